@@ -1,0 +1,39 @@
+use rustsat::types::Lit;
+
+use crate::AtMostOne;
+use crate::sink::{ClauseSink, Size};
+
+/// Every pair forbidden: `¬xᵢ ∨ ¬xⱼ` for i < j.
+///
+/// | | |
+/// |---|---|
+/// | auxiliaries | none |
+/// | clauses | n(n−1)/2, of two literals each |
+/// | strength | generalised arc consistent |
+///
+/// The folklore encoding, also called binomial or naive. Best for groups of up to about 6; beyond that, the quadratic
+/// number of clauses costs a solver more than a few auxiliaries do.
+///
+/// ```
+/// use cnfkit::{AtMostOne, Pairwise};
+/// assert_eq!(Pairwise.amo_size(1000).clauses, 499_500);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pairwise;
+
+impl AtMostOne for Pairwise {
+    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        for (i, &first) in lits.iter().enumerate() {
+            for &second in &lits[i + 1..] {
+                sink.add_clause(&[!first, !second])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn amo_size(&self, n: usize) -> Size {
+        let n = n as u64;
+        let clauses = if n % 2 == 0 { (n / 2).saturating_mul(n.saturating_sub(1)) } else { n.saturating_mul(n / 2) };
+        Size::clauses(clauses, 2)
+    }
+}

@@ -1,0 +1,382 @@
+//! The flat formula: all literals in one vector, all clause ends in another.
+
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+use rustsat::types::{Lit, Var};
+use thiserror::Error;
+
+use crate::sink::{ClauseSink, Size};
+
+/// A formula would grow past the limit of the [`Cnf`] that was to hold it. Nothing was added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+#[error("the formula would need {needed}; the limit is {limit}")]
+pub struct CapacityError {
+    /// The size the whole formula would have had, what it held already included.
+    pub needed: Size,
+    /// The most it may have: see [`Cnf::with_limit`].
+    pub limit: Size,
+}
+
+impl CapacityError {
+    pub(crate) const fn new(needed: Size, limit: Size) -> Self {
+        Self { needed, limit }
+    }
+}
+
+/// A formula in conjunctive normal form, flat in memory: no allocation per clause, 4 bytes per literal and per clause.
+///
+/// It refuses to grow past its limit ([`Cnf::DEFAULT_LIMIT`] unless set) with a [`CapacityError`], and does so
+/// before the first clause of a constraint that would not fit.
+///
+/// ```
+/// use cnfkit::{ClauseSink, Cnf, Constrain, Pairwise};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(3);
+/// cnf.exactly_one(&x, &Pairwise).unwrap();
+/// assert_eq!((cnf.n_vars(), cnf.n_clauses(), cnf.n_lits()), (3, 4, 9));
+/// assert_eq!(cnf.to_string(), "p cnf 3 4\n1 2 3 0\n-1 -2 0\n-1 -3 0\n-2 -3 0\n");
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Cnf {
+    lits: Vec<Lit>,
+    /// `ends[i]` is where clause `i` ends in `lits`.
+    ends: Vec<u32>,
+    n_vars: u32,
+    limit: Size,
+}
+
+impl Default for Cnf {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Cnf {
+    /// 2³⁰ clauses and 2³⁰ literals (4 GiB each), and as many variables as rustsat has.
+    pub const DEFAULT_LIMIT: Size = Size { vars: Var::MAX_IDX as u64, clauses: 1 << 30, lits: 1 << 30 };
+
+    /// A formula without variables or clauses.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { lits: Vec::new(), ends: Vec::new(), n_vars: 0, limit: Self::DEFAULT_LIMIT }
+    }
+
+    /// A formula without clauses over variables `0..n_vars` (DIMACS `1..=n_vars`).
+    ///
+    /// # Panics
+    /// When `n_vars` is beyond [`Var::MAX_IDX`].
+    #[must_use]
+    pub fn with_vars(n_vars: usize) -> Self {
+        let n_vars = u32::try_from(n_vars).ok().filter(|&n| n <= Var::MAX_IDX);
+        Self { n_vars: n_vars.expect("more variables than rustsat has"), ..Self::new() }
+    }
+
+    /// The same formula with another limit on its size. At most 2³² − 1 clauses and literals each can be held; a higher
+    /// limit means that.
+    #[must_use]
+    pub fn with_limit(mut self, limit: Size) -> Self {
+        let most = u64::from(u32::MAX);
+        self.limit = Size {
+            vars: limit.vars.min(u64::from(Var::MAX_IDX)),
+            clauses: limit.clauses.min(most),
+            lits: limit.lits.min(most),
+        };
+        self
+    }
+
+    /// The number of variables: every literal of every clause is below it.
+    #[must_use]
+    pub const fn n_vars(&self) -> usize {
+        self.n_vars as usize
+    }
+
+    /// The number of clauses.
+    #[must_use]
+    pub const fn n_clauses(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The number of literals in all clauses together.
+    #[must_use]
+    pub const fn n_lits(&self) -> usize {
+        self.lits.len()
+    }
+
+    /// Variables, clauses and literals of the whole formula; inputs count as variables here.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        Size { vars: self.n_vars as u64, clauses: self.ends.len() as u64, lits: self.lits.len() as u64 }
+    }
+
+    /// Clause number `index`, in the order in which clauses were added.
+    ///
+    /// # Panics
+    /// When there are not that many.
+    #[must_use]
+    pub fn clause(&self, index: usize) -> &[Lit] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.lits[start as usize..self.ends[index] as usize]
+    }
+
+    /// The clauses in the order in which they were added.
+    #[must_use]
+    pub fn clauses(&self) -> Clauses<'_> {
+        Clauses { lits: &self.lits, ends: self.ends.iter(), start: 0 }
+    }
+
+    /// Writes the formula in DIMACS format: a header `p cnf VARIABLES CLAUSES`, then a line per clause.
+    ///
+    /// The writer need not be buffered.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write_dimacs<W: Write>(&self, mut writer: W) -> io::Result<()> {
+        const CHUNK: usize = 1 << 16;
+        let mut text = Vec::with_capacity(CHUNK + 64);
+        let number = itoa::Buffer::new();
+        writeln!(text, "p cnf {} {}", self.n_vars, self.n_clauses())?;
+        for clause in self.clauses() {
+            for &lit in clause {
+                text.extend_from_slice(number.format(lit.to_ipasir()).as_bytes());
+                text.push(b' ');
+                if text.len() >= CHUNK {
+                    writer.write_all(&text)?;
+                    text.clear();
+                }
+            }
+            text.extend_from_slice(b"0\n");
+        }
+        writer.write_all(&text)?;
+        writer.flush()
+    }
+
+    /// Reads a formula in DIMACS format.
+    ///
+    /// Lines that start with `c` are comments, clauses may span lines, and a line `%` ends the file as in SATLIB. The header
+    /// must come first, and what follows must be what it announces.
+    ///
+    /// # Errors
+    /// [`DimacsError`] with line and column of the first thing that is wrong.
+    pub fn from_dimacs<R: BufRead>(reader: R) -> Result<Self, DimacsError> {
+        parse_dimacs(reader)
+    }
+
+    fn refuse(&self, more: Size) -> CapacityError {
+        CapacityError { needed: self.size() + more, limit: self.limit }
+    }
+}
+
+impl ClauseSink for Cnf {
+    type Error = CapacityError;
+
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+        let end = self.lits.len() + clause.len();
+        if end as u64 > self.limit.lits || self.ends.len() as u64 >= self.limit.clauses {
+            return Err(self.refuse(Size::clause(clause.len())));
+        }
+        for lit in clause {
+            self.n_vars = self.n_vars.max(lit.vidx32() + 1);
+        }
+        self.lits.extend_from_slice(clause);
+        self.ends.push(end as u32);
+        Ok(())
+    }
+
+    #[inline]
+    fn new_lit(&mut self) -> Lit {
+        let lit = Lit::positive(self.n_vars);
+        self.n_vars += 1;
+        lit
+    }
+
+    #[inline]
+    fn next_var(&self) -> Var {
+        Var::new(self.n_vars)
+    }
+
+    fn reserve(&mut self, size: &Size) -> Result<(), CapacityError> {
+        let fits = (self.size() + *size).fits(&self.limit)
+            && self.lits.try_reserve(size.lits as usize).is_ok()
+            && self.ends.try_reserve(size.clauses as usize).is_ok();
+        if fits { Ok(()) } else { Err(self.refuse(*size)) }
+    }
+}
+
+impl fmt::Debug for Cnf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cnf").field("size", &self.size()).field("limit", &self.limit).finish_non_exhaustive()
+    }
+}
+
+/// DIMACS text.
+impl fmt::Display for Cnf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "p cnf {} {}", self.n_vars, self.n_clauses())?;
+        for clause in self.clauses() {
+            for lit in clause {
+                write!(f, "{} ", lit.to_ipasir())?;
+            }
+            writeln!(f, "0")?;
+        }
+        Ok(())
+    }
+}
+
+impl<'a> IntoIterator for &'a Cnf {
+    type Item = &'a [Lit];
+    type IntoIter = Clauses<'a>;
+
+    fn into_iter(self) -> Clauses<'a> {
+        self.clauses()
+    }
+}
+
+/// The clauses of a [`Cnf`]; made by [`Cnf::clauses`].
+#[derive(Clone, Debug)]
+pub struct Clauses<'a> {
+    lits: &'a [Lit],
+    ends: std::slice::Iter<'a, u32>,
+    start: u32,
+}
+
+impl<'a> Iterator for Clauses<'a> {
+    type Item = &'a [Lit];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a [Lit]> {
+        let &end = self.ends.next()?;
+        let clause = &self.lits[self.start as usize..end as usize];
+        self.start = end;
+        Some(clause)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.ends.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Clauses<'_> {}
+
+/// Why a text is not a formula in DIMACS format, and where.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DimacsError {
+    /// Reading failed.
+    #[error("reading failed: {0}")]
+    Io(#[from] io::Error),
+    /// The text is not DIMACS. Lines and columns count from 1.
+    #[error("line {line}, column {column}: {message}")]
+    #[non_exhaustive]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// The column in bytes, from 1.
+        column: usize,
+        /// What was found and what is allowed.
+        message: String,
+    },
+    /// The formula is larger than a [`Cnf`] may be.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
+}
+
+fn parse_dimacs<R: BufRead>(mut reader: R) -> Result<Cnf, DimacsError> {
+    let mut cnf = Cnf::new();
+    let mut announced: Option<(i64, u64)> = None;
+    let mut clause: Vec<Lit> = Vec::new();
+    let mut text = Vec::new();
+    let mut line = 0;
+    loop {
+        text.clear();
+        line += 1;
+        if reader.read_until(b'\n', &mut text)? == 0 {
+            break;
+        }
+        let wrong = |column: usize, message: String| DimacsError::Syntax { line, column: column + 1, message };
+        let mut words = words(&text).peekable();
+        let Some(&(start, first)) = words.peek() else { continue };
+        if first.starts_with(b"c") {
+            continue;
+        }
+        if first == b"%" {
+            break;
+        }
+        if first == b"p" {
+            if announced.is_some() {
+                return Err(wrong(start, "a second header; one is allowed, before the first clause".into()));
+            }
+            announced = Some(parse_header(words.map(|(_, word)| word)).ok_or_else(|| {
+                let most = Var::MAX_IDX;
+                wrong(start, format!("a header must read `p cnf VARIABLES CLAUSES`, with at most {most} variables"))
+            })?);
+            continue;
+        }
+        for (column, word) in words {
+            let Some((n_vars, n_clauses)) = announced else {
+                let word = shown(word);
+                return Err(wrong(column, format!("`{word}` before the header `p cnf VARIABLES CLAUSES`")));
+            };
+            let number = std::str::from_utf8(word).ok().and_then(|word| word.parse::<i64>().ok());
+            match number {
+                Some(0) if cnf.n_clauses() as u64 == n_clauses => {
+                    return Err(wrong(column, format!("a clause more than the {n_clauses} of the header")));
+                }
+                Some(0) => {
+                    cnf.add_clause(&clause)?;
+                    clause.clear();
+                }
+                Some(number) if number.abs() <= n_vars => {
+                    clause.push(Lit::new(number.unsigned_abs() as u32 - 1, number < 0));
+                }
+                _ => {
+                    let word = shown(word);
+                    let message =
+                        format!("`{word}` is no literal: allowed are -{n_vars} to {n_vars}, and 0 to end a clause");
+                    return Err(wrong(column, message));
+                }
+            }
+        }
+    }
+    let wrong = |message: String| DimacsError::Syntax { line, column: 1, message };
+    let Some((n_vars, n_clauses)) = announced else {
+        return Err(wrong("the text ends without a header `p cnf VARIABLES CLAUSES`".into()));
+    };
+    if !clause.is_empty() {
+        return Err(wrong("the text ends within a clause; every clause ends with 0".into()));
+    }
+    if cnf.n_clauses() as u64 != n_clauses {
+        return Err(wrong(format!("the header announces {n_clauses} clauses, the text holds {}", cnf.n_clauses())));
+    }
+    cnf.n_vars = n_vars as u32;
+    Ok(cnf)
+}
+
+fn parse_header<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<(i64, u64)> {
+    let number =
+        |words: &mut dyn Iterator<Item = &'a [u8]>| std::str::from_utf8(words.next()?).ok()?.parse::<u64>().ok();
+    (words.next()? == b"p" && words.next()? == b"cnf").then_some(())?;
+    let n_vars = number(&mut words)?;
+    let n_clauses = number(&mut words)?;
+    (words.next().is_none() && n_vars <= u64::from(Var::MAX_IDX)).then_some((n_vars.cast_signed(), n_clauses))
+}
+
+/// The words of a line with the byte at which each starts.
+fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    line.split(u8::is_ascii_whitespace)
+        .scan(0, |start, word| {
+            let here = *start;
+            *start += word.len() + 1;
+            Some((here, word))
+        })
+        .filter(|(_, word)| !word.is_empty())
+}
+
+/// A word for a message: shortened, and printable.
+fn shown(word: &[u8]) -> String {
+    const MOST: usize = 20;
+    let text = String::from_utf8_lossy(&word[..word.len().min(MOST)]).escape_debug().to_string();
+    if word.len() > MOST { text + "…" } else { text }
+}

@@ -1,0 +1,427 @@
+//! The front door: [`Constrain`] folds every trivial case once, so that encoders only ever see real work.
+
+use std::borrow::Cow;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::Lit;
+
+use crate::sink::{ClauseSink, Guarded, KeepOrder, Size, forward_sink};
+use crate::{AtMostK, AtMostOne};
+
+/// Cardinality constraints on every [`ClauseSink`].
+///
+/// `lits` is a multiset: a literal given twice counts twice, and a literal beside its negation counts exactly one.
+/// Trivial cases (k = 0, k = n − 1, k ≥ n, no literals …) become units, one clause, or nothing, whatever the encoding; a
+/// bound that cannot be met becomes the empty clause, or the negated condition under [`when`](Self::when). Literals are
+/// sorted by variable before encoding unless [`keep_order`](Self::keep_order) says otherwise.
+///
+/// ```
+/// use cnfkit::{CardEncoding, Cnf, ClauseSink, Constrain, Pairwise};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(5);
+/// cnf.exactly_one(&x, &Pairwise).unwrap();
+/// cnf.at_most(&x[1..], 2, &CardEncoding::Auto).unwrap();
+/// cnf.when(&[x[0]]).at_least(&[!x[1], !x[2], !x[3]], 2, &CardEncoding::Auto).unwrap();
+/// ```
+///
+/// # Errors
+/// Every method fails only as the sink fails: a [`Cnf`](crate::Cnf) refuses what is larger than its limit.
+///
+/// # Panics
+/// When a literal's variable is at or above [`next_var`](ClauseSink::next_var): a variable that the sink does not know
+/// would later be handed out a second time as an auxiliary.
+pub trait Constrain: ClauseSink {
+    /// At most one of `lits` is true.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn at_most_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
+        amo(self, lits, enc, false)
+    }
+
+    /// Exactly one of `lits` is true.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn exactly_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
+        amo(self, lits, enc, true)
+    }
+
+    /// At most `k` of `lits` are true.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn at_most<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
+        bounded(self, lits, Bounds { least: 0, most: k }, enc)
+    }
+
+    /// At least `k` of `lits` are true.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn at_least<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
+        bounded(self, lits, Bounds { least: k, most: usize::MAX }, enc)
+    }
+
+    /// Exactly `k` of `lits` are true.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn exactly<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
+        bounded(self, lits, Bounds { least: k, most: k }, enc)
+    }
+
+    /// `r` is true if and only if at most `k` of `lits` are.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
+        self.when(&[r]).at_most(lits, k, enc)?;
+        match k.checked_add(1) {
+            Some(more) => self.when(&[!r]).at_least(lits, more, enc),
+            None => self.add_clause(&[r]),
+        }
+    }
+
+    /// `r` is true if and only if at least `k` of `lits` are.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn iff_at_least<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
+        match k.checked_sub(1) {
+            Some(less) => self.iff_at_most(!r, lits, less, enc),
+            None => self.add_clause(&[r]),
+        }
+    }
+
+    /// `r` is true if and only if exactly `k` of `lits` are.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
+        self.when(&[r]).exactly(lits, k, enc)?;
+        let Some(less) = k.checked_sub(1) else {
+            return self.when(&[!r]).at_least(lits, 1, enc);
+        };
+        let more = k.saturating_add(1);
+        if more > lits.len() {
+            return self.when(&[!r]).at_most(lits, less, enc);
+        }
+        // Not exactly k: fewer, or more, as the solver likes.
+        let few = self.new_lit();
+        self.when(&[!r, few]).at_most(lits, less, enc)?;
+        self.when(&[!r, !few]).at_least(lits, more, enc)
+    }
+
+    /// Everything sent through the result holds when all of `cond` are true.
+    ///
+    /// Only clauses that enforce something get the negated condition; those that define auxiliaries stay as they are.
+    ///
+    /// # Panics
+    /// When a literal of `cond` is at or above [`next_var`](ClauseSink::next_var).
+    fn when(&mut self, cond: &[Lit]) -> Guarded<'_, Self> {
+        check_known(self, cond);
+        Guarded::new(self, cond)
+    }
+
+    /// Everything sent through the result is encoded in the order in which its literals are given.
+    fn keep_order(&mut self) -> KeepOrder<'_, Self> {
+        KeepOrder(self)
+    }
+}
+
+impl<S: ClauseSink + ?Sized> Constrain for S {}
+
+fn check_known<S: ClauseSink + ?Sized>(sink: &S, lits: &[Lit]) {
+    let next = sink.next_var();
+    if let Some(&highest) = lits.iter().max_by_key(|lit| lit.var()) {
+        assert!(
+            highest.var() < next,
+            "literal {highest} is not known to the sink, whose first free variable is {next}: \
+             take literals from new_lit, or tell the sink how many variables there are"
+        );
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Bounds {
+    least: usize,
+    most: usize,
+}
+
+/// Inputs without constants and complementary pairs.
+struct Folded<'a> {
+    lits: Cow<'a, [Lit]>,
+    /// How many inputs were found to be true: constants, and one for each complementary pair.
+    taken: usize,
+    /// Some literal is left more than once.
+    repeats: bool,
+}
+
+fn strictly_increasing(lits: &[Lit]) -> bool {
+    lits.windows(2).all(|pair| pair[0].var() < pair[1].var())
+}
+
+fn fold<'a, S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit]) -> Folded<'a> {
+    check_known(sink, lits);
+    let mut taken = 0;
+    let mut kept = Cow::Borrowed(lits);
+    if sink.fixes_any() && lits.iter().any(|&lit| sink.fixed(lit).is_some()) {
+        taken = lits.iter().filter(|&&lit| sink.fixed(lit) == Some(true)).count();
+        kept = lits.iter().copied().filter(|&lit| sink.fixed(lit).is_none()).collect();
+    }
+    if strictly_increasing(&kept) {
+        return Folded { lits: kept, taken, repeats: false };
+    }
+    let mut sorted = kept.to_vec();
+    sorted.sort_unstable();
+    if strictly_increasing(&sorted) {
+        let lits = if sink.sorts_inputs() { Cow::Owned(sorted) } else { kept };
+        return Folded { lits, taken, repeats: false };
+    }
+    // Some variable occurs twice: a literal and its negation are worth one together.
+    let mut left: FxHashMap<Lit, usize> = FxHashMap::default();
+    let mut repeats = false;
+    for group in sorted.chunk_by(|a, b| a.var() == b.var()) {
+        let positive = group.iter().filter(|lit| lit.is_pos()).count();
+        let negative = group.len() - positive;
+        taken += positive.min(negative);
+        let lit = group[0].var().lit(negative > positive);
+        repeats |= positive.abs_diff(negative) > 1;
+        left.insert(lit, positive.abs_diff(negative));
+    }
+    let order = if sink.sorts_inputs() { &sorted } else { &*kept };
+    let lits = order
+        .iter()
+        .copied()
+        .filter(|lit| match left.get_mut(lit) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        })
+        .collect();
+    Folded { lits: Cow::Owned(lits), taken, repeats }
+}
+
+fn units<S: ClauseSink + ?Sized>(sink: &mut S, lits: impl ExactSizeIterator<Item = Lit>) -> Result<(), S::Error> {
+    sink.reserve(&Size::clauses(lits.len() as u64, 1))?;
+    lits.into_iter().try_for_each(|lit| sink.add_clause(&[lit]))
+}
+
+fn amo<S: ClauseSink + ?Sized, E: AtMostOne>(
+    sink: &mut S,
+    lits: &[Lit],
+    enc: &E,
+    exactly: bool,
+) -> Result<(), S::Error> {
+    let Folded { mut lits, taken, repeats } = fold(sink, lits);
+    match taken {
+        0 => {}
+        1 => {
+            lits.to_mut().sort_unstable();
+            lits.to_mut().dedup();
+            return units(sink, lits.iter().map(|&lit| !lit));
+        }
+        _ => return sink.add_clause(&[]),
+    }
+    if repeats {
+        // What counts twice cannot be true at all.
+        let mut count: FxHashMap<Lit, usize> = FxHashMap::default();
+        lits.iter().for_each(|&lit| *count.entry(lit).or_default() += 1);
+        let mut banned: Vec<Lit> = count.iter().filter(|&(_, &n)| n > 1).map(|(&lit, _)| !lit).collect();
+        banned.sort_unstable();
+        units(sink, banned.into_iter())?;
+        lits.to_mut().retain(|lit| count[lit] == 1);
+    }
+    let n = lits.len();
+    let mut size = if n < 2 { Size::ZERO } else { enc.amo_size(n) };
+    if exactly {
+        size += Size::clause(n);
+    }
+    sink.reserve(&size)?;
+    if exactly {
+        sink.add_clause(&lits)?;
+    }
+    if n < 2 { Ok(()) } else { enc.at_most_one(sink, &lits) }
+}
+
+fn bounded<S: ClauseSink + ?Sized, E: AtMostK>(
+    sink: &mut S,
+    lits: &[Lit],
+    bounds: Bounds,
+    enc: &E,
+) -> Result<(), S::Error> {
+    let Folded { lits, taken, repeats } = fold(sink, lits);
+    if taken > bounds.most {
+        return sink.add_clause(&[]);
+    }
+    let most = if bounds.most == usize::MAX { usize::MAX } else { bounds.most - taken };
+    let bounds = Bounds { least: bounds.least.saturating_sub(taken), most };
+    if repeats {
+        return weighted(sink, &lits, bounds, enc);
+    }
+    if bounds.least > lits.len() {
+        return sink.add_clause(&[]);
+    }
+    distinct(sink, &lits, bounds, enc)
+}
+
+/// The folds that are left for literals that occur once each; `bounds.least <= lits.len()`.
+fn distinct<S: ClauseSink + ?Sized, E: AtMostK>(
+    sink: &mut S,
+    lits: &[Lit],
+    Bounds { least, most }: Bounds,
+    enc: &E,
+) -> Result<(), S::Error> {
+    let n = lits.len();
+    let relation = match (least, most) {
+        (0, most) if most >= n => return Ok(()),
+        (_, 0) => return units(sink, lits.iter().map(|&lit| !lit)),
+        (least, _) if least == n => return units(sink, lits.iter().copied()),
+        (0, most) => Relation::AtMost(most),
+        (least, most) if most >= n => Relation::AtLeast(least),
+        (k, _) => Relation::Exactly(k),
+    };
+    sink.reserve(&relation.size(enc, n))?;
+    relation.encode(enc, sink, lits)
+}
+
+/// Repeated literals are weights. Forces what a weight forces alone, divides by the common divisor, and keeps what the
+/// encoder then says free of repeated literals and clauses.
+fn weighted<S: ClauseSink + ?Sized, E: AtMostK>(
+    sink: &mut S,
+    lits: &[Lit],
+    Bounds { mut least, mut most }: Bounds,
+    enc: &E,
+) -> Result<(), S::Error> {
+    let mut weights: FxHashMap<Lit, usize> = FxHashMap::default();
+    lits.iter().for_each(|&lit| *weights.entry(lit).or_default() += 1);
+    let mut order: Vec<Lit> = Vec::with_capacity(weights.len());
+    let mut seen = FxHashSet::default();
+    order.extend(lits.iter().filter(|&&lit| seen.insert(lit)));
+
+    loop {
+        let total: usize = order.iter().map(|lit| weights[lit]).sum();
+        if least > total {
+            return sink.add_clause(&[]);
+        }
+        let slack = total - least;
+        let (heavy, rest): (Vec<Lit>, Vec<Lit>) =
+            order.iter().partition(|&lit| weights[lit] > most || weights[lit] > slack);
+        if heavy.is_empty() {
+            break;
+        }
+        for lit in heavy {
+            let weight = weights[&lit];
+            if weight > most && weight > slack {
+                return sink.add_clause(&[]); // neither true nor false
+            }
+            if weight > most {
+                sink.add_clause(&[!lit])?;
+            } else {
+                sink.add_clause(&[lit])?;
+                least = least.saturating_sub(weight);
+                // Earlier literals of this round may have used up the bound.
+                match most {
+                    usize::MAX => {}
+                    _ if weight > most => return sink.add_clause(&[]),
+                    _ => most -= weight,
+                }
+            }
+        }
+        order = rest;
+    }
+
+    let divisor = order.iter().map(|lit| weights[lit]).fold(0, gcd).max(1);
+    let (low, high) = (least.div_ceil(divisor), if most == usize::MAX { most } else { most / divisor });
+    if low > high {
+        return sink.add_clause(&[]);
+    }
+    let copies: Vec<Lit> = order.iter().flat_map(|&lit| std::iter::repeat_n(lit, weights[&lit] / divisor)).collect();
+    distinct(
+        &mut Cleaned { sink, clause: Vec::new(), seen: FxHashSet::default() },
+        &copies,
+        Bounds { least: low, most: high },
+        enc,
+    )
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Drops repeated literals, tautologies and clauses already sent: what an encoder makes of repeated inputs.
+struct Cleaned<'a, S: ?Sized> {
+    sink: &'a mut S,
+    clause: Vec<Lit>,
+    seen: FxHashSet<Box<[Lit]>>,
+}
+
+impl<S: ClauseSink + ?Sized> Cleaned<'_, S> {
+    /// Whether `clause` says something new; leaves it in order and without repetition in `self.clause`.
+    fn clean(&mut self, clause: &[Lit]) -> bool {
+        self.clause.clear();
+        self.clause.extend_from_slice(clause);
+        self.clause.sort_unstable();
+        self.clause.dedup();
+        strictly_increasing(&self.clause) && self.seen.insert(self.clause.as_slice().into())
+    }
+}
+
+impl<S: ClauseSink + ?Sized> ClauseSink for Cleaned<'_, S> {
+    type Error = S::Error;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
+        if self.clean(clause) { self.sink.add_clause(&self.clause) } else { Ok(()) }
+    }
+
+    fn define(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
+        if self.clean(clause) { self.sink.define(&self.clause) } else { Ok(()) }
+    }
+
+    forward_sink!(self => self.sink; variables, reserve, fixed, sorts_inputs);
+}
+
+/// A constraint on n literals in a range that encoders take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relation {
+    AtMost(usize),
+    AtLeast(usize),
+    Exactly(usize),
+}
+
+impl Relation {
+    pub(crate) fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
+        match self {
+            Self::AtMost(k) if k + 1 == n => Size::clause(n),
+            Self::AtLeast(1) => Size::clause(n),
+            Self::AtMost(k) => enc.amk_size(n, k),
+            Self::AtLeast(k) => enc.alk_size(n, k),
+            Self::Exactly(1) if n == 2 => Size::clauses(2, 2),
+            Self::Exactly(k) => enc.exk_size(n, k),
+        }
+    }
+
+    pub(crate) fn encode<S, E>(self, enc: &E, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+        E: AtMostK + ?Sized,
+    {
+        match self {
+            Self::AtMost(k) if k + 1 == lits.len() => {
+                let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+                sink.add_clause(&negated)
+            }
+            Self::AtLeast(1) => sink.add_clause(lits),
+            Self::AtMost(k) => enc.at_most(sink, lits, k),
+            Self::AtLeast(k) => enc.at_least(sink, lits, k),
+            Self::Exactly(1) if lits.len() == 2 => {
+                sink.add_clause(lits)?;
+                sink.add_clause(&[!lits[0], !lits[1]])
+            }
+            Self::Exactly(k) => enc.exactly(sink, lits, k),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! cnfkit
+pub use rustsat;
+
+mod amo;
+mod card;
+mod cnf;
+mod constrain;
+mod sink;
+mod solve;
+pub mod solvers;
+
+pub use amo::{AtMostOne, Pairwise};
+pub use card::AtMostK;
+pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
+pub use constrain::Constrain;
+pub use rustsat::types::{Lit, Var};
+pub use sink::{ClauseSink, Guarded, KeepOrder, Size, Tally};
+pub use solve::{Limits, SolveError, SolverSink};

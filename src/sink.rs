@@ -1,0 +1,366 @@
+//! Where clauses go: the [`ClauseSink`] trait, its [`Size`] of accounting, and the sinks that need no storage.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul};
+
+use rustsat::types::{Lit, Var};
+
+/// How much something adds to a formula. All arithmetic saturates at [`u64::MAX`].
+///
+/// ```
+/// use cnfkit::{AtMostOne, Pairwise, Size};
+/// assert_eq!(Pairwise.amo_size(9), Size { vars: 0, clauses: 36, lits: 72 });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Auxiliary variables (the inputs are not counted).
+    pub vars: u64,
+    /// Clauses.
+    pub clauses: u64,
+    /// Literals, summed over all clauses.
+    pub lits: u64,
+}
+
+impl Size {
+    /// Nothing at all.
+    pub const ZERO: Self = Self { vars: 0, clauses: 0, lits: 0 };
+
+    /// One clause of `len` literals and no variable.
+    #[must_use]
+    pub const fn clause(len: usize) -> Self {
+        Self { vars: 0, clauses: 1, lits: len as u64 }
+    }
+
+    /// `count` clauses of `len` literals each and no variable.
+    #[must_use]
+    pub const fn clauses(count: u64, len: usize) -> Self {
+        Self { vars: 0, clauses: count, lits: count.saturating_mul(len as u64) }
+    }
+
+    /// `vars` variables and no clause.
+    #[must_use]
+    pub const fn variables(vars: u64) -> Self {
+        Self { vars, clauses: 0, lits: 0 }
+    }
+
+    /// Variables + clauses: what [`Smallest`](crate::CardEncoding::Smallest) minimises.
+    #[must_use]
+    pub const fn cost(&self) -> u64 {
+        self.vars.saturating_add(self.clauses)
+    }
+
+    /// Whether every component is at most that of `limit`.
+    #[must_use]
+    pub const fn fits(&self, limit: &Self) -> bool {
+        self.vars <= limit.vars && self.clauses <= limit.clauses && self.lits <= limit.lits
+    }
+}
+
+impl Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            vars: self.vars.saturating_add(other.vars),
+            clauses: self.clauses.saturating_add(other.clauses),
+            lits: self.lits.saturating_add(other.lits),
+        }
+    }
+}
+
+impl AddAssign for Size {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Mul<u64> for Size {
+    type Output = Self;
+
+    fn mul(self, times: u64) -> Self {
+        Self {
+            vars: self.vars.saturating_mul(times),
+            clauses: self.clauses.saturating_mul(times),
+            lits: self.lits.saturating_mul(times),
+        }
+    }
+}
+
+impl Sum for Size {
+    fn sum<I: Iterator<Item = Self>>(sizes: I) -> Self {
+        sizes.fold(Self::ZERO, Add::add)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} variables, {} clauses, {} literals", self.vars, self.clauses, self.lits)
+    }
+}
+
+/// Takes clauses and hands out variables.
+///
+/// Implemented by the flat [`Cnf`](crate::Cnf), by [`SolverSink`](crate::SolverSink) in front of any rustsat solver, by
+/// [`interop::Collector`](crate::interop::Collector) in front of any rustsat collector, and by [`Tally`], which only
+/// counts. To write your own, four methods are enough: the error type, [`add_clause`](Self::add_clause),
+/// [`new_lit`](Self::new_lit) and [`next_var`](Self::next_var).
+pub trait ClauseSink {
+    /// Why a clause could not be taken. [`Infallible`] for a sink that takes everything.
+    type Error;
+
+    /// Takes one clause. The empty clause makes the formula unsatisfiable.
+    ///
+    /// # Errors
+    /// When the sink is full or its solver fails.
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error>;
+
+    /// Takes one clause that only defines auxiliary variables: whatever the inputs, some choice of the auxiliaries
+    /// satisfies all such clauses together. [`Constrain::when`](crate::Constrain::when) leaves it without the
+    /// condition. By default the same as [`add_clause`](Self::add_clause).
+    ///
+    /// # Errors
+    /// As [`add_clause`](Self::add_clause).
+    #[inline]
+    fn define(&mut self, clause: &[Lit]) -> Result<(), Self::Error> {
+        self.add_clause(clause)
+    }
+
+    /// The positive literal of a variable that nothing uses yet.
+    ///
+    /// # Panics
+    /// When rustsat's variables ([`Var::MAX_IDX`]) run out; [`reserve`](Self::reserve) refuses before that.
+    fn new_lit(&mut self) -> Lit;
+
+    /// The first variable index not in use; [`new_lit`](Self::new_lit) returns it next.
+    fn next_var(&self) -> Var;
+
+    /// `n` fresh positive literals with consecutive variables.
+    fn new_lits(&mut self, n: usize) -> Vec<Lit> {
+        (0..n).map(|_| self.new_lit()).collect()
+    }
+
+    /// Announces what is about to be added, before its first clause, so that memory is found once or the work refused.
+    ///
+    /// The front door calls this with the exact size of what follows. Two cases know only an upper bound: literals
+    /// given more than once, and, for `lits`, constraints under a condition.
+    ///
+    /// # Errors
+    /// When `size` would not fit.
+    #[inline]
+    fn reserve(&mut self, size: &Size) -> Result<(), Self::Error> {
+        let _ = size;
+        Ok(())
+    }
+
+    /// The value `lit` is known to have for every clause sent here, if it has one: under a condition its literals are
+    /// true. The front door leaves such literals out of what it encodes. By default nothing is known.
+    #[inline]
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        let _ = lit;
+        None
+    }
+
+    /// Whether [`fixed`](Self::fixed) can ever answer: lets the front door skip asking for every literal.
+    #[inline]
+    fn fixes_any(&self) -> bool {
+        false
+    }
+
+    /// Whether the front door may sort literals by variable before it encodes them (the default; it is the biggest
+    /// lever on solving time there is). [`Constrain::keep_order`](crate::Constrain::keep_order) says no.
+    #[inline]
+    fn sorts_inputs(&self) -> bool {
+        true
+    }
+}
+
+/// Forwards every method of [`ClauseSink`] to the field or expression given.
+macro_rules! forward_sink {
+    ($self:ident => $to:expr; $($name:ident),*) => { $($crate::sink::forward_sink!(@ $self $to; $name);)* };
+    (@ $self:ident $to:expr; add_clause) => {
+        #[inline]
+        fn add_clause(&mut $self, clause: &[::rustsat::types::Lit]) -> Result<(), Self::Error> { $to.add_clause(clause) }
+    };
+    (@ $self:ident $to:expr; define) => {
+        #[inline]
+        fn define(&mut $self, clause: &[::rustsat::types::Lit]) -> Result<(), Self::Error> { $to.define(clause) }
+    };
+    (@ $self:ident $to:expr; variables) => {
+        #[inline]
+        fn new_lit(&mut $self) -> ::rustsat::types::Lit { $to.new_lit() }
+        #[inline]
+        fn next_var(&$self) -> ::rustsat::types::Var { $to.next_var() }
+        #[inline]
+        fn new_lits(&mut $self, n: usize) -> Vec<::rustsat::types::Lit> { $to.new_lits(n) }
+    };
+    (@ $self:ident $to:expr; reserve) => {
+        #[inline]
+        fn reserve(&mut $self, size: &$crate::Size) -> Result<(), Self::Error> { $to.reserve(size) }
+    };
+    (@ $self:ident $to:expr; fixed) => {
+        #[inline]
+        fn fixed(&$self, lit: ::rustsat::types::Lit) -> Option<bool> { $to.fixed(lit) }
+        #[inline]
+        fn fixes_any(&$self) -> bool { $to.fixes_any() }
+    };
+    (@ $self:ident $to:expr; sorts_inputs) => {
+        #[inline]
+        fn sorts_inputs(&$self) -> bool { $to.sorts_inputs() }
+    };
+}
+pub(crate) use forward_sink;
+
+impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
+    type Error = S::Error;
+
+    forward_sink!(self => (**self); add_clause, define, variables, reserve, fixed, sorts_inputs);
+}
+
+/// A sink that stores nothing and counts everything: the second witness of every [`Size`].
+///
+/// ```
+/// use cnfkit::{ClauseSink, Constrain, Pairwise, Size, Tally};
+/// let mut tally = Tally::new(9);
+/// let lits = tally.inputs();
+/// tally.exactly_one(&lits, &Pairwise).unwrap();
+/// assert_eq!(tally.size(), Size { vars: 0, clauses: 37, lits: 81 });
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    inputs: u32,
+    size: Size,
+}
+
+impl Tally {
+    /// A tally that knows `inputs` variables, with indices `0..inputs`.
+    ///
+    /// # Panics
+    /// When `inputs` is beyond [`Var::MAX_IDX`].
+    #[must_use]
+    pub fn new(inputs: usize) -> Self {
+        let inputs = u32::try_from(inputs).ok().filter(|&n| n < Var::MAX_IDX);
+        Self { inputs: inputs.expect("more inputs than rustsat has variables"), size: Size::ZERO }
+    }
+
+    /// The positive literals of the inputs.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<Lit> {
+        (0..self.inputs).map(Lit::positive).collect()
+    }
+
+    /// What was added so far; the inputs are not counted.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+}
+
+impl ClauseSink for Tally {
+    type Error = Infallible;
+
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.size.clauses += 1;
+        self.size.lits += clause.len() as u64;
+        Ok(())
+    }
+
+    #[inline]
+    fn new_lit(&mut self) -> Lit {
+        let lit = self.next_var().pos_lit();
+        self.size.vars += 1;
+        lit
+    }
+
+    #[inline]
+    fn next_var(&self) -> Var {
+        Var::new(self.inputs + u32::try_from(self.size.vars).expect("more variables than rustsat has"))
+    }
+}
+
+/// Sends constraints on under a condition; made by [`Constrain::when`](crate::Constrain::when).
+///
+/// Every clause that enforces something gets the negated condition; clauses that only
+/// [define](ClauseSink::define) auxiliaries pass as they are. Within the constraint the condition's own literals count
+/// as true.
+#[derive(Debug)]
+pub struct Guarded<'a, S: ?Sized> {
+    sink: &'a mut S,
+    /// The negated condition, sorted, each literal once, then room for one clause.
+    buffer: Vec<Lit>,
+    guards: usize,
+    /// The condition contradicts itself: nothing needs enforcing.
+    void: bool,
+}
+
+impl<'a, S: ClauseSink + ?Sized> Guarded<'a, S> {
+    pub(crate) fn new(sink: &'a mut S, cond: &[Lit]) -> Self {
+        let mut buffer: Vec<Lit> = cond.iter().filter(|&&lit| sink.fixed(lit) != Some(true)).map(|&lit| !lit).collect();
+        buffer.sort_unstable();
+        buffer.dedup();
+        let void = buffer.windows(2).any(|pair| pair[0].var() == pair[1].var())
+            || buffer.iter().any(|&guard| sink.fixed(guard) == Some(true));
+        let guards = buffer.len();
+        Self { sink, buffer, guards, void }
+    }
+}
+
+impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
+    type Error = S::Error;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
+        if self.void {
+            return Ok(());
+        }
+        self.buffer.truncate(self.guards);
+        for &lit in clause {
+            let guards = &self.buffer[..self.guards];
+            if guards.contains(&!lit) {
+                return Ok(()); // the condition itself satisfies the clause
+            }
+            if !guards.contains(&lit) {
+                self.buffer.push(lit);
+            }
+        }
+        self.sink.add_clause(&self.buffer)
+    }
+
+    fn reserve(&mut self, size: &Size) -> Result<(), S::Error> {
+        let guards = Size { lits: size.clauses.saturating_mul(self.guards as u64), ..Size::ZERO };
+        self.sink.reserve(&(*size + guards))
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        let guards = &self.buffer[..self.guards];
+        if guards.contains(&!lit) {
+            Some(true)
+        } else if guards.contains(&lit) {
+            Some(false)
+        } else {
+            self.sink.fixed(lit)
+        }
+    }
+
+    fn fixes_any(&self) -> bool {
+        true
+    }
+
+    forward_sink!(self => self.sink; define, variables, sorts_inputs);
+}
+
+/// Passes everything on and keeps the order in which the caller gave literals; made by
+/// [`Constrain::keep_order`](crate::Constrain::keep_order).
+#[derive(Debug)]
+pub struct KeepOrder<'a, S: ?Sized>(pub(crate) &'a mut S);
+
+impl<S: ClauseSink + ?Sized> ClauseSink for KeepOrder<'_, S> {
+    type Error = S::Error;
+
+    fn sorts_inputs(&self) -> bool {
+        false
+    }
+
+    forward_sink!(self => self.0; add_clause, define, variables, reserve, fixed);
+}
