@@ -135,7 +135,7 @@ impl Cnf {
     pub fn write_dimacs<W: Write>(&self, mut writer: W) -> io::Result<()> {
         const CHUNK: usize = 1 << 16;
         let mut text = Vec::with_capacity(CHUNK + 64);
-        let number = itoa::Buffer::new();
+        let mut number = itoa::Buffer::new();
         writeln!(text, "p cnf {} {}", self.n_vars, self.n_clauses())?;
         for clause in self.clauses() {
             for &lit in clause {
