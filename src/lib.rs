@@ -8,6 +8,8 @@ mod constrain;
 mod sink;
 mod solve;
 pub mod solvers;
+#[cfg(test)]
+mod testing;
 
 pub use amo::{AtMostOne, Pairwise};
 pub use card::AtMostK;

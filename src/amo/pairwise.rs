@@ -37,3 +37,6 @@ impl AtMostOne for Pairwise {
         Size::clauses(clauses, 2)
     }
 }
+
+#[cfg(test)]
+crate::testing::amo_suite!(suite: Pairwise, Gac);
