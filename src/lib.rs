@@ -11,7 +11,7 @@ pub mod solvers;
 #[cfg(test)]
 mod testing;
 
-pub use amo::{AtMostOne, Pairwise};
+pub use amo::{AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
 pub use card::AtMostK;
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;

@@ -1,8 +1,20 @@
 //! At most one: the trait, the encodings, and the choice among them.
 
+mod bimander;
+mod bitwise;
+mod commander;
+mod ladder;
+mod nested;
 mod pairwise;
+mod product;
 
+pub use bimander::Bimander;
+pub use bitwise::Bitwise;
+pub use commander::Commander;
+pub use ladder::Ladder;
+pub use nested::Nested;
 pub use pairwise::Pairwise;
+pub use product::Product;
 
 use rustsat::types::Lit;
 

@@ -32,10 +32,32 @@ impl AtMostOne for Pairwise {
     }
 
     fn amo_size(&self, n: usize) -> Size {
-        let n = n as u64;
-        let clauses = if n % 2 == 0 { (n / 2).saturating_mul(n.saturating_sub(1)) } else { n.saturating_mul(n / 2) };
-        Size::clauses(clauses, 2)
+        size(n)
     }
+}
+
+/// All pairs of `n`.
+pub(super) const fn size(n: usize) -> Size {
+    let n = n as u64;
+    let clauses = if n % 2 == 0 { (n / 2).saturating_mul(n.saturating_sub(1)) } else { n.saturating_mul(n / 2) };
+    Size::clauses(clauses, 2)
+}
+
+/// All pairs of `lits` and `extra`; each of them implies `out`.
+pub(super) fn group<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    lits: &[Lit],
+    extra: Option<Lit>,
+    out: Option<Lit>,
+) -> Result<(), S::Error> {
+    Pairwise.at_most_one(sink, lits)?;
+    if let Some(extra) = extra {
+        lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit, !extra]))?;
+    }
+    if let Some(out) = out {
+        lits.iter().chain(&extra).try_for_each(|&lit| sink.define(&[!lit, out]))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,0 +1,100 @@
+use rustsat::types::Lit;
+
+use super::bitwise::Codes;
+use super::pairwise;
+use crate::AtMostOne;
+use crate::sink::{ClauseSink, Size};
+
+/// Groups: pairwise inside, binary codes between them.
+///
+/// | | |
+/// |---|---|
+/// | groups | m = ⌈n/g⌉ of [`group`](Self::group) = g inputs or one less |
+/// | auxiliaries | b = ⌈log₂ m⌉ |
+/// | clauses | n·b, less what [`tight`](Self::tight) saves, and the pairs inside the groups, about n(g−1)/2; two literals each |
+/// | strength | generalised arc consistent |
+/// | direction | inputs → bits; without a true input the bits are free |
+/// | under a condition | pairs, and a clause for each one in a code, are guarded |
+///
+/// Hölldobler and Nguyen, *An Efficient Encoding of the At-Most-One Constraint*, 2013, who recommend groups of two. Half way
+/// between [`Bitwise`](crate::Bitwise) (groups of one) and [`Pairwise`](crate::Pairwise) (one group): very few auxiliaries.
+/// For groups above n ≈ 20 others are smaller.
+///
+/// ```
+/// use cnfkit::{AtMostOne, Bimander};
+/// let size = Bimander::default().amo_size(16);
+/// assert_eq!((size.vars, size.clauses), (3, 3 * 16 + 8));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bimander {
+    /// Inputs in a group, at least 1 (0 counts as 1). 2 by default.
+    pub group: usize,
+    /// Whether groups share the codes that are left over, as in [`Bitwise`](crate::Bitwise). Off by default.
+    pub tight: bool,
+}
+
+impl Default for Bimander {
+    fn default() -> Self {
+        Self { group: 2, tight: false }
+    }
+}
+
+/// `count` groups of almost equal size, the larger first.
+#[derive(Clone, Copy, Debug)]
+struct Groups {
+    count: usize,
+    least: usize,
+    larger: usize,
+}
+
+impl Groups {
+    const fn new(n: usize, group: usize) -> Self {
+        let count = if n == 0 { 1 } else { n.div_ceil(if group == 0 { 1 } else { group }) };
+        Self { count, least: n / count, larger: n % count }
+    }
+
+    /// Inputs in the first `groups` groups.
+    fn among(self, groups: usize) -> usize {
+        groups * self.least + groups.min(self.larger)
+    }
+}
+
+impl AtMostOne for Bimander {
+    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let groups = Groups::new(lits.len(), self.group);
+        let codes = Codes::new(groups.count, self.tight);
+        let bits = codes.bits(sink);
+        for index in 0..groups.count {
+            let group = &lits[groups.among(index)..groups.among(index + 1)];
+            pairwise::group(sink, group, None, None)?;
+            group.iter().try_for_each(|&lit| codes.send(sink, &bits, lit, index))?;
+        }
+        Ok(())
+    }
+
+    fn amo_size(&self, n: usize) -> Size {
+        let groups = Groups::new(n, self.group);
+        Codes::new(groups.count, self.tight).size(n, |shared| groups.among(shared))
+            + pairwise::size(groups.least + 1) * groups.larger as u64
+            + pairwise::size(groups.least) * (groups.count - groups.larger) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::testing::amo_suite!(pairs: Bimander::default(), Gac);
+    crate::testing::amo_suite!(triples: Bimander { group: 3, tight: false }, Gac);
+    crate::testing::amo_suite!(tight: Bimander { group: 2, tight: true }, Gac);
+    crate::testing::amo_suite!(tight_triples: Bimander { group: 3, tight: true }, Gac);
+    crate::testing::amo_suite!(single: Bimander { group: 0, tight: false }, Gac);
+    crate::testing::amo_suite!(one: Bimander { group: usize::MAX, tight: true }, Gac);
+
+    #[test]
+    fn groups_of_one_are_bitwise() {
+        for (n, tight) in (2..100).flat_map(|n| [(n, false), (n, true)]) {
+            assert_eq!(Bimander { group: 1, tight }.amo_size(n), crate::Bitwise { tight }.amo_size(n));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+use rustsat::types::Lit;
+
+use crate::AtMostOne;
+use crate::sink::{ClauseSink, Size};
+
+/// Every input gets a binary code, and says what the bits are when it is true.
+///
+/// | | |
+/// |---|---|
+/// | auxiliaries | b = ⌈log₂ n⌉ |
+/// | clauses | n·b, or n·b − (2ᵇ − n) when [`tight`](Self::tight), of two literals each |
+/// | strength | generalised arc consistent |
+/// | direction | inputs → bits; without a true input the bits are free |
+/// | under a condition | a clause for each one in a code is guarded, at most half of all |
+///
+/// Frisch, Peugniez, Doggett and Nightingale, *Solving Non-Boolean Satisfiability Problems with Stochastic Local Search*,
+/// 2005; also called binary or logarithmic. The fewest auxiliaries of all. Not for speed: each bit is true or false for
+/// half of the inputs, so that a decision on it says little.
+///
+/// ```
+/// use cnfkit::{AtMostOne, Bitwise};
+/// let plain = Bitwise { tight: false }.amo_size(1000);
+/// assert_eq!((plain.vars, plain.clauses), (10, 10_000));
+/// assert_eq!(Bitwise { tight: true }.amo_size(1000).clauses, 9976);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Bitwise {
+    /// Whether inputs share the codes that are left over when n is no power of two: 2ᵇ − n of the inputs do without
+    /// the last bit, which saves a clause each and leaves that bit free. Off by default, which is the published
+    /// encoding.
+    pub tight: bool,
+}
+
+impl AtMostOne for Bitwise {
+    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let codes = Codes::new(lits.len(), self.tight);
+        let bits = codes.bits(sink);
+        lits.iter().enumerate().try_for_each(|(index, &lit)| codes.send(sink, &bits, lit, index))
+    }
+
+    fn amo_size(&self, n: usize) -> Size {
+        Codes::new(n, self.tight).size(n, |shared| shared)
+    }
+}
+
+/// A binary code for each of `count` groups: no code is the beginning of another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Codes {
+    /// The longest code.
+    width: u32,
+    /// The first so many codes lack the last bit.
+    short: usize,
+}
+
+impl Codes {
+    pub(super) const fn new(count: usize, tight: bool) -> Self {
+        let width = if count < 2 { 0 } else { (count - 1).ilog2() + 1 };
+        let spare = if width == usize::BITS { count.wrapping_neg() } else { (1 << width) - count };
+        Self { width, short: if tight && count > 1 { spare } else { 0 } }
+    }
+
+    /// Fresh variables for the bits, the last bit first. True means zero: zeros are at least half of all bits, and so
+    /// at least half of the clauses only define.
+    pub(super) fn bits<S: ClauseSink + ?Sized>(self, sink: &mut S) -> Vec<Lit> {
+        sink.new_lits(self.width as usize)
+    }
+
+    /// `lit` is in group `index`.
+    #[inline]
+    pub(super) fn send<S>(self, sink: &mut S, bits: &[Lit], lit: Lit, index: usize) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        let (code, skip) = if index < self.short { (index << 1, 1) } else { (index + self.short, 0) };
+        for (place, &zero) in bits.iter().enumerate().skip(skip) {
+            if code >> place & 1 == 0 {
+                sink.define(&[!lit, zero])?;
+            } else {
+                sink.add_clause(&[!lit, !zero])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// For `n` literals, of which `among(g)` are in the first `g` groups.
+    pub(super) fn size(self, n: usize, among: impl Fn(usize) -> usize) -> Size {
+        let clauses = (n as u64).saturating_mul(u64::from(self.width)) - among(self.short) as u64;
+        Size::variables(u64::from(self.width)) + Size::clauses(clauses, 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::testing::amo_suite!(plain: Bitwise::default(), Gac);
+    crate::testing::amo_suite!(tight: Bitwise { tight: true }, Gac);
+}

@@ -1,0 +1,51 @@
+use rustsat::types::Lit;
+
+use crate::AtMostOne;
+use crate::sink::{ClauseSink, Size};
+
+/// A ladder of auxiliaries: rung i says that one of the first i inputs is true.
+///
+/// | | |
+/// |---|---|
+/// | auxiliaries | n − 1 |
+/// | clauses | 3n − 4, of two literals each |
+/// | strength | generalised arc consistent |
+/// | direction | inputs → rungs, lower rungs → higher rungs; a rung may be true without an input |
+/// | under a condition | n − 1 clauses are guarded |
+///
+/// With rungs sᵢ: `xᵢ → sᵢ`, `sᵢ → sᵢ₊₁` and `sᵢ → ¬xᵢ₊₁`. The order encoding of Gent and Nightingale (*A New Encoding of
+/// AllDifferent into SAT*, 2004), and at the same time the sequential counter of Sinz (2005) for k = 1. Good where the
+/// order of the inputs means something (times, values of an integer), since a rung splits the range; not where size
+/// matters, and on large n a fact travels through up to n rungs.
+///
+/// ```
+/// use cnfkit::{AtMostOne, Ladder, Size};
+/// assert_eq!(Ladder.amo_size(1000), Size { vars: 999, clauses: 2996, lits: 5992 });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ladder;
+
+impl AtMostOne for Ladder {
+    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let Some((&first, rest)) = lits.split_first() else { return Ok(()) };
+        let Some((&last, middle)) = rest.split_last() else { return Ok(()) };
+        let mut rung = sink.new_lit();
+        sink.define(&[!first, rung])?;
+        for &lit in middle {
+            let next = sink.new_lit();
+            sink.add_clause(&[!rung, !lit])?;
+            sink.define(&[!lit, next])?;
+            sink.define(&[!rung, next])?;
+            rung = next;
+        }
+        sink.add_clause(&[!rung, !last])
+    }
+
+    fn amo_size(&self, n: usize) -> Size {
+        let n = n as u64;
+        Size::variables(n.saturating_sub(1)) + Size::clauses(n.saturating_mul(3).saturating_sub(4), 2)
+    }
+}
+
+#[cfg(test)]
+crate::testing::amo_suite!(suite: Ladder, Gac);
