@@ -5,6 +5,7 @@ mod amo;
 mod card;
 mod cnf;
 mod constrain;
+pub mod interop;
 mod sink;
 mod solve;
 pub mod solvers;
