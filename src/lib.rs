@@ -13,7 +13,7 @@ pub mod solvers;
 mod testing;
 
 pub use amo::{AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
-pub use card::AtMostK;
+pub use card::{AtMostK, CardEncoding, Combinatorial, SequentialCounter, SequentialForm, UnknownCardEncoding};
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;
 pub use rustsat::types::{Lit, Var};

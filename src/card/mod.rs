@@ -1,5 +1,13 @@
 //! At most k, at least k, exactly k: the trait, the encodings, and the choice among them.
 
+mod combinatorial;
+mod encoding;
+mod sequential;
+
+pub use combinatorial::Combinatorial;
+pub use encoding::{CardEncoding, UnknownCardEncoding};
+pub use sequential::{SequentialCounter, SequentialForm};
+
 use rustsat::types::Lit;
 
 use crate::constrain::Relation;

@@ -1,0 +1,168 @@
+use rustsat::types::Lit;
+
+use super::AtMostK;
+use crate::sink::{ClauseSink, Size};
+
+/// Every forbidden combination spelled out: at most k negates each (k+1)-subset, at least k asserts each
+/// (n−k+1)-subset.
+///
+/// | | at most k | at least k | exactly k |
+/// |---|---|---|---|
+/// | auxiliaries | none | none | none |
+/// | clauses | C(n, k+1) | C(n, n−k+1) | both |
+/// | literals per clause | k+1 | n−k+1 | as above |
+/// | enforcing clauses | all | all | all |
+///
+/// Generalised arc consistent, and exactly one model per model of the inputs, as there is nothing but inputs. Clauses
+/// come in lexicographic order of the positions in `lits`, so overlapping constraints on sorted literals yield literally
+/// the same clauses.
+///
+/// The folklore encoding, also called binomial, naive or subset encoding. The best there is for up to about 8 literals; C(n, k+1)
+/// explodes soon after, and a [`Cnf`](crate::Cnf) refuses what does not fit before the first clause.
+///
+/// ```
+/// use cnfkit::{ClauseSink, Cnf, Combinatorial, Constrain};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(3);
+/// cnf.at_least(&x, 2, &Combinatorial).unwrap();
+/// assert_eq!(cnf.to_string(), "p cnf 3 3\n1 2 0\n1 3 0\n2 3 0\n");
+/// let many = cnf.new_lits(60);
+/// assert!(cnf.at_most(&many, 30, &Combinatorial).is_err()); // 1.1 · 10¹⁷ clauses
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Combinatorial;
+
+impl AtMostK for Combinatorial {
+    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        each_subset(sink, &negated, k + 1)
+    }
+
+    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        each_subset(sink, lits, lits.len() - k + 1)
+    }
+
+    fn amk_size(&self, n: usize, k: usize) -> Size {
+        Size::clauses(binomial(n as u64, k as u64 + 1), k + 1)
+    }
+}
+
+/// Sends each `size`-subset of `lits` as a clause, in lexicographic order; 1 ≤ `size` ≤ `lits.len()`.
+fn each_subset<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], size: usize) -> Result<(), S::Error> {
+    fn short<const R: usize, S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        subsets(sink, lits, std::array::from_fn::<_, R, _>(|i| lits[i]), [0; R])
+    }
+    match size {
+        2 => short::<2, S>(sink, lits),
+        3 => short::<3, S>(sink, lits),
+        4 => short::<4, S>(sink, lits),
+        5 => short::<5, S>(sink, lits),
+        6 => short::<6, S>(sink, lits),
+        7 => short::<7, S>(sink, lits),
+        8 => short::<8, S>(sink, lits),
+        _ => subsets(sink, lits, lits[..size].to_vec(), vec![0; size]),
+    }
+}
+
+/// `clause` and `at` are room for one subset and its positions; arrays make copying a short clause cheap.
+#[inline]
+fn subsets<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    lits: &[Lit],
+    mut clause: impl AsMut<[Lit]>,
+    mut at: impl AsMut<[usize]>,
+) -> Result<(), S::Error> {
+    let (clause, at) = (clause.as_mut(), at.as_mut());
+    let last = clause.len() - 1;
+    at.iter_mut().enumerate().for_each(|(i, at)| *at = i);
+    loop {
+        for &lit in &lits[at[last]..] {
+            clause[last] = lit;
+            sink.add_clause(clause)?;
+        }
+        // The rightmost position that can move on takes all behind it along.
+        let room = lits.len() - clause.len();
+        let Some(mut moving) = (0..last).rev().find(|&i| at[i] < room + i) else { return Ok(()) };
+        let mut position = at[moving] + 1;
+        while moving < last {
+            (at[moving], clause[moving]) = (position, lits[position]);
+            (moving, position) = (moving + 1, position + 1);
+        }
+        at[last] = position;
+    }
+}
+
+/// The binomial coefficient C(n, r), or [`u64::MAX`] when it is larger.
+pub(crate) fn binomial(n: u64, r: u64) -> u64 {
+    let Some(r) = n.checked_sub(r).map(|rest| rest.min(r)) else { return 0 };
+    let mut value = 1_u128;
+    for i in 1..=r {
+        // C(n−r+i, i), which only grows with i.
+        value = value * u128::from(n - r + i) / u128::from(i);
+        if value > u128::from(u64::MAX) {
+            return u64::MAX;
+        }
+    }
+    value as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Recorder, card_suite, inputs};
+    use crate::{Cnf, Constrain, Tally};
+
+    card_suite!(suite: Combinatorial, Gac);
+
+    #[test]
+    fn binomials_saturate() {
+        for n in 0..=60 {
+            for r in 1..=n {
+                assert_eq!(binomial(n, r), binomial(n - 1, r) + binomial(n - 1, r - 1));
+            }
+        }
+        assert_eq!((binomial(5, 0), binomial(5, 6)), (1, 0));
+        assert_eq!(binomial(60, 30), 118_264_581_564_861_424);
+        assert_eq!((binomial(67, 33), binomial(68, 34)), (14_226_520_737_620_288_370, u64::MAX));
+        assert_eq!((binomial(u64::MAX, 1), binomial(u64::MAX, 2)), (u64::MAX, u64::MAX));
+        assert_eq!(Combinatorial.amk_size(200, 100), Size { vars: 0, clauses: u64::MAX, lits: u64::MAX });
+    }
+
+    #[test]
+    fn worked_examples() {
+        let clauses = |post: &dyn Fn(&mut Recorder)| {
+            let mut recorder = Recorder::new(4);
+            post(&mut recorder);
+            recorder.clauses.iter().map(|c| c.iter().map(|l| l.to_ipasir()).collect()).collect::<Vec<Vec<_>>>()
+        };
+        let most = clauses(&|sink| sink.at_most(&inputs(3), 1, &Combinatorial).unwrap());
+        assert_eq!(most, [[-1, -2], [-1, -3], [-2, -3]]);
+        let least = clauses(&|sink| sink.at_least(&inputs(3), 2, &Combinatorial).unwrap());
+        assert_eq!(least, [[1, 2], [1, 3], [2, 3]]);
+        let most = clauses(&|sink| sink.at_most(&inputs(4), 2, &Combinatorial).unwrap());
+        assert_eq!(most, [[-1, -2, -3], [-1, -2, -4], [-1, -3, -4], [-2, -3, -4]]);
+    }
+
+    /// Eight neighbours, four traps: 112 clauses.
+    #[test]
+    fn long_clauses_come_in_order() {
+        let mut tally = Tally::new(8);
+        tally.exactly(&inputs(8), 4, &Combinatorial).unwrap();
+        assert_eq!(tally.size(), Size::clauses(112, 5));
+        for size in 1..=12 {
+            let mut recorder = Recorder::new(12);
+            each_subset(&mut recorder, &inputs(12), size).unwrap();
+            assert_eq!(recorder.clauses.len() as u64, binomial(12, size as u64));
+            assert!(recorder.clauses.is_sorted_by(|a, b| a < b));
+            assert!(recorder.clauses.iter().all(|clause| clause.len() == size && clause.is_sorted_by(|a, b| a < b)));
+        }
+    }
+
+    #[test]
+    fn too_large_is_refused_at_once() {
+        let mut cnf = Cnf::with_vars(60);
+        let error = cnf.at_most(&inputs(60), 30, &Combinatorial).unwrap_err();
+        assert_eq!(error.needed.clauses, binomial(60, 31));
+        assert_eq!(cnf.n_clauses(), 0);
+    }
+}

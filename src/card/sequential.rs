@@ -1,0 +1,404 @@
+use rustsat::types::Lit;
+
+use super::AtMostK;
+use crate::sink::{ClauseSink, Size};
+
+/// A counter that walks over the literals: auxiliaries say how many of the first i are true.
+///
+/// With m = n − k:
+///
+/// | form | relation | auxiliaries | clauses | enforcing |
+/// |---|---|---|---|---|
+/// | [`Knuth`](SequentialForm::Knuth) | at most k | k·m − 2 | 2k·m + m − k − 2 | m + 1 |
+/// | | at least k | k·m − 2 | 2k·m + k − m − 2 | k + 1 |
+/// | | exactly k | k·m − 2 | 4k·m − 4 | n + 2 |
+/// | [`Sinz`](SequentialForm::Sinz) | at most k | (n−1)k | 2nk + n − 3k − 1 | n − 1 |
+/// | | at least k | (n−1)k | 2nk − n − 3k + 4 | 2 |
+/// | | exactly k | (n−1)k | 4nk − 7k + 4, less 1 if k = 1 | n + 1, less 1 if k = 1 |
+/// | [`Full`](SequentialForm::Full) | at most k | k·m − 1 | 4k·m − k − 2 | m |
+/// | | at least k | k·m − 1 | 4k·m − m − 2 | k |
+/// | | exactly k | k·m − 2 | 4k·m − 4 | n + 2 |
+///
+/// (Few clauses: [`Sinz`](SequentialForm::Sinz) at least or exactly k negates the literals where counting to n − k is
+/// smaller.) Every form is generalised arc consistent. In the one-sided forms an auxiliary is forced true by at most k
+/// and forced false by at least k; exactly k has both directions on the same auxiliaries.
+///
+/// Small for small k *and* for small n − k, and strong in practice on capacities (pigeonhole and its kin). For k near n/2 and large
+/// n its k·m growth loses to totalizers and networks.
+///
+/// Sources: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005; D. E. Knuth, *The Art
+/// of Computer Programming* 4B, section 7.2.2.2, formulas (18) and (19).
+///
+/// ```
+/// use cnfkit::{AtMostK, SequentialCounter, SequentialForm, Size};
+/// let size = SequentialCounter::default().amk_size(1000, 10);
+/// assert_eq!((size.vars, size.clauses), (9_898, 20_778));
+/// let sinz = SequentialCounter { form: SequentialForm::Sinz };
+/// assert_eq!((sinz.amk_size(1000, 10).vars, sinz.amk_size(1000, 10).clauses), (9_990, 20_969));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SequentialCounter {
+    /// Which auxiliaries and which clauses.
+    pub form: SequentialForm,
+}
+
+/// The forms of the [`SequentialCounter`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SequentialForm {
+    /// Knuth's: only the counts that still matter, one-sided, and without the two auxiliaries that equal an input. The
+    /// smallest.
+    #[default]
+    Knuth,
+    /// The counter as Sinz published it.
+    Sinz,
+    /// Knuth's grid with every auxiliary defined in both directions: exactly one model per model of the inputs, for
+    /// counting.
+    Full,
+}
+
+impl AtMostK for SequentialCounter {
+    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        match self.form {
+            SequentialForm::Sinz => Sinz::AT_MOST.encode(sink, lits, k),
+            form => Grid::at_most(form).encode(sink, lits, k),
+        }
+    }
+
+    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        match self.form {
+            SequentialForm::Sinz => negating(Sinz::AT_LEAST, Sinz::AT_MOST, sink, lits, k),
+            form => Grid::at_least(form).encode(sink, lits, k),
+        }
+    }
+
+    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        match self.form {
+            SequentialForm::Sinz => negating(Sinz::EXACTLY, Sinz::EXACTLY, sink, lits, k),
+            _ => Grid::EXACTLY.encode(sink, lits, k),
+        }
+    }
+
+    fn amk_size(&self, n: usize, k: usize) -> Size {
+        match self.form {
+            SequentialForm::Sinz => Sinz::AT_MOST.size(n, k),
+            form => Grid::at_most(form).size(n, k),
+        }
+    }
+
+    fn alk_size(&self, n: usize, k: usize) -> Size {
+        match self.form {
+            SequentialForm::Sinz => smaller(Sinz::AT_LEAST.size(n, k), Sinz::AT_MOST.size(n, n - k)).0,
+            form => Grid::at_least(form).size(n, k),
+        }
+    }
+
+    fn exk_size(&self, n: usize, k: usize) -> Size {
+        match self.form {
+            SequentialForm::Sinz => smaller(Sinz::EXACTLY.size(n, k), Sinz::EXACTLY.size(n, n - k)).0,
+            _ => Grid::EXACTLY.size(n, k),
+        }
+    }
+}
+
+/// The smaller of two sizes, and whether it is the second.
+fn smaller(direct: Size, negated: Size) -> (Size, bool) {
+    if negated.cost() < direct.cost() { (negated, true) } else { (direct, false) }
+}
+
+/// Encodes a bound on the true literals, or the same one as a bound on the false literals where that is smaller.
+fn negating<S: ClauseSink + ?Sized>(
+    direct: Sinz,
+    negated: Sinz,
+    sink: &mut S,
+    lits: &[Lit],
+    k: usize,
+) -> Result<(), S::Error> {
+    let n = lits.len();
+    if smaller(direct.size(n, k), negated.size(n, n - k)).1 {
+        let lits: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        negated.encode(sink, &lits, n - k)
+    } else {
+        direct.encode(sink, lits, k)
+    }
+}
+
+/// Knuth's grid: `s(t, j)`, for 1 ≤ t ≤ n − k and 1 ≤ j ≤ k, says that at least j of the first t + j − 1 literals are true.
+///
+/// `s(1, 1)` is the first literal itself. Where the last clause may be taken for a definition, `s(n − k, k)` is the last
+/// literal's negation: if k of the others are true, the last is not.
+#[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // four switches, each of which may be on or off
+struct Grid {
+    /// Clauses that make auxiliaries true: the count is at least that.
+    up: bool,
+    /// Clauses that make auxiliaries false: the count is less.
+    down: bool,
+    /// At most k is enforced.
+    most: bool,
+    /// At least k is enforced.
+    least: bool,
+}
+
+impl Grid {
+    const EXACTLY: Self = Self { up: true, down: true, most: true, least: true };
+
+    fn at_most(form: SequentialForm) -> Self {
+        Self { up: true, down: form == SequentialForm::Full, most: true, least: false }
+    }
+
+    fn at_least(form: SequentialForm) -> Self {
+        Self { up: form == SequentialForm::Full, down: true, most: false, least: true }
+    }
+
+    /// Whether `s(n − k, k)` is the last literal's negation: not when it is defined in a direction that is not enforced.
+    fn closed(self) -> bool {
+        self.up == self.most && self.down == self.least
+    }
+
+    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        let rows = lits.len() - k;
+        let mut above: Vec<Lit> = Vec::with_capacity(k);
+        let mut row: Vec<Lit> = Vec::with_capacity(k);
+        for t in 1..=rows {
+            std::mem::swap(&mut above, &mut row);
+            row.clear();
+            for j in 1..=k {
+                let corner = t == rows && j == k && self.closed();
+                let s = match (t, j) {
+                    (1, 1) => lits[0],
+                    _ if corner => !lits[rows + k - 1],
+                    _ => sink.new_lit(),
+                };
+                row.push(s);
+                // What defines the corner binds the last input.
+                let mut send = |clause: &[Lit]| if corner { sink.add_clause(clause) } else { sink.define(clause) };
+                let x = lits[t + j - 2];
+                if self.up {
+                    if t > 1 {
+                        send(&[!above[j - 1], s])?;
+                    }
+                    match (t, j) {
+                        (1, 1) => {}
+                        (_, 1) => send(&[!x, s])?,
+                        _ => send(&[!x, !row[j - 2], s])?,
+                    }
+                }
+                if self.down {
+                    if j > 1 {
+                        send(&[!s, row[j - 2]])?;
+                    }
+                    match (t, j) {
+                        (1, 1) => {}
+                        (1, _) => send(&[!s, x])?,
+                        _ => send(&[!s, above[j - 1], x])?,
+                    }
+                }
+            }
+            if self.most && !(t == rows && self.closed()) {
+                sink.add_clause(&[!lits[t + k - 1], !row[k - 1]])?;
+            }
+        }
+        if self.least {
+            for j in 1..=k - usize::from(self.closed()) {
+                sink.add_clause(&[lits[rows + j - 1], row[j - 1]])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn size(self, n: usize, k: usize) -> Size {
+        let (columns, rows) = (k as u64, (n - k) as u64);
+        let closed = u64::from(self.closed());
+        let mut size = Size::variables(columns.saturating_mul(rows).saturating_sub(1 + closed));
+        if self.up {
+            size += Size::clauses(columns, 2) * (rows - 1);
+            size += Size::clauses(rows - 1, 2) + Size::clauses(columns - 1, 3) * rows;
+        }
+        if self.down {
+            size += Size::clauses(columns - 1, 2) * rows;
+            size += Size::clauses(columns - 1, 2) + Size::clauses(columns, 3) * (rows - 1);
+        }
+        if self.most {
+            size += Size::clauses(rows - closed, 2);
+        }
+        if self.least {
+            size += Size::clauses(columns - closed, 2);
+        }
+        size
+    }
+}
+
+/// Sinz's counter: `s(i, j)`, for 1 ≤ i ≤ n − 1 and 1 ≤ j ≤ k, says that at least j of the first i literals are true.
+#[derive(Clone, Copy)]
+struct Sinz {
+    most: bool,
+    least: bool,
+}
+
+impl Sinz {
+    const AT_MOST: Self = Self { most: true, least: false };
+    const AT_LEAST: Self = Self { most: false, least: true };
+    const EXACTLY: Self = Self { most: true, least: true };
+
+    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        let (&last, rest) = lits.split_last().expect("at least 3 literals");
+        let mut row: Vec<Lit> = Vec::with_capacity(k);
+        row.extend((0..k).map(|_| sink.new_lit()));
+        if self.most {
+            sink.define(&[!rest[0], row[0]])?;
+        }
+        if self.least {
+            sink.define(&[!row[0], rest[0]])?;
+        }
+        for &s in &row[1..] {
+            sink.define(&[!s])?;
+        }
+        let mut above: Vec<Lit> = Vec::with_capacity(k);
+        for &x in &rest[1..] {
+            std::mem::swap(&mut above, &mut row);
+            row.clear();
+            for j in 0..k {
+                let s = sink.new_lit();
+                row.push(s);
+                if self.most {
+                    sink.define(&[!above[j], s])?;
+                    if j == 0 { sink.define(&[!x, s])? } else { sink.define(&[!x, !above[j - 1], s])? }
+                }
+                if self.least {
+                    sink.define(&[!s, above[j], x])?;
+                    if j > 0 {
+                        sink.define(&[!s, above[j - 1]])?;
+                    }
+                }
+            }
+            if self.most {
+                sink.add_clause(&[!x, !above[k - 1]])?;
+            }
+        }
+        if self.most {
+            sink.add_clause(&[!last, !row[k - 1]])?;
+        }
+        if self.least {
+            sink.add_clause(&[last, row[k - 1]])?;
+            if k > 1 {
+                sink.add_clause(&[row[k - 2]])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn size(self, n: usize, k: usize) -> Size {
+        let (rows, columns) = (n as u64 - 2, k as u64);
+        let mut size = Size::variables(columns.saturating_mul(rows + 1)) + Size::clauses(columns - 1, 1);
+        if self.most {
+            let row = Size::clauses(columns, 2) + Size::clause(2) + Size::clauses(columns - 1, 3) + Size::clause(2);
+            size += Size::clauses(2, 2) + row * rows;
+        }
+        if self.least {
+            let row = Size::clauses(columns, 3) + Size::clauses(columns - 1, 2);
+            size += Size::clauses(2, 2) + Size::clauses(u64::from(k > 1), 1) + row * rows;
+        }
+        size
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Engine, KINDS, Kind, Recorder, card_suite, guarded, inputs};
+    use crate::{Constrain, Tally};
+
+    const SINZ: SequentialCounter = SequentialCounter { form: SequentialForm::Sinz };
+    const FULL: SequentialCounter = SequentialCounter { form: SequentialForm::Full };
+    const FORMS: [SequentialCounter; 3] = [SequentialCounter { form: SequentialForm::Knuth }, SINZ, FULL];
+
+    card_suite!(knuth: SequentialCounter::default(), Gac);
+    card_suite!(sinz: SINZ, Gac);
+    card_suite!(full: FULL, Gac);
+
+    #[test]
+    fn published_formulas() {
+        for n in 3..=64_u64 {
+            for k in 1..n - 1 {
+                let m = n - k;
+                let [knuth, sinz, full] = FORMS.map(|enc| enc.amk_size(n as usize, k as usize));
+                assert_eq!((knuth.vars, knuth.clauses), (k * m - 2, 2 * k * m + m - k - 2));
+                assert_eq!((sinz.vars, sinz.clauses), ((n - 1) * k, 2 * n * k + n - 3 * k - 1));
+                assert_eq!((full.vars, full.clauses), (k * m - 1, 4 * k * m - k - 2));
+            }
+            for k in 2..n {
+                let m = n - k;
+                let [knuth, sinz, full] = FORMS.map(|enc| enc.alk_size(n as usize, k as usize));
+                assert_eq!((knuth.vars, knuth.clauses), (k * m - 2, 2 * k * m + k - m - 2));
+                assert_eq!((full.vars, full.clauses), (k * m - 1, 4 * k * m - m - 2));
+                assert!(sinz.vars == (n - 1) * k.min(m) && sinz.clauses <= 2 * n * k + 4 - n - 3 * k);
+            }
+            for k in 1..n {
+                let m = n - k;
+                let [knuth, sinz, full] = FORMS.map(|enc| enc.exk_size(n as usize, k as usize));
+                assert_eq!((knuth.vars, knuth.clauses), (k * m - 2, 4 * k * m - 4));
+                assert_eq!(full, knuth);
+                let k = k.min(m);
+                assert_eq!((sinz.vars, sinz.clauses), ((n - 1) * k, 4 * n * k - 7 * k + 4 - u64::from(k == 1)));
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_up_to_64_and_large() {
+        let small = (3..=64).flat_map(|n| (1..n).map(move |k| (n, k)));
+        for (n, k) in small.chain([(1000, 10), (1000, 500), (1000, 990), (10_000, 10), (10_000, 9_990)]) {
+            for enc in FORMS {
+                for (kind, size) in KINDS.into_iter().zip([enc.amk_size(n, k), enc.alk_size(n, k), enc.exk_size(n, k)])
+                {
+                    if matches!(kind, Kind::AtMost) && k + 1 == n || matches!(kind, Kind::AtLeast) && k == 1 {
+                        continue;
+                    }
+                    let mut tally = Tally::new(n);
+                    kind.post(&mut tally, &inputs(n), k, &enc);
+                    assert_eq!(tally.size(), size, "{enc:?} {kind:?} {k} of {n}");
+                }
+            }
+        }
+    }
+
+    /// At least 10 of 1000 is no counter up to 990.
+    #[test]
+    fn at_least_keeps_the_small_bound() {
+        for enc in FORMS {
+            assert!(enc.alk_size(1000, 10).vars <= 9_990 && enc.alk_size(1000, 990).vars <= 9_990);
+        }
+    }
+
+    #[test]
+    fn a_condition_touches_only_what_enforces() {
+        for (n, k) in [(8, 3), (20, 5), (9, 2)] {
+            let m = n - k;
+            let counts = FORMS.map(|enc| KINDS.map(|kind| guarded(&enc, kind, n, k)));
+            assert_eq!(counts, [[m + 1, k + 1, n + 2], [n - 1, 2, n + 1], [m, k, n + 2]]);
+        }
+    }
+
+    #[test]
+    fn full_has_one_model_per_model_of_the_inputs() {
+        for n in 3..=8 {
+            for (k, kind) in (1..n).flat_map(|k| KINDS.map(|kind| (k, kind))) {
+                let mut recorder = Recorder::new(n);
+                kind.post(&mut recorder, &inputs(n), k, &FULL);
+                let models = (0..=n).filter(|&count| kind.allows(count, k));
+                let expected: u64 =
+                    models.map(|count| crate::card::combinatorial::binomial(n as u64, count as u64)).sum();
+                assert_eq!(Engine::new(&recorder).count(0) as u64, expected, "{kind:?} {k} of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn knuth_at_most_one_of_three_is_pairwise() {
+        let mut recorder = Recorder::new(3);
+        recorder.at_most(&inputs(3), 1, &SequentialCounter::default()).unwrap();
+        assert_eq!(recorder.clauses.len(), 3);
+        assert_eq!(recorder.next_var().idx(), 3);
+    }
+}
