@@ -65,6 +65,33 @@ pub trait AtMostK {
     }
 }
 
+/// A reference to an encoding is one.
+impl<E: AtMostK + ?Sized> AtMostK for &E {
+    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        (**self).at_most(sink, lits, k)
+    }
+
+    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        (**self).at_least(sink, lits, k)
+    }
+
+    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        (**self).exactly(sink, lits, k)
+    }
+
+    fn amk_size(&self, n: usize, k: usize) -> Size {
+        (**self).amk_size(n, k)
+    }
+
+    fn alk_size(&self, n: usize, k: usize) -> Size {
+        (**self).alk_size(n, k)
+    }
+
+    fn exk_size(&self, n: usize, k: usize) -> Size {
+        (**self).exk_size(n, k)
+    }
+}
+
 /// At most `k`, 1 ≤ `k` < n, without an encoder where one clause does it.
 pub(crate) fn at_most<S, E>(enc: &E, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error>
 where
