@@ -6,6 +6,7 @@ mod card;
 mod cnf;
 mod constrain;
 pub mod interop;
+mod puzzle;
 mod sink;
 mod solve;
 pub mod solvers;
@@ -19,3 +20,10 @@ pub use constrain::Constrain;
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Guarded, KeepOrder, Size, Tally};
 pub use solve::{Limits, SolveError, SolverSink};
+
+// Gem Hunter.
+pub use puzzle::gem_hunter::stub::{CardEncoding, Combinatorial};
+pub use puzzle::gem_hunter::{
+    self, Cell, GemError, GemHunterEncoder, GemMap, GemParseError, GemParser, Neighbourhood, NeighbourhoodError,
+    Redundancy,
+};

@@ -1,0 +1,116 @@
+//! Solves a Gem Hunter board: the built-in one, a file, or standard input.
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use cnfkit::{CardEncoding, Cell, GemHunterEncoder, GemParser};
+
+const BUILT_IN: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
+
+/// Solves a Gem Hunter board.
+///
+/// A row a line, cells separated by commas or blanks: a number counts the traps around it, `_` is unknown, `T` a trap, `G` a
+/// gem. Exit code 0: solved; 1: the board cannot be solved; 2: the input is no board.
+#[derive(Parser)]
+#[command(name = "gem_hunter")]
+struct Args {
+    /// The board's file, `-` for standard input; without it a built-in board is solved.
+    file: Option<PathBuf>,
+    /// How numbers become clauses.
+    #[arg(long, default_value = "combinatorial", value_name = "NAME")]
+    encoding: CardEncoding,
+    /// Demand exactly this many traps on the whole board.
+    #[arg(long, value_name = "TOTAL")]
+    traps: Option<usize>,
+    /// Take only the format `3, _, 2, _`.
+    #[arg(long)]
+    strict: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(code) => code,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<ExitCode, String> {
+    let (name, text) = read(args)?;
+    let map = GemParser::new().strict(args.strict).parse(&text).map_err(|error| format!("{name}: {error}"))?;
+    let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding);
+    if let Some(total) = args.traps {
+        encoder = encoder.traps(total);
+    }
+
+    let (cnf, encoding) = timed(|| encoder.encode());
+    let cnf = cnf.map_err(|error| error.to_string())?;
+    let (answer, solving) = timed(|| encoder.solve());
+    let answer = answer.map_err(|error| error.to_string())?;
+
+    println!("{}", encoder.map());
+    let code = match &answer {
+        Some(answer) => {
+            println!("{answer}");
+            let new = |cell| answer.count(cell) - encoder.map().count(cell);
+            println!("Filled: {}", encoder.map().count(Cell::Unknown));
+            println!("Gems: {}", new(Cell::Gem));
+            println!("Traps: {}", new(Cell::Trap));
+            ExitCode::SUCCESS
+        }
+        None => {
+            println!("No solution: {}", why(&encoder)?);
+            ExitCode::FAILURE
+        }
+    };
+    println!("Size: {} x {}", encoder.map().rows(), encoder.map().columns());
+    println!("Encoding: {}", args.encoding);
+    println!("Variables: {}", encoder.map().count(Cell::Unknown) + cnf.n_vars() - encoder.map().cells().len());
+    println!("Clauses: {}", cnf.n_clauses());
+    println!("Encoding time: {encoding:.1?}");
+    println!("Solving time: {solving:.1?}");
+    Ok(code)
+}
+
+/// The numbers that contradict each other, rows and columns from 1.
+fn why(encoder: &GemHunterEncoder) -> Result<String, String> {
+    let numbers = encoder.explain().map_err(|error| error.to_string())?.unwrap_or_default();
+    let named: Vec<String> = numbers
+        .iter()
+        .map(|&(row, column)| {
+            format!("the {} in row {}, column {}", encoder.map().get(row, column), row + 1, column + 1)
+        })
+        .collect();
+    Ok(match named.as_slice() {
+        [] => "the total number of traps is impossible".into(),
+        [one] => format!("{one} asks for more traps than its neighbours can be, or for fewer than they are"),
+        several => format!("these contradict each other: {}", several.join("; ")),
+    })
+}
+
+fn read(args: &Args) -> Result<(String, String), String> {
+    let (name, bytes) = match &args.file {
+        None => return Ok(("built-in board".into(), BUILT_IN.into())),
+        Some(file) if file.as_os_str() == "-" => {
+            let mut bytes = Vec::new();
+            ("standard input".into(), std::io::stdin().read_to_end(&mut bytes).map(|_| bytes))
+        }
+        Some(file) => (file.display().to_string(), std::fs::read(file)),
+    };
+    match bytes {
+        // What is not UTF-8 becomes a character that is no cell, and is reported where it is.
+        Ok(bytes) => Ok((name, String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) => Err(format!("{name}: {error}")),
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed())
+}

@@ -1,0 +1,124 @@
+//! A board made ready: for each number, its unknown neighbours and how many traps are left for them.
+
+use super::{Cell, GemError, GemMap, Neighbourhood};
+
+/// Numbers and unknown cells, each knowing its neighbours of the other kind. Cells are indices into [`GemMap::cells`].
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) map: GemMap,
+    /// The cells that show a number, ascending.
+    numbers: Vec<u32>,
+    /// For each of `numbers`, its number minus the given traps around it: negative if there are too many.
+    needs: Vec<i32>,
+    open: Lists,
+    touching: Lists,
+}
+
+/// Lists of indices, flat.
+#[derive(Clone, Debug)]
+struct Lists {
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    #[inline]
+    fn get(&self, index: usize) -> &[u32] {
+        &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// For each of `len` items, the lists that hold it, ascending.
+    fn transposed(&self, len: usize) -> Self {
+        let mut starts = vec![0; len + 1];
+        for &item in &self.items {
+            starts[item as usize + 1] += 1;
+        }
+        for index in 0..len {
+            starts[index + 1] += starts[index];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0; self.items.len()];
+        for list in 0..self.starts.len() - 1 {
+            for &item in self.get(list) {
+                let at = &mut next[item as usize];
+                items[*at as usize] = list as u32;
+                *at += 1;
+            }
+        }
+        Self { starts, items }
+    }
+}
+
+impl Board {
+    /// The most cells a board may have: 2²⁸.
+    pub(super) const MOST_CELLS: usize = 1 << 28;
+
+    pub(super) fn new(map: GemMap, neighbourhood: &Neighbourhood) -> Result<Self, GemError> {
+        let cells = map.cells();
+        if cells.len() > Self::MOST_CELLS {
+            return Err(GemError::TooLarge { cells: cells.len(), most: Self::MOST_CELLS });
+        }
+        let neighbours = neighbourhood.on(map.rows(), map.columns())?;
+        let (mut numbers, mut needs) = (Vec::new(), Vec::new());
+        let mut open = Lists { starts: vec![0], items: Vec::new() };
+        let mut around = Vec::new();
+        for (index, &cell) in cells.iter().enumerate() {
+            let Cell::Number(number) = cell else { continue };
+            neighbours.of(index, &mut around);
+            let mut need = i32::from(number);
+            for &other in &around {
+                match cells[other] {
+                    Cell::Unknown => open.items.push(other as u32),
+                    Cell::Trap => need -= 1,
+                    Cell::Number(_) | Cell::Gem => {}
+                }
+            }
+            numbers.push(index as u32);
+            needs.push(need);
+            open.starts.push(open.items.len() as u32);
+        }
+        let touching = open.transposed(cells.len());
+        Ok(Self { map, numbers, needs, open, touching })
+    }
+
+    /// How many cells show a number.
+    pub(super) const fn n_numbers(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The cell of a number.
+    pub(super) fn cell(&self, number: usize) -> usize {
+        self.numbers[number] as usize
+    }
+
+    /// How many traps are left for the unknown neighbours of a number.
+    pub(super) fn need(&self, number: usize) -> i32 {
+        self.needs[number]
+    }
+
+    /// The unknown neighbours of a number, ascending.
+    #[inline]
+    pub(super) fn open(&self, number: usize) -> &[u32] {
+        self.open.get(number)
+    }
+
+    /// The numbers next to a cell, if it is unknown, ascending.
+    #[inline]
+    pub(super) fn touching(&self, cell: usize) -> &[u32] {
+        self.touching.get(cell)
+    }
+
+    /// The numbers that alone are contradictions: their unknown neighbours are too few, or their given traps too many.
+    pub(super) fn impossible(&self) -> impl Iterator<Item = usize> {
+        (0..self.n_numbers()).filter(|&number| self.is_impossible(number))
+    }
+
+    pub(super) fn is_impossible(&self, number: usize) -> bool {
+        usize::try_from(self.need(number)).map_or(true, |need| need > self.open(number).len())
+    }
+
+    /// The cells that are unknown, ascending.
+    pub(super) fn unknown(&self) -> impl Iterator<Item = usize> {
+        self.map.cells().iter().enumerate().filter(|&(_, &cell)| cell == Cell::Unknown).map(|(index, _)| index)
+    }
+}

@@ -1,0 +1,208 @@
+//! Board → formula, without what neighbouring numbers say twice.
+//!
+//! A number with n unknown neighbours and k traps left says, in the combinatorial encoding, *not all of these* for every
+//! k + 1 of them and *one of these* for every n − k + 1. Two numbers say the same clause, or one a part of the other's,
+//! only if they share enough unknown neighbours. So each clause is held against the few numbers near by, as bits over the
+//! number's own neighbours; no clause is stored twice or hashed.
+
+use rustc_hash::FxHashSet;
+use rustsat::types::{Lit, Var};
+
+use super::board::Board;
+use super::rules;
+use crate::sink::{ClauseSink, Size, forward_sink};
+use crate::{AtMostK, CapacityError, CardEncoding, Cnf, Combinatorial};
+
+/// What becomes of clauses that others make superfluous.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Redundancy {
+    /// Every number's clauses, as they come.
+    Keep,
+    /// Each clause once.
+    #[default]
+    NoDuplicates,
+    /// Each clause once, and none that contains another number's clause. Only the combinatorial encoding knows what
+    /// contains what; with any other this is [`NoDuplicates`](Self::NoDuplicates).
+    NoSubsumed,
+}
+
+/// What [`cnf`] is to make of a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub(super) encoding: CardEncoding,
+    pub(super) redundancy: Redundancy,
+    pub(super) traps: Option<usize>,
+}
+
+impl Plan {
+    /// Subsets of the whole board are too many: its total is counted by an encoding with auxiliaries.
+    pub(super) fn total_encoding(&self) -> CardEncoding {
+        if self.encoding == CardEncoding::Combinatorial { CardEncoding::Auto } else { self.encoding }
+    }
+}
+
+/// The whole board as a formula.
+pub(super) fn cnf(board: &Board, plan: &Plan) -> Result<Cnf, CapacityError> {
+    let mut cnf = Cnf::with_vars(board.map.cells().len());
+    match plan.encoding {
+        CardEncoding::Combinatorial => numbers(board, &Combinatorial, plan.redundancy, &mut cnf)?,
+        other => numbers(board, &other, plan.redundancy, &mut cnf)?,
+    }
+    if let Some(traps) = plan.traps {
+        rules::total(board, traps, &plan.total_encoding(), &mut cnf)?;
+    }
+    Ok(cnf)
+}
+
+fn numbers<E: AtMostK + 'static>(
+    board: &Board,
+    enc: &E,
+    redundancy: Redundancy,
+    cnf: &mut Cnf,
+) -> Result<(), CapacityError> {
+    const BITS: usize = 64;
+    let is_combinatorial = std::any::TypeId::of::<E>() == std::any::TypeId::of::<Combinatorial>();
+    let lits = &mut Vec::new();
+    let mut all = 0..board.n_numbers();
+    if redundancy == Redundancy::Keep {
+        return all.try_for_each(|number| rules::number(board, number, enc, lits, cnf));
+    }
+    if board.impossible().next().is_some() {
+        cnf.add_clause(&[])?; // once, and it contains no other clause
+        if redundancy == Redundancy::NoSubsumed {
+            return Ok(());
+        }
+    }
+    let mut possible = all.filter(|&number| !board.is_impossible(number));
+    if is_combinatorial && (0..board.n_numbers()).all(|number| board.open(number).len() <= BITS) {
+        let mut filter = Nearby::new(board, redundancy, cnf);
+        possible.try_for_each(|number| {
+            filter.look_around(number);
+            rules::number(board, number, enc, lits, &mut filter)
+        })
+    } else {
+        let inputs = cnf.next_var();
+        let mut filter = Hashed { cnf, inputs, seen: FxHashSet::default() };
+        possible.try_for_each(|number| rules::number(board, number, enc, lits, &mut filter))
+    }
+}
+
+/// Passes on the clauses of one number that no number near by says already.
+struct Nearby<'a> {
+    board: &'a Board,
+    redundancy: Redundancy,
+    cnf: &'a mut Cnf,
+    /// For an unknown neighbour of the number at hand, its bit.
+    bits: Vec<u64>,
+    /// For a number near by, where it is in `near`.
+    slots: Vec<u32>,
+    /// Numbers near by and the bits of the neighbours they share with the one at hand.
+    near: Vec<(u32, u64)>,
+    /// For *not all of these* and for *one of these*: any `size` of the cells of `shared` are said elsewhere.
+    said: [Vec<Said>; 2],
+}
+
+struct Said {
+    shared: u64,
+    size: u32,
+}
+
+impl<'a> Nearby<'a> {
+    fn new(board: &'a Board, redundancy: Redundancy, cnf: &'a mut Cnf) -> Self {
+        let (bits, slots) = (vec![0; board.map.cells().len()], vec![u32::MAX; board.n_numbers()]);
+        Self { board, redundancy, cnf, bits, slots, near: Vec::new(), said: [Vec::new(), Vec::new()] }
+    }
+
+    /// Prepares for the clauses of `number`, which is possible.
+    fn look_around(&mut self, number: usize) {
+        let Self { board, bits, slots, near, said, .. } = self;
+        near.clear();
+        for (index, &cell) in board.open(number).iter().enumerate() {
+            let bit = 1 << index;
+            bits[cell as usize] = bit;
+            for &other in board.touching(cell as usize) {
+                let slot = &mut slots[other as usize];
+                match near.get_mut(*slot as usize) {
+                    Some((same, shared)) if *same == other => *shared |= bit,
+                    _ => {
+                        *slot = near.len() as u32;
+                        near.push((other, bit));
+                    }
+                }
+            }
+        }
+        said.iter_mut().for_each(Vec::clear);
+        let mine = sizes(board, number);
+        for &(other, shared) in near.iter() {
+            let other = other as usize;
+            if other == number || board.is_impossible(other) {
+                continue;
+            }
+            for ((said, size), mine) in said.iter_mut().zip(sizes(board, other)).zip(mine) {
+                let is_said = match self.redundancy {
+                    _ if size == mine => other < number,
+                    Redundancy::NoSubsumed => size < mine,
+                    _ => false,
+                };
+                if is_said && size <= shared.count_ones() {
+                    said.push(Said { shared, size });
+                }
+            }
+        }
+    }
+}
+
+/// How long a possible number's clauses are: *not all of these*, *one of these*. Longer than it has neighbours: none.
+fn sizes(board: &Board, number: usize) -> [u32; 2] {
+    let (n, need) = (board.open(number).len() as u32, board.need(number) as u32);
+    [need + 1, n - need + 1]
+}
+
+impl ClauseSink for Nearby<'_> {
+    type Error = CapacityError;
+
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+        if let Some(first) = clause.first() {
+            let said = &self.said[usize::from(first.is_pos())];
+            if !said.is_empty() {
+                let mask = clause.iter().fold(0, |mask, lit| mask | self.bits[lit.vidx()]);
+                if said.iter().any(|said| (mask & said.shared).count_ones() >= said.size) {
+                    return Ok(());
+                }
+            }
+        }
+        self.cnf.add_clause(clause)
+    }
+
+    forward_sink!(self => self.cnf; variables, reserve);
+}
+
+/// Passes on each clause over cells once, whatever the encoding.
+struct Hashed<'a> {
+    cnf: &'a mut Cnf,
+    inputs: Var,
+    seen: FxHashSet<Box<[Lit]>>,
+}
+
+impl ClauseSink for Hashed<'_> {
+    type Error = CapacityError;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+        if clause.iter().all(|lit| lit.var() < self.inputs) {
+            let mut sorted: Box<[Lit]> = clause.into();
+            sorted.sort_unstable();
+            if !self.seen.insert(sorted) {
+                return Ok(());
+            }
+        }
+        self.cnf.add_clause(clause)
+    }
+
+    forward_sink!(self => self.cnf; variables);
+
+    fn reserve(&mut self, size: &Size) -> Result<(), CapacityError> {
+        self.cnf.reserve(size)
+    }
+}

@@ -1,0 +1,43 @@
+//! Why there is no answer.
+
+use thiserror::Error;
+
+use super::NeighbourhoodError;
+use crate::{CapacityError, SolveError};
+
+/// Why a question about a board has no answer. That a board cannot be solved *is* an answer: `Ok(None)`.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GemError {
+    /// The time limit passed, the question was cancelled, or the solver failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The formula would be larger than its limit.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
+    /// The neighbourhood does not fit the board.
+    #[error(transparent)]
+    Neighbourhood(#[from] NeighbourhoodError),
+    /// More cells than there are variables.
+    #[error("the board has {cells} cells; at most {most} can be numbered")]
+    #[non_exhaustive]
+    TooLarge {
+        /// Rows · columns.
+        cells: usize,
+        /// The most there may be.
+        most: usize,
+    },
+    /// A cell outside the board.
+    #[error("there is no row {}, column {} on a board of {rows} rows and {columns} columns", .row + 1, .column + 1)]
+    #[non_exhaustive]
+    NoSuchCell {
+        /// The row, from 0 (the message counts from 1).
+        row: usize,
+        /// The column, from 0 (the message counts from 1).
+        column: usize,
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        columns: usize,
+    },
+}

@@ -1,0 +1,173 @@
+//! Which cells a number counts.
+
+use thiserror::Error;
+
+/// Which cells a number counts: the 8 around it, or something else.
+///
+/// A cell is never its own neighbour and is counted once, also where a small torus meets it twice.
+///
+/// ```
+/// use cnfkit::{GemHunterEncoder, GemMap, Neighbourhood};
+/// let map: GemMap = "_, 2, _\n_, 1, _\n_, _, _".parse()?;
+/// let four = GemHunterEncoder::new(map.clone()).neighbourhood(Neighbourhood::four());
+/// assert_eq!(four.count(100)?, 16);
+/// let torus = GemHunterEncoder::new(map).neighbourhood(Neighbourhood::four().torus());
+/// assert_eq!(torus.count(100)?, 48);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbourhood {
+    shape: Shape,
+    torus: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Shape {
+    /// (row, column) offsets in even rows and in odd rows.
+    Offsets([Vec<(i32, i32)>; 2]),
+    Graph(Vec<[(usize, usize); 2]>),
+}
+
+/// A neighbourhood that does not fit its board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NeighbourhoodError {
+    /// An edge to a cell that is not there.
+    #[error("edge {edge} names the cell ({}, {}); the board has {rows} rows and {columns} columns, counted from 0", .cell.0, .cell.1)]
+    #[non_exhaustive]
+    NoSuchCell {
+        /// Which edge, from 0.
+        edge: usize,
+        /// Row and column, from 0.
+        cell: (usize, usize),
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        columns: usize,
+    },
+    /// A hexagonal torus of an odd number of rows would not close.
+    #[error("a torus whose odd rows are shifted needs an even number of rows; the board has {rows}")]
+    #[non_exhaustive]
+    OddTorus {
+        /// Rows of the board.
+        rows: usize,
+    },
+}
+
+impl Default for Neighbourhood {
+    fn default() -> Self {
+        Self::eight()
+    }
+}
+
+impl Neighbourhood {
+    /// The 8 cells around: the rules of the game.
+    #[must_use]
+    pub fn eight() -> Self {
+        Self::offsets([(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)])
+    }
+
+    /// The cells above, below, left and right.
+    #[must_use]
+    pub fn four() -> Self {
+        Self::offsets([(-1, 0), (0, -1), (0, 1), (1, 0)])
+    }
+
+    /// The 6 cells around, on a board of hexagons whose odd rows (row 1, 3, …) are shifted half a cell to the right.
+    #[must_use]
+    pub fn hexagonal() -> Self {
+        let even = vec![(-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0)];
+        let odd = vec![(-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1)];
+        Self { shape: Shape::Offsets([even, odd]), torus: false }
+    }
+
+    /// The cells at these distances, (rows down, columns right). Numbers may be larger than 8 then: see
+    /// [`GemParser::largest_number`](super::GemParser::largest_number).
+    #[must_use]
+    pub fn offsets(offsets: impl IntoIterator<Item = (i32, i32)>) -> Self {
+        let offsets: Vec<_> = offsets.into_iter().collect();
+        Self { shape: Shape::Offsets([offsets.clone(), offsets]), torus: false }
+    }
+
+    /// Any graph: each edge makes its two cells, (row, column) from 0, neighbours of each other.
+    #[must_use]
+    pub fn graph(edges: impl IntoIterator<Item = [(usize, usize); 2]>) -> Self {
+        Self { shape: Shape::Graph(edges.into_iter().collect()), torus: false }
+    }
+
+    /// The same on a board whose opposite sides meet. Changes nothing for a graph.
+    #[must_use]
+    pub const fn torus(mut self) -> Self {
+        self.torus = true;
+        self
+    }
+
+    /// The neighbourhood on a board of this size.
+    pub(super) fn on(&self, rows: usize, columns: usize) -> Result<Neighbours<'_>, NeighbourhoodError> {
+        let shape = match &self.shape {
+            Shape::Offsets([even, odd]) if self.torus && even != odd && rows % 2 == 1 => {
+                return Err(NeighbourhoodError::OddTorus { rows });
+            }
+            Shape::Offsets(offsets) => On::Offsets(offsets),
+            Shape::Graph(edges) => {
+                let mut lists = vec![Vec::new(); rows * columns];
+                for (edge, &[a, b]) in edges.iter().enumerate() {
+                    if let Some(&cell) = [a, b].iter().find(|cell| cell.0 >= rows || cell.1 >= columns) {
+                        return Err(NeighbourhoodError::NoSuchCell { edge, cell, rows, columns });
+                    }
+                    let (a, b) = (a.0 * columns + a.1, b.0 * columns + b.1);
+                    lists[a].push(b);
+                    lists[b].push(a);
+                }
+                On::Graph(lists)
+            }
+        };
+        Ok(Neighbours { shape, torus: self.torus, rows, columns })
+    }
+}
+
+/// A [`Neighbourhood`] on a board of one size.
+pub(super) struct Neighbours<'a> {
+    shape: On<'a>,
+    torus: bool,
+    rows: usize,
+    columns: usize,
+}
+
+enum On<'a> {
+    Offsets(&'a [Vec<(i32, i32)>; 2]),
+    Graph(Vec<Vec<usize>>),
+}
+
+impl Neighbours<'_> {
+    /// Puts the neighbours of a cell into `to`, each once, in ascending order.
+    pub(super) fn of(&self, cell: usize, to: &mut Vec<usize>) {
+        to.clear();
+        let increasing = match &self.shape {
+            On::Graph(lists) => {
+                to.extend(&lists[cell]);
+                false
+            }
+            On::Offsets(offsets) => {
+                let (row, column) = (cell / self.columns, cell % self.columns);
+                let along = |at: usize, by: i32, len: usize| {
+                    let to = at as i64 + i64::from(by);
+                    if self.torus {
+                        Some(to.rem_euclid(len as i64) as usize)
+                    } else {
+                        usize::try_from(to).ok().filter(|&to| to < len)
+                    }
+                };
+                to.extend(offsets[row % 2].iter().filter_map(|&(down, right)| {
+                    Some(along(row, down, self.rows)? * self.columns + along(column, right, self.columns)?)
+                }));
+                to.windows(2).all(|pair| pair[0] < pair[1])
+            }
+        };
+        if !increasing {
+            to.sort_unstable();
+            to.dedup();
+        }
+        to.retain(|&other| other != cell);
+    }
+}

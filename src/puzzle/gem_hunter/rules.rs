@@ -1,0 +1,57 @@
+//! The game on one page: its rules as constraints, and an answer from a model.
+//!
+//! Variable `row · columns + column` (one more in DIMACS) of an unknown cell is true when the cell is a trap. Cells that
+//! are not unknown have a number but no clause.
+
+use rustsat::types::{Assignment, Lit, TernaryVal};
+
+use super::board::Board;
+use super::{Cell, GemMap};
+use crate::{AtMostK, ClauseSink, Constrain};
+
+/// *The cell is a trap.*
+pub(super) fn trap(cell: usize) -> Lit {
+    Lit::positive(cell as u32)
+}
+
+/// The one rule: as many of a number's unknown neighbours are traps as the number says, less the traps already known.
+pub(super) fn number<S: ClauseSink, E: AtMostK>(
+    board: &Board,
+    number: usize,
+    enc: &E,
+    lits: &mut Vec<Lit>,
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    lits.clear();
+    lits.extend(board.open(number).iter().map(|&cell| trap(cell as usize)));
+    match usize::try_from(board.need(number)) {
+        Ok(need) => sink.exactly(lits, need, enc),
+        Err(_) => sink.add_clause(&[]), // more traps are known than the number allows
+    }
+}
+
+/// The optional rule: so many traps are on the whole board, less those known.
+pub(super) fn total<S: ClauseSink, E: AtMostK>(
+    board: &Board,
+    traps: usize,
+    enc: &E,
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    let unknown: Vec<Lit> = board.unknown().map(trap).collect();
+    match traps.checked_sub(board.map.count(Cell::Trap)) {
+        Some(left) => sink.exactly(&unknown, left, enc),
+        None => sink.add_clause(&[]),
+    }
+}
+
+/// The board with every unknown cell a trap or, also where the model leaves it open, a gem.
+pub(super) fn answer(map: &GemMap, model: &Assignment) -> GemMap {
+    let mut answer = map.clone();
+    for (index, cell) in answer.cells_mut().iter_mut().enumerate() {
+        if *cell == Cell::Unknown {
+            let is_trap = model.lit_value(trap(index)) == TernaryVal::True;
+            *cell = if is_trap { Cell::Trap } else { Cell::Gem };
+        }
+    }
+    answer
+}
