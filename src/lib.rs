@@ -22,7 +22,6 @@ pub use sink::{ClauseSink, Guarded, KeepOrder, Size, Tally};
 pub use solve::{Limits, SolveError, SolverSink};
 
 // Gem Hunter.
-pub use puzzle::gem_hunter::stub::{CardEncoding, Combinatorial};
 pub use puzzle::gem_hunter::{
     self, Cell, GemError, GemHunterEncoder, GemMap, GemParseError, GemParser, Neighbourhood, NeighbourhoodError,
     Redundancy,

@@ -14,7 +14,6 @@ mod parse;
 mod rules;
 #[cfg(feature = "any-solver")]
 mod sat;
-pub(crate) mod stub;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
