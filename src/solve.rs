@@ -37,6 +37,9 @@ impl SolveError {
 
 /// A [`ClauseSink`] in front of any rustsat solver: clauses go in by slice, nothing is stored on the way.
 ///
+/// The solver learns of a variable from [`new_lits`](ClauseSink::new_lits), [`reserve`](ClauseSink::reserve) or the first
+/// clause that has it, not from [`new_lit`](ClauseSink::new_lit) alone; ask for the value of those it knows.
+///
 /// ```
 /// # #[cfg(feature = "batsat")] {
 /// use cnfkit::{ClauseSink, Constrain, Pairwise, SolverSink, solvers::DefaultSolver};
@@ -88,6 +91,16 @@ impl<S: Solve> ClauseSink for SolverSink<'_, S> {
     #[inline]
     fn next_var(&self) -> Var {
         Var::new(self.next)
+    }
+
+    /// Makes the variables known to the solver too: models then have a value for those that no clause mentions.
+    fn new_lits(&mut self, n: usize) -> Vec<Lit> {
+        let lits: Vec<Lit> = (0..n).map(|_| self.new_lit()).collect();
+        if let Some(last) = lits.last() {
+            // What fails here fails again, and is reported, at the first clause.
+            let _ = self.solver.reserve(last.var());
+        }
+        lits
     }
 
     fn reserve(&mut self, size: &Size) -> Result<(), SolveError> {

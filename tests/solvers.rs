@@ -1,0 +1,224 @@
+//! Every solver that is on passes the same tests.
+#![cfg(feature = "any-solver")]
+
+use cnfkit::{AtMostK, ClauseSink, Cnf, Constrain, Lit, Pairwise, Size, SolveError, SolverSink, Var, solvers};
+use rustsat::solvers::{Solve, SolverResult};
+use rustsat::types::TernaryVal;
+
+/// Sinz's counter, to have auxiliaries: `some[j]` of a position is true when more than j literals up to it are.
+#[derive(Debug)]
+struct Counter;
+
+impl AtMostK for Counter {
+    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        let mut before: Vec<Lit> = Vec::new();
+        for &lit in lits {
+            if before.len() == k {
+                sink.add_clause(&[!lit, !before[k - 1]])?;
+            }
+            let after = sink.new_lits((before.len() + 1).min(k));
+            for (j, &some) in after.iter().enumerate() {
+                if j < before.len() {
+                    sink.define(&[!before[j], some])?;
+                }
+                if j == 0 {
+                    sink.define(&[!lit, some])?;
+                } else {
+                    sink.define(&[!lit, !before[j - 1], some])?;
+                }
+            }
+            before = after;
+        }
+        Ok(())
+    }
+
+    fn amk_size(&self, n: usize, k: usize) -> Size {
+        let mut size = Size::ZERO;
+        for before in (0..n).map(|i| i.min(k)) {
+            let after = (before + 1).min(k);
+            size += Size::variables(after as u64) + Size::clauses((before + 1) as u64, 2);
+            size += Size::clauses(after as u64 - 1, 3);
+        }
+        size
+    }
+}
+
+type Build<S> = fn(&mut SolverSink<'_, S>, &[Lit], usize) -> Result<(), SolveError>;
+
+/// A solver without constraint accepts exactly the assignments in which `holds`.
+fn against_brute_force<S: Solve + Default>(what: &str, build: Build<S>, holds: fn(usize, usize) -> bool) {
+    for n in 1..=5usize {
+        for k in 0..=n + 1 {
+            for set in 0..1u32 << n {
+                let mut solver = S::default();
+                let mut sink = SolverSink::new(&mut solver, 0);
+                let x = sink.new_lits(n);
+                build(&mut sink, &x, k).unwrap();
+                let values = |i: usize| set >> i & 1 == 1;
+                for (i, &lit) in x.iter().enumerate() {
+                    sink.add_clause(&[if values(i) { lit } else { !lit }]).unwrap();
+                }
+                let found = solver.solve().unwrap();
+                let want = if holds(set.count_ones() as usize, k) { SolverResult::Sat } else { SolverResult::Unsat };
+                assert_eq!(found, want, "{what}, n = {n}, k = {k}, assignment {set:b}");
+                if found == SolverResult::Sat {
+                    let model = solver.solution(x[n - 1].var()).unwrap();
+                    assert!(
+                        (0..n).all(|i| (model.lit_value(x[i]) == TernaryVal::True) == values(i)),
+                        "{what}: {model}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn relations<S: Solve + Default>() {
+    against_brute_force::<S>("exactly one", |sink, x, _| sink.exactly_one(x, &Pairwise), |count, _| count == 1);
+    against_brute_force::<S>("at most one", |sink, x, _| sink.at_most_one(x, &Counter), |count, _| count <= 1);
+    against_brute_force::<S>("at most", |sink, x, k| sink.at_most(x, k, &Counter), |count, k| count <= k);
+    against_brute_force::<S>("at least", |sink, x, k| sink.at_least(x, k, &Counter), |count, k| count >= k);
+    against_brute_force::<S>("exactly", |sink, x, k| sink.exactly(x, k, &Counter), |count, k| count == k);
+}
+
+/// Finds a model that satisfies every clause, or agrees that there is none.
+fn solve_with<S: Solve + Default>() {
+    for (n, k) in [(4, 2), (9, 4), (40, 13)] {
+        let mut cnf = Cnf::new();
+        let x = cnf.new_lits(n);
+        cnf.exactly(&x, k, &Counter).unwrap();
+        let model = cnf.solve_with(S::default()).unwrap().expect("k of n");
+        let holds = |lit: &Lit| model.lit_value(*lit) == TernaryVal::True;
+        assert_eq!(x.iter().filter(|lit| holds(lit)).count(), k);
+        assert!(cnf.clauses().all(|clause| clause.iter().any(holds)));
+        cnf.at_least(&x[..n / 2], n / 2, &Counter).unwrap();
+        cnf.at_least(&x[n / 2..], k, &Counter).unwrap();
+        assert!(cnf.solve_with(S::default()).unwrap().is_none(), "more than k of n = {n}");
+    }
+}
+
+/// Five pigeons in four holes.
+fn unsatisfiable<S: Solve + Default>() {
+    let mut cnf = Cnf::new();
+    let x: Vec<Vec<Lit>> = (0..5).map(|_| cnf.new_lits(4)).collect();
+    for pigeon in &x {
+        cnf.exactly_one(pigeon, &Pairwise).unwrap();
+    }
+    for hole in 0..4 {
+        let lits: Vec<Lit> = x.iter().map(|pigeon| pigeon[hole]).collect();
+        cnf.at_most_one(&lits, &Counter).unwrap();
+    }
+    assert!(cnf.solve_with(S::default()).unwrap().is_none());
+}
+
+fn without_variables<S: Solve + Default>() {
+    let model = Cnf::new().solve_with(S::default()).unwrap().expect("nothing is asked");
+    assert_eq!(model.len(), 0);
+}
+
+fn empty_clause<S: Solve + Default>() {
+    let mut cnf = Cnf::new();
+    cnf.add_clause(&[]).unwrap();
+    assert!(cnf.solve_with(S::default()).unwrap().is_none(), "no variables");
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(3);
+    cnf.add_clause(&[x[0], x[1]]).unwrap();
+    cnf.add_clause(&[]).unwrap();
+    cnf.add_clause(&[x[2]]).unwrap();
+    assert!(cnf.solve_with(S::default()).unwrap().is_none(), "among others");
+    let mut solver = S::default();
+    let mut sink = SolverSink::new(&mut solver, 3);
+    sink.at_least(&x, 4, &Counter).unwrap();
+    assert_eq!(solver.solve().unwrap(), SolverResult::Unsat);
+}
+
+/// Variables that no clause mentions have a place in the model all the same.
+fn unused_variables<S: Solve + Default>() {
+    let mut cnf = Cnf::with_vars(20);
+    let x = Lit::positive(0);
+    cnf.add_clause(&[!x]).unwrap();
+    let model = cnf.solve_with(S::default()).unwrap().expect("one negative unit");
+    assert_eq!((model.len(), model.lit_value(x)), (20, TernaryVal::False));
+    let model = Cnf::with_vars(20).solve_with(S::default()).unwrap().expect("nothing is asked");
+    assert_eq!(model.len(), 20);
+
+    let mut solver = S::default();
+    let mut sink = SolverSink::new(&mut solver, 0);
+    let x = sink.new_lits(20);
+    sink.add_clause(&[!x[0]]).unwrap();
+    assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+    let model = solver.solution(Var::new(19)).unwrap();
+    assert_eq!((model.len(), model.lit_value(x[0])), (20, TernaryVal::False));
+}
+
+/// Repeated and complementary literals within a clause.
+fn odd_clauses<S: Solve + Default>() {
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(3);
+    cnf.add_clause(&[x[0], !x[0]]).unwrap();
+    cnf.add_clause(&[x[1], x[1], x[1]]).unwrap();
+    cnf.add_clause(&[!x[1], x[2], x[2]]).unwrap();
+    let model = cnf.solve_with(S::default()).unwrap().expect("satisfiable");
+    assert_eq!((model.lit_value(x[1]), model.lit_value(x[2])), (TernaryVal::True, TernaryVal::True));
+    cnf.add_clause(&[!x[2], !x[2]]).unwrap();
+    assert!(cnf.solve_with(S::default()).unwrap().is_none());
+}
+
+macro_rules! same_tests {
+    ($($(#[$on:meta])* $name:ident: $solver:ty),* $(,)?) => { $($(#[$on])* mod $name {
+        use super::*;
+        type S = $solver;
+        #[test]
+        fn relations() { super::relations::<S>() }
+        #[test]
+        fn solve_with() { super::solve_with::<S>() }
+        #[test]
+        fn unsatisfiable() { super::unsatisfiable::<S>() }
+        #[test]
+        fn without_variables() { super::without_variables::<S>() }
+        #[test]
+        fn empty_clause() { super::empty_clause::<S>() }
+        #[test]
+        fn unused_variables() { super::unused_variables::<S>() }
+        #[test]
+        fn odd_clauses() { super::odd_clauses::<S>() }
+    })* };
+}
+
+same_tests! {
+    #[cfg(feature = "batsat")]
+    batsat: solvers::BatSat,
+    #[cfg(feature = "minisat")]
+    minisat: solvers::MiniSat,
+    #[cfg(feature = "glucose")]
+    glucose: solvers::Glucose,
+    #[cfg(feature = "cadical")]
+    cadical: solvers::CaDiCaL<'static, 'static>,
+    #[cfg(all(feature = "kissat", not(feature = "cadical")))]
+    kissat: solvers::Kissat<'static>,
+    default_solver: solvers::DefaultSolver,
+}
+
+#[test]
+fn solve_takes_the_default_solver() {
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(2);
+    cnf.exactly_one(&x, &Pairwise).unwrap();
+    let model = cnf.solve().unwrap().expect("one of two");
+    assert_ne!(model.lit_value(x[0]), model.lit_value(x[1]));
+    cnf.add_clause(&[]).unwrap();
+    assert!(cnf.solve().unwrap().is_none());
+}
+
+/// A solver asked for a variable it does not know may answer anything: the C++ ones read past the end of their model.
+#[cfg(feature = "batsat")]
+#[test]
+fn a_sink_makes_its_variables_known_to_the_solver() {
+    use rustsat::solvers::SolveStats;
+    let mut solver = solvers::BatSat::default();
+    let mut sink = SolverSink::new(&mut solver, 2);
+    let x = sink.new_lits(18);
+    assert_eq!(sink.next_var(), Var::new(20));
+    sink.add_clause(&[!x[0]]).unwrap();
+    assert_eq!(solver.n_vars(), 20);
+}
