@@ -1,0 +1,123 @@
+//! Encoding speed.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use cnfkit::{ClauseSink, Cnf, Constrain, Lit, Pairwise};
+
+use crate::encoders::{Encoder, Made, Relation, encoders};
+
+/// A constraint, and which encoders take part.
+struct Job {
+    name: &'static str,
+    n: usize,
+    relation: Relation,
+    encoders: &'static [&'static str],
+}
+
+const JOBS: &[Job] = &[
+    Job { name: "pairwise 1000", n: 1000, relation: Relation::AtMostOne, encoders: &["pairwise"] },
+    Job { name: "ladder 100000", n: 100_000, relation: Relation::AtMostOne, encoders: &["ladder", "nested"] },
+    Job { name: "product 100000", n: 100_000, relation: Relation::AtMostOne, encoders: &["product"] },
+    Job { name: "bitwise 100000", n: 100_000, relation: Relation::AtMostOne, encoders: &["bitwise"] },
+    Job { name: "chosen 100000", n: 100_000, relation: Relation::AtMostOne, encoders: &["Auto", "Smallest"] },
+    Job { name: "at most 500 of 1000", n: 1000, relation: Relation::AtMost(500), encoders: &[] },
+    Job { name: "at most 100 of 10000", n: 10_000, relation: Relation::AtMost(100), encoders: &[] },
+];
+
+/// What a plain loop does: every clause once more, into two flat vectors of the right capacity.
+fn copy(cnf: &Cnf) -> Made {
+    let mut lits: Vec<Lit> = Vec::with_capacity(cnf.n_lits());
+    let mut ends: Vec<u32> = Vec::with_capacity(cnf.n_clauses());
+    for clause in black_box(cnf).clauses() {
+        lits.extend_from_slice(clause);
+        ends.push(u32::try_from(lits.len()).expect("small"));
+    }
+    Made { aux: 0, clauses: ends.len(), formula: Box::new((lits, ends)) }
+}
+
+/// Pairwise as one would write it by hand.
+fn pairwise(n: usize) -> Made {
+    let x: Vec<Lit> = (0..u32::try_from(n).expect("small")).map(Lit::positive).collect();
+    let mut lits: Vec<Lit> = Vec::with_capacity(n * (n - 1));
+    let mut ends: Vec<u32> = Vec::with_capacity(n * (n - 1) / 2);
+    let x = black_box(x);
+    for i in 0..n {
+        for j in i + 1..n {
+            lits.extend_from_slice(&[!x[i], !x[j]]);
+            ends.push(u32::try_from(lits.len()).expect("small"));
+        }
+    }
+    Made { aux: 0, clauses: ends.len(), formula: Box::new((lits, ends)) }
+}
+
+/// The fastest of several runs, and how often one allocates.
+#[derive(Clone, Copy)]
+struct Best {
+    time: Duration,
+    clauses: usize,
+    allocations: u64,
+}
+
+impl Best {
+    const NONE: Self = Self { time: Duration::MAX, clauses: 0, allocations: 0 };
+
+    fn of(&mut self, run: impl Fn() -> Made) {
+        let start = Instant::now();
+        let made = run();
+        let time = start.elapsed();
+        if self.clauses == 0 {
+            let mut counted = None;
+            self.allocations = allocation_counter::measure(|| counted = Some(run())).count_total;
+        }
+        *self = Self { time: self.time.min(time), clauses: made.clauses, ..*self };
+        drop(made.formula);
+    }
+
+    fn ns(&self) -> f64 {
+        self.time.as_secs_f64() * 1e9 / f64::from(u32::try_from(self.clauses).expect("small"))
+    }
+
+    fn print(&self, library: &str, name: &str, plain: &Self) {
+        println!(
+            "  {library:<10} {name:<12} {:>10} {:>9.2} {:>9.1} {:>9.2} {:>12}",
+            self.clauses,
+            self.ns(),
+            1e3 / self.ns(),
+            self.ns() / plain.ns(),
+            self.allocations,
+        );
+    }
+}
+
+pub fn run(runs: u32, only: &str) {
+    for job in JOBS.iter().filter(|job| job.name.contains(only)) {
+        let takes_part = |enc: &Encoder| job.encoders.is_empty() || job.encoders.contains(&enc.name);
+        let encoders: Vec<Encoder> = encoders(job.relation).into_iter().filter(takes_part).collect();
+        println!("{}", job.name);
+        println!(
+            "  {:<10} {:<12} {:>10} {:>9} {:>9} {:>9} {:>12}",
+            "library", "encoder", "clauses", "ns", "M/s", "x plain", "allocations"
+        );
+        // What the plain loop copies: our formula where we have one, pairwise of about that size otherwise.
+        let mine = encoders.iter().find(|enc| enc.library == "cnfkit").map(|enc| (enc.encode)(job.n).formula);
+        let reference = mine.and_then(|formula| formula.downcast::<Cnf>().ok()).unwrap_or_else(|| {
+            let mut cnf = Cnf::new();
+            let lits = cnf.new_lits(600);
+            cnf.at_most_one(&lits, &Pairwise).expect("fits");
+            Box::new(cnf)
+        });
+        let by_hand = job.encoders == ["pairwise"];
+        let (mut plain, mut best) = (Best::NONE, vec![Best::NONE; encoders.len()]);
+        for _ in 0..runs.max(1) {
+            plain.of(|| if by_hand { pairwise(job.n) } else { copy(&reference) });
+            for (best, enc) in best.iter_mut().zip(&encoders) {
+                best.of(|| (enc.encode)(job.n));
+            }
+        }
+        plain.print("-", if by_hand { "plain loop" } else { "plain copy" }, &plain);
+        for (best, enc) in best.iter().zip(&encoders) {
+            best.print(enc.library, enc.name, &plain);
+        }
+    }
+}

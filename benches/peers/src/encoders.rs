@@ -1,0 +1,173 @@
+//! Every encoder of every library behind one signature. A new one is one line in [`encoders`].
+
+use std::any::Any;
+
+use cnfkit::{AtMostK, AtMostOne, ClauseSink, Cnf, Constrain, Lit};
+use pindakaas::ClauseDatabase;
+use pindakaas::constraint::cardinality::Cardinality;
+use pindakaas::constraint::cardinality_one::CardinalityOne;
+use pindakaas::constraint::linear::LimitComp;
+use pindakaas::encoder::{
+    bitwise::BitwiseEncoder,
+    decision_diagram::DecisionDiagramEncoder,
+    ladder::LadderEncoder,
+    pairwise::PairwiseEncoder,
+    product::ProductEncoder,
+    sequential_counter::SequentialCounterEncoder,
+    sorting_network::{SortingNetworkEncoder, SortingNetworkStrategy},
+    totalizer::TotalizerEncoder,
+};
+use rustsat::encodings::{am1, card};
+use rustsat::instances::BasicVarManager;
+use rustsat::types::constraints::CardConstraint;
+
+/// A constraint on `n` fresh literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    AtMostOne,
+    AtMost(usize),
+    AtLeast(usize),
+    Exactly(usize),
+}
+
+/// What an encoder made.
+pub struct Made {
+    pub aux: usize,
+    pub clauses: usize,
+    /// The formula, so that freeing it is not timed.
+    pub formula: Box<dyn Any>,
+}
+
+type Encode = Box<dyn Fn(usize) -> Made>;
+
+/// One encoder of one library, for one relation.
+pub struct Encoder {
+    pub library: &'static str,
+    pub name: &'static str,
+    /// Encodes the relation over this many fresh literals, into a fresh formula of the library's own.
+    pub encode: Encode,
+}
+
+fn ours(name: &'static str, constrain: impl Fn(&mut Cnf, &[Lit]) + 'static) -> Encoder {
+    let encode = move |n| {
+        let mut cnf = Cnf::new();
+        let lits = cnf.new_lits(n);
+        constrain(&mut cnf, &lits);
+        Made { aux: cnf.n_vars() - n, clauses: cnf.n_clauses(), formula: Box::new(cnf) }
+    };
+    Encoder { library: "cnfkit", name, encode: Box::new(encode) }
+}
+
+fn our_amo<E: AtMostOne + 'static>(name: &'static str, enc: E) -> Encoder {
+    ours(name, move |cnf, lits| cnf.at_most_one(lits, &enc).expect("fits"))
+}
+
+fn our_card<E: AtMostK + 'static>(name: &'static str, relation: Relation, enc: E) -> Encoder {
+    ours(name, move |cnf, lits| {
+        match relation {
+            Relation::AtMostOne => cnf.at_most_one(lits, &enc),
+            Relation::AtMost(k) => cnf.at_most(lits, k, &enc),
+            Relation::AtLeast(k) => cnf.at_least(lits, k, &enc),
+            Relation::Exactly(k) => cnf.exactly(lits, k, &enc),
+        }
+        .expect("fits");
+    })
+}
+
+fn rustsats(
+    name: &'static str,
+    constrain: impl Fn(Vec<Lit>, &mut rustsat::instances::Cnf, &mut BasicVarManager) + 'static,
+) -> Encoder {
+    use rustsat::instances::ManageVars;
+    let encode = move |n: usize| {
+        let n = u32::try_from(n).expect("few inputs");
+        let mut vars = BasicVarManager::from_next_free(cnfkit::Var::new(n));
+        let mut cnf = rustsat::instances::Cnf::new();
+        constrain((0..n).map(Lit::positive).collect(), &mut cnf, &mut vars);
+        Made { aux: (vars.n_used() - n) as usize, clauses: cnf.len(), formula: Box::new(cnf) }
+    };
+    Encoder { library: "rustsat", name, encode: Box::new(encode) }
+}
+
+fn rustsat_amo<E: am1::Encode + From<Vec<Lit>> + 'static>(name: &'static str) -> Encoder {
+    rustsats(name, |lits, cnf, vars| E::from(lits).encode(cnf, vars).expect("fits"))
+}
+
+fn rustsat_totalizer(relation: Relation) -> Encoder {
+    rustsats("totalizer", move |lits, cnf, vars| {
+        let constraint = match relation {
+            Relation::AtMostOne => CardConstraint::new_ub(lits, 1),
+            Relation::AtMost(k) => CardConstraint::new_ub(lits, k),
+            Relation::AtLeast(k) => CardConstraint::new_lb(lits, k),
+            Relation::Exactly(k) => CardConstraint::new_eq(lits, k),
+        };
+        card::encode_cardinality_constraint::<card::Totalizer, _>(constraint, cnf, vars).expect("fits");
+    })
+}
+
+fn pindakaas<C: 'static, E: pindakaas::Encoder<pindakaas::Cnf, C> + 'static>(
+    name: &'static str,
+    enc: E,
+    constraint: impl Fn(Vec<pindakaas::Lit>) -> C + 'static,
+) -> Encoder {
+    let encode = move |n| {
+        let mut cnf = pindakaas::Cnf::default();
+        let lits = cnf.new_var_range(n).iter_lits().collect();
+        enc.encode(&mut cnf, &constraint(lits)).expect("satisfiable");
+        Made { aux: cnf.num_vars() - n, clauses: cnf.num_clauses(), formula: Box::new(cnf) }
+    };
+    Encoder { library: "pindakaas", name, encode: Box::new(encode) }
+}
+
+fn pindakaas_amo<E: pindakaas::Encoder<pindakaas::Cnf, CardinalityOne> + 'static>(
+    name: &'static str,
+    enc: E,
+) -> Encoder {
+    pindakaas(name, enc, |lits| CardinalityOne::new(lits, LimitComp::LessEq))
+}
+
+fn pindakaas_card<E: pindakaas::Encoder<pindakaas::Cnf, Cardinality> + 'static>(
+    name: &'static str,
+    relation: Relation,
+    enc: E,
+) -> Encoder {
+    let limit = |k: usize| k.try_into().expect("small bound");
+    pindakaas(name, enc, move |lits| match relation {
+        Relation::AtMostOne => Cardinality::new(lits, LimitComp::LessEq, 1),
+        Relation::AtMost(k) => Cardinality::new(lits, LimitComp::LessEq, limit(k)),
+        Relation::AtLeast(k) => {
+            let most = limit(lits.len() - k);
+            Cardinality::new(lits.into_iter().map(|lit| !lit).collect(), LimitComp::LessEq, most)
+        }
+        Relation::Exactly(k) => Cardinality::new(lits, LimitComp::Equal, limit(k)),
+    })
+}
+
+/// Every encoder that does `relation`; ours first.
+pub fn encoders(relation: Relation) -> Vec<Encoder> {
+    if relation == Relation::AtMostOne {
+        return vec![
+            our_amo("pairwise", cnfkit::Pairwise),
+            rustsat_amo::<am1::Pairwise>("pairwise"),
+            rustsat_amo::<am1::Ladder>("ladder"),
+            rustsat_amo::<am1::Bitwise>("bitwise"),
+            rustsat_amo::<am1::TwoProduct>("product"),
+            rustsat_amo::<am1::Commander>("commander"),
+            rustsat_amo::<am1::Bimander>("bimander"),
+            pindakaas_amo("pairwise", PairwiseEncoder::default()),
+            pindakaas_amo("ladder", LadderEncoder::default()),
+            pindakaas_amo("bitwise", BitwiseEncoder::default()),
+            pindakaas_amo("product", ProductEncoder::default()),
+        ];
+    }
+    let mut odd_even = SortingNetworkEncoder::default();
+    odd_even.with_strategy(SortingNetworkStrategy::Recursive);
+    vec![
+        rustsat_totalizer(relation),
+        pindakaas_card("totalizer", relation, TotalizerEncoder::default()),
+        pindakaas_card("sequential", relation, SequentialCounterEncoder::default()),
+        pindakaas_card("network", relation, SortingNetworkEncoder::default()),
+        pindakaas_card("odd-even", relation, odd_even),
+        pindakaas_card("diagram", relation, DecisionDiagramEncoder::default()),
+    ]
+}
