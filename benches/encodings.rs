@@ -7,8 +7,12 @@
 //! ```
 
 use std::hint::black_box;
+use std::time::Duration;
 
-use cnfkit::{AtMostOne, ClauseSink, Cnf, Constrain, Lit, Pairwise, Var};
+use cnfkit::{
+    AtMostK, AtMostOne, ClauseSink, Cnf, Combinatorial, Constrain, Ladder, Lit, Pairwise, Product, SequentialCounter,
+    Var,
+};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rustsat::encodings::{am1, card};
 use rustsat::instances::BasicVarManager;
@@ -50,6 +54,10 @@ fn ours<'a>(n: usize, constrain: impl Fn(&mut Cnf, &[Lit]) + 'a) -> Run<'a> {
 
 fn our_amo<'a, E: AtMostOne + 'a>(n: usize, enc: E) -> Run<'a> {
     ours(n, move |cnf, lits| cnf.at_most_one(lits, &enc).expect("fits"))
+}
+
+fn our_card<'a, E: AtMostK + 'a>(n: usize, k: usize, enc: E) -> Run<'a> {
+    ours(n, move |cnf, lits| cnf.at_most(lits, k, &enc).expect("fits"))
 }
 
 fn rustsat_amo<'a, E: am1::Encode + From<Vec<Lit>> + 'a>(n: usize) -> Run<'a> {
@@ -114,18 +122,44 @@ fn job(c: &mut Criterion, name: &str, runs: &[(&str, Run<'_>)]) {
 
 fn at_most_one(c: &mut Criterion) {
     for n in [10, 100, 1000] {
-        let runs: Vec<(&str, Run<'_>)> = vec![
+        let runs = [
             ("plain loop", plain_pairwise(n)),
             ("cnfkit", our_amo(n, Pairwise)),
             ("rustsat", rustsat_amo::<am1::Pairwise>(n)),
         ];
         job(c, &format!("pairwise {n}"), &runs);
     }
+    let n = 100_000;
+    let ladder = our_amo(n, Ladder);
+    let runs = [("plain copy", plain_copy(&ladder)), ("cnfkit", ladder), ("rustsat", rustsat_amo::<am1::Ladder>(n))];
+    job(c, &format!("ladder {n}"), &runs);
+    let product = our_amo(n, Product::default());
+    let theirs = rustsat_amo::<am1::TwoProduct>(n);
+    job(c, &format!("product {n}"), &[("plain copy", plain_copy(&product)), ("cnfkit", product), ("rustsat", theirs)]);
+}
+
+fn at_most_k(c: &mut Criterion) {
+    for (n, k) in [(8, 3), (12, 6), (24, 4)] {
+        let ours = our_card(n, k, Combinatorial);
+        let runs = [("plain copy", plain_copy(&ours)), ("cnfkit", ours)];
+        job(c, &format!("combinatorial {k} of {n}"), &runs);
+    }
+    for (n, k) in [(20, 5), (100, 10), (1000, 500), (10_000, 100)] {
+        let ours = our_card(n, k, SequentialCounter::default());
+        let runs = [
+            ("plain copy", plain_copy(&ours)),
+            ("cnfkit", ours),
+            // The only one it has for this.
+            ("rustsat's totalizer", rustsat_totalizer(n, k)),
+        ];
+        job(c, &format!("sequential {k} of {n}"), &runs);
+    }
 }
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().sample_size(10);
-    targets = at_most_one
+    config = Criterion::default().sample_size(10).warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1));
+    targets = at_most_one, at_most_k
 }
 criterion_main!(benches);

@@ -4,7 +4,7 @@
 
 use cnfkit::interop::{Am1, Collector, Selected, Target};
 use cnfkit::solvers::BatSat;
-use cnfkit::{AtMostK, ClauseSink, Cnf, Constrain, Lit, Pairwise, Size, Var};
+use cnfkit::{AtMostK, CardEncoding, ClauseSink, Cnf, Constrain, Ladder, Lit, Pairwise, Size, Var};
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{self, BoundBoth, BoundLower, BoundUpper, Totalizer};
 use rustsat::encodings::{
@@ -172,12 +172,22 @@ macro_rules! card_tests {
 am1_tests! {
     am1_of_rustsat: am1::TwoProduct,
     am1_pairwise: Am1<Pairwise>,
+    am1_bitwise: Am1<cnfkit::Bitwise>,
+    am1_ladder: Am1<Ladder>,
+    am1_nested: Am1<cnfkit::Nested>,
+    am1_product: Am1<cnfkit::Product>,
+    am1_commander: Am1<cnfkit::Commander>,
+    am1_bimander: Am1<cnfkit::Bimander>,
+    am1_chosen: Am1<CardEncoding>,
     am1_third_party: Am1<Subsets>,
     am1_within_rustsats: am1::Commander<3, Am1<Pairwise>>,
 }
 
 card_tests! {
     selected_third_party: Selected<Subsets>,
+    selected_combinatorial: Selected<cnfkit::Combinatorial>,
+    selected_sequential: Selected<cnfkit::SequentialCounter>,
+    selected_chosen: Selected<CardEncoding>,
 }
 
 mod card_of_rustsat {
@@ -228,35 +238,9 @@ fn auxiliaries_never_collide_with_inputs_the_manager_was_not_told_of() {
     enc.extend([Lit::positive(30)]);
     enc.encode_ub(3..=3, &mut clauses, &mut vars).unwrap();
     assert_eq!(enc.enforce_ub(3).unwrap(), [Lit::positive(31)]);
-    let mut amo = Am1::<am1_aux::Ladder>::from(lits);
+    let mut amo = Am1::<Ladder>::from(lits);
     am1::Encode::encode(&mut amo, &mut clauses, &mut BasicVarManager::default()).unwrap();
     assert!(clauses.iter().rev().take(amo.n_clauses()).any(|clause| clause.iter().any(|lit| lit.vidx() == 8)));
-}
-
-/// The smallest encoding with auxiliaries.
-mod am1_aux {
-    use super::*;
-
-    #[derive(Debug, Default)]
-    pub(super) struct Ladder;
-
-    impl cnfkit::AtMostOne for Ladder {
-        fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-            let any_before = sink.new_lits(lits.len());
-            for i in 0..lits.len() {
-                sink.define(&[!lits[i], any_before[i]])?;
-                if i > 0 {
-                    sink.define(&[!any_before[i - 1], any_before[i]])?;
-                    sink.add_clause(&[!any_before[i - 1], !lits[i]])?;
-                }
-            }
-            Ok(())
-        }
-
-        fn amo_size(&self, n: usize) -> Size {
-            Size::variables(n as u64) + Size::clauses(3 * n as u64 - 2, 2)
-        }
-    }
 }
 
 #[test]

@@ -28,21 +28,11 @@ use crate::sink::{ClauseSink, Size};
 /// * The statistics sum up over all calls.
 ///
 /// ```
+/// use cnfkit::SequentialCounter;
 /// use cnfkit::interop::Selected;
 /// use cnfkit::rustsat::encodings::card::{BoundBoth, BoundUpper, BoundLower};
 /// use cnfkit::rustsat::instances::{BasicVarManager, Cnf};
 /// use cnfkit::rustsat::{lit, types::Lit};
-/// # use cnfkit::{AtMostK, ClauseSink, Size};
-/// # #[derive(Default)]
-/// # struct Naive;
-/// # impl AtMostK for Naive {
-/// #     fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-/// #         assert_eq!((lits.len(), k), (4, 2));
-/// #         (0..4).try_for_each(|i| sink.add_clause(&[!lits[i], !lits[(i + 1) % 4], !lits[(i + 2) % 4]]))
-/// #     }
-/// #     fn amk_size(&self, n: usize, k: usize) -> Size { Size::clauses(4, 3) }
-/// # }
-/// # type SequentialCounter = Naive;
 ///
 /// // was: rustsat::encodings::card::Totalizer::from(...)
 /// let mut enc = Selected::<SequentialCounter>::from(vec![lit![0], lit![1], lit![2], lit![3]]);

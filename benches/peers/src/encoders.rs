@@ -148,6 +148,12 @@ pub fn encoders(relation: Relation) -> Vec<Encoder> {
     if relation == Relation::AtMostOne {
         return vec![
             our_amo("pairwise", cnfkit::Pairwise),
+            our_amo("bitwise", cnfkit::Bitwise::default()),
+            our_amo("ladder", cnfkit::Ladder),
+            our_amo("nested", cnfkit::Nested),
+            our_amo("product", cnfkit::Product::default()),
+            our_amo("commander", cnfkit::Commander::default()),
+            our_amo("bimander", cnfkit::Bimander::default()),
             rustsat_amo::<am1::Pairwise>("pairwise"),
             rustsat_amo::<am1::Ladder>("ladder"),
             rustsat_amo::<am1::Bitwise>("bitwise"),
@@ -163,6 +169,7 @@ pub fn encoders(relation: Relation) -> Vec<Encoder> {
     let mut odd_even = SortingNetworkEncoder::default();
     odd_even.with_strategy(SortingNetworkStrategy::Recursive);
     vec![
+        our_card("sequential", relation, cnfkit::SequentialCounter::default()),
         rustsat_totalizer(relation),
         pindakaas_card("totalizer", relation, TotalizerEncoder::default()),
         pindakaas_card("sequential", relation, SequentialCounterEncoder::default()),
