@@ -13,6 +13,7 @@ pub mod solvers;
 #[cfg(test)]
 mod testing;
 
+pub use amo::Pairwise as AmoEncoding;
 pub use amo::{AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
 pub use card::{AtMostK, CardEncoding, Combinatorial, SequentialCounter, SequentialForm, UnknownCardEncoding};
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
@@ -25,4 +26,9 @@ pub use solve::{Limits, SolveError, SolverSink};
 pub use puzzle::gem_hunter::{
     self, Cell, GemError, GemHunterEncoder, GemMap, GemParseError, GemParser, Neighbourhood, NeighbourhoodError,
     Redundancy,
+};
+
+// Sudoku.
+pub use puzzle::sudoku::{
+    self, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, Strategy, SudokuEncoder, SudokuError,
 };

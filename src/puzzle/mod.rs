@@ -1,3 +1,4 @@
 //! Puzzles on top of the front door: each states its rules as constraints, and reads answers back from models.
 
 pub mod gem_hunter;
+pub mod sudoku;

@@ -1,0 +1,137 @@
+//! Solves a Sudoku: a built-in one, one from a file, or one from standard input.
+//!
+//! Exit code 0: solved; 1: no solution; 2: wrong input, or no answer in time.
+
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::{Parser, ValueEnum};
+use cnfkit::{Grid, Layout, Strategy, SudokuEncoder};
+
+/// 36 givens, one solution.
+const BUILT_IN: &str = "\
+0 0 0 | 2 6 0 | 7 0 1
+6 8 0 | 0 7 0 | 0 9 0
+1 9 0 | 0 0 4 | 5 0 0
+------+-------+------
+8 2 0 | 1 0 0 | 0 4 0
+0 0 4 | 6 0 2 | 9 0 0
+0 5 0 | 0 0 3 | 0 2 8
+------+-------+------
+0 0 9 | 3 0 0 | 0 7 4
+0 4 0 | 0 5 0 | 0 3 6
+7 0 3 | 0 1 8 | 0 0 0
+";
+
+/// Solves a Sudoku through SAT.
+///
+/// Without an argument it solves a built-in puzzle. Text may be 81 characters, rows of characters or numbers, boxed, with a
+/// line `layout: boxes 2x3` (or `latin 5`, `regions AAB…`, `+ diagonals` …) before it.
+#[derive(Parser)]
+#[command(version)]
+struct Args {
+    /// A file with one puzzle, or - for standard input
+    file: Option<String>,
+    /// The layout, whatever the side suggests: `boxes 2x3`, `latin 5`, `regions AAB…`, each with `+ diagonals` …
+    #[arg(long)]
+    layout: Option<Layout>,
+    /// Propagate givens first, or encode all rules
+    #[arg(long, value_enum, default_value_t = How::Pruned)]
+    strategy: How,
+    /// Seed of the solver's choices
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum How {
+    Pruned,
+    Base,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<bool, String> {
+    let mut text = match args.file.as_deref() {
+        None => BUILT_IN.to_owned(),
+        Some("-") => io::read_to_string(io::stdin()).map_err(|error| format!("standard input: {error}"))?,
+        Some(file) => read(file).map_err(|error| format!("{file}: {error}"))?,
+    };
+    let mut moved = 0;
+    if let Some(layout) = &args.layout {
+        text.insert_str(0, &format!("layout: {layout}\n"));
+        moved = 1;
+    }
+    let name = args.file.as_deref().unwrap_or("the built-in puzzle");
+    let grid: Grid = text.parse().map_err(|error| match moved {
+        0 => format!("{name}: {error}"),
+        _ => format!("{name}, after a first line for the layout: {error}"),
+    })?;
+
+    let strategy = match args.strategy {
+        How::Pruned => Strategy::Pruned,
+        How::Base => Strategy::Base,
+    };
+    let mut encoder = SudokuEncoder::new(&grid).strategy(strategy).seed(args.seed);
+    if let Some(seconds) = args.time_limit {
+        let limit = Duration::try_from_secs_f64(seconds).map_err(|error| format!("--time-limit: {error}"))?;
+        encoder = encoder.time_limit(limit);
+    }
+    let problems = encoder.check();
+    let start = Instant::now();
+    let cnf = encoder.encode().map_err(|error| format!("{name}: {error}"))?;
+    let encoded = start.elapsed();
+    let start = Instant::now();
+    let solution = encoder.solve().map_err(|error| format!("{name}: {error}"))?;
+    let solved = start.elapsed();
+
+    let mut out = io::stdout().lock();
+    let mut print = || -> io::Result<()> {
+        writeln!(out, "Puzzle, {}, {} givens:\n{grid:#}\n", grid.layout(), grid.givens().count())?;
+        match &solution {
+            Some(solution) => writeln!(out, "Solution:\n{solution:#}\n")?,
+            None => writeln!(out, "There is no solution.\n")?,
+        }
+        for problem in &problems {
+            writeln!(out, "{problem}")?;
+        }
+        writeln!(out, "strategy   {strategy:?}")?;
+        writeln!(out, "variables  {}", cnf.n_vars())?;
+        writeln!(out, "clauses    {}", cnf.n_clauses())?;
+        writeln!(out, "encode     {encoded:.1?}")?;
+        writeln!(out, "solve      {solved:.1?}, encoding included")
+    };
+    match print() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("standard output: {error}")),
+        _ => Ok(solution.is_some()),
+    }
+}
+
+/// A file's text; a file that is no text at all is told apart.
+fn read(file: &str) -> io::Result<String> {
+    const MOST: u64 = 64 << 20;
+    let mut bytes = Vec::new();
+    std::fs::File::open(file)?.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "more than 64 MiB; no puzzle is that large"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let (line, column) = error.as_bytes()[..error.utf8_error().valid_up_to()]
+            .iter()
+            .fold((1, 1), |(line, column), &byte| if byte == b'\n' { (line + 1, 1) } else { (line, column + 1) });
+        io::Error::new(io::ErrorKind::InvalidData, format!("line {line}, column {column}: not UTF-8 text"))
+    })
+}

@@ -1,0 +1,211 @@
+//! The builder behind every question.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rustsat::solvers::Solve;
+use rustsat::types::{Lit, TernaryVal};
+use thiserror::Error;
+
+use crate::puzzle::sudoku::check::Problem;
+use crate::puzzle::sudoku::grid::Grid;
+use crate::puzzle::sudoku::rules;
+use crate::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
+
+/// Why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an error.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SudokuError {
+    /// Some values are not values of the grid.
+    #[error("{}", list(problems))]
+    #[non_exhaustive]
+    Invalid {
+        /// All of them.
+        problems: Vec<Problem>,
+    },
+    /// The time limit passed, or the cancel flag was raised.
+    #[error("interrupted before there was an answer")]
+    Interrupted,
+    /// The formula would be larger than its limit.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
+    /// The solver failed.
+    #[error("the solver failed: {0}")]
+    Solver(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+fn list(problems: &[Problem]) -> String {
+    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+impl From<SolveError> for SudokuError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Interrupted => Self::Interrupted,
+            SolveError::Capacity(error) => Self::Capacity(error),
+            SolveError::Solver(error) => Self::Solver(error),
+        }
+    }
+}
+
+/// How the givens get into the formula (source document 003 compares the two).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Strategy {
+    /// Givens are propagated first (naked and hidden singles, locked candidates); only what is left open is encoded.
+    #[default]
+    Pruned,
+    /// All rules are encoded, and the givens are added to them: the formula that depends on nothing but the layout.
+    Base,
+}
+
+/// Asks questions about one grid.
+///
+/// ```
+/// # #[cfg(feature = "batsat")] {
+/// use cnfkit::{Grid, SudokuEncoder};
+/// let grid: Grid = "000260701680070090190004500820100040004602900050003028009300074040050036703018000".parse().unwrap();
+/// let solution = SudokuEncoder::new(grid).solve().unwrap().expect("it has one");
+/// assert_eq!(solution.to_string(), "435269781682571493197834562826195347374682915951743628519326874248957136763418259");
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct SudokuEncoder {
+    pub(super) grid: Grid,
+    pub(super) encoding: AmoEncoding,
+    pub(super) strategy: Option<Strategy>,
+    pub(super) seed: u64,
+    pub(super) limits: Limits,
+    pub(super) capacity: Size,
+}
+
+impl SudokuEncoder {
+    /// Questions about `grid`.
+    pub fn new(grid: impl Into<Grid>) -> Self {
+        Self {
+            grid: grid.into(),
+            encoding: AmoEncoding::default(),
+            strategy: None,
+            seed: 0,
+            limits: Limits::none(),
+            capacity: Cnf::DEFAULT_LIMIT,
+        }
+    }
+
+    /// The encoding of every *at most one*.
+    #[must_use]
+    pub fn encoding(mut self, encoding: AmoEncoding) -> Self {
+        self.encoding = encoding;
+        self
+    }
+
+    /// How the givens get into the formula. Unless this is called, [`encode`](Self::encode) writes the
+    /// [`Base`](Strategy::Base) formula and every question is answered by the [`Pruned`](Strategy::Pruned) one.
+    #[must_use]
+    pub fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = Some(strategy);
+        self
+    }
+
+    /// The seed of the solver's choices. 0, the default, leaves the solver as it is.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// At most `time` for each question; then it ends as [`SudokuError::Interrupted`].
+    #[must_use]
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.limits = self.limits.time(time);
+        self
+    }
+
+    /// Gives up as [`SudokuError::Interrupted`] soon after `flag` becomes true.
+    #[must_use]
+    pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.limits = self.limits.cancel(flag);
+        self
+    }
+
+    /// The most a formula may hold; more is a [`SudokuError::Capacity`]. By default [`Cnf::DEFAULT_LIMIT`].
+    #[must_use]
+    pub fn capacity(mut self, limit: Size) -> Self {
+        self.capacity = limit;
+        self
+    }
+
+    /// The grid the questions are about.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Everything wrong with the givens: see [`Grid::check`].
+    #[must_use]
+    pub fn check(&self) -> Vec<Problem> {
+        self.grid.check()
+    }
+
+    /// The literal of *this cell holds this value* in [`encode`](Self::encode)'s formula; row and column from 0, value from
+    /// 1. As a DIMACS number it is n²·row + n·col + value.
+    ///
+    /// # Panics
+    /// When the cell or the value is outside the grid.
+    #[must_use]
+    pub fn var(&self, row: usize, col: usize, value: u16) -> Lit {
+        let (side, value) = (self.grid.side(), usize::from(value));
+        let inside = row < side && col < side && (1..=side).contains(&value);
+        assert!(inside, "row {row}, column {col}, value {value} is outside a grid of side {side}");
+        rules::lit(side, row * side + col, value)
+    }
+
+    /// The size of [`encode`](Self::encode)'s [`Base`](Strategy::Base) formula, known without encoding it; its n³ first
+    /// variables are not counted.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        rules::rules_size(self.grid.layout(), &self.encoding) + Size::clauses(self.grid.givens().count() as u64, 1)
+    }
+
+    /// The values in range, or the error that names all that are not.
+    pub(super) fn valid(&self) -> Result<(), SudokuError> {
+        let problems = self.grid.out_of_range();
+        if problems.is_empty() { Ok(()) } else { Err(SudokuError::Invalid { problems }) }
+    }
+
+    /// The formula, numbered as [`var`](Self::var) says, auxiliaries above: cells, rows, columns, regions, givens.
+    ///
+    /// # Errors
+    /// When a value is out of range, or the formula would be too large.
+    pub fn encode(&self) -> Result<Cnf, SudokuError> {
+        self.valid()?;
+        let (side, layout) = (self.grid.side(), self.grid.layout());
+        let mut cnf = Cnf::with_vars(side * side * side).with_limit(self.capacity);
+        cnf.reserve(&self.size())?;
+        rules::rules(&mut cnf, layout, &self.encoding, |cell, value| Some(rules::lit(side, cell, value)))?;
+        rules::clues(&mut cnf, side, self.grid.cells())?;
+        Ok(cnf)
+    }
+
+    /// A solution found by any rustsat solver, or `None` when there is provably none.
+    ///
+    /// # Errors
+    /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
+    pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Grid>, SudokuError> {
+        let cnf = self.encode()?;
+        let Some(model) = cnf.solve_with(solver)? else { return Ok(None) };
+        let mut grid = self.grid.clone();
+        rules::decode(grid.side(), grid.cells_mut(), |lit| model.lit_value(lit) == TernaryVal::True);
+        Ok(Some(grid))
+    }
+
+    /// A solution, or `None` when there is provably none; by the [default solver](crate::solvers::DefaultSolver).
+    ///
+    /// # Errors
+    /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
+    #[cfg(feature = "any-solver")]
+    pub fn solve(&self) -> Result<Option<Grid>, SudokuError> {
+        self.solve_with(crate::solvers::DefaultSolver::default())
+    }
+}

@@ -1,0 +1,558 @@
+//! Where a grid's rows, columns and regions are, and what else must differ.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+/// The shape of a Sudoku: its side n, its n regions of n cells each (or none), and extra rules.
+///
+/// Rows and columns always hold every value once, and so does every region. Regions need not be connected. "Side" is the
+/// number of rows; a box of r rows and c columns gives side r·c (what some texts call *order*).
+///
+/// Printed and parsed as `boxes 3x3`, `latin 5`, `regions AAABB/AACBB/DCCCB/DDCEE/DDEEE`, `side 7`, each with `+ diagonals`,
+/// `+ windows`, `+ anti-knight`, `+ anti-king` behind it as needed.
+///
+/// ```
+/// use cnfkit::Layout;
+/// assert_eq!(Layout::boxes(2, 3).side(), 6);
+/// let pentominoes = Layout::regions("AAABB/AACBB/DCCCB/DDCEE/DDEEE").unwrap();
+/// assert_eq!(pentominoes, Layout::for_side(5));
+/// assert_eq!("boxes 3x3 + diagonals".parse::<Layout>().unwrap(), Layout::boxes(3, 3).with_diagonals());
+/// ```
+#[derive(Clone)]
+pub struct Layout(Arc<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    side: usize,
+    shape: Shape,
+    extras: Extras,
+    /// The region of each cell, row by row; nothing without regions.
+    region_of: Vec<u16>,
+    /// The groups, `side` cells each: rows, columns, regions, diagonals, windows.
+    cells: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Latin,
+    Boxes(usize, usize),
+    Regions,
+}
+
+// Four independent rules, each there or not.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Extras {
+    diagonals: bool,
+    windows: bool,
+    anti_knight: bool,
+    anti_king: bool,
+}
+
+/// A group of cells that together hold every value exactly once. Numbers count from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Group {
+    /// A row, from the top.
+    Row(usize),
+    /// A column, from the left.
+    Column(usize),
+    /// A box or region, in the order of its first cell.
+    Region(usize),
+    /// The main diagonal (0, from top left) or the other one (1).
+    Diagonal(usize),
+    /// A window: an extra box one cell off the border.
+    Window(usize),
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, number) = match *self {
+            Self::Row(number) => ("row", number),
+            Self::Column(number) => ("column", number),
+            Self::Region(number) => ("region", number),
+            Self::Diagonal(number) => ("diagonal", number),
+            Self::Window(number) => ("window", number),
+        };
+        write!(f, "{name} {}", number + 1)
+    }
+}
+
+/// Why something is no [`Layout`]. Rows and columns in fields count from 0, in messages from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The side is 0 or too large.
+    #[error("a side of {side}; allowed are 1 to {}", Layout::MAX_SIDE)]
+    #[non_exhaustive]
+    Side {
+        /// The side asked for.
+        side: usize,
+    },
+    /// As many labels as no square grid has cells.
+    #[error("{cells} cells make no square; n rows of n cells each are needed")]
+    #[non_exhaustive]
+    NotSquare {
+        /// How many labels there were.
+        cells: usize,
+    },
+    /// A row of labels is longer or shorter than the grid is wide.
+    #[error("row {} of the regions has {cells} cells where {side} are needed", row + 1)]
+    #[non_exhaustive]
+    Ragged {
+        /// The row.
+        row: usize,
+        /// How many cells it has.
+        cells: usize,
+        /// How many it should have.
+        side: usize,
+    },
+    /// There are more or fewer regions than rows.
+    #[error("{found} regions where {side} are needed; the first cell too much is row {}, column {}", row + 1, col + 1)]
+    #[non_exhaustive]
+    RegionCount {
+        /// How many regions there were.
+        found: usize,
+        /// How many there should be.
+        side: usize,
+        /// Row of the first cell of a region too much, or of the first cell of the last region.
+        row: usize,
+        /// Column of that cell.
+        col: usize,
+    },
+    /// A region has more or fewer cells than a row.
+    #[error("region {region} has {cells} cells where {side} are needed: look at row {}, column {}", row + 1, col + 1)]
+    #[non_exhaustive]
+    RegionSize {
+        /// The region's letter or number.
+        region: String,
+        /// How many cells it has.
+        cells: usize,
+        /// How many it should have.
+        side: usize,
+        /// Row of its first cell too much, or of its last cell.
+        row: usize,
+        /// Column of that cell.
+        col: usize,
+    },
+    /// A cell is in two groups, or twice in one.
+    #[error("row {}, column {} is in region {} and again in region {}", row + 1, col + 1, first + 1, second + 1)]
+    #[non_exhaustive]
+    Repeated {
+        /// The cell's row.
+        row: usize,
+        /// The cell's column.
+        col: usize,
+        /// The region that has it already.
+        first: usize,
+        /// The region that names it again.
+        second: usize,
+    },
+    /// A cell is in no group.
+    #[error("row {}, column {} is in no region", row + 1, col + 1)]
+    #[non_exhaustive]
+    Missing {
+        /// The cell's row.
+        row: usize,
+        /// The cell's column.
+        col: usize,
+    },
+    /// A group names a cell that the grid does not have.
+    #[error("row {}, column {} of region {} is outside the grid; rows and columns are 1 to {side}", row + 1, col + 1, region + 1)]
+    #[non_exhaustive]
+    Outside {
+        /// The cell's row.
+        row: usize,
+        /// The cell's column.
+        col: usize,
+        /// The region that names it.
+        region: usize,
+        /// The grid's side.
+        side: usize,
+    },
+    /// Windows need square boxes of 2 rows or more.
+    #[error("windows need square boxes; this layout is `{layout}`")]
+    #[non_exhaustive]
+    NoWindows {
+        /// The layout that should have got windows.
+        layout: String,
+    },
+    /// The text does not describe a layout.
+    #[error(
+        "`{text}` is no layout; allowed are `boxes RxC`, `latin N`, `side N`, `regions AAB…`, each with `+ diagonals`, `+ windows`, `+ anti-knight`, `+ anti-king`"
+    )]
+    #[non_exhaustive]
+    Syntax {
+        /// What was found.
+        text: String,
+    },
+}
+
+/// Source document 002, mode 5.
+const PENTOMINOES: &str = "AAABB/AACBB/DCCCB/DDCEE/DDEEE";
+/// Source document 002, mode 7, as its form draws it: the listing has a cell twice and one outside the grid.
+const HEPTOMINOES: &str = "AAABBBB/AAABBBC/DDAEECC/DDEEECC/DDEEFCC/DGGGFFF/GGGGFFF";
+
+impl Layout {
+    /// The largest side: n³ variables must be variables of rustsat.
+    pub const MAX_SIDE: usize = 1290;
+
+    /// Boxes of `rows` rows and `cols` columns; the side is `rows · cols`. A box of one row or one column says nothing
+    /// that a row or column does not: the same as [`latin`](Self::latin).
+    ///
+    /// # Panics
+    /// When the side is 0 or beyond [`MAX_SIDE`](Self::MAX_SIDE).
+    #[must_use]
+    pub fn boxes(rows: usize, cols: usize) -> Self {
+        static NINE: LazyLock<Layout> = LazyLock::new(|| Layout::try_boxes(3, 3).expect("9 is a side"));
+        if (rows, cols) == (3, 3) {
+            return NINE.clone();
+        }
+        Self::try_boxes(rows, cols).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// No regions: rows and columns only.
+    ///
+    /// # Panics
+    /// When `side` is 0 or beyond [`MAX_SIDE`](Self::MAX_SIDE).
+    #[must_use]
+    pub fn latin(side: usize) -> Self {
+        Self::try_boxes(1, side).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The usual layout of a side.
+    ///
+    /// | side | layout |
+    /// |---|---|
+    /// | 5 | pentominoes (source document 002) |
+    /// | 7 | heptominoes (source document 002, corrected) |
+    /// | 1, 2, 3 and other primes | Latin square |
+    /// | any other | boxes r×c, r ≤ c, as square as can be: 4 = 2×2, 6 = 2×3, 8 = 2×4, 9 = 3×3, 10 = 2×5, 12 = 3×4, 16 = 4×4, 25 = 5×5, 100 = 10×10 |
+    ///
+    /// # Panics
+    /// When `side` is 0 or beyond [`MAX_SIDE`](Self::MAX_SIDE).
+    #[must_use]
+    pub fn for_side(side: usize) -> Self {
+        if side == 9 {
+            return Self::boxes(3, 3);
+        }
+        Self::try_for_side(side).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    pub(super) fn try_for_side(side: usize) -> Result<Self, LayoutError> {
+        match side {
+            5 => Self::regions(PENTOMINOES),
+            7 => Self::regions(HEPTOMINOES),
+            _ => {
+                let rows = (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows)).unwrap_or(1);
+                Self::try_boxes(rows, side / rows)
+            }
+        }
+    }
+
+    pub(super) fn try_boxes(rows: usize, cols: usize) -> Result<Self, LayoutError> {
+        let side = rows.saturating_mul(cols);
+        if side == 0 || side > Self::MAX_SIDE {
+            return Err(LayoutError::Side { side });
+        }
+        if rows == 1 || cols == 1 {
+            return Ok(Self::build(side, Shape::Latin, Extras::default(), Vec::new()));
+        }
+        let cells = (0..side * side).map(|cell| (cell / side, cell % side));
+        let region_of = cells.map(|(row, col)| (row / rows * rows + col / cols) as u16).collect();
+        Ok(Self::build(side, Shape::Boxes(rows, cols), Extras::default(), region_of))
+    }
+
+    /// Regions of any shape, drawn: rows of one letter (or any other sign) per cell, parted by blanks, line ends or `/`; or
+    /// all n² letters in one word; or n² labels of any length parted by blanks or commas.
+    ///
+    /// # Errors
+    /// When the regions do not part a square into n regions of n cells; the error names a cell that is wrong.
+    pub fn regions(text: &str) -> Result<Self, LayoutError> {
+        let rows: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == '/' || c == ',').collect();
+        let rows: Vec<&str> = rows.into_iter().filter(|row| !row.is_empty()).collect();
+        let width = rows.first().map_or(0, |row| row.chars().count());
+        if rows.len() > 1 && width > 1 && rows.iter().any(|row| row.starts_with(|c: char| !c.is_ascii_digit())) {
+            if let Some((row, cells)) = rows.iter().map(|row| row.chars().count()).enumerate().find(|x| x.1 != width) {
+                return Err(LayoutError::Ragged { row, cells, side: width });
+            }
+            if rows.len() != width {
+                return Err(LayoutError::NotSquare { cells: rows.len() * width });
+            }
+        }
+        let drawn = rows.iter().all(|row| row.chars().count() == rows.len());
+        let labels: Vec<String> = if drawn || rows.len() == 1 {
+            rows.iter().flat_map(|row| row.chars().map(String::from)).collect()
+        } else {
+            rows.iter().map(ToString::to_string).collect()
+        };
+        Self::from_labels(&labels)
+    }
+
+    /// Regions as lists of (row, column), counted from 0: one list per region.
+    ///
+    /// ```
+    /// use cnfkit::{Layout, LayoutError};
+    /// let twice = Layout::groups(2, &[[(0, 0), (0, 1)], [(0, 1), (1, 1)]]).unwrap_err();
+    /// assert_eq!(twice.to_string(), "row 1, column 2 is in region 1 and again in region 2");
+    /// ```
+    ///
+    /// # Errors
+    /// When the lists do not part the grid into `side` regions of `side` cells; the error names a cell that is wrong.
+    pub fn groups<G: AsRef<[(usize, usize)]>>(side: usize, groups: &[G]) -> Result<Self, LayoutError> {
+        const NONE: usize = usize::MAX;
+        if side == 0 || side > Self::MAX_SIDE {
+            return Err(LayoutError::Side { side });
+        }
+        let mut region_of = vec![NONE; side * side];
+        for (region, group) in groups.iter().enumerate() {
+            for &(row, col) in group.as_ref() {
+                if row >= side || col >= side {
+                    return Err(LayoutError::Outside { row, col, region, side });
+                }
+                match region_of[row * side + col] {
+                    NONE => region_of[row * side + col] = region,
+                    first => return Err(LayoutError::Repeated { row, col, first, second: region }),
+                }
+            }
+        }
+        if let Some(cell) = region_of.iter().position(|&region| region == NONE) {
+            return Err(LayoutError::Missing { row: cell / side, col: cell % side });
+        }
+        Self::from_labels(&region_of.iter().map(|region| (region + 1).to_string()).collect::<Vec<_>>())
+    }
+
+    /// Regions by one label per cell, row by row.
+    pub(super) fn from_labels(labels: &[String]) -> Result<Self, LayoutError> {
+        let side = labels.len().isqrt();
+        if side * side != labels.len() {
+            return Err(LayoutError::NotSquare { cells: labels.len() });
+        }
+        if side == 0 || side > Self::MAX_SIDE {
+            return Err(LayoutError::Side { side });
+        }
+        let mut numbers: FxHashMap<&str, u16> = FxHashMap::default();
+        let mut sizes: Vec<usize> = Vec::new();
+        let mut region_of: Vec<u16> = Vec::with_capacity(labels.len());
+        let at = |cell: usize| (cell / side, cell % side);
+        for (cell, label) in labels.iter().enumerate() {
+            let region = *numbers.entry(label).or_insert(sizes.len() as u16);
+            if usize::from(region) == sizes.len() {
+                if sizes.len() == side {
+                    let found = labels.iter().collect::<std::collections::BTreeSet<_>>().len();
+                    let (row, col) = at(cell);
+                    return Err(LayoutError::RegionCount { found, side, row, col });
+                }
+                sizes.push(0);
+            }
+            let size = &mut sizes[usize::from(region)];
+            *size += 1;
+            if *size > side {
+                let (cells, (row, col)) = (labels.iter().filter(|&other| other == label).count(), at(cell));
+                return Err(LayoutError::RegionSize { region: label.clone(), cells, side, row, col });
+            }
+            region_of.push(region);
+        }
+        // n² cells in regions of at most n cells each, at most n of them: the partition is complete.
+        Ok(Self::build(side, Shape::Regions, Extras::default(), region_of))
+    }
+
+    /// The same with both diagonals as groups (Sudoku X).
+    #[must_use]
+    pub fn with_diagonals(self) -> Self {
+        self.with(|extras| extras.diagonals = true)
+    }
+
+    /// The same with an extra box inside every four boxes (Windoku): (r − 1)² of them for boxes r×r.
+    ///
+    /// # Errors
+    /// When the layout has no square boxes.
+    pub fn with_windows(self) -> Result<Self, LayoutError> {
+        match self.0.shape {
+            Shape::Boxes(rows, cols) if rows == cols => Ok(self.with(|extras| extras.windows = true)),
+            _ => Err(LayoutError::NoWindows { layout: self.to_string() }),
+        }
+    }
+
+    /// The same where cells a chess knight's move apart differ.
+    #[must_use]
+    pub fn with_anti_knight(self) -> Self {
+        self.with(|extras| extras.anti_knight = true)
+    }
+
+    /// The same where cells that touch at a corner differ.
+    #[must_use]
+    pub fn with_anti_king(self) -> Self {
+        self.with(|extras| extras.anti_king = true)
+    }
+
+    fn with(self, change: impl FnOnce(&mut Extras)) -> Self {
+        let Inner { side, shape, mut extras, ref region_of, .. } = *self.0;
+        change(&mut extras);
+        Self::build(side, shape, extras, region_of.clone())
+    }
+
+    fn build(side: usize, shape: Shape, extras: Extras, region_of: Vec<u16>) -> Self {
+        let square = side * side;
+        let mut cells: Vec<u32> = Vec::with_capacity(3 * square);
+        cells.extend(0..square as u32);
+        cells.extend((0..square).map(|i| (i % side * side + i / side) as u32));
+        if !region_of.is_empty() {
+            let mut order: Vec<u32> = (0..square as u32).collect();
+            order.sort_by_key(|&cell| region_of[cell as usize]);
+            cells.extend(order);
+        }
+        if extras.diagonals {
+            cells.extend((0..side).map(|i| (i * side + i) as u32));
+            cells.extend((0..side).map(|i| (i * side + side - 1 - i) as u32));
+        }
+        if let (true, Shape::Boxes(rows, _)) = (extras.windows, shape) {
+            let starts = || (0..rows - 1).map(|i| 1 + i * (rows + 1));
+            for (top, left) in starts().flat_map(|top| starts().map(move |left| (top, left))) {
+                cells.extend((0..side).map(|i| ((top + i / rows) * side + left + i % rows) as u32));
+            }
+        }
+        Self(Arc::new(Inner { side, shape, extras, region_of, cells }))
+    }
+
+    /// The number of rows, of columns, and of values.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        self.0.side
+    }
+
+    /// The region of a cell, counted from 0 in the order of their first cells; `None` for a Latin square.
+    ///
+    /// # Panics
+    /// When the cell is outside the grid.
+    #[must_use]
+    pub fn region(&self, row: usize, col: usize) -> Option<usize> {
+        assert!(row < self.side() && col < self.side(), "row {row}, column {col} is outside the grid");
+        self.0.region_of.get(row * self.side() + col).map(|&region| usize::from(region))
+    }
+
+    /// Rows and columns of a box, when regions are boxes.
+    pub(super) fn box_size(&self) -> Option<(usize, usize)> {
+        match self.0.shape {
+            Shape::Boxes(rows, cols) => Some((rows, cols)),
+            _ => None,
+        }
+    }
+
+    /// Whether there is nothing beyond rows, columns and regions.
+    pub(super) fn is_plain(&self) -> bool {
+        self.0.extras == Extras::default()
+    }
+
+    /// Cells, numbered row by row, of each group: rows, then columns, regions, diagonals, windows.
+    pub(super) fn groups_cells(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.0.cells.chunks_exact(self.0.side)
+    }
+
+    /// What group number `index` of [`groups_cells`](Self::groups_cells) is.
+    pub(super) fn group(&self, index: usize) -> Group {
+        let side = self.side();
+        let regions = if self.0.region_of.is_empty() { 0 } else { side };
+        let diagonals = if self.0.extras.diagonals { 2 } else { 0 };
+        match index {
+            _ if index < side => Group::Row(index),
+            _ if index < 2 * side => Group::Column(index - side),
+            _ if index < 2 * side + regions => Group::Region(index - 2 * side),
+            _ if index < 2 * side + regions + diagonals => Group::Diagonal(index - 2 * side - regions),
+            _ => Group::Window(index - 2 * side - regions - diagonals),
+        }
+    }
+
+    /// Pairs of cells, the lower number first, that must differ because of a chess move.
+    pub(super) fn bans(&self) -> impl Iterator<Item = (u32, u32)> {
+        let side = self.side();
+        let knight: &[(usize, isize)] =
+            if self.0.extras.anti_knight { &[(1, -2), (1, 2), (2, -1), (2, 1)] } else { &[] };
+        let king: &[(usize, isize)] = if self.0.extras.anti_king { &[(1, -1), (1, 1)] } else { &[] };
+        (0..side * side).flat_map(move |cell| {
+            let (row, col) = (cell / side, cell % side);
+            king.iter().chain(knight).filter_map(move |&(down, right)| {
+                let (row, col) = (row + down, col.checked_add_signed(right)?);
+                (row < side && col < side).then_some((cell as u32, (row * side + col) as u32))
+            })
+        })
+    }
+}
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (&*self.0, &*other.0);
+        Arc::ptr_eq(&self.0, &other.0) || (a.side == b.side && a.extras == b.extras && a.region_of == b.region_of)
+    }
+}
+
+impl Eq for Layout {}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layout({self})")
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+        let side = self.side();
+        match self.0.shape {
+            Shape::Latin => write!(f, "latin {side}")?,
+            Shape::Boxes(rows, cols) => write!(f, "boxes {rows}x{cols}")?,
+            Shape::Regions if side <= LETTERS.len() => {
+                for (i, row) in self.0.region_of.chunks(side).enumerate() {
+                    f.write_str(if i == 0 { "regions " } else { "/" })?;
+                    row.iter().try_for_each(|&region| write!(f, "{}", char::from(LETTERS[usize::from(region)])))?;
+                }
+            }
+            Shape::Regions => {
+                f.write_str("regions ")?;
+                for (i, region) in self.0.region_of.iter().enumerate() {
+                    write!(f, "{}{}", if i == 0 { "" } else { "," }, region + 1)?;
+                }
+            }
+        }
+        let Extras { diagonals, windows, anti_knight, anti_king } = self.0.extras;
+        let names =
+            [(diagonals, "diagonals"), (windows, "windows"), (anti_knight, "anti-knight"), (anti_king, "anti-king")];
+        names.iter().filter(|(on, _)| *on).try_for_each(|(_, name)| write!(f, " + {name}"))
+    }
+}
+
+impl FromStr for Layout {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        let wrong = || LayoutError::Syntax { text: text.chars().take(60).collect() };
+        let mut parts = text.split('+').map(str::trim);
+        let shape = parts.next().unwrap_or_default();
+        let (word, rest) = shape.split_once(char::is_whitespace).ok_or_else(wrong)?;
+        let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+        let mut layout = match word.to_ascii_lowercase().as_str() {
+            "boxes" => {
+                let (rows, cols) = rest.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
+                Self::try_boxes(number(rows)?, number(cols)?)?
+            }
+            "latin" => Self::try_boxes(1, number(rest)?)?,
+            "side" => Self::try_for_side(number(rest)?)?,
+            "regions" => Self::regions(rest)?,
+            _ => return Err(wrong()),
+        };
+        for extra in parts {
+            layout = match extra.to_ascii_lowercase().as_str() {
+                "diagonals" => layout.with_diagonals(),
+                "windows" => layout.with_windows()?,
+                "anti-knight" => layout.with_anti_knight(),
+                "anti-king" => layout.with_anti_king(),
+                _ => return Err(wrong()),
+            };
+        }
+        Ok(layout)
+    }
+}

@@ -1,0 +1,272 @@
+//! Grids from text.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::puzzle::sudoku::grid::Grid;
+use crate::puzzle::sudoku::layout::{Layout, LayoutError};
+
+/// Why something is no [`Grid`]. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GridError {
+    /// There are more or fewer values than cells.
+    #[error("{found} values for a grid of side {side}; {} are needed", side * side)]
+    #[non_exhaustive]
+    Length {
+        /// How many values there are.
+        found: usize,
+        /// The side of the layout.
+        side: usize,
+    },
+    /// The text is not a grid.
+    #[error("line {line}, column {column}: {message}")]
+    #[non_exhaustive]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// The column in characters, from 1.
+        column: usize,
+        /// What was found and what is allowed.
+        message: String,
+    },
+    /// The layout in the text is none.
+    #[error("line {line}, column {column}: {source}")]
+    #[non_exhaustive]
+    Layout {
+        /// The line, from 1.
+        line: usize,
+        /// The column in characters, from 1.
+        column: usize,
+        /// What is wrong with the layout.
+        source: LayoutError,
+    },
+}
+
+impl FromStr for Grid {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let lines = text.lines().enumerate().map(|(i, text)| Line { number: i + 1, text });
+        let mut lines: Vec<Line<'_>> =
+            lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#')).collect();
+        let layout = match lines.first().and_then(Line::header) {
+            Some((column, layout)) => {
+                let line = lines.remove(0).number;
+                Some(layout.parse().map_err(|source| GridError::Layout { line, column, source })?)
+            }
+            None => None,
+        };
+        if let ([line], None) = (&lines[..], &layout)
+            && let Some(grid) = line.record()
+        {
+            return grid;
+        }
+        lines.retain(|line| !line.is_rule());
+        rows(&lines, layout, text.lines().count())
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    number: usize,
+    text: &'a str,
+}
+
+/// A piece of a line and the column at which it starts, from 1.
+type Word<'a> = (usize, &'a str);
+
+impl<'a> Line<'a> {
+    /// The layout, when this line gives one.
+    fn header(&self) -> Option<Word<'a>> {
+        let trimmed = self.text.trim();
+        let (word, rest) = trimmed.split_once([':', ' ', '\t'])?;
+        let layout = match word.to_ascii_lowercase().as_str() {
+            "layout" => rest.trim_start_matches(':').trim(),
+            "boxes" | "latin" | "regions" | "side" => trimmed,
+            _ => return None,
+        };
+        let before = &self.text[..layout.as_ptr() as usize - self.text.as_ptr() as usize];
+        Some((before.chars().count() + 1, layout))
+    }
+
+    /// Whether this line only draws a border.
+    fn is_rule(&self) -> bool {
+        let mut signs = self.text.chars().filter(|c| !c.is_whitespace()).peekable();
+        signs.peek().is_some() && signs.all(|c| "|-+=".contains(c))
+    }
+
+    /// The pieces between signs that part cells.
+    fn words(&self) -> Result<Vec<Word<'a>>, GridError> {
+        let mut words = Vec::new();
+        let mut start = None;
+        let mut comma_at = None;
+        let end = (self.text.chars().count(), (self.text.len(), ' '));
+        for (i, (byte, sign)) in self.text.char_indices().enumerate().chain([end]) {
+            let parts = sign.is_whitespace() || "|,;".contains(sign);
+            match (parts, start) {
+                (true, Some((column, from))) => {
+                    words.push((column, &self.text[from..byte]));
+                    (start, comma_at) = (None, None);
+                }
+                (false, None) => start = Some((i + 1, byte)),
+                _ => {}
+            }
+            if sign == ',' || sign == ';' {
+                if comma_at.is_some() || words.is_empty() {
+                    return Err(self.wrong(i + 1, "a value is missing before this comma; an empty cell is `.` or 0"));
+                }
+                comma_at = Some(i);
+            }
+        }
+        Ok(words)
+    }
+
+    fn wrong(&self, column: usize, message: impl Into<String>) -> GridError {
+        GridError::Syntax { line: self.number, column, message: message.into() }
+    }
+
+    /// The line as `name|n|box rows|box columns|cells|regions|…`, unless it is something else.
+    fn record(&self) -> Option<Result<Grid, GridError>> {
+        let mut column = 1;
+        let mut fields = self.text.split('|').map(|field| {
+            let here = (column, field.trim());
+            column += field.chars().count() + 1;
+            here
+        });
+        let fields: [Word<'_>; 6] = std::array::from_fn(|_| fields.next().unwrap_or_default());
+        let [side, rows, cols] = [fields[1].1.parse().ok()?, fields[2].1.parse().ok()?, fields[3].1.parse().ok()?];
+        if fields[1].1.is_empty() || (fields[4].1.split(',').count() < 2 && side != 1) {
+            return None;
+        }
+        Some(self.record_fields(side, rows, cols, fields[4], fields[5]))
+    }
+
+    fn record_fields(
+        &self,
+        side: usize,
+        rows: usize,
+        cols: usize,
+        (mut at, cells): Word<'a>,
+        (regions_at, regions): Word<'a>,
+    ) -> Result<Grid, GridError> {
+        let wrong_layout = |column, source| GridError::Layout { line: self.number, column, source };
+        let layout = match (rows, cols, regions) {
+            (0, 0, "" | "-") => Layout::try_boxes(1, side),
+            (0, 0, regions) => Layout::from_labels(&regions.split(',').map(|x| x.trim().into()).collect::<Vec<_>>()),
+            _ => Layout::try_boxes(rows, cols),
+        };
+        let layout = layout.map_err(|source| wrong_layout(if rows == 0 { regions_at } else { 1 }, source))?;
+        if layout.side() != side {
+            let message = format!("a side of {side} beside a layout `{layout}` of side {}", layout.side());
+            return Err(self.wrong(1, message));
+        }
+        let mut values = Vec::with_capacity(side * side);
+        for cell in cells.split(',') {
+            values.push(number(cell.trim()).ok_or_else(|| self.no_value(at, cell.trim(), side))?);
+            at += cell.chars().count() + 1;
+        }
+        let found = values.len();
+        Grid::new(layout, values)
+            .map_err(|_| self.wrong(at - 1, format!("{found} cells where side {side} needs {}", side * side)))
+    }
+
+    fn no_value(&self, column: usize, word: &str, side: usize) -> GridError {
+        let shown: String = word.chars().take(20).collect();
+        let message = format!(
+            "`{}` is no value: allowed are 1 to {side}, and . 0 * or _ for an empty cell",
+            shown.escape_debug()
+        );
+        self.wrong(column, message)
+    }
+}
+
+/// Rows of cells, or all cells in one line.
+fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Grid, GridError> {
+    let Some(first) = lines.first() else {
+        let message = "the text ends without a single cell".into();
+        return Err(GridError::Syntax { line: n_lines.max(1), column: 1, message });
+    };
+    let words = lines.iter().map(Line::words).collect::<Result<Vec<_>, _>>()?;
+    let characters = |words: &[Word<'_>]| words.iter().map(|word| word.1.chars().count()).sum::<usize>();
+    let is_side = |n: usize| layout.as_ref().is_none_or(|layout| layout.side() == n);
+    let square = |n: usize| n.isqrt() * n.isqrt() == n && is_side(n.isqrt());
+
+    // One cell per word, or one per character; all in one line, or in rows.
+    let (whole, by_word) = match &words[..] {
+        [line] if line.len() > 1 && square(line.len()) => (true, true),
+        [line] if square(characters(line)) => (true, false),
+        lines => {
+            let n = layout.as_ref().map_or(lines.len(), Layout::side);
+            let by_character = lines.iter().filter(|line| characters(line) == n).count();
+            let by_word = lines.iter().filter(|line| line.len() == n).count();
+            (false, by_word >= by_character && (by_word > 0 || lines[0].len() > 1))
+        }
+    };
+    let width = |words: &[Word<'_>]| if by_word { words.len() } else { characters(words) };
+    let side = match &layout {
+        Some(layout) => layout.side(),
+        None if whole => width(&words[0]).isqrt(),
+        None => width(&words[0]),
+    };
+    if side == 0 || side > Layout::MAX_SIDE {
+        return Err(first.wrong(1, format!("{side} cells in a row; allowed are 1 to {}", Layout::MAX_SIDE)));
+    }
+    // Letters go on after 9 where digits occur, and start at 1 where they do not.
+    let mut signs = words.iter().flatten().flat_map(|word| word.1.chars());
+    let base = if by_word || signs.any(|c| ('1'..='9').contains(&c)) { 10 } else { 1 };
+    let mut cells = Vec::new();
+    for (row, (line, words)) in lines.iter().zip(&words).enumerate() {
+        for &(column, word) in words {
+            if by_word {
+                let value = number(word).or_else(|| character(single(word)?, side, base));
+                cells.push(value.ok_or_else(|| line.no_value(column, word, side))?);
+                continue;
+            }
+            for (i, sign) in word.chars().enumerate() {
+                let value = character(sign, side, base);
+                cells.push(value.ok_or_else(|| line.no_value(column + i, sign.encode_utf8(&mut [0; 4]), side))?);
+            }
+        }
+        let found = width(words);
+        if !whole && found != side {
+            let column = line.text.trim_end().chars().count() + 1;
+            return Err(line.wrong(column, format!("{found} cells in this row; {side} are needed")));
+        }
+        if !whole && row >= side {
+            return Err(line.wrong(1, format!("row {} of a grid of {side} rows", side + 1)));
+        }
+    }
+    if !whole && lines.len() < side {
+        let message = format!("the text ends after {} of {side} rows", lines.len());
+        return Err(GridError::Syntax { line: n_lines + 1, column: 1, message });
+    }
+    let at = |source| GridError::Layout { line: first.number, column: 1, source };
+    Grid::new(layout.map_or_else(|| Layout::try_for_side(side), Ok).map_err(at)?, cells)
+}
+
+/// A number, or a sign for an empty cell.
+fn number(word: &str) -> Option<u16> {
+    match word {
+        "." | "*" | "_" => Some(0),
+        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The only character of a word.
+fn single(word: &str) -> Option<char> {
+    let mut signs = word.chars();
+    signs.next().filter(|_| signs.next().is_none())
+}
+
+fn character(sign: char, side: usize, base: u16) -> Option<u16> {
+    match sign {
+        '.' | '0' | '*' | '_' => Some(0),
+        '1'..='9' => Some(sign as u16 - '0' as u16),
+        'A'..='Z' | 'a'..='z' if side > 9 => Some(sign.to_ascii_uppercase() as u16 - 'A' as u16 + base),
+        _ => None,
+    }
+}
