@@ -15,6 +15,7 @@ mod testing;
 
 pub use amo::Pairwise as AmoEncoding;
 pub use amo::{AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
+pub use amo::{AtMostOne, Pairwise};
 pub use card::{AtMostK, CardEncoding, Combinatorial, SequentialCounter, SequentialForm, UnknownCardEncoding};
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;
