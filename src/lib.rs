@@ -16,7 +16,9 @@ mod testing;
 pub use amo::Pairwise as AmoEncoding;
 pub use amo::{AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
 pub use amo::{AtMostOne, Pairwise};
-pub use card::{AtMostK, CardEncoding, Combinatorial, SequentialCounter, SequentialForm, UnknownCardEncoding};
+pub use card::{
+    AtMostK, CardEncoding, Combinatorial, SequentialCounter, SequentialForm, Totalizer, UnknownCardEncoding,
+};
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;
 pub use rustsat::types::{Lit, Var};

@@ -4,93 +4,103 @@ use std::str::FromStr;
 use rustsat::types::Lit;
 use thiserror::Error;
 
-use super::{AtMostK, Combinatorial, SequentialCounter};
+use super::{AtMostK, Combinatorial, SequentialCounter, Totalizer};
 use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
 
-/// The cardinality encodings by name, and two that choose among them.
-///
-/// Each name stands for the struct of that name with its default options. [`Auto`](Self::Auto), the default, is what
-/// solvers do best with; [`Smallest`](Self::Smallest) has the fewest variables + clauses.
-///
-/// ```
-/// use cnfkit::{AtMostK, CardEncoding};
-/// let sequential: CardEncoding = "sequential".parse().unwrap();
-/// assert_eq!(sequential.to_string(), "sequential");
-/// assert!(CardEncoding::Smallest.amk_size(20, 5).cost() <= sequential.amk_size(20, 5).cost());
-/// assert!("sequentiel".parse::<CardEncoding>().unwrap_err().to_string().contains("allowed: auto, smallest"));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum CardEncoding {
-    /// What solvers do best with.
-    #[default]
-    Auto,
-    /// The fewest variables + clauses among all encodings that are generalised arc consistent, by their exact sizes. Of
-    /// equally small ones, the one with the fewest variables.
-    Smallest,
-    /// [`Combinatorial`].
-    Combinatorial,
-    /// [`SequentialCounter`].
-    Sequential,
-}
+/// Declares [`CardEncoding`]: a variant, its name, the encoder it stands for, and whether that is generalised arc
+/// consistent, a line each.
+macro_rules! encodings {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $enc:expr, $gac:literal;)*) => {
+        /// The cardinality encodings by name, and two that choose among them.
+        ///
+        /// Each name stands for the struct of that name with its default options. [`Auto`](Self::Auto), the default, is what
+        /// solvers do best with; [`Smallest`](Self::Smallest) has the fewest variables + clauses.
+        ///
+        /// ```
+        /// use cnfkit::{AtMostK, CardEncoding};
+        /// let sequential: CardEncoding = "sequential".parse().unwrap();
+        /// assert_eq!(sequential.to_string(), "sequential");
+        /// assert!(CardEncoding::Smallest.amk_size(20, 5).cost() <= sequential.amk_size(20, 5).cost());
+        /// assert!("sequentiel".parse::<CardEncoding>().unwrap_err().to_string().contains("allowed: auto, smallest"));
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum CardEncoding {
+            /// What solvers do best with.
+            #[default]
+            Auto,
+            /// The fewest variables + clauses among all encodings that are generalised arc consistent, by their exact
+            /// sizes. Of equally small ones, the one with the fewest variables.
+            Smallest,
+            $($(#[$doc])* $variant,)*
+        }
 
-/// Runs `$body` with `$enc` the encoder that a variant names.
-macro_rules! with_encoder {
-    ($variant:expr, $enc:ident => $body:expr) => {
-        match $variant {
-            CardEncoding::Sequential => {
-                let $enc = &SequentialCounter::default();
-                $body
+        impl CardEncoding {
+            /// All of them, the two choosers first.
+            pub const ALL: &'static [Self] = &[Self::Auto, Self::Smallest, $(Self::$variant),*];
+
+            const fn name(self) -> &'static str {
+                match self {
+                    Self::Auto => "auto",
+                    Self::Smallest => "smallest",
+                    $(Self::$variant => $name,)*
+                }
             }
-            // `resolve` leaves nothing else.
-            _ => {
-                let $enc = &Combinatorial;
-                $body
+
+            /// Whether unit propagation on this encoding derives every implied input and every contradiction:
+            /// generalised arc consistency.
+            #[must_use]
+            pub const fn is_gac(self) -> bool {
+                match self {
+                    Self::Auto | Self::Smallest => true,
+                    $(Self::$variant => $gac,)*
+                }
+            }
+
+            fn size(self, relation: Relation, n: usize) -> Size {
+                match self {
+                    Self::Auto => auto(relation, n).size(relation, n),
+                    Self::Smallest => smallest(relation, n).size(relation, n),
+                    $(Self::$variant => relation.size(&$enc, n),)*
+                }
+            }
+
+            fn encode<S>(self, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
+            where
+                S: ClauseSink + ?Sized,
+            {
+                match self {
+                    Self::Auto => auto(relation, lits.len()).encode(relation, sink, lits),
+                    Self::Smallest => smallest(relation, lits.len()).encode(relation, sink, lits),
+                    $(Self::$variant => relation.encode(&$enc, sink, lits),)*
+                }
             }
         }
     };
 }
 
-impl CardEncoding {
-    /// All of them, the two choosers first.
-    pub const ALL: &'static [Self] = &[Self::Auto, Self::Smallest, Self::Combinatorial, Self::Sequential];
-
-    /// The encodings that [`Smallest`](Self::Smallest) chooses from.
-    const GAC: &'static [Self] = &[Self::Combinatorial, Self::Sequential];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Smallest => "smallest",
-            Self::Combinatorial => "combinatorial",
-            Self::Sequential => "sequential",
-        }
-    }
-
-    fn size(self, relation: Relation, n: usize) -> Size {
-        with_encoder!(self.resolve(relation, n), enc => relation.size(enc, n))
-    }
-
-    fn encode<S: ClauseSink + ?Sized>(self, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        with_encoder!(self.resolve(relation, lits.len()), enc => relation.encode(enc, sink, lits))
-    }
-
-    /// The encoding that a chooser chooses.
-    fn resolve(self, relation: Relation, n: usize) -> Self {
-        match self {
-            Self::Auto | Self::Smallest => smallest(relation, n),
-            named => named,
-        }
-    }
+encodings! {
+    /// [`Combinatorial`].
+    Combinatorial, "combinatorial", Combinatorial, true;
+    /// [`SequentialCounter`].
+    Sequential, "sequential", SequentialCounter::default(), true;
+    /// [`Totalizer`].
+    Totalizer, "totalizer", Totalizer::default(), true;
 }
 
+/// The encoding with the fewest variables + clauses.
 fn smallest(relation: Relation, n: usize) -> CardEncoding {
     let key = |enc: &CardEncoding| {
         let size = enc.size(relation, n);
         (size.cost(), size.vars)
     };
-    CardEncoding::GAC.iter().copied().min_by_key(key).unwrap_or(CardEncoding::Sequential)
+    let candidates = CardEncoding::ALL[2..].iter().copied().filter(|enc| enc.is_gac());
+    candidates.min_by_key(key).unwrap_or(CardEncoding::Sequential)
+}
+
+fn auto(relation: Relation, n: usize) -> CardEncoding {
+    smallest(relation, n)
 }
 
 impl AtMostK for CardEncoding {
@@ -179,8 +189,23 @@ mod tests {
         for n in 3..=64 {
             for relation in (1..n).flat_map(relations) {
                 let smallest = CardEncoding::Smallest.size(relation, n).cost();
-                assert!(CardEncoding::GAC.iter().all(|enc| enc.size(relation, n).cost() >= smallest));
+                let gac = CardEncoding::ALL.iter().filter(|enc| enc.is_gac());
+                assert!(gac.map(|enc| enc.size(relation, n).cost()).all(|cost| cost >= smallest));
                 assert!(CardEncoding::Auto.size(relation, n).cost() <= 2 * smallest);
+            }
+        }
+    }
+}
+#[cfg(test)]
+mod temp {
+    use super::*;
+    #[test]
+    fn rows() {
+        for (n, k) in [(8, 3), (20, 5), (50, 10), (100, 10), (100, 50), (200, 100), (1000, 10), (1000, 500)] {
+            for &enc in CardEncoding::ALL {
+                let [m, l, e] =
+                    [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)].map(|r| enc.size(r, n));
+                println!("{n},{k} {enc:15} {}/{} {}/{} {}/{}", m.vars, m.clauses, l.vars, l.clauses, e.vars, e.clauses);
             }
         }
     }

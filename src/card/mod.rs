@@ -3,10 +3,13 @@
 mod combinatorial;
 mod encoding;
 mod sequential;
+mod totalizer;
+mod tree;
 
 pub use combinatorial::Combinatorial;
 pub use encoding::{CardEncoding, UnknownCardEncoding};
 pub use sequential::{SequentialCounter, SequentialForm};
+pub use totalizer::Totalizer;
 
 use rustsat::types::Lit;
 

@@ -1,0 +1,289 @@
+//! What totalizers share: a balanced tree of unary counts, cut to the outputs that matter, and its exact size.
+
+use rustsat::types::Lit;
+
+use crate::sink::{ClauseSink, Size};
+
+/// The outputs of a node over `n` literals that exist: number `first`, `first` + 1, … Output j says that at least j of them
+/// are true.
+#[derive(Clone, Copy)]
+pub(super) struct Outputs<'a> {
+    pub(super) n: usize,
+    pub(super) first: usize,
+    pub(super) lits: &'a [Lit],
+}
+
+impl<'a> Outputs<'a> {
+    fn at(self, j: usize) -> Lit {
+        self.lits[j - self.first]
+    }
+
+    /// Outputs number `from` to `to`; none when `from` > `to`.
+    fn range(self, from: usize, to: usize) -> std::slice::Iter<'a, Lit> {
+        if from > to { [].iter() } else { self.lits[from - self.first..=to - self.first].iter() }
+    }
+}
+
+/// Sends clauses that end in `head`, as a definition; or without one, as a constraint.
+fn send<S: ClauseSink + ?Sized, const N: usize>(sink: &mut S, clause: [Lit; N], head: bool) -> Result<(), S::Error> {
+    if head { sink.define(&clause) } else { sink.add_clause(&clause) }
+}
+
+/// At least j on both sides together makes `head` true: at least i of `a` and at least j − i of `b`, for each i; `alone`
+/// includes at least j on one side. Without a head, it is forbidden.
+pub(super) fn up<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    a: Outputs,
+    b: Outputs,
+    j: usize,
+    head: Option<Lit>,
+    alone: bool,
+) -> Result<(), S::Error> {
+    for side in [b, a] {
+        match head {
+            _ if !alone || j > side.n => {}
+            Some(head) => send(sink, [!side.at(j), head], true)?,
+            None => send(sink, [!side.at(j)], false)?,
+        }
+    }
+    let (least, most) = (1.max(j.saturating_sub(b.n)), a.n.min(j - 1));
+    let mut pairs = a.range(least, most).zip(b.range(j - most.min(j), j - least).rev());
+    match head {
+        Some(head) => pairs.try_for_each(|(&a, &b)| send(sink, [!a, !b, head], true)),
+        None => pairs.try_for_each(|(&a, &b)| send(sink, [!a, !b], false)),
+    }
+}
+
+/// Fewer than j on both sides together makes `head` false: fewer than i of `a` and fewer than j + 1 − i of `b`, for each i.
+/// Without a head, it is forbidden.
+pub(super) fn down<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    a: Outputs,
+    b: Outputs,
+    j: usize,
+    head: Option<Lit>,
+) -> Result<(), S::Error> {
+    for (side, other) in [(b, a), (a, b)] {
+        match head {
+            _ if j <= other.n => {}
+            Some(head) => send(sink, [side.at(j - other.n), !head], true)?,
+            None => send(sink, [side.at(j - other.n)], false)?,
+        }
+    }
+    let (least, most) = (1.max((j + 1).saturating_sub(b.n)), a.n.min(j));
+    let mut pairs = a.range(least, most).zip(b.range(j + 1 - most, j + 1 - least.min(j)).rev());
+    match head {
+        Some(head) => pairs.try_for_each(|(&a, &b)| send(sink, [a, b, !head], true)),
+        None => pairs.try_for_each(|(&a, &b)| send(sink, [a, b], false)),
+    }
+}
+
+/// Numbers of outputs, both ends included.
+type Range = (usize, usize);
+
+/// Which outputs the root needs, and so which every node needs.
+#[derive(Clone, Copy)]
+pub(super) struct Tree {
+    /// All literals.
+    pub(super) n: usize,
+    /// The root's outputs that the inputs make true.
+    pub(super) up: Option<Range>,
+    /// The root's outputs that the inputs make false.
+    pub(super) down: Option<Range>,
+    /// Output j + 1 implies output j.
+    pub(super) order: bool,
+    /// The outputs of this number, the highest, are one variable that all nodes share: somewhere there are that many.
+    pub(super) overflow: Option<usize>,
+}
+
+/// A tree under construction.
+struct Builder<'a, S: ?Sized> {
+    tree: Tree,
+    sink: &'a mut S,
+    /// The outputs of finished nodes whose parent is not finished.
+    stack: Vec<Lit>,
+    /// The variable behind [`Tree::overflow`], where some node has that many literals.
+    over: Option<Lit>,
+}
+
+impl Tree {
+    /// Of the outputs `wanted` at the root, those that a node over `m` literals contributes to.
+    fn part(&self, wanted: Option<Range>, m: usize) -> Option<Range> {
+        wanted.map(|(least, most)| (1.max((least + m).saturating_sub(self.n)), m.min(most)))
+    }
+
+    /// All outputs of a node over `m` literals. The two directions overlap or adjoin.
+    fn outputs(&self, m: usize) -> Range {
+        match (self.part(self.up, m), self.part(self.down, m)) {
+            (Some(up), Some(down)) => (up.0.min(down.0), up.1.max(down.1)),
+            (Some(range), None) | (None, Some(range)) => range,
+            (None, None) => (1, 0),
+        }
+    }
+
+    /// Whether a node over `m` literals has the output that is shared.
+    fn overflows(&self, m: usize) -> bool {
+        self.overflow.is_some_and(|count| count <= m)
+    }
+
+    /// The counts of all of `lits`, one output for each that is wanted.
+    pub(super) fn count<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<Vec<Lit>, S::Error> {
+        let mut builder = Builder { tree: self, sink, stack: Vec::new(), over: None };
+        builder.node(lits)?;
+        Ok(builder.stack)
+    }
+
+    /// Forbids fewer than `least` and more than `most`, where the root has no outputs.
+    pub(super) fn enforce<S: ClauseSink + ?Sized>(
+        self,
+        sink: &mut S,
+        lits: &[Lit],
+        least: Option<usize>,
+        most: Option<usize>,
+    ) -> Result<(), S::Error> {
+        let over = self.overflows(lits.len().div_ceil(2)).then(|| sink.new_lit());
+        let mut builder = Builder { tree: self, sink, stack: Vec::new(), over };
+        let middle = builder.children(lits)?;
+        let Builder { sink, stack, .. } = builder;
+        let (a, b) = self.halves(lits.len(), &stack, middle);
+        if let Some(over) = over {
+            sink.add_clause(&[!over])?;
+        }
+        if let Some(most) = most {
+            up(sink, a, b, most + 1, None, over.is_none())?;
+        }
+        if let Some(least) = least {
+            down(sink, a, b, least, None)?;
+        }
+        Ok(())
+    }
+
+    /// The outputs of the halves of a node over `m` literals, the second of which begin at `middle`.
+    fn halves<'a>(&self, m: usize, stack: &'a [Lit], middle: usize) -> (Outputs<'a>, Outputs<'a>) {
+        let (left, right) = stack.split_at(middle);
+        let half = |n: usize, lits| Outputs { n, first: self.outputs(n).0, lits };
+        (half(m / 2, left), half(m - m / 2, right))
+    }
+
+    /// What [`count`](Self::count) adds.
+    pub(super) fn count_size(&self) -> Size {
+        self.node_size(self.n) + self.below()
+    }
+
+    /// What [`enforce`](Self::enforce) adds.
+    pub(super) fn enforce_size(&self, least: Option<usize>, most: Option<usize>) -> Size {
+        let (p, q) = (self.n / 2, self.n - self.n / 2);
+        let headless = |size: Size| Size { lits: size.lits - size.clauses, ..size };
+        let mut size = self.below();
+        if self.overflows(q) {
+            size += Size::variables(1) + Size::clause(1);
+        }
+        if let Some(most) = most {
+            size += headless(self.up_size(p, q, (most + 1, most + 1)));
+        }
+        if let Some(least) = least {
+            size += headless(down_size(p, q, (least, least)));
+        }
+        size
+    }
+
+    /// All nodes but the root. On each level they have one of two sizes that differ by one.
+    fn below(&self) -> Size {
+        let mut total = Size::ZERO;
+        let (mut m, mut small, mut large) = (self.n, 1_u64, 0_u64);
+        while m > 1 {
+            (small, large) = if m % 2 == 0 { (2 * small + large, large) } else { (small, small + 2 * large) };
+            m /= 2;
+            total += self.node_size(m) * small + self.node_size(m + 1) * large;
+        }
+        total
+    }
+
+    fn node_size(&self, m: usize) -> Size {
+        if m < 2 {
+            return Size::ZERO;
+        }
+        let (p, q) = (m / 2, m - m / 2);
+        let (first, last) = self.outputs(m);
+        let outputs = (last + 1 - first - usize::from(self.overflows(m))) as u64;
+        let mut size = Size::variables(outputs);
+        if let Some(range) = self.part(self.up, m) {
+            size += self.up_size(p, q, range);
+        }
+        if let Some(range) = self.part(self.down, m) {
+            size += down_size(p, q, range);
+        }
+        if self.order {
+            size += Size::clauses(outputs.saturating_sub(1), 2);
+        }
+        size
+    }
+
+    /// What [`up`] adds for all `range`, with heads.
+    fn up_size(&self, p: usize, q: usize, (first, last): Range) -> Size {
+        let clauses = splits(p, q, last) - splits(p, q, first - 1);
+        let one_sided = |side: usize| (last.min(side) + 1).saturating_sub(first) as u64;
+        let size = Size { lits: 3 * clauses - one_sided(p) - one_sided(q), ..Size::clauses(clauses, 0) };
+        let passed_on = [p, q].into_iter().filter(|&side| self.overflows(side)).count() as u64;
+        Size { clauses: size.clauses - passed_on, lits: size.lits - 2 * passed_on, ..size }
+    }
+}
+
+impl<S: ClauseSink + ?Sized> Builder<'_, S> {
+    /// Pushes the outputs of both halves of `lits`; says where the second begin.
+    fn children(&mut self, lits: &[Lit]) -> Result<usize, S::Error> {
+        let (left, right) = lits.split_at(lits.len() / 2);
+        self.node(left)?;
+        let middle = self.stack.len();
+        self.node(right)?;
+        Ok(middle)
+    }
+
+    /// Pushes the outputs of the node over `lits`.
+    fn node(&mut self, lits: &[Lit]) -> Result<(), S::Error> {
+        if let &[lit] = lits {
+            self.stack.push(lit);
+            return Ok(());
+        }
+        let m = lits.len();
+        let start = self.stack.len();
+        let middle = self.children(lits)?;
+        let Self { tree, sink, stack, over } = self;
+        let end = stack.len();
+        let over = over.filter(|_| tree.overflows(m));
+        let (first, last) = tree.outputs(m);
+        stack.extend((first..=last - usize::from(over.is_some())).map(|_| sink.new_lit()));
+        if tree.order {
+            stack[end..].windows(2).try_for_each(|pair| sink.define(&[!pair[1], pair[0]]))?;
+        }
+        stack.extend(over);
+
+        let (children, own) = stack[start..].split_at(end - start);
+        let (a, b) = tree.halves(m, children, middle - start);
+        if let Some((least, most)) = tree.part(tree.up, m) {
+            for j in least..=most {
+                up(*sink, a, b, j, Some(own[j - first]), over.is_none() || j < last)?;
+            }
+        }
+        if let Some((least, most)) = tree.part(tree.down, m) {
+            (least..=most).try_for_each(|j| down(*sink, a, b, j, Some(own[j - first])))?;
+        }
+        stack.drain(start..end);
+        Ok(())
+    }
+}
+
+/// What [`down`] adds for all `range`, with heads.
+pub(super) fn down_size(p: usize, q: usize, (first, last): Range) -> Size {
+    let clauses = splits(p, q, last - 1) - if first > 1 { splits(p, q, first - 2) } else { 0 };
+    let one_sided = |side: usize| last.saturating_sub(side.max(first - 1)) as u64;
+    Size { lits: 3 * clauses - one_sided(p) - one_sided(q), ..Size::clauses(clauses, 0) }
+}
+
+/// In how many ways a number up to `most` is the sum of one up to `p` and one up to `q`; `most` ≤ `p` + `q`.
+fn splits(p: usize, q: usize, most: usize) -> u64 {
+    let triangle = |n: usize| n as u64 * (n as u64 + 1) / 2;
+    let up_to = |side: usize| triangle(side.min(most)) + side as u64 * most.saturating_sub(side) as u64;
+    // For each sum: the first part runs from max(0, sum − q) to min(p, sum).
+    up_to(p) + most as u64 + 1 - triangle(most.saturating_sub(q))
+}
