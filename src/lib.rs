@@ -15,7 +15,6 @@ mod testing;
 
 pub use amo::Pairwise as AmoEncoding;
 pub use amo::{AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
-pub use amo::{AtMostOne, Pairwise};
 pub use card::{
     AtMostK, CardEncoding, Combinatorial, SequentialCounter, SequentialForm, Totalizer, UnknownCardEncoding,
 };
