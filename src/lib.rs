@@ -13,8 +13,9 @@ pub mod solvers;
 #[cfg(test)]
 mod testing;
 
-pub use amo::Pairwise as AmoEncoding;
-pub use amo::{AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
+pub use amo::{
+    AmoEncoding, AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product, UnknownAmoEncoding,
+};
 pub use card::{
     AtMostK, CardEncoding, Combinatorial, SequentialCounter, SequentialForm, Totalizer, UnknownCardEncoding,
 };

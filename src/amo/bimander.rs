@@ -75,7 +75,7 @@ impl AtMostOne for Bimander {
     fn amo_size(&self, n: usize) -> Size {
         let groups = Groups::new(n, self.group);
         Codes::new(groups.count, self.tight).size(n, |shared| groups.among(shared))
-            + pairwise::size(groups.least + 1) * groups.larger as u64
+            + pairwise::size(groups.least.saturating_add(1)) * groups.larger as u64
             + pairwise::size(groups.least) * (groups.count - groups.larger) as u64
     }
 }

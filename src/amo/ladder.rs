@@ -14,7 +14,7 @@ use crate::sink::{ClauseSink, Size};
 /// | under a condition | n − 1 clauses are guarded |
 ///
 /// With rungs sᵢ: `xᵢ → sᵢ`, `sᵢ → sᵢ₊₁` and `sᵢ → ¬xᵢ₊₁`. The order encoding of Gent and Nightingale (*A New Encoding of
-/// AllDifferent into SAT*, 2004), and at the same time the sequential counter of Sinz (2005) for k = 1. Good where the
+/// `AllDifferent` into SAT*, 2004), and at the same time the sequential counter of Sinz (2005) for k = 1. Good where the
 /// order of the inputs means something (times, values of an integer), since a rung splits the range; not where size
 /// matters, and on large n a fact travels through up to n rungs.
 ///

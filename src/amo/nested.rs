@@ -37,7 +37,9 @@ impl AtMostOne for Nested {
     }
 
     fn amo_size(&self, n: usize) -> Size {
-        tree_size(n, leaves(n))
+        let inputs = n as u64;
+        Size::variables(leaves(n) as u64 - 1)
+            + Size::clauses(inputs.saturating_mul(3).saturating_sub(6).max(inputs.saturating_sub(1)), 2)
     }
 }
 

@@ -39,7 +39,8 @@ impl AtMostOne for Pairwise {
 /// All pairs of `n`.
 pub(super) const fn size(n: usize) -> Size {
     let n = n as u64;
-    let clauses = if n % 2 == 0 { (n / 2).saturating_mul(n.saturating_sub(1)) } else { n.saturating_mul(n / 2) };
+    let clauses =
+        if n.is_multiple_of(2) { (n / 2).saturating_mul(n.saturating_sub(1)) } else { n.saturating_mul(n / 2) };
     Size::clauses(clauses, 2)
 }
 

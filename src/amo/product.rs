@@ -68,11 +68,11 @@ impl AtMostOne for Product {
 }
 
 impl Product {
-    fn side<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    fn side<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         if lits.len() <= self.leaf { Nested.at_most_one(sink, lits) } else { self.at_most_one(sink, lits) }
     }
 
-    fn side_size(&self, n: usize) -> Size {
+    fn side_size(self, n: usize) -> Size {
         if n <= self.leaf { Nested.amo_size(n) } else { self.amo_size(n) }
     }
 }

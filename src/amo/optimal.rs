@@ -1,0 +1,486 @@
+use std::sync::OnceLock;
+
+use rustsat::types::Lit;
+
+use super::bitwise::Codes;
+use super::{Product, nested, pairwise};
+use crate::AtMostOne;
+use crate::sink::{ClauseSink, Size};
+
+/// The smallest of all compositions, found by dynamic programming: least clauses + [`weight`](Self::weight) · auxiliaries.
+///
+/// | | |
+/// |---|---|
+/// | composed of | pairwise groups; the tree of [`Nested`](crate::Nested), of which [`Commander`](crate::Commander) is a case; rectangles ([`Product`]) and their generalisation below; codes ([`Bimander`](crate::Bimander)) |
+/// | clauses | n = 5: 9, 9: 21, 16: 42, 25: 67, 64: 160, 100: 243, 400: 891, 1000: 2145 with `weight` 0; 2n + 2√(2n) + O(∛n) as n grows |
+/// | strength | generalised arc consistent |
+/// | direction | inputs → auxiliaries; an auxiliary may be true without an input |
+/// | under a condition | what enforces is left of the recursion: few clauses are guarded |
+///
+/// What no other library has is the generalised rectangle. Inputs are the edges of a complete graph of b parts, of which a
+/// rectangle is the case of two: an input makes its two end points true, at most one point in each part is true, and at
+/// most two parts have one. Two points in different parts have one edge, so that no second input is left. There are
+/// about √(2n·b/(b−1)) points instead of the 2√n of a rectangle, and b = 4 or 5 serves best up to n = 10,000. The order of
+/// growth 2n + 2√(2n) + O(∛n) is due to Krapivin, Przybocki and Subercaseaux, *Near-Optimal Encodings of Cardinality
+/// Constraints*, arXiv 2603.28954, 2026, who also show that no encoding has less than 2n + √(n+1) − 2 clauses.
+///
+/// Plans for up to a few hundred literals are computed once a weight and process, on first use, in about a millisecond;
+/// beyond, a plan is looked for among a few dozen. For the smallest formula, and the least to load into a solver;
+/// [`AmoEncoding::Auto`](crate::AmoEncoding) is for the fastest.
+///
+/// ```
+/// use cnfkit::{AtMostOne, Optimal};
+/// assert_eq!(Optimal { weight: 0 }.amo_size(1000).clauses, 2145);
+/// assert_eq!(Optimal::default().amo_size(1000).cost(), 2220);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Optimal {
+    /// How many clauses an auxiliary variable is worth: 0 for the fewest clauses, 1 (the default) for the fewest
+    /// variables and clauses together.
+    pub weight: u8,
+}
+
+impl Default for Optimal {
+    fn default() -> Self {
+        Self { weight: 1 }
+    }
+}
+
+impl AtMostOne for Optimal {
+    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        if lits.len() > MOST {
+            return Product::default().at_most_one(sink, lits);
+        }
+        let plans = self.plans();
+        match plans.best(lits.len(), false).plan {
+            Plan::Tree { leaves } => nested::tree(sink, lits, None, None, leaves as usize),
+            plan => Emitter { plans, sink, pool: lits.to_vec() }.emit(0, lits.len(), None, plan),
+        }
+    }
+
+    fn amo_size(&self, n: usize) -> Size {
+        if n > MOST { Product::default().amo_size(n) } else { self.plans().best(n, false).size }
+    }
+}
+
+/// More literals than rustsat has.
+const MOST: usize = u32::MAX as usize;
+
+/// Plans for fewer literals are kept, with and without an output.
+const KEPT: usize = 512;
+
+/// Plans for fewer literals are kept, without an output.
+const WIDE: usize = 10_241;
+
+/// How to say that at most one of n literals is true and, if there is an output, that any of them implies it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plan {
+    /// Pairwise groups that auxiliaries connect to a tree; one group is pairwise.
+    Tree { leaves: u32 },
+    /// The last `tail` literals imply a fresh one, which takes their place.
+    Peel { tail: u32 },
+    /// Literals are edges between `nodes` fresh points in `parts` parts of almost equal size.
+    Edges { parts: u32, nodes: u32 },
+    /// Groups with a binary code each.
+    Groups { groups: u32 },
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    size: Size,
+    plan: Plan,
+}
+
+struct Plans {
+    weight: u64,
+    /// By number of literals below [`KEPT`], without and with an output.
+    kept: [Vec<Best>; 2],
+    /// The rest below [`WIDE`], without an output.
+    wide: OnceLock<Vec<Best>>,
+}
+
+impl Optimal {
+    fn plans(self) -> &'static Plans {
+        static PLANS: [OnceLock<Plans>; 256] = [const { OnceLock::new() }; 256];
+        PLANS[usize::from(self.weight)].get_or_init(|| Plans::new(u64::from(self.weight)))
+    }
+}
+
+impl Plans {
+    fn new(weight: u64) -> Self {
+        let mut plans = Self { weight, kept: [Vec::new(), Vec::new()], wide: OnceLock::new() };
+        for n in 0..KEPT {
+            for out in [false, true] {
+                let best = plans.search(n, out);
+                plans.kept[usize::from(out)].push(best);
+            }
+        }
+        plans
+    }
+
+    fn best(&self, n: usize, out: bool) -> Best {
+        if let Some(&best) = self.kept[usize::from(out)].get(n) {
+            best
+        } else if !out && n < WIDE {
+            self.wide.get_or_init(|| (KEPT..WIDE).map(|n| self.search(n, false)).collect())[n - KEPT]
+        } else {
+            self.search(n, out)
+        }
+    }
+
+    /// The best plan whose parts are all smaller: below [`KEPT`], or with an output, so that no table is asked for while
+    /// it is made.
+    fn search(&self, n: usize, out: bool) -> Best {
+        let total = n + usize::from(out);
+        let mut best = Best { size: pairwise::size(total), plan: Plan::Tree { leaves: 1 } };
+        let mut offer = |size: Size, plan: Plan| {
+            if self.rank(&size) < self.rank(&best.size) {
+                best = Best { size, plan };
+            }
+        };
+        if n < 3 {
+            return best;
+        }
+        // A leaf of g costs g(g−1)/2 + weight and holds g − 2 literals: best at g − 2 = √(2 + 2·weight).
+        let ideal = (2 + 2 * self.weight).isqrt() as usize;
+        for leaves in [ideal, ideal + 1].map(|held| (total - 2).div_ceil(held)) {
+            offer(nested::tree_size(total, leaves), Plan::Tree { leaves: leaves as u32 });
+        }
+        if n < KEPT {
+            for tail in 2..n.min(5) {
+                let size = self.best(tail, true).size + self.best(n - tail + 1, out).size + Size::variables(1);
+                offer(size, Plan::Peel { tail: tail as u32 });
+            }
+        }
+        for parts in if n < KEPT { 2..=12 } else { 4..=12 } {
+            let nodes = Parts::least_nodes(parts, n);
+            if nodes < n && nodes >= 2 * parts {
+                let size = self.edges_size(n, out, Parts::new(nodes, parts));
+                offer(size, Plan::Edges { parts: parts as u32, nodes: nodes as u32 });
+            }
+        }
+        // Codes take 3n clauses and more: nothing for many literals, unless variables are dear.
+        let widest = if n < KEPT || self.weight > 2 { n.ilog2() } else { 0 };
+        for groups in (1..widest).map(|bits| 1 << bits).chain((widest > 0).then_some(n)).filter(|&groups| n.div_ceil(groups) < KEPT) {
+            let among = Parts::new(n, groups);
+            let links = if out { Size::clauses(n as u64, 2) } else { Size::ZERO };
+            let size = Codes::new(groups, true).size(n, |shared| among.start(shared)) + links;
+            offer(size + among.sum(|group| self.best(group, false).size), Plan::Groups { groups: groups as u32 });
+        }
+        best
+    }
+
+    fn rank(&self, size: &Size) -> (u64, u64, u64) {
+        (size.clauses.saturating_add(size.vars.saturating_mul(self.weight)), size.clauses, size.lits)
+    }
+
+    fn edges_size(&self, n: usize, out: bool, parts: Parts) -> Size {
+        let points = Size::variables(parts.n as u64) + Size::clauses(2 * n as u64, 2);
+        if parts.count == 2 {
+            return points + self.best(parts.size(0), out).size + self.best(parts.size(1), false).size;
+        }
+        let links = if out { Size::clauses(parts.count as u64 - 1, 2) } else { Size::ZERO };
+        points
+            + parts.sum(|part| self.best(part, true).size)
+            + Size::variables(parts.count as u64)
+            + self.two_size(parts.count)
+            + links
+    }
+
+    fn two_size(&self, n: usize) -> Size {
+        let (triples, counter) = (triples_size(n), counter_size(n));
+        if self.rank(&triples) <= self.rank(&counter) { triples } else { counter }
+    }
+}
+
+/// `n` things in `count` parts of almost equal size, the larger first.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    n: usize,
+    count: usize,
+}
+
+impl Parts {
+    const fn new(n: usize, count: usize) -> Self {
+        Self { n, count }
+    }
+
+    const fn size(self, part: usize) -> usize {
+        self.n / self.count + if part < self.n % self.count { 1 } else { 0 }
+    }
+
+    /// Things in the first `part` parts.
+    fn start(self, part: usize) -> usize {
+        part * (self.n / self.count) + part.min(self.n % self.count)
+    }
+
+    /// The sum of `cost` over the sizes of the parts.
+    fn sum(self, cost: impl Fn(usize) -> Size) -> Size {
+        let (least, larger) = (self.n / self.count, self.n % self.count);
+        let rest = if larger == 0 { Size::ZERO } else { cost(least + 1) * larger as u64 };
+        rest + cost(least) * (self.count - larger) as u64
+    }
+
+    /// Pairs of things in different parts.
+    const fn edges(self) -> usize {
+        let (least, larger) = (self.n / self.count, self.n % self.count);
+        (self.n * self.n - larger * (least + 1) * (least + 1) - (self.count - larger) * least * least) / 2
+    }
+
+    /// The fewest nodes in `parts` parts that have `edges` edges.
+    const fn least_nodes(parts: usize, edges: usize) -> usize {
+        // With parts of equal size n nodes have n²(parts − 1)/(2·parts) edges; no other sizes have more.
+        let mut nodes = (2 * edges * parts / (parts - 1)).isqrt();
+        while Self::new(nodes, parts).edges() < edges {
+            nodes += 1;
+        }
+        nodes
+    }
+}
+
+struct Emitter<'a, S: ?Sized> {
+    plans: &'a Plans,
+    sink: &'a mut S,
+    /// The inputs, then whatever stands for them on the way down.
+    pool: Vec<Lit>,
+}
+
+impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
+    /// At most one of `pool[from..to]`; any of them implies `out`. Leaves what is above `to` as it was.
+    fn any(&mut self, from: usize, to: usize, out: Option<Lit>) -> Result<(), S::Error> {
+        let best = self.plans.best(to - from, out.is_some());
+        self.emit(from, to, out, best.plan)
+    }
+
+    /// The same, by `plan`.
+    fn emit(&mut self, from: usize, mut to: usize, out: Option<Lit>, mut plan: Plan) -> Result<(), S::Error> {
+        loop {
+            match plan {
+                Plan::Tree { leaves } => {
+                    return nested::tree(self.sink, &self.pool[from..to], None, out, leaves as usize);
+                }
+                Plan::Peel { tail } => {
+                    let rest = to - tail as usize;
+                    let link = self.sink.new_lit();
+                    self.any(rest, to, Some(link))?;
+                    self.pool[rest] = link;
+                    to = rest + 1;
+                    plan = self.plans.best(to - from, out.is_some()).plan;
+                }
+                Plan::Edges { parts, nodes } => {
+                    return self.edges(from, to, out, Parts::new(nodes as usize, parts as usize));
+                }
+                Plan::Groups { groups } => return self.groups(from, to, out, groups as usize),
+            }
+        }
+    }
+
+    /// Fresh literals on top of the pool; the place of the first.
+    fn push(&mut self, n: usize) -> usize {
+        let base = self.pool.len();
+        for _ in 0..n {
+            self.pool.push(self.sink.new_lit());
+        }
+        base
+    }
+
+    fn edges(&mut self, from: usize, to: usize, out: Option<Lit>, parts: Parts) -> Result<(), S::Error> {
+        let base = self.push(parts.n);
+        let (inputs, nodes) = self.pool.split_at(base);
+        let mut inputs = &inputs[from..to];
+        for part in 0..parts.count {
+            let later = &nodes[parts.start(part + 1)..];
+            for &near in &nodes[parts.start(part)..parts.start(part + 1)] {
+                let here;
+                (here, inputs) = inputs.split_at(inputs.len().min(later.len()));
+                for (&lit, &far) in here.iter().zip(later) {
+                    self.sink.define(&[!lit, near])?;
+                    self.sink.define(&[!lit, far])?;
+                }
+            }
+        }
+        if parts.count == 2 {
+            self.any(base, base + parts.start(1), out)?;
+            self.any(base + parts.start(1), base + parts.n, None)?;
+        } else {
+            let flags = self.push(parts.count);
+            for part in 0..parts.count {
+                let flag = self.pool[flags + part];
+                self.any(base + parts.start(part), base + parts.start(part + 1), Some(flag))?;
+            }
+            let flags = &self.pool[flags..flags + parts.count];
+            if self.plans.two_size(parts.count).vars == 0 {
+                triples(self.sink, flags)?;
+            } else {
+                counter(self.sink, flags)?;
+            }
+            if let Some(out) = out {
+                // An edge has points in two parts: one part may stay out.
+                flags[1..].iter().try_for_each(|&flag| self.sink.define(&[!flag, out]))?;
+            }
+        }
+        self.pool.truncate(base);
+        Ok(())
+    }
+
+    fn groups(&mut self, from: usize, to: usize, out: Option<Lit>, groups: usize) -> Result<(), S::Error> {
+        let parts = Parts::new(to - from, groups);
+        let codes = Codes::new(groups, true);
+        let bits = codes.bits(self.sink);
+        for group in 0..groups {
+            let (start, end) = (from + parts.start(group), from + parts.start(group + 1));
+            for &lit in &self.pool[start..end] {
+                codes.send(self.sink, &bits, lit, group)?;
+                out.map_or(Ok(()), |out| self.sink.define(&[!lit, out]))?;
+            }
+            self.any(start, end, None)?;
+        }
+        Ok(())
+    }
+}
+
+/// At most two of `lits`: every three forbidden.
+fn triples<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    for (i, &first) in lits.iter().enumerate() {
+        for (j, &second) in lits.iter().enumerate().skip(i + 1) {
+            lits[j + 1..].iter().try_for_each(|&third| sink.add_clause(&[!first, !second, !third]))?;
+        }
+    }
+    Ok(())
+}
+
+const fn triples_size(n: usize) -> Size {
+    Size::clauses((n * (n - 1) * (n - 2) / 6) as u64, 3)
+}
+
+/// At most two of four or more literals, by counting to two: Sinz (2005) for k = 2, without what is not needed.
+fn counter<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    // One, or two, of the literals before the present one.
+    let mut one = lits[0];
+    let mut two = sink.new_lit();
+    sink.define(&[!one, !lits[1], two])?;
+    for at in 2..lits.len() {
+        let (before, lit) = (lits[at - 1], lits[at]);
+        sink.add_clause(&[!two, !lit])?;
+        if at + 1 == lits.len() {
+            break;
+        }
+        let more = sink.new_lit();
+        sink.define(&[!before, more])?;
+        sink.define(&[!one, more])?;
+        one = more;
+        let more = sink.new_lit();
+        sink.define(&[!two, more])?;
+        sink.define(&[!one, !lit, more])?;
+        two = more;
+    }
+    Ok(())
+}
+
+const fn counter_size(n: usize) -> Size {
+    let steps = n.saturating_sub(3) as u64;
+    Size { vars: 1 + 2 * steps, clauses: 2 + 5 * steps, lits: 5 + 11 * steps }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::testing::{Engine, Recorder, inputs};
+
+    crate::testing::amo_suite!(fewest_clauses: Optimal { weight: 0 }, Gac);
+    crate::testing::amo_suite!(smallest: Optimal::default(), Gac);
+    crate::testing::amo_suite!(costly_auxiliaries: Optimal { weight: 20 }, Gac);
+    crate::testing::amo_suite!(fewest_auxiliaries: Optimal { weight: u8::MAX }, Gac);
+
+    /// The best of pairwise, splits and rectangles of any shape: (clauses, auxiliaries) by n.
+    fn peers(weight: u64, most: usize) -> Vec<(u64, u64)> {
+        let rank = |&(clauses, vars): &(u64, u64)| (clauses + weight * vars, clauses);
+        let mut best = vec![(0, 0), (0, 0)];
+        for n in 2..=most {
+            let pairwise = [((n * (n - 1) / 2) as u64, 0)];
+            let add = |a: (u64, u64), b: (u64, u64), clauses, vars| (a.0 + b.0 + clauses, a.1 + b.1 + vars);
+            let splits = (2..n - 1).map(|i| add(best[i + 1], best[n - i + 1], 0, 1));
+            let grids = (2..n).map(|rows| (rows, n.div_ceil(rows))).filter(|&(_, columns)| columns < n);
+            let grids = grids.map(|(rows, columns)| add(best[rows], best[columns], 2 * n as u64, (rows + columns) as u64));
+            let choice = pairwise.into_iter().chain(splits).chain(grids).min_by_key(rank).unwrap();
+            best.push(choice);
+        }
+        best
+    }
+
+    #[test]
+    fn never_above_splits_and_rectangles() {
+        for weight in [0, 1, 2, 3, 5, 10, 20, 50, 255] {
+            for (n, &(clauses, vars)) in peers(weight, 400).iter().enumerate().skip(2) {
+                let size = Optimal { weight: weight as u8 }.amo_size(n);
+                let cost = size.clauses + weight * size.vars;
+                assert!(cost <= clauses + weight * vars, "weight {weight} at {n}: {size}, against {vars}/{clauses}");
+            }
+        }
+    }
+
+    #[test]
+    fn clauses_of_record() {
+        let clauses = |weight, n| Optimal { weight }.amo_size(n).clauses;
+        // n, the best of splits and rectangles, ours.
+        let rows = [
+            (5, 9, 9),
+            (9, 21, 21),
+            (16, 42, 42),
+            (25, 68, 67),
+            (64, 164, 160),
+            (100, 248, 243),
+            (400, 908, 891),
+            (1000, 2173, 2145),
+            (10_000, 20_496, 20_444),
+        ];
+        let peers = peers(0, 1000);
+        for (n, splits, ours) in rows {
+            assert_eq!(clauses(0, n), ours, "at {n}");
+            assert!(clauses(1, n) <= splits, "smallest at {n}");
+            assert!(peers.get(n).is_none_or(|&(clauses, _)| clauses == splits), "{:?} at {n}", peers.get(n));
+        }
+        for n in 7..20_000 {
+            assert!(clauses(0, n) as f64 >= 2.0 * n as f64 + (n as f64 + 1.0).sqrt() - 2.0, "below the bound at {n}");
+            assert!(clauses(0, n) <= Product::default().amo_size(n).clauses, "above product at {n}");
+        }
+    }
+
+    #[test]
+    fn at_most_two() {
+        for n in 3..=9 {
+            for (encode, predicted) in [
+                (triples as fn(&mut Recorder, &[Lit]) -> Result<(), Infallible>, triples_size(n)),
+                (counter, counter_size(n)),
+            ] {
+                let lits = inputs(n);
+                let mut recorder = Recorder::new(n);
+                encode(&mut recorder, &lits).unwrap();
+                let lits_emitted = recorder.clauses.iter().map(|clause| clause.len() as u64).sum();
+                let vars = u64::from(recorder.next_var().idx32()) - n as u64;
+                assert_eq!(predicted, Size { vars, clauses: recorder.clauses.len() as u64, lits: lits_emitted });
+                let mut engine = Engine::new(&recorder);
+                for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
+                    assert!(engine.assume(lits[i]) && engine.assume(lits[j]) && engine.satisfiable());
+                    let falsified = lits.iter().filter(|&&lit| engine.value(lit) == Some(false)).count();
+                    assert_eq!(falsified, n - 2, "{i} and {j} of {n}");
+                    engine.undo(0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn edges() {
+        for (parts, n) in (2..=12).flat_map(|parts| (1..500).map(move |n| (parts, n))) {
+            let nodes = Parts::least_nodes(parts, n);
+            assert!(Parts::new(nodes, parts).edges() >= n && Parts::new(nodes - 1, parts).edges() < n);
+            let parts = Parts::new(nodes, parts);
+            let pairs = (0..nodes).flat_map(|a| (0..a).map(move |b| (a, b)));
+            let part = |node| (0..parts.count).find(|&part| node < parts.start(part + 1));
+            assert_eq!(pairs.filter(|&(a, b)| part(a) != part(b)).count(), parts.edges());
+        }
+    }
+}
