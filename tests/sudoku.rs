@@ -291,7 +291,7 @@ mod formula {
     use cnfkit::AmoEncoding;
 
     fn base(side: usize) -> Cnf {
-        let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(side))).encoding(AmoEncoding::default());
+        let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(side))).encoding(AmoEncoding::Pairwise);
         let cnf = encoder.encode().unwrap();
         assert_eq!(encoder.size().clauses, cnf.n_clauses() as u64);
         assert_eq!(encoder.size().lits, cnf.n_lits() as u64);
@@ -314,7 +314,7 @@ mod formula {
             assert_eq!((cnf.n_vars(), cnf.n_clauses()), (side * side * side, clauses), "side {side}");
             assert_eq!(cnf.clauses().collect::<HashSet<_>>().len(), distinct, "side {side}");
         }
-        let cnf = SudokuEncoder::new(grid(SAMPLE)).encoding(AmoEncoding::default()).encode().unwrap();
+        let cnf = SudokuEncoder::new(grid(SAMPLE)).encoding(AmoEncoding::Pairwise).encode().unwrap();
         assert_eq!(cnf.n_clauses(), 11_988 + 36);
     }
 
@@ -325,7 +325,7 @@ mod formula {
 
     #[test]
     fn clauses_are_those_of_document_000() {
-        let encoder = SudokuEncoder::new(grid(SAMPLE)).encoding(AmoEncoding::default());
+        let encoder = SudokuEncoder::new(grid(SAMPLE)).encoding(AmoEncoding::Pairwise);
         let cnf = encoder.encode().unwrap();
         let clauses: Vec<Vec<i32>> =
             cnf.clauses().map(|clause| clause.iter().map(|lit| lit.to_ipasir()).collect()).collect();
@@ -345,7 +345,7 @@ mod formula {
 
     #[test]
     fn what_does_not_fit_is_refused_before_the_first_clause() {
-        let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(400))).encoding(AmoEncoding::default());
+        let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(400))).encoding(AmoEncoding::Pairwise);
         let Err(SudokuError::Capacity(error)) = encoder.encode() else { panic!("5·10¹⁰ clauses must be refused") };
         assert_eq!(error.needed.clauses, 4 * 400 * 400 * (1 + 400 * 399 / 2));
     }

@@ -85,7 +85,7 @@ impl SudokuEncoder {
     pub fn new(grid: impl Into<Grid>) -> Self {
         Self {
             grid: grid.into(),
-            encoding: AmoEncoding::default(),
+            encoding: AmoEncoding::Pairwise,
             strategy: None,
             seed: 0,
             limits: Limits::none(),
