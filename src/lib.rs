@@ -14,7 +14,8 @@ pub mod solvers;
 mod testing;
 
 pub use amo::{
-    AmoEncoding, AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product, UnknownAmoEncoding,
+    AmoEncoding, AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product,
+    UnknownAmoEncoding,
 };
 pub use card::{
     AtMostK, CardEncoding, Combinatorial, SequentialCounter, SequentialForm, Totalizer, UnknownCardEncoding,

@@ -161,7 +161,10 @@ impl Plans {
         }
         // Codes take 3n clauses and more: nothing for many literals, unless variables are dear.
         let widest = if n < KEPT || self.weight > 2 { n.ilog2() } else { 0 };
-        for groups in (1..widest).map(|bits| 1 << bits).chain((widest > 0).then_some(n)).filter(|&groups| n.div_ceil(groups) < KEPT) {
+        for groups in (1..=widest).map(|bits| 1 << bits).chain((widest > 0).then_some(n)) {
+            if n.div_ceil(groups) >= KEPT {
+                continue;
+            }
             let among = Parts::new(n, groups);
             let links = if out { Size::clauses(n as u64, 2) } else { Size::ZERO };
             let size = Codes::new(groups, true).size(n, |shared| among.start(shared)) + links;
@@ -403,7 +406,8 @@ mod tests {
             let add = |a: (u64, u64), b: (u64, u64), clauses, vars| (a.0 + b.0 + clauses, a.1 + b.1 + vars);
             let splits = (2..n - 1).map(|i| add(best[i + 1], best[n - i + 1], 0, 1));
             let grids = (2..n).map(|rows| (rows, n.div_ceil(rows))).filter(|&(_, columns)| columns < n);
-            let grids = grids.map(|(rows, columns)| add(best[rows], best[columns], 2 * n as u64, (rows + columns) as u64));
+            let grids =
+                grids.map(|(rows, columns)| add(best[rows], best[columns], 2 * n as u64, (rows + columns) as u64));
             let choice = pairwise.into_iter().chain(splits).chain(grids).min_by_key(rank).unwrap();
             best.push(choice);
         }
@@ -443,7 +447,9 @@ mod tests {
             assert!(peers.get(n).is_none_or(|&(clauses, _)| clauses == splits), "{:?} at {n}", peers.get(n));
         }
         for n in 7..20_000 {
-            assert!(clauses(0, n) as f64 >= 2.0 * n as f64 + (n as f64 + 1.0).sqrt() - 2.0, "below the bound at {n}");
+            // No encoding has fewer than 2n + √(n+1) − 2 clauses.
+            let above = clauses(0, n) + 2 - 2 * n as u64;
+            assert!(above * above > n as u64, "below the bound at {n}");
             assert!(clauses(0, n) <= Product::default().amo_size(n).clauses, "above product at {n}");
         }
     }
