@@ -244,6 +244,27 @@ mod tests {
         assert!(engine.assume(cond) && lits.iter().all(|&lit| engine.assume(!lit)) && engine.satisfiable());
     }
 
+    /// How many clauses a condition is added to.
+    #[test]
+    fn guarded() {
+        for (enc, n, expected) in [
+            (AmoEncoding::Pairwise, 10, 45),
+            (AmoEncoding::Ladder, 10, 9),
+            (AmoEncoding::Bitwise, 8, 12),
+            (AmoEncoding::Bitwise, 10, 15),
+            (AmoEncoding::Bimander, 10, 5 + 10),
+            (AmoEncoding::Commander, 9, 3 * 3 + 3),
+            (AmoEncoding::Nested, 10, 4 * 3 + 3),
+            (AmoEncoding::Product, 100, 2 * 15),
+            (AmoEncoding::Product, 10_000, 4 * 15),
+            (AmoEncoding::Smallest, 1000, 5 * (4 * 3 + 1) + 10),
+        ] {
+            let mut recorder = Recorder::new(n);
+            recorder.at_most_one(&inputs(n), &enc).unwrap();
+            assert_eq!(recorder.clauses.len() - recorder.defined, expected, "{enc} at {n}");
+        }
+    }
+
     #[test]
     fn strength_of_large_groups() {
         for enc in AmoEncoding::ALL.iter().filter(|enc| enc.is_gac()) {

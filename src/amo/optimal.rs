@@ -20,7 +20,7 @@ use crate::sink::{ClauseSink, Size};
 /// What no other library has is the generalised rectangle. Inputs are the edges of a complete graph of b parts, of which a
 /// rectangle is the case of two: an input makes its two end points true, at most one point in each part is true, and at
 /// most two parts have one. Two points in different parts have one edge, so that no second input is left. There are
-/// about √(2n·b/(b−1)) points instead of the 2√n of a rectangle, and b = 4 or 5 serves best up to n = 10,000. The order of
+/// about √(2n·b/(b−1)) points instead of the 2√n of a rectangle; b between 4 and 10 serves best up to n = 10,000. The order of
 /// growth 2n + 2√(2n) + O(∛n) is due to Krapivin, Przybocki and Subercaseaux, *Near-Optimal Encodings of Cardinality
 /// Constraints*, arXiv 2603.28954, 2026, who also show that no encoding has less than 2n + √(n+1) − 2 clauses.
 ///
@@ -152,7 +152,9 @@ impl Plans {
                 offer(size, Plan::Peel { tail: tail as u32 });
             }
         }
-        for parts in if n < KEPT { 2..=12 } else { 4..=12 } {
+        // As n grows, ⁶√n parts are best.
+        let most = if n < 1 << 20 { 12 } else { n.isqrt().isqrt() / 2 };
+        for parts in if n < KEPT { 2 } else { 4 }..=most {
             let nodes = Parts::least_nodes(parts, n);
             if nodes < n && nodes >= 2 * parts {
                 let size = self.edges_size(n, out, Parts::new(nodes, parts));
