@@ -178,7 +178,9 @@ impl ClauseSink for Cnf {
             return Err(self.refuse(Size::clause(clause.len())));
         }
         for lit in clause {
-            self.n_vars = self.n_vars.max(lit.vidx32() + 1);
+            if lit.vidx32() >= self.n_vars {
+                self.n_vars = lit.vidx32() + 1;
+            }
         }
         self.lits.extend_from_slice(clause);
         self.ends.push(end as u32);

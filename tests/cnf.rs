@@ -1,0 +1,50 @@
+//! The flat formula: what a clause does to it, its limit, and its memory.
+
+use cnfkit::{ClauseSink, Cnf, Constrain, Lit, Pairwise, Size, Var};
+
+#[test]
+fn every_literal_of_every_clause_is_below_n_vars() {
+    for (clause, n_vars) in [
+        (vec![], 3),
+        (vec![Lit::positive(2)], 3),
+        (vec![Lit::negative(3)], 4),
+        (vec![Lit::positive(9), Lit::negative(1)], 10),
+        (vec![Lit::negative(0), Lit::positive(7), Lit::positive(5)], 8),
+        (vec![Lit::positive(Var::MAX_IDX - 1)], Var::MAX_IDX as usize),
+    ] {
+        let mut cnf = Cnf::with_vars(3);
+        cnf.add_clause(&clause).unwrap();
+        assert_eq!((cnf.n_vars(), cnf.next_var().idx()), (n_vars, n_vars), "{clause:?}");
+        assert_eq!(cnf.clauses().collect::<Vec<_>>(), [&clause[..]]);
+        assert_eq!(cnf.clause(0), clause);
+    }
+}
+
+#[test]
+fn what_is_beyond_the_limit_is_refused_and_changes_nothing() {
+    let limit = Size { vars: 10, clauses: 3, lits: 7 };
+    let mut cnf = Cnf::with_vars(4).with_limit(limit);
+    let x: Vec<Lit> = (0..4).map(Lit::positive).collect();
+    cnf.add_clause(&x).unwrap();
+    cnf.add_clause(&x[..2]).unwrap();
+    let before = cnf.clone();
+    let refused = cnf.add_clause(&x[..2]).unwrap_err();
+    assert_eq!((refused.needed, refused.limit), (Size { vars: 4, clauses: 3, lits: 8 }, limit));
+    assert!(cnf == before);
+    cnf.add_clause(&x[..1]).unwrap();
+    assert_eq!(cnf.add_clause(&[]).unwrap_err().needed, Size { vars: 4, clauses: 4, lits: 7 });
+    assert!(cnf.reserve(&Size::variables(6)).is_ok());
+    assert_eq!(cnf.reserve(&Size::variables(7)).unwrap_err().needed.vars, 11);
+    assert_eq!(cnf.size(), Size { vars: 4, clauses: 3, lits: 7 });
+}
+
+#[test]
+fn a_constraint_allocates_as_often_whatever_its_size() {
+    let allocations = |n| {
+        let mut cnf = Cnf::new();
+        let x = cnf.new_lits(n);
+        allocation_counter::measure(|| cnf.at_most_one(&x, &Pairwise).unwrap()).count_total
+    };
+    assert_eq!(allocations(1000), 2, "one for the literals, one for where clauses end");
+    assert_eq!(allocations(100), 2);
+}
