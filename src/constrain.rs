@@ -132,7 +132,7 @@ pub trait Constrain: ClauseSink {
 
 impl<S: ClauseSink + ?Sized> Constrain for S {}
 
-fn check_known<S: ClauseSink + ?Sized>(sink: &S, lits: &[Lit]) {
+pub(crate) fn check_known<S: ClauseSink + ?Sized>(sink: &S, lits: &[Lit]) {
     let next = sink.next_var();
     if let Some(&highest) = lits.iter().max_by_key(|lit| lit.var()) {
         assert!(

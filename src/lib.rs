@@ -18,7 +18,8 @@ pub use amo::{
     UnknownAmoEncoding,
 };
 pub use card::{
-    AtMostK, CardEncoding, Combinatorial, SequentialCounter, SequentialForm, Totalizer, UnknownCardEncoding,
+    AtMostK, Bound, CardEncoding, Combinatorial, Count, Counter, IncTotalizer, SequentialCounter, SequentialForm,
+    Totalizer, UnknownCardEncoding,
 };
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;

@@ -1,13 +1,17 @@
 //! At most k, at least k, exactly k: the trait, the encodings, and the choice among them.
 
 mod combinatorial;
+mod count;
 mod encoding;
+mod incremental;
 mod sequential;
 mod totalizer;
 mod tree;
 
 pub use combinatorial::Combinatorial;
+pub use count::{Bound, Count, Counter};
 pub use encoding::{CardEncoding, UnknownCardEncoding};
+pub use incremental::IncTotalizer;
 pub use sequential::{SequentialCounter, SequentialForm};
 pub use totalizer::Totalizer;
 

@@ -1,6 +1,7 @@
 use rustsat::types::Lit;
 
-use super::AtMostK;
+use super::{AtMostK, Count, Counter};
+use crate::constrain::check_known;
 use crate::sink::{ClauseSink, Size};
 
 /// A counter that walks over the literals: auxiliaries say how many of the first i are true.
@@ -98,6 +99,51 @@ impl AtMostK for SequentialCounter {
             SequentialForm::Sinz => smaller(Sinz::EXACTLY.size(n, k), Sinz::EXACTLY.size(n, n - k)).0,
             _ => Grid::EXACTLY.size(n, k),
         }
+    }
+}
+
+impl Counter for SequentialCounter {
+    /// The same for every form: the counts of all prefixes, defined in both directions.
+    fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error> {
+        check_known(sink, lits);
+        let mut row: Vec<Lit> = Vec::with_capacity(upto.min(lits.len()));
+        let mut above: Vec<Lit> = Vec::with_capacity(upto.min(lits.len()));
+        if upto > 0 {
+            row.extend(lits.first());
+        }
+        for &x in lits.iter().skip(1) {
+            std::mem::swap(&mut above, &mut row);
+            row.clear();
+            for j in 0..upto.min(above.len() + 1) {
+                let s = sink.new_lit();
+                row.push(s);
+                match above.get(j) {
+                    Some(&above) => {
+                        sink.define(&[!above, s])?;
+                        sink.define(&[above, x, !s])?;
+                    }
+                    None => sink.define(&[x, !s])?,
+                }
+                match j.checked_sub(1) {
+                    Some(less) => {
+                        sink.define(&[!x, !above[less], s])?;
+                        sink.define(&[above[less], !s])?;
+                    }
+                    None => sink.define(&[!x, s])?,
+                }
+            }
+        }
+        Ok(Count::new(lits.len(), row))
+    }
+
+    fn count_size(&self, n: usize, upto: usize) -> Size {
+        let upto = upto.min(n) as u64;
+        let Some(less) = upto.checked_sub(1) else { return Size::ZERO };
+        // Rows 2 to `upto` grow by one output each, those after it have `upto` outputs.
+        let grown = (Size::clauses(2, 2) + Size::clauses(2, 3) + Size::variables(1)) * (upto * less / 2)
+            + (Size::clauses(2, 2) + Size::variables(1)) * less;
+        let steady = Size::clauses(2 * upto, 2) + Size::clauses(upto + less, 3) + Size::variables(upto);
+        grown + steady * (n as u64 - upto)
     }
 }
 

@@ -1,7 +1,8 @@
 use rustsat::types::Lit;
 
-use super::AtMostK;
 use super::tree::Tree;
+use super::{AtMostK, Count, Counter};
+use crate::constrain::check_known;
 use crate::sink::{ClauseSink, Size};
 
 /// A balanced tree that adds up unary numbers, cut to the outputs that the bound can meet.
@@ -68,6 +69,12 @@ impl Totalizer {
         Tree { up: both, down: both, overflow: None, ..tree }
     }
 
+    /// All outputs up to `upto`.
+    fn counting(self, n: usize, upto: usize) -> Tree {
+        let all = Some((1, upto));
+        Tree { n, up: all, down: all, order: self.order, overflow: None }
+    }
+
     /// A lower bound above n/2 is an upper bound below it on the false literals, whose overflow can be shared.
     fn negates(n: usize, bounds: Bounds) -> bool {
         bounds.least.is_some_and(|least| least > n / 2)
@@ -86,6 +93,19 @@ impl Totalizer {
     fn size(self, n: usize, bounds: Bounds) -> Size {
         let bounds = if Self::negates(n, bounds) { bounds.negated(n) } else { bounds };
         self.tree(n, bounds).enforce_size(bounds.least, bounds.most)
+    }
+}
+
+impl Counter for Totalizer {
+    fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error> {
+        check_known(sink, lits);
+        let n = lits.len();
+        let outputs = if n == 0 || upto == 0 { Vec::new() } else { self.counting(n, upto).count(sink, lits)? };
+        Ok(Count::new(n, outputs))
+    }
+
+    fn count_size(&self, n: usize, upto: usize) -> Size {
+        if n == 0 || upto == 0 { Size::ZERO } else { self.counting(n, upto).count_size() }
     }
 }
 

@@ -219,11 +219,9 @@ impl Tree {
         size
     }
 
-    /// What [`up`] adds for all `range`, with heads.
-    fn up_size(&self, p: usize, q: usize, (first, last): Range) -> Size {
-        let clauses = splits(p, q, last) - splits(p, q, first - 1);
-        let one_sided = |side: usize| (last.min(side) + 1).saturating_sub(first) as u64;
-        let size = Size { lits: 3 * clauses - one_sided(p) - one_sided(q), ..Size::clauses(clauses, 0) };
+    /// [`up_size`] without the clauses that would say that the shared output implies itself.
+    fn up_size(&self, p: usize, q: usize, range: Range) -> Size {
+        let size = up_size(p, q, range);
         let passed_on = [p, q].into_iter().filter(|&side| self.overflows(side)).count() as u64;
         Size { clauses: size.clauses - passed_on, lits: size.lits - 2 * passed_on, ..size }
     }
@@ -271,6 +269,13 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
         stack.drain(start..end);
         Ok(())
     }
+}
+
+/// What [`up`] adds for all `range`, with heads.
+pub(super) fn up_size(p: usize, q: usize, (first, last): Range) -> Size {
+    let clauses = splits(p, q, last) - splits(p, q, first - 1);
+    let one_sided = |side: usize| (last.min(side) + 1).saturating_sub(first) as u64;
+    Size { lits: 3 * clauses - one_sided(p) - one_sided(q), ..Size::clauses(clauses, 0) }
 }
 
 /// What [`down`] adds for all `range`, with heads.

@@ -1,0 +1,208 @@
+//! Counts as literals: bounds that are chosen after encoding, by assumptions.
+
+use rustsat::types::Lit;
+
+use crate::sink::{ClauseSink, Size};
+
+/// An encoding that counts: it can say *at least j of the literals are true* as a literal, for each j.
+///
+/// Outputs are defined in both directions, so that a bound may be assumed, tightened, relaxed, negated, or used in a clause,
+/// and no clause has to be added for it.
+///
+/// ```
+/// use cnfkit::{Bound, ClauseSink, Cnf, Counter, Totalizer};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(5);
+/// let count = Totalizer::default().count(&mut cnf, &x, 3).unwrap();
+/// assert_eq!(count.at_most(2), Some(Bound::If(!count.outputs()[2])));
+/// assert_eq!(count.at_most(5), Some(Bound::Always));
+/// assert_eq!(count.at_most(3), None); // needs to know about 4, and was asked up to 3
+/// ```
+pub trait Counter {
+    /// Defines outputs 1 to min(`upto`, n), where output j is true if and only if at least j of the n literals are.
+    ///
+    /// All clauses are sent as [definitions](ClauseSink::define). A literal given twice counts twice.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    ///
+    /// # Panics
+    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+    fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error>;
+
+    /// Exactly what [`count`](Self::count) adds for n literals.
+    fn count_size(&self, n: usize, upto: usize) -> Size;
+}
+
+/// How many of some literals are true, as literals; made by [`Counter::count`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    n: usize,
+    outputs: Vec<Lit>,
+}
+
+impl Count {
+    /// The count of `n` literals of which `outputs[j - 1]` says that at least j are true.
+    pub(crate) const fn new(n: usize, outputs: Vec<Lit>) -> Self {
+        Self { n, outputs }
+    }
+
+    /// How many literals are counted.
+    #[must_use]
+    pub const fn n(&self) -> usize {
+        self.n
+    }
+
+    /// `outputs()[j - 1]` is true if and only if at least j of the literals are.
+    #[must_use]
+    pub fn outputs(&self) -> &[Lit] {
+        &self.outputs
+    }
+
+    /// What has to hold for at most `k` to be true, or `None` when outputs do not reach `k` + 1.
+    #[must_use]
+    pub fn at_most(&self, k: usize) -> Option<Bound> {
+        at_most(self.n, &self.outputs, k)
+    }
+
+    /// What has to hold for at least `k` to be true, or `None` when outputs do not reach `k`.
+    #[must_use]
+    pub fn at_least(&self, k: usize) -> Option<Bound> {
+        at_least(self.n, &self.outputs, k)
+    }
+}
+
+pub(super) fn at_most(n: usize, outputs: &[Lit], k: usize) -> Option<Bound> {
+    if k >= n { Some(Bound::Always) } else { outputs.get(k).map(|&lit| Bound::If(!lit)) }
+}
+
+pub(super) fn at_least(n: usize, outputs: &[Lit], k: usize) -> Option<Bound> {
+    match k.checked_sub(1) {
+        None => Some(Bound::Always),
+        Some(_) if k > n => Some(Bound::Never),
+        Some(index) => outputs.get(index).map(|&lit| Bound::If(lit)),
+    }
+}
+
+/// What has to hold for a bound to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// Nothing: it always holds.
+    Always,
+    /// It cannot hold.
+    Never,
+    /// This literal: assume it, or add it as a unit clause.
+    If(Lit),
+}
+
+impl Bound {
+    /// The literal, if there is one.
+    #[must_use]
+    pub const fn lit(self) -> Option<Lit> {
+        match self {
+            Self::If(lit) => Some(lit),
+            Self::Always | Self::Never => None,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::testing::{Engine, Recorder, inputs};
+    use crate::{SequentialCounter, Tally, Totalizer};
+
+    /// Unit propagation gives every output its value as soon as the inputs decide it, on every partial assignment; and under
+    /// an output's value, every input that it implies.
+    pub(crate) fn check_outputs(recorder: &Recorder, lits: &[Lit], outputs: &[Lit]) {
+        let n = lits.len();
+        let mut engine = Engine::new(recorder);
+        for code in 0..3_usize.pow(n as u32) {
+            let digits: Vec<usize> = (0..n as u32).map(|i| code / 3_usize.pow(i) % 3).collect();
+            let yes = digits.iter().filter(|&&digit| digit == 1).count();
+            let no = digits.iter().filter(|&&digit| digit == 2).count();
+            let mark = engine.mark();
+            for (&lit, digit) in lits.iter().zip(&digits) {
+                assert!(*digit == 0 || engine.assume(if *digit == 1 { lit } else { !lit }));
+            }
+            for (j, &output) in (1..).zip(outputs) {
+                let expected = if yes >= j {
+                    Some(true)
+                } else if no > n - j {
+                    Some(false)
+                } else {
+                    None
+                };
+                assert_eq!(engine.value(output), expected, "output {j} of {n} at {digits:?}");
+                let inner = engine.mark();
+                assert_eq!(engine.assume(output), expected != Some(false));
+                if expected != Some(false) && yes < j && n - no == j {
+                    assert!(
+                        lits.iter().zip(&digits).all(|(&lit, &digit)| digit > 0 || engine.value(lit) == Some(true))
+                    );
+                }
+                engine.undo(inner);
+                assert_eq!(engine.assume(!output), expected != Some(true));
+                if yes + 1 == j {
+                    assert!(
+                        lits.iter().zip(&digits).all(|(&lit, &digit)| digit > 0 || engine.value(lit) == Some(false))
+                    );
+                }
+                engine.undo(inner);
+            }
+            engine.undo(mark);
+        }
+        // Definitions only: each assignment of the inputs has one model.
+        assert_eq!(engine.count(0), 1 << n);
+        assert_eq!(recorder.defined, recorder.clauses.len());
+    }
+
+    pub(crate) fn check_counter<C: Counter>(counter: &C) {
+        for n in 0..=6 {
+            for upto in 0..=n + 2 {
+                let mut recorder = Recorder::new(n);
+                let lits: Vec<Lit> = inputs(n).iter().map(|lit| lit.var().lit(lit.vidx() % 3 == 1)).collect();
+                let count = counter.count(&mut recorder, &lits, upto).unwrap();
+                assert_eq!((count.n(), count.outputs().len()), (n, upto.min(n)));
+                check_outputs(&recorder, &lits, count.outputs());
+                for k in 0..=n + 2 {
+                    let most =
+                        if k >= n { Some(Bound::Always) } else { count.outputs().get(k).map(|&o| Bound::If(!o)) };
+                    assert_eq!(count.at_most(k), most);
+                    let least = match k {
+                        0 => Some(Bound::Always),
+                        k if k > n => Some(Bound::Never),
+                        k => count.outputs().get(k - 1).map(|&o| Bound::If(o)),
+                    };
+                    assert_eq!(count.at_least(k), least);
+                }
+            }
+        }
+        for n in (0..=64_usize).chain([100, 127, 1000]) {
+            for upto in
+                [0, 1, 2, 3, 7, n / 2, n.saturating_sub(1), n, n + 1].into_iter().filter(|&upto| upto * n < 200_000)
+            {
+                let mut tally = Tally::new(n);
+                counter.count(&mut tally, &inputs(n), upto).unwrap();
+                assert_eq!(counter.count_size(n, upto), tally.size(), "up to {upto} of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn sequential_counts() {
+        check_counter(&SequentialCounter::default());
+    }
+
+    #[test]
+    fn totalizer_counts() {
+        check_counter(&Totalizer::default());
+        check_counter(&Totalizer { order: true, full: true });
+    }
+
+    #[test]
+    #[should_panic(expected = "not known to the sink")]
+    fn unknown_inputs_are_refused() {
+        let _ = Totalizer::default().count(&mut Recorder::new(2), &inputs(3), 1);
+    }
+}

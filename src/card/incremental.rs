@@ -1,0 +1,243 @@
+use rustsat::types::Lit;
+
+use super::Bound;
+use super::count::{at_least, at_most};
+use super::tree::{Outputs, down, down_size, up, up_size};
+use crate::constrain::check_known;
+use crate::sink::{ClauseSink, Size};
+
+/// A totalizer that grows: its range of bounds is widened, and literals are added, after it is in use.
+///
+/// Output j, defined in both directions, says that at least j of the literals are true. Clauses are only ever added,
+/// so a solver keeps what it has learnt; everything is sent as a [definition](ClauseSink::define). New variables come from
+/// the sink alone: make the inputs that are added later from the same sink.
+///
+/// | | |
+/// |---|---|
+/// | auxiliaries, clauses | those of [`Totalizer::count`](crate::Totalizer), added in steps; a later output costs no more than at once |
+/// | strength | generalised arc consistent under any assumed bound |
+/// | after [`extend`](Self::extend) | the root is new: ask for bounds again; those given before speak of the old literals |
+///
+/// Each `extend` puts a node on top: add literals in bulk where possible, as many single ones make a sequential
+/// counter of it.
+///
+/// Source: R. Martins, S. Joshi, V. Manquinho, I. Lynce, *Incremental cardinality constraints for MaxSAT*, CP 2014.
+///
+/// ```
+/// use cnfkit::{Bound, ClauseSink, Cnf, IncTotalizer};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(6);
+/// let mut count = IncTotalizer::new();
+/// count.extend(&mut cnf, &x[..4]).unwrap();
+/// assert_eq!(count.at_most(1), None); // nothing is counted yet
+/// count.widen(&mut cnf, 2).unwrap();
+/// assert!(matches!(count.at_most(1), Some(Bound::If(_))));
+/// count.extend(&mut cnf, &x[4..]).unwrap();
+/// assert!(matches!(count.at_least(2), Some(Bound::If(_))));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct IncTotalizer {
+    /// Children come before parents; the last is the root.
+    nodes: Vec<Node>,
+    upto: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    n: usize,
+    outputs: Vec<Lit>,
+    children: Option<(usize, usize)>,
+}
+
+impl Node {
+    fn outputs(&self) -> Outputs<'_> {
+        Outputs { n: self.n, first: 1, lits: &self.outputs }
+    }
+}
+
+impl IncTotalizer {
+    /// Counts nothing, up to 0.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { nodes: Vec::new(), upto: 0 }
+    }
+
+    /// How many literals are counted.
+    #[must_use]
+    pub fn n(&self) -> usize {
+        self.nodes.last().map_or(0, |root| root.n)
+    }
+
+    /// Up to which number outputs are defined, if there are as many literals.
+    #[must_use]
+    pub const fn upto(&self) -> usize {
+        self.upto
+    }
+
+    /// `outputs()[j - 1]` is true if and only if at least j of the literals are.
+    #[must_use]
+    pub fn outputs(&self) -> &[Lit] {
+        self.nodes.last().map_or(&[], |root| &root.outputs[..root.outputs.len().min(self.upto)])
+    }
+
+    /// What has to hold for at most `k` to be true, or `None` when outputs do not reach `k` + 1:
+    /// [`widen`](Self::widen) to that first.
+    #[must_use]
+    pub fn at_most(&self, k: usize) -> Option<Bound> {
+        at_most(self.n(), self.outputs(), k)
+    }
+
+    /// What has to hold for at least `k` to be true, or `None` when outputs do not reach `k`: [`widen`](Self::widen) to
+    /// that first.
+    #[must_use]
+    pub fn at_least(&self, k: usize) -> Option<Bound> {
+        at_least(self.n(), self.outputs(), k)
+    }
+
+    /// Defines outputs up to number `upto`, where they are not there already. It never narrows.
+    ///
+    /// # Errors
+    /// As the sink fails. Nothing has changed when it refused the size beforehand; when it fails later, drop the totalizer.
+    pub fn widen<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, upto: usize) -> Result<(), S::Error> {
+        let upto = upto.max(self.upto);
+        sink.reserve(&self.missing(0, upto))?;
+        self.upto = upto;
+        self.define_from(sink, 0)
+    }
+
+    /// Counts `lits` too, up to the same number as before. A literal given twice counts twice.
+    ///
+    /// # Errors
+    /// As the sink fails. Nothing has changed when it refused the size beforehand; when it fails later, drop the totalizer.
+    ///
+    /// # Panics
+    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+    pub fn extend<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        check_known(sink, lits);
+        if lits.is_empty() {
+            return Ok(());
+        }
+        let old = self.nodes.len();
+        let added = self.plant(lits);
+        if old > 0 {
+            self.join(old - 1, added);
+        }
+        if let Err(error) = sink.reserve(&self.missing(old, self.upto)) {
+            self.nodes.truncate(old);
+            return Err(error);
+        }
+        self.define_from(sink, old)
+    }
+
+    /// A balanced tree over `lits`, no outputs defined; returns its root.
+    fn plant(&mut self, lits: &[Lit]) -> usize {
+        if lits.len() == 1 {
+            self.nodes.push(Node { n: 1, outputs: lits.to_vec(), children: None });
+            return self.nodes.len() - 1;
+        }
+        let (left, right) = lits.split_at(lits.len() / 2);
+        let left = self.plant(left);
+        let right = self.plant(right);
+        self.join(left, right)
+    }
+
+    fn join(&mut self, left: usize, right: usize) -> usize {
+        let n = self.nodes[left].n + self.nodes[right].n;
+        self.nodes.push(Node { n, outputs: Vec::new(), children: Some((left, right)) });
+        self.nodes.len() - 1
+    }
+
+    /// What defining outputs up to `upto` adds to nodes number `from` and later.
+    fn missing(&self, from: usize, upto: usize) -> Size {
+        let node_size = |node: &Node| {
+            let (first, last) = (node.outputs.len() + 1, node.n.min(upto));
+            let Some((left, right)) = node.children.filter(|_| first <= last) else { return Size::ZERO };
+            let (p, q) = (self.nodes[left].n, self.nodes[right].n);
+            let outputs = Size::variables((last + 1 - first) as u64);
+            outputs + up_size(p, q, (first, last)) + down_size(p, q, (first, last))
+        };
+        self.nodes[from..].iter().map(node_size).sum()
+    }
+
+    /// Defines the missing outputs of nodes number `from` and later.
+    fn define_from<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, from: usize) -> Result<(), S::Error> {
+        for index in from..self.nodes.len() {
+            let (done, rest) = self.nodes.split_at_mut(index);
+            let node = &mut rest[0];
+            let Some((left, right)) = node.children else { continue };
+            let (a, b) = (done[left].outputs(), done[right].outputs());
+            for j in node.outputs.len() + 1..=node.n.min(self.upto) {
+                let output = sink.new_lit();
+                up(sink, a, b, j, Some(output), true)?;
+                down(sink, a, b, j, Some(output))?;
+                node.outputs.push(output);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::count::tests::check_outputs;
+    use crate::testing::{Recorder, inputs};
+    use crate::{Cnf, Counter, Tally, Totalizer};
+
+    /// Every way to split 6 literals into three parts, each added and counted up to some number before the next.
+    #[test]
+    fn grows_in_every_order() {
+        for (first, second) in (0..=6).flat_map(|first| (first..=6).map(move |second| (first, second))) {
+            for upto in [[0, 0, 2], [1, 1, 1], [1, 3, 2], [0, 2, 6], [4, 5, 9], [7, 0, 0]] {
+                let mut recorder = Recorder::new(0);
+                let mut count = IncTotalizer::new();
+                let mut lits = Vec::new();
+                for (step, size) in [first, second - first, 6 - second].into_iter().enumerate() {
+                    let more = recorder.new_lits(size);
+                    count.extend(&mut recorder, &more).unwrap();
+                    lits.extend(more);
+                    if step % 2 == 0 {
+                        count.widen(&mut recorder, upto[step]).unwrap();
+                    }
+                }
+                let most = upto[0].max(upto[2]);
+                assert_eq!((count.n(), count.upto(), count.outputs().len()), (6, most, most.min(6)));
+                // The inputs are not the first variables here.
+                let size = recorder.clauses.len() as u64;
+                assert_eq!(recorder.announced.clauses, size, "{first} {second} {upto:?}");
+                check_outputs(&recorder, &lits, count.outputs());
+            }
+        }
+    }
+
+    #[test]
+    fn widened_in_steps_is_no_larger_than_at_once() {
+        for n in [1, 2, 7, 30, 100] {
+            let mut tally = Tally::new(n);
+            let mut count = IncTotalizer::new();
+            count.extend(&mut tally, &inputs(n)).unwrap();
+            assert_eq!(tally.size(), Size::ZERO);
+            for upto in [1, 2, 5, 3, 20, 200] {
+                count.widen(&mut tally, upto).unwrap();
+                assert_eq!(tally.size(), Totalizer::default().count_size(n, count.upto()), "up to {upto} of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_changes_nothing() {
+        let mut cnf = Cnf::with_vars(200).with_limit(Size { vars: 1000, clauses: 300, lits: 10_000 });
+        let mut count = IncTotalizer::new();
+        count.extend(&mut cnf, &inputs(10)).unwrap();
+        count.widen(&mut cnf, 3).unwrap();
+        let (before, outputs) = (cnf.clone(), count.outputs().to_vec());
+        assert!(count.widen(&mut cnf, 100).is_ok() && count.extend(&mut cnf, &inputs(200)).is_err());
+        assert!(cnf.n_clauses() > before.n_clauses() && count.n() == 10);
+        assert_eq!(count.outputs()[..3], outputs);
+        let mut wide = IncTotalizer::new();
+        wide.extend(&mut cnf, &inputs(200)).unwrap();
+        let before = cnf.clone();
+        assert!(wide.widen(&mut cnf, 50).is_err());
+        assert_eq!((wide.upto(), wide.outputs(), cnf == before), (0, &[][..], true));
+    }
+}
