@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | code written for `rustsat::encodings::am1::Encode` | our at-most-one encodings | [`Am1`] |
 //! | code written for `card::BoundUpper`, `BoundLower`, `BoundBoth` | our cardinality encodings | [`Selected`] |
+//! | the same, and `BoundUpperIncremental` and so on: bounds that move, inputs that come later | our counters | [`Counted`] |
 //! | a rustsat collector and variable manager | a [`ClauseSink`] | [`Collector`] |
 //! | a [`Cnf`](crate::Cnf) | a rustsat collector and variable manager | [`Target`] |
 //!
@@ -33,14 +34,17 @@
 //! ```
 
 mod am1;
+mod counted;
 mod selected;
 mod target;
 
 pub use am1::Am1;
+pub use counted::{Counted, Growing};
 pub use selected::Selected;
 pub use target::Target;
 
 use std::fmt;
+use std::ops::Range;
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
@@ -72,12 +76,16 @@ pub struct Collector<'a, C> {
     vars: &'a mut dyn ManageVars,
     size: Size,
     limit: Size,
+    /// Variables reserved earlier: handed out first.
+    pool: Range<u32>,
+    /// From the first variable handed out by the manager to the last.
+    fresh: Range<u32>,
 }
 
 impl<'a, C: CollectClauses> Collector<'a, C> {
     /// A sink that sends clauses to `clauses` and takes variables from `vars`.
     pub fn new(clauses: &'a mut C, vars: &'a mut dyn ManageVars) -> Self {
-        Self { clauses, vars, size: Size::ZERO, limit: Cnf::DEFAULT_LIMIT }
+        Self { clauses, vars, size: Size::ZERO, limit: Cnf::DEFAULT_LIMIT, pool: 0..0, fresh: 0..0 }
     }
 
     /// The same sink with another limit on what may be sent through it.
@@ -119,11 +127,23 @@ impl<C: CollectClauses> ClauseSink for Collector<'_, C> {
     /// # Panics
     /// When the variable manager hands out a variable that it said was in use.
     fn new_lit(&mut self) -> Lit {
+        self.size += Size::variables(1);
+        if let Some(reserved) = self.pool.next() {
+            return Lit::positive(reserved);
+        }
         let next = self.next_var();
         let var = self.vars.new_var();
         assert!(var >= next, "the variable manager handed out {var}, but {next} is the first variable not in use");
-        self.size += Size::variables(1);
+        let start = if self.fresh.is_empty() { var.idx32() } else { self.fresh.start };
+        self.fresh = start..var.idx32() + 1;
         var.pos_lit()
+    }
+
+    fn new_lits(&mut self, n: usize) -> Vec<Lit> {
+        if self.pool.len() < n {
+            self.pool = 0..0; // consecutive ones are asked for
+        }
+        (0..n).map(|_| self.new_lit()).collect()
     }
 
     fn next_var(&self) -> Var {
@@ -149,8 +169,8 @@ fn too_large() -> OutOfMemory {
 /// What every encoder behind rustsat's traits shares: inputs, constructors and statistics. For a struct with the fields
 /// `lits`, `enc`, `size` and those named, which start at their default.
 macro_rules! encoder {
-    ($name:ident { $($field:ident),* }) => {
-        impl<E> $name<E> {
+    ($name:ident $(: $bound:ident)? { $($field:ident),* }) => {
+        impl<E $(: $bound)?> $name<E> {
             /// The encoding `enc` over `lits`; for encodings with parameters other than the default.
             pub fn new(enc: E, lits: impl IntoIterator<Item = Lit>) -> Self {
                 let lits = lits.into_iter().collect();
@@ -158,19 +178,19 @@ macro_rules! encoder {
             }
         }
 
-        impl<E: Default> From<Vec<Lit>> for $name<E> {
+        impl<E: Default $(+ $bound)?> From<Vec<Lit>> for $name<E> {
             fn from(lits: Vec<Lit>) -> Self {
                 Self::new(E::default(), lits)
             }
         }
 
-        impl<E: Default> FromIterator<Lit> for $name<E> {
+        impl<E: Default $(+ $bound)?> FromIterator<Lit> for $name<E> {
             fn from_iter<T: IntoIterator<Item = Lit>>(lits: T) -> Self {
                 Self::new(E::default(), lits)
             }
         }
 
-        impl<E> ::rustsat::encodings::IterInputs for $name<E> {
+        impl<E $(: $bound)?> ::rustsat::encodings::IterInputs for $name<E> {
             type Iter<'a>
                 = ::std::iter::Copied<::std::slice::Iter<'a, Lit>>
             where
@@ -182,7 +202,7 @@ macro_rules! encoder {
         }
 
         /// What was emitted, saturating; never what the collector made of it.
-        impl<E> ::rustsat::encodings::EncodeStats for $name<E> {
+        impl<E $(: $bound)?> ::rustsat::encodings::EncodeStats for $name<E> {
             fn n_clauses(&self) -> usize {
                 usize::try_from(self.size.clauses).unwrap_or(usize::MAX)
             }
