@@ -1,0 +1,111 @@
+//! One constraint as DIMACS on standard output: `encode 20 5 --relation at-most --encoding totalizer`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, Constrain};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Relation {
+    AtMost,
+    AtLeast,
+    Exactly,
+}
+
+/// Writes the CNF of "at most k", "at least k" or "exactly k" of n variables in DIMACS format.
+///
+/// Inputs are the variables 1 to n, auxiliaries follow. The size goes to standard error.
+#[derive(Parser)]
+#[command(after_help = format!("Encodings:\n  any k:     {}\n  only k = 1: {}", list(CardEncoding::ALL), list(AmoEncoding::ALL)))]
+struct Args {
+    /// How many variables are constrained.
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1 << 30))]
+    n: u32,
+    /// The bound.
+    #[arg(value_name = "K")]
+    k: usize,
+    /// How many of the variables may be true.
+    #[arg(short, long, value_enum, default_value = "at-most")]
+    relation: Relation,
+    /// How to encode it; see the list below.
+    #[arg(short, long, default_value = "auto")]
+    encoding: String,
+    /// Print only the size.
+    #[arg(long)]
+    size: bool,
+}
+
+fn list(names: &[impl ToString]) -> String {
+    names.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn encode(args: &Args) -> Result<Cnf, Box<dyn std::error::Error>> {
+    let mut cnf = Cnf::new();
+    let lits = cnf.new_lits(args.n as usize);
+    match (args.encoding.parse::<CardEncoding>(), args.encoding.parse::<AmoEncoding>()) {
+        (Err(_), Ok(enc)) if args.k == 1 && args.relation != Relation::AtLeast => {
+            add_one(&mut cnf, &lits, args.relation, &enc)?;
+        }
+        (Err(error), Err(_)) => return Err(error.into()),
+        (Err(_), Ok(enc)) => {
+            return Err(
+                format!("`{enc}` encodes at most one and exactly one; any k: {}", list(CardEncoding::ALL)).into()
+            );
+        }
+        (Ok(enc), _) => add(&mut cnf, &lits, args, &enc)?,
+    }
+    Ok(cnf)
+}
+
+fn add_one(
+    cnf: &mut Cnf,
+    lits: &[cnfkit::Lit],
+    relation: Relation,
+    enc: &impl AtMostOne,
+) -> Result<(), cnfkit::CapacityError> {
+    match relation {
+        Relation::Exactly => cnf.exactly_one(lits, enc),
+        _ => cnf.at_most_one(lits, enc),
+    }
+}
+
+fn add(cnf: &mut Cnf, lits: &[cnfkit::Lit], args: &Args, enc: &impl AtMostK) -> Result<(), cnfkit::CapacityError> {
+    match args.relation {
+        Relation::AtMost => cnf.at_most(lits, args.k, enc),
+        Relation::AtLeast => cnf.at_least(lits, args.k, enc),
+        Relation::Exactly => cnf.exactly(lits, args.k, enc),
+    }
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let cnf = match encode(&args) {
+        Ok(cnf) => cnf,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let mut out = io::stdout().lock();
+    let written = if args.size {
+        writeln!(
+            out,
+            "{} inputs, {} auxiliaries, {} clauses, {} literals",
+            args.n,
+            cnf.n_vars() - args.n as usize,
+            cnf.n_clauses(),
+            cnf.n_lits()
+        )
+    } else {
+        cnf.write_dimacs(&mut out)
+    };
+    match written {
+        // A reader that has seen enough, such as `head`, is no error.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}

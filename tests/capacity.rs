@@ -1,0 +1,101 @@
+//! What an encoding costs before and while it is written: sizes known first, refusals at once, no allocation per clause.
+
+use std::time::{Duration, Instant};
+
+use allocation_counter::measure;
+use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, Constrain, Size};
+
+/// Allocations that do not depend on how many clauses there are: the formula's two vectors, a sorted copy, a negated
+/// copy, and an encoder's own working memory.
+const FEW: u64 = 60;
+
+#[test]
+fn no_allocation_per_clause_at_most_one() {
+    for &encoding in AmoEncoding::ALL {
+        let mut cnf = Cnf::new();
+        let x = cnf.new_lits(2000);
+        encoding.amo_size(2000); // what is computed once and kept
+        let counted = measure(|| cnf.at_most_one(&x, &encoding).unwrap());
+        assert!(cnf.n_clauses() > 4000);
+        assert!(
+            counted.count_total < FEW,
+            "{encoding}: {} allocations, {} clauses",
+            counted.count_total,
+            cnf.n_clauses()
+        );
+    }
+}
+
+#[test]
+fn no_allocation_per_clause_at_most_k() {
+    for &encoding in CardEncoding::ALL {
+        for relation in 0..3 {
+            let (n, k) = if encoding == CardEncoding::Combinatorial { (20, 9) } else { (400, 60) };
+            let mut cnf = Cnf::new();
+            let x = cnf.new_lits(n);
+            let post = |cnf: &mut Cnf| match relation {
+                0 => cnf.at_most(&x, k, &encoding).unwrap(),
+                1 => cnf.at_least(&x, k, &encoding).unwrap(),
+                _ => cnf.exactly(&x, k, &encoding).unwrap(),
+            };
+            post(&mut cnf.clone()); // what is computed once and kept
+            let counted = measure(|| post(&mut cnf));
+            let per_clause = counted.count_total as f64 / cnf.n_clauses() as f64;
+            assert!(
+                per_clause < 0.1,
+                "{encoding}, relation {relation}: {} allocations, {} clauses",
+                counted.count_total,
+                cnf.n_clauses()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_formula_allocates_once_for_a_constraint() {
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(1000);
+    let counted = measure(|| cnf.at_most_one(&x, &cnfkit::Pairwise).unwrap());
+    assert_eq!(cnf.n_clauses(), 499_500);
+    assert_eq!(counted.count_total, 2, "two vectors");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_at_once() {
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(100_000);
+    let refused = |done: Result<(), cnfkit::CapacityError>, start: Instant| {
+        let error = done.unwrap_err();
+        assert!(!error.needed.fits(&error.limit), "{error}");
+        assert!(start.elapsed() < Duration::from_millis(100), "refusing took {:?}", start.elapsed());
+    };
+    let start = Instant::now();
+    refused(cnf.at_most(&x[..60], 30, &CardEncoding::Combinatorial), start);
+    let start = Instant::now();
+    refused(cnf.at_most_one(&x, &AmoEncoding::Pairwise), start);
+    let start = Instant::now();
+    refused(cnf.exactly(&x, 50_000, &CardEncoding::Sequential), start);
+    assert_eq!(cnf.n_clauses(), 0);
+}
+
+#[test]
+fn sizes_of_anything_are_known_without_encoding_it() {
+    let start = Instant::now();
+    for &encoding in CardEncoding::ALL {
+        let sizes = [encoding.amk_size(10_000, 10), encoding.alk_size(10_000, 10), encoding.exk_size(10_000, 10)];
+        assert!(sizes.iter().all(|size| size.clauses > 10_000), "{encoding}: {sizes:?}");
+    }
+    for &encoding in AmoEncoding::ALL {
+        assert!(encoding.amo_size(10_000).clauses > 20_000, "{encoding}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
+}
+
+#[test]
+fn combinatorial_sizes_saturate() {
+    assert_eq!(CardEncoding::Combinatorial.amk_size(1000, 500).clauses, u64::MAX);
+    assert_eq!(
+        Size { clauses: u64::MAX, ..Size::ZERO } + Size::clause(3),
+        Size { clauses: u64::MAX, lits: 3, vars: 0 }
+    );
+}
