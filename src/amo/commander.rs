@@ -35,17 +35,17 @@ impl Default for Commander {
 }
 
 impl Commander {
-    fn group(self) -> usize {
+    fn width(self) -> usize {
         self.group.max(2)
     }
 
     fn is_pairwise(self, n: usize) -> bool {
-        n <= self.group().saturating_add(2)
+        n <= self.width().saturating_add(2)
     }
 
     /// One level: groups of `lits` to commanders in place of `up`, which is empty.
     fn level<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], up: &mut Vec<Lit>) -> Result<(), S::Error> {
-        for group in lits.chunks(self.group()) {
+        for group in lits.chunks(self.width()) {
             if let &[own] = group {
                 up.push(own);
                 continue;
@@ -63,9 +63,9 @@ impl AtMostOne for Commander {
         if self.is_pairwise(lits.len()) {
             return pairwise::group(sink, lits, None, None);
         }
-        let mut low = Vec::with_capacity(lits.len().div_ceil(self.group()));
+        let mut low = Vec::with_capacity(lits.len().div_ceil(self.width()));
         self.level(sink, lits, &mut low)?;
-        let mut high = Vec::with_capacity(low.len().div_ceil(self.group()));
+        let mut high = Vec::with_capacity(low.len().div_ceil(self.width()));
         while !self.is_pairwise(low.len()) {
             self.level(sink, &low, &mut high)?;
             std::mem::swap(&mut low, &mut high);
@@ -77,9 +77,9 @@ impl AtMostOne for Commander {
     fn amo_size(&self, mut n: usize) -> Size {
         let mut size = Size::ZERO;
         while !self.is_pairwise(n) {
-            let (full, rest) = (n / self.group(), n % self.group());
+            let (full, rest) = (n / self.width(), n % self.width());
             // With `out` a group is like a group of one more.
-            size += (pairwise::size(self.group() + 1) + Size::variables(1)) * full as u64;
+            size += (pairwise::size(self.width() + 1) + Size::variables(1)) * full as u64;
             if rest > 1 {
                 size += pairwise::size(rest + 1) + Size::variables(1);
             }

@@ -7,7 +7,7 @@ use super::{Product, nested, pairwise};
 use crate::AtMostOne;
 use crate::sink::{ClauseSink, Size};
 
-/// The smallest of all compositions, found by dynamic programming: least clauses + [`weight`](Self::weight) · auxiliaries.
+/// The smallest of all compositions, by dynamic programming: the least clauses + [`weight`](Self::weight) · auxiliaries.
 ///
 /// | | |
 /// |---|---|
@@ -15,18 +15,18 @@ use crate::sink::{ClauseSink, Size};
 /// | clauses | n = 5: 9, 9: 21, 16: 42, 25: 67, 64: 160, 100: 243, 400: 891, 1000: 2145 with `weight` 0; 2n + 2√(2n) + O(∛n) as n grows |
 /// | strength | generalised arc consistent |
 /// | direction | inputs → auxiliaries; an auxiliary may be true without an input |
-/// | under a condition | what enforces is left of the recursion: few clauses are guarded |
+/// | under a condition | what enforces is at the end of the recursion: 75 of 2145 clauses are guarded at n = 1000 |
 ///
-/// What no other library has is the generalised rectangle. Inputs are the edges of a complete graph of b parts, of which a
-/// rectangle is the case of two: an input makes its two end points true, at most one point in each part is true, and at
-/// most two parts have one. Two points in different parts have one edge, so that no second input is left. There are
-/// about √(2n·b/(b−1)) points instead of the 2√n of a rectangle; b between 4 and 10 serves best up to n = 10,000. The order of
-/// growth 2n + 2√(2n) + O(∛n) is due to Krapivin, Przybocki and Subercaseaux, *Near-Optimal Encodings of Cardinality
-/// Constraints*, arXiv 2603.28954, 2026, who also show that no encoding has less than 2n + √(n+1) − 2 clauses.
+/// The generalised rectangle: inputs are the edges of a complete graph of b parts of almost equal size, of which a
+/// rectangle is the case of two. An input makes its two end points true, at most one point of each part is true, and at
+/// most two parts have one. Two points in different parts have one edge, so that no second input is left. That takes about
+/// √(2n·b/(b−1)) points, where a rectangle has 2√n rows and columns; up to n = 10,000 between 3 and 11 parts are best.
+/// Krapivin, Przybocki and Subercaseaux (*Near-Optimal Encodings of Cardinality Constraints*, arXiv 2603.28954, 2026) were
+/// the first to reach 2n + 2√(2n) + O(∛n), and show that no encoding has fewer than 2n + √(n+1) − 2 clauses.
 ///
-/// Plans for up to a few hundred literals are computed once a weight and process, on first use, in about a millisecond;
-/// beyond, a plan is looked for among a few dozen. For the smallest formula, and the least to load into a solver;
-/// [`AmoEncoding::Auto`](crate::AmoEncoding) is for the fastest.
+/// Plans are made on first use, once a weight and process: within a millisecond for n < 512, within a few for
+/// n ≤ 10,240. Beyond, a plan takes less than a microsecond for each constraint. For the smallest formula, and the least to
+/// load into a solver; [`AmoEncoding::Auto`](crate::AmoEncoding) is for the fastest.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Optimal};
@@ -63,8 +63,8 @@ impl AtMostOne for Optimal {
     }
 }
 
-/// More literals than rustsat has.
-const MOST: usize = u32::MAX as usize;
+/// More literals than rustsat has variables, or than plans can be reckoned for in 32 bits.
+const MOST: usize = if usize::BITS < 64 { 1 << 24 } else { u32::MAX as usize };
 
 /// Plans for fewer literals are kept, with and without an output.
 const KEPT: usize = 512;
