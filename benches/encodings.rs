@@ -30,7 +30,7 @@ type Run<'a> = Box<dyn Fn() -> Formula + 'a>;
 enum Formula {
     Ours(Cnf),
     Theirs(rustsat::instances::Cnf),
-    Flat(Vec<Lit>, Vec<u32>),
+    Flat((Vec<Lit>, Vec<u32>)),
 }
 
 impl Formula {
@@ -38,7 +38,7 @@ impl Formula {
         match self {
             Self::Ours(cnf) => cnf.n_clauses(),
             Self::Theirs(cnf) => cnf.len(),
-            Self::Flat(_, ends) => ends.len(),
+            Self::Flat((_, ends)) => ends.len(),
         }
     }
 }
@@ -87,7 +87,7 @@ fn plain_copy<'a>(run: &Run<'a>) -> Run<'a> {
             lits.extend_from_slice(clause);
             ends.push(u32::try_from(lits.len()).expect("small"));
         }
-        Formula::Flat(lits, ends)
+        Formula::Flat((lits, ends))
     })
 }
 
@@ -103,7 +103,7 @@ fn plain_pairwise<'a>(n: usize) -> Run<'a> {
                 ends.push(u32::try_from(lits.len()).expect("small"));
             }
         }
-        Formula::Flat(lits, ends)
+        Formula::Flat((lits, ends))
     })
 }
 

@@ -188,12 +188,12 @@ impl<E: Growing> Extend<Lit> for Counted<E> {
 
 impl<E: Growing> Counted<E> {
     /// A count without outputs yet.
-    fn fresh(&mut self) -> Option<usize> {
+    fn fresh(&mut self) -> usize {
         if self.counts.is_empty() {
             self.taken = vec![self.pool.clone()];
         }
         self.counts.push(E::Count::default());
-        Some(self.counts.len() - 1)
+        self.counts.len() - 1
     }
 
     /// Keeps the count number `index` alone.
@@ -308,7 +308,7 @@ impl<E: Growing> BoundUpper for Counted<E> {
         if upto == 0 {
             return Ok(());
         }
-        self.upper = self.fresh();
+        self.upper = Some(self.fresh());
         self.grow([self.upper, None], upto, collector, var_manager)
     }
 
@@ -335,7 +335,7 @@ impl<E: Growing> BoundUpperIncremental for Counted<E> {
         if upto == 0 {
             return Ok(());
         }
-        self.upper = self.upper.or(self.lower).or_else(|| self.fresh());
+        self.upper = Some(self.upper.or(self.lower).unwrap_or_else(|| self.fresh()));
         self.grow([self.upper, None], upto, collector, var_manager)
     }
 }
@@ -356,7 +356,7 @@ impl<E: Growing> BoundLower for Counted<E> {
         if upto == 0 {
             return Ok(());
         }
-        self.lower = self.fresh();
+        self.lower = Some(self.fresh());
         self.grow([self.lower, None], upto, collector, var_manager)
     }
 
@@ -386,7 +386,7 @@ impl<E: Growing> BoundLowerIncremental for Counted<E> {
         if upto == 0 {
             return Ok(());
         }
-        self.lower = self.lower.or(self.upper).or_else(|| self.fresh());
+        self.lower = Some(self.lower.or(self.upper).unwrap_or_else(|| self.fresh()));
         self.grow([self.lower, None], upto, collector, var_manager)
     }
 }
@@ -423,7 +423,7 @@ impl<E: Growing> BoundBothIncremental for Counted<E> {
         if upto == 0 {
             return Ok(());
         }
-        self.upper = self.upper.or(self.lower).or_else(|| self.fresh());
+        self.upper = Some(self.upper.or(self.lower).unwrap_or_else(|| self.fresh()));
         self.lower = self.lower.or(self.upper);
         let apart = self.lower.filter(|_| self.lower != self.upper);
         self.grow([self.upper, apart], upto, collector, var_manager)
