@@ -18,8 +18,8 @@ pub use amo::{
     UnknownAmoEncoding,
 };
 pub use card::{
-    AtMostK, Bound, CardEncoding, Combinatorial, Count, Counter, IncTotalizer, SequentialCounter, SequentialForm,
-    Totalizer, UnknownCardEncoding,
+    Adder, AtMostK, Bound, CardEncoding, Combinatorial, Count, Counter, DecisionDiagram, IncTotalizer, ParallelCounter,
+    SequentialCounter, SequentialForm, Totalizer, UnknownCardEncoding,
 };
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use rustsat::types::Lit;
 use thiserror::Error;
 
-use super::{AtMostK, Combinatorial, SequentialCounter, Totalizer};
+use super::{Adder, AtMostK, Combinatorial, DecisionDiagram, ParallelCounter, SequentialCounter, Totalizer};
 use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -85,6 +85,12 @@ encodings! {
     Combinatorial, "combinatorial", Combinatorial, true;
     /// [`SequentialCounter`].
     Sequential, "sequential", SequentialCounter::default(), true;
+    /// [`DecisionDiagram`].
+    DecisionDiagram, "decision-diagram", DecisionDiagram::default(), true;
+    /// [`ParallelCounter`]: not arc consistent.
+    ParallelCounter, "parallel-counter", ParallelCounter::default(), false;
+    /// [`Adder`]: not arc consistent.
+    Adder, "adder", Adder::default(), false;
     /// [`Totalizer`].
     Totalizer, "totalizer", Totalizer::default(), true;
 }
@@ -192,20 +198,6 @@ mod tests {
                 let gac = CardEncoding::ALL.iter().filter(|enc| enc.is_gac());
                 assert!(gac.map(|enc| enc.size(relation, n).cost()).all(|cost| cost >= smallest));
                 assert!(CardEncoding::Auto.size(relation, n).cost() <= 2 * smallest);
-            }
-        }
-    }
-}
-#[cfg(test)]
-mod temp {
-    use super::*;
-    #[test]
-    fn rows() {
-        for (n, k) in [(8, 3), (20, 5), (50, 10), (100, 10), (100, 50), (200, 100), (1000, 10), (1000, 500)] {
-            for &enc in CardEncoding::ALL {
-                let [m, l, e] =
-                    [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)].map(|r| enc.size(r, n));
-                println!("{n},{k} {enc:15} {}/{} {}/{} {}/{}", m.vars, m.clauses, l.vars, l.clauses, e.vars, e.clauses);
             }
         }
     }

@@ -21,7 +21,7 @@ use crate::sink::{ClauseSink, Size};
 /// Each `extend` puts a node on top: add literals in bulk where possible, as many single ones make a sequential
 /// counter of it.
 ///
-/// Source: R. Martins, S. Joshi, V. Manquinho, I. Lynce, *Incremental cardinality constraints for MaxSAT*, CP 2014.
+/// Source: R. Martins, S. Joshi, V. Manquinho, I. Lynce, *Incremental cardinality constraints for `MaxSAT`*, CP 2014.
 ///
 /// ```
 /// use cnfkit::{Bound, ClauseSink, Cnf, IncTotalizer};

@@ -1,15 +1,19 @@
 //! At most k, at least k, exactly k: the trait, the encodings, and the choice among them.
 
+mod adder;
 mod combinatorial;
 mod count;
+mod diagram;
 mod encoding;
 mod incremental;
 mod sequential;
 mod totalizer;
 mod tree;
 
+pub use adder::{Adder, ParallelCounter};
 pub use combinatorial::Combinatorial;
 pub use count::{Bound, Count, Counter};
+pub use diagram::DecisionDiagram;
 pub use encoding::{CardEncoding, UnknownCardEncoding};
 pub use incremental::IncTotalizer;
 pub use sequential::{SequentialCounter, SequentialForm};
@@ -123,4 +127,39 @@ pub(crate) fn at_most_size<E: AtMostK + ?Sized>(enc: &E, n: usize, k: usize) -> 
 
 pub(crate) fn at_least_size<E: AtMostK + ?Sized>(enc: &E, n: usize, k: usize) -> Size {
     Relation::AtLeast(k).size(enc, n)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::Tally;
+    use crate::testing::{Engine, KINDS, Kind, Recorder, inputs};
+
+    /// Predicted size against emitted, for all n ≤ 64 and every k, and for some large n.
+    pub(crate) fn check_sizes_and_large<E: AtMostK>(enc: &E) {
+        let small = (3..=64).flat_map(|n| (1..n).map(move |k| (n, k)));
+        for (n, k) in small.chain([(1000, 10), (1000, 500), (1000, 990), (10_000, 10), (10_000, 9_990)]) {
+            for (kind, size) in KINDS.into_iter().zip([enc.amk_size(n, k), enc.alk_size(n, k), enc.exk_size(n, k)]) {
+                if matches!(kind, Kind::AtMost) && k + 1 == n || matches!(kind, Kind::AtLeast) && k == 1 {
+                    continue;
+                }
+                let mut tally = Tally::new(n);
+                kind.post(&mut tally, &inputs(n), k, enc);
+                assert_eq!(tally.size(), size, "{kind:?} {k} of {n}");
+            }
+        }
+    }
+
+    /// As many models as the inputs have: auxiliaries follow from them.
+    pub(crate) fn check_one_model_each<E: AtMostK>(enc: &E) {
+        for n in 3..=8 {
+            for (k, kind) in (1..n).flat_map(|k| KINDS.map(|kind| (k, kind))) {
+                let mut recorder = Recorder::new(n);
+                kind.post(&mut recorder, &inputs(n), k, enc);
+                let models = (0..=n).filter(|&count| kind.allows(count, k));
+                let expected: u64 = models.map(|count| combinatorial::binomial(n as u64, count as u64)).sum();
+                assert_eq!(Engine::new(&recorder).count(0) as u64, expected, "{kind:?} {k} of {n}");
+            }
+        }
+    }
 }

@@ -352,8 +352,9 @@ impl Sinz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Engine, KINDS, Kind, Recorder, card_suite, guarded, inputs};
-    use crate::{Constrain, Tally};
+    use crate::Constrain;
+    use crate::card::tests::{check_one_model_each, check_sizes_and_large};
+    use crate::testing::{KINDS, Recorder, card_suite, guarded, inputs};
 
     const SINZ: SequentialCounter = SequentialCounter { form: SequentialForm::Sinz };
     const FULL: SequentialCounter = SequentialCounter { form: SequentialForm::Full };
@@ -393,20 +394,7 @@ mod tests {
 
     #[test]
     fn sizes_up_to_64_and_large() {
-        let small = (3..=64).flat_map(|n| (1..n).map(move |k| (n, k)));
-        for (n, k) in small.chain([(1000, 10), (1000, 500), (1000, 990), (10_000, 10), (10_000, 9_990)]) {
-            for enc in FORMS {
-                for (kind, size) in KINDS.into_iter().zip([enc.amk_size(n, k), enc.alk_size(n, k), enc.exk_size(n, k)])
-                {
-                    if matches!(kind, Kind::AtMost) && k + 1 == n || matches!(kind, Kind::AtLeast) && k == 1 {
-                        continue;
-                    }
-                    let mut tally = Tally::new(n);
-                    kind.post(&mut tally, &inputs(n), k, &enc);
-                    assert_eq!(tally.size(), size, "{enc:?} {kind:?} {k} of {n}");
-                }
-            }
-        }
+        FORMS.iter().for_each(check_sizes_and_large);
     }
 
     /// At least 10 of 1000 is no counter up to 990.
@@ -428,16 +416,7 @@ mod tests {
 
     #[test]
     fn full_has_one_model_per_model_of_the_inputs() {
-        for n in 3..=8 {
-            for (k, kind) in (1..n).flat_map(|k| KINDS.map(|kind| (k, kind))) {
-                let mut recorder = Recorder::new(n);
-                kind.post(&mut recorder, &inputs(n), k, &FULL);
-                let models = (0..=n).filter(|&count| kind.allows(count, k));
-                let expected: u64 =
-                    models.map(|count| crate::card::combinatorial::binomial(n as u64, count as u64)).sum();
-                assert_eq!(Engine::new(&recorder).count(0) as u64, expected, "{kind:?} {k} of {n}");
-            }
-        }
+        check_one_model_each(&FULL);
     }
 
     #[test]

@@ -138,9 +138,8 @@ impl AtMostK for Totalizer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Tally;
-    use crate::card::combinatorial::binomial;
-    use crate::testing::{Engine, KINDS, Kind, Recorder, card_suite, guarded, inputs};
+    use crate::card::tests::{check_one_model_each, check_sizes_and_large};
+    use crate::testing::{KINDS, card_suite, guarded};
 
     const PLAIN: Totalizer = Totalizer { order: false, full: false };
     const ORDER: Totalizer = Totalizer { order: true, full: false };
@@ -154,20 +153,7 @@ mod tests {
 
     #[test]
     fn sizes_up_to_64_and_large() {
-        let small = (3..=64).flat_map(|n| (1..n).map(move |k| (n, k)));
-        for (n, k) in small.chain([(1000, 10), (1000, 500), (1000, 990), (10_000, 10), (10_000, 9_990)]) {
-            for enc in [PLAIN, ORDER, FULL, BOTH] {
-                for (kind, size) in KINDS.into_iter().zip([enc.amk_size(n, k), enc.alk_size(n, k), enc.exk_size(n, k)])
-                {
-                    if matches!(kind, Kind::AtMost) && k + 1 == n || matches!(kind, Kind::AtLeast) && k == 1 {
-                        continue;
-                    }
-                    let mut tally = Tally::new(n);
-                    kind.post(&mut tally, &inputs(n), k, &enc);
-                    assert_eq!(tally.size(), size, "{enc:?} {kind:?} {k} of {n}");
-                }
-            }
-        }
+        [PLAIN, ORDER, FULL, BOTH].iter().for_each(check_sizes_and_large);
     }
 
     /// The sizes of the totalizer in rustsat 0.7.5 for at least k.
@@ -192,16 +178,6 @@ mod tests {
 
     #[test]
     fn full_has_one_model_per_model_of_the_inputs() {
-        for n in 3..=8 {
-            for (k, kind) in (1..n).flat_map(|k| KINDS.map(|kind| (k, kind))) {
-                for enc in [FULL, BOTH] {
-                    let mut recorder = Recorder::new(n);
-                    kind.post(&mut recorder, &inputs(n), k, &enc);
-                    let models = (0..=n).filter(|&count| kind.allows(count, k));
-                    let expected: u64 = models.map(|count| binomial(n as u64, count as u64)).sum();
-                    assert_eq!(Engine::new(&recorder).count(0) as u64, expected, "{kind:?} {k} of {n}");
-                }
-            }
-        }
+        [FULL, BOTH].iter().for_each(check_one_model_each);
     }
 }

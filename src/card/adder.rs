@@ -1,0 +1,483 @@
+use rustsat::types::Lit;
+
+use super::AtMostK;
+use crate::sink::{ClauseSink, Size};
+
+/// A binary counter of full and half adders, column by column, compared with k.
+///
+/// With L the number of binary digits of k and cᵢ = ⌊n/2ⁱ⌋ the number of bits of weight 2ⁱ:
+///
+/// | | at most k | at least k | exactly k |
+/// |---|---|---|---|
+/// | full adders | Σ ⌊(cᵢ−1)/2⌋ for i < L | the same | the same |
+/// | half adders | one for each even cᵢ, i < L | the same | the same |
+/// | clauses a full adder | 7 | 7 | 14 |
+/// | clauses a half adder | 3 | 4 | 7 |
+/// | auxiliaries | 2 an adder; all that is carried to 2ᴸ is one | 2 an adder | as at most k |
+/// | enforcing clauses | at most L + 1 | at most L | at most L + 1 |
+///
+/// At most 7n clauses and 2n auxiliaries for any k: the smallest of all for large k. The price is strength: it is **not** arc
+/// consistent, and one-sided it does not even notice by unit propagation alone that a complete assignment of the inputs is
+/// wrong; with [`full`](Self::full) it does that, and no more. Solvers search much longer on it than on anything else here.
+/// For at most and at least k the bound on the false literals is taken where it is smaller.
+///
+/// Sources: L. Dadda, *Some schemes for parallel multipliers*, 1965; J. P. Warners, *A linear-time transformation of linear
+/// inequalities into conjunctive normal form*, 1998; the one-sided adders of C. Sinz, CP 2005.
+///
+/// ```
+/// use cnfkit::{Adder, AtMostK};
+/// let size = Adder::default().amk_size(1000, 500);
+/// assert!(size.vars <= 1_989 && size.clauses <= 6_947);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Adder {
+    /// Defines every sum and carry in both directions: exactly one model per model of the inputs.
+    pub full: bool,
+}
+
+/// Sinz's parallel counter: halves of 2ᵐ − 1 literals are counted and added with one more as carry, ripple by ripple.
+///
+/// At most 7 clauses and 2 auxiliaries a literal, the same strength and options as [`Adder`], which is a little smaller.
+/// Kept as the published construction, with what is carried beyond the bound's digits cut off.
+///
+/// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, section 3.
+///
+/// ```
+/// use cnfkit::{AtMostK, ParallelCounter};
+/// let (n, k) = (1000, 500);
+/// let size = ParallelCounter::default().amk_size(n, k);
+/// assert!(size.clauses <= 7 * n as u64 - 3 * 9 - 6 && size.vars <= 2 * (n as u64 - 1));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ParallelCounter {
+    /// Defines every sum and carry in both directions: exactly one model per model of the inputs.
+    pub full: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Layout {
+    Columns,
+    Parallel,
+}
+
+/// What is enforced, and with that which direction adders have.
+#[derive(Clone, Copy)]
+struct Plan {
+    layout: Layout,
+    k: usize,
+    most: bool,
+    least: bool,
+    full: bool,
+}
+
+impl Plan {
+    /// Sums and carries are true where they should be.
+    const fn up(self) -> bool {
+        self.most || self.full
+    }
+
+    /// Sums and carries are false where they should be.
+    const fn down(self) -> bool {
+        self.least || self.full
+    }
+
+    /// How many binary digits `k` has.
+    const fn digits(self) -> usize {
+        (usize::BITS - self.k.leading_zeros()) as usize
+    }
+
+    /// Lower digits that the comparison never looks at.
+    const fn ignored(self) -> usize {
+        match (self.most, self.least) {
+            (true, false) => self.k.trailing_ones() as usize,
+            (false, true) => self.k.trailing_zeros() as usize,
+            _ => 0,
+        }
+    }
+
+    const fn full_adder(self, sum: bool) -> Size {
+        let (ways, sums) = (self.up() as u64 + self.down() as u64, sum as u64);
+        Size { vars: 1 + sums, clauses: ways * (3 + 4 * sums), lits: ways * (9 + 16 * sums) }
+    }
+
+    const fn half_adder(self, sum: bool) -> Size {
+        let (up, down, sums) = (self.up() as u64, self.down() as u64, sum as u64);
+        Size {
+            vars: 1 + sums,
+            clauses: up * (1 + 2 * sums) + down * (2 + 2 * sums),
+            lits: up * (3 + 6 * sums) + down * (4 + 6 * sums),
+        }
+    }
+}
+
+/// Adders under construction.
+struct Circuit<'a, S: ?Sized> {
+    plan: Plan,
+    sink: &'a mut S,
+    /// What is carried beyond the digits of k: one variable where it only must not happen, one for each adder otherwise.
+    over: Vec<Lit>,
+}
+
+impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
+    /// Adds two or three bits of one column: the sum, if wanted, and what is carried to a next digit.
+    fn add(
+        &mut self,
+        a: Lit,
+        b: Lit,
+        third: Option<Lit>,
+        column: usize,
+        sum: bool,
+    ) -> Result<(Option<Lit>, Option<Lit>), S::Error> {
+        let top = column + 1 == self.plan.digits();
+        let shared = top && self.plan.most;
+        let carry = match self.over.first() {
+            Some(&over) if shared => over,
+            _ => self.sink.new_lit(),
+        };
+        if top && (!shared || self.over.is_empty()) {
+            self.over.push(carry);
+        }
+        let sum = sum.then(|| self.sink.new_lit());
+        let sink = &mut *self.sink;
+        if self.plan.up() {
+            sink.define(&[!a, !b, carry])?;
+            if let Some(c) = third {
+                sink.define(&[!a, !c, carry])?;
+                sink.define(&[!b, !c, carry])?;
+            }
+            match (sum, third) {
+                (Some(sum), Some(c)) => {
+                    sink.define(&[!a, b, c, sum])?;
+                    sink.define(&[a, !b, c, sum])?;
+                    sink.define(&[a, b, !c, sum])?;
+                    sink.define(&[!a, !b, !c, sum])?;
+                }
+                (Some(sum), None) => {
+                    sink.define(&[!a, b, sum])?;
+                    sink.define(&[a, !b, sum])?;
+                }
+                (None, _) => {}
+            }
+        }
+        if self.plan.down() {
+            match third {
+                _ if shared => {}
+                Some(c) => {
+                    sink.define(&[a, b, !carry])?;
+                    sink.define(&[a, c, !carry])?;
+                    sink.define(&[b, c, !carry])?;
+                }
+                None => {
+                    sink.define(&[a, !carry])?;
+                    sink.define(&[b, !carry])?;
+                }
+            }
+            match (sum, third) {
+                (Some(sum), Some(c)) => {
+                    sink.define(&[a, b, c, !sum])?;
+                    sink.define(&[a, !b, !c, !sum])?;
+                    sink.define(&[!a, b, !c, !sum])?;
+                    sink.define(&[!a, !b, c, !sum])?;
+                }
+                (Some(sum), None) => {
+                    sink.define(&[a, b, !sum])?;
+                    sink.define(&[!a, !b, !sum])?;
+                }
+                (None, _) => {}
+            }
+        }
+        Ok((sum, (!top).then_some(carry)))
+    }
+
+    /// The digits of the number of true literals, column by column; none for those that are ignored.
+    fn columns(&mut self, lits: &[Lit]) -> Result<Vec<Option<Lit>>, S::Error> {
+        let mut column = lits.to_vec();
+        let mut next = Vec::new();
+        let mut digits = Vec::new();
+        for weight in 0..self.plan.digits() {
+            let mut at = 0;
+            let mut digit = None;
+            while let Some(&a) = column.get(at) {
+                let Some(&b) = column.get(at + 1) else {
+                    digit = Some(a);
+                    break;
+                };
+                let third = column.get(at + 2).copied();
+                at += 2 + usize::from(third.is_some());
+                let wanted = weight >= self.plan.ignored() || at < column.len();
+                let (sum, carry) = self.add(a, b, third, weight, wanted)?;
+                column.extend(sum);
+                next.extend(carry);
+            }
+            digits.push(digit);
+            std::mem::swap(&mut column, &mut next);
+            next.clear();
+        }
+        Ok(digits)
+    }
+
+    /// The digits of the number of true literals, as Sinz adds them.
+    fn parallel(&mut self, lits: &[Lit]) -> Result<Vec<Lit>, S::Error> {
+        let Some(((&last, rest), 1..)) = lits.split_last().map(|split| (split, split.1.len())) else {
+            return Ok(lits.to_vec());
+        };
+        let (left, right) = rest.split_at((1 << lits.len().ilog2()) - 1);
+        let mut digits = self.parallel(left)?;
+        let right = self.parallel(right)?;
+        let mut carried = Some(last);
+        for (weight, digit) in digits.iter_mut().enumerate() {
+            let Some(carry) = carried else { break };
+            let sum;
+            (sum, carried) = match right.get(weight) {
+                Some(&b) => self.add(*digit, b, Some(carry), weight, true)?,
+                None => self.add(*digit, carry, None, weight, true)?,
+            };
+            *digit = sum.unwrap_or(*digit);
+        }
+        digits.extend(carried);
+        Ok(digits)
+    }
+
+    /// Compares the digits with `k`.
+    fn compare(&mut self, digits: &[Option<Lit>]) -> Result<(), S::Error> {
+        let Plan { k, most, least, full, .. } = self.plan;
+        let set = |weight: usize| k >> weight & 1 == 1;
+        let mut more = self.over.first().copied();
+        if most {
+            if let Some(over) = more {
+                self.sink.add_clause(&[!over])?;
+            }
+        } else if self.over.len() > 1 {
+            let any = self.sink.new_lit();
+            more = Some(any);
+            if full {
+                self.over.iter().try_for_each(|&over| self.sink.define(&[!over, any]))?;
+            }
+            self.over.push(!any);
+            self.sink.define(&self.over)?;
+        }
+        let mut clause = Vec::with_capacity(digits.len() + 1);
+        for weight in 0..digits.len() {
+            let Some(digit) = digits[weight].filter(|_| if set(weight) { least } else { most }) else { continue };
+            let sign = |lit: Lit| if set(weight) { lit } else { !lit };
+            clause.clear();
+            clause.push(sign(digit));
+            if !(most && least) {
+                let higher = (weight + 1..digits.len()).filter(|&higher| set(higher) != set(weight));
+                clause.extend(higher.filter_map(|higher| digits[higher]).map(sign));
+                clause.extend(more.filter(|_| least));
+            }
+            self.sink.add_clause(&clause)?;
+        }
+        Ok(())
+    }
+}
+
+impl Plan {
+    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let mut circuit = Circuit { plan: self, sink, over: Vec::new() };
+        let digits = match self.layout {
+            Layout::Columns => circuit.columns(lits)?,
+            Layout::Parallel => circuit.parallel(lits)?.into_iter().map(Some).collect(),
+        };
+        circuit.compare(&digits)
+    }
+
+    /// An adder in `column`. One that carries to what may not be has no carry of its own.
+    fn adder_size(self, three: bool, sum: bool, column: usize) -> Size {
+        let size = if three { self.full_adder(sum) } else { self.half_adder(sum) };
+        if !self.most || column + 1 < self.digits() {
+            return size;
+        }
+        let (clauses, lits) = match (self.down(), three) {
+            (false, _) => (0, 0),
+            (true, true) => (3, 9),
+            (true, false) => (2, 4),
+        };
+        Size { vars: size.vars - 1, clauses: size.clauses - clauses, lits: size.lits - lits }
+    }
+
+    /// All adders of columns over `n` literals, and how many carry beyond the digits of k.
+    fn columns_size(self, n: usize) -> (Size, u64) {
+        let column_size = |weight: usize| {
+            let bits = n >> weight;
+            let last = self.adder_size(bits % 2 == 1, weight >= self.ignored(), weight);
+            match bits / 2 {
+                0 => Size::ZERO,
+                adders => self.adder_size(true, true, weight) * (adders as u64 - 1) + last,
+            }
+        };
+        let size = (0..self.digits()).map(column_size).sum();
+        (size, (n >> self.digits()) as u64)
+    }
+
+    /// The same for Sinz's layout.
+    fn parallel_size(self, n: usize) -> (Size, u64) {
+        if n < 2 {
+            return (Size::ZERO, 0);
+        }
+        let log = n.ilog2() as usize;
+        let (left, right) = ((1 << log) - 1, n - (1 << log));
+        let (mut size, mut over) = self.parallel_size(left);
+        if left == right {
+            (size, over) = (size * 2, over * 2);
+        } else {
+            let other = self.parallel_size(right);
+            (size, over) = (size + other.0, over + other.1);
+        }
+        let steps = log.min(self.digits());
+        size += (0..steps).map(|weight| self.adder_size(right >> weight > 0, true, weight)).sum();
+        (size, over + u64::from(log >= self.digits()))
+    }
+
+    fn size(self, n: usize) -> Size {
+        let (mut size, over) = match self.layout {
+            Layout::Columns => self.columns_size(n),
+            Layout::Parallel => self.parallel_size(n),
+        };
+        let mut more = u64::from(over > 0);
+        if self.most {
+            size += Size { vars: more, clauses: more, lits: more };
+            more = 0;
+        } else if over > 1 {
+            let back = if self.full { Size::clauses(over, 2) } else { Size::ZERO };
+            size += Size { vars: 1, clauses: 1, lits: over + 1 } + back;
+        }
+        for weight in 0..self.digits() {
+            let set = self.k >> weight & 1 == 1;
+            let higher = self.k >> weight >> 1;
+            let ones = u64::from(higher.count_ones());
+            let zeros = (self.digits() - 1 - weight) as u64 - ones;
+            size += match (self.most, self.least, set) {
+                (true, true, _) => Size::clause(1),
+                (true, false, false) => Size { vars: 0, clauses: 1, lits: 1 + ones },
+                (false, true, true) => Size { vars: 0, clauses: 1, lits: 1 + zeros + more },
+                _ => Size::ZERO,
+            };
+        }
+        size
+    }
+
+    /// The same about the false ones of `n` literals.
+    const fn negated(self, n: usize) -> Self {
+        Self { k: n - self.k, most: self.least, least: self.most, ..self }
+    }
+
+    fn negates(self, n: usize) -> bool {
+        self.negated(n).size(n).cost() < self.size(n).cost()
+    }
+
+    fn smaller_size(self, n: usize) -> Size {
+        if self.negates(n) { self.negated(n).size(n) } else { self.size(n) }
+    }
+
+    fn encode_smaller<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        if !self.negates(lits.len()) {
+            return self.encode(sink, lits);
+        }
+        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        self.negated(lits.len()).encode(sink, &negated)
+    }
+}
+
+macro_rules! adds {
+    ($counter:ident, $layout:ident) => {
+        impl $counter {
+            const fn plan(self, k: usize, least: bool, most: bool) -> Plan {
+                Plan { layout: Layout::$layout, k, most, least, full: self.full }
+            }
+        }
+
+        impl AtMostK for $counter {
+            fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+                self.plan(k, false, true).encode_smaller(sink, lits)
+            }
+
+            fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+                self.plan(k, true, false).encode_smaller(sink, lits)
+            }
+
+            fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+                self.plan(k, true, true).encode_smaller(sink, lits)
+            }
+
+            fn amk_size(&self, n: usize, k: usize) -> Size {
+                self.plan(k, false, true).smaller_size(n)
+            }
+
+            fn alk_size(&self, n: usize, k: usize) -> Size {
+                self.plan(k, true, false).smaller_size(n)
+            }
+
+            fn exk_size(&self, n: usize, k: usize) -> Size {
+                self.plan(k, true, true).smaller_size(n)
+            }
+        }
+    };
+}
+
+adds!(Adder, Columns);
+adds!(ParallelCounter, Parallel);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::tests::{check_one_model_each, check_sizes_and_large};
+    use crate::testing::{KINDS, card_suite, guarded};
+
+    const FULL: Adder = Adder { full: true };
+    const PARALLEL_FULL: ParallelCounter = ParallelCounter { full: true };
+
+    card_suite!(plain: Adder::default(), Weak);
+    card_suite!(full: FULL, Checks);
+    card_suite!(parallel: ParallelCounter::default(), Weak);
+    card_suite!(parallel_full: PARALLEL_FULL, Checks);
+
+    #[test]
+    fn sizes_up_to_64_and_large() {
+        check_sizes_and_large(&Adder::default());
+        check_sizes_and_large(&FULL);
+        check_sizes_and_large(&ParallelCounter::default());
+        check_sizes_and_large(&PARALLEL_FULL);
+    }
+
+    #[test]
+    fn full_has_one_model_per_model_of_the_inputs() {
+        check_one_model_each(&FULL);
+        check_one_model_each(&PARALLEL_FULL);
+    }
+
+    /// The smallest that peers or prototypes have.
+    #[test]
+    fn no_larger_than_the_smallest_known() {
+        for (n, k, vars, clauses) in [
+            (20, 5, 37, 118),
+            (50, 10, 95, 322),
+            (100, 10, 195, 669),
+            (100, 50, 195, 668),
+            (200, 100, 395, 1_365),
+            (1_000, 10, 1_989, 6_951),
+            (1_000, 500, 1_989, 6_947),
+        ] {
+            let size = Adder::default().amk_size(n, k);
+            assert!(size.vars <= vars && size.clauses <= clauses, "{k} of {n}: {size}");
+        }
+    }
+
+    #[test]
+    fn a_condition_touches_only_the_comparison() {
+        for (n, k) in (3..40_usize).flat_map(|n| (1..n).map(move |k| (n, k))) {
+            let digits = n.ilog2() as usize + 1;
+            assert!(KINDS.iter().all(|&kind| guarded(&Adder::default(), kind, n, k) <= digits + 1));
+        }
+    }
+
+    /// Sinz's bounds for his construction.
+    #[test]
+    fn parallel_is_within_the_published_bounds() {
+        for (n, k) in (3..200_usize).flat_map(|n| (1..n - 1).map(move |k| (n, k))) {
+            let size = ParallelCounter::default().amk_size(n, k);
+            assert!(size.vars <= 2 * (n as u64 - 1) && size.clauses <= 7 * n as u64, "{k} of {n}: {size}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+use rustsat::types::Lit;
+
+use super::AtMostK;
+use crate::sink::{ClauseSink, Size};
+
+/// The reduced decision diagram of the bound: one auxiliary for each node, which is an if-then-else on one literal.
+///
+/// Node (i, b) says that at most b of the literals from number i on are true. At most k asserts the root (0, k), at least k
+/// denies (0, k − 1), exactly k does both on the same nodes.
+///
+/// | relation | auxiliaries | clauses | enforcing |
+/// |---|---|---|---|
+/// | at most k | (k+1)(n−k) − 1 | (k+1)(2(n−k) − 1) | 1 |
+/// | at least k | k(n−k+1) − 1 | (2k−1)(n−k+1) | 1 |
+/// | exactly k | (k+1)(n−k) + k − 1 | the sum of both | 2 |
+///
+/// Nodes are monotone, so each branch needs one clause for each direction; true nodes bound from above, false nodes
+/// from below. Generalised arc consistent with any options.
+///
+/// A little larger than the [`SequentialCounter`](crate::SequentialCounter), to which it is dual; in return a condition touches
+/// one clause only. Good where the sequential counter is (capacities, small k), under conditions above all.
+///
+/// Sources: N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, JSAT 2006; I. Abío et al., *A new look
+/// at BDDs for pseudo-Boolean constraints*, JAIR 2012.
+///
+/// ```
+/// use cnfkit::{AtMostK, DecisionDiagram};
+/// let size = DecisionDiagram::default().amk_size(20, 5);
+/// assert_eq!((size.vars, size.clauses), (89, 174));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DecisionDiagram {
+    /// Both directions for each node (the whole if-then-else): exactly one model per model of the inputs, for counting.
+    pub full: bool,
+}
+
+/// The nodes (i, b) below the roots (0, `high`) and (0, `low`), and the directions that they have.
+#[derive(Clone, Copy)]
+struct Diagram {
+    n: usize,
+    low: usize,
+    high: usize,
+    /// From where nodes that are true say so to those below, if any do.
+    most: Option<usize>,
+    /// From where nodes that are false say so to those below, if any do.
+    least: Option<usize>,
+}
+
+impl DecisionDiagram {
+    fn diagram(self, n: usize, least: Option<usize>, most: Option<usize>) -> Diagram {
+        let less = least.map(|least| least - 1);
+        let (low, high) = (less.or(most).unwrap_or(0), most.or(less).unwrap_or(0));
+        if self.full {
+            return Diagram { n, low, high, most: Some(low), least: Some(high) };
+        }
+        Diagram { n, low, high, most, least: less }
+    }
+
+    fn encode<S: ClauseSink + ?Sized>(
+        self,
+        sink: &mut S,
+        lits: &[Lit],
+        least: Option<usize>,
+        most: Option<usize>,
+    ) -> Result<(), S::Error> {
+        let diagram = self.diagram(lits.len(), least, most);
+        let root = diagram.encode(sink, lits)?;
+        if let Some(most) = most {
+            sink.add_clause(&[root[most - diagram.low]])?;
+        }
+        if let Some(least) = least {
+            sink.add_clause(&[!root[least - 1 - diagram.low]])?;
+        }
+        Ok(())
+    }
+
+    fn size(self, n: usize, least: Option<usize>, most: Option<usize>) -> Size {
+        let enforcing = u64::from(least.is_some()) + u64::from(most.is_some());
+        self.diagram(n, least, most).size() + Size::clauses(enforcing, 1)
+    }
+}
+
+impl Diagram {
+    /// Defines all nodes, the last literal's first; returns those with i = 0, from (0, `low`) on.
+    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<Vec<Lit>, S::Error> {
+        let width = self.high + 1;
+        let (mut row, mut below) = (Vec::with_capacity(width), Vec::with_capacity(width));
+        let mut below_first = 0;
+        for (i, &x) in lits.iter().enumerate().rev() {
+            let left = self.n - i;
+            let first = self.low.saturating_sub(i);
+            row.clear();
+            for b in first..=self.high.min(left - 1) {
+                if left == 1 {
+                    row.push(!x);
+                    continue;
+                }
+                let node: Lit = sink.new_lit();
+                row.push(node);
+                let then = b.checked_sub(1).map(|less| below[less - below_first]);
+                // At most b of b literals is true and no node.
+                let otherwise = (b + 1 < left).then(|| below[b - below_first]);
+                if self.most.is_some_and(|root| b + i >= root) {
+                    match then {
+                        Some(then) => sink.define(&[!x, !node, then])?,
+                        None => sink.define(&[!x, !node])?,
+                    }
+                    if let Some(otherwise) = otherwise {
+                        sink.define(&[!node, otherwise])?;
+                    }
+                }
+                if self.least.is_some_and(|root| b <= root) {
+                    if let Some(then) = then {
+                        sink.define(&[!then, node])?;
+                    }
+                    match otherwise {
+                        Some(otherwise) => sink.define(&[x, !otherwise, node])?,
+                        None => sink.define(&[x, node])?,
+                    }
+                }
+            }
+            (row, below, below_first) = (below, row, first);
+        }
+        Ok(below)
+    }
+
+    /// Nodes with the same b are in a band: all those up to (n − b − 1, b) that a root reaches.
+    fn size(self) -> Size {
+        let n = self.n as u64;
+        let (low, high) = (self.low as u64, self.high as u64);
+        let apart = high - low;
+        let mut size = Size::variables((low + 1).saturating_mul(n - low).saturating_add(apart * (n - high)) - 1);
+        if let Some(root) = self.most {
+            // Bands 0 to `root`, and those between the roots when this direction starts at the lower one.
+            let root = root as u64;
+            let band = |length| Size::clauses(length, 3) + Size::clauses(length - 1, 2);
+            size += Size::clauses(n - root - 1, 2) * 2 + band(n - root) * root;
+            if root < high {
+                size += band(n - high);
+            }
+        }
+        if let Some(root) = self.least {
+            let band = |length| Size::clauses(length + 1, 2) + Size::clauses(length - 1, 3);
+            size += Size::clauses(n - low - 1, 3) + band(n - low) * low;
+            if root > self.low {
+                size += band(n - high);
+            }
+        }
+        size
+    }
+}
+
+impl AtMostK for DecisionDiagram {
+    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        self.encode(sink, lits, None, Some(k))
+    }
+
+    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        self.encode(sink, lits, Some(k), None)
+    }
+
+    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        self.encode(sink, lits, Some(k), Some(k))
+    }
+
+    fn amk_size(&self, n: usize, k: usize) -> Size {
+        self.size(n, None, Some(k))
+    }
+
+    fn alk_size(&self, n: usize, k: usize) -> Size {
+        self.size(n, Some(k), None)
+    }
+
+    fn exk_size(&self, n: usize, k: usize) -> Size {
+        self.size(n, Some(k), Some(k))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::tests::{check_one_model_each, check_sizes_and_large};
+    use crate::testing::{KINDS, card_suite, guarded};
+
+    const PLAIN: DecisionDiagram = DecisionDiagram { full: false };
+    const FULL: DecisionDiagram = DecisionDiagram { full: true };
+
+    card_suite!(plain: PLAIN, Gac);
+    card_suite!(full: FULL, Gac);
+
+    #[test]
+    fn sizes_up_to_64_and_large() {
+        check_sizes_and_large(&PLAIN);
+        check_sizes_and_large(&FULL);
+    }
+
+    #[test]
+    fn full_has_one_model_per_model_of_the_inputs() {
+        check_one_model_each(&FULL);
+    }
+
+    #[test]
+    fn formulas_of_the_table() {
+        for (n, k) in (3..40_u64).flat_map(|n| (1..n).map(move |k| (n, k))) {
+            let sizes = [PLAIN.amk_size(n as usize, k as usize), PLAIN.alk_size(n as usize, k as usize)];
+            let [most, least] = sizes.map(|size| (size.vars, size.clauses));
+            assert_eq!(most, ((k + 1) * (n - k) - 1, (k + 1) * (2 * (n - k) - 1)));
+            assert_eq!(least, (k * (n - k + 1) - 1, (2 * k - 1) * (n - k + 1)));
+            let exact = PLAIN.exk_size(n as usize, k as usize);
+            assert_eq!((exact.vars, exact.clauses), ((k + 1) * (n - k) + k - 1, most.1 + least.1));
+        }
+    }
+
+    #[test]
+    fn a_condition_touches_one_clause_a_bound() {
+        assert_eq!(KINDS.map(|kind| guarded(&PLAIN, kind, 12, 5)), [1, 1, 2]);
+    }
+}
