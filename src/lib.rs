@@ -7,6 +7,8 @@ mod cnf;
 mod constrain;
 pub mod interop;
 mod puzzle;
+#[cfg(feature = "any-solver")]
+mod session;
 mod sink;
 mod solve;
 pub mod solvers;
@@ -34,6 +36,8 @@ pub use puzzle::gem_hunter::{
 };
 
 // Sudoku.
+#[cfg(feature = "any-solver")]
+pub use puzzle::sudoku::SudokuSolver;
 pub use puzzle::sudoku::{
     self, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, Strategy, SudokuEncoder, SudokuError,
 };

@@ -9,8 +9,12 @@ use rustsat::types::{Lit, TernaryVal};
 use thiserror::Error;
 
 use crate::puzzle::sudoku::check::Problem;
+#[cfg(feature = "any-solver")]
+use crate::puzzle::sudoku::engine::{Engine, Settings};
 use crate::puzzle::sudoku::grid::Grid;
-use crate::puzzle::sudoku::rules;
+use crate::puzzle::sudoku::rules::{self, Lits};
+#[cfg(feature = "any-solver")]
+use crate::session::Choices;
 use crate::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
 
 /// Why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an error.
@@ -168,10 +172,15 @@ impl SudokuEncoder {
         rules::rules_size(self.grid.layout(), &self.encoding) + Size::clauses(self.grid.givens().count() as u64, 1)
     }
 
-    /// The values in range, or the error that names all that are not.
-    pub(super) fn valid(&self) -> Result<(), SudokuError> {
-        let problems = self.grid.out_of_range();
-        if problems.is_empty() { Ok(()) } else { Err(SudokuError::Invalid { problems }) }
+    #[cfg(feature = "any-solver")]
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            encoding: self.encoding,
+            strategy: self.strategy.unwrap_or_default(),
+            choices: Choices { seed: self.seed, random: false },
+            capacity: self.capacity,
+            clock: self.limits.start(),
+        }
     }
 
     /// The formula, numbered as [`var`](Self::var) says, auxiliaries above: cells, rows, columns, regions, givens.
@@ -179,11 +188,11 @@ impl SudokuEncoder {
     /// # Errors
     /// When a value is out of range, or the formula would be too large.
     pub fn encode(&self) -> Result<Cnf, SudokuError> {
-        self.valid()?;
+        self.grid.valid()?;
         let (side, layout) = (self.grid.side(), self.grid.layout());
         let mut cnf = Cnf::with_vars(side * side * side).with_limit(self.capacity);
         cnf.reserve(&self.size())?;
-        rules::rules(&mut cnf, layout, &self.encoding, |cell, value| Some(rules::lit(side, cell, value)))?;
+        rules::rules(&mut cnf, layout, &self.encoding, &mut Lits::default(), rules::all_open(side))?;
         rules::clues(&mut cnf, side, self.grid.cells())?;
         Ok(cnf)
     }
@@ -206,6 +215,18 @@ impl SudokuEncoder {
     /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
     #[cfg(feature = "any-solver")]
     pub fn solve(&self) -> Result<Option<Grid>, SudokuError> {
-        self.solve_with(crate::solvers::DefaultSolver::default())
+        self.grid.valid()?;
+        let mut solution = self.grid.clone();
+        let mut engine = Engine::new(self.grid.layout(), self.settings())?;
+        let found = engine.begin(self.grid.cells())? && engine.next(solution.cells_mut())?;
+        Ok(found.then_some(solution))
+    }
+}
+
+impl Grid {
+    /// All values in range, or the error that names those that are not.
+    pub(super) fn valid(&self) -> Result<(), SudokuError> {
+        let problems = self.out_of_range();
+        if problems.is_empty() { Ok(()) } else { Err(SudokuError::Invalid { problems }) }
     }
 }

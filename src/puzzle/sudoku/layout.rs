@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
+
+use crate::puzzle::sudoku::propagate::Tables;
 
 /// The shape of a Sudoku: its side n, its n regions of n cells each (or none), and extra rules.
 ///
@@ -25,7 +27,6 @@ use thiserror::Error;
 #[derive(Clone)]
 pub struct Layout(Arc<Inner>);
 
-#[derive(Clone)]
 struct Inner {
     side: usize,
     shape: Shape,
@@ -34,6 +35,8 @@ struct Inner {
     region_of: Vec<u16>,
     /// The groups, `side` cells each: rows, columns, regions, diagonals, windows.
     cells: Vec<u32>,
+    /// What propagation wants to know, once somebody asks.
+    tables: OnceLock<Tables>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -416,7 +419,7 @@ impl Layout {
                 cells.extend((0..side).map(|i| ((top + i / rows) * side + left + i % rows) as u32));
             }
         }
-        Self(Arc::new(Inner { side, shape, extras, region_of, cells }))
+        Self(Arc::new(Inner { side, shape, extras, region_of, cells, tables: OnceLock::new() }))
     }
 
     /// The number of rows, of columns, and of values.
@@ -441,6 +444,10 @@ impl Layout {
             Shape::Boxes(rows, cols) => Some((rows, cols)),
             _ => None,
         }
+    }
+
+    pub(super) fn tables(&self) -> &Tables {
+        self.0.tables.get_or_init(|| Tables::new(self))
     }
 
     /// Whether there is nothing beyond rows, columns and regions.

@@ -48,6 +48,9 @@ impl FromStr for Grid {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Self, GridError> {
+        if let Some(grid) = nine(text.trim().as_bytes()) {
+            return Ok(grid);
+        }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = text.lines().enumerate().map(|(i, text)| Line { number: i + 1, text });
         let mut lines: Vec<Line<'_>> =
@@ -67,6 +70,20 @@ impl FromStr for Grid {
         lines.retain(|line| !line.is_rule());
         rows(&lines, layout, text.lines().count())
     }
+}
+
+/// The usual 81 characters, without the way round.
+fn nine(text: &[u8]) -> Option<Grid> {
+    let text: &[u8; 81] = text.try_into().ok()?;
+    let mut cells = [0; 81];
+    for (cell, sign) in cells.iter_mut().zip(text) {
+        *cell = match sign {
+            b'.' | b'*' | b'_' => 0,
+            b'0'..=b'9' => (sign - b'0').into(),
+            _ => return None,
+        };
+    }
+    Grid::new(Layout::boxes(3, 3), cells).ok()
 }
 
 #[derive(Clone, Copy)]

@@ -14,38 +14,36 @@ pub(super) fn lit(side: usize, cell: usize, value: usize) -> Lit {
     Lit::positive((cell * side + value - 1) as u32)
 }
 
-/// The rules. `lit` gives the literal of *cell holds value*, or nothing where that is settled; a constraint of which
-/// everything is settled is taken to be met.
-pub(super) fn rules<S, E>(
+/// All values of a cell, with their literals: what [`rules`] takes for the base formula.
+pub(super) fn all_open(side: usize) -> impl Fn(usize) -> Open {
+    move |cell| Open { next: lit(side, cell, 1), values: 1..side + 1 }
+}
+
+/// The rules. `open` gives the values a cell may still have, in order, with the literals of *cell holds value*, and nothing
+/// for a cell that is settled; a value of which a group has no literal is taken to be settled there.
+pub(super) fn rules<S, E, I>(
     sink: &mut S,
     layout: &Layout,
     enc: &E,
-    lit: impl Fn(usize, usize) -> Option<Lit>,
+    lits: &mut Lits,
+    open: impl Fn(usize) -> I,
 ) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
     E: AtMostOne,
+    I: Iterator<Item = (usize, Lit)>,
 {
-    let n = layout.side();
-    let mut lits: Vec<Lit> = Vec::with_capacity(n);
-    for cell in 0..n * n {
-        lits.clear();
-        lits.extend((1..=n).filter_map(|value| lit(cell, value)));
-        exactly_one(sink, &lits, enc)?;
+    for cell in 0..layout.side() * layout.side() {
+        lits.of_cell(open(cell));
+        exactly_one(sink, &lits.cell, enc)?;
     }
     for group in layout.groups_cells() {
-        for value in 1..=n {
-            lits.clear();
-            lits.extend(group.iter().filter_map(|&cell| lit(cell as usize, value)));
-            exactly_one(sink, &lits, enc)?;
-        }
+        lits.by_value(layout.side(), group, &open);
+        lits.values.iter().try_for_each(|value| exactly_one(sink, value, enc))?;
     }
     for (first, second) in layout.bans() {
-        for value in 1..=n {
-            if let (Some(first), Some(second)) = (lit(first as usize, value), lit(second as usize, value)) {
-                sink.at_most_one(&[first, second], enc)?;
-            }
-        }
+        lits.by_value(layout.side(), &[first, second], &open);
+        lits.values.iter().try_for_each(|value| sink.at_most_one(value, enc))?;
     }
     Ok(())
 }
@@ -76,5 +74,45 @@ pub(super) fn clues<S: ClauseSink + ?Sized>(sink: &mut S, side: usize, cells: &[
 pub(super) fn decode(side: usize, cells: &mut [u16], is_true: impl Fn(Lit) -> bool) {
     for (cell, holds) in cells.iter_mut().enumerate() {
         *holds = (1..=side).find(|&value| is_true(lit(side, cell, value))).unwrap_or(0) as u16;
+    }
+}
+
+/// The values of a cell of which nothing is settled.
+pub(super) struct Open {
+    next: Lit,
+    values: std::ops::Range<usize>,
+}
+
+impl Iterator for Open {
+    type Item = (usize, Lit);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, Lit)> {
+        let value = self.values.next()?;
+        let lit = self.next;
+        self.next = Lit::positive(lit.vidx32() + 1);
+        Some((value, lit))
+    }
+}
+
+/// Room for the literals of one constraint after the other.
+#[derive(Debug, Default)]
+pub(super) struct Lits {
+    cell: Vec<Lit>,
+    values: Vec<Vec<Lit>>,
+}
+
+impl Lits {
+    fn of_cell(&mut self, open: impl Iterator<Item = (usize, Lit)>) {
+        self.cell.clear();
+        self.cell.extend(open.map(|(_, lit)| lit));
+    }
+
+    fn by_value<I: Iterator<Item = (usize, Lit)>>(&mut self, side: usize, cells: &[u32], open: impl Fn(usize) -> I) {
+        self.values.iter_mut().for_each(Vec::clear);
+        self.values.resize_with(side, Vec::new);
+        for &cell in cells {
+            open(cell as usize).for_each(|(value, lit)| self.values[value - 1].push(lit));
+        }
     }
 }

@@ -1,0 +1,199 @@
+//! One solver for many grids of one layout: from a grid's givens to one solution after the other.
+
+use rustsat::types::Lit;
+
+use crate::puzzle::sudoku::bits::with_width;
+use crate::puzzle::sudoku::encoder::Strategy;
+use crate::puzzle::sudoku::layout::Layout;
+use crate::puzzle::sudoku::pruned::{Residual, Residue};
+use crate::puzzle::sudoku::rules::{self, Lits};
+use crate::session::{Choices, Session};
+use crate::solve::Clock;
+use crate::{AmoEncoding, CapacityError, ClauseSink, Size, SolveError};
+
+/// What every grid is solved with.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) encoding: AmoEncoding,
+    pub(super) strategy: Strategy,
+    pub(super) choices: Choices,
+    pub(super) capacity: Size,
+    pub(super) clock: Clock,
+}
+
+/// The solver, and how givens get to it.
+pub(super) enum Engine {
+    Pruned(Pruned),
+    Base(Base),
+}
+
+impl Engine {
+    pub(super) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
+        match settings.strategy {
+            Strategy::Pruned => Ok(Self::Pruned(Pruned::new(layout, settings))),
+            Strategy::Base => Ok(Self::Base(Base::new(layout, settings)?)),
+        }
+    }
+
+    /// Turns to another grid of the layout, all values in range. `false` when it is seen at once to have no solution.
+    pub(super) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
+        match self {
+            Self::Pruned(engine) => engine.begin(cells),
+            Self::Base(engine) => engine.begin(cells).map(|()| true),
+        }
+    }
+
+    /// Writes a solution into `cells`, one that [`block`](Self::block) did not forbid; `false` when there is none.
+    pub(super) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
+        match self {
+            Self::Pruned(engine) => engine.next(cells),
+            Self::Base(engine) => engine.next(cells),
+        }
+    }
+
+    /// Forbids the solution found last, `cells`.
+    pub(super) fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
+        match self {
+            Self::Pruned(engine) => engine.block(cells),
+            Self::Base(engine) => engine.block(cells),
+        }
+    }
+}
+
+/// Propagates, and encodes what is left open.
+pub(super) struct Pruned {
+    residue: Box<dyn Residual>,
+    session: Session,
+    settings: Settings,
+    state: State,
+    clause: Vec<Lit>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// There are no more solutions.
+    Done,
+    /// Propagation alone found the one solution.
+    Solved,
+    /// The rest is with the solver.
+    Open,
+}
+
+impl Pruned {
+    fn new(layout: &Layout, settings: Settings) -> Self {
+        let residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
+        let session = Session::new(&settings.clock, settings.choices);
+        Self { residue, session, settings, state: State::Done, clause: Vec::new() }
+    }
+
+    fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
+        self.settings.clock.check()?;
+        self.state = State::Done;
+        if self.residue.load(cells).is_err() {
+            return Ok(false);
+        }
+        if self.residue.is_solved() {
+            self.state = State::Solved;
+            return Ok(true);
+        }
+        self.session.clear();
+        self.session.new_vars(self.residue.number())?;
+        self.residue.encode(&mut self.session, &self.settings.encoding)?;
+        self.state = State::Open;
+        Ok(true)
+    }
+
+    fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
+        let found = match self.state {
+            State::Done => false,
+            State::Solved => true,
+            State::Open => self.session.solve(&[])?,
+        };
+        if found {
+            let session = &self.session;
+            self.residue.decode(cells, &|lit| session.is_true(lit));
+        } else {
+            self.state = State::Done;
+        }
+        Ok(found)
+    }
+
+    fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
+        if self.state == State::Open {
+            self.clause.clear();
+            self.residue.chosen(cells, &mut self.clause);
+            self.clause.iter_mut().for_each(|lit| *lit = !*lit);
+            self.session.add_clause(&self.clause)
+        } else {
+            self.state = State::Done;
+            Ok(())
+        }
+    }
+
+    /// What propagation left open, and the solver that has it; after [`Engine::begin`].
+    pub(super) fn parts(&mut self) -> (&mut dyn Residual, &mut Session) {
+        (&mut *self.residue, &mut self.session)
+    }
+}
+
+/// Has all rules in the solver, once; givens are assumptions.
+pub(super) struct Base {
+    side: usize,
+    session: Session,
+    clock: Clock,
+    assumptions: Vec<Lit>,
+    clause: Vec<Lit>,
+    /// While this is assumed, blocked solutions are blocked.
+    blocking: Option<Lit>,
+}
+
+impl Base {
+    fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
+        let side = layout.side();
+        let needed = rules::rules_size(layout, &settings.encoding) + Size::variables((side * side * side) as u64);
+        if !needed.fits(&settings.capacity) {
+            return Err(CapacityError::new(needed, settings.capacity).into());
+        }
+        let mut session = Session::new(&settings.clock, settings.choices);
+        session.new_vars(side * side * side)?;
+        rules::rules(&mut session, layout, &settings.encoding, &mut Lits::default(), rules::all_open(side))?;
+        let (clock, assumptions, clause) = (settings.clock, Vec::new(), Vec::new());
+        Ok(Self { side, session, clock, assumptions, clause, blocking: None })
+    }
+
+    fn begin(&mut self, cells: &[u16]) -> Result<(), SolveError> {
+        self.clock.check()?;
+        if let Some(blocking) = self.blocking.take() {
+            self.session.add_clause(&[!blocking])?;
+        }
+        self.assumptions.clear();
+        let side = self.side;
+        let givens = cells.iter().enumerate().filter(|&(_, &value)| value != 0);
+        self.assumptions.extend(givens.map(|(cell, &value)| rules::lit(side, cell, value.into())));
+        Ok(())
+    }
+
+    fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
+        let found = self.session.solve(&self.assumptions)?;
+        if found {
+            rules::decode(self.side, cells, |lit| self.session.is_true(lit));
+        }
+        Ok(found)
+    }
+
+    fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
+        let blocking = match self.blocking {
+            Some(blocking) => blocking,
+            None => {
+                let blocking = self.session.new_lit();
+                self.assumptions.push(blocking);
+                *self.blocking.insert(blocking)
+            }
+        };
+        let side = self.side;
+        self.clause.clear();
+        self.clause.push(!blocking);
+        self.clause.extend(cells.iter().enumerate().map(|(cell, &value)| !rules::lit(side, cell, value.into())));
+        self.session.add_clause(&self.clause)
+    }
+}

@@ -1,0 +1,129 @@
+//! Givens first: what propagation leaves open, and nothing else, goes to the solver.
+
+use rustsat::types::Lit;
+
+use crate::puzzle::sudoku::bits::Bits;
+use crate::puzzle::sudoku::layout::Layout;
+use crate::puzzle::sudoku::nine::Nine;
+use crate::puzzle::sudoku::propagate::{Candidates, Contradiction};
+use crate::puzzle::sudoku::rules::{self, Lits};
+use crate::session::Session;
+use crate::{AmoEncoding, SolveError};
+
+/// The values left open, numbered without gaps. Reused from puzzle to puzzle.
+#[derive(Debug)]
+pub(super) struct Residue<const W: usize> {
+    layout: Layout,
+    candidates: Candidates<W>,
+    /// For 9×9 boxes, which then fills `candidates`.
+    nine: Option<Box<Nine>>,
+    /// The variable of each cell's first value.
+    starts: Vec<u32>,
+    n_vars: u32,
+    lits: Lits,
+}
+
+/// A [`Residue`] of whatever width.
+pub(super) trait Residual {
+    /// Takes over another puzzle of the same layout, all its values in range, and draws conclusions.
+    fn load(&mut self, cells: &[u16]) -> Result<(), Contradiction>;
+    /// Whether nothing is left open.
+    fn is_solved(&self) -> bool;
+    /// Numbers what is open; says how many variables that are.
+    fn number(&mut self) -> usize;
+    /// Sends the rules of what is open.
+    fn encode(&mut self, sink: &mut Session, enc: &AmoEncoding) -> Result<(), SolveError>;
+    /// Writes down what is settled, and for what is open the value whose literal is true.
+    fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool);
+    /// The literals that say of the open cells what `cells` says.
+    fn chosen(&self, cells: &[u16], lits: &mut Vec<Lit>);
+    /// The values a cell may still have, with their literals where there is more than one.
+    fn values(&self, cell: usize) -> Vec<(u16, Option<Lit>)>;
+}
+
+impl<const W: usize> Residue<W> {
+    pub(super) fn new(layout: &Layout) -> Self {
+        Self {
+            layout: layout.clone(),
+            candidates: Candidates::new(layout.tables()),
+            nine: (*layout == Layout::boxes(3, 3)).then(|| Box::new(Nine::new())),
+            starts: Vec::new(),
+            n_vars: 0,
+            lits: Lits::default(),
+        }
+    }
+}
+
+impl<const W: usize> Residual for Residue<W> {
+    fn load(&mut self, cells: &[u16]) -> Result<(), Contradiction> {
+        if let (Some(nine), Ok(cells)) = (&mut self.nine, cells.try_into()) {
+            return nine.load(cells).map(|()| self.candidates.take_over(nine));
+        }
+        let tables = self.layout.tables();
+        self.candidates.reset(tables);
+        for (cell, &value) in cells.iter().enumerate() {
+            if value != 0 {
+                self.candidates.place(cell, value.into())?;
+            }
+        }
+        self.candidates.propagate(tables)
+    }
+
+    fn is_solved(&self) -> bool {
+        self.candidates.is_solved()
+    }
+
+    fn number(&mut self) -> usize {
+        self.starts.clear();
+        self.n_vars = 0;
+        for cell in 0..self.layout.side() * self.layout.side() {
+            self.starts.push(self.n_vars);
+            let values = self.candidates.get(cell);
+            if !values.at_most_one() {
+                self.n_vars += values.count() as u32;
+            }
+        }
+        self.n_vars as usize
+    }
+
+    fn encode(&mut self, sink: &mut Session, enc: &AmoEncoding) -> Result<(), SolveError> {
+        let (candidates, starts) = (&self.candidates, &self.starts);
+        rules::rules(sink, &self.layout, enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
+    }
+
+    fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool) {
+        for (cell, holds) in cells.iter_mut().enumerate() {
+            let values = self.candidates.get(cell);
+            let found = open(values, self.start(cell)).find(|&(_, lit)| is_true(lit));
+            *holds = found.map_or_else(|| values.first(), |(value, _)| value) as u16;
+        }
+    }
+
+    fn chosen(&self, cells: &[u16], lits: &mut Vec<Lit>) {
+        for (cell, &value) in cells.iter().enumerate() {
+            let mut open = open(self.candidates.get(cell), self.start(cell));
+            lits.extend(open.find(|&(other, _)| other == usize::from(value)).map(|(_, lit)| lit));
+        }
+    }
+
+    fn values(&self, cell: usize) -> Vec<(u16, Option<Lit>)> {
+        let values = self.candidates.get(cell);
+        if values.at_most_one() {
+            return vec![(values.first() as u16, None)];
+        }
+        open(values, self.start(cell)).map(|(value, lit)| (value as u16, Some(lit))).collect()
+    }
+}
+
+impl<const W: usize> Residue<W> {
+    fn start(&self, cell: usize) -> u32 {
+        self.starts.get(cell).copied().unwrap_or(0)
+    }
+}
+
+/// The values of a cell with their literals; none when one value is left.
+#[inline]
+fn open<const W: usize>(values: Bits<W>, start: u32) -> impl Iterator<Item = (usize, Lit)> {
+    let values = if values.at_most_one() { Bits::EMPTY } else { values };
+    values.iter().zip(start..).map(|(value, var)| (value, Lit::positive(var)))
+}

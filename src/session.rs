@@ -1,0 +1,131 @@
+//! One solver asked again and again: the sink and the questions behind every puzzle's enumeration and explanation.
+//!
+//! With the feature `batsat` it is BatSat itself, without a copy of each clause on the way; otherwise the default solver
+//! behind rustsat's interface. Where that solver cannot be asked twice (Kissat) every question gets a fresh one.
+
+use rustsat::types::Var;
+
+use crate::{CapacityError, Size, SolveError};
+
+#[cfg(feature = "batsat")]
+pub(crate) use with_batsat::Session;
+#[cfg(not(feature = "batsat"))]
+pub(crate) use with_rustsat::Session;
+
+/// How a solver makes its choices. Only BatSat listens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Choices {
+    /// 0 leaves the solver as it is; anything else shuffles the order in which it looks at variables.
+    pub(crate) seed: u64,
+    /// Values by lot, too, not only the order of variables.
+    pub(crate) random: bool,
+}
+
+/// Refuses more variables than there can be.
+fn too_many(n: usize) -> Result<(), SolveError> {
+    let most = u64::from(Var::MAX_IDX);
+    if n as u64 <= most {
+        return Ok(());
+    }
+    let limit = Size { vars: most, clauses: u64::MAX, lits: u64::MAX };
+    Err(CapacityError::new(Size::variables(n as u64), limit).into())
+}
+
+#[cfg(feature = "batsat")]
+mod with_batsat {
+    use batsat::{BasicCallbacks, BasicSolver, SolverInterface, SolverOpts, lbool};
+    use rustsat::types::{Lit, Var};
+
+    use super::{Choices, too_many};
+    use crate::solve::Clock;
+    use crate::{ClauseSink, SolveError};
+
+    pub(crate) struct Session {
+        solver: BasicSolver,
+        clause: Vec<batsat::Lit>,
+    }
+
+    impl Session {
+        pub(crate) fn new(clock: &Clock, choices: Choices) -> Self {
+            let mut callbacks = BasicCallbacks::new();
+            if clock.is_limited() {
+                let clock = clock.clone();
+                callbacks.set_stop(move || clock.is_over());
+            }
+            let mut opts = SolverOpts::default();
+            if choices.seed != 0 {
+                // The generator behind this wants a number from 1 to 2³¹ − 2.
+                let spread = choices.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+                opts.random_seed = f64::from((spread as u32 % 2_147_483_645) + 1);
+                opts.rnd_init_act = true;
+            }
+            opts.rnd_pol = choices.random;
+            Self { solver: BasicSolver::new(opts, callbacks), clause: Vec::new() }
+        }
+
+        /// Forgets all clauses and variables.
+        pub(crate) fn clear(&mut self) {
+            self.solver.reset();
+        }
+
+        /// Variables 0 to `n` − 1, for a solver that has none.
+        pub(crate) fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
+            too_many(n)?;
+            (0..n).for_each(|_| {
+                self.solver.new_var_default();
+            });
+            Ok(())
+        }
+
+        fn lit(lit: Lit) -> batsat::Lit {
+            batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+        }
+
+        /// Whether there is a model in which all of `assumptions` hold.
+        pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
+            self.clause.clear();
+            self.clause.extend(assumptions.iter().map(|&lit| Self::lit(lit)));
+            match self.solver.solve_limited(&self.clause) {
+                answer if answer == lbool::TRUE => Ok(true),
+                answer if answer == lbool::FALSE => Ok(false),
+                _ => Err(SolveError::Interrupted),
+            }
+        }
+
+        /// Whether the model found last makes `lit` true.
+        pub(crate) fn is_true(&self, lit: Lit) -> bool {
+            self.solver.value_lit(Self::lit(lit)) == lbool::TRUE
+        }
+
+        /// Assumptions that the last question failed on.
+        pub(crate) fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+            let core = self.solver.unsat_core().iter();
+            Ok(core.map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect())
+        }
+    }
+
+    impl ClauseSink for Session {
+        type Error = SolveError;
+
+        #[inline]
+        fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+            self.clause.clear();
+            self.clause.extend(clause.iter().map(|&lit| Self::lit(lit)));
+            self.solver.add_clause_reuse(&mut self.clause);
+            Ok(())
+        }
+
+        #[inline]
+        fn new_lit(&mut self) -> Lit {
+            Lit::positive(self.solver.new_var_default().idx())
+        }
+
+        #[inline]
+        fn next_var(&self) -> Var {
+            Var::new(self.solver.num_vars())
+        }
+    }
+}
+
+#[cfg(all(feature = "any-solver", not(feature = "batsat")))]
+mod with_rustsat {}
