@@ -272,9 +272,12 @@ pub(crate) fn families() -> Vec<Family> {
         ("vertex cover", (0..4).map(|seed| vertex_cover(50, 110, 26 + seed as usize % 2, seed)).collect()),
         ("domination", vec![dominating_set(6, 3), dominating_set(7, 4), dominating_set(8, 5), dominating_set(7, 3)]),
         ("exact system", (0..4).map(|seed| exact_system(44, 18, 16, seed)).collect()),
-        ("tomography", (0..4).map(|seed| tomography(10, seed)).collect()),
-        ("rostering", (0..3).map(|seed| rostering(10, 14, [2, 2, 2], (8, 9), seed)).collect()),
-        ("social golfer", vec![social_golfer(3, 3, 4), social_golfer(4, 3, 3), social_golfer(3, 2, 4)]),
+        ("tomography", (0..4).map(|seed| tomography(16, seed)).collect()),
+        ("rostering", (0..4).map(|seed| rostering(12, 28, [3, 3, 2], (18, 19), seed)).collect()),
+        (
+            "social golfer",
+            vec![social_golfer(3, 3, 4), social_golfer(4, 3, 4), social_golfer(5, 3, 4), social_golfer(4, 4, 3)],
+        ),
         (
             "covering",
             vec![
@@ -284,7 +287,7 @@ pub(crate) fn families() -> Vec<Family> {
                 covering_design(8, 4, 3, 14),
             ],
         ),
-        ("queens", vec![queens(16, false), queens(24, false), queens(8, true)]),
+        ("queens", vec![queens(32, false), queens(48, false), queens(8, true), queens(9, true)]),
         ("Langford", vec![langford(7), langford(8), langford(9), langford(12)]),
     ]
 }

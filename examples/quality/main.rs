@@ -9,7 +9,7 @@ use std::fmt::Display;
 use batsat::SolverInterface;
 use clap::{Parser, ValueEnum};
 use cnfkit::rustsat::solvers::{Solve, SolverResult};
-use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, Constrain};
+use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, Constrain, Size};
 use families::{Instance, Relation, families};
 use rustsat::types::Cl;
 
@@ -44,8 +44,10 @@ struct Outcome {
     satisfiable: Option<bool>,
 }
 
-fn encode<A: AtMostOne, C: AtMostK>(instance: &Instance, amo: &A, card: &C) -> Cnf {
-    let mut cnf = Cnf::with_vars(instance.n_vars);
+/// The formula, or nothing when it would be too large to solve at all.
+fn encode<A: AtMostOne, C: AtMostK>(instance: &Instance, amo: &A, card: &C) -> Option<Cnf> {
+    let limit = Size { clauses: 1_000_000, ..Cnf::DEFAULT_LIMIT };
+    let mut cnf = Cnf::with_vars(instance.n_vars).with_limit(limit);
     let add = |cnf: &mut Cnf| {
         for clause in &instance.clauses {
             cnf.add_clause(clause)?;
@@ -62,8 +64,7 @@ fn encode<A: AtMostOne, C: AtMostK>(instance: &Instance, amo: &A, card: &C) -> C
         }
         Ok::<_, cnfkit::CapacityError>(())
     };
-    add(&mut cnf).expect("small instances");
-    cnf
+    add(&mut cnf).ok().map(|()| cnf)
 }
 
 fn load<S: Solve>(cnf: &Cnf, solver: &mut S) {
@@ -107,7 +108,7 @@ fn attempt(cnf: &Cnf, solver: SolverName, limit: u64) -> Outcome {
 }
 
 /// A row: conflicts of each family, in natural and in shuffled order.
-fn row(name: &dyn Display, args: &Args, mut encode: impl FnMut(&Instance) -> Cnf) -> Vec<[u64; 2]> {
+fn row(name: &dyn Display, args: &Args, mut encode: impl FnMut(&Instance) -> Option<Cnf>) -> Vec<[u64; 2]> {
     let mut sums = Vec::new();
     print!("{name:<24}");
     for (family, instances) in families() {
@@ -118,7 +119,8 @@ fn row(name: &dyn Display, args: &Args, mut encode: impl FnMut(&Instance) -> Cnf
         let mut failed = [0, 0];
         for (seed, instance) in instances.iter().enumerate() {
             for (order, instance) in [instance.clone(), instance.shuffled(seed as u64)].iter().enumerate() {
-                let outcome = attempt(&encode(instance), args.solver, args.limit);
+                let failed_at_once = Outcome { conflicts: 2 * args.limit, satisfiable: None };
+                let outcome = encode(instance).map_or(failed_at_once, |cnf| attempt(&cnf, args.solver, args.limit));
                 sum[order] += outcome.conflicts;
                 failed[order] += usize::from(outcome.satisfiable.is_none());
             }
