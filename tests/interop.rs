@@ -378,6 +378,9 @@ fn bounds_outside_the_range_are_not_encoded() {
         (enc.enforce_ub(3), enc.enforce_ub(5).is_ok(), enc.enforce_lb(3).is_ok()),
         (Err(NotEncoded), true, true)
     );
+    enc.encode_lb(5..=5, &mut clauses, &mut vars).unwrap();
+    assert_eq!((enc.enforce_lb(3), enc.enforce_lb(5).is_ok()), (Err(EnforceError::NotEncoded), true));
+    enc.encode_lb(3..=3, &mut clauses, &mut vars).unwrap();
     // A selector speaks of the inputs it was made for.
     enc.extend([]);
     assert!(enc.enforce_ub(5).is_ok());
@@ -544,6 +547,26 @@ fn bounds_not_counted_are_not_encoded() {
     assert!(enc.enforce_lb(7).is_ok(), "an empty change takes nothing away");
     enc.encode_both(8.., &mut clauses, &mut vars).unwrap();
     assert_eq!(enc.enforce_lb(7), Err(EnforceError::NotEncoded), "starting anew does");
+}
+
+#[test]
+fn bounds_encoded_apart_grow_together() {
+    let (lits, mut vars) = inputs(6);
+    let mut enc = Counted::<IncTotalizer>::from(lits.clone());
+    let mut solver = BatSat::default();
+    enc.encode_lb(3..=3, &mut solver, &mut vars).unwrap();
+    let before = enc.n_clauses();
+    enc.encode_ub_change(2..=2, &mut solver, &mut vars).unwrap();
+    assert_eq!((enc.n_clauses(), enc.enforce_ub(2).is_ok()), (before, true), "upper bounds share what is counted");
+    enc.encode_ub(1..=1, &mut solver, &mut vars).unwrap();
+    assert!(enc.n_clauses() > before, "but not when they start anew");
+    enc.encode_both_change(5..=5, &mut solver, &mut vars).unwrap();
+    check(&mut solver, &lits, &enc.enforce_eq(5).unwrap(), |count| count == 5, "both grew");
+    // Starting anew with a range without bounds.
+    enc.encode_ub(9.., &mut solver, &mut vars).unwrap();
+    assert_eq!((enc.enforce_ub(1), enc.enforce_lb(5).is_ok()), (Err(NotEncoded), true));
+    enc.encode_lb(9.., &mut solver, &mut vars).unwrap();
+    assert_eq!(enc.enforce_lb(5), Err(EnforceError::NotEncoded));
 }
 
 /// Upper and lower bounds encoded apart, one of them into another formula later: each formula is whole.
