@@ -32,8 +32,10 @@ pub use solve::{Limits, SolveError, SolverSink};
 // Gem Hunter.
 pub use puzzle::gem_hunter::{
     self, Cell, GemError, GemHunterEncoder, GemMap, GemParseError, GemParser, Neighbourhood, NeighbourhoodError,
-    Redundancy,
+    Redundancy, Violation,
 };
+#[cfg(feature = "any-solver")]
+pub use puzzle::gem_hunter::{Deduction, Kind, Strategy as GemStrategy};
 
 // Sudoku.
 #[cfg(feature = "any-solver")]

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use rustsat::types::{Lit, Var};
 
 use super::board::Board;
+use super::overlap::Overlap;
 use super::rules;
 use crate::sink::{ClauseSink, Size, forward_sink};
 use crate::{AtMostK, CapacityError, CardEncoding, Cnf, Combinatorial};
@@ -61,7 +62,6 @@ fn numbers<E: AtMostK + 'static>(
     redundancy: Redundancy,
     cnf: &mut Cnf,
 ) -> Result<(), CapacityError> {
-    const BITS: usize = 64;
     let is_combinatorial = std::any::TypeId::of::<E>() == std::any::TypeId::of::<Combinatorial>();
     let lits = &mut Vec::new();
     let mut all = 0..board.n_numbers();
@@ -75,7 +75,7 @@ fn numbers<E: AtMostK + 'static>(
         }
     }
     let mut possible = all.filter(|&number| !board.is_impossible(number));
-    if is_combinatorial && (0..board.n_numbers()).all(|number| board.open(number).len() <= BITS) {
+    if is_combinatorial && (0..board.n_numbers()).all(|number| board.open(number).len() <= Overlap::MOST) {
         let mut filter = Nearby::new(board, redundancy, cnf);
         possible.try_for_each(|number| {
             filter.look_around(number);
@@ -93,12 +93,7 @@ struct Nearby<'a> {
     board: &'a Board,
     redundancy: Redundancy,
     cnf: &'a mut Cnf,
-    /// For an unknown neighbour of the number at hand, its bit.
-    bits: Vec<u64>,
-    /// For a number near by, where it is in `near`.
-    slots: Vec<u32>,
-    /// Numbers near by and the bits of the neighbours they share with the one at hand.
-    near: Vec<(u32, u64)>,
+    overlap: Overlap,
     /// For *not all of these* and for *one of these*: any `size` of the cells of `shared` are said elsewhere.
     said: [Vec<Said>; 2],
 }
@@ -110,37 +105,22 @@ struct Said {
 
 impl<'a> Nearby<'a> {
     fn new(board: &'a Board, redundancy: Redundancy, cnf: &'a mut Cnf) -> Self {
-        let (bits, slots) = (vec![0; board.map.cells().len()], vec![u32::MAX; board.n_numbers()]);
-        Self { board, redundancy, cnf, bits, slots, near: Vec::new(), said: [Vec::new(), Vec::new()] }
+        Self { board, redundancy, cnf, overlap: Overlap::new(board), said: [Vec::new(), Vec::new()] }
     }
 
     /// Prepares for the clauses of `number`, which is possible.
     fn look_around(&mut self, number: usize) {
-        let Self { board, bits, slots, near, said, .. } = self;
-        near.clear();
-        for (index, &cell) in board.open(number).iter().enumerate() {
-            let bit = 1 << index;
-            bits[cell as usize] = bit;
-            for &other in board.touching(cell as usize) {
-                let slot = &mut slots[other as usize];
-                match near.get_mut(*slot as usize) {
-                    Some((same, shared)) if *same == other => *shared |= bit,
-                    _ => {
-                        *slot = near.len() as u32;
-                        near.push((other, bit));
-                    }
-                }
-            }
-        }
+        let Self { board, redundancy, overlap, said, .. } = self;
+        overlap.look_around(board, board.open(number).iter().copied());
         said.iter_mut().for_each(Vec::clear);
         let mine = sizes(board, number);
-        for &(other, shared) in near.iter() {
+        for &(other, shared) in overlap.near() {
             let other = other as usize;
             if other == number || board.is_impossible(other) {
                 continue;
             }
             for ((said, size), mine) in said.iter_mut().zip(sizes(board, other)).zip(mine) {
-                let is_said = match self.redundancy {
+                let is_said = match redundancy {
                     _ if size == mine => other < number,
                     Redundancy::NoSubsumed => size < mine,
                     _ => false,
@@ -167,7 +147,7 @@ impl ClauseSink for Nearby<'_> {
         if let Some(first) = clause.first() {
             let said = &self.said[usize::from(first.is_pos())];
             if !said.is_empty() {
-                let mask = clause.iter().fold(0, |mask, lit| mask | self.bits[lit.vidx()]);
+                let mask = clause.iter().fold(0, |mask, lit| mask | self.overlap.bit(lit.vidx()));
                 if said.iter().any(|said| (mask & said.shared).count_ones() >= said.size) {
                     return Ok(());
                 }

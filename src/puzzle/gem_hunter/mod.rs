@@ -7,13 +7,14 @@
 mod board;
 mod encode;
 mod error;
-mod explain;
+#[cfg(feature = "any-solver")]
+mod infer;
 mod map;
 mod neighbourhood;
+mod overlap;
 mod parse;
 mod rules;
-#[cfg(feature = "any-solver")]
-mod sat;
+mod verify;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,9 +25,12 @@ use rustsat::types::Lit;
 
 pub use encode::Redundancy;
 pub use error::GemError;
+#[cfg(feature = "any-solver")]
+pub use infer::{Deduction, Kind, Solutions, Strategy, UnknownStrategy, generate, plant};
 pub use map::{Cell, GemMap};
 pub use neighbourhood::{Neighbourhood, NeighbourhoodError};
 pub use parse::{GemParseError, GemParser};
+pub use verify::Violation;
 
 use crate::{CardEncoding, Cnf, Limits};
 use board::Board;
@@ -60,6 +64,8 @@ pub struct GemHunterEncoder {
     redundancy: Redundancy,
     traps: Option<usize>,
     limits: Limits,
+    #[cfg(feature = "any-solver")]
+    strategy: Strategy,
 }
 
 impl GemHunterEncoder {
@@ -73,6 +79,8 @@ impl GemHunterEncoder {
             redundancy: Redundancy::default(),
             traps: None,
             limits: Limits::none(),
+            #[cfg(feature = "any-solver")]
+            strategy: Strategy::default(),
         }
     }
 
@@ -163,40 +171,29 @@ impl GemHunterEncoder {
         Ok(board.impossible().map(|number| self.map.position(board.cell(number))).collect())
     }
 
+    /// Whether `answer` is an answer to the board: everything that is wrong with it, nothing if it is one. Unknown cells must
+    /// be traps or gems, also where no number touches them.
+    ///
+    /// ```
+    /// use cnfkit::GemHunterEncoder;
+    /// let encoder = GemHunterEncoder::new("2, _\n_, G".parse()?);
+    /// assert!(encoder.verify(&"2, T\nT, G".parse()?)?.is_empty());
+    /// let wrong = encoder.verify(&"2, T\nG, G".parse()?)?;
+    /// assert_eq!(wrong[0].to_string(), "row 1, column 1: there are 1 traps around the 2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the neighbourhood does not fit the board.
+    pub fn verify(&self, answer: &GemMap) -> Result<Vec<Violation>, GemError> {
+        verify::violations(&self.map, &self.neighbourhood, self.traps, answer)
+    }
+
     fn board(&self) -> Result<Board, GemError> {
         Board::new(self.map.clone(), &self.neighbourhood)
     }
 
     const fn plan(&self) -> Plan {
         Plan { encoding: self.encoding, redundancy: self.redundancy, traps: self.traps }
-    }
-}
-
-#[cfg(feature = "any-solver")]
-impl GemHunterEncoder {
-    /// Solves the board: every unknown cell becomes a trap or a gem, or `None` when that is proven impossible.
-    ///
-    /// Where several answers exist this is one of them, the same each time; cells that no number touches become gems. What
-    /// all answers agree on is [`deduce`](Self::deduce)'s to say, and why there is none [`explain`](Self::explain)'s.
-    ///
-    /// # Errors
-    /// When the neighbourhood does not fit the board, the formula is too large, or the time is over.
-    pub fn solve(&self) -> Result<Option<GemMap>, GemError> {
-        let mut session = sat::Session::new(self.encode()?, self.limits.start());
-        Ok(session.solve(&[])?.map(|model| rules::answer(&self.map, &model)))
-    }
-
-    /// A minimal set of numbers that contradict each other: without any one of them the rest has an answer. `None` when the
-    /// board can be solved. As (row, column), row by row.
-    ///
-    /// With [`traps`](Self::traps), numbers that contradict that total and each other: none if the total is
-    /// impossible by itself.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn explain(&self) -> Result<Option<Vec<(usize, usize)>>, GemError> {
-        let board = self.board()?;
-        let numbers = explain::contradiction(&board, &self.plan(), &self.limits.start())?;
-        Ok(numbers.map(|numbers| numbers.iter().map(|&number| self.map.position(board.cell(number))).collect()))
     }
 }

@@ -1,7 +1,7 @@
 //! The default solver, asked again and again about one formula.
 
 use rustsat::solvers::{Solve, SolverResult};
-use rustsat::types::{Assignment, Cl, Lit, Var};
+use rustsat::types::{Assignment, Cl, Lit, TernaryVal, Var};
 
 use crate::solve::Clock;
 use crate::solvers::DefaultSolver;
@@ -12,6 +12,12 @@ pub(super) struct Session {
     cnf: Cnf,
     clock: Clock,
     solver: Option<DefaultSolver>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("cnf", &self.cnf).finish_non_exhaustive()
+    }
 }
 
 impl Session {
@@ -95,4 +101,33 @@ fn ask(solver: &mut DefaultSolver, assumptions: &[Lit]) -> Result<SolverResult, 
         solver.add_clause_ref(Cl::new(&[lit])).map_err(SolveError::solver)?;
     }
     solver.solve().map_err(SolveError::solver)
+}
+
+/// For each literal: true or false in all models, or, `None`, not the same in all. By one model after another, each of
+/// which differs from what was the same so far. No model: `None`. Calls `decided` for each literal once it is.
+pub(super) fn intersect(
+    session: &mut Session,
+    lits: &[Lit],
+    mut decided: impl FnMut(usize, Option<bool>),
+) -> Result<bool, SolveError> {
+    let is_true = |model: &Assignment, lit| model.lit_value(lit) == TernaryVal::True;
+    let Some(model) = session.solve(&[])? else { return Ok(false) };
+    let mut open: Vec<(usize, bool)> = lits.iter().map(|&lit| is_true(&model, lit)).enumerate().collect();
+    while let Some((index, value)) = open.pop() {
+        let other = if value { !lits[index] } else { lits[index] };
+        if let Some(model) = session.solve(&[other])? {
+            decided(index, None);
+            open.retain(|&(index, value)| {
+                let same = is_true(&model, lits[index]) == value;
+                if !same {
+                    decided(index, None);
+                }
+                same
+            });
+        } else {
+            decided(index, Some(value));
+            session.add(&[!other])?;
+        }
+    }
+    Ok(true)
 }

@@ -1,0 +1,182 @@
+//! What is certain of every cell.
+
+use rustsat::types::Lit;
+
+use super::answer::Presolved;
+use super::board::Board;
+use super::certain::Certain;
+use super::encode::{self, Plan};
+use super::local::Local;
+use super::sat::{Session, intersect};
+use super::state::{Known, State};
+use super::{Cell, GemError, Strategy, rules};
+use crate::SolveError;
+use crate::solve::Clock;
+
+/// What a cell is in the answers of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// It shows a number, and so is no trap.
+    Number,
+    /// A trap in every answer.
+    Trap,
+    /// A gem in every answer.
+    Gem,
+    /// A trap in some answers and a gem in others; in an incomplete [`Deduction`] also: not found out.
+    Undecided,
+    /// Unknown, and no number touches it: a trap or a gem, independent of everything else.
+    Free,
+}
+
+/// What is certain of every cell; made by [`GemHunterEncoder::deduce`](super::GemHunterEncoder::deduce).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deduction {
+    columns: usize,
+    /// `None`: not found out.
+    kinds: Vec<Option<Kind>>,
+}
+
+impl Deduction {
+    /// What the cell is.
+    ///
+    /// # Panics
+    /// When there is no such cell.
+    #[must_use]
+    pub fn get(&self, row: usize, column: usize) -> Kind {
+        self.proven(row, column).unwrap_or(Kind::Undecided)
+    }
+
+    /// What the cell is, unless the time was over before that was found out.
+    ///
+    /// # Panics
+    /// When there is no such cell.
+    #[must_use]
+    pub fn proven(&self, row: usize, column: usize) -> Option<Kind> {
+        assert!(column < self.columns, "no column {column} on a board of {} columns", self.columns);
+        self.kinds[row * self.columns + column]
+    }
+
+    /// Whether every cell was found out: false only if the time was over, or the question cancelled, before. What
+    /// [`get`](Self::get) calls a trap or a gem is certain even then, for whatever answers there are.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.kinds.iter().all(Option::is_some)
+    }
+
+    /// How many cells are of this kind.
+    #[must_use]
+    pub fn count(&self, kind: Kind) -> usize {
+        self.kinds.iter().filter(|&&other| other.unwrap_or(Kind::Undecided) == kind).count()
+    }
+}
+
+/// Finds out what is certain, as far as the clock allows; `None` if the board has no answer.
+pub(super) fn deduce(
+    board: &Board,
+    plan: &Plan,
+    strategy: Strategy,
+    clock: &Clock,
+) -> Result<Option<Deduction>, GemError> {
+    let mut kinds: Vec<Option<Kind>> = board
+        .map
+        .cells()
+        .iter()
+        .enumerate()
+        .map(|(index, cell)| match cell {
+            Cell::Number(_) => Some(Kind::Number),
+            Cell::Trap => Some(Kind::Trap),
+            Cell::Gem => Some(Kind::Gem),
+            Cell::Unknown if board.touching(index).is_empty() && plan.traps.is_none() => Some(Kind::Free),
+            Cell::Unknown => None,
+        })
+        .collect();
+    let result = match (strategy, plan.traps) {
+        (Strategy::Whole, _) | (_, Some(_)) => whole(board, plan, clock, &mut kinds),
+        (Strategy::Parts, None) => parts(board, clock, &mut kinds).map_err(GemError::from),
+        (Strategy::Windows, None) => windows(board, clock, &mut kinds).map_err(GemError::from),
+    };
+    match result {
+        Ok(false) => Ok(None),
+        Ok(true) | Err(GemError::Solve(SolveError::Interrupted)) => {
+            Ok(Some(Deduction { columns: board.map.columns(), kinds }))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+const fn kind(certain: Option<bool>) -> Kind {
+    match certain {
+        Some(true) => Kind::Trap,
+        Some(false) => Kind::Gem,
+        None => Kind::Undecided,
+    }
+}
+
+/// By SAT alone.
+fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, GemError> {
+    let cells: Vec<usize> = board.unknown().filter(|&cell| kinds[cell].is_none()).collect();
+    let lits: Vec<Lit> = cells.iter().copied().map(rules::trap).collect();
+    let mut session = Session::new(encode::cnf(board, plan)?, clock.clone());
+    Ok(intersect(&mut session, &lits, |index, certain| {
+        let cell = cells[index];
+        let is_free = certain.is_none() && board.touching(cell).is_empty();
+        kinds[cell] = Some(if is_free { Kind::Free } else { kind(certain) });
+    })?)
+}
+
+/// By rules first, then by SAT, part by part.
+fn parts(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, SolveError> {
+    let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
+    record(&presolved.base, kinds);
+    for (_, numbers) in presolved.parts.iter() {
+        let mut local = Local::new(&presolved.base, numbers, clock)?;
+        if !local.intersect(|cell, certain| kinds[cell as usize] = Some(kind(certain)))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// By rules first, then by changing an answer window by window.
+fn windows(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, SolveError> {
+    let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
+    record(&presolved.base, kinds);
+    let Ok(model) = presolved.answer(true, clock)? else { return Ok(false) };
+    let mut certain = Certain::new(presolved.base, model, clock);
+    for (index, cells) in presolved.parts.iter().map(|(cells, _)| cells).enumerate() {
+        for (at, &cell) in cells.iter().enumerate() {
+            if (index + at) % 64 == 0 {
+                clock.check()?;
+            }
+            kinds[cell as usize] = Some(kind(certain.decide(cell)?));
+        }
+    }
+    Ok(true)
+}
+
+/// Whether the board has exactly one answer.
+pub(super) fn is_unique(board: &Board, strategy: Strategy, clock: &Clock) -> Result<bool, SolveError> {
+    let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
+    if board.unknown().any(|cell| board.touching(cell).is_empty()) {
+        return Ok(false);
+    }
+    let Ok(model) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(false) };
+    let mut certain = Certain::new(presolved.base, model, clock);
+    for &cell in presolved.parts.iter().flat_map(|(cells, _)| cells) {
+        clock.check()?;
+        if certain.decide(cell)?.is_none() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn record(base: &State<'_>, kinds: &mut [Option<Kind>]) {
+    for (cell, kind) in kinds.iter_mut().enumerate() {
+        match base.known(cell as u32) {
+            Known::Nothing => {}
+            Known::Gem => *kind = Some(Kind::Gem),
+            Known::Trap => *kind = Some(Kind::Trap),
+        }
+    }
+}

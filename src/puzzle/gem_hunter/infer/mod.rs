@@ -1,0 +1,214 @@
+//! Answers, and what is certain: rules of thumb first, then a search or a SAT solver on what is left.
+//!
+//! From small to large: [`state`] draws conclusions number by number, [`presolve`] pair by pair, [`components`] finds parts
+//! that do not touch, [`search`] backtracks over a few cells, [`local`] asks a SAT solver about a few numbers, [`answer`] puts
+//! an answer together, [`certain`] changes it until it is known what all answers share.
+
+mod answer;
+mod ball;
+mod certain;
+mod components;
+mod deduce;
+#[cfg(test)]
+mod dev;
+mod explain;
+mod generate;
+mod local;
+mod presolve;
+mod random;
+mod sat;
+mod search;
+mod solutions;
+mod state;
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+pub use deduce::{Deduction, Kind};
+pub use generate::{generate, plant};
+pub use solutions::Solutions;
+
+use super::board::Board;
+use super::{Cell, GemError, GemHunterEncoder, GemMap, Neighbourhood, board, encode, overlap, rules};
+
+/// How a board is answered. All strategies give the same answers to every question but `solve`, where each gives one of its
+/// own, and the order of `solutions`.
+///
+/// With [`traps`](GemHunterEncoder::traps) the board is one whole, whatever the strategy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Strategy {
+    /// The formula of [`encode`](GemHunterEncoder::encode), to the SAT solver, and nothing else.
+    Whole,
+    /// What follows from one or two numbers first; then part by part, where parts do not touch.
+    Parts,
+    /// The same, and large parts by windows that overlap: the time grows with the board's area, not faster.
+    #[default]
+    Windows,
+}
+
+impl Strategy {
+    /// Every strategy.
+    pub const ALL: [Self; 3] = [Self::Whole, Self::Parts, Self::Windows];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::Parts => "parts",
+            Self::Windows => "windows",
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no [`Strategy`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+#[error("no such strategy: allowed are whole, parts and windows")]
+pub struct UnknownStrategy;
+
+impl FromStr for Strategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStrategy> {
+        Self::ALL.into_iter().find(|strategy| strategy.name() == name).ok_or(UnknownStrategy)
+    }
+}
+
+impl GemHunterEncoder {
+    /// How the board is answered: by default the fastest way.
+    #[must_use]
+    pub const fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = strategy;
+        self
+    }
+
+    /// Solves the board: every unknown cell becomes a trap or a gem, or `None` when that is proven impossible.
+    ///
+    /// Where several answers exist this is one of them, the same each time; cells that no number touches become gems. What
+    /// all answers agree on is [`deduce`](Self::deduce)'s to say, and why there is none [`explain`](Self::explain)'s.
+    ///
+    /// # Errors
+    /// When the neighbourhood does not fit the board, the formula is too large, or the time is over.
+    pub fn solve(&self) -> Result<Option<GemMap>, GemError> {
+        let (board, clock) = (self.board()?, self.limits.start());
+        if self.is_whole() {
+            let mut session = sat::Session::new(encode::cnf(&board, &self.plan())?, clock);
+            return Ok(session.solve(&[])?.map(|model| rules::answer(&self.map, &model)));
+        }
+        let Ok(presolved) = answer::Presolved::new(&board) else { return Ok(None) };
+        let Ok(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else { return Ok(None) };
+        let mut answer = self.map.clone();
+        solutions::fill(&mut answer, &model);
+        Ok(Some(answer))
+    }
+
+    /// What every cell is in all answers; `None` if there is no answer.
+    ///
+    /// When the time is over, the result holds what was found out so far and is not
+    /// [complete](Deduction::is_complete).
+    ///
+    /// ```
+    /// use cnfkit::{GemHunterEncoder, Kind};
+    /// let deduction = GemHunterEncoder::new("_, 1, G, _\n_, 1, T, _\n".parse()?).deduce()?.expect("answers exist");
+    /// let kinds: Vec<Kind> = (0..4).map(|column| deduction.get(0, column)).collect();
+    /// assert_eq!(kinds, [Kind::Gem, Kind::Number, Kind::Gem, Kind::Free]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve), but for the time.
+    pub fn deduce(&self) -> Result<Option<Deduction>, GemError> {
+        deduce::deduce(&self.board()?, &self.plan(), self.strategy, &self.limits.start())
+    }
+
+    /// All answers, found one by one as they are asked for: each way to make the unknown cells traps and gems once.
+    ///
+    /// The [time limit](Self::time_limit) is one for all of them, from now on.
+    #[must_use]
+    pub fn solutions(&self) -> Solutions {
+        let (board, plan, clock) = (self.board(), self.plan(), self.limits.start());
+        Solutions::new(solutions::Start { board, plan, strategy: self.strategy, clock })
+    }
+
+    /// How many answers there are, counted up to `limit`. Parts that do not touch multiply, so that large counts do not
+    /// take long; cells that no number touches count two ways each.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn count(&self, limit: usize) -> Result<usize, GemError> {
+        if self.is_whole() {
+            return self.solutions().take(limit).try_fold(0, |count, answer| answer.map(|_| count + 1));
+        }
+        Ok(solutions::count(&self.board()?, self.strategy, limit, &self.limits.start())?)
+    }
+
+    /// Whether there is exactly one answer.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn is_unique(&self) -> Result<bool, GemError> {
+        if self.is_whole() {
+            return Ok(self.count(2)? == 1);
+        }
+        Ok(deduce::is_unique(&self.board()?, self.strategy, &self.limits.start())?)
+    }
+
+    /// A minimal set of numbers that contradict each other: without any one of them the rest has an answer. `None` when the
+    /// board can be solved. As (row, column), row by row.
+    ///
+    /// With [`traps`](Self::traps), numbers that contradict that total and each other: none if the total is
+    /// impossible by itself.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn explain(&self) -> Result<Option<Vec<(usize, usize)>>, GemError> {
+        let board = self.board()?;
+        let numbers = explain::contradiction(&board, &self.plan(), &self.limits.start())?;
+        Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
+    }
+
+    /// A minimal set of numbers that force what an unknown cell is: they leave it one value, and without any one of them
+    /// the rest does not. As (row, column), row by row. With [`traps`](Self::traps) they do so together with that total.
+    ///
+    /// `None` when the cell is not the same in all answers, when there is no answer, and when it is not unknown.
+    ///
+    /// ```
+    /// use cnfkit::GemHunterEncoder;
+    /// let encoder = GemHunterEncoder::new("_, 2, 1, _\n_, _, _, _\n_, _, 1, 0\n".parse()?);
+    /// assert_eq!(encoder.reason(1, 0)?, Some(vec![(0, 1), (0, 2)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve), and when there is no such cell.
+    pub fn reason(&self, row: usize, column: usize) -> Result<Option<Vec<(usize, usize)>>, GemError> {
+        let (rows, columns) = (self.map.rows(), self.map.columns());
+        if row >= rows || column >= columns {
+            return Err(GemError::NoSuchCell { row, column, rows, columns });
+        }
+        if self.map.get(row, column) != Cell::Unknown {
+            return Ok(None);
+        }
+        let board = self.board()?;
+        let cell = (row * columns + column) as u32;
+        let numbers = explain::reason(&board, &self.plan(), cell, &self.limits.start())?;
+        Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
+    }
+
+    /// The whole board goes to the SAT solver at once.
+    fn is_whole(&self) -> bool {
+        self.strategy == Strategy::Whole || self.traps.is_some()
+    }
+
+    fn positions(&self, board: &Board, numbers: &[u32]) -> Vec<(usize, usize)> {
+        numbers.iter().map(|&number| self.map.position(board.cell(number as usize))).collect()
+    }
+}

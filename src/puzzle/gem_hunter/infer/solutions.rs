@@ -1,0 +1,262 @@
+//! All answers, one after another, and how many there are.
+
+use std::ops::ControlFlow;
+
+use rustsat::types::Lit;
+
+use super::answer::Presolved;
+use super::board::Board;
+use super::encode::{self, Plan};
+use super::local::Local;
+use super::sat::Session;
+use super::search::{Found, Search, likely};
+use super::state::{Known, State};
+use super::{Cell, GemError, GemMap, Strategy, rules};
+use crate::SolveError;
+use crate::solve::Clock;
+
+/// The answers of a board, each once, in an order that is always the same; made by
+/// [`GemHunterEncoder::solutions`](super::GemHunterEncoder::solutions).
+///
+/// After an error there is nothing more.
+#[derive(Debug)]
+pub struct Solutions {
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Start(Box<Start>),
+    Whole(Box<Whole>),
+    Parts(Box<Product>),
+    End,
+}
+
+#[derive(Debug)]
+pub(super) struct Start {
+    pub(super) board: Result<Board, GemError>,
+    pub(super) plan: Plan,
+    pub(super) strategy: Strategy,
+    pub(super) clock: Clock,
+}
+
+impl Solutions {
+    pub(super) fn new(start: Start) -> Self {
+        Self { source: Source::Start(Box::new(start)) }
+    }
+
+    fn advance(&mut self) -> Result<Option<GemMap>, GemError> {
+        if let Source::Start(_) = self.source
+            && let Source::Start(start) = std::mem::replace(&mut self.source, Source::End)
+        {
+            self.source = start.source()?;
+        }
+        match &mut self.source {
+            Source::Whole(whole) => whole.next(),
+            Source::Parts(product) => Ok(product.next()?),
+            Source::Start(_) | Source::End => Ok(None),
+        }
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<GemMap, GemError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let item = self.advance().transpose();
+        if !matches!(item, Some(Ok(_))) {
+            self.source = Source::End;
+        }
+        item
+    }
+}
+
+impl std::iter::FusedIterator for Solutions {}
+
+impl Start {
+    fn source(self) -> Result<Source, GemError> {
+        let Self { board, plan, strategy, clock } = self;
+        let board = board?;
+        if strategy == Strategy::Whole || plan.traps.is_some() {
+            let cells: Vec<Lit> = board.unknown().map(rules::trap).collect();
+            let session = Session::new(encode::cnf(&board, &plan)?, clock);
+            return Ok(Source::Whole(Box::new(Whole { map: board.map, cells, session })));
+        }
+        let product = Product::new(&board, strategy, &clock)?;
+        Ok(product.map_or(Source::End, |product| Source::Parts(Box::new(product))))
+    }
+}
+
+/// By SAT alone: each answer is forbidden once it is found.
+#[derive(Debug)]
+struct Whole {
+    map: GemMap,
+    cells: Vec<Lit>,
+    session: Session,
+}
+
+impl Whole {
+    fn next(&mut self) -> Result<Option<GemMap>, GemError> {
+        let Some(model) = self.session.solve(&[])? else { return Ok(None) };
+        let answer = rules::answer(&self.map, &model);
+        let differs: Vec<Lit> =
+            self.cells.iter().map(|&lit| if answer.cells()[lit.vidx()] == Cell::Trap { !lit } else { lit }).collect();
+        self.session.add(&differs)?;
+        Ok(Some(answer))
+    }
+}
+
+/// Every way to fill each part, with every way to fill the others: like the digits of a number.
+#[derive(Debug)]
+struct Product {
+    /// What is certain, and the present filling of all parts.
+    map: GemMap,
+    /// Changes fastest first.
+    digits: Vec<Digit>,
+    is_first: bool,
+}
+
+#[derive(Debug)]
+enum Digit {
+    /// A cell that no number touches.
+    Free(u32),
+    Part {
+        local: Local,
+        /// The ways found so far.
+        ways: Vec<Vec<bool>>,
+        /// There are no others.
+        is_done: bool,
+        /// The present one.
+        at: usize,
+    },
+}
+
+impl Product {
+    fn new(board: &Board, strategy: Strategy, clock: &Clock) -> Result<Option<Self>, SolveError> {
+        let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
+        let Ok(model) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(None) };
+        let mut map = board.map.clone();
+        fill(&mut map, &model);
+        let mut parts: Vec<_> = presolved.parts.iter().collect();
+        parts.sort_by_key(|(cells, _)| cells.len());
+        let mut digits = Vec::new();
+        for (_, numbers) in parts {
+            let local = Local::new(&presolved.base, numbers, clock)?;
+            let way = local.cells().iter().map(|&cell| model.known(cell) == Known::Trap).collect();
+            digits.push(Digit::Part { local, ways: vec![way], is_done: false, at: 0 });
+        }
+        digits.extend(
+            board.unknown().filter(|&cell| board.touching(cell).is_empty()).map(|cell| Digit::Free(cell as u32)),
+        );
+        Ok(Some(Self { map, digits, is_first: true }))
+    }
+
+    fn next(&mut self) -> Result<Option<GemMap>, SolveError> {
+        if std::mem::take(&mut self.is_first) {
+            return Ok(Some(self.map.clone()));
+        }
+        for digit in &mut self.digits {
+            if digit.advance(&mut self.map)? {
+                return Ok(Some(self.map.clone()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Digit {
+    /// Goes to the next way, or back to the first and says so.
+    fn advance(&mut self, map: &mut GemMap) -> Result<bool, SolveError> {
+        let cells = map.cells_mut();
+        match self {
+            Self::Free(cell) => {
+                let cell = &mut cells[*cell as usize];
+                *cell = if *cell == Cell::Gem { Cell::Trap } else { Cell::Gem };
+                Ok(*cell == Cell::Trap)
+            }
+            Self::Part { local, ways, is_done, at } => {
+                *at += 1;
+                if *at == ways.len() && !*is_done {
+                    local.block(&ways[*at - 1])?;
+                    match local.solve(None)? {
+                        Some(model) => ways.push(local.read(&model).map(|(_, trap)| trap).collect()),
+                        None => *is_done = true,
+                    }
+                }
+                *at %= ways.len();
+                for (&cell, &trap) in local.cells().iter().zip(&ways[*at]) {
+                    cells[cell as usize] = if trap { Cell::Trap } else { Cell::Gem };
+                }
+                Ok(*at > 0)
+            }
+        }
+    }
+}
+
+/// Puts what is known onto a board; what is not is a gem.
+pub(super) fn fill(map: &mut GemMap, state: &State<'_>) {
+    for (index, cell) in map.cells_mut().iter_mut().enumerate() {
+        if *cell == Cell::Unknown {
+            *cell = if state.known(index as u32) == Known::Trap { Cell::Trap } else { Cell::Gem };
+        }
+    }
+}
+
+/// How many answers there are, counted up to `limit`: a product over the parts.
+pub(super) fn count(board: &Board, strategy: Strategy, limit: usize, clock: &Clock) -> Result<usize, SolveError> {
+    if limit == 0 {
+        return Ok(0);
+    }
+    let Ok(presolved) = Presolved::new(board) else { return Ok(0) };
+    let Ok(_) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(0) };
+    let free = board.unknown().filter(|&cell| board.touching(cell).is_empty()).count();
+    let mut product = 1_usize.checked_shl(free as u32).unwrap_or(usize::MAX);
+    let mut parts: Vec<_> = presolved.parts.iter().collect();
+    parts.sort_by_key(|(cells, _)| cells.len());
+    let mut state = presolved.base.clone();
+    for (cells, numbers) in parts {
+        if product >= limit {
+            return Ok(limit);
+        }
+        clock.check()?;
+        product = product.saturating_mul(ways(&mut state, cells, numbers, limit.div_ceil(product), clock)?);
+    }
+    Ok(product.min(limit))
+}
+
+/// Dead ends in a row before ways are counted by the solver.
+const PATIENCE: usize = 2000;
+
+/// How many ways there are to fill a part, counted up to `limit`.
+fn ways(
+    state: &mut State<'_>,
+    cells: &[u32],
+    numbers: &[u32],
+    limit: usize,
+    clock: &Clock,
+) -> Result<usize, SolveError> {
+    let mut count = 0;
+    let mut is_over = false;
+    let found = Search::default().visit(state, cells, &likely, PATIENCE, |_| {
+        count += 1;
+        is_over = count % 1024 == 0 && clock.is_over();
+        if count == limit || is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    state.back_to(0);
+    if is_over {
+        return Err(SolveError::Interrupted);
+    }
+    if found != Found::GaveUp {
+        return Ok(count);
+    }
+    let mut local = Local::new(state, numbers, clock)?;
+    let mut count = 0;
+    while count < limit
+        && let Some(model) = local.solve(None)?
+    {
+        count += 1;
+        let way: Vec<bool> = local.read(&model).map(|(_, trap)| trap).collect();
+        local.block(&way)?;
+    }
+    Ok(count)
+}
