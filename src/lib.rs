@@ -20,8 +20,8 @@ pub use amo::{
     UnknownAmoEncoding,
 };
 pub use card::{
-    Adder, AtMostK, Bound, CardEncoding, Combinatorial, Count, Counter, DecisionDiagram, IncTotalizer, ParallelCounter,
-    SequentialCounter, SequentialForm, Totalizer, UnknownCardEncoding,
+    Adder, AtMostK, Bound, CardEncoding, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram,
+    IncTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer, UnknownCardEncoding,
 };
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;

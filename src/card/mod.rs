@@ -6,6 +6,7 @@ mod count;
 mod diagram;
 mod encoding;
 mod incremental;
+mod network;
 mod sequential;
 mod totalizer;
 mod tree;
@@ -16,6 +17,7 @@ pub use count::{Bound, Count, Counter};
 pub use diagram::DecisionDiagram;
 pub use encoding::{CardEncoding, UnknownCardEncoding};
 pub use incremental::IncTotalizer;
+pub use network::{CardinalityNetwork, Network};
 pub use sequential::{SequentialCounter, SequentialForm};
 pub use totalizer::Totalizer;
 

@@ -1,0 +1,392 @@
+//! Clauses from a [`Program`].
+
+use rustsat::types::Lit;
+
+use super::plan::DIRECT_MOST;
+use super::program::{Call, Kind, Merge, Program, Sorter};
+use super::shape::{Combine, Demand, Output, Span, WAYS};
+use crate::sink::ClauseSink;
+
+/// A literal, or the conjunction of a literal and others in [`Emitter::tails`].
+#[derive(Clone, Copy, Debug)]
+struct Wire {
+    lit: Lit,
+    tail: u32,
+    tail_len: u32,
+}
+
+impl From<Lit> for Wire {
+    fn from(lit: Lit) -> Self {
+        Self { lit, tail: 0, tail_len: 0 }
+    }
+}
+
+impl Wire {
+    const fn is_single(self) -> bool {
+        self.tail_len == 0
+    }
+}
+
+/// A sorted sequence among the wires.
+#[derive(Clone, Copy, Debug, Default)]
+struct View {
+    start: usize,
+    stride: usize,
+    len: usize,
+}
+
+impl View {
+    /// Where element `index`, from 1, is.
+    fn at(self, index: u32) -> usize {
+        self.start + (index as usize - 1) * self.stride
+    }
+}
+
+/// The outputs of a merge: where output `lo` is.
+#[derive(Clone, Copy, Debug)]
+struct Outputs {
+    start: usize,
+    lo: u32,
+}
+
+impl Outputs {
+    fn at(self, index: u32) -> usize {
+        self.start + (index - self.lo) as usize
+    }
+
+    /// A sequence that begins at element 1, be it there or not; whoever [picks](pick) from it says where it ends.
+    fn view(self) -> View {
+        View { start: self.start.wrapping_sub(self.lo as usize - 1), stride: 1, len: 0 }
+    }
+}
+
+/// Which way a clause goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Up,
+    Down,
+}
+
+pub(super) struct Emitter<'a, S: ?Sized> {
+    sink: &'a mut S,
+    program: &'a Program,
+    wires: Vec<Wire>,
+    /// All but the first literals of conjunctions.
+    tails: Vec<Lit>,
+    clause: Vec<Lit>,
+    inputs: &'a [Lit],
+    negated: bool,
+}
+
+/// Emits `program` for `inputs`, each of them negated if so said.
+pub(super) fn emit<S: ClauseSink + ?Sized>(
+    program: &Program,
+    sink: &mut S,
+    inputs: &[Lit],
+    negated: bool,
+) -> Result<(), S::Error> {
+    let wires = Vec::with_capacity(2 * inputs.len());
+    Emitter { sink, program, wires, tails: Vec::new(), clause: Vec::new(), inputs, negated }.run()
+}
+
+impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
+    fn run(mut self) -> Result<(), S::Error> {
+        let program = self.program;
+        let demand = program.bound.top();
+        let Some(settled) = &program.settled else {
+            let mut views = vec![View::default(); program.bound.n as usize];
+            self.take_inputs(&mut views);
+            return self.forbid(&views, demand);
+        };
+        let mut parts = [View::default(); WAYS];
+        for (part, &sorter) in parts.iter_mut().zip(&program.top) {
+            let outputs = self.sort(sorter)?;
+            *part = outputs.view();
+        }
+        let views = pick(&parts, &settled.pick, settled.shape.lens.map(|len| len as usize));
+        self.forbid(&views[..settled.shape.ways()], settled.shape.demand)
+    }
+
+    /// Takes the next inputs, each a sequence of its own.
+    fn take_inputs(&mut self, views: &mut [View]) {
+        views.fill_with(|| View { start: self.take_input(), stride: 1, len: 1 });
+    }
+
+    fn take_input(&mut self) -> usize {
+        let (&first, rest) = self.inputs.split_first().expect("as many inputs as the plan has");
+        self.inputs = rest;
+        let lit = if self.negated { !first } else { first };
+        self.wires.push(lit.into());
+        self.wires.len() - 1
+    }
+
+    /// The clauses of the top, the only ones that enforce anything.
+    fn forbid(&mut self, views: &[View], demand: Demand) -> Result<(), S::Error> {
+        if !demand.up.is_empty() {
+            self.shares(views, demand.up.lo, Way::Up, None)?;
+        }
+        if !demand.down.is_empty() {
+            self.shares(views, demand.down.lo, Way::Down, None)?;
+        }
+        Ok(())
+    }
+
+    /// Sorts the next inputs; the outputs are the last wires.
+    fn sort(&mut self, id: u32) -> Result<Outputs, S::Error> {
+        let mark = self.wires.len();
+        match self.program.sorters[id as usize] {
+            Sorter::Input => Ok(Outputs { start: self.take_input(), lo: 1 }),
+            Sorter::Direct { part, demand } => {
+                let views = &mut [View::default(); DIRECT_MOST as usize][..part as usize];
+                self.take_inputs(views);
+                let outputs = self.direct(views, demand, false)?;
+                Ok(self.close(mark, outputs))
+            }
+            Sorter::Merge { parts, ways, call } => {
+                let mut views = [View::default(); WAYS];
+                for (view, &part) in views.iter_mut().zip(&parts[..ways]) {
+                    let outputs = self.sort(part)?;
+                    *view = outputs.view();
+                }
+                let outputs = self.call(&call, &views)?;
+                Ok(self.close(mark, outputs))
+            }
+        }
+    }
+
+    /// Keeps of the wires from `mark` on only the outputs.
+    fn close(&mut self, mark: usize, outputs: Outputs) -> Outputs {
+        let len = self.wires.len() - outputs.start;
+        self.wires.copy_within(outputs.start.., mark);
+        self.wires.truncate(mark + len);
+        Outputs { start: mark, lo: outputs.lo }
+    }
+
+    fn call(&mut self, call: &Call, views: &[View; WAYS]) -> Result<Outputs, S::Error> {
+        let views = pick(views, &call.pick, call.lens.map(|len| len as usize));
+        let outputs = self.merge(call.merge, &views)?;
+        Ok(Outputs { lo: outputs.lo + call.shift, ..outputs })
+    }
+
+    /// Merges; the outputs are the last wires.
+    fn merge(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, S::Error> {
+        let program = self.program;
+        let Merge { demand, ways, ref kind } = program.merges[id as usize];
+        let mark = self.wires.len();
+        let outputs =
+            match kind {
+                Kind::Pass => {
+                    let Span { lo, hi } = demand.hull();
+                    for index in lo..=hi {
+                        self.wires.push(self.wires[views[0].at(index)]);
+                    }
+                    return Ok(Outputs { start: mark, lo });
+                }
+                Kind::Direct { wide } => return self.direct(&views[..ways], demand, *wide),
+                Kind::OddEven { combine, tight, odd, even } => {
+                    let mut sides = [Outputs { start: 0, lo: 0 }; 2];
+                    for (side, (call, skip)) in sides.iter_mut().zip([(odd, 0), (even, 1)]) {
+                        if let Some(call) = call {
+                            let every_other = views.map(|view| View {
+                                start: view.start.wrapping_add(skip * view.stride),
+                                stride: 2 * view.stride,
+                                len: 0,
+                            });
+                            *side = self.call(call, &every_other)?;
+                        }
+                    }
+                    self.combine(combine, demand, *tight, sides)?
+                }
+                Kind::Group { mask, first, second, top } => {
+                    let mut results = [View::default(); WAYS];
+                    for (result, (call, inside)) in results.iter_mut().zip([(first, true), (second, false)]) {
+                        let side = std::array::from_fn(|i| {
+                            if (mask >> i & 1 == 1) == inside { views[i] } else { View::default() }
+                        });
+                        let outputs = self.call(call, &side)?;
+                        *result = outputs.view();
+                    }
+                    self.call(top, &results)?
+                }
+            };
+        Ok(self.close(mark, outputs))
+    }
+
+    /// The last step of an odd-even merge.
+    fn combine(
+        &mut self,
+        combine: &Combine,
+        demand: Demand,
+        tight: bool,
+        [odd, even]: [Outputs; 2],
+    ) -> Result<Outputs, S::Error> {
+        let start = self.wires.len();
+        let Span { lo, hi } = demand.hull();
+        for index in lo..=hi {
+            match combine.output(index) {
+                Output::Odd(i) => self.wires.push(self.wires[odd.at(i)]),
+                Output::Even(j) => self.wires.push(self.wires[even.at(j)]),
+                Output::Both(i, j) if tight => {
+                    self.conjoin(odd.at(i), even.at(j));
+                }
+                _ => {
+                    let head = self.sink.new_lit();
+                    if demand.up.contains(index) {
+                        for (i, j) in combine.up(index) {
+                            let first = if i > 0 { Some(self.wires[odd.at(i)]) } else { None };
+                            let second = if j > 0 { Some(self.wires[even.at(j)]) } else { None };
+                            self.up(first, second, head)?;
+                        }
+                    }
+                    if demand.down.contains(index) {
+                        for (i, j) in combine.down(index) {
+                            let first = if i > 0 { Some(self.wires[odd.at(i)].lit) } else { None };
+                            let second = if j > 0 { Some(self.wires[even.at(j)].lit) } else { None };
+                            self.down(first, second, head)?;
+                        }
+                    }
+                    self.wires.push(head.into());
+                }
+            }
+        }
+        Ok(Outputs { start, lo })
+    }
+
+    /// `first` and `second` together make `head` true.
+    #[inline]
+    fn up(&mut self, first: Option<Wire>, second: Option<Wire>, head: Lit) -> Result<(), S::Error> {
+        match (first, second) {
+            (Some(a), Some(b)) if a.is_single() && b.is_single() => self.sink.define(&[!a.lit, !b.lit, head]),
+            (Some(a), None) | (None, Some(a)) if a.is_single() => self.sink.define(&[!a.lit, head]),
+            _ => {
+                self.clause.clear();
+                first.into_iter().chain(second).for_each(|wire| self.push_negation(wire));
+                self.clause.push(head);
+                self.sink.define(&self.clause)
+            }
+        }
+    }
+
+    #[inline]
+    fn push_negation(&mut self, wire: Wire) {
+        self.clause.push(!wire.lit);
+        if !wire.is_single() {
+            let tail = &self.tails[wire.tail as usize..][..wire.tail_len as usize];
+            self.clause.extend(tail.iter().map(|&lit| !lit));
+        }
+    }
+
+    /// A wire that is the conjunction of two.
+    fn conjoin(&mut self, first: usize, second: usize) {
+        let (first, second) = (self.wires[first], self.wires[second]);
+        let tail = self.tails.len() as u32;
+        self.tails.extend_from_within(first.tail as usize..(first.tail + first.tail_len) as usize);
+        self.tails.push(second.lit);
+        self.tails.extend_from_within(second.tail as usize..(second.tail + second.tail_len) as usize);
+        self.wires.push(Wire { lit: first.lit, tail, tail_len: first.tail_len + second.tail_len + 1 });
+    }
+
+    /// When neither `first` nor `second` is true, `head` is false.
+    #[inline]
+    fn down(&mut self, first: Option<Lit>, second: Option<Lit>, head: Lit) -> Result<(), S::Error> {
+        match (first, second) {
+            (Some(a), Some(b)) => self.sink.define(&[a, b, !head]),
+            (Some(a), None) | (None, Some(a)) => self.sink.define(&[a, !head]),
+            (None, None) => self.sink.define(&[!head]),
+        }
+    }
+
+    /// Every output from every way to share it among the sequences.
+    fn direct(&mut self, views: &[View], demand: Demand, wide: bool) -> Result<Outputs, S::Error> {
+        let start = self.wires.len();
+        let Span { lo, hi } = demand.hull();
+        for index in lo..=hi {
+            if let (true, [a, b]) = (wide, views)
+                && index as usize == a.len + b.len
+            {
+                self.conjoin(a.at(a.len as u32), b.at(b.len as u32));
+                continue;
+            }
+            let head = self.sink.new_lit();
+            if demand.up.contains(index) {
+                self.shares(views, index, Way::Up, Some(head))?;
+            }
+            if demand.down.contains(index) {
+                self.shares(views, index, Way::Down, Some(head))?;
+            }
+            self.wires.push(head.into());
+        }
+        Ok(Outputs { start, lo })
+    }
+
+    /// A clause for every way to share `index` elements among the sequences, with `head` made true (or false), or forbidden.
+    fn shares(&mut self, views: &[View], index: u32, way: Way, head: Option<Lit>) -> Result<(), S::Error> {
+        match (views, way, head) {
+            (&[a, b], Way::Up, Some(head)) => self.pairs(a, b, index as usize, head),
+            _ => {
+                let total = views.iter().map(|view| view.len).sum();
+                let sum = if way == Way::Up { index as usize } else { index as usize - 1 };
+                self.clause.clear();
+                self.tuples(views, total, sum, way, head)
+            }
+        }
+    }
+
+    /// What [`Self::tuples`] does for two sequences, faster.
+    fn pairs(&mut self, a: View, b: View, sum: usize, head: Lit) -> Result<(), S::Error> {
+        if sum <= b.len {
+            self.up(None, Some(self.wires[b.at(sum as u32)]), head)?;
+        }
+        for i in sum.saturating_sub(b.len).max(1)..=a.len.min(sum - 1) {
+            let (first, second) = (self.wires[a.at(i as u32)], self.wires[b.at((sum - i) as u32)]);
+            self.up(Some(first), Some(second), head)?;
+        }
+        if sum <= a.len {
+            self.up(Some(self.wires[a.at(sum as u32)]), None, head)?;
+        }
+        Ok(())
+    }
+
+    fn tuples(
+        &mut self,
+        views: &[View],
+        total: usize,
+        sum: usize,
+        way: Way,
+        head: Option<Lit>,
+    ) -> Result<(), S::Error> {
+        let Some((&view, rest)) = views.split_first() else {
+            return match head {
+                Some(head) => {
+                    self.clause.push(if way == Way::Up { head } else { !head });
+                    let done = self.sink.define(&self.clause);
+                    self.clause.pop();
+                    done
+                }
+                None => self.sink.add_clause(&self.clause),
+            };
+        };
+        let outer = total - view.len;
+        for take in sum.saturating_sub(outer)..=sum.min(view.len) {
+            let len = self.clause.len();
+            if way == Way::Up && take > 0 {
+                let wire = self.wires[view.at(take as u32)];
+                self.push_negation(wire);
+            } else if way == Way::Down && take < view.len {
+                self.clause.push(self.wires[view.at(take as u32 + 1)].lit);
+            }
+            self.tuples(rest, outer, sum - take, way, head)?;
+            self.clause.truncate(len);
+        }
+        Ok(())
+    }
+}
+
+/// The sequences of a merge from those at hand.
+fn pick(views: &[View; WAYS], pick: &[(u8, u32); WAYS], lens: [usize; WAYS]) -> [View; WAYS] {
+    std::array::from_fn(|i| {
+        let (which, drop) = pick[i];
+        let view = views[usize::from(which)];
+        View { start: view.start.wrapping_add(drop as usize * view.stride), stride: view.stride, len: lens[i] }
+    })
+}

@@ -1,0 +1,57 @@
+use super::plan::Policy;
+use super::planned;
+
+/// The network by dynamic programming: the cheapest that is made of free splits, direct sorters, and merges of two to four
+/// sequences, direct or odd-even.
+///
+/// The inputs are split into two to four parts of any size, each part sorted likewise, and the sorted parts merged. Only outputs on
+/// which the bound depends are there; at the top no output is, the parts' counts are forbidden to add up. An output that
+/// only two wires together make true has no variable: it is their conjunction. How to split, and how to
+/// merge, is what minimises clauses + [`w`](Self::w) · variables.
+///
+/// | | at most k | at least k | exactly k |
+/// |---|---|---|---|
+/// | auxiliaries + clauses, w = 1 | (20, 5) 46 + 128, (1000, 10) 4028 + 12,481 | (20, 5) 31 + 103, (1000, 10) 3985 + 11,997 | (20, 5) 48 + 252 |
+/// | growth | O(n·log² k) | O(n·log² k) | O(n·log² k) |
+/// | enforcing clauses | at most k + 2 | at most n − k + 2 | at most n + 3 |
+/// | auxiliaries are forced | true | true, of the negated inputs | both |
+/// | longest clause | grows slowly: 17 literals at n = 100 | as at most n − k | 6 or so |
+///
+/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers. Generalised arc consistent.
+///
+/// The smallest encoding here that is generalised arc consistent, from n = 5 or so on. Planning takes microseconds for n ≤ 20,
+/// milliseconds beyond, once per shape and thread: a plan is kept for the next constraint of the same n and k. Prefer a
+/// [`Totalizer`](crate::Totalizer) or [`SequentialCounter`](crate::SequentialCounter) where the bound will move, and where they
+/// solve faster: the smallest is not always the fastest.
+///
+/// Sources: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, *A parametric approach for smaller and better
+/// encodings of cardinality constraints*, CP 2013 (splits and direct merges by cost); M. Karpiński, M. Piotrów, *Encoding
+/// cardinality constraints using multiway merge selection networks*, Constraints 24, 2019 (merging four at once).
+///
+/// ```
+/// use cnfkit::{AtMostK, ClauseSink, Cnf, Constrain, Network};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(20);
+/// cnf.at_most(&x, 5, &Network::default()).unwrap();
+/// assert_eq!((cnf.n_vars() - 20, cnf.n_clauses()), (46, 128));
+/// assert!(Network { w: 0 }.amk_size(20, 5).clauses < 128); // fewest clauses
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Network {
+    /// The price of a variable, in clauses; 1 by default. 0 asks for the fewest clauses, 5 is what Abío et al. use.
+    pub w: u32,
+}
+
+impl Default for Network {
+    fn default() -> Self {
+        Self { w: 1 }
+    }
+}
+
+impl Network {
+    fn policy(self) -> Policy {
+        Policy { weight: self.w, ways: 4, direct: true, free: true, wide: true }
+    }
+}
+
+planned!(Network);

@@ -1,0 +1,445 @@
+//! The dynamic program: the cheapest way to sort and merge what a bound asks for.
+
+use rustc_hash::FxHashMap;
+
+use super::shape::{Demand, Lens, Output, Settled, Shape, Span, WAYS};
+
+/// The most inputs that are sorted directly.
+pub(super) const DIRECT_MOST: u32 = 8;
+
+/// What a plan may use, and what it minimises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Policy {
+    /// The price of a variable, in clauses.
+    pub(super) weight: u32,
+    /// The most sequences that are merged at once.
+    pub(super) ways: u32,
+    /// Direct merges and sorters beyond a single comparator.
+    pub(super) direct: bool,
+    /// Halves (quarters …) only, or any split.
+    pub(super) free: bool,
+    /// Conjunctions of two literals without a variable of their own.
+    pub(super) wide: bool,
+}
+
+/// The bound, and the directions it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Bound {
+    pub(super) n: u32,
+    pub(super) k: u32,
+    /// At most k.
+    pub(super) most: bool,
+    /// At least k.
+    pub(super) least: bool,
+}
+
+impl Bound {
+    /// What the top forbids: output k + 1 being true, output k being false.
+    pub(super) fn top(&self) -> Demand {
+        Demand {
+            up: if self.most { Span::new(self.k + 1, self.k + 1) } else { Span::EMPTY },
+            down: if self.least { Span::new(self.k, self.k) } else { Span::EMPTY },
+        }
+    }
+
+    /// What is needed of a part of the inputs.
+    pub(super) fn demand(&self, part: u32) -> Demand {
+        self.top().cone(part, self.n - part)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cost {
+    pub(super) vars: u64,
+    pub(super) clauses: u64,
+}
+
+impl Cost {
+    pub(super) const ZERO: Self = Self { vars: 0, clauses: 0 };
+    const NEVER: Self = Self { vars: u64::MAX, clauses: u64::MAX };
+
+    const fn plus(self, other: Self) -> Self {
+        Self { vars: self.vars.saturating_add(other.vars), clauses: self.clauses.saturating_add(other.clauses) }
+    }
+
+    const fn weighed(self, weight: u32) -> (u64, u64) {
+        (self.clauses.saturating_add(self.vars.saturating_mul(weight as u64)), self.vars)
+    }
+}
+
+/// Whether wires may be conjunctions of two literals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Wide {
+    /// Those that come in.
+    pub(super) inputs: bool,
+    /// Those that go out.
+    pub(super) outputs: bool,
+}
+
+impl Wide {
+    pub(super) const ALL: [Self; 4] = {
+        let (no, yes) = (Self { inputs: false, outputs: false }, Self { inputs: true, outputs: true });
+        [no, Self { outputs: true, ..no }, Self { outputs: false, ..yes }, yes]
+    };
+
+    pub(super) const fn index(self) -> usize {
+        2 * self.inputs as usize + self.outputs as usize
+    }
+
+    pub(super) const fn outputs(self, outputs: bool) -> Self {
+        Self { outputs, ..self }
+    }
+
+    pub(super) const fn after(self, before: bool) -> Self {
+        Self { inputs: self.inputs || before, ..self }
+    }
+}
+
+/// How a merge is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// One sequence or none.
+    Pass,
+    /// Each output from every way to share it; the last may be the conjunction of the last inputs.
+    Direct { wide: bool },
+    /// Odd and even places apart; `wide` says of the two merges whether they may give conjunctions, `tight` whether this one
+    /// does.
+    OddEven { wide: bool, tight: bool },
+    /// First the sequences in the mask and the others, then the two results.
+    Group { mask: u8, wide: bool },
+}
+
+/// How a number of inputs is sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    Input,
+    /// Every output from every subset of the inputs.
+    Direct,
+    Merge {
+        parts: Lens,
+        wide: bool,
+    },
+}
+
+/// How the bound is enforced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Top {
+    /// Every subset that is too large (too small) is forbidden.
+    Subsets,
+    /// The parts are sorted, and the counts that together pass the bound forbidden.
+    Parts(Lens),
+}
+
+/// The best ways to do a merge, by what may be [`Wide`].
+type Choices = [(Cost, Step); 4];
+
+/// Plans merges, each shape once.
+pub(super) struct Planner {
+    pub(super) policy: Policy,
+    /// Whether there may be conjunctions at all.
+    pub(super) wide: bool,
+    merges: FxHashMap<Shape, Choices>,
+}
+
+impl Planner {
+    pub(super) fn new(policy: Policy, wide: bool) -> Self {
+        Self { policy, wide, merges: FxHashMap::default() }
+    }
+
+    /// The ways of using conjunctions that are allowed.
+    fn modes(&self) -> &'static [Wide] {
+        &Wide::ALL[..if self.wide { 4 } else { 1 }]
+    }
+
+    pub(super) fn merge(&mut self, shape: &Shape) -> Choices {
+        if shape.ways() <= 1 {
+            return [(Cost::ZERO, Step::Pass); 4];
+        }
+        if let Some(&known) = self.merges.get(shape) {
+            return known;
+        }
+        let mut best = [(Cost::NEVER, Step::Pass); 4];
+        let single = shape.lens[0] == 1;
+        if self.policy.direct || (single && shape.ways() == 2) {
+            self.direct(shape, &mut best);
+        }
+        if !single {
+            self.odd_even(shape, &mut best);
+        }
+        if shape.ways() > 2 {
+            self.group(shape, &mut best);
+        }
+        self.merges.insert(*shape, best);
+        best
+    }
+
+    fn offer(&self, best: &mut Choices, mode: Wide, cost: Cost, step: Step) {
+        let best = &mut best[mode.index()];
+        if cost.weighed(self.policy.weight) < best.0.weighed(self.policy.weight) {
+            *best = (cost, step);
+        }
+    }
+
+    fn direct(&self, shape: &Shape, best: &mut Choices) {
+        let cost = Cost { vars: u64::from(shape.demand.hull().len()), clauses: shape.direct_clauses() };
+        for &mode in self.modes() {
+            self.offer(best, mode, cost, Step::Direct { wide: false });
+            if mode.outputs && !mode.inputs && shape.last_is_pair() {
+                let cost = Cost { vars: cost.vars - 1, clauses: cost.clauses - 1 };
+                self.offer(best, mode, cost, Step::Direct { wide: true });
+            }
+        }
+    }
+
+    fn odd_even(&mut self, shape: &Shape, best: &mut Choices) {
+        let (odd, even) = shape.halves();
+        let [odd, even] = [odd, even].map(|half| half.map(|half| self.merge(&half.shape)));
+        let within =
+            |mode: Wide| [odd, even].iter().flatten().fold(Cost::ZERO, |cost, half| cost.plus(half[mode.index()].0));
+        let (loose, tight) = (shape.combine_cost(false), shape.combine_cost(true));
+        for &mode in self.modes() {
+            for wide in [false, true] {
+                if !wide || self.wide {
+                    let cost = within(mode.outputs(wide)).plus(loose);
+                    self.offer(best, mode, cost, Step::OddEven { wide, tight: false });
+                }
+            }
+            if mode.outputs {
+                let cost = within(mode.outputs(false)).plus(tight);
+                self.offer(best, mode, cost, Step::OddEven { wide: false, tight: true });
+            }
+        }
+    }
+
+    fn group(&mut self, shape: &Shape, best: &mut Choices) {
+        for mask in (1_u8..1 << (shape.ways() - 1)).map(|mask| mask << 1) {
+            // Of sequences of the same length the first go first.
+            if (1..WAYS - 1).any(|i| shape.lens[i] == shape.lens[i + 1] && mask >> i & 3 == 2) {
+                continue;
+            }
+            let [first, second, top] = shape.groups(mask).map(|part| self.merge(&part.shape));
+            for &mode in self.modes() {
+                for wide in [false, true] {
+                    if !wide || self.wide {
+                        let within = mode.outputs(wide).index();
+                        let cost = first[within].0.plus(second[within].0).plus(top[mode.after(wide).index()].0);
+                        self.offer(best, mode, cost, Step::Group { mask, wide });
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Shape {
+    /// Whether the last output is the conjunction of the last inputs, and nothing more is asked of it.
+    pub(super) fn last_is_pair(&self) -> bool {
+        let last = self.lens.iter().sum();
+        self.ways() == 2 && self.demand.up.contains(last) && self.demand.down.is_empty()
+    }
+
+    /// The merges of odd and of even places.
+    pub(super) fn halves(&self) -> (Option<Settled>, Option<Settled>) {
+        let (odd, even) = self.combine().demands(self.demand);
+        let settle = |lens: Lens, demand: Demand| (!demand.hull().is_empty()).then(|| Self::settle(lens, demand));
+        (settle(self.lens.map(|len| len.div_ceil(2)), odd), settle(self.lens.map(|len| len / 2), even))
+    }
+
+    /// The merges of the sequences in `mask`, of the others, and of the two results.
+    pub(super) fn groups(&self, mask: u8) -> [Settled; 3] {
+        let side = |inside: bool| -> Lens {
+            std::array::from_fn(|i| if (mask >> i & 1 == 1) == inside { self.lens[i] } else { 0 })
+        };
+        let (first, second) = (side(true), side(false));
+        let (inner, outer) = (first.iter().sum(), second.iter().sum());
+        let mut both = [0; WAYS];
+        both[0] = inner;
+        both[1] = outer;
+        [
+            Self::settle(first, self.demand.cone(inner, outer)),
+            Self::settle(second, self.demand.cone(outer, inner)),
+            Self::settle(both, self.demand),
+        ]
+    }
+
+    /// The last step of an odd-even merge alone.
+    fn combine_cost(&self, tight: bool) -> Cost {
+        let combine = self.combine();
+        let Demand { up, down } = self.demand;
+        let all = self.demand.hull();
+        let mut cost = Cost::ZERO;
+        // In the middle every other output is alike.
+        let middle = combine.middle(all);
+        let (before, after) = if middle.is_empty() {
+            (all, Span::EMPTY)
+        } else {
+            (all.cut(1, middle.lo - 1), all.cut(middle.hi + 1, u32::MAX))
+        };
+        for index in (before.lo..=before.hi).chain(after.lo..=after.hi) {
+            match combine.output(index) {
+                Output::Odd(_) | Output::Even(_) => continue,
+                Output::Both(..) if tight => continue,
+                _ => cost.vars += 1,
+            }
+            if up.contains(index) {
+                cost.clauses += u64::from(combine.causes_up(index));
+            }
+            if down.contains(index) {
+                cost.clauses += u64::from(combine.causes_down(index));
+            }
+        }
+        for index in (middle.lo..=middle.hi).take(2) {
+            if tight && matches!(combine.output(index), Output::Both(..)) {
+                continue;
+            }
+            let alike = |span: Span| u64::from(span.cut(middle.lo, middle.hi).alike(index));
+            cost.vars += alike(all);
+            cost.clauses += alike(up) * u64::from(combine.causes_up(index));
+            cost.clauses += alike(down) * u64::from(combine.causes_down(index));
+        }
+        cost
+    }
+}
+
+/// The dynamic program for one bound.
+pub(super) struct Search<'a> {
+    pub(super) planner: &'a mut Planner,
+    pub(super) bound: Bound,
+    sorts: FxHashMap<(u32, bool), (Cost, Sort)>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(planner: &'a mut Planner, bound: Bound) -> Self {
+        Self { planner, bound, sorts: FxHashMap::default() }
+    }
+
+    pub(super) fn settle(&self, parts: Lens) -> Settled {
+        Shape::settle(parts, self.bound.demand(parts.iter().sum()))
+    }
+
+    pub(super) fn sort(&mut self, part: u32, outputs: bool) -> (Cost, Sort) {
+        if part == 1 {
+            return (Cost::ZERO, Sort::Input);
+        }
+        if let Some(&known) = self.sorts.get(&(part, outputs)) {
+            return known;
+        }
+        let weight = self.planner.policy.weight;
+        let mut best = (Cost::NEVER, Sort::Direct);
+        if self.planner.policy.direct && part <= DIRECT_MOST {
+            best.0 = subsets(part, self.bound.demand(part));
+        }
+        for parts in self.splits(part) {
+            let shape = self.settle(parts).shape;
+            let choices = self.planner.merge(&shape);
+            for inputs in [false, true] {
+                if inputs && !self.planner.wide {
+                    continue;
+                }
+                let mut cost = choices[Wide { inputs, outputs }.index()].0;
+                for &part in parts.iter().take_while(|&&part| part > 0) {
+                    if cost.weighed(weight) >= best.0.weighed(weight) {
+                        break;
+                    }
+                    cost = cost.plus(self.sort(part, inputs).0);
+                }
+                if cost.weighed(weight) < best.0.weighed(weight) {
+                    best = (cost, Sort::Merge { parts, wide: inputs });
+                }
+            }
+        }
+        self.sorts.insert((part, outputs), best);
+        best
+    }
+
+    /// The parts whose counts together are forbidden to pass the bound, in no more clauses than two parts would take.
+    pub(super) fn top(&mut self) -> (Cost, Top) {
+        let weight = self.planner.policy.weight;
+        let Bound { n, k, .. } = self.bound;
+        let most_clauses = u64::from(k) + 2 + if self.bound.least { u64::from(n - k) + 1 } else { 0 };
+        let mut best = (Cost::NEVER, Top::Subsets);
+        if (self.planner.policy.direct && n <= DIRECT_MOST) || (k + 2 == n && !self.bound.least) {
+            let clauses = subsets(n, self.bound.top()).clauses;
+            if clauses <= most_clauses {
+                best.0 = Cost { vars: 0, clauses };
+            }
+        }
+        for parts in self.splits(n) {
+            let clauses = Shape::settle(parts, self.bound.top()).shape.direct_clauses();
+            if parts[2] > 0 && (!self.planner.policy.direct || clauses > most_clauses) {
+                continue;
+            }
+            let mut cost = Cost { vars: 0, clauses };
+            for &part in parts.iter().take_while(|&&part| part > 0) {
+                cost = cost.plus(self.sort(part, self.planner.wide).0);
+            }
+            if cost.weighed(weight) < best.0.weighed(weight) {
+                best = (cost, Top::Parts(parts));
+            }
+        }
+        best
+    }
+
+    /// The ways to split that are tried: all in two where there are few inputs; parts as equal as multiples of powers
+    /// of two can be; and a few inputs apart where few outputs are needed because few inputs are left.
+    fn splits(&self, part: u32) -> Vec<Lens> {
+        /// Up to here every split in two.
+        const FEW: u32 = 24;
+        /// So few inputs may be left for a few to be taken apart, and so few are.
+        const LEFT: u32 = 8;
+        const APART: u32 = 12;
+        /// Parts are multiples of units no smaller than this share of all.
+        const FINE: u32 = 16;
+        let mut splits: Vec<Lens> = Vec::with_capacity(64);
+        let (left, ways) = (self.bound.n - part, self.planner.policy.ways);
+        if !self.planner.policy.free {
+            splits.push(equal_parts(part, if left > 0 && part >= ways { ways } else { 2 }));
+            return splits;
+        }
+        let apart = match part {
+            ..=FEW => part / 2,
+            _ if left <= LEFT && left < part / 4 => (2 * left + 3).min(APART),
+            _ => 0,
+        };
+        splits.extend((1..=apart).map(|second| [part - second, second, 0, 0]));
+        for ways in (if part <= FEW { 3 } else { 2 })..=ways.min(part) {
+            for unit in (0..u32::BITS).map(|log| 1 << log).skip_while(|&unit| unit < part / FINE) {
+                if unit >= part {
+                    break;
+                }
+                let units = part / unit / ways;
+                for rest in [units, units + 1].map(|units| u64::from(units) * u64::from(unit)) {
+                    let others = rest * u64::from(ways - 1);
+                    if rest > 0 && others < u64::from(part) {
+                        let mut parts = [0; WAYS];
+                        parts[..ways as usize].fill(rest as u32);
+                        parts[0] = part - others as u32;
+                        if !splits.contains(&parts) {
+                            splits.push(parts);
+                        }
+                    }
+                }
+            }
+        }
+        splits
+    }
+}
+
+fn equal_parts(part: u32, ways: u32) -> Lens {
+    std::array::from_fn(|i| if i < ways as usize { (part + ways - 1 - i as u32) / ways } else { 0 })
+}
+
+pub(super) fn binomial(n: u32, k: u32) -> u64 {
+    if k > n {
+        return 0;
+    }
+    (1..=u64::from(k.min(n - k))).fold(1, |c, i| c * (u64::from(n) - u64::from(k.min(n - k)) + i) / i)
+}
+
+/// The direct sorter: every output from every subset.
+fn subsets(part: u32, demand: Demand) -> Cost {
+    let Span { lo, hi } = demand.hull();
+    let up = (lo..=hi).filter(|&l| demand.up.contains(l)).map(|l| binomial(part, l));
+    let down = (lo..=hi).filter(|&l| demand.down.contains(l)).map(|l| binomial(part, l - 1));
+    Cost { vars: u64::from(demand.hull().len()), clauses: up.chain(down).sum() }
+}

@@ -1,0 +1,154 @@
+//! A plan as a list of steps, ready to be emitted any number of times.
+
+use rustc_hash::FxHashMap;
+use rustsat::types::Var;
+
+use super::measure;
+use super::plan::{Bound, Planner, Policy, Search, Sort, Step, Top, Wide};
+use super::shape::{Combine, Demand, Lens, Settled, Shape, WAYS};
+use crate::sink::Size;
+
+/// A merge and how it takes its sequences from those at hand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Call {
+    pub(super) merge: u32,
+    pub(super) lens: Lens,
+    pub(super) pick: [(u8, u32); WAYS],
+    pub(super) shift: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Pass,
+    Direct { wide: bool },
+    OddEven { combine: Combine, tight: bool, odd: Option<Call>, even: Option<Call> },
+    Group { mask: u8, first: Call, second: Call, top: Call },
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Merge {
+    pub(super) demand: Demand,
+    pub(super) ways: usize,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Sorter {
+    Input,
+    Direct { part: u32, demand: Demand },
+    Merge { parts: [u32; WAYS], ways: usize, call: Call },
+}
+
+/// What to emit for one bound.
+#[derive(Clone, Debug)]
+pub(super) struct Program {
+    pub(super) bound: Bound,
+    /// Exact; with more variables than there can be, there is no telling how many literals.
+    pub(super) size: Size,
+    pub(super) merges: Vec<Merge>,
+    pub(super) sorters: Vec<Sorter>,
+    /// The sorters of the parts at the top, with their inputs; none when every subset is forbidden.
+    pub(super) top: Vec<u32>,
+    /// The sequences at the top.
+    pub(super) settled: Option<Settled>,
+}
+
+/// Compiles the choices of a [`Search`].
+struct Compiler<'a> {
+    search: Search<'a>,
+    merges: Vec<Merge>,
+    merge_ids: FxHashMap<(Shape, Wide), u32>,
+    sorters: Vec<Sorter>,
+    sorter_ids: FxHashMap<(u32, bool), u32>,
+}
+
+impl Program {
+    pub(super) fn new(policy: Policy, bound: Bound) -> Self {
+        let wide = policy.wide && !bound.least;
+        let mut planner = Planner::new(policy, wide);
+        let mut search = Search::new(&mut planner, bound);
+        let (cost, top) = search.top();
+        let mut compiler = Compiler {
+            search,
+            merges: Vec::new(),
+            merge_ids: FxHashMap::default(),
+            sorters: Vec::new(),
+            sorter_ids: FxHashMap::default(),
+        };
+        let parts = match top {
+            Top::Subsets => [0; WAYS],
+            Top::Parts(parts) => parts,
+        };
+        let top = parts.iter().filter(|&&part| part > 0).map(|&part| compiler.sorter(part, wide)).collect();
+        let settled = (parts[0] > 0).then(|| Shape::settle(parts, bound.top()));
+        let Compiler { merges, sorters, .. } = compiler;
+        let size = Size { vars: cost.vars, clauses: cost.clauses, lits: u64::MAX };
+        let mut program = Self { bound, size, merges, sorters, top, settled };
+        if size.vars <= u64::from(Var::MAX_IDX) {
+            program.size.lits = measure::literals(&program);
+        }
+        program
+    }
+}
+
+impl Compiler<'_> {
+    fn sorter(&mut self, part: u32, outputs: bool) -> u32 {
+        if let Some(&id) = self.sorter_ids.get(&(part, outputs)) {
+            return id;
+        }
+        let sorter = match self.search.sort(part, outputs).1 {
+            Sort::Input => Sorter::Input,
+            Sort::Direct => Sorter::Direct { part, demand: self.search.bound.demand(part) },
+            Sort::Merge { parts, wide } => {
+                let settled = self.search.settle(parts);
+                let call = self.call(&settled, Wide { inputs: wide, outputs });
+                let ways = parts.iter().take_while(|&&part| part > 0).count();
+                let parts = parts.map(|part| if part > 0 { self.sorter(part, wide) } else { 0 });
+                Sorter::Merge { parts, ways, call }
+            }
+        };
+        self.sorters.push(sorter);
+        let id = self.sorters.len() as u32 - 1;
+        self.sorter_ids.insert((part, outputs), id);
+        id
+    }
+
+    fn call(&mut self, settled: &Settled, wide: Wide) -> Call {
+        Call {
+            merge: self.merge(&settled.shape, wide),
+            lens: settled.shape.lens,
+            pick: settled.pick,
+            shift: settled.shift,
+        }
+    }
+
+    fn merge(&mut self, shape: &Shape, wide: Wide) -> u32 {
+        if let Some(&id) = self.merge_ids.get(&(*shape, wide)) {
+            return id;
+        }
+        let kind = match self.search.planner.merge(shape)[wide.index()].1 {
+            Step::Pass => Kind::Pass,
+            Step::Direct { wide } => Kind::Direct { wide },
+            Step::OddEven { wide: sub, tight } => {
+                let (odd, even) = shape.halves();
+                let within = wide.outputs(sub);
+                let [odd, even] = [odd, even].map(|half| half.map(|half| self.call(&half, within)));
+                Kind::OddEven { combine: shape.combine(), tight, odd, even }
+            }
+            Step::Group { mask, wide: sub } => {
+                let [first, second, top] = shape.groups(mask);
+                let within = wide.outputs(sub);
+                Kind::Group {
+                    mask,
+                    first: self.call(&first, within),
+                    second: self.call(&second, within),
+                    top: self.call(&top, wide.after(sub)),
+                }
+            }
+        };
+        self.merges.push(Merge { demand: shape.demand, ways: shape.ways(), kind });
+        let id = self.merges.len() as u32 - 1;
+        self.merge_ids.insert((*shape, wide), id);
+        id
+    }
+}

@@ -1,0 +1,294 @@
+//! What a merge is asked for, and how many clauses the ways of doing it take.
+
+/// The most sorted sequences that one merge takes.
+pub(super) const WAYS: usize = 4;
+
+/// The lengths of the sequences of a merge; those that are not there are 0.
+pub(super) type Lens = [u32; WAYS];
+
+/// Indices of outputs, from 1; empty when `lo > hi`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Span {
+    pub(super) lo: u32,
+    pub(super) hi: u32,
+}
+
+impl Span {
+    pub(super) const EMPTY: Self = Self { lo: 1, hi: 0 };
+
+    pub(super) const fn new(lo: u32, hi: u32) -> Self {
+        if lo > hi { Self::EMPTY } else { Self { lo, hi } }
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.lo > self.hi
+    }
+
+    pub(super) const fn contains(self, index: u32) -> bool {
+        self.lo <= index && index <= self.hi
+    }
+
+    pub(super) const fn len(self) -> u32 {
+        if self.is_empty() { 0 } else { self.hi - self.lo + 1 }
+    }
+
+    fn hull(self, other: Self) -> Self {
+        match (self.is_empty(), other.is_empty()) {
+            (true, _) => other,
+            (_, true) => self,
+            _ => Self { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) },
+        }
+    }
+
+    fn add(&mut self, index: u32) {
+        *self = self.hull(Self { lo: index, hi: index });
+    }
+
+    /// The part between `lo` and `hi`.
+    pub(super) fn cut(self, lo: u32, hi: u32) -> Self {
+        Self::new(self.lo.max(lo), self.hi.min(hi))
+    }
+
+    /// How many indices are as even or odd as `index`.
+    pub(super) const fn alike(self, index: u32) -> u32 {
+        if self.is_empty() { 0 } else { (self.hi - self.lo + 2 - (self.lo + index) % 2) / 2 }
+    }
+
+    const fn down_by(self, shift: u32) -> Self {
+        if self.is_empty() { self } else { Self { lo: self.lo - shift, hi: self.hi - shift } }
+    }
+
+    /// The outputs of `inner` inputs that matter to `self` when `outer` others are merged with them.
+    fn cone(self, inner: u32, outer: u32) -> Self {
+        if self.is_empty() { self } else { Self::new(self.lo.saturating_sub(outer).max(1), self.hi.min(inner)) }
+    }
+}
+
+/// The outputs that are needed: `up` those that must become true when so many inputs are, `down` those that must become
+/// false when so many inputs are not true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Demand {
+    pub(super) up: Span,
+    pub(super) down: Span,
+}
+
+impl Demand {
+    /// Every output that gets a wire.
+    pub(super) fn hull(self) -> Span {
+        self.up.hull(self.down)
+    }
+
+    /// The outputs of `inner` inputs that matter when `outer` others are merged with them.
+    ///
+    /// If there are needs in both directions they are made the same: an odd-even merge may use an output by one in a direction in
+    /// which a direct merge would not.
+    pub(super) fn cone(self, inner: u32, outer: u32) -> Self {
+        let (up, down) = (self.up.cone(inner, outer), self.down.cone(inner, outer));
+        if up.is_empty() || down.is_empty() {
+            return Self { up, down };
+        }
+        let all = up.hull(down);
+        Self { up: all, down: all }
+    }
+}
+
+/// A merge up to symmetry: lengths from the longest down, without elements that cannot matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Shape {
+    pub(super) lens: Lens,
+    pub(super) demand: Demand,
+}
+
+/// How to get from the sequences at hand to those of a [`Shape`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settled {
+    pub(super) shape: Shape,
+    /// For each sequence of the shape: which one it is, and how many elements at its start are known to be true.
+    pub(super) pick: [(u8, u32); WAYS],
+    /// By how much outputs moved down.
+    pub(super) shift: u32,
+}
+
+impl Shape {
+    /// Drops elements past the highest output, and at the start those that count as true because outputs below the
+    /// lowest are not asked for.
+    pub(super) fn settle(mut lens: Lens, mut demand: Demand) -> Settled {
+        let mut drops = [0; WAYS];
+        let mut shift = 0;
+        loop {
+            let Span { lo, hi } = demand.hull();
+            lens.iter_mut().for_each(|len| *len = (*len).min(hi));
+            let total: u32 = lens.iter().sum();
+            let mut dropped = 0;
+            for (len, drop) in lens.iter_mut().zip(&mut drops) {
+                let true_ones = (lo - 1).saturating_sub(total - *len);
+                *len -= true_ones;
+                *drop += true_ones;
+                dropped += true_ones;
+            }
+            if dropped == 0 {
+                break;
+            }
+            shift += dropped;
+            demand = Demand { up: demand.up.down_by(dropped), down: demand.down.down_by(dropped) };
+        }
+        let mut pick: [(u8, u32); WAYS] = std::array::from_fn(|i| (i as u8, drops[i]));
+        pick.sort_by_key(|&(i, _)| std::cmp::Reverse(lens[usize::from(i)]));
+        let lens = pick.map(|(i, _)| lens[usize::from(i)]);
+        Settled { shape: Self { lens, demand }, pick, shift }
+    }
+
+    pub(super) fn ways(&self) -> usize {
+        self.lens.iter().take_while(|&&len| len > 0).count()
+    }
+
+    pub(super) fn combine(&self) -> Combine {
+        Combine {
+            ways: self.ways() as u32,
+            odd: self.lens.iter().map(|len| len.div_ceil(2)).sum(),
+            even: self.lens.iter().map(|len| len / 2).sum(),
+        }
+    }
+
+    /// Clauses of the direct merge: each output from every way to share it among the sequences.
+    pub(super) fn direct_clauses(&self) -> u64 {
+        const MOST: u32 = 100;
+        if self.ways() > 2 && self.demand.hull().hi > MOST {
+            return u64::MAX; // out of the question, and out of range
+        }
+        let lens = &self.lens[..self.ways()];
+        shares(lens, self.demand.up, 0) + shares(lens, self.demand.down, 1)
+    }
+}
+
+/// How many ways there are to take a number of elements, in `span` less `fewer`, from sequences of lengths `lens`.
+pub(super) fn shares(lens: &[u32], span: Span, fewer: u32) -> u64 {
+    let upto = |most: i64| -> i64 {
+        // Inclusion and exclusion over the sequences that are asked for more than they have.
+        (0..1_usize << lens.len())
+            .map(|chosen| {
+                let over = lens.iter().enumerate().filter(|&(i, _)| chosen >> i & 1 == 1);
+                let count = simplex(most - over.map(|(_, &len)| i64::from(len) + 1).sum::<i64>(), lens.len() as i64);
+                if chosen.count_ones() % 2 == 0 { count } else { -count }
+            })
+            .sum()
+    };
+    let [lo, hi] = [span.lo, span.hi].map(|end| i64::from(end) - i64::from(fewer));
+    if span.is_empty() { 0 } else { (upto(hi) - upto(lo - 1)).cast_unsigned() }
+}
+
+/// How many `ways`-tuples of natural numbers have a sum of at most `most`.
+fn simplex(most: i64, ways: i64) -> i64 {
+    match ways {
+        _ if most < 0 => 0,
+        2 => (most + 1) * (most + 2) / 2,
+        _ => (1..=ways).fold(1, |product, i| product * (most + i) / i),
+    }
+}
+
+/// The last step of an odd-even merge of `ways` sequences: `odd` counts the true elements at odd places and `even` those at
+/// even places, and odd − even is between 0 and `ways`.
+///
+/// Output l is true when odd ≥ i and even ≥ j for some i + j = l with 0 ≤ i − j ≤ `ways`. At either end of that range
+/// one of the two implies the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Combine {
+    pub(super) ways: u32,
+    /// The lengths of the two sorted sequences.
+    pub(super) odd: u32,
+    pub(super) even: u32,
+}
+
+/// What an output of a [`Combine`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Output {
+    Odd(u32),
+    Even(u32),
+    /// Both of these, and nothing else makes it true.
+    Both(u32, u32),
+    /// Several things make it true.
+    Many,
+}
+
+impl Combine {
+    /// The lowest and the highest difference i − j for `sum` = i + j; all of the same parity.
+    pub(super) fn differences(&self, sum: u32) -> (u32, u32) {
+        let least = sum.saturating_sub(2 * self.even);
+        let most = self.ways.min(sum).min(2 * self.odd - sum);
+        (least + (least + sum) % 2, most - (most + sum) % 2)
+    }
+
+    /// In how many ways output `index` becomes true.
+    pub(super) fn causes_up(&self, index: u32) -> u32 {
+        let (least, most) = self.differences(index);
+        (most - least) / 2 + 1
+    }
+
+    /// In how many ways output `index` becomes false.
+    pub(super) fn causes_down(&self, index: u32) -> u32 {
+        self.causes_up(index - 1)
+    }
+
+    /// The part of `span` in which only the parity of an output matters.
+    pub(super) fn middle(&self, span: Span) -> Span {
+        span.cut(self.ways + 1, (2 * self.even).min((2 * self.odd).saturating_sub(self.ways)))
+    }
+
+    pub(super) fn output(&self, index: u32) -> Output {
+        let (least, most) = self.differences(index);
+        let (i, j) = (u32::midpoint(index, most), (index - most) / 2);
+        match most {
+            _ if least != most => Output::Many,
+            0 => Output::Even(j),
+            _ if most == self.ways || j == 0 => Output::Odd(i),
+            _ => Output::Both(i, j),
+        }
+    }
+
+    /// The clauses that make output `index` true: which of odd and even must be true together; 0 for none.
+    pub(super) fn up(&self, index: u32) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let (least, most) = self.differences(index);
+        let ways = self.ways;
+        (least / 2..=most / 2).map(move |half| {
+            let difference = 2 * half + least % 2;
+            let (i, j) = (u32::midpoint(index, difference), (index - difference) / 2);
+            (if difference == 0 { 0 } else { i }, if difference == ways { 0 } else { j })
+        })
+    }
+
+    /// The clauses that make output `index` false: which of odd and even must be false together; 0 for none.
+    pub(super) fn down(&self, index: u32) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let (least, most) = self.differences(index - 1);
+        let Self { ways, odd, even } = *self;
+        (least / 2..=most / 2).map(move |half| {
+            let difference = 2 * half + least % 2;
+            let (i, j) = ((index - 1 + difference) / 2 + 1, (index - 1 - difference) / 2 + 1);
+            (if difference == ways || i > odd { 0 } else { i }, if difference == 0 || j > even { 0 } else { j })
+        })
+    }
+
+    /// What the last step needs of odd and of even.
+    pub(super) fn demands(&self, demand: Demand) -> (Demand, Demand) {
+        let mut odd = Demand { up: Span::EMPTY, down: Span::EMPTY };
+        let mut even = odd;
+        let mut add = |direction: fn(&mut Demand) -> &mut Span, (i, j): (u32, u32)| {
+            if i > 0 {
+                direction(&mut odd).add(i);
+            }
+            if j > 0 {
+                direction(&mut even).add(j);
+            }
+        };
+        ends(demand.up).for_each(|index| self.up(index).for_each(|pair| add(|demand| &mut demand.up, pair)));
+        ends(demand.down).for_each(|index| self.down(index).for_each(|pair| add(|demand| &mut demand.down, pair)));
+        (odd, even)
+    }
+}
+
+/// The first and the last few indices: the extremes of what they need are the extremes of what all need.
+fn ends(span: Span) -> impl Iterator<Item = u32> {
+    const FEW: u32 = 3;
+    let middle = span.lo.saturating_add(FEW)..(span.hi + 1).saturating_sub(FEW).max(span.lo + FEW);
+    let (first, last) = (middle.start.min(span.hi + 1), middle.end.min(span.hi + 1));
+    (span.lo..first).chain(last..span.hi + 1)
+}

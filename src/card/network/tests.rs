@@ -1,0 +1,269 @@
+use super::*;
+use crate::testing::{Engine, KINDS, Kind, Recorder, card_suite, guarded, inputs};
+use crate::{AtMostK, Cnf, Constrain, Tally};
+
+const PURE: CardinalityNetwork = CardinalityNetwork { direct: false, four_way: false, w: 5 };
+const PURE_FOUR_WAY: CardinalityNetwork = CardinalityNetwork { four_way: true, ..PURE };
+const FOUR_WAY: CardinalityNetwork = CardinalityNetwork { direct: true, ..PURE_FOUR_WAY };
+
+card_suite!(network: Network::default(), Gac);
+card_suite!(network_of_fewest_clauses: Network { w: 0 }, Gac);
+card_suite!(network_of_few_variables: Network { w: 5 }, Gac);
+card_suite!(cardinality_network: CardinalityNetwork::default(), Gac);
+card_suite!(pure_cardinality_network: PURE, Gac);
+card_suite!(four_way: FOUR_WAY, Gac);
+card_suite!(pure_four_way: PURE_FOUR_WAY, Gac);
+
+/// Numbers that are the same every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+
+    fn shuffled(&mut self, lits: &[Lit]) -> Vec<Lit> {
+        let mut lits = lits.to_vec();
+        for i in (1..lits.len()).rev() {
+            lits.swap(i, self.below(i + 1));
+        }
+        lits
+    }
+}
+
+/// On random orders of the inputs, unit propagation: contradicts nothing that is allowed, and fixes what is left when the
+/// bound is met.
+fn check_propagation<E: AtMostK>(enc: &E, n: usize, k: usize, random: &mut Random) {
+    for kind in KINDS {
+        let lits = inputs(n);
+        let mut recorder = Recorder::new(n);
+        kind.post(&mut recorder, &lits, k, enc);
+        let mut engine = Engine::new(&recorder);
+        for value in [true, false] {
+            let enough = if value { k } else { n - k };
+            let bounded = !matches!((kind, value), (Kind::AtMost, false) | (Kind::AtLeast, true));
+            for _ in 0..3 {
+                let order = random.shuffled(&lits);
+                let mark = engine.mark();
+                for &lit in &order[..enough] {
+                    assert!(engine.assume(if value { lit } else { !lit }), "{kind:?} {k} of {n}: {enough} {value}");
+                }
+                for &lit in &order[enough..] {
+                    assert_eq!(engine.value(lit), bounded.then_some(!value), "{kind:?} {k} of {n}: the rest");
+                }
+                engine.undo(mark);
+            }
+        }
+    }
+}
+
+#[test]
+fn larger_ones_propagate() {
+    let mut random = Random(1);
+    for n in (9..=33).chain([40, 48, 64, 100]) {
+        for k in 1..n {
+            if n > 16 && k > 4 && k + 4 < n && random.below(n) > 10 {
+                continue;
+            }
+            for w in [0, 1, 5] {
+                check_propagation(&Network { w }, n, k, &mut random);
+            }
+            check_propagation(&CardinalityNetwork::default(), n, k, &mut random);
+            check_propagation(&PURE, n, k, &mut random);
+            check_propagation(&FOUR_WAY, n, k, &mut random);
+            check_propagation(&PURE_FOUR_WAY, n, k, &mut random);
+        }
+    }
+}
+
+/// Every assignment of `n` inputs.
+fn check_all<E: AtMostK>(enc: &E, n: usize, k: usize) {
+    for kind in KINDS {
+        let lits = inputs(n);
+        let mut recorder = Recorder::new(n);
+        kind.post(&mut recorder, &lits, k, enc);
+        let mut engine = Engine::new(&recorder);
+        for bits in 0_u32..1 << n {
+            let mark = engine.mark();
+            let sat = lits.iter().all(|&lit| engine.assume(if bits >> lit.vidx() & 1 == 1 { lit } else { !lit }))
+                && engine.satisfiable();
+            engine.undo(mark);
+            assert_eq!(sat, kind.allows(bits.count_ones() as usize, k), "{kind:?} {k} of {n}: {bits:b}");
+        }
+    }
+}
+
+/// Elsewhere, padding to a power of two was wrong for these.
+#[test]
+fn nine_and_eleven_inputs_are_right() {
+    for n in [9, 11] {
+        for k in 1..n {
+            check_all(&Network::default(), n, k);
+            check_all(&CardinalityNetwork::default(), n, k);
+            check_all(&PURE, n, k);
+            check_all(&PURE_FOUR_WAY, n, k);
+        }
+    }
+}
+
+/// Elsewhere, a four-way network let three of seven be true.
+#[test]
+fn four_way_two_of_seven_is_right() {
+    check_all(&PURE_FOUR_WAY, 7, 2);
+    check_all(&FOUR_WAY, 7, 2);
+    check_all(&Network::default(), 7, 2);
+}
+
+/// As large as announced for all n ≤ 64 and all k.
+#[test]
+fn sizes_are_exact() {
+    let check = |n: usize, k: usize| {
+        for kind in KINDS {
+            let policies = [Network { w: 0 }.amk_size(n, k), Network { w: 1 }.amk_size(n, k)];
+            assert!(policies[0].clauses <= policies[1].clauses && policies[1].cost() <= policies[0].cost());
+            let size = match kind {
+                Kind::AtMost => Network::default().amk_size(n, k),
+                Kind::AtLeast => Network::default().alk_size(n, k),
+                Kind::Exactly => Network::default().exk_size(n, k),
+            };
+            let mut tally = Tally::new(n);
+            let lits = tally.inputs();
+            match kind {
+                Kind::AtMost => Network::default().at_most(&mut tally, &lits, k).unwrap(),
+                Kind::AtLeast => Network::default().at_least(&mut tally, &lits, k).unwrap(),
+                Kind::Exactly => Network::default().exactly(&mut tally, &lits, k).unwrap(),
+            }
+            assert_eq!(size, tally.size(), "{kind:?} {k} of {n}");
+        }
+    };
+    for n in 4..=64 {
+        (2..=n - 2).for_each(|k| check(n, k));
+    }
+    [10, 500, 990].iter().for_each(|&k| check(1000, k));
+    check(10_000, 100);
+}
+
+/// (n, k), then variables and clauses of the best known: fewest clauses, and fewest of both together.
+type Row = (usize, usize, (u64, u64), (u64, u64));
+
+const AT_MOST: [Row; 8] = [
+    (8, 3, (11, 30), (11, 30)),
+    (20, 5, (47, 138), (38, 144)),
+    (50, 10, (215, 557), (185, 573)),
+    (100, 10, (476, 1238), (419, 1268)),
+    (100, 50, (860, 1948), (661, 2069)),
+    (200, 100, (2720, 5446), (2031, 5730)),
+    (1000, 10, (5201, 13_500), (4619, 13_793)),
+    (1000, 500, (22_809, 53_256), (22_809, 53_256)),
+];
+
+const AT_LEAST: [(usize, usize, (u64, u64)); 8] = [
+    (8, 3, (15, 28)),
+    (20, 5, (59, 124)),
+    (50, 10, (197, 567)),
+    (100, 10, (413, 1233)),
+    (100, 50, (1197, 2534)),
+    (200, 100, (3621, 6892)),
+    (1000, 10, (4237, 13_157)),
+    (1000, 500, (21_993, 57_548)),
+];
+
+const EXACTLY: [(usize, usize, (u64, u64)); 7] = [
+    (8, 3, (12, 60)),
+    (20, 5, (49, 270)),
+    (50, 10, (208, 1100)),
+    (100, 10, (457, 2420)),
+    (100, 50, (774, 3984)),
+    (200, 100, (2310, 11_084)),
+    (1000, 500, (24_002, 104_712)),
+];
+
+#[test]
+fn no_larger_than_the_best_known() {
+    for (n, k, fewest, best) in AT_MOST {
+        let (fewest_clauses, fewest_both) = (Network { w: 0 }.amk_size(n, k), Network { w: 1 }.amk_size(n, k));
+        assert!(fewest_clauses.clauses <= fewest.1, "at most {k} of {n}: {fewest_clauses}");
+        assert!(fewest_both.cost() <= best.0 + best.1, "at most {k} of {n}: {fewest_both}");
+        assert!(fewest_both.clauses <= best.1, "at most {k} of {n}: {fewest_both}");
+    }
+    for (n, k, best) in AT_LEAST {
+        let (fewest_clauses, size) = (Network { w: 0 }.alk_size(n, k), Network::default().alk_size(n, k));
+        assert!(size.vars < best.0 && size.clauses < best.1, "at least {k} of {n}: {size}");
+        assert!(fewest_clauses.clauses <= size.clauses);
+    }
+    for (n, k, best) in EXACTLY {
+        let size = Network::default().exk_size(n, k);
+        assert!(size.vars <= best.0 && size.clauses <= best.1, "exactly {k} of {n}: {size}");
+    }
+}
+
+#[test]
+fn only_the_top_enforces() {
+    for n in 4..=40 {
+        for k in 2..n - 1 {
+            assert!(guarded(&Network::default(), Kind::AtMost, n, k) <= k + 2, "{k} of {n}");
+            assert!(guarded(&Network::default(), Kind::AtLeast, n, k) <= n - k + 2, "{k} of {n}");
+            assert!(guarded(&Network::default(), Kind::Exactly, n, k) <= n + 3, "{k} of {n}");
+            assert!(guarded(&FOUR_WAY, Kind::AtMost, n, k) <= k + 2, "{k} of {n}");
+        }
+    }
+}
+
+/// The clauses that only define can be satisfied whatever the inputs.
+#[test]
+fn definitions_alone_say_nothing() {
+    struct Definitions(Recorder);
+    impl ClauseSink for Definitions {
+        type Error = std::convert::Infallible;
+        fn add_clause(&mut self, _: &[Lit]) -> Result<(), Self::Error> {
+            Ok(())
+        }
+        fn define(&mut self, clause: &[Lit]) -> Result<(), Self::Error> {
+            self.0.define(clause)
+        }
+        fn new_lit(&mut self) -> Lit {
+            self.0.new_lit()
+        }
+        fn next_var(&self) -> Var {
+            self.0.next_var()
+        }
+    }
+    for n in 3..=10 {
+        for k in 1..n {
+            let lits = inputs(n);
+            let mut sink = Definitions(Recorder::new(n));
+            sink.exactly(&lits, k, &Network::default()).unwrap();
+            sink.at_most(&lits, k, &Network::default()).unwrap();
+            let mut engine = Engine::new(&sink.0);
+            for bits in 0_u32..1 << n {
+                let mark = engine.mark();
+                let free = lits.iter().all(|&lit| engine.assume(if bits >> lit.vidx() & 1 == 1 { lit } else { !lit }));
+                assert!(free && engine.satisfiable(), "{k} of {n}: {bits:b}");
+                engine.undo(mark);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_every_time() {
+    let formula = || {
+        let mut cnf = Cnf::new();
+        let lits = cnf.new_lits(60);
+        cnf.exactly(&lits, 20, &Network::default()).unwrap();
+        cnf.at_least(&lits, 50, &Network { w: 0 }).unwrap();
+        cnf
+    };
+    let here = formula();
+    assert!(here == formula() && here == std::thread::spawn(formula).join().unwrap());
+}
+
+#[test]
+fn absurd_sizes_are_told_at_once() {
+    for n in [1 << 30, u32::MAX as usize, usize::MAX] {
+        assert!(Network::default().amk_size(n, n / 2).vars > u64::from(Var::MAX_IDX));
+        assert!(Network::default().exk_size(n, n / 2).vars > u64::from(Var::MAX_IDX));
+        assert!(PURE_FOUR_WAY.alk_size(n, n / 2).vars > u64::from(Var::MAX_IDX));
+    }
+}
