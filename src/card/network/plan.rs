@@ -42,9 +42,10 @@ impl Bound {
         }
     }
 
-    /// What is needed of a part of the inputs.
-    pub(super) fn demand(&self, part: u32) -> Demand {
-        self.top().cone(part, self.n - part)
+    /// What is needed of a part of the inputs: by any merge, or by a direct one.
+    pub(super) fn demand(&self, part: u32, loose: bool) -> Demand {
+        let demand = self.top().cone(part, self.n - part);
+        if loose { demand } else { demand.levelled() }
     }
 }
 
@@ -117,7 +118,7 @@ pub(super) enum Sort {
     Direct,
     Merge {
         parts: Lens,
-        wide: bool,
+        loose: bool,
     },
 }
 
@@ -138,17 +139,28 @@ pub(super) struct Planner {
     pub(super) policy: Policy,
     /// Whether there may be conjunctions at all.
     pub(super) wide: bool,
+    /// Whether inputs may lack a direction that only direct merges can do without; then that, not conjunctions, is what
+    /// [`Wide::inputs`] says.
+    pub(super) lean: bool,
     merges: FxHashMap<Shape, Choices>,
 }
 
 impl Planner {
-    pub(super) fn new(policy: Policy, wide: bool) -> Self {
-        Self { policy, wide, merges: FxHashMap::default() }
+    pub(super) fn new(policy: Policy, bound: Bound) -> Self {
+        let lean = bound.most && bound.least;
+        Self { policy, wide: policy.wide && !lean, lean, merges: FxHashMap::default() }
     }
 
-    /// The ways of using conjunctions that are allowed.
-    fn modes(&self) -> &'static [Wide] {
-        &Wide::ALL[..if self.wide { 4 } else { 1 }]
+    /// The cases to tell apart.
+    fn modes(&self) -> impl Iterator<Item = Wide> + use<> {
+        let Self { wide, lean, .. } = *self;
+        Wide::ALL.into_iter().filter(move |mode| wide || (!mode.outputs && (lean || !mode.inputs)))
+    }
+
+    /// Those in which there is more than direct merges.
+    fn free_modes(&self) -> impl Iterator<Item = Wide> + use<> {
+        let lean = self.lean;
+        self.modes().filter(move |mode| !(lean && mode.inputs))
     }
 
     pub(super) fn merge(&mut self, shape: &Shape) -> Choices {
@@ -182,7 +194,7 @@ impl Planner {
 
     fn direct(&self, shape: &Shape, best: &mut Choices) {
         let cost = Cost { vars: u64::from(shape.demand.hull().len()), clauses: shape.direct_clauses() };
-        for &mode in self.modes() {
+        for mode in self.modes() {
             self.offer(best, mode, cost, Step::Direct { wide: false });
             if mode.outputs && !mode.inputs && shape.last_is_pair() {
                 let cost = Cost { vars: cost.vars - 1, clauses: cost.clauses - 1 };
@@ -197,7 +209,7 @@ impl Planner {
         let within =
             |mode: Wide| [odd, even].iter().flatten().fold(Cost::ZERO, |cost, half| cost.plus(half[mode.index()].0));
         let (loose, tight) = (shape.combine_cost(false), shape.combine_cost(true));
-        for &mode in self.modes() {
+        for mode in self.free_modes() {
             for wide in [false, true] {
                 if !wide || self.wide {
                     let cost = within(mode.outputs(wide)).plus(loose);
@@ -218,7 +230,7 @@ impl Planner {
                 continue;
             }
             let [first, second, top] = shape.groups(mask).map(|part| self.merge(&part.shape));
-            for &mode in self.modes() {
+            for mode in self.free_modes() {
                 for wide in [false, true] {
                     if !wide || self.wide {
                         let within = mode.outputs(wide).index();
@@ -256,8 +268,8 @@ impl Shape {
         both[0] = inner;
         both[1] = outer;
         [
-            Self::settle(first, self.demand.cone(inner, outer)),
-            Self::settle(second, self.demand.cone(outer, inner)),
+            Self::settle(first, self.demand.cone(inner, outer).levelled()),
+            Self::settle(second, self.demand.cone(outer, inner).levelled()),
             Self::settle(both, self.demand),
         ]
     }
@@ -313,30 +325,41 @@ impl<'a> Search<'a> {
         Self { planner, bound, sorts: FxHashMap::default() }
     }
 
-    pub(super) fn settle(&self, parts: Lens) -> Settled {
-        Shape::settle(parts, self.bound.demand(parts.iter().sum()))
+    pub(super) fn settle(&self, parts: Lens, loose: bool) -> Settled {
+        Shape::settle(parts, self.bound.demand(parts.iter().sum(), loose))
     }
 
-    pub(super) fn sort(&mut self, part: u32, outputs: bool) -> (Cost, Sort) {
+    /// Whether it makes a difference that outputs may be loose.
+    pub(super) fn loosens(&self) -> bool {
+        self.planner.wide || self.planner.lean
+    }
+
+    /// What a merge is planned for whose inputs and outputs may be loose.
+    pub(super) fn mode(&self, inputs: bool, outputs: bool) -> Wide {
+        Wide { inputs, outputs: outputs && self.planner.wide }
+    }
+
+    /// The best way to sort a number of inputs; `loose` outputs may be conjunctions, or do for direct merges only.
+    pub(super) fn sort(&mut self, part: u32, loose: bool) -> (Cost, Sort) {
         if part == 1 {
             return (Cost::ZERO, Sort::Input);
         }
-        if let Some(&known) = self.sorts.get(&(part, outputs)) {
+        if let Some(&known) = self.sorts.get(&(part, loose)) {
             return known;
         }
         let weight = self.planner.policy.weight;
         let mut best = (Cost::NEVER, Sort::Direct);
         if self.planner.policy.direct && part <= DIRECT_MOST {
-            best.0 = subsets(part, self.bound.demand(part));
+            best.0 = subsets(part, self.bound.demand(part, loose));
         }
         for parts in self.splits(part) {
-            let shape = self.settle(parts).shape;
+            let shape = self.settle(parts, loose).shape;
             let choices = self.planner.merge(&shape);
             for inputs in [false, true] {
-                if inputs && !self.planner.wide {
+                if inputs && !self.loosens() {
                     continue;
                 }
-                let mut cost = choices[Wide { inputs, outputs }.index()].0;
+                let mut cost = choices[self.mode(inputs, loose).index()].0;
                 for &part in parts.iter().take_while(|&&part| part > 0) {
                     if cost.weighed(weight) >= best.0.weighed(weight) {
                         break;
@@ -344,11 +367,11 @@ impl<'a> Search<'a> {
                     cost = cost.plus(self.sort(part, inputs).0);
                 }
                 if cost.weighed(weight) < best.0.weighed(weight) {
-                    best = (cost, Sort::Merge { parts, wide: inputs });
+                    best = (cost, Sort::Merge { parts, loose: inputs });
                 }
             }
         }
-        self.sorts.insert((part, outputs), best);
+        self.sorts.insert((part, loose), best);
         best
     }
 
@@ -371,7 +394,7 @@ impl<'a> Search<'a> {
             }
             let mut cost = Cost { vars: 0, clauses };
             for &part in parts.iter().take_while(|&&part| part > 0) {
-                cost = cost.plus(self.sort(part, self.planner.wide).0);
+                cost = cost.plus(self.sort(part, self.loosens()).0);
             }
             if cost.weighed(weight) < best.0.weighed(weight) {
                 best = (cost, Top::Parts(parts));

@@ -64,10 +64,10 @@ struct Compiler<'a> {
 
 impl Program {
     pub(super) fn new(policy: Policy, bound: Bound) -> Self {
-        let wide = policy.wide && !bound.least;
-        let mut planner = Planner::new(policy, wide);
+        let mut planner = Planner::new(policy, bound);
         let mut search = Search::new(&mut planner, bound);
         let (cost, top) = search.top();
+        let loose = search.loosens();
         let mut compiler = Compiler {
             search,
             merges: Vec::new(),
@@ -79,7 +79,7 @@ impl Program {
             Top::Subsets => [0; WAYS],
             Top::Parts(parts) => parts,
         };
-        let top = parts.iter().filter(|&&part| part > 0).map(|&part| compiler.sorter(part, wide)).collect();
+        let top = parts.iter().filter(|&&part| part > 0).map(|&part| compiler.sorter(part, loose)).collect();
         let settled = (parts[0] > 0).then(|| Shape::settle(parts, bound.top()));
         let Compiler { merges, sorters, .. } = compiler;
         let size = Size { vars: cost.vars, clauses: cost.clauses, lits: u64::MAX };
@@ -92,24 +92,24 @@ impl Program {
 }
 
 impl Compiler<'_> {
-    fn sorter(&mut self, part: u32, outputs: bool) -> u32 {
-        if let Some(&id) = self.sorter_ids.get(&(part, outputs)) {
+    fn sorter(&mut self, part: u32, loose: bool) -> u32 {
+        if let Some(&id) = self.sorter_ids.get(&(part, loose)) {
             return id;
         }
-        let sorter = match self.search.sort(part, outputs).1 {
+        let sorter = match self.search.sort(part, loose).1 {
             Sort::Input => Sorter::Input,
-            Sort::Direct => Sorter::Direct { part, demand: self.search.bound.demand(part) },
-            Sort::Merge { parts, wide } => {
-                let settled = self.search.settle(parts);
-                let call = self.call(&settled, Wide { inputs: wide, outputs });
+            Sort::Direct => Sorter::Direct { part, demand: self.search.bound.demand(part, loose) },
+            Sort::Merge { parts, loose: inputs } => {
+                let settled = self.search.settle(parts, loose);
+                let call = self.call(&settled, self.search.mode(inputs, loose));
                 let ways = parts.iter().take_while(|&&part| part > 0).count();
-                let parts = parts.map(|part| if part > 0 { self.sorter(part, wide) } else { 0 });
+                let parts = parts.map(|part| if part > 0 { self.sorter(part, inputs) } else { 0 });
                 Sorter::Merge { parts, ways, call }
             }
         };
         self.sorters.push(sorter);
         let id = self.sorters.len() as u32 - 1;
-        self.sorter_ids.insert((part, outputs), id);
+        self.sorter_ids.insert((part, loose), id);
         id
     }
 

@@ -78,17 +78,18 @@ impl Demand {
         self.up.hull(self.down)
     }
 
-    /// The outputs of `inner` inputs that matter when `outer` others are merged with them.
-    ///
-    /// If there are needs in both directions they are made the same: an odd-even merge may use an output by one in a direction in
-    /// which a direct merge would not.
+    /// The outputs of `inner` inputs that matter to a direct merge with `outer` others.
     pub(super) fn cone(self, inner: u32, outer: u32) -> Self {
-        let (up, down) = (self.up.cone(inner, outer), self.down.cone(inner, outer));
-        if up.is_empty() || down.is_empty() {
-            return Self { up, down };
+        Self { up: self.up.cone(inner, outer), down: self.down.cone(inner, outer) }
+    }
+
+    /// Needs in both directions made the same: an odd-even merge may use an output in a direction in which a direct merge
+    /// would not.
+    pub(super) fn levelled(self) -> Self {
+        if self.up.is_empty() || self.down.is_empty() {
+            return self;
         }
-        let all = up.hull(down);
-        Self { up: all, down: all }
+        Self { up: self.hull(), down: self.hull() }
     }
 }
 

@@ -267,3 +267,20 @@ fn absurd_sizes_are_told_at_once() {
         assert!(PURE_FOUR_WAY.alk_size(n, n / 2).vars > u64::from(Var::MAX_IDX));
     }
 }
+
+#[test]
+fn show_rows() {
+    for (n, k, fewest, best) in AT_MOST {
+        println!(
+            "ROW <= {n} {k} {fewest:?} {} ||| {best:?} {}",
+            Network { w: 0 }.amk_size(n, k),
+            Network { w: 1 }.amk_size(n, k)
+        );
+    }
+    for (n, k, best) in AT_LEAST {
+        println!("ROW >= {n} {k} {best:?} {} ||| {}", Network { w: 0 }.alk_size(n, k), Network { w: 1 }.alk_size(n, k));
+    }
+    for (n, k, best) in EXACTLY {
+        println!("ROW = {n} {k} {best:?} {} ||| {}", Network { w: 0 }.exk_size(n, k), Network { w: 1 }.exk_size(n, k));
+    }
+}
