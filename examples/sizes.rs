@@ -1,0 +1,160 @@
+//! The sizes of our encodings beside the best of other libraries.
+//!
+//! The figures of others were measured with rustsat 0.7.5, pindakaas 0.6.1, PySAT 1.9.dev17, PBLib 0.0.4 and kp-minicard;
+//! `cargo run --release -p cnfkit-peers -- sizes` measures those that install as crates again.
+
+use clap::Parser;
+use cnfkit::{Adder, AmoEncoding, AtMostK, AtMostOne, CardEncoding, Network, Optimal, Size};
+
+/// Prints sizes: clauses for at most one, variables/clauses for at most, at least and exactly k.
+#[derive(Parser)]
+struct Args {
+    /// Instead of the tables, print every encoding of this many literals with bound K.
+    #[arg(value_name = "N", requires = "k")]
+    n: Option<usize>,
+    /// The bound.
+    #[arg(value_name = "K")]
+    k: Option<usize>,
+}
+
+/// Vars/clauses.
+fn pair(size: Size) -> String {
+    format!("{}/{}", size.vars, size.clauses)
+}
+
+fn verdict(ours: u64, theirs: u64) -> String {
+    format!("{:+.1} %", (ours as f64 / theirs as f64 - 1.0) * 100.0)
+}
+
+/// n; clauses of the best library; clauses of a dynamic programme over pairwise, splits (3n − 6) and grids.
+const AT_MOST_ONE: [(usize, u64, u64); 9] = [
+    (5, 9, 9),
+    (9, 21, 21),
+    (16, 42, 42),
+    (25, 69, 68),
+    (64, 172, 164),
+    (100, 258, 248),
+    (400, 912, 908),
+    (1000, 2188, 2173),
+    (10_000, 20_516, 20_496),
+];
+
+/// n, k; vars and clauses of the best library by clauses.
+type Row = (usize, usize, u64, u64);
+
+const AT_MOST: [Row; 8] = [
+    (8, 3, 14, 31),
+    (20, 5, 58, 143),
+    (50, 10, 258, 621),
+    (100, 10, 547, 1302),
+    (100, 50, 1197, 2534),
+    (200, 100, 3621, 6892),
+    (1000, 10, 5679, 13_571),
+    (1000, 500, 21_993, 57_548),
+];
+
+const AT_LEAST: [Row; 7] = [
+    (8, 3, 15, 28),
+    (20, 5, 59, 124),
+    (50, 10, 197, 567),
+    (100, 10, 413, 1233),
+    (1000, 10, 4237, 13_157),
+    (100, 50, 1197, 2534),
+    (200, 100, 3621, 6892),
+];
+
+const EXACTLY: [Row; 7] = [
+    (8, 3, 14, 58),
+    (20, 5, 58, 266),
+    (50, 10, 196, 1192),
+    (100, 10, 412, 2624),
+    (100, 50, 1016, 5351),
+    (200, 100, 2933, 14_432),
+    (1000, 500, 43_009, 129_029),
+];
+
+fn table(title: &str, rows: &[Row], size: impl Fn(&Encodings, usize, usize) -> [Size; 4]) {
+    println!("\n{title} (variables/clauses)");
+    println!(
+        "{:>11}  {:>13}  {:>13} {:>8}  {:>13} {:>8}  {:>13}  {:>13}",
+        "n, k", "best library", "fewest", "clauses", "smallest", "sum", "default", "adder, no GAC"
+    );
+    let encodings = Encodings {
+        fewest: Network { w: 0 },
+        smallest: CardEncoding::Smallest,
+        default: CardEncoding::Auto,
+        adder: Adder::default(),
+    };
+    for &(n, k, vars, clauses) in rows {
+        let [fewest, smallest, default, adder] = size(&encodings, n, k);
+        println!(
+            "{:>11}  {:>13}  {:>13} {:>8}  {:>13} {:>8}  {:>13}  {:>13}",
+            format!("{n}, {k}"),
+            format!("{vars}/{clauses}"),
+            pair(fewest),
+            verdict(fewest.clauses, clauses),
+            pair(smallest),
+            verdict(smallest.cost(), vars + clauses),
+            pair(default),
+            pair(adder),
+        );
+    }
+}
+
+/// The columns.
+struct Encodings {
+    fewest: Network,
+    smallest: CardEncoding,
+    default: CardEncoding,
+    adder: Adder,
+}
+
+fn everything(n: usize, k: usize) {
+    println!("{:<28} {:>16} {:>16} {:>16}", format!("{k} of {n}, variables/clauses"), "at most", "at least", "exactly");
+    for enc in CardEncoding::ALL {
+        let sizes = [
+            (1..n.saturating_sub(1)).contains(&k).then(|| enc.amk_size(n, k)),
+            (2..n).contains(&k).then(|| enc.alk_size(n, k)),
+            (n > 2 && (1..n).contains(&k)).then(|| enc.exk_size(n, k)),
+        ];
+        let [most, least, exactly] = sizes.map(|size| size.map_or("trivial".into(), pair));
+        println!("{:<28} {most:>16} {least:>16} {exactly:>16}", enc.to_string());
+    }
+    if k == 1 && n > 1 {
+        for enc in AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_))) {
+            println!("{:<28} {:>16}", format!("{enc} (at most one)"), pair(enc.amo_size(n)));
+        }
+    }
+}
+
+fn main() {
+    let args = Args::parse();
+    if let (Some(n), Some(k)) = (args.n, args.k) {
+        return everything(n, k);
+    }
+    println!("at most one (clauses; variables in brackets)");
+    println!(
+        "{:>11}  {:>13}  {:>13}  {:>15} {:>8}  {:>15}",
+        "n", "best library", "programme", "fewest", "clauses", "smallest"
+    );
+    for (n, library, programme) in AT_MOST_ONE {
+        let fewest = Optimal { weight: 0 }.amo_size(n);
+        let smallest = AmoEncoding::Smallest.amo_size(n);
+        let shown = |size: Size| format!("{} ({})", size.clauses, size.vars);
+        println!(
+            "{n:>11}  {library:>13}  {programme:>13}  {:>15} {:>8}  {:>15}",
+            shown(fewest),
+            verdict(fewest.clauses, library),
+            shown(smallest)
+        );
+    }
+    table("at most k", &AT_MOST, |enc, n, k| {
+        [enc.fewest.amk_size(n, k), enc.smallest.amk_size(n, k), enc.default.amk_size(n, k), enc.adder.amk_size(n, k)]
+    });
+    table("at least k", &AT_LEAST, |enc, n, k| {
+        [enc.fewest.alk_size(n, k), enc.smallest.alk_size(n, k), enc.default.alk_size(n, k), enc.adder.alk_size(n, k)]
+    });
+    table("exactly k", &EXACTLY, |enc, n, k| {
+        [enc.fewest.exk_size(n, k), enc.smallest.exk_size(n, k), enc.default.exk_size(n, k), enc.adder.exk_size(n, k)]
+    });
+}
