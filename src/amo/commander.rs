@@ -97,4 +97,15 @@ mod tests {
     crate::testing::amo_suite!(triples: Commander::default(), Gac);
     crate::testing::amo_suite!(fours: Commander { group: 4 }, Gac);
     crate::testing::amo_suite!(one: Commander { group: usize::MAX }, Gac);
+
+    #[test]
+    fn what_stays_pairwise() {
+        for (group, n, vars, clauses) in [(2, 4, 0, 6), (2, 5, 2, 9), (3, 5, 0, 10), (3, 6, 2, 13), (4, 7, 2, 17)] {
+            assert_eq!(
+                Commander { group }.amo_size(n),
+                Size::variables(vars) + Size::clauses(clauses, 2),
+                "{group} {n}"
+            );
+        }
+    }
 }

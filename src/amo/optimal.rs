@@ -324,7 +324,6 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
                 flags[1..].iter().try_for_each(|&flag| self.sink.define(&[!flag, out]))?;
             }
         }
-        self.pool.truncate(base);
         Ok(())
     }
 
@@ -453,6 +452,37 @@ mod tests {
             let above = clauses(0, n) + 2 - 2 * n as u64;
             assert!(above * above > n as u64, "below the bound at {n}");
             assert!(clauses(0, n) <= Product::default().amo_size(n).clauses, "above product at {n}");
+        }
+    }
+
+    /// Every plan that could be chosen, with and without an output: its strength, and that inputs imply the output.
+    #[test]
+    fn every_plan() {
+        let plans = Optimal::default().plans();
+        for n in 5..=40 {
+            let edges = (2..=12).map(|parts| (parts, Parts::least_nodes(parts, n)));
+            let edges = edges.filter(|&(parts, nodes)| nodes >= parts && nodes < n);
+            let choices = (1..n as u32 / 2).map(|leaves| Plan::Tree { leaves });
+            let choices = choices.chain((2..5).map(|tail| Plan::Peel { tail }));
+            let choices = choices.chain((2..=n as u32).map(|groups| Plan::Groups { groups }));
+            let choices =
+                choices.chain(edges.map(|(parts, nodes)| Plan::Edges { parts: parts as u32, nodes: nodes as u32 }));
+            for (plan, with_out) in choices.flat_map(|plan| [(plan, false), (plan, true)]) {
+                let lits = inputs(n);
+                let mut recorder = Recorder::new(n);
+                let out = with_out.then(|| recorder.new_lit());
+                Emitter { plans, sink: &mut recorder, pool: lits.clone() }.emit(0, n, out, plan).unwrap();
+                let mut engine = Engine::new(&recorder);
+                for &lit in &lits {
+                    assert!(engine.assume(lit) && engine.satisfiable(), "{plan:?} of {n}: {lit} is refused");
+                    let others = lits.iter().filter(|&&other| engine.value(other) == Some(false)).count();
+                    assert_eq!(others, n - 1, "{plan:?} of {n}, output: {with_out}");
+                    assert!(out.is_none_or(|out| engine.value(out) == Some(true)), "{plan:?} of {n}: no output");
+                    engine.undo(0);
+                }
+                // Without an output nothing is implied, and the output does not have to be false.
+                assert!(out.is_none_or(|out| engine.assume(out)) && engine.satisfiable());
+            }
         }
     }
 
