@@ -10,7 +10,7 @@ use super::planned;
 /// |---|---|---|---|
 /// | auxiliaries | O(n·log² k), two a comparator | as at most n − k | one shared network |
 /// | clauses | O(n·log² k), three a comparator | as at most n − k | six a comparator |
-/// | enforcing clauses | at most k + 2 | at most n − k + 2 | at most n + 3 |
+/// | enforcing clauses | at most min(k, n − k) + 2 | the same | at most 2·min(k, n − k) + 2 |
 /// | auxiliaries are forced | true | true, of the negated inputs | both |
 ///
 /// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers. Generalised arc consistent, with any options.

@@ -11,9 +11,9 @@ use super::planned;
 ///
 /// | | at most k | at least k | exactly k |
 /// |---|---|---|---|
-/// | auxiliaries + clauses, w = 1 | (20, 5) 46 + 128, (1000, 10) 4028 + 12,481 | (20, 5) 31 + 103, (1000, 10) 3985 + 11,997 | (20, 5) 48 + 252 |
+/// | auxiliaries + clauses, w = 1 | (20, 5) 46 + 128, (1000, 10) 4028 + 12,481 | (20, 5) 31 + 103, (1000, 10) 3792 + 10,828 | (20, 5) 48 + 252 |
 /// | growth | O(n·log² k) | O(n·log² k) | O(n·log² k) |
-/// | enforcing clauses | at most k + 2 | at most n − k + 2 | at most n + 3 |
+/// | enforcing clauses | at most min(k, n − k) + 2 | the same | at most 2·min(k, n − k) + 2 |
 /// | auxiliaries are forced | true | true, of the negated inputs | both |
 /// | longest clause | grows slowly: 17 literals at n = 100 | as at most n − k | 6 or so |
 ///

@@ -379,9 +379,9 @@ impl<'a> Search<'a> {
     pub(super) fn top(&mut self) -> (Cost, Top) {
         let weight = self.planner.policy.weight;
         let Bound { n, k, .. } = self.bound;
-        let most_clauses = u64::from(k) + 2 + if self.bound.least { u64::from(n - k) + 1 } else { 0 };
+        let most_clauses = u64::from(k.min(n - k)) * if self.planner.lean { 2 } else { 1 } + 2;
         let mut best = (Cost::NEVER, Top::Subsets);
-        if (self.planner.policy.direct && n <= DIRECT_MOST) || (k + 2 == n && !self.bound.least) {
+        if self.planner.policy.direct && n <= DIRECT_MOST {
             let clauses = subsets(n, self.bound.top()).clauses;
             if clauses <= most_clauses {
                 best.0 = Cost { vars: 0, clauses };
