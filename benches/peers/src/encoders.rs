@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use cnfkit::{AtMostK, AtMostOne, ClauseSink, Cnf, Constrain, Lit};
+use cnfkit::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Lit, Size};
 use pindakaas::ClauseDatabase;
 use pindakaas::constraint::cardinality::Cardinality;
 use pindakaas::constraint::cardinality_one::CardinalityOne;
@@ -38,44 +38,45 @@ pub struct Made {
     pub formula: Box<dyn Any>,
 }
 
-type Encode = Box<dyn Fn(usize) -> Made>;
+/// `None` when it is refused as too large.
+type Encode = Box<dyn Fn(usize) -> Option<Made>>;
 
 /// One encoder of one library, for one relation.
 pub struct Encoder {
     pub library: &'static str,
-    pub name: &'static str,
+    pub name: String,
     /// Encodes the relation over this many fresh literals, into a fresh formula of the library's own.
     pub encode: Encode,
 }
 
-fn ours(name: &'static str, constrain: impl Fn(&mut Cnf, &[Lit]) + 'static) -> Encoder {
+type OurResult = Result<(), CapacityError>;
+
+/// Refused where the formula would be larger than its limit.
+fn ours(name: impl ToString, constrain: impl Fn(&mut Cnf, &[Lit]) -> OurResult + 'static) -> Encoder {
     let encode = move |n| {
-        let mut cnf = Cnf::new();
+        let mut cnf = Cnf::new().with_limit(Size { clauses: 10_000_000, ..Cnf::DEFAULT_LIMIT });
         let lits = cnf.new_lits(n);
-        constrain(&mut cnf, &lits);
-        Made { aux: cnf.n_vars() - n, clauses: cnf.n_clauses(), formula: Box::new(cnf) }
+        constrain(&mut cnf, &lits).ok()?;
+        Some(Made { aux: cnf.n_vars() - n, clauses: cnf.n_clauses(), formula: Box::new(cnf) })
     };
-    Encoder { library: "cnfkit", name, encode: Box::new(encode) }
+    Encoder { library: "cnfkit", name: name.to_string(), encode: Box::new(encode) }
 }
 
-fn our_amo<E: AtMostOne + 'static>(name: &'static str, enc: E) -> Encoder {
-    ours(name, move |cnf, lits| cnf.at_most_one(lits, &enc).expect("fits"))
+fn our_amo(enc: AmoEncoding) -> Encoder {
+    ours(enc, move |cnf, lits| cnf.at_most_one(lits, &enc))
 }
 
-fn our_card<E: AtMostK + 'static>(name: &'static str, relation: Relation, enc: E) -> Encoder {
-    ours(name, move |cnf, lits| {
-        match relation {
-            Relation::AtMostOne => cnf.at_most_one(lits, &enc),
-            Relation::AtMost(k) => cnf.at_most(lits, k, &enc),
-            Relation::AtLeast(k) => cnf.at_least(lits, k, &enc),
-            Relation::Exactly(k) => cnf.exactly(lits, k, &enc),
-        }
-        .expect("fits");
+fn our_card(relation: Relation, enc: CardEncoding) -> Encoder {
+    ours(enc, move |cnf, lits| match relation {
+        Relation::AtMostOne => cnf.at_most_one(lits, &enc),
+        Relation::AtMost(k) => cnf.at_most(lits, k, &enc),
+        Relation::AtLeast(k) => cnf.at_least(lits, k, &enc),
+        Relation::Exactly(k) => cnf.exactly(lits, k, &enc),
     })
 }
 
 fn rustsats(
-    name: &'static str,
+    name: impl ToString,
     constrain: impl Fn(Vec<Lit>, &mut rustsat::instances::Cnf, &mut BasicVarManager) + 'static,
 ) -> Encoder {
     use rustsat::instances::ManageVars;
@@ -84,12 +85,12 @@ fn rustsats(
         let mut vars = BasicVarManager::from_next_free(cnfkit::Var::new(n));
         let mut cnf = rustsat::instances::Cnf::new();
         constrain((0..n).map(Lit::positive).collect(), &mut cnf, &mut vars);
-        Made { aux: (vars.n_used() - n) as usize, clauses: cnf.len(), formula: Box::new(cnf) }
+        Some(Made { aux: (vars.n_used() - n) as usize, clauses: cnf.len(), formula: Box::new(cnf) })
     };
-    Encoder { library: "rustsat", name, encode: Box::new(encode) }
+    Encoder { library: "rustsat", name: name.to_string(), encode: Box::new(encode) }
 }
 
-fn rustsat_amo<E: am1::Encode + From<Vec<Lit>> + 'static>(name: &'static str) -> Encoder {
+fn rustsat_amo<E: am1::Encode + From<Vec<Lit>> + 'static>(name: impl ToString) -> Encoder {
     rustsats(name, |lits, cnf, vars| E::from(lits).encode(cnf, vars).expect("fits"))
 }
 
@@ -106,7 +107,7 @@ fn rustsat_totalizer(relation: Relation) -> Encoder {
 }
 
 fn pindakaas<C: 'static, E: pindakaas::Encoder<pindakaas::Cnf, C> + 'static>(
-    name: &'static str,
+    name: impl ToString,
     enc: E,
     constraint: impl Fn(Vec<pindakaas::Lit>) -> C + 'static,
 ) -> Encoder {
@@ -114,20 +115,20 @@ fn pindakaas<C: 'static, E: pindakaas::Encoder<pindakaas::Cnf, C> + 'static>(
         let mut cnf = pindakaas::Cnf::default();
         let lits = cnf.new_var_range(n).iter_lits().collect();
         enc.encode(&mut cnf, &constraint(lits)).expect("satisfiable");
-        Made { aux: cnf.num_vars() - n, clauses: cnf.num_clauses(), formula: Box::new(cnf) }
+        Some(Made { aux: cnf.num_vars() - n, clauses: cnf.num_clauses(), formula: Box::new(cnf) })
     };
-    Encoder { library: "pindakaas", name, encode: Box::new(encode) }
+    Encoder { library: "pindakaas", name: name.to_string(), encode: Box::new(encode) }
 }
 
 fn pindakaas_amo<E: pindakaas::Encoder<pindakaas::Cnf, CardinalityOne> + 'static>(
-    name: &'static str,
+    name: impl ToString,
     enc: E,
 ) -> Encoder {
     pindakaas(name, enc, |lits| CardinalityOne::new(lits, LimitComp::LessEq))
 }
 
 fn pindakaas_card<E: pindakaas::Encoder<pindakaas::Cnf, Cardinality> + 'static>(
-    name: &'static str,
+    name: impl ToString,
     relation: Relation,
     enc: E,
 ) -> Encoder {
@@ -143,17 +144,12 @@ fn pindakaas_card<E: pindakaas::Encoder<pindakaas::Cnf, Cardinality> + 'static>(
     })
 }
 
-/// Every encoder that does `relation`; ours first.
+/// Every encoder that does `relation`; ours first. Each of ours is here as soon as it is in its enum's `ALL`.
 pub fn encoders(relation: Relation) -> Vec<Encoder> {
     if relation == Relation::AtMostOne {
-        return vec![
-            our_amo("pairwise", cnfkit::Pairwise),
-            our_amo("bitwise", cnfkit::Bitwise::default()),
-            our_amo("ladder", cnfkit::Ladder),
-            our_amo("nested", cnfkit::Nested),
-            our_amo("product", cnfkit::Product::default()),
-            our_amo("commander", cnfkit::Commander::default()),
-            our_amo("bimander", cnfkit::Bimander::default()),
+        let own = AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_)));
+        let mut encoders: Vec<Encoder> = own.map(|&enc| our_amo(enc)).collect();
+        encoders.extend([
             rustsat_amo::<am1::Pairwise>("pairwise"),
             rustsat_amo::<am1::Ladder>("ladder"),
             rustsat_amo::<am1::Bitwise>("bitwise"),
@@ -164,17 +160,19 @@ pub fn encoders(relation: Relation) -> Vec<Encoder> {
             pindakaas_amo("ladder", LadderEncoder::default()),
             pindakaas_amo("bitwise", BitwiseEncoder::default()),
             pindakaas_amo("product", ProductEncoder::default()),
-        ];
+        ]);
+        return encoders;
     }
     let mut odd_even = SortingNetworkEncoder::default();
     odd_even.with_strategy(SortingNetworkStrategy::Recursive);
-    vec![
-        our_card("sequential", relation, cnfkit::SequentialCounter::default()),
+    let mut encoders: Vec<Encoder> = CardEncoding::ALL.iter().map(|&enc| our_card(relation, enc)).collect();
+    encoders.extend([
         rustsat_totalizer(relation),
         pindakaas_card("totalizer", relation, TotalizerEncoder::default()),
         pindakaas_card("sequential", relation, SequentialCounterEncoder::default()),
         pindakaas_card("network", relation, SortingNetworkEncoder::default()),
         pindakaas_card("odd-even", relation, odd_even),
         pindakaas_card("diagram", relation, DecisionDiagramEncoder::default()),
-    ]
+    ]);
+    encoders
 }

@@ -2,13 +2,13 @@
 
 use crate::encoders::{Relation, encoders};
 
-const AT_MOST_ONE: &[usize] = &[5, 9, 16, 25, 64, 100, 400, 1000];
+const AT_MOST_ONE: &[usize] = &[5, 9, 16, 25, 64, 100, 400, 1000, 10_000];
 const BOUNDS: &[(usize, usize)] =
     &[(8, 3), (20, 5), (50, 10), (100, 10), (100, 50), (200, 100), (1000, 10), (1000, 500)];
 
 /// One line an encoder, one column a constraint: auxiliaries/clauses.
 fn table(title: &str, columns: &[(String, usize, Relation)]) {
-    print!("{title}\n  {:<10} {:<12}", "library", "encoder");
+    print!("{title}\n  {:<10} {:<18}", "library", "encoder");
     for (name, ..) in columns {
         print!(" {name:>14}");
     }
@@ -17,10 +17,10 @@ fn table(title: &str, columns: &[(String, usize, Relation)]) {
         for (column, &(_, n, relation)) in columns.iter().enumerate() {
             let encoder = &encoders(relation)[line];
             if column == 0 {
-                print!("  {:<10} {:<12}", encoder.library, encoder.name);
+                print!("  {:<10} {:<18}", encoder.library, encoder.name);
             }
-            let made = (encoder.encode)(n);
-            print!(" {:>14}", format!("{}/{}", made.aux, made.clauses));
+            let made = (encoder.encode)(n).map(|made| format!("{}/{}", made.aux, made.clauses));
+            print!(" {:>14}", made.as_deref().unwrap_or("too large"));
         }
         println!();
     }
