@@ -267,6 +267,7 @@ mod tests {
 
     #[test]
     fn strength_of_large_groups() {
+        assert!(AmoEncoding::OWN.iter().all(|enc| enc.is_gac()));
         for enc in AmoEncoding::ALL.iter().filter(|enc| enc.is_gac()) {
             for n in (10..40).chain([64, 100, 129]) {
                 check_strength_of_large(enc, n, &enc.to_string());

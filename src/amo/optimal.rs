@@ -163,7 +163,7 @@ impl Plans {
         }
         // Codes take 3n clauses and more: nothing for many literals, unless variables are dear.
         let widest = if n < KEPT || self.weight > 2 { n.ilog2() } else { 0 };
-        for groups in (1..=widest).map(|bits| 1 << bits).chain((widest > 0).then_some(n)) {
+        for groups in (1..=widest).map(|bits| 1 << bits) {
             if n.div_ceil(groups) >= KEPT {
                 continue;
             }
@@ -446,6 +446,10 @@ mod tests {
             assert_eq!(clauses(0, n), ours, "at {n}");
             assert!(clauses(1, n) <= splits, "smallest at {n}");
             assert!(peers.get(n).is_none_or(|&(clauses, _)| clauses == splits), "{:?} at {n}", peers.get(n));
+        }
+        for n in [6, 10, 16] {
+            let plan = Optimal::default().plans().best(n, false).plan;
+            assert_eq!(plan, Plan::Tree { leaves: n as u32 / 2 - 1 }, "a balanced tree where that is smallest");
         }
         for n in 7..20_000 {
             // No encoding has fewer than 2n + √(n+1) − 2 clauses.
