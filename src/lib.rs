@@ -21,7 +21,8 @@ pub use amo::{
 };
 pub use card::{
     Adder, AtMostK, Bound, CardEncoding, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram,
-    IncTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer, UnknownCardEncoding,
+    IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm,
+    Totalizer, UnknownCardEncoding,
 };
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;

@@ -4,7 +4,10 @@ use std::str::FromStr;
 use rustsat::types::Lit;
 use thiserror::Error;
 
-use super::{Adder, AtMostK, Combinatorial, DecisionDiagram, ParallelCounter, SequentialCounter, Totalizer};
+use super::{
+    Adder, AtMostK, Combinatorial, DecisionDiagram, KModuloTotalizer, ModuloTotalizer, ParallelCounter,
+    SequentialCounter, Totalizer,
+};
 use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -85,6 +88,10 @@ encodings! {
     Combinatorial, "combinatorial", Combinatorial, true;
     /// [`SequentialCounter`].
     Sequential, "sequential", SequentialCounter::default(), true;
+    /// [`ModuloTotalizer`]: not arc consistent.
+    ModuloTotalizer, "modulo", ModuloTotalizer::default(), false;
+    /// [`KModuloTotalizer`]: not arc consistent.
+    KModuloTotalizer, "k-modulo", KModuloTotalizer::default(), false;
     /// [`DecisionDiagram`].
     DecisionDiagram, "decision-diagram", DecisionDiagram::default(), true;
     /// [`ParallelCounter`]: not arc consistent.

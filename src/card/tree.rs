@@ -286,7 +286,7 @@ pub(super) fn down_size(p: usize, q: usize, (first, last): Range) -> Size {
 }
 
 /// In how many ways a number up to `most` is the sum of one up to `p` and one up to `q`; `most` ≤ `p` + `q`.
-fn splits(p: usize, q: usize, most: usize) -> u64 {
+pub(super) fn splits(p: usize, q: usize, most: usize) -> u64 {
     let triangle = |n: usize| n as u64 * (n as u64 + 1) / 2;
     let up_to = |side: usize| triangle(side.min(most)) + side as u64 * most.saturating_sub(side) as u64;
     // For each sum: the first part runs from max(0, sum − q) to min(p, sum).

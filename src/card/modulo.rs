@@ -1,0 +1,516 @@
+use rustsat::types::Lit;
+
+use super::AtMostK;
+use super::tree::{Outputs, down, down_size, splits, up, up_size};
+use crate::sink::{ClauseSink, Size};
+
+/// A totalizer that counts in two digits: multiples of a modulus p in unary, and the remainder in unary.
+///
+/// A node over m literals has min(m, p − 1) remainders, ⌊m/p⌋ multiples and, from p remainders on, a carry.
+///
+/// | | |
+/// |---|---|
+/// | auxiliaries | O(n·log n), about n·log p + 2n/p·(p + log(n/p)) |
+/// | clauses | O(n·√n) with p = √n, whatever k is |
+/// | enforcing clauses | 2 for a bound, 4 for exactly k |
+/// | auxiliaries are forced | true by at most k, false by at least k, both by exactly k |
+/// | strength | not arc consistent, and one-sided it may miss that a complete assignment is wrong; [`full`](Self::full) checks that |
+///
+/// Far smaller than a [`Totalizer`](crate::Totalizer) for large k, and far weaker. [`KModuloTotalizer`] is smaller still.
+///
+/// Source: T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, *Modulo based CNF encoding of cardinality constraints and
+/// its application to `MaxSAT` solvers*, ICTAI 2013.
+///
+/// ```
+/// use cnfkit::{AtMostK, ModuloTotalizer, Totalizer};
+/// assert!(ModuloTotalizer::default().amk_size(1000, 500).clauses < Totalizer::default().amk_size(1000, 500).clauses / 3);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ModuloTotalizer {
+    /// The modulus, at least 2; ⌈√n⌉ when `None`.
+    pub modulus: Option<usize>,
+    /// Defines every digit and carry in both directions: exactly one model per model of the inputs.
+    pub full: bool,
+}
+
+/// A [`ModuloTotalizer`] cut to the bound: multiples are counted up to the first that exceeds k, and that one, which must
+/// not happen, is one variable that all nodes share.
+///
+/// With a modulus above k it is the plain totalizer. Otherwise as weak as [`ModuloTotalizer`], with the same number of
+/// enforcing clauses. A bound above n/2 is encoded on the false literals.
+///
+/// Source: A. Morgado, A. Ignatiev, J. Marques-Silva, *MSCG: robust core-guided `MaxSAT` solving*, JSAT 2014.
+///
+/// ```
+/// use cnfkit::{AtMostK, KModuloTotalizer, ModuloTotalizer};
+/// let (n, k) = (1000, 10);
+/// assert!(KModuloTotalizer::default().amk_size(n, k).clauses < ModuloTotalizer::default().amk_size(n, k).clauses);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KModuloTotalizer {
+    /// The modulus, at least 2; the best of 2, 3, 4, 6, 8, 12, … up to 2√k when `None`.
+    pub modulus: Option<usize>,
+    /// Defines every digit and carry in both directions: exactly one model per model of the inputs.
+    pub full: bool,
+}
+
+/// What is enforced, with which modulus.
+#[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // four switches, each of which may be on or off
+struct Plan {
+    /// The modulus.
+    p: usize,
+    k: usize,
+    most: bool,
+    least: bool,
+    /// Digits are true where they should be.
+    up: bool,
+    /// Digits are false where they should be.
+    down: bool,
+    /// The highest multiple that is counted.
+    cap: usize,
+    /// That one is a single variable, which is forbidden.
+    shared: bool,
+}
+
+/// What a node over some number of literals has.
+#[derive(Clone, Copy)]
+struct Shape {
+    remainders: usize,
+    multiples: usize,
+}
+
+/// The two digits of a node.
+struct Digits {
+    remainders: Vec<Lit>,
+    multiples: Vec<Lit>,
+}
+
+fn whole(lits: &[Lit]) -> Outputs<'_> {
+    Outputs { n: lits.len(), first: 1, lits }
+}
+
+impl Plan {
+    /// All multiples.
+    fn unbounded(modulus: usize, k: usize, least: bool, most: bool, full: bool) -> Self {
+        let (up, down) = (most || full, least || full);
+        Self { p: modulus.max(2), k, most, least, up, down, cap: usize::MAX, shared: false }
+    }
+
+    /// Multiples up to the first that exceeds `k`.
+    fn bounded(self) -> Self {
+        let cap = self.k / self.p + usize::from(self.most || !self.k.is_multiple_of(self.p));
+        Self { cap, shared: self.most, ..self }
+    }
+
+    fn shape(self, m: usize) -> Shape {
+        Shape { remainders: m.min(self.p - 1), multiples: (m / self.p).min(self.cap) }
+    }
+
+    fn carries(self, a: Shape, b: Shape) -> bool {
+        a.remainders + b.remainders >= self.p
+    }
+
+    /// Whether the highest of these multiples is the shared variable.
+    fn overflows(self, multiples: usize) -> bool {
+        self.shared && multiples == self.cap
+    }
+
+    /// Whether all multiples of both sides leave no room for a carry, which is free to be true where none is due.
+    fn filled(self, a: usize, b: usize, sums: usize) -> bool {
+        a + b == sums && sums < self.cap
+    }
+
+    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let over = self.overflows(self.shape(lits.len()).multiples).then(|| sink.new_lit());
+        let Digits { remainders, multiples } = self.node(sink, lits, over)?;
+        let (q, r) = (self.k / self.p, self.k % self.p);
+        // Output number 0 is true.
+        let (equal, more) = (q.checked_sub(1).map(|last| multiples[last]), multiples.get(q).copied());
+        let mut clause = Vec::with_capacity(2);
+        if self.most {
+            if let Some(more) = more {
+                sink.add_clause(&[!more])?;
+            }
+            if let Some(&remainder) = remainders.get(r) {
+                clause.extend(equal.map(|equal| !equal));
+                clause.push(!remainder);
+                sink.add_clause(&clause)?;
+            }
+        }
+        if self.least {
+            if let Some(equal) = equal {
+                sink.add_clause(&[equal])?;
+            }
+            if let Some(last) = r.checked_sub(1) {
+                clause.clear();
+                clause.extend(more.filter(|_| !self.most));
+                clause.push(remainders[last]);
+                sink.add_clause(&clause)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn size(self, n: usize) -> Size {
+        let (q, r) = (self.k / self.p, self.k % self.p);
+        let root = self.shape(n);
+        let (equal, more) = (q > 0, root.multiples > q);
+        let mut size = Size::variables(u64::from(self.overflows(root.multiples)));
+        if self.most {
+            size += Size::clauses(u64::from(more), 1);
+            size += Size::clauses(u64::from(r < root.remainders), 1 + usize::from(equal));
+        }
+        if self.least {
+            size += Size::clauses(u64::from(equal), 1);
+            size += Size::clauses(u64::from(r > 0), 1 + usize::from(more && !self.most));
+        }
+        let (mut m, mut small, mut large) = (n, 1_u64, 0_u64);
+        while m > 0 {
+            size += self.node_size(m) * small + self.node_size(m + 1) * large;
+            (small, large) = if m % 2 == 0 { (2 * small + large, large) } else { (small, small + 2 * large) };
+            m /= 2;
+        }
+        size
+    }
+
+    fn node<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], over: Option<Lit>) -> Result<Digits, S::Error> {
+        if let &[lit] = lits {
+            return Ok(Digits { remainders: vec![lit], multiples: Vec::new() });
+        }
+        let (left, right) = lits.split_at(lits.len() / 2);
+        let (left, right) = (self.node(sink, left, over)?, self.node(sink, right, over)?);
+        let Shape { remainders, multiples } = self.shape(lits.len());
+        let (a, b) = (&left.remainders[..], &right.remainders[..]);
+        let carry = (a.len() + b.len() >= self.p).then(|| sink.new_lit());
+        let own = sink.new_lits(remainders);
+        let mut sums = sink.new_lits(multiples - usize::from(self.overflows(multiples)));
+        let defined = sums.len();
+        if self.overflows(multiples) {
+            sums.extend(over);
+        }
+
+        match carry {
+            None => {
+                for (j, &head) in (1..).zip(&own) {
+                    if self.up {
+                        up(sink, whole(a), whole(b), j, Some(head), true)?;
+                    }
+                    if self.down {
+                        down(sink, whole(a), whole(b), j, Some(head))?;
+                    }
+                }
+            }
+            Some(carry) => {
+                let (high, low) = (&left.multiples[..], &right.multiples[..]);
+                if self.up {
+                    self.add_up(sink, a, b, carry, &own)?;
+                    self.multiply_up(sink, high, low, carry, &sums)?;
+                }
+                if self.down {
+                    self.add_down(sink, a, b, carry, &own)?;
+                    multiply_down(sink, high, low, carry, &sums[..defined])?;
+                }
+            }
+        }
+        Ok(Digits { remainders: own, multiples: sums })
+    }
+
+    /// i and j together: remainder i + j or the carry; from p on the carry, and remainder i + j − p.
+    fn add_up<S>(self, sink: &mut S, a: &[Lit], b: &[Lit], carry: Lit, own: &[Lit]) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        let mut clause = Vec::with_capacity(4);
+        for i in 0..=a.len() {
+            for j in usize::from(i == 0)..=b.len() {
+                clause.clear();
+                clause.extend(i.checked_sub(1).map(|i| !a[i]));
+                clause.extend(j.checked_sub(1).map(|j| !b[j]));
+                if i + j < self.p {
+                    clause.push(own[i + j - 1]);
+                }
+                clause.push(if i + j > self.p { own[i + j - self.p - 1] } else { carry });
+                sink.define(&clause)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// i and j multiples together are i + j, and one more with the carry.
+    fn multiply_up<S>(self, sink: &mut S, a: &[Lit], b: &[Lit], carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        let mut clause = Vec::with_capacity(4);
+        if self.filled(a.len(), b.len(), sums.len()) {
+            clause.extend(a.last().map(|&a| !a));
+            clause.extend(b.last().map(|&b| !b));
+            clause.push(!carry);
+            sink.define(&clause)?;
+        }
+        for (t, &head) in (1..).zip(sums) {
+            if t <= a.len() + b.len() {
+                up(sink, whole(a), whole(b), t, Some(head), !self.overflows(t))?;
+            }
+            for i in (t - 1).saturating_sub(b.len())..=a.len().min(t - 1) {
+                clause.clear();
+                clause.extend(i.checked_sub(1).map(|i| !a[i]));
+                clause.extend((t - 1 - i).checked_sub(1).map(|j| !b[j]));
+                clause.extend([!carry, head]);
+                sink.define(&clause)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The carry needs p remainders, remainder s needs s of them, and p + s beside the carry.
+    fn add_down<S>(self, sink: &mut S, a: &[Lit], b: &[Lit], carry: Lit, own: &[Lit]) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        down(sink, whole(a), whole(b), self.p, Some(carry))?;
+        let mut clause = Vec::with_capacity(4);
+        for (s, &head) in (1..).zip(own) {
+            down(sink, whole(a), whole(b), s, Some(head))?;
+            if self.p + s > a.len() + b.len() {
+                sink.define(&[!head, !carry])?;
+                continue;
+            }
+            for i in self.p + s - 1 - b.len()..=a.len() {
+                clause.clear();
+                clause.extend(a.get(i));
+                clause.extend(b.get(self.p + s - 1 - i));
+                clause.extend([!head, !carry]);
+                sink.define(&clause)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn node_size(self, m: usize) -> Size {
+        if m < 2 {
+            return Size::ZERO;
+        }
+        let (a, b, own) = (self.shape(m / 2), self.shape(m - m / 2), self.shape(m));
+        let (ra, rb, h) = (a.remainders, b.remainders, own.multiples);
+        let over = self.overflows(h);
+        let mut size = Size::variables((own.remainders + h - usize::from(over)) as u64);
+        if !self.carries(a, b) {
+            if self.up {
+                size += up_size(ra, rb, (1, own.remainders));
+            }
+            if self.down {
+                size += down_size(ra, rb, (1, own.remainders));
+            }
+            return size;
+        }
+        size += Size::variables(1);
+        let (ha, hb) = (a.multiples, b.multiples);
+        if self.up {
+            let (ra, rb) = (ra as u64, rb as u64);
+            let clauses = (ra + 1) * (rb + 1) - 1;
+            let with_both = splits(a.remainders, b.remainders, self.p - 1) - 1;
+            size += Size { vars: 0, clauses, lits: ra * (rb + 1) + rb * (ra + 1) + clauses + with_both };
+            let (plain, carried) = (h.min(ha + hb), (h - 1).min(ha + hb));
+            if plain > 0 {
+                size += up_size(ha, hb, (1, plain));
+            }
+            let alone = if over { [ha, hb].into_iter().filter(|&side| side >= h).count() as u64 } else { 0 };
+            size.clauses -= alone;
+            size.lits -= 2 * alone;
+            if self.filled(ha, hb, h) {
+                size += Size::clause(1 + usize::from(ha > 0) + usize::from(hb > 0));
+            }
+            let clauses = splits(ha, hb, carried);
+            let without = (ha.min(carried) + hb.min(carried) + 2) as u64;
+            size += Size { vars: 0, clauses, lits: 4 * clauses - without };
+        }
+        if self.down {
+            size += down_size(ra, rb, (1, own.remainders)) + down_size(ra, rb, (self.p, self.p));
+            let many = (ra + rb - self.p + 1) as u64;
+            let few = self.p as u64 - 1 - many;
+            let clauses = many * (many + 1) / 2;
+            size += Size { vars: 0, clauses: clauses + few, lits: 4 * clauses - 2 * many + 2 * few };
+            if let Some(less) = (h - usize::from(over)).checked_sub(1) {
+                let clauses = splits(ha, hb, less);
+                let without = (less + 1).saturating_sub(ha) + (less + 1).saturating_sub(hb);
+                size += Size { vars: 0, clauses, lits: 4 * clauses - without as u64 };
+                if less > 0 {
+                    let clauses = splits(ha, hb, less - 1);
+                    let without = less.saturating_sub(ha) + less.saturating_sub(hb);
+                    size += Size { vars: 0, clauses, lits: 3 * clauses - without as u64 };
+                }
+            }
+        }
+        size
+    }
+
+    /// The same about the false ones of `n` literals.
+    const fn negated(n: usize, k: usize, least: bool, most: bool) -> (usize, bool, bool) {
+        (n - k, most, least)
+    }
+}
+
+/// t multiples need t on both sides, or t − 1 and the carry.
+fn multiply_down<S>(sink: &mut S, a: &[Lit], b: &[Lit], carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    let mut clause = Vec::with_capacity(4);
+    for (t, &head) in (1..).zip(sums) {
+        for (sum, with_carry) in [(Some(t - 1), true), (usize::checked_sub(t, 2), false)] {
+            let Some(sum) = sum else { continue };
+            for i in sum.saturating_sub(b.len())..=a.len().min(sum) {
+                clause.clear();
+                clause.extend(a.get(i));
+                clause.extend(b.get(sum - i));
+                clause.push(!head);
+                clause.extend(with_carry.then_some(carry));
+                sink.define(&clause)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl ModuloTotalizer {
+    fn plan(self, n: usize, k: usize, least: bool, most: bool) -> Plan {
+        let modulus = self.modulus.unwrap_or_else(|| (n - 1).isqrt() + 1);
+        Plan::unbounded(modulus, k, least, most, self.full)
+    }
+
+    fn encode<S: ClauseSink + ?Sized>(
+        self,
+        sink: &mut S,
+        lits: &[Lit],
+        k: usize,
+        least: bool,
+        most: bool,
+    ) -> Result<(), S::Error> {
+        self.plan(lits.len(), k, least, most).encode(sink, lits)
+    }
+
+    fn size(self, n: usize, k: usize, least: bool, most: bool) -> Size {
+        self.plan(n, k, least, most).size(n)
+    }
+}
+
+impl KModuloTotalizer {
+    fn plan(self, n: usize, k: usize, least: bool, most: bool) -> Plan {
+        let plan = |p| Plan::unbounded(p, k, least, most, self.full).bounded();
+        if let Some(p) = self.modulus {
+            return plan(p);
+        }
+        let end = 2 * k.isqrt() + 2;
+        let moduli = (1..usize::BITS - 1).flat_map(|log| [1 << log, 3 << (log - 1)]).take_while(|&p| p <= end);
+        let best = moduli.map(plan).min_by_key(|plan| plan.size(n).cost());
+        best.unwrap_or_else(|| plan(2))
+    }
+
+    fn encode<S: ClauseSink + ?Sized>(
+        self,
+        sink: &mut S,
+        lits: &[Lit],
+        k: usize,
+        least: bool,
+        most: bool,
+    ) -> Result<(), S::Error> {
+        let n = lits.len();
+        if k <= n / 2 {
+            return self.plan(n, k, least, most).encode(sink, lits);
+        }
+        let (k, least, most) = Plan::negated(n, k, least, most);
+        let lits: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        self.plan(n, k, least, most).encode(sink, &lits)
+    }
+
+    fn size(self, n: usize, k: usize, least: bool, most: bool) -> Size {
+        let (k, least, most) = if k > n / 2 { Plan::negated(n, k, least, most) } else { (k, least, most) };
+        self.plan(n, k, least, most).size(n)
+    }
+}
+
+macro_rules! counts_modulo {
+    ($totalizer:ident) => {
+        impl AtMostK for $totalizer {
+            fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+                self.encode(sink, lits, k, false, true)
+            }
+
+            fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+                self.encode(sink, lits, k, true, false)
+            }
+
+            fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+                self.encode(sink, lits, k, true, true)
+            }
+
+            fn amk_size(&self, n: usize, k: usize) -> Size {
+                self.size(n, k, false, true)
+            }
+
+            fn alk_size(&self, n: usize, k: usize) -> Size {
+                self.size(n, k, true, false)
+            }
+
+            fn exk_size(&self, n: usize, k: usize) -> Size {
+                self.size(n, k, true, true)
+            }
+        }
+    };
+}
+
+counts_modulo!(ModuloTotalizer);
+counts_modulo!(KModuloTotalizer);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::tests::{check_one_model_each, check_sizes_and_large};
+    use crate::testing::{KINDS, card_suite, check_sizes, guarded};
+
+    const PLAIN: ModuloTotalizer = ModuloTotalizer { modulus: None, full: false };
+    const FULL: ModuloTotalizer = ModuloTotalizer { modulus: Some(2), full: true };
+    const K_PLAIN: KModuloTotalizer = KModuloTotalizer { modulus: None, full: false };
+    const K_FULL: KModuloTotalizer = KModuloTotalizer { modulus: None, full: true };
+    const K_THREE: KModuloTotalizer = KModuloTotalizer { modulus: Some(3), full: false };
+    const K_LARGE: KModuloTotalizer = KModuloTotalizer { modulus: Some(50), full: false };
+
+    card_suite!(modulo: PLAIN, Weak);
+    card_suite!(modulo_two_full: FULL, Checks);
+    card_suite!(k_modulo: K_PLAIN, Weak);
+    card_suite!(k_modulo_full: K_FULL, Checks);
+    card_suite!(k_modulo_three: K_THREE, Weak);
+    card_suite!(k_modulo_large: K_LARGE, Gac);
+
+    #[test]
+    fn sizes_up_to_64_and_large() {
+        for modulus in [None, Some(2), Some(3), Some(8), Some(40), Some(2_000)] {
+            for full in [false, true] {
+                check_sizes(&ModuloTotalizer { modulus, full });
+                check_sizes(&KModuloTotalizer { modulus, full });
+            }
+        }
+        check_sizes_and_large(&K_PLAIN);
+        check_sizes_and_large(&K_FULL);
+    }
+
+    #[test]
+    fn full_has_one_model_per_model_of_the_inputs() {
+        check_one_model_each(&FULL);
+        check_one_model_each(&K_FULL);
+        check_one_model_each(&KModuloTotalizer { modulus: Some(3), full: true });
+    }
+
+    #[test]
+    fn a_condition_touches_two_clauses_a_bound() {
+        for (n, k) in [(9, 3), (20, 6), (30, 11), (30, 25)] {
+            for counts in
+                [KINDS.map(|kind| guarded(&PLAIN, kind, n, k)), KINDS.map(|kind| guarded(&K_PLAIN, kind, n, k))]
+            {
+                assert!(counts.into_iter().zip([2, 2, 4]).all(|(count, most)| count <= most), "{counts:?}");
+            }
+        }
+    }
+}
