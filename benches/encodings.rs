@@ -10,8 +10,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cnfkit::{
-    AtMostK, AtMostOne, ClauseSink, Cnf, Combinatorial, Constrain, Ladder, Lit, Pairwise, Product, SequentialCounter,
-    Var,
+    AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Ladder, Lit, Pairwise, Product,
+    SequentialCounter, Totalizer, Var,
 };
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rustsat::encodings::{am1, card};
@@ -146,13 +146,15 @@ fn at_most_k(c: &mut Criterion) {
     }
     for (n, k) in [(20, 5), (100, 10), (1000, 500), (10_000, 100)] {
         let ours = our_card(n, k, SequentialCounter::default());
-        let runs = [
-            ("plain copy", plain_copy(&ours)),
-            ("cnfkit", ours),
-            // The only one it has for this.
-            ("rustsat's totalizer", rustsat_totalizer(n, k)),
-        ];
+        let runs = [("plain copy", plain_copy(&ours)), ("cnfkit", ours)];
         job(c, &format!("sequential {k} of {n}"), &runs);
+        let ours = our_card(n, k, Totalizer::default());
+        let runs = [("plain copy", plain_copy(&ours)), ("cnfkit", ours), ("rustsat", rustsat_totalizer(n, k))];
+        job(c, &format!("totalizer {k} of {n}"), &runs);
+        // With the cost of choosing.
+        let ours = our_card(n, k, CardEncoding::Smallest);
+        let runs = [("plain copy", plain_copy(&ours)), ("cnfkit", ours)];
+        job(c, &format!("smallest {k} of {n}"), &runs);
     }
 }
 

@@ -4,7 +4,9 @@
 
 use cnfkit::interop::{Am1, Collector, Counted, Selected, Target};
 use cnfkit::solvers::BatSat;
-use cnfkit::{AtMostK, CardEncoding, ClauseSink, Cnf, Constrain, IncTotalizer, Ladder, Lit, Pairwise, Size, Var};
+use cnfkit::{
+    AmoEncoding, AtMostK, CardEncoding, ClauseSink, Cnf, Constrain, IncTotalizer, Ladder, Lit, Pairwise, Size, Var,
+};
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{
     self, BoundBoth, BoundBothIncremental, BoundLower, BoundLowerIncremental, BoundUpper, BoundUpperIncremental,
@@ -57,10 +59,10 @@ fn check(solver: &mut BatSat, lits: &[Lit], assumptions: &[Lit], want: impl Fn(u
     }
 }
 
-fn am1_exhaustive<E: am1::Encode + From<Vec<Lit>> + Extend<Lit> + EncodeStats + IterInputs>() {
+fn am1_exhaustive<E: am1::Encode + Extend<Lit> + EncodeStats + IterInputs>(make: impl Fn(Vec<Lit>) -> E) {
     for n in 1..=7 {
         let (lits, mut vars) = inputs(n);
-        let mut enc = E::from(lits[..1].to_vec());
+        let mut enc = make(lits[..1].to_vec());
         enc.extend(lits[1..].iter().copied());
         assert_eq!((enc.n_lits(), enc.iter().collect()), (n as usize, lits.clone()));
         let mut clauses = Clauses::new();
@@ -73,12 +75,12 @@ fn am1_exhaustive<E: am1::Encode + From<Vec<Lit>> + Extend<Lit> + EncodeStats + 
     }
 }
 
-fn bounds_exhaustive<E: BoundBoth + From<Vec<Lit>>>() {
+fn bounds_exhaustive<E: BoundBoth>(make: impl Fn(Vec<Lit>) -> E) {
     for n in 1..=5 {
         for low in 0..=n as usize {
             for high in low..=n as usize {
                 let (lits, mut vars) = inputs(n);
-                let mut enc = E::from(lits.clone());
+                let mut enc = make(lits.clone());
                 assert_eq!(enc.n_lits(), n as usize);
                 let mut solver = BatSat::default();
                 solver.reserve(Var::new(n)).unwrap();
@@ -225,7 +227,7 @@ macro_rules! am1_tests {
     ($($name:ident: $enc:ty),* $(,)?) => { $(mod $name {
         use super::*;
         #[test]
-        fn exhaustive() { am1_exhaustive::<$enc>() }
+        fn exhaustive() { am1_exhaustive(<$enc>::from) }
     })* };
 }
 
@@ -233,7 +235,7 @@ macro_rules! card_tests {
     ($($name:ident: $enc:ty),* $(,)?) => { $(mod $name {
         use super::*;
         #[test]
-        fn exhaustive() { bounds_exhaustive::<$enc>() }
+        fn exhaustive() { bounds_exhaustive(<$enc>::from) }
         #[test]
         fn in_context() { bounds_in_context::<$enc>() }
         #[test]
@@ -283,12 +285,24 @@ incremental_tests! {
     incremental_sequential: Counted<cnfkit::SequentialCounter>,
 }
 
+#[test]
+fn every_encoding_by_name() {
+    for &enc in AmoEncoding::ALL {
+        println!("{enc}");
+        am1_exhaustive(|lits| Am1::new(enc, lits));
+    }
+    for &enc in CardEncoding::ALL {
+        println!("{enc}");
+        bounds_exhaustive(|lits| Selected::new(enc, lits));
+    }
+}
+
 mod card_of_rustsat {
     use super::*;
 
     #[test]
     fn exhaustive() {
-        bounds_exhaustive::<Totalizer>();
+        bounds_exhaustive(Totalizer::from);
     }
 
     #[test]
