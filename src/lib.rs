@@ -1,4 +1,70 @@
-//! cnfkit
+//! *Exactly one*, *at most k* and *at least k* as CNF: the smallest proven cardinality encodings, interchangeable, for any
+//! [`rustsat`] solver, without copying.
+//!
+//! ```
+//! # #[cfg(feature = "any-solver")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain};
+//!
+//! let mut cnf = Cnf::new();
+//! let x = cnf.new_lits(20);
+//! cnf.exactly_one(&x[..10], &AmoEncoding::Auto)?;
+//! cnf.at_most(&x, 5, &CardEncoding::Auto)?;
+//! cnf.when(&[x[0]]).at_least(&x[10..], 3, &CardEncoding::Auto)?;
+//! let model = cnf.solve()?.expect("a model");
+//! assert!(x.iter().filter(|lit| model.lit_value(**lit).to_bool_with_def(false)).count() <= 5);
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "any-solver"))]
+//! # fn main() {}
+//! ```
+//!
+//! * [`ClauseSink`] is where clauses go: a flat [`Cnf`], any rustsat solver behind a [`SolverSink`], any rustsat collector
+//!   behind an [`interop::Collector`], a [`Tally`] that only counts, or a type of yours with four methods.
+//! * [`Constrain`] is the front door on every sink: [`at_most_one`](Constrain::at_most_one),
+//!   [`exactly_one`](Constrain::exactly_one), [`at_most`](Constrain::at_most), [`at_least`](Constrain::at_least),
+//!   [`exactly`](Constrain::exactly), their reified forms, and [`when`](Constrain::when) for conditions.
+//! * An encoding is a small value: one of the structs below, or a name of [`AmoEncoding`] and [`CardEncoding`] chosen at run
+//!   time. Yours need two methods: see [`AtMostOne`] and [`AtMostK`].
+//! * [`Counter`] and [`IncTotalizer`] give counts as literals, for bounds that move while a solver runs.
+//! * [`sudoku`] and [`gem_hunter`] show it on two puzzles; [`interop`] puts our encoders behind rustsat's own traits.
+//!
+//! # Which encoding
+//!
+//! `Auto` is the default and what solvers do best with; `Smallest` has the fewest variables + clauses. Sizes are known before
+//! encoding, exactly: [`amo_size`](AtMostOne::amo_size), [`amk_size`](AtMostK::amk_size). All encodings are generalised arc
+//! consistent, that is unit propagation alone finds everything that follows, except the two marked *not GAC*. That is
+//! tested for every one, not claimed.
+//!
+//! | at most one of n | auxiliaries | clauses | use it for |
+//! |---|---|---|---|
+//! | [`Pairwise`] | 0 | n(n−1)/2 | up to 6 or so literals |
+//! | [`Commander`] | about n/2 | about 3n | solving; the default for larger groups |
+//! | [`Nested`] | about n/2 | 3n − 6 | solving |
+//! | [`Ladder`] | n − 1 | 3n − 4 | where the order of the literals means something |
+//! | [`Product`] | about 2√n | 2n + 4√n + O(n^¼) | large groups |
+//! | [`Bimander`] | log₂(n/g) | n·log₂(n/g) + … | few auxiliaries |
+//! | [`Bitwise`] | log₂ n | n·log₂ n | fewest auxiliaries |
+//! | [`Optimal`] | about √(2n) | 2n + 2√(2n) + O(n^⅓) | the smallest formula of all |
+//!
+//! | at most, at least, exactly k of n | auxiliaries | clauses | use it for |
+//! |---|---|---|---|
+//! | [`Combinatorial`] | 0 | C(n, k+1) | n up to 8 or so; overlapping constraints that share clauses |
+//! | [`SequentialCounter`] | (n−k)k | 2k(n−k) + n − k | small k, capacities |
+//! | [`Totalizer`] | O(n log n) up to nk | O(nk) to O(n²) | solving; bounds that move |
+//! | [`ModuloTotalizer`], [`KModuloTotalizer`] | fewer | O(n√n), O(n√k) | large n and k |
+//! | [`DecisionDiagram`] | (n−k)k | 2k(n−k) | small k, capacities |
+//! | [`CardinalityNetwork`] | O(n log² k) | O(n log² k) | large n, as published |
+//! | [`Network`] | O(n log² k) | O(n log² k) | the smallest GAC formula |
+//! | [`ParallelCounter`], [`Adder`] (*not GAC*) | O(n) | 7n | the smallest of all; weak propagation |
+//!
+//! # Errors and panics
+//!
+//! Encoding fails only as the sink fails: a [`Cnf`] refuses with a [`CapacityError`] what is larger than its limit, before
+//! its first clause. A bound that cannot be met is no error but an unsatisfiable formula. A literal whose variable the sink
+//! does not know panics, with a message: it is a bug of the caller's that would otherwise show as wrong answers.
+//! Puzzles keep wrong input, no solution and interruption apart; no input of theirs panics.
+
 pub use rustsat;
 
 mod amo;
