@@ -447,6 +447,8 @@ mod tests {
             assert!(clauses(1, n) <= splits, "smallest at {n}");
             assert!(peers.get(n).is_none_or(|&(clauses, _)| clauses == splits), "{:?} at {n}", peers.get(n));
         }
+        let dear = Optimal { weight: u8::MAX }.amo_size(1000);
+        assert_eq!((dear.vars, dear.clauses), (8, 9464), "codes where auxiliaries are dear");
         for n in [6, 10, 16] {
             let plan = Optimal::default().plans().best(n, false).plan;
             assert_eq!(plan, Plan::Tree { leaves: n as u32 / 2 - 1 }, "a balanced tree where that is smallest");
