@@ -37,18 +37,20 @@ pub struct CardinalityNetwork {
     pub four_way: bool,
     /// The price of a variable, in clauses, when [`direct`](Self::direct) compares; 5 by default, as in the paper.
     pub w: u32,
+    /// Defines every variable in both directions: exactly one model per model of the inputs, for counting.
+    pub full: bool,
 }
 
 impl Default for CardinalityNetwork {
     fn default() -> Self {
-        Self { direct: true, four_way: false, w: 5 }
+        Self { direct: true, four_way: false, w: 5, full: false }
     }
 }
 
 impl CardinalityNetwork {
     fn policy(self) -> Policy {
         let ways = if self.four_way { 4 } else { 2 };
-        Policy { weight: self.w, ways, direct: self.direct, free: false, wide: false }
+        Policy { weight: self.w, ways, direct: self.direct, free: false, wide: false, full: self.full }
     }
 }
 

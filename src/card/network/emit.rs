@@ -78,33 +78,36 @@ pub(super) struct Emitter<'a, S: ?Sized> {
     negated: bool,
 }
 
-/// Emits `program` for `inputs`, each of them negated if so said.
+/// Emits `program` for `inputs`, each of them negated if so said; returns the outputs, if it is for outputs.
 pub(super) fn emit<S: ClauseSink + ?Sized>(
     program: &Program,
     sink: &mut S,
     inputs: &[Lit],
     negated: bool,
-) -> Result<(), S::Error> {
+) -> Result<Vec<Lit>, S::Error> {
     let wires = Vec::with_capacity(2 * inputs.len());
     Emitter { sink, program, wires, tails: Vec::new(), clause: Vec::new(), inputs, negated }.run()
 }
 
 impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
-    fn run(mut self) -> Result<(), S::Error> {
-        let program = self.program;
-        let demand = program.bound.top();
-        let Some(settled) = &program.settled else {
-            let mut views = vec![View::default(); program.bound.n as usize];
+    fn run(mut self) -> Result<Vec<Lit>, S::Error> {
+        let Program { bound, ref top, settled, .. } = *self.program;
+        let Some(settled) = settled else {
+            let mut views = vec![View::default(); bound.n as usize];
             self.take_inputs(&mut views);
-            return self.forbid(&views, demand);
+            self.forbid(&views, bound.top)?;
+            return Ok(Vec::new());
         };
         let mut parts = [View::default(); WAYS];
-        for (part, &sorter) in parts.iter_mut().zip(&program.top) {
-            let outputs = self.sort(sorter)?;
-            *part = outputs.view();
+        for (part, &sorter) in parts.iter_mut().zip(top) {
+            *part = self.sort(sorter)?.view();
+        }
+        if bound.counts {
+            return Ok(self.wires.iter().map(|wire| wire.lit).collect());
         }
         let views = pick(&parts, &settled.pick, settled.shape.lens.map(|len| len as usize));
-        self.forbid(&views[..settled.shape.ways()], settled.shape.demand)
+        self.forbid(&views[..settled.shape.ways()], settled.shape.demand)?;
+        Ok(Vec::new())
     }
 
     /// Takes the next inputs, each a sequence of its own.
@@ -321,15 +324,13 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
 
     /// A clause for every way to share `index` elements among the sequences, with `head` made true (or false), or forbidden.
     fn shares(&mut self, views: &[View], index: u32, way: Way, head: Option<Lit>) -> Result<(), S::Error> {
-        match (views, way, head) {
-            (&[a, b], Way::Up, Some(head)) => self.pairs(a, b, index as usize, head),
-            _ => {
-                let total = views.iter().map(|view| view.len).sum();
-                let sum = if way == Way::Up { index as usize } else { index as usize - 1 };
-                self.clause.clear();
-                self.tuples(views, total, sum, way, head)
-            }
+        if let (&[a, b], Way::Up, Some(head)) = (views, way, head) {
+            return self.pairs(a, b, index as usize, head);
         }
+        let total = views.iter().map(|view| view.len).sum();
+        let sum = if way == Way::Up { index as usize } else { index as usize - 1 };
+        self.clause.clear();
+        self.tuples(views, total, sum, way, head)
     }
 
     /// What [`Self::tuples`] does for two sequences, faster.

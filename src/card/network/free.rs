@@ -34,23 +34,25 @@ use super::planned;
 /// let x = cnf.new_lits(20);
 /// cnf.at_most(&x, 5, &Network::default()).unwrap();
 /// assert_eq!((cnf.n_vars() - 20, cnf.n_clauses()), (46, 128));
-/// assert!(Network { w: 0 }.amk_size(20, 5).clauses < 128); // fewest clauses
+/// assert!(Network { w: 0, ..Network::default() }.amk_size(20, 5).clauses < 128); // fewest clauses
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Network {
     /// The price of a variable, in clauses; 1 by default. 0 asks for the fewest clauses, 5 is what Abío et al. use.
     pub w: u32,
+    /// Defines every variable in both directions: exactly one model per model of the inputs, for counting.
+    pub full: bool,
 }
 
 impl Default for Network {
     fn default() -> Self {
-        Self { w: 1 }
+        Self { w: 1, full: false }
     }
 }
 
 impl Network {
     fn policy(self) -> Policy {
-        Policy { weight: self.w, ways: 4, direct: true, free: true, wide: true }
+        Policy { weight: self.w, ways: 4, direct: true, free: true, wide: !self.full, full: self.full }
     }
 }
 

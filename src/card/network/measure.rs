@@ -24,12 +24,18 @@ impl Widths {
 /// The widths that a merge gets, and the literals it and what leads to it make.
 type Known = (Widths, u64);
 
+/// A merge, and the widths of its sequences.
+type Key = (u32, Vec<Rc<[u32]>>);
+
 pub(super) fn literals(program: &Program) -> u64 {
     let mut measure = Measure { program, sorters: FxHashMap::default(), merges: FxHashMap::default() };
-    let demand = program.bound.top();
+    let demand = program.bound.top;
     let Some(settled) = &program.settled else { return subset_literals(program.bound.n, demand, 0) };
     let parts: Vec<Known> = program.top.iter().map(|&sorter| measure.sorter(sorter)).collect();
     let below: u64 = parts.iter().map(|part| part.1).sum();
+    if program.bound.counts {
+        return below;
+    }
     let parts: Vec<Widths> = parts.into_iter().map(|part| part.0).collect();
     let (lens, pick) = (&settled.shape.lens, &settled.pick);
     let sequences: Vec<Rc<[u32]>> = (0..settled.shape.ways()).map(|i| take(&parts, pick[i], lens[i])).collect();
@@ -39,7 +45,7 @@ pub(super) fn literals(program: &Program) -> u64 {
 struct Measure<'a> {
     program: &'a Program,
     sorters: FxHashMap<u32, Known>,
-    merges: FxHashMap<(u32, Vec<Rc<[u32]>>), Known>,
+    merges: FxHashMap<Key, Known>,
 }
 
 impl Measure<'_> {
@@ -116,9 +122,9 @@ impl Measure<'_> {
                     let sequences = sequences.iter().enumerate();
                     let none = Widths { lo: 1, wires: Rc::default() };
                     sequences
-                        .map(|(i, wires)| match (mask >> i & 1 == 1) == inside {
-                            true => Widths { lo: 1, wires: Rc::clone(wires) },
-                            false => none.clone(),
+                        .map(|(i, wires)| {
+                            let here = (mask >> i & 1 == 1) == inside;
+                            if here { Widths { lo: 1, wires: Rc::clone(wires) } } else { none.clone() }
                         })
                         .collect()
                 };

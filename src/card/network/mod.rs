@@ -25,7 +25,8 @@ pub use self::cardinality::CardinalityNetwork;
 pub use self::free::Network;
 use self::plan::{Bound, Policy};
 use self::program::Program;
-use crate::constrain::Relation;
+use super::count::Count;
+use crate::constrain::{Relation, check_known};
 use crate::sink::{ClauseSink, Size};
 
 thread_local! {
@@ -33,13 +34,8 @@ thread_local! {
     static PROGRAMS: RefCell<FxHashMap<(Policy, Bound), Rc<Program>>> = RefCell::default();
 }
 
-fn program(policy: Policy, relation: Relation, n: u32) -> Rc<Program> {
+fn program(policy: Policy, bound: Bound) -> Rc<Program> {
     const MOST: usize = 512;
-    let bound = match relation {
-        Relation::AtMost(k) => Bound { n, k: k as u32, most: true, least: false },
-        Relation::AtLeast(k) => Bound { n, k: n - k as u32, most: true, least: false },
-        Relation::Exactly(k) => Bound { n, k: k as u32, most: true, least: true },
-    };
     PROGRAMS.with_borrow_mut(|programs| {
         if let Some(program) = programs.get(&(policy, bound)) {
             return Rc::clone(program);
@@ -53,19 +49,46 @@ fn program(policy: Policy, relation: Relation, n: u32) -> Rc<Program> {
     })
 }
 
+/// At least k is at most n − k of the negated inputs.
+fn bound(relation: Relation, n: u32) -> Bound {
+    match relation {
+        Relation::AtMost(k) => Bound::at_most(n, k as u32),
+        Relation::AtLeast(k) => Bound::at_most(n, n - k as u32),
+        Relation::Exactly(k) => Bound::exactly(n, k as u32),
+    }
+}
+
 fn encode<S>(policy: Policy, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
 {
     let negated = matches!(relation, Relation::AtLeast(_));
-    emit::emit(&program(policy, relation, lits.len() as u32), sink, lits, negated)
+    emit::emit(&program(policy, bound(relation, lits.len() as u32)), sink, lits, negated)?;
+    Ok(())
 }
 
-fn size(policy: Policy, relation: Relation, n: usize) -> Size {
+fn size(policy: Policy, n: usize, bound: impl Fn(u32) -> Bound) -> Size {
     match u32::try_from(n) {
-        Ok(n) if n <= Var::MAX_IDX => program(policy, relation, n).size,
+        Ok(n) if n <= Var::MAX_IDX => program(policy, bound(n)).size,
         _ => Size { vars: u64::MAX, clauses: u64::MAX, lits: u64::MAX },
     }
+}
+
+fn count<S>(policy: Policy, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    check_known(sink, lits);
+    let n = lits.len();
+    if n == 0 || upto == 0 {
+        return Ok(Count::new(n, Vec::new()));
+    }
+    let program = program(policy, Bound::count(n as u32, upto.min(n) as u32));
+    Ok(Count::new(n, emit::emit(&program, sink, lits, false)?))
+}
+
+fn count_size(policy: Policy, n: usize, upto: usize) -> Size {
+    if n == 0 || upto == 0 { Size::ZERO } else { size(policy, n, |n| Bound::count(n, upto.min(n as usize) as u32)) }
 }
 
 /// Makes an encoding of a type with a method `policy`.
@@ -94,15 +117,33 @@ macro_rules! planned {
             }
 
             fn amk_size(&self, n: usize, k: usize) -> $crate::Size {
-                super::size(self.policy(), $crate::constrain::Relation::AtMost(k), n)
+                super::size(self.policy(), n, |n| super::bound($crate::constrain::Relation::AtMost(k), n))
             }
 
             fn alk_size(&self, n: usize, k: usize) -> $crate::Size {
-                super::size(self.policy(), $crate::constrain::Relation::AtLeast(k), n)
+                super::size(self.policy(), n, |n| super::bound($crate::constrain::Relation::AtLeast(k), n))
             }
 
             fn exk_size(&self, n: usize, k: usize) -> $crate::Size {
-                super::size(self.policy(), $crate::constrain::Relation::Exactly(k), n)
+                super::size(self.policy(), n, |n| super::bound($crate::constrain::Relation::Exactly(k), n))
+            }
+        }
+
+        impl $crate::Counter for $enc {
+            fn count<S>(
+                &self,
+                sink: &mut S,
+                lits: &[::rustsat::types::Lit],
+                upto: usize,
+            ) -> Result<$crate::Count, S::Error>
+            where
+                S: $crate::ClauseSink + ?Sized,
+            {
+                super::count(self.policy(), sink, lits, upto)
+            }
+
+            fn count_size(&self, n: usize, upto: usize) -> $crate::Size {
+                super::count_size(self.policy(), n, upto)
             }
         }
     };

@@ -18,34 +18,39 @@ pub(super) struct Policy {
     pub(super) direct: bool,
     /// Halves (quarters …) only, or any split.
     pub(super) free: bool,
-    /// Conjunctions of two literals without a variable of their own.
+    /// Conjunctions without a variable of their own, where only true inputs matter.
     pub(super) wide: bool,
+    /// Every variable defined in both directions.
+    pub(super) full: bool,
 }
 
-/// The bound, and the directions it needs.
+/// What is asked of a number of inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Bound {
     pub(super) n: u32,
-    pub(super) k: u32,
-    /// At most k.
-    pub(super) most: bool,
-    /// At least k.
-    pub(super) least: bool,
+    /// The outputs that the top forbids to be true and to be false; or those that are wanted.
+    pub(super) top: Demand,
+    /// Whether the outputs are wanted.
+    pub(super) counts: bool,
 }
 
 impl Bound {
-    /// What the top forbids: output k + 1 being true, output k being false.
-    pub(super) fn top(&self) -> Demand {
-        Demand {
-            up: if self.most { Span::new(self.k + 1, self.k + 1) } else { Span::EMPTY },
-            down: if self.least { Span::new(self.k, self.k) } else { Span::EMPTY },
-        }
+    pub(super) fn at_most(n: u32, k: u32) -> Self {
+        Self { n, top: Demand { up: Span::new(k + 1, k + 1), down: Span::EMPTY }, counts: false }
     }
 
-    /// What is needed of a part of the inputs: by any merge, or by a direct one.
-    pub(super) fn demand(&self, part: u32, loose: bool) -> Demand {
-        let demand = self.top().cone(part, self.n - part);
-        if loose { demand } else { demand.levelled() }
+    pub(super) fn exactly(n: u32, k: u32) -> Self {
+        Self { n, top: Demand { up: Span::new(k + 1, k + 1), down: Span::new(k, k) }, counts: false }
+    }
+
+    pub(super) fn count(n: u32, upto: u32) -> Self {
+        let all = Span::new(1, upto.min(n));
+        Self { n, top: Demand { up: all, down: all }, counts: true }
+    }
+
+    /// What is needed of a part of the inputs.
+    fn demand(&self, part: u32) -> Demand {
+        self.top.cone(part, self.n - part)
     }
 }
 
@@ -129,6 +134,8 @@ pub(super) enum Top {
     Subsets,
     /// The parts are sorted, and the counts that together pass the bound forbidden.
     Parts(Lens),
+    /// All are sorted, for the outputs.
+    Outputs,
 }
 
 /// The best ways to do a merge, by what may be [`Wide`].
@@ -142,13 +149,15 @@ pub(super) struct Planner {
     /// Whether inputs may lack a direction that only direct merges can do without; then that, not conjunctions, is what
     /// [`Wide::inputs`] says.
     pub(super) lean: bool,
+    pub(super) full: bool,
     merges: FxHashMap<Shape, Choices>,
 }
 
 impl Planner {
     pub(super) fn new(policy: Policy, bound: Bound) -> Self {
-        let lean = bound.most && bound.least;
-        Self { policy, wide: policy.wide && !lean, lean, merges: FxHashMap::default() }
+        let full = policy.full || bound.counts;
+        let both = !bound.top.up.is_empty() && !bound.top.down.is_empty();
+        Self { policy, wide: policy.wide && !full && !both, lean: both && !full, full, merges: FxHashMap::default() }
     }
 
     /// The cases to tell apart.
@@ -204,7 +213,7 @@ impl Planner {
     }
 
     fn odd_even(&mut self, shape: &Shape, best: &mut Choices) {
-        let (odd, even) = shape.halves();
+        let (odd, even) = shape.halves(self.full);
         let [odd, even] = [odd, even].map(|half| half.map(|half| self.merge(&half.shape)));
         let within =
             |mode: Wide| [odd, even].iter().flatten().fold(Cost::ZERO, |cost, half| cost.plus(half[mode.index()].0));
@@ -251,8 +260,9 @@ impl Shape {
     }
 
     /// The merges of odd and of even places.
-    pub(super) fn halves(&self) -> (Option<Settled>, Option<Settled>) {
+    pub(super) fn halves(&self, full: bool) -> (Option<Settled>, Option<Settled>) {
         let (odd, even) = self.combine().demands(self.demand);
+        let (odd, even) = if full { (odd.filled(), even.filled()) } else { (odd, even) };
         let settle = |lens: Lens, demand: Demand| (!demand.hull().is_empty()).then(|| Self::settle(lens, demand));
         (settle(self.lens.map(|len| len.div_ceil(2)), odd), settle(self.lens.map(|len| len / 2), even))
     }
@@ -326,7 +336,17 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn settle(&self, parts: Lens, loose: bool) -> Settled {
-        Shape::settle(parts, self.bound.demand(parts.iter().sum(), loose))
+        Shape::settle(parts, self.demand(parts.iter().sum(), loose))
+    }
+
+    /// What is needed of a part of the inputs: by any merge, or by a direct one.
+    pub(super) fn demand(&self, part: u32, loose: bool) -> Demand {
+        let demand = self.bound.demand(part);
+        match loose {
+            _ if self.planner.full => demand.filled(),
+            true => demand,
+            false => demand.levelled(),
+        }
     }
 
     /// Whether it makes a difference that outputs may be loose.
@@ -350,7 +370,7 @@ impl<'a> Search<'a> {
         let weight = self.planner.policy.weight;
         let mut best = (Cost::NEVER, Sort::Direct);
         if self.planner.policy.direct && part <= DIRECT_MOST {
-            best.0 = subsets(part, self.bound.demand(part, loose));
+            best.0 = subsets(part, self.demand(part, loose));
         }
         for parts in self.splits(part) {
             let shape = self.settle(parts, loose).shape;
@@ -378,17 +398,21 @@ impl<'a> Search<'a> {
     /// The parts whose counts together are forbidden to pass the bound, in no more clauses than two parts would take.
     pub(super) fn top(&mut self) -> (Cost, Top) {
         let weight = self.planner.policy.weight;
-        let Bound { n, k, .. } = self.bound;
-        let most_clauses = u64::from(k.min(n - k)) * if self.planner.lean { 2 } else { 1 } + 2;
+        let Bound { n, top, counts } = self.bound;
+        if counts {
+            return (self.sort(n, false).0, Top::Outputs);
+        }
+        let k = top.up.hi - 1;
+        let most_clauses = u64::from(k.min(n - k)) * if top.down.is_empty() { 1 } else { 2 } + 2;
         let mut best = (Cost::NEVER, Top::Subsets);
         if self.planner.policy.direct && n <= DIRECT_MOST {
-            let clauses = subsets(n, self.bound.top()).clauses;
+            let clauses = subsets(n, top).clauses;
             if clauses <= most_clauses {
                 best.0 = Cost { vars: 0, clauses };
             }
         }
         for parts in self.splits(n) {
-            let clauses = Shape::settle(parts, self.bound.top()).shape.direct_clauses();
+            let clauses = Shape::settle(parts, top).shape.direct_clauses();
             if parts[2] > 0 && (!self.planner.policy.direct || clauses > most_clauses) {
                 continue;
             }

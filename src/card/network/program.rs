@@ -78,9 +78,10 @@ impl Program {
         let parts = match top {
             Top::Subsets => [0; WAYS],
             Top::Parts(parts) => parts,
+            Top::Outputs => [bound.n, 0, 0, 0],
         };
         let top = parts.iter().filter(|&&part| part > 0).map(|&part| compiler.sorter(part, loose)).collect();
-        let settled = (parts[0] > 0).then(|| Shape::settle(parts, bound.top()));
+        let settled = (parts[0] > 0).then(|| Shape::settle(parts, bound.top));
         let Compiler { merges, sorters, .. } = compiler;
         let size = Size { vars: cost.vars, clauses: cost.clauses, lits: u64::MAX };
         let mut program = Self { bound, size, merges, sorters, top, settled };
@@ -98,7 +99,7 @@ impl Compiler<'_> {
         }
         let sorter = match self.search.sort(part, loose).1 {
             Sort::Input => Sorter::Input,
-            Sort::Direct => Sorter::Direct { part, demand: self.search.bound.demand(part, loose) },
+            Sort::Direct => Sorter::Direct { part, demand: self.search.demand(part, loose) },
             Sort::Merge { parts, loose: inputs } => {
                 let settled = self.search.settle(parts, loose);
                 let call = self.call(&settled, self.search.mode(inputs, loose));
@@ -130,7 +131,7 @@ impl Compiler<'_> {
             Step::Pass => Kind::Pass,
             Step::Direct { wide } => Kind::Direct { wide },
             Step::OddEven { wide: sub, tight } => {
-                let (odd, even) = shape.halves();
+                let (odd, even) = shape.halves(self.search.planner.full);
                 let within = wide.outputs(sub);
                 let [odd, even] = [odd, even].map(|half| half.map(|half| self.call(&half, within)));
                 Kind::OddEven { combine: shape.combine(), tight, odd, even }

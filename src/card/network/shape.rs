@@ -86,9 +86,11 @@ impl Demand {
     /// Needs in both directions made the same: an odd-even merge may use an output in a direction in which a direct merge
     /// would not.
     pub(super) fn levelled(self) -> Self {
-        if self.up.is_empty() || self.down.is_empty() {
-            return self;
-        }
+        if self.up.is_empty() || self.down.is_empty() { self } else { self.filled() }
+    }
+
+    /// Needs in both directions, whichever there are.
+    pub(super) fn filled(self) -> Self {
         Self { up: self.hull(), down: self.hull() }
     }
 }
@@ -118,7 +120,7 @@ impl Shape {
         let mut shift = 0;
         loop {
             let Span { lo, hi } = demand.hull();
-            lens.iter_mut().for_each(|len| *len = (*len).min(hi));
+            lens = lens.map(|len| len.min(hi));
             let total: u32 = lens.iter().sum();
             let mut dropped = 0;
             for (len, drop) in lens.iter_mut().zip(&mut drops) {
@@ -169,7 +171,7 @@ pub(super) fn shares(lens: &[u32], span: Span, fewer: u32) -> u64 {
         (0..1_usize << lens.len())
             .map(|chosen| {
                 let over = lens.iter().enumerate().filter(|&(i, _)| chosen >> i & 1 == 1);
-                let count = simplex(most - over.map(|(_, &len)| i64::from(len) + 1).sum::<i64>(), lens.len() as i64);
+                let count = simplex(most - over.map(|(_, &len)| i64::from(len) + 1).sum::<i64>(), lens.len());
                 if chosen.count_ones() % 2 == 0 { count } else { -count }
             })
             .sum()
@@ -179,11 +181,11 @@ pub(super) fn shares(lens: &[u32], span: Span, fewer: u32) -> u64 {
 }
 
 /// How many `ways`-tuples of natural numbers have a sum of at most `most`.
-fn simplex(most: i64, ways: i64) -> i64 {
+fn simplex(most: i64, ways: usize) -> i64 {
     match ways {
         _ if most < 0 => 0,
         2 => (most + 1) * (most + 2) / 2,
-        _ => (1..=ways).fold(1, |product, i| product * (most + i) / i),
+        _ => (1..).take(ways).fold(1, |product, i| product * (most + i) / i),
     }
 }
 
@@ -263,7 +265,7 @@ impl Combine {
         let Self { ways, odd, even } = *self;
         (least / 2..=most / 2).map(move |half| {
             let difference = 2 * half + least % 2;
-            let (i, j) = ((index - 1 + difference) / 2 + 1, (index - 1 - difference) / 2 + 1);
+            let (i, j) = (u32::midpoint(index - 1, difference) + 1, (index - 1 - difference) / 2 + 1);
             (if difference == ways || i > odd { 0 } else { i }, if difference == 0 || j > even { 0 } else { j })
         })
     }
@@ -291,5 +293,5 @@ fn ends(span: Span) -> impl Iterator<Item = u32> {
     const FEW: u32 = 3;
     let middle = span.lo.saturating_add(FEW)..(span.hi + 1).saturating_sub(FEW).max(span.lo + FEW);
     let (first, last) = (middle.start.min(span.hi + 1), middle.end.min(span.hi + 1));
-    (span.lo..first).chain(last..span.hi + 1)
+    (span.lo..first).chain(last..=span.hi)
 }

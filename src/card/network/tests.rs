@@ -1,14 +1,17 @@
 use super::*;
+use crate::card::count::tests::check_counter;
 use crate::testing::{Engine, KINDS, Kind, Recorder, card_suite, guarded, inputs};
 use crate::{AtMostK, Cnf, Constrain, Tally};
 
-const PURE: CardinalityNetwork = CardinalityNetwork { direct: false, four_way: false, w: 5 };
+const FEWEST_CLAUSES: Network = Network { w: 0, full: false };
+const PURE: CardinalityNetwork = CardinalityNetwork { direct: false, four_way: false, w: 5, full: false };
 const PURE_FOUR_WAY: CardinalityNetwork = CardinalityNetwork { four_way: true, ..PURE };
 const FOUR_WAY: CardinalityNetwork = CardinalityNetwork { direct: true, ..PURE_FOUR_WAY };
 
 card_suite!(network: Network::default(), Gac);
-card_suite!(network_of_fewest_clauses: Network { w: 0 }, Gac);
-card_suite!(network_of_few_variables: Network { w: 5 }, Gac);
+card_suite!(network_of_fewest_clauses: FEWEST_CLAUSES, Gac);
+card_suite!(network_of_few_variables: Network { w: 5, full: false }, Gac);
+card_suite!(full_network: Network { w: 1, full: true }, Gac);
 card_suite!(cardinality_network: CardinalityNetwork::default(), Gac);
 card_suite!(pure_cardinality_network: PURE, Gac);
 card_suite!(four_way: FOUR_WAY, Gac);
@@ -67,7 +70,7 @@ fn larger_ones_propagate() {
                 continue;
             }
             for w in [0, 1, 5] {
-                check_propagation(&Network { w }, n, k, &mut random);
+                check_propagation(&Network { w, full: w == 5 }, n, k, &mut random);
             }
             check_propagation(&CardinalityNetwork::default(), n, k, &mut random);
             check_propagation(&PURE, n, k, &mut random);
@@ -120,7 +123,7 @@ fn four_way_two_of_seven_is_right() {
 fn sizes_are_exact() {
     let check = |n: usize, k: usize| {
         for kind in KINDS {
-            let policies = [Network { w: 0 }.amk_size(n, k), Network { w: 1 }.amk_size(n, k)];
+            let policies = [FEWEST_CLAUSES.amk_size(n, k), Network::default().amk_size(n, k)];
             assert!(policies[0].clauses <= policies[1].clauses && policies[1].cost() <= policies[0].cost());
             let size = match kind {
                 Kind::AtMost => Network::default().amk_size(n, k),
@@ -140,7 +143,9 @@ fn sizes_are_exact() {
     for n in 4..=64 {
         (2..=n - 2).for_each(|k| check(n, k));
     }
-    [10, 500, 990].iter().for_each(|&k| check(1000, k));
+    for k in [10, 500, 990] {
+        check(1000, k);
+    }
     check(10_000, 100);
 }
 
@@ -182,13 +187,13 @@ const EXACTLY: [(usize, usize, (u64, u64)); 7] = [
 #[test]
 fn no_larger_than_the_best_known() {
     for (n, k, fewest, best) in AT_MOST {
-        let (fewest_clauses, fewest_both) = (Network { w: 0 }.amk_size(n, k), Network { w: 1 }.amk_size(n, k));
+        let (fewest_clauses, fewest_both) = (FEWEST_CLAUSES.amk_size(n, k), Network::default().amk_size(n, k));
         assert!(fewest_clauses.clauses <= fewest.1, "at most {k} of {n}: {fewest_clauses}");
         assert!(fewest_both.cost() <= best.0 + best.1, "at most {k} of {n}: {fewest_both}");
         assert!(fewest_both.clauses <= best.1, "at most {k} of {n}: {fewest_both}");
     }
     for (n, k, best) in AT_LEAST {
-        let (fewest_clauses, size) = (Network { w: 0 }.alk_size(n, k), Network::default().alk_size(n, k));
+        let (fewest_clauses, size) = (FEWEST_CLAUSES.alk_size(n, k), Network::default().alk_size(n, k));
         assert!(size.vars < best.0 && size.clauses < best.1, "at least {k} of {n}: {size}");
         assert!(fewest_clauses.clauses <= size.clauses);
     }
@@ -207,7 +212,7 @@ fn only_the_top_enforces() {
                 let most = if matches!(kind, Kind::Exactly) { 2 * least + 2 } else { least + 2 };
                 let most = if matches!((kind, k), (Kind::AtLeast, 1)) { 1 } else { most };
                 assert!(guarded(&Network::default(), kind, n, k) <= most, "{kind:?} {k} of {n}");
-                assert!(guarded(&Network { w: 0 }, kind, n, k) <= most, "{kind:?} {k} of {n}");
+                assert!(guarded(&FEWEST_CLAUSES, kind, n, k) <= most, "{kind:?} {k} of {n}");
                 assert!(guarded(&CardinalityNetwork::default(), kind, n, k) <= most, "{kind:?} {k} of {n}");
                 assert!(guarded(&PURE_FOUR_WAY, kind, n, k) <= most, "{kind:?} {k} of {n}");
             }
@@ -257,7 +262,7 @@ fn the_same_every_time() {
         let mut cnf = Cnf::new();
         let lits = cnf.new_lits(60);
         cnf.exactly(&lits, 20, &Network::default()).unwrap();
-        cnf.at_least(&lits, 50, &Network { w: 0 }).unwrap();
+        cnf.at_least(&lits, 50, &FEWEST_CLAUSES).unwrap();
         cnf
     };
     let here = formula();
@@ -270,5 +275,30 @@ fn absurd_sizes_are_told_at_once() {
         assert!(Network::default().amk_size(n, n / 2).vars > u64::from(Var::MAX_IDX));
         assert!(Network::default().exk_size(n, n / 2).vars > u64::from(Var::MAX_IDX));
         assert!(PURE_FOUR_WAY.alk_size(n, n / 2).vars > u64::from(Var::MAX_IDX));
+    }
+}
+
+#[test]
+fn networks_count() {
+    check_counter(&Network::default());
+    check_counter(&CardinalityNetwork::default());
+    check_counter(&PURE_FOUR_WAY);
+}
+
+/// One model per model of the inputs.
+#[test]
+fn full_networks_are_parsimonious() {
+    for n in 3..=9_usize {
+        for k in 1..n {
+            for kind in KINDS {
+                let models = (0_u32..1 << n).filter(|bits| kind.allows(bits.count_ones() as usize, k)).count();
+                let mut recorder = Recorder::new(n);
+                kind.post(&mut recorder, &inputs(n), k, &Network { w: 1, full: true });
+                assert_eq!(Engine::new(&recorder).count(0), models, "{kind:?} {k} of {n}");
+                let mut recorder = Recorder::new(n);
+                kind.post(&mut recorder, &inputs(n), k, &CardinalityNetwork { full: true, ..PURE });
+                assert_eq!(Engine::new(&recorder).count(0), models, "{kind:?} {k} of {n}, cardinality network");
+            }
+        }
     }
 }
