@@ -128,4 +128,7 @@ mod with_batsat {
 }
 
 #[cfg(all(feature = "any-solver", not(feature = "batsat")))]
-mod with_rustsat {}
+mod with_rustsat;
+
+#[cfg(test)]
+mod tests;

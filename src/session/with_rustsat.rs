@@ -1,0 +1,205 @@
+//! The default solver behind rustsat's interface.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use rustsat::solvers::{Interrupt, InterruptSolver, Solve, SolverResult};
+use rustsat::types::{Assignment, Lit, TernaryVal, Var};
+
+use super::{Choices, too_many};
+use crate::solve::Clock;
+use crate::{ClauseSink, SolveError};
+
+/// How often a running solver is looked after.
+const TICK: Duration = Duration::from_millis(2);
+
+pub(crate) struct Session {
+    asked: Asked,
+    n_vars: u32,
+    clock: Clock,
+    model: Assignment,
+}
+
+impl Session {
+    pub(crate) fn new(clock: &Clock, _choices: Choices) -> Self {
+        Self { asked: Asked::default(), n_vars: 0, clock: clock.clone(), model: Assignment::default() }
+    }
+
+    /// Forgets all clauses and variables.
+    pub(crate) fn clear(&mut self) {
+        (self.asked, self.n_vars) = (Asked::default(), 0);
+    }
+
+    /// Variables 0 to `n` − 1, for a solver that has none.
+    pub(crate) fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
+        too_many(n)?;
+        self.n_vars = n as u32;
+        Ok(())
+    }
+
+    /// Whether there is a model in which all of `assumptions` hold.
+    pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
+        let highest = self.n_vars.checked_sub(1).map(Var::new);
+        match self.asked.solve(highest, assumptions, &self.clock)? {
+            None => Ok(false),
+            Some(model) => {
+                self.model = model;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Whether the model found last makes `lit` true.
+    pub(crate) fn is_true(&self, lit: Lit) -> bool {
+        lit.vidx() < self.model.len() && self.model.lit_value(lit) == TernaryVal::True
+    }
+
+    /// Assumptions that the last question failed on.
+    pub(crate) fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+        self.asked.core()
+    }
+}
+
+impl ClauseSink for Session {
+    type Error = SolveError;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+        self.asked.add_clause(clause)
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        self.n_vars += 1;
+        Lit::positive(self.n_vars - 1)
+    }
+
+    fn next_var(&self) -> Var {
+        Var::new(self.n_vars)
+    }
+}
+
+/// Runs `solve`, and interrupts `solver` when the clock says so.
+fn watched<S: Interrupt>(
+    solver: &mut S,
+    clock: &Clock,
+    solve: impl FnOnce(&mut S) -> Result<SolverResult, SolveError>,
+) -> Result<SolverResult, SolveError> {
+    if !clock.is_limited() {
+        return solve(solver);
+    }
+    clock.check()?;
+    let interrupter = solver.interrupter();
+    let (done, running) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            // Again and again: an interrupt that comes before the solver has started is lost.
+            while running.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                if clock.is_over() {
+                    interrupter.interrupt();
+                }
+            }
+        });
+        let result = solve(solver);
+        drop(done);
+        result
+    })
+}
+
+/// The model after an answer, over the variables up to `highest`.
+fn model<S: Solve>(solver: &S, answer: SolverResult, highest: Option<Var>) -> Result<Option<Assignment>, SolveError> {
+    match (answer, highest) {
+        (SolverResult::Interrupted, _) => Err(SolveError::Interrupted),
+        (SolverResult::Unsat, _) => Ok(None),
+        (SolverResult::Sat, None) => Ok(Some(Assignment::default())),
+        (SolverResult::Sat, Some(highest)) => solver.solution(highest).map(Some).map_err(SolveError::solver),
+    }
+}
+
+use backend::Asked;
+
+/// A solver that takes assumptions, kept from question to question.
+#[cfg(any(feature = "cadical", feature = "glucose", feature = "minisat"))]
+mod backend {
+    use rustsat::solvers::{Solve, SolveIncremental};
+    use rustsat::types::{Assignment, Cl, Lit, Var};
+
+    use super::{model, watched};
+    use crate::SolveError;
+    use crate::solve::Clock;
+    use crate::solvers::DefaultSolver;
+
+    #[derive(Default)]
+    pub(super) struct Asked(DefaultSolver);
+
+    impl Asked {
+        pub(super) fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+            self.0.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
+        }
+
+        pub(super) fn solve(
+            &mut self,
+            highest: Option<Var>,
+            assumptions: &[Lit],
+            clock: &Clock,
+        ) -> Result<Option<Assignment>, SolveError> {
+            if let Some(highest) = highest {
+                self.0.reserve(highest).map_err(SolveError::solver)?;
+            }
+            let answer =
+                watched(&mut self.0, clock, |solver| solver.solve_assumps(assumptions).map_err(SolveError::solver))?;
+            model(&self.0, answer, highest)
+        }
+
+        pub(super) fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+            let core = self.0.core().map_err(SolveError::solver)?;
+            Ok(core.into_iter().map(|lit| !lit).collect())
+        }
+    }
+}
+
+/// A solver that can be asked once: a fresh one for every question.
+#[cfg(not(any(feature = "cadical", feature = "glucose", feature = "minisat")))]
+mod backend {
+    use rustsat::solvers::Solve;
+    use rustsat::types::{Assignment, Cl, Lit, Var};
+
+    use super::{model, watched};
+    use crate::solve::Clock;
+    use crate::solvers::DefaultSolver;
+    use crate::{ClauseSink, Cnf, SolveError};
+
+    #[derive(Default)]
+    pub(super) struct Asked {
+        cnf: Cnf,
+        assumptions: Vec<Lit>,
+    }
+
+    impl Asked {
+        pub(super) fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+            Ok(self.cnf.add_clause(clause)?)
+        }
+
+        pub(super) fn solve(
+            &mut self,
+            highest: Option<Var>,
+            assumptions: &[Lit],
+            clock: &Clock,
+        ) -> Result<Option<Assignment>, SolveError> {
+            self.assumptions = assumptions.to_vec();
+            let mut solver = DefaultSolver::default();
+            if let Some(highest) = highest {
+                solver.reserve(highest).map_err(SolveError::solver)?;
+            }
+            for clause in self.cnf.clauses().chain(assumptions.chunks(1)) {
+                solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)?;
+            }
+            let answer = watched(&mut solver, clock, |solver| solver.solve().map_err(SolveError::solver))?;
+            model(&solver, answer, highest)
+        }
+
+        /// All of them: this solver does not say which.
+        pub(super) fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+            Ok(std::mem::take(&mut self.assumptions))
+        }
+    }
+}
