@@ -1,7 +1,7 @@
 //! Sudoku of every side and shape.
 //!
-//! [`rules`] is the heart: one page that says what Sudoku is. It knows nothing of the rooms around it: shapes
-//! ([`layout`]), grids and their text ([`grid`], [`parse`]), faults of a grid ([`check`]), questions ([`encoder`]).
+//! `rules` is the heart: one page that says what Sudoku is. It knows nothing of the rooms around it: shapes
+//! (`layout`), grids and their text (`grid`, `parse`), faults of a grid (`check`), questions (`encoder`).
 
 mod bits;
 mod check;
