@@ -9,6 +9,7 @@ pub(super) const DIRECT_MOST: u32 = 8;
 
 /// What a plan may use, and what it minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(clippy::struct_excessive_bools)] // independent switches
 pub(super) struct Policy {
     /// The price of a variable, in clauses.
     pub(super) weight: u32,
