@@ -21,8 +21,9 @@ use crate::sink::{ClauseSink, Size};
 /// rectangle is the case of two. An input makes its two end points true, at most one point of each part is true, and at
 /// most two parts have one. Two points in different parts have one edge, so that no second input is left. That takes about
 /// √(2n·b/(b−1)) points, where a rectangle has 2√n rows and columns; up to n = 10,000 between 3 and 11 parts are best.
-/// Krapivin, Przybocki and Subercaseaux (*Near-Optimal Encodings of Cardinality Constraints*, arXiv 2603.28954, 2026) were
-/// the first to reach 2n + 2√(2n) + O(∛n), and show that no encoding has fewer than 2n + √(n+1) − 2 clauses.
+/// Krapivin, Przybocki and Subercaseaux (*Near-Optimal Encodings of Cardinality Constraints*, arXiv 2603.28954, 2026) state
+/// 2n + 2√(2n) + O(∛n) as reachable, and 2n + √(n+1) − 2 as a lower bound; this construction, which has that order of
+/// growth, was found apart from theirs and may differ from it.
 ///
 /// Plans are made on first use, once a weight and process: within a millisecond for n < 512, within a few for
 /// n ≤ 10,240. Beyond, a plan takes less than a microsecond for each constraint. For the smallest formula, and the least to
