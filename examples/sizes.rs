@@ -80,7 +80,7 @@ fn table(title: &str, rows: &[Row], size: impl Fn(&Encodings, usize, usize) -> [
         "n, k", "best library", "fewest", "clauses", "smallest", "sum", "default", "adder, no GAC"
     );
     let encodings = Encodings {
-        fewest: Network { w: 0 },
+        fewest: Network { w: 0, ..Network::default() },
         smallest: CardEncoding::Smallest,
         default: CardEncoding::Auto,
         adder: Adder::default(),

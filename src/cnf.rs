@@ -126,6 +126,12 @@ impl Cnf {
         Clauses { lits: &self.lits, ends: self.ends.iter(), start: 0 }
     }
 
+    /// The clauses, as [`clauses`](Self::clauses) gives them.
+    #[must_use]
+    pub fn iter(&self) -> Clauses<'_> {
+        self.clauses()
+    }
+
     /// Writes the formula in DIMACS format: a header `p cnf VARIABLES CLAUSES`, then a line per clause.
     ///
     /// The writer need not be buffered.
@@ -287,7 +293,7 @@ pub enum DimacsError {
 
 fn parse_dimacs<R: BufRead>(mut reader: R) -> Result<Cnf, DimacsError> {
     let mut cnf = Cnf::new();
-    let mut announced: Option<(i64, u64)> = None;
+    let mut announced: Option<(u32, u64)> = None;
     let mut clause: Vec<Lit> = Vec::new();
     let mut text = Vec::new();
     let mut line = 0;
@@ -330,7 +336,7 @@ fn parse_dimacs<R: BufRead>(mut reader: R) -> Result<Cnf, DimacsError> {
                     cnf.add_clause(&clause)?;
                     clause.clear();
                 }
-                Some(number) if number.abs() <= n_vars => {
+                Some(number) if number.unsigned_abs() <= u64::from(n_vars) => {
                     clause.push(Lit::new(number.unsigned_abs() as u32 - 1, number < 0));
                 }
                 _ => {
@@ -352,17 +358,17 @@ fn parse_dimacs<R: BufRead>(mut reader: R) -> Result<Cnf, DimacsError> {
     if cnf.n_clauses() as u64 != n_clauses {
         return Err(wrong(format!("the header announces {n_clauses} clauses, the text holds {}", cnf.n_clauses())));
     }
-    cnf.n_vars = n_vars as u32;
+    cnf.n_vars = n_vars;
     Ok(cnf)
 }
 
-fn parse_header<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<(i64, u64)> {
+fn parse_header<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<(u32, u64)> {
     let number =
         |words: &mut dyn Iterator<Item = &'a [u8]>| std::str::from_utf8(words.next()?).ok()?.parse::<u64>().ok();
     (words.next()? == b"p" && words.next()? == b"cnf").then_some(())?;
     let n_vars = number(&mut words)?;
     let n_clauses = number(&mut words)?;
-    (words.next().is_none() && n_vars <= u64::from(Var::MAX_IDX)).then_some((n_vars.cast_signed(), n_clauses))
+    (words.next().is_none() && n_vars <= u64::from(Var::MAX_IDX)).then_some((n_vars as u32, n_clauses))
 }
 
 /// The words of a line with the byte at which each starts.

@@ -320,14 +320,11 @@ fn strength(engine: &mut Engine, lits: &[Lit], kind: Kind, k: usize) -> Strength
     })
 }
 
+/// What a partial assignment shows: given the numbers of true and false literals, and whether there is a contradiction.
+type Judge<'a> = &'a dyn Fn(&Engine, (usize, usize), bool) -> Strength;
+
 /// Visits every partial assignment of `lits`, with the numbers of true and false literals in it.
-fn descend(
-    engine: &mut Engine,
-    lits: &[Lit],
-    at: usize,
-    (yes, no): (usize, usize),
-    judge: &dyn Fn(&Engine, (usize, usize), bool) -> Strength,
-) -> Strength {
+fn descend(engine: &mut Engine, lits: &[Lit], at: usize, (yes, no): (usize, usize), judge: Judge<'_>) -> Strength {
     let mut weakest = Strength::Gac;
     if at == lits.len() {
         return judge(engine, (yes, no), engine.broken);

@@ -64,7 +64,7 @@ proptest! {
         partial in prop::collection::vec((any::<u64>(), any::<u64>()), 6),
     ) {
         let lits: Vec<Lit> = (0..n).map(|i| Lit::new(i as u32, signs >> i & 1 == 1)).collect();
-        for relation in 0..3 {
+        for (relation, name) in RELATIONS.iter().enumerate() {
             let mut reference = rustsats(&lits, n, k, relation);
             for &encoding in CardEncoding::ALL {
                 // Subsets of this many literals fit in memory only near the ends.
@@ -86,10 +86,10 @@ proptest! {
                             1 => holds + open >= k,
                             _ => holds <= k && holds + open >= k,
                         };
-                        prop_assert_eq!(expected, possible, "rustsat: {} {} of {}", RELATIONS[relation], k, n);
+                        prop_assert_eq!(expected, possible, "rustsat: {} {} of {}", name, k, n);
                         prop_assert_eq!(
                             satisfiable(&mut solver, &assumptions), possible,
-                            "{} {} {} of {} under {:?}", encoding, RELATIONS[relation], k, n, assumptions
+                            "{} {} {} of {} under {:?}", encoding, name, k, n, assumptions
                         );
                     }
                 }

@@ -47,7 +47,7 @@ impl Instance {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
+/// `SplitMix64` (Steele, Lea and Flood 2014).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -200,9 +200,9 @@ fn social_golfer(groups: usize, size: usize, weeks: usize) -> Instance {
     for (p, q) in (0..players).tuple_combinations() {
         let mut together = Vec::new();
         for week in &x {
-            for group in 0..groups {
+            for (&first, &second) in week[p].iter().zip(&week[q]) {
                 let meet = instance.vars(1)[0];
-                instance.clauses.push(vec![!week[p][group], !week[q][group], meet]);
+                instance.clauses.push(vec![!first, !second, meet]);
                 together.push(meet);
             }
         }
