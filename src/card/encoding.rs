@@ -5,8 +5,8 @@ use rustsat::types::Lit;
 use thiserror::Error;
 
 use super::{
-    Adder, AtMostK, Combinatorial, DecisionDiagram, KModuloTotalizer, ModuloTotalizer, ParallelCounter,
-    SequentialCounter, Totalizer,
+    Adder, AtMostK, CardinalityNetwork, Combinatorial, DecisionDiagram, KModuloTotalizer, ModuloTotalizer, Network,
+    ParallelCounter, SequentialCounter, Totalizer,
 };
 use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
@@ -30,11 +30,26 @@ macro_rules! encodings {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum CardEncoding {
-            /// What solvers do best with.
+            /// What solvers do best with; never more than twice the variables + clauses of [`Smallest`](Self::Smallest).
+            ///
+            /// With m = min(k, n − k):
+            ///
+            /// | where | encoding |
+            /// |---|---|
+            /// | n ≤ 8; at least 2 true or 2 false for n ≤ 32 | [`Combinatorial`] |
+            /// | m ≤ 8 for at most m true, at most m false, exactly k; m ≤ 3 for all | [`SequentialCounter`] |
+            /// | m ≤ 32 | [`Totalizer`] with [order clauses](Totalizer::order) |
+            /// | m > 32 | [`Network`] |
+            ///
+            /// Few auxiliaries and order clauses help more than few clauses; counters do best on capacities, totalizers
+            /// on covering, one shared counter on exact systems.
             #[default]
             Auto,
-            /// The fewest variables + clauses among all encodings that are generalised arc consistent, by their exact
-            /// sizes. Of equally small ones, the one with the fewest variables.
+            /// The fewest variables + clauses among all encodings that are generalised arc consistent and whose clauses
+            /// have at most 32 literals on average, by their exact sizes. Of equally small ones, the one with the fewest
+            /// variables.
+            ///
+            /// [`Network`] plans each shape once, which takes milliseconds for large n.
             Smallest,
             $($(#[$doc])* $variant,)*
         }
@@ -61,9 +76,16 @@ macro_rules! encodings {
                 }
             }
 
+            const fn chooses(self) -> bool {
+                matches!(self, Self::Auto | Self::Smallest)
+            }
+
             fn size(self, relation: Relation, n: usize) -> Size {
                 match self {
-                    Self::Auto => auto(relation, n).size(relation, n),
+                    Self::Auto => match auto(relation, n) {
+                        Some(named) => named.size(relation, n),
+                        None => relation.size(&ORDERED, n),
+                    },
                     Self::Smallest => smallest(relation, n).size(relation, n),
                     $(Self::$variant => relation.size(&$enc, n),)*
                 }
@@ -74,7 +96,10 @@ macro_rules! encodings {
                 S: ClauseSink + ?Sized,
             {
                 match self {
-                    Self::Auto => auto(relation, lits.len()).encode(relation, sink, lits),
+                    Self::Auto => match auto(relation, lits.len()) {
+                        Some(named) => named.encode(relation, sink, lits),
+                        None => relation.encode(&ORDERED, sink, lits),
+                    },
                     Self::Smallest => smallest(relation, lits.len()).encode(relation, sink, lits),
                     $(Self::$variant => relation.encode(&$enc, sink, lits),)*
                 }
@@ -100,20 +125,41 @@ encodings! {
     Adder, "adder", Adder::default(), false;
     /// [`Totalizer`].
     Totalizer, "totalizer", Totalizer::default(), true;
+    /// [`CardinalityNetwork`].
+    CardinalityNetwork, "cardinality-network", CardinalityNetwork::default(), true;
+    /// [`Network`].
+    Network, "network", Network::default(), true;
 }
+
+/// The most literals a clause should have on average.
+const LONGEST: u64 = 32;
 
 /// The encoding with the fewest variables + clauses.
 fn smallest(relation: Relation, n: usize) -> CardEncoding {
-    let key = |enc: &CardEncoding| {
-        let size = enc.size(relation, n);
-        (size.cost(), size.vars)
-    };
-    let candidates = CardEncoding::ALL[2..].iter().copied().filter(|enc| enc.is_gac());
-    candidates.min_by_key(key).unwrap_or(CardEncoding::Sequential)
+    let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
+    let sizes = candidates.map(|&enc| (enc, enc.size(relation, n)));
+    let short = sizes.filter(|(_, size)| size.lits <= size.clauses.saturating_mul(LONGEST));
+    short.min_by_key(|(_, size)| (size.cost(), size.vars)).map_or(CardEncoding::Network, |(enc, _)| enc)
 }
 
-fn auto(relation: Relation, n: usize) -> CardEncoding {
-    smallest(relation, n)
+const ORDERED: Totalizer = Totalizer { order: true, full: false };
+
+/// What solvers do best with: `None` for [`ORDERED`]. The limits keep it within twice the smallest.
+fn auto(relation: Relation, n: usize) -> Option<CardEncoding> {
+    const TINY: usize = 8;
+    const COUNTED: usize = 8;
+    const TOTALIZED: usize = 32;
+    let (k, counts) = match relation {
+        Relation::AtMost(k) => (k, k <= n / 2),
+        Relation::AtLeast(k) => (k, k > n / 2),
+        Relation::Exactly(k) => (k, true),
+    };
+    match k.min(n - k) {
+        m if n <= TINY || m == 2 && !counts && n <= LONGEST as usize => Some(CardEncoding::Combinatorial),
+        m if m <= 3 || counts && m <= COUNTED => Some(CardEncoding::Sequential),
+        m if m <= TOTALIZED => None,
+        _ => Some(CardEncoding::Network),
+    }
 }
 
 impl AtMostK for CardEncoding {
@@ -196,16 +242,31 @@ mod tests {
         assert!(CardEncoding::ALL.iter().all(|enc| error.to_string().contains(enc.name())));
     }
 
+    /// Every n up to 32, and some large ones.
     #[test]
-    fn smallest_is_smallest() {
+    fn smallest_is_smallest_and_auto_within_twice_of_it() {
         let relations = |k| [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)];
-        for n in 3..=64 {
-            for relation in (1..n).flat_map(relations) {
+        let small = (3..=32).flat_map(|n| (1..n).map(move |k| (n, k)));
+        let large = [64, 100, 1_000, 10_000].into_iter().flat_map(|n| {
+            [1, 2, 3, 5, 8, 9, 32, 33].into_iter().filter(move |&m| 2 * m <= n).flat_map(move |m| [(n, m), (n, n - m)])
+        });
+        for (n, k) in small.chain(large) {
+            for relation in relations(k) {
                 let smallest = CardEncoding::Smallest.size(relation, n).cost();
-                let gac = CardEncoding::ALL.iter().filter(|enc| enc.is_gac());
-                assert!(gac.map(|enc| enc.size(relation, n).cost()).all(|cost| cost >= smallest));
-                assert!(CardEncoding::Auto.size(relation, n).cost() <= 2 * smallest);
+                for enc in CardEncoding::ALL.iter().filter(|enc| enc.is_gac() && !enc.chooses()) {
+                    let size = enc.size(relation, n);
+                    assert!(size.cost() >= smallest || n > 32 && size.lits > 32 * size.clauses, "{relation:?} {n}");
+                }
+                let auto = CardEncoding::Auto.size(relation, n).cost();
+                assert!(auto <= 2 * smallest, "{relation:?} of {n}: {auto} for {smallest}");
             }
         }
+    }
+
+    /// At least 2 of 5000 is no 5000 clauses of 4999 literals.
+    #[test]
+    fn smallest_has_no_endless_clauses() {
+        let size = CardEncoding::Smallest.alk_size(5_000, 2);
+        assert!(size.lits <= 32 * size.clauses && size.clauses < 25_000);
     }
 }
