@@ -1,5 +1,7 @@
 //! The dynamic program: the cheapest way to sort and merge what a bound asks for.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
 use super::shape::{Demand, Lens, Output, Settled, Shape, Span, WAYS};
@@ -154,11 +156,41 @@ pub(super) struct Planner {
     merges: FxHashMap<Shape, Choices>,
 }
 
+thread_local! {
+    /// The planners of the last bounds: merges are the same whatever they are part of.
+    static PLANNERS: RefCell<Vec<Planner>> = const { RefCell::new(Vec::new()) };
+}
+
 impl Planner {
-    pub(super) fn new(policy: Policy, bound: Bound) -> Self {
+    fn new(policy: Policy, bound: Bound) -> Self {
         let full = policy.full || bound.counts;
         let both = !bound.top.up.is_empty() && !bound.top.down.is_empty();
         Self { policy, wide: policy.wide && !full && !both, lean: both && !full, full, merges: FxHashMap::default() }
+    }
+
+    /// Calls `plan` with a planner for `bound`, which may know some merges already.
+    pub(super) fn with<T>(policy: Policy, bound: Bound, plan: impl FnOnce(&mut Self) -> T) -> T {
+        const MOST_PLANNERS: usize = 8;
+        const MOST_MERGES: usize = 1 << 16;
+        PLANNERS.with_borrow_mut(|planners| {
+            let new = Self::new(policy, bound);
+            let same = |planner: &Self| {
+                let Self { policy, wide, lean, full, .. } = *planner;
+                (policy, wide, lean, full) == (new.policy, new.wide, new.lean, new.full)
+            };
+            let at = planners.iter().position(same).unwrap_or_else(|| {
+                if planners.len() >= MOST_PLANNERS {
+                    planners.clear();
+                }
+                planners.push(new);
+                planners.len() - 1
+            });
+            let planner = &mut planners[at];
+            if planner.merges.len() > MOST_MERGES {
+                planner.merges = FxHashMap::default();
+            }
+            plan(planner)
+        })
     }
 
     /// The cases to tell apart.

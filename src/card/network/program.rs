@@ -64,8 +64,10 @@ struct Compiler<'a> {
 
 impl Program {
     pub(super) fn new(policy: Policy, bound: Bound) -> Self {
-        let mut planner = Planner::new(policy, bound);
-        let mut search = Search::new(&mut planner, bound);
+        Planner::with(policy, bound, |planner| Self::compile(Search::new(planner, bound), bound))
+    }
+
+    fn compile(mut search: Search<'_>, bound: Bound) -> Self {
         let (cost, top) = search.top();
         let loose = search.loosens();
         let mut compiler = Compiler {

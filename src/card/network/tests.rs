@@ -118,13 +118,20 @@ fn four_way_two_of_seven_is_right() {
     check_all(&Network::default(), 7, 2);
 }
 
+/// The weight is what is minimised.
+#[test]
+fn weight_trades_variables_for_clauses() {
+    for (n, k) in [(20, 5), (33, 16), (64, 7), (100, 50)] {
+        let (fewest, both) = (FEWEST_CLAUSES.amk_size(n, k), Network::default().amk_size(n, k));
+        assert!(fewest.clauses < both.clauses && both.cost() < fewest.cost(), "{k} of {n}: {fewest}; {both}");
+    }
+}
+
 /// As large as announced for all n ≤ 64 and all k.
 #[test]
 fn sizes_are_exact() {
     let check = |n: usize, k: usize| {
         for kind in KINDS {
-            let policies = [FEWEST_CLAUSES.amk_size(n, k), Network::default().amk_size(n, k)];
-            assert!(policies[0].clauses <= policies[1].clauses && policies[1].cost() <= policies[0].cost());
             let size = match kind {
                 Kind::AtMost => Network::default().amk_size(n, k),
                 Kind::AtLeast => Network::default().alk_size(n, k),
@@ -205,7 +212,7 @@ fn no_larger_than_the_best_known() {
 
 #[test]
 fn only_the_top_enforces() {
-    for n in 3..=40 {
+    for n in 3..=24 {
         for k in 1..n {
             let least = k.min(n - k);
             for kind in KINDS {
