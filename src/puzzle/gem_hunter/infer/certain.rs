@@ -18,7 +18,7 @@ const PATIENCE: usize = 60;
 /// Cells of the window in which a contradiction is searched.
 const REFUTE: usize = 60;
 /// Cells of the first window given to a solver.
-const SOLVER: usize = 600;
+const SOLVER: usize = 150;
 
 /// Decides cell by cell what is certain.
 pub(super) struct Certain<'a, 'b> {

@@ -9,8 +9,6 @@ mod ball;
 mod certain;
 mod components;
 mod deduce;
-#[cfg(test)]
-mod dev;
 mod explain;
 mod generate;
 mod local;
