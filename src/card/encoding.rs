@@ -46,7 +46,7 @@ macro_rules! encodings {
             #[default]
             Auto,
             /// The fewest variables + clauses among all encodings that are generalised arc consistent and whose clauses
-            /// have at most 32 literals on average, by their exact sizes. Of equally small ones, the one with the fewest
+            /// have at most 256 literals on average, by their exact sizes. Of equally small ones, the one with the fewest
             /// variables.
             ///
             /// [`Network`] plans each shape once, which takes milliseconds for large n.
@@ -114,9 +114,9 @@ encodings! {
     /// [`SequentialCounter`].
     Sequential, "sequential", SequentialCounter::default(), true;
     /// [`ModuloTotalizer`]: not arc consistent.
-    ModuloTotalizer, "modulo", ModuloTotalizer::default(), false;
+    Modulo, "modulo", ModuloTotalizer::default(), false;
     /// [`KModuloTotalizer`]: not arc consistent.
-    KModuloTotalizer, "k-modulo", KModuloTotalizer::default(), false;
+    KModulo, "k-modulo", KModuloTotalizer::default(), false;
     /// [`DecisionDiagram`].
     DecisionDiagram, "decision-diagram", DecisionDiagram::default(), true;
     /// [`ParallelCounter`]: not arc consistent.
@@ -132,7 +132,7 @@ encodings! {
 }
 
 /// The most literals a clause should have on average.
-const LONGEST: u64 = 32;
+const LONGEST: u64 = 256;
 
 /// The encoding with the fewest variables + clauses.
 fn smallest(relation: Relation, n: usize) -> CardEncoding {
@@ -155,7 +155,9 @@ fn auto(relation: Relation, n: usize) -> Option<CardEncoding> {
         Relation::Exactly(k) => (k, true),
     };
     match k.min(n - k) {
-        m if n <= TINY || m == 2 && !counts && n <= LONGEST as usize => Some(CardEncoding::Combinatorial),
+        _ if n <= TINY => Some(CardEncoding::Combinatorial),
+        2 if !counts && n <= LONGEST as usize => Some(CardEncoding::Combinatorial),
+        2 if !counts => Some(CardEncoding::Network),
         m if m <= 3 || counts && m <= COUNTED => Some(CardEncoding::Sequential),
         m if m <= TOTALIZED => None,
         _ => Some(CardEncoding::Network),
@@ -255,7 +257,7 @@ mod tests {
                 let smallest = CardEncoding::Smallest.size(relation, n).cost();
                 for enc in CardEncoding::ALL.iter().filter(|enc| enc.is_gac() && !enc.chooses()) {
                     let size = enc.size(relation, n);
-                    assert!(size.cost() >= smallest || n > 32 && size.lits > 32 * size.clauses, "{relation:?} {n}");
+                    assert!(size.cost() >= smallest || size.lits > LONGEST * size.clauses, "{relation:?} {n}");
                 }
                 let auto = CardEncoding::Auto.size(relation, n).cost();
                 assert!(auto <= 2 * smallest, "{relation:?} of {n}: {auto} for {smallest}");
@@ -267,6 +269,6 @@ mod tests {
     #[test]
     fn smallest_has_no_endless_clauses() {
         let size = CardEncoding::Smallest.alk_size(5_000, 2);
-        assert!(size.lits <= 32 * size.clauses && size.clauses < 25_000);
+        assert!(size.lits <= LONGEST * size.clauses && size.clauses < 25_000);
     }
 }
