@@ -108,8 +108,8 @@ pub fn run(runs: u32, only: &str) {
             "library", "encoder", "clauses", "ns", "M/s", "x plain", "allocations"
         );
         // What the plain loop copies: the first formula of ours.
-        let formulas = encoders.iter().filter(|enc| enc.library == "cnfkit").filter_map(|enc| (enc.encode)(job.n));
-        let reference = formulas.filter_map(|made| made.formula.downcast::<Cnf>().ok()).next().expect("ours");
+        let mut formulas = encoders.iter().filter(|enc| enc.library == "cnfkit").filter_map(|enc| (enc.encode)(job.n));
+        let reference = formulas.find_map(|made| made.formula.downcast::<Cnf>().ok()).expect("ours");
         let by_hand = job.encoders == ["pairwise"];
         let (mut plain, mut best) = (Best::NONE, vec![Best::NONE; encoders.len()]);
         for _ in 0..runs.max(1) {

@@ -52,7 +52,7 @@ pub struct Encoder {
 type OurResult = Result<(), CapacityError>;
 
 /// Refused where the formula would be larger than its limit.
-fn ours(name: impl ToString, constrain: impl Fn(&mut Cnf, &[Lit]) -> OurResult + 'static) -> Encoder {
+fn ours(name: &str, constrain: impl Fn(&mut Cnf, &[Lit]) -> OurResult + 'static) -> Encoder {
     let encode = move |n| {
         let mut cnf = Cnf::new().with_limit(Size { clauses: 10_000_000, ..Cnf::DEFAULT_LIMIT });
         let lits = cnf.new_lits(n);
@@ -63,11 +63,11 @@ fn ours(name: impl ToString, constrain: impl Fn(&mut Cnf, &[Lit]) -> OurResult +
 }
 
 fn our_amo(enc: AmoEncoding) -> Encoder {
-    ours(enc, move |cnf, lits| cnf.at_most_one(lits, &enc))
+    ours(&enc.to_string(), move |cnf, lits| cnf.at_most_one(lits, &enc))
 }
 
 fn our_card(relation: Relation, enc: CardEncoding) -> Encoder {
-    ours(enc, move |cnf, lits| match relation {
+    ours(&enc.to_string(), move |cnf, lits| match relation {
         Relation::AtMostOne => cnf.at_most_one(lits, &enc),
         Relation::AtMost(k) => cnf.at_most(lits, k, &enc),
         Relation::AtLeast(k) => cnf.at_least(lits, k, &enc),
@@ -76,7 +76,7 @@ fn our_card(relation: Relation, enc: CardEncoding) -> Encoder {
 }
 
 fn rustsats(
-    name: impl ToString,
+    name: &str,
     constrain: impl Fn(Vec<Lit>, &mut rustsat::instances::Cnf, &mut BasicVarManager) + 'static,
 ) -> Encoder {
     use rustsat::instances::ManageVars;
@@ -90,7 +90,7 @@ fn rustsats(
     Encoder { library: "rustsat", name: name.to_string(), encode: Box::new(encode) }
 }
 
-fn rustsat_amo<E: am1::Encode + From<Vec<Lit>> + 'static>(name: impl ToString) -> Encoder {
+fn rustsat_amo<E: am1::Encode + From<Vec<Lit>> + 'static>(name: &str) -> Encoder {
     rustsats(name, |lits, cnf, vars| E::from(lits).encode(cnf, vars).expect("fits"))
 }
 
@@ -107,7 +107,7 @@ fn rustsat_totalizer(relation: Relation) -> Encoder {
 }
 
 fn pindakaas<C: 'static, E: pindakaas::Encoder<pindakaas::Cnf, C> + 'static>(
-    name: impl ToString,
+    name: &str,
     enc: E,
     constraint: impl Fn(Vec<pindakaas::Lit>) -> C + 'static,
 ) -> Encoder {
@@ -120,15 +120,12 @@ fn pindakaas<C: 'static, E: pindakaas::Encoder<pindakaas::Cnf, C> + 'static>(
     Encoder { library: "pindakaas", name: name.to_string(), encode: Box::new(encode) }
 }
 
-fn pindakaas_amo<E: pindakaas::Encoder<pindakaas::Cnf, CardinalityOne> + 'static>(
-    name: impl ToString,
-    enc: E,
-) -> Encoder {
+fn pindakaas_amo<E: pindakaas::Encoder<pindakaas::Cnf, CardinalityOne> + 'static>(name: &str, enc: E) -> Encoder {
     pindakaas(name, enc, |lits| CardinalityOne::new(lits, LimitComp::LessEq))
 }
 
 fn pindakaas_card<E: pindakaas::Encoder<pindakaas::Cnf, Cardinality> + 'static>(
-    name: impl ToString,
+    name: &str,
     relation: Relation,
     enc: E,
 ) -> Encoder {
