@@ -43,15 +43,11 @@ mod with_batsat {
     pub(crate) struct Session {
         solver: BasicSolver,
         clause: Vec<batsat::Lit>,
+        random: bool,
     }
 
     impl Session {
-        pub(crate) fn new(clock: &Clock, choices: Choices) -> Self {
-            let mut callbacks = BasicCallbacks::new();
-            if clock.is_limited() {
-                let clock = clock.clone();
-                callbacks.set_stop(move || clock.is_over());
-            }
+        pub(crate) fn new(choices: Choices) -> Self {
             let mut opts = SolverOpts::default();
             if choices.seed != 0 {
                 // The generator behind this wants a number from 1 to 2³¹ − 2.
@@ -60,7 +56,16 @@ mod with_batsat {
                 opts.rnd_init_act = true;
             }
             opts.rnd_pol = choices.random;
-            Self { solver: BasicSolver::new(opts, callbacks), clause: Vec::new() }
+            Self { solver: BasicSolver::new(opts, BasicCallbacks::new()), clause: Vec::new(), random: choices.random }
+        }
+
+        /// From now on gives up when `clock` is over.
+        pub(crate) fn watch(&mut self, clock: &Clock) {
+            *self.solver.cb_mut() = BasicCallbacks::new();
+            if clock.is_limited() {
+                let clock = clock.clone();
+                self.solver.cb_mut().set_stop(move || clock.is_over());
+            }
         }
 
         /// Forgets all clauses and variables.
@@ -68,11 +73,12 @@ mod with_batsat {
             self.solver.reset();
         }
 
-        /// Variables 0 to `n` − 1, for a solver that has none.
+        /// Variables 0 to `n` − 1, for a solver that has none; when the solver picks one, it tries true first.
         pub(crate) fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
             too_many(n)?;
+            let phase = if self.random { lbool::UNDEF } else { lbool::TRUE };
             (0..n).for_each(|_| {
-                self.solver.new_var_default();
+                self.solver.new_var(phase, true);
             });
             Ok(())
         }

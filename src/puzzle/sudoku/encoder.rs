@@ -179,7 +179,7 @@ impl SudokuEncoder {
             strategy: self.strategy.unwrap_or_default(),
             choices: Choices { seed: self.seed, random: false },
             capacity: self.capacity,
-            clock: self.limits.start(),
+            limits: self.limits.clone(),
         }
     }
 

@@ -8,8 +8,7 @@ use crate::puzzle::sudoku::layout::Layout;
 use crate::puzzle::sudoku::pruned::{Residual, Residue};
 use crate::puzzle::sudoku::rules::{self, Lits};
 use crate::session::{Choices, Session};
-use crate::solve::Clock;
-use crate::{AmoEncoding, CapacityError, ClauseSink, Size, SolveError};
+use crate::{AmoEncoding, CapacityError, ClauseSink, Limits, Size, SolveError};
 
 /// What every grid is solved with.
 #[derive(Clone, Debug)]
@@ -18,7 +17,7 @@ pub(super) struct Settings {
     pub(super) strategy: Strategy,
     pub(super) choices: Choices,
     pub(super) capacity: Size,
-    pub(super) clock: Clock,
+    pub(super) limits: Limits,
 }
 
 /// The solver, and how givens get to it.
@@ -82,12 +81,14 @@ enum State {
 impl Pruned {
     fn new(layout: &Layout, settings: Settings) -> Self {
         let residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
-        let session = Session::new(&settings.clock, settings.choices);
+        let session = Session::new(settings.choices);
         Self { residue, session, settings, state: State::Done, clause: Vec::new() }
     }
 
     fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
-        self.settings.clock.check()?;
+        let clock = self.settings.limits.start();
+        clock.check()?;
+        self.session.watch(&clock);
         self.state = State::Done;
         if self.residue.load(cells).is_err() {
             return Ok(false);
@@ -140,7 +141,7 @@ impl Pruned {
 pub(super) struct Base {
     side: usize,
     session: Session,
-    clock: Clock,
+    limits: Limits,
     assumptions: Vec<Lit>,
     clause: Vec<Lit>,
     /// While this is assumed, blocked solutions are blocked.
@@ -154,15 +155,17 @@ impl Base {
         if !needed.fits(&settings.capacity) {
             return Err(CapacityError::new(needed, settings.capacity).into());
         }
-        let mut session = Session::new(&settings.clock, settings.choices);
+        let mut session = Session::new(settings.choices);
         session.new_vars(side * side * side)?;
         rules::rules(&mut session, layout, &settings.encoding, &mut Lits::default(), rules::all_open(side))?;
-        let (clock, assumptions, clause) = (settings.clock, Vec::new(), Vec::new());
-        Ok(Self { side, session, clock, assumptions, clause, blocking: None })
+        let (limits, assumptions, clause) = (settings.limits, Vec::new(), Vec::new());
+        Ok(Self { side, session, limits, assumptions, clause, blocking: None })
     }
 
     fn begin(&mut self, cells: &[u16]) -> Result<(), SolveError> {
-        self.clock.check()?;
+        let clock = self.limits.start();
+        clock.check()?;
+        self.session.watch(&clock);
         if let Some(blocking) = self.blocking.take() {
             self.session.add_clause(&[!blocking])?;
         }

@@ -18,6 +18,8 @@ mod pruned;
 mod rules;
 #[cfg(feature = "any-solver")]
 mod stream;
+#[cfg(feature = "any-solver")]
+mod triads;
 
 pub use check::{Problem, ProblemKind};
 pub use encoder::{Strategy, SudokuEncoder, SudokuError};

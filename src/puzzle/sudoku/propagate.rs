@@ -105,6 +105,20 @@ impl Tables {
         }
     }
 
+    pub(super) fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The cells of each crossing.
+    pub(super) fn crossings(&self) -> impl Iterator<Item = &[u32]> {
+        self.crossing_ends.windows(2).map(|ends| &self.crossing_cells[ends[0] as usize..ends[1] as usize])
+    }
+
+    /// The crossings that part each row, column and region (by rows, then by columns).
+    pub(super) fn parts(&self) -> impl Iterator<Item = &[u32]> {
+        self.part_ends.windows(2).map(|ends| &self.parts[ends[0] as usize..ends[1] as usize])
+    }
+
     #[inline]
     fn group(&self, index: usize) -> &[u32] {
         &self.groups[index * self.side..(index + 1) * self.side]

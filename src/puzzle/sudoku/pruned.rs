@@ -7,6 +7,7 @@ use crate::puzzle::sudoku::layout::Layout;
 use crate::puzzle::sudoku::nine::Nine;
 use crate::puzzle::sudoku::propagate::{Candidates, Contradiction};
 use crate::puzzle::sudoku::rules::{self, Lits};
+use crate::puzzle::sudoku::triads::Triads;
 use crate::session::Session;
 use crate::{AmoEncoding, SolveError};
 
@@ -21,6 +22,7 @@ pub(super) struct Residue<const W: usize> {
     starts: Vec<u32>,
     n_vars: u32,
     lits: Lits,
+    triads: Triads,
 }
 
 /// A [`Residue`] of whatever width.
@@ -50,6 +52,7 @@ impl<const W: usize> Residue<W> {
             starts: Vec::new(),
             n_vars: 0,
             lits: Lits::default(),
+            triads: Triads::default(),
         }
     }
 }
@@ -88,6 +91,11 @@ impl<const W: usize> Residual for Residue<W> {
 
     fn encode(&mut self, sink: &mut Session, enc: &AmoEncoding) -> Result<(), SolveError> {
         let (candidates, starts) = (&self.candidates, &self.starts);
+        if std::env::var("NOTRIADS").is_err() {
+            return self
+                .triads
+                .encode(sink, self.layout.tables(), enc, |cell| open(candidates.get(cell), starts[cell]));
+        }
         rules::rules(sink, &self.layout, enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
     }
 
