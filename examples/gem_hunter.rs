@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use cnfkit::{CardEncoding, Cell, GemHunterEncoder, GemParser};
+use cnfkit::{CardEncoding, Cell, Deduction, GemHunterEncoder, GemParser, GemStrategy, Kind};
 
 const BUILT_IN: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
 
@@ -28,6 +28,12 @@ struct Args {
     /// Take only the format `3, _, 2, _`.
     #[arg(long)]
     strict: bool,
+    /// Also say what is certain of each cell: `T` or `G` in every answer, `?` not the same in all, `*` touched by no number.
+    #[arg(long)]
+    certain: bool,
+    /// How to solve: whole, parts or windows.
+    #[arg(long, default_value_t, value_name = "NAME")]
+    strategy: GemStrategy,
 }
 
 fn main() -> ExitCode {
@@ -43,7 +49,7 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<ExitCode, String> {
     let (name, text) = read(args)?;
     let map = GemParser::new().strict(args.strict).parse(&text).map_err(|error| format!("{name}: {error}"))?;
-    let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding);
+    let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy);
     if let Some(total) = args.traps {
         encoder = encoder.traps(total);
     }
@@ -54,19 +60,16 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     let answer = answer.map_err(|error| error.to_string())?;
 
     println!("{}", encoder.map());
-    let code = match &answer {
-        Some(answer) => {
-            println!("{answer}");
-            let new = |cell| answer.count(cell) - encoder.map().count(cell);
-            println!("Filled: {}", encoder.map().count(Cell::Unknown));
-            println!("Gems: {}", new(Cell::Gem));
-            println!("Traps: {}", new(Cell::Trap));
-            ExitCode::SUCCESS
-        }
-        None => {
-            println!("No solution: {}", why(&encoder)?);
-            ExitCode::FAILURE
-        }
+    let code = if let Some(answer) = &answer {
+        println!("{answer}");
+        let new = |cell| answer.count(cell) - encoder.map().count(cell);
+        println!("Filled: {}", encoder.map().count(Cell::Unknown));
+        println!("Gems: {}", new(Cell::Gem));
+        println!("Traps: {}", new(Cell::Trap));
+        ExitCode::SUCCESS
+    } else {
+        println!("No solution: {}", why(&encoder)?);
+        ExitCode::FAILURE
     };
     println!("Size: {} x {}", encoder.map().rows(), encoder.map().columns());
     println!("Encoding: {}", args.encoding);
@@ -74,7 +77,27 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     println!("Clauses: {}", cnf.n_clauses());
     println!("Encoding time: {encoding:.1?}");
     println!("Solving time: {solving:.1?}");
+    if args.certain && answer.is_some() {
+        let (deduction, time) = timed(|| encoder.deduce());
+        println!("Time for what is certain: {time:.1?}\n");
+        if let Some(deduction) = deduction.map_err(|error| error.to_string())? {
+            print_certain(&encoder, &deduction);
+        }
+    }
     Ok(code)
+}
+
+fn print_certain(encoder: &GemHunterEncoder, deduction: &Deduction) {
+    for row in 0..encoder.map().rows() {
+        let cells = (0..encoder.map().columns()).map(|column| match deduction.get(row, column) {
+            Kind::Trap => "T".into(),
+            Kind::Gem => "G".into(),
+            Kind::Undecided => "?".into(),
+            Kind::Free => "*".into(),
+            Kind::Number => encoder.map().get(row, column).to_string(),
+        });
+        println!("{}", cells.collect::<Vec<String>>().join(", "));
+    }
 }
 
 /// The numbers that contradict each other, rows and columns from 1.

@@ -75,7 +75,7 @@ fn the_course_board_has_33_clauses_of_which_27_are_distinct() {
 #[test]
 fn variables_are_numbered_by_row_and_column() {
     let encoder = GemHunterEncoder::new(parse(COURSE));
-    let dimacs = |row, column| encoder.var(row, column).map(|lit| lit.to_ipasir());
+    let dimacs = |row, column| encoder.var(row, column).map(cnfkit::Lit::to_ipasir);
     assert_eq!([dimacs(0, 1), dimacs(1, 0), dimacs(2, 3)], [Some(2), Some(5), Some(12)]);
     assert_eq!([dimacs(0, 0), dimacs(0, 4), dimacs(3, 0), dimacs(usize::MAX, 1)], [None; 4]);
 }

@@ -49,19 +49,21 @@ impl Rule {
     }
 
     fn counts(self, map: &GemMap, from: Position, to: Position) -> bool {
-        let (rows, columns) = (map.rows() as i64, map.columns() as i64);
-        let (down, right) = (to.0 as i64 - from.0 as i64, to.1 as i64 - from.1 as i64);
-        let near = |down: i64, right: i64| down.abs() <= 1 && right.abs() <= 1;
+        let (rows, columns) = (map.rows().cast_signed(), map.columns().cast_signed());
+        let (down, right) = (to.0.cast_signed() - from.0.cast_signed(), to.1.cast_signed() - from.1.cast_signed());
+        let near = |down: isize, right: isize| down.abs() <= 1 && right.abs() <= 1;
         from != to
             && match self {
                 Self::Eight => near(down, right),
                 Self::Four => down.abs() + right.abs() == 1,
                 Self::Torus => {
-                    let turns = |by: i64, len: i64| [by - len, by, by + len];
+                    let turns = |by: isize, len: isize| [by - len, by, by + len];
                     turns(down, rows).iter().any(|&down| turns(right, columns).iter().any(|&right| near(down, right)))
                 }
                 Self::Hexagonal if down == 0 => right.abs() == 1,
-                Self::Hexagonal => down.abs() == 1 && [0, if from.0 % 2 == 0 { -1 } else { 1 }].contains(&right),
+                Self::Hexagonal => {
+                    down.abs() == 1 && [0, if from.0.is_multiple_of(2) { -1 } else { 1 }].contains(&right)
+                }
                 Self::Offsets => [(-1, 2), (0, -3)].contains(&(down, right)),
             }
     }

@@ -135,7 +135,7 @@ impl<'a> Nearby<'a> {
 
 /// How long a possible number's clauses are: *not all of these*, *one of these*. Longer than it has neighbours: none.
 fn sizes(board: &Board, number: usize) -> [u32; 2] {
-    let (n, need) = (board.open(number).len() as u32, board.need(number) as u32);
+    let (n, need) = (board.open(number).len() as u32, board.need(number).cast_unsigned());
     [need + 1, n - need + 1]
 }
 

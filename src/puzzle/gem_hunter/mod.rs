@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rustsat::solvers::Solve;
-use rustsat::types::Lit;
+use rustsat::types::{Lit, TernaryVal};
 
 pub use encode::Redundancy;
 pub use error::GemError;
@@ -158,7 +158,7 @@ impl GemHunterEncoder {
     /// As [`encode`](Self::encode), and when the solver fails or is interrupted.
     pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<GemMap>, GemError> {
         let model = self.encode()?.solve_with(solver)?;
-        Ok(model.map(|model| rules::answer(&self.map, &model)))
+        Ok(model.map(|model| rules::answer(&self.map, |lit| model.lit_value(lit) == TernaryVal::True)))
     }
 
     /// The numbers that are impossible on their own: their unknown neighbours are too few, or the traps already given

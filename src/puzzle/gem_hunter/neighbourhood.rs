@@ -7,12 +7,14 @@ use thiserror::Error;
 /// A cell is never its own neighbour and is counted once, also where a small torus meets it twice.
 ///
 /// ```
+/// # #[cfg(feature = "any-solver")] {
 /// use cnfkit::{GemHunterEncoder, GemMap, Neighbourhood};
 /// let map: GemMap = "_, 2, _\n_, 1, _\n_, _, _".parse()?;
 /// let four = GemHunterEncoder::new(map.clone()).neighbourhood(Neighbourhood::four());
 /// assert_eq!(four.count(100)?, 16);
 /// let torus = GemHunterEncoder::new(map).neighbourhood(Neighbourhood::four().torus());
 /// assert_eq!(torus.count(100)?, 48);
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,11 +153,11 @@ impl Neighbours<'_> {
             On::Offsets(offsets) => {
                 let (row, column) = (cell / self.columns, cell % self.columns);
                 let along = |at: usize, by: i32, len: usize| {
-                    let to = at as i64 + i64::from(by);
                     if self.torus {
-                        Some(to.rem_euclid(len as i64) as usize)
+                        let turn = i64::from(by).rem_euclid(i64::from(len as u32)); // boards are smaller than that
+                        Some((at + turn.unsigned_abs() as usize) % len)
                     } else {
-                        usize::try_from(to).ok().filter(|&to| to < len)
+                        at.checked_add_signed(by as isize).filter(|&to| to < len)
                     }
                 };
                 to.extend(offsets[row % 2].iter().filter_map(|&(down, right)| {

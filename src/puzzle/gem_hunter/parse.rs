@@ -165,7 +165,7 @@ impl GemParser {
     /// # Errors
     /// [`GemParseError`] for the first thing that is wrong, with its line and column.
     pub fn parse(self, text: &str) -> Result<GemMap, GemParseError> {
-        let mut board = Rows { cells: Vec::with_capacity(text.len() / 3), columns: 0, rows: 0 };
+        let mut board = Rows { cells: Vec::with_capacity(text.len() / 3), columns: 0, height: 0 };
         let mut header = None;
         let mut lines = 0;
         let text = text.strip_prefix('\u{feff}').filter(|_| !self.strict).unwrap_or(text);
@@ -175,7 +175,7 @@ impl GemParser {
             let line = lines;
             if self.strict {
                 check_strict(line, row, rows.peek().is_none())?;
-            } else if board.rows == 0 && header.is_none() {
+            } else if board.height == 0 && header.is_none() {
                 header = Header::read(line, row, self.most);
                 if header.is_some() {
                     continue;
@@ -216,7 +216,7 @@ impl GemParser {
                 end = at + c.len_utf8();
             }
             separated = false;
-            if board.rows > 0 && board.cells.len() - from == board.columns {
+            if board.height > 0 && board.cells.len() - from == board.columns {
                 extra.get_or_insert(start);
             }
             board.cells.push(self.cell(line, row, start, &row[start..end])?);
@@ -225,13 +225,13 @@ impl GemParser {
         if found == 0 {
             return Ok(());
         }
-        if board.rows == 0 {
+        if board.height == 0 {
             board.columns = found;
         } else if found != board.columns {
             let column = column(row, extra.unwrap_or(row.len()));
             return Err(GemParseError::Ragged { line, column, found, expected: board.columns });
         }
-        board.rows += 1;
+        board.height += 1;
         Ok(())
     }
 
@@ -272,7 +272,7 @@ impl FromStr for GemMap {
 struct Rows {
     cells: Vec<Cell>,
     columns: usize,
-    rows: usize,
+    height: usize,
 }
 
 /// A first line of two numbers: a header, or a row of a board of two columns.
@@ -304,10 +304,10 @@ impl Header {
 
     /// Checks the board against the header, or puts the line back as the row it is.
     fn settle(self, board: &mut Rows) -> Result<(), GemParseError> {
-        let found = (board.rows, board.columns);
+        let found = (board.height, board.columns);
         match self.row {
             _ if found == self.size => Ok(()),
-            Some(row) if board.rows == 0 || board.columns == 2 => {
+            Some(row) if board.height == 0 || board.columns == 2 => {
                 board.cells.splice(0..0, row);
                 board.columns = 2;
                 Ok(())

@@ -3,7 +3,7 @@
 //! Variable `row · columns + column` (one more in DIMACS) of an unknown cell is true when the cell is a trap. Cells that
 //! are not unknown have a number but no clause.
 
-use rustsat::types::{Assignment, Lit, TernaryVal};
+use rustsat::types::Lit;
 
 use super::board::Board;
 use super::{Cell, GemMap};
@@ -45,12 +45,11 @@ pub(super) fn total<S: ClauseSink, E: AtMostK>(
 }
 
 /// The board with every unknown cell a trap or, also where the model leaves it open, a gem.
-pub(super) fn answer(map: &GemMap, model: &Assignment) -> GemMap {
+pub(super) fn answer(map: &GemMap, is_true: impl Fn(Lit) -> bool) -> GemMap {
     let mut answer = map.clone();
     for (index, cell) in answer.cells_mut().iter_mut().enumerate() {
         if *cell == Cell::Unknown {
-            let is_trap = model.lit_value(trap(index)) == TernaryVal::True;
-            *cell = if is_trap { Cell::Trap } else { Cell::Gem };
+            *cell = if is_true(trap(index)) { Cell::Trap } else { Cell::Gem };
         }
     }
     answer

@@ -78,11 +78,11 @@ impl Solver<'_, '_> {
             Found::Yes => self.model.commit(),
             Found::No => return Ok(Err(Contradiction::Among(numbers.to_vec()))),
             Found::GaveUp => {
-                let mut local = Local::new(&self.model, numbers, self.clock)?;
-                let Some(found) = local.solve(None)? else {
+                let mut local = Local::new(&self.model, numbers, self.clock);
+                if !local.solve(None)? {
                     return Ok(Err(Contradiction::Among(numbers.to_vec())));
-                };
-                let fits = self.take(local.read(&found));
+                }
+                let fits = self.take(local.read());
                 debug_assert!(fits, "an answer to all numbers contradicts one");
             }
         }
@@ -142,18 +142,19 @@ impl Solver<'_, '_> {
                 .map(|&cell| (cell, self.model.known(cell)))
                 .filter(|c| c.1 != Known::Nothing)
                 .collect();
-            before.iter().for_each(|&(cell, _)| self.model.forget(cell));
-            let mut local = Local::new(&self.model, ball.numbers(), self.clock)?;
+            for &(cell, _) in &before {
+                self.model.forget(cell);
+            }
+            let mut local = Local::new(&self.model, ball.numbers(), self.clock);
             let found = local.solve(None)?;
-            let is_none = found.is_none();
-            if let Some(found) = found {
+            if found {
                 let mut keep: Vec<u32> = before.iter().map(|&(cell, _)| cell).chain(core.iter().copied()).collect();
                 keep.sort_unstable();
-                if self.take(local.read(&found).filter(|(cell, _)| keep.binary_search(cell).is_ok())) {
+                if self.take(local.read().filter(|(cell, _)| keep.binary_search(cell).is_ok())) {
                     return Ok(Ok(()));
                 }
             }
-            if is_none && Local::new(self.base, ball.numbers(), self.clock)?.solve(None)?.is_none() {
+            if !found && !Local::new(self.base, ball.numbers(), self.clock).solve(None)? {
                 return Ok(Err(Contradiction::Among(ball.numbers().to_vec())));
             }
             for (cell, known) in before {

@@ -122,7 +122,9 @@ impl<'a, 'b> Certain<'a, 'b> {
         let before: Vec<(u32, bool)> =
             ball.cells().iter().map(|&cell| (cell, model.known(cell) == Known::Trap)).collect();
         let is = before[0].1;
-        before.iter().for_each(|&(cell, _)| model.forget(cell));
+        for &(cell, _) in &before {
+            model.forget(cell);
+        }
         // A value not seen yet, else what numbers make likely.
         let prefer = |cell: u32, state: &State<'_>| match seen[cell as usize] {
             1 => true,
@@ -161,26 +163,23 @@ impl<'a, 'b> Certain<'a, 'b> {
             self.ball.grow(&self.base, &[cell], size, usize::MAX);
             let before: Vec<(u32, bool)> =
                 self.ball.cells().iter().map(|&cell| (cell, self.model.known(cell) == Known::Trap)).collect();
-            before.iter().for_each(|&(cell, _)| self.model.forget(cell));
-            let result = Local::new(&self.model, self.ball.numbers(), self.clock).and_then(|mut local| {
-                let found = local.solve(Some((cell, !is)))?;
-                Ok(found.map(|found| local.read(&found).collect::<Vec<_>>()))
-            });
-            let found = match result {
-                Ok(found) => found,
-                Err(error) => {
-                    self.restore(&before);
-                    return Err(error);
-                }
-            };
-            if let Some(found) = found {
+            for &(cell, _) in &before {
+                self.model.forget(cell);
+            }
+            let mut local = Local::new(&self.model, self.ball.numbers(), self.clock);
+            let found = local.solve(Some((cell, !is)));
+            if let Ok(true) = found {
+                let found: Vec<(u32, bool)> = local.read().collect();
                 self.restore(&found);
-                found.iter().for_each(|&(cell, _)| self.see(cell));
+                for (cell, _) in found {
+                    self.see(cell);
+                }
                 return Ok(None);
             }
             self.restore(&before);
-            let elsewhere_open = Local::new(&self.base, self.ball.numbers(), self.clock)?.solve(Some((cell, !is)))?;
-            if self.ball.is_whole() || elsewhere_open.is_none() {
+            found?;
+            let mut elsewhere_open = Local::new(&self.base, self.ball.numbers(), self.clock);
+            if self.ball.is_whole() || !elsewhere_open.solve(Some((cell, !is)))? {
                 return Ok(Some(self.certain(cell, is)));
             }
             size *= 2;

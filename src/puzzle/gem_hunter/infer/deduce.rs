@@ -7,7 +7,7 @@ use super::board::Board;
 use super::certain::Certain;
 use super::encode::{self, Plan};
 use super::local::Local;
-use super::sat::{Session, intersect};
+use super::sat;
 use super::state::{Known, State};
 use super::{Cell, GemError, Strategy, rules};
 use crate::SolveError;
@@ -116,8 +116,8 @@ const fn kind(certain: Option<bool>) -> Kind {
 fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, GemError> {
     let cells: Vec<usize> = board.unknown().filter(|&cell| kinds[cell].is_none()).collect();
     let lits: Vec<Lit> = cells.iter().copied().map(rules::trap).collect();
-    let mut session = Session::new(encode::cnf(board, plan)?, clock.clone());
-    Ok(intersect(&mut session, &lits, |index, certain| {
+    let mut session = sat::load(&encode::cnf(board, plan)?, clock)?;
+    Ok(sat::intersect(&mut session, &lits, clock, |index, certain| {
         let cell = cells[index];
         let is_free = certain.is_none() && board.touching(cell).is_empty();
         kinds[cell] = Some(if is_free { Kind::Free } else { kind(certain) });
@@ -129,7 +129,7 @@ fn parts(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<boo
     let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
     record(&presolved.base, kinds);
     for (_, numbers) in presolved.parts.iter() {
-        let mut local = Local::new(&presolved.base, numbers, clock)?;
+        let mut local = Local::new(&presolved.base, numbers, clock);
         if !local.intersect(|cell, certain| kinds[cell as usize] = Some(kind(certain)))? {
             return Ok(false);
         }

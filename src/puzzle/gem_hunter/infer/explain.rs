@@ -8,7 +8,7 @@ use super::board::Board;
 use super::certain::Certain;
 use super::encode::{self, Plan};
 use super::local::Local;
-use super::sat::Session;
+use super::sat;
 use super::state::State;
 use super::{GemError, rules};
 use crate::solve::Clock;
@@ -41,8 +41,8 @@ pub(super) fn contradiction(board: &Board, plan: &Plan, clock: &Clock) -> Result
 pub(super) fn reason(board: &Board, plan: &Plan, cell: u32, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
     let is = if plan.traps.is_some() {
         let lit = rules::trap(cell as usize);
-        let mut session = Session::new(encode::cnf(board, plan)?, clock.clone());
-        match (session.solve(&[lit])?.is_some(), session.solve(&[!lit])?.is_some()) {
+        let mut session = sat::load(&encode::cnf(board, plan)?, clock)?;
+        match (sat::solve(&mut session, &[lit], clock)?, sat::solve(&mut session, &[!lit], clock)?) {
             (true, false) => true,
             (false, true) => false,
             _ => return Ok(None),
@@ -98,7 +98,7 @@ impl Why<'_, '_> {
     /// Whether these numbers have an answer.
     fn holds(&mut self, numbers: &[u32]) -> Result<bool, GemError> {
         let Some(traps) = self.plan.traps else {
-            return Ok(Local::new(&self.raw, numbers, self.clock)?.solve(self.assumed)?.is_some());
+            return Ok(Local::new(&self.raw, numbers, self.clock).solve(self.assumed)?);
         };
         let mut cnf = Cnf::with_vars(self.board.map.cells().len());
         for &number in numbers {
@@ -107,7 +107,7 @@ impl Why<'_, '_> {
         rules::total(self.board, traps, &self.plan.total_encoding(), &mut cnf)?;
         let assumed: Vec<Lit> =
             self.assumed.iter().map(|&(cell, trap)| Lit::new(rules::trap(cell as usize).vidx32(), !trap)).collect();
-        Ok(Session::new(cnf, self.clock.clone()).solve(&assumed)?.is_some())
+        Ok(sat::solve(&mut sat::load(&cnf, self.clock)?, &assumed, self.clock)?)
     }
 
     /// Takes numbers away, many at a time and then fewer, as long as the rest has no answer. The last round asks for each

@@ -1,36 +1,47 @@
 //! Some numbers of a board as a formula of their own, over the cells that are still open.
 
-use rustsat::types::{Assignment, Lit, TernaryVal};
+use std::fmt;
 
-use super::sat::{Session, intersect};
+use rustsat::types::Lit;
+
+use super::sat;
 use super::state::State;
+use crate::session::{Choices, Session};
 use crate::solve::Clock;
-use crate::{ClauseSink, Cnf, Combinatorial, Constrain, SolveError};
+use crate::{ClauseSink, Combinatorial, Constrain, SolveError};
 
-/// Numbers, their open cells as variables 0, 1, …, and the solver.
-#[derive(Debug)]
+/// Numbers, their open cells as variables 0, 1, …, and, from the first question on, a solver.
 pub(super) struct Local {
     /// The cells, ascending.
     cells: Vec<u32>,
-    session: Session,
+    /// The cells of all numbers, as literals, number by number.
+    lits: Vec<Lit>,
+    /// For each number, how many traps are left for its cells, and where they end in `lits`.
+    numbers: Vec<(i32, u32)>,
+    clock: Clock,
+    session: Option<Session>,
+}
+
+impl fmt::Debug for Local {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Local").field("cells", &self.cells).finish_non_exhaustive()
+    }
 }
 
 impl Local {
-    pub(super) fn new(state: &State<'_>, numbers: &[u32], clock: &Clock) -> Result<Self, SolveError> {
+    pub(super) fn new(state: &State<'_>, numbers: &[u32], clock: &Clock) -> Self {
         let mut cells: Vec<u32> = numbers.iter().flat_map(|&number| state.open(number)).collect();
         cells.sort_unstable();
         cells.dedup();
-        let mut cnf = Cnf::with_vars(cells.len());
         let mut lits = Vec::new();
-        for &number in numbers {
-            lits.clear();
-            lits.extend(state.open(number).filter_map(|cell| lit(&cells, cell)));
-            match usize::try_from(state.left(number).need) {
-                Ok(need) => cnf.exactly(&lits, need, &Combinatorial)?,
-                Err(_) => cnf.add_clause(&[])?,
-            }
-        }
-        Ok(Self { cells, session: Session::new(cnf, clock.clone()) })
+        let numbers = numbers
+            .iter()
+            .map(|&number| {
+                lits.extend(state.open(number).filter_map(|cell| lit(&cells, cell)));
+                (state.left(number).need, lits.len() as u32)
+            })
+            .collect();
+        Self { cells, lits, numbers, clock: clock.clone(), session: None }
     }
 
     /// The cells, ascending.
@@ -38,31 +49,51 @@ impl Local {
         &self.cells
     }
 
-    /// An answer in which these cells are as given; ask it with [`is_trap`](Self::is_trap).
-    pub(super) fn solve(&mut self, assumed: Option<(u32, bool)>) -> Result<Option<Assignment>, SolveError> {
-        match assumed.map(|(cell, trap)| (lit(&self.cells, cell), trap)) {
-            None | Some((None, _)) => self.session.solve(&[]),
-            Some((Some(lit), trap)) => self.session.solve(&[if trap { lit } else { !lit }]),
+    fn session(&mut self) -> Result<&mut Session, SolveError> {
+        let Self { cells, lits, numbers, clock, session } = self;
+        let new = session.take();
+        let loaded = new.is_some();
+        let session = session.insert(new.unwrap_or_else(|| Session::new(clock, Choices::default())));
+        if !loaded {
+            session.new_vars(cells.len())?;
+            let mut from = 0;
+            for &(need, end) in &*numbers {
+                let lits = &lits[from..end as usize];
+                from = end as usize;
+                match usize::try_from(need) {
+                    Ok(need) => session.exactly(lits, need, &Combinatorial)?,
+                    Err(_) => session.add_clause(&[])?,
+                }
+            }
         }
+        Ok(session)
     }
 
-    /// What the answer says of each cell.
-    pub(super) fn read<'a>(&'a self, answer: &'a Assignment) -> impl Iterator<Item = (u32, bool)> + 'a {
-        let value = |var: usize| answer.lit_value(Lit::positive(var as u32)) == TernaryVal::True;
+    /// Whether there is an answer in which this cell is as given; what it is, [`read`](Self::read) says.
+    pub(super) fn solve(&mut self, assumed: Option<(u32, bool)>) -> Result<bool, SolveError> {
+        let assumed: Option<Lit> =
+            assumed.and_then(|(cell, trap)| lit(&self.cells, cell).map(|lit| if trap { lit } else { !lit }));
+        let clock = self.clock.clone();
+        sat::solve(self.session()?, assumed.as_slice(), &clock)
+    }
+
+    /// The answer found last.
+    pub(super) fn read(&self) -> impl Iterator<Item = (u32, bool)> + '_ {
+        let value = |var: usize| self.session.as_ref().is_some_and(|s| s.is_true(Lit::positive(var as u32)));
         self.cells.iter().enumerate().map(move |(var, &cell)| (cell, value(var)))
     }
 
-    /// Which cells are the same in all answers: see [`intersect`].
+    /// Which cells are the same in all answers: see [`sat::intersect`].
     pub(super) fn intersect(&mut self, mut decided: impl FnMut(u32, Option<bool>)) -> Result<bool, SolveError> {
         let lits: Vec<Lit> = (0..self.cells.len()).map(|var| Lit::positive(var as u32)).collect();
-        let cells = &self.cells;
-        intersect(&mut self.session, &lits, |var, value| decided(cells[var], value))
+        let (cells, clock) = (self.cells.clone(), self.clock.clone());
+        sat::intersect(self.session()?, &lits, &clock, |var, value| decided(cells[var], value))
     }
 
     /// From now on, an answer must differ from this one.
     pub(super) fn block(&mut self, answer: &[bool]) -> Result<(), SolveError> {
         let clause: Vec<Lit> = answer.iter().enumerate().map(|(var, &trap)| Lit::new(var as u32, trap)).collect();
-        self.session.add(&clause)
+        self.session()?.add_clause(&clause)
     }
 }
 

@@ -98,8 +98,9 @@ impl GemHunterEncoder {
     pub fn solve(&self) -> Result<Option<GemMap>, GemError> {
         let (board, clock) = (self.board()?, self.limits.start());
         if self.is_whole() {
-            let mut session = sat::Session::new(encode::cnf(&board, &self.plan())?, clock);
-            return Ok(session.solve(&[])?.map(|model| rules::answer(&self.map, &model)));
+            let mut session = sat::load(&encode::cnf(&board, &self.plan())?, &clock)?;
+            let found = sat::solve(&mut session, &[], &clock)?;
+            return Ok(found.then(|| rules::answer(&self.map, |lit| session.is_true(lit))));
         }
         let Ok(presolved) = answer::Presolved::new(&board) else { return Ok(None) };
         let Ok(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else { return Ok(None) };

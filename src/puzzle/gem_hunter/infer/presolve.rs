@@ -56,7 +56,10 @@ impl<'a> Pairs<'a> {
 
     fn push(&mut self, number: u32, state: &State<'_>) {
         let open = state.left(number).open;
-        if open > 1 && open <= Overlap::MOST as i32 && !std::mem::replace(&mut self.queued[number as usize], true) {
+        if open > 1
+            && open.unsigned_abs() as usize <= Overlap::MOST
+            && !std::mem::replace(&mut self.queued[number as usize], true)
+        {
             self.queue.push(number);
         }
     }
@@ -71,7 +74,7 @@ impl<'a> Pairs<'a> {
         }
         overlap.look_around(board, state.open(number));
         for &(other, shared) in overlap.near() {
-            let common = shared.count_ones() as i32;
+            let common = shared.count_ones().cast_signed();
             if common < 2 || other == number {
                 continue;
             }

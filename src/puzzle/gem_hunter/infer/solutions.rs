@@ -1,5 +1,6 @@
 //! All answers, one after another, and how many there are.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use rustsat::types::Lit;
@@ -8,12 +9,13 @@ use super::answer::Presolved;
 use super::board::Board;
 use super::encode::{self, Plan};
 use super::local::Local;
-use super::sat::Session;
+use super::sat;
 use super::search::{Found, Search, likely};
 use super::state::{Known, State};
 use super::{Cell, GemError, GemMap, Strategy, rules};
-use crate::SolveError;
+use crate::session::Session;
 use crate::solve::Clock;
+use crate::{ClauseSink, SolveError};
 
 /// The answers of a board, each once, in an order that is always the same; made by
 /// [`GemHunterEncoder::solutions`](super::GemHunterEncoder::solutions).
@@ -79,8 +81,8 @@ impl Start {
         let board = board?;
         if strategy == Strategy::Whole || plan.traps.is_some() {
             let cells: Vec<Lit> = board.unknown().map(rules::trap).collect();
-            let session = Session::new(encode::cnf(&board, &plan)?, clock);
-            return Ok(Source::Whole(Box::new(Whole { map: board.map, cells, session })));
+            let session = sat::load(&encode::cnf(&board, &plan)?, &clock)?;
+            return Ok(Source::Whole(Box::new(Whole { map: board.map, cells, session, clock })));
         }
         let product = Product::new(&board, strategy, &clock)?;
         Ok(product.map_or(Source::End, |product| Source::Parts(Box::new(product))))
@@ -88,20 +90,28 @@ impl Start {
 }
 
 /// By SAT alone: each answer is forbidden once it is found.
-#[derive(Debug)]
 struct Whole {
     map: GemMap,
     cells: Vec<Lit>,
     session: Session,
+    clock: Clock,
+}
+
+impl fmt::Debug for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Whole").field("map", &self.map).finish_non_exhaustive()
+    }
 }
 
 impl Whole {
     fn next(&mut self) -> Result<Option<GemMap>, GemError> {
-        let Some(model) = self.session.solve(&[])? else { return Ok(None) };
-        let answer = rules::answer(&self.map, &model);
+        if !sat::solve(&mut self.session, &[], &self.clock)? {
+            return Ok(None);
+        }
+        let answer = rules::answer(&self.map, |lit| self.session.is_true(lit));
         let differs: Vec<Lit> =
             self.cells.iter().map(|&lit| if answer.cells()[lit.vidx()] == Cell::Trap { !lit } else { lit }).collect();
-        self.session.add(&differs)?;
+        self.session.add_clause(&differs)?;
         Ok(Some(answer))
     }
 }
@@ -121,7 +131,7 @@ enum Digit {
     /// A cell that no number touches.
     Free(u32),
     Part {
-        local: Local,
+        local: Box<Local>,
         /// The ways found so far.
         ways: Vec<Vec<bool>>,
         /// There are no others.
@@ -141,9 +151,9 @@ impl Product {
         parts.sort_by_key(|(cells, _)| cells.len());
         let mut digits = Vec::new();
         for (_, numbers) in parts {
-            let local = Local::new(&presolved.base, numbers, clock)?;
+            let local = Local::new(&presolved.base, numbers, clock);
             let way = local.cells().iter().map(|&cell| model.known(cell) == Known::Trap).collect();
-            digits.push(Digit::Part { local, ways: vec![way], is_done: false, at: 0 });
+            digits.push(Digit::Part { local: Box::new(local), ways: vec![way], is_done: false, at: 0 });
         }
         digits.extend(
             board.unknown().filter(|&cell| board.touching(cell).is_empty()).map(|cell| Digit::Free(cell as u32)),
@@ -178,9 +188,10 @@ impl Digit {
                 *at += 1;
                 if *at == ways.len() && !*is_done {
                     local.block(&ways[*at - 1])?;
-                    match local.solve(None)? {
-                        Some(model) => ways.push(local.read(&model).map(|(_, trap)| trap).collect()),
-                        None => *is_done = true,
+                    if local.solve(None)? {
+                        ways.push(local.read().map(|(_, trap)| trap).collect());
+                    } else {
+                        *is_done = true;
                     }
                 }
                 *at %= ways.len();
@@ -249,13 +260,11 @@ fn ways(
     if found != Found::GaveUp {
         return Ok(count);
     }
-    let mut local = Local::new(state, numbers, clock)?;
+    let mut local = Local::new(state, numbers, clock);
     let mut count = 0;
-    while count < limit
-        && let Some(model) = local.solve(None)?
-    {
+    while count < limit && local.solve(None)? {
         count += 1;
-        let way: Vec<bool> = local.read(&model).map(|(_, trap)| trap).collect();
+        let way: Vec<bool> = local.read().map(|(_, trap)| trap).collect();
         local.block(&way)?;
     }
     Ok(count)

@@ -60,7 +60,7 @@ impl Left {
 impl<'a> State<'a> {
     pub(super) fn new(board: &'a Board) -> Self {
         let left = (0..board.n_numbers())
-            .map(|number| Left { open: board.open(number).len() as i32, need: board.need(number) })
+            .map(|number| Left { open: (board.open(number).len() as u32).cast_signed(), need: board.need(number) })
             .collect();
         Self { board, known: vec![Known::Nothing; board.map.cells().len()], left, trail: Vec::new(), done: 0 }
     }
