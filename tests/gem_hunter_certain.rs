@@ -418,3 +418,32 @@ fn strategies_have_names() {
     }
     assert!("tiles".parse::<GemStrategy>().is_err());
 }
+
+/// The boards of the data folder: every strategy that is quick enough, and the formats as they are.
+#[test]
+fn boards_of_the_data_folder() {
+    let Some(folder) = std::env::var_os("CNFKIT_DATA") else {
+        eprintln!("CNFKIT_DATA is not set: boards from files are not tested");
+        return;
+    };
+    let folder = std::path::Path::new(&folder).join("gem_hunter");
+    let mut boards = 0;
+    for file in std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let map: GemMap = text.parse().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        assert_eq!(map.to_string().trim_end(), text.trim_end());
+        let windows = GemHunterEncoder::new(map.clone());
+        let answer = windows.solve().unwrap().unwrap();
+        assert_eq!(windows.verify(&answer).unwrap(), []);
+        let deduction = windows.deduce().unwrap().unwrap();
+        assert!(deduction.is_complete());
+        if map.cells().len() <= 10_000 {
+            for strategy in [GemStrategy::Whole, GemStrategy::Parts] {
+                let other = GemHunterEncoder::new(map.clone()).strategy(strategy).deduce().unwrap().unwrap();
+                assert_eq!(deduction, other, "{} {strategy}", file.display());
+            }
+        }
+        boards += 1;
+    }
+    assert!(boards > 0, "no boards in {}", folder.display());
+}

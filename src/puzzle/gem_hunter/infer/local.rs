@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use super::sat;
 use super::state::State;
-use crate::session::{Choices, Session};
+use crate::session::Session;
 use crate::solve::Clock;
 use crate::{ClauseSink, Combinatorial, Constrain, SolveError};
 
@@ -53,7 +53,7 @@ impl Local {
         let Self { cells, lits, numbers, clock, session } = self;
         let new = session.take();
         let loaded = new.is_some();
-        let session = session.insert(new.unwrap_or_else(|| Session::new(clock, Choices::default())));
+        let session = session.insert(new.unwrap_or_else(|| sat::session(clock)));
         if !loaded {
             session.new_vars(cells.len())?;
             let mut from = 0;

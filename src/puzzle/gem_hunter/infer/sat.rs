@@ -6,9 +6,16 @@ use crate::session::{Choices, Session};
 use crate::solve::Clock;
 use crate::{ClauseSink, Cnf, SolveError};
 
+/// A solver that gives up when the time is over.
+pub(super) fn session(clock: &Clock) -> Session {
+    let mut session = Session::new(Choices::default());
+    session.watch(clock);
+    session
+}
+
 /// A formula in front of the default solver.
 pub(super) fn load(cnf: &Cnf, clock: &Clock) -> Result<Session, SolveError> {
-    let mut session = Session::new(clock, Choices::default());
+    let mut session = session(clock);
     session.new_vars(cnf.n_vars())?;
     for clause in cnf {
         session.add_clause(clause)?;
