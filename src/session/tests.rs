@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use rustsat::types::Lit;
 
 use super::{Choices, Session};
-use crate::solve::Clock;
 use crate::{AtMostOne, ClauseSink, Limits, Pairwise, SolveError};
 
 /// `holes` + 1 pigeons in `holes` holes.
@@ -24,7 +23,7 @@ fn pigeons(session: &mut Session, holes: usize) {
 
 #[test]
 fn is_asked_again_and_again() {
-    let mut session = Session::new(&Clock::default(), Choices::default());
+    let mut session = Session::new(Choices::default());
     for _ in 0..2 {
         assert!(session.solve(&[]).unwrap(), "nothing is asked");
         session.new_vars(2).unwrap();
@@ -56,12 +55,14 @@ fn is_asked_again_and_again() {
 fn a_time_limit_interrupts() {
     let start = Instant::now();
     let clock = Limits::none().time(Duration::from_millis(100)).start();
-    let mut session = Session::new(&clock, Choices::default());
+    let mut session = Session::new(Choices::default());
+    session.watch(&clock);
     pigeons(&mut session, 14);
     assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted)));
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     let clock = Limits::none().time(Duration::from_secs(3600)).start();
-    let mut session = Session::new(&clock, Choices::default());
+    let mut session = Session::new(Choices::default());
+    session.watch(&clock);
     pigeons(&mut session, 4);
     assert!(!session.solve(&[]).unwrap(), "there is time enough");
 }
@@ -69,7 +70,8 @@ fn a_time_limit_interrupts() {
 #[test]
 fn a_flag_cancels() {
     let clock = Limits::none().cancel(Arc::new(AtomicBool::new(true))).start();
-    let mut session = Session::new(&clock, Choices::default());
+    let mut session = Session::new(Choices::default());
+    session.watch(&clock);
     pigeons(&mut session, 14);
     assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted)));
 }

@@ -22,8 +22,13 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(clock: &Clock, _choices: Choices) -> Self {
-        Self { asked: Asked::default(), n_vars: 0, clock: clock.clone(), model: Assignment::default() }
+    pub(crate) fn new(_choices: Choices) -> Self {
+        Self { asked: Asked::default(), n_vars: 0, clock: Clock::default(), model: Assignment::default() }
+    }
+
+    /// From now on gives up when `clock` is over.
+    pub(crate) fn watch(&mut self, clock: &Clock) {
+        self.clock = clock.clone();
     }
 
     /// Forgets all clauses and variables.

@@ -23,6 +23,7 @@ pub(super) struct Residue<const W: usize> {
     n_vars: u32,
     lits: Lits,
     triads: Triads,
+    crossings: bool,
 }
 
 /// A [`Residue`] of whatever width.
@@ -53,6 +54,7 @@ impl<const W: usize> Residue<W> {
             n_vars: 0,
             lits: Lits::default(),
             triads: Triads::default(),
+            crossings: false,
         }
     }
 }
