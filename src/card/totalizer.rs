@@ -167,6 +167,19 @@ mod tests {
         }
     }
 
+    /// Outputs that no bound can meet are not there, from above or from below.
+    #[test]
+    fn sizes_are_cut_on_both_sides() {
+        let sizes = |n, k| {
+            let [most, least, exact] = [PLAIN.amk_size(n, k), PLAIN.alk_size(n, n - k), PLAIN.exk_size(n, k)];
+            assert_eq!((most, exact), (least, PLAIN.exk_size(n, n - k)), "{k} of {n}");
+            [(most.vars, most.clauses), (exact.vars, exact.clauses)]
+        };
+        assert_eq!(sizes(100, 10), [(413, 1_393), (413, 2_625)]);
+        assert_eq!(sizes(100, 50), [(572, 3_072), (572, 6_144)]);
+        assert_eq!((PLAIN.amk_size(100, 90).vars, PLAIN.amk_size(100, 90).clauses), (412, 1_232));
+    }
+
     #[test]
     fn a_condition_touches_only_the_top() {
         for (n, k) in (3..30).flat_map(|n| (1..n).map(move |k| (n, k))) {
