@@ -36,13 +36,12 @@ macro_rules! encodings {
             ///
             /// | where | encoding |
             /// |---|---|
-            /// | n ≤ 8; at least 2 true or 2 false for n ≤ 32 | [`Combinatorial`] |
-            /// | m ≤ 8 for at most m true, at most m false, exactly k; m ≤ 3 for all | [`SequentialCounter`] |
-            /// | m ≤ 32 | [`Totalizer`] with [order clauses](Totalizer::order) |
+            /// | n ≤ 8; at least 2 true or 2 false for n ≤ 256 | [`Combinatorial`] |
+            /// | at least 2 true or 2 false for n > 256 | [`Network`] |
+            /// | m ≤ 32 | [`Totalizer`] |
             /// | m > 32 | [`Network`] |
             ///
-            /// Few auxiliaries and order clauses help more than few clauses; counters do best on capacities, totalizers
-            /// on covering, one shared counter on exact systems.
+            /// By the conflicts that BatSat and CaDiCaL need on families of instances: the example `quality` prints them.
             #[default]
             Auto,
             /// The fewest variables + clauses among all encodings that are generalised arc consistent and whose clauses
@@ -82,10 +81,7 @@ macro_rules! encodings {
 
             fn size(self, relation: Relation, n: usize) -> Size {
                 match self {
-                    Self::Auto => match auto(relation, n) {
-                        Some(named) => named.size(relation, n),
-                        None => relation.size(&ORDERED, n),
-                    },
+                    Self::Auto => auto(relation, n).size(relation, n),
                     Self::Smallest => smallest(relation, n).size(relation, n),
                     $(Self::$variant => relation.size(&$enc, n),)*
                 }
@@ -96,10 +92,7 @@ macro_rules! encodings {
                 S: ClauseSink + ?Sized,
             {
                 match self {
-                    Self::Auto => match auto(relation, lits.len()) {
-                        Some(named) => named.encode(relation, sink, lits),
-                        None => relation.encode(&ORDERED, sink, lits),
-                    },
+                    Self::Auto => auto(relation, lits.len()).encode(relation, sink, lits),
                     Self::Smallest => smallest(relation, lits.len()).encode(relation, sink, lits),
                     $(Self::$variant => relation.encode(&$enc, sink, lits),)*
                 }
@@ -142,12 +135,12 @@ fn smallest(relation: Relation, n: usize) -> CardEncoding {
     short.min_by_key(|(_, size)| (size.cost(), size.vars)).map_or(CardEncoding::Network, |(enc, _)| enc)
 }
 
-const ORDERED: Totalizer = Totalizer { order: true, full: false };
-
-/// What solvers do best with: `None` for [`ORDERED`]. The limits keep it within twice the smallest.
-fn auto(relation: Relation, n: usize) -> Option<CardEncoding> {
+/// What solvers do best with. The limits keep it within twice the smallest.
+///
+/// The example `quality` counts conflicts of BatSat and CaDiCaL: over its families the totalizer needs the fewest or close
+/// to it, whatever the kind of bound, and order-consistency clauses do not help it.
+fn auto(relation: Relation, n: usize) -> CardEncoding {
     const TINY: usize = 8;
-    const COUNTED: usize = 8;
     const TOTALIZED: usize = 32;
     let (k, counts) = match relation {
         Relation::AtMost(k) => (k, k <= n / 2),
@@ -155,12 +148,11 @@ fn auto(relation: Relation, n: usize) -> Option<CardEncoding> {
         Relation::Exactly(k) => (k, true),
     };
     match k.min(n - k) {
-        _ if n <= TINY => Some(CardEncoding::Combinatorial),
-        2 if !counts && n <= LONGEST as usize => Some(CardEncoding::Combinatorial),
-        2 if !counts => Some(CardEncoding::Network),
-        m if m <= 3 || counts && m <= COUNTED => Some(CardEncoding::Sequential),
-        m if m <= TOTALIZED => None,
-        _ => Some(CardEncoding::Network),
+        _ if n <= TINY => CardEncoding::Combinatorial,
+        2 if !counts && n <= LONGEST as usize => CardEncoding::Combinatorial,
+        2 if !counts => CardEncoding::Network,
+        m if m <= TOTALIZED => CardEncoding::Totalizer,
+        _ => CardEncoding::Network,
     }
 }
 
