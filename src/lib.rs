@@ -105,8 +105,10 @@ pub use puzzle::gem_hunter::{
 pub use puzzle::gem_hunter::{Deduction, Kind, Strategy as GemStrategy};
 
 // Sudoku.
-#[cfg(feature = "any-solver")]
-pub use puzzle::sudoku::SudokuSolver;
+#[cfg(all(feature = "any-solver", feature = "rayon"))]
+pub use puzzle::sudoku::par_solve;
 pub use puzzle::sudoku::{
     self, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, Strategy, SudokuEncoder, SudokuError,
 };
+#[cfg(feature = "any-solver")]
+pub use puzzle::sudoku::{Hint, Solutions, StreamError, SudokuSolver, SudokuStream, Technique};

@@ -82,6 +82,7 @@ pub struct SudokuEncoder {
     pub(super) seed: u64,
     pub(super) limits: Limits,
     pub(super) capacity: Size,
+    pub(super) crossings: bool,
 }
 
 impl SudokuEncoder {
@@ -94,6 +95,7 @@ impl SudokuEncoder {
             seed: 0,
             limits: Limits::none(),
             capacity: Cnf::DEFAULT_LIMIT,
+            crossings: false,
         }
     }
 
@@ -109,6 +111,15 @@ impl SudokuEncoder {
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = Some(strategy);
+        self
+    }
+
+    /// Whether [`Pruned`](Strategy::Pruned) states the rules of what is open through *crossings* of a region with a row or
+    /// column ("triads"): unit propagation then sees locked candidates at every step of the search. A third fewer
+    /// conflicts on hard 9×9 puzzles, but also more variables; off by default.
+    #[must_use]
+    pub fn crossings(mut self, crossings: bool) -> Self {
+        self.crossings = crossings;
         self
     }
 
@@ -178,6 +189,7 @@ impl SudokuEncoder {
             encoding: self.encoding,
             strategy: self.strategy.unwrap_or_default(),
             choices: Choices { seed: self.seed, random: false },
+            crossings: self.crossings,
             capacity: self.capacity,
             limits: self.limits.clone(),
         }

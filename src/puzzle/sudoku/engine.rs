@@ -16,6 +16,8 @@ pub(super) struct Settings {
     pub(super) encoding: AmoEncoding,
     pub(super) strategy: Strategy,
     pub(super) choices: Choices,
+    /// Says what is open through crossings.
+    pub(super) crossings: bool,
     pub(super) capacity: Size,
     pub(super) limits: Limits,
 }
@@ -64,6 +66,8 @@ pub(super) struct Pruned {
     residue: Box<dyn Residual>,
     session: Session,
     settings: Settings,
+    /// Even an empty grid's formula is within the capacity.
+    fits: bool,
     state: State,
     clause: Vec<Lit>,
 }
@@ -79,13 +83,14 @@ enum State {
 }
 
 impl Pruned {
-    fn new(layout: &Layout, settings: Settings) -> Self {
+    pub(super) fn new(layout: &Layout, settings: Settings) -> Self {
         let residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
         let session = Session::new(settings.choices);
-        Self { residue, session, settings, state: State::Done, clause: Vec::new() }
+        let fits = base_size(layout, &settings.encoding).fits(&settings.capacity);
+        Self { residue, session, settings, fits, state: State::Done, clause: Vec::new() }
     }
 
-    fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
+    pub(super) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
         let clock = self.settings.limits.start();
         clock.check()?;
         self.session.watch(&clock);
@@ -97,14 +102,21 @@ impl Pruned {
             self.state = State::Solved;
             return Ok(true);
         }
+        let n_vars = self.residue.number();
+        if !self.fits {
+            let needed = self.residue.size(&self.settings.encoding) + Size::variables(n_vars as u64);
+            if !needed.fits(&self.settings.capacity) {
+                return Err(CapacityError::new(needed, self.settings.capacity).into());
+            }
+        }
         self.session.clear();
-        self.session.new_vars(self.residue.number())?;
-        self.residue.encode(&mut self.session, &self.settings.encoding)?;
+        self.session.new_vars(n_vars)?;
+        self.residue.encode(&mut self.session, &self.settings.encoding, self.settings.crossings)?;
         self.state = State::Open;
         Ok(true)
     }
 
-    fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
+    pub(super) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
         let found = match self.state {
             State::Done => false,
             State::Solved => true,
@@ -119,7 +131,7 @@ impl Pruned {
         Ok(found)
     }
 
-    fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
+    pub(super) fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
         if self.state == State::Open {
             self.clause.clear();
             self.residue.chosen(cells, &mut self.clause);
@@ -131,10 +143,20 @@ impl Pruned {
         }
     }
 
+    /// Whether propagation alone found the solution.
+    pub(super) fn is_solved(&self) -> bool {
+        self.state == State::Solved
+    }
+
     /// What propagation left open, and the solver that has it; after [`Engine::begin`].
     pub(super) fn parts(&mut self) -> (&mut dyn Residual, &mut Session) {
         (&mut *self.residue, &mut self.session)
     }
+}
+
+/// All of an empty grid's formula.
+fn base_size(layout: &Layout, enc: &AmoEncoding) -> Size {
+    rules::rules_size(layout, enc) + Size::variables(layout.side().pow(3) as u64)
 }
 
 /// Has all rules in the solver, once; givens are assumptions.
@@ -149,9 +171,9 @@ pub(super) struct Base {
 }
 
 impl Base {
-    fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
+    pub(super) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
         let side = layout.side();
-        let needed = rules::rules_size(layout, &settings.encoding) + Size::variables((side * side * side) as u64);
+        let needed = base_size(layout, &settings.encoding);
         if !needed.fits(&settings.capacity) {
             return Err(CapacityError::new(needed, settings.capacity).into());
         }
@@ -162,7 +184,7 @@ impl Base {
         Ok(Self { side, session, limits, assumptions, clause, blocking: None })
     }
 
-    fn begin(&mut self, cells: &[u16]) -> Result<(), SolveError> {
+    pub(super) fn begin(&mut self, cells: &[u16]) -> Result<(), SolveError> {
         let clock = self.limits.start();
         clock.check()?;
         self.session.watch(&clock);
@@ -174,6 +196,11 @@ impl Base {
         let givens = cells.iter().enumerate().filter(|&(_, &value)| value != 0);
         self.assumptions.extend(givens.map(|(cell, &value)| rules::lit(side, cell, value.into())));
         Ok(())
+    }
+
+    /// The givens as assumptions, and the solver that has the rules.
+    pub(super) fn parts(&mut self) -> (&[Lit], &mut Session) {
+        (&self.assumptions, &mut self.session)
     }
 
     fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {

@@ -8,13 +8,21 @@ mod check;
 mod encoder;
 #[cfg(feature = "any-solver")]
 mod engine;
+#[cfg(feature = "any-solver")]
+mod explain;
+#[cfg(feature = "any-solver")]
+mod generate;
 mod grid;
 mod layout;
+#[cfg(feature = "any-solver")]
+mod lot;
 mod nine;
 mod parse;
 mod propagate;
 #[cfg(feature = "any-solver")]
 mod pruned;
+#[cfg(feature = "any-solver")]
+mod questions;
 mod rules;
 #[cfg(feature = "any-solver")]
 mod stream;
@@ -23,8 +31,14 @@ mod triads;
 
 pub use check::{Problem, ProblemKind};
 pub use encoder::{Strategy, SudokuEncoder, SudokuError};
+#[cfg(feature = "any-solver")]
+pub use explain::{Hint, Technique};
 pub use grid::Grid;
 pub use layout::{Group, Layout, LayoutError};
 pub use parse::GridError;
 #[cfg(feature = "any-solver")]
-pub use stream::SudokuSolver;
+pub use questions::Solutions;
+#[cfg(all(feature = "any-solver", feature = "rayon"))]
+pub use stream::par_solve;
+#[cfg(feature = "any-solver")]
+pub use stream::{Answer, StreamError, SudokuSolver, SudokuStream};

@@ -99,10 +99,6 @@ impl Nine {
         Self { digits: [[ALL; 3]; 9], seen: [[0; 3]; 9], solved: [0; 3], n_solved: 0 }
     }
 
-    pub(super) const fn is_solved(&self) -> bool {
-        self.n_solved == 81
-    }
-
     /// Takes over a grid and draws all conclusions.
     pub(super) fn load(&mut self, cells: &[u16; 81]) -> Result<(), Contradiction> {
         *self = Self::new();

@@ -44,6 +44,18 @@ pub enum GridError {
     },
 }
 
+impl GridError {
+    /// The same for a text of one line that is line `number` of another.
+    #[cfg(feature = "any-solver")]
+    pub(super) fn on_line(mut self, number: usize) -> Self {
+        match &mut self {
+            Self::Syntax { line, .. } | Self::Layout { line, .. } => *line = number,
+            Self::Length { .. } => {}
+        }
+        self
+    }
+}
+
 impl FromStr for Grid {
     type Err = GridError;
 

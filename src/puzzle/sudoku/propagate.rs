@@ -343,4 +343,35 @@ impl<const W: usize> Candidates<W> {
         }
         Ok(changed)
     }
+
+    /// Puts a value into a cell and takes it from its groups, and draws no conclusion from what is left.
+    pub(super) fn settle(&mut self, tables: &Tables, cell: usize, value: usize) -> Result<(), Contradiction> {
+        self.place(cell, value)?;
+        for &group in tables.groups_of(cell) {
+            for &other in tables.group(group as usize).iter().filter(|&&other| other as usize != cell) {
+                self.remove(tables, other as usize, Bits::one(value))?;
+            }
+        }
+        for &other in tables.banned_of(cell) {
+            self.remove(tables, other as usize, Bits::one(value))?;
+        }
+        self.singles.clear();
+        Ok(())
+    }
+
+    /// An empty cell with one value left.
+    pub(super) fn naked_single(&self, cells: &[u16]) -> Option<usize> {
+        (0..cells.len()).find(|&cell| cells[cell] == 0 && self.masks[cell].at_most_one())
+    }
+
+    /// An empty cell that alone in some group may have some value, and the group.
+    pub(super) fn hidden_single(&self, tables: &Tables, cells: &[u16]) -> Option<(usize, usize)> {
+        (0..tables.n_groups()).find_map(|index| {
+            let group = tables.group(index);
+            let mut tally = Tallied::NONE;
+            group.iter().for_each(|&cell| tally.add(self.masks[cell as usize]));
+            let mut alone = group.iter().map(|&cell| cell as usize).filter(|&cell| cells[cell] == 0);
+            Some((alone.find(|&cell| !self.masks[cell].and(tally.only()).is_empty())?, index))
+        })
+    }
 }

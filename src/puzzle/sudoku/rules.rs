@@ -59,9 +59,17 @@ where
 /// Exactly what [`rules`] adds while nothing is settled.
 pub(super) fn rules_size<E: AtMostOne>(layout: &Layout, enc: &E) -> Size {
     let n = layout.side();
-    let exactly_one = Size::clause(n) + if n < 2 { Size::ZERO } else { enc.amo_size(n) };
     let constraints = (n * n + layout.groups_cells().len() * n) as u64;
-    exactly_one * constraints + Size::clauses((layout.bans().count() * n) as u64, 2)
+    exactly_one_size(n, enc) * constraints + Size::clauses((layout.bans().count() * n) as u64, 2)
+}
+
+/// Exactly what one of `n` literals takes.
+pub(super) fn exactly_one_size<E: AtMostOne>(n: usize, enc: &E) -> Size {
+    match n {
+        0 => Size::ZERO,
+        1 => Size::clause(1),
+        _ => Size::clause(n) + enc.amo_size(n),
+    }
 }
 
 /// The givens, a unit clause each. Cells as in [`Grid::cells`](crate::Grid::cells), all in range.

@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use crate::puzzle::sudoku::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::engine::Engine;
 use crate::puzzle::sudoku::grid::Grid;
 use crate::puzzle::sudoku::layout::Layout;
+use crate::puzzle::sudoku::parse::GridError;
 
 /// Solves one grid after the other, and keeps its solver and its memory from grid to grid while the layout stays the same.
 pub struct SudokuSolver {
@@ -25,6 +28,15 @@ impl SudokuSolver {
     /// # Errors
     /// As [`SudokuEncoder::solve`].
     pub fn solve(&mut self, grid: &Grid) -> Result<Option<Grid>, SudokuError> {
+        let mut solution = grid.clone();
+        Ok(self.solve_in_place(&mut solution)?.then_some(solution))
+    }
+
+    /// Fills the empty cells of `grid`; `false` when there is provably no solution, and `grid` is then left as it was.
+    ///
+    /// # Errors
+    /// As [`SudokuEncoder::solve`].
+    pub fn solve_in_place(&mut self, grid: &mut Grid) -> Result<bool, SudokuError> {
         grid.valid()?;
         let engine = match &mut self.engine {
             Some((layout, engine)) if layout == grid.layout() => engine,
@@ -33,14 +45,134 @@ impl SudokuSolver {
                 &mut engine.insert((grid.layout().clone(), new)).1
             }
         };
-        let mut solution = grid.clone();
-        let found = engine.begin(grid.cells())? && engine.next(solution.cells_mut())?;
-        Ok(found.then_some(solution))
+        Ok(engine.begin(grid.cells())? && engine.next(grid.cells_mut())?)
     }
 }
 
 impl fmt::Debug for SudokuSolver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SudokuSolver").field("like", &self.like).finish_non_exhaustive()
+    }
+}
+
+/// What became of one line of a [`SudokuStream`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The line's number, from 1.
+    pub line: usize,
+    /// The solution, `None` when there is provably none, or why there is no answer.
+    pub result: Result<Option<Grid>, StreamError>,
+}
+
+/// Why a line of a stream has no answer. The lines after it have theirs.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StreamError {
+    /// The line is no grid; the error has the line's number in the stream.
+    #[error(transparent)]
+    Grid(#[from] GridError),
+    /// The grid is wrong, or could not be solved.
+    #[error("line {line}: {source}")]
+    #[non_exhaustive]
+    Sudoku {
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        source: SudokuError,
+    },
+}
+
+/// Solves puzzles, one a line, in order: an iterator of [`Answer`]s. Blank lines and lines that start with `#` are skipped.
+///
+/// ```
+/// use cnfkit::{Grid, Layout, SudokuEncoder, SudokuStream};
+/// let lines = "1.....3..4.....2\n\n1x\n11..............\n";
+/// let like = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
+/// let answers: Vec<_> = SudokuStream::new(lines.lines(), &like).collect();
+/// assert_eq!(answers[0].result.as_ref().unwrap().as_ref().unwrap().to_string(), "1234423124133142");
+/// assert_eq!(answers[1].result.as_ref().unwrap_err().to_string(), "line 3, column 1: 2 cells in this row; 1 are needed");
+/// assert!(matches!(answers[2].result, Ok(None)));
+/// ```
+#[derive(Debug)]
+pub struct SudokuStream<I> {
+    lines: I,
+    number: usize,
+    solver: SudokuSolver,
+}
+
+impl<I> SudokuStream<I>
+where
+    I: Iterator<Item: AsRef<str>>,
+{
+    /// Solves `lines` with the encoding, strategy, seed and limits (per puzzle) of `like`.
+    pub fn new(lines: impl IntoIterator<IntoIter = I>, like: &SudokuEncoder) -> Self {
+        Self { lines: lines.into_iter(), number: 0, solver: SudokuSolver::new(like) }
+    }
+}
+
+impl<I> Iterator for SudokuStream<I>
+where
+    I: Iterator<Item: AsRef<str>>,
+{
+    type Item = Answer;
+
+    fn next(&mut self) -> Option<Answer> {
+        loop {
+            let line = self.lines.next()?;
+            self.number += 1;
+            if is_puzzle(line.as_ref()) {
+                return Some(answer(&mut self.solver, self.number, line.as_ref()));
+            }
+        }
+    }
+}
+
+fn is_puzzle(line: &str) -> bool {
+    let line = line.trim_start();
+    !line.is_empty() && !line.starts_with('#')
+}
+
+fn answer(solver: &mut SudokuSolver, line: usize, text: &str) -> Answer {
+    let result = match text.parse::<Grid>() {
+        Err(error) => Err(error.on_line(line).into()),
+        Ok(mut grid) => match solver.solve_in_place(&mut grid) {
+            Ok(found) => Ok(found.then_some(grid)),
+            Err(source) => Err(StreamError::Sudoku { line, source }),
+        },
+    };
+    Answer { line, result }
+}
+
+/// [`SudokuStream`] over all threads, one solver each: `each` gets the answers in the order of the lines, as many at a time
+/// as keep the threads busy. It stops early when `each` says [`Break`](std::ops::ControlFlow::Break).
+#[cfg(feature = "rayon")]
+pub fn par_solve<L, B>(
+    lines: impl IntoIterator<Item = L>,
+    like: &SudokuEncoder,
+    mut each: impl FnMut(Answer) -> std::ops::ControlFlow<B>,
+) -> std::ops::ControlFlow<B>
+where
+    L: AsRef<str> + Send + Sync,
+{
+    use rayon::prelude::*;
+    const CHUNK: usize = 1 << 14;
+    let mut lines = (1..).zip(lines).filter(|(_, line)| is_puzzle(line.as_ref()));
+    loop {
+        let chunk: Vec<(usize, L)> = lines.by_ref().take(CHUNK).collect();
+        if chunk.is_empty() {
+            return std::ops::ControlFlow::Continue(());
+        }
+        let parts = chunk.len().div_ceil(4 * rayon::current_num_threads());
+        let answers: Vec<Vec<Answer>> = chunk
+            .par_chunks(parts)
+            .map(|lines| {
+                let mut solver = SudokuSolver::new(like);
+                lines.iter().map(|(number, line)| answer(&mut solver, *number, line.as_ref())).collect()
+            })
+            .collect();
+        for answer in answers.into_iter().flatten() {
+            each(answer)?;
+        }
     }
 }

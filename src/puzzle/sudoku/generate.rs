@@ -1,0 +1,58 @@
+//! Puzzles with one solution.
+
+use crate::puzzle::sudoku::encoder::{Strategy, SudokuEncoder, SudokuError};
+use crate::puzzle::sudoku::engine::Pruned;
+use crate::puzzle::sudoku::grid::Grid;
+use crate::puzzle::sudoku::layout::Layout;
+use crate::puzzle::sudoku::lot::Lot;
+
+impl SudokuEncoder {
+    /// A puzzle with exactly one solution, the same for the same seed; `None` when the layout has no solution at all.
+    ///
+    /// A [random solution](Self::random_solution) loses one given after the other, in an order by lot, as long as singles
+    /// and locked candidates still lead from the rest to the solution. See [`generate_minimal`](Self::generate_minimal).
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn generate(layout: &Layout, seed: u64) -> Result<Option<Grid>, SudokuError> {
+        Self::new(Grid::empty(layout.clone())).dig(seed, false)
+    }
+
+    /// A puzzle with exactly one solution and no given that could be left out, the same for the same seed; `None` when the
+    /// layout has no solution at all. It may need search.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn generate_minimal(layout: &Layout, seed: u64) -> Result<Option<Grid>, SudokuError> {
+        Self::new(Grid::empty(layout.clone())).dig(seed, true)
+    }
+
+    fn dig(self, seed: u64, minimal: bool) -> Result<Option<Grid>, SudokuError> {
+        let Some(solution) = self.random_solution(seed)? else { return Ok(None) };
+        let mut lot = Lot::new(!seed);
+        let mut order: Vec<usize> = (0..solution.cells().len()).collect();
+        lot.shuffle(&mut order);
+        let mut open = Pruned::new(solution.layout(), self.strategy(Strategy::Pruned).settings());
+        let mut puzzle = solution.clone();
+        let mut other = solution.clone();
+        // What search alone can tell comes after what is seen at once: the cheap questions leave few others.
+        for by_search in if minimal { &[false, true][..] } else { &[false] } {
+            for &cell in &order {
+                let value = std::mem::take(&mut puzzle.cells_mut()[cell]);
+                if value == 0 {
+                    continue;
+                }
+                open.begin(puzzle.cells())?;
+                let mut unique = open.is_solved();
+                if !unique && *by_search {
+                    open.block(solution.cells())?;
+                    unique = !open.next(other.cells_mut())?;
+                }
+                if !unique {
+                    puzzle.cells_mut()[cell] = value;
+                }
+            }
+        }
+        Ok(Some(puzzle))
+    }
+}

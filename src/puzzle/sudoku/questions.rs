@@ -1,0 +1,176 @@
+//! Questions about all solutions: the next one, how many, which values they have, one of them by lot.
+
+use std::iter::FusedIterator;
+
+use rustsat::types::Lit;
+
+use crate::ClauseSink;
+use crate::puzzle::sudoku::encoder::{Strategy, SudokuEncoder, SudokuError};
+use crate::puzzle::sudoku::engine::{Engine, Pruned};
+use crate::puzzle::sudoku::grid::Grid;
+use crate::puzzle::sudoku::lot::Lot;
+use crate::session::Choices;
+
+/// The solutions of a grid, each once, found one after the other; made by [`SudokuEncoder::solutions`].
+///
+/// An error ends it.
+pub struct Solutions {
+    encoder: SudokuEncoder,
+    state: State,
+}
+
+enum State {
+    /// Nobody asked yet.
+    New,
+    /// The solver, and the solution found last.
+    Found(Box<Engine>, Option<Grid>),
+    Done,
+}
+
+impl Solutions {
+    fn find(&mut self) -> Result<Option<Grid>, SudokuError> {
+        let grid = &self.encoder.grid;
+        if let State::New = self.state {
+            grid.valid()?;
+            let mut engine = Engine::new(grid.layout(), self.encoder.settings())?;
+            if !engine.begin(grid.cells())? {
+                return Ok(None);
+            }
+            self.state = State::Found(Box::new(engine), None);
+        }
+        let State::Found(engine, last) = &mut self.state else { return Ok(None) };
+        if let Some(last) = last.take() {
+            engine.block(last.cells())?;
+        }
+        let mut next = grid.clone();
+        if !engine.next(next.cells_mut())? {
+            return Ok(None);
+        }
+        *last = Some(next.clone());
+        Ok(Some(next))
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<Grid, SudokuError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.find().transpose();
+        if !matches!(found, Some(Ok(_))) {
+            self.state = State::Done;
+        }
+        found
+    }
+}
+
+impl FusedIterator for Solutions {}
+
+impl std::fmt::Debug for Solutions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solutions").field("encoder", &self.encoder).finish_non_exhaustive()
+    }
+}
+
+impl SudokuEncoder {
+    /// Every solution once, found as it is asked for. The time limit is for all of them together.
+    ///
+    /// ```
+    /// use cnfkit::{Grid, Layout, SudokuEncoder};
+    /// let encoder = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
+    /// assert_eq!(encoder.solutions().count(), 288);
+    /// ```
+    #[must_use]
+    pub fn solutions(&self) -> Solutions {
+        Solutions { encoder: self.clone(), state: State::New }
+    }
+
+    /// How many solutions there are, but no more than `limit`: the search ends there.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn count(&self, limit: usize) -> Result<usize, SudokuError> {
+        self.solutions().take(limit).try_fold(0, |count, solution| solution.map(|_| count + 1))
+    }
+
+    /// Whether there is exactly one solution.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn is_unique(&self) -> Result<bool, SudokuError> {
+        Ok(self.count(2)? == 1)
+    }
+
+    /// The values that each cell has in some solution, row by row: none anywhere when there is no solution, one everywhere
+    /// when there is one.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn candidates(&self) -> Result<Vec<Vec<u16>>, SudokuError> {
+        let n_cells = self.grid.cells().len();
+        let Some(mut open) = self.open()? else { return Ok(vec![Vec::new(); n_cells]) };
+        let (residue, session) = open.parts();
+        let values: Vec<_> = (0..n_cells).map(|cell| residue.values(cell)).collect();
+        // Whatever was not seen in a solution yet must be in the next one, until that is impossible.
+        let mut unseen: Vec<Lit> = values.iter().flatten().filter_map(|&(_, lit)| lit).collect();
+        let mut any = unseen.is_empty();
+        while !unseen.is_empty() && session.solve(&[])? {
+            any = true;
+            unseen.retain(|&lit| !session.is_true(lit));
+            session.add_clause(&unseen)?;
+        }
+        let seen = |lit: Option<Lit>| any && lit.is_none_or(|lit| unseen.binary_search(&lit).is_err());
+        Ok(values
+            .into_iter()
+            .map(|values| values.into_iter().filter(|&(_, lit)| seen(lit)).map(|(value, _)| value).collect())
+            .collect())
+    }
+
+    /// The solver with what propagation left open; `None` when propagation finds a contradiction.
+    pub(super) fn open(&self) -> Result<Option<Pruned>, SudokuError> {
+        self.grid.valid()?;
+        let mut open = Pruned::new(self.grid.layout(), self.clone().strategy(Strategy::Pruned).settings());
+        Ok(open.begin(self.grid.cells())?.then_some(open))
+    }
+
+    /// A solution by lot, the same for the same seed; `None` when there is provably none.
+    ///
+    /// The open cells, in an order by lot, each get the first value, in an order by lot, that some solution has beside
+    /// what was chosen before. Every solution can come up, but they are not equally likely: one with few others near it
+    /// is likelier. Beyond 128 open cells the rest is as the solver likes.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn random_solution(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {
+        const BY_LOT: usize = 128;
+        self.grid.valid()?;
+        let mut lot = Lot::new(seed);
+        let mut settings = self.clone().strategy(Strategy::Pruned).settings();
+        settings.choices = Choices { seed: lot.next() | 1, random: true };
+        let mut open = Pruned::new(self.grid.layout(), settings);
+        let mut solution = self.grid.clone();
+        if !open.begin(self.grid.cells())? || !open.next(solution.cells_mut())? {
+            return Ok(None);
+        }
+        let (residue, session) = open.parts();
+        let mut cells: Vec<Vec<Lit>> = (0..solution.cells().len())
+            .map(|cell| residue.values(cell).into_iter().filter_map(|(_, lit)| lit).collect())
+            .filter(|lits: &Vec<Lit>| !lits.is_empty())
+            .collect();
+        lot.shuffle(&mut cells);
+        let mut chosen: Vec<Lit> = Vec::new();
+        for mut lits in cells.into_iter().take(BY_LOT) {
+            lot.shuffle(&mut lits);
+            for lit in lits {
+                chosen.push(lit);
+                // The last answer may have what is asked for already.
+                if session.is_true(lit) || session.solve(&chosen)? {
+                    break;
+                }
+                chosen.pop();
+                session.solve(&chosen)?;
+            }
+        }
+        residue.decode(solution.cells_mut(), &|lit| session.is_true(lit));
+        Ok(Some(solution))
+    }
+}
