@@ -216,26 +216,28 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
         Ok(digits)
     }
 
-    /// The digits of the number of true literals, as Sinz adds them.
-    fn parallel(&mut self, lits: &[Lit]) -> Result<Vec<Lit>, S::Error> {
-        let Some(((&last, rest), 1..)) = lits.split_last().map(|split| (split, split.1.len())) else {
-            return Ok(lits.to_vec());
-        };
+    /// Pushes the digits of the number of true literals, as Sinz adds them.
+    fn parallel(&mut self, lits: &[Lit], digits: &mut Vec<Lit>) -> Result<(), S::Error> {
+        let Some((&last, rest)) = lits.split_last() else { return Ok(()) };
         let (left, right) = rest.split_at((1 << lits.len().ilog2()) - 1);
-        let mut digits = self.parallel(left)?;
-        let right = self.parallel(right)?;
+        let start = digits.len();
+        self.parallel(left, digits)?;
+        let middle = digits.len();
+        self.parallel(right, digits)?;
         let mut carried = Some(last);
-        for (weight, digit) in digits.iter_mut().enumerate() {
+        for weight in 0..middle - start {
             let Some(carry) = carried else { break };
+            let a = digits[start + weight];
             let sum;
-            (sum, carried) = match right.get(weight) {
-                Some(&b) => self.add(*digit, b, Some(carry), weight, true)?,
-                None => self.add(*digit, carry, None, weight, true)?,
+            (sum, carried) = match digits.get(middle + weight) {
+                Some(&b) => self.add(a, b, Some(carry), weight, true)?,
+                None => self.add(a, carry, None, weight, true)?,
             };
-            *digit = sum.unwrap_or(*digit);
+            digits[start + weight] = sum.unwrap_or(a);
         }
+        digits.truncate(middle);
         digits.extend(carried);
-        Ok(digits)
+        Ok(())
     }
 
     /// Compares the digits with `k`.
@@ -278,7 +280,11 @@ impl Plan {
         let mut circuit = Circuit { plan: self, sink, over: Vec::new() };
         let digits = match self.layout {
             Layout::Columns => circuit.columns(lits)?,
-            Layout::Parallel => circuit.parallel(lits)?.into_iter().map(Some).collect(),
+            Layout::Parallel => {
+                let mut digits = Vec::new();
+                circuit.parallel(lits, &mut digits)?;
+                digits.into_iter().map(Some).collect()
+            }
         };
         circuit.compare(&digits)
     }

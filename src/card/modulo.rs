@@ -80,10 +80,16 @@ struct Shape {
     multiples: usize,
 }
 
-/// The two digits of a node.
-struct Digits {
-    remainders: Vec<Lit>,
-    multiples: Vec<Lit>,
+/// A tree under construction.
+struct Builder<'a, S: ?Sized> {
+    plan: Plan,
+    sink: &'a mut S,
+    /// The digits, remainders first, of finished nodes whose parent is not finished.
+    stack: Vec<Lit>,
+    /// The variable behind [`Plan::shared`].
+    over: Option<Lit>,
+    /// The clause being made.
+    clause: Vec<Lit>,
 }
 
 fn whole(lits: &[Lit]) -> Outputs<'_> {
@@ -122,17 +128,21 @@ impl Plan {
     }
 
     fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        let over = self.overflows(self.shape(lits.len()).multiples).then(|| sink.new_lit());
-        let Digits { remainders, multiples } = self.node(sink, lits, over)?;
+        let root = self.shape(lits.len());
+        let over = self.overflows(root.multiples).then(|| sink.new_lit());
+        let mut builder = Builder { plan: self, sink, stack: Vec::new(), over, clause: Vec::with_capacity(4) };
+        builder.node(lits)?;
+        let Builder { sink, stack, mut clause, .. } = builder;
+        let (remainders, multiples) = stack.split_at(root.remainders);
         let (q, r) = (self.k / self.p, self.k % self.p);
         // Output number 0 is true.
         let (equal, more) = (q.checked_sub(1).map(|last| multiples[last]), multiples.get(q).copied());
-        let mut clause = Vec::with_capacity(2);
         if self.most {
             if let Some(more) = more {
                 sink.add_clause(&[!more])?;
             }
             if let Some(&remainder) = remainders.get(r) {
+                clause.clear();
                 clause.extend(equal.map(|equal| !equal));
                 clause.push(!remainder);
                 sink.add_clause(&clause)?;
@@ -174,54 +184,18 @@ impl Plan {
         size
     }
 
-    fn node<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], over: Option<Lit>) -> Result<Digits, S::Error> {
-        if let &[lit] = lits {
-            return Ok(Digits { remainders: vec![lit], multiples: Vec::new() });
-        }
-        let (left, right) = lits.split_at(lits.len() / 2);
-        let (left, right) = (self.node(sink, left, over)?, self.node(sink, right, over)?);
-        let Shape { remainders, multiples } = self.shape(lits.len());
-        let (a, b) = (&left.remainders[..], &right.remainders[..]);
-        let carry = (a.len() + b.len() >= self.p).then(|| sink.new_lit());
-        let own = sink.new_lits(remainders);
-        let mut sums = sink.new_lits(multiples - usize::from(self.overflows(multiples)));
-        let defined = sums.len();
-        if self.overflows(multiples) {
-            sums.extend(over);
-        }
-
-        match carry {
-            None => {
-                for (j, &head) in (1..).zip(&own) {
-                    if self.up {
-                        up(sink, whole(a), whole(b), j, Some(head), true)?;
-                    }
-                    if self.down {
-                        down(sink, whole(a), whole(b), j, Some(head))?;
-                    }
-                }
-            }
-            Some(carry) => {
-                let (high, low) = (&left.multiples[..], &right.multiples[..]);
-                if self.up {
-                    self.add_up(sink, a, b, carry, &own)?;
-                    self.multiply_up(sink, high, low, carry, &sums)?;
-                }
-                if self.down {
-                    self.add_down(sink, a, b, carry, &own)?;
-                    multiply_down(sink, high, low, carry, &sums[..defined])?;
-                }
-            }
-        }
-        Ok(Digits { remainders: own, multiples: sums })
-    }
-
     /// i and j together: remainder i + j or the carry; from p on the carry, and remainder i + j − p.
-    fn add_up<S>(self, sink: &mut S, a: &[Lit], b: &[Lit], carry: Lit, own: &[Lit]) -> Result<(), S::Error>
+    fn add_up<S>(
+        self,
+        sink: &mut S,
+        clause: &mut Vec<Lit>,
+        (a, b): (&[Lit], &[Lit]),
+        carry: Lit,
+        own: &[Lit],
+    ) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
     {
-        let mut clause = Vec::with_capacity(4);
         for i in 0..=a.len() {
             for j in usize::from(i == 0)..=b.len() {
                 clause.clear();
@@ -231,23 +205,30 @@ impl Plan {
                     clause.push(own[i + j - 1]);
                 }
                 clause.push(if i + j > self.p { own[i + j - self.p - 1] } else { carry });
-                sink.define(&clause)?;
+                sink.define(clause)?;
             }
         }
         Ok(())
     }
 
     /// i and j multiples together are i + j, and one more with the carry.
-    fn multiply_up<S>(self, sink: &mut S, a: &[Lit], b: &[Lit], carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
+    fn multiply_up<S>(
+        self,
+        sink: &mut S,
+        clause: &mut Vec<Lit>,
+        (a, b): (&[Lit], &[Lit]),
+        carry: Lit,
+        sums: &[Lit],
+    ) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
     {
-        let mut clause = Vec::with_capacity(4);
         if self.filled(a.len(), b.len(), sums.len()) {
+            clause.clear();
             clause.extend(a.last().map(|&a| !a));
             clause.extend(b.last().map(|&b| !b));
             clause.push(!carry);
-            sink.define(&clause)?;
+            sink.define(clause)?;
         }
         for (t, &head) in (1..).zip(sums) {
             if t <= a.len() + b.len() {
@@ -258,19 +239,25 @@ impl Plan {
                 clause.extend(i.checked_sub(1).map(|i| !a[i]));
                 clause.extend((t - 1 - i).checked_sub(1).map(|j| !b[j]));
                 clause.extend([!carry, head]);
-                sink.define(&clause)?;
+                sink.define(clause)?;
             }
         }
         Ok(())
     }
 
     /// The carry needs p remainders, remainder s needs s of them, and p + s beside the carry.
-    fn add_down<S>(self, sink: &mut S, a: &[Lit], b: &[Lit], carry: Lit, own: &[Lit]) -> Result<(), S::Error>
+    fn add_down<S>(
+        self,
+        sink: &mut S,
+        clause: &mut Vec<Lit>,
+        (a, b): (&[Lit], &[Lit]),
+        carry: Lit,
+        own: &[Lit],
+    ) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
     {
         down(sink, whole(a), whole(b), self.p, Some(carry))?;
-        let mut clause = Vec::with_capacity(4);
         for (s, &head) in (1..).zip(own) {
             down(sink, whole(a), whole(b), s, Some(head))?;
             if self.p + s > a.len() + b.len() {
@@ -282,7 +269,7 @@ impl Plan {
                 clause.extend(a.get(i));
                 clause.extend(b.get(self.p + s - 1 - i));
                 clause.extend([!head, !carry]);
-                sink.define(&clause)?;
+                sink.define(clause)?;
             }
         }
         Ok(())
@@ -352,12 +339,72 @@ impl Plan {
     }
 }
 
+impl<S: ClauseSink + ?Sized> Builder<'_, S> {
+    /// Pushes the digits of the node over `lits`.
+    fn node(&mut self, lits: &[Lit]) -> Result<(), S::Error> {
+        if let &[lit] = lits {
+            self.stack.push(lit);
+            return Ok(());
+        }
+        let m = lits.len();
+        let (left, right) = lits.split_at(m / 2);
+        let start = self.stack.len();
+        self.node(left)?;
+        let middle = self.stack.len();
+        self.node(right)?;
+        let end = self.stack.len();
+
+        let Self { plan, ref mut sink, ref mut stack, over, ref mut clause } = *self;
+        let sink = &mut **sink;
+        let (left, right, own) = (plan.shape(left.len()), plan.shape(right.len()), plan.shape(m));
+        let carry = plan.carries(left, right).then(|| sink.new_lit());
+        let over = over.filter(|_| plan.overflows(own.multiples));
+        let defined = own.multiples - usize::from(over.is_some());
+        stack.extend((0..own.remainders + defined).map(|_| sink.new_lit()));
+        stack.extend(over);
+
+        let (children, digits) = stack[start..].split_at(end - start);
+        let (first, second) = children.split_at(middle - start);
+        let ((a, high), (b, low)) = (first.split_at(left.remainders), second.split_at(right.remainders));
+        let (own, sums) = digits.split_at(own.remainders);
+        match carry {
+            None => {
+                for (j, &head) in (1..).zip(own) {
+                    if plan.up {
+                        up(sink, whole(a), whole(b), j, Some(head), true)?;
+                    }
+                    if plan.down {
+                        down(sink, whole(a), whole(b), j, Some(head))?;
+                    }
+                }
+            }
+            Some(carry) => {
+                if plan.up {
+                    plan.add_up(sink, clause, (a, b), carry, own)?;
+                    plan.multiply_up(sink, clause, (high, low), carry, sums)?;
+                }
+                if plan.down {
+                    plan.add_down(sink, clause, (a, b), carry, own)?;
+                    multiply_down(sink, clause, (high, low), carry, &sums[..defined])?;
+                }
+            }
+        }
+        stack.drain(start..end);
+        Ok(())
+    }
+}
+
 /// t multiples need t on both sides, or t − 1 and the carry.
-fn multiply_down<S>(sink: &mut S, a: &[Lit], b: &[Lit], carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
+fn multiply_down<S>(
+    sink: &mut S,
+    clause: &mut Vec<Lit>,
+    (a, b): (&[Lit], &[Lit]),
+    carry: Lit,
+    sums: &[Lit],
+) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
 {
-    let mut clause = Vec::with_capacity(4);
     for (t, &head) in (1..).zip(sums) {
         for (sum, with_carry) in [(Some(t - 1), true), (usize::checked_sub(t, 2), false)] {
             let Some(sum) = sum else { continue };
@@ -367,7 +414,7 @@ where
                 clause.extend(b.get(sum - i));
                 clause.push(!head);
                 clause.extend(with_carry.then_some(carry));
-                sink.define(&clause)?;
+                sink.define(clause)?;
             }
         }
     }
