@@ -94,6 +94,8 @@ struct Nearby<'a> {
     redundancy: Redundancy,
     cnf: &'a mut Cnf,
     overlap: Overlap,
+    /// For each number, how long its clauses are.
+    sizes: Vec<[u32; 2]>,
     /// For *not all of these* and for *one of these*: any `size` of the cells of `shared` are said elsewhere.
     said: [Vec<Said>; 2],
 }
@@ -105,26 +107,21 @@ struct Said {
 
 impl<'a> Nearby<'a> {
     fn new(board: &'a Board, redundancy: Redundancy, cnf: &'a mut Cnf) -> Self {
-        Self { board, redundancy, cnf, overlap: Overlap::new(board), said: [Vec::new(), Vec::new()] }
+        let sizes = (0..board.n_numbers()).map(|number| sizes(board, number)).collect();
+        Self { board, redundancy, cnf, overlap: Overlap::new(board), sizes, said: [Vec::new(), Vec::new()] }
     }
 
     /// Prepares for the clauses of `number`, which is possible.
     fn look_around(&mut self, number: usize) {
-        let Self { board, redundancy, overlap, said, .. } = self;
+        let Self { board, redundancy, overlap, sizes, said, .. } = self;
         overlap.look_around(board, board.open(number).iter().copied());
         said.iter_mut().for_each(Vec::clear);
-        let mine = sizes(board, number);
+        let mine = sizes[number];
+        let shorter_too = *redundancy == Redundancy::NoSubsumed;
         for &(other, shared) in overlap.near() {
             let other = other as usize;
-            if other == number || board.is_impossible(other) {
-                continue;
-            }
-            for ((said, size), mine) in said.iter_mut().zip(sizes(board, other)).zip(mine) {
-                let is_said = match redundancy {
-                    _ if size == mine => other < number,
-                    Redundancy::NoSubsumed => size < mine,
-                    _ => false,
-                };
+            for ((said, &size), mine) in said.iter_mut().zip(&sizes[other]).zip(mine) {
+                let is_said = (size == mine && other < number) || (size < mine && shorter_too);
                 if is_said && size <= shared.count_ones() {
                     said.push(Said { shared, size });
                 }
@@ -133,8 +130,11 @@ impl<'a> Nearby<'a> {
     }
 }
 
-/// How long a possible number's clauses are: *not all of these*, *one of these*. Longer than it has neighbours: none.
+/// How long a number's clauses are: *not all of these*, *one of these*. Longer than it has neighbours: none.
 fn sizes(board: &Board, number: usize) -> [u32; 2] {
+    if board.is_impossible(number) {
+        return [u32::MAX; 2];
+    }
     let (n, need) = (board.open(number).len() as u32, board.need(number).cast_unsigned());
     [need + 1, n - need + 1]
 }
