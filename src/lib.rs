@@ -33,7 +33,7 @@
 //!
 //! `Auto` is the default and what solvers do best with; `Smallest` has the fewest variables + clauses. Sizes are known before
 //! encoding, exactly: [`amo_size`](AtMostOne::amo_size), [`amk_size`](AtMostK::amk_size). All encodings are generalised arc
-//! consistent, that is unit propagation alone finds everything that follows, except the two marked *not GAC*. That is
+//! consistent, that is unit propagation alone finds everything that follows, except those marked *not GAC*. That is
 //! tested for every one, not claimed.
 //!
 //! | at most one of n | auxiliaries | clauses | use it for |
@@ -51,8 +51,8 @@
 //! |---|---|---|---|
 //! | [`Combinatorial`] | 0 | C(n, k+1) | n up to 8 or so; overlapping constraints that share clauses |
 //! | [`SequentialCounter`] | (n−k)k | 2k(n−k) + n − k | small k, capacities |
-//! | [`Totalizer`] | O(n log n) up to nk | O(nk) to O(n²) | solving; bounds that move |
-//! | [`ModuloTotalizer`], [`KModuloTotalizer`] | fewer | O(n√n), O(n√k) | large n and k |
+//! | [`Totalizer`] | O(n log n) up to nk | O(nk) to O(n²) | solving, the default up to min(k, n−k) = 32; bounds that move |
+//! | [`ModuloTotalizer`], [`KModuloTotalizer`] (*not GAC*) | fewer | O(n√n), O(n√k) | large n and k, few variables |
 //! | [`DecisionDiagram`] | (n−k)k | 2k(n−k) | small k, capacities |
 //! | [`CardinalityNetwork`] | O(n log² k) | O(n log² k) | large n, as published |
 //! | [`Network`] | O(n log² k) | O(n log² k) | the smallest GAC formula |
