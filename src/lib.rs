@@ -65,6 +65,9 @@
 //! does not know panics, with a message: it is a bug of the caller's that would otherwise show as wrong answers.
 //! Puzzles keep wrong input, no solution and interruption apart; no input of theirs panics.
 
+// What only serves questions to a solver is idle without one.
+#![cfg_attr(not(feature = "any-solver"), allow(dead_code, unused_imports, unused_macros))]
+
 pub use rustsat;
 
 mod amo;

@@ -1,5 +1,7 @@
 //! Sudoku: layouts, text, faults, formula and answers. The worked examples of the source documents are here.
 
+#![cfg(feature = "any-solver")]
+
 use std::collections::HashSet;
 
 use cnfkit::{
