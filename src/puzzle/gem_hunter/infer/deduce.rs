@@ -91,7 +91,8 @@ pub(super) fn deduce(
         })
         .collect();
     let result = match (strategy, plan.traps) {
-        (Strategy::Whole, _) | (_, Some(_)) => whole(board, plan, clock, &mut kinds),
+        (Strategy::Whole, _) => whole(board, plan, clock, &mut kinds),
+        (_, Some(traps)) => with_total(board, traps, plan, clock, &mut kinds).map_err(GemError::from),
         (Strategy::Parts, None) => parts(board, clock, &mut kinds).map_err(GemError::from),
         (Strategy::Windows, None) => windows(board, clock, &mut kinds).map_err(GemError::from),
     };
@@ -118,10 +119,27 @@ fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) 
     let lits: Vec<Lit> = cells.iter().copied().map(rules::trap).collect();
     let mut session = sat::load(&encode::cnf(board, plan)?, clock)?;
     Ok(sat::intersect(&mut session, &lits, clock, |index, certain| {
-        let cell = cells[index];
-        let is_free = certain.is_none() && board.touching(cell).is_empty();
-        kinds[cell] = Some(if is_free { Kind::Free } else { kind(certain) });
+        kinds[cells[index]] = Some(free_or(board, cells[index], kind(certain)));
     })?)
+}
+
+/// By rules first, then by SAT, all parts at once.
+fn with_total(
+    board: &Board,
+    traps: usize,
+    plan: &Plan,
+    clock: &Clock,
+    kinds: &mut [Option<Kind>],
+) -> Result<bool, SolveError> {
+    let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
+    let Some(mut local) = presolved.with_total(traps, plan, clock) else { return Ok(false) };
+    record(&presolved.base, kinds);
+    local.intersect(|cell, certain| kinds[cell as usize] = Some(free_or(board, cell as usize, kind(certain))))
+}
+
+/// A total can settle a cell that no number touches; if it does not, the cell is free.
+fn free_or(board: &Board, cell: usize, kind: Kind) -> Kind {
+    if kind == Kind::Undecided && board.touching(cell).is_empty() { Kind::Free } else { kind }
 }
 
 /// By rules first, then by SAT, part by part.

@@ -34,7 +34,8 @@ use super::{Cell, GemError, GemHunterEncoder, GemMap, Neighbourhood, board, enco
 /// How a board is answered. All strategies give the same answers to every question but `solve`, where each gives one of its
 /// own, and the order of `solutions`.
 ///
-/// With [`traps`](GemHunterEncoder::traps) the board is one whole, whatever the strategy.
+/// With [`traps`](GemHunterEncoder::traps) all parts hang together: the two others then differ from `Whole` only in that they
+/// first draw what follows from one or two numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strategy {
@@ -97,14 +98,23 @@ impl GemHunterEncoder {
     /// When the neighbourhood does not fit the board, the formula is too large, or the time is over.
     pub fn solve(&self) -> Result<Option<GemMap>, GemError> {
         let (board, clock) = (self.board()?, self.limits.start());
-        if self.is_whole() {
+        if self.strategy == Strategy::Whole {
             let mut session = sat::load(&encode::cnf(&board, &self.plan())?, &clock)?;
             let found = sat::solve(&mut session, &[], &clock)?;
             return Ok(found.then(|| rules::answer(&self.map, |lit| session.is_true(lit))));
         }
         let Ok(presolved) = answer::Presolved::new(&board) else { return Ok(None) };
-        let Ok(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else { return Ok(None) };
         let mut answer = self.map.clone();
+        if let Some(traps) = self.traps {
+            let Some(mut local) = presolved.with_total(traps, &self.plan(), &clock) else { return Ok(None) };
+            if !local.solve(None)? {
+                return Ok(None);
+            }
+            solutions::fill(&mut answer, &presolved.base);
+            solutions::put(&mut answer, local.read());
+            return Ok(Some(answer));
+        }
+        let Ok(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else { return Ok(None) };
         solutions::fill(&mut answer, &model);
         Ok(Some(answer))
     }
@@ -202,7 +212,7 @@ impl GemHunterEncoder {
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 
-    /// The whole board goes to the SAT solver at once.
+    /// What is left of the board goes to the SAT solver at once.
     fn is_whole(&self) -> bool {
         self.strategy == Strategy::Whole || self.traps.is_some()
     }

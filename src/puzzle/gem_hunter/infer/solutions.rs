@@ -30,6 +30,7 @@ pub struct Solutions {
 enum Source {
     Start(Box<Start>),
     Whole(Box<Whole>),
+    Total(GemMap, Box<Local>),
     Parts(Box<Product>),
     End,
 }
@@ -55,6 +56,15 @@ impl Solutions {
         }
         match &mut self.source {
             Source::Whole(whole) => whole.next(),
+            Source::Total(map, local) => {
+                if !local.solve(None)? {
+                    return Ok(None);
+                }
+                put(map, local.read());
+                let way: Vec<bool> = local.read().map(|(_, trap)| trap).collect();
+                local.block(&way)?;
+                Ok(Some(map.clone()))
+            }
             Source::Parts(product) => Ok(product.next()?),
             Source::Start(_) | Source::End => Ok(None),
         }
@@ -79,10 +89,17 @@ impl Start {
     fn source(self) -> Result<Source, GemError> {
         let Self { board, plan, strategy, clock } = self;
         let board = board?;
-        if strategy == Strategy::Whole || plan.traps.is_some() {
+        if strategy == Strategy::Whole {
             let cells: Vec<Lit> = board.unknown().map(rules::trap).collect();
             let session = sat::load(&encode::cnf(&board, &plan)?, &clock)?;
             return Ok(Source::Whole(Box::new(Whole { map: board.map, cells, session, clock })));
+        }
+        if let Some(traps) = plan.traps {
+            let Ok(presolved) = Presolved::new(&board) else { return Ok(Source::End) };
+            let Some(local) = presolved.with_total(traps, &plan, &clock) else { return Ok(Source::End) };
+            let mut map = board.map.clone();
+            fill(&mut map, &presolved.base);
+            return Ok(Source::Total(map, Box::new(local)));
         }
         let product = Product::new(&board, strategy, &clock)?;
         Ok(product.map_or(Source::End, |product| Source::Parts(Box::new(product))))
@@ -177,10 +194,9 @@ impl Product {
 impl Digit {
     /// Goes to the next way, or back to the first and says so.
     fn advance(&mut self, map: &mut GemMap) -> Result<bool, SolveError> {
-        let cells = map.cells_mut();
         match self {
             Self::Free(cell) => {
-                let cell = &mut cells[*cell as usize];
+                let cell = &mut map.cells_mut()[*cell as usize];
                 *cell = if *cell == Cell::Gem { Cell::Trap } else { Cell::Gem };
                 Ok(*cell == Cell::Trap)
             }
@@ -195,9 +211,7 @@ impl Digit {
                     }
                 }
                 *at %= ways.len();
-                for (&cell, &trap) in local.cells().iter().zip(&ways[*at]) {
-                    cells[cell as usize] = if trap { Cell::Trap } else { Cell::Gem };
-                }
+                put(map, local.cells().iter().copied().zip(ways[*at].iter().copied()));
                 Ok(*at > 0)
             }
         }
@@ -210,6 +224,13 @@ pub(super) fn fill(map: &mut GemMap, state: &State<'_>) {
         if *cell == Cell::Unknown {
             *cell = if state.known(index as u32) == Known::Trap { Cell::Trap } else { Cell::Gem };
         }
+    }
+}
+
+/// Puts traps and gems onto a board.
+pub(super) fn put(map: &mut GemMap, values: impl Iterator<Item = (u32, bool)>) {
+    for (cell, trap) in values {
+        map.cells_mut()[cell as usize] = if trap { Cell::Trap } else { Cell::Gem };
     }
 }
 
