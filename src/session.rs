@@ -104,6 +104,7 @@ mod with_batsat {
         }
 
         /// Assumptions that the last question failed on.
+        #[allow(clippy::unnecessary_wraps)] // other solvers may fail to tell
         pub(crate) fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
             let core = self.solver.unsat_core().iter();
             Ok(core.map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect())

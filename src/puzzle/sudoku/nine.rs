@@ -81,7 +81,7 @@ static PEERS: [[u32; 3]; 81] = peers();
 
 #[inline]
 const fn is_single(bits: u32) -> bool {
-    bits != 0 && bits & (bits - 1) == 0
+    bits.is_power_of_two()
 }
 
 /// Where each digit may stand.
@@ -261,8 +261,8 @@ mod tests {
         let layout = Layout::boxes(3, 3);
         let tables = layout.tables();
         let mut any: Candidates<1> = Candidates::new(tables);
-        let placed = cells.iter().enumerate().filter(|(_, value)| **value != 0);
-        let mut expected = placed.map(|(cell, &value)| any.place(cell, value.into())).collect::<Result<(), _>>();
+        let mut placed = cells.iter().enumerate().filter(|(_, value)| **value != 0);
+        let mut expected = placed.try_for_each(|(cell, &value)| any.place(cell, value.into()));
         if expected.is_ok() {
             expected = any.propagate(tables);
         }
