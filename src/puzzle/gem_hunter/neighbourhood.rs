@@ -11,9 +11,9 @@ use thiserror::Error;
 /// use cnfkit::{GemHunterEncoder, GemMap, Neighbourhood};
 /// let map: GemMap = "_, 2, _\n_, 1, _\n_, _, _".parse()?;
 /// let four = GemHunterEncoder::new(map.clone()).neighbourhood(Neighbourhood::four());
-/// assert_eq!(four.count(100)?, 16);
+/// assert_eq!(four.count(100)?, 12);
 /// let torus = GemHunterEncoder::new(map).neighbourhood(Neighbourhood::four().torus());
-/// assert_eq!(torus.count(100)?, 48);
+/// assert_eq!(torus.count(100)?, 16);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

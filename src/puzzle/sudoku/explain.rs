@@ -59,7 +59,7 @@ impl SudokuEncoder {
     /// use cnfkit::{Grid, SudokuEncoder};
     /// let grid = Grid::from([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [2, 0, 0, 0]]);
     /// let why = SudokuEncoder::new(grid).why_unsolvable().unwrap().unwrap();
-    /// assert_eq!(why, [(0, 0, 1), (0, 1, 2), (0, 2, 3), (1, 3, 4)]);
+    /// assert_eq!(why, [(0, 0, 1), (0, 1, 2), (1, 3, 4)]); // a 4 is needed beside 1 and 2, and is below
     /// ```
     ///
     /// # Errors

@@ -191,7 +191,7 @@ impl GemHunterEncoder {
     ///
     /// ```
     /// use cnfkit::GemHunterEncoder;
-    /// let encoder = GemHunterEncoder::new("_, 2, 1, _\n_, _, _, _\n_, _, 1, 0\n".parse()?);
+    /// let encoder = GemHunterEncoder::new("G, 2, 1, _\n_, _, _, _\n_, _, 1, _\n".parse()?);
     /// assert_eq!(encoder.reason(1, 0)?, Some(vec![(0, 1), (0, 2)]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
