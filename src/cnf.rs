@@ -74,7 +74,8 @@ impl Cnf {
     }
 
     /// The same formula with another limit on its size. At most 2³² − 1 clauses and literals each can be held; a higher
-    /// limit means that.
+    /// limit means that. Variables count when a constraint or clause needs them; [`new_lit`](ClauseSink::new_lit) itself
+    /// cannot refuse.
     #[must_use]
     pub fn with_limit(mut self, limit: Size) -> Self {
         let most = u64::from(u32::MAX);
@@ -169,6 +170,18 @@ impl Cnf {
         parse_dimacs(reader)
     }
 
+    /// Takes in the variables of a clause that are not known yet.
+    #[cold]
+    fn know(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+        let n_vars = clause.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0).max(self.n_vars);
+        let more = Size { vars: u64::from(n_vars - self.n_vars), ..Size::clause(clause.len()) };
+        if u64::from(n_vars) > self.limit.vars {
+            return Err(self.refuse(more));
+        }
+        self.n_vars = n_vars;
+        Ok(())
+    }
+
     fn refuse(&self, more: Size) -> CapacityError {
         CapacityError { needed: self.size() + more, limit: self.limit }
     }
@@ -183,10 +196,8 @@ impl ClauseSink for Cnf {
         if end as u64 > self.limit.lits || self.ends.len() as u64 >= self.limit.clauses {
             return Err(self.refuse(Size::clause(clause.len())));
         }
-        for lit in clause {
-            if lit.vidx32() >= self.n_vars {
-                self.n_vars = lit.vidx32() + 1;
-            }
+        if clause.iter().any(|lit| lit.vidx32() >= self.n_vars) {
+            self.know(clause)?;
         }
         self.lits.extend_from_slice(clause);
         self.ends.push(end as u32);

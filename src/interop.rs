@@ -6,7 +6,7 @@
 //! | code written for `card::BoundUpper`, `BoundLower`, `BoundBoth` | our cardinality encodings | [`Selected`] |
 //! | the same, and `BoundUpperIncremental` and so on: bounds that move, inputs that come later | our counters | [`Counted`] |
 //! | a rustsat collector and variable manager | a [`ClauseSink`] | [`Collector`] |
-//! | a [`Cnf`](crate::Cnf) | a rustsat collector and variable manager | [`Target`] |
+//! | a `Cnf` | a rustsat collector and variable manager | [`Target`] |
 //!
 //! What holds for all of them and not for rustsat's own encoders:
 //!

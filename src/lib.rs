@@ -1,5 +1,5 @@
-//! *Exactly one*, *at most k* and *at least k* as CNF: the smallest proven cardinality encodings, interchangeable, for any
-//! [`rustsat`] solver, without copying.
+//! *Exactly one*, *at most k* and *at least k* as CNF: interchangeable, tested cardinality encodings, the smallest there are,
+//! for any [`rustsat`] solver, without copying.
 //!
 //! ```
 //! # #[cfg(feature = "any-solver")]
@@ -33,7 +33,8 @@
 //!
 //! `Auto` is the default and what solvers do best with; `Smallest` has the fewest variables + clauses. Sizes are known before
 //! encoding, exactly: [`amo_size`](AtMostOne::amo_size), [`amk_size`](AtMostK::amk_size). All encodings are generalised arc
-//! consistent, that is unit propagation alone finds everything that follows, except those marked *not GAC*. That is
+//! consistent (for literals given once each), that is unit propagation alone finds everything that follows, except those
+//! marked *not GAC*. That is
 //! tested for every one, not claimed.
 //!
 //! | at most one of n | auxiliaries | clauses | use it for |
@@ -45,18 +46,18 @@
 //! | [`Product`] | about 2√n | 2n + 4√n + O(n^¼) | large groups |
 //! | [`Bimander`] | log₂(n/g) | n·log₂(n/g) + … | few auxiliaries |
 //! | [`Bitwise`] | log₂ n | n·log₂ n | fewest auxiliaries |
-//! | [`Optimal`] | about √(2n) | 2n + 2√(2n) + O(n^⅓) | the smallest formula of all |
+//! | [`Optimal`] | O(√n) | 2n + 2√(2n) + O(n^⅓) | the smallest formula of all |
 //!
 //! | at most, at least, exactly k of n | auxiliaries | clauses | use it for |
 //! |---|---|---|---|
 //! | [`Combinatorial`] | 0 | C(n, k+1) | n up to 8 or so; overlapping constraints that share clauses |
-//! | [`SequentialCounter`] | (n−k)k | 2k(n−k) + n − k | small k, capacities |
-//! | [`Totalizer`] | O(n log n) up to nk | O(nk) to O(n²) | solving, the default up to min(k, n−k) = 32; bounds that move |
-//! | [`ModuloTotalizer`], [`KModuloTotalizer`] (*not GAC*) | fewer | O(n√n), O(n√k) | large n and k, few variables |
-//! | [`DecisionDiagram`] | (n−k)k | 2k(n−k) | small k, capacities |
+//! | [`SequentialCounter`] | k(n−k) − 2 | 2k(n−k) + n − 2k − 2 | small k, capacities |
+//! | [`Totalizer`] | O(n log k) | O(nk) | solving, the default up to min(k, n−k) = 32; bounds that move |
+//! | [`ModuloTotalizer`], [`KModuloTotalizer`] (*not GAC*) | O(n log n), O(n log k) | O(n√n), O(n√k) | large n and k |
+//! | [`DecisionDiagram`] | (k+1)(n−k) − 1 | (k+1)(2(n−k) − 1) | conditions: it guards a single clause |
 //! | [`CardinalityNetwork`] | O(n log² k) | O(n log² k) | large n, as published |
 //! | [`Network`] | O(n log² k) | O(n log² k) | the smallest GAC formula |
-//! | [`ParallelCounter`], [`Adder`] (*not GAC*) | O(n) | 7n | the smallest of all; weak propagation |
+//! | [`ParallelCounter`], [`Adder`] (*not GAC*) | O(n) | 7n | the fewest variables for large n and k; weak propagation |
 //!
 //! # Errors and panics
 //!

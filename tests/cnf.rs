@@ -48,3 +48,11 @@ fn a_constraint_allocates_as_often_whatever_its_size() {
     assert_eq!(allocations(1000), 2, "one for the literals, one for where clauses end");
     assert_eq!(allocations(100), 2);
 }
+
+#[test]
+fn a_clause_over_the_limit_of_variables_is_refused() {
+    let mut cnf = Cnf::new().with_limit(Size { vars: 3, clauses: 10, lits: 10 });
+    assert!(cnf.add_clause(&[Lit::positive(2)]).is_ok());
+    let error = cnf.add_clause(&[Lit::positive(0), Lit::negative(9)]).unwrap_err();
+    assert_eq!((error.needed.vars, cnf.n_vars(), cnf.n_clauses()), (10, 3, 1));
+}
