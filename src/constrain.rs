@@ -73,14 +73,21 @@ pub trait Constrain: ClauseSink {
 
     /// `r` is true if and only if at most `k` of `lits` are.
     ///
+    /// One structure defined in both directions, where the encoding [counts](AtMostK::outputs) and that takes no more
+    /// variables and no more clauses than the two halves under conditions; otherwise those. The same for the other two.
+    ///
     /// # Errors
     /// As the sink fails.
     fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        self.when(&[r]).at_most(lits, k, enc)?;
-        match k.checked_add(1) {
-            Some(more) => self.when(&[!r]).at_least(lits, more, enc),
-            None => self.add_clause(&[r]),
+        let Some(more) = k.checked_add(1) else {
+            check_known(self, lits);
+            return self.add_clause(&[r]);
+        };
+        if shared(self, !r, lits, (more, more), enc)? {
+            return Ok(());
         }
+        self.when(&[r]).at_most(lits, k, enc)?;
+        self.when(&[!r]).at_least(lits, more, enc)
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
@@ -99,6 +106,9 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
+        if shared(self, r, lits, (k, k.saturating_add(1)), enc)? {
+            return Ok(());
+        }
         self.when(&[r]).exactly(lits, k, enc)?;
         let Some(less) = k.checked_sub(1) else {
             return self.when(&[!r]).at_least(lits, 1, enc);
@@ -266,6 +276,51 @@ fn bounded<S: ClauseSink + ?Sized, E: AtMostK>(
         return sink.add_clause(&[]);
     }
     distinct(sink, &lits, bounds, enc)
+}
+
+/// Makes `r` true if and only if at least `first` of `lits` are and, where that is more, fewer than `last`: on one
+/// structure. False, and nothing done, where halves are smaller, or trivial.
+fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
+    sink: &mut S,
+    r: Lit,
+    lits: &[Lit],
+    (first, last): (usize, usize),
+    enc: &E,
+) -> Result<bool, S::Error> {
+    check_known(sink, &[r]);
+    let Folded { lits, taken, repeats } = fold(sink, lits);
+    let n = lits.len();
+    let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
+    let trivial = first == 0 || last > n || n < 3 || (first == last && (first == 1 || first == n));
+    if trivial || repeats || sink.fixed(r).is_some() || lits.iter().any(|lit| lit.var() == r.var()) {
+        return Ok(false);
+    }
+    let Some(outputs) = enc.outputs_size(n, first, last) else { return Ok(false) };
+    let below = if first == 1 { Size::clauses(n as u64, 1) } else { Relation::AtMost(first - 1).size(enc, n) };
+    let above = if last == n { Size::clauses(n as u64, 1) } else { Relation::AtLeast(last).size(enc, n) };
+    let mut halves = below + above;
+    let mut size = outputs + Size::clauses(2, 2);
+    if first < last {
+        halves += Relation::Exactly(first).size(enc, n) + Size::variables(1);
+        size += Size::clause(3);
+    }
+    if size.vars > halves.vars || size.clauses > halves.clauses {
+        return Ok(false);
+    }
+    sink.reserve(&size)?;
+    match enc.outputs(sink, &lits, first, last)?.as_deref() {
+        Some(&[enough]) => {
+            sink.add_clause(&[!r, enough])?;
+            sink.add_clause(&[r, !enough])?;
+        }
+        Some(&[enough, more]) => {
+            sink.add_clause(&[!r, enough])?;
+            sink.add_clause(&[!r, !more])?;
+            sink.add_clause(&[r, !enough, more])?;
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
 }
 
 /// The folds that are left for literals that occur once each; `bounds.least <= lits.len()`.

@@ -39,6 +39,15 @@ impl Recorder {
     pub(crate) fn new(inputs: usize) -> Self {
         Self { n_vars: inputs as u32, ..Self::default() }
     }
+
+    /// What came beside `inputs`.
+    pub(crate) fn size(&self, inputs: usize) -> Size {
+        Size {
+            vars: u64::from(self.n_vars) - inputs as u64,
+            clauses: self.clauses.len() as u64,
+            lits: self.clauses.iter().map(|clause| clause.len() as u64).sum(),
+        }
+    }
 }
 
 impl ClauseSink for Recorder {
@@ -223,7 +232,14 @@ impl Kind {
         assert!(done.is_ok());
     }
 
-    fn post_iff<S: ClauseSink + ?Sized, E: AtMostK>(self, sink: &mut S, r: Lit, lits: &[Lit], k: usize, enc: &E) {
+    pub(crate) fn post_iff<S: ClauseSink + ?Sized, E: AtMostK>(
+        self,
+        sink: &mut S,
+        r: Lit,
+        lits: &[Lit],
+        k: usize,
+        enc: &E,
+    ) {
         let done = match self {
             Self::AtMost => sink.iff_at_most(r, lits, k, enc),
             Self::AtLeast => sink.iff_at_least(r, lits, k, enc),
@@ -282,11 +298,7 @@ fn check_clauses(recorder: &Recorder, what: &str) {
 
 /// The size that was announced and the size of what came.
 fn check_announced(recorder: &Recorder, n: usize, what: &str) {
-    let emitted = Size {
-        vars: u64::from(recorder.n_vars) - n as u64,
-        clauses: recorder.clauses.len() as u64,
-        lits: recorder.clauses.iter().map(|clause| clause.len() as u64).sum(),
-    };
+    let emitted = recorder.size(n);
     assert!(
         recorder.announced == emitted || recorder.clauses == [vec![]],
         "{what}: announced {}, came {emitted}",

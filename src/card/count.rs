@@ -109,12 +109,12 @@ impl Bound {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::testing::{Engine, Recorder, inputs};
-    use crate::{SequentialCounter, Tally, Totalizer};
+    use crate::testing::{Engine, KINDS, Recorder, inputs};
+    use crate::{AtMostK, SequentialCounter, Tally, Totalizer};
 
     /// Unit propagation gives every output its value as soon as the inputs decide it, on every partial assignment; and under
     /// an output's value, every input that it implies.
-    pub(crate) fn check_outputs(recorder: &Recorder, lits: &[Lit], outputs: &[Lit]) {
+    pub(crate) fn check_outputs(recorder: &Recorder, lits: &[Lit], first: usize, outputs: &[Lit]) {
         let n = lits.len();
         let mut engine = Engine::new(recorder);
         for code in 0..3_usize.pow(n as u32) {
@@ -125,7 +125,7 @@ pub(crate) mod tests {
             for (&lit, digit) in lits.iter().zip(&digits) {
                 assert!(*digit == 0 || engine.assume(if *digit == 1 { lit } else { !lit }));
             }
-            for (j, &output) in (1..).zip(outputs) {
+            for (j, &output) in (first..).zip(outputs) {
                 let expected = if yes >= j {
                     Some(true)
                 } else if no > n - j {
@@ -164,7 +164,7 @@ pub(crate) mod tests {
                 let lits: Vec<Lit> = inputs(n).iter().map(|lit| lit.var().lit(lit.vidx() % 3 == 1)).collect();
                 let count = counter.count(&mut recorder, &lits, upto).unwrap();
                 assert_eq!((count.n(), count.outputs().len()), (n, upto.min(n)));
-                check_outputs(&recorder, &lits, count.outputs());
+                check_outputs(&recorder, &lits, 1, count.outputs());
                 for k in 0..=n + 2 {
                     let most =
                         if k >= n { Some(Bound::Always) } else { count.outputs().get(k).map(|&o| Bound::If(!o)) };
@@ -189,9 +189,75 @@ pub(crate) mod tests {
         }
     }
 
+    /// Any range of outputs: defined in both directions, as large as announced.
+    pub(crate) fn check_some_outputs<E: AtMostK>(enc: &E) {
+        for n in 3..=6 {
+            for (first, last) in (1..=n).flat_map(|first| (first..=n).map(move |last| (first, last))) {
+                let mut recorder = Recorder::new(n);
+                let lits: Vec<Lit> = inputs(n).iter().map(|lit| lit.var().lit(lit.vidx() % 3 == 1)).collect();
+                let outputs = enc.outputs(&mut recorder, &lits, first, last).unwrap().unwrap();
+                assert_eq!(outputs.len(), last + 1 - first);
+                check_outputs(&recorder, &lits, first, &outputs);
+            }
+        }
+        for (n, k) in (3..=24).flat_map(|n| (1..n).map(move |k| (n, k))).chain([(64, 7), (100, 50), (100, 95)]) {
+            for last in [k, k + 1] {
+                let mut tally = Tally::new(n);
+                enc.outputs(&mut tally, &inputs(n), k, last).unwrap();
+                assert_eq!(enc.outputs_size(n, k, last), Some(tally.size()), "{k} to {last} of {n}");
+            }
+        }
+    }
+
+    /// Reified bounds on one structure: what is announced comes, never more than two halves; returns how often.
+    pub(crate) fn check_shared<E: AtMostK>(enc: &E) -> usize {
+        struct Halves<'a, E>(&'a E);
+        impl<E: AtMostK> AtMostK for Halves<'_, E> {
+            fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+                self.0.at_most(sink, lits, k)
+            }
+            fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+                self.0.at_least(sink, lits, k)
+            }
+            fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+                self.0.exactly(sink, lits, k)
+            }
+            fn amk_size(&self, n: usize, k: usize) -> Size {
+                self.0.amk_size(n, k)
+            }
+            fn alk_size(&self, n: usize, k: usize) -> Size {
+                self.0.alk_size(n, k)
+            }
+            fn exk_size(&self, n: usize, k: usize) -> Size {
+                self.0.exk_size(n, k)
+            }
+        }
+        let mut smaller = 0;
+        for (n, k) in (3..=20).flat_map(|n| (0..=n).map(move |k| (n, k))).chain([(100, 10), (100, 50)]) {
+            let (lits, r) = (inputs(n), Lit::positive(n as u32));
+            for kind in KINDS {
+                let (mut one, mut two) = (Recorder::new(n + 1), Tally::new(n + 1));
+                kind.post_iff(&mut one, r, &lits, k, enc);
+                kind.post_iff(&mut two, r, &lits, k, &Halves(enc));
+                let (size, halves) = (one.size(n + 1), two.size());
+                assert!(size.vars <= halves.vars && size.clauses <= halves.clauses, "{kind:?} {k} of {n}: {size}");
+                if size != halves {
+                    assert_eq!(one.announced, size, "{kind:?} {k} of {n}");
+                    smaller += 1;
+                }
+                if [(20, 5), (100, 10), (100, 50)].contains(&(n, k)) {
+                    println!("{kind:?} {k} of {n}: {size}; halves {halves}");
+                }
+            }
+        }
+        smaller
+    }
+
     #[test]
     fn sequential_counts() {
         check_counter(&SequentialCounter::default());
+        check_some_outputs(&SequentialCounter::default());
+        assert!(check_shared(&SequentialCounter::default()) > 0);
     }
 
     #[test]

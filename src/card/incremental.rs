@@ -205,7 +205,7 @@ mod tests {
                 // The inputs are not the first variables here.
                 let size = recorder.clauses.len() as u64;
                 assert_eq!(recorder.announced.clauses, size, "{first} {second} {upto:?}");
-                check_outputs(&recorder, &lits, count.outputs());
+                check_outputs(&recorder, &lits, 1, count.outputs());
             }
         }
     }

@@ -66,6 +66,31 @@ pub trait AtMostK {
         at_least(self, sink, lits, k)
     }
 
+    /// Defines a literal for each of *at least `first`* to *at least `last`* of `lits`, in both directions;
+    /// 1 ≤ `first` ≤ `last` ≤ `lits.len()`, and at least 3 literals. `None`, the default: this encoding does not count.
+    ///
+    /// All clauses are [definitions](ClauseSink::define). Reified constraints are made of this where
+    /// [`outputs_size`](Self::outputs_size) says that it pays, and of two halves under conditions otherwise.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn outputs<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, S::Error> {
+        let _ = (sink, lits, first, last);
+        Ok(None)
+    }
+
+    /// Exactly what [`outputs`](Self::outputs) adds; `None`, the default, where that is `None`.
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        let _ = (n, first, last);
+        None
+    }
+
     /// Exactly what [`at_most`](Self::at_most) adds.
     fn amk_size(&self, n: usize, k: usize) -> Size;
 
@@ -92,6 +117,20 @@ impl<E: AtMostK + ?Sized> AtMostK for &E {
 
     fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
         (**self).exactly(sink, lits, k)
+    }
+
+    fn outputs<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, S::Error> {
+        (**self).outputs(sink, lits, first, last)
+    }
+
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        (**self).outputs_size(n, first, last)
     }
 
     fn amk_size(&self, n: usize, k: usize) -> Size {

@@ -80,6 +80,20 @@ impl AtMostK for SequentialCounter {
         }
     }
 
+    fn outputs<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, S::Error> {
+        Ok(Some(self.count(sink, lits, last)?.outputs()[first - 1..].to_vec()))
+    }
+
+    fn outputs_size(&self, n: usize, _: usize, last: usize) -> Option<Size> {
+        Some(self.count_size(n, last))
+    }
+
     fn amk_size(&self, n: usize, k: usize) -> Size {
         match self.form {
             SequentialForm::Sinz => Sinz::AT_MOST.size(n, k),

@@ -91,6 +91,13 @@ fn count_size(policy: Policy, n: usize, upto: usize) -> Size {
     if n == 0 || upto == 0 { Size::ZERO } else { size(policy, n, |n| Bound::count(n, upto.min(n as usize) as u32)) }
 }
 
+fn outputs<S>(policy: Policy, sink: &mut S, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    emit::emit(&program(policy, Bound::outputs(lits.len() as u32, first as u32, last as u32)), sink, lits, false)
+}
+
 /// Makes an encoding of a type with a method `policy`.
 macro_rules! planned {
     ($enc:ty) => {
@@ -114,6 +121,23 @@ macro_rules! planned {
                 S: $crate::ClauseSink + ?Sized,
             {
                 super::encode(self.policy(), $crate::constrain::Relation::Exactly(k), sink, lits)
+            }
+
+            fn outputs<S>(
+                &self,
+                sink: &mut S,
+                lits: &[::rustsat::types::Lit],
+                first: usize,
+                last: usize,
+            ) -> Result<Option<Vec<::rustsat::types::Lit>>, S::Error>
+            where
+                S: $crate::ClauseSink + ?Sized,
+            {
+                super::outputs(self.policy(), sink, lits, first, last).map(Some)
+            }
+
+            fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<$crate::Size> {
+                Some(super::size(self.policy(), n, |n| super::Bound::outputs(n, first as u32, last as u32)))
             }
 
             fn amk_size(&self, n: usize, k: usize) -> $crate::Size {

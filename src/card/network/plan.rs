@@ -47,7 +47,11 @@ impl Bound {
     }
 
     pub(super) fn count(n: u32, upto: u32) -> Self {
-        let all = Span::new(1, upto.min(n));
+        Self::outputs(n, 1, upto)
+    }
+
+    pub(super) fn outputs(n: u32, first: u32, last: u32) -> Self {
+        let all = Span::new(first, last.min(n));
         Self { n, top: Demand { up: all, down: all }, counts: true }
     }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::card::count::tests::check_counter;
+use crate::card::count::tests::{check_counter, check_shared, check_some_outputs};
 use crate::testing::{Engine, KINDS, Kind, Recorder, card_suite, guarded, inputs};
 use crate::{AtMostK, Cnf, Constrain, Tally};
 
@@ -288,6 +288,12 @@ fn networks_count() {
     check_counter(&Network::default());
     check_counter(&CardinalityNetwork::default());
     check_counter(&PURE_FOUR_WAY);
+    check_some_outputs(&Network::default());
+    check_some_outputs(&PURE);
+    check_some_outputs(&FOUR_WAY);
+    check_some_outputs(&PURE_FOUR_WAY);
+    assert!(check_shared(&Network::default()) > 0);
+    assert!(check_shared(&CardinalityNetwork::default()) > 0);
 }
 
 /// One model per model of the inputs.
