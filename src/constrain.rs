@@ -86,6 +86,10 @@ pub trait Constrain: ClauseSink {
         if shared(self, !r, lits, (more, more), enc)? {
             return Ok(());
         }
+        check_known(self, &[r]);
+        let (below, above) = (Bounds { least: 0, most: k }, Bounds { least: more, most: usize::MAX });
+        let size = half_size(self, r, lits, below, enc) + half_size(self, !r, lits, above, enc);
+        self.reserve(&size)?;
         self.when(&[r]).at_most(lits, k, enc)?;
         self.when(&[!r]).at_least(lits, more, enc)
     }
@@ -109,11 +113,20 @@ pub trait Constrain: ClauseSink {
         if shared(self, r, lits, (k, k.saturating_add(1)), enc)? {
             return Ok(());
         }
+        check_known(self, &[r]);
+        let more = k.saturating_add(1);
+        let (exactly, above) = (Bounds { least: k, most: k }, Bounds { least: more, most: usize::MAX });
+        let mut size = half_size(self, r, lits, exactly, enc) + half_size(self, !r, lits, above, enc);
+        if let Some(less) = k.checked_sub(1) {
+            // The other side, and which side it is.
+            let below = half_size(self, !r, lits, Bounds { least: 0, most: less }, enc);
+            size += below + Size { vars: 1, clauses: 0, lits: size.clauses.saturating_add(below.clauses) };
+        }
+        self.reserve(&size)?;
         self.when(&[r]).exactly(lits, k, enc)?;
         let Some(less) = k.checked_sub(1) else {
             return self.when(&[!r]).at_least(lits, 1, enc);
         };
-        let more = k.saturating_add(1);
         if more > lits.len() {
             return self.when(&[!r]).at_most(lits, less, enc);
         }
@@ -236,13 +249,13 @@ fn amo<S: ClauseSink + ?Sized, E: AtMostOne>(
         }
         _ => return sink.add_clause(&[]),
     }
+    let mut banned: Vec<Lit> = Vec::new();
     if repeats {
         // What counts twice cannot be true at all.
         let mut count: FxHashMap<Lit, usize> = FxHashMap::default();
         lits.iter().for_each(|&lit| *count.entry(lit).or_default() += 1);
-        let mut banned: Vec<Lit> = count.iter().filter(|&(_, &n)| n > 1).map(|(&lit, _)| !lit).collect();
+        banned.extend(count.iter().filter(|&(_, &n)| n > 1).map(|(&lit, _)| !lit));
         banned.sort_unstable();
-        units(sink, banned.into_iter())?;
         lits.to_mut().retain(|lit| count[lit] == 1);
     }
     let n = lits.len();
@@ -250,7 +263,8 @@ fn amo<S: ClauseSink + ?Sized, E: AtMostOne>(
     if exactly {
         size += Size::clause(n);
     }
-    sink.reserve(&size)?;
+    sink.reserve(&(size + Size::clauses(banned.len() as u64, 1)))?;
+    banned.iter().try_for_each(|&lit| sink.add_clause(&[lit]))?;
     if exactly {
         sink.add_clause(&lits)?;
     }
@@ -275,7 +289,20 @@ fn bounded<S: ClauseSink + ?Sized, E: AtMostK>(
     if bounds.least > lits.len() {
         return sink.add_clause(&[]);
     }
-    distinct(sink, &lits, bounds, enc)
+    distinct(sink, &[], &lits, bounds, enc)
+}
+
+/// What [`bounded`] adds under a condition, or a little more.
+fn half_size<S, E>(sink: &mut S, cond: Lit, lits: &[Lit], bounds: Bounds, enc: &E) -> Size
+where
+    S: ClauseSink + ?Sized,
+    E: AtMostK,
+{
+    let guarded = Guarded::new(sink, &[cond]);
+    let Folded { lits, taken, .. } = fold(&guarded, lits);
+    let most = if bounds.most == usize::MAX { usize::MAX } else { bounds.most.saturating_sub(taken) };
+    let bounds = Bounds { least: bounds.least.saturating_sub(taken).min(lits.len()), most };
+    guarded.guarded_size(Case::of(lits.len(), bounds).size(enc, lits.len()))
 }
 
 /// Makes `r` true if and only if at least `first` of `lits` are and, where that is more, fewer than `last`: on one
@@ -323,24 +350,54 @@ fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
     Ok(true)
 }
 
-/// The folds that are left for literals that occur once each; `bounds.least <= lits.len()`.
+/// The folds that are left for literals that occur once each, after the units `forced`; `bounds.least <= lits.len()`.
 fn distinct<S: ClauseSink + ?Sized, E: AtMostK>(
     sink: &mut S,
+    forced: &[Lit],
     lits: &[Lit],
-    Bounds { least, most }: Bounds,
+    bounds: Bounds,
     enc: &E,
 ) -> Result<(), S::Error> {
-    let n = lits.len();
-    let relation = match (least, most) {
-        (0, most) if most >= n => return Ok(()),
-        (_, 0) => return units(sink, lits.iter().map(|&lit| !lit)),
-        (least, _) if least == n => return units(sink, lits.iter().copied()),
-        (0, most) => Relation::AtMost(most),
-        (least, most) if most >= n => Relation::AtLeast(least),
-        (k, _) => Relation::Exactly(k),
-    };
-    sink.reserve(&relation.size(enc, n))?;
-    relation.encode(enc, sink, lits)
+    let case = Case::of(lits.len(), bounds);
+    sink.reserve(&(Size::clauses(forced.len() as u64, 1) + case.size(enc, lits.len())))?;
+    forced.iter().try_for_each(|&lit| sink.add_clause(&[lit]))?;
+    match case {
+        Case::Nothing => Ok(()),
+        Case::NoneTrue => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
+        Case::AllTrue => lits.iter().try_for_each(|&lit| sink.add_clause(&[lit])),
+        Case::Relation(relation) => relation.encode(enc, sink, lits),
+    }
+}
+
+/// What bounds on n distinct literals come to.
+#[derive(Clone, Copy)]
+enum Case {
+    Nothing,
+    NoneTrue,
+    AllTrue,
+    Relation(Relation),
+}
+
+impl Case {
+    /// `bounds.least <= n`.
+    const fn of(n: usize, Bounds { least, most }: Bounds) -> Self {
+        match (least, most) {
+            (0, most) if most >= n => Self::Nothing,
+            (_, 0) => Self::NoneTrue,
+            (least, _) if least == n => Self::AllTrue,
+            (0, most) => Self::Relation(Relation::AtMost(most)),
+            (least, most) if most >= n => Self::Relation(Relation::AtLeast(least)),
+            (k, _) => Self::Relation(Relation::Exactly(k)),
+        }
+    }
+
+    fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
+        match self {
+            Self::Nothing => Size::ZERO,
+            Self::NoneTrue | Self::AllTrue => Size::clauses(n as u64, 1),
+            Self::Relation(relation) => relation.size(enc, n),
+        }
+    }
 }
 
 /// Repeated literals are weights. Forces what a weight forces alone, divides by the common divisor, and keeps what the
@@ -357,6 +414,7 @@ fn weighted<S: ClauseSink + ?Sized, E: AtMostK>(
     let mut seen = FxHashSet::default();
     order.extend(lits.iter().filter(|&&lit| seen.insert(lit)));
 
+    let mut forced = Vec::new();
     loop {
         let total: usize = order.iter().map(|lit| weights[lit]).sum();
         if least > total {
@@ -374,9 +432,9 @@ fn weighted<S: ClauseSink + ?Sized, E: AtMostK>(
                 return sink.add_clause(&[]); // neither true nor false
             }
             if weight > most {
-                sink.add_clause(&[!lit])?;
+                forced.push(!lit);
             } else {
-                sink.add_clause(&[lit])?;
+                forced.push(lit);
                 least = least.saturating_sub(weight);
                 // Earlier literals of this round may have used up the bound.
                 match most {
@@ -397,6 +455,7 @@ fn weighted<S: ClauseSink + ?Sized, E: AtMostK>(
     let copies: Vec<Lit> = order.iter().flat_map(|&lit| std::iter::repeat_n(lit, weights[&lit] / divisor)).collect();
     distinct(
         &mut Cleaned { sink, clause: Vec::new(), seen: FxHashSet::default() },
+        &forced,
         &copies,
         Bounds { least: low, most: high },
         enc,

@@ -307,6 +307,13 @@ impl<'a, S: ClauseSink + ?Sized> Guarded<'a, S> {
     }
 }
 
+impl<S: ?Sized> Guarded<'_, S> {
+    /// The size of what is sent on when every clause is guarded: `lits` is the most there can be.
+    pub(crate) fn guarded_size(&self, size: Size) -> Size {
+        size + Size { lits: size.clauses.saturating_mul(self.guards as u64), ..Size::ZERO }
+    }
+}
+
 impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
     type Error = S::Error;
 
@@ -328,8 +335,8 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
     }
 
     fn reserve(&mut self, size: &Size) -> Result<(), S::Error> {
-        let guards = Size { lits: size.clauses.saturating_mul(self.guards as u64), ..Size::ZERO };
-        self.sink.reserve(&(*size + guards))
+        let size = self.guarded_size(*size);
+        self.sink.reserve(&size)
     }
 
     fn fixed(&self, lit: Lit) -> Option<bool> {

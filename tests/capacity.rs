@@ -98,3 +98,29 @@ fn combinatorial_sizes_saturate() {
         Size { clauses: u64::MAX, lits: 3, vars: 0 }
     );
 }
+
+/// Reified, repeated, under a condition: what is refused leaves nothing behind.
+#[test]
+fn refusal_leaves_nothing_behind() {
+    use cnfkit::{CapacityError, Combinatorial, Lit, Pairwise};
+    type Post = fn(&mut Cnf, &[Lit]) -> Result<(), CapacityError>;
+    let posts: [Post; 6] = [
+        |cnf, x| cnf.iff_at_most(x[0], &x[1..10], 7, &Combinatorial),
+        |cnf, x| cnf.iff_at_least(x[0], &x[1..10], 3, &CardEncoding::Totalizer),
+        |cnf, x| cnf.iff_exactly(x[0], &x[1..10], 4, &Combinatorial),
+        |cnf, x| cnf.at_most_one(&[x, &x[..2]].concat(), &Pairwise),
+        |cnf, x| cnf.at_most(&[x, &x[..2], &x[..2], &x[..2]].concat(), 3, &Combinatorial),
+        |cnf, x| cnf.when(&[x[0]]).exactly(&x[1..], 4, &CardEncoding::Sequential),
+    ];
+    for (number, post) in posts.iter().enumerate() {
+        for clauses in 0.. {
+            let limit = Size { vars: 10_000, clauses, lits: 10_000 };
+            let mut cnf = Cnf::with_vars(12).with_limit(limit);
+            let x: Vec<Lit> = (0..12).map(Lit::positive).collect();
+            if post(&mut cnf, &x).is_ok() {
+                break;
+            }
+            assert_eq!(cnf.n_clauses(), 0, "number {number}, limit {clauses}");
+        }
+    }
+}
