@@ -245,9 +245,6 @@ pub(crate) mod tests {
                     assert_eq!(one.announced, size, "{kind:?} {k} of {n}");
                     smaller += 1;
                 }
-                if [(20, 5), (100, 10), (100, 50)].contains(&(n, k)) {
-                    println!("{kind:?} {k} of {n}: {size}; halves {halves}");
-                }
             }
         }
         smaller
