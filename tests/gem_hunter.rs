@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use cnfkit::{CardEncoding, Cell, GemHunterEncoder, GemMap, Redundancy};
+use cnfkit::{CardEncoding, Cell, GemHunterEncoder, GemMap, GemStrategy, Redundancy};
 use proptest::prelude::*;
 
 const COURSE: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
@@ -99,6 +99,10 @@ fn a_number_out_of_reach_makes_the_board_unsolvable_and_is_named() {
         assert_eq!(encoder.explain().unwrap(), Some(vec![named]), "{text:?}");
         assert_eq!(encoder.impossible_numbers().unwrap(), [named], "{text:?}");
         assert_eq!(encoder.encode().unwrap().clauses().filter(|clause| clause.is_empty()).count(), 1);
+    }
+    for text in ["0, T", "3, _\n_, 1"] {
+        let keep = GemHunterEncoder::new(parse(text)).redundancy(Redundancy::Keep).strategy(GemStrategy::Whole);
+        assert_eq!(keep.solve().unwrap(), None, "{text:?}");
     }
     let several = GemHunterEncoder::new(parse("0, T, 0"));
     assert_eq!(several.impossible_numbers().unwrap(), [(0, 0), (0, 2)]);

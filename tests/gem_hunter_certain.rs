@@ -447,3 +447,24 @@ fn boards_of_the_data_folder() {
     }
     assert!(boards > 0, "no boards in {}", folder.display());
 }
+
+#[test]
+fn everything_wrong_with_an_answer_is_said() {
+    let encoder = GemHunterEncoder::new("1, _, G\n_, T, _".parse().unwrap()).traps(1);
+    let wrong = |answer: &str| -> Vec<String> {
+        encoder.verify(&answer.parse().unwrap()).unwrap().iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(wrong("1, G, G\nG, T, G"), [""; 0]);
+    assert_eq!(
+        wrong("2, T, G\nG, G, _"),
+        [
+            "row 1, column 1: the board shows 1, the answer 2",
+            "row 2, column 2: the board shows T, the answer G",
+            "row 2, column 3: the answer shows _, neither T nor G",
+            "row 1, column 1: there are 2 traps around the 1",
+        ],
+        "a given trap counts also where the answer has something else"
+    );
+    assert_eq!(wrong("1, G, G\nG, T, T"), ["there are 2 traps on the board; there should be 1"]);
+    assert_eq!(wrong("1, G, G"), ["the answer has 1 rows and 3 columns, the board 2 and 3"]);
+}
