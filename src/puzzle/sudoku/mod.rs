@@ -5,6 +5,8 @@
 
 mod bits;
 mod check;
+#[cfg(feature = "any-solver")]
+mod colour;
 mod encoder;
 #[cfg(feature = "any-solver")]
 mod engine;

@@ -7,9 +7,9 @@
 
 use crate::puzzle::sudoku::propagate::Contradiction;
 
-const ALL: u32 = (1 << 27) - 1;
+pub(super) const ALL: u32 = (1 << 27) - 1;
 /// The first column of each row of a band.
-const ROWS: u32 = 1 | 1 << 9 | 1 << 18;
+pub(super) const ROWS: u32 = 1 | 1 << 9 | 1 << 18;
 
 /// Of a 3×3 pattern, bit 3·line + box, what its permutations use; 0 when it has none.
 const fn permutations() -> [u16; 512] {
@@ -77,7 +77,7 @@ const fn peers() -> [[u32; 3]; 81] {
     }
     peers
 }
-static PEERS: [[u32; 3]; 81] = peers();
+pub(super) static PEERS: [[u32; 3]; 81] = peers();
 
 #[inline]
 const fn is_single(bits: u32) -> bool {
@@ -87,7 +87,7 @@ const fn is_single(bits: u32) -> bool {
 /// Where each digit may stand.
 #[derive(Clone, Debug)]
 pub(super) struct Nine {
-    digits: [[u32; 3]; 9],
+    pub(super) digits: [[u32; 3]; 9],
     /// Each digit's places when they were last looked at.
     seen: [[u32; 3]; 9],
     solved: [u32; 3],
@@ -129,7 +129,13 @@ impl Nine {
         self.n_solved += 1;
     }
 
-    fn propagate(&mut self) -> Result<(), Contradiction> {
+    /// Whether every cell has its digit.
+    pub(super) const fn is_solved(&self) -> bool {
+        self.n_solved == 81
+    }
+
+    /// Everything the three techniques find.
+    pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             self.naked_singles()?;
             let mut changed = false;

@@ -3,6 +3,7 @@
 use rustsat::types::Lit;
 
 use crate::puzzle::sudoku::bits::Bits;
+use crate::puzzle::sudoku::colour::Colouring;
 use crate::puzzle::sudoku::layout::Layout;
 use crate::puzzle::sudoku::nine::Nine;
 use crate::puzzle::sudoku::propagate::{Candidates, Contradiction};
@@ -18,6 +19,7 @@ pub(super) struct Residue<const W: usize> {
     candidates: Candidates<W>,
     /// For 9×9 boxes, which then fills `candidates`.
     nine: Option<Box<Nine>>,
+    colouring: Colouring,
     /// The variable of each cell's first value.
     starts: Vec<u32>,
     n_vars: u32,
@@ -51,6 +53,7 @@ impl<const W: usize> Residue<W> {
             layout: layout.clone(),
             candidates: Candidates::new(layout.tables()),
             nine: (*layout == Layout::boxes(3, 3)).then(|| Box::new(Nine::new())),
+            colouring: Colouring::default(),
             starts: Vec::new(),
             n_vars: 0,
             lits: Lits::default(),
@@ -62,7 +65,12 @@ impl<const W: usize> Residue<W> {
 impl<const W: usize> Residual for Residue<W> {
     fn load(&mut self, cells: &[u16]) -> Result<(), Contradiction> {
         if let (Some(nine), Ok(cells)) = (&mut self.nine, cells.try_into()) {
-            return nine.load(cells).map(|()| self.candidates.take_over(nine));
+            nine.load(cells)?;
+            while !nine.is_solved() && self.colouring.run(nine)? {
+                nine.propagate()?;
+            }
+            self.candidates.take_over(nine);
+            return Ok(());
         }
         let tables = self.layout.tables();
         self.candidates.reset(tables);
