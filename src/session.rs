@@ -19,6 +19,8 @@ pub(crate) struct Choices {
     pub(crate) seed: u64,
     /// Values by lot, too, not only the order of variables.
     pub(crate) random: bool,
+    /// For long searches: false first, and activities that fade slowly.
+    pub(crate) patient: bool,
 }
 
 /// Refuses more variables than there can be.
@@ -33,6 +35,9 @@ fn too_many(n: usize) -> Result<(), SolveError> {
 
 #[cfg(feature = "batsat")]
 mod with_batsat {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
     use batsat::{BasicCallbacks, BasicSolver, SolverInterface, SolverOpts, lbool};
     use rustsat::types::{Lit, Var};
 
@@ -43,7 +48,9 @@ mod with_batsat {
     pub(crate) struct Session {
         solver: BasicSolver,
         clause: Vec<batsat::Lit>,
-        random: bool,
+        true_first: bool,
+        /// How many more steps the running question may take.
+        budget: Rc<Cell<u64>>,
     }
 
     impl Session {
@@ -56,7 +63,12 @@ mod with_batsat {
                 opts.rnd_init_act = true;
             }
             opts.rnd_pol = choices.random;
-            Self { solver: BasicSolver::new(opts, BasicCallbacks::new()), clause: Vec::new(), random: choices.random }
+            if choices.patient {
+                opts.var_decay = 0.99;
+            }
+            let solver = BasicSolver::new(opts, BasicCallbacks::new());
+            let true_first = !choices.random && !choices.patient;
+            Self { solver, clause: Vec::new(), true_first, budget: Rc::new(Cell::new(u64::MAX)) }
         }
 
         /// From now on gives up when `clock` is over.
@@ -68,6 +80,23 @@ mod with_batsat {
             }
         }
 
+        /// The same for one question that may take about `steps` decisions; `None` when those did not do.
+        pub(crate) fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
+            self.budget.set(steps);
+            let (watched, budget) = (clock.clone(), Rc::clone(&self.budget));
+            self.solver.cb_mut().set_stop(move || {
+                budget.set(budget.get().saturating_sub(1));
+                budget.get() == 0 || watched.is_over()
+            });
+            let answer = self.solve(&[]);
+            self.watch(clock);
+            match answer {
+                Ok(found) => Ok(Some(found)),
+                Err(SolveError::Interrupted) => clock.check().map(|()| None),
+                Err(error) => Err(error),
+            }
+        }
+
         /// Forgets all clauses and variables.
         pub(crate) fn clear(&mut self) {
             self.solver.reset();
@@ -76,7 +105,7 @@ mod with_batsat {
         /// Variables 0 to `n` − 1, for a solver that has none; when the solver picks one, it tries true first.
         pub(crate) fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
             too_many(n)?;
-            let phase = if self.random { lbool::UNDEF } else { lbool::TRUE };
+            let phase = if self.true_first { lbool::TRUE } else { lbool::UNDEF };
             (0..n).for_each(|_| {
                 self.solver.new_var(phase, true);
             });

@@ -31,6 +31,11 @@ impl Session {
         self.clock = clock.clone();
     }
 
+    /// The same as [`solve`](Self::solve) without assumptions: only BatSat counts steps.
+    pub(crate) fn solve_within(&mut self, _clock: &Clock, _steps: u64) -> Result<Option<bool>, SolveError> {
+        self.solve(&[]).map(Some)
+    }
+
     /// Forgets all clauses and variables.
     pub(crate) fn clear(&mut self) {
         (self.asked, self.n_vars) = (Asked::default(), 0);

@@ -188,7 +188,7 @@ impl SudokuEncoder {
         Settings {
             encoding: self.encoding,
             strategy: self.strategy.unwrap_or_default(),
-            choices: Choices { seed: self.seed, random: false },
+            choices: Choices { seed: self.seed, ..Choices::default() },
             crossings: self.crossings,
             capacity: self.capacity,
             limits: self.limits.clone(),

@@ -8,6 +8,7 @@ use crate::puzzle::sudoku::layout::Layout;
 use crate::puzzle::sudoku::pruned::{Residual, Residue};
 use crate::puzzle::sudoku::rules::{self, Lits};
 use crate::session::{Choices, Session};
+use crate::solve::Clock;
 use crate::{AmoEncoding, CapacityError, ClauseSink, Limits, Size, SolveError};
 
 /// What every grid is solved with.
@@ -69,6 +70,7 @@ pub(super) struct Pruned {
     /// Even an empty grid's formula is within the capacity.
     fits: bool,
     state: State,
+    clock: Clock,
     clause: Vec<Lit>,
 }
 
@@ -78,6 +80,8 @@ enum State {
     Done,
     /// Propagation alone found the one solution.
     Solved,
+    /// The rest is with the solver, which was not asked yet.
+    Fresh,
     /// The rest is with the solver.
     Open,
 }
@@ -87,7 +91,7 @@ impl Pruned {
         let residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
         let session = Session::new(settings.choices);
         let fits = base_size(layout, &settings.encoding).fits(&settings.capacity);
-        Self { residue, session, settings, fits, state: State::Done, clause: Vec::new() }
+        Self { residue, session, settings, fits, state: State::Done, clock: Clock::default(), clause: Vec::new() }
     }
 
     pub(super) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
@@ -112,14 +116,40 @@ impl Pruned {
         self.session.clear();
         self.session.new_vars(n_vars)?;
         self.residue.encode(&mut self.session, &self.settings.encoding, self.settings.crossings)?;
-        self.state = State::Open;
+        self.clock = clock;
+        self.state = if n_vars < LONG_SEARCH { State::Open } else { State::Fresh };
         Ok(true)
+    }
+
+    /// The first question about a large rest: short attempts with other choices each time, because the time one attempt
+    /// takes varies by orders of magnitude. The n-th attempt may take the n-th number of the Luby sequence times `STEPS`.
+    fn attempts(&mut self) -> Result<bool, SolveError> {
+        const STEPS: u64 = 20_000;
+        for attempt in 0.. {
+            if attempt > 0 {
+                let seed = self.settings.choices.seed.wrapping_add(attempt);
+                let choices = Choices { seed, patient: attempt % 4 != 0, ..self.settings.choices };
+                self.session = Session::new(choices);
+                self.session.watch(&self.clock);
+                self.session.new_vars(self.residue.number())?;
+                let crossings = self.settings.crossings || choices.patient;
+                self.residue.encode(&mut self.session, &self.settings.encoding, crossings)?;
+            }
+            if let Some(found) = self.session.solve_within(&self.clock, STEPS * luby(attempt + 1))? {
+                return Ok(found);
+            }
+        }
+        Err(SolveError::Interrupted)
     }
 
     pub(super) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
         let found = match self.state {
             State::Done => false,
             State::Solved => true,
+            State::Fresh => {
+                self.state = State::Open;
+                self.attempts()?
+            }
             State::Open => self.session.solve(&[])?,
         };
         if found {
@@ -132,7 +162,8 @@ impl Pruned {
     }
 
     pub(super) fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
-        if self.state == State::Open {
+        if matches!(self.state, State::Open | State::Fresh) {
+            self.state = State::Open;
             self.clause.clear();
             self.residue.chosen(cells, &mut self.clause);
             self.clause.iter_mut().for_each(|lit| *lit = !*lit);
@@ -152,6 +183,15 @@ impl Pruned {
     pub(super) fn parts(&mut self) -> (&mut dyn Residual, &mut Session) {
         (&mut *self.residue, &mut self.session)
     }
+}
+
+/// From so many open values on, a search may be long.
+const LONG_SEARCH: usize = 1000;
+
+/// The Luby sequence, from 1: 1, 1, 2, 1, 1, 2, 4, …
+const fn luby(n: u64) -> u64 {
+    let power = (n + 1).next_power_of_two();
+    if power == n + 1 { power / 2 } else { luby(n + 1 - power / 2) }
 }
 
 /// All of an empty grid's formula.
