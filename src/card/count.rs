@@ -110,7 +110,7 @@ impl Bound {
 pub(crate) mod tests {
     use super::*;
     use crate::testing::{Engine, KINDS, Recorder, inputs};
-    use crate::{AtMostK, SequentialCounter, Tally, Totalizer};
+    use crate::{AtMostK, CardEncoding, SequentialCounter, Tally, Totalizer};
 
     /// Unit propagation gives every output its value as soon as the inputs decide it, on every partial assignment; and under
     /// an output's value, every input that it implies.
@@ -260,6 +260,12 @@ pub(crate) mod tests {
     #[test]
     fn totalizer_counts() {
         check_counter(&Totalizer::default());
+        check_some_outputs(&Totalizer::default());
+        check_some_outputs(&Totalizer { order: true, full: true });
+        for enc in [CardEncoding::Totalizer, CardEncoding::Auto, CardEncoding::Smallest] {
+            assert!(check_shared(&enc) > 0, "{enc}");
+        }
+        check_some_outputs(&CardEncoding::Smallest);
         check_counter(&Totalizer { order: true, full: true });
     }
 

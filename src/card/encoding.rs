@@ -8,6 +8,7 @@ use super::{
     Adder, AtMostK, CardinalityNetwork, Combinatorial, DecisionDiagram, KModuloTotalizer, ModuloTotalizer, Network,
     ParallelCounter, SequentialCounter, Totalizer,
 };
+use crate::amo::{AmoEncoding, AtMostOne};
 use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -36,6 +37,7 @@ macro_rules! encodings {
             ///
             /// | where | encoding |
             /// |---|---|
+            /// | at most one or exactly one true, or false | [`AmoEncoding::Auto`](crate::AmoEncoding) |
             /// | n ≤ 8; at least 2 true or 2 false for n ≤ 256 | [`Combinatorial`] |
             /// | at least 2 true or 2 false for n > 256 | [`Network`] |
             /// | m ≤ 32 | [`Totalizer`] |
@@ -80,6 +82,9 @@ macro_rules! encodings {
             }
 
             fn size(self, relation: Relation, n: usize) -> Size {
+                if let Some(one) = self.one(relation, n) {
+                    return one.size(n);
+                }
                 match self {
                     Self::Auto => auto(relation, n).size(relation, n),
                     Self::Smallest => smallest(relation, n).size(relation, n),
@@ -87,10 +92,35 @@ macro_rules! encodings {
                 }
             }
 
+            fn count_size(self, n: usize, first: usize, last: usize) -> Option<Size> {
+                match self {
+                    Self::Auto => auto(Relation::Exactly(first), n).count_size(n, first, last),
+                    Self::Smallest => counting(n, first, last)?.count_size(n, first, last),
+                    $(Self::$variant => AtMostK::outputs_size(&$enc, n, first, last),)*
+                }
+            }
+
+            fn count<S>(self, sink: &mut S, lits: &[Lit], first: usize, last: usize) -> Result<Option<Vec<Lit>>, S::Error>
+            where
+                S: ClauseSink + ?Sized,
+            {
+                match self {
+                    Self::Auto => auto(Relation::Exactly(first), lits.len()).count(sink, lits, first, last),
+                    Self::Smallest => match counting(lits.len(), first, last) {
+                        Some(named) => named.count(sink, lits, first, last),
+                        None => Ok(None),
+                    },
+                    $(Self::$variant => AtMostK::outputs(&$enc, sink, lits, first, last),)*
+                }
+            }
+
             fn encode<S>(self, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
             where
                 S: ClauseSink + ?Sized,
             {
+                if let Some(one) = self.one(relation, lits.len()) {
+                    return one.encode(sink, lits);
+                }
                 match self {
                     Self::Auto => auto(relation, lits.len()).encode(relation, sink, lits),
                     Self::Smallest => smallest(relation, lits.len()).encode(relation, sink, lits),
@@ -124,6 +154,53 @@ encodings! {
     Network, "network", Network::default(), true;
 }
 
+/// One true literal, or one false one: what choosers leave to the encodings of at most one.
+#[derive(Clone, Copy)]
+struct One {
+    enc: AmoEncoding,
+    /// The literals are negated: all but one are true.
+    negated: bool,
+    exactly: bool,
+}
+
+impl CardEncoding {
+    fn one(self, relation: Relation, n: usize) -> Option<One> {
+        let enc = match self {
+            Self::Auto => AmoEncoding::Auto,
+            Self::Smallest => AmoEncoding::Smallest,
+            _ => return None,
+        };
+        let (negated, exactly) = match relation {
+            Relation::AtMost(1) => (false, false),
+            Relation::AtLeast(k) if k + 1 == n => (true, false),
+            Relation::Exactly(1) => (false, true),
+            Relation::Exactly(k) if k + 1 == n => (true, true),
+            _ => return None,
+        };
+        Some(One { enc, negated, exactly })
+    }
+}
+
+impl One {
+    fn size(self, n: usize) -> Size {
+        self.enc.amo_size(n) + if self.exactly { Size::clause(n) } else { Size::ZERO }
+    }
+
+    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let negated: Vec<Lit>;
+        let lits = if self.negated {
+            negated = lits.iter().map(|&lit| !lit).collect();
+            &negated
+        } else {
+            lits
+        };
+        if self.exactly {
+            sink.add_clause(lits)?;
+        }
+        self.enc.at_most_one(sink, lits)
+    }
+}
+
 /// The most literals a clause should have on average.
 const LONGEST: u64 = 256;
 
@@ -133,6 +210,13 @@ fn smallest(relation: Relation, n: usize) -> CardEncoding {
     let sizes = candidates.map(|&enc| (enc, enc.size(relation, n)));
     let short = sizes.filter(|(_, size)| size.lits <= size.clauses.saturating_mul(LONGEST));
     short.min_by_key(|(_, size)| (size.cost(), size.vars)).map_or(CardEncoding::Network, |(enc, _)| enc)
+}
+
+/// Of those that count, the encoding with the fewest variables + clauses for outputs `first` to `last`.
+fn counting(n: usize, first: usize, last: usize) -> Option<CardEncoding> {
+    let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
+    let sizes = candidates.filter_map(|&enc| Some((enc, enc.count_size(n, first, last)?)));
+    sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)
 }
 
 /// What solvers do best with. The limits keep it within twice the smallest.
@@ -167,6 +251,20 @@ impl AtMostK for CardEncoding {
 
     fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
         self.encode(Relation::Exactly(k), sink, lits)
+    }
+
+    fn outputs<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, S::Error> {
+        self.count(sink, lits, first, last)
+    }
+
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        self.count_size(n, first, last)
     }
 
     fn amk_size(&self, n: usize, k: usize) -> Size {

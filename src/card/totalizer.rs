@@ -69,9 +69,9 @@ impl Totalizer {
         Tree { up: both, down: both, overflow: None, ..tree }
     }
 
-    /// All outputs up to `upto`.
-    fn counting(self, n: usize, upto: usize) -> Tree {
-        let all = Some((1, upto));
+    /// All outputs from `first` to `last`.
+    fn counting(self, n: usize, first: usize, last: usize) -> Tree {
+        let all = Some((first, last));
         Tree { n, up: all, down: all, order: self.order, overflow: None }
     }
 
@@ -100,12 +100,12 @@ impl Counter for Totalizer {
     fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error> {
         check_known(sink, lits);
         let n = lits.len();
-        let outputs = if n == 0 || upto == 0 { Vec::new() } else { self.counting(n, upto).count(sink, lits)? };
+        let outputs = if n == 0 || upto == 0 { Vec::new() } else { self.counting(n, 1, upto).count(sink, lits)? };
         Ok(Count::new(n, outputs))
     }
 
     fn count_size(&self, n: usize, upto: usize) -> Size {
-        if n == 0 || upto == 0 { Size::ZERO } else { self.counting(n, upto).count_size() }
+        if n == 0 || upto == 0 { Size::ZERO } else { self.counting(n, 1, upto).count_size() }
     }
 }
 
@@ -120,6 +120,20 @@ impl AtMostK for Totalizer {
 
     fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
         self.enforce(sink, lits, Bounds { least: Some(k), most: Some(k) })
+    }
+
+    fn outputs<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, S::Error> {
+        self.counting(lits.len(), first, last).count(sink, lits).map(Some)
+    }
+
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        Some(self.counting(n, first, last).count_size())
     }
 
     fn amk_size(&self, n: usize, k: usize) -> Size {
