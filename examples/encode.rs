@@ -15,12 +15,12 @@ enum Relation {
 
 /// Writes the CNF of "at most k", "at least k" or "exactly k" of n variables in DIMACS format.
 ///
-/// Inputs are the variables 1 to n, auxiliaries follow. The size goes to standard error.
+/// Inputs are the variables 1 to n, auxiliaries follow.
 #[derive(Parser)]
 #[command(after_help = format!("Encodings:\n  any k:     {}\n  only k = 1: {}", list(CardEncoding::ALL), list(AmoEncoding::ALL)))]
 struct Args {
     /// How many variables are constrained.
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1 << 30))]
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
     n: u32,
     /// The bound.
     #[arg(value_name = "K")]
@@ -31,7 +31,7 @@ struct Args {
     /// How to encode it; see the list below.
     #[arg(short, long, default_value = "auto")]
     encoding: String,
-    /// Print only the size.
+    /// Print the size instead of the formula.
     #[arg(long)]
     size: bool,
 }
@@ -47,6 +47,7 @@ fn encode(args: &Args) -> Result<Cnf, Box<dyn std::error::Error>> {
         (Err(_), Ok(enc)) if args.k == 1 && args.relation != Relation::AtLeast => {
             add_one(&mut cnf, &lits, args.relation, &enc)?;
         }
+        (Err(_), Err(error)) if args.k == 1 => return Err(error.into()),
         (Err(error), Err(_)) => return Err(error.into()),
         (Err(_), Ok(enc)) => {
             return Err(

@@ -1,12 +1,19 @@
 //! Solves a Gem Hunter board: the built-in one, a file, or standard input.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
 use cnfkit::{CardEncoding, Cell, Deduction, GemHunterEncoder, GemParser, GemStrategy, Kind};
+
+/// Writes a line; a reader that has seen enough is no error.
+macro_rules! say {
+    ($($line:tt)*) => {{
+        let _ = writeln!(std::io::stdout(), $($line)*);
+    }};
+}
 
 const BUILT_IN: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
 
@@ -59,27 +66,27 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     let (answer, solving) = timed(|| encoder.solve());
     let answer = answer.map_err(|error| error.to_string())?;
 
-    println!("{}", encoder.map());
+    say!("{}", encoder.map());
     let code = if let Some(answer) = &answer {
-        println!("{answer}");
+        say!("{answer}");
         let new = |cell| answer.count(cell) - encoder.map().count(cell);
-        println!("Filled: {}", encoder.map().count(Cell::Unknown));
-        println!("Gems: {}", new(Cell::Gem));
-        println!("Traps: {}", new(Cell::Trap));
+        say!("Filled: {}", encoder.map().count(Cell::Unknown));
+        say!("Gems: {}", new(Cell::Gem));
+        say!("Traps: {}", new(Cell::Trap));
         ExitCode::SUCCESS
     } else {
-        println!("No solution: {}", why(&encoder)?);
+        say!("No solution: {}", why(&encoder)?);
         ExitCode::FAILURE
     };
-    println!("Size: {} x {}", encoder.map().rows(), encoder.map().columns());
-    println!("Encoding: {}", args.encoding);
-    println!("Variables: {}", encoder.map().count(Cell::Unknown) + cnf.n_vars() - encoder.map().cells().len());
-    println!("Clauses: {}", cnf.n_clauses());
-    println!("Encoding time: {encoding:.1?}");
-    println!("Solving time: {solving:.1?}");
+    say!("Size: {} x {}", encoder.map().rows(), encoder.map().columns());
+    say!("Encoding: {}", args.encoding);
+    say!("Variables: {}", encoder.map().count(Cell::Unknown) + cnf.n_vars() - encoder.map().cells().len());
+    say!("Clauses: {}", cnf.n_clauses());
+    say!("Encoding time: {encoding:.1?}");
+    say!("Solving time: {solving:.1?}");
     if args.certain && answer.is_some() {
         let (deduction, time) = timed(|| encoder.deduce());
-        println!("Time for what is certain: {time:.1?}\n");
+        say!("Time for what is certain: {time:.1?}\n");
         if let Some(deduction) = deduction.map_err(|error| error.to_string())? {
             print_certain(&encoder, &deduction);
         }
@@ -96,7 +103,7 @@ fn print_certain(encoder: &GemHunterEncoder, deduction: &Deduction) {
             Kind::Free => "*".into(),
             Kind::Number => encoder.map().get(row, column).to_string(),
         });
-        println!("{}", cells.collect::<Vec<String>>().join(", "));
+        say!("{}", cells.collect::<Vec<String>>().join(", "));
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
@@ -28,6 +28,11 @@ struct Args {
     problem: Problem,
     /// An edge a line, two vertices each, numbered from 1; `-` is standard input. Without it, a 7 × 7 king's graph.
     graph: Option<String>,
+}
+
+/// Writes a line; a reader that has seen enough is no error.
+fn say(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
 
 type Edges = BTreeSet<(usize, usize)>;
@@ -93,7 +98,7 @@ fn minimise(problem: Problem, edges: &Edges) -> Result<Vec<usize>, Box<dyn std::
         return Err(SolveError::Interrupted.into());
     }
     let mut best = chosen(&solver, &x)?;
-    println!("{} of {n} vertices", best.len());
+    say(&format!("{} of {n} vertices", best.len()));
 
     let mut sink = SolverSink::new(&mut solver, n);
     let mut count = IncTotalizer::new();
@@ -105,7 +110,7 @@ fn minimise(problem: Problem, edges: &Edges) -> Result<Vec<usize>, Box<dyn std::
             SolverResult::Unsat => break,
             SolverResult::Interrupted => return Err(SolveError::Interrupted.into()),
         }
-        println!("{} of {n} vertices", best.len());
+        say(&format!("{} of {n} vertices", best.len()));
     }
     Ok(best)
 }
@@ -135,11 +140,11 @@ fn main() -> ExitCode {
     };
     match minimise(args.problem, &edges) {
         Ok(best) => {
-            println!(
+            say(&format!(
                 "the least: {} vertices: {}",
                 best.len(),
                 best.iter().map(|v| (v + 1).to_string()).collect::<Vec<_>>().join(" ")
-            );
+            ));
             ExitCode::SUCCESS
         }
         Err(error) => {

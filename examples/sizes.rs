@@ -3,6 +3,8 @@
 //! The figures of others were measured with rustsat 0.7.5, pindakaas 0.6.1, PySAT 1.9.dev17, PBLib 0.0.4 and kp-minicard;
 //! `cargo run --release -p cnfkit-peers -- sizes` measures those that install as crates again.
 
+use std::io::Write;
+
 use clap::Parser;
 use cnfkit::{Adder, AmoEncoding, AtMostK, AtMostOne, CardEncoding, Network, Optimal, Size};
 
@@ -11,10 +13,18 @@ use cnfkit::{Adder, AmoEncoding, AtMostK, AtMostOne, CardEncoding, Network, Opti
 struct Args {
     /// Instead of the tables, print every encoding of this many literals with bound K.
     #[arg(value_name = "N", requires = "k")]
-    n: Option<usize>,
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    n: Option<u32>,
     /// The bound.
     #[arg(value_name = "K")]
-    k: Option<usize>,
+    k: Option<u32>,
+}
+
+/// Writes a line; a reader that has seen enough is no error.
+macro_rules! say {
+    ($($line:tt)*) => {{
+        let _ = writeln!(std::io::stdout(), $($line)*);
+    }};
 }
 
 /// Vars/clauses.
@@ -74,10 +84,17 @@ const EXACTLY: [Row; 7] = [
 ];
 
 fn table(title: &str, rows: &[Row], size: impl Fn(&Encodings, usize, usize) -> [Size; 4]) {
-    println!("\n{title} (variables/clauses)");
-    println!(
+    say!("\n{title} (variables/clauses)");
+    say!(
         "{:>11}  {:>13}  {:>13} {:>8}  {:>13} {:>8}  {:>13}  {:>13}",
-        "n, k", "best library", "fewest", "clauses", "smallest", "sum", "default", "adder, no GAC"
+        "n, k",
+        "best library",
+        "fewest",
+        "clauses",
+        "smallest",
+        "sum",
+        "default",
+        "adder, no GAC"
     );
     let encodings = Encodings {
         fewest: Network { w: 0, ..Network::default() },
@@ -87,7 +104,7 @@ fn table(title: &str, rows: &[Row], size: impl Fn(&Encodings, usize, usize) -> [
     };
     for &(n, k, vars, clauses) in rows {
         let [fewest, smallest, default, adder] = size(&encodings, n, k);
-        println!(
+        say!(
             "{:>11}  {:>13}  {:>13} {:>8}  {:>13} {:>8}  {:>13}  {:>13}",
             format!("{n}, {k}"),
             format!("{vars}/{clauses}"),
@@ -110,7 +127,7 @@ struct Encodings {
 }
 
 fn everything(n: usize, k: usize) {
-    println!("{:<28} {:>16} {:>16} {:>16}", format!("{k} of {n}, variables/clauses"), "at most", "at least", "exactly");
+    say!("{:<28} {:>16} {:>16} {:>16}", format!("{k} of {n}, variables/clauses"), "at most", "at least", "exactly");
     for enc in CardEncoding::ALL {
         let sizes = [
             (1..n.saturating_sub(1)).contains(&k).then(|| enc.amk_size(n, k)),
@@ -118,11 +135,11 @@ fn everything(n: usize, k: usize) {
             (n > 2 && (1..n).contains(&k)).then(|| enc.exk_size(n, k)),
         ];
         let [most, least, exactly] = sizes.map(|size| size.map_or("trivial".into(), pair));
-        println!("{:<28} {most:>16} {least:>16} {exactly:>16}", enc.to_string());
+        say!("{:<28} {most:>16} {least:>16} {exactly:>16}", enc.to_string());
     }
     if k == 1 && n > 1 {
         for enc in AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_))) {
-            println!("{:<28} {:>16}", format!("{enc} (at most one)"), pair(enc.amo_size(n)));
+            say!("{:<28} {:>16}", format!("{enc} (at most one)"), pair(enc.amo_size(n)));
         }
     }
 }
@@ -130,18 +147,23 @@ fn everything(n: usize, k: usize) {
 fn main() {
     let args = Args::parse();
     if let (Some(n), Some(k)) = (args.n, args.k) {
-        return everything(n, k);
+        return everything(n as usize, k as usize);
     }
-    println!("at most one (clauses; variables in brackets)");
-    println!(
+    say!("at most one (clauses; variables in brackets)");
+    say!(
         "{:>11}  {:>13}  {:>13}  {:>15} {:>8}  {:>15}",
-        "n", "best library", "programme", "fewest", "clauses", "smallest"
+        "n",
+        "best library",
+        "programme",
+        "fewest",
+        "clauses",
+        "smallest"
     );
     for (n, library, programme) in AT_MOST_ONE {
         let fewest = Optimal { weight: 0 }.amo_size(n);
         let smallest = AmoEncoding::Smallest.amo_size(n);
         let shown = |size: Size| format!("{} ({})", size.clauses, size.vars);
-        println!(
+        say!(
             "{n:>11}  {library:>13}  {programme:>13}  {:>15} {:>8}  {:>15}",
             shown(fewest),
             verdict(fewest.clauses, library),

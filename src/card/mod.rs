@@ -91,15 +91,15 @@ pub trait AtMostK {
         None
     }
 
-    /// Exactly what [`at_most`](Self::at_most) adds.
+    /// Exactly what [`at_most`](Self::at_most) adds, for bounds in its range; outside it, sizes mean nothing and may panic.
     fn amk_size(&self, n: usize, k: usize) -> Size;
 
-    /// Exactly what [`at_least`](Self::at_least) adds.
+    /// Exactly what [`at_least`](Self::at_least) adds, for bounds in its range.
     fn alk_size(&self, n: usize, k: usize) -> Size {
         self.amk_size(n, n - k)
     }
 
-    /// Exactly what [`exactly`](Self::exactly) adds.
+    /// Exactly what [`exactly`](Self::exactly) adds, for bounds in its range.
     fn exk_size(&self, n: usize, k: usize) -> Size {
         at_most_size(self, n, k) + at_least_size(self, n, k)
     }

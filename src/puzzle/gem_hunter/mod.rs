@@ -152,7 +152,7 @@ impl GemHunterEncoder {
     }
 
     /// Solves the whole board with a solver of your own: every unknown cell becomes a trap or a gem, or `None` when that is
-    /// proven impossible.
+    /// proven impossible. Limits are not known to such a solver: set its own.
     ///
     /// # Errors
     /// As [`encode`](Self::encode), and when the solver fails or is interrupted.
