@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use cnfkit::{Grid, Layout, Strategy, SudokuEncoder};
+use cnfkit::{AmoEncoding, Grid, Layout, Strategy, SudokuEncoder};
 
 /// 36 givens, one solution.
 const BUILT_IN: &str = "\
@@ -39,6 +39,15 @@ struct Args {
     /// Propagate givens first, or encode all rules
     #[arg(long, value_enum, default_value_t = How::Pruned)]
     strategy: How,
+    /// The encoding of at most one
+    #[arg(long, default_value_t)]
+    encoding: AmoEncoding,
+    /// Also count the solutions, up to this many
+    #[arg(long, value_name = "LIMIT")]
+    count: Option<usize>,
+    /// Also print the next forced cell, and why it is
+    #[arg(long)]
+    hint: bool,
     /// Seed of the solver's choices
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -85,7 +94,7 @@ fn run(args: &Args) -> Result<bool, String> {
         How::Pruned => Strategy::Pruned,
         How::Base => Strategy::Base,
     };
-    let mut encoder = SudokuEncoder::new(&grid).strategy(strategy).seed(args.seed);
+    let mut encoder = SudokuEncoder::new(&grid).strategy(strategy).encoding(args.encoding).seed(args.seed);
     if let Some(seconds) = args.time_limit {
         let limit = Duration::try_from_secs_f64(seconds).map_err(|error| format!("--time-limit: {error}"))?;
         encoder = encoder.time_limit(limit);
@@ -98,6 +107,25 @@ fn run(args: &Args) -> Result<bool, String> {
     let solution = encoder.solve().map_err(|error| format!("{name}: {error}"))?;
     let solved = start.elapsed();
 
+    let mut more: Vec<String> = Vec::new();
+    let wrong = |error| format!("{name}: {error}");
+    if let Some(limit) = args.count {
+        let count = encoder.count(limit).map_err(wrong)?;
+        more.push(format!("solutions  {count}{}", if count == limit { " or more" } else { "" }));
+    }
+    if args.hint {
+        let hint = encoder.hint().map_err(wrong)?;
+        more.push(format!(
+            "hint       {}",
+            hint.map_or_else(|| "no cell is forced".to_owned(), |hint| hint.to_string())
+        ));
+    }
+    if solution.is_none() {
+        let why = encoder.why_unsolvable().map_err(wrong)?.unwrap_or_default();
+        let givens = why.iter().map(|(row, col, value)| format!("row {}, column {}: {value}", row + 1, col + 1));
+        more.push(format!("these givens contradict each other: {}", givens.collect::<Vec<_>>().join("; ")));
+    }
+
     let mut out = io::stdout().lock();
     let mut print = || -> io::Result<()> {
         writeln!(out, "Puzzle, {}, {} givens:\n{grid:#}\n", grid.layout(), grid.givens().count())?;
@@ -108,11 +136,13 @@ fn run(args: &Args) -> Result<bool, String> {
         for problem in &problems {
             writeln!(out, "{problem}")?;
         }
+        writeln!(out, "encoding   {}", args.encoding)?;
         writeln!(out, "strategy   {strategy:?}")?;
         writeln!(out, "variables  {}", cnf.n_vars())?;
         writeln!(out, "clauses    {}", cnf.n_clauses())?;
         writeln!(out, "encode     {encoded:.1?}")?;
-        writeln!(out, "solve      {solved:.1?}, encoding included")
+        writeln!(out, "solve      {solved:.1?}, encoding included")?;
+        more.iter().try_for_each(|line| writeln!(out, "{line}"))
     };
     match print() {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("standard output: {error}")),

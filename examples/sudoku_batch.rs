@@ -92,7 +92,7 @@ fn run(args: &Args) -> Result<Tally, String> {
                 if args.print { writeln!(out, "-") } else { Ok(()) }
             }
         };
-        if answer.line % 1024 == 0 {
+        if answer.line.is_multiple_of(1024) {
             bar.set_position(answer.line as u64);
         }
         match printed {
@@ -112,9 +112,12 @@ fn run(args: &Args) -> Result<Tally, String> {
         _ => {}
     }
     let Tally { solved, unsolvable, wrong } = tally;
-    let rate = (solved + unsolvable) as f64 / took.as_secs_f64().max(1e-9);
+    let rate = u128::from(solved + unsolvable) * 1_000_000_000 / took.as_nanos().max(1);
     eprintln!("{solved} solved, {unsolvable} without a solution, {wrong} wrong lines");
-    eprintln!("{took:.1?}, {} puzzles/s, reading their text included", HumanCount(rate as u64));
+    eprintln!(
+        "{took:.1?}, {} puzzles/s, reading their text included",
+        HumanCount(u64::try_from(rate).unwrap_or(u64::MAX))
+    );
     Ok(tally)
 }
 

@@ -139,8 +139,8 @@ fn why_unsolvable_is_minimal() {
             SudokuEncoder::new(part).solve().unwrap()
         };
         assert_eq!(with(None), None, "{text}");
-        for i in 0..why.len() {
-            assert!(with(Some(i)).is_some(), "{text}: {:?} is not needed", why[i]);
+        for (i, given) in why.iter().enumerate() {
+            assert!(with(Some(i)).is_some(), "{text}: {given:?} is not needed");
         }
     }
     assert_eq!(ask(&format!("..5....5{}", ".".repeat(73))).why_unsolvable().unwrap().unwrap(), [(0, 2, 5), (0, 7, 5)]);

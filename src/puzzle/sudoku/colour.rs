@@ -24,7 +24,7 @@ pub(super) struct Colouring {
 #[inline]
 const fn other(bits: u32, bit: u32) -> Option<u32> {
     let rest = bits & !bit;
-    if rest != 0 && rest & (rest - 1) == 0 { Some(rest.trailing_zeros()) } else { None }
+    if rest.is_power_of_two() { Some(rest.trailing_zeros()) } else { None }
 }
 
 impl Colouring {
@@ -49,13 +49,8 @@ impl Colouring {
                 if let Some(digit) = digit.filter(|&digit| done[digit][band] & bit == 0) {
                     self.flood(nine, cell as u8, digit as u8);
                     changed |= self.conclude(nine)?;
-                    for (done, members) in done.iter_mut().flatten().zip(
-                        self.members.iter().map(|m| m.iter().flatten()).fold([0; 27], |mut all, boards| {
-                            all.iter_mut().zip(boards).for_each(|(all, board)| *all |= board);
-                            all
-                        }),
-                    ) {
-                        *done |= members;
+                    for members in &self.members {
+                        done.iter_mut().flatten().zip(members.iter().flatten()).for_each(|(done, here)| *done |= here);
                     }
                 }
             }

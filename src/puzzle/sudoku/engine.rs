@@ -90,7 +90,7 @@ impl Pruned {
     pub(super) fn new(layout: &Layout, settings: Settings) -> Self {
         let residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
         let session = Session::new(settings.choices);
-        let fits = base_size(layout, &settings.encoding).fits(&settings.capacity);
+        let fits = base_size(layout, settings.encoding).fits(&settings.capacity);
         Self { residue, session, settings, fits, state: State::Done, clock: Clock::default(), clause: Vec::new() }
     }
 
@@ -108,14 +108,14 @@ impl Pruned {
         }
         let n_vars = self.residue.number();
         if !self.fits {
-            let needed = self.residue.size(&self.settings.encoding) + Size::variables(n_vars as u64);
+            let needed = self.residue.size(self.settings.encoding) + Size::variables(n_vars as u64);
             if !needed.fits(&self.settings.capacity) {
                 return Err(CapacityError::new(needed, self.settings.capacity).into());
             }
         }
         self.session.clear();
         self.session.new_vars(n_vars)?;
-        self.residue.encode(&mut self.session, &self.settings.encoding, self.settings.crossings)?;
+        self.residue.encode(&mut self.session, self.settings.encoding, self.settings.crossings)?;
         self.clock = clock;
         self.state = if n_vars < LONG_SEARCH { State::Open } else { State::Fresh };
         Ok(true)
@@ -124,7 +124,7 @@ impl Pruned {
     /// The first question about a large rest: short attempts with other choices each time, because the time one attempt
     /// takes varies by orders of magnitude. The n-th attempt may take the n-th number of the Luby sequence times `STEPS`.
     fn attempts(&mut self) -> Result<bool, SolveError> {
-        const STEPS: u64 = 20_000;
+        const STEPS: u64 = 10_000;
         for attempt in 0.. {
             if attempt > 0 {
                 let seed = self.settings.choices.seed.wrapping_add(attempt);
@@ -133,7 +133,7 @@ impl Pruned {
                 self.session.watch(&self.clock);
                 self.session.new_vars(self.residue.number())?;
                 let crossings = self.settings.crossings || choices.patient;
-                self.residue.encode(&mut self.session, &self.settings.encoding, crossings)?;
+                self.residue.encode(&mut self.session, self.settings.encoding, crossings)?;
             }
             if let Some(found) = self.session.solve_within(&self.clock, STEPS * luby(attempt + 1))? {
                 return Ok(found);
@@ -195,8 +195,8 @@ const fn luby(n: u64) -> u64 {
 }
 
 /// All of an empty grid's formula.
-fn base_size(layout: &Layout, enc: &AmoEncoding) -> Size {
-    rules::rules_size(layout, enc) + Size::variables(layout.side().pow(3) as u64)
+fn base_size(layout: &Layout, enc: AmoEncoding) -> Size {
+    rules::rules_size(layout, &enc) + Size::variables(layout.side().pow(3) as u64)
 }
 
 /// Has all rules in the solver, once; givens are assumptions.
@@ -213,7 +213,7 @@ pub(super) struct Base {
 impl Base {
     pub(super) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
         let side = layout.side();
-        let needed = base_size(layout, &settings.encoding);
+        let needed = base_size(layout, settings.encoding);
         if !needed.fits(&settings.capacity) {
             return Err(CapacityError::new(needed, settings.capacity).into());
         }

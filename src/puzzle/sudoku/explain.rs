@@ -10,6 +10,9 @@ use crate::puzzle::sudoku::engine::Base;
 use crate::puzzle::sudoku::layout::Group;
 use crate::puzzle::sudoku::propagate::Candidates;
 
+/// Row and column from 0, and the value from 1.
+pub type Given = (usize, usize, u16);
+
 /// A cell whose value is forced; made by [`SudokuEncoder::hint`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -64,7 +67,7 @@ impl SudokuEncoder {
     ///
     /// # Errors
     /// As [`solve`](Self::solve); always through the [`Base`](crate::Strategy::Base) formula.
-    pub fn why_unsolvable(&self) -> Result<Option<Vec<(usize, usize, u16)>>, SudokuError> {
+    pub fn why_unsolvable(&self) -> Result<Option<Vec<Given>>, SudokuError> {
         if self.solve()?.is_some() {
             return Ok(None);
         }

@@ -1,6 +1,6 @@
 //! Numbers by lot, the same for the same seed everywhere.
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
+/// `SplitMix64` (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
 pub(super) struct Lot(u64);
 

@@ -34,7 +34,7 @@ mod triads;
 pub use check::{Problem, ProblemKind};
 pub use encoder::{Strategy, SudokuEncoder, SudokuError};
 #[cfg(feature = "any-solver")]
-pub use explain::{Hint, Technique};
+pub use explain::{Given, Hint, Technique};
 pub use grid::Grid;
 pub use layout::{Group, Layout, LayoutError};
 pub use parse::GridError;

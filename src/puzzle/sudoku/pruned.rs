@@ -36,9 +36,9 @@ pub(super) trait Residual {
     /// Numbers what is open; says how many variables that are.
     fn number(&mut self) -> usize;
     /// What [`encode`](Self::encode) adds, without the clauses of banned moves: found by counting.
-    fn size(&self, enc: &AmoEncoding) -> Size;
+    fn size(&self, enc: AmoEncoding) -> Size;
     /// Sends the rules of what is open; with `crossings`, where the layout has any, in the form of [`Triads`].
-    fn encode(&mut self, sink: &mut Session, enc: &AmoEncoding, crossings: bool) -> Result<(), SolveError>;
+    fn encode(&mut self, sink: &mut Session, enc: AmoEncoding, crossings: bool) -> Result<(), SolveError>;
     /// Writes down what is settled, and for what is open the value whose literal is true.
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool);
     /// The literals that say of the open cells what `cells` says.
@@ -99,27 +99,27 @@ impl<const W: usize> Residual for Residue<W> {
         self.n_vars as usize
     }
 
-    fn size(&self, enc: &AmoEncoding) -> Size {
+    fn size(&self, enc: AmoEncoding) -> Size {
         let side = self.layout.side();
         let values = |cell: u32| open(self.candidates.get(cell as usize), 0).map(|(value, _)| value);
         let mut total: Size =
-            (0..(side * side) as u32).map(|cell| rules::exactly_one_size(values(cell).count(), enc)).sum();
+            (0..(side * side) as u32).map(|cell| rules::exactly_one_size(values(cell).count(), &enc)).sum();
         let mut counts = vec![0; side + 1];
         for group in self.layout.groups_cells() {
             counts.fill(0);
             group.iter().flat_map(|&cell| values(cell)).for_each(|value| counts[value] += 1);
-            total += counts.iter().map(|&count| rules::exactly_one_size(count, enc)).sum();
+            total += counts.iter().map(|&count| rules::exactly_one_size(count, &enc)).sum();
         }
         total
     }
 
-    fn encode(&mut self, sink: &mut Session, enc: &AmoEncoding, crossings: bool) -> Result<(), SolveError> {
+    fn encode(&mut self, sink: &mut Session, enc: AmoEncoding, crossings: bool) -> Result<(), SolveError> {
         let (candidates, starts) = (&self.candidates, &self.starts);
         if crossings && self.layout.is_plain() && self.layout.region(0, 0).is_some() {
             let tables = self.layout.tables();
-            return self.triads.encode(sink, tables, enc, |cell| open(candidates.get(cell), starts[cell]));
+            return self.triads.encode(sink, tables, &enc, |cell| open(candidates.get(cell), starts[cell]));
         }
-        rules::rules(sink, &self.layout, enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
+        rules::rules(sink, &self.layout, &enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
     }
 
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool) {
