@@ -106,8 +106,8 @@ impl SudokuEncoder {
         self
     }
 
-    /// How the givens get into the formula. Unless this is called, [`encode`](Self::encode) writes the
-    /// [`Base`](Strategy::Base) formula and every question is answered by the [`Pruned`](Strategy::Pruned) one.
+    /// How questions are answered: [`Pruned`](Strategy::Pruned) unless this is called. [`encode`](Self::encode) always writes
+    /// the whole rules, with the givens as unit clauses.
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = Some(strategy);
@@ -209,7 +209,8 @@ impl SudokuEncoder {
         Ok(cnf)
     }
 
-    /// A solution found by any rustsat solver, or `None` when there is provably none.
+    /// A solution found by any rustsat solver, or `None` when there is provably none. It gets the formula of
+    /// [`encode`](Self::encode); strategy, seed and limits are not known to such a solver: set its own.
     ///
     /// # Errors
     /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
