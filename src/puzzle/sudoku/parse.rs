@@ -218,10 +218,24 @@ fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Gr
         let message = "the text ends without a single cell".into();
         return Err(GridError::Syntax { line: n_lines.max(1), column: 1, message });
     };
+    if let Some(line) = lines.iter().find(|line| line.text.starts_with("p cnf ") || line.text.starts_with("p wcnf ")) {
+        return Err(line.wrong(1, "this is a formula in DIMACS format, not a grid"));
+    }
     let words = lines.iter().map(Line::words).collect::<Result<Vec<_>, _>>()?;
     let characters = |words: &[Word<'_>]| words.iter().map(|word| word.1.chars().count()).sum::<usize>();
     let is_side = |n: usize| layout.as_ref().is_none_or(|layout| layout.side() == n);
     let square = |n: usize| n.isqrt() * n.isqrt() == n && is_side(n.isqrt());
+
+    if let ([line], None) = (&words[..], &layout)
+        && line.len() == 1
+        && !square(characters(line))
+    {
+        let found = characters(line);
+        let nearest = [found.isqrt(), found.isqrt() + 1].into_iter().min_by_key(|side| found.abs_diff(side * side));
+        let side = nearest.unwrap_or(1);
+        let message = format!("{found} cells in one line make no grid; side {side} needs {}", side * side);
+        return Err(first.wrong(line[0].0, message));
+    }
 
     // One cell per word, or one per character; all in one line, or in rows.
     let (whole, by_word) = match &words[..] {
