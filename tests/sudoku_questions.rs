@@ -269,6 +269,16 @@ fn threads_give_what_one_thread_gives() {
 }
 
 #[test]
+fn nothing_is_allocated_where_propagation_is_enough() {
+    let mut solver = SudokuSolver::new(&ask(SAMPLE));
+    solver.solve(&grid(SAMPLE)).unwrap();
+    let mut puzzle = grid(SAMPLE);
+    let counted = allocation_counter::measure(|| assert!(solver.solve_in_place(&mut puzzle).unwrap()));
+    assert_eq!(counted.count_total, 0);
+    assert!(puzzle.is_full());
+}
+
+#[test]
 fn interrupted_is_not_no_solution() {
     let interrupted = |result: Result<Option<Grid>, SudokuError>| matches!(result, Err(SudokuError::Interrupted));
     for strategy in [Strategy::Base, Strategy::Pruned] {
