@@ -1,11 +1,6 @@
 //! Gem Hunter: formulas, answers and certain cells of boards by chance; and on small boards, the ways the course compares.
 //!
 //! Boards are named side, trap density, share of safe cells shown. Encoding and solving include making the board ready.
-//!
-//! ```text
-//! cargo bench --bench gem_hunter                 # all; a name selects: -- certain/200
-//! CNFKIT_DATA=data cargo bench --bench gem_hunter -- data   # boards in data/gem_hunter
-//! ```
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -13,7 +8,7 @@ use std::time::Duration;
 use cnfkit::gem_hunter::plant;
 use cnfkit::{CardEncoding, Cell, Cnf, GemHunterEncoder, GemMap, GemStrategy, Redundancy};
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkGroup, Criterion};
 
 const BOARDS: [(usize, usize, f64, f64); 7] = [
     (16, 30, 0.2, 0.5),
@@ -36,7 +31,7 @@ fn group<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, Wal
     group
 }
 
-fn encode(criterion: &mut Criterion) {
+pub(crate) fn encode(criterion: &mut Criterion) {
     let mut group = group(criterion, "encode");
     for setup in BOARDS {
         let (name, encoder) = board(setup);
@@ -56,7 +51,7 @@ fn encode(criterion: &mut Criterion) {
     }
 }
 
-fn solve(criterion: &mut Criterion) {
+pub(crate) fn solve(criterion: &mut Criterion) {
     let mut group = group(criterion, "solve");
     for setup in BOARDS {
         let (name, encoder) = board(setup);
@@ -74,7 +69,7 @@ fn solve(criterion: &mut Criterion) {
     }
 }
 
-fn certain(criterion: &mut Criterion) {
+pub(crate) fn certain(criterion: &mut Criterion) {
     let mut group = group(criterion, "certain");
     for setup in BOARDS {
         let (name, encoder) = board(setup);
@@ -90,7 +85,7 @@ fn certain(criterion: &mut Criterion) {
 }
 
 /// The ways the course compares, on boards they can still do.
-fn course(criterion: &mut Criterion) {
+pub(crate) fn course(criterion: &mut Criterion) {
     let mut group = group(criterion, "course");
     for (rows, columns) in [(3, 6), (4, 6), (5, 5), (8, 8)] {
         let map = plant(rows, columns, 0.2, 0.5, 1).0;
@@ -160,7 +155,7 @@ impl Plain {
 }
 
 /// The boards of the data folder, if there is one.
-fn data(criterion: &mut Criterion) {
+pub(crate) fn data(criterion: &mut Criterion) {
     let Some(folder) = std::env::var_os("CNFKIT_DATA") else {
         eprintln!("CNFKIT_DATA is not set: no boards from files");
         return;
@@ -178,6 +173,3 @@ fn data(criterion: &mut Criterion) {
         group.bench_function(format!("{name} certain"), |bencher| bencher.iter(|| black_box(encoder.deduce())));
     }
 }
-
-criterion_group!(benches, encode, solve, certain, course, data);
-criterion_main!(benches);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cnfkit::solvers::DefaultSolver;
 use cnfkit::{AmoEncoding, Grid, Layout, Strategy, SudokuEncoder, SudokuSolver};
-use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput};
 
 fn list(name: &str) -> Option<Vec<Grid>> {
     let folder = std::env::var_os("CNFKIT_DATA")?;
@@ -53,7 +53,7 @@ fn backtrack(cells: &mut [u16; 81], at: usize, budget: &mut u64) -> bool {
     false
 }
 
-fn speed(criterion: &mut Criterion) {
+pub(crate) fn speed(criterion: &mut Criterion) {
     for (name, grids) in lists() {
         let mut group = criterion.benchmark_group(format!("sudoku/{name}"));
         group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2));
@@ -89,7 +89,7 @@ fn speed(criterion: &mut Criterion) {
     }
 }
 
-fn growth(criterion: &mut Criterion) {
+pub(crate) fn growth(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sudoku/encode an empty grid, per clause");
     group.sample_size(10).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1));
     for side in [9, 16, 25, 36] {
@@ -101,6 +101,3 @@ fn growth(criterion: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, speed, growth);
-criterion_main!(benches);
