@@ -170,18 +170,6 @@ impl Cnf {
         parse_dimacs(reader)
     }
 
-    /// Takes in the variables of a clause that are not known yet.
-    #[cold]
-    fn know(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
-        let n_vars = clause.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0).max(self.n_vars);
-        let more = Size { vars: u64::from(n_vars - self.n_vars), ..Size::clause(clause.len()) };
-        if u64::from(n_vars) > self.limit.vars {
-            return Err(self.refuse(more));
-        }
-        self.n_vars = n_vars;
-        Ok(())
-    }
-
     fn refuse(&self, more: Size) -> CapacityError {
         CapacityError { needed: self.size() + more, limit: self.limit }
     }
@@ -196,8 +184,16 @@ impl ClauseSink for Cnf {
         if end as u64 > self.limit.lits || self.ends.len() as u64 >= self.limit.clauses {
             return Err(self.refuse(Size::clause(clause.len())));
         }
-        if clause.iter().any(|lit| lit.vidx32() >= self.n_vars) {
-            self.know(clause)?;
+        let known = self.n_vars;
+        for lit in clause {
+            if lit.vidx32() >= self.n_vars {
+                self.n_vars = lit.vidx32() + 1;
+            }
+        }
+        if self.n_vars > known && u64::from(self.n_vars) > self.limit.vars {
+            let vars = u64::from(self.n_vars - known);
+            self.n_vars = known;
+            return Err(self.refuse(Size { vars, ..Size::clause(clause.len()) }));
         }
         self.lits.extend_from_slice(clause);
         self.ends.push(end as u32);
