@@ -1,10 +1,10 @@
 //! Puzzles with one solution.
 
+use crate::puzzle::random::Random;
 use crate::puzzle::sudoku::encoder::{Strategy, SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::engine::Pruned;
 use crate::puzzle::sudoku::grid::Grid;
 use crate::puzzle::sudoku::layout::Layout;
-use crate::puzzle::sudoku::lot::Lot;
 
 impl SudokuEncoder {
     /// A puzzle with exactly one solution, the same for the same seed; `None` when the layout has no solution at all.
@@ -29,7 +29,7 @@ impl SudokuEncoder {
 
     fn dig(self, seed: u64, minimal: bool) -> Result<Option<Grid>, SudokuError> {
         let Some(solution) = self.random_solution(seed)? else { return Ok(None) };
-        let mut lot = Lot::new(!seed);
+        let mut lot = Random::new(!seed);
         let mut order: Vec<usize> = (0..solution.cells().len()).collect();
         lot.shuffle(&mut order);
         let mut open = Pruned::new(solution.layout(), self.strategy(Strategy::Pruned).settings());

@@ -16,8 +16,6 @@ mod explain;
 mod generate;
 mod grid;
 mod layout;
-#[cfg(feature = "any-solver")]
-mod lot;
 mod nine;
 mod parse;
 mod propagate;

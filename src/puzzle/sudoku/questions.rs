@@ -5,10 +5,10 @@ use std::iter::FusedIterator;
 use rustsat::types::Lit;
 
 use crate::ClauseSink;
+use crate::puzzle::random::Random;
 use crate::puzzle::sudoku::encoder::{Strategy, SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::engine::{Engine, Pruned};
 use crate::puzzle::sudoku::grid::Grid;
-use crate::puzzle::sudoku::lot::Lot;
 use crate::session::Choices;
 
 /// The solutions of a grid, each once, found one after the other; made by [`SudokuEncoder::solutions`].
@@ -143,7 +143,7 @@ impl SudokuEncoder {
     pub fn random_solution(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {
         const BY_LOT: usize = 128;
         self.grid.valid()?;
-        let mut lot = Lot::new(seed);
+        let mut lot = Random::new(seed);
         let mut settings = self.clone().strategy(Strategy::Pruned).settings();
         settings.choices = Choices { seed: lot.next() | 1, random: true, ..Choices::default() };
         let mut open = Pruned::new(self.grid.layout(), settings);

@@ -3,9 +3,9 @@
 use super::answer::Presolved;
 use super::board::Board;
 use super::certain::Certain;
-use super::random::Rng;
 use super::{Cell, GemMap, Neighbourhood};
 use crate::SolveError;
+use crate::puzzle::random::Random;
 use crate::solve::Clock;
 
 /// A board by chance and its answer: each cell is a trap with probability `density`; each other cell shows its number with
@@ -17,7 +17,7 @@ use crate::solve::Clock;
 /// When `rows` · `columns` overflows.
 #[must_use]
 pub fn plant(rows: usize, columns: usize, density: f64, shown: f64, seed: u64) -> (GemMap, GemMap) {
-    let mut rng = Rng(seed);
+    let mut rng = Random::new(seed);
     let mut answer = GemMap::new(rows, columns);
     for cell in answer.cells_mut() {
         *cell = if rng.chance(density) { Cell::Trap } else { Cell::Gem };
@@ -74,7 +74,7 @@ fn around(map: &GemMap) -> impl Fn(usize) -> Box<dyn Iterator<Item = usize>> + u
 /// When `rows` · `columns` overflows.
 #[must_use]
 pub fn generate(rows: usize, columns: usize, density: f64, seed: u64) -> GemMap {
-    let mut rng = Rng(seed);
+    let mut rng = Random::new(seed);
     let mut map = GemMap::new(rows, columns);
     for cell in map.cells_mut() {
         *cell = if rng.chance(density) { Cell::Trap } else { Cell::Gem };

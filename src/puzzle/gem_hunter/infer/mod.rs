@@ -13,7 +13,6 @@ mod explain;
 mod generate;
 mod local;
 mod presolve;
-mod random;
 mod sat;
 mod search;
 mod solutions;

@@ -2,26 +2,36 @@
 
 /// `SplitMix64` (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
-pub(super) struct Lot(u64);
+pub(crate) struct Random(u64);
 
-impl Lot {
-    pub(super) const fn new(seed: u64) -> Self {
+impl Random {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub(super) const fn next(&mut self) -> u64 {
+    pub(crate) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^ (mixed >> 31)
     }
 
+    /// One of `0..n`, each equally likely but for a bias below n / 2⁶⁴; n ≥ 1.
+    pub(crate) const fn below(&mut self, n: usize) -> usize {
+        ((self.next() as u128 * n as u128) >> 64) as usize
+    }
+
+    /// True with this probability.
+    pub(crate) fn chance(&mut self, probability: f64) -> bool {
+        // 53 random bits are all that a number in [0, 1) holds.
+        let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
+        unit < probability
+    }
+
     /// Each order equally likely (Fisher and Yates; all n! of them, unlike source document 002's).
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            // The bias of this is below n / 2⁶⁴.
-            let other = ((u128::from(self.next()) * (last as u128 + 1)) >> 64) as usize;
-            items.swap(last, other);
+            items.swap(last, self.below(last + 1));
         }
     }
 }
@@ -37,7 +47,7 @@ mod tests {
         let mut found: HashMap<[u8; 3], u32> = HashMap::new();
         for seed in 0..6000 {
             let mut items = [1, 2, 3];
-            Lot::new(seed).shuffle(&mut items);
+            Random::new(seed).shuffle(&mut items);
             *found.entry(items).or_default() += 1;
         }
         assert_eq!(found.len(), 6);
