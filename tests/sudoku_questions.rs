@@ -314,7 +314,7 @@ fn formulas_beyond_the_capacity_are_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(any(feature = "batsat", feature = "minisat", feature = "glucose", feature = "cadical")) { 48 } else { 4 }))]
 
     #[test]
     fn what_is_printed_parses_back(which in 0..16_usize, values in proptest::collection::vec(0..30_u16, 144), most in 0..30_u16) {
