@@ -6,7 +6,7 @@
 use rustsat::types::Lit;
 
 use crate::puzzle::sudoku::layout::Layout;
-use crate::{AtMostOne, ClauseSink, Constrain, Size};
+use crate::{AtMostOne, ClauseSink, Constrain, Pairwise, Size};
 
 /// The literal of *cell holds value*, in the numbering of source document 000: DIMACS n²(r − 1) + n(c − 1) + v for row r,
 /// column c, value v counted from 1. Here `cell` is n·(r − 1) + (c − 1).
@@ -43,7 +43,7 @@ where
     }
     for (first, second) in layout.bans() {
         lits.by_value(layout.side(), &[first, second], &open);
-        lits.values.iter().try_for_each(|value| sink.at_most_one(value, enc))?;
+        lits.values.iter().try_for_each(|value| sink.at_most_one(value, &Pairwise))?;
     }
     Ok(())
 }
