@@ -77,6 +77,8 @@ mod cnf;
 mod constrain;
 pub mod interop;
 mod puzzle;
+#[cfg(feature = "svg")]
+mod render;
 #[cfg(feature = "any-solver")]
 mod session;
 mod sink;
@@ -112,7 +114,8 @@ pub use puzzle::gem_hunter::{Deduction, Kind, Strategy as GemStrategy};
 #[cfg(all(feature = "any-solver", feature = "rayon"))]
 pub use puzzle::sudoku::par_solve;
 pub use puzzle::sudoku::{
-    self, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, Strategy, SudokuEncoder, SudokuError,
+    self, CellStatus, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, Rule, Sheet, SheetError,
+    Strategy, SudokuEncoder, SudokuError,
 };
 #[cfg(feature = "any-solver")]
 pub use puzzle::sudoku::{Hint, Solutions, StreamError, SudokuSolver, SudokuStream, Technique};

@@ -91,7 +91,7 @@ impl Grid {
         self.cells[index] = value.into().unwrap_or(0);
     }
 
-    fn index(&self, row: usize, col: usize) -> usize {
+    pub(super) fn index(&self, row: usize, col: usize) -> usize {
         let side = self.side();
         assert!(row < side && col < side, "row {row}, column {col} is outside a grid of side {side}");
         row * side + col

@@ -456,12 +456,12 @@ impl Layout {
     }
 
     /// Cells, numbered row by row, of each group: rows, then columns, regions, diagonals, windows.
-    pub(super) fn groups_cells(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+    pub(crate) fn groups_cells(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.0.cells.chunks_exact(self.0.side)
     }
 
     /// What group number `index` of [`groups_cells`](Self::groups_cells) is.
-    pub(super) fn group(&self, index: usize) -> Group {
+    pub(crate) fn group(&self, index: usize) -> Group {
         let side = self.side();
         let regions = if self.0.region_of.is_empty() { 0 } else { side };
         let diagonals = if self.0.extras.diagonals { 2 } else { 0 };

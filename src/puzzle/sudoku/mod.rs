@@ -17,6 +17,7 @@ mod generate;
 mod grid;
 mod layout;
 mod nine;
+mod origin;
 mod parse;
 mod propagate;
 #[cfg(feature = "any-solver")]
@@ -24,6 +25,7 @@ mod pruned;
 #[cfg(feature = "any-solver")]
 mod questions;
 mod rules;
+mod sheet;
 #[cfg(feature = "any-solver")]
 mod stream;
 #[cfg(feature = "any-solver")]
@@ -35,9 +37,11 @@ pub use encoder::{Strategy, SudokuEncoder, SudokuError};
 pub use explain::{Given, Hint, Technique};
 pub use grid::Grid;
 pub use layout::{Group, Layout, LayoutError};
+pub use origin::Rule;
 pub use parse::GridError;
 #[cfg(feature = "any-solver")]
 pub use questions::Solutions;
+pub use sheet::{CellStatus, Sheet, SheetError};
 #[cfg(all(feature = "any-solver", feature = "rayon"))]
 pub use stream::par_solve;
 #[cfg(feature = "any-solver")]
