@@ -1,0 +1,76 @@
+//! One suite that every encoder joins with one line.
+//!
+//! It goes through the front door and checks, against counting: every assignment of up to 8 inputs and every bound, at
+//! most, at least and exactly; positive, negative, mixed, repeated and complementary literals; under a condition and
+//! reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted size; and that
+//! no clause is a tautology, repeats a literal, or comes twice.
+
+mod engine;
+mod kind;
+mod recorder;
+mod strength;
+mod suite;
+
+pub(crate) use engine::Engine;
+pub(crate) use kind::{KINDS, Kind};
+pub(crate) use recorder::Recorder;
+pub(crate) use strength::{Strength, strength};
+pub(crate) use suite::*;
+
+/// Joins an at-most-one encoding, behind `#[cfg(test)]`: `crate::testing::amo_suite!(suite: Pairwise, Gac);`
+macro_rules! amo_suite {
+    ($name:ident: $enc:expr, $strength:ident) => {
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+
+            #[test]
+            fn at_most_one_and_exactly_one() {
+                $crate::testing::check_amo(&$enc, $crate::testing::Strength::$strength);
+            }
+        }
+    };
+}
+pub(crate) use amo_suite;
+
+/// Joins an at-most-k encoding, behind `#[cfg(test)]`: `crate::testing::card_suite!(suite: Totalizer::default(), Gac);`
+macro_rules! card_suite {
+    ($name:ident: $enc:expr, $strength:ident) => {
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+            use $crate::testing;
+
+            #[test]
+            fn every_assignment() {
+                testing::check_every_assignment(&$enc);
+            }
+
+            #[test]
+            fn signs_and_order() {
+                testing::check_signs_and_order(&$enc);
+            }
+
+            #[test]
+            fn repeats_and_complements() {
+                testing::check_repeats_and_complements(&$enc);
+            }
+
+            #[test]
+            fn conditions() {
+                testing::check_conditions(&$enc);
+            }
+
+            #[test]
+            fn strength() {
+                testing::check_strength(&$enc, testing::Strength::$strength);
+            }
+
+            #[test]
+            fn sizes() {
+                testing::check_sizes(&$enc);
+            }
+        }
+    };
+}
+pub(crate) use card_suite;

@@ -1,0 +1,67 @@
+use rustsat::types::Lit;
+
+use super::{Engine, Kind};
+
+/// What unit propagation derives, from the strongest down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Strength {
+    /// Every input that is implied, and every contradiction: generalised arc consistency.
+    Gac,
+    /// Every contradiction, but not every implied input.
+    Consistent,
+    /// Contradictions for certain once all inputs are assigned.
+    Checks,
+    /// Nothing for certain.
+    Weak,
+}
+
+/// The strength of unit propagation: the weakest answer over all partial assignments of `lits`.
+pub(crate) fn strength(engine: &mut Engine, lits: &[Lit], kind: Kind, k: usize) -> Strength {
+    let n = lits.len();
+    let truth = |engine: &Engine, value| lits.iter().filter(|&&lit| engine.value(lit) == Some(value)).count();
+    descend(engine, lits, 0, (0, 0), &|engine, (yes, no), conflict| {
+        let (least, most) = (yes, n - no);
+        if !(least..=most).any(|count| kind.allows(count, k)) {
+            return match (conflict, least == most) {
+                (true, _) => Strength::Gac,
+                (false, false) => Strength::Checks,
+                (false, true) => Strength::Weak,
+            };
+        }
+        assert!(!conflict, "{kind:?} {k} of {n}: contradiction with {yes} true and {no} false");
+        if least == most {
+            return Strength::Gac;
+        }
+        // An open literal is implied when the other value leaves no count that is allowed.
+        let implied_false = !(least + 1..=most).any(|count| kind.allows(count, k));
+        let implied_true = !(least..most).any(|count| kind.allows(count, k));
+        let complete =
+            (!implied_false || truth(engine, false) == n - yes) && (!implied_true || truth(engine, true) == n - no);
+        if complete { Strength::Gac } else { Strength::Consistent }
+    })
+}
+
+/// What a partial assignment shows: given the numbers of true and false literals, and whether there is a contradiction.
+type Judge<'a> = &'a dyn Fn(&Engine, (usize, usize), bool) -> Strength;
+
+/// Visits every partial assignment of `lits`, with the numbers of true and false literals in it.
+fn descend(engine: &mut Engine, lits: &[Lit], at: usize, (yes, no): (usize, usize), judge: Judge<'_>) -> Strength {
+    let mut weakest = Strength::Gac;
+    if at == lits.len() {
+        return judge(engine, (yes, no), engine.broken);
+    }
+    for (value, counts) in [(None, (yes, no)), (Some(true), (yes + 1, no)), (Some(false), (yes, no + 1))] {
+        let mark = engine.mark();
+        let consistent = match value {
+            None => !engine.broken,
+            Some(value) => engine.assume(if value { lits[at] } else { !lits[at] }),
+        };
+        weakest = weakest.max(if consistent {
+            descend(engine, lits, at + 1, counts, judge)
+        } else {
+            judge(engine, counts, true)
+        });
+        engine.undo(mark);
+    }
+    weakest
+}
