@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p cnfkit-peers -- encode    # nanoseconds a clause, against a plain loop
 //! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder
-//! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles
+//! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles    # a second; --list side25 --seconds 5 and so on
 //! ```
 
 mod encode;
@@ -27,18 +27,14 @@ enum Command {
     },
     /// Variables and clauses of every encoder on the same constraints.
     Sizes,
-    /// 9x9 Sudokus a second, from the folder that `CNFKIT_DATA` names.
-    Puzzles {
-        /// At most this many of each list.
-        #[arg(long, default_value_t = 1000)]
-        most: usize,
-    },
+    /// Sudoku: puzzles a second on lists of 9x9, beside other libraries; milliseconds a puzzle on larger sides.
+    Puzzles(puzzles::Args),
 }
 
 fn main() {
     match Command::parse() {
         Command::Encode { runs, only } => encode::run(runs, &only),
         Command::Sizes => sizes::run(),
-        Command::Puzzles { most } => puzzles::run(most),
+        Command::Puzzles(args) => puzzles::run(&args),
     }
 }
