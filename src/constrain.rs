@@ -74,7 +74,7 @@ pub trait Constrain: ClauseSink {
     /// `r` is true if and only if at most `k` of `lits` are.
     ///
     /// One structure defined in both directions, where the encoding [counts](AtMostK::outputs) and that takes no more
-    /// variables and no more clauses than the two halves under conditions; otherwise those. The same for the other two.
+    /// variables + clauses than the two halves under conditions; otherwise those. The same for the other two.
     ///
     /// # Errors
     /// As the sink fails.
@@ -331,7 +331,7 @@ fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
         halves += Relation::Exactly(first).size(enc, n) + Size::variables(1);
         size += Size::clause(3);
     }
-    if size.vars > halves.vars || size.clauses > halves.clauses {
+    if size.cost() > halves.cost() {
         return Ok(false);
     }
     sink.reserve(&size)?;

@@ -21,6 +21,15 @@ impl Kind {
         }
     }
 
+    /// The constraint that holds where this one does not, if it is one of these.
+    pub(super) fn negated(self, k: usize) -> Option<(Self, usize)> {
+        match self {
+            Self::AtMost => Some((Self::AtLeast, k + 1)),
+            Self::AtLeast => k.checked_sub(1).map(|less| (Self::AtMost, less)),
+            Self::Exactly => None,
+        }
+    }
+
     pub(crate) fn post<S: ClauseSink + ?Sized, E: AtMostK>(self, sink: &mut S, lits: &[Lit], k: usize, enc: &E) {
         let done = match self {
             Self::AtMost => sink.at_most(lits, k, enc),

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::convert::Infallible;
 
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
 use super::{Engine, KINDS, Kind, Recorder, Strength, strength};
-use crate::{AtMostK, AtMostOne, ClauseSink, Constrain, Size, Tally};
+use crate::{AtMostK, AtMostOne, ClauseSink, Constrain, Tally};
 
 fn input(index: usize) -> Lit {
     Lit::positive(index as u32)
@@ -184,7 +184,7 @@ fn strength_under(recorder: &Recorder, cond: Lit, lits: &[Lit], kind: Kind, k: u
 }
 
 /// The claimed strength is the weakest that occurs: no encoder is weaker than it says, and none
-/// stronger; and a condition, once it is true, costs no strength.
+/// stronger; and a condition, once it is true, costs no strength, nor does reification.
 pub(crate) fn check_strength<E: AtMostK>(enc: &E, claimed: Strength) {
     let mut weakest = Strength::Gac;
     for n in 2..=9 {
@@ -200,6 +200,17 @@ pub(crate) fn check_strength<E: AtMostK>(enc: &E, claimed: Strength) {
             kind.post(&mut recorder.when(&[input(n)]), &lits, k, enc);
             let under = strength_under(&recorder, input(n), &lits, kind, k);
             assert_eq!(under, found, "{kind:?} {k} of {n} under a condition");
+
+            if n <= 6 {
+                let mut recorder = Recorder::new(n + 1);
+                kind.post_iff(&mut recorder, input(n), &lits, k, enc);
+                let under = strength_under(&recorder, input(n), &lits, kind, k);
+                assert!(under <= claimed, "{kind:?} {k} of {n} reified, true: only {under:?}");
+                if let Some((other, k)) = kind.negated(k) {
+                    let under = strength_under(&recorder, !input(n), &lits, other, k);
+                    assert!(under <= claimed, "{kind:?} {k} of {n} reified, false: only {under:?}");
+                }
+            }
         }
     }
     assert_eq!(weakest, claimed, "stronger than claimed");
