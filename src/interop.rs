@@ -34,6 +34,7 @@
 //! ```
 
 mod am1;
+mod bounds;
 mod counted;
 mod selected;
 mod target;

@@ -11,7 +11,7 @@ use rustsat::instances::ManageVars;
 use rustsat::types::{Lit, Var};
 
 use super::Collector;
-use super::selected::clip;
+use super::bounds::{Side, bounds, range_method};
 use crate::card::{Bound, Count, Counter, IncTotalizer, Totalizer};
 use crate::sink::{ClauseSink, Size};
 
@@ -160,10 +160,8 @@ pub struct Counted<E: Growing> {
     size: Size,
     /// One for upper and lower bounds, or one each where they were encoded apart.
     counts: Vec<E::Count>,
-    /// Which count upper bounds come from, when they are encoded.
-    upper: Option<usize>,
-    /// Which count lower bounds come from, when they are encoded.
-    lower: Option<usize>,
+    /// Which count upper bounds and which count lower bounds come from, where they are encoded.
+    used: [Option<usize>; 2],
     /// Taken by `reserve` and not handed out yet.
     pool: Range<u32>,
     /// Where the auxiliaries are.
@@ -172,7 +170,7 @@ pub struct Counted<E: Growing> {
     checked: usize,
 }
 
-super::encoder!(Counted: Growing { counts, upper, lower, pool, taken, checked });
+super::encoder!(Counted: Growing { counts, used, pool, taken, checked });
 
 impl<E: Growing + Default> Default for Counted<E> {
     fn default() -> Self {
@@ -196,14 +194,63 @@ impl<E: Growing> Counted<E> {
         self.counts.len() - 1
     }
 
-    /// Keeps the count number `index` alone.
-    fn keep(&mut self, index: Option<usize>) -> Option<usize> {
-        let kept = index.map(|index| self.counts.swap_remove(index));
-        self.counts.clear();
-        kept.map(|count| {
-            self.counts.push(count);
-            0
-        })
+    /// Forgets the count of `side`, unless it serves the other too.
+    fn forget(&mut self, side: Side) {
+        let kept = self.used[1 - side as usize].map(|index| self.counts.swap_remove(index));
+        self.used[side as usize] = None;
+        self.used[1 - side as usize] = kept.as_ref().map(|_| 0);
+        self.counts = kept.into_iter().collect();
+    }
+
+    /// Counts anew for `side` alone.
+    fn encode<C: CollectClauses>(
+        &mut self,
+        side: Side,
+        range: &impl RangeBounds<usize>,
+        collector: &mut C,
+        vars: &mut dyn ManageVars,
+    ) -> Result<(), OutOfMemory> {
+        self.forget(side);
+        let upto = self.upto(side, range);
+        if upto == 0 {
+            return Ok(());
+        }
+        self.used[side as usize] = Some(self.fresh());
+        self.grow([self.used[side as usize], None], upto, collector, vars)
+    }
+
+    /// One count for both sides, anew.
+    fn encode_shared<C: CollectClauses>(
+        &mut self,
+        sides: [Side; 2],
+        range: &impl RangeBounds<usize>,
+        collector: &mut C,
+        vars: &mut dyn ManageVars,
+    ) -> Result<(), OutOfMemory> {
+        sides.into_iter().for_each(|side| self.forget(side));
+        self.change(sides, range, collector, vars)
+    }
+
+    /// Counts for each of `sides` as far as `range` needs; a side that has no count yet joins the other's.
+    fn change<C: CollectClauses>(
+        &mut self,
+        sides: impl IntoIterator<Item = Side> + Copy,
+        range: &impl RangeBounds<usize>,
+        collector: &mut C,
+        vars: &mut dyn ManageVars,
+    ) -> Result<(), OutOfMemory> {
+        let upto = sides.into_iter().map(|side| self.upto(side, range)).max().unwrap_or(0);
+        if upto == 0 {
+            return Ok(());
+        }
+        let mut grown = [None; 2];
+        for side in sides {
+            let there = self.used[side as usize].or(self.used[1 - side as usize]);
+            let index = there.unwrap_or_else(|| self.fresh());
+            self.used[side as usize] = Some(index);
+            grown[side as usize] = Some(index).filter(|_| !grown.contains(&Some(index)));
+        }
+        self.grow(grown, upto, collector, vars)
     }
 
     /// Lets upper or lower bounds, or both, reach `upto`.
@@ -234,19 +281,19 @@ impl<E: Growing> Counted<E> {
         self.taken.retain(|aux| !aux.is_empty());
         if result.is_err() {
             self.counts.clear();
-            (self.upper, self.lower) = (None, None);
+            self.used = [None; 2];
         }
         result
     }
 
     /// What has to be assumed for `bound`, if it is encoded for all inputs.
-    fn enforce(
-        &self,
-        index: Option<usize>,
-        bound: impl Fn(&E::Count) -> Option<Bound>,
-    ) -> Result<Vec<Lit>, EnforceError> {
-        let count = index.map(|index| &self.counts[index]).filter(|count| E::n(count) == self.lits.len());
-        match count.and_then(bound) {
+    fn enforce(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
+        let count = self.used[side as usize].map(|index| &self.counts[index]);
+        let bound = count.filter(|count| E::n(count) == self.lits.len()).and_then(|count| match side {
+            Side::Upper => E::at_most(count, bound),
+            Side::Lower => E::at_least(count, bound),
+        });
+        match bound {
             None => Err(EnforceError::NotEncoded),
             Some(Bound::Never) => Err(EnforceError::Unsat),
             Some(Bound::Always) => Ok(Vec::new()),
@@ -254,16 +301,14 @@ impl<E: Growing> Counted<E> {
         }
     }
 
-    /// Up to which output the upper bounds in `range` reach; 0 when there are none.
-    fn upto_upper(&self, range: &impl RangeBounds<usize>) -> usize {
-        let bounds = clip(range, 0..self.lits.len());
-        if bounds.is_empty() { 0 } else { bounds.end }
-    }
-
-    /// Up to which output the lower bounds in `range` reach; 0 when there are none.
-    fn upto_lower(&self, range: &impl RangeBounds<usize>) -> usize {
-        let bounds = clip(range, 1..self.lits.len() + 1);
-        if bounds.is_empty() { 0 } else { bounds.end - 1 }
+    /// Up to which output the bounds in `range` reach; 0 when there are none.
+    fn upto(&self, side: Side, range: &impl RangeBounds<usize>) -> usize {
+        let bounds = side.clip(range, self.lits.len());
+        match side {
+            _ if bounds.is_empty() => 0,
+            Side::Upper => bounds.end,
+            Side::Lower => bounds.end - 1,
+        }
     }
 }
 
@@ -292,142 +337,27 @@ impl<E: Growing> EncodeIncremental for Counted<E> {
     }
 }
 
-impl<E: Growing> BoundUpper for Counted<E> {
-    fn encode_ub<Col, R>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-        R: RangeBounds<usize>,
-    {
-        (self.upper, self.lower) = (None, self.keep(self.lower));
-        let upto = self.upto_upper(&range);
-        if upto == 0 {
-            return Ok(());
-        }
-        self.upper = Some(self.fresh());
-        self.grow([self.upper, None], upto, collector, var_manager)
+bounds!(Counted: Growing {
+    upper {}
+    lower {}
+    both {
+        range_method!(
+            /// One count for both.
+            encode_both => encode_shared([Side::Upper, Side::Lower]), R: Clone
+        );
     }
-
-    fn enforce_ub(&self, ub: usize) -> Result<Vec<Lit>, NotEncoded> {
-        if ub >= self.lits.len() {
-            return Ok(Vec::new());
-        }
-        self.enforce(self.upper, |count| E::at_most(count, ub)).map_err(|_| NotEncoded)
-    }
-}
+});
 
 impl<E: Growing> BoundUpperIncremental for Counted<E> {
-    fn encode_ub_change<Col, R>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-        R: RangeBounds<usize>,
-    {
-        let upto = self.upto_upper(&range);
-        if upto == 0 {
-            return Ok(());
-        }
-        self.upper = Some(self.upper.or(self.lower).unwrap_or_else(|| self.fresh()));
-        self.grow([self.upper, None], upto, collector, var_manager)
-    }
-}
-
-impl<E: Growing> BoundLower for Counted<E> {
-    fn encode_lb<Col, R>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-        R: RangeBounds<usize>,
-    {
-        (self.lower, self.upper) = (None, self.keep(self.upper));
-        let upto = self.upto_lower(&range);
-        if upto == 0 {
-            return Ok(());
-        }
-        self.lower = Some(self.fresh());
-        self.grow([self.lower, None], upto, collector, var_manager)
-    }
-
-    fn enforce_lb(&self, lb: usize) -> Result<Vec<Lit>, EnforceError> {
-        if lb == 0 {
-            return Ok(Vec::new());
-        }
-        if lb > self.lits.len() {
-            return Err(EnforceError::Unsat);
-        }
-        self.enforce(self.lower, |count| E::at_least(count, lb))
-    }
+    range_method!(encode_ub_change => change([Side::Upper]));
 }
 
 impl<E: Growing> BoundLowerIncremental for Counted<E> {
-    fn encode_lb_change<Col, R>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-        R: RangeBounds<usize>,
-    {
-        let upto = self.upto_lower(&range);
-        if upto == 0 {
-            return Ok(());
-        }
-        self.lower = Some(self.lower.or(self.upper).unwrap_or_else(|| self.fresh()));
-        self.grow([self.lower, None], upto, collector, var_manager)
-    }
-}
-
-impl<E: Growing> BoundBoth for Counted<E> {
-    /// One count for both.
-    fn encode_both<Col, R>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-        R: RangeBounds<usize> + Clone,
-    {
-        (self.upper, self.lower) = (None, self.keep(None));
-        self.encode_both_change(range, collector, var_manager)
-    }
+    range_method!(encode_lb_change => change([Side::Lower]));
 }
 
 impl<E: Growing> BoundBothIncremental for Counted<E> {
-    fn encode_both_change<Col, R>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-        R: RangeBounds<usize> + Clone,
-    {
-        let upto = self.upto_upper(&range).max(self.upto_lower(&range));
-        if upto == 0 {
-            return Ok(());
-        }
-        self.upper = Some(self.upper.or(self.lower).unwrap_or_else(|| self.fresh()));
-        self.lower = self.lower.or(self.upper);
-        let apart = self.lower.filter(|_| self.lower != self.upper);
-        self.grow([self.upper, apart], upto, collector, var_manager)
-    }
+    range_method!(encode_both_change => change([Side::Upper, Side::Lower]), R: Clone);
 }
 
 impl<E: Growing> Monotone for Counted<E> {}

@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::ops::{Bound, Range, RangeBounds};
+use std::ops::RangeBounds;
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{BoundBoth, BoundLower, BoundUpper, Encode};
@@ -9,6 +9,7 @@ use rustsat::types::Lit;
 use rustsat::types::constraints::{CardEqConstr, CardLbConstr, CardUbConstr};
 
 use super::Collector;
+use super::bounds::Side;
 use crate::card::AtMostK;
 use crate::constrain::Constrain;
 use crate::sink::{ClauseSink, Size};
@@ -47,38 +48,20 @@ pub struct Selected<E> {
     lits: Vec<Lit>,
     enc: E,
     size: Size,
-    /// The selector of each upper bound that is encoded.
-    upper: BTreeMap<usize, Lit>,
-    /// The selector of each lower bound that is encoded.
-    lower: BTreeMap<usize, Lit>,
+    /// The selector of each bound that is encoded: of upper ones, of lower ones.
+    selectors: [BTreeMap<usize, Lit>; 2],
 }
 
-super::encoder!(Selected { upper, lower });
+super::encoder!(Selected { selectors });
 
 impl<E> Extend<Lit> for Selected<E> {
     fn extend<T: IntoIterator<Item = Lit>>(&mut self, lits: T) {
         let before = self.lits.len();
         self.lits.extend(lits);
         if self.lits.len() > before {
-            self.upper.clear();
-            self.lower.clear();
+            self.selectors.iter_mut().for_each(BTreeMap::clear);
         }
     }
-}
-
-/// The bounds of `range` that lie in `within`.
-pub(super) fn clip(range: &impl RangeBounds<usize>, within: Range<usize>) -> Range<usize> {
-    let start = match range.start_bound() {
-        Bound::Included(&bound) => bound,
-        Bound::Excluded(&bound) => bound.saturating_add(1),
-        Bound::Unbounded => 0,
-    };
-    let end = match range.end_bound() {
-        Bound::Included(&bound) => bound.saturating_add(1),
-        Bound::Excluded(&bound) => bound,
-        Bound::Unbounded => usize::MAX,
-    };
-    start.max(within.start)..end.min(within.end)
 }
 
 impl<E> Selected<E> {
@@ -112,118 +95,70 @@ impl<E> Encode for Selected<E> {
     }
 }
 
-impl<E: AtMostK> BoundUpper for Selected<E> {
-    fn encode_ub<Col, R>(
+impl<E: AtMostK> Selected<E> {
+    /// Every bound of `range` on its own, anew.
+    fn encode<C: CollectClauses>(
         &mut self,
-        range: R,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-        R: RangeBounds<usize>,
-    {
-        self.upper.clear();
-        let mut bounds = clip(&range, 0..self.lits.len());
-        self.send(collector, var_manager, |sink, this| {
+        side: Side,
+        range: &impl RangeBounds<usize>,
+        collector: &mut C,
+        vars: &mut dyn ManageVars,
+    ) -> Result<(), OutOfMemory> {
+        self.selectors[side as usize].clear();
+        let mut bounds = side.clip(range, self.lits.len());
+        self.send(collector, vars, |sink, this| {
             bounds.try_for_each(|bound| {
                 let select = selector(sink)?;
-                sink.when(&[select]).at_most(&this.lits, bound, &this.enc)?;
-                this.upper.insert(bound, select);
+                match side {
+                    Side::Upper => sink.when(&[select]).at_most(&this.lits, bound, &this.enc)?,
+                    Side::Lower => sink.when(&[select]).at_least(&this.lits, bound, &this.enc)?,
+                }
+                this.selectors[side as usize].insert(bound, select);
                 Ok(())
             })
         })
     }
 
-    fn enforce_ub(&self, ub: usize) -> Result<Vec<Lit>, NotEncoded> {
-        if ub >= self.lits.len() {
-            return Ok(Vec::new());
-        }
-        self.upper.get(&ub).map(|&select| vec![select]).ok_or(NotEncoded)
-    }
-
-    fn encode_ub_constr<Col>(
-        constr: CardUbConstr,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-        Self: FromIterator<Lit> + Sized,
-    {
-        let (lits, ub) = constr.decompose();
-        Self::from_iter(lits).send(collector, var_manager, |sink, this| sink.at_most(&this.lits, ub, &this.enc))
+    fn enforce(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
+        let select = self.selectors[side as usize].get(&bound);
+        select.map(|&select| vec![select]).ok_or(EnforceError::NotEncoded)
     }
 }
 
-impl<E: AtMostK> BoundLower for Selected<E> {
-    fn encode_lb<Col, R>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-        R: RangeBounds<usize>,
-    {
-        self.lower.clear();
-        let mut bounds = clip(&range, 1..self.lits.len() + 1);
-        self.send(collector, var_manager, |sink, this| {
-            bounds.try_for_each(|bound| {
-                let select = selector(sink)?;
-                sink.when(&[select]).at_least(&this.lits, bound, &this.enc)?;
-                this.lower.insert(bound, select);
-                Ok(())
-            })
-        })
-    }
-
-    fn enforce_lb(&self, lb: usize) -> Result<Vec<Lit>, EnforceError> {
-        if lb == 0 {
-            return Ok(Vec::new());
+/// A method of rustsat's that encodes a whole constraint: without a selector.
+macro_rules! constraint_method {
+    ($method:ident($constraint:ty) -> $error:ty = $ours:ident $(, above n: $unsat:expr)?) => {
+        fn $method<Col>(
+            constr: $constraint,
+            collector: &mut Col,
+            var_manager: &mut dyn ManageVars,
+        ) -> Result<(), $error>
+        where
+            Col: CollectClauses,
+            Self: FromIterator<Lit> + Sized,
+        {
+            let (lits, b) = constr.decompose();
+            $(if b > lits.len() {
+                return Err($unsat);
+            })?
+            Self::from_iter(lits).send(collector, var_manager, |sink, this| sink.$ours(&this.lits, b, &this.enc))?;
+            Ok(())
         }
-        if lb > self.lits.len() {
-            return Err(EnforceError::Unsat);
-        }
-        self.lower.get(&lb).map(|&select| vec![select]).ok_or(EnforceError::NotEncoded)
-    }
-
-    fn encode_lb_constr<Col>(
-        constr: CardLbConstr,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), ConstraintEncodingError>
-    where
-        Col: CollectClauses,
-        Self: FromIterator<Lit> + Sized,
-    {
-        let (lits, lb) = constr.decompose();
-        if lb > lits.len() {
-            return Err(ConstraintEncodingError::Unsat);
-        }
-        Self::from_iter(lits).send(collector, var_manager, |sink, this| sink.at_least(&this.lits, lb, &this.enc))?;
-        Ok(())
-    }
+    };
 }
 
-impl<E: AtMostK> BoundBoth for Selected<E> {
-    fn encode_eq_constr<Col>(
-        constr: CardEqConstr,
-        collector: &mut Col,
-        var_manager: &mut dyn ManageVars,
-    ) -> Result<(), ConstraintEncodingError>
-    where
-        Col: CollectClauses,
-        Self: FromIterator<Lit> + Sized,
-    {
-        let (lits, b) = constr.decompose();
-        if b > lits.len() {
-            return Err(ConstraintEncodingError::Unsat);
-        }
-        Self::from_iter(lits).send(collector, var_manager, |sink, this| sink.exactly(&this.lits, b, &this.enc))?;
-        Ok(())
+super::bounds::bounds!(Selected: AtMostK {
+    upper {
+        constraint_method!(encode_ub_constr(CardUbConstr) -> OutOfMemory = at_most);
     }
-}
+    lower {
+        constraint_method!(encode_lb_constr(CardLbConstr) -> ConstraintEncodingError = at_least,
+            above n: ConstraintEncodingError::Unsat);
+    }
+    both {
+        constraint_method!(encode_eq_constr(CardEqConstr) -> ConstraintEncodingError = exactly,
+            above n: ConstraintEncodingError::Unsat);
+    }
+});
 
 impl<E> Monotone for Selected<E> {}
