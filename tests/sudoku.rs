@@ -5,8 +5,8 @@
 use std::collections::HashSet;
 
 use cnfkit::{
-    Cnf, Grid, GridError, Group, Layout, LayoutError, ProblemKind, Strategy, SudokuEncoder, SudokuError,
-    solvers::DefaultSolver,
+    Cnf, ConstraintSet, Grid, GridError, Group, Layout, LayoutError, ProblemKind, Size, Strategy, SudokuEncoder,
+    SudokuError, solvers::DefaultSolver,
 };
 
 /// Source document 000.
@@ -293,13 +293,11 @@ mod faults {
 mod formula {
     use super::*;
     use cnfkit::AmoEncoding;
+    use itertools::Itertools;
 
-    fn base(side: usize) -> Cnf {
-        let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(side))).encoding(AmoEncoding::Pairwise);
-        let cnf = encoder.encode().unwrap();
-        assert_eq!(encoder.size().clauses, cnf.n_clauses() as u64);
-        assert_eq!(encoder.size().lits, cnf.n_lits() as u64);
-        cnf
+    fn base(side: usize, constraints: ConstraintSet) -> Cnf {
+        let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(side)));
+        encoder.encoding(AmoEncoding::Pairwise).constraints(constraints).encode().unwrap()
     }
 
     #[test]
@@ -313,13 +311,42 @@ mod formula {
             (16, 123_904, 111_616),
             (25, 752_500, 690_000),
         ];
-        for (side, clauses, distinct) in expected {
-            let cnf = base(side);
+        let distinct = |cnf: &Cnf| cnf.clauses().collect::<HashSet<_>>().len();
+        for (side, clauses, different) in expected {
+            let cnf = base(side, ConstraintSet::Extended);
             assert_eq!((cnf.n_vars(), cnf.n_clauses()), (side * side * side, clauses), "side {side}");
-            assert_eq!(cnf.clauses().collect::<HashSet<_>>().len(), distinct, "side {side}");
+            assert_eq!(distinct(&cnf), different, "side {side}");
+            // The minimal set lacks at most one value a cell, and each value at least once a row, column and region.
+            let less = side * side * (side * (side - 1) / 2 + 3);
+            let cnf = base(side, ConstraintSet::Minimal);
+            assert_eq!((cnf.n_vars(), cnf.n_clauses()), (side * side * side, clauses - less), "side {side}");
+            assert_eq!(distinct(&cnf), different - less, "side {side}");
         }
+        // Lynce & Ouaknine 2006.
+        assert_eq!(base(9, ConstraintSet::Minimal).n_clauses(), 8_829);
         let cnf = SudokuEncoder::new(grid(SAMPLE)).encoding(AmoEncoding::Pairwise).encode().unwrap();
         assert_eq!(cnf.n_clauses(), 11_988 + 36);
+        let cnf = SudokuEncoder::new(grid(SAMPLE)).constraints(ConstraintSet::Minimal).encode().unwrap();
+        assert_eq!(cnf.n_clauses(), 8_829 + 36);
+    }
+
+    #[test]
+    fn sizes_are_known_before_encoding() {
+        let mut layouts: Vec<Layout> = (1..=9).map(Layout::for_side).collect();
+        layouts.push(Layout::latin(6).with_diagonals());
+        layouts.push(Layout::boxes(2, 2).with_windows().unwrap());
+        layouts.push(Layout::boxes(2, 3).with_anti_knight().with_anti_king());
+        for layout in layouts {
+            let mut grid = Grid::empty(layout.clone());
+            grid.set(0, 0, 1);
+            for (&encoding, set) in
+                AmoEncoding::ALL.iter().cartesian_product([ConstraintSet::Minimal, ConstraintSet::Extended])
+            {
+                let encoder = SudokuEncoder::new(&grid).encoding(encoding).constraints(set);
+                let inputs = Size::variables(layout.side().pow(3) as u64);
+                assert_eq!(encoder.encode().unwrap().size(), encoder.size() + inputs, "{layout} {encoding} {set:?}");
+            }
+        }
     }
 
     /// `X[r,c,v]` of document 000, everything from 1.

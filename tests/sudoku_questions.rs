@@ -7,9 +7,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cnfkit::{
-    AmoEncoding, Grid, Layout, Size, Strategy, StreamError, SudokuEncoder, SudokuError, SudokuSolver, SudokuStream,
-    Technique,
+    AmoEncoding, ConstraintSet, Grid, Layout, Size, Strategy, StreamError, SudokuEncoder, SudokuError, SudokuSolver,
+    SudokuStream, Technique,
 };
+use itertools::Itertools;
 use proptest::prelude::*;
 
 const SAMPLE: &str = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";
@@ -204,22 +205,26 @@ fn generated_puzzles_have_one_solution() {
 }
 
 #[test]
-fn every_encoding_and_strategy_finds_the_same() {
+fn every_encoding_strategy_and_constraint_set_finds_the_same() {
+    let sets = [ConstraintSet::Minimal, ConstraintSet::Extended];
     for text in [SAMPLE, HARD] {
         let expected = ask(text).solve().unwrap();
-        for strategy in [Strategy::Base, Strategy::Pruned] {
+        for (strategy, set) in [Strategy::Base, Strategy::Pruned].into_iter().cartesian_product(sets) {
             for encoding in AmoEncoding::ALL {
-                let encoder = ask(text).strategy(strategy).encoding(*encoding);
-                assert_eq!(encoder.solve().unwrap(), expected, "{strategy:?} {encoding}");
-                let cnf = encoder.encode().unwrap();
-                assert_eq!(cnf.size().clauses, encoder.size().clauses, "{encoding}");
-                assert_eq!(cnf.size().vars, encoder.size().vars + 729, "{encoding}");
+                let encoder = ask(text).strategy(strategy).constraints(set).encoding(*encoding);
+                assert_eq!(encoder.solve().unwrap(), expected, "{strategy:?} {set:?} {encoding}");
             }
         }
         assert_eq!(ask(text).crossings(true).solve().unwrap(), expected);
         for seed in 1..4 {
             assert_eq!(ask(text).seed(seed).solve().unwrap(), expected);
         }
+    }
+    for (strategy, set) in [Strategy::Base, Strategy::Pruned].into_iter().cartesian_product(sets) {
+        let like = |text: &str| ask(text).strategy(strategy).constraints(set);
+        assert_eq!(like("12..............").count(99).unwrap(), ask("12..............").count(99).unwrap());
+        assert_eq!(like("12..............").candidates().unwrap(), ask("12..............").candidates().unwrap());
+        assert_eq!(like("12...34.........").solve().unwrap(), None);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Puzzles filled in by hand, rules and their clauses, pictures.
 
-use cnfkit::{AmoEncoding, CellStatus, Grid, Group, Layout, Rule, Sheet, SudokuEncoder};
+use cnfkit::{AmoEncoding, CellStatus, ConstraintSet, Grid, Group, Layout, Rule, Sheet, SudokuEncoder};
 
 /// The puzzle of source document 000.
 const PUZZLE: &str = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";
@@ -62,14 +62,15 @@ mod rules {
         for layout in layouts {
             let mut puzzle = Grid::empty(layout.clone());
             puzzle.set(0, 0, 1);
-            for &encoding in AmoEncoding::ALL {
-                let encoder = SudokuEncoder::new(&puzzle).encoding(encoding);
+            let sets = [ConstraintSet::Minimal, ConstraintSet::Extended];
+            for (&encoding, set) in AmoEncoding::ALL.iter().flat_map(|encoding| sets.map(|set| (encoding, set))) {
+                let encoder = SudokuEncoder::new(&puzzle).encoding(encoding).constraints(set);
                 let mut end = 0;
                 for (_, clauses) in encoder.rules() {
                     assert_eq!(clauses.start, end);
                     end = clauses.end;
                 }
-                assert_eq!(end, encoder.encode().unwrap().n_clauses(), "{layout} {encoding}");
+                assert_eq!(end, encoder.encode().unwrap().n_clauses(), "{layout} {encoding} {set:?}");
             }
         }
     }

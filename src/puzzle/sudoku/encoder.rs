@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::puzzle::sudoku::check::Problem;
 #[cfg(feature = "any-solver")]
 use crate::puzzle::sudoku::engine::{Engine, Settings};
+use crate::puzzle::sudoku::form::{ConstraintSet, Form};
 use crate::puzzle::sudoku::grid::Grid;
 use crate::puzzle::sudoku::rules::{self, Lits};
 #[cfg(feature = "any-solver")]
@@ -78,6 +79,7 @@ pub enum Strategy {
 pub struct SudokuEncoder {
     pub(super) grid: Grid,
     pub(super) encoding: AmoEncoding,
+    pub(super) constraints: ConstraintSet,
     pub(super) strategy: Option<Strategy>,
     pub(super) seed: u64,
     pub(super) limits: Limits,
@@ -91,6 +93,7 @@ impl SudokuEncoder {
         Self {
             grid: grid.into(),
             encoding: AmoEncoding::Pairwise,
+            constraints: ConstraintSet::Extended,
             strategy: None,
             seed: 0,
             limits: Limits::none(),
@@ -106,6 +109,13 @@ impl SudokuEncoder {
         self
     }
 
+    /// Which of the rules are written out, whatever the strategy: [`Extended`](ConstraintSet::Extended) unless this is called.
+    #[must_use]
+    pub fn constraints(mut self, constraints: ConstraintSet) -> Self {
+        self.constraints = constraints;
+        self
+    }
+
     /// How questions are answered: [`Pruned`](Strategy::Pruned) unless this is called. [`encode`](Self::encode) always writes
     /// the whole rules, with the givens as unit clauses.
     #[must_use]
@@ -116,7 +126,8 @@ impl SudokuEncoder {
 
     /// Whether [`Pruned`](Strategy::Pruned) states the rules of what is open through *crossings* of a region with a row or
     /// column ("triads"): unit propagation then sees locked candidates at every step of the search. A third fewer
-    /// conflicts on hard 9×9 puzzles, but also more variables; off by default.
+    /// conflicts on hard 9×9 puzzles, but also more variables; off by default. Crossings state the extended set of
+    /// [`constraints`](Self::constraints) whichever is chosen.
     #[must_use]
     pub fn crossings(mut self, crossings: bool) -> Self {
         self.crossings = crossings;
@@ -180,13 +191,17 @@ impl SudokuEncoder {
     /// variables are not counted.
     #[must_use]
     pub fn size(&self) -> Size {
-        rules::rules_size(self.grid.layout(), &self.encoding) + Size::clauses(self.grid.givens().count() as u64, 1)
+        rules::rules_size(self.grid.layout(), &self.form()) + Size::clauses(self.grid.givens().count() as u64, 1)
+    }
+
+    pub(super) fn form(&self) -> Form {
+        Form { set: self.constraints, amo: self.encoding }
     }
 
     #[cfg(feature = "any-solver")]
     pub(super) fn settings(&self) -> Settings {
         Settings {
-            encoding: self.encoding,
+            encoding: self.form(),
             strategy: self.strategy.unwrap_or_default(),
             choices: Choices { seed: self.seed, ..Choices::default() },
             crossings: self.crossings,
@@ -204,7 +219,7 @@ impl SudokuEncoder {
         let (side, layout) = (self.grid.side(), self.grid.layout());
         let mut cnf = Cnf::with_vars(side * side * side).with_limit(self.capacity);
         cnf.reserve(&self.size())?;
-        rules::rules(&mut cnf, layout, &self.encoding, &mut Lits::default(), rules::all_open(side))?;
+        rules::rules(&mut cnf, layout, &self.form(), &mut Lits::default(), rules::all_open(side))?;
         rules::clues(&mut cnf, side, self.grid.cells())?;
         Ok(cnf)
     }

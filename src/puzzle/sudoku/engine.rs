@@ -4,17 +4,18 @@ use rustsat::types::Lit;
 
 use crate::puzzle::sudoku::bits::with_width;
 use crate::puzzle::sudoku::encoder::Strategy;
+use crate::puzzle::sudoku::form::Form;
 use crate::puzzle::sudoku::layout::Layout;
 use crate::puzzle::sudoku::pruned::{Residual, Residue};
 use crate::puzzle::sudoku::rules::{self, Lits};
 use crate::session::{Choices, Session};
 use crate::solve::Clock;
-use crate::{AmoEncoding, CapacityError, ClauseSink, Limits, Size, SolveError};
+use crate::{CapacityError, ClauseSink, Limits, Size, SolveError};
 
 /// What every grid is solved with.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
-    pub(super) encoding: AmoEncoding,
+    pub(super) encoding: Form,
     pub(super) strategy: Strategy,
     pub(super) choices: Choices,
     /// Says what is open through crossings.
@@ -195,7 +196,7 @@ const fn luby(n: u64) -> u64 {
 }
 
 /// All of an empty grid's formula.
-fn base_size(layout: &Layout, enc: AmoEncoding) -> Size {
+fn base_size(layout: &Layout, enc: Form) -> Size {
     rules::rules_size(layout, &enc) + Size::variables(layout.side().pow(3) as u64)
 }
 

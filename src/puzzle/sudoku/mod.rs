@@ -12,6 +12,7 @@ mod encoder;
 mod engine;
 #[cfg(feature = "any-solver")]
 mod explain;
+mod form;
 #[cfg(feature = "any-solver")]
 mod generate;
 mod grid;
@@ -35,6 +36,7 @@ pub use check::{Problem, ProblemKind};
 pub use encoder::{Strategy, SudokuEncoder, SudokuError};
 #[cfg(feature = "any-solver")]
 pub use explain::{Given, Hint, Technique};
+pub use form::ConstraintSet;
 pub use grid::Grid;
 pub use layout::{Group, Layout, LayoutError};
 pub use origin::Rule;

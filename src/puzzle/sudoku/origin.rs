@@ -7,9 +7,8 @@ use rustsat::types::Lit;
 
 use crate::puzzle::sudoku::encoder::SudokuEncoder;
 use crate::puzzle::sudoku::layout::Group;
-use crate::puzzle::sudoku::rules;
 
-/// What a part of the formula says. Rows and columns count from 0, in messages from 1.
+/// A rule that a part of the formula comes from; the [minimal set](crate::ConstraintSet::Minimal) says only half of it. Rows and columns count from 0, in messages from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {
@@ -84,12 +83,14 @@ impl SudokuEncoder {
         let layout = self.grid.layout();
         let side = layout.side();
         let at = move |cell: usize| (cell / side, cell % side);
-        let once = rules::exactly_one_size(side, &self.encoding).clauses as usize;
+        let form = self.form();
+        let (once_a_cell, once_a_group) =
+            (form.cell_size(side).clauses as usize, form.group_size(side).clauses as usize);
 
-        let cells = (0..side * side).map(at).map(move |(row, col)| (Rule::Cell { row, col }, once));
+        let cells = (0..side * side).map(at).map(move |(row, col)| (Rule::Cell { row, col }, once_a_cell));
         let groups = (0..layout.groups_cells().len()).flat_map(move |index| {
             let group = layout.group(index);
-            (1..=side as u16).map(move |value| (Rule::Group { group, value }, once))
+            (1..=side as u16).map(move |value| (Rule::Group { group, value }, once_a_group))
         });
         let bans = layout.bans().flat_map(move |(first, second)| {
             let (first, second) = (at(first as usize), at(second as usize));

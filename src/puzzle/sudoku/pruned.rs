@@ -4,13 +4,14 @@ use rustsat::types::Lit;
 
 use crate::puzzle::sudoku::bits::Bits;
 use crate::puzzle::sudoku::colour::Colouring;
+use crate::puzzle::sudoku::form::Form;
 use crate::puzzle::sudoku::layout::Layout;
 use crate::puzzle::sudoku::nine::Nine;
 use crate::puzzle::sudoku::propagate::{Candidates, Contradiction};
 use crate::puzzle::sudoku::rules::{self, Lits};
 use crate::puzzle::sudoku::triads::Triads;
 use crate::session::Session;
-use crate::{AmoEncoding, Size, SolveError};
+use crate::{Size, SolveError};
 
 /// The values left open, numbered without gaps. Reused from puzzle to puzzle.
 #[derive(Debug)]
@@ -35,10 +36,10 @@ pub(super) trait Residual {
     fn is_solved(&self) -> bool;
     /// Numbers what is open; says how many variables that are.
     fn number(&mut self) -> usize;
-    /// What [`encode`](Self::encode) adds, without the clauses of banned moves: found by counting.
-    fn size(&self, enc: AmoEncoding) -> Size;
+    /// Exactly what [`encode`](Self::encode) adds without `crossings`: found by counting.
+    fn size(&self, enc: Form) -> Size;
     /// Sends the rules of what is open; with `crossings`, where the layout has any, in the form of [`Triads`].
-    fn encode(&mut self, sink: &mut Session, enc: AmoEncoding, crossings: bool) -> Result<(), SolveError>;
+    fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError>;
     /// Writes down what is settled, and for what is open the value whose literal is true.
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool);
     /// The literals that say of the open cells what `cells` says.
@@ -99,25 +100,28 @@ impl<const W: usize> Residual for Residue<W> {
         self.n_vars as usize
     }
 
-    fn size(&self, enc: AmoEncoding) -> Size {
+    fn size(&self, enc: Form) -> Size {
         let side = self.layout.side();
         let values = |cell: u32| open(self.candidates.get(cell as usize), 0).map(|(value, _)| value);
-        let mut total: Size =
-            (0..(side * side) as u32).map(|cell| rules::exactly_one_size(values(cell).count(), &enc)).sum();
+        let mut total: Size = (0..(side * side) as u32).map(|cell| enc.cell_size(values(cell).count())).sum();
         let mut counts = vec![0; side + 1];
         for group in self.layout.groups_cells() {
             counts.fill(0);
             group.iter().flat_map(|&cell| values(cell)).for_each(|value| counts[value] += 1);
-            total += counts.iter().map(|&count| rules::exactly_one_size(count, &enc)).sum();
+            total += counts.iter().map(|&count| enc.group_size(count)).sum();
         }
-        total
+        let banned = self.layout.bans().map(|(first, second)| {
+            let second = self.candidates.get(second as usize);
+            values(first).filter(|&value| !second.at_most_one() && second.has(value)).count() as u64
+        });
+        total + Size::clauses(banned.sum(), 2)
     }
 
-    fn encode(&mut self, sink: &mut Session, enc: AmoEncoding, crossings: bool) -> Result<(), SolveError> {
+    fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError> {
         let (candidates, starts) = (&self.candidates, &self.starts);
         if crossings && self.layout.is_plain() && self.layout.region(0, 0).is_some() {
             let tables = self.layout.tables();
-            return self.triads.encode(sink, tables, &enc, |cell| open(candidates.get(cell), starts[cell]));
+            return self.triads.encode(sink, tables, &enc.amo, |cell| open(candidates.get(cell), starts[cell]));
         }
         rules::rules(sink, &self.layout, &enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
     }

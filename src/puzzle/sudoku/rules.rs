@@ -1,12 +1,14 @@
 //! The heart: the rules of Sudoku, sent through the front door, and the way back.
 //!
 //! *Cell r, c holds value v* is one variable. Every cell holds exactly one value; every group (row, column, box or region,
-//! and whatever else the layout has) holds every value exactly once; a given is a unit clause.
+//! and whatever else the layout has) holds every value exactly once; a given is a unit clause. Half of that follows from the
+//! rest: a [`Form`] says what is written out.
 
 use rustsat::types::Lit;
 
+use crate::puzzle::sudoku::form::Form;
 use crate::puzzle::sudoku::layout::Layout;
-use crate::{AtMostOne, ClauseSink, Constrain, Pairwise, Size};
+use crate::{ClauseSink, Constrain, Pairwise, Size};
 
 /// The literal of *cell holds value*, in the numbering of source document 000: DIMACS n²(r − 1) + n(c − 1) + v for row r,
 /// column c, value v counted from 1. Here `cell` is n·(r − 1) + (c − 1).
@@ -21,25 +23,24 @@ pub(super) fn all_open(side: usize) -> impl Fn(usize) -> Open {
 
 /// The rules. `open` gives the values a cell may still have, in order, with the literals of *cell holds value*, and nothing
 /// for a cell that is settled; a value of which a group has no literal is taken to be settled there.
-pub(super) fn rules<S, E, I>(
+pub(super) fn rules<S, I>(
     sink: &mut S,
     layout: &Layout,
-    enc: &E,
+    form: &Form,
     lits: &mut Lits,
     open: impl Fn(usize) -> I,
 ) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
-    E: AtMostOne,
     I: Iterator<Item = (usize, Lit)>,
 {
     for cell in 0..layout.side() * layout.side() {
         lits.of_cell(open(cell));
-        exactly_one(sink, &lits.cell, enc)?;
+        form.cell(sink, &lits.cell)?;
     }
     for group in layout.groups_cells() {
         lits.by_value(layout.side(), group, &open);
-        lits.values.iter().try_for_each(|value| exactly_one(sink, value, enc))?;
+        lits.values.iter().try_for_each(|value| form.group(sink, value))?;
     }
     for (first, second) in layout.bans() {
         lits.by_value(layout.side(), &[first, second], &open);
@@ -48,28 +49,10 @@ where
     Ok(())
 }
 
-fn exactly_one<S, E>(sink: &mut S, lits: &[Lit], enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: AtMostOne,
-{
-    if lits.is_empty() { Ok(()) } else { sink.exactly_one(lits, enc) }
-}
-
 /// Exactly what [`rules`] adds while nothing is settled.
-pub(super) fn rules_size<E: AtMostOne>(layout: &Layout, enc: &E) -> Size {
-    let n = layout.side();
-    let constraints = (n * n + layout.groups_cells().len() * n) as u64;
-    exactly_one_size(n, enc) * constraints + Size::clauses((layout.bans().count() * n) as u64, 2)
-}
-
-/// Exactly what one of `n` literals takes.
-pub(super) fn exactly_one_size<E: AtMostOne>(n: usize, enc: &E) -> Size {
-    match n {
-        0 => Size::ZERO,
-        1 => Size::clause(1),
-        _ => Size::clause(n) + enc.amo_size(n),
-    }
+pub(super) fn rules_size(layout: &Layout, form: &Form) -> Size {
+    let (n, groups, bans) = (layout.side(), layout.groups_cells().len(), layout.bans().count());
+    form.cell_size(n) * (n * n) as u64 + form.group_size(n) * (groups * n) as u64 + Size::clauses((bans * n) as u64, 2)
 }
 
 /// The givens, a unit clause each. Cells as in [`Grid::cells`](crate::Grid::cells), all in range.
