@@ -1,10 +1,11 @@
 //! Families of instances made of cardinality constraints, generated from seeds.
 
+use clap::ValueEnum;
 use cnfkit::Lit;
 use itertools::Itertools;
 
 /// How many of the literals may be true.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Relation {
     AtMost,
     AtLeast,
@@ -31,7 +32,7 @@ impl Instance {
     fn vars(&mut self, n: usize) -> Vec<Lit> {
         let first = self.n_vars;
         self.n_vars += n;
-        (first..self.n_vars).map(|var| Lit::positive(var as u32)).collect()
+        (first..self.n_vars).map(|var| Lit::positive(u32::try_from(var).expect("few variables"))).collect()
     }
 
     fn add(&mut self, relation: Relation, lits: impl IntoIterator<Item = Lit>, k: usize) {
@@ -59,85 +60,104 @@ impl Random {
     }
 
     fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
+        usize::try_from((u128::from(self.next()) * n as u128) >> 64).expect("below n")
     }
 
-    fn shuffle<T>(&mut self, items: &mut [T]) {
+    /// True once in `n` times.
+    fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
         }
     }
+
+    fn some<T>(&mut self, mut items: Vec<T>, n: usize) -> Vec<T> {
+        self.shuffle(&mut items);
+        items.truncate(n);
+        items
+    }
 }
 
-/// `holes` holes of `capacity`, and one pigeon too many. Unsatisfiable.
-fn capacity_pigeonhole(holes: usize, capacity: usize) -> Instance {
+/// Holes with `places` places together, at least `least` each, and one pigeon too many; some pigeons shun a hole. Unsatisfiable.
+fn pigeonhole((holes, places, least): (usize, usize, usize), random: &mut Random) -> Instance {
+    let mut capacity = vec![least; holes];
+    (0..places - least * holes).for_each(|_| capacity[random.below(holes)] += 1);
     let mut instance = Instance::default();
-    let pigeons: Vec<Vec<Lit>> = (0..=holes * capacity).map(|_| instance.vars(holes)).collect();
+    let pigeons: Vec<Vec<Lit>> = (0..=places).map(|_| instance.vars(holes)).collect();
     for pigeon in &pigeons {
         instance.clauses.push(pigeon.clone());
+        if random.one_in(4) {
+            instance.clauses.push(vec![!pigeon[random.below(holes)]]);
+        }
     }
-    for hole in 0..holes {
+    for (hole, capacity) in capacity.into_iter().enumerate() {
         instance.add(Relation::AtMost, pigeons.iter().map(|pigeon| pigeon[hole]), capacity);
     }
     instance
 }
 
-fn random_graph(n: usize, edges: usize, random: &mut Random) -> Vec<(usize, usize)> {
-    let mut all: Vec<(usize, usize)> = (0..n).tuple_combinations().collect();
-    random.shuffle(&mut all);
-    all.truncate(edges);
-    all
-}
-
 /// A cover of a random graph's edges by at most `k` vertices.
-fn vertex_cover(n: usize, edges: usize, k: usize, seed: u64) -> Instance {
+fn vertex_cover((n, edges, k): (usize, usize, usize), random: &mut Random) -> Instance {
     let mut instance = Instance::default();
     let x = instance.vars(n);
-    for (a, b) in random_graph(n, edges, &mut Random(seed)) {
+    for (a, b) in random.some((0..n).tuple_combinations().collect(), edges) {
         instance.clauses.push(vec![x[a], x[b]]);
     }
     instance.add(Relation::AtMost, x, k);
     instance
 }
 
-/// At most `k` queens that attack every square of a board.
-fn dominating_set(side: usize, k: usize) -> Instance {
+/// At most `k` queens that attack every square of a board, of which some squares are missing.
+fn domination((rows, columns, k): (usize, usize, usize), random: &mut Random) -> Instance {
     let mut instance = Instance::default();
-    let x = instance.vars(side * side);
-    let attacks = |a: usize, b: usize| {
-        let (rows, columns) = ((a / side).abs_diff(b / side), (a % side).abs_diff(b % side));
-        rows == 0 || columns == 0 || rows == columns
-    };
-    for square in 0..side * side {
-        instance.clauses.push((0..side * side).filter(|&other| attacks(square, other)).map(|other| x[other]).collect());
+    let mut squares: Vec<(usize, usize)> = (0..rows).cartesian_product(0..columns).collect();
+    squares.retain(|_| !random.one_in(12));
+    let x = instance.vars(squares.len());
+    for &(r, c) in &squares {
+        let attacks =
+            |&(row, column): &(usize, usize)| r == row || c == column || r.abs_diff(row) == c.abs_diff(column);
+        instance
+            .clauses
+            .push(squares.iter().zip(&x).filter(|(square, _)| attacks(square)).map(|(_, &lit)| lit).collect());
     }
     instance.add(Relation::AtMost, x, k);
     instance
 }
 
-/// Random sets of `size` variables of which exactly as many are true as in a hidden assignment.
-fn exact_system(n: usize, rows: usize, size: usize, seed: u64) -> Instance {
-    let mut random = Random(seed);
+/// Random sets of `size` variables of which exactly as many are true as in a hidden assignment; or, when `wrong`, one more in
+/// one set and one less in another.
+fn exact_system((n, rows, size, wrong): (usize, usize, usize, bool), random: &mut Random) -> Instance {
     let mut instance = Instance::default();
     let x = instance.vars(n);
-    let hidden: Vec<bool> = (0..n).map(|_| random.below(2) == 0).collect();
+    let hidden: Vec<bool> = (0..n).map(|_| random.one_in(2)).collect();
     for _ in 0..rows {
-        let mut order: Vec<usize> = (0..n).collect();
-        random.shuffle(&mut order);
-        order.truncate(size);
-        order.sort_unstable();
-        let k = order.iter().filter(|&&i| hidden[i]).count();
-        instance.add(Relation::Exactly, order.iter().map(|&i| x[i]), k);
+        let mut set = random.some((0..n).collect(), size);
+        set.sort_unstable();
+        let k = set.iter().filter(|&&i| hidden[i]).count();
+        instance.add(Relation::Exactly, set.iter().map(|&i| x[i]), k);
+    }
+    if wrong {
+        spoil(&mut instance);
     }
     instance
 }
 
+/// Makes the last sum that has room for it larger, and the one before smaller.
+fn spoil(instance: &mut Instance) {
+    let mut roomy = instance.cards.iter_mut().rev().filter(|card| 0 < card.k && card.k < card.lits.len());
+    if let (Some(last), Some(before)) = (roomy.next(), roomy.next()) {
+        (last.k, before.k) = (last.k + 1, before.k - 1);
+    }
+}
+
 /// A picture from the sums of its rows, columns and diagonals.
-fn tomography(side: usize, seed: u64) -> Instance {
-    let mut random = Random(seed);
+fn tomography(side: usize, random: &mut Random) -> Instance {
     let mut instance = Instance::default();
     let x = instance.vars(side * side);
-    let hidden: Vec<bool> = (0..side * side).map(|_| random.below(2) == 0).collect();
+    let hidden: Vec<bool> = (0..side * side).map(|_| random.one_in(2)).collect();
     let key: [fn(usize, usize, usize) -> usize; 4] =
         [|r, _, _| r, |_, c, _| c, |r, c, _| r + c, |r, c, side| r + side - 1 - c];
     for key in key {
@@ -153,12 +173,12 @@ fn tomography(side: usize, seed: u64) -> Instance {
 }
 
 /// A roster: every shift staffed, one shift a day, rest after the last shift, and each person's load within bounds.
-fn rostering(people: usize, days: usize, demand: [usize; 3], load: (usize, usize), seed: u64) -> Instance {
-    let mut random = Random(seed);
+fn rostering((people, demand, load): (usize, [usize; 3], (usize, usize)), random: &mut Random) -> Instance {
+    const DAYS: usize = 28;
     let mut instance = Instance::default();
     let works: Vec<Vec<Vec<Lit>>> =
-        (0..people).map(|_| (0..days).map(|_| instance.vars(demand.len())).collect()).collect();
-    for day in 0..days {
+        (0..people).map(|_| (0..DAYS).map(|_| instance.vars(demand.len())).collect()).collect();
+    for day in 0..DAYS {
         for (shift, &needed) in demand.iter().enumerate() {
             instance.add(Relation::AtLeast, works.iter().map(|person| person[day][shift]), needed);
         }
@@ -176,16 +196,15 @@ fn rostering(people: usize, days: usize, demand: [usize; 3], load: (usize, usize
             instance.add(Relation::AtMost, week.iter().flatten().copied(), 5);
         }
         // Days off that were asked for.
-        for _ in 0..days / 4 {
-            let day = random.below(days);
-            instance.clauses.extend(person[day].iter().map(|&lit| vec![!lit]));
+        for _ in 0..DAYS / 4 {
+            instance.clauses.extend(person[random.below(DAYS)].iter().map(|&lit| vec![!lit]));
         }
     }
     instance
 }
 
-/// `groups` groups of `size` golfers for `weeks` weeks, no two of them together twice.
-fn social_golfer(groups: usize, size: usize, weeks: usize) -> Instance {
+/// `groups` groups of `size` golfers for `weeks` weeks, no two of them together twice, some never.
+fn social_golfer((groups, size, weeks): (usize, usize, usize), random: &mut Random) -> Instance {
     let mut instance = Instance::default();
     let players = groups * size;
     let x: Vec<Vec<Vec<Lit>>> = (0..weeks).map(|_| (0..players).map(|_| instance.vars(groups)).collect()).collect();
@@ -198,25 +217,35 @@ fn social_golfer(groups: usize, size: usize, weeks: usize) -> Instance {
         }
     }
     for (p, q) in (0..players).tuple_combinations() {
+        let never = random.one_in(8);
         let mut together = Vec::new();
         for week in &x {
             for (&first, &second) in week[p].iter().zip(&week[q]) {
+                if never {
+                    instance.clauses.push(vec![!first, !second]);
+                    continue;
+                }
                 let meet = instance.vars(1)[0];
                 instance.clauses.push(vec![!first, !second, meet]);
                 together.push(meet);
             }
         }
-        instance.add(Relation::AtMost, together, 1);
+        if !never {
+            instance.add(Relation::AtMost, together, 1);
+        }
     }
     instance
 }
 
-/// At most `blocks` sets of `k` of `v` points that cover every `t` of them.
-fn covering_design(v: usize, k: usize, t: usize, blocks: usize) -> Instance {
+/// At most `blocks` sets of `k` of `v` points that cover most of their sets of `t`.
+fn covering_design((v, k, t, blocks): (usize, usize, usize, usize), random: &mut Random) -> Instance {
     let mut instance = Instance::default();
     let sets: Vec<Vec<usize>> = (0..v).combinations(k).collect();
     let x = instance.vars(sets.len());
     for subset in (0..v).combinations(t) {
+        if random.one_in(10) {
+            continue;
+        }
         let covers = sets.iter().zip(&x).filter(|(set, _)| subset.iter().all(|point| set.contains(point)));
         instance.clauses.push(covers.map(|(_, &lit)| lit).collect());
     }
@@ -224,10 +253,11 @@ fn covering_design(v: usize, k: usize, t: usize, blocks: usize) -> Instance {
     instance
 }
 
-/// `n` queens on an n × n board, or on a torus.
-fn queens(n: usize, torus: bool) -> Instance {
+/// `n` queens on an n × n board or on a torus, of which some squares are missing.
+fn queens((n, torus, percent): (usize, bool, usize), random: &mut Random) -> Instance {
     let mut instance = Instance::default();
     let x = instance.vars(n * n);
+    instance.clauses.extend(x.iter().filter(|_| random.below(100) < percent).map(|&lit| vec![!lit]));
     for line in 0..n {
         instance.add(Relation::Exactly, (0..n).map(|i| x[line * n + i]), 1);
         instance.add(Relation::Exactly, (0..n).map(|i| x[i * n + line]), 1);
@@ -244,8 +274,9 @@ fn queens(n: usize, torus: bool) -> Instance {
     instance
 }
 
-/// Langford's problem: two of each number 1..=n in a row of 2n, the two i's i numbers apart.
-fn langford(n: usize) -> Instance {
+/// Langford's problem: two of each number 1..=n in a row of 2n, the two i's i numbers apart; some starts are
+/// forbidden.
+fn langford((n, percent): (usize, usize), random: &mut Random) -> Instance {
     let mut instance = Instance::default();
     let mut places: Vec<Vec<Lit>> = vec![Vec::new(); 2 * n];
     for number in 1..=n {
@@ -253,6 +284,9 @@ fn langford(n: usize) -> Instance {
         for (start, &lit) in starts.iter().enumerate() {
             places[start].push(lit);
             places[start + number + 1].push(lit);
+            if random.below(100) < percent {
+                instance.clauses.push(vec![!lit]);
+            }
         }
         instance.add(Relation::Exactly, starts, 1);
     }
@@ -262,32 +296,87 @@ fn langford(n: usize) -> Instance {
     instance
 }
 
-/// A family: its name, and its instances.
-pub(crate) type Family = (&'static str, Vec<Instance>);
+/// Two sets of instances that differ in every size and every seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Set {
+    /// By which the default was chosen.
+    Tuning,
+    /// Looked at only after that.
+    HeldOut,
+}
 
-/// All families, the same every time.
-pub(crate) fn families() -> Vec<Family> {
+/// Instances of one kind.
+pub(crate) struct Family {
+    pub(crate) name: &'static str,
+    pub(crate) instances: Vec<Instance>,
+}
+
+/// Instances of each size from each of some seeds.
+fn family<P: Copy, const N: usize>(
+    name: &'static str,
+    set: Set,
+    [tuning, held_out]: [[P; N]; 2],
+    generate: impl Fn(P, &mut Random) -> Instance,
+) -> Family {
+    const INSTANCES: usize = 12;
+    let (sizes, first) = match set {
+        Set::Tuning => (tuning, 0),
+        Set::HeldOut => (held_out, 1_000),
+    };
+    let seeds = first..first + INSTANCES as u64;
+    let instances = seeds.zip(sizes.into_iter().cycle()).map(|(seed, size)| generate(size, &mut Random(seed)));
+    Family { name, instances: instances.collect() }
+}
+
+/// All families of a set, the same every time.
+pub(crate) fn families(set: Set) -> Vec<Family> {
     vec![
-        ("pigeonhole", vec![capacity_pigeonhole(3, 3), capacity_pigeonhole(4, 2), capacity_pigeonhole(3, 4)]),
-        ("vertex cover", (0..4).map(|seed| vertex_cover(50, 110, 26 + seed as usize % 2, seed)).collect()),
-        ("domination", vec![dominating_set(6, 3), dominating_set(7, 4), dominating_set(8, 5), dominating_set(7, 3)]),
-        ("exact system", (0..4).map(|seed| exact_system(44, 18, 16, seed)).collect()),
-        ("tomography", (0..4).map(|seed| tomography(16, seed)).collect()),
-        ("rostering", (0..4).map(|seed| rostering(12, 28, [3, 3, 2], (18, 19), seed)).collect()),
-        (
-            "social golfer",
-            vec![social_golfer(3, 3, 4), social_golfer(4, 3, 4), social_golfer(5, 3, 4), social_golfer(4, 4, 3)],
+        family("pigeonhole", set, [[(3, 9, 2), (4, 8, 2), (3, 10, 2)], [(3, 8, 2), (4, 9, 2), (3, 11, 2)]], pigeonhole),
+        family(
+            "vertex cover",
+            set,
+            [[(40, 90, 21), (44, 96, 23), (48, 104, 25)], [(42, 94, 22), (46, 102, 24), (50, 108, 26)]],
+            vertex_cover,
         ),
-        (
-            "covering",
-            vec![
-                covering_design(6, 3, 2, 5),
-                covering_design(6, 3, 2, 6),
-                covering_design(7, 3, 2, 7),
-                covering_design(8, 4, 3, 14),
+        family("domination", set, [[(6, 6, 3), (6, 7, 3), (7, 7, 4)], [(5, 7, 2), (6, 8, 4), (7, 8, 4)]], domination),
+        family(
+            "exact system",
+            set,
+            [
+                [(36, 15, 14, false), (30, 14, 12, true), (40, 17, 14, false)],
+                [(38, 16, 14, false), (31, 15, 12, true), (42, 18, 16, false)],
             ],
+            exact_system,
         ),
-        ("queens", vec![queens(32, false), queens(48, false), queens(8, true), queens(9, true)]),
-        ("Langford", vec![langford(7), langford(8), langford(9), langford(12)]),
+        family("tomography", set, [[14, 15, 17], [13, 16, 18]], tomography),
+        family(
+            "rostering",
+            set,
+            [
+                [(12, [3, 3, 2], (18, 19)), (10, [3, 2, 2], (19, 20)), (13, [3, 3, 3], (19, 20))],
+                [(11, [3, 3, 2], (20, 21)), (12, [4, 3, 2], (20, 21)), (9, [2, 2, 2], (18, 19))],
+            ],
+            rostering,
+        ),
+        family(
+            "social golfer",
+            set,
+            [[(4, 3, 4), (5, 3, 4), (4, 4, 3)], [(3, 3, 3), (5, 3, 5), (5, 4, 3)]],
+            social_golfer,
+        ),
+        family(
+            "covering",
+            set,
+            [[(6, 3, 2, 5), (7, 3, 2, 7), (7, 4, 2, 4)], [(6, 4, 3, 5), (8, 4, 3, 16), (7, 3, 2, 6)]],
+            covering_design,
+        ),
+        family("pigeons", set, [[(5, 6, 1), (6, 6, 1), (7, 7, 1)], [(5, 7, 1), (6, 7, 1), (7, 8, 1)]], pigeonhole),
+        family(
+            "queens",
+            set,
+            [[(9, true, 5), (18, false, 65), (20, false, 50)], [(8, true, 5), (16, false, 60), (22, false, 50)]],
+            queens,
+        ),
+        family("Langford", set, [[(9, 20), (11, 45), (13, 55)], [(10, 30), (12, 55), (14, 55)]], langford),
     ]
 }

@@ -3,12 +3,14 @@
 //! ```text
 //! cargo run --release -p cnfkit-peers -- encode    # nanoseconds a clause, against a plain loop
 //! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder
+//! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles    # a second; --list side25 --seconds 5 and so on
 //! ```
 
 mod encode;
 mod encoders;
 mod puzzles;
+mod quality;
 mod sizes;
 
 use clap::Parser;
@@ -27,6 +29,8 @@ enum Command {
     },
     /// Variables and clauses of every encoder on the same constraints.
     Sizes,
+    /// Conflicts until solved, by family of instances and encoding.
+    Quality(quality::Args),
     /// Sudoku: puzzles a second on lists of 9x9, beside other libraries; milliseconds a puzzle on larger sides.
     Puzzles(puzzles::Args),
 }
@@ -35,6 +39,7 @@ fn main() {
     match Command::parse() {
         Command::Encode { runs, only } => encode::run(runs, &only),
         Command::Sizes => sizes::run(),
+        Command::Quality(args) => quality::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
     }
 }

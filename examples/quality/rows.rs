@@ -1,0 +1,234 @@
+//! Encodings under one signature: ours, their variants, and rustsat's. A new one is one line.
+
+use cnfkit::rustsat::encodings::{am1, card};
+use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf};
+use cnfkit::rustsat::types::constraints::CardConstraint;
+use cnfkit::{
+    AmoEncoding, AtMostK, AtMostOne, CardEncoding, CardinalityNetwork, ClauseSink, Cnf, Commander, Constrain,
+    DecisionDiagram, Lit, Network, Optimal, Product, SequentialCounter, SequentialForm, Size, Totalizer, Var,
+};
+
+use super::families::{Instance, Relation};
+
+/// Which constraints a row is about. The others are encoded by the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    AtMostK,
+    AtMostOne,
+}
+
+/// An encoding, and how it encodes an instance; nothing when that would be too large to solve at all.
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) group: Group,
+    pub(crate) encode: Box<dyn Fn(&Instance) -> Option<Cnf> + Send + Sync>,
+}
+
+/// An encoding, and whether it gets literals in the order of the instance instead of sorted.
+#[derive(Clone, Copy)]
+struct Choice<E> {
+    enc: E,
+    keep_order: bool,
+}
+
+fn sorted<E>(enc: E) -> Choice<E> {
+    Choice { enc, keep_order: false }
+}
+
+fn as_given<E>(enc: E) -> Choice<E> {
+    Choice { enc, keep_order: true }
+}
+
+fn encode<A: AtMostOne, C: AtMostK>(instance: &Instance, amo: &Choice<A>, card: &Choice<C>) -> Option<Cnf> {
+    let mut cnf = Cnf::with_vars(instance.n_vars).with_limit(Size { clauses: 200_000, ..Cnf::DEFAULT_LIMIT });
+    instance.clauses.iter().try_for_each(|clause| cnf.add_clause(clause)).ok()?;
+    for constraint in &instance.cards {
+        let one = constraint.k == 1 && constraint.relation != Relation::AtLeast;
+        let added = if if one { amo.keep_order } else { card.keep_order } {
+            constrain(&mut cnf.keep_order(), constraint, &amo.enc, &card.enc)
+        } else {
+            constrain(&mut cnf, constraint, &amo.enc, &card.enc)
+        };
+        added.ok()?;
+    }
+    Some(cnf)
+}
+
+fn constrain<S, A, C>(sink: &mut S, constraint: &super::families::Card, amo: &A, card: &C) -> Result<(), S::Error>
+where
+    S: ClauseSink,
+    A: AtMostOne,
+    C: AtMostK,
+{
+    let (lits, k) = (&constraint.lits, constraint.k);
+    match (constraint.relation, k) {
+        (Relation::AtMost, 1) => sink.at_most_one(lits, amo),
+        (Relation::Exactly, 1) => sink.exactly_one(lits, amo),
+        (Relation::AtMost, _) => sink.at_most(lits, k, card),
+        (Relation::AtLeast, _) => sink.at_least(lits, k, card),
+        (Relation::Exactly, _) => sink.exactly(lits, k, card),
+    }
+}
+
+fn card_row<E: AtMostK + Send + Sync + 'static>(name: &str, card: Choice<E>) -> Row {
+    let encode = move |instance: &Instance| encode(instance, &sorted(AmoEncoding::Auto), &card);
+    Row { name: name.into(), group: Group::AtMostK, encode: Box::new(encode) }
+}
+
+fn amo_row<E: AtMostOne + Send + Sync + 'static>(name: &str, amo: Choice<E>) -> Row {
+    let encode = move |instance: &Instance| encode(instance, &amo, &sorted(CardEncoding::Auto));
+    Row { name: name.into(), group: Group::AtMostOne, encode: Box::new(encode) }
+}
+
+/// The name of the rows of the default.
+pub(crate) const AUTO: &str = "auto";
+
+/// Ours, and rustsat's.
+pub(crate) fn rows() -> Vec<Row> {
+    let ours = CardEncoding::ALL.iter().map(|enc| card_row(&enc.to_string(), sorted(*enc)));
+    let mut rows: Vec<Row> = ours.collect();
+    rows.push(card_row("auto, order kept", as_given(CardEncoding::Auto)));
+    rows.extend(card_variants());
+    rows.push(foreign_card("rustsat totalizer", rustsat_totalizer));
+    let own = AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_)));
+    rows.extend(own.map(|enc| amo_row(&enc.to_string(), sorted(*enc))));
+    rows.push(amo_row("auto, order kept", as_given(AmoEncoding::Auto)));
+    rows.extend(amo_variants());
+    rows.extend([
+        foreign_amo("rustsat pairwise", rustsat_amo::<am1::Pairwise>),
+        foreign_amo("rustsat ladder", rustsat_amo::<am1::Ladder>),
+        foreign_amo("rustsat bitwise", rustsat_amo::<am1::Bitwise>),
+        foreign_amo("rustsat product", rustsat_amo::<am1::TwoProduct>),
+        foreign_amo("rustsat commander", rustsat_amo::<am1::Commander>),
+        foreign_amo("rustsat bimander", rustsat_amo::<am1::Bimander>),
+    ]);
+    rows
+}
+
+fn card_variants() -> Vec<Row> {
+    let totalizer = |order, full| sorted(Totalizer { order, full });
+    let sequential = |form| sorted(SequentialCounter { form });
+    let regular = CardinalityNetwork::default();
+    vec![
+        card_row("totalizer order", totalizer(true, false)),
+        card_row("totalizer full", totalizer(false, true)),
+        card_row("totalizer order full", totalizer(true, true)),
+        card_row("sequential sinz", sequential(SequentialForm::Sinz)),
+        card_row("sequential full", sequential(SequentialForm::Full)),
+        card_row("decision-diagram full", sorted(DecisionDiagram { full: true })),
+        card_row("cardinality-network pure", sorted(CardinalityNetwork { direct: false, ..regular })),
+        card_row("cardinality-network four-way", sorted(CardinalityNetwork { four_way: true, ..regular })),
+        card_row("cardinality-network full", sorted(CardinalityNetwork { full: true, ..regular })),
+        card_row("network full", sorted(Network { full: true, ..Network::default() })),
+        card_row("network w 5", sorted(Network { w: 5, full: false })),
+        card_row("network w 0", sorted(Network { w: 0, full: false })),
+    ]
+}
+
+fn amo_variants() -> Vec<Row> {
+    vec![
+        amo_row("commander 2", sorted(Commander { group: 2 })),
+        amo_row("commander 4", sorted(Commander { group: 4 })),
+        amo_row("commander 5", sorted(Commander { group: 5 })),
+        amo_row("product leaf 4", sorted(Product { leaf: 4 })),
+        amo_row("optimal weight 5", sorted(Optimal { weight: 5 })),
+        amo_row("sequential", sorted(CardEncoding::Sequential)),
+        amo_row("totalizer", sorted(CardEncoding::Totalizer)),
+        amo_row("network", sorted(CardEncoding::Network)),
+    ]
+}
+
+/// An encoder of another library: the clauses of a relation with bound k over variables 0 to n − 1, and from n on its own.
+pub(crate) struct Foreign<F>(F);
+
+impl<F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>>> Foreign<F> {
+    fn add<S>(&self, sink: &mut S, relation: Relation, lits: &[Lit], k: usize) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        let mut vars = lits.to_vec();
+        for clause in self.0(relation, lits.len(), k) {
+            let clause = clause.into_iter().map(|lit| {
+                while vars.len() <= lit.vidx() {
+                    vars.push(sink.new_lit());
+                }
+                if lit.is_neg() { !vars[lit.vidx()] } else { vars[lit.vidx()] }
+            });
+            let clause: Vec<Lit> = clause.collect();
+            sink.add_clause(&clause)?;
+        }
+        Ok(())
+    }
+
+    fn size(&self, relation: Relation, n: usize, k: usize) -> Size {
+        let clauses = self.0(relation, n, k);
+        let vars = clauses.iter().flatten().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
+        let clauses: Size = clauses.iter().map(|clause| Size::clause(clause.len())).sum();
+        clauses + Size::variables(vars.saturating_sub(n) as u64)
+    }
+}
+
+impl<F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>>> AtMostK for Foreign<F> {
+    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        self.add(sink, Relation::AtMost, lits, k)
+    }
+
+    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        self.add(sink, Relation::AtLeast, lits, k)
+    }
+
+    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        self.add(sink, Relation::Exactly, lits, k)
+    }
+
+    fn amk_size(&self, n: usize, k: usize) -> Size {
+        self.size(Relation::AtMost, n, k)
+    }
+
+    fn alk_size(&self, n: usize, k: usize) -> Size {
+        self.size(Relation::AtLeast, n, k)
+    }
+
+    fn exk_size(&self, n: usize, k: usize) -> Size {
+        self.size(Relation::Exactly, n, k)
+    }
+}
+
+/// A row about at most k for another library's encoder, which gets literals as they are given.
+pub(crate) fn foreign_card<F>(name: &str, clauses: F) -> Row
+where
+    F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>> + Send + Sync + 'static,
+{
+    card_row(name, as_given(Foreign(clauses)))
+}
+
+/// A row about at most one for another library's encoder, which gets literals as they are given.
+pub(crate) fn foreign_amo<F>(name: &str, clauses: F) -> Row
+where
+    F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>> + Send + Sync + 'static,
+{
+    amo_row(name, as_given(Foreign(clauses)))
+}
+
+fn rustsats(n: usize, encode: impl Fn(Vec<Lit>, &mut RustsatCnf, &mut BasicVarManager)) -> Vec<Vec<Lit>> {
+    let n = u32::try_from(n).expect("few inputs");
+    let mut vars = BasicVarManager::from_next_free(Var::new(n));
+    let mut cnf = RustsatCnf::new();
+    encode((0..n).map(Lit::positive).collect(), &mut cnf, &mut vars);
+    cnf.into_iter().map(|clause| clause.into_iter().collect()).collect()
+}
+
+fn rustsat_totalizer(relation: Relation, n: usize, k: usize) -> Vec<Vec<Lit>> {
+    rustsats(n, |lits, cnf, vars| {
+        let constraint = match relation {
+            Relation::AtMost => CardConstraint::new_ub(lits, k),
+            Relation::AtLeast => CardConstraint::new_lb(lits, k),
+            Relation::Exactly => CardConstraint::new_eq(lits, k),
+        };
+        card::encode_cardinality_constraint::<card::Totalizer, _>(constraint, cnf, vars).expect("fits");
+    })
+}
+
+fn rustsat_amo<E: am1::Encode + From<Vec<Lit>>>(_: Relation, n: usize, _: usize) -> Vec<Vec<Lit>> {
+    rustsats(n, |lits, cnf, vars| E::from(lits).encode(cnf, vars).expect("fits"))
+}

@@ -1,0 +1,196 @@
+//! The tables: a row an encoding, a column a family.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Parser;
+
+use super::families::{Family, Instance, Relation, Set, families};
+use super::measure::{Effort, Outcome, SolverName};
+use super::rows::{AUTO, Group, Row};
+
+/// Counts the conflicts a solver needs on families of cardinality instances, for every encoding.
+#[derive(Parser)]
+pub(crate) struct Args {
+    /// The solver whose conflicts are counted (CaDiCaL with the feature `cadical`).
+    #[arg(long, value_enum, default_value = "batsat")]
+    solver: SolverName,
+    /// The instances.
+    #[arg(long, value_enum, default_value = "tuning")]
+    set: Set,
+    /// Conflicts after which an attempt counts as failed, and as twice that many.
+    #[arg(long, default_value_t = 10_000)]
+    limit: u32,
+    /// Attempts of each formula: its clauses as encoded, then in other orders.
+    #[arg(long, default_value_t = 3)]
+    attempts: u64,
+    /// Threads. The table does not depend on them.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Only families whose name contains this.
+    #[arg(long, default_value = "")]
+    family: String,
+    /// Only encodings whose name contains one of these, and the default.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// Also the conflicts of every instance.
+    #[arg(long)]
+    instances: bool,
+}
+
+/// Added to conflicts before their geometric mean is taken, so that a lucky guess does not count like a better encoding.
+const SHIFT: f64 = 10.0;
+
+/// The attempts on a family.
+struct Cell {
+    natural: Vec<Outcome>,
+    shuffled: Vec<Outcome>,
+    same: bool,
+}
+
+/// The shifted geometric mean: no one instance dominates it, and it weighs ratios alike whatever the size.
+fn geometric(outcomes: &[Outcome]) -> f64 {
+    let logs: f64 = outcomes.iter().map(|outcome| (outcome.conflicts as f64 + SHIFT).ln()).sum();
+    (logs / outcomes.len() as f64).exp() - SHIFT
+}
+
+fn arithmetic(outcomes: &[Outcome]) -> f64 {
+    outcomes.iter().map(|outcome| outcome.conflicts as f64).sum::<f64>() / outcomes.len() as f64
+}
+
+impl Cell {
+    fn measure(row: &Row, family: &Family, effort: Effort) -> Self {
+        let mut cell = Self { natural: Vec::new(), shuffled: Vec::new(), same: true };
+        for (instance, seed) in family.instances.iter().zip(1..) {
+            let outcomes = effort.outcomes(row, instance, seed);
+            cell.natural.extend(outcomes.natural);
+            cell.shuffled.extend(outcomes.shuffled);
+            cell.same &= outcomes.same;
+        }
+        cell
+    }
+
+    fn show(&self) -> String {
+        let order = |outcomes: &[Outcome]| {
+            let failed = outcomes.iter().filter(|outcome| outcome.satisfiable.is_none()).count();
+            let crosses = if failed > 0 { format!(" ✗{failed}") } else { String::new() };
+            format!("{:.0}{crosses}", geometric(outcomes))
+        };
+        let natural = order(&self.natural);
+        if self.same { natural } else { format!("{natural} / {}", order(&self.shuffled)) }
+    }
+}
+
+fn concerns(group: Group, instance: &Instance) -> bool {
+    instance.cards.iter().any(|card| {
+        let (one, n) = (card.k == 1 && card.relation != Relation::AtLeast, card.lits.len());
+        match group {
+            Group::AtMostOne => one && n > 3,
+            Group::AtMostK => !one && card.k > 0 && card.k < n,
+        }
+    })
+}
+
+/// What the solver finds does not depend on the encoding.
+fn check(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: u64) {
+    for (at, family) in families.iter().enumerate() {
+        let mut found = vec![None; family.instances.len()];
+        for (row, cells) in rows {
+            for outcomes in [&cells[at].natural, &cells[at].shuffled] {
+                for (i, outcome) in outcomes.iter().enumerate() {
+                    let instance = i / usize::try_from(attempts).expect("few attempts");
+                    let known = found[instance].or(outcome.satisfiable);
+                    assert!(
+                        outcome.satisfiable.is_none() || outcome.satisfiable == known,
+                        "{} {}",
+                        row.name,
+                        family.name
+                    );
+                    found[instance] = known;
+                }
+            }
+        }
+    }
+}
+
+fn line(name: &str, cells: impl IntoIterator<Item = String>) {
+    print!("| {name} |");
+    cells.into_iter().for_each(|cell| print!(" {cell} |"));
+    println!();
+}
+
+/// The rows of `group`, and how far the default is from the best of each family.
+fn print(group: Group, rows: &[(&Row, Vec<Cell>)], families: &[&Family], instances: bool) {
+    let title = match group {
+        Group::AtMostK => "at most k by",
+        Group::AtMostOne => "at most one by",
+    };
+    line(title, families.iter().map(|family| family.name.into()));
+    line("---", families.iter().map(|_| "---:".into()));
+    for (row, cells) in rows {
+        line(&row.name, cells.iter().map(Cell::show));
+    }
+    let Some((_, auto)) = rows.iter().find(|(row, _)| row.name == AUTO) else { return };
+    let natural: fn(&Cell) -> &[Outcome] = |cell| &cell.natural;
+    let shuffled: fn(&Cell) -> &[Outcome] = |cell| &cell.shuffled;
+    for (mean, mean_name) in [(geometric as fn(&[Outcome]) -> f64, "geometric"), (arithmetic, "arithmetic")] {
+        for (order, order_name) in [(natural, "natural"), (shuffled, "shuffled")] {
+            let ratio = |at: usize, cell: &Cell| {
+                let value = |cell: &Cell| mean(order(cell)) + SHIFT;
+                let best = rows.iter().min_by(|(_, a), (_, b)| value(&a[at]).total_cmp(&value(&b[at])));
+                let (row, cells) = best.expect("the default is there");
+                format!("{:.2} ({})", value(cell) / value(&cells[at]), row.name)
+            };
+            let ratios = auto.iter().enumerate().map(|(at, cell)| ratio(at, cell));
+            line(&format!("auto ÷ best, {order_name}, {mean_name}"), ratios);
+        }
+    }
+    if instances {
+        for (at, family) in families.iter().enumerate() {
+            println!("\n{}:", family.name);
+            for (row, cells) in rows {
+                let conflicts = cells[at].natural.iter().map(|outcome| match outcome.satisfiable {
+                    None => "✗".into(),
+                    Some(true) => format!("+{}", outcome.conflicts),
+                    Some(false) => format!("-{}", outcome.conflicts),
+                });
+                println!("  {:<30} {}", row.name, conflicts.collect::<Vec<_>>().join(" "));
+            }
+        }
+    }
+    println!();
+}
+
+/// Measures all `rows` and prints a table for each group.
+pub(crate) fn run(args: &Args, rows: &[Row]) {
+    let effort = Effort { solver: args.solver, limit: args.limit, attempts: args.attempts.max(1) };
+    let families = families(args.set);
+    let wanted = |row: &&Row| {
+        row.name == AUTO || args.only.is_empty() || args.only.iter().any(|only| row.name.contains(only.as_str()))
+    };
+    for group in [Group::AtMostK, Group::AtMostOne] {
+        let concerned = |family: &&Family| family.instances.iter().any(|instance| concerns(group, instance));
+        let families: Vec<&Family> =
+            families.iter().filter(|family| family.name.contains(&args.family)).filter(concerned).collect();
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.group == group).filter(wanted).collect();
+        let (next, cells) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        std::thread::scope(|scope| {
+            for _ in 0..args.threads.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(row) = rows.get(at) else { break };
+                        let row_cells: Vec<Cell> =
+                            families.iter().map(|family| Cell::measure(row, family, effort)).collect();
+                        cells.lock().expect("no thread panicked").push((at, row_cells));
+                    }
+                });
+            }
+        });
+        let mut cells = cells.into_inner().expect("no thread panicked");
+        cells.sort_by_key(|(at, _)| *at);
+        let rows: Vec<(&Row, Vec<Cell>)> = cells.into_iter().map(|(at, cells)| (rows[at], cells)).collect();
+        check(&rows, &families, effort.attempts);
+        print(group, &rows, &families, args.instances);
+    }
+}
