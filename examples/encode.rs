@@ -17,7 +17,7 @@ enum Relation {
 ///
 /// Inputs are the variables 1 to n, auxiliaries follow.
 #[derive(Parser)]
-#[command(after_help = format!("Encodings:\n  any k:     {}\n  only k = 1: {}", list(CardEncoding::ALL), list(AmoEncoding::ALL)))]
+#[command(after_help = format!("Encodings:\n  any k:     {}\n  only k = 1: {}", list(CardEncoding::ALL), list(&only_one())))]
 struct Args {
     /// How many variables are constrained.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
@@ -40,21 +40,27 @@ fn list(names: &[impl ToString]) -> String {
     names.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
+/// The encodings of at most one that are no encodings of at most k.
+fn only_one() -> Vec<AmoEncoding> {
+    let all = AmoEncoding::ALL.iter().copied();
+    all.filter(|enc| !matches!(enc, AmoEncoding::Card(_)) && enc.to_string().parse::<CardEncoding>().is_err()).collect()
+}
+
 fn encode(args: &Args) -> Result<Cnf, Box<dyn std::error::Error>> {
     let mut cnf = Cnf::new();
     let lits = cnf.new_lits(args.n as usize);
+    let one = args.k == 1 && args.relation != Relation::AtLeast;
     match (args.encoding.parse::<CardEncoding>(), args.encoding.parse::<AmoEncoding>()) {
-        (Err(_), Ok(enc)) if args.k == 1 && args.relation != Relation::AtLeast => {
-            add_one(&mut cnf, &lits, args.relation, &enc)?;
-        }
-        (Err(_), Err(error)) if args.k == 1 => return Err(error.into()),
-        (Err(error), Err(_)) => return Err(error.into()),
-        (Err(_), Ok(enc)) => {
-            return Err(
-                format!("`{enc}` encodes at most one and exactly one; any k: {}", list(CardEncoding::ALL)).into()
-            );
-        }
         (Ok(enc), _) => add(&mut cnf, &lits, args, &enc)?,
+        (Err(_), Ok(enc)) if one => add_one(&mut cnf, &lits, args.relation, &enc)?,
+        (Err(_), named) => {
+            let why = match named {
+                Ok(enc) => format!("`{enc}` encodes nothing but at most one and exactly one"),
+                Err(_) => format!("`{}` is no encoding", args.encoding.escape_debug()),
+            };
+            let only_one = if one { format!(", {}", list(&only_one())) } else { String::new() };
+            return Err(format!("--encoding: {why}; allowed here: {}{only_one}", list(CardEncoding::ALL)).into());
+        }
     }
     Ok(cnf)
 }

@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(code) => code,
         Err(message) => {
-            eprintln!("{message}");
+            eprintln!("error: {message}");
             ExitCode::from(2)
         }
     }
@@ -118,9 +118,28 @@ fn why(encoder: &GemHunterEncoder) -> Result<String, String> {
         .collect();
     Ok(match named.as_slice() {
         [] => "the total number of traps is impossible".into(),
-        [one] => format!("{one} asks for more traps than its neighbours can be, or for fewer than they are"),
+        [one] => format!("{one} {}", alone(encoder, numbers[0])),
         several => format!("these contradict each other: {}", several.join("; ")),
     })
+}
+
+/// What is wrong with a number that contradicts no other.
+fn alone(encoder: &GemHunterEncoder, (row, column): (usize, usize)) -> String {
+    let map = encoder.map();
+    let (rows, columns) =
+        (row.saturating_sub(1)..map.rows().min(row + 2), column.saturating_sub(1)..map.columns().min(column + 2));
+    let around: Vec<Cell> = rows.flat_map(|row| columns.clone().map(move |column| map.get(row, column))).collect();
+    let count = |kind| around.iter().filter(|&&cell| cell == kind).count();
+    let (traps, unknown) = (count(Cell::Trap), count(Cell::Unknown));
+    match map.get(row, column) {
+        Cell::Number(number) if usize::from(number) > traps + unknown => {
+            format!("asks for more traps than its neighbours can be: {}", traps + unknown)
+        }
+        Cell::Number(number) if usize::from(number) < traps => {
+            format!("asks for fewer traps than its neighbours are already: {traps}")
+        }
+        _ => "contradicts the total number of traps".into(),
+    }
 }
 
 fn read(args: &Args) -> Result<(String, String), String> {

@@ -47,22 +47,40 @@ fn kings(side: usize) -> Edges {
         .collect()
 }
 
+/// The words of a line, each with its column in characters, from 1.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let column = |word: &str| line[..word.as_ptr() as usize - line.as_ptr() as usize].chars().count() + 1;
+    line.split_whitespace().map(move |word| (column(word), word))
+}
+
+/// The edge in a line, if there is one.
+fn edge(line: &str) -> Result<Option<(usize, usize)>, (usize, String)> {
+    const MOST: usize = 1_000_000;
+    let mut words = words(line);
+    let vertex = |words: &mut dyn Iterator<Item = (usize, &str)>| {
+        let Some((column, word)) = words.next() else { return Ok(None) };
+        match word.parse::<usize>() {
+            Ok(n) if (1..=MOST).contains(&n) => Ok(Some((column, n - 1))),
+            _ => Err((column, format!("`{}` is no vertex: allowed are 1 to {MOST}", word.escape_debug()))),
+        }
+    };
+    let Some((_, a)) = vertex(&mut words)? else { return Ok(None) };
+    let Some((column, b)) = vertex(&mut words)? else {
+        return Err((line.trim_end().chars().count() + 1, "an edge needs a second vertex".into()));
+    };
+    match words.next() {
+        Some((column, word)) => Err((column, format!("`{}` after an edge: two vertices a line", word.escape_debug()))),
+        None if a == b => {
+            Err((column, format!("an edge from {} to itself: allowed are two different vertices", a + 1)))
+        }
+        None => Ok(Some((a.min(b), a.max(b)))),
+    }
+}
+
 fn parse(text: &str) -> Result<Edges, String> {
     let mut edges = Edges::new();
     for (number, line) in (1..).zip(text.lines()) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let vertex = |word: &str| word.parse::<usize>().ok().filter(|n| (1..=1_000_000).contains(n)).map(|n| n - 1);
-        match words.iter().map(|word| vertex(word)).collect::<Option<Vec<_>>>().as_deref() {
-            Some([]) => {}
-            Some(&[a, b]) if a != b => {
-                edges.insert((a.min(b), a.max(b)));
-            }
-            _ => {
-                return Err(format!(
-                    "line {number}: `{line}` is no edge: allowed are two different vertices, 1 to 1000000"
-                ));
-            }
-        }
+        edges.extend(edge(line).map_err(|(column, message)| format!("line {number}, column {column}: {message}"))?);
     }
     if edges.is_empty() { Err("a graph without edges".into()) } else { Ok(edges) }
 }

@@ -2,12 +2,13 @@
 //!
 //! Exit code 0: solved; 1: no solution; 2: wrong input, or no answer in time.
 
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use cnfkit::{AmoEncoding, Grid, Layout, Strategy, SudokuEncoder};
+use cnfkit::{AmoEncoding, Grid, GridError, Layout, Problem, Strategy, SudokuEncoder, SudokuError};
 
 /// 36 givens, one solution.
 const BUILT_IN: &str = "\
@@ -76,18 +77,24 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<bool, String> {
     let mut text = match args.file.as_deref() {
         None => BUILT_IN.to_owned(),
-        Some("-") => io::read_to_string(io::stdin()).map_err(|error| format!("standard input: {error}"))?,
-        Some(file) => read(file).map_err(|error| format!("{file}: {error}"))?,
+        Some("-") => read(io::stdin()).map_err(|error| format!("standard input: {error}"))?,
+        Some(file) => File::open(file).and_then(read).map_err(|error| format!("{file}: {error}"))?,
     };
-    let mut moved = 0;
+    let name = match args.file.as_deref() {
+        None => "the built-in puzzle",
+        Some("-") => "standard input",
+        Some(file) => file,
+    };
     if let Some(layout) = &args.layout {
-        text.insert_str(0, &format!("layout: {layout}\n"));
-        moved = 1;
+        let start = text.len() - text.trim_start_matches('\u{feff}').len();
+        text.insert_str(start, &format!("layout: {layout}\n"));
     }
-    let name = args.file.as_deref().unwrap_or("the built-in puzzle");
-    let grid: Grid = text.parse().map_err(|error| match moved {
-        0 => format!("{name}: {error}"),
-        _ => format!("{name}, after a first line for the layout: {error}"),
+    let grid: Grid = text.parse().map_err(|error| match error {
+        GridError::Syntax { line, column, message, .. } if args.layout.is_some() => {
+            // The first line is not the user's.
+            format!("{name}: line {}, column {column}: {message}", (line - 1).max(1))
+        }
+        error => format!("{name}: {error}"),
     })?;
 
     let strategy = match args.strategy {
@@ -99,16 +106,19 @@ fn run(args: &Args) -> Result<bool, String> {
         let limit = Duration::try_from_secs_f64(seconds).map_err(|error| format!("--time-limit: {error}"))?;
         encoder = encoder.time_limit(limit);
     }
+    let wrong = |error| match error {
+        SudokuError::Invalid { problems, .. } => format!("{name}:\n  {}", listed(&problems).join("\n  ")),
+        error => format!("{name}: {error}"),
+    };
     let problems = encoder.check();
     let start = Instant::now();
-    let cnf = encoder.encode().map_err(|error| format!("{name}: {error}"))?;
+    let cnf = encoder.encode().map_err(wrong)?;
     let encoded = start.elapsed();
     let start = Instant::now();
-    let solution = encoder.solve().map_err(|error| format!("{name}: {error}"))?;
+    let solution = encoder.solve().map_err(wrong)?;
     let solved = start.elapsed();
 
     let mut more: Vec<String> = Vec::new();
-    let wrong = |error| format!("{name}: {error}");
     if let Some(limit) = args.count {
         let count = encoder.count(limit).map_err(wrong)?;
         more.push(format!("solutions  {count}{}", if count == limit { " or more" } else { "" }));
@@ -133,9 +143,7 @@ fn run(args: &Args) -> Result<bool, String> {
             Some(solution) => writeln!(out, "Solution:\n{solution:#}\n")?,
             None => writeln!(out, "There is no solution.\n")?,
         }
-        for problem in &problems {
-            writeln!(out, "{problem}")?;
-        }
+        listed(&problems).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         writeln!(out, "encoding   {}", args.encoding)?;
         writeln!(out, "strategy   {strategy:?}")?;
         writeln!(out, "variables  {}", cnf.n_vars())?;
@@ -150,11 +158,21 @@ fn run(args: &Args) -> Result<bool, String> {
     }
 }
 
-/// A file's text; a file that is no text at all is told apart.
-fn read(file: &str) -> io::Result<String> {
+/// The first of `problems`, a line each, and how many more there are.
+fn listed(problems: &[Problem]) -> Vec<String> {
+    const MOST: usize = 10;
+    let mut lines: Vec<String> = problems.iter().take(MOST).map(ToString::to_string).collect();
+    if problems.len() > MOST {
+        lines.push(format!("and {} more", problems.len() - MOST));
+    }
+    lines
+}
+
+/// A text; what is no text at all is told apart.
+fn read(reader: impl Read) -> io::Result<String> {
     const MOST: u64 = 64 << 20;
     let mut bytes = Vec::new();
-    std::fs::File::open(file)?.take(MOST + 1).read_to_end(&mut bytes)?;
+    reader.take(MOST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "more than 64 MiB; no puzzle is that large"));
     }

@@ -1,31 +1,9 @@
-//! The example `gem_hunter` as a program: what it prints where, and its exit codes.
-#![cfg(feature = "any-solver")]
+//! What it prints where, and its exit codes.
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-
-/// Beside the test's own program; `cargo test` builds examples.
-fn program() -> Option<PathBuf> {
-    let mut path = std::env::current_exe().ok()?;
-    path.pop();
-    path.pop();
-    path.push("examples");
-    path.push(format!("gem_hunter{}", std::env::consts::EXE_SUFFIX));
-    path.exists().then_some(path)
-}
+use std::process::Output;
 
 fn run(args: &[&str], input: &[u8]) -> Option<Output> {
-    let Some(program) = program() else {
-        eprintln!("the example is not built: run `cargo test` without selecting targets");
-        return None;
-    };
-    let mut command = Command::new(program);
-    let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // A program that stops before reading is no failure of the test.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    Some(child.wait_with_output().unwrap())
+    super::run("gem_hunter", args, input)
 }
 
 #[test]
@@ -50,7 +28,18 @@ fn a_contradiction_is_named() {
     let Some(output) = run(&["-"], b"3,_\n_,1") else { return };
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(text.contains("No solution: the 3 in row 1, column 1 "), "{text}");
+    let message = "the 3 in row 1, column 1 asks for more traps than its neighbours can be: 2";
+    assert!(text.contains(message), "{text}");
+    for (args, input, message) in [
+        (&["-"][..], "1, T\n_, T", "the 1 in row 1, column 1 asks for fewer traps than its neighbours are already: 2"),
+        (&["-", "--traps", "1"], "_, 2, _", "the 2 in row 1, column 2 contradicts the total number of traps"),
+        (&["-", "--traps", "4"], "_, 2, _", "the total number of traps is impossible"),
+    ] {
+        let Some(output) = run(args, input.as_bytes()) else { return };
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text.contains(message), "{text}");
+    }
     let Some(output) = run(&["-"], b"1 _ 0") else { return };
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -69,7 +58,7 @@ fn what_is_no_board_writes_nothing() {
         let Some(output) = run(&["-"], input) else { return };
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{message}");
-        assert!(message.contains(position), "{message}");
+        assert!(message.starts_with("error: ") && message.contains(position), "{message}");
     }
     let Some(output) = run(&["no such file"], b"") else { return };
     assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]));
