@@ -114,8 +114,8 @@ pub use puzzle::gem_hunter::{Deduction, Kind, Strategy as GemStrategy};
 #[cfg(all(feature = "any-solver", feature = "rayon"))]
 pub use puzzle::sudoku::par_solve;
 pub use puzzle::sudoku::{
-    self, CellStatus, ConstraintSet, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, Rule, Sheet,
-    SheetError, Strategy, SudokuEncoder, SudokuError,
+    self, CellStatus, ConstraintSet, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, PrunedCnf,
+    Rule, Sheet, SheetError, Strategy, SudokuEncoder, SudokuError,
 };
 #[cfg(feature = "any-solver")]
 pub use puzzle::sudoku::{Hint, Solutions, StreamError, SudokuSolver, SudokuStream, Technique};

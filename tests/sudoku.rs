@@ -293,7 +293,12 @@ mod faults {
 mod formula {
     use super::*;
     use cnfkit::AmoEncoding;
+    use cnfkit::ClauseSink;
+    use cnfkit::rustsat::types::TernaryVal;
     use itertools::Itertools;
+    use std::time::{Duration, Instant};
+
+    const SETS: [ConstraintSet; 2] = [ConstraintSet::Minimal, ConstraintSet::Extended];
 
     fn base(side: usize, constraints: ConstraintSet) -> Cnf {
         let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(side)));
@@ -339,9 +344,7 @@ mod formula {
         for layout in layouts {
             let mut grid = Grid::empty(layout.clone());
             grid.set(0, 0, 1);
-            for (&encoding, set) in
-                AmoEncoding::ALL.iter().cartesian_product([ConstraintSet::Minimal, ConstraintSet::Extended])
-            {
+            for (&encoding, set) in AmoEncoding::ALL.iter().cartesian_product(SETS) {
                 let encoder = SudokuEncoder::new(&grid).encoding(encoding).constraints(set);
                 let inputs = Size::variables(layout.side().pow(3) as u64);
                 assert_eq!(encoder.encode().unwrap().size(), encoder.size() + inputs, "{layout} {encoding} {set:?}");
@@ -376,9 +379,87 @@ mod formula {
 
     #[test]
     fn what_does_not_fit_is_refused_before_the_first_clause() {
-        let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(400))).encoding(AmoEncoding::Pairwise);
-        let Err(SudokuError::Capacity(error)) = encoder.encode() else { panic!("5·10¹⁰ clauses must be refused") };
-        assert_eq!(error.needed.clauses, 4 * 400 * 400 * (1 + 400 * 399 / 2));
+        let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(400)));
+        let mut fastest = Duration::MAX;
+        for _ in 0..5 {
+            let start = Instant::now();
+            for error in [encoder.encode().map(|_| ()).unwrap_err(), encoder.solve().map(|_| ()).unwrap_err()] {
+                let SudokuError::Capacity(error) = error else { panic!("5·10¹⁰ clauses must be refused") };
+                assert_eq!(error.needed.clauses, 4 * 400 * 400 * (1 + 400 * 399 / 2));
+            }
+            assert!(matches!(encoder.count(1), Err(SudokuError::Capacity(_))));
+            assert!(matches!(encoder.random_solution(1), Err(SudokuError::Capacity(_))));
+            fastest = fastest.min(start.elapsed());
+        }
+        // Half a millisecond each; the limit is for a machine that has other things to do.
+        assert!(fastest < Duration::from_millis(100), "{fastest:?}");
+    }
+
+    #[test]
+    fn rules_go_to_any_sink_and_givens_are_assumptions() {
+        let encoder = SudokuEncoder::new(grid(SAMPLE));
+        let mut rules = Cnf::with_vars(729);
+        encoder.encode_rules(&mut rules).unwrap();
+        assert_eq!(rules.n_clauses(), 11_988);
+        grid(SAMPLE).givens().for_each(|(row, col, value)| rules.add_clause(&[encoder.var(row, col, value)]).unwrap());
+        assert_eq!(rules, encoder.encode().unwrap());
+    }
+
+    /// What a grid's open part takes, by counting and by encoding.
+    #[test]
+    fn sizes_of_open_parts_are_known_before_encoding() {
+        let knight = Layout::boxes(3, 3).with_anti_knight();
+        let king = Layout::boxes(2, 3).with_anti_king();
+        for layout in [Layout::boxes(3, 3), Layout::for_side(7), Layout::latin(5).with_diagonals(), knight, king] {
+            let mut part = SudokuEncoder::generate(&layout, 3).unwrap().unwrap();
+            let givens: Vec<_> = part.givens().collect();
+            givens.iter().step_by(2).for_each(|&(row, col, _)| part.set(row, col, None));
+            for (&encoding, set) in AmoEncoding::ALL.iter().cartesian_product(SETS) {
+                let encoder = SudokuEncoder::new(&part).encoding(encoding).constraints(set);
+                let made = encoder.prune().unwrap().expect("no contradiction").cnf().size();
+                assert!(made.clauses > 0, "{layout}: nothing is open");
+                for error in [
+                    encoder.clone().capacity(Size::ZERO).prune().map(|_| ()),
+                    encoder.clone().capacity(Size::ZERO).solve().map(|_| ()),
+                ] {
+                    let Err(SudokuError::Capacity(error)) = error else { panic!("{error:?}") };
+                    assert_eq!(error.needed, made, "{layout} {encoding} {set:?}");
+                }
+                let exactly = encoder.capacity(made);
+                assert!(exactly.prune().unwrap().is_some() && exactly.solve().unwrap().is_some());
+            }
+        }
+    }
+
+    /// The open part's formula has the puzzle's solutions, and says what its variables mean.
+    #[test]
+    fn open_parts_have_the_same_solutions() {
+        for text in [
+            TWO,
+            "12..............",
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        ] {
+            let encoder = SudokuEncoder::new(grid(text));
+            let expected: HashSet<String> = encoder.solutions().map(|grid| grid.unwrap().to_string()).collect();
+            for (crossings, set) in [false, true].into_iter().cartesian_product(SETS) {
+                let pruned = encoder.clone().crossings(crossings).constraints(set).prune().unwrap().unwrap();
+                let mut cnf = pruned.cnf().clone();
+                let mut found = HashSet::new();
+                while let Some(model) = cnf.solve().unwrap() {
+                    let solution = pruned.decode(|lit| model.lit_value(lit) == TernaryVal::True);
+                    let chosen = solution.givens().filter_map(|(row, col, value)| pruned.var(row, col, value));
+                    let block: Vec<_> = chosen.map(|lit| !lit).collect();
+                    assert!(!block.is_empty() && block.iter().all(|&lit| model.lit_value(lit) == TernaryVal::False));
+                    cnf.add_clause(&block).unwrap();
+                    assert!(found.insert(solution.to_string()), "twice the same");
+                }
+                assert_eq!(found, expected, "{text} {crossings} {set:?}");
+            }
+        }
+        assert!(SudokuEncoder::new(grid("11..............")).prune().unwrap().is_none());
+        let settled = SudokuEncoder::new(grid(SAMPLE)).prune().unwrap().unwrap();
+        assert_eq!((settled.cnf().n_vars(), settled.var(0, 0, 4)), (0, None));
+        assert_eq!(settled.decode(|_| false).to_string(), SAMPLE_SOLUTION);
     }
 }
 

@@ -11,7 +11,7 @@ mod sudoku;
 
 use criterion::{criterion_group, criterion_main};
 
-criterion_group!(on_sudoku, sudoku::speed, sudoku::growth);
+criterion_group!(on_sudoku, sudoku::speed);
 criterion_group!(
     on_gem_hunter,
     gem_hunter::encode,

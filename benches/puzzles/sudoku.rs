@@ -1,5 +1,5 @@
 //! Sudoku, one thread: puzzles per second by strategy, beside the CNF built and loaded from scratch and the textbook
-//! backtracking of source document 002; encoding time and size as the side grows.
+//! backtracking of source document 002.
 //!
 //! Lists come from the folder that `CNFKIT_DATA` names; without it, 200 generated puzzles stand in.
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cnfkit::solvers::DefaultSolver;
 use cnfkit::{AmoEncoding, Grid, Layout, Strategy, SudokuEncoder, SudokuSolver};
-use criterion::{BatchSize, BenchmarkId, Criterion, Throughput};
+use criterion::{Criterion, Throughput};
 
 fn list(name: &str) -> Option<Vec<Grid>> {
     let folder = std::env::var_os("CNFKIT_DATA")?;
@@ -87,17 +87,4 @@ pub(crate) fn speed(criterion: &mut Criterion) {
         });
         group.finish();
     }
-}
-
-pub(crate) fn growth(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("sudoku/encode an empty grid, per clause");
-    group.sample_size(10).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1));
-    for side in [9, 16, 25, 36] {
-        let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(side))).encoding(AmoEncoding::Pairwise);
-        group.throughput(Throughput::Elements(encoder.size().clauses));
-        group.bench_with_input(BenchmarkId::from_parameter(side), &encoder, |bench, encoder| {
-            bench.iter_batched(|| (), |()| encoder.encode().map(|cnf| cnf.n_clauses()), BatchSize::PerIteration);
-        });
-    }
-    group.finish();
 }

@@ -117,7 +117,7 @@ impl SudokuEncoder {
     }
 
     /// How questions are answered: [`Pruned`](Strategy::Pruned) unless this is called. [`encode`](Self::encode) always writes
-    /// the whole rules, with the givens as unit clauses.
+    /// the whole rules, with the givens as unit clauses; [`prune`](Self::prune) what is left open.
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = Some(strategy);
@@ -210,28 +210,68 @@ impl SudokuEncoder {
         }
     }
 
+    /// All values in range; and of an empty grid, whose formula is the whole rules, that it fits: said at once, where going
+    /// through all candidates first takes a second at side 400.
+    pub(super) fn ready(&self) -> Result<(), SudokuError> {
+        self.grid.valid()?;
+        if self.grid.cells().iter().all(|&value| value == 0) {
+            let needed = self.size() + Size::variables(self.grid.side().pow(3) as u64);
+            if !needed.fits(&self.capacity) {
+                return Err(CapacityError::new(needed, self.capacity).into());
+            }
+        }
+        Ok(())
+    }
+
     /// The formula, numbered as [`var`](Self::var) says, auxiliaries above: cells, rows, columns, regions, givens.
     ///
     /// # Errors
     /// When a value is out of range, or the formula would be too large.
     pub fn encode(&self) -> Result<Cnf, SudokuError> {
         self.grid.valid()?;
-        let (side, layout) = (self.grid.side(), self.grid.layout());
+        let side = self.grid.side();
         let mut cnf = Cnf::with_vars(side * side * side).with_limit(self.capacity);
         cnf.reserve(&self.size())?;
-        rules::rules(&mut cnf, layout, &self.form(), &mut Lits::default(), rules::all_open(side))?;
+        self.encode_rules(&mut cnf)?;
         rules::clues(&mut cnf, side, self.grid.cells())?;
         Ok(cnf)
     }
 
+    /// Sends the rules, without the givens, to any sink whose first n³ variables are those of [`var`](Self::var): a base for
+    /// many puzzles, whose givens are then units or assumptions.
+    ///
+    /// ```
+    /// use cnfkit::{Grid, Layout, SudokuEncoder, Tally};
+    /// let encoder = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3)));
+    /// let mut tally = Tally::new(729);
+    /// encoder.encode_rules(&mut tally).unwrap();
+    /// assert_eq!(tally.size().clauses, 11_988);
+    /// ```
+    ///
+    /// # Errors
+    /// As the sink fails.
+    ///
+    /// # Panics
+    /// When the sink has fewer than n³ variables.
+    pub fn encode_rules<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let layout = self.grid.layout();
+        sink.reserve(&rules::rules_size(layout, &self.form()))?;
+        rules::rules(sink, layout, &self.form(), &mut Lits::default(), rules::all_open(layout.side()))
+    }
+
     /// A solution found by any rustsat solver, or `None` when there is provably none. It gets the formula of
-    /// [`encode`](Self::encode); strategy, seed and limits are not known to such a solver: set its own.
+    /// [`prune`](Self::prune), or with [`Base`](Strategy::Base) that of [`encode`](Self::encode); seed and limits are not
+    /// known to such a solver: set its own.
     ///
     /// # Errors
     /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
     pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Grid>, SudokuError> {
-        let cnf = self.encode()?;
-        let Some(model) = cnf.solve_with(solver)? else { return Ok(None) };
+        if self.strategy.unwrap_or_default() == Strategy::Pruned {
+            let Some(pruned) = self.prune()? else { return Ok(None) };
+            let model = pruned.cnf().solve_with(solver)?;
+            return Ok(model.map(|model| pruned.decode(|lit| model.lit_value(lit) == TernaryVal::True)));
+        }
+        let Some(model) = self.encode()?.solve_with(solver)? else { return Ok(None) };
         let mut grid = self.grid.clone();
         rules::decode(grid.side(), grid.cells_mut(), |lit| model.lit_value(lit) == TernaryVal::True);
         Ok(Some(grid))
@@ -243,7 +283,7 @@ impl SudokuEncoder {
     /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
     #[cfg(feature = "any-solver")]
     pub fn solve(&self) -> Result<Option<Grid>, SudokuError> {
-        self.grid.valid()?;
+        self.ready()?;
         let mut solution = self.grid.clone();
         let mut engine = Engine::new(self.grid.layout(), self.settings())?;
         let found = engine.begin(self.grid.cells())? && engine.next(solution.cells_mut())?;

@@ -480,7 +480,8 @@ impl Layout {
         let knight: &[(usize, isize)] =
             if self.0.extras.anti_knight { &[(1, -2), (1, 2), (2, -1), (2, 1)] } else { &[] };
         let king: &[(usize, isize)] = if self.0.extras.anti_king { &[(1, -1), (1, 1)] } else { &[] };
-        (0..side * side).flat_map(move |cell| {
+        let cells = if knight.is_empty() && king.is_empty() { 0 } else { side * side };
+        (0..cells).flat_map(move |cell| {
             let (row, col) = (cell / side, cell % side);
             king.iter().chain(knight).filter_map(move |&(down, right)| {
                 let (row, col) = (row + down, col.checked_add_signed(right)?);

@@ -5,7 +5,6 @@
 
 mod bits;
 mod check;
-#[cfg(feature = "any-solver")]
 mod colour;
 mod encoder;
 #[cfg(feature = "any-solver")]
@@ -21,7 +20,7 @@ mod nine;
 mod origin;
 mod parse;
 mod propagate;
-#[cfg(feature = "any-solver")]
+mod prune;
 mod pruned;
 #[cfg(feature = "any-solver")]
 mod questions;
@@ -29,7 +28,6 @@ mod rules;
 mod sheet;
 #[cfg(feature = "any-solver")]
 mod stream;
-#[cfg(feature = "any-solver")]
 mod triads;
 
 pub use check::{Problem, ProblemKind};
@@ -41,6 +39,7 @@ pub use grid::Grid;
 pub use layout::{Group, Layout, LayoutError};
 pub use origin::Rule;
 pub use parse::GridError;
+pub use prune::PrunedCnf;
 #[cfg(feature = "any-solver")]
 pub use questions::Solutions;
 pub use sheet::{CellStatus, Sheet, SheetError};

@@ -10,8 +10,9 @@ use crate::puzzle::sudoku::nine::Nine;
 use crate::puzzle::sudoku::propagate::{Candidates, Contradiction};
 use crate::puzzle::sudoku::rules::{self, Lits};
 use crate::puzzle::sudoku::triads::Triads;
+#[cfg(feature = "any-solver")]
 use crate::session::Session;
-use crate::{Size, SolveError};
+use crate::{CapacityError, ClauseSink, Cnf, Size, SolveError};
 
 /// The values left open, numbered without gaps. Reused from puzzle to puzzle.
 #[derive(Debug)]
@@ -39,7 +40,10 @@ pub(super) trait Residual {
     /// Exactly what [`encode`](Self::encode) adds without `crossings`: found by counting.
     fn size(&self, enc: Form) -> Size;
     /// Sends the rules of what is open; with `crossings`, where the layout has any, in the form of [`Triads`].
+    #[cfg(feature = "any-solver")]
     fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError>;
+    /// The same into a formula.
+    fn write(&mut self, cnf: &mut Cnf, enc: Form, crossings: bool) -> Result<(), CapacityError>;
     /// Writes down what is settled, and for what is open the value whose literal is true.
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool);
     /// The literals that say of the open cells what `cells` says.
@@ -117,13 +121,13 @@ impl<const W: usize> Residual for Residue<W> {
         total + Size::clauses(banned.sum(), 2)
     }
 
+    #[cfg(feature = "any-solver")]
     fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError> {
-        let (candidates, starts) = (&self.candidates, &self.starts);
-        if crossings && self.layout.is_plain() && self.layout.region(0, 0).is_some() {
-            let tables = self.layout.tables();
-            return self.triads.encode(sink, tables, &enc.amo, |cell| open(candidates.get(cell), starts[cell]));
-        }
-        rules::rules(sink, &self.layout, &enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
+        self.send(sink, enc, crossings)
+    }
+
+    fn write(&mut self, cnf: &mut Cnf, enc: Form, crossings: bool) -> Result<(), CapacityError> {
+        self.send(cnf, enc, crossings)
     }
 
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool) {
@@ -151,6 +155,15 @@ impl<const W: usize> Residual for Residue<W> {
 }
 
 impl<const W: usize> Residue<W> {
+    fn send<S: ClauseSink>(&mut self, sink: &mut S, enc: Form, crossings: bool) -> Result<(), S::Error> {
+        let (candidates, starts) = (&self.candidates, &self.starts);
+        if crossings && self.layout.is_plain() && self.layout.region(0, 0).is_some() {
+            let tables = self.layout.tables();
+            return self.triads.encode(sink, tables, &enc.amo, |cell| open(candidates.get(cell), starts[cell]));
+        }
+        rules::rules(sink, &self.layout, &enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
+    }
+
     fn start(&self, cell: usize) -> u32 {
         self.starts.get(cell).copied().unwrap_or(0)
     }

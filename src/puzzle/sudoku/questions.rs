@@ -31,7 +31,7 @@ impl Solutions {
     fn find(&mut self) -> Result<Option<Grid>, SudokuError> {
         let grid = &self.encoder.grid;
         if let State::New = self.state {
-            grid.valid()?;
+            self.encoder.ready()?;
             let mut engine = Engine::new(grid.layout(), self.encoder.settings())?;
             if !engine.begin(grid.cells())? {
                 return Ok(None);
@@ -127,7 +127,7 @@ impl SudokuEncoder {
 
     /// The solver with what propagation left open; `None` when propagation finds a contradiction.
     pub(super) fn open(&self) -> Result<Option<Pruned>, SudokuError> {
-        self.grid.valid()?;
+        self.ready()?;
         let mut open = Pruned::new(self.grid.layout(), self.clone().strategy(Strategy::Pruned).settings());
         Ok(open.begin(self.grid.cells())?.then_some(open))
     }
@@ -142,7 +142,7 @@ impl SudokuEncoder {
     /// As [`solve`](Self::solve).
     pub fn random_solution(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {
         const BY_LOT: usize = 128;
-        self.grid.valid()?;
+        self.ready()?;
         let mut lot = Random::new(seed);
         let mut settings = self.clone().strategy(Strategy::Pruned).settings();
         settings.choices = Choices { seed: lot.next() | 1, random: true, ..Choices::default() };
