@@ -260,6 +260,28 @@ mod faults {
     }
 
     #[test]
+    fn values_out_of_range_are_found_in_the_text() {
+        let at = |text: &str| -> Vec<_> {
+            grid(text).check().iter().map(|x| (x.position(), x.row, x.col, x.value)).collect()
+        };
+        assert_eq!(
+            at("# rows\n1 2 3 4\n\n3, 11, 1 2\n. . . .\n. . .  5"),
+            [(Some((4, 4)), 1, 1, 11), (Some((6, 8)), 3, 3, 5)]
+        );
+        assert_eq!(at("1 2 | 3 4\n3 4 | 1 7\n----+----\n. . | . .\n. . | . ."), [(Some((2, 9)), 1, 3, 7)]);
+        assert_eq!(at("layout: boxes 2x2\n  1234\n  3910\n  2...\n  ...."), [(Some((3, 4)), 1, 1, 9)]);
+        assert_eq!(at("12345..........."), [(Some((1, 5)), 1, 0, 5)]);
+        assert_eq!(at("é|4|2|2|1,2,3, 17,0,0,0,0,0,0,0,0,0,0,0,0|-|?|-|").first(), Some(&(Some((1, 15)), 0, 3, 17)));
+        let mut wrong = grid("1 2 3 4\n3 11 1 2\n. . . .\n. . . .");
+        let message = SudokuEncoder::new(&wrong).solve().unwrap_err().to_string();
+        assert_eq!(message, "line 2, column 3 (row 2, column 2): 11 is out of range; allowed are 1 to 4");
+        // Positions are no part of the value, and another value has none.
+        assert_eq!(wrong, Grid::from([[1, 2, 3, 4], [3, 11, 1, 2], [0; 4], [0; 4]]));
+        wrong.set(1, 1, 12);
+        assert_eq!(wrong.check()[0].to_string(), "row 2, column 2: 12 is out of range; allowed are 1 to 4");
+    }
+
+    #[test]
     fn givens_that_contradict_each_other_are_named_and_have_no_solution() {
         let mut board = grid(&format!("12345678.{}", ".".repeat(72)));
         board.set(1, 8, 9); // figure "unsolvable" of document 002

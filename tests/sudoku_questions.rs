@@ -241,7 +241,7 @@ fn streams_keep_order_and_go_on_after_bad_lines() {
         let message = answers[1].result.as_ref().unwrap_err().to_string();
         assert!(message.starts_with("line 4, column "), "{message}");
         let Err(error @ StreamError::Sudoku { line: 8, .. }) = &answers[5].result else { panic!("{:?}", answers[5]) };
-        assert_eq!(error.to_string(), "line 8: row 1, column 1: 5 is out of range; allowed are 1 to 4");
+        assert_eq!(error.to_string(), "line 8, column 1 (row 1, column 1): 5 is out of range; allowed are 1 to 4");
     }
     let mut solver = SudokuSolver::new(&ask(SAMPLE));
     let mut unsolvable = grid("11..............");

@@ -19,6 +19,7 @@ pub struct Problem {
     /// What is wrong with it.
     pub kind: ProblemKind,
     max: u16,
+    position: Option<(usize, usize)>,
 }
 
 /// What is wrong with a cell.
@@ -54,12 +55,22 @@ impl Problem {
     pub fn allowed(&self) -> RangeInclusive<u16> {
         1..=self.max
     }
+
+    /// Line and column, both from 1 and columns in characters, where the text has the value: for values out of range in a
+    /// grid that was parsed.
+    #[must_use]
+    pub fn position(&self) -> Option<(usize, usize)> {
+        self.position
+    }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { row, col, value, ref kind, max } = *self;
-        write!(f, "row {}, column {}: ", row + 1, col + 1)?;
+        let Self { row, col, value, ref kind, max, position } = *self;
+        match position {
+            Some((line, at)) => write!(f, "line {line}, column {at} (row {}, column {}): ", row + 1, col + 1)?,
+            None => write!(f, "row {}, column {}: ", row + 1, col + 1)?,
+        }
         match kind {
             ProblemKind::OutOfRange => write!(f, "{value} is out of range; allowed are 1 to {max}"),
             ProblemKind::Repeated { group, with: (row, col) } => {
@@ -120,7 +131,8 @@ impl Grid {
 
     fn problem(&self, cell: usize, kind: ProblemKind) -> Problem {
         let side = self.side();
-        Problem { row: cell / side, col: cell % side, value: self.cells()[cell], kind, max: side as u16 }
+        let position = if kind == ProblemKind::OutOfRange { self.position(cell) } else { None };
+        Problem { row: cell / side, col: cell % side, value: self.cells()[cell], kind, max: side as u16, position }
     }
 
     fn conflicts(&self, problems: &mut Vec<Problem>) {

@@ -8,7 +8,8 @@ use crate::puzzle::sudoku::parse::GridError;
 /// A Sudoku grid, full, empty or in between. Rows and columns count from 0, values from 1 to the side.
 ///
 /// A grid keeps whatever it is given: values out of range and values that contradict each other are reported by
-/// [`check`](Self::check), and by every question of [`SudokuEncoder`](crate::SudokuEncoder).
+/// [`check`](Self::check), and by every question of [`SudokuEncoder`](crate::SudokuEncoder); values out of range with line
+/// and column when the grid was text.
 ///
 /// ```
 /// use cnfkit::{Grid, Layout};
@@ -33,12 +34,31 @@ use crate::puzzle::sudoku::parse::GridError;
 /// Blank lines, and lines that start with `#`, are skipped. [`Display`](fmt::Display) prints one word where that can be (side
 /// at most 9), rows of numbers otherwise, and the layout before it unless it is the usual one; `{:#}` draws boxes. Both parse
 /// back to the same grid.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Grid {
     layout: Layout,
     /// Row by row; 0 = empty.
     cells: Vec<u16>,
+    /// Where in the text the values out of range stood, by cell: for messages, no part of the grid's value.
+    wrong: Box<[Wrong]>,
 }
+
+/// A cell whose value is out of range, and where the value stands in the text; line and column from 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wrong {
+    pub(super) cell: usize,
+    pub(super) value: u16,
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+impl PartialEq for Grid {
+    fn eq(&self, other: &Self) -> bool {
+        self.layout == other.layout && self.cells == other.cells
+    }
+}
+
+impl Eq for Grid {}
 
 impl Grid {
     /// A grid with the given values, row by row, 0 = empty.
@@ -48,7 +68,7 @@ impl Grid {
     pub fn new(layout: Layout, givens: impl AsRef<[u16]>) -> Result<Self, GridError> {
         let (found, side) = (givens.as_ref().len(), layout.side());
         if found == side * side {
-            Ok(Self { layout, cells: givens.as_ref().to_vec() })
+            Ok(Self { layout, cells: givens.as_ref().to_vec(), wrong: Box::default() })
         } else {
             Err(GridError::Length { found, side })
         }
@@ -58,7 +78,26 @@ impl Grid {
     #[must_use]
     pub fn empty(layout: Layout) -> Self {
         let cells = vec![0; layout.side() * layout.side()];
-        Self { layout, cells }
+        Self { layout, cells, wrong: Box::default() }
+    }
+
+    /// Remembers where in the text wrong values stood.
+    pub(super) fn with_wrong(mut self, wrong: Vec<Wrong>) -> Self {
+        self.wrong = wrong.into();
+        self
+    }
+
+    /// The same for a text of one line that is line `number` of another.
+    #[cfg(feature = "any-solver")]
+    pub(super) fn on_line(&mut self, number: usize) {
+        self.wrong.iter_mut().for_each(|wrong| wrong.line = number);
+    }
+
+    /// Line and column, from 1, where a value out of range still stands as in the text.
+    pub(super) fn position(&self, cell: usize) -> Option<(usize, usize)> {
+        let index = self.wrong.binary_search_by_key(&cell, |wrong| wrong.cell).ok()?;
+        let Wrong { value, line, column, .. } = self.wrong[index];
+        (value == self.cells[cell]).then_some((line, column))
     }
 
     /// The number of rows, of columns, and of values.
@@ -128,7 +167,7 @@ impl Grid {
 impl<const N: usize> From<[[u8; N]; N]> for Grid {
     fn from(rows: [[u8; N]; N]) -> Self {
         let cells = rows.as_flattened().iter().map(|&value| value.into()).collect();
-        Self { layout: Layout::for_side(N), cells }
+        Self { layout: Layout::for_side(N), cells, wrong: Box::default() }
     }
 }
 

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::puzzle::sudoku::grid::Grid;
+use crate::puzzle::sudoku::grid::{Grid, Wrong};
 use crate::puzzle::sudoku::layout::{Layout, LayoutError};
 
 /// Why something is no [`Grid`]. Lines and columns count from 1, columns in characters.
@@ -192,13 +192,15 @@ impl<'a> Line<'a> {
             let message = format!("a side of {side} beside a layout `{layout}` of side {}", layout.side());
             return Err(self.wrong(1, message));
         }
-        let mut values = Vec::with_capacity(side * side);
+        let mut values = Values::new(side);
         for cell in cells.split(',') {
-            values.push(number(cell.trim()).ok_or_else(|| self.no_value(at, cell.trim(), side))?);
+            let value = number(cell.trim()).ok_or_else(|| self.no_value(at, cell.trim(), side))?;
+            values.push(value, self.number, at);
             at += cell.chars().count() + 1;
         }
-        let found = values.len();
-        Grid::new(layout, values)
+        let found = values.cells.len();
+        values
+            .grid(layout)
             .map_err(|_| self.wrong(at - 1, format!("{found} cells where side {side} needs {}", side * side)))
     }
 
@@ -260,17 +262,19 @@ fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Gr
     // Letters go on after 9 where digits occur, and start at 1 where they do not.
     let mut signs = words.iter().flatten().flat_map(|word| word.1.chars());
     let base = if by_word || signs.any(|c| ('1'..='9').contains(&c)) { 10 } else { 1 };
-    let mut cells = Vec::new();
+    let mut cells = Values::new(side);
     for (row, (line, words)) in lines.iter().zip(&words).enumerate() {
         for &(column, word) in words {
             if by_word {
                 let value = number(word).or_else(|| character(single(word)?, side, base));
-                cells.push(value.ok_or_else(|| line.no_value(column, word, side))?);
+                let value = value.ok_or_else(|| line.no_value(column, word, side))?;
+                cells.push(value, line.number, column);
                 continue;
             }
             for (i, sign) in word.chars().enumerate() {
                 let value = character(sign, side, base);
-                cells.push(value.ok_or_else(|| line.no_value(column + i, sign.encode_utf8(&mut [0; 4]), side))?);
+                let value = value.ok_or_else(|| line.no_value(column + i, sign.encode_utf8(&mut [0; 4]), side))?;
+                cells.push(value, line.number, column + i);
             }
         }
         let found = width(words);
@@ -287,7 +291,31 @@ fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Gr
         return Err(GridError::Syntax { line: n_lines + 1, column: 1, message });
     }
     let at = |source| GridError::Layout { line: first.number, column: 1, source };
-    Grid::new(layout.map_or_else(|| Layout::try_for_side(side), Ok).map_err(at)?, cells)
+    cells.grid(layout.map_or_else(|| Layout::try_for_side(side), Ok).map_err(at)?)
+}
+
+/// The values read so far, and where those stand that are out of range.
+struct Values {
+    side: usize,
+    cells: Vec<u16>,
+    wrong: Vec<Wrong>,
+}
+
+impl Values {
+    fn new(side: usize) -> Self {
+        Self { side, cells: Vec::with_capacity(side * side), wrong: Vec::new() }
+    }
+
+    fn push(&mut self, value: u16, line: usize, column: usize) {
+        if usize::from(value) > self.side {
+            self.wrong.push(Wrong { cell: self.cells.len(), value, line, column });
+        }
+        self.cells.push(value);
+    }
+
+    fn grid(self, layout: Layout) -> Result<Grid, GridError> {
+        Ok(Grid::new(layout, self.cells)?.with_wrong(self.wrong))
+    }
 }
 
 /// A number, or a sign for an empty cell.

@@ -73,7 +73,7 @@ pub enum StreamError {
     #[error(transparent)]
     Grid(#[from] GridError),
     /// The grid is wrong, or could not be solved.
-    #[error("line {line}: {source}")]
+    #[error("{}", on_line(*line, source))]
     #[non_exhaustive]
     Sudoku {
         /// The line, from 1.
@@ -81,6 +81,14 @@ pub enum StreamError {
         /// Why.
         source: SudokuError,
     },
+}
+
+/// Values out of range say themselves in which line they are.
+fn on_line(line: usize, source: &SudokuError) -> String {
+    match source {
+        SudokuError::Invalid { .. } => source.to_string(),
+        _ => format!("line {line}: {source}"),
+    }
 }
 
 /// Solves puzzles, one a line, in order: an iterator of [`Answer`]s. Blank lines and lines that start with `#` are skipped.
@@ -136,10 +144,13 @@ fn is_puzzle(line: &str) -> bool {
 fn answer(solver: &mut SudokuSolver, line: usize, text: &str) -> Answer {
     let result = match text.parse::<Grid>() {
         Err(error) => Err(error.on_line(line).into()),
-        Ok(mut grid) => match solver.solve_in_place(&mut grid) {
-            Ok(found) => Ok(found.then_some(grid)),
-            Err(source) => Err(StreamError::Sudoku { line, source }),
-        },
+        Ok(mut grid) => {
+            grid.on_line(line);
+            match solver.solve_in_place(&mut grid) {
+                Ok(found) => Ok(found.then_some(grid)),
+                Err(source) => Err(StreamError::Sudoku { line, source }),
+            }
+        }
     };
     Answer { line, result }
 }
