@@ -8,6 +8,8 @@ use rustsat::types::Var;
 use crate::{CapacityError, Size, SolveError};
 
 #[cfg(feature = "batsat")]
+pub(crate) use lazy::{LazyClauses, Refuted, Trail};
+#[cfg(feature = "batsat")]
 pub(crate) use with_batsat::Session;
 #[cfg(not(feature = "batsat"))]
 pub(crate) use with_rustsat::Session;
@@ -34,6 +36,9 @@ fn too_many(n: usize) -> Result<(), SolveError> {
 }
 
 #[cfg(feature = "batsat")]
+mod lazy;
+
+#[cfg(feature = "batsat")]
 mod with_batsat {
     use std::cell::Cell;
     use std::rc::Rc;
@@ -41,12 +46,14 @@ mod with_batsat {
     use batsat::{BasicCallbacks, BasicSolver, SolverInterface, SolverOpts, lbool};
     use rustsat::types::{Lit, Var};
 
+    use super::lazy::{Attached, LazyClauses, to_batsat};
     use super::{Choices, too_many};
     use crate::solve::Clock;
     use crate::{ClauseSink, SolveError};
 
     pub(crate) struct Session {
         solver: BasicSolver,
+        lazy: Option<Attached>,
         clause: Vec<batsat::Lit>,
         true_first: bool,
         /// How many more steps the running question may take.
@@ -68,7 +75,7 @@ mod with_batsat {
             }
             let solver = BasicSolver::new(opts, BasicCallbacks::new());
             let true_first = !choices.random && !choices.patient;
-            Self { solver, clause: Vec::new(), true_first, budget: Rc::new(Cell::new(u64::MAX)) }
+            Self { solver, lazy: None, clause: Vec::new(), true_first, budget: Rc::new(Cell::new(u64::MAX)) }
         }
 
         /// From now on gives up when `clock` is over.
@@ -99,7 +106,13 @@ mod with_batsat {
 
         /// Forgets all clauses and variables.
         pub(crate) fn clear(&mut self) {
+            self.lazy = None;
             self.solver.reset();
+        }
+
+        /// Clauses over the variables there are, beside those that are added.
+        pub(crate) fn attach(&mut self, clauses: Box<dyn LazyClauses>) {
+            self.lazy = Some(Attached::new(clauses));
         }
 
         /// Variables 0 to `n` − 1, for a solver that has none; when the solver picks one, it tries true first.
@@ -112,15 +125,15 @@ mod with_batsat {
             Ok(())
         }
 
-        fn lit(lit: Lit) -> batsat::Lit {
-            batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
-        }
-
         /// Whether there is a model in which all of `assumptions` hold.
         pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
             self.clause.clear();
-            self.clause.extend(assumptions.iter().map(|&lit| Self::lit(lit)));
-            match self.solver.solve_limited(&self.clause) {
+            self.clause.extend(assumptions.iter().map(|&lit| to_batsat(lit)));
+            let answer = match &mut self.lazy {
+                Some(lazy) => self.solver.solve_limited_th(lazy, &self.clause),
+                None => self.solver.solve_limited(&self.clause),
+            };
+            match answer {
                 answer if answer == lbool::TRUE => Ok(true),
                 answer if answer == lbool::FALSE => Ok(false),
                 _ => Err(SolveError::Interrupted),
@@ -129,7 +142,7 @@ mod with_batsat {
 
         /// Whether the model found last makes `lit` true.
         pub(crate) fn is_true(&self, lit: Lit) -> bool {
-            self.solver.value_lit(Self::lit(lit)) == lbool::TRUE
+            self.solver.value_lit(to_batsat(lit)) == lbool::TRUE
         }
 
         /// Assumptions that the last question failed on.
@@ -146,7 +159,7 @@ mod with_batsat {
         #[inline]
         fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
             self.clause.clear();
-            self.clause.extend(clause.iter().map(|&lit| Self::lit(lit)));
+            self.clause.extend(clause.iter().map(|&lit| to_batsat(lit)));
             self.solver.add_clause_reuse(&mut self.clause);
             Ok(())
         }

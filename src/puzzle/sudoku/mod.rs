@@ -16,6 +16,8 @@ mod form;
 mod generate;
 mod grid;
 mod layout;
+#[cfg(feature = "batsat")]
+mod lazy;
 mod nine;
 mod origin;
 mod parse;

@@ -28,7 +28,7 @@ const fn permutations() -> [u16; 512] {
     }
     used
 }
-static PERMUTATIONS: [u16; 512] = permutations();
+pub(super) static PERMUTATIONS: [u16; 512] = permutations();
 
 /// Of the nine bits of a row: which of its three boxes have any.
 const fn boxes() -> [u8; 512] {
@@ -40,7 +40,7 @@ const fn boxes() -> [u8; 512] {
     }
     any
 }
-static BOXES: [u8; 512] = boxes();
+pub(super) static BOXES: [u8; 512] = boxes();
 
 /// A 3×3 pattern spread over a band: three columns for each bit.
 const fn spread() -> [u32; 512] {

@@ -2,10 +2,16 @@
 
 use rustsat::types::Lit;
 
+#[cfg(feature = "batsat")]
+use crate::AmoEncoding;
 use crate::puzzle::sudoku::bits::Bits;
 use crate::puzzle::sudoku::colour::Colouring;
+#[cfg(feature = "batsat")]
+use crate::puzzle::sudoku::form::ConstraintSet;
 use crate::puzzle::sudoku::form::Form;
 use crate::puzzle::sudoku::layout::Layout;
+#[cfg(feature = "batsat")]
+use crate::puzzle::sudoku::lazy::LazyNine;
 use crate::puzzle::sudoku::nine::Nine;
 use crate::puzzle::sudoku::propagate::{Candidates, Contradiction};
 use crate::puzzle::sudoku::rules::{self, Lits};
@@ -123,6 +129,15 @@ impl<const W: usize> Residual for Residue<W> {
 
     #[cfg(feature = "any-solver")]
     fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError> {
+        #[cfg(feature = "batsat")]
+        if let (Some(nine), Form { set: ConstraintSet::Extended, amo: AmoEncoding::Pairwise }, false) =
+            (&self.nine, enc, crossings)
+        {
+            let values =
+                (0..81).flat_map(|cell| open(self.candidates.get(cell), 0).map(move |(value, _)| (cell, value - 1)));
+            sink.attach(Box::new(LazyNine::new(nine, values)));
+            return Ok(());
+        }
         self.send(sink, enc, crossings)
     }
 
