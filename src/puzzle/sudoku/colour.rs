@@ -34,13 +34,7 @@ impl Colouring {
         let mut changed = false;
         for band in 0..3 {
             // Where cells with two values are, components of use nearly always begin.
-            let (mut once, mut twice, mut thrice) = (0, 0, 0);
-            for places in &nine.digits {
-                thrice |= twice & places[band];
-                twice |= once & places[band];
-                once |= places[band];
-            }
-            let mut cells = twice & !thrice;
+            let [mut cells, ..] = nine.open_cells(band);
             while cells != 0 {
                 let bit = cells & cells.wrapping_neg();
                 cells &= cells - 1;

@@ -33,7 +33,7 @@ pub(super) enum Engine {
 impl Engine {
     pub(super) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
         match settings.strategy {
-            Strategy::Pruned => Ok(Self::Pruned(Pruned::new(layout, settings))),
+            Strategy::Pruned => Ok(Self::Pruned(Pruned { probes: true, ..Pruned::new(layout, settings) })),
             Strategy::Base => Ok(Self::Base(Base::new(layout, settings)?)),
         }
     }
@@ -68,6 +68,8 @@ pub(super) struct Pruned {
     residue: Box<dyn Residual>,
     session: Session,
     settings: Settings,
+    /// Tries candidates before the solver is asked.
+    probes: bool,
     /// Even an empty grid's formula is within the capacity.
     fits: bool,
     state: State,
@@ -92,7 +94,16 @@ impl Pruned {
         let residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
         let session = Session::new(settings.choices);
         let fits = base_size(layout, settings.encoding).fits(&settings.capacity);
-        Self { residue, session, settings, fits, state: State::Done, clock: Clock::default(), clause: Vec::new() }
+        Self {
+            residue,
+            session,
+            settings,
+            probes: false,
+            fits,
+            state: State::Done,
+            clock: Clock::default(),
+            clause: Vec::new(),
+        }
     }
 
     pub(super) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
@@ -100,7 +111,7 @@ impl Pruned {
         clock.check()?;
         self.session.watch(&clock);
         self.state = State::Done;
-        if self.residue.load(cells).is_err() {
+        if self.residue.load(cells).is_err() || self.probes && self.residue.probe().is_err() {
             return Ok(false);
         }
         if self.residue.is_solved() {

@@ -21,6 +21,8 @@ mod lazy;
 mod nine;
 mod origin;
 mod parse;
+#[cfg(feature = "any-solver")]
+mod probe;
 mod propagate;
 mod prune;
 mod pruned;

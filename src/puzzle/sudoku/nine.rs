@@ -115,7 +115,7 @@ impl Nine {
     }
 
     #[inline]
-    fn place(&mut self, cell: usize, digit: usize) {
+    pub(super) fn place(&mut self, cell: usize, digit: usize) {
         let (band, bit) = (cell / 27, 1 << (cell % 27));
         for places in &mut self.digits {
             places[band] &= !bit;
@@ -132,6 +132,23 @@ impl Nine {
     /// Whether every cell has its digit.
     pub(super) const fn is_solved(&self) -> bool {
         self.n_solved == 81
+    }
+
+    /// The cells of a band with two, with three and with more digits left.
+    pub(super) fn open_cells(&self, band: usize) -> [u32; 3] {
+        let (mut once, mut twice, mut thrice, mut more) = (0, 0, 0, 0);
+        for places in &self.digits {
+            more |= thrice & places[band];
+            thrice |= twice & places[band];
+            twice |= once & places[band];
+            once |= places[band];
+        }
+        [twice & !thrice, thrice & !more, more]
+    }
+
+    /// Whether a cell, a bit of its band, may have a digit beside others.
+    pub(super) const fn is_open(&self, digit: usize, band: usize, bit: u32) -> bool {
+        self.digits[digit][band] & !self.solved[band] & bit != 0
     }
 
     /// Everything the three techniques find.

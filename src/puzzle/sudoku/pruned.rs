@@ -39,6 +39,8 @@ pub(super) struct Residue<const W: usize> {
 pub(super) trait Residual {
     /// Takes over another puzzle of the same layout, all its values in range, and draws conclusions.
     fn load(&mut self, cells: &[u16]) -> Result<(), Contradiction>;
+    /// Draws more conclusions, from what single candidates lead to.
+    fn probe(&mut self) -> Result<(), Contradiction>;
     /// Whether nothing is left open.
     fn is_solved(&self) -> bool;
     /// Numbers what is open; says how many variables that are.
@@ -91,6 +93,14 @@ impl<const W: usize> Residual for Residue<W> {
             }
         }
         self.candidates.propagate(tables)
+    }
+
+    fn probe(&mut self) -> Result<(), Contradiction> {
+        if let Some(nine) = self.nine.as_mut().filter(|nine| !nine.is_solved()) {
+            nine.probe()?;
+            self.candidates.take_over(nine);
+        }
+        Ok(())
     }
 
     fn is_solved(&self) -> bool {
