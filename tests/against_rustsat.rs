@@ -4,24 +4,44 @@ use cnfkit::rustsat::encodings::card::{BoundBoth, BoundLower, BoundUpper, Totali
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf, ManageVars};
 use cnfkit::rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use cnfkit::rustsat::types::Cl;
-use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Lit, Var};
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Lit, Size, Var};
+use itertools::Itertools;
 use proptest::prelude::*;
 use rustsat_batsat::BasicSolver;
 
 const RELATIONS: [&str; 3] = ["at most", "at least", "exactly"];
 
-fn ours(lits: &[Lit], n: usize, k: usize, relation: usize, encoding: CardEncoding) -> BasicSolver {
-    let mut cnf = Cnf::with_vars(n);
-    match relation {
-        0 => cnf.at_most(lits, k, &encoding),
-        1 => cnf.at_least(lits, k, &encoding),
-        _ => cnf.exactly(lits, k, &encoding),
+/// What is made of a constraint on `n` variables, and of one more variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Plain,
+    /// It holds when the further variable is true.
+    Conditional,
+    /// It holds if and only if the further variable is true.
+    Reified,
+}
+
+/// `None` where that would be very large.
+fn ours(lits: &[Lit], k: usize, relation: usize, encoding: CardEncoding, form: Form) -> Option<BasicSolver> {
+    let n = lits.len();
+    let mut cnf = Cnf::with_vars(n + 1).with_limit(Size { clauses: 20_000, ..Cnf::DEFAULT_LIMIT });
+    let r = Lit::positive(n as u32);
+    match (form, relation) {
+        (Form::Plain, 0) => cnf.at_most(lits, k, &encoding),
+        (Form::Plain, 1) => cnf.at_least(lits, k, &encoding),
+        (Form::Plain, _) => cnf.exactly(lits, k, &encoding),
+        (Form::Conditional, 0) => cnf.when(&[r]).at_most(lits, k, &encoding),
+        (Form::Conditional, 1) => cnf.when(&[r]).at_least(lits, k, &encoding),
+        (Form::Conditional, _) => cnf.when(&[r]).exactly(lits, k, &encoding),
+        (Form::Reified, 0) => cnf.iff_at_most(r, lits, k, &encoding),
+        (Form::Reified, 1) => cnf.iff_at_least(r, lits, k, &encoding),
+        (Form::Reified, _) => cnf.iff_exactly(r, lits, k, &encoding),
     }
-    .unwrap();
+    .ok()?;
     let mut solver = BasicSolver::default();
     solver.reserve(Var::new(cnf.n_vars() as u32)).unwrap();
     cnf.clauses().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).unwrap());
-    solver
+    Some(solver)
 }
 
 fn rustsats(lits: &[Lit], n: usize, k: usize, relation: usize) -> BasicSolver {
@@ -54,44 +74,66 @@ fn satisfiable(solver: &mut BasicSolver, assumptions: &[Lit]) -> bool {
     solver.solve_assumps(assumptions).unwrap() == SolverResult::Sat
 }
 
+/// A partial assignment of the inputs, and whether some completion of it meets the bound, and some does not.
+struct Question {
+    assumptions: Vec<Lit>,
+    holds: bool,
+    fails: bool,
+}
+
+impl Question {
+    fn new(lits: &[Lit], k: usize, relation: usize, assumptions: Vec<Lit>) -> Self {
+        let least = assumptions.iter().filter(|lit| lits.contains(lit)).count();
+        let most = least + lits.len() - assumptions.len();
+        let (holds, fails) = match relation {
+            0 => (least <= k, most > k),
+            1 => (most >= k, least < k),
+            _ => (least <= k && k <= most, least != k || most != k),
+        };
+        Self { assumptions, holds, fails }
+    }
+
+    /// The same question beside the further variable's value.
+    fn with(&self, r: Lit) -> Vec<Lit> {
+        self.assumptions.iter().copied().chain([r]).collect()
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
     fn the_same_partial_assignments_can_be_completed(
         (n, k) in (10_usize..44).prop_flat_map(|n| (Just(n), 0..=n)),
         signs in any::<u64>(),
-        partial in prop::collection::vec((any::<u64>(), any::<u64>()), 6),
+        partial in prop::collection::vec((any::<u64>(), any::<u64>()), 4),
     ) {
         let lits: Vec<Lit> = (0..n).map(|i| Lit::new(i as u32, signs >> i & 1 == 1)).collect();
+        let r = Lit::positive(n as u32);
         for (relation, name) in RELATIONS.iter().enumerate() {
             let mut reference = rustsats(&lits, n, k, relation);
-            for &encoding in CardEncoding::ALL {
-                // Subsets of this many literals fit in memory only near the ends.
-                if encoding == CardEncoding::Combinatorial && n > 16 {
-                    continue;
-                }
-                let mut solver = ours(&lits, n, k, relation, encoding);
-                for &(mask, value) in &partial {
-                    let chosen: Vec<Lit> = (0..n).filter(|i| mask >> i & 1 == 1).map(|i| Lit::new(i as u32, value >> i & 1 == 1)).collect();
-                    // Up to k + 1 literals true, the edge of what is allowed.
-                    let edge: Vec<Lit> = lits.iter().copied().take(k + usize::from(value & 1 == 1)).collect();
-                    let rest: Vec<Lit> = lits.iter().skip(k).map(|&lit| !lit).take(n - k - usize::from(n > k && value & 2 == 2)).collect();
-                    for assumptions in [chosen, edge, rest] {
-                        let expected = satisfiable(&mut reference, &assumptions);
-                        let holds = assumptions.iter().filter(|lit| lits.contains(lit)).count();
-                        let open = n - assumptions.len();
-                        let possible = match relation {
-                            0 => holds <= k,
-                            1 => holds + open >= k,
-                            _ => holds <= k && holds + open >= k,
-                        };
-                        prop_assert_eq!(expected, possible, "rustsat: {} {} of {}", name, k, n);
-                        prop_assert_eq!(
-                            satisfiable(&mut solver, &assumptions), possible,
-                            "{} {} {} of {} under {:?}", encoding, name, k, n, assumptions
-                        );
-                    }
+            let mut questions = Vec::new();
+            for &(mask, value) in &partial {
+                let chosen = (0..n).filter(|i| mask >> i & 1 == 1).map(|i| Lit::new(i as u32, value >> i & 1 == 1)).collect();
+                // Up to k + 1 literals true, the edge of what is allowed.
+                let edge = lits.iter().copied().take(k + usize::from(value & 1 == 1)).collect();
+                let rest = lits.iter().skip(k).map(|&lit| !lit).take(n - k - usize::from(n > k && value & 2 == 2)).collect();
+                questions.extend([chosen, edge, rest].map(|assumed| Question::new(&lits, k, relation, assumed)));
+            }
+            for asked in &questions {
+                prop_assert_eq!(satisfiable(&mut reference, &asked.assumptions), asked.holds, "rustsat: {} {} of {}", name, k, n);
+            }
+            for (&encoding, form) in CardEncoding::ALL.iter().cartesian_product([Form::Plain, Form::Conditional, Form::Reified]) {
+                let Some(mut solver) = ours(&lits, k, relation, encoding, form) else { continue };
+                for asked in &questions {
+                    let what = format!("{encoding}, {form:?}, {name} {k} of {n} under {:?}", asked.assumptions);
+                    prop_assert_eq!(satisfiable(&mut solver, &asked.with(r)), asked.holds, "{}", what);
+                    let otherwise = match form {
+                        Form::Plain => asked.holds,
+                        Form::Conditional => true,
+                        Form::Reified => asked.fails,
+                    };
+                    prop_assert_eq!(satisfiable(&mut solver, &asked.with(!r)), otherwise, "{}, the further variable false", what);
                 }
             }
         }
