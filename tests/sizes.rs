@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Lit, Size, Tally, Var};
+use cnfkit::{AmoEncoding, AtMostK, AtMostOne, Bitwise, CardEncoding, ClauseSink, Constrain, Lit, Size, Tally, Var};
 
 /// Counts, and keeps what was announced.
 struct Announced(Tally, Size);
@@ -96,4 +96,100 @@ fn at_most_one_up_to_64_and_of_1_000_and_10_000() {
         check(n, exactly, &format!("{enc}, exactly one of {n}"), |sink, x| sink.exactly_one(x, &enc).unwrap());
     }
     assert_eq!(too_many, ["pairwise of 10000", "card:combinatorial of 10000", "card:modulo of 10000"]);
+}
+
+/// Variables + clauses, and how many of the clauses enforce: a condition adds a literal to each of those.
+fn cost(n: usize, post: impl Fn(&mut dyn ClauseSink<Error = Infallible>, &[Lit])) -> [u64; 2] {
+    let lits: Vec<Lit> = Tally::new(n).inputs();
+    let (mut plain, mut guarded) = (Tally::new(n + 1), Tally::new(n + 1));
+    post(&mut plain, &lits);
+    post(&mut guarded.when(&[Lit::positive(n as u32)]), &lits);
+    [plain.size().cost(), guarded.size().lits - plain.size().lits]
+}
+
+fn sum(costs: impl Iterator<Item = [u64; 2]>) -> [u64; 2] {
+    costs.fold([0; 2], |sum, cost| [sum[0] + cost[0], sum[1] + cost[1]])
+}
+
+/// Summed up over some shapes, nothing is larger than before: what an encoder predicts and emits alike, but needlessly,
+/// shows here.
+#[test]
+fn no_cardinality_encoding_has_grown() {
+    const SMALL: [(usize, usize); 3] = [(9, 2), (9, 4), (9, 7)];
+    const LARGE: [(usize, usize); 13] = [
+        (20, 3),
+        (20, 7),
+        (20, 8),
+        (20, 15),
+        (20, 16),
+        (33, 16),
+        (33, 17),
+        (50, 7),
+        (50, 24),
+        (50, 45),
+        (100, 10),
+        (100, 63),
+        (100, 64),
+    ];
+    // At most, at least, exactly.
+    for (name, before) in [
+        ("smallest", [[9_387, 47], [9_292, 48], [17_377, 90]]),
+        ("combinatorial", [[219, 219], [177, 177], [396, 396]]),
+        ("sequential", [[22_925, 351], [22_871, 324], [38_174, 675]]),
+        ("modulo", [[12_064, 29], [12_298, 26], [21_665, 55]]),
+        ("k-modulo", [[8_351, 25], [8_430, 26], [14_249, 53]]),
+        ("decision-diagram", [[23_627, 16], [23_519, 16], [39_508, 32]]),
+        ("parallel-counter", [[5_141, 40], [5_159, 42], [9_014, 75]]),
+        ("adder", [[5_037, 30], [5_067, 32], [9_014, 75]]),
+        ("totalizer", [[13_029, 195], [12_971, 193], [23_335, 388]]),
+        ("cardinality-network", [[12_068, 202], [11_807, 199], [21_487, 401]]),
+        ("network", [[9_391, 40], [9_296, 41], [17_377, 90]]),
+    ] {
+        let enc: CardEncoding = name.parse().unwrap();
+        let large = if enc == CardEncoding::Combinatorial { &[][..] } else { &LARGE };
+        let shapes = || SMALL.iter().chain(large).copied();
+        let now = [
+            sum(shapes().map(|(n, k)| cost(n, |sink, x| sink.at_most(x, k, &enc).unwrap()))),
+            sum(shapes().map(|(n, k)| cost(n, |sink, x| sink.at_least(x, k, &enc).unwrap()))),
+            sum(shapes().map(|(n, k)| cost(n, |sink, x| sink.exactly(x, k, &enc).unwrap()))),
+        ];
+        let grown = now.iter().zip(&before).any(|(now, before)| now[0] > before[0] || now[1] > before[1]);
+        assert!(!grown, "{name}: {now:?}");
+    }
+}
+
+#[test]
+fn no_encoding_of_at_most_one_has_grown() {
+    for (name, before) in [
+        ("smallest", [4_949, 698]),
+        ("pairwise", [515_110, 515_110]),
+        ("bitwise", [15_100, 7_036]),
+        ("ladder", [7_471, 1_878]),
+        ("nested", [6_400, 2_866]),
+        ("product", [5_174, 563]),
+        ("commander", [6_419, 2_862]),
+        ("bimander", [14_090, 7_036]),
+    ] {
+        let enc: AmoEncoding = name.parse().unwrap();
+        let shapes = (2..=40).chain([100, 1_000]);
+        let now = sum(shapes.map(|n| cost(n, |sink, x| sink.at_most_one(x, &enc).unwrap())));
+        assert!(now[0] <= before[0] && now[1] <= before[1], "{name}: {now:?}");
+    }
+}
+
+/// The formulas of the README.
+#[test]
+fn closed_forms_of_at_most_one() {
+    let size = |enc: AmoEncoding, n: usize| (enc.amo_size(n).vars, enc.amo_size(n).clauses);
+    for n in 4..=300_usize {
+        let m = n as u64;
+        let bits = u64::from((n - 1).ilog2() + 1);
+        assert_eq!(size(AmoEncoding::Pairwise, n), (0, m * (m - 1) / 2));
+        assert_eq!(size(AmoEncoding::Bitwise, n), (bits, m * bits));
+        assert_eq!(size(AmoEncoding::Ladder, n), (m - 1, 3 * m - 4));
+        assert_eq!(size(AmoEncoding::Nested, n), (m.div_ceil(2) - 2, 3 * m - 6));
+        // Codes of full length for as few literals as there must be.
+        let tight = Bitwise { tight: true }.amo_size(n);
+        assert_eq!((tight.vars, tight.clauses), (bits, m * bits - ((1 << bits) - m)), "tight, {n}");
+    }
 }
