@@ -251,6 +251,12 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_bound_has_a_literal_or_none() {
+        let lit = Lit::negative(3);
+        assert_eq!([Bound::Always, Bound::Never, Bound::If(lit)].map(Bound::lit), [None, None, Some(lit)]);
+    }
+
+    #[test]
     fn sequential_counts() {
         check_counter(&SequentialCounter::default());
         check_some_outputs(&SequentialCounter::default());

@@ -355,6 +355,41 @@ mod tests {
         }
     }
 
+    /// What the table at [`CardEncoding::Auto`] says, by sizes; and all that choosers leave to at most one.
+    #[test]
+    fn auto_chooses_as_documented() {
+        use Relation::{AtLeast, AtMost, Exactly};
+        for n in (3..=12_usize).chain([67, 256, 257]) {
+            let bounds = (1..n).filter(|&k| n <= 12 || [1, 2, 3, 32, 33].contains(&k.min(n - k)));
+            for relation in bounds.flat_map(|k| [AtMost(k), AtLeast(k), Exactly(k)]) {
+                let (k, two) = match relation {
+                    AtMost(k) if k + 1 == n => continue,
+                    AtLeast(1) => continue,
+                    AtMost(k) => (k, k + 2 == n),
+                    AtLeast(k) => (k, k == 2),
+                    Exactly(k) => (k, false),
+                };
+                let (one, clause) = match relation {
+                    AtMost(1) => (true, Size::ZERO),
+                    AtLeast(k) => (k + 1 == n, Size::ZERO),
+                    Exactly(k) => (k == 1 || k + 1 == n, Size::clause(n)),
+                    AtMost(_) => (false, Size::ZERO),
+                };
+                let expected = match k.min(n - k) {
+                    _ if one => AmoEncoding::Auto.amo_size(n) + clause,
+                    _ if n <= 8 || (two && n <= 256) => CardEncoding::Combinatorial.size(relation, n),
+                    m if m <= 32 && !two => CardEncoding::Totalizer.size(relation, n),
+                    _ => CardEncoding::Network.size(relation, n),
+                };
+                assert_eq!(CardEncoding::Auto.size(relation, n), expected, "{relation:?} of {n}");
+                if one {
+                    let smallest = AmoEncoding::Smallest.amo_size(n) + clause;
+                    assert_eq!(CardEncoding::Smallest.size(relation, n), smallest, "{relation:?} of {n}");
+                }
+            }
+        }
+    }
+
     /// At least 2 of 5000 is no 5000 clauses of 4999 literals.
     #[test]
     fn smallest_has_no_endless_clauses() {

@@ -202,9 +202,18 @@ mod tests {
                 }
                 let most = upto[0].max(upto[2]);
                 assert_eq!((count.n(), count.upto(), count.outputs().len()), (6, most, most.min(6)));
-                // The inputs are not the first variables here.
-                let size = recorder.clauses.len() as u64;
-                assert_eq!(recorder.announced.clauses, size, "{first} {second} {upto:?}");
+                assert_eq!(recorder.announced, recorder.size(6), "{first} {second} {upto:?}");
+                for k in 0..=7 {
+                    let known = k <= most;
+                    let at_least = match k {
+                        0 => Some(Bound::Always),
+                        7 => Some(Bound::Never),
+                        k => known.then(|| Bound::If(count.outputs()[k - 1])),
+                    };
+                    let at_most =
+                        if k >= 6 { Some(Bound::Always) } else { count.outputs().get(k).map(|&lit| Bound::If(!lit)) };
+                    assert_eq!((count.at_least(k), count.at_most(k)), (at_least, at_most), "{k}, up to {most}");
+                }
                 check_outputs(&recorder, &lits, 1, count.outputs());
             }
         }
@@ -222,6 +231,12 @@ mod tests {
                 assert_eq!(tally.size(), Totalizer::default().count_size(n, count.upto()), "up to {upto} of {n}");
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "not known to the sink")]
+    fn unknown_inputs_are_refused() {
+        let _ = IncTotalizer::new().extend(&mut Tally::new(2), &inputs(3));
     }
 
     #[test]
