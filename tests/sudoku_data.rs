@@ -2,8 +2,9 @@
 #![cfg(feature = "any-solver")]
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use cnfkit::{Grid, Layout, Strategy, SudokuEncoder, SudokuSolver};
+use cnfkit::{Grid, Layout, Strategy, SudokuEncoder, SudokuError, SudokuSolver};
 
 fn lines(name: &str) -> Option<Vec<String>> {
     let Some(folder) = std::env::var_os("CNFKIT_DATA") else {
@@ -85,4 +86,29 @@ fn one_solver_solves_lists_and_giants() {
             assert_eq!(solution.verify(&puzzle), []);
         }
     }
+}
+
+/// All of these have a solution: there may be no time for it, but there is no other answer.
+#[test]
+fn long_searches_end_with_a_solution_or_in_time() {
+    let limit = Duration::from_millis(300);
+    let long = |line: &String| line.starts_with("rkk_64-1|") || line.starts_with("rkk_225-1|");
+    let giants = lines("giant.txt").unwrap_or_default().into_iter().filter(long);
+    let (mut solved, mut all) = (0, 0);
+    for line in lines("side25.txt").unwrap_or_default().into_iter().step_by(3).chain(giants) {
+        let puzzle: Grid = line.parse().unwrap();
+        let start = Instant::now();
+        match SudokuEncoder::new(&puzzle).time_limit(limit).solve() {
+            Ok(Some(solution)) => {
+                assert_eq!(solution.verify(&puzzle), []);
+                solved += 1;
+            }
+            Err(SudokuError::Interrupted) => {}
+            other => panic!("{line}: {other:?}"),
+        }
+        all += 1;
+        // Propagation and encoding of the largest are not interrupted.
+        assert!(start.elapsed() < limit + Duration::from_secs(30), "{line}: {:?}", start.elapsed());
+    }
+    eprintln!("{solved} of {all} within {limit:?} each");
 }

@@ -81,3 +81,109 @@ impl Triads {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::sudoku::form::{ConstraintSet, Form};
+    use crate::puzzle::sudoku::layout::Layout;
+    use crate::puzzle::sudoku::rules::{self, Lits};
+    use crate::testing::{Engine, Recorder};
+    use crate::{AmoEncoding, Pairwise};
+
+    const SETS: [ConstraintSet; 2] = [ConstraintSet::Minimal, ConstraintSet::Extended];
+
+    fn layouts() -> [Layout; 4] {
+        [Layout::boxes(2, 2), Layout::boxes(3, 3), Layout::boxes(2, 3), Layout::for_side(7)]
+    }
+
+    /// Unit propagation over the rules of an empty grid, said through crossings.
+    fn by_crossings(layout: &Layout) -> Engine {
+        let side = layout.side();
+        let mut recorder = Recorder::new(side * side * side);
+        let Ok(()) = Triads::default().encode(&mut recorder, layout.tables(), &Pairwise, rules::all_open(side));
+        Engine::new(&recorder)
+    }
+
+    /// The same over the rules as they stand.
+    fn by_rules(layout: &Layout, set: ConstraintSet) -> Engine {
+        let side = layout.side();
+        let mut recorder = Recorder::new(side * side * side);
+        let form = Form { set, amo: AmoEncoding::Pairwise };
+        let Ok(()) = rules::rules(&mut recorder, layout, &form, &mut Lits::default(), rules::all_open(side));
+        Engine::new(&recorder)
+    }
+
+    /// Whether assuming `known` makes unit propagation find all of `wanted`.
+    fn finds(engine: &mut Engine, known: &[Lit], wanted: &[Lit]) -> bool {
+        let mark = engine.mark();
+        let found = known.iter().all(|&lit| engine.value(lit) == Some(true) || engine.assume(lit))
+            && wanted.iter().all(|&lit| engine.value(lit) == Some(true));
+        engine.undo(mark);
+        found
+    }
+
+    /// Every locked candidate of an empty grid: what is known, and what follows; crossings of one cell left out.
+    fn locked(layout: &Layout) -> Vec<(Vec<Lit>, Vec<Lit>)> {
+        let (side, tables) = (layout.side(), layout.tables());
+        let crossings: Vec<&[u32]> = tables.crossings().collect();
+        let parts: Vec<&[u32]> = tables.parts().collect();
+        let mut found = Vec::new();
+        for (index, here) in crossings.iter().enumerate().filter(|(_, here)| here.len() > 1) {
+            let both: Vec<_> = parts.iter().filter(|part| part.contains(&(index as u32))).collect();
+            let [line, region] = both[..] else { panic!("a crossing is in two parts, not {}", both.len()) };
+            for value in 1..=side {
+                let nowhere_else = |part: &[u32]| -> Vec<Lit> {
+                    let others = part.iter().flat_map(|&other| crossings[other as usize]);
+                    let others = others.filter(|cell| !here.contains(cell));
+                    others.map(|&cell| !rules::lit(side, cell as usize, value)).collect()
+                };
+                found.push((nowhere_else(line), nowhere_else(region)));
+                found.push((nowhere_else(region), nowhere_else(line)));
+            }
+        }
+        found.retain(|(_, wanted)| !wanted.is_empty());
+        found
+    }
+
+    #[test]
+    fn locked_candidates_are_found_through_crossings_alone() {
+        for layout in layouts() {
+            let locked = locked(&layout);
+            assert!(locked.len() >= 4 * layout.side(), "{layout}: {}", locked.len());
+            let mut crossings = by_crossings(&layout);
+            let mut rules = SETS.map(|set| by_rules(&layout, set));
+            for (known, wanted) in locked {
+                assert!(finds(&mut crossings, &known, &wanted), "{layout}: {known:?} without {wanted:?}");
+                assert!(rules.iter_mut().all(|rules| !finds(rules, &known, &wanted)), "{layout}: {known:?}");
+            }
+        }
+    }
+
+    /// Whatever the form: a value excludes its peers and the cell's other values, a cell's last value is there. What only
+    /// the minimal set misses: a group's last place for a value.
+    #[test]
+    fn singles_are_found() {
+        for layout in layouts() {
+            let side = layout.side();
+            let lit = |cell: u32, value: usize| rules::lit(side, cell as usize, value);
+            let mut engines = [by_crossings(&layout), by_rules(&layout, SETS[1]), by_rules(&layout, SETS[0])];
+            let extended = 2;
+            for (group, value) in layout.groups_cells().flat_map(|group| (1..=side).map(move |value| (group, value))) {
+                for &cell in group {
+                    let others = || group.iter().filter(|&&other| other != cell);
+                    let here = [lit(cell, value)];
+                    let peers: Vec<Lit> = others().map(|&other| !lit(other, value)).collect();
+                    let values: Vec<Lit> = (1..=side).filter(|&v| v != value).map(|v| !lit(cell, v)).collect();
+                    for (index, engine) in engines.iter_mut().enumerate() {
+                        assert!(finds(engine, &here, &peers), "{layout}, {index}: peers of {here:?}");
+                        assert!(finds(engine, &values, &here), "{layout}, {index}: naked single {here:?}");
+                        let all = index < extended;
+                        assert_eq!(finds(engine, &here, &values), all, "{layout}, {index}: cell of {here:?}");
+                        assert_eq!(finds(engine, &peers, &here), all, "{layout}, {index}: hidden single {here:?}");
+                    }
+                }
+            }
+        }
+    }
+}
