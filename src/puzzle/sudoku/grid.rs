@@ -179,7 +179,7 @@ impl From<&Grid> for Grid {
 
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Grid").field("layout", &self.layout).field("cells", &self.cells).finish()
+        f.debug_struct("Grid").field("layout", &self.layout).field("cells", &self.cells).finish_non_exhaustive()
     }
 }
 
