@@ -139,8 +139,9 @@ fn solve(
     cnfkit::SudokuStream::new(lines, like).try_for_each(each)
 }
 
+/// The lines; what is no UTF-8 becomes a sign that no puzzle has, so that the line alone is wrong.
 fn read(reader: impl BufRead) -> io::Result<Vec<String>> {
-    reader.lines().collect()
+    reader.split(b'\n').map(|line| Ok(String::from_utf8_lossy(&line?).into_owned())).collect()
 }
 
 /// The cells of a solution in one line, whatever the side.

@@ -120,6 +120,7 @@ mod layouts {
 
 mod text {
     use super::*;
+    use itertools::Itertools;
 
     #[test]
     fn every_format_gives_the_same_grid() {
@@ -182,6 +183,22 @@ mod text {
         assert_eq!(drawn, "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1");
         let six = Grid::empty(Layout::boxes(2, 3));
         assert!(format!("{six:#}").starts_with(". . . | . . .\n. . . | . . .\n------+------\n"));
+    }
+
+    #[test]
+    fn layouts_can_be_given_beside_the_text() {
+        let tall = Layout::boxes(3, 2);
+        let cells = [".", "6", "7"].map(|last| format!("{}{last}", "1.....".repeat(6).split_at(35).0));
+        let read = |text: &str| Grid::parse_as(tall.clone(), text).unwrap();
+        let expected = Grid::new(tall.clone(), grid(&cells[1]).cells()).unwrap();
+        let record = format!("x|6|2|3|{}|-|1|-|", expected.cells().iter().join(","));
+        for text in [cells[1].clone(), format!("layout: latin 6\n{}", cells[1]), record] {
+            assert_eq!(read(&text), expected, "{text}");
+        }
+        assert_eq!(read(&cells[2]).check()[0].position(), Some((1, 36)));
+        let at = |text: &str| Grid::parse_as(tall.clone(), text).unwrap_err().to_string();
+        assert_eq!(at("# x\n12\n21"), "line 2, column 3: 2 cells in this row; 6 are needed");
+        assert_eq!(at("x|2|0|0|1,2,2,1|-|1|-|"), "line 1, column 1: a side of 2 beside a layout `boxes 3x2` of side 6");
     }
 
     #[test]

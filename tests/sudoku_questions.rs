@@ -327,6 +327,28 @@ fn interrupted_is_not_no_solution() {
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 
+/// A question of many parts has one limit for all of them.
+#[test]
+fn limits_are_for_the_whole_question() {
+    let encoder = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3)));
+    let make = || {
+        let start = Instant::now();
+        assert!(encoder.random_minimal_puzzle(1).unwrap().is_some());
+        start.elapsed()
+    };
+    let fastest = (0..3).map(|_| make()).min().unwrap_or_default();
+    let hurried = encoder.clone().time_limit(fastest / 10);
+    assert!(matches!(hurried.random_minimal_puzzle(1), Err(SudokuError::Interrupted)), "{fastest:?}");
+    let stopped = encoder.clone().cancel(Arc::new(AtomicBool::new(true)));
+    assert!(matches!(stopped.random_puzzle(1), Err(SudokuError::Interrupted)));
+    // What the grid holds stays.
+    let mut part = Grid::empty(Layout::boxes(2, 2));
+    part.set(0, 0, 3);
+    let puzzle = SudokuEncoder::new(&part).random_puzzle(1).unwrap().unwrap();
+    assert_eq!(SudokuEncoder::new(&puzzle).solve().unwrap().unwrap().verify(&part), []);
+    assert_eq!(ask("11..............").random_puzzle(1).unwrap(), None);
+}
+
 #[test]
 fn formulas_beyond_the_capacity_are_refused() {
     let little = Size { vars: 1000, clauses: 1000, lits: 10_000 };

@@ -198,6 +198,12 @@ impl SudokuEncoder {
         Form { set: self.constraints, amo: self.encoding }
     }
 
+    /// The same for a question of several parts, which share its limits.
+    #[cfg(feature = "any-solver")]
+    pub(super) fn started(&self) -> Self {
+        Self { limits: self.limits.started(), ..self.clone() }
+    }
+
     #[cfg(feature = "any-solver")]
     pub(super) fn settings(&self) -> Settings {
         Settings {

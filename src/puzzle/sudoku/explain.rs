@@ -68,10 +68,11 @@ impl SudokuEncoder {
     /// # Errors
     /// As [`solve`](Self::solve); always through the [`Base`](crate::Strategy::Base) formula.
     pub fn why_unsolvable(&self) -> Result<Option<Vec<Given>>, SudokuError> {
-        if self.solve()?.is_some() {
+        let parts = self.started();
+        if parts.solve()?.is_some() {
             return Ok(None);
         }
-        let mut base = Base::new(self.grid.layout(), self.settings())?;
+        let mut base = Base::new(self.grid.layout(), parts.settings())?;
         base.begin(self.grid.cells())?;
         let (givens, session) = base.parts();
         if session.solve(givens)? {
@@ -105,11 +106,12 @@ impl SudokuEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn hint(&self) -> Result<Option<Hint>, SudokuError> {
-        let Some(solution) = self.solve()? else { return Ok(None) };
+        let parts = self.started();
+        let Some(solution) = parts.solve()? else { return Ok(None) };
         let seen = with_width!(self.grid.side(), W => self.by_looking::<W>());
         let (cell, technique) = match seen {
             Some(found) => found,
-            None => match self.by_search(solution.cells())? {
+            None => match parts.by_search(solution.cells())? {
                 Some(cell) => (cell, Technique::Search),
                 None => return Ok(None),
             },

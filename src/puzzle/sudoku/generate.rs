@@ -8,23 +8,42 @@ use crate::puzzle::sudoku::layout::Layout;
 
 impl SudokuEncoder {
     /// A puzzle with exactly one solution, the same for the same seed; `None` when the layout has no solution at all.
-    ///
-    /// A [random solution](Self::random_solution) loses one given after the other, in an order by lot, as long as singles
-    /// and locked candidates still lead from the rest to the solution. See [`generate_minimal`](Self::generate_minimal).
+    /// [`random_puzzle`](Self::random_puzzle) of an empty grid, without limits.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn generate(layout: &Layout, seed: u64) -> Result<Option<Grid>, SudokuError> {
-        Self::new(Grid::empty(layout.clone())).dig(seed, false)
+        Self::new(Grid::empty(layout.clone())).random_puzzle(seed)
     }
 
     /// A puzzle with exactly one solution and no given that could be left out, the same for the same seed; `None` when the
-    /// layout has no solution at all. It may need search.
+    /// layout has no solution at all. [`random_minimal_puzzle`](Self::random_minimal_puzzle) of an empty grid, without
+    /// limits.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn generate_minimal(layout: &Layout, seed: u64) -> Result<Option<Grid>, SudokuError> {
-        Self::new(Grid::empty(layout.clone())).dig(seed, true)
+        Self::new(Grid::empty(layout.clone())).random_minimal_puzzle(seed)
+    }
+
+    /// A puzzle with exactly one solution, which is one of this grid's; the same for the same seed, `None` when this grid has
+    /// none. The limits are for all of it.
+    ///
+    /// A [random solution](Self::random_solution) loses one given after the other, in an order by lot, as long as singles
+    /// and locked candidates still lead from the rest to the solution.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn random_puzzle(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {
+        self.started().dig(seed, false)
+    }
+
+    /// As [`random_puzzle`](Self::random_puzzle), and no given could be left out. It may need search.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn random_minimal_puzzle(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {
+        self.started().dig(seed, true)
     }
 
     fn dig(self, seed: u64, minimal: bool) -> Result<Option<Grid>, SudokuError> {

@@ -27,7 +27,8 @@ use crate::puzzle::sudoku::parse::GridError;
 /// * the same with `|` between boxes, and lines of `-`, `+`, `=`;
 /// * sides beyond 9 by numbers, or by characters: letters are 10, 11, … (`A` = 10) where digits occur too, and 1, 2, …
 ///   (`A` = 1) where only letters occur;
-/// * before all that a line `layout: …` with anything that a [`Layout`] parses; otherwise [`Layout::for_side`];
+/// * before all that a line `layout: …` with anything that a [`Layout`] parses; otherwise [`Layout::for_side`], or whatever
+///   [`parse_as`](Self::parse_as) is told;
 /// * one line `name|n|box rows|box columns|cells|regions|…`: numbers parted by commas, 0 = empty; box rows = 0 means the
 ///   regions given, or none.
 ///

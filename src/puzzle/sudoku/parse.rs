@@ -60,28 +60,53 @@ impl FromStr for Grid {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Self, GridError> {
-        if let Some(grid) = nine(text.trim().as_bytes()) {
-            return Ok(grid);
+        match nine(text.trim().as_bytes()) {
+            Some(grid) => Ok(grid),
+            None => parse(text, None),
         }
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let lines = text.lines().enumerate().map(|(i, text)| Line { number: i + 1, text });
-        let mut lines: Vec<Line<'_>> =
-            lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#')).collect();
-        let layout = match lines.first().and_then(Line::header) {
-            Some((column, layout)) => {
-                let line = lines.remove(0).number;
-                Some(layout.parse().map_err(|source| GridError::Layout { line, column, source })?)
-            }
-            None => None,
-        };
-        if let ([line], None) = (&lines[..], &layout)
-            && let Some(grid) = line.record()
-        {
-            return grid;
-        }
-        lines.retain(|line| !line.is_rule());
-        rows(&lines, layout, text.lines().count())
     }
+}
+
+impl Grid {
+    /// A grid of this layout from text in any of the formats of [`Grid`]; a layout that the text names itself is passed over.
+    ///
+    /// ```
+    /// use cnfkit::{Grid, Layout};
+    /// let grid = Grid::parse_as(Layout::latin(4), "1234 34.. .... ...1").unwrap();
+    /// assert_eq!((grid.layout(), grid.get(1, 0)), (&Layout::latin(4), Some(3)));
+    /// ```
+    ///
+    /// # Errors
+    /// As [`FromStr`] for a grid.
+    pub fn parse_as(layout: Layout, text: &str) -> Result<Self, GridError> {
+        parse(text, Some(layout))
+    }
+}
+
+/// Any format; the layout is `given`, or in the text, or what the side suggests.
+fn parse(text: &str, given: Option<Layout>) -> Result<Grid, GridError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().enumerate().map(|(i, text)| Line { number: i + 1, text });
+    let mut lines: Vec<Line<'_>> =
+        lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#')).collect();
+    let layout = match (lines.first().and_then(Line::header), given) {
+        (None, given) => given,
+        (Some(_), Some(given)) => {
+            lines.remove(0);
+            Some(given)
+        }
+        (Some((column, layout)), None) => {
+            let line = lines.remove(0).number;
+            Some(layout.parse().map_err(|source| GridError::Layout { line, column, source })?)
+        }
+    };
+    if let [line] = &lines[..]
+        && let Some(grid) = line.record(layout.as_ref())
+    {
+        return grid;
+    }
+    lines.retain(|line| !line.is_rule());
+    rows(&lines, layout, text.lines().count())
 }
 
 /// The usual 81 characters, without the way round.
@@ -158,7 +183,7 @@ impl<'a> Line<'a> {
     }
 
     /// The line as `name|n|box rows|box columns|cells|regions|…`, unless it is something else.
-    fn record(&self) -> Option<Result<Grid, GridError>> {
+    fn record(&self, given: Option<&Layout>) -> Option<Result<Grid, GridError>> {
         let mut column = 1;
         let mut fields = self.text.split('|').map(|field| {
             let here = (column, field.trim());
@@ -170,24 +195,26 @@ impl<'a> Line<'a> {
         if fields[1].1.is_empty() || (fields[4].1.split(',').count() < 2 && side != 1) {
             return None;
         }
-        Some(self.record_fields(side, rows, cols, fields[4], fields[5]))
+        let layout = given.map_or_else(|| self.record_layout((rows, cols), side, fields[5]), |given| Ok(given.clone()));
+        Some(layout.and_then(|layout| self.record_cells(layout, side, fields[4])))
     }
 
-    fn record_fields(
+    fn record_layout(
         &self,
+        (rows, cols): (usize, usize),
         side: usize,
-        rows: usize,
-        cols: usize,
-        (mut at, cells): Word<'a>,
-        (regions_at, regions): Word<'a>,
-    ) -> Result<Grid, GridError> {
-        let wrong_layout = |column, source| GridError::Layout { line: self.number, column, source };
+        (column, regions): Word<'_>,
+    ) -> Result<Layout, GridError> {
         let layout = match (rows, cols, regions) {
             (0, 0, "" | "-") => Layout::try_boxes(1, side),
             (0, 0, regions) => Layout::from_labels(&regions.split(',').map(|x| x.trim().into()).collect::<Vec<_>>()),
             _ => Layout::try_boxes(rows, cols),
         };
-        let layout = layout.map_err(|source| wrong_layout(if rows == 0 { regions_at } else { 1 }, source))?;
+        let column = if rows == 0 { column } else { 1 };
+        layout.map_err(|source| GridError::Layout { line: self.number, column, source })
+    }
+
+    fn record_cells(&self, layout: Layout, side: usize, (mut at, cells): Word<'_>) -> Result<Grid, GridError> {
         if layout.side() != side {
             let message = format!("a side of {side} beside a layout `{layout}` of side {}", layout.side());
             return Err(self.wrong(1, message));
