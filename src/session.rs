@@ -8,7 +8,7 @@ use rustsat::types::Var;
 use crate::{CapacityError, Size, SolveError};
 
 #[cfg(feature = "batsat")]
-pub(crate) use lazy::{LazyClauses, Refuted, Trail};
+pub(crate) use lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
 #[cfg(feature = "batsat")]
 pub(crate) use with_batsat::Session;
 #[cfg(not(feature = "batsat"))]
@@ -46,7 +46,7 @@ mod with_batsat {
     use batsat::{BasicCallbacks, BasicSolver, SolverInterface, SolverOpts, lbool};
     use rustsat::types::{Lit, Var};
 
-    use super::lazy::{Attached, LazyClauses, to_batsat};
+    use super::lazy::{Attached, LazyClauses, to_raw};
     use super::{Choices, too_many};
     use crate::solve::Clock;
     use crate::{ClauseSink, SolveError};
@@ -62,7 +62,8 @@ mod with_batsat {
 
     impl Session {
         pub(crate) fn new(choices: Choices) -> Self {
-            let mut opts = SolverOpts::default();
+            // Clauses that are not loaded do not count when the solver asks itself how much it may learn.
+            let mut opts = SolverOpts { min_learnts_lim: 300, ..SolverOpts::default() };
             if choices.seed != 0 {
                 // The generator behind this wants a number from 1 to 2³¹ − 2.
                 let spread = choices.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
@@ -128,7 +129,7 @@ mod with_batsat {
         /// Whether there is a model in which all of `assumptions` hold.
         pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
             self.clause.clear();
-            self.clause.extend(assumptions.iter().map(|&lit| to_batsat(lit)));
+            self.clause.extend(assumptions.iter().map(|&lit| to_raw(lit)));
             let answer = match &mut self.lazy {
                 Some(lazy) => self.solver.solve_limited_th(lazy, &self.clause),
                 None => self.solver.solve_limited(&self.clause),
@@ -142,7 +143,7 @@ mod with_batsat {
 
         /// Whether the model found last makes `lit` true.
         pub(crate) fn is_true(&self, lit: Lit) -> bool {
-            self.solver.value_lit(to_batsat(lit)) == lbool::TRUE
+            self.solver.value_lit(to_raw(lit)) == lbool::TRUE
         }
 
         /// Assumptions that the last question failed on.
@@ -159,7 +160,7 @@ mod with_batsat {
         #[inline]
         fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
             self.clause.clear();
-            self.clause.extend(clause.iter().map(|&lit| to_batsat(lit)));
+            self.clause.extend(clause.iter().map(|&lit| to_raw(lit)));
             self.solver.add_clause_reuse(&mut self.clause);
             Ok(())
         }

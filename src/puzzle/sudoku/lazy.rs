@@ -3,10 +3,8 @@
 //! The clauses are those of the pairwise rules (a cell or a group has something for each value, two candidates exclude
 //! each other) and of locked candidates, over the same literals: see [`LazyClauses`]. Boards of bits say what they imply.
 
-use rustsat::types::Lit;
-
 use crate::puzzle::sudoku::nine::{BOXES, Nine, PEERS, PERMUTATIONS, ROWS};
-use crate::session::{LazyClauses, Refuted, Trail};
+use crate::session::{LazyClauses, RawLit, Refuted, Trail, raw};
 
 /// Rows, columns, boxes: the cells of each, a word per band.
 const fn groups() -> [[u32; 3]; 27] {
@@ -28,6 +26,11 @@ const fn groups_of(cell: usize) -> [usize; 3] {
     [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3]
 }
 
+/// Of a group, where a digit is true: nothing is to be looked for any more.
+const SETTLED: u8 = 100;
+/// No candidate's variable.
+const NO_VAR: u32 = u32::MAX;
+
 /// Which clause implied a literal.
 #[derive(Clone, Copy)]
 enum Why {
@@ -47,7 +50,7 @@ struct State {
     digits: [[u32; 3]; 9],
     /// The same by cell, digit d as bit d.
     cells: [u16; 81],
-    /// How many places a digit has left in a group.
+    /// How many places a digit has left in a group; [`SETTLED`] and less once it is true in one.
     left: [[u8; 27]; 9],
     /// The cells of which some candidate is true.
     settled: [u32; 3],
@@ -67,7 +70,8 @@ pub(super) struct LazyNine {
     /// Why each variable is false, and why it is true.
     why_false: Vec<Why>,
     why_true: Vec<Why>,
-    clause: Vec<Lit>,
+    /// A clause, or why a literal holds.
+    clause: Vec<RawLit>,
 }
 
 impl LazyNine {
@@ -106,26 +110,28 @@ impl LazyNine {
         }
     }
 
-    fn lit(&self, cell: usize, digit: usize) -> Lit {
-        Lit::positive(self.vars[digit][cell].into())
-    }
-
-    /// All candidates of a cell.
-    fn cell_clause(&self, cell: usize, clause: &mut Vec<Lit>) {
-        let digits = (0..9).filter(|&digit| self.digits[digit][cell / 27] >> (cell % 27) & 1 == 1);
-        clause.extend(digits.map(|digit| self.lit(cell, digit)));
-    }
-
-    /// All places of a digit in one group, without those in another.
-    fn group_clause(&self, digit: usize, group: usize, without: Option<usize>, clause: &mut Vec<Lit>) {
-        for band in 0..3 {
-            let mut places = self.digits[digit][band] & GROUPS[group][band];
-            if let Some(without) = without {
-                places &= !GROUPS[without][band];
+    /// Writes down the candidates of a cell, as literals of this value, without that of one variable.
+    fn of_cell(&mut self, cell: usize, without: u32, value: bool) {
+        self.clause.clear();
+        for (digit, places) in self.digits.iter().enumerate() {
+            let var = u32::from(self.vars[digit][cell]);
+            if places[cell / 27] >> (cell % 27) & 1 == 1 && var != without {
+                self.clause.push(raw(var, value));
             }
+        }
+    }
+
+    /// Writes down the places of a digit in `cells`, as literals of this value, without that of one variable.
+    fn of_places(&mut self, digit: usize, cells: [u32; 3], without: u32, value: bool) {
+        self.clause.clear();
+        for (band, cells) in cells.into_iter().enumerate() {
+            let mut places = self.digits[digit][band] & cells;
             while places != 0 {
-                clause.push(self.lit(27 * band + places.trailing_zeros() as usize, digit));
+                let var = u32::from(self.vars[digit][27 * band + places.trailing_zeros() as usize]);
                 places &= places - 1;
+                if var != without {
+                    self.clause.push(raw(var, value));
+                }
             }
         }
     }
@@ -135,6 +141,9 @@ impl LazyNine {
         let why = Why::Clash(self.vars[digit][cell]);
         self.now.settled[cell / 27] |= 1 << (cell % 27);
         self.now.changed |= 1 << digit;
+        for group in groups_of(cell) {
+            self.now.left[digit][group] = SETTLED;
+        }
         let mut others = self.now.cells[cell] & !(1 << digit);
         while others != 0 {
             self.remove(trail, cell, others.trailing_zeros() as usize, why)?;
@@ -167,7 +176,7 @@ impl LazyNine {
     fn remove(&mut self, trail: &mut Trail, cell: usize, digit: usize, why: Why) -> Result<(), Refuted> {
         let var = self.vars[digit][cell];
         self.why_false[usize::from(var)] = why;
-        trail.imply(Lit::negative(var.into()))?;
+        trail.imply(raw(var.into(), false))?;
         self.miss(trail, cell, digit)
     }
 
@@ -195,10 +204,7 @@ impl LazyNine {
     fn last_digit(&mut self, trail: &mut Trail, cell: usize) -> Result<(), Refuted> {
         let here = self.now.cells[cell];
         if here == 0 {
-            let mut clause = std::mem::take(&mut self.clause);
-            clause.clear();
-            self.cell_clause(cell, &mut clause);
-            self.clause = clause;
+            self.of_cell(cell, NO_VAR, true);
             return Err(trail.refute(&self.clause));
         }
         self.imply(trail, cell, here.trailing_zeros() as usize, Why::Cell)
@@ -208,10 +214,7 @@ impl LazyNine {
     fn last_place(&mut self, trail: &mut Trail, digit: usize, group: usize) -> Result<(), Refuted> {
         let places = |band: usize| self.now.digits[digit][band] & GROUPS[group][band];
         let Some(band) = (0..3).find(|&band| places(band) != 0) else {
-            let mut clause = std::mem::take(&mut self.clause);
-            clause.clear();
-            self.group_clause(digit, group, None, &mut clause);
-            self.clause = clause;
+            self.of_places(digit, GROUPS[group], NO_VAR, true);
             return Err(trail.refute(&self.clause));
         };
         let cell = 27 * band + places(band).trailing_zeros() as usize;
@@ -226,7 +229,7 @@ impl LazyNine {
         *settled |= 1 << (cell % 27);
         let var = self.vars[digit][cell];
         self.why_true[usize::from(var)] = why;
-        trail.imply(Lit::positive(var.into()))
+        trail.imply(raw(var.into(), true))
     }
 
     /// Locked candidates of a digit.
@@ -284,10 +287,10 @@ impl LazyNine {
 impl LazyClauses for LazyNine {
     fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted> {
         loop {
-            while let Some(lit) = trail.next() {
-                let Some(&(cell, digit)) = self.candidates.get(lit.vidx()) else { continue };
+            while let Some((var, value)) = trail.next() {
+                let Some(&(cell, digit)) = self.candidates.get(var as usize) else { continue };
                 let (cell, digit) = (usize::from(cell), usize::from(digit));
-                if lit.is_pos() {
+                if value {
                     self.hold(trail, cell, digit)?;
                 } else if self.now.digits[digit][cell / 27] >> (cell % 27) & 1 == 1 {
                     self.miss(trail, cell, digit)?;
@@ -302,16 +305,24 @@ impl LazyClauses for LazyNine {
         }
     }
 
-    fn explain(&mut self, lit: Lit, others: &mut Vec<Lit>) {
-        let (cell, digit) = self.candidates[lit.vidx()];
+    fn explain(&mut self, lit: RawLit) -> &[RawLit] {
+        let var = lit.var().idx();
+        let (cell, digit) = self.candidates[var as usize];
         let (cell, digit) = (usize::from(cell), usize::from(digit));
-        match if lit.is_pos() { self.why_true[lit.vidx()] } else { self.why_false[lit.vidx()] } {
-            Why::Cell => self.cell_clause(cell, others),
-            Why::Group(group) => self.group_clause(digit, group.into(), None, others),
-            Why::Clash(var) => others.push(Lit::negative(var.into())),
-            Why::Locked { from, to } => self.group_clause(digit, from.into(), Some(to.into()), others),
+        let why = if lit.sign() { &self.why_true } else { &self.why_false };
+        match why[var as usize] {
+            Why::Cell => self.of_cell(cell, var, false),
+            Why::Group(group) => self.of_places(digit, GROUPS[usize::from(group)], var, false),
+            Why::Clash(other) => {
+                self.clause.clear();
+                self.clause.push(raw(other.into(), true));
+            }
+            Why::Locked { from, to } => {
+                let (from, to) = (GROUPS[usize::from(from)], GROUPS[usize::from(to)]);
+                self.of_places(digit, std::array::from_fn(|band| from[band] & !to[band]), var, false);
+            }
         }
-        others.retain(|&other| other != lit);
+        &self.clause
     }
 
     fn push(&mut self) {
@@ -322,6 +333,137 @@ impl LazyClauses for LazyNine {
         let left = self.before.len() - decisions;
         if let Some(state) = self.before.drain(left..).next() {
             self.now = state;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+    use rustsat::types::Lit;
+
+    use super::*;
+    use crate::puzzle::sudoku::layout::Layout;
+    use crate::puzzle::sudoku::rules::{self, Lits};
+    use crate::session::{Choices, Session};
+    use crate::{ClauseSink, Pairwise};
+
+    const SOLUTION: &[u8; 81] = b"435269781682571493197834562826195347374682915951743628519326874248957136763418259";
+    const MOST: usize = 150;
+
+    type Places = Vec<(usize, usize)>;
+
+    /// Asserts that every reason it gives holds in all solutions.
+    struct Checked {
+        clauses: LazyNine,
+        /// The variables that are true in each.
+        solutions: BTreeSet<Vec<u32>>,
+    }
+
+    impl LazyClauses for Checked {
+        fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted> {
+            self.clauses.propagate(trail)
+        }
+
+        fn explain(&mut self, lit: RawLit) -> &[RawLit] {
+            let reasons = self.clauses.explain(lit);
+            for solution in &self.solutions {
+                let holds = |lit: RawLit| solution.contains(&lit.var().idx()) == lit.sign();
+                assert!(holds(lit) || !reasons.iter().all(|&reason| holds(reason)), "{lit:?} because of {reasons:?}");
+            }
+            reasons
+        }
+
+        fn push(&mut self) {
+            self.clauses.push();
+        }
+
+        fn pop(&mut self, decisions: usize) {
+            self.clauses.pop(decisions);
+        }
+    }
+
+    fn open_places(nine: &Nine) -> Places {
+        let all = (0..81).flat_map(|cell| (0..9).map(move |digit| (cell, digit)));
+        all.filter(|&(cell, digit)| nine.is_open(digit, cell / 27, 1 << (cell % 27))).collect()
+    }
+
+    /// The solutions that a solver finds, each as its true variables.
+    fn solutions(session: &mut Session, n_vars: usize) -> BTreeSet<Vec<u32>> {
+        let mut found = BTreeSet::new();
+        while found.len() < MOST && session.solve(&[]).unwrap() {
+            let model: Vec<u32> = (0..n_vars as u32).filter(|&var| session.is_true(Lit::positive(var))).collect();
+            let blocked: Vec<Lit> = model.iter().map(|&var| Lit::negative(var)).collect();
+            session.add_clause(&blocked).unwrap();
+            assert!(found.insert(model), "found twice");
+        }
+        found
+    }
+
+    fn loaded(open: &Places) -> BTreeSet<Vec<u32>> {
+        let mut session = Session::new(Choices::default());
+        session.new_vars(open.len()).unwrap();
+        let here = |cell: usize| {
+            let lits = open.iter().zip(0..).filter(move |((at, _), _)| *at == cell);
+            lits.map(|(&(_, digit), var)| (digit + 1, Lit::positive(var)))
+        };
+        rules::rules(&mut session, &Layout::boxes(3, 3), &Pairwise, &mut Lits::default(), here).unwrap();
+        solutions(&mut session, open.len())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+
+        /// The same solutions as with all clauses loaded, whether there are none, one or many.
+        #[test]
+        fn has_the_solutions_of_the_rules(
+            mask in proptest::collection::vec(0..100_u8, 81),
+            given in 30..60_u8,
+            noise in proptest::collection::vec((0..81_usize, 1..10_u16), 0..3),
+        ) {
+            let mut cells: [u16; 81] =
+                std::array::from_fn(|cell| if mask[cell] < given { (SOLUTION[cell] - b'0').into() } else { 0 });
+            noise.into_iter().for_each(|(cell, value)| cells[cell] = value);
+            let mut nine = Nine::new();
+            if nine.load(&cells).is_err() || nine.is_solved() {
+                return Ok(());
+            }
+            let open = open_places(&nine);
+            let expected = loaded(&open);
+            let mut session = Session::new(Choices::default());
+            session.new_vars(open.len()).unwrap();
+            let clauses = LazyNine::new(&nine, open.iter().copied());
+            session.attach(Box::new(Checked { clauses, solutions: expected.clone() }));
+            let found = solutions(&mut session, open.len());
+            if expected.len() < MOST {
+                prop_assert_eq!(found, expected);
+            } else {
+                prop_assert_eq!(found.len(), MOST);
+            }
+        }
+    }
+
+    /// Each needs search, and has one solution.
+    #[test]
+    fn proves_that_hard_puzzles_have_one_solution() {
+        for text in [
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+            "...........732...15.9.7...28.....9......5..34.1......51.8.47..9.9...6.4.62.......",
+            "..8..4.....3..........5.691.7..9.234.3..........47......1.....8..7..1.5..56..24.7",
+        ] {
+            let cells = std::array::from_fn(|cell| match text.as_bytes()[cell] {
+                b'.' => 0,
+                digit => (digit - b'0').into(),
+            });
+            let mut nine = Nine::new();
+            nine.load(&cells).unwrap();
+            let open = open_places(&nine);
+            let mut session = Session::new(Choices::default());
+            session.new_vars(open.len()).unwrap();
+            session.attach(Box::new(LazyNine::new(&nine, open.iter().copied())));
+            assert_eq!(solutions(&mut session, open.len()).len(), 1, "{text}");
         }
     }
 }

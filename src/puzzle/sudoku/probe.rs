@@ -46,3 +46,85 @@ impl Nine {
         Ok(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::puzzle::sudoku::colour::Colouring;
+    use crate::puzzle::sudoku::grid::Grid;
+    use crate::puzzle::sudoku::layout::Layout;
+    use crate::{AmoEncoding, SudokuEncoder};
+
+    const SOLUTION: &[u8; 81] = b"435269781682571493197834562826195347374682915951743628519326874248957136763418259";
+
+    fn cells(text: &str) -> [u16; 81] {
+        std::array::from_fn(|cell| match text.as_bytes()[cell] {
+            b'.' => 0,
+            digit => (digit - b'0').into(),
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        /// Whatever a cell has in some solution stays, and without a solution nothing else is claimed.
+        #[test]
+        fn takes_nothing_that_some_solution_has(
+            mask in proptest::collection::vec(0..100_u8, 81),
+            given in 25..60_u8,
+            noise in proptest::collection::vec((0..81_usize, 1..10_u16), 0..2),
+        ) {
+            let mut cells: [u16; 81] =
+                std::array::from_fn(|cell| if mask[cell] < given { (SOLUTION[cell] - b'0').into() } else { 0 });
+            noise.into_iter().for_each(|(cell, value)| cells[cell] = value);
+            // Asked with another encoding, and without trials.
+            let encoder = SudokuEncoder::new(Grid::new(Layout::boxes(3, 3), cells).unwrap());
+            let truth = encoder.encoding(AmoEncoding::Ladder).candidates().unwrap();
+            let mut nine = Nine::new();
+            let found = nine.load(&cells).and_then(|()| nine.probe());
+            if found.is_err() {
+                prop_assert!(truth.iter().all(Vec::is_empty));
+                return Ok(());
+            }
+            for (cell, values) in truth.iter().enumerate() {
+                for &value in values {
+                    let places = nine.places(usize::from(value) - 1);
+                    prop_assert_eq!(places[cell / 27] >> (cell % 27) & 1, 1, "cell {} value {}", cell, value);
+                }
+            }
+        }
+    }
+
+    /// Singles, locked candidates and colouring stop before the end of these.
+    #[test]
+    fn trials_go_further_than_colouring() {
+        for text in [
+            "...........732...15.9.7...28.....9......5..34.1......51.8.47..9.9...6.4.62.......",
+            "............2..4.5...3589.6.4...9....6.827.........78.8.7.35...31..8.....5.9.....",
+            "...........329.7...15.8.4..1.........8...6...2...5.9137.....32....7...8....53...7",
+        ] {
+            let mut nine = Nine::new();
+            nine.load(&cells(text)).unwrap();
+            let mut colouring = Colouring::default();
+            while !nine.is_solved() && colouring.run(&mut nine).unwrap() {
+                nine.propagate().unwrap();
+            }
+            assert!(!nine.is_solved(), "{text}");
+            nine.probe().unwrap();
+            assert!(nine.is_solved(), "{text}");
+        }
+    }
+
+    /// The hardest puzzles are left to the solver, as they were.
+    #[test]
+    fn gives_up_where_nothing_fails() {
+        let mut nine = Nine::new();
+        nine.load(&cells("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")).unwrap();
+        let before = nine.clone();
+        nine.probe().unwrap();
+        assert!(!nine.is_solved());
+        assert_eq!(nine.digits, before.digits);
+    }
+}
