@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! cargo run --release -p cnfkit-peers -- encode    # nanoseconds a clause, against a plain loop
+//! cargo run --release -p cnfkit-peers -- choose    # choosing and planning, against encoding
 //! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder
 //! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles    # a second; --list side25 --seconds 5 and so on
 //! ```
 
+mod choose;
 mod encode;
 mod encoders;
 mod puzzles;
@@ -27,6 +29,12 @@ enum Command {
         #[arg(default_value = "")]
         only: String,
     },
+    /// What choosing an encoding and planning it cost, against encoding.
+    Choose {
+        /// Runs of each; the fastest counts.
+        #[arg(long, default_value_t = 7)]
+        runs: u32,
+    },
     /// Variables and clauses of every encoder on the same constraints.
     Sizes,
     /// Conflicts until solved, by family of instances and encoding.
@@ -38,6 +46,7 @@ enum Command {
 fn main() {
     match Command::parse() {
         Command::Encode { runs, only } => encode::run(runs, &only),
+        Command::Choose { runs } => choose::run(runs),
         Command::Sizes => sizes::run(),
         Command::Quality(args) => quality::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),

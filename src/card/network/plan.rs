@@ -61,22 +61,27 @@ impl Bound {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What is minimised: clauses + weight · variables, then variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
+    weighed: u64,
     pub(super) vars: u64,
-    pub(super) clauses: u64,
 }
 
 impl Cost {
-    pub(super) const ZERO: Self = Self { vars: 0, clauses: 0 };
-    const NEVER: Self = Self { vars: u64::MAX, clauses: u64::MAX };
+    const ZERO: Self = Self { weighed: 0, vars: 0 };
+    const NEVER: Self = Self { weighed: u64::MAX, vars: u64::MAX };
 
-    const fn plus(self, other: Self) -> Self {
-        Self { vars: self.vars.saturating_add(other.vars), clauses: self.clauses.saturating_add(other.clauses) }
+    fn new(vars: u64, clauses: u64, weight: u32) -> Self {
+        Self { weighed: clauses.saturating_add(vars.saturating_mul(weight.into())), vars }
     }
 
-    const fn weighed(self, weight: u32) -> (u64, u64) {
-        (self.clauses.saturating_add(self.vars.saturating_mul(weight as u64)), self.vars)
+    const fn plus(self, other: Self) -> Self {
+        Self { weighed: self.weighed.saturating_add(other.weighed), vars: self.vars.saturating_add(other.vars) }
+    }
+
+    pub(super) fn clauses(self, weight: u32) -> u64 {
+        self.weighed.saturating_sub(self.vars.saturating_mul(weight.into()))
     }
 }
 
@@ -146,7 +151,23 @@ pub(super) enum Top {
 }
 
 /// The best ways to do a merge, by what may be [`Wide`].
-type Choices = [(Cost, Step); 4];
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choices {
+    pub(super) costs: [Cost; 4],
+    pub(super) steps: [Step; 4],
+}
+
+impl Choices {
+    const NONE: Self = Self { costs: [Cost::NEVER; 4], steps: [Step::Pass; 4] };
+
+    fn offer(&mut self, mode: Wide, cost: Cost, step: Step) {
+        let at = mode.index();
+        if cost < self.costs[at] {
+            self.costs[at] = cost;
+            self.steps[at] = step;
+        }
+    }
+}
 
 /// Plans merges, each shape once.
 pub(super) struct Planner {
@@ -209,79 +230,100 @@ impl Planner {
         self.modes().filter(move |mode| !(lean && mode.inputs))
     }
 
-    pub(super) fn merge(&mut self, shape: &Shape) -> Choices {
-        if shape.ways() <= 1 {
-            return [(Cost::ZERO, Step::Pass); 4];
+    /// What the best merges cost.
+    fn merge(&mut self, shape: &Shape) -> [Cost; 4] {
+        if shape.lens[1] == 0 {
+            return [Cost::ZERO; 4];
         }
-        if let Some(&known) = self.merges.get(shape) {
-            return known;
+        match self.merges.get(shape) {
+            Some(known) => known.costs,
+            None => self.plan(shape).costs,
         }
-        let mut best = [(Cost::NEVER, Step::Pass); 4];
+    }
+
+    /// The best steps.
+    pub(super) fn steps(&mut self, shape: &Shape) -> [Step; 4] {
+        match self.merges.get(shape) {
+            _ if shape.lens[1] == 0 => [Step::Pass; 4],
+            Some(known) => known.steps,
+            None => self.plan(shape).steps,
+        }
+    }
+
+    fn plan(&mut self, shape: &Shape) -> Choices {
+        let mut best = Choices::NONE;
         let single = shape.lens[0] == 1;
-        if self.policy.direct || (single && shape.ways() == 2) {
+        let ways = shape.ways();
+        if self.policy.direct || (single && ways == 2) {
             self.direct(shape, &mut best);
         }
         if !single {
             self.odd_even(shape, &mut best);
         }
-        if shape.ways() > 2 {
+        if ways > 2 {
             self.group(shape, &mut best);
         }
         self.merges.insert(*shape, best);
         best
     }
 
-    fn offer(&self, best: &mut Choices, mode: Wide, cost: Cost, step: Step) {
-        let best = &mut best[mode.index()];
-        if cost.weighed(self.policy.weight) < best.0.weighed(self.policy.weight) {
-            *best = (cost, step);
-        }
-    }
-
     fn direct(&self, shape: &Shape, best: &mut Choices) {
-        let cost = Cost { vars: u64::from(shape.demand.hull().len()), clauses: shape.direct_clauses() };
+        let (vars, clauses, weight) = (shape.demand.hull().len().into(), shape.direct_clauses(), self.policy.weight);
+        let cost = Cost::new(vars, clauses, weight);
         for mode in self.modes() {
-            self.offer(best, mode, cost, Step::Direct { wide: false });
+            best.offer(mode, cost, Step::Direct { wide: false });
             if mode.outputs && !mode.inputs && shape.last_is_pair() {
-                let cost = Cost { vars: cost.vars - 1, clauses: cost.clauses - 1 };
-                self.offer(best, mode, cost, Step::Direct { wide: true });
+                best.offer(mode, Cost::new(vars - 1, clauses - 1, weight), Step::Direct { wide: true });
             }
         }
     }
 
     fn odd_even(&mut self, shape: &Shape, best: &mut Choices) {
-        let (odd, even) = shape.halves(self.full);
-        let [odd, even] = [odd, even].map(|half| half.map(|half| self.merge(&half.shape)));
-        let within =
-            |mode: Wide| [odd, even].iter().flatten().fold(Cost::ZERO, |cost, half| cost.plus(half[mode.index()].0));
-        let (loose, tight) = (shape.combine_cost(false), shape.combine_cost(true));
+        let full = self.full;
+        let mut merge = |half: Option<(Lens, Demand)>| match half {
+            Some((lens, demand)) => self.merge(&Shape::new(lens, demand)),
+            None => [Cost::ZERO; 4],
+        };
+        let [odd, even] = shape.halves(full);
+        let (odd, even) = (merge(odd), merge(even));
+        let within = |mode: Wide| odd[mode.index()].plus(even[mode.index()]);
+        let [loose, tight] = shape.combine_costs(self.policy.weight);
         for mode in self.free_modes() {
-            for wide in [false, true] {
-                if !wide || self.wide {
-                    let cost = within(mode.outputs(wide)).plus(loose);
-                    self.offer(best, mode, cost, Step::OddEven { wide, tight: false });
-                }
+            best.offer(mode, within(mode.outputs(false)).plus(loose), Step::OddEven { wide: false, tight: false });
+            if self.wide {
+                best.offer(mode, within(mode.outputs(true)).plus(loose), Step::OddEven { wide: true, tight: false });
             }
             if mode.outputs {
-                let cost = within(mode.outputs(false)).plus(tight);
-                self.offer(best, mode, cost, Step::OddEven { wide: false, tight: true });
+                best.offer(mode, within(mode.outputs(false)).plus(tight), Step::OddEven { wide: false, tight: true });
             }
         }
     }
 
     fn group(&mut self, shape: &Shape, best: &mut Choices) {
+        let hopeless = |planner: &Self, best: &Choices, so_far: &[Cost; 4]| {
+            planner.free_modes().all(|mode| so_far[mode.index()] >= best.costs[mode.index()])
+        };
         for mask in (1_u8..1 << (shape.ways() - 1)).map(|mask| mask << 1) {
             // Of sequences of the same length the first go first.
             if (1..WAYS - 1).any(|i| shape.lens[i] == shape.lens[i + 1] && mask >> i & 3 == 2) {
                 continue;
             }
-            let [first, second, top] = shape.groups(mask).map(|part| self.merge(&part.shape));
+            let [first, second, top] = shape.groups(mask);
+            let top = self.merge(&Shape::new(top.0, top.1));
+            if hopeless(self, best, &top) {
+                continue;
+            }
+            let first = self.merge(&Shape::new(first.0, first.1));
+            if hopeless(self, best, &std::array::from_fn(|i| top[i].plus(first[i & 2].min(first[i | 1])))) {
+                continue;
+            }
+            let second = self.merge(&Shape::new(second.0, second.1));
             for mode in self.free_modes() {
                 for wide in [false, true] {
                     if !wide || self.wide {
                         let within = mode.outputs(wide).index();
-                        let cost = first[within].0.plus(second[within].0).plus(top[mode.after(wide).index()].0);
-                        self.offer(best, mode, cost, Step::Group { mask, wide });
+                        let cost = first[within].plus(second[within]).plus(top[mode.after(wide).index()]);
+                        best.offer(mode, cost, Step::Group { mask, wide });
                     }
                 }
             }
@@ -296,37 +338,56 @@ impl Shape {
         self.ways() == 2 && self.demand.up.contains(last) && self.demand.down.is_empty()
     }
 
-    /// The merges of odd and of even places.
-    pub(super) fn halves(&self, full: bool) -> (Option<Settled>, Option<Settled>) {
+    /// The merges of odd and of even places, where there is something to merge.
+    pub(super) fn halves(&self, full: bool) -> [Option<(Lens, Demand)>; 2] {
         let (odd, even) = self.combine().demands(self.demand);
         let (odd, even) = if full { (odd.filled(), even.filled()) } else { (odd, even) };
-        let settle = |lens: Lens, demand: Demand| (!demand.hull().is_empty()).then(|| Self::settle(lens, demand));
-        (settle(self.lens.map(|len| len.div_ceil(2)), odd), settle(self.lens.map(|len| len / 2), even))
+        let half = |up: u32, demand: Demand| {
+            let mut lens = self.lens;
+            lens.iter_mut().for_each(|len| *len = (*len + up) / 2);
+            (!demand.hull().is_empty()).then_some((lens, demand))
+        };
+        [half(1, odd), half(0, even)]
     }
 
     /// The merges of the sequences in `mask`, of the others, and of the two results.
-    pub(super) fn groups(&self, mask: u8) -> [Settled; 3] {
-        let side = |inside: bool| -> Lens {
-            std::array::from_fn(|i| if (mask >> i & 1 == 1) == inside { self.lens[i] } else { 0 })
-        };
-        let (first, second) = (side(true), side(false));
+    pub(super) fn groups(&self, mask: u8) -> [(Lens, Demand); 3] {
+        let (mut first, mut second) = ([0; WAYS], [0; WAYS]);
+        for (i, &len) in self.lens.iter().enumerate() {
+            *(if mask >> i & 1 == 1 { &mut first[i] } else { &mut second[i] }) = len;
+        }
         let (inner, outer) = (first.iter().sum(), second.iter().sum());
-        let mut both = [0; WAYS];
-        both[0] = inner;
-        both[1] = outer;
         [
-            Self::settle(first, self.demand.cone(inner, outer).levelled()),
-            Self::settle(second, self.demand.cone(outer, inner).levelled()),
-            Self::settle(both, self.demand),
+            (first, self.demand.cone(inner, outer).levelled()),
+            (second, self.demand.cone(outer, inner).levelled()),
+            ([inner, outer, 0, 0], self.demand),
         ]
     }
 
-    /// The last step of an odd-even merge alone.
-    fn combine_cost(&self, tight: bool) -> Cost {
+    /// The last step of an odd-even merge alone; and when outputs that only two wires make true are their conjunctions.
+    fn combine_costs(&self, weight: u32) -> [Cost; 2] {
         let combine = self.combine();
         let Demand { up, down } = self.demand;
         let all = self.demand.hull();
-        let mut cost = Cost::ZERO;
+        let (mut loose, mut tight) = (Cost::ZERO, Cost::ZERO);
+        let mut count = |index: u32, vars: u32, ups: u32, downs: u32| {
+            let output = combine.output(index);
+            if matches!(output, Output::Odd(_) | Output::Even(_)) {
+                return;
+            }
+            let mut clauses = 0;
+            if ups > 0 {
+                clauses += u64::from(ups) * u64::from(combine.causes_up(index));
+            }
+            if downs > 0 {
+                clauses += u64::from(downs) * u64::from(combine.causes_down(index));
+            }
+            let cost = Cost::new(vars.into(), clauses, weight);
+            loose = loose.plus(cost);
+            if output == Output::Many {
+                tight = tight.plus(cost);
+            }
+        };
         // In the middle every other output is alike.
         let middle = combine.middle(all);
         let (before, after) = if middle.is_empty() {
@@ -335,28 +396,13 @@ impl Shape {
             (all.cut(1, middle.lo - 1), all.cut(middle.hi + 1, u32::MAX))
         };
         for index in (before.lo..=before.hi).chain(after.lo..=after.hi) {
-            match combine.output(index) {
-                Output::Odd(_) | Output::Even(_) => continue,
-                Output::Both(..) if tight => continue,
-                _ => cost.vars += 1,
-            }
-            if up.contains(index) {
-                cost.clauses += u64::from(combine.causes_up(index));
-            }
-            if down.contains(index) {
-                cost.clauses += u64::from(combine.causes_down(index));
-            }
+            count(index, 1, up.contains(index).into(), down.contains(index).into());
         }
         for index in (middle.lo..=middle.hi).take(2) {
-            if tight && matches!(combine.output(index), Output::Both(..)) {
-                continue;
-            }
-            let alike = |span: Span| u64::from(span.cut(middle.lo, middle.hi).alike(index));
-            cost.vars += alike(all);
-            cost.clauses += alike(up) * u64::from(combine.causes_up(index));
-            cost.clauses += alike(down) * u64::from(combine.causes_down(index));
+            let alike = |span: Span| span.cut(middle.lo, middle.hi).alike(index);
+            count(index, alike(all), alike(up), alike(down));
         }
-        cost
+        [loose, tight]
     }
 }
 
@@ -364,7 +410,7 @@ impl Shape {
 pub(super) struct Search<'a> {
     pub(super) planner: &'a mut Planner,
     pub(super) bound: Bound,
-    sorts: FxHashMap<(u32, bool), (Cost, Sort)>,
+    sorts: FxHashMap<u32, [(Cost, Sort); 2]>,
 }
 
 impl<'a> Search<'a> {
@@ -398,37 +444,43 @@ impl<'a> Search<'a> {
 
     /// The best way to sort a number of inputs; `loose` outputs may be conjunctions, or do for direct merges only.
     pub(super) fn sort(&mut self, part: u32, loose: bool) -> (Cost, Sort) {
+        self.sort_both(part)[usize::from(loose)]
+    }
+
+    /// The same with outputs that are not loose, and that are.
+    fn sort_both(&mut self, part: u32) -> [(Cost, Sort); 2] {
         if part == 1 {
-            return (Cost::ZERO, Sort::Input);
+            return [(Cost::ZERO, Sort::Input); 2];
         }
-        if let Some(&known) = self.sorts.get(&(part, loose)) {
+        if let Some(&known) = self.sorts.get(&part) {
             return known;
         }
-        let weight = self.planner.policy.weight;
-        let mut best = (Cost::NEVER, Sort::Direct);
+        let looses = if self.loosens() { &[false, true][..] } else { &[false] };
+        let mut best = [(Cost::NEVER, Sort::Direct); 2];
         if self.planner.policy.direct && part <= DIRECT_MOST {
-            best.0 = subsets(part, self.demand(part, loose));
+            for &loose in looses {
+                best[usize::from(loose)].0 = subsets(part, self.demand(part, loose), self.planner.policy.weight);
+            }
         }
         for parts in self.splits(part) {
-            let shape = self.settle(parts, loose).shape;
-            let choices = self.planner.merge(&shape);
-            for inputs in [false, true] {
-                if inputs && !self.loosens() {
-                    continue;
-                }
-                let mut cost = choices[self.mode(inputs, loose).index()].0;
-                for &part in parts.iter().take_while(|&&part| part > 0) {
-                    if cost.weighed(weight) >= best.0.weighed(weight) {
-                        break;
-                    }
-                    cost = cost.plus(self.sort(part, inputs).0);
-                }
-                if cost.weighed(weight) < best.0.weighed(weight) {
-                    best = (cost, Sort::Merge { parts, loose: inputs });
+            let mut merges = [[Cost::NEVER; 4]; 2];
+            for &loose in looses {
+                merges[usize::from(loose)] = self.planner.merge(&Shape::new(parts, self.demand(part, loose)));
+            }
+            let mut below = [Cost::ZERO; 2];
+            for &part in parts.iter().take_while(|&&part| part > 0) {
+                let sorted = self.sort_both(part);
+                below = [below[0].plus(sorted[0].0), below[1].plus(sorted[1].0)];
+            }
+            for (&loose, &inputs) in looses.iter().flat_map(|loose| looses.iter().map(move |inputs| (loose, inputs))) {
+                let merge = merges[usize::from(loose)][self.mode(inputs, loose).index()];
+                let cost = merge.plus(below[usize::from(inputs)]);
+                if cost < best[usize::from(loose)].0 {
+                    best[usize::from(loose)] = (cost, Sort::Merge { parts, loose: inputs });
                 }
             }
         }
-        self.sorts.insert((part, loose), best);
+        self.sorts.insert(part, best);
         best
     }
 
@@ -443,21 +495,22 @@ impl<'a> Search<'a> {
         let most_clauses = u64::from(k.min(n - k)) * if top.down.is_empty() { 1 } else { 2 } + 2;
         let mut best = (Cost::NEVER, Top::Subsets);
         if self.planner.policy.direct && n <= DIRECT_MOST {
-            let clauses = subsets(n, top).clauses;
+            // Nothing but clauses: no output is wanted.
+            let clauses = subsets(n, top, 0).weighed;
             if clauses <= most_clauses {
-                best.0 = Cost { vars: 0, clauses };
+                best.0 = Cost::new(0, clauses, weight);
             }
         }
         for parts in self.splits(n) {
-            let clauses = Shape::settle(parts, top).shape.direct_clauses();
+            let clauses = Shape::new(parts, top).direct_clauses();
             if parts[2] > 0 && (!self.planner.policy.direct || clauses > most_clauses) {
                 continue;
             }
-            let mut cost = Cost { vars: 0, clauses };
+            let mut cost = Cost::new(0, clauses, weight);
             for &part in parts.iter().take_while(|&&part| part > 0) {
                 cost = cost.plus(self.sort(part, self.loosens()).0);
             }
-            if cost.weighed(weight) < best.0.weighed(weight) {
+            if cost < best.0 {
                 best = (cost, Top::Parts(parts));
             }
         }
@@ -521,9 +574,9 @@ pub(super) fn binomial(n: u32, k: u32) -> u64 {
 }
 
 /// The direct sorter: every output from every subset.
-fn subsets(part: u32, demand: Demand) -> Cost {
+fn subsets(part: u32, demand: Demand, weight: u32) -> Cost {
     let Span { lo, hi } = demand.hull();
     let up = (lo..=hi).filter(|&l| demand.up.contains(l)).map(|l| binomial(part, l));
     let down = (lo..=hi).filter(|&l| demand.down.contains(l)).map(|l| binomial(part, l - 1));
-    Cost { vars: u64::from(demand.hull().len()), clauses: up.chain(down).sum() }
+    Cost::new(demand.hull().len().into(), up.chain(down).sum(), weight)
 }

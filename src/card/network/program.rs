@@ -69,6 +69,7 @@ impl Program {
 
     fn compile(mut search: Search<'_>, bound: Bound) -> Self {
         let (cost, top) = search.top();
+        let weight = search.planner.policy.weight;
         let loose = search.loosens();
         let mut compiler = Compiler {
             search,
@@ -85,7 +86,7 @@ impl Program {
         let top = parts.iter().filter(|&&part| part > 0).map(|&part| compiler.sorter(part, loose)).collect();
         let settled = (parts[0] > 0).then(|| Shape::settle(parts, bound.top));
         let Compiler { merges, sorters, .. } = compiler;
-        let size = Size { vars: cost.vars, clauses: cost.clauses, lits: u64::MAX };
+        let size = Size { vars: cost.vars, clauses: cost.clauses(weight), lits: u64::MAX };
         let mut program = Self { bound, size, merges, sorters, top, settled };
         if size.vars <= u64::from(Var::MAX_IDX) {
             program.size.lits = measure::literals(&program);
@@ -129,17 +130,18 @@ impl Compiler<'_> {
         if let Some(&id) = self.merge_ids.get(&(*shape, wide)) {
             return id;
         }
-        let kind = match self.search.planner.merge(shape)[wide.index()].1 {
+        let kind = match self.search.planner.steps(shape)[wide.index()] {
             Step::Pass => Kind::Pass,
             Step::Direct { wide } => Kind::Direct { wide },
             Step::OddEven { wide: sub, tight } => {
-                let (odd, even) = shape.halves(self.search.planner.full);
                 let within = wide.outputs(sub);
-                let [odd, even] = [odd, even].map(|half| half.map(|half| self.call(&half, within)));
+                let halves = shape.halves(self.search.planner.full);
+                let [odd, even] =
+                    halves.map(|half| half.map(|(lens, demand)| self.call(&Shape::settle(lens, demand), within)));
                 Kind::OddEven { combine: shape.combine(), tight, odd, even }
             }
             Step::Group { mask, wide: sub } => {
-                let [first, second, top] = shape.groups(mask);
+                let [first, second, top] = shape.groups(mask).map(|(lens, demand)| Shape::settle(lens, demand));
                 let within = wide.outputs(sub);
                 Kind::Group {
                     mask,

@@ -1,5 +1,7 @@
 //! What a merge is asked for, and how many clauses the ways of doing it take.
 
+use std::hash::{Hash, Hasher};
+
 /// The most sorted sequences that one merge takes.
 pub(super) const WAYS: usize = 4;
 
@@ -38,10 +40,6 @@ impl Span {
             (_, true) => self,
             _ => Self { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) },
         }
-    }
-
-    fn add(&mut self, index: u32) {
-        *self = self.hull(Self { lo: index, hi: index });
     }
 
     /// The part between `lo` and `hi`.
@@ -96,10 +94,20 @@ impl Demand {
 }
 
 /// A merge up to symmetry: lengths from the longest down, without elements that cannot matter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) lens: Lens,
     pub(super) demand: Demand,
+}
+
+impl Hash for Shape {
+    /// Two numbers at a time: planning looks up little else.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let (lens, Demand { up, down }) = (self.lens, self.demand);
+        for (high, low) in [(lens[0], lens[1]), (lens[2], lens[3]), (up.lo, up.hi), (down.lo, down.hi)] {
+            state.write_u64(u64::from(high) << 32 | u64::from(low));
+        }
+    }
 }
 
 /// How to get from the sequences at hand to those of a [`Shape`].
@@ -113,28 +121,16 @@ pub(super) struct Settled {
 }
 
 impl Shape {
-    /// Drops elements past the highest output, and at the start those that count as true because outputs below the
-    /// lowest are not asked for.
+    /// The shape of a merge of sequences in any order.
+    pub(super) fn new(mut lens: Lens, mut demand: Demand) -> Self {
+        trim(&mut lens, &mut demand);
+        EXCHANGES.iter().for_each(|&(i, j)| (lens[i], lens[j]) = (lens[i].max(lens[j]), lens[i].min(lens[j])));
+        Self { lens, demand }
+    }
+
+    /// The same, and how to get there.
     pub(super) fn settle(mut lens: Lens, mut demand: Demand) -> Settled {
-        let mut drops = [0; WAYS];
-        let mut shift = 0;
-        loop {
-            let Span { lo, hi } = demand.hull();
-            lens = lens.map(|len| len.min(hi));
-            let total: u32 = lens.iter().sum();
-            let mut dropped = 0;
-            for (len, drop) in lens.iter_mut().zip(&mut drops) {
-                let true_ones = (lo - 1).saturating_sub(total - *len);
-                *len -= true_ones;
-                *drop += true_ones;
-                dropped += true_ones;
-            }
-            if dropped == 0 {
-                break;
-            }
-            shift += dropped;
-            demand = Demand { up: demand.up.down_by(dropped), down: demand.down.down_by(dropped) };
-        }
+        let (drops, shift) = trim(&mut lens, &mut demand);
         let mut pick: [(u8, u32); WAYS] = std::array::from_fn(|i| (i as u8, drops[i]));
         pick.sort_by_key(|&(i, _)| std::cmp::Reverse(lens[usize::from(i)]));
         let lens = pick.map(|(i, _)| lens[usize::from(i)]);
@@ -164,27 +160,55 @@ impl Shape {
     }
 }
 
-/// How many ways there are to take a number of elements, in `span` less `fewer`, from sequences of lengths `lens`.
-pub(super) fn shares(lens: &[u32], span: Span, fewer: u32) -> u64 {
-    let upto = |most: i64| -> i64 {
-        // Inclusion and exclusion over the sequences that are asked for more than they have.
-        (0..1_usize << lens.len())
-            .map(|chosen| {
-                let over = lens.iter().enumerate().filter(|&(i, _)| chosen >> i & 1 == 1);
-                let count = simplex(most - over.map(|(_, &len)| i64::from(len) + 1).sum::<i64>(), lens.len());
-                if chosen.count_ones() % 2 == 0 { count } else { -count }
-            })
-            .sum()
-    };
-    let [lo, hi] = [span.lo, span.hi].map(|end| i64::from(end) - i64::from(fewer));
-    if span.is_empty() { 0 } else { (upto(hi) - upto(lo - 1)).cast_unsigned() }
+/// Sorts four.
+const EXCHANGES: [(usize, usize); 5] = [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)];
+
+/// Drops elements past the highest output, and at the start those that count as true because outputs below the lowest
+/// are not asked for. Tells how many at the start of each, and by how much outputs move down.
+fn trim(lens: &mut Lens, demand: &mut Demand) -> (Lens, u32) {
+    let mut drops = [0; WAYS];
+    let mut shift = 0;
+    loop {
+        let Span { lo, hi } = demand.hull();
+        lens.iter_mut().for_each(|len| *len = hi.min(*len));
+        let total: u32 = lens.iter().sum();
+        // The longest sequence loses most.
+        let others = total - lens.iter().fold(0, |most, &len| most.max(len));
+        if lo <= others + 1 {
+            return (drops, shift);
+        }
+        let mut dropped = 0;
+        for (len, drop) in lens.iter_mut().zip(&mut drops) {
+            let true_ones = (lo - 1).saturating_sub(total - *len);
+            *len -= true_ones;
+            *drop += true_ones;
+            dropped += true_ones;
+        }
+        shift += dropped;
+        *demand = Demand { up: demand.up.down_by(dropped), down: demand.down.down_by(dropped) };
+    }
 }
 
-/// How many `ways`-tuples of natural numbers have a sum of at most `most`.
+/// How many ways there are to take a number of elements, in `span` less `fewer`, from sequences of lengths `lens`.
+pub(super) fn shares(lens: &[u32], span: Span, fewer: u32) -> u64 {
+    /// Inclusion and exclusion over the sequences that are asked for more than they have.
+    fn upto(lens: &[u32], most: i64, ways: usize) -> i64 {
+        match lens {
+            _ if most < 0 => 0,
+            [] => simplex(most, ways),
+            [len, rest @ ..] => upto(rest, most, ways) - upto(rest, most - i64::from(*len) - 1, ways),
+        }
+    }
+    let [lo, hi] = [span.lo, span.hi].map(|end| i64::from(end) - i64::from(fewer));
+    let count = || upto(lens, hi, lens.len()) - upto(lens, lo - 1, lens.len());
+    if span.is_empty() { 0 } else { count().cast_unsigned() }
+}
+
+/// How many `ways`-tuples of natural numbers have a sum of at most `most`, which is not negative.
 fn simplex(most: i64, ways: usize) -> i64 {
     match ways {
-        _ if most < 0 => 0,
         2 => (most + 1) * (most + 2) / 2,
+        3 => (most + 1) * (most + 2) / 2 * (most + 3) / 3,
         _ => (1..).take(ways).fold(1, |product, i| product * (most + i) / i),
     }
 }
@@ -274,23 +298,31 @@ impl Combine {
     pub(super) fn demands(&self, demand: Demand) -> (Demand, Demand) {
         let mut odd = Demand { up: Span::EMPTY, down: Span::EMPTY };
         let mut even = odd;
-        let mut add = |direction: fn(&mut Demand) -> &mut Span, (i, j): (u32, u32)| {
-            if i > 0 {
-                direction(&mut odd).add(i);
+        for index in ends(demand.up) {
+            // At either end of the differences one side goes without saying: [`Self::up`].
+            let (least, most) = self.differences(index);
+            let (first, last) = (if least == 0 { 2 } else { least }, if most == self.ways { most - 2 } else { most });
+            odd.up = odd.up.hull(Span::new(u32::midpoint(index, first), u32::midpoint(index, most)));
+            even.up = even.up.hull(Span::new(((index - last) / 2).max(1), (index - least) / 2));
+        }
+        for index in ends(demand.down) {
+            // [`Self::down`].
+            let (least, most) = self.differences(index - 1);
+            let (first, last) = (if least == 0 { 2 } else { least }, if most == self.ways { most - 2 } else { most });
+            let most_odd = (u32::midpoint(index - 1, last) + 1).min(self.odd);
+            odd.down = odd.down.hull(Span::new(u32::midpoint(index - 1, least) + 1, most_odd));
+            if first <= most {
+                let most_even = ((index - 1 - first) / 2 + 1).min(self.even);
+                even.down = even.down.hull(Span::new((index - 1 - most) / 2 + 1, most_even));
             }
-            if j > 0 {
-                direction(&mut even).add(j);
-            }
-        };
-        ends(demand.up).for_each(|index| self.up(index).for_each(|pair| add(|demand| &mut demand.up, pair)));
-        ends(demand.down).for_each(|index| self.down(index).for_each(|pair| add(|demand| &mut demand.down, pair)));
+        }
         (odd, even)
     }
 }
 
 /// The first and the last few indices: the extremes of what they need are the extremes of what all need.
 fn ends(span: Span) -> impl Iterator<Item = u32> {
-    const FEW: u32 = 3;
+    const FEW: u32 = 2;
     let middle = span.lo.saturating_add(FEW)..(span.hi + 1).saturating_sub(FEW).max(span.lo + FEW);
     let (first, last) = (middle.start.min(span.hi + 1), middle.end.min(span.hi + 1));
     (span.lo..first).chain(last..=span.hi)

@@ -1,0 +1,98 @@
+//! What choosing an encoding costs, against encoding.
+
+use std::hint::black_box;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cnfkit::{AtMostK, CardEncoding, ClauseSink, Cnf, Constrain, Size};
+
+use crate::encoders::Relation::{self, AtLeast, AtMost, Exactly};
+
+const JOBS: &[(Relation, usize)] = &[
+    (AtMost(3), 8),
+    (AtMost(5), 20),
+    (AtLeast(5), 20),
+    (Exactly(5), 20),
+    (AtMost(10), 100),
+    (AtMost(50), 100),
+    (Exactly(50), 100),
+    (AtMost(10), 1000),
+    (AtMost(500), 1000),
+    (Exactly(500), 1000),
+    (AtMost(100), 10_000),
+    (AtMost(5000), 10_000),
+];
+
+fn size(relation: Relation, n: usize, enc: CardEncoding) -> Size {
+    match relation {
+        Relation::AtMostOne => enc.amk_size(n, 1),
+        AtMost(k) => enc.amk_size(n, k),
+        AtLeast(k) => enc.alk_size(n, k),
+        Exactly(k) => enc.exk_size(n, k),
+    }
+}
+
+fn encode(relation: Relation, n: usize, enc: CardEncoding) -> Cnf {
+    let mut cnf = Cnf::new();
+    let lits = cnf.new_lits(n);
+    match relation {
+        Relation::AtMostOne => cnf.at_most_one(&lits, &enc),
+        AtMost(k) => cnf.at_most(&lits, k, &enc),
+        AtLeast(k) => cnf.at_least(&lits, k, &enc),
+        Exactly(k) => cnf.exactly(&lits, k, &enc),
+    }
+    .expect("fits");
+    cnf
+}
+
+/// The shortest of `runs`.
+fn best(runs: u32, mut run: impl FnMut() -> Duration) -> Duration {
+    (0..runs.max(1)).map(|_| run()).min().expect("some run")
+}
+
+fn timed<T>(run: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let done = run();
+    (start.elapsed(), done)
+}
+
+/// Choosing, planning and predicting the size: once on a fresh thread, where nothing is kept yet, and again.
+fn choosing(relation: Relation, n: usize, enc: CardEncoding) -> (Duration, Duration) {
+    const TIMES: u32 = 1000;
+    let on_a_thread = move || {
+        let (cold, _) = timed(|| black_box(size(black_box(relation), n, enc)));
+        let (warm, ()) = timed(|| (0..TIMES).for_each(|_| drop(black_box(size(black_box(relation), n, enc)))));
+        (cold, warm / TIMES)
+    };
+    thread::spawn(on_a_thread).join().expect("no panic")
+}
+
+pub fn run(runs: u32) {
+    println!(
+        "{:<24} {:<9} {:>8} {:>12} {:>9} {:>9} {:>7} {:>8}",
+        "constraint", "chooser", "clauses", "encoding µs", "cold µs", "warm ns", "cold %", "warm %"
+    );
+    for &(relation, n) in JOBS {
+        for enc in [CardEncoding::Auto, CardEncoding::Smallest] {
+            let (mut cold, mut warm) = (Duration::MAX, Duration::MAX);
+            for _ in 0..runs.max(1) {
+                let (first, again) = choosing(relation, n, enc);
+                (cold, warm) = (cold.min(first), warm.min(again));
+            }
+            let clauses = encode(relation, n, enc).n_clauses();
+            let encoding = best(20 * runs, || timed(|| encode(relation, n, enc)).0);
+            let share = |time: Duration| 100.0 * time.as_secs_f64() / encoding.as_secs_f64();
+            println!(
+                "{:<24} {:<9} {:>8} {:>12.2} {:>9.2} {:>9} {:>7.1} {:>8.3}",
+                format!("{relation:?} of {n}"),
+                enc.to_string(),
+                clauses,
+                encoding.as_secs_f64() * 1e6,
+                cold.as_secs_f64() * 1e6,
+                warm.as_nanos(),
+                share(cold),
+                share(warm),
+            );
+        }
+    }
+}
