@@ -3,13 +3,15 @@
 use rustsat::types::Lit;
 
 use super::plan::DIRECT_MOST;
-use super::program::{Call, Kind, Merge, Program, Sorter};
+use super::program::{Call, Kind, Merge, Program, Sorter, Sorting};
 use super::shape::{Combine, Demand, Output, Span, WAYS};
+use super::tape::Tape;
 use crate::sink::ClauseSink;
+use crate::{CapacityError, Cnf};
 
-/// A literal, or the conjunction of a literal and others in [`Emitter::tails`].
+/// A literal, or the conjunction of a literal and others among [`Conjunctions`].
 #[derive(Clone, Copy, Debug)]
-struct Wire {
+pub(super) struct Wire {
     lit: Lit,
     tail: u32,
     tail_len: u32,
@@ -24,6 +26,32 @@ impl From<Lit> for Wire {
 impl Wire {
     const fn is_single(self) -> bool {
         self.tail_len == 0
+    }
+}
+
+/// All but the first literals of conjunctions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Conjunctions(Vec<Lit>);
+
+impl Conjunctions {
+    fn tail(&self, wire: Wire) -> &[Lit] {
+        &self.0[wire.tail as usize..][..wire.tail_len as usize]
+    }
+
+    /// A wire that is the conjunction of two.
+    fn conjoin(&mut self, first: Wire, second: Wire) -> Wire {
+        let tail = self.0.len() as u32;
+        self.0.extend_from_within(first.tail as usize..(first.tail + first.tail_len) as usize);
+        self.0.push(second.lit);
+        self.0.extend_from_within(second.tail as usize..(second.tail + second.tail_len) as usize);
+        Wire { lit: first.lit, tail, tail_len: first.tail_len + second.tail_len + 1 }
+    }
+
+    /// A wire from elsewhere, its literals replaced.
+    pub(super) fn take(&mut self, wire: Wire, from: &Self, to: impl Fn(Lit) -> Lit) -> Wire {
+        let tail = self.0.len() as u32;
+        self.0.extend(from.tail(wire).iter().map(|&lit| to(lit)));
+        Wire { lit: to(wire.lit), tail, ..wire }
     }
 }
 
@@ -71,9 +99,10 @@ pub(super) struct Emitter<'a, S: ?Sized> {
     sink: &'a mut S,
     program: &'a Program,
     wires: Vec<Wire>,
-    /// All but the first literals of conjunctions.
-    tails: Vec<Lit>,
+    conjunctions: Conjunctions,
     clause: Vec<Lit>,
+    /// What stands for the variables of a [`Tape`].
+    stand_ins: Vec<Lit>,
     inputs: &'a [Lit],
     negated: bool,
 }
@@ -85,11 +114,30 @@ pub(super) fn emit<S: ClauseSink + ?Sized>(
     inputs: &[Lit],
     negated: bool,
 ) -> Result<Vec<Lit>, S::Error> {
-    let wires = Vec::with_capacity(2 * inputs.len());
-    Emitter { sink, program, wires, tails: Vec::new(), clause: Vec::new(), inputs, negated }.run()
+    Emitter::new(program, sink, inputs, negated).run()
 }
 
-impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
+/// What `emit` makes of so many inputs.
+fn record(
+    program: &Program,
+    inputs: u32,
+    emit: impl FnOnce(&mut Emitter<'_, Cnf>) -> Result<Outputs, CapacityError>,
+) -> Tape {
+    let mut clauses = Cnf::new();
+    let inputs = clauses.new_lits(inputs as usize);
+    let mut emitter = Emitter::new(program, &mut clauses, &inputs, false);
+    let Outputs { start, lo } = emit(&mut emitter).expect("few clauses fit");
+    let Emitter { wires, conjunctions, .. } = emitter;
+    Tape::new(inputs.len(), clauses, &wires[start..], conjunctions, lo)
+}
+
+impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
+    fn new(program: &'a Program, sink: &'a mut S, inputs: &'a [Lit], negated: bool) -> Self {
+        let wires = Vec::with_capacity(2 * inputs.len());
+        let (clause, stand_ins) = (Vec::new(), Vec::new());
+        Self { sink, program, wires, conjunctions: Conjunctions::default(), clause, stand_ins, inputs, negated }
+    }
+
     fn run(mut self) -> Result<Vec<Lit>, S::Error> {
         let Program { bound, ref top, settled, .. } = *self.program;
         let Some(settled) = settled else {
@@ -112,15 +160,17 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
 
     /// Takes the next inputs, each a sequence of its own.
     fn take_inputs(&mut self, views: &mut [View]) {
-        views.fill_with(|| View { start: self.take_input(), stride: 1, len: 1 });
+        for view in views {
+            *view = View { start: self.wires.len(), stride: 1, len: 1 };
+            let input = self.next_input();
+            self.wires.push(input.into());
+        }
     }
 
-    fn take_input(&mut self) -> usize {
+    fn next_input(&mut self) -> Lit {
         let (&first, rest) = self.inputs.split_first().expect("as many inputs as the plan has");
         self.inputs = rest;
-        let lit = if self.negated { !first } else { first };
-        self.wires.push(lit.into());
-        self.wires.len() - 1
+        if self.negated { !first } else { first }
     }
 
     /// The clauses of the top, the only ones that enforce anything.
@@ -136,25 +186,49 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
 
     /// Sorts the next inputs; the outputs are the last wires.
     fn sort(&mut self, id: u32) -> Result<Outputs, S::Error> {
+        let Sorter { part, kept, .. } = &self.program.sorters[id as usize];
+        let Some(kept) = kept else { return self.sort_anew(id) };
+        let program = self.program;
+        let tape = kept.get_or_init(|| record(program, *part, |emitter| emitter.sort_anew(id)));
+        self.stand_ins.clear();
+        for _ in 0..*part {
+            let input = self.next_input();
+            self.stand_ins.extend([input, !input]);
+        }
+        self.play(tape)
+    }
+
+    fn sort_anew(&mut self, id: u32) -> Result<Outputs, S::Error> {
         let mark = self.wires.len();
-        match self.program.sorters[id as usize] {
-            Sorter::Input => Ok(Outputs { start: self.take_input(), lo: 1 }),
-            Sorter::Direct { part, demand } => {
+        let Sorter { part, ref kind, .. } = self.program.sorters[id as usize];
+        let outputs = match kind {
+            Sorting::Input => {
+                self.take_inputs(&mut [View::default()]);
+                return Ok(Outputs { start: mark, lo: 1 });
+            }
+            Sorting::Direct { demand } => {
                 let views = &mut [View::default(); DIRECT_MOST as usize][..part as usize];
                 self.take_inputs(views);
-                let outputs = self.direct(views, demand, false)?;
-                Ok(self.close(mark, outputs))
+                self.direct(views, *demand, false)?
             }
-            Sorter::Merge { parts, ways, call } => {
+            Sorting::Merge { parts, ways, call } => {
                 let mut views = [View::default(); WAYS];
-                for (view, &part) in views.iter_mut().zip(&parts[..ways]) {
+                for (view, &part) in views.iter_mut().zip(&parts[..*ways]) {
                     let outputs = self.sort(part)?;
                     *view = outputs.view();
                 }
-                let outputs = self.call(&call, &views)?;
-                Ok(self.close(mark, outputs))
+                self.call(call, &views)?
             }
-        }
+        };
+        Ok(self.close(mark, outputs))
+    }
+
+    /// The outputs are the last wires.
+    fn play(&mut self, tape: &Tape) -> Result<Outputs, S::Error> {
+        let start = self.wires.len();
+        tape.play(self.sink, &mut self.stand_ins, &mut self.clause)?;
+        tape.outputs(&self.stand_ins, &mut self.wires, &mut self.conjunctions);
+        Ok(Outputs { start, lo: tape.lo })
     }
 
     /// Keeps of the wires from `mark` on only the outputs.
@@ -174,7 +248,33 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
     /// Merges; the outputs are the last wires.
     fn merge(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, S::Error> {
         let program = self.program;
-        let Merge { demand, ways, ref kind } = program.merges[id as usize];
+        let Merge { lens, ways, kept, .. } = &program.merges[id as usize];
+        let Some(kept) = kept else { return self.merge_anew(id, views) };
+        self.stand_ins.clear();
+        for view in &views[..*ways] {
+            for index in 1..=view.len {
+                let wire = self.wires[view.at(index as u32)];
+                if !wire.is_single() {
+                    return self.merge_anew(id, views);
+                }
+                self.stand_ins.extend([wire.lit, !wire.lit]);
+            }
+        }
+        let merge = |emitter: &mut Emitter<'_, Cnf>| {
+            emitter.wires.extend(emitter.inputs.iter().map(|&input| Wire::from(input)));
+            let mut start = 0;
+            let views = lens.map(|len| {
+                let view = View { start, stride: 1, len: len as usize };
+                start += view.len;
+                view
+            });
+            emitter.merge_anew(id, &views)
+        };
+        self.play(kept.get_or_init(|| record(program, lens.iter().sum(), merge)))
+    }
+
+    fn merge_anew(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, S::Error> {
+        let Merge { demand, ways, ref kind, .. } = self.program.merges[id as usize];
         let mark = self.wires.len();
         let outputs =
             match kind {
@@ -274,19 +374,13 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
     fn push_negation(&mut self, wire: Wire) {
         self.clause.push(!wire.lit);
         if !wire.is_single() {
-            let tail = &self.tails[wire.tail as usize..][..wire.tail_len as usize];
-            self.clause.extend(tail.iter().map(|&lit| !lit));
+            self.clause.extend(self.conjunctions.tail(wire).iter().map(|&lit| !lit));
         }
     }
 
-    /// A wire that is the conjunction of two.
     fn conjoin(&mut self, first: usize, second: usize) {
-        let (first, second) = (self.wires[first], self.wires[second]);
-        let tail = self.tails.len() as u32;
-        self.tails.extend_from_within(first.tail as usize..(first.tail + first.tail_len) as usize);
-        self.tails.push(second.lit);
-        self.tails.extend_from_within(second.tail as usize..(second.tail + second.tail_len) as usize);
-        self.wires.push(Wire { lit: first.lit, tail, tail_len: first.tail_len + second.tail_len + 1 });
+        let wire = self.conjunctions.conjoin(self.wires[first], self.wires[second]);
+        self.wires.push(wire);
     }
 
     /// When neither `first` nor `second` is true, `head` is false.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::plan::binomial;
-use super::program::{Call, Kind, Merge, Program, Sorter};
+use super::program::{Call, Kind, Merge, Program, Sorter, Sorting};
 use super::shape::{Combine, Demand, Output, Span, shares};
 
 /// How many literals each wire of a sequence stands for, and the index of the first.
@@ -53,14 +53,15 @@ impl Measure<'_> {
         if let Some(known) = self.sorters.get(&id) {
             return known.clone();
         }
-        let known = match self.program.sorters[id as usize] {
-            Sorter::Input => (Widths { lo: 1, wires: [1].into() }, 0),
-            Sorter::Direct { part, demand } => {
+        let Sorter { part, ref kind, .. } = self.program.sorters[id as usize];
+        let known = match *kind {
+            Sorting::Input => (Widths { lo: 1, wires: [1].into() }, 0),
+            Sorting::Direct { demand } => {
                 let Span { lo, .. } = demand.hull();
                 let wires = std::iter::repeat_n(1, demand.hull().len() as usize).collect();
                 (Widths { lo, wires }, subset_literals(part, demand, 1))
             }
-            Sorter::Merge { parts, ways, call } => {
+            Sorting::Merge { parts, ways, call } => {
                 let parts: Vec<Known> = parts[..ways].iter().map(|&part| self.sorter(part)).collect();
                 let below: u64 = parts.iter().map(|part| part.1).sum();
                 let parts: Vec<Widths> = parts.into_iter().map(|part| part.0).collect();

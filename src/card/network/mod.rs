@@ -12,6 +12,7 @@ mod measure;
 mod plan;
 mod program;
 mod shape;
+mod tape;
 #[cfg(test)]
 mod tests;
 

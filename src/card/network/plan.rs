@@ -158,7 +158,8 @@ pub(super) struct Choices {
 }
 
 impl Choices {
-    const NONE: Self = Self { costs: [Cost::NEVER; 4], steps: [Step::Pass; 4] };
+    const PASS: Self = Self { costs: [Cost::ZERO; 4], steps: [Step::Pass; 4] };
+    const NONE: Self = Self { costs: [Cost::NEVER; 4], ..Self::PASS };
 
     fn offer(&mut self, mode: Wide, cost: Cost, step: Step) {
         let at = mode.index();
@@ -232,21 +233,14 @@ impl Planner {
 
     /// What the best merges cost.
     fn merge(&mut self, shape: &Shape) -> [Cost; 4] {
-        if shape.lens[1] == 0 {
-            return [Cost::ZERO; 4];
-        }
-        match self.merges.get(shape) {
-            Some(known) => known.costs,
-            None => self.plan(shape).costs,
-        }
+        self.choices(shape).costs
     }
 
-    /// The best steps.
-    pub(super) fn steps(&mut self, shape: &Shape) -> [Step; 4] {
+    pub(super) fn choices(&mut self, shape: &Shape) -> Choices {
         match self.merges.get(shape) {
-            _ if shape.lens[1] == 0 => [Step::Pass; 4],
-            Some(known) => known.steps,
-            None => self.plan(shape).steps,
+            _ if shape.lens[1] == 0 => Choices::PASS,
+            Some(&known) => known,
+            None => self.plan(shape),
         }
     }
 

@@ -1,11 +1,14 @@
 //! A plan as a list of steps, ready to be emitted any number of times.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashMap;
 use rustsat::types::Var;
 
 use super::measure;
 use super::plan::{Bound, Planner, Policy, Search, Sort, Step, Top, Wide};
 use super::shape::{Combine, Demand, Lens, Settled, Shape, WAYS};
+use super::tape::Tape;
 use crate::sink::Size;
 
 /// A merge and how it takes its sequences from those at hand.
@@ -29,14 +32,32 @@ pub(super) enum Kind {
 pub(super) struct Merge {
     pub(super) demand: Demand,
     pub(super) ways: usize,
+    pub(super) lens: Lens,
     pub(super) kind: Kind,
+    pub(super) kept: Kept,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Sorter {
+pub(super) struct Sorter {
+    pub(super) part: u32,
+    pub(super) kind: Sorting,
+    pub(super) kept: Kept,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Sorting {
     Input,
-    Direct { part: u32, demand: Demand },
+    Direct { demand: Demand },
     Merge { parts: [u32; WAYS], ways: usize, call: Call },
+}
+
+/// The clauses of a sorter or merge once they have been emitted; `None` where they are too many to keep.
+pub(super) type Kept = Option<OnceCell<Tape>>;
+
+/// Whether so many clauses are kept.
+fn kept(clauses: u64) -> Kept {
+    const MOST: u64 = 256;
+    (1..=MOST).contains(&clauses).then(OnceCell::new)
 }
 
 /// What to emit for one bound.
@@ -100,18 +121,20 @@ impl Compiler<'_> {
         if let Some(&id) = self.sorter_ids.get(&(part, loose)) {
             return id;
         }
-        let sorter = match self.search.sort(part, loose).1 {
-            Sort::Input => Sorter::Input,
-            Sort::Direct => Sorter::Direct { part, demand: self.search.demand(part, loose) },
+        let (cost, sort) = self.search.sort(part, loose);
+        let kind = match sort {
+            Sort::Input => Sorting::Input,
+            Sort::Direct => Sorting::Direct { demand: self.search.demand(part, loose) },
             Sort::Merge { parts, loose: inputs } => {
                 let settled = self.search.settle(parts, loose);
                 let call = self.call(&settled, self.search.mode(inputs, loose));
                 let ways = parts.iter().take_while(|&&part| part > 0).count();
                 let parts = parts.map(|part| if part > 0 { self.sorter(part, inputs) } else { 0 });
-                Sorter::Merge { parts, ways, call }
+                Sorting::Merge { parts, ways, call }
             }
         };
-        self.sorters.push(sorter);
+        let kept = kept(cost.clauses(self.search.planner.policy.weight));
+        self.sorters.push(Sorter { part, kind, kept });
         let id = self.sorters.len() as u32 - 1;
         self.sorter_ids.insert((part, loose), id);
         id
@@ -130,7 +153,8 @@ impl Compiler<'_> {
         if let Some(&id) = self.merge_ids.get(&(*shape, wide)) {
             return id;
         }
-        let kind = match self.search.planner.steps(shape)[wide.index()] {
+        let choices = self.search.planner.choices(shape);
+        let kind = match choices.steps[wide.index()] {
             Step::Pass => Kind::Pass,
             Step::Direct { wide } => Kind::Direct { wide },
             Step::OddEven { wide: sub, tight } => {
@@ -151,7 +175,8 @@ impl Compiler<'_> {
                 }
             }
         };
-        self.merges.push(Merge { demand: shape.demand, ways: shape.ways(), kind });
+        let kept = kept(choices.costs[wide.index()].clauses(self.search.planner.policy.weight));
+        self.merges.push(Merge { demand: shape.demand, ways: shape.ways(), lens: shape.lens, kind, kept });
         let id = self.merges.len() as u32 - 1;
         self.merge_ids.insert((*shape, wide), id);
         id
