@@ -39,6 +39,39 @@ fn what_is_beyond_the_limit_is_refused_and_changes_nothing() {
 }
 
 #[test]
+fn a_limit_that_is_passed_already_refuses_what_needs_more() {
+    let mut cnf = Cnf::with_vars(4);
+    let x: Vec<Lit> = (0..4).map(Lit::positive).collect();
+    x.windows(2).for_each(|clause| cnf.add_clause(clause).unwrap());
+    let full = Size { vars: 9, clauses: 2, lits: 99 };
+    assert!(cnf.clone().with_limit(full).add_clause(&x).is_err());
+    // The variables are there: a clause over them needs none.
+    let mut narrow = cnf.with_limit(Size { vars: 3, clauses: 9, lits: 99 });
+    assert!(narrow.add_clause(&x).is_ok() && narrow.add_clause(&[Lit::positive(4)]).is_err());
+}
+
+#[test]
+fn clauses_by_number_and_in_order() {
+    let mut cnf = Cnf::with_vars(9);
+    let x: Vec<Lit> = (0..9).map(Lit::negative).collect();
+    for length in [2, 0, 3, 1, 9, 4] {
+        cnf.add_clause(&x[9 - length..]).unwrap();
+    }
+    for (index, clause) in cnf.clauses().enumerate() {
+        assert_eq!(cnf.clause(index), clause, "{index}");
+    }
+    assert!(cnf.iter().map(<[Lit]>::len).eq([2, 0, 3, 1, 9, 4]));
+    assert!(format!("{cnf:?}").starts_with("Cnf { size: Size { vars: 9, clauses: 6, lits: 19 }, limit: "));
+}
+
+#[test]
+fn as_many_variables_as_rustsat_has() {
+    let most = Var::MAX_IDX as usize;
+    assert_eq!(Cnf::with_vars(most).n_vars(), most);
+    assert!(std::panic::catch_unwind(|| Cnf::with_vars(most + 1)).is_err());
+}
+
+#[test]
 fn a_constraint_allocates_as_often_whatever_its_size() {
     let allocations = |n| {
         let mut cnf = Cnf::new();

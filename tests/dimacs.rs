@@ -22,6 +22,43 @@ fn comments_blank_lines_crlf_and_clauses_over_lines() {
     assert_eq!(cnf.n_vars(), 4);
 }
 
+/// The writer need not be buffered: it is called once for many clauses.
+#[test]
+fn large_formulas_are_written_in_few_pieces() {
+    struct Pieces(Vec<usize>, String);
+    impl std::io::Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.push(bytes.len());
+            self.1 += std::str::from_utf8(bytes).unwrap();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(30_000);
+    x.windows(2).for_each(|clause| cnf.add_clause(clause).unwrap());
+    let mut pieces = Pieces(Vec::new(), String::new());
+    cnf.write_dimacs(&mut pieces).unwrap();
+    assert_eq!(pieces.1, cnf.to_string());
+    let (last, full) = pieces.0.split_last().unwrap();
+    assert!(full.len() > 4 && full.iter().all(|&bytes| (65_536..65_600).contains(&bytes)) && *last < 65_600);
+}
+
+#[test]
+fn the_most_variables_a_header_may_announce() {
+    assert_eq!(read("p cnf 2147483647 0\n").unwrap().n_vars(), 2_147_483_647);
+    assert!(read("p cnf 2147483648 0\n").unwrap_err().to_string().contains("at most 2147483647"));
+}
+
+#[test]
+fn long_words_are_shortened() {
+    let message = |length: usize| read(&format!("p cnf 2 1\n{}", "x".repeat(length))).unwrap_err().to_string();
+    assert!(message(20).contains(&format!("`{}`", "x".repeat(20))));
+    assert!(message(21).contains(&format!("`{}…`", "x".repeat(20))));
+}
+
 #[test]
 fn satlib_files_end_with_a_percent_sign() {
     assert_eq!(read("p cnf 2 1\n1 2 0\n%\n0\n\n").unwrap().n_clauses(), 1);

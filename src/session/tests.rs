@@ -75,3 +75,71 @@ fn a_flag_cancels() {
     pigeons(&mut session, 14);
     assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted)));
 }
+
+#[test]
+fn watching_another_clock_forgets_the_first() {
+    let mut session = Session::new(Choices::default());
+    pigeons(&mut session, 5);
+    session.watch(&Limits::none().cancel(Arc::new(AtomicBool::new(true))).start());
+    assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted)));
+    session.watch(&Limits::none().start());
+    assert!(!session.solve(&[]).unwrap());
+}
+
+#[test]
+fn more_variables_than_there_are_is_refused() {
+    let mut session = Session::new(Choices::default());
+    let refused = session.new_vars(usize::MAX);
+    assert!(matches!(refused, Err(SolveError::Capacity(error)) if error.needed.vars == u64::MAX), "{refused:?}");
+    assert_eq!(session.next_var().idx(), 0);
+}
+
+#[cfg(feature = "batsat")]
+mod batsat_only {
+    use super::*;
+
+    #[test]
+    fn steps_run_out_and_are_not_owed() {
+        let clock = Limits::none().start();
+        let mut session = Session::new(Choices::default());
+        pigeons(&mut session, 7);
+        assert_eq!(session.solve_within(&clock, 3).unwrap(), None);
+        assert!(!session.solve(&[]).unwrap(), "the next question has all the time there is");
+        let mut session = Session::new(Choices::default());
+        pigeons(&mut session, 4);
+        assert_eq!(session.solve_within(&clock, 1_000_000).unwrap(), Some(false));
+        let over = Limits::none().cancel(Arc::new(AtomicBool::new(true))).start();
+        let mut session = Session::new(Choices::default());
+        pigeons(&mut session, 14);
+        assert!(matches!(session.solve_within(&over, 1_000_000), Err(SolveError::Interrupted)));
+    }
+
+    /// The values of 100 variables of which no two neighbours are both true.
+    fn values(choices: Choices) -> Vec<bool> {
+        let mut session = Session::new(choices);
+        session.new_vars(100).unwrap();
+        let lits: Vec<Lit> = (0..100).map(Lit::positive).collect();
+        lits.windows(2).for_each(|pair| session.add_clause(&[!pair[0], !pair[1]]).unwrap());
+        assert!(session.solve(&[]).unwrap());
+        let values: Vec<bool> = lits.iter().map(|&lit| session.is_true(lit)).collect();
+        assert!(values.windows(2).all(|pair| !(pair[0] && pair[1])));
+        values
+    }
+
+    #[test]
+    fn choices_are_heard() {
+        let plain = Choices::default();
+        let trues = |choices| values(choices).into_iter().filter(|&value| value).count();
+        assert!(trues(plain) >= 33, "true first");
+        assert_eq!(trues(Choices { patient: true, ..plain }), 0, "false first");
+        // By lot: as the seed says, neither true first nor false first.
+        let lot = |seed| values(Choices { seed, random: true, ..plain });
+        assert_eq!(lot(1), lot(1));
+        let different: std::collections::HashSet<Vec<bool>> = (1..=8).map(lot).collect();
+        assert_eq!(different.len(), 8);
+        // Another order of variables alone.
+        let shuffled: std::collections::HashSet<Vec<bool>> =
+            (0..=8).map(|seed| values(Choices { seed, ..plain })).collect();
+        assert_eq!(shuffled.len(), 9);
+    }
+}
