@@ -1,7 +1,5 @@
 //! What the README shows is what is compiled, and what runs here.
 
-use std::error::Error;
-
 const README: &str = include_str!("../README.md");
 
 /// Without white space: a paragraph may be indented or broken into other lines.
@@ -26,7 +24,7 @@ fn every_block_is_compiled() {
 
 #[cfg(feature = "any-solver")]
 #[test]
-fn straight_into_a_solver() -> Result<(), Box<dyn Error>> {
+fn straight_into_a_solver() -> Result<(), Box<dyn std::error::Error>> {
     use cnfkit::rustsat::solvers::{Solve, SolverResult};
     use cnfkit::{CardEncoding, ClauseSink, Constrain, SolverSink};
 
@@ -42,7 +40,7 @@ fn straight_into_a_solver() -> Result<(), Box<dyn Error>> {
 
 #[cfg(feature = "any-solver")]
 #[test]
-fn puzzles() -> Result<(), Box<dyn Error>> {
+fn puzzles() -> Result<(), Box<dyn std::error::Error>> {
     let grid: cnfkit::Grid =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     let solution = cnfkit::SudokuEncoder::new(grid).solve()?;
