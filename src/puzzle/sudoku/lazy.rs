@@ -355,7 +355,7 @@ mod tests {
 
     type Places = Vec<(usize, usize)>;
 
-    /// Asserts that every reason it gives holds in all solutions.
+    /// Asserts that no clause of the rules is left with one literal, and that every reason it gives holds in all solutions.
     struct Checked {
         clauses: LazyNine,
         /// The variables that are true in each.
@@ -364,7 +364,22 @@ mod tests {
 
     impl LazyClauses for Checked {
         fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted> {
-            self.clauses.propagate(trail)
+            self.clauses.propagate(trail)?;
+            let State { digits, cells, left, settled, .. } = &self.clauses.now;
+            for (digit, places) in digits.iter().enumerate() {
+                for (group, all) in GROUPS.iter().enumerate() {
+                    let here: [u32; 3] = std::array::from_fn(|band| places[band] & all[band]);
+                    let count: u32 = here.iter().map(|bits| bits.count_ones()).sum();
+                    let done = here.iter().zip(settled).any(|(here, settled)| here & settled != 0);
+                    assert!(count > 1 || count == 1 && done, "digit {digit} group {group}");
+                    assert!(done || count == u32::from(left[digit][group]), "digit {digit} group {group}");
+                }
+            }
+            for (cell, here) in cells.iter().enumerate() {
+                let count = here.count_ones();
+                assert!(count > 1 || count == 1 && settled[cell / 27] >> (cell % 27) & 1 == 1, "cell {cell}");
+            }
+            Ok(())
         }
 
         fn explain(&mut self, lit: RawLit) -> &[RawLit] {
