@@ -120,7 +120,7 @@ mod tests {
 
     /// At most one of the variables of each column of a table, row by row.
     struct Columns {
-        columns: u32,
+        width: u32,
         /// By column, the variable that is true.
         taken: Vec<Option<u32>>,
         before: Vec<Vec<Option<u32>>>,
@@ -130,7 +130,7 @@ mod tests {
     impl LazyClauses for Columns {
         fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted> {
             while let Some((var, value)) = trail.next() {
-                let column = (var % self.columns) as usize;
+                let column = (var % self.width) as usize;
                 match self.taken[column] {
                     Some(other) if value => return Err(trail.refute(&[raw(var, false), raw(other, false)])),
                     None if value => self.taken[column] = Some(var),
@@ -138,7 +138,7 @@ mod tests {
                 }
                 if value {
                     let rows = self.why.capacity() as u32;
-                    let others = (0..rows).map(|row| row * self.columns + column as u32).filter(|&other| other != var);
+                    let others = (0..rows).map(|row| row * self.width + column as u32).filter(|&other| other != var);
                     others.into_iter().try_for_each(|other| trail.imply(raw(other, false)))?;
                 }
             }
@@ -148,7 +148,7 @@ mod tests {
         fn explain(&mut self, lit: RawLit) -> &[RawLit] {
             assert!(!lit.sign());
             self.why.clear();
-            self.why.extend(self.taken[(lit.var().idx() % self.columns) as usize].map(|var| raw(var, true)));
+            self.why.extend(self.taken[(lit.var().idx() % self.width) as usize].map(|var| raw(var, true)));
             &self.why
         }
 
@@ -174,7 +174,7 @@ mod tests {
             }
         }
         let (taken, why) = (vec![None; columns], Vec::with_capacity(rows));
-        session.attach(Box::new(Columns { columns: columns as u32, taken, before: Vec::new(), why }));
+        session.attach(Box::new(Columns { width: columns as u32, taken, before: Vec::new(), why }));
         session
     }
 

@@ -149,10 +149,8 @@ impl LazyNine {
             self.remove(trail, cell, others.trailing_zeros() as usize, why)?;
             others &= others - 1;
         }
-        for band in 0..3 {
-            self.remove_all(trail, digit, band, PEERS[cell][band], why)?;
-        }
-        Ok(())
+        let mut peers = PEERS[cell].into_iter().enumerate();
+        peers.try_for_each(|(band, peers)| self.remove_all(trail, digit, band, peers, why))
     }
 
     #[inline]
