@@ -466,6 +466,8 @@ mod formula {
                 }
                 let exactly = encoder.capacity(made);
                 assert!(exactly.prune().unwrap().is_some() && exactly.solve().unwrap().is_some());
+                assert!(exactly.solve_with(DefaultSolver::default()).unwrap().is_some());
+                assert!(exactly.strategy(Strategy::Base).solve_with(DefaultSolver::default()).is_err());
             }
         }
     }

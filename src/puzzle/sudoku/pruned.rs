@@ -132,7 +132,7 @@ impl<const W: usize> Residual for Residue<W> {
         }
         let banned = self.layout.bans().map(|(first, second)| {
             let second = self.candidates.get(second as usize);
-            values(first).filter(|&value| !second.at_most_one() && second.has(value)).count() as u64
+            values(first).filter(|&value| second.has(value)).count() as u64
         });
         total + Size::clauses(banned.sum(), 2)
     }
