@@ -9,6 +9,8 @@ use crate::{CapacityError, Size, SolveError};
 
 #[cfg(feature = "batsat")]
 pub(crate) use lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
+#[cfg(feature = "any-solver")]
+pub(crate) use portfolio::Portfolio;
 #[cfg(feature = "batsat")]
 pub(crate) use with_batsat::Session;
 #[cfg(not(feature = "batsat"))]
@@ -21,7 +23,7 @@ pub(crate) struct Choices {
     pub(crate) seed: u64,
     /// Values by lot, too, not only the order of variables.
     pub(crate) random: bool,
-    /// For long searches: false first, and activities that fade slowly.
+    /// For long searches: false first, activities that fade slowly, and restarts that get rarer.
     pub(crate) patient: bool,
 }
 
@@ -73,6 +75,7 @@ mod with_batsat {
             opts.rnd_pol = choices.random;
             if choices.patient {
                 opts.var_decay = 0.99;
+                (opts.luby_restart, opts.restart_inc) = (false, 1.1);
             }
             let solver = BasicSolver::new(opts, BasicCallbacks::new());
             let true_first = !choices.random && !choices.patient;
@@ -87,6 +90,9 @@ mod with_batsat {
                 self.solver.cb_mut().set_stop(move || clock.is_over());
             }
         }
+
+        /// Whether [`solve_within`](Self::solve_within) does anything.
+        pub(crate) const COUNTS_STEPS: bool = true;
 
         /// The same for one question that may take about `steps` decisions; `None` when those did not do.
         pub(crate) fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
@@ -176,6 +182,11 @@ mod with_batsat {
         }
     }
 }
+
+#[cfg(feature = "any-solver")]
+mod portfolio;
+#[cfg(any(feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
+mod watched;
 
 #[cfg(all(feature = "any-solver", not(feature = "batsat")))]
 mod with_rustsat;

@@ -117,14 +117,17 @@ impl<S: Solve> ClauseSink for SolverSink<'_, S> {
     }
 }
 
-/// Loads `cnf` into `solver` and solves it: a model of variables `0..n_vars`, or `None` when there is none.
-pub(crate) fn solve_with<S: Solve>(cnf: &Cnf, solver: &mut S) -> Result<Option<Assignment>, SolveError> {
+/// Loads `cnf` into `solver`.
+pub(crate) fn load<S: Solve>(cnf: &Cnf, solver: &mut S) -> Result<(), SolveError> {
     if let Some(highest) = cnf.n_vars().checked_sub(1) {
         solver.reserve(Var::new(highest as u32)).map_err(SolveError::solver)?;
     }
-    for clause in cnf.clauses() {
-        solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)?;
-    }
+    cnf.clauses().try_for_each(|clause| solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver))
+}
+
+/// Loads `cnf` into `solver` and solves it: a model of variables `0..n_vars`, or `None` when there is none.
+pub(crate) fn solve_with<S: Solve>(cnf: &Cnf, solver: &mut S) -> Result<Option<Assignment>, SolveError> {
+    load(cnf, solver)?;
     match solver.solve().map_err(SolveError::solver)? {
         SolverResult::Interrupted => Err(SolveError::Interrupted),
         SolverResult::Unsat => Ok(None),

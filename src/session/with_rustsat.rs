@@ -1,18 +1,10 @@
 //! The default solver behind rustsat's interface.
 
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
-
-use rustsat::solvers::{Interrupt, InterruptSolver, Solve, SolverResult};
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use super::{Choices, too_many};
 use crate::solve::Clock;
 use crate::{ClauseSink, SolveError};
-
-/// How often a running solver is looked after.
-const TICK: Duration = Duration::from_millis(2);
 
 pub(crate) struct Session {
     asked: Asked,
@@ -31,9 +23,14 @@ impl Session {
         self.clock = clock.clone();
     }
 
-    /// The same as [`solve`](Self::solve) without assumptions: only BatSat counts steps.
+    /// Whether [`solve_within`](Self::solve_within) does anything.
+    pub(crate) const COUNTS_STEPS: bool = false;
+
+    /// No answer: only BatSat counts steps. Long searches are left to the [`Portfolio`](super::Portfolio), which has this
+    /// solver too.
+    #[allow(clippy::unnecessary_wraps, clippy::unused_self)] // as BatSat's
     pub(crate) fn solve_within(&mut self, _clock: &Clock, _steps: u64) -> Result<Option<bool>, SolveError> {
-        self.solve(&[]).map(Some)
+        Ok(None)
     }
 
     /// Forgets all clauses and variables.
@@ -88,43 +85,6 @@ impl ClauseSink for Session {
     }
 }
 
-/// Runs `solve`, and interrupts `solver` when the clock says so.
-fn watched<S: Interrupt>(
-    solver: &mut S,
-    clock: &Clock,
-    solve: impl FnOnce(&mut S) -> Result<SolverResult, SolveError>,
-) -> Result<SolverResult, SolveError> {
-    if !clock.is_limited() {
-        return solve(solver);
-    }
-    clock.check()?;
-    let interrupter = solver.interrupter();
-    let (done, running) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            // Again and again: an interrupt that comes before the solver has started is lost.
-            while running.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                if clock.is_over() {
-                    interrupter.interrupt();
-                }
-            }
-        });
-        let result = solve(solver);
-        drop(done);
-        result
-    })
-}
-
-/// The model after an answer, over the variables up to `highest`.
-fn model<S: Solve>(solver: &S, answer: SolverResult, highest: Option<Var>) -> Result<Option<Assignment>, SolveError> {
-    match (answer, highest) {
-        (SolverResult::Interrupted, _) => Err(SolveError::Interrupted),
-        (SolverResult::Unsat, _) => Ok(None),
-        (SolverResult::Sat, None) => Ok(Some(Assignment::default())),
-        (SolverResult::Sat, Some(highest)) => solver.solution(highest).map(Some).map_err(SolveError::solver),
-    }
-}
-
 use backend::Asked;
 
 /// A solver that takes assumptions, kept from question to question.
@@ -133,8 +93,8 @@ mod backend {
     use rustsat::solvers::{Solve, SolveIncremental};
     use rustsat::types::{Assignment, Cl, Lit, Var};
 
-    use super::{model, watched};
     use crate::SolveError;
+    use crate::session::watched::{model, watched};
     use crate::solve::Clock;
     use crate::solvers::DefaultSolver;
 
@@ -173,7 +133,7 @@ mod backend {
     use rustsat::solvers::Solve;
     use rustsat::types::{Assignment, Cl, Lit, Var};
 
-    use super::{model, watched};
+    use crate::session::watched::{model, watched};
     use crate::solve::Clock;
     use crate::solvers::DefaultSolver;
     use crate::{ClauseSink, Cnf, SolveError};

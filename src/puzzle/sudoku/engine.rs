@@ -8,6 +8,7 @@ use crate::puzzle::sudoku::form::Form;
 use crate::puzzle::sudoku::layout::Layout;
 use crate::puzzle::sudoku::pruned::{Residual, Residue};
 use crate::puzzle::sudoku::rules::{self, Lits};
+use crate::puzzle::sudoku::search::Search;
 use crate::session::{Choices, Session};
 use crate::solve::Clock;
 use crate::{CapacityError, ClauseSink, Limits, Size, SolveError};
@@ -133,34 +134,14 @@ impl Pruned {
         Ok(true)
     }
 
-    /// The first question about a large rest: short attempts with other choices each time, because the time one attempt
-    /// takes varies by orders of magnitude. The n-th attempt may take the n-th number of the Luby sequence times `STEPS`.
-    fn attempts(&mut self) -> Result<bool, SolveError> {
-        const STEPS: u64 = 10_000;
-        for attempt in 0.. {
-            if attempt > 0 {
-                let seed = self.settings.choices.seed.wrapping_add(attempt);
-                let choices = Choices { seed, patient: attempt % 4 != 0, ..self.settings.choices };
-                self.session = Session::new(choices);
-                self.session.watch(&self.clock);
-                self.session.new_vars(self.residue.number())?;
-                let crossings = self.settings.crossings || choices.patient;
-                self.residue.encode(&mut self.session, self.settings.encoding, crossings)?;
-            }
-            if let Some(found) = self.session.solve_within(&self.clock, STEPS * luby(attempt + 1))? {
-                return Ok(found);
-            }
-        }
-        Err(SolveError::Interrupted)
-    }
-
     pub(super) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
         let found = match self.state {
             State::Done => false,
             State::Solved => true,
             State::Fresh => {
                 self.state = State::Open;
-                self.attempts()?
+                let n_vars = self.residue.number();
+                Search::new(&mut *self.residue, n_vars, &self.settings, &self.clock).run(&mut self.session)?
             }
             State::Open => self.session.solve(&[])?,
         };
@@ -199,12 +180,6 @@ impl Pruned {
 
 /// From so many open values on, a search may be long.
 const LONG_SEARCH: usize = 1000;
-
-/// The Luby sequence, from 1: 1, 1, 2, 1, 1, 2, 4, …
-const fn luby(n: u64) -> u64 {
-    let power = (n + 1).next_power_of_two();
-    if power == n + 1 { power / 2 } else { luby(n + 1 - power / 2) }
-}
 
 /// All of an empty grid's formula.
 fn base_size(layout: &Layout, enc: Form) -> Size {

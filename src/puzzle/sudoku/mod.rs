@@ -29,6 +29,8 @@ mod pruned;
 #[cfg(feature = "any-solver")]
 mod questions;
 mod rules;
+#[cfg(feature = "any-solver")]
+mod search;
 mod sheet;
 #[cfg(feature = "any-solver")]
 mod stream;
