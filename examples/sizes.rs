@@ -97,7 +97,7 @@ fn table(title: &str, rows: &[Row], size: impl Fn(&Encodings, usize, usize) -> [
         "adder, no GAC"
     );
     let encodings = Encodings {
-        fewest: Network { w: 0, ..Network::default() },
+        fewest: Network { weight: 0, ..Network::default() },
         smallest: CardEncoding::Smallest,
         default: CardEncoding::Auto,
         adder: Adder::default(),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use crate::sink::{ClauseSink, Guarded, KeepOrder, Size, forward_sink};
 use crate::{AtMostK, AtMostOne};
@@ -499,7 +499,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Cleaned<'_, S> {
 }
 
 /// A constraint on n literals in a range that encoders take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Relation {
     AtMost(usize),
     AtLeast(usize),
@@ -507,15 +507,28 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
-    pub(crate) fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
+    /// The size where no encoder is asked: nothing, units, one clause; or where there are more literals than variables.
+    pub(crate) fn folded(self, n: usize) -> Option<Size> {
         match self {
-            Self::AtMost(k) if k + 1 == n => Size::clause(n),
-            Self::AtLeast(1) => Size::clause(n),
+            Self::AtMost(k) if k >= n => Some(Size::ZERO),
+            Self::AtLeast(0) => Some(Size::ZERO),
+            Self::AtLeast(k) | Self::Exactly(k) if k > n => Some(Size::clause(0)),
+            Self::AtMost(0) | Self::Exactly(0) => Some(Size::clauses(n as u64, 1)),
+            Self::AtLeast(k) | Self::Exactly(k) if k == n => Some(Size::clauses(n as u64, 1)),
+            Self::AtMost(k) if k + 1 == n => Some(Size::clause(n)),
+            Self::AtLeast(1) => Some(Size::clause(n)),
+            Self::Exactly(1) if n == 2 => Some(Size::clauses(2, 2)),
+            _ if n > Var::MAX_IDX as usize => Some(Size { vars: u64::MAX, clauses: u64::MAX, lits: u64::MAX }),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
+        self.folded(n).unwrap_or_else(|| match self {
             Self::AtMost(k) => enc.amk_size(n, k),
             Self::AtLeast(k) => enc.alk_size(n, k),
-            Self::Exactly(1) if n == 2 => Size::clauses(2, 2),
             Self::Exactly(k) => enc.exk_size(n, k),
-        }
+        })
     }
 
     pub(crate) fn encode<S, E>(self, enc: &E, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>

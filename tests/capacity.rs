@@ -1,5 +1,6 @@
 //! What an encoding costs before and while it is written: sizes known first, refusals at once, no allocation per clause.
 
+use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
@@ -14,7 +15,7 @@ fn no_allocation_per_clause_at_most_one() {
     for &encoding in AmoEncoding::ALL {
         let mut cnf = Cnf::new();
         let x = cnf.new_lits(2000);
-        encoding.amo_size(2000); // what is computed once and kept
+        cnf.clone().at_most_one(&x, &encoding).unwrap(); // what is computed once and kept
         let counted = measure(|| cnf.at_most_one(&x, &encoding).unwrap());
         assert!(cnf.n_clauses() > 4000);
         assert!(
@@ -123,4 +124,52 @@ fn refusal_leaves_nothing_behind() {
             assert_eq!(cnf.n_clauses(), 0, "number {number}, limit {clauses}");
         }
     }
+}
+
+/// What no encoder is asked for, and what no machine could hold.
+const ODD: [usize; 10] = [0, 1, 2, 3, 7, 1 << 12, 1 << 31, 1 << 40, usize::MAX - 1, usize::MAX];
+
+fn check_odd_sizes<E: AtMostK + Debug>(enc: &E) {
+    for (n, k) in ODD.iter().flat_map(|&n| ODD.map(|k| (n, k))) {
+        let [most, least, exactly] = [enc.amk_size(n, k), enc.alk_size(n, k), enc.exk_size(n, k)];
+        assert!(k < n || most == Size::ZERO, "{enc:?}, at most {k} of {n}: {most}");
+        assert!(k > 0 || least == Size::ZERO, "{enc:?}, at least {k} of {n}: {least}");
+        assert!(k <= n || exactly == Size::clause(0), "{enc:?}, exactly {k} of {n}: {exactly}");
+        assert!(
+            k == 0 || k >= n || n < 1 << 40 || exactly.clauses == u64::MAX,
+            "{enc:?}, exactly {k} of {n}: {exactly}"
+        );
+        for last in ODD {
+            let outputs = enc.outputs_size(n, k, last);
+            assert!(outputs.is_none() || (1..=last).contains(&k) && last <= n, "{enc:?}: {k} to {last} of {n}");
+        }
+    }
+}
+
+#[test]
+fn odd_sizes_are_told_at_once() {
+    use cnfkit::{
+        Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, KModuloTotalizer, ModuloTotalizer, Network,
+        ParallelCounter, SequentialCounter, SequentialForm, Totalizer,
+    };
+    let start = Instant::now();
+    CardEncoding::ALL.iter().for_each(check_odd_sizes);
+    check_odd_sizes(&Combinatorial);
+    check_odd_sizes(&SequentialCounter { form: SequentialForm::Knuth });
+    check_odd_sizes(&SequentialCounter { form: SequentialForm::Sinz });
+    check_odd_sizes(&SequentialCounter { form: SequentialForm::Full });
+    check_odd_sizes(&Totalizer { order: true, full: true });
+    check_odd_sizes(&ModuloTotalizer::default());
+    check_odd_sizes(&KModuloTotalizer::default());
+    check_odd_sizes(&DecisionDiagram::default());
+    check_odd_sizes(&ParallelCounter::default());
+    check_odd_sizes(&Adder::default());
+    check_odd_sizes(&Network { weight: u8::MAX, full: true });
+    check_odd_sizes(&CardinalityNetwork { four_way: true, direct: false, ..CardinalityNetwork::default() });
+    for (n, enc) in ODD.iter().flat_map(|&n| AmoEncoding::ALL.iter().map(move |enc| (n, enc))) {
+        let size = enc.amo_size(n);
+        assert!(n > 1 || size == Size::ZERO, "{enc} of {n}: {size}");
+        assert!(n < 1 << 40 || size.clauses >= 1 << 40, "{enc} of {n}: {size}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }

@@ -65,7 +65,7 @@ fn every_encoding_is_in_the_table() {
 #[test]
 fn figures_of_the_readme() {
     use cnfkit::{AtMostK, AtMostOne, Network, Optimal};
-    let fewest = Network { w: 0, ..Network::default() };
+    let fewest = Network { weight: 0, ..Network::default() };
     for (shown, clauses) in [
         ("2,145", Optimal { weight: 0 }.amo_size(1000).clauses),
         ("39,180", fewest.amk_size(1000, 500).clauses),

@@ -65,6 +65,7 @@ macro_rules! encodings {
 
             fn amo_size(&self, n: usize) -> Size {
                 match self {
+                    _ if n < 2 => Size::ZERO,
                     Self::Auto if is_small(n) => Pairwise.amo_size(n),
                     Self::Auto => Commander::default().amo_size(n),
                     Self::Smallest => Optimal::default().amo_size(n),

@@ -1,6 +1,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostK;
+use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// A binary counter of full and half adders, column by column, compared with k.
@@ -408,15 +409,15 @@ macro_rules! adds {
             }
 
             fn amk_size(&self, n: usize, k: usize) -> Size {
-                self.plan(k, false, true).smaller_size(n)
+                Relation::AtMost(k).folded(n).unwrap_or_else(|| self.plan(k, false, true).smaller_size(n))
             }
 
             fn alk_size(&self, n: usize, k: usize) -> Size {
-                self.plan(k, true, false).smaller_size(n)
+                Relation::AtLeast(k).folded(n).unwrap_or_else(|| self.plan(k, true, false).smaller_size(n))
             }
 
             fn exk_size(&self, n: usize, k: usize) -> Size {
-                self.plan(k, true, true).smaller_size(n)
+                Relation::Exactly(k).folded(n).unwrap_or_else(|| self.plan(k, true, true).smaller_size(n))
             }
         }
     };

@@ -1,6 +1,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostK;
+use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// Every forbidden combination spelled out: at most k negates each (k+1)-subset, at least k asserts each
@@ -43,7 +44,7 @@ impl AtMostK for Combinatorial {
     }
 
     fn amk_size(&self, n: usize, k: usize) -> Size {
-        Size::clauses(binomial(n as u64, k as u64 + 1), k + 1)
+        Relation::AtMost(k).folded(n).unwrap_or_else(|| Size::clauses(binomial(n as u64, k as u64 + 1), k + 1))
     }
 }
 

@@ -1,12 +1,14 @@
+use std::cell::RefCell;
 use std::fmt;
 use std::str::FromStr;
 
+use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 use thiserror::Error;
 
 use super::{
     Adder, AtMostK, CardinalityNetwork, Combinatorial, DecisionDiagram, KModuloTotalizer, ModuloTotalizer, Network,
-    ParallelCounter, SequentialCounter, Totalizer,
+    ParallelCounter, SequentialCounter, Totalizer, countable,
 };
 use crate::amo::{AmoEncoding, AtMostOne};
 use crate::constrain::Relation;
@@ -82,18 +84,22 @@ macro_rules! encodings {
             }
 
             fn size(self, relation: Relation, n: usize) -> Size {
+                if let Some(folded) = relation.folded(n) {
+                    return folded;
+                }
                 if let Some(one) = self.one(relation, n) {
                     return one.size(n);
                 }
                 match self {
                     Self::Auto => auto(relation, n).size(relation, n),
-                    Self::Smallest => smallest(relation, n).size(relation, n),
+                    Self::Smallest => smallest(relation, n).1,
                     $(Self::$variant => relation.size(&$enc, n),)*
                 }
             }
 
             fn count_size(self, n: usize, first: usize, last: usize) -> Option<Size> {
                 match self {
+                    _ if !countable(n, first, last) => None,
                     Self::Auto => auto(Relation::Exactly(first), n).count_size(n, first, last),
                     Self::Smallest => counting(n, first, last)?.count_size(n, first, last),
                     $(Self::$variant => AtMostK::outputs_size(&$enc, n, first, last),)*
@@ -123,7 +129,7 @@ macro_rules! encodings {
                 }
                 match self {
                     Self::Auto => auto(relation, lits.len()).encode(relation, sink, lits),
-                    Self::Smallest => smallest(relation, lits.len()).encode(relation, sink, lits),
+                    Self::Smallest => smallest(relation, lits.len()).0.encode(relation, sink, lits),
                     $(Self::$variant => relation.encode(&$enc, sink, lits),)*
                 }
             }
@@ -204,12 +210,29 @@ impl One {
 /// The most literals a clause should have on average.
 const LONGEST: u64 = 256;
 
-/// The encoding with the fewest variables + clauses.
-fn smallest(relation: Relation, n: usize) -> CardEncoding {
+thread_local! {
+    /// What was chosen already, and its size.
+    static SMALLEST: RefCell<FxHashMap<(Relation, usize), (CardEncoding, Size)>> = RefCell::default();
+}
+
+/// The encoding with the fewest variables + clauses, and its size.
+fn smallest(relation: Relation, n: usize) -> (CardEncoding, Size) {
+    const MOST: usize = 4096;
+    if let Some(known) = SMALLEST.with_borrow(|known| known.get(&(relation, n)).copied()) {
+        return known;
+    }
     let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
     let sizes = candidates.map(|&enc| (enc, enc.size(relation, n)));
     let short = sizes.filter(|(_, size)| size.lits <= size.clauses.saturating_mul(LONGEST));
-    short.min_by_key(|(_, size)| (size.cost(), size.vars)).map_or(CardEncoding::Network, |(enc, _)| enc)
+    let best = short.min_by_key(|(_, size)| (size.cost(), size.vars));
+    let chosen = best.unwrap_or_else(|| (CardEncoding::Network, CardEncoding::Network.size(relation, n)));
+    SMALLEST.with_borrow_mut(|known| {
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert((relation, n), chosen);
+    });
+    chosen
 }
 
 /// Of those that count, the encoding with the fewest variables + clauses for outputs `first` to `last`.

@@ -23,7 +23,7 @@ pub use network::{CardinalityNetwork, Network};
 pub use sequential::{SequentialCounter, SequentialForm};
 pub use totalizer::Totalizer;
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
@@ -85,23 +85,26 @@ pub trait AtMostK {
         Ok(None)
     }
 
-    /// Exactly what [`outputs`](Self::outputs) adds; `None`, the default, where that is `None`.
+    /// Exactly what [`outputs`](Self::outputs) adds; `None`, the default, where that is `None`, and outside its range.
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         let _ = (n, first, last);
         None
     }
 
-    /// Exactly what [`at_most`](Self::at_most) adds, for bounds in its range; outside it, sizes mean nothing and may panic.
+    /// Exactly what [`at_most`](Self::at_most) adds, for bounds in its range. For others all encodings here say what the
+    /// front door adds: nothing, units, or one clause; and for n beyond rustsat's variables, [`u64::MAX`] of everything. The
+    /// same for the other two.
     fn amk_size(&self, n: usize, k: usize) -> Size;
 
     /// Exactly what [`at_least`](Self::at_least) adds, for bounds in its range.
     fn alk_size(&self, n: usize, k: usize) -> Size {
-        self.amk_size(n, n - k)
+        Relation::AtLeast(k).folded(n).unwrap_or_else(|| self.amk_size(n, n - k))
     }
 
     /// Exactly what [`exactly`](Self::exactly) adds, for bounds in its range.
     fn exk_size(&self, n: usize, k: usize) -> Size {
-        at_most_size(self, n, k) + at_least_size(self, n, k)
+        let both = || at_most_size(self, n, k) + at_least_size(self, n, k);
+        Relation::Exactly(k).folded(n).unwrap_or_else(both)
     }
 }
 
@@ -144,6 +147,11 @@ impl<E: AtMostK + ?Sized> AtMostK for &E {
     fn exk_size(&self, n: usize, k: usize) -> Size {
         (**self).exk_size(n, k)
     }
+}
+
+/// Whether these are in the range of [`AtMostK::outputs`], and not more than there are variables.
+pub(crate) const fn countable(n: usize, first: usize, last: usize) -> bool {
+    3 <= n && n <= Var::MAX_IDX as usize && 1 <= first && first <= last && last <= n
 }
 
 /// At most `k`, 1 ≤ `k` < n, without an encoder where one clause does it.

@@ -2,6 +2,7 @@ use rustsat::types::Lit;
 
 use super::AtMostK;
 use super::tree::{Outputs, down, down_size, splits, up, up_size};
+use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// A totalizer that counts in two digits: multiples of a modulus p in unary, and the remainder in unary.
@@ -494,15 +495,15 @@ macro_rules! counts_modulo {
             }
 
             fn amk_size(&self, n: usize, k: usize) -> Size {
-                self.size(n, k, false, true)
+                Relation::AtMost(k).folded(n).unwrap_or_else(|| self.size(n, k, false, true))
             }
 
             fn alk_size(&self, n: usize, k: usize) -> Size {
-                self.size(n, k, true, false)
+                Relation::AtLeast(k).folded(n).unwrap_or_else(|| self.size(n, k, true, false))
             }
 
             fn exk_size(&self, n: usize, k: usize) -> Size {
-                self.size(n, k, true, true)
+                Relation::Exactly(k).folded(n).unwrap_or_else(|| self.size(n, k, true, true))
             }
         }
     };

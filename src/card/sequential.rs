@@ -1,6 +1,7 @@
 use rustsat::types::Lit;
 
-use super::{AtMostK, Count, Counter};
+use super::{AtMostK, Count, Counter, countable};
+use crate::constrain::Relation;
 use crate::constrain::check_known;
 use crate::sink::{ClauseSink, Size};
 
@@ -19,6 +20,10 @@ use crate::sink::{ClauseSink, Size};
 /// | [`Full`](SequentialForm::Full) | at most k | k·m − 1 | 4k·m − k − 2 | m |
 /// | | at least k | k·m − 1 | 4k·m − m − 2 | k |
 /// | | exactly k | k·m − 2 | 4k·m − 4 | n + 2 |
+///
+/// At most k enforces through n − k clauses at least, whichever they are: k + 1 literals in succession are forbidden by
+/// clauses that have none in common with those for the next k + 1, and one of them must enforce. A
+/// [`Totalizer`](crate::Totalizer) or [`Network`](crate::Network) has fewer under a condition where k is small.
 ///
 /// (Few clauses: [`Sinz`](SequentialForm::Sinz) at least or exactly k negates the literals where counting to n − k is
 /// smaller.) Every form is generalised arc consistent. In the one-sided forms an auxiliary is forced true by at most k
@@ -90,29 +95,29 @@ impl AtMostK for SequentialCounter {
         Ok(Some(self.count(sink, lits, last)?.outputs()[first - 1..].to_vec()))
     }
 
-    fn outputs_size(&self, n: usize, _: usize, last: usize) -> Option<Size> {
-        Some(self.count_size(n, last))
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        countable(n, first, last).then(|| self.count_size(n, last))
     }
 
     fn amk_size(&self, n: usize, k: usize) -> Size {
-        match self.form {
+        Relation::AtMost(k).folded(n).unwrap_or_else(|| match self.form {
             SequentialForm::Sinz => Sinz::AT_MOST.size(n, k),
             form => Grid::at_most(form).size(n, k),
-        }
+        })
     }
 
     fn alk_size(&self, n: usize, k: usize) -> Size {
-        match self.form {
+        Relation::AtLeast(k).folded(n).unwrap_or_else(|| match self.form {
             SequentialForm::Sinz => smaller(Sinz::AT_LEAST.size(n, k), Sinz::AT_MOST.size(n, n - k)).0,
             form => Grid::at_least(form).size(n, k),
-        }
+        })
     }
 
     fn exk_size(&self, n: usize, k: usize) -> Size {
-        match self.form {
+        Relation::Exactly(k).folded(n).unwrap_or_else(|| match self.form {
             SequentialForm::Sinz => smaller(Sinz::EXACTLY.size(n, k), Sinz::EXACTLY.size(n, n - k)).0,
             _ => Grid::EXACTLY.size(n, k),
-        }
+        })
     }
 }
 

@@ -1,7 +1,8 @@
 use rustsat::types::Lit;
 
 use super::tree::Tree;
-use super::{AtMostK, Count, Counter};
+use super::{AtMostK, Count, Counter, countable};
+use crate::constrain::Relation;
 use crate::constrain::check_known;
 use crate::sink::{ClauseSink, Size};
 
@@ -133,19 +134,19 @@ impl AtMostK for Totalizer {
     }
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-        Some(self.counting(n, first, last).count_size())
+        countable(n, first, last).then(|| self.counting(n, first, last).count_size())
     }
 
     fn amk_size(&self, n: usize, k: usize) -> Size {
-        self.size(n, Bounds { least: None, most: Some(k) })
+        Relation::AtMost(k).folded(n).unwrap_or_else(|| self.size(n, Bounds { least: None, most: Some(k) }))
     }
 
     fn alk_size(&self, n: usize, k: usize) -> Size {
-        self.size(n, Bounds { least: Some(k), most: None })
+        Relation::AtLeast(k).folded(n).unwrap_or_else(|| self.size(n, Bounds { least: Some(k), most: None }))
     }
 
     fn exk_size(&self, n: usize, k: usize) -> Size {
-        self.size(n, Bounds { least: Some(k), most: Some(k) })
+        Relation::Exactly(k).folded(n).unwrap_or_else(|| self.size(n, Bounds { least: Some(k), most: Some(k) }))
     }
 }
 

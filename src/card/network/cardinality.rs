@@ -36,21 +36,21 @@ pub struct CardinalityNetwork {
     /// Quarters instead of halves, merged four at once; off by default.
     pub four_way: bool,
     /// The price of a variable, in clauses, when [`direct`](Self::direct) compares; 5 by default, as in the paper.
-    pub w: u32,
+    pub weight: u8,
     /// Defines every variable in both directions: exactly one model per model of the inputs, for counting.
     pub full: bool,
 }
 
 impl Default for CardinalityNetwork {
     fn default() -> Self {
-        Self { direct: true, four_way: false, w: 5, full: false }
+        Self { direct: true, four_way: false, weight: 5, full: false }
     }
 }
 
 impl CardinalityNetwork {
     fn policy(self) -> Policy {
         let ways = if self.four_way { 4 } else { 2 };
-        Policy { weight: self.w, ways, direct: self.direct, free: false, wide: false, full: self.full }
+        Policy { weight: self.weight.into(), ways, direct: self.direct, free: false, wide: false, full: self.full }
     }
 }
 

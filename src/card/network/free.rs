@@ -7,11 +7,11 @@ use super::planned;
 /// The inputs are split into two to four parts of any size, each part sorted likewise, and the sorted parts merged. Only outputs on
 /// which the bound depends are there; at the top no output is, the parts' counts are forbidden to add up. An output that
 /// only two wires together make true has no variable: it is their conjunction. How to split, and how to
-/// merge, is what minimises clauses + [`w`](Self::w) · variables.
+/// merge, is what minimises clauses + [`weight`](Self::weight) · variables.
 ///
 /// | | at most k | at least k | exactly k |
 /// |---|---|---|---|
-/// | auxiliaries + clauses, w = 1 | (20, 5) 46 + 128, (1000, 10) 4028 + 12,481 | (20, 5) 31 + 103, (1000, 10) 3792 + 10,828 | (20, 5) 48 + 252 |
+/// | auxiliaries + clauses, weight 1 | (20, 5) 46 + 128, (1000, 10) 4028 + 12,481 | (20, 5) 31 + 103, (1000, 10) 3792 + 10,828 | (20, 5) 48 + 252 |
 /// | growth | O(n·log² k) | O(n·log² k) | O(n·log² k) |
 /// | enforcing clauses | at most min(k, n − k) + 2 | the same | at most 2·min(k, n − k) + 2 |
 /// | auxiliaries are forced | true | true, of the negated inputs | both |
@@ -19,9 +19,10 @@ use super::planned;
 ///
 /// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers. Generalised arc consistent.
 ///
-/// The smallest encoding here that is generalised arc consistent, for most n and k. Planning takes up to a third of a millisecond
-/// for n ≤ 20 and up to some tens of milliseconds beyond, for any n; a plan is kept, so that the next constraint of the same n
-/// and k on the same thread does without. Beyond 24 inputs not every split is tried: small, but not proven smallest.
+/// The smallest encoding here that is generalised arc consistent, for most n and k. Its size is that of a plan, which takes up
+/// to a fifth of a millisecond for n ≤ 20, up to some ten milliseconds for n = 10,000 and half a second for a million; a plan is
+/// kept, so that the next constraint of the same n and k on the same thread does without. Beyond 24 inputs not every split
+/// is tried: small, but not proven smallest.
 /// Prefer a [`Totalizer`](crate::Totalizer) or [`SequentialCounter`](crate::SequentialCounter) where they solve faster: the
 /// smallest is not always the fastest.
 ///
@@ -35,25 +36,25 @@ use super::planned;
 /// let x = cnf.new_lits(20);
 /// cnf.at_most(&x, 5, &Network::default()).unwrap();
 /// assert_eq!((cnf.n_vars() - 20, cnf.n_clauses()), (46, 128));
-/// assert!(Network { w: 0, ..Network::default() }.amk_size(20, 5).clauses < 128); // fewest clauses
+/// assert!(Network { weight: 0, ..Network::default() }.amk_size(20, 5).clauses < 128); // fewest clauses
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Network {
     /// The price of a variable, in clauses; 1 by default. 0 asks for the fewest clauses, 5 is what Abío et al. use.
-    pub w: u32,
+    pub weight: u8,
     /// Defines every variable in both directions: exactly one model per model of the inputs, for counting.
     pub full: bool,
 }
 
 impl Default for Network {
     fn default() -> Self {
-        Self { w: 1, full: false }
+        Self { weight: 1, full: false }
     }
 }
 
 impl Network {
     fn policy(self) -> Policy {
-        Policy { weight: self.w, ways: 4, direct: true, free: true, wide: !self.full, full: self.full }
+        Policy { weight: self.weight.into(), ways: 4, direct: true, free: true, wide: !self.full, full: self.full }
     }
 }
 

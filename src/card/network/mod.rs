@@ -75,6 +75,10 @@ fn size(policy: Policy, n: usize, bound: impl Fn(u32) -> Bound) -> Size {
     }
 }
 
+fn relation_size(policy: Policy, relation: Relation, n: usize) -> Size {
+    relation.folded(n).unwrap_or_else(|| size(policy, n, |n| bound(relation, n)))
+}
+
 fn count<S>(policy: Policy, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error>
 where
     S: ClauseSink + ?Sized,
@@ -138,19 +142,20 @@ macro_rules! planned {
             }
 
             fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<$crate::Size> {
-                Some(super::size(self.policy(), n, |n| super::Bound::outputs(n, first as u32, last as u32)))
+                let size = || super::size(self.policy(), n, |n| super::Bound::outputs(n, first as u32, last as u32));
+                $crate::card::countable(n, first, last).then(size)
             }
 
             fn amk_size(&self, n: usize, k: usize) -> $crate::Size {
-                super::size(self.policy(), n, |n| super::bound($crate::constrain::Relation::AtMost(k), n))
+                super::relation_size(self.policy(), $crate::constrain::Relation::AtMost(k), n)
             }
 
             fn alk_size(&self, n: usize, k: usize) -> $crate::Size {
-                super::size(self.policy(), n, |n| super::bound($crate::constrain::Relation::AtLeast(k), n))
+                super::relation_size(self.policy(), $crate::constrain::Relation::AtLeast(k), n)
             }
 
             fn exk_size(&self, n: usize, k: usize) -> $crate::Size {
-                super::size(self.policy(), n, |n| super::bound($crate::constrain::Relation::Exactly(k), n))
+                super::relation_size(self.policy(), $crate::constrain::Relation::Exactly(k), n)
             }
         }
 

@@ -338,7 +338,7 @@ impl Shape {
         let (odd, even) = if full { (odd.filled(), even.filled()) } else { (odd, even) };
         let half = |up: u32, demand: Demand| {
             let mut lens = self.lens;
-            lens.iter_mut().for_each(|len| *len = (*len + up) / 2);
+            lens.iter_mut().for_each(|len| *len = u32::midpoint(*len, up));
             (!demand.hull().is_empty()).then_some((lens, demand))
         };
         [half(1, odd), half(0, even)]

@@ -3,15 +3,15 @@ use crate::card::count::tests::{check_counter, check_shared, check_some_outputs}
 use crate::testing::{Engine, KINDS, Kind, Recorder, card_suite, guarded, inputs};
 use crate::{AtMostK, Cnf, Constrain, Tally};
 
-const FEWEST_CLAUSES: Network = Network { w: 0, full: false };
-const PURE: CardinalityNetwork = CardinalityNetwork { direct: false, four_way: false, w: 5, full: false };
+const FEWEST_CLAUSES: Network = Network { weight: 0, full: false };
+const PURE: CardinalityNetwork = CardinalityNetwork { direct: false, four_way: false, weight: 5, full: false };
 const PURE_FOUR_WAY: CardinalityNetwork = CardinalityNetwork { four_way: true, ..PURE };
 const FOUR_WAY: CardinalityNetwork = CardinalityNetwork { direct: true, ..PURE_FOUR_WAY };
 
 card_suite!(network: Network::default(), Gac);
 card_suite!(network_of_fewest_clauses: FEWEST_CLAUSES, Gac);
-card_suite!(network_of_few_variables: Network { w: 5, full: false }, Gac);
-card_suite!(full_network: Network { w: 1, full: true }, Gac);
+card_suite!(network_of_few_variables: Network { weight: 5, full: false }, Gac);
+card_suite!(full_network: Network { weight: 1, full: true }, Gac);
 card_suite!(cardinality_network: CardinalityNetwork::default(), Gac);
 card_suite!(pure_cardinality_network: PURE, Gac);
 card_suite!(four_way: FOUR_WAY, Gac);
@@ -77,8 +77,8 @@ fn larger_ones_propagate() {
                     enc(&mut random);
                 }
             };
-            for w in [0, 1, 5] {
-                check(&|random| check_propagation(&Network { w, full: w == 5 }, n, k, random));
+            for weight in [0, 1, 5] {
+                check(&|random| check_propagation(&Network { weight, full: weight == 5 }, n, k, random));
             }
             for enc in [CardinalityNetwork::default(), PURE, FOUR_WAY, PURE_FOUR_WAY] {
                 check(&|random| check_propagation(&enc, n, k, random));
@@ -304,7 +304,7 @@ fn full_networks_are_parsimonious() {
             for kind in KINDS {
                 let models = (0_u32..1 << n).filter(|bits| kind.allows(bits.count_ones() as usize, k)).count();
                 let mut recorder = Recorder::new(n);
-                kind.post(&mut recorder, &inputs(n), k, &Network { w: 1, full: true });
+                kind.post(&mut recorder, &inputs(n), k, &Network { weight: 1, full: true });
                 assert_eq!(Engine::new(&recorder).count(0), models, "{kind:?} {k} of {n}");
                 let mut recorder = Recorder::new(n);
                 kind.post(&mut recorder, &inputs(n), k, &CardinalityNetwork { full: true, ..PURE });
