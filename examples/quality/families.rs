@@ -174,7 +174,7 @@ fn tomography(side: usize, random: &mut Random) -> Instance {
 
 /// A roster: every shift staffed, one shift a day, rest after the last shift, and each person's load within bounds.
 fn rostering((people, demand, load): (usize, [usize; 3], (usize, usize)), random: &mut Random) -> Instance {
-    const DAYS: usize = 28;
+    const DAYS: usize = 14;
     let mut instance = Instance::default();
     let works: Vec<Vec<Vec<Lit>>> =
         (0..people).map(|_| (0..DAYS).map(|_| instance.vars(demand.len())).collect()).collect();
@@ -353,8 +353,8 @@ pub(crate) fn families(set: Set) -> Vec<Family> {
             "rostering",
             set,
             [
-                [(12, [3, 3, 2], (18, 19)), (10, [3, 2, 2], (19, 20)), (13, [3, 3, 3], (19, 20))],
-                [(11, [3, 3, 2], (20, 21)), (12, [4, 3, 2], (20, 21)), (9, [2, 2, 2], (18, 19))],
+                [(12, [3, 3, 2], (9, 10)), (10, [3, 2, 2], (9, 10)), (13, [3, 3, 3], (9, 10))],
+                [(11, [3, 2, 2], (8, 9)), (9, [2, 2, 2], (9, 10)), (14, [4, 3, 2], (9, 9))],
             ],
             rostering,
         ),
@@ -370,7 +370,7 @@ pub(crate) fn families(set: Set) -> Vec<Family> {
             [[(6, 3, 2, 5), (7, 3, 2, 7), (7, 4, 2, 4)], [(6, 4, 3, 5), (8, 4, 3, 16), (7, 3, 2, 6)]],
             covering_design,
         ),
-        family("pigeons", set, [[(5, 6, 1), (6, 6, 1), (7, 7, 1)], [(5, 7, 1), (6, 7, 1), (7, 8, 1)]], pigeonhole),
+        family("pigeons", set, [[(5, 6, 1), (6, 6, 1), (7, 7, 1)], [(6, 7, 1), (8, 8, 1), (5, 5, 1)]], pigeonhole),
         family(
             "queens",
             set,

@@ -1,5 +1,6 @@
 //! Encodings under one signature: ours, their variants, and rustsat's. A new one is one line.
 
+use clap::ValueEnum;
 use cnfkit::rustsat::encodings::{am1, card};
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf};
 use cnfkit::rustsat::types::constraints::CardConstraint;
@@ -11,7 +12,7 @@ use cnfkit::{
 use super::families::{Instance, Relation};
 
 /// Which constraints a row is about. The others are encoded by the default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Group {
     AtMostK,
     AtMostOne,
@@ -40,7 +41,7 @@ fn as_given<E>(enc: E) -> Choice<E> {
 }
 
 fn encode<A: AtMostOne, C: AtMostK>(instance: &Instance, amo: &Choice<A>, card: &Choice<C>) -> Option<Cnf> {
-    let mut cnf = Cnf::with_vars(instance.n_vars).with_limit(Size { clauses: 200_000, ..Cnf::DEFAULT_LIMIT });
+    let mut cnf = Cnf::with_vars(instance.n_vars).with_limit(Size { clauses: 150_000, ..Cnf::DEFAULT_LIMIT });
     instance.clauses.iter().try_for_each(|clause| cnf.add_clause(clause)).ok()?;
     for constraint in &instance.cards {
         let one = constraint.k == 1 && constraint.relation != Relation::AtLeast;
@@ -130,6 +131,7 @@ fn amo_variants() -> Vec<Row> {
         amo_row("commander 2", sorted(Commander { group: 2 })),
         amo_row("commander 4", sorted(Commander { group: 4 })),
         amo_row("commander 5", sorted(Commander { group: 5 })),
+        amo_row("commander 8", sorted(Commander { group: 8 })),
         amo_row("product leaf 4", sorted(Product { leaf: 4 })),
         amo_row("optimal weight 5", sorted(Optimal { weight: 5 })),
         amo_row("sequential", sorted(CardEncoding::Sequential)),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Parser;
 
-use super::families::{Family, Instance, Relation, Set, families};
+use super::families::{Family, Relation, Set, families};
 use super::measure::{Effort, Outcome, SolverName};
 use super::rows::{AUTO, Group, Row};
 
@@ -19,10 +19,10 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "tuning")]
     set: Set,
     /// Conflicts after which an attempt counts as failed, and as twice that many.
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 3_000)]
     limit: u32,
     /// Attempts of each formula: its clauses as encoded, then in other orders.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 2)]
     attempts: u64,
     /// Threads. The table does not depend on them.
     #[arg(long, default_value_t = 1)]
@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// Only encodings whose name contains one of these, and the default.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
+    /// Only one of the tables.
+    #[arg(long, value_enum)]
+    group: Option<Group>,
     /// Also the conflicts of every instance.
     #[arg(long)]
     instances: bool,
@@ -81,14 +84,20 @@ impl Cell {
     }
 }
 
-fn concerns(group: Group, instance: &Instance) -> bool {
-    instance.cards.iter().any(|card| {
-        let (one, n) = (card.k == 1 && card.relation != Relation::AtLeast, card.lits.len());
-        match group {
-            Group::AtMostOne => one && n > 3,
-            Group::AtMostK => !one && card.k > 0 && card.k < n,
-        }
-    })
+/// Whether one in ten of the constraints of most instances is of that group and no matter of a few clauses.
+fn concerns(group: Group, family: &Family) -> bool {
+    let mut instances = 0;
+    for instance in &family.instances {
+        let cards = instance.cards.iter().filter(|card| {
+            let (one, n) = (card.k == 1 && card.relation != Relation::AtLeast, card.lits.len());
+            match group {
+                Group::AtMostOne => one && n > 3,
+                Group::AtMostK => !one && 0 < card.k && card.k < n,
+            }
+        });
+        instances += usize::from(10 * cards.count() >= instance.cards.len());
+    }
+    2 * instances > family.instances.len()
 }
 
 /// What the solver finds does not depend on the encoding.
@@ -119,17 +128,33 @@ fn line(name: &str, cells: impl IntoIterator<Item = String>) {
     println!();
 }
 
-/// The rows of `group`, and how far the default is from the best of each family.
-fn print(group: Group, rows: &[(&Row, Vec<Cell>)], families: &[&Family], instances: bool) {
-    let title = match group {
-        Group::AtMostK => "at most k by",
-        Group::AtMostOne => "at most one by",
-    };
-    line(title, families.iter().map(|family| family.name.into()));
-    line("---", families.iter().map(|_| "---:".into()));
-    for (row, cells) in rows {
-        line(&row.name, cells.iter().map(Cell::show));
-    }
+/// Measures `rows` and prints each as soon as those before it are there.
+fn measure<'a>(rows: &[&'a Row], families: &[&Family], effort: Effort, threads: usize) -> Vec<(&'a Row, Vec<Cell>)> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<(Vec<Option<Vec<Cell>>>, usize)> = Mutex::new((rows.iter().map(|_| None).collect(), 0));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                while let Some(row) = rows.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let cells = families.iter().map(|family| Cell::measure(row, family, effort)).collect();
+                    let mut done = done.lock().expect("no thread panicked");
+                    let (measured, printed) = &mut *done;
+                    let at = rows.iter().position(|other| std::ptr::eq(*other, *row)).expect("one of them");
+                    measured[at] = Some(cells);
+                    while let Some(Some(cells)) = measured.get(*printed) {
+                        line(&rows[*printed].name, cells.iter().map(Cell::show));
+                        *printed += 1;
+                    }
+                }
+            });
+        }
+    });
+    let (measured, _) = done.into_inner().expect("no thread panicked");
+    rows.iter().copied().zip(measured.into_iter().flatten()).collect()
+}
+
+/// How far the default is from the best of each family.
+fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], instances: bool) {
     let Some((_, auto)) = rows.iter().find(|(row, _)| row.name == AUTO) else { return };
     let natural: fn(&Cell) -> &[Outcome] = |cell| &cell.natural;
     let shuffled: fn(&Cell) -> &[Outcome] = |cell| &cell.shuffled;
@@ -169,28 +194,21 @@ pub(crate) fn run(args: &Args, rows: &[Row]) {
         row.name == AUTO || args.only.is_empty() || args.only.iter().any(|only| row.name.contains(only.as_str()))
     };
     for group in [Group::AtMostK, Group::AtMostOne] {
-        let concerned = |family: &&Family| family.instances.iter().any(|instance| concerns(group, instance));
+        if args.group.is_some_and(|only| only != group) {
+            continue;
+        }
+        let concerned = |family: &&Family| concerns(group, family);
         let families: Vec<&Family> =
             families.iter().filter(|family| family.name.contains(&args.family)).filter(concerned).collect();
         let rows: Vec<&Row> = rows.iter().filter(|row| row.group == group).filter(wanted).collect();
-        let (next, cells) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        std::thread::scope(|scope| {
-            for _ in 0..args.threads.max(1) {
-                scope.spawn(|| {
-                    loop {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(row) = rows.get(at) else { break };
-                        let row_cells: Vec<Cell> =
-                            families.iter().map(|family| Cell::measure(row, family, effort)).collect();
-                        cells.lock().expect("no thread panicked").push((at, row_cells));
-                    }
-                });
-            }
-        });
-        let mut cells = cells.into_inner().expect("no thread panicked");
-        cells.sort_by_key(|(at, _)| *at);
-        let rows: Vec<(&Row, Vec<Cell>)> = cells.into_iter().map(|(at, cells)| (rows[at], cells)).collect();
+        let title = match group {
+            Group::AtMostK => "at most k by",
+            Group::AtMostOne => "at most one by",
+        };
+        line(title, families.iter().map(|family| family.name.into()));
+        line("---", families.iter().map(|_| "---:".into()));
+        let rows = measure(&rows, &families, effort, args.threads);
         check(&rows, &families, effort.attempts);
-        print(group, &rows, &families, args.instances);
+        compare(&rows, &families, args.instances);
     }
 }

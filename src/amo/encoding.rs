@@ -27,8 +27,11 @@ macro_rules! encodings {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum AmoEncoding {
-            /// What solvers do best with: [`Pairwise`](struct@Pairwise) for groups of up to six, else
-            /// [`Commander`](struct@Commander). Never more than twice as large as [`Smallest`](Self::Smallest).
+            /// What solvers do best with; never more than twice the variables + clauses of [`Smallest`](Self::Smallest):
+            /// [`Pairwise`](struct@Pairwise) for n ≤ 6, else [`Commander`](struct@Commander), in groups of eight for
+            /// 13 ≤ n ≤ 64 and of three otherwise.
+            ///
+            /// By the conflicts that BatSat and CaDiCaL need on families of instances: the example `quality` prints them.
             #[default]
             Auto,
             /// The fewest variables + clauses: [`Optimal`]. Of equally small ones, the one with the fewest clauses.
@@ -55,8 +58,7 @@ macro_rules! encodings {
         impl AtMostOne for AmoEncoding {
             fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
                 match self {
-                    Self::Auto if is_small(lits.len()) => Pairwise.at_most_one(sink, lits),
-                    Self::Auto => Commander::default().at_most_one(sink, lits),
+                    Self::Auto => auto(lits.len()).at_most_one(sink, lits),
                     Self::Smallest => Optimal::default().at_most_one(sink, lits),
                     $(Self::$variant => $enc.at_most_one(sink, lits),)*
                     Self::Card(card) => card.at_most_one(sink, lits),
@@ -66,8 +68,7 @@ macro_rules! encodings {
             fn amo_size(&self, n: usize) -> Size {
                 match self {
                     _ if n < 2 => Size::ZERO,
-                    Self::Auto if is_small(n) => Pairwise.amo_size(n),
-                    Self::Auto => Commander::default().amo_size(n),
+                    Self::Auto => auto(n).amo_size(n),
                     Self::Smallest => Optimal::default().amo_size(n),
                     $(Self::$variant => $enc.amo_size(n),)*
                     Self::Card(card) => card.amo_size(n),
@@ -118,11 +119,18 @@ impl AmoEncoding {
     }
 }
 
-/// Where pairwise is what solvers do best with. Over 13 cardinality instances `CaDiCaL` needed 1.5 to 1.7 penalised
-/// seconds with commander and nested, 2.5 with product, 6 with bitwise and 24.9 with pairwise, which wins only on groups
-/// of about six or less.
-const fn is_small(n: usize) -> bool {
-    n <= 6
+/// What solvers do best with, within twice the smallest; up to six literals are pairwise whatever the group.
+///
+/// Over the families of the example `quality`, conflicts of BatSat and CaDiCaL: pairwise needs the fewest where solutions are
+/// searched for (golfers, queens), by up to two times, and six times as many as commander where pigeons do not fit into holes.
+/// Large groups are near to pairwise, and within the size up to 64 literals or so.
+const fn auto(n: usize) -> Commander {
+    let group = match n {
+        ..=6 => 4,
+        13..=64 => 8,
+        _ => 3,
+    };
+    Commander { group }
 }
 
 impl fmt::Display for AmoEncoding {
@@ -198,7 +206,9 @@ mod tests {
             assert!(AmoEncoding::Auto.amo_size(n).cost() <= 2 * smallest, "Auto at {n}");
         }
         assert_eq!(AmoEncoding::Auto.amo_size(6), Pairwise.amo_size(6));
-        assert_eq!(AmoEncoding::Auto.amo_size(7), Commander::default().amo_size(7));
+        for (n, group) in [(7, 3), (12, 3), (13, 8), (64, 8), (65, 3)] {
+            assert_eq!(AmoEncoding::Auto.amo_size(n), Commander { group }.amo_size(n), "{n}");
+        }
     }
 
     #[test]
