@@ -343,10 +343,11 @@ mod tests {
     use rustsat::types::Lit;
 
     use super::*;
+    use crate::puzzle::sudoku::form::{ConstraintSet, Form};
     use crate::puzzle::sudoku::layout::Layout;
     use crate::puzzle::sudoku::rules::{self, Lits};
     use crate::session::{Choices, Session};
-    use crate::{ClauseSink, Pairwise};
+    use crate::{AmoEncoding, ClauseSink};
 
     const SOLUTION: &[u8; 81] = b"435269781682571493197834562826195347374682915951743628519326874248957136763418259";
     const MOST: usize = 150;
@@ -418,11 +419,12 @@ mod tests {
     fn loaded(open: &Places) -> BTreeSet<Vec<u32>> {
         let mut session = Session::new(Choices::default());
         session.new_vars(open.len()).unwrap();
+        let form = Form { set: ConstraintSet::Extended, amo: AmoEncoding::Pairwise };
         let here = |cell: usize| {
             let lits = open.iter().zip(0..).filter(move |((at, _), _)| *at == cell);
             lits.map(|(&(_, digit), var)| (digit + 1, Lit::positive(var)))
         };
-        rules::rules(&mut session, &Layout::boxes(3, 3), &Pairwise, &mut Lits::default(), here).unwrap();
+        rules::rules(&mut session, &Layout::boxes(3, 3), &form, &mut Lits::default(), here).unwrap();
         solutions(&mut session, open.len())
     }
 
