@@ -79,14 +79,14 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
+        check_known(self, lits);
+        check_known(self, &[r]);
         let Some(more) = k.checked_add(1) else {
-            check_known(self, lits);
             return self.add_clause(&[r]);
         };
         if shared(self, !r, lits, (more, more), enc)? {
             return Ok(());
         }
-        check_known(self, &[r]);
         let (below, above) = (Bounds { least: 0, most: k }, Bounds { least: more, most: usize::MAX });
         let size = half_size(self, r, lits, below, enc) + half_size(self, !r, lits, above, enc);
         self.reserve(&size)?;
@@ -101,7 +101,11 @@ pub trait Constrain: ClauseSink {
     fn iff_at_least<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
         match k.checked_sub(1) {
             Some(less) => self.iff_at_most(!r, lits, less, enc),
-            None => self.add_clause(&[r]),
+            None => {
+                check_known(self, lits);
+                check_known(self, &[r]);
+                self.add_clause(&[r])
+            }
         }
     }
 
@@ -110,10 +114,10 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
+        check_known(self, &[r]);
         if shared(self, r, lits, (k, k.saturating_add(1)), enc)? {
             return Ok(());
         }
-        check_known(self, &[r]);
         let more = k.saturating_add(1);
         let (exactly, above) = (Bounds { least: k, most: k }, Bounds { least: more, most: usize::MAX });
         let mut size = half_size(self, r, lits, exactly, enc) + half_size(self, !r, lits, above, enc);
@@ -314,7 +318,6 @@ fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
     (first, last): (usize, usize),
     enc: &E,
 ) -> Result<bool, S::Error> {
-    check_known(sink, &[r]);
     let Folded { lits, taken, repeats } = fold(sink, lits);
     let n = lits.len();
     let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));

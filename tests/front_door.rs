@@ -123,6 +123,8 @@ fn repeated_and_complementary_literals() {
     // A literal beside its negation is worth one.
     assert_eq!(clauses(3, |cnf, x| cnf.at_most_one(&[x[0], !x[0], x[1], x[2]], &Pairwise)), [[-2], [-3]]);
     assert_eq!(clauses(2, |cnf, x| cnf.at_most_one(&[x[0], !x[0], x[1], !x[1]], &Pairwise)), [[0; 0]]);
+    let kept = clauses(3, |cnf, x| cnf.keep_order().at_most_one(&[x[1], x[0], !x[0], x[2], x[1]], &Pairwise));
+    assert_eq!(kept, [[-2], [-3]], "once each");
     // What counts twice cannot be the one.
     assert_eq!(clauses(3, |cnf, x| cnf.at_most_one(&[x[0], x[0], x[1], x[2]], &Pairwise)), [vec![-1], vec![-2, -3]]);
     assert_eq!(
@@ -159,6 +161,18 @@ fn literals_unknown_to_the_sink_are_the_callers_bug() {
     assert!(said.contains("not known to the sink") && said.contains("~x3"), "{said}");
     let said = message(&mut || cnf.when(&[unknown]).at_most_one(&x, &Pairwise).unwrap());
     assert!(said.contains("not known to the sink"), "{said}");
+    // Also where nothing is left to encode.
+    for k in [0, 1, 9, usize::MAX] {
+        for (r, lits) in [(unknown, &x[..]), (x[0], &[x[1], unknown][..])] {
+            for said in [
+                message(&mut || cnf.iff_at_most(r, lits, k, &Ranges).unwrap()),
+                message(&mut || cnf.iff_at_least(r, lits, k, &Ranges).unwrap()),
+                message(&mut || cnf.iff_exactly(r, lits, k, &Ranges).unwrap()),
+            ] {
+                assert!(said.contains("not known to the sink"), "{k}: {said}");
+            }
+        }
+    }
     assert_eq!(cnf.n_clauses(), 0);
 }
 
