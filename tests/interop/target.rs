@@ -19,6 +19,7 @@ fn rustsats_encoders_write_into_our_formula() {
     let units = enc.enforce_eq(4).unwrap();
     let (used, clauses) = ((&target).n_used(), (&target).n_clauses());
     assert_eq!((used - 9, clauses), (enc.n_vars(), enc.n_clauses()));
+    assert!(clauses > 9 && format!("{target:?}").starts_with("Target(Cnf { size: "));
     for unit in units {
         cnf.add_clause(&[unit]).unwrap();
     }
