@@ -121,8 +121,8 @@ fn card_variants() -> Vec<Row> {
         card_row("cardinality-network four-way", sorted(CardinalityNetwork { four_way: true, ..regular })),
         card_row("cardinality-network full", sorted(CardinalityNetwork { full: true, ..regular })),
         card_row("network full", sorted(Network { full: true, ..Network::default() })),
-        card_row("network w 5", sorted(Network { w: 5, full: false })),
-        card_row("network w 0", sorted(Network { w: 0, full: false })),
+        card_row("network w 5", sorted(Network { weight: 5, full: false })),
+        card_row("network w 0", sorted(Network { weight: 0, full: false })),
     ]
 }
 
