@@ -23,8 +23,10 @@ pub(crate) struct Choices {
     pub(crate) seed: u64,
     /// Values by lot, too, not only the order of variables.
     pub(crate) random: bool,
-    /// For long searches: false first, activities that fade slowly, and restarts that get rarer.
+    /// For long searches: false first, and activities that fade slowly.
     pub(crate) patient: bool,
+    /// For a search that carries on where it stopped: false first, and restarts that get rarer.
+    pub(crate) steady: bool,
 }
 
 /// Refuses more variables than there can be.
@@ -75,10 +77,12 @@ mod with_batsat {
             opts.rnd_pol = choices.random;
             if choices.patient {
                 opts.var_decay = 0.99;
+            }
+            if choices.steady {
                 (opts.luby_restart, opts.restart_inc) = (false, 1.1);
             }
             let solver = BasicSolver::new(opts, BasicCallbacks::new());
-            let true_first = !choices.random && !choices.patient;
+            let true_first = !(choices.random || choices.patient || choices.steady);
             Self { solver, lazy: None, clause: Vec::new(), true_first, budget: Rc::new(Cell::new(u64::MAX)) }
         }
 
