@@ -55,14 +55,14 @@ impl<'a> Search<'a> {
     }
 
     /// BatSat's turns of a round, four fifths of them for the search that carries on. Where other solvers are on, theirs
-    /// grow faster.
+    /// are longer and grow faster.
     fn batsat(
         &mut self,
         session: &mut Session,
         steady: &mut Option<Session>,
         round: u32,
     ) -> Result<Option<bool>, SolveError> {
-        let steps = STEPS << if Portfolio::ANY { round / 2 } else { round }.min(40);
+        let steps = if Portfolio::ANY { (STEPS / 4) << (round / 2).min(40) } else { STEPS << round.min(40) };
         let mut carried = match steady.take() {
             Some(carried) => carried,
             None => self.anew(Choices { steady: true, ..self.settings.choices })?,
