@@ -18,11 +18,14 @@ pub(crate) enum Group {
     AtMostOne,
 }
 
-/// An encoding, and how it encodes an instance; nothing when that would be too large to solve at all.
+/// Nothing when the formula would be too large to solve at all.
+type Encode = Box<dyn Fn(&Instance) -> Option<Cnf> + Send + Sync>;
+
+/// An encoding, and how it encodes an instance.
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) group: Group,
-    pub(crate) encode: Box<dyn Fn(&Instance) -> Option<Cnf> + Send + Sync>,
+    pub(crate) encode: Encode,
 }
 
 /// An encoding, and whether it gets literals in the order of the instance instead of sorted.
