@@ -395,8 +395,8 @@ mod tests {
     #[test]
     fn auto_chooses_as_documented() {
         use Relation::{AtLeast, AtMost, Exactly};
-        for n in (3..=12_usize).chain([67, 256, 257]) {
-            let bounds = (1..n).filter(|&k| n <= 12 || [1, 2, 3, 32, 33].contains(&k.min(n - k)));
+        for n in (3..=12_usize).chain([16, 24, 64, 65, 67, 256, 257]) {
+            let bounds = (1..n).filter(|&k| n <= 12 || [1, 2, 3, 4, 8, 9, 32, 33].contains(&k.min(n - k)));
             for relation in bounds.flat_map(|k| [AtMost(k), AtLeast(k), Exactly(k)]) {
                 let (k, two) = match relation {
                     AtMost(k) if k + 1 == n => continue,
@@ -411,9 +411,20 @@ mod tests {
                     Exactly(k) => (k == 1 || k + 1 == n, Size::clause(n)),
                     AtMost(_) => (false, Size::ZERO),
                 };
+                // At most so many are true, or false.
+                let most = match relation {
+                    AtMost(k) => Some(k).filter(|&k| k <= n / 2),
+                    AtLeast(k) => Some(n - k).filter(|_| k > n / 2),
+                    Exactly(_) => None,
+                };
+                let named = |enc: CardEncoding| enc.size(relation, n);
+                let wasteful = || named(CardEncoding::Totalizer).cost() > 2 * named(CardEncoding::Combinatorial).cost();
                 let expected = match k.min(n - k) {
                     _ if one => AmoEncoding::Auto.amo_size(n) + clause,
-                    _ if n <= 8 || (two && n <= 256) => CardEncoding::Combinatorial.size(relation, n),
+                    _ if n <= 4 || (n <= 8 && wasteful()) || (two && n <= 256) => {
+                        CardEncoding::Combinatorial.size(relation, n)
+                    }
+                    _ if n <= 64 && most.is_some_and(|m| 8 * m <= n) => CardEncoding::Network.size(relation, n),
                     m if m <= 32 && !two => CardEncoding::Totalizer.size(relation, n),
                     _ => CardEncoding::Network.size(relation, n),
                 };

@@ -70,7 +70,11 @@ fn sudokus() {
 #[test]
 fn many_bad_cells_are_a_line_each_and_not_too_many() {
     let input = "9 9 9 9\n".repeat(4);
-    let line = |cell| format!("  row {}, column {}: 9 is out of range; allowed are 1 to 4", cell / 4 + 1, cell % 4 + 1);
+    let line = |cell| {
+        let (row, col) = (cell / 4 + 1, cell % 4 + 1);
+        let column = 2 * col - 1;
+        format!("  line {row}, column {column} (row {row}, column {col}): 9 is out of range; allowed are 1 to 4")
+    };
     let lines: Vec<String> = (0..10).map(line).collect();
     let message = format!("standard input:\n{}\n  and 6 more", lines.join("\n"));
     refused("sudoku", &["-"], input.as_bytes(), &message);

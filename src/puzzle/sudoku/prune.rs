@@ -57,9 +57,9 @@ impl SudokuEncoder {
     ///
     /// ```
     /// use cnfkit::{Grid, SudokuEncoder};
-    /// let encoder = SudokuEncoder::new("12.............4".parse::<Grid>().unwrap());
+    /// let encoder = SudokuEncoder::new("1234............".parse::<Grid>().unwrap());
     /// let pruned = encoder.prune().unwrap().expect("no contradiction");
-    /// assert!(pruned.cnf().n_clauses() < encoder.encode().unwrap().n_clauses() / 4);
+    /// assert!(pruned.cnf().n_clauses() < encoder.encode().unwrap().n_clauses() / 2);
     /// ```
     ///
     /// # Errors
