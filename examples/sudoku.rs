@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use cnfkit::{AmoEncoding, Grid, GridError, Layout, Problem, Strategy, SudokuEncoder, SudokuError};
+use cnfkit::{AmoEncoding, ConstraintSet, Grid, Layout, Problem, Strategy, SudokuEncoder, SudokuError};
 
 /// 36 givens, one solution.
 const BUILT_IN: &str = "\
@@ -41,8 +41,11 @@ struct Args {
     #[arg(long, value_enum, default_value_t = How::Pruned)]
     strategy: How,
     /// The encoding of at most one
-    #[arg(long, default_value_t)]
+    #[arg(long, default_value_t = AmoEncoding::Pairwise)]
     encoding: AmoEncoding,
+    /// Every rule once, or all that follow from them too
+    #[arg(long, value_enum, default_value_t = Which::Extended)]
+    constraints: Which,
     /// Also count the solutions, up to this many
     #[arg(long, value_name = "LIMIT")]
     count: Option<usize>,
@@ -55,12 +58,22 @@ struct Args {
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
+    /// Also draw the solution, or the puzzle where it has none, into this file
+    #[cfg(feature = "svg")]
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum How {
     Pruned,
     Base,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Which {
+    Minimal,
+    Extended,
 }
 
 fn main() -> ExitCode {
@@ -75,7 +88,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<bool, String> {
-    let mut text = match args.file.as_deref() {
+    let text = match args.file.as_deref() {
         None => BUILT_IN.to_owned(),
         Some("-") => read(io::stdin()).map_err(|error| format!("standard input: {error}"))?,
         Some(file) => File::open(file).and_then(read).map_err(|error| format!("{file}: {error}"))?,
@@ -85,23 +98,22 @@ fn run(args: &Args) -> Result<bool, String> {
         Some("-") => "standard input",
         Some(file) => file,
     };
-    if let Some(layout) = &args.layout {
-        let start = text.len() - text.trim_start_matches('\u{feff}').len();
-        text.insert_str(start, &format!("layout: {layout}\n"));
-    }
-    let grid: Grid = text.parse().map_err(|error| match error {
-        GridError::Syntax { line, column, message, .. } if args.layout.is_some() => {
-            // The first line is not the user's.
-            format!("{name}: line {}, column {column}: {message}", (line - 1).max(1))
-        }
-        error => format!("{name}: {error}"),
-    })?;
+    let parsed = match &args.layout {
+        Some(layout) => Grid::parse_as(layout.clone(), &text),
+        None => text.parse(),
+    };
+    let grid = parsed.map_err(|error| format!("{name}: {error}"))?;
 
     let strategy = match args.strategy {
         How::Pruned => Strategy::Pruned,
         How::Base => Strategy::Base,
     };
-    let mut encoder = SudokuEncoder::new(&grid).strategy(strategy).encoding(args.encoding).seed(args.seed);
+    let constraints = match args.constraints {
+        Which::Minimal => ConstraintSet::Minimal,
+        Which::Extended => ConstraintSet::Extended,
+    };
+    let mut encoder = SudokuEncoder::new(&grid).strategy(strategy).constraints(constraints);
+    encoder = encoder.encoding(args.encoding).seed(args.seed);
     if let Some(seconds) = args.time_limit {
         let limit = Duration::try_from_secs_f64(seconds).map_err(|error| format!("--time-limit: {error}"))?;
         encoder = encoder.time_limit(limit);
@@ -136,6 +148,15 @@ fn run(args: &Args) -> Result<bool, String> {
         more.push(format!("these givens contradict each other: {}", givens.collect::<Vec<_>>().join("; ")));
     }
 
+    #[cfg(feature = "svg")]
+    if let Some(file) = &args.svg {
+        let mut sheet = cnfkit::Sheet::new(&grid);
+        if let Some(solution) = &solution {
+            sheet.fill(solution);
+        }
+        std::fs::write(file, sheet.to_svg()).map_err(|error| format!("{file}: {error}"))?;
+    }
+
     let mut out = io::stdout().lock();
     let mut print = || -> io::Result<()> {
         writeln!(out, "Puzzle, {}, {} givens:\n{grid:#}\n", grid.layout(), grid.givens().count())?;
@@ -146,6 +167,7 @@ fn run(args: &Args) -> Result<bool, String> {
         listed(&problems).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         writeln!(out, "encoding   {}", args.encoding)?;
         writeln!(out, "strategy   {strategy:?}")?;
+        writeln!(out, "rules      {constraints:?}")?;
         writeln!(out, "variables  {}", cnf.n_vars())?;
         writeln!(out, "clauses    {}", cnf.n_clauses())?;
         writeln!(out, "encode     {encoded:.1?}")?;
