@@ -102,7 +102,9 @@ impl SudokuEncoder {
         }
     }
 
-    /// The encoding of every *at most one*.
+    /// The encoding of every *at most one*: [`AmoEncoding::Pairwise`] unless this is called. Of what is open in 9×9 boxes BatSat is
+    /// not given the pairwise clauses but asked to look them up where its conflict analysis needs them; any other encoding
+    /// is loaded.
     #[must_use]
     pub fn encoding(mut self, encoding: AmoEncoding) -> Self {
         self.encoding = encoding;
