@@ -168,6 +168,7 @@ mod backend {
         }
 
         /// All of them: this solver does not say which.
+        #[allow(clippy::unnecessary_wraps)] // other solvers may fail to tell
         pub(super) fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
             Ok(std::mem::take(&mut self.assumptions))
         }

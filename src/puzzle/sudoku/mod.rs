@@ -21,7 +21,6 @@ mod lazy;
 mod nine;
 mod origin;
 mod parse;
-#[cfg(feature = "any-solver")]
 mod probe;
 mod propagate;
 mod prune;
