@@ -126,6 +126,9 @@ mod anew {
     use crate::solvers::Kissat;
     use crate::{Cnf, SolveError};
 
+    /// A search that starts anew needs longer turns than one that carries on.
+    const LONGER: u32 = 30;
+
     pub(super) struct Kissats {
         seed: u64,
         turns: u64,
@@ -145,7 +148,7 @@ mod anew {
             let seed = self.seed.wrapping_add(self.turns) & 0x7FFF_FFFF;
             // rustsat-kissat 0.7.5 takes the value there was before, 0, for a failure.
             let _ = solver.set_option("seed", seed as i32);
-            solver.set_limit(Limit::Conflicts(conflicts));
+            solver.set_limit(Limit::Conflicts(conflicts.saturating_mul(LONGER)));
             self.turns += 1;
             load(cnf, &mut solver)?;
             ask(&mut solver, cnf, clock)

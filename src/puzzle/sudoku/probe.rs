@@ -47,7 +47,7 @@ impl Nine {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "any-solver"))]
 mod tests {
     use proptest::prelude::*;
 
