@@ -31,7 +31,7 @@
 //!
 //! # Which encoding
 //!
-//! `Auto` is the default and what solvers do best with; `Smallest` has the fewest variables + clauses. Sizes are known before
+//! `Auto` is the default, chosen by the conflicts solvers need; `Smallest` has the fewest variables + clauses. Sizes are known before
 //! encoding, exactly: [`amo_size`](AtMostOne::amo_size), [`amk_size`](AtMostK::amk_size). All encodings are generalised arc
 //! consistent (for literals given once each), that is unit propagation alone finds everything that follows, except those
 //! marked *not GAC*. That is

@@ -21,7 +21,7 @@ macro_rules! encodings {
         /// The cardinality encodings by name, and two that choose among them.
         ///
         /// Each name stands for the struct of that name with its default options. [`Auto`](Self::Auto), the default, is what
-        /// solvers do best with; [`Smallest`](Self::Smallest) has the fewest variables + clauses.
+        /// solvers do well with; [`Smallest`](Self::Smallest) has the fewest variables + clauses.
         ///
         /// ```
         /// use cnfkit::{AtMostK, CardEncoding};
@@ -33,7 +33,7 @@ macro_rules! encodings {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum CardEncoding {
-            /// What solvers do best with; never more than twice the variables + clauses of [`Smallest`](Self::Smallest).
+            /// What solvers do well with; never more than twice the variables + clauses of [`Smallest`](Self::Smallest).
             ///
             /// With m = min(k, n − k):
             ///
@@ -46,7 +46,8 @@ macro_rules! encodings {
             /// | m ≤ 32 | [`Totalizer`] |
             /// | m > 32 | [`Network`] |
             ///
-            /// By the conflicts that BatSat and CaDiCaL need on families of instances: the example `quality` prints them.
+            /// By the conflicts that BatSat and CaDiCaL need on families of instances, which the example `quality` prints: near the best
+            /// in most of them, not in all.
             #[default]
             Auto,
             /// The fewest variables + clauses among all encodings that are generalised arc consistent and whose clauses
@@ -243,7 +244,7 @@ fn counting(n: usize, first: usize, last: usize) -> Option<CardEncoding> {
     sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)
 }
 
-/// What solvers do best with. The limits keep it within twice the smallest.
+/// What solvers do well with. The limits keep it within twice the smallest.
 ///
 /// The example `quality` counts conflicts of BatSat and CaDiCaL. Over its families the totalizer needs the fewest or close to
 /// it, but for a few of many (dominating sets), where networks do. Without auxiliaries five to eight literals cost BatSat twice
