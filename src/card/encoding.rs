@@ -1,6 +1,8 @@
 use std::cell::RefCell;
 use std::fmt;
+use std::hash::Hash;
 use std::str::FromStr;
+use std::thread::LocalKey;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -212,36 +214,52 @@ impl One {
 /// The most literals a clause should have on average.
 const LONGEST: u64 = 256;
 
+/// What was chosen already.
+type Known<K, V> = RefCell<FxHashMap<K, V>>;
+
 thread_local! {
-    /// What was chosen already, and its size.
-    static SMALLEST: RefCell<FxHashMap<(Relation, usize), (CardEncoding, Size)>> = RefCell::default();
+    static SMALLEST: Known<(Relation, usize), (CardEncoding, Size)> = RefCell::default();
+    static COUNTING: Known<(usize, usize, usize), Option<CardEncoding>> = RefCell::default();
 }
 
-/// The encoding with the fewest variables + clauses, and its size.
-fn smallest(relation: Relation, n: usize) -> (CardEncoding, Size) {
+/// What `known` has for `key`, or else what `choose` says.
+fn remembered<K, V>(known: &'static LocalKey<Known<K, V>>, key: K, choose: impl FnOnce() -> V) -> V
+where
+    K: Eq + Hash,
+    V: Copy,
+{
     const MOST: usize = 4096;
-    if let Some(known) = SMALLEST.with_borrow(|known| known.get(&(relation, n)).copied()) {
-        return known;
+    if let Some(chosen) = known.with_borrow(|known| known.get(&key).copied()) {
+        return chosen;
     }
-    let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
-    let sizes = candidates.map(|&enc| (enc, enc.size(relation, n)));
-    let short = sizes.filter(|(_, size)| size.lits <= size.clauses.saturating_mul(LONGEST));
-    let best = short.min_by_key(|(_, size)| (size.cost(), size.vars));
-    let chosen = best.unwrap_or_else(|| (CardEncoding::Network, CardEncoding::Network.size(relation, n)));
-    SMALLEST.with_borrow_mut(|known| {
+    let chosen = choose();
+    known.with_borrow_mut(|known| {
         if known.len() >= MOST {
             known.clear();
         }
-        known.insert((relation, n), chosen);
+        known.insert(key, chosen);
     });
     chosen
 }
 
+/// The encoding with the fewest variables + clauses, and its size.
+fn smallest(relation: Relation, n: usize) -> (CardEncoding, Size) {
+    remembered(&SMALLEST, (relation, n), || {
+        let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
+        let sizes = candidates.map(|&enc| (enc, enc.size(relation, n)));
+        let short = sizes.filter(|(_, size)| size.lits <= size.clauses.saturating_mul(LONGEST));
+        let best = short.min_by_key(|(_, size)| (size.cost(), size.vars));
+        best.unwrap_or_else(|| (CardEncoding::Network, CardEncoding::Network.size(relation, n)))
+    })
+}
+
 /// Of those that count, the encoding with the fewest variables + clauses for outputs `first` to `last`.
 fn counting(n: usize, first: usize, last: usize) -> Option<CardEncoding> {
-    let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
-    let sizes = candidates.filter_map(|&enc| Some((enc, enc.count_size(n, first, last)?)));
-    sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)
+    remembered(&COUNTING, (n, first, last), || {
+        let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
+        let sizes = candidates.filter_map(|&enc| Some((enc, enc.count_size(n, first, last)?)));
+        sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)
+    })
 }
 
 /// What solvers do well with. The limits keep it within twice the smallest.

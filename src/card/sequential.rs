@@ -92,11 +92,11 @@ impl AtMostK for SequentialCounter {
         first: usize,
         last: usize,
     ) -> Result<Option<Vec<Lit>>, S::Error> {
-        Ok(Some(self.count(sink, lits, last)?.outputs()[first - 1..].to_vec()))
+        prefixes(sink, lits, first, last).map(Some)
     }
 
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-        countable(n, first, last).then(|| self.count_size(n, last))
+        countable(n, first, last).then(|| prefixes_size(n, first, last))
     }
 
     fn amk_size(&self, n: usize, k: usize) -> Size {
@@ -125,45 +125,62 @@ impl Counter for SequentialCounter {
     /// The same for every form: the counts of all prefixes, defined in both directions.
     fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error> {
         check_known(sink, lits);
-        let mut row: Vec<Lit> = Vec::with_capacity(upto.min(lits.len()));
-        let mut above: Vec<Lit> = Vec::with_capacity(upto.min(lits.len()));
-        if upto > 0 {
-            row.extend(lits.first());
-        }
-        for &x in lits.iter().skip(1) {
-            std::mem::swap(&mut above, &mut row);
-            row.clear();
-            for j in 0..upto.min(above.len() + 1) {
-                let s = sink.new_lit();
-                row.push(s);
-                match above.get(j) {
-                    Some(&above) => {
-                        sink.define(&[!above, s])?;
-                        sink.define(&[above, x, !s])?;
-                    }
-                    None => sink.define(&[x, !s])?,
-                }
-                match j.checked_sub(1) {
-                    Some(less) => {
-                        sink.define(&[!x, !above[less], s])?;
-                        sink.define(&[above[less], !s])?;
-                    }
-                    None => sink.define(&[!x, s])?,
-                }
-            }
-        }
-        Ok(Count::new(lits.len(), row))
+        let upto = upto.min(lits.len());
+        let outputs = if upto == 0 { Vec::new() } else { prefixes(sink, lits, 1, upto)? };
+        Ok(Count::new(lits.len(), outputs))
     }
 
     fn count_size(&self, n: usize, upto: usize) -> Size {
-        let upto = upto.min(n) as u64;
-        let Some(less) = upto.checked_sub(1) else { return Size::ZERO };
-        // Rows 2 to `upto` grow by one output each, those after it have `upto` outputs.
-        let grown = (Size::clauses(2, 2) + Size::clauses(2, 3) + Size::variables(1)) * (upto * less / 2)
-            + (Size::clauses(2, 2) + Size::variables(1)) * less;
-        let steady = Size::clauses(2 * upto, 2) + Size::clauses(upto + less, 3) + Size::variables(upto);
-        grown + steady * (n as u64 - upto)
+        let upto = upto.min(n);
+        if upto == 0 { Size::ZERO } else { prefixes_size(n, 1, upto) }
     }
+}
+
+/// Whether at least j of `lits` are true, for j from `first` to `last`, by the counts of all prefixes that matter for that: at
+/// least j of the first i matters if j ≤ `last`, and if the other n − i may make `first` of it.
+fn prefixes<S>(sink: &mut S, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    let least = |i: usize| (first + i).saturating_sub(lits.len()).max(1);
+    let mut row: Vec<Lit> = Vec::with_capacity(last);
+    let mut above: Vec<Lit> = Vec::with_capacity(last);
+    row.push(lits[0]);
+    for (&x, i) in lits[1..].iter().zip(2..) {
+        std::mem::swap(&mut above, &mut row);
+        row.clear();
+        // The counts of `above` start here.
+        let start = least(i - 1);
+        for j in least(i)..=last.min(i) {
+            let s = sink.new_lit();
+            row.push(s);
+            match above.get(j - start) {
+                Some(&above) => {
+                    sink.define(&[!above, s])?;
+                    sink.define(&[above, x, !s])?;
+                }
+                None => sink.define(&[x, !s])?,
+            }
+            if j == 1 {
+                sink.define(&[!x, s])?;
+            } else {
+                let less = above[j - 1 - start];
+                sink.define(&[!x, !less, s])?;
+                sink.define(&[less, !s])?;
+            }
+        }
+    }
+    Ok(row)
+}
+
+/// What [`prefixes`] sends: four clauses a count, but one less where all so far would have to be true or one is enough.
+fn prefixes_size(n: usize, first: usize, last: usize) -> Size {
+    let (n, first, last) = (n as u64, first as u64, last as u64);
+    let triangle = |side: u64| side.saturating_mul(side + 1) / 2;
+    let counts = (last.saturating_mul(n - last).saturating_add(triangle(last)) - 1).saturating_sub(triangle(first - 1));
+    let edges = (last - 1) + (n - first);
+    let twice = counts.saturating_mul(2);
+    Size::variables(counts) + Size::clauses(twice, 2) + Size::clauses(twice.saturating_sub(edges), 3)
 }
 
 /// The smaller of two sizes, and whether it is the second.
