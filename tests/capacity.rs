@@ -158,7 +158,7 @@ fn odd_sizes_are_told_at_once() {
     check_odd_sizes(&SequentialCounter { form: SequentialForm::Knuth });
     check_odd_sizes(&SequentialCounter { form: SequentialForm::Sinz });
     check_odd_sizes(&SequentialCounter { form: SequentialForm::Full });
-    check_odd_sizes(&Totalizer { order: true, full: true });
+    check_odd_sizes(&Totalizer { order: true, full: true, ..Totalizer::default() });
     check_odd_sizes(&ModuloTotalizer::default());
     check_odd_sizes(&KModuloTotalizer::default());
     check_odd_sizes(&DecisionDiagram::default());

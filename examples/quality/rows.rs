@@ -110,13 +110,16 @@ pub(crate) fn rows() -> Vec<Row> {
 }
 
 fn card_variants() -> Vec<Row> {
-    let totalizer = |order, full| sorted(Totalizer { order, full });
+    let totalizer = |order, full| sorted(Totalizer { order, full, ..Totalizer::default() });
+    let two_sided = |order| sorted(Totalizer { order, two_sided: true, ..Totalizer::default() });
     let sequential = |form| sorted(SequentialCounter { form });
     let regular = CardinalityNetwork::default();
     vec![
         card_row("totalizer order", totalizer(true, false)),
         card_row("totalizer full", totalizer(false, true)),
         card_row("totalizer order full", totalizer(true, true)),
+        card_row("totalizer two-sided", two_sided(false)),
+        card_row("totalizer order two-sided", two_sided(true)),
         card_row("sequential sinz", sequential(SequentialForm::Sinz)),
         card_row("sequential full", sequential(SequentialForm::Full)),
         card_row("decision-diagram full", sorted(DecisionDiagram { full: true })),

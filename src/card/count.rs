@@ -267,12 +267,12 @@ pub(crate) mod tests {
     fn totalizer_counts() {
         check_counter(&Totalizer::default());
         check_some_outputs(&Totalizer::default());
-        check_some_outputs(&Totalizer { order: true, full: true });
+        check_some_outputs(&Totalizer { order: true, full: true, ..Totalizer::default() });
         for enc in [CardEncoding::Totalizer, CardEncoding::Auto, CardEncoding::Smallest] {
             assert!(check_shared(&enc) > 0, "{enc}");
         }
         check_some_outputs(&CardEncoding::Smallest);
-        check_counter(&Totalizer { order: true, full: true });
+        check_counter(&Totalizer { order: true, full: true, ..Totalizer::default() });
     }
 
     #[test]

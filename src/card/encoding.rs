@@ -16,6 +16,17 @@ use crate::amo::{AmoEncoding, AtMostOne};
 use crate::constrain::Relation;
 use crate::sink::{ClauseSink, Size};
 
+/// Does something with the encoder of a [`Choice`].
+macro_rules! chosen {
+    ($choice:expr, |$enc:ident| $with:expr) => {
+        match $choice {
+            Choice::Combinatorial($enc) => $with,
+            Choice::Totalizer($enc) => $with,
+            Choice::Network($enc) => $with,
+        }
+    };
+}
+
 /// Declares [`CardEncoding`]: a variant, its name, the encoder it stands for, and whether that is generalised arc
 /// consistent, a line each.
 macro_rules! encodings {
@@ -42,10 +53,11 @@ macro_rules! encodings {
             /// | where | encoding |
             /// |---|---|
             /// | at most one or exactly one true, or false | [`AmoEncoding::Auto`](crate::AmoEncoding) |
-            /// | n ≤ 4, or n ≤ 8 and [`Totalizer`] more than twice as large; at least 2 true or 2 false for n ≤ 256 | [`Combinatorial`] |
+            /// | n ≤ 8 and [`Totalizer`] more than twice as large; at least 2 true or 2 false for n ≤ 256 | [`Combinatorial`] |
             /// | at least 2 true or 2 false for n > 256 | [`Network`] |
-            /// | at most m true or m false, 8m ≤ n ≤ 64 | [`Network`] |
-            /// | m ≤ 32 | [`Totalizer`] |
+            /// | at most m true or m false, 8m ≤ n ≤ 64 | [`Network`], `full` |
+            /// | at most m true or m false, m ≤ 9 and 3m < n | [`Totalizer`], `two_sided` |
+            /// | m ≤ 32 otherwise | [`Totalizer`] |
             /// | m > 32 | [`Network`] |
             ///
             /// By the conflicts that BatSat and CaDiCaL need on families of instances, which the example `quality` prints: near the best
@@ -95,7 +107,7 @@ macro_rules! encodings {
                     return one.size(n);
                 }
                 match self {
-                    Self::Auto => auto(relation, n).size(relation, n),
+                    Self::Auto => chosen!(auto(relation, n), |enc| relation.size(&enc, n)),
                     Self::Smallest => smallest(relation, n).1,
                     $(Self::$variant => relation.size(&$enc, n),)*
                 }
@@ -104,7 +116,7 @@ macro_rules! encodings {
             fn count_size(self, n: usize, first: usize, last: usize) -> Option<Size> {
                 match self {
                     _ if !countable(n, first, last) => None,
-                    Self::Auto => auto(Relation::Exactly(first), n).count_size(n, first, last),
+                    Self::Auto => chosen!(auto(Relation::Exactly(first), n), |enc| enc.outputs_size(n, first, last)),
                     Self::Smallest => counting(n, first, last)?.count_size(n, first, last),
                     $(Self::$variant => AtMostK::outputs_size(&$enc, n, first, last),)*
                 }
@@ -115,7 +127,9 @@ macro_rules! encodings {
                 S: ClauseSink + ?Sized,
             {
                 match self {
-                    Self::Auto => auto(Relation::Exactly(first), lits.len()).count(sink, lits, first, last),
+                    Self::Auto => {
+                        chosen!(auto(Relation::Exactly(first), lits.len()), |enc| enc.outputs(sink, lits, first, last))
+                    }
                     Self::Smallest => match counting(lits.len(), first, last) {
                         Some(named) => named.count(sink, lits, first, last),
                         None => Ok(None),
@@ -132,7 +146,7 @@ macro_rules! encodings {
                     return one.encode(sink, lits);
                 }
                 match self {
-                    Self::Auto => auto(relation, lits.len()).encode(relation, sink, lits),
+                    Self::Auto => chosen!(auto(relation, lits.len()), |enc| relation.encode(&enc, sink, lits)),
                     Self::Smallest => smallest(relation, lits.len()).0.encode(relation, sink, lits),
                     $(Self::$variant => relation.encode(&$enc, sink, lits),)*
                 }
@@ -262,16 +276,24 @@ fn counting(n: usize, first: usize, last: usize) -> Option<CardEncoding> {
     })
 }
 
+/// What [`CardEncoding::Auto`] chooses from.
+#[derive(Clone, Copy)]
+enum Choice {
+    Combinatorial(Combinatorial),
+    Totalizer(Totalizer),
+    Network(Network),
+}
+
 /// What solvers do well with. The limits keep it within twice the smallest.
 ///
 /// The example `quality` counts conflicts of BatSat and CaDiCaL. Over its families the totalizer needs the fewest or close to
-/// it, but for a few of many (dominating sets), where networks do. Without auxiliaries five to eight literals cost BatSat twice
-/// the conflicts on tomography.
-fn auto(relation: Relation, n: usize) -> CardEncoding {
-    const TINY: usize = 4;
+/// it, with auxiliaries defined in both directions where there is room for that, but for a few of many (dominating sets),
+/// where networks do. Without auxiliaries five to eight literals cost BatSat twice the conflicts on tomography.
+fn auto(relation: Relation, n: usize) -> Choice {
     const SMALL: usize = 8;
     const FEW: usize = 8;
     const MANY: usize = 64;
+    const TWO_SIDED: usize = 9;
     const TOTALIZED: usize = 32;
     let (k, counts) = match relation {
         Relation::AtMost(k) => (k, k <= n / 2),
@@ -280,13 +302,15 @@ fn auto(relation: Relation, n: usize) -> CardEncoding {
     };
     let bounded = counts && !matches!(relation, Relation::Exactly(_));
     match k.min(n - k) {
-        _ if n <= TINY => CardEncoding::Combinatorial,
-        1.. if n <= SMALL && is_wasteful(relation, n) => CardEncoding::Combinatorial,
-        2 if !counts && n <= LONGEST as usize => CardEncoding::Combinatorial,
-        2 if !counts => CardEncoding::Network,
-        m if bounded && m * FEW <= n && n <= MANY => CardEncoding::Network,
-        m if m <= TOTALIZED => CardEncoding::Totalizer,
-        _ => CardEncoding::Network,
+        1.. if n <= SMALL && is_wasteful(relation, n) => Choice::Combinatorial(Combinatorial),
+        2 if !counts && n <= LONGEST as usize => Choice::Combinatorial(Combinatorial),
+        2 if !counts => Choice::Network(Network::default()),
+        m if bounded && m * FEW <= n && n <= MANY => Choice::Network(Network { full: true, ..Network::default() }),
+        m if m <= TOTALIZED => {
+            let two_sided = bounded && m <= TWO_SIDED && 3 * m < n;
+            Choice::Totalizer(Totalizer { two_sided, ..Totalizer::default() })
+        }
+        _ => Choice::Network(Network::default()),
     }
 }
 
@@ -440,10 +464,13 @@ mod tests {
                 let wasteful = || named(CardEncoding::Totalizer).cost() > 2 * named(CardEncoding::Combinatorial).cost();
                 let expected = match k.min(n - k) {
                     _ if one => AmoEncoding::Auto.amo_size(n) + clause,
-                    _ if n <= 4 || (n <= 8 && wasteful()) || (two && n <= 256) => {
-                        CardEncoding::Combinatorial.size(relation, n)
+                    _ if (n <= 8 && wasteful()) || (two && n <= 256) => CardEncoding::Combinatorial.size(relation, n),
+                    _ if n <= 64 && most.is_some_and(|m| 8 * m <= n) => {
+                        relation.size(&Network { full: true, ..Network::default() }, n)
                     }
-                    _ if n <= 64 && most.is_some_and(|m| 8 * m <= n) => CardEncoding::Network.size(relation, n),
+                    m if m <= 9 && most.is_some() && 3 * m < n => {
+                        relation.size(&Totalizer { two_sided: true, ..Totalizer::default() }, n)
+                    }
                     m if m <= 32 && !two => CardEncoding::Totalizer.size(relation, n),
                     _ => CardEncoding::Network.size(relation, n),
                 };
