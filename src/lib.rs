@@ -77,6 +77,8 @@ mod cnf;
 mod constrain;
 pub mod interop;
 mod puzzle;
+#[cfg(feature = "any-solver")]
+mod random;
 #[cfg(feature = "svg")]
 mod render;
 #[cfg(feature = "any-solver")]

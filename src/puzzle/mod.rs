@@ -1,6 +1,7 @@
 //! Puzzles on top of the front door: each states its rules as constraints, and reads answers back from models.
 
 pub mod gem_hunter;
-#[cfg(feature = "any-solver")]
-mod random;
 pub mod sudoku;
+
+#[cfg(feature = "any-solver")]
+use crate::random;

@@ -1,4 +1,4 @@
-//! Other solvers that take turns at one formula: all that are on, beside BatSat, which the session has.
+//! Other solvers that take turns at one problem: all that are on, beside BatSat, which the session has.
 //!
 //! Turns are counted in conflicts, not in time: the same question gets the same answer on every machine.
 
@@ -10,16 +10,26 @@ use crate::{Cnf, SolveError};
 /// What a turn ends with: a model, the proof that there is none (`Some(None)`), or neither in time.
 type Answer = Option<Option<Assignment>>;
 
+/// The problem as a formula, with crossings or without; the first variables mean the same in both, and only their values are
+/// looked at.
+pub(crate) type Formula<'a> = &'a mut dyn FnMut(bool) -> Result<Cnf, SolveError>;
+
 /// A solver that can be stopped after so many conflicts.
 trait Player {
-    /// Looks for a model of `cnf`, the same formula every time, for about so many more conflicts.
-    fn turn(&mut self, cnf: &Cnf, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError>;
+    /// How many conflicts its turns in this round have, for a problem with so many variables.
+    fn conflicts(&self, round: u32, _n_vars: usize) -> u32 {
+        10_000 << round.min(16)
+    }
+
+    /// Looks for a model of `formula`, the same every time, for about so many more conflicts in each turn of a round.
+    fn turn(&mut self, formula: Formula, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError>;
 }
 
-/// A formula, and the solvers that take turns at it.
+/// The solvers that take turns.
 pub(crate) struct Portfolio {
-    cnf: Cnf,
     players: Vec<Box<dyn Player>>,
+    n_vars: usize,
+    round: u32,
 }
 
 impl Portfolio {
@@ -27,16 +37,18 @@ impl Portfolio {
     pub(crate) const ANY: bool =
         cfg!(any(feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"));
 
-    /// All other solvers that are on, with `seed` where they take one; 0 leaves them as they are.
-    pub(crate) fn new(cnf: Cnf, seed: u64) -> Result<Self, SolveError> {
-        Ok(Self { cnf, players: players(seed)? })
+    /// All other solvers that are on, for a problem with `n_vars` variables; with `seed` where they take one.
+    pub(crate) fn new(n_vars: usize, seed: u64) -> Result<Self, SolveError> {
+        Ok(Self { players: players(seed)?, n_vars, round: 0 })
     }
 
-    /// A turn of about so many conflicts for each solver, until one has the answer: a model, or that there is none.
-    pub(crate) fn round(&mut self, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError> {
+    /// A round of turns, longer than the last, for each solver, until one has the answer: a model, or that there is none.
+    pub(crate) fn round(&mut self, formula: Formula, clock: &Clock) -> Result<Answer, SolveError> {
+        let round = self.round;
+        self.round += 1;
         for player in &mut self.players {
             clock.check()?;
-            let answer = player.turn(&self.cnf, conflicts, clock)?;
+            let answer = player.turn(formula, player.conflicts(round, self.n_vars), clock)?;
             if answer.is_some() {
                 return Ok(answer);
             }
@@ -61,14 +73,14 @@ fn players(seed: u64) -> Result<Vec<Box<dyn Player>>, SolveError> {
     Ok(players)
 }
 
-/// Asks a solver that has `cnf`, and a limit.
+/// Asks a solver that has a formula of so many variables, and a limit.
 #[cfg(any(feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
-fn ask<S>(solver: &mut S, cnf: &Cnf, clock: &Clock) -> Result<Answer, SolveError>
+fn ask<S>(solver: &mut S, n_vars: usize, clock: &Clock) -> Result<Answer, SolveError>
 where
     S: rustsat::solvers::Solve + rustsat::solvers::Interrupt,
 {
     use rustsat::solvers::SolverResult;
-    let highest = cnf.n_vars().checked_sub(1).map(|highest| rustsat::types::Var::new(highest as u32));
+    let highest = n_vars.checked_sub(1).map(|highest| rustsat::types::Var::new(highest as u32));
     match super::watched::watched(solver, clock, |solver| solver.solve().map_err(SolveError::solver))? {
         SolverResult::Interrupted => clock.check().map(|()| None),
         answer => super::watched::model(solver, answer, highest).map(Some),
@@ -80,29 +92,34 @@ where
 mod kept {
     use rustsat::solvers::{Interrupt, LimitConflicts, Solve};
 
-    use super::{Answer, Player, ask};
+    use super::{Answer, Formula, Player, ask};
+    use crate::SolveError;
     use crate::solve::{Clock, load};
-    use crate::{Cnf, SolveError};
 
     pub(super) struct Kept<S> {
         solver: S,
-        loaded: bool,
+        /// Of the formula that the solver has.
+        n_vars: Option<usize>,
     }
 
     impl<S> Kept<S> {
         pub(super) fn new(solver: S) -> Self {
-            Self { solver, loaded: false }
+            Self { solver, n_vars: None }
         }
     }
 
     impl<S: Solve + Interrupt + LimitConflicts> Player for Kept<S> {
-        fn turn(&mut self, cnf: &Cnf, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError> {
-            if !self.loaded {
-                load(cnf, &mut self.solver)?;
-                self.loaded = true;
-            }
+        fn turn(&mut self, formula: Formula, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError> {
+            let n_vars = match self.n_vars {
+                Some(n_vars) => n_vars,
+                None => {
+                    let cnf = formula(true)?;
+                    load(&cnf, &mut self.solver)?;
+                    *self.n_vars.insert(cnf.n_vars())
+                }
+            };
             self.solver.limit_conflicts(Some(conflicts)).map_err(SolveError::solver)?;
-            ask(&mut self.solver, cnf, clock)
+            ask(&mut self.solver, n_vars, clock)
         }
     }
 
@@ -115,43 +132,96 @@ mod kept {
     }
 }
 
-/// Kissat, which cannot carry on: every turn starts anew, with another seed, and every other turn is for puzzles with many
-/// solutions.
+/// Kissat, which cannot carry on: every turn starts anew, with the variables in another order (its own seed does not matter
+/// in its plain mode).
 #[cfg(all(feature = "kissat", not(feature = "cadical")))]
 mod anew {
+    use rustsat::solvers::Solve;
+    use rustsat::types::{Assignment, Clause, Lit, Var};
     use rustsat_kissat::{Config, Limit};
 
-    use super::{Answer, Player, ask};
-    use crate::solve::{Clock, load};
+    use super::{Answer, Formula, Player, ask};
+    use crate::SolveError;
+    use crate::random::Random;
+    use crate::solve::Clock;
     use crate::solvers::Kissat;
-    use crate::{Cnf, SolveError};
 
-    /// A search that starts anew needs longer turns than one that carries on.
-    const LONGER: u32 = 30;
+    /// The turns of a round: with crossings or without, and the unit of the restart intervals. All in plain mode (no
+    /// simplification, target phases, restarts after Luby's sequence), false first. Many short intervals help a lot where
+    /// there are many solutions, and no row is best everywhere: chosen on every other puzzle of the list `side25` and on
+    /// `half36` nos. 6 to 11 (`benches/BASELINE.md`).
+    const ROUND: [(bool, i32); 4] = [(true, 100), (false, 100), (true, 100), (false, 10)];
 
     pub(super) struct Kissats {
-        seed: u64,
-        turns: u64,
+        lot: Random,
+        rounds: u32,
     }
 
     impl Kissats {
         pub(super) fn new(seed: u64) -> Self {
-            Self { seed, turns: 0 }
+            Self { lot: Random::new(seed), rounds: 0 }
+        }
+
+        /// One turn; `interval` as in [`ROUND`], none for Kissat as it is.
+        fn one(
+            &mut self,
+            formula: Formula,
+            (crossings, interval): (bool, Option<i32>),
+            conflicts: u32,
+            clock: &Clock,
+        ) -> Result<Answer, SolveError> {
+            clock.check()?;
+            let mut solver = Kissat::default();
+            if let Some(interval) = interval {
+                solver.set_configuration(Config::Plain).map_err(SolveError::solver)?;
+                set(&mut solver, "reluctantint", interval)?;
+                set(&mut solver, "phase", 0)?;
+            }
+            solver.set_limit(Limit::Conflicts(conflicts));
+            let cnf = formula(crossings)?;
+            let mut order: Vec<u32> = (0..cnf.n_vars() as u32).collect();
+            self.lot.shuffle(&mut order);
+            if let Some(highest) = order.len().checked_sub(1) {
+                solver.reserve(Var::new(highest as u32)).map_err(SolveError::solver)?;
+            }
+            for clause in cnf.clauses() {
+                let clause: Clause = clause.iter().map(|lit| Lit::new(order[lit.vidx()], lit.is_neg())).collect();
+                solver.add_clause(clause).map_err(SolveError::solver)?;
+            }
+            drop(cnf);
+            let answer = ask(&mut solver, order.len(), clock)?;
+            let in_order = |model: Assignment| order.iter().map(|&var| model.var_value(Var::new(var))).collect();
+            Ok(answer.map(|model| model.map(in_order)))
+        }
+    }
+
+    /// Sets an option. What rustsat-kissat 0.7.5 returns is no use: it takes a value of 0 before for a failure.
+    fn set(solver: &mut Kissat, name: &str, value: i32) -> Result<(), SolveError> {
+        let _ = solver.set_option(name, value);
+        if solver.get_option(name).map_err(SolveError::solver)? == value {
+            Ok(())
+        } else {
+            Err(SolveError::solver(format!("Kissat has no option {name} = {value}")))
         }
     }
 
     impl Player for Kissats {
-        fn turn(&mut self, cnf: &Cnf, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError> {
-            let mut solver = Kissat::default();
-            let config = if self.turns.is_multiple_of(2) { Config::Plain } else { Config::Sat };
-            solver.set_configuration(config).map_err(SolveError::solver)?;
-            let seed = self.seed.wrapping_add(self.turns) & 0x7FFF_FFFF;
-            // rustsat-kissat 0.7.5 takes the value there was before, 0, for a failure.
-            let _ = solver.set_option("seed", seed as i32);
-            solver.set_limit(Limit::Conflicts(conflicts.saturating_mul(LONGER)));
-            self.turns += 1;
-            load(cnf, &mut solver)?;
-            ask(&mut solver, cnf, clock)
+        /// 30,000 where 2,000 values are open, as in 25×25, and more with the square root of that.
+        fn conflicts(&self, round: u32, n_vars: usize) -> u32 {
+            let first = (450_000 * n_vars as u64).isqrt().clamp(1_000, 1_000_000) as u32;
+            first << round.min(11)
+        }
+
+        fn turn(&mut self, formula: Formula, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError> {
+            self.rounds += 1;
+            for (crossings, interval) in ROUND {
+                let answer = self.one(formula, (crossings, Some(interval)), conflicts, clock)?;
+                if answer.is_some() {
+                    return Ok(answer);
+                }
+            }
+            // For what has no solution.
+            if self.rounds.is_multiple_of(2) { self.one(formula, (true, None), conflicts, clock) } else { Ok(None) }
         }
     }
 }
@@ -186,12 +256,12 @@ mod tests {
         let (room, crowd, clock) = (holes(8, 8), holes(6, 5), Clock::default());
         for seed in [0, 1, u64::MAX] {
             for mut player in players(seed).unwrap() {
-                let model = player.turn(&room, 100_000, &clock).unwrap().unwrap().unwrap();
+                let model = player.turn(&mut |_| Ok(room.clone()), 100_000, &clock).unwrap().unwrap().unwrap();
                 let holds = |lit: &Lit| model.lit_value(*lit) == TernaryVal::True;
                 assert!(room.clauses().all(|clause| clause.iter().any(holds)));
             }
             for mut player in players(seed).unwrap() {
-                assert_eq!(player.turn(&crowd, 100_000, &clock).unwrap(), Some(None));
+                assert_eq!(player.turn(&mut |_| Ok(crowd.clone()), 100_000, &clock).unwrap(), Some(None));
             }
         }
     }
@@ -200,14 +270,16 @@ mod tests {
     fn each_stops_after_its_turn_and_goes_on_in_the_next() {
         let (crowd, clock) = (holes(8, 7), Clock::default());
         for mut player in players(0).unwrap() {
-            assert_eq!(player.turn(&crowd, 10, &clock).unwrap(), None);
-            let answer = (0..20).find_map(|turn| player.turn(&crowd, 100 << turn, &clock).unwrap());
+            assert_eq!(player.turn(&mut |_| Ok(crowd.clone()), 10, &clock).unwrap(), None);
+            let answer = (0..20).find_map(|turn| player.turn(&mut |_| Ok(crowd.clone()), 100 << turn, &clock).unwrap());
             assert_eq!(answer, Some(None));
         }
-        let mut portfolio = Portfolio::new(crowd, 0).unwrap();
+        let mut portfolio = Portfolio::new(90, 0).unwrap();
         assert!(!portfolio.players.is_empty());
-        assert_eq!(portfolio.round(10, &clock).unwrap(), None);
-        assert_eq!(portfolio.round(1_000_000, &clock).unwrap(), Some(None));
+        let larger = holes(10, 9);
+        let formula = &mut |_| Ok(larger.clone());
+        assert_eq!(portfolio.round(formula, &clock).unwrap(), None);
+        assert_eq!((0..20).find_map(|_| portfolio.round(formula, &clock).unwrap()), Some(None));
     }
 
     #[test]
@@ -217,7 +289,7 @@ mod tests {
         for limits in [Limits::none().time(Duration::from_millis(60)), cancelled] {
             for mut player in players(0).unwrap() {
                 let start = Instant::now();
-                let answer = player.turn(&crowd, 1_000_000_000, &limits.start());
+                let answer = player.turn(&mut |_| Ok(crowd.clone()), 1_000_000_000, &limits.start());
                 assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
                 assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
             }

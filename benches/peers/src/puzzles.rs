@@ -16,7 +16,7 @@ const HALF: &str = "half36";
 #[derive(clap::Args)]
 pub struct Args {
     /// A list of the folder `$CNFKIT_DATA/sudoku`, without `.txt`; or a file; or `half36`: 36x36 with half the cells empty,
-    /// made from seeds 1 to 5. May be given more than once; by default all of the folder's that have a speed to reach
+    /// made from seeds 1 to 5, or others as in `half36:6-15`. May be given more than once; by default all of the folder's that have a speed to reach
     #[arg(long = "list", value_name = "LIST")]
     lists: Vec<String>,
     /// At most this many of each list
@@ -25,6 +25,9 @@ pub struct Args {
     /// Larger than 9x9: at most so many seconds (by the clock) for each puzzle
     #[arg(long, default_value_t = 60.0)]
     seconds: f64,
+    /// Larger than 9x9: the seed of the solver's choices
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
 }
 
 pub fn run(args: &Args) {
@@ -33,15 +36,17 @@ pub fn run(args: &Args) {
         match read(name) {
             Err(why) => println!("{name}: skipped, {why}"),
             Ok(lines) if lines.iter().all(|line| line.len() == 81) => nine(name, &lines[..lines.len().min(args.most)]),
-            Ok(lines) => large(name, &lines[..lines.len().min(args.most)], args.seconds),
+            Ok(lines) => large(name, &lines[..lines.len().min(args.most)], args.seconds, args.seed),
         }
     }
 }
 
 /// The puzzles of a list, one a line.
 fn read(name: &str) -> Result<Vec<String>, String> {
-    if name == HALF {
-        return Ok((1..=5).map(half).collect());
+    if let Some(seeds) = name.strip_prefix(HALF) {
+        let seeds = if seeds.is_empty() { Some((1, 5)) } else { range(seeds) };
+        let (first, last) = seeds.ok_or("not like half36:6-15")?;
+        return Ok((first..=last).map(half).collect());
     }
     let path = if Path::new(name).is_file() {
         PathBuf::from(name)
@@ -51,6 +56,12 @@ fn read(name: &str) -> Result<Vec<String>, String> {
     };
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
+}
+
+/// The two ends of `:6-15`.
+fn range(seeds: &str) -> Option<(u64, u64)> {
+    let (first, last) = seeds.strip_prefix(':')?.split_once('-')?;
+    Some((first.parse().ok()?, last.parse().ok()?))
 }
 
 /// The square of a pattern with rows, columns and values in another order, and half its cells empty; as one line
@@ -153,7 +164,7 @@ fn nine(list: &str, lines: &[String]) {
 }
 
 /// Milliseconds of CPU time a puzzle, reading the line not included, and the most heap held meanwhile.
-fn large(list: &str, lines: &[String], seconds: f64) {
+fn large(list: &str, lines: &[String], seconds: f64, seed: u64) {
     println!(
         "{list}: {} puzzles, at most {seconds} s each\n  {:<16}{:>12}{:>8}  answer",
         lines.len(),
@@ -166,7 +177,7 @@ fn large(list: &str, lines: &[String], seconds: f64) {
     for line in lines {
         let puzzle = grid(line);
         assert_eq!(puzzle.check(), [], "{line}");
-        let encoder = SudokuEncoder::new(&puzzle).time_limit(limit);
+        let encoder = SudokuEncoder::new(&puzzle).seed(seed).time_limit(limit);
         let mut answer = Ok(None);
         let start = ThreadTime::now();
         let heap = allocation_counter::measure(|| answer = encoder.solve());

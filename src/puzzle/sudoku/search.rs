@@ -1,7 +1,7 @@
 //! Long searches: the time that one solver with one seed takes varies by orders of magnitude, so several take turns.
 //!
 //! Turns get longer and longer. BatSat has one search that carries on where it stopped, and short ones that start anew
-//! with other choices; each of the other solvers that are on has one.
+//! with other choices; the other solvers that are on come first, and carry on or start anew as each can.
 
 use rustsat::types::{Lit, TernaryVal};
 
@@ -13,8 +13,6 @@ use crate::{Cnf, SolveError};
 
 /// BatSat's shortest turn, in decisions.
 const STEPS: u64 = 10_000;
-/// The other solvers' first turn, in conflicts.
-const CONFLICTS: u32 = 10_000;
 
 /// The first question about a large rest.
 pub(super) struct Search<'a> {
@@ -34,19 +32,20 @@ impl<'a> Search<'a> {
 
     /// Whether there is a solution. `session` has the rules of what is open, and then knows the solution.
     pub(super) fn run(&mut self, session: &mut Session) -> Result<bool, SolveError> {
-        if let Some(found) = session.solve_within(self.clock, STEPS)? {
+        let first = if Portfolio::ANY { STEPS / 4 + self.n_vars as u64 } else { STEPS };
+        if let Some(found) = session.solve_within(self.clock, first)? {
             return Ok(found);
         }
         let mut steady = None;
         let mut others = None;
         for round in 0..u32::MAX {
-            if Session::COUNTS_STEPS
-                && let Some(found) = self.batsat(session, &mut steady, round)?
+            if Portfolio::ANY
+                && let Some(found) = self.others(session, &mut others)?
             {
                 return Ok(found);
             }
-            if Portfolio::ANY
-                && let Some(found) = self.others(session, &mut others, round)?
+            if Session::COUNTS_STEPS
+                && let Some(found) = self.batsat(session, &mut steady, round)?
             {
                 return Ok(found);
             }
@@ -98,21 +97,17 @@ impl<'a> Search<'a> {
     }
 
     /// The other solvers' turns of a round. What they find is tried on `session`.
-    fn others(
-        &mut self,
-        session: &mut Session,
-        others: &mut Option<Portfolio>,
-        round: u32,
-    ) -> Result<Option<bool>, SolveError> {
+    fn others(&mut self, session: &mut Session, others: &mut Option<Portfolio>) -> Result<Option<bool>, SolveError> {
         let others = match others {
             Some(others) => others,
-            None => {
-                let mut cnf = Cnf::with_vars(self.n_vars);
-                self.residue.write(&mut cnf, self.settings.encoding, true)?;
-                others.insert(Portfolio::new(cnf, self.settings.choices.seed)?)
-            }
+            None => others.insert(Portfolio::new(self.n_vars, self.settings.choices.seed)?),
         };
-        let Some(answer) = others.round(CONFLICTS << round.min(16), self.clock)? else { return Ok(None) };
+        let formula = &mut |crossings| {
+            let mut cnf = Cnf::with_vars(self.n_vars);
+            self.residue.write(&mut cnf, self.settings.encoding, crossings)?;
+            Ok(cnf)
+        };
+        let Some(answer) = others.round(formula, self.clock)? else { return Ok(None) };
         let Some(model) = answer else { return Ok(Some(false)) };
         let values = (0..self.n_vars).map(|var| Lit::positive(var as u32));
         let chosen: Vec<Lit> = values.filter(|&lit| model.lit_value(lit) == TernaryVal::True).collect();
@@ -194,7 +189,7 @@ mod tests {
 
     fn by_others(search: &mut Search<'_>, session: &mut Session) -> Result<bool, SolveError> {
         let mut others = None;
-        (0..).find_map(|round| search.others(session, &mut others, round).transpose()).unwrap()
+        (0..).find_map(|_: u32| search.others(session, &mut others).transpose()).unwrap()
     }
 
     fn by_batsat(search: &mut Search<'_>, session: &mut Session) -> Result<bool, SolveError> {
