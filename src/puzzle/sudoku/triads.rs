@@ -1,7 +1,7 @@
 //! The rules again, said through crossings.
 //!
 //! Where a region meets a row or column lies a *crossing* (three cells in 9×9, a "triad"). Whether a crossing holds a value
-//! gets a variable; a row, column or region then holds a value in exactly one of its crossings, a crossing in exactly one of
+//! gets a variable; a row, column or region then holds a value in exactly one of its crossings, a crossing in one of
 //! its cells. Unit propagation sees locked candidates in that, which it does not in the rules as they stand, and the
 //! formula is no larger.
 
@@ -61,7 +61,8 @@ impl Triads {
                         self.clause.extend_from_slice(lits);
                         sink.add_clause(&self.clause)?;
                         lits.iter().try_for_each(|&lit| sink.add_clause(&[holds, !lit]))?;
-                        sink.at_most_one(lits, enc)?;
+                        // At most one of them follows, by unit propagation too: two cells of a crossing with a row are in
+                        // different columns, and the region holds the value in one column only; and the other way round.
                         Some(holds)
                     }
                 };
