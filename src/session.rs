@@ -21,8 +21,6 @@ pub(crate) use with_rustsat::Session;
 pub(crate) struct Choices {
     /// 0 leaves the solver as it is; anything else shuffles the order in which it looks at variables.
     pub(crate) seed: u64,
-    /// Values by lot, too, not only the order of variables.
-    pub(crate) random: bool,
     /// For long searches: false first, and activities that fade slowly.
     pub(crate) patient: bool,
     /// For a search that carries on where it stopped: false first, and restarts that get rarer.
@@ -74,7 +72,6 @@ mod with_batsat {
                 opts.random_seed = f64::from((spread as u32 % 2_147_483_645) + 1);
                 opts.rnd_init_act = true;
             }
-            opts.rnd_pol = choices.random;
             if choices.patient {
                 opts.var_decay = 0.99;
             }
@@ -82,7 +79,7 @@ mod with_batsat {
                 (opts.luby_restart, opts.restart_inc) = (false, 1.1);
             }
             let solver = BasicSolver::new(opts, BasicCallbacks::new());
-            let true_first = !(choices.random || choices.patient || choices.steady);
+            let true_first = !(choices.patient || choices.steady);
             Self { solver, lazy: None, clause: Vec::new(), true_first, budget: Rc::new(Cell::new(u64::MAX)) }
         }
 

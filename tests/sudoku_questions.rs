@@ -141,6 +141,12 @@ fn random_solutions_differ_by_seed_alone() {
     assert_eq!(found.len(), 2);
     assert!(found.iter().all(|text| grid(text).verify(&puzzle).is_empty()));
     assert_eq!(ask("11..............").random_solution(1).unwrap(), None);
+    let layout = Layout::boxes(4, 5);
+    let large =
+        [1, 2].map(|seed| SudokuEncoder::new(Grid::empty(layout.clone())).random_solution(seed).unwrap().unwrap());
+    assert!(large.iter().all(|solution| solution.verify(&Grid::empty(layout.clone())).is_empty()));
+    let alike = large[0].cells().iter().zip(large[1].cells()).filter(|(one, other)| one == other).count();
+    assert!(alike < 200, "{alike} of 400 cells alike");
 }
 
 #[test]

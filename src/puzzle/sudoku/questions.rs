@@ -145,7 +145,7 @@ impl SudokuEncoder {
         self.ready()?;
         let mut lot = Random::new(seed);
         let mut settings = self.clone().strategy(Strategy::Pruned).settings();
-        settings.choices = Choices { seed: lot.next() | 1, random: true, ..Choices::default() };
+        settings.choices = Choices { seed: lot.next() | 1, ..Choices::default() };
         let mut open = Pruned::new(self.grid.layout(), settings);
         let mut solution = self.grid.clone();
         if !open.begin(self.grid.cells())? || !open.next(solution.cells_mut())? {
