@@ -127,9 +127,9 @@ impl SudokuEncoder {
     }
 
     /// Whether [`Pruned`](Strategy::Pruned) states the rules of what is open through *crossings* of a region with a row or
-    /// column ("triads"): unit propagation then sees locked candidates at every step of the search. A third fewer
-    /// conflicts on hard 9×9 puzzles, but also more variables; off by default. Crossings state the extended set of
-    /// [`constraints`](Self::constraints) whichever is chosen.
+    /// column ("triads"): unit propagation then sees locked candidates at every step of the search, at the
+    /// price of more variables; off by default. Crossings state the extended set of [`constraints`](Self::constraints)
+    /// whichever is chosen.
     #[must_use]
     pub fn crossings(mut self, crossings: bool) -> Self {
         self.crossings = crossings;
