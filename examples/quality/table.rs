@@ -57,6 +57,17 @@ fn geometric(outcomes: &[Outcome]) -> f64 {
     (logs / outcomes.len() as f64).exp() - SHIFT
 }
 
+/// One standard error of [`geometric`] as a factor, from how `attempts` of the same formula differ; 1 for a single one.
+fn scatter(outcomes: &[Outcome], attempts: usize) -> f64 {
+    let variance = |outcomes: &[Outcome]| {
+        let logs = outcomes.iter().map(|outcome| (outcome.conflicts as f64 + SHIFT).ln());
+        let mean = logs.clone().sum::<f64>() / attempts as f64;
+        logs.map(|log| (log - mean).powi(2)).sum::<f64>() / (attempts - 1).max(1) as f64
+    };
+    let variances: f64 = outcomes.chunks(attempts).map(variance).sum();
+    ((variances * attempts as f64).sqrt() / outcomes.len() as f64).exp()
+}
+
 fn arithmetic(outcomes: &[Outcome]) -> f64 {
     outcomes.iter().map(|outcome| outcome.conflicts as f64).sum::<f64>() / outcomes.len() as f64
 }
@@ -101,13 +112,13 @@ fn concerns(group: Group, family: &Family) -> bool {
 }
 
 /// What the solver finds does not depend on the encoding.
-fn check(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: u64) {
+fn check(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize) {
     for (at, family) in families.iter().enumerate() {
         let mut found = vec![None; family.instances.len()];
         for (row, cells) in rows {
             for outcomes in [&cells[at].natural, &cells[at].shuffled] {
                 for (i, outcome) in outcomes.iter().enumerate() {
-                    let instance = i / usize::try_from(attempts).expect("few attempts");
+                    let instance = i / attempts;
                     let known = found[instance].or(outcome.satisfiable);
                     assert!(
                         outcome.satisfiable.is_none() || outcome.satisfiable == known,
@@ -154,8 +165,10 @@ fn measure<'a>(rows: &[&'a Row], families: &[&Family], effort: Effort, threads: 
 }
 
 /// How far the default is from the best of each family.
-fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], instances: bool) {
+fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize, instances: bool) {
     let Some((_, auto)) = rows.iter().find(|(row, _)| row.name == AUTO) else { return };
+    let errors = auto.iter().map(|cell| format!("×÷ {:.2}", scatter(&cell.natural, attempts)));
+    line("auto, one standard error", errors);
     let natural: fn(&Cell) -> &[Outcome] = |cell| &cell.natural;
     let shuffled: fn(&Cell) -> &[Outcome] = |cell| &cell.shuffled;
     for (mean, mean_name) in [(geometric as fn(&[Outcome]) -> f64, "geometric"), (arithmetic, "arithmetic")] {
@@ -208,7 +221,8 @@ pub(crate) fn run(args: &Args, rows: &[Row]) {
         line(title, families.iter().map(|family| family.name.into()));
         line("---", families.iter().map(|_| "---:".into()));
         let rows = measure(&rows, &families, effort, args.threads);
-        check(&rows, &families, effort.attempts);
-        compare(&rows, &families, args.instances);
+        let attempts = usize::try_from(effort.attempts).expect("few attempts");
+        check(&rows, &families, attempts);
+        compare(&rows, &families, attempts, args.instances);
     }
 }
