@@ -176,7 +176,7 @@ where
 /// What [`prefixes`] sends: four clauses a count, but one less where all so far would have to be true or one is enough.
 fn prefixes_size(n: usize, first: usize, last: usize) -> Size {
     let (n, first, last) = (n as u64, first as u64, last as u64);
-    let triangle = |side: u64| side.saturating_mul(side + 1) / 2;
+    let triangle = |side: u64| side.saturating_mul(side.saturating_add(1)) / 2;
     let counts = (last.saturating_mul(n - last).saturating_add(triangle(last)) - 1).saturating_sub(triangle(first - 1));
     let edges = (last - 1) + (n - first);
     let twice = counts.saturating_mul(2);

@@ -40,8 +40,8 @@ pub struct Totalizer {
     /// Defines every auxiliary in both directions: exactly one model per model of the inputs, for counting.
     pub full: bool,
     /// Defines every auxiliary in both directions but the shared overflow: no more variables, about twice the clauses
-    /// of a bound in one direction, and often fewer conflicts. Without a condition there is one model per model of the inputs here, too. Nothing more beside
-    /// [`full`](Self::full).
+    /// of a bound in one direction, and often fewer conflicts. Without a condition there is one model per model of the
+    /// inputs here, too. Nothing more beside [`full`](Self::full).
     pub two_sided: bool,
 }
 
@@ -64,14 +64,18 @@ impl Totalizer {
         let up = most.map(|most| (most + 1, most + 1));
         let down = least.map(|least| (least, least));
         let tree = Tree { n, up, down, order: self.order, overflow: most.map(|most| most + 1) };
-        if !self.full {
-            return if self.two_sided { two_sided(tree, most) } else { tree };
+        if !(self.full || self.two_sided) {
+            return tree;
         }
         let both = match (up, down) {
             (Some((most, _)), Some((least, _))) => Some((least, most)),
             (one, other) => one.or(other),
         };
-        Tree { up: both, down: both, overflow: None, ..tree }
+        if self.full {
+            return Tree { up: both, down: both, overflow: None, ..tree };
+        }
+        // The overflow is only ever made true.
+        Tree { up: both, down: both.map(|(least, last)| (least, most.unwrap_or(last))), ..tree }
     }
 
     /// All outputs from `first` to `last`.
@@ -99,15 +103,6 @@ impl Totalizer {
         let bounds = if Self::negates(n, bounds) { bounds.negated(n) } else { bounds };
         self.tree(n, bounds).enforce_size(bounds.least, bounds.most)
     }
-}
-
-/// The tree of a bound, with the other direction of every output but the overflow.
-fn two_sided(tree: Tree, most: Option<usize>) -> Tree {
-    let both = match (tree.up, tree.down) {
-        (Some((_, most)), Some((least, _))) => Some((least, most)),
-        (one, other) => one.or(other),
-    };
-    Tree { up: both, down: both.map(|(least, over)| (least, most.unwrap_or(over))), ..tree }
 }
 
 impl Counter for Totalizer {

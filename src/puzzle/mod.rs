@@ -2,6 +2,3 @@
 
 pub mod gem_hunter;
 pub mod sudoku;
-
-#[cfg(feature = "any-solver")]
-use crate::random;

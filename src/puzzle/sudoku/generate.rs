@@ -1,10 +1,10 @@
 //! Puzzles with one solution.
 
-use crate::puzzle::random::Random;
 use crate::puzzle::sudoku::encoder::{Strategy, SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::engine::Pruned;
 use crate::puzzle::sudoku::grid::Grid;
 use crate::puzzle::sudoku::layout::Layout;
+use crate::random::Random;
 
 impl SudokuEncoder {
     /// A puzzle with exactly one solution, the same for the same seed; `None` when the layout has no solution at all.

@@ -5,10 +5,10 @@ use std::iter::FusedIterator;
 use rustsat::types::Lit;
 
 use crate::ClauseSink;
-use crate::puzzle::random::Random;
 use crate::puzzle::sudoku::encoder::{Strategy, SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::engine::{Engine, Pruned};
 use crate::puzzle::sudoku::grid::Grid;
+use crate::random::Random;
 use crate::session::Choices;
 
 /// The solutions of a grid, each once, found one after the other; made by [`SudokuEncoder::solutions`].

@@ -139,7 +139,7 @@ mod tests {
     /// A grid with `width`² sides, about half its cells empty.
     fn half(width: usize) -> Grid {
         let side = width * width;
-        let mut random = crate::puzzle::random::Random::new(1);
+        let mut random = crate::random::Random::new(1);
         let cells = (0..side * side).map(|cell| {
             let (row, column) = (cell / side, cell % side);
             let value = (row % width * width + row / width + column) % side + 1;

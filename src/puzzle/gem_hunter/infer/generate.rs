@@ -5,7 +5,7 @@ use super::board::Board;
 use super::certain::Certain;
 use super::{Cell, GemMap, Neighbourhood};
 use crate::SolveError;
-use crate::puzzle::random::Random;
+use crate::random::Random;
 use crate::solve::Clock;
 
 /// A board by chance and its answer: each cell is a trap with probability `density`; each other cell shows its number with
