@@ -57,6 +57,7 @@
 //! | [`DecisionDiagram`] | (k+1)(n−k) − 1 | (k+1)(2(n−k) − 1) | conditions: it guards a single clause |
 //! | [`CardinalityNetwork`] | O(n log² k) | O(n log² k) | large n, as published |
 //! | [`Network`] | O(n log² k) | O(n log² k) | the smallest GAC formula |
+//! | [`GeneralizedProduct`] | O(n^⅔), O(n^¾) | 3n + O(n^⅔), 4n + O(n^¾) | k = 2 and 3 of many, at least 2 of many |
 //! | [`ParallelCounter`], [`Adder`] (*not GAC*) | O(n) | 7n | the fewest variables for large n and k; weak propagation |
 //!
 //! # Errors and panics
@@ -95,8 +96,8 @@ pub use amo::{
 };
 pub use card::{
     Adder, AtMostK, Bound, CardEncoding, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram,
-    IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm,
-    Totalizer, UnknownCardEncoding,
+    GeneralizedProduct, IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter,
+    SequentialForm, Totalizer, UnknownCardEncoding,
 };
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;

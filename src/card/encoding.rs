@@ -9,8 +9,8 @@ use rustsat::types::Lit;
 use thiserror::Error;
 
 use super::{
-    Adder, AtMostK, CardinalityNetwork, Combinatorial, DecisionDiagram, KModuloTotalizer, ModuloTotalizer, Network,
-    ParallelCounter, SequentialCounter, Totalizer, countable,
+    Adder, AtMostK, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, KModuloTotalizer,
+    ModuloTotalizer, Network, ParallelCounter, SequentialCounter, Totalizer, countable,
 };
 use crate::amo::{AmoEncoding, AtMostOne};
 use crate::constrain::Relation;
@@ -23,6 +23,7 @@ macro_rules! chosen {
             Choice::Combinatorial($enc) => $with,
             Choice::Totalizer($enc) => $with,
             Choice::Network($enc) => $with,
+            Choice::Product($enc) => $with,
         }
     };
 }
@@ -56,6 +57,7 @@ macro_rules! encodings {
             /// | n ≤ 8 and [`Totalizer`] more than twice as large; at least 2 true or 2 false for n ≤ 256 | [`Combinatorial`] |
             /// | at least 2 true or 2 false for n > 256 | [`Network`] |
             /// | at most m true or m false, 8m ≤ n ≤ 64 | [`Network`], `full` |
+            /// | at most m true or m false, m ≤ 3, for n > 1000 (n > 100,000) | [`Network`] ([`GeneralizedProduct`]) |
             /// | at most m true or m false, m ≤ 9 and 3m < n | [`Totalizer`], `two_sided` |
             /// | m ≤ 32 otherwise | [`Totalizer`] |
             /// | m > 32 | [`Network`] |
@@ -176,6 +178,8 @@ encodings! {
     CardinalityNetwork, "cardinality-network", CardinalityNetwork::default(), true;
     /// [`Network`].
     Network, "network", Network::default(), true;
+    /// [`GeneralizedProduct`].
+    GeneralizedProduct, "generalized-product", GeneralizedProduct, true;
 }
 
 /// One true literal, or one false one: what choosers leave to the encodings of at most one.
@@ -282,6 +286,7 @@ enum Choice {
     Combinatorial(Combinatorial),
     Totalizer(Totalizer),
     Network(Network),
+    Product(GeneralizedProduct),
 }
 
 /// What solvers do well with. The limits keep it within twice the smallest.
@@ -295,6 +300,10 @@ fn auto(relation: Relation, n: usize) -> Choice {
     const MANY: usize = 64;
     const TWO_SIDED: usize = 9;
     const TOTALIZED: usize = 32;
+    /// So few of so many, or of even more, have smaller encodings than twice the totalizer's, or the network's.
+    const FEWEST: usize = 3;
+    const LARGE: usize = 1_000;
+    const HUGE: usize = 100_000;
     let (k, counts) = match relation {
         Relation::AtMost(k) => (k, k <= n / 2),
         Relation::AtLeast(k) => (k, k > n / 2),
@@ -306,6 +315,8 @@ fn auto(relation: Relation, n: usize) -> Choice {
         2 if !counts && n <= LONGEST as usize => Choice::Combinatorial(Combinatorial),
         2 if !counts => Choice::Network(Network::default()),
         m if bounded && m * FEW <= n && n <= MANY => Choice::Network(Network { full: true, ..Network::default() }),
+        m if bounded && m <= FEWEST && n > HUGE => Choice::Product(GeneralizedProduct),
+        m if bounded && m <= FEWEST && n > LARGE => Choice::Network(Network::default()),
         m if m <= TOTALIZED => {
             let two_sided = bounded && m <= TWO_SIDED && 3 * m < n;
             Choice::Totalizer(Totalizer { two_sided, ..Totalizer::default() })
@@ -418,7 +429,7 @@ mod tests {
     fn smallest_is_smallest_and_auto_within_twice_of_it() {
         let relations = |k| [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)];
         let small = (3..=32).flat_map(|n| (1..n).map(move |k| (n, k)));
-        let large = [64, 100, 1_000, 10_000].into_iter().flat_map(|n| {
+        let large = [64, 100, 280, 1_000, 10_000, 100_000].into_iter().flat_map(|n| {
             [1, 2, 3, 5, 8, 9, 32, 33].into_iter().filter(move |&m| 2 * m <= n).flat_map(move |m| [(n, m), (n, n - m)])
         });
         for (n, k) in small.chain(large) {
@@ -438,7 +449,7 @@ mod tests {
     #[test]
     fn auto_chooses_as_documented() {
         use Relation::{AtLeast, AtMost, Exactly};
-        for n in (3..=12_usize).chain([16, 24, 64, 65, 67, 256, 257]) {
+        for n in (3..=12_usize).chain([16, 24, 64, 65, 67, 256, 257, 1_000, 1_001, 100_000, 100_001]) {
             let bounds = (1..n).filter(|&k| n <= 12 || [1, 2, 3, 4, 8, 9, 32, 33].contains(&k.min(n - k)));
             for relation in bounds.flat_map(|k| [AtMost(k), AtLeast(k), Exactly(k)]) {
                 let (k, two) = match relation {
@@ -468,6 +479,13 @@ mod tests {
                     _ if n <= 64 && most.is_some_and(|m| 8 * m <= n) => {
                         relation.size(&Network { full: true, ..Network::default() }, n)
                     }
+                    m if m <= 3 && most.is_some() && n > 1000 => {
+                        if n > 100_000 {
+                            relation.size(&GeneralizedProduct, n)
+                        } else {
+                            CardEncoding::Network.size(relation, n)
+                        }
+                    }
                     m if m <= 9 && most.is_some() && 3 * m < n => {
                         relation.size(&Totalizer { two_sided: true, ..Totalizer::default() }, n)
                     }
@@ -487,6 +505,6 @@ mod tests {
     #[test]
     fn smallest_has_no_endless_clauses() {
         let size = CardEncoding::Smallest.alk_size(5_000, 2);
-        assert!(size.lits <= LONGEST * size.clauses && size.clauses < 25_000);
+        assert!(size.lits <= LONGEST * size.clauses && size.clauses < 5_200);
     }
 }

@@ -8,6 +8,7 @@ mod encoding;
 mod incremental;
 mod modulo;
 mod network;
+mod product;
 mod sequential;
 mod totalizer;
 mod tree;
@@ -20,6 +21,7 @@ pub use encoding::{CardEncoding, UnknownCardEncoding};
 pub use incremental::IncTotalizer;
 pub use modulo::{KModuloTotalizer, ModuloTotalizer};
 pub use network::{CardinalityNetwork, Network};
+pub use product::GeneralizedProduct;
 pub use sequential::{SequentialCounter, SequentialForm};
 pub use totalizer::Totalizer;
 
