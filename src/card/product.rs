@@ -95,8 +95,12 @@ fn root(n: usize, exponent: usize) -> usize {
         let power = (0..exponent).try_fold(1_usize, |power, _| power.checked_mul(root));
         power.is_none_or(|power| power >= n)
     };
-    let near = (n as f64).powf((exponent as f64).recip()) as usize;
-    (near.saturating_sub(1)..=n).find(|&root| reaches(root)).unwrap_or(n)
+    let (mut low, mut high) = (1, n);
+    while low < high {
+        let middle = low.midpoint(high);
+        if reaches(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
 }
 
 fn grid<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
