@@ -303,6 +303,8 @@ pub(crate) enum Set {
     Tuning,
     /// Looked at only after that.
     HeldOut,
+    /// All of them: twice as many, so that luck makes half as much of a difference.
+    Both,
 }
 
 /// Instances of one kind.
@@ -319,13 +321,14 @@ fn family<P: Copy, const N: usize>(
     generate: impl Fn(P, &mut Random) -> Instance,
 ) -> Family {
     const INSTANCES: usize = 12;
-    let (sizes, first) = match set {
-        Set::Tuning => (tuning, 0),
-        Set::HeldOut => (held_out, 1_000),
-    };
-    let seeds = first..first + INSTANCES as u64;
-    let instances = seeds.zip(sizes.into_iter().cycle()).map(|(seed, size)| generate(size, &mut Random(seed)));
-    Family { name, instances: instances.collect() }
+    let some = |sizes: [P; N], first: u64| (first..).zip(sizes.into_iter().cycle()).take(INSTANCES);
+    let mut instances = Vec::new();
+    for (part, sizes, first) in [(Set::Tuning, tuning, 0), (Set::HeldOut, held_out, 1_000)] {
+        if [part, Set::Both].contains(&set) {
+            instances.extend(some(sizes, first).map(|(seed, size)| generate(size, &mut Random(seed))));
+        }
+    }
+    Family { name, instances }
 }
 
 /// All families of a set, the same every time.

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Only families whose name contains this.
     #[arg(long, default_value = "")]
     family: String,
-    /// Only encodings whose name contains one of these, and the default.
+    /// Only encodings whose name contains one of these, or, after `=`, is the rest; and the default.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Only one of the tables.
@@ -204,7 +204,12 @@ pub(crate) fn run(args: &Args, rows: &[Row]) {
     let effort = Effort { solver: args.solver, limit: args.limit, attempts: args.attempts.max(1) };
     let families = families(args.set);
     let wanted = |row: &&Row| {
-        row.name == AUTO || args.only.is_empty() || args.only.iter().any(|only| row.name.contains(only.as_str()))
+        row.name == AUTO
+            || args.only.is_empty()
+            || args.only.iter().any(|only| match only.strip_prefix('=') {
+                Some(name) => row.name == name,
+                None => row.name.contains(only.as_str()),
+            })
     };
     for group in [Group::AtMostK, Group::AtMostOne] {
         if args.group.is_some_and(|only| only != group) {

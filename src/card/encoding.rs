@@ -54,8 +54,8 @@ macro_rules! encodings {
             /// | where | encoding |
             /// |---|---|
             /// | at most one or exactly one true, or false | [`AmoEncoding::Auto`](crate::AmoEncoding) |
-            /// | n ≤ 8 and [`Totalizer`] more than twice as large; at least 2 true or 2 false for n ≤ 256 | [`Combinatorial`] |
-            /// | at least 2 true or 2 false for n > 256 | [`Network`] |
+            /// | n ≤ 8 and [`Totalizer`] more than twice as large, or at least 2 true or 2 false | [`Combinatorial`] |
+            /// | at least 2 true or 2 false | [`GeneralizedProduct`] |
             /// | at most m true or m false, 8m ≤ n ≤ 64 | [`Network`], `full` |
             /// | at most m true or m false, m ≤ 3, for n > 1000 (n > 100,000) | [`Network`] ([`GeneralizedProduct`]) |
             /// | at most m true or m false, m ≤ 9 and 3m < n | [`Totalizer`], `two_sided` |
@@ -312,8 +312,8 @@ fn auto(relation: Relation, n: usize) -> Choice {
     let bounded = counts && !matches!(relation, Relation::Exactly(_));
     match k.min(n - k) {
         1.. if n <= SMALL && is_wasteful(relation, n) => Choice::Combinatorial(Combinatorial),
-        2 if !counts && n <= LONGEST as usize => Choice::Combinatorial(Combinatorial),
-        2 if !counts => Choice::Network(Network::default()),
+        2 if !counts && n <= SMALL => Choice::Combinatorial(Combinatorial),
+        2 if !counts => Choice::Product(GeneralizedProduct),
         m if bounded && m * FEW <= n && n <= MANY => Choice::Network(Network { full: true, ..Network::default() }),
         m if bounded && m <= FEWEST && n > HUGE => Choice::Product(GeneralizedProduct),
         m if bounded && m <= FEWEST && n > LARGE => Choice::Network(Network::default()),
@@ -475,7 +475,8 @@ mod tests {
                 let wasteful = || named(CardEncoding::Totalizer).cost() > 2 * named(CardEncoding::Combinatorial).cost();
                 let expected = match k.min(n - k) {
                     _ if one => AmoEncoding::Auto.amo_size(n) + clause,
-                    _ if (n <= 8 && wasteful()) || (two && n <= 256) => CardEncoding::Combinatorial.size(relation, n),
+                    _ if (n <= 8 && wasteful()) || (two && n <= 8) => CardEncoding::Combinatorial.size(relation, n),
+                    _ if two => relation.size(&GeneralizedProduct, n),
                     _ if n <= 64 && most.is_some_and(|m| 8 * m <= n) => {
                         relation.size(&Network { full: true, ..Network::default() }, n)
                     }
@@ -489,7 +490,7 @@ mod tests {
                     m if m <= 9 && most.is_some() && 3 * m < n => {
                         relation.size(&Totalizer { two_sided: true, ..Totalizer::default() }, n)
                     }
-                    m if m <= 32 && !two => CardEncoding::Totalizer.size(relation, n),
+                    m if m <= 32 => CardEncoding::Totalizer.size(relation, n),
                     _ => CardEncoding::Network.size(relation, n),
                 };
                 assert_eq!(CardEncoding::Auto.size(relation, n), expected, "{relation:?} of {n}");

@@ -8,10 +8,10 @@ use crate::sink::{ClauseSink, Size};
 ///
 /// | | at most k | at least 2 | otherwise |
 /// |---|---|---|---|
-/// | where | k = 2 and n ≥ 280, k = 3 and n ≥ 5000 | n ≥ 64 | |
-/// | auxiliaries | (k+1)·n^(k/(k+1)), and those of k + 1 smaller constraints | 2√n | [`Network`]'s |
-/// | clauses | (k+1)·n of two literals, and those of the smaller constraints | n + 2√n of about √n literals | [`Network`]'s |
-/// | direction | inputs → lines | rows → inputs, others → rows | |
+/// | where | k = 2 and n ≥ 280, k = 3 and n ≥ 5000 | n ≥ 9 | |
+/// | auxiliaries | (k+1)·n^(k/(k+1)), and those of k + 1 smaller constraints | √n (2√n for n > 10,000) | [`Network`]'s |
+/// | clauses | (k+1)·n of two literals, and those of the smaller constraints | n of about 2√n (√n) literals, and √n (2√n) | [`Network`]'s |
+/// | direction | inputs → lines | rows → inputs | |
 /// | enforcing clauses | those of the smaller constraints, (k+1)·(k+2) | n | |
 ///
 /// At least n − k is at most k of the negated inputs, at most n − 2 at least 2 of them. Exactly k is [`Network`], where both
@@ -22,13 +22,14 @@ use crate::sink::{ClauseSink, Size};
 /// fewer variables + clauses than [`Network`] at 1000 inputs, a third fewer at 10,000. Frisch and Giannaros, *SAT Encodings of the
 /// At-Most-k Constraint: Some Old, Some New, Some Fast, Some Slow*, 2010, where [`Product`](struct@crate::Product) is k = 1.
 ///
-/// *At least 2* says for every input that another one is true: in its row, or in another row, for which there is an auxiliary.
+/// *At least 2* says for every input that another one is true: in its row, or in one of the other rows, for each of which there is an
+/// auxiliary; for n > 10,000 there is one for the other rows together as well.
 ///
 /// ```
 /// use cnfkit::{AtMostK, GeneralizedProduct, Network};
 /// assert!(GeneralizedProduct.amk_size(10_000, 2).cost() < 40_000);
 /// assert!(Network::default().amk_size(10_000, 2).cost() > 60_000);
-/// assert_eq!(GeneralizedProduct.alk_size(10_000, 2).clauses, 10_200);
+/// assert_eq!(GeneralizedProduct.alk_size(10_000, 2).clauses, 10_100);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GeneralizedProduct;
@@ -52,7 +53,7 @@ impl Layout {
         match k {
             2 if n >= 280 => (Self::Grid { k }, negated),
             3 if n >= 5_000 => (Self::Grid { k }, negated),
-            _ if k + 2 == n && n >= 64 => (Self::Rows, !negated),
+            _ if k + 2 == n && n >= 9 => (Self::Rows, !negated),
             _ => (Self::Network, false),
         }
     }
@@ -120,25 +121,38 @@ fn grid_size(n: usize, k: usize) -> Size {
     directions.map(size).sum::<Size>() + Size::clauses((n as u64).saturating_mul(k as u64 + 1), 2)
 }
 
-/// At least two.
+/// Up to so many inputs the clauses name all other rows; of more, they would be too long.
+const NAMED: usize = 10_000;
+
+fn row_length(n: usize) -> usize {
+    const LONGEST: usize = 200;
+    n.isqrt().min(LONGEST)
+}
+
+/// At least two: in the row of an input, or among the other rows, another one is true.
 fn rows<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-    let length = lits.len().isqrt();
-    let count = lits.len().div_ceil(length);
-    let (rows, others) = (sink.new_lits(count), sink.new_lits(count));
-    let mut clause = Vec::with_capacity(count.max(length) + 1);
-    for (row, inputs) in lits.chunks(length).enumerate() {
+    let length = row_length(lits.len());
+    let rows = sink.new_lits(lits.len().div_ceil(length));
+    let mut clause = Vec::with_capacity(rows.len() + length);
+    let mut others = Vec::with_capacity(rows.len());
+    for (inputs, &row) in lits.chunks(length).zip(&rows) {
         clause.clear();
-        clause.push(!rows[row]);
+        clause.push(!row);
         clause.extend(inputs);
         sink.define(&clause)?;
-        clause.clear();
-        clause.push(!others[row]);
-        clause.extend(rows.iter().enumerate().filter(|&(other, _)| other != row).map(|(_, lit)| lit));
-        sink.define(&clause)?;
+        others.clear();
+        others.extend(rows.iter().filter(|&&other| other != row));
+        if lits.len() > NAMED {
+            let other = sink.new_lit();
+            others.push(!other);
+            sink.define(&others)?;
+            others.clear();
+            others.push(other);
+        }
         for input in inputs {
             clause.clear();
-            clause.push(others[row]);
             clause.extend(inputs.iter().filter(|&other| other != input));
+            clause.extend(&others);
             sink.add_clause(&clause)?;
         }
     }
@@ -146,13 +160,13 @@ fn rows<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Err
 }
 
 fn rows_size(n: usize) -> Size {
-    let length = n.isqrt();
-    let row = |inputs: usize| Size::clause(inputs + 1) + Size::clauses(inputs as u64, inputs);
-    let count = n.div_ceil(length);
-    Size::variables(2 * count as u64)
-        + Size::clauses(count as u64, count)
-        + row(length) * (n / length) as u64
-        + if n.is_multiple_of(length) { Size::ZERO } else { row(n % length) }
+    let length = row_length(n);
+    let rows = n.div_ceil(length);
+    let (named, others) = if n > NAMED { (1, Size::variables(1) + Size::clause(rows)) } else { (rows - 1, Size::ZERO) };
+    let row = |inputs: usize| {
+        Size::variables(1) + Size::clause(inputs + 1) + others + Size::clauses(inputs as u64, inputs - 1 + named)
+    };
+    row(length) * (n / length) as u64 + if n.is_multiple_of(length) { Size::ZERO } else { row(n % length) }
 }
 
 fn encode<S: ClauseSink + ?Sized>(relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
@@ -270,6 +284,7 @@ mod tests {
             (280, Relation::AtLeast(278)),
             (64, Relation::AtLeast(2)),
             (64, Relation::AtMost(62)),
+            (10_001, Relation::AtLeast(2)),
         ] {
             let mut recorder = Recorder::new(n);
             relation.encode(&GeneralizedProduct, &mut recorder, &inputs(n)).unwrap();
@@ -280,10 +295,10 @@ mod tests {
                 Relation::AtLeast(k) => (n - k, false),
                 Relation::Exactly(_) => unreachable!(),
             };
-            for from in (0..n).step_by(9) {
+            for from in (0..n).step_by(n / 7) {
                 let mark = engine.mark();
                 let chosen = |i: usize| (i + n - from) % n < count;
-                let lit = |i: usize| if most { inputs(n)[i] } else { !inputs(n)[i] };
+                let lit = |i: usize| Lit::new(i as u32, !most);
                 assert!((0..n).filter(|&i| chosen(i)).all(|i| engine.assume(lit(i))));
                 assert!((0..n).all(|i| engine.value(lit(i)) == Some(chosen(i))), "{relation:?} of {n} from {from}");
                 assert!(engine.satisfiable());
@@ -297,13 +312,17 @@ mod tests {
         let twos = (274..=420).step_by(7).chain([500, 729, 730, 1_000, 1_001, 3_000]);
         let twos = twos.flat_map(|n| [(n, Relation::AtMost(2)), (n, Relation::AtLeast(n - 2))]);
         let threes = [4_999, 5_000, 5_001, 6_561, 6_600].map(|n| (n, Relation::AtMost(3)));
-        let rows = (60..=130).chain([1_000]).flat_map(|n| [(n, Relation::AtLeast(2)), (n, Relation::AtMost(n - 2))]);
+        let rows = (9..=130)
+            .chain([1_000, 10_000, 10_001])
+            .flat_map(|n| [(n, Relation::AtLeast(2)), (n, Relation::AtMost(n - 2))]);
         for (n, relation) in twos.chain(threes).chain(rows) {
             let mut tally = Tally::new(n);
             relation.encode(&GeneralizedProduct, &mut tally, &inputs(n)).unwrap();
             let size = relation.size(&GeneralizedProduct, n);
             assert_eq!(tally.size(), size, "{relation:?} of {n}");
-            assert!(size.cost() <= relation.size(&Network::default(), n).cost(), "{relation:?} of {n}");
+            let network = relation.size(&Network::default(), n);
+            assert!(size.cost() <= network.cost() + if n < 18 { 2 } else { 0 }, "{relation:?} of {n}");
+            assert!(n < 18 || size.lits <= 256 * size.clauses, "{relation:?} of {n}: {size}");
         }
     }
 
