@@ -239,6 +239,7 @@ pub(super) enum Output {
 
 impl Combine {
     /// The lowest and the highest difference i − j for `sum` = i + j; all of the same parity.
+    #[inline]
     pub(super) fn differences(&self, sum: u32) -> (u32, u32) {
         let least = sum.saturating_sub(2 * self.even);
         let most = self.ways.min(sum).min(2 * self.odd - sum);
@@ -261,6 +262,7 @@ impl Combine {
         span.cut(self.ways + 1, (2 * self.even).min((2 * self.odd).saturating_sub(self.ways)))
     }
 
+    #[inline]
     pub(super) fn output(&self, index: u32) -> Output {
         let (least, most) = self.differences(index);
         let (i, j) = (u32::midpoint(index, most), (index - most) / 2);
@@ -273,6 +275,7 @@ impl Combine {
     }
 
     /// The clauses that make output `index` true: which of odd and even must be true together; 0 for none.
+    #[inline]
     pub(super) fn up(&self, index: u32) -> impl Iterator<Item = (u32, u32)> + use<> {
         let (least, most) = self.differences(index);
         let ways = self.ways;
@@ -284,6 +287,7 @@ impl Combine {
     }
 
     /// The clauses that make output `index` false: which of odd and even must be false together; 0 for none.
+    #[inline]
     pub(super) fn down(&self, index: u32) -> impl Iterator<Item = (u32, u32)> + use<> {
         let (least, most) = self.differences(index - 1);
         let Self { ways, odd, even } = *self;
