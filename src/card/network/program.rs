@@ -56,7 +56,7 @@ pub(super) type Kept = Option<OnceCell<Tape>>;
 
 /// Whether so many clauses are kept.
 fn kept(clauses: u64) -> Kept {
-    const MOST: u64 = 256;
+    const MOST: u64 = 1024;
     (1..=MOST).contains(&clauses).then(OnceCell::new)
 }
 
