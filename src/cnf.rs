@@ -170,6 +170,19 @@ impl Cnf {
         parse_dimacs(reader)
     }
 
+    /// Takes note of variables that were never handed out, in a clause of `len` literals.
+    #[cold]
+    fn learn_of(&mut self, highest: usize, len: usize) -> Result<(), CapacityError> {
+        let known = highest as u32 / 2 + 1;
+        if u64::from(known) > self.limit.vars {
+            let vars = u64::from(known - self.n_vars);
+            return Err(self.refuse(Size { vars, ..Size::clause(len) }));
+        }
+        self.n_vars = known;
+        Ok(())
+    }
+
+    #[cold]
     fn refuse(&self, more: Size) -> CapacityError {
         CapacityError { needed: self.size() + more, limit: self.limit }
     }
@@ -184,16 +197,10 @@ impl ClauseSink for Cnf {
         if end as u64 > self.limit.lits || self.ends.len() as u64 >= self.limit.clauses {
             return Err(self.refuse(Size::clause(clause.len())));
         }
-        let known = self.n_vars;
-        for lit in clause {
-            if lit.vidx32() >= self.n_vars {
-                self.n_vars = lit.vidx32() + 1;
-            }
-        }
-        if self.n_vars > known && u64::from(self.n_vars) > self.limit.vars {
-            let vars = u64::from(self.n_vars - known);
-            self.n_vars = known;
-            return Err(self.refuse(Size { vars, ..Size::clause(clause.len()) }));
+        // What is rare gets numbers, not the clause: so a caller's array can stay in registers.
+        let highest = clause.iter().fold(0, |highest, lit| lit.lidx().max(highest));
+        if highest >= 2 * self.n_vars as usize && !clause.is_empty() {
+            self.learn_of(highest, clause.len())?;
         }
         self.lits.extend_from_slice(clause);
         self.ends.push(end as u32);
@@ -202,7 +209,8 @@ impl ClauseSink for Cnf {
 
     #[inline]
     fn new_lit(&mut self) -> Lit {
-        let lit = Lit::positive(self.n_vars);
+        // Unlike `Lit::positive`, this is inlined.
+        let lit = Lit::positive_with_error(self.n_vars).expect("no more variables than rustsat has");
         self.n_vars += 1;
         lit
     }

@@ -27,6 +27,12 @@ impl Wire {
     const fn is_single(self) -> bool {
         self.tail_len == 0
     }
+
+    /// The literal, if it is one.
+    #[inline]
+    pub(super) fn single(self) -> Option<Lit> {
+        self.is_single().then_some(self.lit)
+    }
 }
 
 /// All but the first literals of conjunctions.
@@ -326,44 +332,82 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         let start = self.wires.len();
         let Span { lo, hi } = demand.hull();
         for index in lo..=hi {
-            match combine.output(index) {
-                Output::Odd(i) => self.wires.push(self.wires[odd.at(i)]),
-                Output::Even(j) => self.wires.push(self.wires[even.at(j)]),
-                Output::Both(i, j) if tight => {
-                    self.conjoin(odd.at(i), even.at(j));
-                }
+            let output = match combine.output(index) {
+                Output::Odd(i) => self.wires[odd.at(i)],
+                Output::Even(j) => self.wires[even.at(j)],
+                Output::Both(i, j) if tight => self.conjunctions.conjoin(self.wires[odd.at(i)], self.wires[even.at(j)]),
                 _ => {
                     let head = self.sink.new_lit();
                     if demand.up.contains(index) {
                         for (i, j) in combine.up(index) {
-                            let first = if i > 0 { Some(self.wires[odd.at(i)]) } else { None };
-                            let second = if j > 0 { Some(self.wires[even.at(j)]) } else { None };
-                            self.up(first, second, head)?;
+                            let at = if i == 0 { even.at(j) } else { odd.at(i) };
+                            if i == 0 || j == 0 {
+                                self.up(self.wires[at], head)?;
+                            } else {
+                                self.both_up(self.wires[at], self.wires[even.at(j)], head)?;
+                            }
                         }
                     }
                     if demand.down.contains(index) {
                         for (i, j) in combine.down(index) {
-                            let first = if i > 0 { Some(self.wires[odd.at(i)].lit) } else { None };
-                            let second = if j > 0 { Some(self.wires[even.at(j)].lit) } else { None };
-                            self.down(first, second, head)?;
+                            match (i, j) {
+                                (0, 0) => self.sink.define(&[!head])?,
+                                (0, j) => self.sink.define(&[self.wires[even.at(j)].lit, !head])?,
+                                (i, 0) => self.sink.define(&[self.wires[odd.at(i)].lit, !head])?,
+                                (i, j) => {
+                                    let (first, second) = (self.wires[odd.at(i)].lit, self.wires[even.at(j)].lit);
+                                    self.sink.define(&[first, second, !head])?;
+                                }
+                            }
                         }
                     }
-                    self.wires.push(head.into());
+                    head.into()
                 }
-            }
+            };
+            self.wires.push(output);
         }
         Ok(Outputs { start, lo })
     }
 
+    /// `wire` makes `head` true.
+    #[inline]
+    fn up(&mut self, wire: Wire, head: Lit) -> Result<(), S::Error> {
+        if wire.is_single() { self.sink.define(&[!wire.lit, head]) } else { self.wide_up(wire, head) }
+    }
+
     /// `first` and `second` together make `head` true.
     #[inline]
-    fn up(&mut self, first: Option<Wire>, second: Option<Wire>, head: Lit) -> Result<(), S::Error> {
-        match (first, second) {
-            (Some(a), Some(b)) if a.is_single() && b.is_single() => self.sink.define(&[!a.lit, !b.lit, head]),
-            (Some(a), None) | (None, Some(a)) if a.is_single() => self.sink.define(&[!a.lit, head]),
+    fn both_up(&mut self, first: Wire, second: Wire, head: Lit) -> Result<(), S::Error> {
+        if first.is_single() && second.is_single() {
+            self.sink.define(&[!first.lit, !second.lit, head])
+        } else {
+            self.wide_both_up(first, second, head)
+        }
+    }
+
+    /// The same with a conjunction; most are of two.
+    #[inline(never)]
+    fn wide_up(&mut self, first: Wire, head: Lit) -> Result<(), S::Error> {
+        if let [a] = *self.conjunctions.tail(first) {
+            return self.sink.define(&[!first.lit, !a, head]);
+        }
+        self.clause.clear();
+        self.push_negation(first);
+        self.clause.push(head);
+        self.sink.define(&self.clause)
+    }
+
+    /// The same with conjunctions.
+    #[inline(never)]
+    fn wide_both_up(&mut self, first: Wire, second: Wire, head: Lit) -> Result<(), S::Error> {
+        match (self.conjunctions.tail(first), self.conjunctions.tail(second)) {
+            (&[a], []) => self.sink.define(&[!first.lit, !a, !second.lit, head]),
+            ([], &[b]) => self.sink.define(&[!first.lit, !second.lit, !b, head]),
+            (&[a], &[b]) => self.sink.define(&[!first.lit, !a, !second.lit, !b, head]),
             _ => {
                 self.clause.clear();
-                first.into_iter().chain(second).for_each(|wire| self.push_negation(wire));
+                self.push_negation(first);
+                self.push_negation(second);
                 self.clause.push(head);
                 self.sink.define(&self.clause)
             }
@@ -378,21 +422,6 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         }
     }
 
-    fn conjoin(&mut self, first: usize, second: usize) {
-        let wire = self.conjunctions.conjoin(self.wires[first], self.wires[second]);
-        self.wires.push(wire);
-    }
-
-    /// When neither `first` nor `second` is true, `head` is false.
-    #[inline]
-    fn down(&mut self, first: Option<Lit>, second: Option<Lit>, head: Lit) -> Result<(), S::Error> {
-        match (first, second) {
-            (Some(a), Some(b)) => self.sink.define(&[a, b, !head]),
-            (Some(a), None) | (None, Some(a)) => self.sink.define(&[a, !head]),
-            (None, None) => self.sink.define(&[!head]),
-        }
-    }
-
     /// Every output from every way to share it among the sequences.
     fn direct(&mut self, views: &[View], demand: Demand, wide: bool) -> Result<Outputs, S::Error> {
         let start = self.wires.len();
@@ -401,7 +430,9 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
             if let (true, [a, b]) = (wide, views)
                 && index as usize == a.len + b.len
             {
-                self.conjoin(a.at(a.len as u32), b.at(b.len as u32));
+                let (first, second) = (self.wires[a.at(a.len as u32)], self.wires[b.at(b.len as u32)]);
+                let wire = self.conjunctions.conjoin(first, second);
+                self.wires.push(wire);
                 continue;
             }
             let head = self.sink.new_lit();
@@ -430,14 +461,14 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
     /// What [`Self::tuples`] does for two sequences, faster.
     fn pairs(&mut self, a: View, b: View, sum: usize, head: Lit) -> Result<(), S::Error> {
         if sum <= b.len {
-            self.up(None, Some(self.wires[b.at(sum as u32)]), head)?;
+            self.up(self.wires[b.at(sum as u32)], head)?;
         }
         for i in sum.saturating_sub(b.len).max(1)..=a.len.min(sum - 1) {
             let (first, second) = (self.wires[a.at(i as u32)], self.wires[b.at((sum - i) as u32)]);
-            self.up(Some(first), Some(second), head)?;
+            self.both_up(first, second, head)?;
         }
         if sum <= a.len {
-            self.up(Some(self.wires[a.at(sum as u32)]), None, head)?;
+            self.up(self.wires[a.at(sum as u32)], head)?;
         }
         Ok(())
     }

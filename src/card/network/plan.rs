@@ -61,27 +61,34 @@ impl Bound {
     }
 }
 
-/// What is minimised: clauses + weight · variables, then variables.
+/// What is minimised: clauses + weight · variables in the upper half, then variables in the lower: one number to add and compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cost {
-    weighed: u64,
-    pub(super) vars: u64,
-}
+pub(super) struct Cost(u128);
 
 impl Cost {
-    const ZERO: Self = Self { weighed: 0, vars: 0 };
-    const NEVER: Self = Self { weighed: u64::MAX, vars: u64::MAX };
+    const ZERO: Self = Self(0);
+    /// More than anything that can be made costs, and little enough for a few to be added up.
+    const NEVER: Self = Self(1 << 124 | 1 << 60);
 
     fn new(vars: u64, clauses: u64, weight: u32) -> Self {
-        Self { weighed: clauses.saturating_add(vars.saturating_mul(weight.into())), vars }
+        if clauses >= 1 << 48 {
+            return Self::NEVER;
+        }
+        let weighed = u128::from(clauses + vars * u64::from(weight));
+        Self(weighed << 64 | u128::from(vars))
     }
 
     const fn plus(self, other: Self) -> Self {
-        Self { weighed: self.weighed.saturating_add(other.weighed), vars: self.vars.saturating_add(other.vars) }
+        Self(self.0 + other.0)
+    }
+
+    pub(super) const fn vars(self) -> u64 {
+        self.0 as u64
     }
 
     pub(super) fn clauses(self, weight: u32) -> u64 {
-        self.weighed.saturating_sub(self.vars.saturating_mul(weight.into()))
+        let weighed = (self.0 >> 64) as u64;
+        weighed.saturating_sub(self.vars().saturating_mul(weight.into()))
     }
 }
 
@@ -95,10 +102,10 @@ pub(super) struct Wide {
 }
 
 impl Wide {
-    pub(super) const ALL: [Self; 4] = {
-        let (no, yes) = (Self { inputs: false, outputs: false }, Self { inputs: true, outputs: true });
-        [no, Self { outputs: true, ..no }, Self { outputs: false, ..yes }, yes]
-    };
+    const NOT: Self = Self { inputs: false, outputs: false };
+    const INPUTS: Self = Self { inputs: true, ..Self::NOT };
+    const OUTPUTS: Self = Self { outputs: true, ..Self::NOT };
+    const BOTH: Self = Self { inputs: true, outputs: true };
 
     pub(super) const fn index(self) -> usize {
         2 * self.inputs as usize + self.outputs as usize
@@ -168,6 +175,12 @@ impl Choices {
             self.steps[at] = step;
         }
     }
+
+    /// Whether `cost` is no improvement in any of the modes.
+    #[inline]
+    fn beat(&self, modes: &[Wide], cost: impl Fn(usize) -> Cost) -> bool {
+        modes.iter().fold(true, |beat, mode| beat & (cost(mode.index()) >= self.costs[mode.index()]))
+    }
 }
 
 /// Plans merges, each shape once.
@@ -179,7 +192,34 @@ pub(super) struct Planner {
     /// [`Wide::inputs`] says.
     pub(super) lean: bool,
     pub(super) full: bool,
-    merges: FxHashMap<Shape, Choices>,
+    /// The merges planned; the first stands for all that have nothing to merge.
+    merges: Vec<Choices>,
+    ids: Ids,
+}
+
+/// Which merge a shape is: small ones, nearly all, by a short key.
+#[derive(Default)]
+struct Ids {
+    small: FxHashMap<(u64, u64), u32>,
+    large: FxHashMap<Shape, u32>,
+}
+
+impl Ids {
+    #[inline]
+    fn get(&self, shape: &Shape) -> Option<u32> {
+        match shape.packed() {
+            Some(key) => self.small.get(&key),
+            None => self.large.get(shape),
+        }
+        .copied()
+    }
+
+    fn insert(&mut self, shape: &Shape, id: u32) {
+        match shape.packed() {
+            Some(key) => self.small.insert(key, id),
+            None => self.large.insert(*shape, id),
+        };
+    }
 }
 
 thread_local! {
@@ -191,7 +231,8 @@ impl Planner {
     fn new(policy: Policy, bound: Bound) -> Self {
         let full = policy.full || bound.counts;
         let both = !bound.top.up.is_empty() && !bound.top.down.is_empty();
-        Self { policy, wide: policy.wide && !full && !both, lean: both && !full, full, merges: FxHashMap::default() }
+        let (wide, lean) = (policy.wide && !full && !both, both && !full);
+        Self { policy, wide, lean, full, merges: vec![Choices::PASS], ids: Ids::default() }
     }
 
     /// Calls `plan` with a planner for `bound`, which may know some merges already.
@@ -213,38 +254,59 @@ impl Planner {
             });
             let planner = &mut planners[at];
             if planner.merges.len() > MOST_MERGES {
-                planner.merges = FxHashMap::default();
+                planner.ids = Ids::default();
+                planner.merges = vec![Choices::PASS];
             }
             plan(planner)
         })
     }
 
     /// The cases to tell apart.
-    fn modes(&self) -> impl Iterator<Item = Wide> + use<> {
-        let Self { wide, lean, .. } = *self;
-        Wide::ALL.into_iter().filter(move |mode| wide || (!mode.outputs && (lean || !mode.inputs)))
+    fn modes(&self) -> &'static [Wide] {
+        if self.wide {
+            &[Wide::NOT, Wide::OUTPUTS, Wide::INPUTS, Wide::BOTH]
+        } else if self.lean {
+            &[Wide::NOT, Wide::INPUTS]
+        } else {
+            &[Wide::NOT]
+        }
     }
 
     /// Those in which there is more than direct merges.
-    fn free_modes(&self) -> impl Iterator<Item = Wide> + use<> {
-        let lean = self.lean;
-        self.modes().filter(move |mode| !(lean && mode.inputs))
+    fn free_modes(&self) -> &'static [Wide] {
+        if self.lean { &[Wide::NOT] } else { self.modes() }
     }
 
-    /// What the best merges cost.
-    fn merge(&mut self, shape: &Shape) -> [Cost; 4] {
-        self.choices(shape).costs
+    /// The best ways to do a merge.
+    pub(super) fn choices(&mut self, shape: &Shape) -> &Choices {
+        let id = self.merge(shape);
+        &self.merges[id as usize]
     }
 
-    pub(super) fn choices(&mut self, shape: &Shape) -> Choices {
-        match self.merges.get(shape) {
-            _ if shape.lens[1] == 0 => Choices::PASS,
-            Some(&known) => known,
+    /// Whether to try what is best in no plan for up to 256 inputs, and for samples of up to 10,000, at any of weights 0, 1 and 5:
+    /// the more outputs are needed, the fewer ways to merge there are.
+    fn thorough(&self) -> bool {
+        !self.policy.free || self.policy.weight > 10
+    }
+
+    /// The number of a merge, planned if it is new.
+    #[inline]
+    fn merge(&mut self, shape: &Shape) -> u32 {
+        if shape.lens[1] == 0 {
+            return 0;
+        }
+        match self.ids.get(shape) {
+            Some(known) => known,
             None => self.plan(shape),
         }
     }
 
-    fn plan(&mut self, shape: &Shape) -> Choices {
+    fn costs(&self, merge: u32) -> &[Cost; 4] {
+        &self.merges[merge as usize].costs
+    }
+
+    #[inline(never)]
+    fn plan(&mut self, shape: &Shape) -> u32 {
         let mut best = Choices::NONE;
         let single = shape.lens[0] == 1;
         let ways = shape.ways();
@@ -257,32 +319,39 @@ impl Planner {
         if ways > 2 {
             self.group(shape, &mut best);
         }
-        self.merges.insert(*shape, best);
-        best
+        let id = self.merges.len() as u32;
+        self.merges.push(best);
+        self.ids.insert(shape, id);
+        id
     }
 
     fn direct(&self, shape: &Shape, best: &mut Choices) {
+        /// Twice as many as three or four sequences are ever merged directly for.
+        const MOST: u32 = 20;
+        if shape.lens[2] > 0 && shape.demand.hull().len() > MOST && !self.thorough() {
+            return;
+        }
         let (vars, clauses, weight) = (shape.demand.hull().len().into(), shape.direct_clauses(), self.policy.weight);
         let cost = Cost::new(vars, clauses, weight);
-        for mode in self.modes() {
-            best.offer(mode, cost, Step::Direct { wide: false });
-            if mode.outputs && !mode.inputs && shape.last_is_pair() {
-                best.offer(mode, Cost::new(vars - 1, clauses - 1, weight), Step::Direct { wide: true });
-            }
+        if cost >= Cost::NEVER {
+            return;
+        }
+        for &mode in self.modes() {
+            best.costs[mode.index()] = cost;
+            best.steps[mode.index()] = Step::Direct { wide: false };
+        }
+        if self.wide && shape.last_is_pair() {
+            best.offer(Wide::OUTPUTS, Cost::new(vars - 1, clauses - 1, weight), Step::Direct { wide: true });
         }
     }
 
     fn odd_even(&mut self, shape: &Shape, best: &mut Choices) {
-        let full = self.full;
-        let mut merge = |half: Option<(Lens, Demand)>| match half {
-            Some((lens, demand)) => self.merge(&Shape::new(lens, demand)),
-            None => [Cost::ZERO; 4],
-        };
-        let [odd, even] = shape.halves(full);
-        let (odd, even) = (merge(odd), merge(even));
+        let [odd, even] =
+            shape.halves(self.full).map(|half| half.map_or(0, |(lens, demand)| self.merge(&Shape::new(lens, demand))));
+        let (odd, even) = (self.costs(odd), self.costs(even));
         let within = |mode: Wide| odd[mode.index()].plus(even[mode.index()]);
         let [loose, tight] = shape.combine_costs(self.policy.weight);
-        for mode in self.free_modes() {
+        for &mode in self.free_modes() {
             best.offer(mode, within(mode.outputs(false)).plus(loose), Step::OddEven { wide: false, tight: false });
             if self.wide {
                 best.offer(mode, within(mode.outputs(true)).plus(loose), Step::OddEven { wide: true, tight: false });
@@ -293,26 +362,39 @@ impl Planner {
         }
     }
 
+    /// What is merged first, as masks, where that may be best.
+    fn groupings(&self, shape: &Shape) -> &'static [u8] {
+        let pairs = if self.policy.weight == 1 { 40 } else { 64 };
+        match (shape.ways(), shape.demand.hull().len()) {
+            (3, _) if self.thorough() => &[2, 4, 6],
+            (_, _) if self.thorough() => &[2, 4, 6, 8, 10, 12, 14],
+            (3, ..=32) => &[2, 4, 6],
+            (4, ..=32) => &[2, 6, 8, 14],
+            (_, outputs) if outputs <= pairs => &[6],
+            _ => &[],
+        }
+    }
+
     fn group(&mut self, shape: &Shape, best: &mut Choices) {
-        let hopeless = |planner: &Self, best: &Choices, so_far: &[Cost; 4]| {
-            planner.free_modes().all(|mode| so_far[mode.index()] >= best.costs[mode.index()])
-        };
-        for mask in (1_u8..1 << (shape.ways() - 1)).map(|mask| mask << 1) {
+        let modes = self.free_modes();
+        for &mask in self.groupings(shape) {
             // Of sequences of the same length the first go first.
             if (1..WAYS - 1).any(|i| shape.lens[i] == shape.lens[i + 1] && mask >> i & 3 == 2) {
                 continue;
             }
             let [first, second, top] = shape.groups(mask);
             let top = self.merge(&Shape::new(top.0, top.1));
-            if hopeless(self, best, &top) {
+            if best.beat(modes, |mode| self.costs(top)[mode]) {
                 continue;
             }
             let first = self.merge(&Shape::new(first.0, first.1));
-            if hopeless(self, best, &std::array::from_fn(|i| top[i].plus(first[i & 2].min(first[i | 1])))) {
+            let (costs, inner) = (self.costs(top), self.costs(first));
+            if best.beat(modes, |mode| costs[mode].plus(inner[mode & 2].min(inner[mode | 1]))) {
                 continue;
             }
             let second = self.merge(&Shape::new(second.0, second.1));
-            for mode in self.free_modes() {
+            let [first, second, top] = [first, second, top].map(|merge| self.costs(merge));
+            for &mode in modes {
                 for wide in [false, true] {
                     if !wide || self.wide {
                         let within = mode.outputs(wide).index();
@@ -364,19 +446,20 @@ impl Shape {
         let Demand { up, down } = self.demand;
         let all = self.demand.hull();
         let (mut loose, mut tight) = (Cost::ZERO, Cost::ZERO);
-        let mut count = |index: u32, vars: u32, ups: u32, downs: u32| {
-            let output = combine.output(index);
+        // `alike` gives how many indices of a span are meant.
+        let mut count = |index: u32, alike: &dyn Fn(Span) -> u32| {
+            let (output, causes) = combine.output_and_causes(index);
             if matches!(output, Output::Odd(_) | Output::Even(_)) {
                 return;
             }
             let mut clauses = 0;
-            if ups > 0 {
-                clauses += u64::from(ups) * u64::from(combine.causes_up(index));
+            if !up.is_empty() {
+                clauses += u64::from(alike(up)) * u64::from(causes);
             }
-            if downs > 0 {
-                clauses += u64::from(downs) * u64::from(combine.causes_down(index));
+            if !down.is_empty() {
+                clauses += u64::from(alike(down)) * u64::from(combine.output_and_causes(index - 1).1);
             }
-            let cost = Cost::new(vars.into(), clauses, weight);
+            let cost = Cost::new(alike(all).into(), clauses, weight);
             loose = loose.plus(cost);
             if output == Output::Many {
                 tight = tight.plus(cost);
@@ -390,11 +473,10 @@ impl Shape {
             (all.cut(1, middle.lo - 1), all.cut(middle.hi + 1, u32::MAX))
         };
         for index in (before.lo..=before.hi).chain(after.lo..=after.hi) {
-            count(index, 1, up.contains(index).into(), down.contains(index).into());
+            count(index, &|span| span.contains(index).into());
         }
-        for index in (middle.lo..=middle.hi).take(2) {
-            let alike = |span: Span| span.cut(middle.lo, middle.hi).alike(index);
-            count(index, alike(all), alike(up), alike(down));
+        for index in middle.lo..=middle.hi.min(middle.lo + 1) {
+            count(index, &|span| span.cut(middle.lo, middle.hi).alike(index));
         }
         [loose, tight]
     }
@@ -456,10 +538,14 @@ impl<'a> Search<'a> {
                 best[usize::from(loose)].0 = subsets(part, self.demand(part, loose), self.planner.policy.weight);
             }
         }
+        let demands = [false, true].map(|loose| self.demand(part, loose));
         for parts in self.splits(part) {
-            let mut merges = [[Cost::NEVER; 4]; 2];
+            let mut merges = [0; 2];
             for &loose in looses {
-                merges[usize::from(loose)] = self.planner.merge(&Shape::new(parts, self.demand(part, loose)));
+                merges[usize::from(loose)] = match demands {
+                    [demand, same] if loose && demand == same => merges[0],
+                    _ => self.planner.merge(&Shape::new(parts, demands[usize::from(loose)])),
+                };
             }
             let mut below = [Cost::ZERO; 2];
             for &part in parts.iter().take_while(|&&part| part > 0) {
@@ -467,7 +553,7 @@ impl<'a> Search<'a> {
                 below = [below[0].plus(sorted[0].0), below[1].plus(sorted[1].0)];
             }
             for (&loose, &inputs) in looses.iter().flat_map(|loose| looses.iter().map(move |inputs| (loose, inputs))) {
-                let merge = merges[usize::from(loose)][self.mode(inputs, loose).index()];
+                let merge = self.planner.costs(merges[usize::from(loose)])[self.mode(inputs, loose).index()];
                 let cost = merge.plus(below[usize::from(inputs)]);
                 if cost < best[usize::from(loose)].0 {
                     best[usize::from(loose)] = (cost, Sort::Merge { parts, loose: inputs });
@@ -490,7 +576,7 @@ impl<'a> Search<'a> {
         let mut best = (Cost::NEVER, Top::Subsets);
         if self.planner.policy.direct && n <= DIRECT_MOST {
             // Nothing but clauses: no output is wanted.
-            let clauses = subsets(n, top, 0).weighed;
+            let clauses = subsets(n, top, 0).clauses(0);
             if clauses <= most_clauses {
                 best.0 = Cost::new(0, clauses, weight);
             }

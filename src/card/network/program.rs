@@ -56,7 +56,7 @@ pub(super) type Kept = Option<OnceCell<Tape>>;
 
 /// Whether so many clauses are kept.
 fn kept(clauses: u64) -> Kept {
-    const MOST: u64 = 256;
+    const MOST: u64 = 1024;
     (1..=MOST).contains(&clauses).then(OnceCell::new)
 }
 
@@ -107,7 +107,7 @@ impl Program {
         let top = parts.iter().filter(|&&part| part > 0).map(|&part| compiler.sorter(part, loose)).collect();
         let settled = (parts[0] > 0).then(|| Shape::settle(parts, bound.top));
         let Compiler { merges, sorters, .. } = compiler;
-        let size = Size { vars: cost.vars, clauses: cost.clauses(weight), lits: u64::MAX };
+        let size = Size { vars: cost.vars(), clauses: cost.clauses(weight), lits: u64::MAX };
         let mut program = Self { bound, size, merges, sorters, top, settled };
         if size.vars <= u64::from(Var::MAX_IDX) {
             program.size.lits = measure::literals(&program);
@@ -153,7 +153,7 @@ impl Compiler<'_> {
         if let Some(&id) = self.merge_ids.get(&(*shape, wide)) {
             return id;
         }
-        let choices = self.search.planner.choices(shape);
+        let choices = *self.search.planner.choices(shape);
         let kind = match choices.steps[wide.index()] {
             Step::Pass => Kind::Pass,
             Step::Direct { wide } => Kind::Direct { wide },

@@ -1,7 +1,5 @@
 //! What a merge is asked for, and how many clauses the ways of doing it take.
 
-use std::hash::{Hash, Hasher};
-
 /// The most sorted sequences that one merge takes.
 pub(super) const WAYS: usize = 4;
 
@@ -94,20 +92,10 @@ impl Demand {
 }
 
 /// A merge up to symmetry: lengths from the longest down, without elements that cannot matter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
     pub(super) lens: Lens,
     pub(super) demand: Demand,
-}
-
-impl Hash for Shape {
-    /// Two numbers at a time: planning looks up little else.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let (lens, Demand { up, down }) = (self.lens, self.demand);
-        for (high, low) in [(lens[0], lens[1]), (lens[2], lens[3]), (up.lo, up.hi), (down.lo, down.hi)] {
-            state.write_u64(u64::from(high) << 32 | u64::from(low));
-        }
-    }
 }
 
 /// How to get from the sequences at hand to those of a [`Shape`].
@@ -122,10 +110,20 @@ pub(super) struct Settled {
 
 impl Shape {
     /// The shape of a merge of sequences in any order.
+    #[inline]
     pub(super) fn new(mut lens: Lens, mut demand: Demand) -> Self {
         trim(&mut lens, &mut demand);
         EXCHANGES.iter().for_each(|&(i, j)| (lens[i], lens[j]) = (lens[i].max(lens[j]), lens[i].min(lens[j])));
         Self { lens, demand }
+    }
+
+    /// All there is to know in two numbers, where the lengths are small enough.
+    #[inline]
+    pub(super) fn packed(&self) -> Option<(u64, u64)> {
+        let (lens, Demand { up, down }) = (self.lens, self.demand);
+        let pack = |parts: [u32; WAYS]| parts.into_iter().fold(0, |packed, part| packed << 16 | u64::from(part));
+        let highest = lens[0] | up.hi | down.hi | up.lo | down.lo;
+        (highest < 1 << 16).then(|| (pack(lens), pack([up.lo, up.hi, down.lo, down.hi])))
     }
 
     /// The same, and how to get there.
@@ -138,7 +136,7 @@ impl Shape {
     }
 
     pub(super) fn ways(&self) -> usize {
-        self.lens.iter().take_while(|&&len| len > 0).count()
+        self.lens.iter().filter(|&&len| len > 0).count()
     }
 
     pub(super) fn combine(&self) -> Combine {
@@ -165,21 +163,31 @@ const EXCHANGES: [(usize, usize); 5] = [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)];
 
 /// Drops elements past the highest output, and at the start those that count as true because outputs below the lowest
 /// are not asked for. Tells how many at the start of each, and by how much outputs move down.
+#[inline]
 fn trim(lens: &mut Lens, demand: &mut Demand) -> (Lens, u32) {
+    if shorten(lens, *demand) { (Lens::default(), 0) } else { drop_true_ones(lens, demand) }
+}
+
+/// Drops elements past the highest output; tells whether that is all there is to drop.
+#[inline]
+fn shorten(lens: &mut Lens, demand: Demand) -> bool {
+    let Span { lo, hi } = demand.hull();
+    *lens = lens.map(|len| len.min(hi));
+    let total: u32 = lens.iter().sum();
+    // The longest sequence loses most.
+    let longest = lens[0].max(lens[1]).max(lens[2].max(lens[3]));
+    lo + longest <= total + 1
+}
+
+#[cold]
+fn drop_true_ones(lens: &mut Lens, demand: &mut Demand) -> (Lens, u32) {
     let mut drops = [0; WAYS];
     let mut shift = 0;
-    loop {
-        let Span { lo, hi } = demand.hull();
-        lens.iter_mut().for_each(|len| *len = hi.min(*len));
+    while !shorten(lens, *demand) {
         let total: u32 = lens.iter().sum();
-        // The longest sequence loses most.
-        let others = total - lens.iter().fold(0, |most, &len| most.max(len));
-        if lo <= others + 1 {
-            return (drops, shift);
-        }
         let mut dropped = 0;
         for (len, drop) in lens.iter_mut().zip(&mut drops) {
-            let true_ones = (lo - 1).saturating_sub(total - *len);
+            let true_ones = (demand.hull().lo - 1).saturating_sub(total - *len);
             *len -= true_ones;
             *drop += true_ones;
             dropped += true_ones;
@@ -187,29 +195,51 @@ fn trim(lens: &mut Lens, demand: &mut Demand) -> (Lens, u32) {
         shift += dropped;
         *demand = Demand { up: demand.up.down_by(dropped), down: demand.down.down_by(dropped) };
     }
+    (drops, shift)
 }
 
 /// How many ways there are to take a number of elements, in `span` less `fewer`, from sequences of lengths `lens`.
 pub(super) fn shares(lens: &[u32], span: Span, fewer: u32) -> u64 {
-    /// Inclusion and exclusion over the sequences that are asked for more than they have.
-    fn upto(lens: &[u32], most: i64, ways: usize) -> i64 {
-        match lens {
-            _ if most < 0 => 0,
-            [] => simplex(most, ways),
-            [len, rest @ ..] => upto(rest, most, ways) - upto(rest, most - i64::from(*len) - 1, ways),
-        }
+    if span.is_empty() {
+        return 0;
     }
     let [lo, hi] = [span.lo, span.hi].map(|end| i64::from(end) - i64::from(fewer));
-    let count = || upto(lens, hi, lens.len()) - upto(lens, lo - 1, lens.len());
-    if span.is_empty() { 0 } else { count().cast_unsigned() }
+    let count = match *lens {
+        [a] => upto([a], hi) - upto([a], lo - 1),
+        [a, b] => upto([a, b], hi) - upto([a, b], lo - 1),
+        [a, b, c] => upto([a, b, c], hi) - upto([a, b, c], lo - 1),
+        [a, b, c, d] => upto([a, b, c, d], hi) - upto([a, b, c, d], lo - 1),
+        _ => i64::from(lo <= 0 && hi >= 0),
+    };
+    count.cast_unsigned()
 }
 
-/// How many `ways`-tuples of natural numbers have a sum of at most `most`, which is not negative.
-fn simplex(most: i64, ways: usize) -> i64 {
-    match ways {
-        2 => (most + 1) * (most + 2) / 2,
-        3 => (most + 1) * (most + 2) / 2 * (most + 3) / 3,
-        _ => (1..).take(ways).fold(1, |product, i| product * (most + i) / i),
+/// How many ways there are to take at most `most`: inclusion and exclusion over the sequences that are asked for more than
+/// they have.
+fn upto<const WAYS: usize>(lens: [u32; WAYS], most: i64) -> i64 {
+    if most <= 0 {
+        return i64::from(most == 0);
+    }
+    let mut count = 0;
+    for asked in 0_usize..1 << WAYS {
+        let left =
+            (0..WAYS).fold(most, |left, i| if asked >> i & 1 == 1 { left - i64::from(lens[i]) - 1 } else { left });
+        if left >= 0 {
+            let ways = simplex::<WAYS>(left);
+            count += if asked.count_ones() % 2 == 0 { ways } else { -ways };
+        }
+    }
+    count
+}
+
+/// How many tuples of natural numbers have a sum of at most `most`, which is not negative.
+fn simplex<const WAYS: usize>(most: i64) -> i64 {
+    let pairs = (most + 1) * (most + 2) / 2;
+    match WAYS {
+        1 => most + 1,
+        2 => pairs,
+        3 => pairs * (most + 3) / 3,
+        _ => pairs * (most + 3) / 3 * (most + 4) / 4,
     }
 }
 
@@ -239,21 +269,11 @@ pub(super) enum Output {
 
 impl Combine {
     /// The lowest and the highest difference i − j for `sum` = i + j; all of the same parity.
+    #[inline]
     pub(super) fn differences(&self, sum: u32) -> (u32, u32) {
         let least = sum.saturating_sub(2 * self.even);
         let most = self.ways.min(sum).min(2 * self.odd - sum);
         (least + (least + sum) % 2, most - (most + sum) % 2)
-    }
-
-    /// In how many ways output `index` becomes true.
-    pub(super) fn causes_up(&self, index: u32) -> u32 {
-        let (least, most) = self.differences(index);
-        (most - least) / 2 + 1
-    }
-
-    /// In how many ways output `index` becomes false.
-    pub(super) fn causes_down(&self, index: u32) -> u32 {
-        self.causes_up(index - 1)
     }
 
     /// The part of `span` in which only the parity of an output matters.
@@ -261,18 +281,27 @@ impl Combine {
         span.cut(self.ways + 1, (2 * self.even).min((2 * self.odd).saturating_sub(self.ways)))
     }
 
+    #[inline]
     pub(super) fn output(&self, index: u32) -> Output {
+        self.output_and_causes(index).0
+    }
+
+    /// What output `index` is, and in how many ways it becomes true, the next one false.
+    #[inline]
+    pub(super) fn output_and_causes(&self, index: u32) -> (Output, u32) {
         let (least, most) = self.differences(index);
         let (i, j) = (u32::midpoint(index, most), (index - most) / 2);
-        match most {
+        let output = match most {
             _ if least != most => Output::Many,
             0 => Output::Even(j),
             _ if most == self.ways || j == 0 => Output::Odd(i),
             _ => Output::Both(i, j),
-        }
+        };
+        (output, (most - least) / 2 + 1)
     }
 
     /// The clauses that make output `index` true: which of odd and even must be true together; 0 for none.
+    #[inline]
     pub(super) fn up(&self, index: u32) -> impl Iterator<Item = (u32, u32)> + use<> {
         let (least, most) = self.differences(index);
         let ways = self.ways;
@@ -284,6 +313,7 @@ impl Combine {
     }
 
     /// The clauses that make output `index` false: which of odd and even must be false together; 0 for none.
+    #[inline]
     pub(super) fn down(&self, index: u32) -> impl Iterator<Item = (u32, u32)> + use<> {
         let (least, most) = self.differences(index - 1);
         let Self { ways, odd, even } = *self;
@@ -320,10 +350,8 @@ impl Combine {
     }
 }
 
-/// The first and the last few indices: the extremes of what they need are the extremes of what all need.
-fn ends(span: Span) -> impl Iterator<Item = u32> {
-    const FEW: u32 = 2;
-    let middle = span.lo.saturating_add(FEW)..(span.hi + 1).saturating_sub(FEW).max(span.lo + FEW);
-    let (first, last) = (middle.start.min(span.hi + 1), middle.end.min(span.hi + 1));
-    (span.lo..first).chain(last..=span.hi)
+/// The first two indices and the last two: the extremes of what they need are the extremes of what all need.
+fn ends(Span { lo, hi }: Span) -> impl Iterator<Item = u32> {
+    let ends = if lo > hi { [0; 4] } else { [lo, hi, (lo + 1).min(hi), (hi - 1).max(lo)] };
+    ends.into_iter().take(if lo > hi { 0 } else { 4.min((hi - lo + 1) as usize) })
 }

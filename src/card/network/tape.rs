@@ -31,10 +31,12 @@ impl Tape {
         stand_ins: &mut Vec<Lit>,
         clause: &mut Vec<Lit>,
     ) -> Result<(), S::Error> {
+        stand_ins.reserve(2 * self.vars);
         for _ in 0..self.vars {
             let lit = sink.new_lit();
             stand_ins.extend([lit, !lit]);
         }
+        let stand_ins = stand_ins.as_slice();
         let to = |lit: Lit| stand_ins[lit.lidx()];
         for lits in self.clauses.clauses() {
             match *lits {
@@ -53,6 +55,9 @@ impl Tape {
     /// The outputs, with what stands for them.
     pub(super) fn outputs(&self, stand_ins: &[Lit], wires: &mut Vec<Wire>, conjunctions: &mut Conjunctions) {
         let to = |lit: Lit| stand_ins[lit.lidx()];
-        wires.extend(self.outputs.iter().map(|wire| conjunctions.take(*wire, &self.conjunctions, to)));
+        wires.extend(self.outputs.iter().map(|&wire| match wire.single() {
+            Some(lit) => to(lit).into(),
+            None => conjunctions.take(wire, &self.conjunctions, to),
+        }));
     }
 }
