@@ -475,7 +475,7 @@ mod tests {
                 let wasteful = || named(CardEncoding::Totalizer).cost() > 2 * named(CardEncoding::Combinatorial).cost();
                 let expected = match k.min(n - k) {
                     _ if one => AmoEncoding::Auto.amo_size(n) + clause,
-                    _ if (n <= 8 && wasteful()) || (two && n <= 8) => CardEncoding::Combinatorial.size(relation, n),
+                    _ if n <= 8 && (two || wasteful()) => CardEncoding::Combinatorial.size(relation, n),
                     _ if two => relation.size(&GeneralizedProduct, n),
                     _ if n <= 64 && most.is_some_and(|m| 8 * m <= n) => {
                         relation.size(&Network { full: true, ..Network::default() }, n)
