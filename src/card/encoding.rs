@@ -54,7 +54,8 @@ macro_rules! encodings {
             /// | where | encoding |
             /// |---|---|
             /// | at most one or exactly one true, or false | [`AmoEncoding::Auto`](crate::AmoEncoding) |
-            /// | n ≤ 8 and [`Totalizer`] more than twice as large, or at least 2 true or 2 false | [`Combinatorial`] |
+            /// | exactly k for n ≤ 5 | [`Network`] |
+            /// | at most or at least k for n ≤ 8, [`Totalizer`] more than twice as large, or at least 2 true or 2 false | [`Combinatorial`] |
             /// | at least 2 true or 2 false | [`GeneralizedProduct`] |
             /// | at most m true or m false, 8m ≤ n ≤ 64 | [`Network`], `full` |
             /// | at most m true or m false, m ≤ 3, for n > 1000 (n > 100,000) | [`Network`] ([`GeneralizedProduct`]) |
@@ -293,8 +294,10 @@ enum Choice {
 ///
 /// The example `quality` counts conflicts of BatSat and CaDiCaL. Over its families the totalizer needs the fewest or close to
 /// it, with auxiliaries defined in both directions where there is room for that, but for a few of many (dominating sets),
-/// where networks do. Without auxiliaries five to eight literals cost BatSat twice the conflicts on tomography.
+/// where networks do. Without auxiliaries four to eight literals cost BatSat half as many conflicts again on tomography, and up to
+/// twice as many.
 fn auto(relation: Relation, n: usize) -> Choice {
+    const TINY: usize = 5;
     const SMALL: usize = 8;
     const FEW: usize = 8;
     const MANY: usize = 64;
@@ -311,6 +314,7 @@ fn auto(relation: Relation, n: usize) -> Choice {
     };
     let bounded = counts && !matches!(relation, Relation::Exactly(_));
     match k.min(n - k) {
+        _ if n <= TINY && matches!(relation, Relation::Exactly(_)) => Choice::Network(Network::default()),
         1.. if n <= SMALL && is_wasteful(relation, n) => Choice::Combinatorial(Combinatorial),
         2 if !counts && n <= SMALL => Choice::Combinatorial(Combinatorial),
         2 if !counts => Choice::Product(GeneralizedProduct),
@@ -475,6 +479,7 @@ mod tests {
                 let wasteful = || named(CardEncoding::Totalizer).cost() > 2 * named(CardEncoding::Combinatorial).cost();
                 let expected = match k.min(n - k) {
                     _ if one => AmoEncoding::Auto.amo_size(n) + clause,
+                    _ if n <= 5 && matches!(relation, Exactly(_)) => CardEncoding::Network.size(relation, n),
                     _ if n <= 8 && (two || wasteful()) => CardEncoding::Combinatorial.size(relation, n),
                     _ if two => relation.size(&GeneralizedProduct, n),
                     _ if n <= 64 && most.is_some_and(|m| 8 * m <= n) => {
