@@ -28,11 +28,11 @@ macro_rules! encodings {
         #[non_exhaustive]
         pub enum AmoEncoding {
             /// What solvers do well with; never more than twice the variables + clauses of [`Smallest`](Self::Smallest):
-            /// [`Pairwise`](struct@Pairwise) for n ≤ 6, else [`Commander`](struct@Commander), in groups of eight for
-            /// 13 ≤ n ≤ 64 and of three otherwise.
+            /// [`Pairwise`](struct@Pairwise) for n ≤ 6, else [`Commander`](struct@Commander): in two groups for 13 ≤ n ≤ 22, in groups of
+            /// ten up to n = 44, of eight up to 64, and of three otherwise.
             ///
             /// By the conflicts that BatSat and CaDiCaL need on families of instances, which the example `quality` prints: within 1.3
-            /// times the best in some, two to three times where solutions are searched for and pairwise is best.
+            /// times the best in some, up to twice where solutions are searched for and pairwise is best.
             #[default]
             Auto,
             /// The fewest variables + clauses: [`Optimal`]. Of equally small ones, the one with the fewest clauses.
@@ -128,7 +128,9 @@ impl AmoEncoding {
 const fn auto(n: usize) -> Commander {
     let group = match n {
         ..=6 => 4,
-        13..=64 => 8,
+        13..=22 => n.div_ceil(2),
+        23..=44 => 10,
+        45..=64 => 8,
         _ => 3,
     };
     Commander { group }
@@ -207,7 +209,7 @@ mod tests {
             assert!(AmoEncoding::Auto.amo_size(n).cost() <= 2 * smallest, "Auto at {n}");
         }
         assert_eq!(AmoEncoding::Auto.amo_size(6), Pairwise.amo_size(6));
-        for (n, group) in [(7, 3), (12, 3), (13, 8), (64, 8), (65, 3)] {
+        for (n, group) in [(7, 3), (12, 3), (13, 7), (22, 11), (23, 10), (44, 10), (45, 8), (64, 8), (65, 3)] {
             assert_eq!(AmoEncoding::Auto.amo_size(n), Commander { group }.amo_size(n), "{n}");
         }
     }
