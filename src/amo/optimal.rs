@@ -157,13 +157,11 @@ impl Plans {
         let most = if n < 1 << 20 { 12 } else { n.isqrt().isqrt() / 2 };
         for parts in if n < KEPT { 2 } else { 4 }..=most {
             let nodes = Parts::least_nodes(parts, n);
-            if nodes < n && nodes >= 2 * parts {
-                let size = self.edges_size(n, out, Parts::new(nodes, parts));
-                offer(size, Plan::Edges { parts: parts as u32, nodes: nodes as u32 });
-            }
+            let size = self.edges_size(n, out, Parts::new(nodes, parts));
+            offer(size, Plan::Edges { parts: parts as u32, nodes: nodes as u32 });
         }
-        // Codes take 3n clauses and more: nothing for many literals, unless variables are dear.
-        let widest = if n < KEPT || self.weight > 2 { n.ilog2() } else { 0 };
+        // Codes take 3n clauses and more: nothing unless variables are dear.
+        let widest = if self.weight > 2 { n.ilog2() } else { 0 };
         for groups in (1..=widest).map(|bits| 1 << bits) {
             if n.div_ceil(groups) >= KEPT {
                 continue;
