@@ -157,13 +157,11 @@ impl Plans {
         let most = if n < 1 << 20 { 12 } else { n.isqrt().isqrt() / 2 };
         for parts in if n < KEPT { 2 } else { 4 }..=most {
             let nodes = Parts::least_nodes(parts, n);
-            if nodes < n && nodes >= 2 * parts {
-                let size = self.edges_size(n, out, Parts::new(nodes, parts));
-                offer(size, Plan::Edges { parts: parts as u32, nodes: nodes as u32 });
-            }
+            let size = self.edges_size(n, out, Parts::new(nodes, parts));
+            offer(size, Plan::Edges { parts: parts as u32, nodes: nodes as u32 });
         }
-        // Codes take 3n clauses and more: nothing for many literals, unless variables are dear.
-        let widest = if n < KEPT || self.weight > 2 { n.ilog2() } else { 0 };
+        // Codes take 3n clauses and more: nothing unless variables are dear.
+        let widest = if self.weight > 2 { n.ilog2() } else { 0 };
         for groups in (1..=widest).map(|bits| 1 << bits) {
             if n.div_ceil(groups) >= KEPT {
                 continue;
@@ -462,9 +460,11 @@ mod tests {
         }
     }
 
-    /// Every plan that could be chosen, with and without an output: its strength, and that inputs imply the output.
+    /// Every plan that could be chosen, with and without an output: its strength, and that inputs imply the output. Wherever
+    /// in the pool it starts it is as large, and leaves the rest alone.
     #[test]
     fn every_plan() {
+        const BEFORE: usize = 3;
         let plans = Optimal::default().plans();
         for n in 5..=40 {
             let edges = (2..=12).map(|parts| (parts, Parts::least_nodes(parts, n)));
@@ -475,21 +475,69 @@ mod tests {
             let choices =
                 choices.chain(edges.map(|(parts, nodes)| Plan::Edges { parts: parts as u32, nodes: nodes as u32 }));
             for (plan, with_out) in choices.flat_map(|plan| [(plan, false), (plan, true)]) {
-                let lits = inputs(n);
-                let mut recorder = Recorder::new(n);
-                let out = with_out.then(|| recorder.new_lit());
-                Emitter { plans, sink: &mut recorder, pool: lits.clone() }.emit(0, n, out, plan).unwrap();
+                let pool = inputs(n + 2 * BEFORE);
+                let emit = |from: usize| {
+                    let mut recorder = Recorder::new(pool.len());
+                    let out = with_out.then(|| recorder.new_lit());
+                    let mut emitter = Emitter { plans, sink: &mut recorder, pool: pool.clone() };
+                    emitter.emit(from, from + n, out, plan).unwrap();
+                    assert_eq!(emitter.pool[from + n..pool.len()], pool[from + n..], "{plan:?} of {n}: the pool above");
+                    (recorder, out)
+                };
+                let (recorder, out) = emit(BEFORE);
+                let elsewhere = emit(0).0.size(pool.len());
+                assert_eq!(recorder.size(pool.len()), elsewhere, "{plan:?} of {n}, output: {with_out}");
                 let mut engine = Engine::new(&recorder);
-                for &lit in &lits {
+                let lits = &pool[BEFORE..BEFORE + n];
+                for &lit in lits {
                     assert!(engine.assume(lit) && engine.satisfiable(), "{plan:?} of {n}: {lit} is refused");
-                    let others = lits.iter().filter(|&&other| engine.value(other) == Some(false)).count();
+                    let others = pool.iter().filter(|&&other| engine.value(other) == Some(false)).count();
                     assert_eq!(others, n - 1, "{plan:?} of {n}, output: {with_out}");
                     assert!(out.is_none_or(|out| engine.value(out) == Some(true)), "{plan:?} of {n}: no output");
                     engine.undo(0);
                 }
                 // Without an output nothing is implied, and the output does not have to be false.
                 assert!(out.is_none_or(|out| engine.assume(out)) && engine.satisfiable());
+                engine.undo(0);
+                if let Some(out) = out {
+                    assert!(engine.assume(!out) && engine.satisfiable(), "{plan:?} of {n}: an output without an input");
+                    assert!(lits.iter().all(|&lit| engine.value(lit) == Some(false)), "{plan:?} of {n}: output false");
+                }
             }
+        }
+    }
+
+    /// On both sides of where tables end: with an output, a wider plan is needed from n = 1.5 million on.
+    #[test]
+    fn plans_at_the_ends_of_tables() {
+        for (weight, with_out) in [0, 1, u8::MAX].into_iter().flat_map(|weight| [(weight, false), (weight, true)]) {
+            let plans = Optimal { weight }.plans();
+            for n in [KEPT - 1, KEPT, KEPT + 1, WIDE - 1, WIDE, WIDE + 1] {
+                let what = format!("{n}, weight {weight}, output: {with_out}");
+                let lits = inputs(n);
+                let mut recorder = Recorder::new(n);
+                let out = with_out.then(|| recorder.new_lit());
+                Emitter { plans, sink: &mut recorder, pool: lits.clone() }.any(0, n, out).unwrap();
+                assert_eq!(recorder.size(n + usize::from(with_out)), plans.best(n, with_out).size, "{what}");
+                let mut engine = Engine::new(&recorder);
+                for first in [0, n / 2, n - 1] {
+                    assert!(engine.assume(lits[first]), "{first} of {what}");
+                    assert!((0..n).all(|i| engine.value(lits[i]) == Some(i == first)), "{first} of {what}");
+                    assert!(out.is_none_or(|out| engine.value(out) == Some(true)), "{first} of {what}");
+                    engine.undo(0);
+                }
+            }
+        }
+    }
+
+    /// 2n + 2√(2n) + O(∛n) clauses up to the most literals there can be, where a rectangle has 2n + 4√n.
+    #[test]
+    fn growth() {
+        for n in (15..31).flat_map(|exponent| [1_usize << exponent, (1 << exponent) + 1, 3 << (exponent - 1)]) {
+            let clauses = Optimal { weight: 0 }.amo_size(n).clauses;
+            let twice = 2.0 * n as f64;
+            assert!(clauses as f64 <= twice + 2.0 * twice.sqrt() + 8.0 * (n as f64).cbrt(), "{clauses} at {n}");
+            assert!(clauses < Product::default().amo_size(n).clauses, "above product at {n}");
         }
     }
 

@@ -327,6 +327,15 @@ mod tests {
     }
 
     #[test]
+    fn grids_start_where_documented_and_are_smaller_from_there_on() {
+        for (n, k) in [(280, 2), (5_000, 3)] {
+            let (ours, network) = (|n| GeneralizedProduct.amk_size(n, k), |n| Network::default().amk_size(n, k));
+            assert!(ours(n).cost() < network(n).cost(), "at most {k} of {n}");
+            assert_eq!(ours(n - 1), network(n - 1), "at most {k} of {}", n - 1);
+        }
+    }
+
+    #[test]
     fn roots_are_the_least_whose_power_is_enough() {
         for exponent in 1..=4 {
             for n in (1..=2_000).chain([65_536, 1_000_000, usize::MAX]) {
