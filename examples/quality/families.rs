@@ -296,15 +296,17 @@ fn langford((n, percent): (usize, usize), random: &mut Random) -> Instance {
     instance
 }
 
-/// Two sets of instances that differ in every size and every seed.
+/// Two sets of instances that differ in every size and every seed, and new seeds of all those sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Set {
     /// By which the default was chosen.
     Tuning,
-    /// Looked at only after that.
+    /// Looked at only after that; by now the default was changed by these too.
     HeldOut,
-    /// All of them: twice as many, so that luck makes half as much of a difference.
+    /// All of them: twice as many, so that luck makes less of a difference.
     Both,
+    /// Looked at only after the last change.
+    Fresh,
 }
 
 /// Instances of one kind.
@@ -322,13 +324,14 @@ fn family<P: Copy, const N: usize>(
 ) -> Family {
     const INSTANCES: usize = 12;
     let some = |sizes: [P; N], first: u64| (first..).zip(sizes.into_iter().cycle()).take(INSTANCES);
-    let mut instances = Vec::new();
-    for (part, sizes, first) in [(Set::Tuning, tuning, 0), (Set::HeldOut, held_out, 1_000)] {
-        if [part, Set::Both].contains(&set) {
-            instances.extend(some(sizes, first).map(|(seed, size)| generate(size, &mut Random(seed))));
-        }
-    }
-    Family { name, instances }
+    let (parts, first): (&[[P; N]], u64) = match set {
+        Set::Tuning => (&[tuning], 0),
+        Set::HeldOut => (&[held_out], 1_000),
+        Set::Both => (&[tuning, held_out], 0),
+        Set::Fresh => (&[tuning, held_out], 2_000),
+    };
+    let instances = parts.iter().zip((first..).step_by(1_000)).flat_map(|(&sizes, first)| some(sizes, first));
+    Family { name, instances: instances.map(|(seed, size)| generate(size, &mut Random(seed))).collect() }
 }
 
 /// All families of a set, the same every time.
