@@ -24,11 +24,6 @@ impl<'a> Outputs<'a> {
     }
 }
 
-/// Sends clauses that end in `head`, as a definition; or without one, as a constraint.
-fn send<S: ClauseSink + ?Sized, const N: usize>(sink: &mut S, clause: [Lit; N], head: bool) -> Result<(), S::Error> {
-    if head { sink.define(&clause) } else { sink.add_clause(&clause) }
-}
-
 /// At least j on both sides together makes `head` true: at least i of `a` and at least j − i of `b`, for each i; `alone`
 /// includes at least j on one side. Without a head, it is forbidden.
 pub(super) fn up<S: ClauseSink + ?Sized>(
@@ -42,15 +37,15 @@ pub(super) fn up<S: ClauseSink + ?Sized>(
     for side in [b, a] {
         match head {
             _ if !alone || j > side.n => {}
-            Some(head) => send(sink, [!side.at(j), head], true)?,
-            None => send(sink, [!side.at(j)], false)?,
+            Some(head) => sink.define(&[!side.at(j), head])?,
+            None => sink.add_clause(&[!side.at(j)])?,
         }
     }
     let (least, most) = (1.max(j.saturating_sub(b.n)), a.n.min(j - 1));
     let mut pairs = a.range(least, most).zip(b.range(j - most.min(j), j - least).rev());
     match head {
-        Some(head) => pairs.try_for_each(|(&a, &b)| send(sink, [!a, !b, head], true)),
-        None => pairs.try_for_each(|(&a, &b)| send(sink, [!a, !b], false)),
+        Some(head) => pairs.try_for_each(|(&a, &b)| sink.define(&[!a, !b, head])),
+        None => pairs.try_for_each(|(&a, &b)| sink.add_clause(&[!a, !b])),
     }
 }
 
@@ -66,15 +61,15 @@ pub(super) fn down<S: ClauseSink + ?Sized>(
     for (side, other) in [(b, a), (a, b)] {
         match head {
             _ if j <= other.n => {}
-            Some(head) => send(sink, [side.at(j - other.n), !head], true)?,
-            None => send(sink, [side.at(j - other.n)], false)?,
+            Some(head) => sink.define(&[side.at(j - other.n), !head])?,
+            None => sink.add_clause(&[side.at(j - other.n)])?,
         }
     }
     let (least, most) = (1.max((j + 1).saturating_sub(b.n)), a.n.min(j));
     let mut pairs = a.range(least, most).zip(b.range(j + 1 - most, j + 1 - least.min(j)).rev());
     match head {
-        Some(head) => pairs.try_for_each(|(&a, &b)| send(sink, [a, b, !head], true)),
-        None => pairs.try_for_each(|(&a, &b)| send(sink, [a, b], false)),
+        Some(head) => pairs.try_for_each(|(&a, &b)| sink.define(&[a, b, !head])),
+        None => pairs.try_for_each(|(&a, &b)| sink.add_clause(&[a, b])),
     }
 }
 
