@@ -14,11 +14,13 @@ pub(super) struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
+    #[inline]
     fn at(self, j: usize) -> Lit {
         self.lits[j - self.first]
     }
 
     /// Outputs number `from` to `to`; none when `from` > `to`.
+    #[inline]
     fn range(self, from: usize, to: usize) -> std::slice::Iter<'a, Lit> {
         if from > to { [].iter() } else { self.lits[from - self.first..=to - self.first].iter() }
     }
@@ -103,11 +105,13 @@ struct Builder<'a, S: ?Sized> {
 
 impl Tree {
     /// Of the outputs `wanted` at the root, those that a node over `m` literals contributes to.
+    #[inline]
     fn part(&self, wanted: Option<Range>, m: usize) -> Option<Range> {
         wanted.map(|(least, most)| (1.max((least + m).saturating_sub(self.n)), m.min(most)))
     }
 
     /// All outputs of a node over `m` literals. The two directions overlap or adjoin.
+    #[inline]
     fn outputs(&self, m: usize) -> Range {
         match (self.part(self.up, m), self.part(self.down, m)) {
             (Some(up), Some(down)) => (up.0.min(down.0), up.1.max(down.1)),
@@ -117,6 +121,7 @@ impl Tree {
     }
 
     /// Whether a node over `m` literals has the output that is shared.
+    #[inline]
     fn overflows(&self, m: usize) -> bool {
         self.overflow.is_some_and(|count| count <= m)
     }
@@ -154,6 +159,7 @@ impl Tree {
     }
 
     /// The outputs of the halves of a node over `m` literals, the second of which begin at `middle`.
+    #[inline]
     fn halves<'a>(&self, m: usize, stack: &'a [Lit], middle: usize) -> (Outputs<'a>, Outputs<'a>) {
         let (left, right) = stack.split_at(middle);
         let half = |n: usize, lits| Outputs { n, first: self.outputs(n).0, lits };
