@@ -225,7 +225,7 @@ impl Plan {
         }
         for (t, &head) in (1..).zip(sums) {
             if t <= a.len() + b.len() {
-                up(sink, whole(a), whole(b), t, Some(head), !self.overflows(t))?;
+                up(sink, whole(a), whole(b), t, head, !self.overflows(t))?;
             }
             let Some(last) = usize::checked_sub(t, 2) else {
                 sink.define(&[!carry, head])?;
@@ -249,9 +249,9 @@ impl Plan {
     where
         S: ClauseSink + ?Sized,
     {
-        down(sink, whole(a), whole(b), self.p, Some(carry))?;
+        down(sink, whole(a), whole(b), self.p, carry)?;
         for (s, &head) in (1..).zip(own) {
-            down(sink, whole(a), whole(b), s, Some(head))?;
+            down(sink, whole(a), whole(b), s, head)?;
             if self.p + s > a.len() + b.len() {
                 sink.define(&[!head, !carry])?;
                 continue;
@@ -363,10 +363,10 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
             None => {
                 for (j, &head) in (1..).zip(own) {
                     if plan.up {
-                        up(sink, whole(a), whole(b), j, Some(head), true)?;
+                        up(sink, whole(a), whole(b), j, head, true)?;
                     }
                     if plan.down {
-                        down(sink, whole(a), whole(b), j, Some(head))?;
+                        down(sink, whole(a), whole(b), j, head)?;
                     }
                 }
             }
