@@ -56,7 +56,10 @@ pub(super) fn group<S: ClauseSink + ?Sized>(
         lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit, !extra]))?;
     }
     if let Some(out) = out {
-        lits.iter().chain(&extra).try_for_each(|&lit| sink.define(&[!lit, out]))?;
+        lits.iter().try_for_each(|&lit| sink.define(&[!lit, out]))?;
+        if let Some(extra) = extra {
+            sink.define(&[!extra, out])?;
+        }
     }
     Ok(())
 }

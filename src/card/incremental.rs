@@ -168,8 +168,8 @@ impl IncTotalizer {
             let (a, b) = (done[left].outputs(), done[right].outputs());
             for j in node.outputs.len() + 1..=node.n.min(self.upto) {
                 let output = sink.new_lit();
-                up(sink, a, b, j, Some(output), true)?;
-                down(sink, a, b, j, Some(output))?;
+                up(sink, a, b, j, output, true)?;
+                down(sink, a, b, j, output)?;
                 node.outputs.push(output);
             }
         }

@@ -89,10 +89,9 @@ struct Builder<'a, S: ?Sized> {
     stack: Vec<Lit>,
     /// The variable behind [`Plan::shared`].
     over: Option<Lit>,
-    /// The clause being made.
-    clause: Vec<Lit>,
 }
 
+#[inline]
 fn whole(lits: &[Lit]) -> Outputs<'_> {
     Outputs { n: lits.len(), first: 1, lits }
 }
@@ -110,20 +109,24 @@ impl Plan {
         Self { cap, shared: self.most, ..self }
     }
 
+    #[inline]
     fn shape(self, m: usize) -> Shape {
         Shape { remainders: m.min(self.p - 1), multiples: (m / self.p).min(self.cap) }
     }
 
+    #[inline]
     fn carries(self, a: Shape, b: Shape) -> bool {
         a.remainders + b.remainders >= self.p
     }
 
     /// Whether the highest of these multiples is the shared variable.
+    #[inline]
     fn overflows(self, multiples: usize) -> bool {
         self.shared && multiples == self.cap
     }
 
     /// Whether all multiples of both sides leave no room for a carry, which is free to be true where none is due.
+    #[inline]
     fn filled(self, a: usize, b: usize, sums: usize) -> bool {
         a + b == sums && sums < self.cap
     }
@@ -131,9 +134,9 @@ impl Plan {
     fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         let root = self.shape(lits.len());
         let over = self.overflows(root.multiples).then(|| sink.new_lit());
-        let mut builder = Builder { plan: self, sink, stack: Vec::new(), over, clause: Vec::with_capacity(4) };
+        let mut builder = Builder { plan: self, sink, stack: Vec::new(), over };
         builder.node(lits)?;
-        let Builder { sink, stack, mut clause, .. } = builder;
+        let Builder { sink, stack, .. } = builder;
         let (remainders, multiples) = stack.split_at(root.remainders);
         let (q, r) = (self.k / self.p, self.k % self.p);
         // Output number 0 is true.
@@ -143,10 +146,10 @@ impl Plan {
                 sink.add_clause(&[!more])?;
             }
             if let Some(&remainder) = remainders.get(r) {
-                clause.clear();
-                clause.extend(equal.map(|equal| !equal));
-                clause.push(!remainder);
-                sink.add_clause(&clause)?;
+                match equal {
+                    Some(equal) => sink.add_clause(&[!equal, !remainder])?,
+                    None => sink.add_clause(&[!remainder])?,
+                }
             }
         }
         if self.least {
@@ -154,10 +157,10 @@ impl Plan {
                 sink.add_clause(&[equal])?;
             }
             if let Some(last) = r.checked_sub(1) {
-                clause.clear();
-                clause.extend(more.filter(|_| !self.most));
-                clause.push(remainders[last]);
-                sink.add_clause(&clause)?;
+                match more.filter(|_| !self.most) {
+                    Some(more) => sink.add_clause(&[more, remainders[last]])?,
+                    None => sink.add_clause(&[remainders[last]])?,
+                }
             }
         }
         Ok(())
@@ -186,92 +189,80 @@ impl Plan {
     }
 
     /// i and j together: remainder i + j or the carry; from p on the carry, and remainder i + j − p.
-    fn add_up<S>(
-        self,
-        sink: &mut S,
-        clause: &mut Vec<Lit>,
-        (a, b): (&[Lit], &[Lit]),
-        carry: Lit,
-        own: &[Lit],
-    ) -> Result<(), S::Error>
+    fn add_up<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, own: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
     {
-        for i in 0..=a.len() {
-            for j in usize::from(i == 0)..=b.len() {
-                clause.clear();
-                clause.extend(i.checked_sub(1).map(|i| !a[i]));
-                clause.extend(j.checked_sub(1).map(|j| !b[j]));
-                if i + j < self.p {
-                    clause.push(own[i + j - 1]);
-                }
-                clause.push(if i + j > self.p { own[i + j - self.p - 1] } else { carry });
-                sink.define(clause)?;
+        for (&b, &sum) in b.iter().zip(own) {
+            sink.define(&[!b, sum, carry])?;
+        }
+        for (i, &a) in (1..).zip(a) {
+            sink.define(&[!a, own[i - 1], carry])?;
+            let (below, carried) = b.split_at(b.len().min(self.p - 1 - i));
+            for (&b, &sum) in below.iter().zip(&own[i..]) {
+                sink.define(&[!a, !b, sum, carry])?;
+            }
+            let Some((&b, above)) = carried.split_first() else { continue };
+            sink.define(&[!a, !b, carry])?;
+            for (&b, &sum) in above.iter().zip(own) {
+                sink.define(&[!a, !b, sum])?;
             }
         }
         Ok(())
     }
 
     /// i and j multiples together are i + j, and one more with the carry.
-    fn multiply_up<S>(
-        self,
-        sink: &mut S,
-        clause: &mut Vec<Lit>,
-        (a, b): (&[Lit], &[Lit]),
-        carry: Lit,
-        sums: &[Lit],
-    ) -> Result<(), S::Error>
+    fn multiply_up<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
     {
         if self.filled(a.len(), b.len(), sums.len()) {
-            clause.clear();
-            clause.extend(a.last().map(|&a| !a));
-            clause.extend(b.last().map(|&b| !b));
-            clause.push(!carry);
-            sink.define(clause)?;
+            match (a.last(), b.last()) {
+                (Some(&a), Some(&b)) => sink.define(&[!a, !b, !carry])?,
+                (Some(&one), None) | (None, Some(&one)) => sink.define(&[!one, !carry])?,
+                (None, None) => sink.define(&[!carry])?,
+            }
         }
         for (t, &head) in (1..).zip(sums) {
             if t <= a.len() + b.len() {
-                up(sink, whole(a), whole(b), t, Some(head), !self.overflows(t))?;
+                up(sink, whole(a), whole(b), t, head, !self.overflows(t))?;
             }
-            for i in (t - 1).saturating_sub(b.len())..=a.len().min(t - 1) {
-                clause.clear();
-                clause.extend(i.checked_sub(1).map(|i| !a[i]));
-                clause.extend((t - 1 - i).checked_sub(1).map(|j| !b[j]));
-                clause.extend([!carry, head]);
-                sink.define(clause)?;
+            let Some(last) = usize::checked_sub(t, 2) else {
+                sink.define(&[!carry, head])?;
+                continue;
+            };
+            if let Some(&b) = b.get(last) {
+                sink.define(&[!b, !carry, head])?;
+            }
+            for (&a, &b) in pairs(a, b, last) {
+                sink.define(&[!a, !b, !carry, head])?;
+            }
+            if let Some(&a) = a.get(last) {
+                sink.define(&[!a, !carry, head])?;
             }
         }
         Ok(())
     }
 
     /// The carry needs p remainders, remainder s needs s of them, and p + s beside the carry.
-    fn add_down<S>(
-        self,
-        sink: &mut S,
-        clause: &mut Vec<Lit>,
-        (a, b): (&[Lit], &[Lit]),
-        carry: Lit,
-        own: &[Lit],
-    ) -> Result<(), S::Error>
+    fn add_down<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, own: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
     {
-        down(sink, whole(a), whole(b), self.p, Some(carry))?;
+        down(sink, whole(a), whole(b), self.p, carry)?;
         for (s, &head) in (1..).zip(own) {
-            down(sink, whole(a), whole(b), s, Some(head))?;
+            down(sink, whole(a), whole(b), s, head)?;
             if self.p + s > a.len() + b.len() {
                 sink.define(&[!head, !carry])?;
                 continue;
             }
-            for i in self.p + s - 1 - b.len()..=a.len() {
-                clause.clear();
-                clause.extend(a.get(i));
-                clause.extend(b.get(self.p + s - 1 - i));
-                clause.extend([!head, !carry]);
-                sink.define(clause)?;
+            let both = self.p + s - 1;
+            let (alone, others) = (a[both - b.len()], &a[both + 1 - b.len()..]);
+            sink.define(&[alone, !head, !carry])?;
+            for (&a, &b) in others.iter().zip(b.iter().rev()) {
+                sink.define(&[a, b, !head, !carry])?;
             }
+            sink.define(&[b[both - a.len()], !head, !carry])?;
         }
         Ok(())
     }
@@ -355,7 +346,7 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
         self.node(right)?;
         let end = self.stack.len();
 
-        let Self { plan, ref mut sink, ref mut stack, over, ref mut clause } = *self;
+        let Self { plan, ref mut sink, ref mut stack, over } = *self;
         let sink = &mut **sink;
         let (left, right, own) = (plan.shape(left.len()), plan.shape(right.len()), plan.shape(m));
         let carry = plan.carries(left, right).then(|| sink.new_lit());
@@ -372,21 +363,21 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
             None => {
                 for (j, &head) in (1..).zip(own) {
                     if plan.up {
-                        up(sink, whole(a), whole(b), j, Some(head), true)?;
+                        up(sink, whole(a), whole(b), j, head, true)?;
                     }
                     if plan.down {
-                        down(sink, whole(a), whole(b), j, Some(head))?;
+                        down(sink, whole(a), whole(b), j, head)?;
                     }
                 }
             }
             Some(carry) => {
                 if plan.up {
-                    plan.add_up(sink, clause, (a, b), carry, own)?;
-                    plan.multiply_up(sink, clause, (high, low), carry, sums)?;
+                    plan.add_up(sink, (a, b), carry, own)?;
+                    plan.multiply_up(sink, (high, low), carry, sums)?;
                 }
                 if plan.down {
-                    plan.add_down(sink, clause, (a, b), carry, own)?;
-                    multiply_down(sink, clause, (high, low), carry, &sums[..defined])?;
+                    plan.add_down(sink, (a, b), carry, own)?;
+                    multiply_down(sink, (high, low), carry, &sums[..defined])?;
                 }
             }
         }
@@ -395,29 +386,50 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
     }
 }
 
+/// The elements of `a` and `b` whose positions, from 0, add up to `sum` − 1.
+#[inline]
+fn pairs<'a>(a: &'a [Lit], b: &'a [Lit], sum: usize) -> impl Iterator<Item = (&'a Lit, &'a Lit)> {
+    let a = a.get(sum.saturating_sub(b.len())..).unwrap_or_default();
+    a.iter().zip(b[..b.len().min(sum)].iter().rev())
+}
+
 /// t multiples need t on both sides, or t − 1 and the carry.
-fn multiply_down<S>(
-    sink: &mut S,
-    clause: &mut Vec<Lit>,
-    (a, b): (&[Lit], &[Lit]),
-    carry: Lit,
-    sums: &[Lit],
-) -> Result<(), S::Error>
+fn multiply_down<S>(sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
 {
     for (t, &head) in (1..).zip(sums) {
-        for (sum, with_carry) in [(Some(t - 1), true), (usize::checked_sub(t, 2), false)] {
-            let Some(sum) = sum else { continue };
-            for i in sum.saturating_sub(b.len())..=a.len().min(sum) {
-                clause.clear();
-                clause.extend(a.get(i));
-                clause.extend(b.get(sum - i));
-                clause.push(!head);
-                clause.extend(with_carry.then_some(carry));
-                sink.define(clause)?;
-            }
+        if t - 1 == a.len() + b.len() {
+            sink.define(&[!head, carry])?;
         }
+        few(sink, a, b, t - 1, head, Some(carry))?;
+        if let Some(sum) = usize::checked_sub(t, 2) {
+            few(sink, a, b, sum, head, None)?;
+        }
+    }
+    Ok(())
+}
+
+/// No more than `sum` on both sides together, of more that are there, and no carry, if one counts, make `head` false.
+fn few<S>(sink: &mut S, a: &[Lit], b: &[Lit], sum: usize, head: Lit, carry: Option<Lit>) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    let alone = |sink: &mut S, one| match carry {
+        Some(carry) => sink.define(&[one, !head, carry]),
+        None => sink.define(&[one, !head]),
+    };
+    if let Some(&one) = sum.checked_sub(b.len()).and_then(|i| a.get(i)) {
+        alone(sink, one)?;
+    }
+    for (&a, &b) in pairs(a, b, sum + 1) {
+        match carry {
+            Some(carry) => sink.define(&[a, b, !head, carry])?,
+            None => sink.define(&[a, b, !head])?,
+        }
+    }
+    if let Some(&one) = sum.checked_sub(a.len()).and_then(|j| b.get(j)) {
+        alone(sink, one)?;
     }
     Ok(())
 }

@@ -14,68 +14,89 @@ pub(super) struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
+    #[inline]
     fn at(self, j: usize) -> Lit {
         self.lits[j - self.first]
     }
 
+    /// Output j, if there are so many literals.
+    #[inline]
+    fn get(self, j: usize) -> Option<Lit> {
+        if j <= self.n { Some(self.at(j)) } else { None }
+    }
+
+    /// Output j − `others`, if it takes more than those.
+    #[inline]
+    fn beyond(self, others: usize, j: usize) -> Option<Lit> {
+        if j > others { Some(self.at(j - others)) } else { None }
+    }
+
     /// Outputs number `from` to `to`; none when `from` > `to`.
+    #[inline]
     fn range(self, from: usize, to: usize) -> std::slice::Iter<'a, Lit> {
         if from > to { [].iter() } else { self.lits[from - self.first..=to - self.first].iter() }
     }
 }
 
-/// Sends clauses that end in `head`, as a definition; or without one, as a constraint.
-fn send<S: ClauseSink + ?Sized, const N: usize>(sink: &mut S, clause: [Lit; N], head: bool) -> Result<(), S::Error> {
-    if head { sink.define(&clause) } else { sink.add_clause(&clause) }
+/// Outputs i of `a` and j − i of `b`, for each i.
+#[inline]
+fn together<'a>(a: Outputs<'a>, b: Outputs<'a>, j: usize) -> impl Iterator<Item = (&'a Lit, &'a Lit)> {
+    let (least, most) = (1.max(j.saturating_sub(b.n)), a.n.min(j - 1));
+    a.range(least, most).zip(b.range(j - most, j - least).rev())
 }
 
 /// At least j on both sides together makes `head` true: at least i of `a` and at least j − i of `b`, for each i; `alone`
-/// includes at least j on one side. Without a head, it is forbidden.
-pub(super) fn up<S: ClauseSink + ?Sized>(
-    sink: &mut S,
-    a: Outputs,
-    b: Outputs,
-    j: usize,
-    head: Option<Lit>,
-    alone: bool,
-) -> Result<(), S::Error> {
-    for side in [b, a] {
-        match head {
-            _ if !alone || j > side.n => {}
-            Some(head) => send(sink, [!side.at(j), head], true)?,
-            None => send(sink, [!side.at(j)], false)?,
+/// includes at least j on one side.
+pub(super) fn up<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize, head: Lit, alone: bool) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    if alone {
+        if let Some(one) = b.get(j) {
+            sink.define(&[!one, head])?;
+        }
+        if let Some(one) = a.get(j) {
+            sink.define(&[!one, head])?;
         }
     }
-    let (least, most) = (1.max(j.saturating_sub(b.n)), a.n.min(j - 1));
-    let mut pairs = a.range(least, most).zip(b.range(j - most.min(j), j - least).rev());
-    match head {
-        Some(head) => pairs.try_for_each(|(&a, &b)| send(sink, [!a, !b, head], true)),
-        None => pairs.try_for_each(|(&a, &b)| send(sink, [!a, !b], false)),
-    }
+    together(a, b, j).try_for_each(|(&a, &b)| sink.define(&[!a, !b, head]))
 }
 
 /// Fewer than j on both sides together makes `head` false: fewer than i of `a` and fewer than j + 1 − i of `b`, for each i.
-/// Without a head, it is forbidden.
-pub(super) fn down<S: ClauseSink + ?Sized>(
-    sink: &mut S,
-    a: Outputs,
-    b: Outputs,
-    j: usize,
-    head: Option<Lit>,
-) -> Result<(), S::Error> {
-    for (side, other) in [(b, a), (a, b)] {
-        match head {
-            _ if j <= other.n => {}
-            Some(head) => send(sink, [side.at(j - other.n), !head], true)?,
-            None => send(sink, [side.at(j - other.n)], false)?,
-        }
+pub(super) fn down<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize, head: Lit) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    if let Some(one) = b.beyond(a.n, j) {
+        sink.define(&[one, !head])?;
     }
-    let (least, most) = (1.max((j + 1).saturating_sub(b.n)), a.n.min(j));
-    let mut pairs = a.range(least, most).zip(b.range(j + 1 - most, j + 1 - least.min(j)).rev());
-    match head {
-        Some(head) => pairs.try_for_each(|(&a, &b)| send(sink, [a, b, !head], true)),
-        None => pairs.try_for_each(|(&a, &b)| send(sink, [a, b], false)),
+    if let Some(one) = a.beyond(b.n, j) {
+        sink.define(&[one, !head])?;
     }
+    together(a, b, j + 1).try_for_each(|(&a, &b)| sink.define(&[a, b, !head]))
+}
+
+/// [`up`] where j are forbidden.
+fn forbid_many<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize, alone: bool) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    if alone {
+        [b, a].iter().filter_map(|side| side.get(j)).try_for_each(|one| sink.add_clause(&[!one]))?;
+    }
+    together(a, b, j).try_for_each(|(&a, &b)| sink.add_clause(&[!a, !b]))
+}
+
+/// [`down`] where fewer than j are forbidden.
+fn forbid_few<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    [(b, a), (a, b)]
+        .iter()
+        .filter_map(|(side, other)| side.beyond(other.n, j))
+        .try_for_each(|one| sink.add_clause(&[one]))?;
+    together(a, b, j + 1).try_for_each(|(&a, &b)| sink.add_clause(&[a, b]))
 }
 
 /// Numbers of outputs, both ends included.
@@ -108,11 +129,13 @@ struct Builder<'a, S: ?Sized> {
 
 impl Tree {
     /// Of the outputs `wanted` at the root, those that a node over `m` literals contributes to.
+    #[inline]
     fn part(&self, wanted: Option<Range>, m: usize) -> Option<Range> {
         wanted.map(|(least, most)| (1.max((least + m).saturating_sub(self.n)), m.min(most)))
     }
 
     /// All outputs of a node over `m` literals. The two directions overlap or adjoin.
+    #[inline]
     fn outputs(&self, m: usize) -> Range {
         match (self.part(self.up, m), self.part(self.down, m)) {
             (Some(up), Some(down)) => (up.0.min(down.0), up.1.max(down.1)),
@@ -122,6 +145,7 @@ impl Tree {
     }
 
     /// Whether a node over `m` literals has the output that is shared.
+    #[inline]
     fn overflows(&self, m: usize) -> bool {
         self.overflow.is_some_and(|count| count <= m)
     }
@@ -150,15 +174,16 @@ impl Tree {
             sink.add_clause(&[!over])?;
         }
         if let Some(most) = most {
-            up(sink, a, b, most + 1, None, over.is_none())?;
+            forbid_many(sink, a, b, most + 1, over.is_none())?;
         }
         if let Some(least) = least {
-            down(sink, a, b, least, None)?;
+            forbid_few(sink, a, b, least)?;
         }
         Ok(())
     }
 
     /// The outputs of the halves of a node over `m` literals, the second of which begin at `middle`.
+    #[inline]
     fn halves<'a>(&self, m: usize, stack: &'a [Lit], middle: usize) -> (Outputs<'a>, Outputs<'a>) {
         let (left, right) = stack.split_at(middle);
         let half = |n: usize, lits| Outputs { n, first: self.outputs(n).0, lits };
@@ -260,11 +285,11 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
         let (a, b) = tree.halves(m, children, middle - start);
         if let Some((least, most)) = tree.part(tree.up, m) {
             for j in least..=most {
-                up(*sink, a, b, j, Some(own[j - first]), over.is_none() || j < last)?;
+                up(*sink, a, b, j, own[j - first], over.is_none() || j < last)?;
             }
         }
         if let Some((least, most)) = tree.part(tree.down, m) {
-            (least..=most).try_for_each(|j| down(*sink, a, b, j, Some(own[j - first])))?;
+            (least..=most).try_for_each(|j| down(*sink, a, b, j, own[j - first]))?;
         }
         stack.drain(start..end);
         Ok(())
