@@ -309,9 +309,9 @@ mod tests {
 
     #[test]
     fn sizes_are_exact_and_no_larger_than_a_network() {
-        let twos = (274..=420).step_by(7).chain([500, 729, 730, 1_000, 1_001, 3_000]);
+        let twos = (274..=420).step_by(7).chain([500, 729, 730, 1_000, 1_001, 3_000, 10_000]);
         let twos = twos.flat_map(|n| [(n, Relation::AtMost(2)), (n, Relation::AtLeast(n - 2))]);
-        let threes = [4_999, 5_000, 5_001, 6_561, 6_600].map(|n| (n, Relation::AtMost(3)));
+        let threes = [4_999, 5_000, 5_001, 6_561, 6_600, 10_000].map(|n| (n, Relation::AtMost(3)));
         let rows = (9..=130)
             .chain([1_000, 10_000, 10_001])
             .flat_map(|n| [(n, Relation::AtLeast(2)), (n, Relation::AtMost(n - 2))]);
