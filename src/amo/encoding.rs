@@ -32,7 +32,7 @@ macro_rules! encodings {
             /// ten up to n = 44, of eight up to 64, and of three otherwise.
             ///
             /// By the conflicts that BatSat and CaDiCaL need on families of instances, which the example `quality` prints: within 1.3
-            /// times the best in some, up to twice where solutions are searched for and pairwise is best.
+            /// times the best in some, up to 2.3 times where solutions are searched for and pairwise is best.
             #[default]
             Auto,
             /// The fewest variables + clauses: [`Optimal`]. Of equally small ones, the one with the fewest clauses.

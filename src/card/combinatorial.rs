@@ -96,15 +96,19 @@ fn subsets<S: ClauseSink + ?Sized>(
 /// The binomial coefficient C(n, r), or [`u64::MAX`] when it is larger.
 pub(crate) fn binomial(n: u64, r: u64) -> u64 {
     let Some(r) = n.checked_sub(r).map(|rest| rest.min(r)) else { return 0 };
-    let mut value = 1_u128;
+    let mut value = 1_u64;
     for i in 1..=r {
         // C(n−r+i, i), which only grows with i.
-        value = value * u128::from(n - r + i) / u128::from(i);
-        if value > u128::from(u64::MAX) {
-            return u64::MAX;
-        }
+        let factor = n - r + i;
+        value = match value.checked_mul(factor) {
+            Some(product) => product / i,
+            None => match u64::try_from(u128::from(value) * u128::from(factor) / u128::from(i)) {
+                Ok(quotient) => quotient,
+                Err(_) => return u64::MAX,
+            },
+        };
     }
-    value as u64
+    value
 }
 
 #[cfg(test)]

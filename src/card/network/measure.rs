@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::plan::binomial;
 use super::program::{Call, Kind, Merge, Program, Sorter, Sorting};
 use super::shape::{Combine, Demand, Output, Span, shares};
+use crate::card::combinatorial::binomial;
 
 /// How many literals each wire of a sequence stands for, and the index of the first.
 #[derive(Clone, Debug)]
@@ -186,7 +186,7 @@ fn combined(combine: &Combine, demand: Demand, tight: bool, odd: &Widths, even: 
 
 /// The literals when every output comes from every subset, each clause with so many heads.
 fn subset_literals(part: u32, Demand { up, down }: Demand, heads: u64) -> u64 {
-    let up = (up.lo..=up.hi).map(|l| binomial(part, l) * (u64::from(l) + heads));
-    let down = (down.lo..=down.hi).map(|l| binomial(part, l - 1) * (u64::from(part - l) + 1 + heads));
+    let up = (up.lo..=up.hi).map(|l| binomial(part.into(), l.into()) * (u64::from(l) + heads));
+    let down = (down.lo..=down.hi).map(|l| binomial(part.into(), u64::from(l) - 1) * (u64::from(part - l) + 1 + heads));
     up.chain(down).sum()
 }

@@ -11,6 +11,7 @@ mod free;
 mod measure;
 mod plan;
 mod program;
+mod search;
 mod shape;
 mod tape;
 #[cfg(test)]

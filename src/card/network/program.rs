@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Var;
 
 use super::measure;
-use super::plan::{Bound, Planner, Policy, Search, Sort, Step, Top, Wide};
+use super::plan::{Bound, Planner, Policy, Step, Wide};
+use super::search::{Search, Sort, Top};
 use super::shape::{Combine, Demand, Lens, Settled, Shape, WAYS};
 use super::tape::Tape;
 use crate::sink::Size;
