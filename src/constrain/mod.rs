@@ -1,11 +1,15 @@
 //! The front door: [`Constrain`] folds every trivial case once, so that encoders only ever see real work.
 
-use std::borrow::Cow;
+mod fold;
+mod reify;
+mod weights;
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
-use crate::sink::{ClauseSink, Guarded, KeepOrder, Size, forward_sink};
+use self::fold::{Bounds, Case, Folded, fold};
+use self::reify::{half_size, shared};
+use self::weights::weighted;
+use crate::sink::{ClauseSink, Guarded, KeepOrder, Size};
 use crate::{AtMostK, AtMostOne};
 
 /// Cardinality constraints on every [`ClauseSink`].
@@ -170,68 +174,6 @@ pub(crate) fn check_known<S: ClauseSink + ?Sized>(sink: &S, lits: &[Lit]) {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Bounds {
-    least: usize,
-    most: usize,
-}
-
-/// Inputs without constants and complementary pairs.
-struct Folded<'a> {
-    lits: Cow<'a, [Lit]>,
-    /// How many inputs were found to be true: constants, and one for each complementary pair.
-    taken: usize,
-    /// Some literal is left more than once.
-    repeats: bool,
-}
-
-fn strictly_increasing(lits: &[Lit]) -> bool {
-    lits.windows(2).all(|pair| pair[0].var() < pair[1].var())
-}
-
-fn fold<'a, S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit]) -> Folded<'a> {
-    check_known(sink, lits);
-    let mut taken = 0;
-    let mut kept = Cow::Borrowed(lits);
-    if sink.fixes_any() && lits.iter().any(|&lit| sink.fixed(lit).is_some()) {
-        taken = lits.iter().filter(|&&lit| sink.fixed(lit) == Some(true)).count();
-        kept = lits.iter().copied().filter(|&lit| sink.fixed(lit).is_none()).collect();
-    }
-    if strictly_increasing(&kept) {
-        return Folded { lits: kept, taken, repeats: false };
-    }
-    let mut sorted = kept.to_vec();
-    sorted.sort_unstable();
-    if strictly_increasing(&sorted) {
-        let lits = if sink.sorts_inputs() { Cow::Owned(sorted) } else { kept };
-        return Folded { lits, taken, repeats: false };
-    }
-    // Some variable occurs twice: a literal and its negation are worth one together.
-    let mut left: FxHashMap<Lit, usize> = FxHashMap::default();
-    let mut repeats = false;
-    for group in sorted.chunk_by(|a, b| a.var() == b.var()) {
-        let positive = group.iter().filter(|lit| lit.is_pos()).count();
-        let negative = group.len() - positive;
-        taken += positive.min(negative);
-        let lit = group[0].var().lit(negative > positive);
-        repeats |= positive.abs_diff(negative) > 1;
-        left.insert(lit, positive.abs_diff(negative));
-    }
-    let order = if sink.sorts_inputs() { &sorted } else { &*kept };
-    let lits = order
-        .iter()
-        .copied()
-        .filter(|lit| match left.get_mut(lit) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                true
-            }
-            _ => false,
-        })
-        .collect();
-    Folded { lits: Cow::Owned(lits), taken, repeats }
-}
-
 fn units<S: ClauseSink + ?Sized>(sink: &mut S, lits: impl ExactSizeIterator<Item = Lit>) -> Result<(), S::Error> {
     sink.reserve(&Size::clauses(lits.len() as u64, 1))?;
     lits.into_iter().try_for_each(|lit| sink.add_clause(&[lit]))
@@ -256,7 +198,7 @@ fn amo<S: ClauseSink + ?Sized, E: AtMostOne>(
     let mut banned: Vec<Lit> = Vec::new();
     if repeats {
         // What counts twice cannot be true at all.
-        let mut count: FxHashMap<Lit, usize> = FxHashMap::default();
+        let mut count: rustc_hash::FxHashMap<Lit, usize> = rustc_hash::FxHashMap::default();
         lits.iter().for_each(|&lit| *count.entry(lit).or_default() += 1);
         banned.extend(count.iter().filter(|&(_, &n)| n > 1).map(|(&lit, _)| !lit));
         banned.sort_unstable();
@@ -296,63 +238,6 @@ fn bounded<S: ClauseSink + ?Sized, E: AtMostK>(
     distinct(sink, &[], &lits, bounds, enc)
 }
 
-/// What [`bounded`] adds under a condition, or a little more.
-fn half_size<S, E>(sink: &mut S, cond: Lit, lits: &[Lit], bounds: Bounds, enc: &E) -> Size
-where
-    S: ClauseSink + ?Sized,
-    E: AtMostK,
-{
-    let guarded = Guarded::new(sink, &[cond]);
-    let Folded { lits, taken, .. } = fold(&guarded, lits);
-    let most = if bounds.most == usize::MAX { usize::MAX } else { bounds.most.saturating_sub(taken) };
-    let bounds = Bounds { least: bounds.least.saturating_sub(taken).min(lits.len()), most };
-    guarded.guarded_size(Case::of(lits.len(), bounds).size(enc, lits.len()))
-}
-
-/// Makes `r` true if and only if at least `first` of `lits` are and, where that is more, fewer than `last`: on one
-/// structure. False, and nothing done, where halves are smaller, or trivial.
-fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
-    sink: &mut S,
-    r: Lit,
-    lits: &[Lit],
-    (first, last): (usize, usize),
-    enc: &E,
-) -> Result<bool, S::Error> {
-    let Folded { lits, taken, repeats } = fold(sink, lits);
-    let n = lits.len();
-    let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
-    let trivial = first == 0 || last > n || n < 3 || (first == last && (first == 1 || first == n));
-    if trivial || repeats || sink.fixed(r).is_some() || lits.iter().any(|lit| lit.var() == r.var()) {
-        return Ok(false);
-    }
-    let Some(outputs) = enc.outputs_size(n, first, last) else { return Ok(false) };
-    let below = if first == 1 { Size::clauses(n as u64, 1) } else { Relation::AtMost(first - 1).size(enc, n) };
-    let above = if last == n { Size::clauses(n as u64, 1) } else { Relation::AtLeast(last).size(enc, n) };
-    let mut halves = below + above;
-    let mut size = outputs + Size::clauses(2, 2);
-    if first < last {
-        halves += Relation::Exactly(first).size(enc, n) + Size::variables(1);
-        size += Size::clause(3);
-    }
-    if size.cost() > halves.cost() {
-        return Ok(false);
-    }
-    sink.reserve(&size)?;
-    match enc.outputs(sink, &lits, first, last)?.as_deref() {
-        Some(&[enough]) => {
-            sink.add_clause(&[!r, enough])?;
-            sink.add_clause(&[r, !enough])?;
-        }
-        Some(&[enough, more]) => {
-            sink.add_clause(&[!r, enough])?;
-            sink.add_clause(&[!r, !more])?;
-            sink.add_clause(&[r, !enough, more])?;
-        }
-        _ => return Ok(false),
-    }
-    Ok(true)
-}
-
 /// The folds that are left for literals that occur once each, after the units `forced`; `bounds.least <= lits.len()`.
 fn distinct<S: ClauseSink + ?Sized, E: AtMostK>(
     sink: &mut S,
@@ -370,135 +255,6 @@ fn distinct<S: ClauseSink + ?Sized, E: AtMostK>(
         Case::AllTrue => lits.iter().try_for_each(|&lit| sink.add_clause(&[lit])),
         Case::Relation(relation) => relation.encode(enc, sink, lits),
     }
-}
-
-/// What bounds on n distinct literals come to.
-#[derive(Clone, Copy)]
-enum Case {
-    Nothing,
-    NoneTrue,
-    AllTrue,
-    Relation(Relation),
-}
-
-impl Case {
-    /// `bounds.least <= n`.
-    const fn of(n: usize, Bounds { least, most }: Bounds) -> Self {
-        match (least, most) {
-            (0, most) if most >= n => Self::Nothing,
-            (_, 0) => Self::NoneTrue,
-            (least, _) if least == n => Self::AllTrue,
-            (0, most) => Self::Relation(Relation::AtMost(most)),
-            (least, most) if most >= n => Self::Relation(Relation::AtLeast(least)),
-            (k, _) => Self::Relation(Relation::Exactly(k)),
-        }
-    }
-
-    fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
-        match self {
-            Self::Nothing => Size::ZERO,
-            Self::NoneTrue | Self::AllTrue => Size::clauses(n as u64, 1),
-            Self::Relation(relation) => relation.size(enc, n),
-        }
-    }
-}
-
-/// Repeated literals are weights. Forces what a weight forces alone, divides by the common divisor, and keeps what the
-/// encoder then says free of repeated literals and clauses.
-fn weighted<S: ClauseSink + ?Sized, E: AtMostK>(
-    sink: &mut S,
-    lits: &[Lit],
-    Bounds { mut least, mut most }: Bounds,
-    enc: &E,
-) -> Result<(), S::Error> {
-    let mut weights: FxHashMap<Lit, usize> = FxHashMap::default();
-    lits.iter().for_each(|&lit| *weights.entry(lit).or_default() += 1);
-    let mut order: Vec<Lit> = Vec::with_capacity(weights.len());
-    let mut seen = FxHashSet::default();
-    order.extend(lits.iter().filter(|&&lit| seen.insert(lit)));
-
-    let mut forced = Vec::new();
-    loop {
-        let total: usize = order.iter().map(|lit| weights[lit]).sum();
-        if least > total {
-            return sink.add_clause(&[]);
-        }
-        let slack = total - least;
-        let (heavy, rest): (Vec<Lit>, Vec<Lit>) =
-            order.iter().partition(|&lit| weights[lit] > most || weights[lit] > slack);
-        if heavy.is_empty() {
-            break;
-        }
-        for lit in heavy {
-            let weight = weights[&lit];
-            if weight > most && weight > slack {
-                return sink.add_clause(&[]); // neither true nor false
-            }
-            if weight > most {
-                forced.push(!lit);
-            } else {
-                forced.push(lit);
-                least = least.saturating_sub(weight);
-                // Earlier literals of this round may have used up the bound.
-                match most {
-                    usize::MAX => {}
-                    _ if weight > most => return sink.add_clause(&[]),
-                    _ => most -= weight,
-                }
-            }
-        }
-        order = rest;
-    }
-
-    let divisor = order.iter().map(|lit| weights[lit]).fold(0, gcd).max(1);
-    let (low, high) = (least.div_ceil(divisor), if most == usize::MAX { most } else { most / divisor });
-    if low > high {
-        return sink.add_clause(&[]);
-    }
-    let copies: Vec<Lit> = order.iter().flat_map(|&lit| std::iter::repeat_n(lit, weights[&lit] / divisor)).collect();
-    distinct(
-        &mut Cleaned { sink, clause: Vec::new(), seen: FxHashSet::default() },
-        &forced,
-        &copies,
-        Bounds { least: low, most: high },
-        enc,
-    )
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// Drops repeated literals, tautologies and clauses already sent: what an encoder makes of repeated inputs.
-struct Cleaned<'a, S: ?Sized> {
-    sink: &'a mut S,
-    clause: Vec<Lit>,
-    seen: FxHashSet<Box<[Lit]>>,
-}
-
-impl<S: ClauseSink + ?Sized> Cleaned<'_, S> {
-    /// Whether `clause` says something new; leaves it in order and without repetition in `self.clause`.
-    fn clean(&mut self, clause: &[Lit]) -> bool {
-        self.clause.clear();
-        self.clause.extend_from_slice(clause);
-        self.clause.sort_unstable();
-        self.clause.dedup();
-        strictly_increasing(&self.clause) && self.seen.insert(self.clause.as_slice().into())
-    }
-}
-
-impl<S: ClauseSink + ?Sized> ClauseSink for Cleaned<'_, S> {
-    type Error = S::Error;
-
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
-        if self.clean(clause) { self.sink.add_clause(&self.clause) } else { Ok(()) }
-    }
-
-    fn define(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
-        if self.clean(clause) { self.sink.define(&self.clause) } else { Ok(()) }
-    }
-
-    forward_sink!(self => self.sink; variables, reserve, fixed, sorts_inputs);
 }
 
 /// A constraint on n literals in a range that encoders take.
