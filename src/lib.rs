@@ -76,10 +76,13 @@ mod amo;
 mod card;
 mod cnf;
 mod constrain;
+mod encode;
+mod guard;
 pub mod interop;
 mod puzzle;
 #[cfg(feature = "any-solver")]
 mod random;
+mod relation;
 #[cfg(feature = "svg")]
 mod render;
 #[cfg(feature = "any-solver")]
@@ -91,18 +94,20 @@ pub mod solvers;
 mod testing;
 
 pub use amo::{
-    AmoEncoding, AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product,
-    UnknownAmoEncoding,
+    AmoEncoding, Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product, UnknownAmoEncoding,
 };
 pub use card::{
-    Adder, AtMostK, Bound, CardEncoding, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram,
-    GeneralizedProduct, IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter,
-    SequentialForm, Totalizer, UnknownCardEncoding,
+    Adder, Bound, CardEncoding, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct,
+    IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm,
+    Totalizer, UnknownCardEncoding,
 };
 pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
 pub use constrain::Constrain;
+pub use encode::{AtMostK, AtMostOne};
+pub use guard::{Guarded, KeepOrder};
+pub use relation::Relation;
 pub use rustsat::types::{Lit, Var};
-pub use sink::{ClauseSink, Guarded, KeepOrder, Size, Tally};
+pub use sink::{ClauseSink, Size, Tally};
 pub use solve::{Limits, SolveError, SolverSink};
 
 // Gem Hunter.

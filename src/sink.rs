@@ -7,6 +7,8 @@ use std::ops::{Add, AddAssign, Mul};
 
 use rustsat::types::{Lit, Var};
 
+use crate::relation::Relation;
+
 /// How much something adds to a formula. All arithmetic saturates at [`u64::MAX`].
 ///
 /// ```
@@ -154,6 +156,16 @@ pub trait ClauseSink {
         Ok(())
     }
 
+    /// Offers the constraint that as many of `lits` as `relation` says are true, when all of `cond` are; `true`: the sink
+    /// has it as it is, and nothing is encoded. `false`, the default: the constraint is encoded into clauses.
+    ///
+    /// # Errors
+    /// When the sink is full or its solver fails.
+    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, Self::Error> {
+        let _ = (cond, lits, relation);
+        Ok(false)
+    }
+
     /// The value `lit` is known to have for every clause sent here, if it has one: under a condition its literals are
     /// true. The front door leaves such literals out of what it encodes. By default nothing is known.
     #[inline]
@@ -199,6 +211,16 @@ macro_rules! forward_sink {
         #[inline]
         fn reserve(&mut $self, size: &$crate::Size) -> Result<(), Self::Error> { $to.reserve(size) }
     };
+    (@ $self:ident $to:expr; take) => {
+        fn take(
+            &mut $self,
+            cond: &[::rustsat::types::Lit],
+            lits: &[::rustsat::types::Lit],
+            relation: $crate::Relation,
+        ) -> Result<bool, Self::Error> {
+            $to.take(cond, lits, relation)
+        }
+    };
     (@ $self:ident $to:expr; fixed) => {
         #[inline]
         fn fixed(&$self, lit: ::rustsat::types::Lit) -> Option<bool> { $to.fixed(lit) }
@@ -215,7 +237,7 @@ pub(crate) use forward_sink;
 impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
     type Error = S::Error;
 
-    forward_sink!(self => (**self); add_clause, define, variables, reserve, fixed, sorts_inputs);
+    forward_sink!(self => (**self); add_clause, define, variables, reserve, take, fixed, sorts_inputs);
 }
 
 /// A sink that stores nothing and counts everything: the second witness of every [`Size`].
@@ -278,96 +300,4 @@ impl ClauseSink for Tally {
     fn next_var(&self) -> Var {
         Var::new(self.inputs + u32::try_from(self.size.vars).expect("more variables than rustsat has"))
     }
-}
-
-/// Sends constraints on under a condition; made by [`Constrain::when`](crate::Constrain::when).
-///
-/// Every clause that enforces something gets the negated condition; clauses that only
-/// [define](ClauseSink::define) auxiliaries pass as they are. Within the constraint the condition's own literals count
-/// as true.
-#[derive(Debug)]
-pub struct Guarded<'a, S: ?Sized> {
-    sink: &'a mut S,
-    /// The negated condition, sorted, each literal once, then room for one clause.
-    buffer: Vec<Lit>,
-    guards: usize,
-    /// The condition contradicts itself: nothing needs enforcing.
-    void: bool,
-}
-
-impl<'a, S: ClauseSink + ?Sized> Guarded<'a, S> {
-    pub(crate) fn new(sink: &'a mut S, cond: &[Lit]) -> Self {
-        let mut buffer: Vec<Lit> = cond.iter().filter(|&&lit| sink.fixed(lit) != Some(true)).map(|&lit| !lit).collect();
-        buffer.sort_unstable();
-        buffer.dedup();
-        let void = buffer.windows(2).any(|pair| pair[0].var() == pair[1].var())
-            || buffer.iter().any(|&guard| sink.fixed(guard) == Some(true));
-        let guards = buffer.len();
-        Self { sink, buffer, guards, void }
-    }
-}
-
-impl<S: ?Sized> Guarded<'_, S> {
-    /// The size of what is sent on when every clause is guarded: `lits` is the most there can be.
-    pub(crate) fn guarded_size(&self, size: Size) -> Size {
-        size + Size { lits: size.clauses.saturating_mul(self.guards as u64), ..Size::ZERO }
-    }
-}
-
-impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
-    type Error = S::Error;
-
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
-        if self.void {
-            return Ok(());
-        }
-        self.buffer.truncate(self.guards);
-        for &lit in clause {
-            let guards = &self.buffer[..self.guards];
-            if guards.contains(&!lit) {
-                return Ok(()); // the condition itself satisfies the clause
-            }
-            if !guards.contains(&lit) {
-                self.buffer.push(lit);
-            }
-        }
-        self.sink.add_clause(&self.buffer)
-    }
-
-    fn reserve(&mut self, size: &Size) -> Result<(), S::Error> {
-        let size = self.guarded_size(*size);
-        self.sink.reserve(&size)
-    }
-
-    fn fixed(&self, lit: Lit) -> Option<bool> {
-        let guards = &self.buffer[..self.guards];
-        if guards.contains(&!lit) {
-            Some(true)
-        } else if guards.contains(&lit) {
-            Some(false)
-        } else {
-            self.sink.fixed(lit)
-        }
-    }
-
-    fn fixes_any(&self) -> bool {
-        true
-    }
-
-    forward_sink!(self => self.sink; define, variables, sorts_inputs);
-}
-
-/// Passes everything on and keeps the order in which the caller gave literals; made by
-/// [`Constrain::keep_order`](crate::Constrain::keep_order).
-#[derive(Debug)]
-pub struct KeepOrder<'a, S: ?Sized>(pub(crate) &'a mut S);
-
-impl<S: ClauseSink + ?Sized> ClauseSink for KeepOrder<'_, S> {
-    type Error = S::Error;
-
-    fn sorts_inputs(&self) -> bool {
-        false
-    }
-
-    forward_sink!(self => self.0; add_clause, define, variables, reserve, fixed);
 }

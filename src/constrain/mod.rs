@@ -4,13 +4,18 @@ mod fold;
 mod reify;
 mod weights;
 
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
 use self::fold::{Bounds, Case, Folded, fold};
 use self::reify::{half_size, shared};
 use self::weights::weighted;
-use crate::sink::{ClauseSink, Guarded, KeepOrder, Size};
-use crate::{AtMostK, AtMostOne};
+use crate::encode::{AtMostK, AtMostOne};
+use crate::guard::{Guarded, KeepOrder};
+use crate::sink::{ClauseSink, Size};
+
+// Until all files name the rooms where these live.
+pub(crate) use crate::encode::check_known;
+pub(crate) use crate::relation::Relation;
 
 /// Cardinality constraints on every [`ClauseSink`].
 ///
@@ -56,7 +61,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn at_most<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        bounded(self, lits, Bounds { least: 0, most: k }, enc)
+        self.cardinality(lits, Relation::AtMost(k), enc)
     }
 
     /// At least `k` of `lits` are true.
@@ -64,7 +69,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn at_least<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        bounded(self, lits, Bounds { least: k, most: usize::MAX }, enc)
+        self.cardinality(lits, Relation::AtLeast(k), enc)
     }
 
     /// Exactly `k` of `lits` are true.
@@ -72,7 +77,17 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn exactly<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        bounded(self, lits, Bounds { least: k, most: k }, enc)
+        self.cardinality(lits, Relation::Exactly(k), enc)
+    }
+
+    /// As many of `lits` are true as `relation` says: the method behind [`at_most`](Self::at_most),
+    /// [`at_least`](Self::at_least) and [`exactly`](Self::exactly), for a relation that is data.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn cardinality<E: AtMostK>(&mut self, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), Self::Error> {
+        let bounds = Bounds { least: relation.least().unwrap_or(0), most: relation.most().unwrap_or(usize::MAX) };
+        bounded(self, lits, bounds, enc)
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
@@ -157,22 +172,11 @@ pub trait Constrain: ClauseSink {
 
     /// Everything sent through the result is encoded in the order in which its literals are given.
     fn keep_order(&mut self) -> KeepOrder<'_, Self> {
-        KeepOrder(self)
+        KeepOrder::new(self)
     }
 }
 
 impl<S: ClauseSink + ?Sized> Constrain for S {}
-
-pub(crate) fn check_known<S: ClauseSink + ?Sized>(sink: &S, lits: &[Lit]) {
-    let next = sink.next_var();
-    if let Some(&highest) = lits.iter().max_by_key(|lit| lit.var()) {
-        assert!(
-            highest.var() < next,
-            "literal {highest} is not known to the sink, whose first free variable is {next}: \
-             take literals from new_lit, or tell the sink how many variables there are"
-        );
-    }
-}
 
 fn units<S: ClauseSink + ?Sized>(sink: &mut S, lits: impl ExactSizeIterator<Item = Lit>) -> Result<(), S::Error> {
     sink.reserve(&Size::clauses(lits.len() as u64, 1))?;
@@ -254,60 +258,5 @@ fn distinct<S: ClauseSink + ?Sized, E: AtMostK>(
         Case::NoneTrue => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
         Case::AllTrue => lits.iter().try_for_each(|&lit| sink.add_clause(&[lit])),
         Case::Relation(relation) => relation.encode(enc, sink, lits),
-    }
-}
-
-/// A constraint on n literals in a range that encoders take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Relation {
-    AtMost(usize),
-    AtLeast(usize),
-    Exactly(usize),
-}
-
-impl Relation {
-    /// The size where no encoder is asked: nothing, units, one clause; or where there are more literals than variables.
-    pub(crate) fn folded(self, n: usize) -> Option<Size> {
-        match self {
-            Self::AtMost(k) if k >= n => Some(Size::ZERO),
-            Self::AtLeast(0) => Some(Size::ZERO),
-            Self::AtLeast(k) | Self::Exactly(k) if k > n => Some(Size::clause(0)),
-            Self::AtMost(0) | Self::Exactly(0) => Some(Size::clauses(n as u64, 1)),
-            Self::AtLeast(k) | Self::Exactly(k) if k == n => Some(Size::clauses(n as u64, 1)),
-            Self::AtMost(k) if k + 1 == n => Some(Size::clause(n)),
-            Self::AtLeast(1) => Some(Size::clause(n)),
-            Self::Exactly(1) if n == 2 => Some(Size::clauses(2, 2)),
-            _ if n > Var::MAX_IDX as usize => Some(Size { vars: u64::MAX, clauses: u64::MAX, lits: u64::MAX }),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
-        self.folded(n).unwrap_or_else(|| match self {
-            Self::AtMost(k) => enc.amk_size(n, k),
-            Self::AtLeast(k) => enc.alk_size(n, k),
-            Self::Exactly(k) => enc.exk_size(n, k),
-        })
-    }
-
-    pub(crate) fn encode<S, E>(self, enc: &E, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-        E: AtMostK + ?Sized,
-    {
-        match self {
-            Self::AtMost(k) if k + 1 == lits.len() => {
-                let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-                sink.add_clause(&negated)
-            }
-            Self::AtLeast(1) => sink.add_clause(lits),
-            Self::AtMost(k) => enc.at_most(sink, lits, k),
-            Self::AtLeast(k) => enc.at_least(sink, lits, k),
-            Self::Exactly(1) if lits.len() == 2 => {
-                sink.add_clause(lits)?;
-                sink.add_clause(&[!lits[0], !lits[1]])
-            }
-            Self::Exactly(k) => enc.exactly(sink, lits, k),
-        }
     }
 }

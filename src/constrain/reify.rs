@@ -5,7 +5,8 @@ use rustsat::types::Lit;
 use super::Relation;
 use super::fold::{Bounds, Case, Folded, fold};
 use crate::AtMostK;
-use crate::sink::{ClauseSink, Guarded, Size};
+use crate::guard::Guarded;
+use crate::sink::{ClauseSink, Size};
 
 /// What [`bounded`] adds under a condition, or a little more.
 pub(super) fn half_size<S, E>(sink: &mut S, cond: Lit, lits: &[Lit], bounds: Bounds, enc: &E) -> Size

@@ -1,0 +1,143 @@
+//! [`AtMostK`], the trait of encodings of *at most*, *at least* and *exactly k*.
+
+use rustsat::types::{Lit, Var};
+
+use crate::relation::Relation;
+use crate::sink::{ClauseSink, Size};
+
+/// An encoding of *at most k of n literals are true*, and of its relatives.
+///
+/// Called by [`Constrain`](crate::Constrain) with literals of distinct variables and bounds that are not trivial; called
+/// directly, it may rely on that:
+///
+/// | method | range |
+/// |---|---|
+/// | [`at_most`](Self::at_most) | 1 ≤ k ≤ n − 2 |
+/// | [`at_least`](Self::at_least) | 2 ≤ k ≤ n − 1 |
+/// | [`exactly`](Self::exactly) | 1 ≤ k ≤ n − 1, n ≥ 3 |
+///
+/// [`at_most`](Self::at_most) and [`amk_size`](Self::amk_size) are enough for an encoding; the rest follow from them by
+/// negating literals and by saying both halves. Override them where sharing pays.
+pub trait AtMostK {
+    /// Adds the clauses that let at most `k` of `lits` be true; 1 ≤ `k` ≤ `lits.len()` − 2.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error>;
+
+    /// Adds the clauses that make at least `k` of `lits` true; 2 ≤ `k` ≤ `lits.len()` − 1.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        self.at_most(sink, &negated, lits.len() - k)
+    }
+
+    /// Adds the clauses that make exactly `k` of `lits` true; 1 ≤ `k` ≤ `lits.len()` − 1 and at least 3 literals.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        Relation::AtMost(k).encode(self, sink, lits)?;
+        Relation::AtLeast(k).encode(self, sink, lits)
+    }
+
+    /// Defines a literal for each of *at least `first`* to *at least `last`* of `lits`, in both directions;
+    /// 1 ≤ `first` ≤ `last` ≤ `lits.len()`, and at least 3 literals. `None`, the default: this encoding does not count.
+    ///
+    /// All clauses are [definitions](ClauseSink::define). Reified constraints are made of this where
+    /// [`outputs_size`](Self::outputs_size) says that it pays, and of two halves under conditions otherwise.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn outputs<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, S::Error> {
+        let _ = (sink, lits, first, last);
+        Ok(None)
+    }
+
+    /// Exactly what [`outputs`](Self::outputs) adds; `None`, the default, where that is `None`, and outside its range.
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        let _ = (n, first, last);
+        None
+    }
+
+    /// Exactly what [`at_most`](Self::at_most) adds, for bounds in its range. For others all encodings here say what the
+    /// front door adds: nothing, units, or one clause; and for n beyond rustsat's variables, [`u64::MAX`] of everything. The
+    /// same for the other two.
+    fn amk_size(&self, n: usize, k: usize) -> Size;
+
+    /// Exactly what [`at_least`](Self::at_least) adds, for bounds in its range.
+    fn alk_size(&self, n: usize, k: usize) -> Size {
+        Relation::AtLeast(k).folded(n).unwrap_or_else(|| self.amk_size(n, n - k))
+    }
+
+    /// Exactly what [`exactly`](Self::exactly) adds, for bounds in its range.
+    fn exk_size(&self, n: usize, k: usize) -> Size {
+        let both = || Relation::AtMost(k).size(self, n) + Relation::AtLeast(k).size(self, n);
+        Relation::Exactly(k).folded(n).unwrap_or_else(both)
+    }
+
+    /// Whether the encoding is left to the library, as by [`CardEncoding::Auto`](crate::CardEncoding::Auto): a sink that
+    /// keeps constraints may then [take](ClauseSink::take) the constraint as it is. False by default: an encoding that is
+    /// named is used.
+    fn is_open(&self) -> bool {
+        false
+    }
+}
+
+/// A reference to an encoding is one.
+impl<E: AtMostK + ?Sized> AtMostK for &E {
+    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        (**self).at_most(sink, lits, k)
+    }
+
+    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        (**self).at_least(sink, lits, k)
+    }
+
+    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        (**self).exactly(sink, lits, k)
+    }
+
+    fn outputs<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, S::Error> {
+        (**self).outputs(sink, lits, first, last)
+    }
+
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        (**self).outputs_size(n, first, last)
+    }
+
+    fn amk_size(&self, n: usize, k: usize) -> Size {
+        (**self).amk_size(n, k)
+    }
+
+    fn alk_size(&self, n: usize, k: usize) -> Size {
+        (**self).alk_size(n, k)
+    }
+
+    fn exk_size(&self, n: usize, k: usize) -> Size {
+        (**self).exk_size(n, k)
+    }
+
+    fn is_open(&self) -> bool {
+        (**self).is_open()
+    }
+}
+
+/// Whether these are in the range of [`AtMostK::outputs`], and not more than there are variables.
+pub(crate) const fn countable(n: usize, first: usize, last: usize) -> bool {
+    3 <= n && n <= Var::MAX_IDX as usize && 1 <= first && first <= last && last <= n
+}

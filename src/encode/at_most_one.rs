@@ -1,0 +1,43 @@
+//! [`AtMostOne`], the trait of encodings of *at most one*.
+
+use rustsat::types::Lit;
+
+use super::AtMostK;
+use crate::relation::Relation;
+use crate::sink::{ClauseSink, Size};
+
+/// An encoding of *at most one of n literals is true*.
+///
+/// Called by [`Constrain`](crate::Constrain) with n ≥ 2 literals of distinct variables; called directly, it may rely on
+/// that. Encodings that also do larger bounds implement [`AtMostK`] instead and get this trait from it.
+pub trait AtMostOne {
+    /// Adds the clauses that let at most one of `lits` be true; `lits.len() >= 2`.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>;
+
+    /// Exactly what [`at_most_one`](Self::at_most_one) adds for `n` ≥ 2 literals.
+    fn amo_size(&self, n: usize) -> Size;
+
+    /// Whether the encoding is left to the library, as by [`AmoEncoding::Auto`](crate::AmoEncoding::Auto): a sink that keeps
+    /// constraints may then [take](ClauseSink::take) the constraint as it is. False by default: an encoding that is
+    /// named is used.
+    fn is_open(&self) -> bool {
+        false
+    }
+}
+
+impl<E: AtMostK> AtMostOne for E {
+    fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        Relation::AtMost(1).encode(self, sink, lits)
+    }
+
+    fn amo_size(&self, n: usize) -> Size {
+        Relation::AtMost(1).size(self, n)
+    }
+
+    fn is_open(&self) -> bool {
+        AtMostK::is_open(self)
+    }
+}

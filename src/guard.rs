@@ -1,0 +1,114 @@
+//! Sinks in front of a sink: [`Guarded`] puts everything under a condition, [`KeepOrder`] keeps the caller's order.
+
+use rustsat::types::Lit;
+
+use crate::relation::Relation;
+use crate::sink::{ClauseSink, Size, forward_sink};
+
+/// Sends constraints on under a condition; made by [`Constrain::when`](crate::Constrain::when).
+///
+/// Every clause that enforces something gets the negated condition; clauses that only
+/// [define](ClauseSink::define) auxiliaries pass as they are. Within the constraint the condition's own literals count
+/// as true.
+#[derive(Debug)]
+pub struct Guarded<'a, S: ?Sized> {
+    sink: &'a mut S,
+    /// The negated condition, sorted, each literal once, then room for one clause.
+    buffer: Vec<Lit>,
+    guards: usize,
+    /// The condition contradicts itself: nothing needs enforcing.
+    void: bool,
+}
+
+impl<'a, S: ClauseSink + ?Sized> Guarded<'a, S> {
+    pub(crate) fn new(sink: &'a mut S, cond: &[Lit]) -> Self {
+        let mut buffer: Vec<Lit> = cond.iter().filter(|&&lit| sink.fixed(lit) != Some(true)).map(|&lit| !lit).collect();
+        buffer.sort_unstable();
+        buffer.dedup();
+        let void = buffer.windows(2).any(|pair| pair[0].var() == pair[1].var())
+            || buffer.iter().any(|&guard| sink.fixed(guard) == Some(true));
+        let guards = buffer.len();
+        Self { sink, buffer, guards, void }
+    }
+}
+
+impl<S: ?Sized> Guarded<'_, S> {
+    /// The size of what is sent on when every clause is guarded: `lits` is the most there can be.
+    pub(crate) fn guarded_size(&self, size: Size) -> Size {
+        size + Size { lits: size.clauses.saturating_mul(self.guards as u64), ..Size::ZERO }
+    }
+}
+
+impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
+    type Error = S::Error;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
+        if self.void {
+            return Ok(());
+        }
+        self.buffer.truncate(self.guards);
+        for &lit in clause {
+            let guards = &self.buffer[..self.guards];
+            if guards.contains(&!lit) {
+                return Ok(()); // the condition itself satisfies the clause
+            }
+            if !guards.contains(&lit) {
+                self.buffer.push(lit);
+            }
+        }
+        self.sink.add_clause(&self.buffer)
+    }
+
+    fn reserve(&mut self, size: &Size) -> Result<(), S::Error> {
+        let size = self.guarded_size(*size);
+        self.sink.reserve(&size)
+    }
+
+    /// The condition joins `cond`.
+    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, S::Error> {
+        if self.void {
+            return Ok(true);
+        }
+        let all: Vec<Lit> =
+            self.buffer[..self.guards].iter().map(|&guard| !guard).chain(cond.iter().copied()).collect();
+        self.sink.take(&all, lits, relation)
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        let guards = &self.buffer[..self.guards];
+        if guards.contains(&!lit) {
+            Some(true)
+        } else if guards.contains(&lit) {
+            Some(false)
+        } else {
+            self.sink.fixed(lit)
+        }
+    }
+
+    fn fixes_any(&self) -> bool {
+        true
+    }
+
+    forward_sink!(self => self.sink; define, variables, sorts_inputs);
+}
+
+/// Passes everything on and keeps the order in which the caller gave literals; made by
+/// [`Constrain::keep_order`](crate::Constrain::keep_order).
+#[derive(Debug)]
+pub struct KeepOrder<'a, S: ?Sized>(&'a mut S);
+
+impl<'a, S: ?Sized> KeepOrder<'a, S> {
+    pub(crate) fn new(sink: &'a mut S) -> Self {
+        Self(sink)
+    }
+}
+
+impl<S: ClauseSink + ?Sized> ClauseSink for KeepOrder<'_, S> {
+    type Error = S::Error;
+
+    fn sorts_inputs(&self) -> bool {
+        false
+    }
+
+    forward_sink!(self => self.0; add_clause, define, variables, reserve, take, fixed);
+}

@@ -1,0 +1,96 @@
+//! [`Relation`]: the one noun for *at most*, *at least* and *exactly* k. It knows nothing of clauses or encodings, so that
+//! every other file may speak of it.
+
+use std::fmt;
+
+/// How many of some literals are true: at most, at least, or exactly so many.
+///
+/// ```
+/// use cnfkit::Relation;
+/// assert!(Relation::AtMost(2).allows(1) && !Relation::AtLeast(2).allows(1) && !Relation::Exactly(2).allows(1));
+/// // At most 2 of 5 literals are true if and only if at least 3 of their negations are.
+/// assert_eq!(Relation::AtMost(2).of_negated(5), Some(Relation::AtLeast(3)));
+/// assert_eq!(Relation::AtMost(2).to_string(), "at most 2");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Relation {
+    /// At most so many.
+    AtMost(usize),
+    /// At least so many.
+    AtLeast(usize),
+    /// Exactly so many.
+    Exactly(usize),
+}
+
+impl Relation {
+    /// The number k that the literals are compared with.
+    #[must_use]
+    pub const fn bound(self) -> usize {
+        match self {
+            Self::AtMost(k) | Self::AtLeast(k) | Self::Exactly(k) => k,
+        }
+    }
+
+    /// The lower bound, if there is one.
+    #[must_use]
+    pub const fn least(self) -> Option<usize> {
+        match self {
+            Self::AtMost(_) => None,
+            Self::AtLeast(k) | Self::Exactly(k) => Some(k),
+        }
+    }
+
+    /// The upper bound, if there is one.
+    #[must_use]
+    pub const fn most(self) -> Option<usize> {
+        match self {
+            Self::AtLeast(_) => None,
+            Self::AtMost(k) | Self::Exactly(k) => Some(k),
+        }
+    }
+
+    /// Whether `count` true literals satisfy the relation.
+    #[must_use]
+    pub const fn allows(self, count: usize) -> bool {
+        match self {
+            Self::AtMost(k) => count <= k,
+            Self::AtLeast(k) => count >= k,
+            Self::Exactly(k) => count == k,
+        }
+    }
+
+    /// The relation that the negations of `n` literals satisfy if and only if the literals satisfy this one; `None` where
+    /// the bound is above `n`.
+    #[must_use]
+    pub const fn of_negated(self, n: usize) -> Option<Self> {
+        if self.bound() > n {
+            return None;
+        }
+        Some(match self {
+            Self::AtMost(k) => Self::AtLeast(n - k),
+            Self::AtLeast(k) => Self::AtMost(n - k),
+            Self::Exactly(k) => Self::Exactly(n - k),
+        })
+    }
+
+    /// The relation with the same words and another bound.
+    #[must_use]
+    pub const fn with_bound(self, k: usize) -> Self {
+        match self {
+            Self::AtMost(_) => Self::AtMost(k),
+            Self::AtLeast(_) => Self::AtLeast(k),
+            Self::Exactly(_) => Self::Exactly(k),
+        }
+    }
+}
+
+/// In words: `at most 3`.
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost(k) => write!(f, "at most {k}"),
+            Self::AtLeast(k) => write!(f, "at least {k}"),
+            Self::Exactly(k) => write!(f, "exactly {k}"),
+        }
+    }
+}
