@@ -1,11 +1,16 @@
 //! Solves a Gem Hunter board: the built-in one, a file, or standard input.
 
+#[path = "common/watch.rs"]
+mod watch;
+
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use watch::Watch;
+
 use cnfkit::{CardEncoding, Cell, Deduction, GemHunterEncoder, GemParser, GemStrategy, Kind};
 
 /// Writes a line; a reader that has seen enough is no error.
@@ -38,6 +43,9 @@ struct Args {
     /// Also say what is certain of each cell: `T` or `G` in every answer, `?` not the same in all, `*` touched by no number.
     #[arg(long)]
     certain: bool,
+    /// Give up after this many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
     /// How to solve: whole, parts or windows.
     #[arg(long, default_value_t, value_name = "NAME")]
     strategy: GemStrategy,
@@ -54,17 +62,18 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode, String> {
+    let watch = Watch::new(args.time_limit)?;
     let (name, text) = read(args)?;
     let map = GemParser::new().strict(args.strict).parse(&text).map_err(|error| format!("{name}: {error}"))?;
-    let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy);
+    let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).cancel(watch.flag());
     if let Some(total) = args.traps {
         encoder = encoder.traps(total);
     }
 
-    let (cnf, encoding) = timed(|| encoder.encode());
+    let (cnf, encoding) = timed(|| watch.run("encoding", || encoder.encode()));
     let cnf = cnf.map_err(|error| error.to_string())?;
-    let (answer, solving) = timed(|| encoder.solve());
-    let answer = answer.map_err(|error| error.to_string())?;
+    let (answer, solving) = timed(|| watch.run("solving", || encoder.solve()));
+    let answer = answer.map_err(|error| watch.explain(error.to_string()))?;
 
     say!("{}", encoder.map());
     let code = if let Some(answer) = &answer {
@@ -75,7 +84,12 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         say!("Traps: {}", new(Cell::Trap));
         ExitCode::SUCCESS
     } else {
-        say!("No solution: {}", why(&encoder)?);
+        say!(
+            "No solution: {}",
+            watch
+                .run("looking for the numbers that contradict each other", || why(&encoder))
+                .map_err(|error| watch.explain(error))?
+        );
         ExitCode::FAILURE
     };
     say!("Size: {} x {}", encoder.map().rows(), encoder.map().columns());
@@ -85,7 +99,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     say!("Encoding time: {encoding:.1?}");
     say!("Solving time: {solving:.1?}");
     if args.certain && answer.is_some() {
-        let (deduction, time) = timed(|| encoder.deduce());
+        let (deduction, time) = timed(|| watch.run("finding out what is certain", || encoder.deduce()));
         say!("Time for what is certain: {time:.1?}\n");
         if let Some(deduction) = deduction.map_err(|error| error.to_string())? {
             print_certain(&encoder, &deduction);

@@ -1,0 +1,157 @@
+//! What a person who waits is told, and how a question ends before it has an answer; shared by the examples.
+//!
+//! An example makes one [`Watch`], hands its flag to every question (`.cancel(watch.flag())`), and asks through
+//! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C and the time limit raise the
+//! flag; a question that has not come back a moment later, whatever it is doing, ends the program with exit code 2. So both
+//! are answered within 0.2 seconds on every path.
+//!
+//! ```text
+//! #[path = "common/watch.rs"]
+//! mod watch;
+//! …
+//! let watch = Watch::new(args.time_limit)?;
+//! let answer = watch.run("solving", || encoder.solve()).map_err(|error| watch.explain(error.to_string()))?;
+//! ```
+
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a question may take before a line says what is being done.
+const SILENCE: Duration = Duration::from_secs(2);
+/// How long a question may go on after Ctrl-C or the time limit: the library's own checks are milliseconds apart.
+const GRACE: Duration = Duration::from_millis(120);
+/// The exit code of a program that was stopped.
+const STOPPED: i32 = 2;
+
+/// Watches one question after another.
+pub(crate) struct Watch {
+    cancel: Arc<AtomicBool>,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    now: Mutex<Now>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Now {
+    /// The question that is running, when it started, and whether a line said so.
+    task: Option<(String, Instant, bool)>,
+    /// The time limit, and when it is over.
+    limit: Option<(Duration, Instant)>,
+    /// Why and when everything was told to stop.
+    stopped: Option<(Stop, Instant)>,
+}
+
+#[derive(Clone, Copy)]
+enum Stop {
+    Interrupt,
+    Limit(Duration),
+}
+
+impl Stop {
+    fn reason(self) -> String {
+        match self {
+            Self::Interrupt => "interrupted".to_owned(),
+            Self::Limit(limit) => format!("the time limit of {limit:?} is over"),
+        }
+    }
+}
+
+impl Shared {
+    fn now(&self) -> MutexGuard<'_, Now> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watch {
+    /// Watches from now on, with a limit in seconds on everything together.
+    ///
+    /// # Errors
+    /// A message when the limit is no duration.
+    pub(crate) fn new(seconds: Option<f64>) -> Result<Self, String> {
+        let limit = seconds
+            .map(|seconds| Duration::try_from_secs_f64(seconds).map_err(|error| format!("--time-limit: {error}")))
+            .transpose()?
+            .and_then(|limit| Some((limit, Instant::now().checked_add(limit)?)));
+        let shared = Arc::new(Shared { now: Mutex::new(Now { limit, ..Now::default() }), changed: Condvar::new() });
+        let cancel = Arc::new(AtomicBool::new(false));
+        let (pressed, flag) = (Arc::clone(&shared), Arc::clone(&cancel));
+        // Where Ctrl-C cannot be caught it ends the program by itself.
+        let _ = ctrlc::set_handler(move || {
+            flag.store(true, Ordering::Relaxed);
+            pressed.now().stopped.get_or_insert((Stop::Interrupt, Instant::now()));
+            pressed.changed.notify_all();
+        });
+        let (watched, flag) = (Arc::clone(&shared), Arc::clone(&cancel));
+        thread::spawn(move || keep_watch(&watched, &flag));
+        Ok(Self { cancel, shared })
+    }
+
+    /// What ends a question of the library: becomes true at Ctrl-C and when the time limit is over.
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel)
+    }
+
+    /// Does `work`, which `what` names: "solving", "counting answers".
+    pub(crate) fn run<T>(&self, what: impl Into<String>, work: impl FnOnce() -> T) -> T {
+        self.shared.now().task = Some((what.into(), Instant::now(), false));
+        self.shared.changed.notify_all();
+        let result = work();
+        self.shared.now().task = None;
+        result
+    }
+
+    /// Why a question failed: Ctrl-C or the time limit if it was one of these, else `error`.
+    pub(crate) fn explain(&self, error: String) -> String {
+        self.shared.now().stopped.map_or(error, |(stop, _)| format!("{}: no answer yet", stop.reason()))
+    }
+}
+
+fn keep_watch(shared: &Shared, cancel: &AtomicBool) {
+    let mut now = shared.now();
+    loop {
+        let at = Instant::now();
+        if let Some((limit, end)) = now.limit
+            && at >= end
+            && now.stopped.is_none()
+        {
+            cancel.store(true, Ordering::Relaxed);
+            now.stopped = Some((Stop::Limit(limit), at));
+        }
+        if let Some((what, since, said)) = &mut now.task
+            && !*said
+            && at >= *since + SILENCE
+        {
+            *said = true;
+            eprintln!("{what} … (Ctrl-C stops it)");
+        }
+        // After Ctrl-C also what is no question ends, such as a long output; the time limit lets an answer be written.
+        if let Some((stop, since)) = now.stopped
+            && at >= since + GRACE
+            && (matches!(stop, Stop::Interrupt) || now.task.is_some())
+        {
+            let what = now.task.as_ref().map(|(what, ..)| format!(" ({what})")).unwrap_or_default();
+            eprintln!("error: {}{what}", stop.reason());
+            process::exit(STOPPED);
+        }
+        let next = [
+            now.task.as_ref().filter(|(.., said)| !said).map(|&(_, since, _)| since + SILENCE),
+            now.limit.filter(|_| now.stopped.is_none()).map(|(_, end)| end),
+            now.stopped
+                .filter(|(stop, _)| matches!(stop, Stop::Interrupt) || now.task.is_some())
+                .map(|(_, at)| at + GRACE),
+        ];
+        now = match next.into_iter().flatten().min() {
+            None => shared.changed.wait(now).unwrap_or_else(PoisonError::into_inner),
+            Some(next) => {
+                let wait = next.saturating_duration_since(Instant::now());
+                shared.changed.wait_timeout(now, wait).unwrap_or_else(PoisonError::into_inner).0
+            }
+        };
+    }
+}
