@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use cnfkit::{AmoEncoding, ConstraintSet, Grid, Layout, Problem, Strategy, SudokuEncoder, SudokuError};
+use cnfkit::sudoku::{ConstraintSet, Problem, Strategy};
+use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
 
 /// 36 givens, one solution.
 const BUILT_IN: &str = "\
@@ -150,7 +151,7 @@ fn run(args: &Args) -> Result<bool, String> {
 
     #[cfg(feature = "svg")]
     if let Some(file) = &args.svg {
-        let mut sheet = cnfkit::Sheet::new(&grid);
+        let mut sheet = cnfkit::sudoku::Sheet::new(&grid);
         if let Some(solution) = &solution {
             sheet.fill(solution);
         }

@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use clap::Parser;
 use cnfkit::sudoku::Answer;
-use cnfkit::{AmoEncoding, Grid, Layout, Strategy, SudokuEncoder};
+use cnfkit::sudoku::Strategy;
+use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 /// Solves many Sudokus, one a line: 81 characters, or `name|n|box rows|box columns|cells|regions|…`.
@@ -127,7 +128,7 @@ fn solve(
     like: &SudokuEncoder,
     each: impl FnMut(Answer) -> ControlFlow<io::Error>,
 ) -> ControlFlow<io::Error> {
-    cnfkit::par_solve(lines, like, each)
+    cnfkit::sudoku::par_solve(lines, like, each)
 }
 
 #[cfg(not(feature = "rayon"))]
@@ -136,7 +137,7 @@ fn solve(
     like: &SudokuEncoder,
     each: impl FnMut(Answer) -> ControlFlow<io::Error>,
 ) -> ControlFlow<io::Error> {
-    cnfkit::SudokuStream::new(lines, like).try_for_each(each)
+    cnfkit::sudoku::SudokuStream::new(lines, like).try_for_each(each)
 }
 
 /// The lines; what is no UTF-8 becomes a sign that no puzzle has, so that the line alone is wrong.

@@ -118,12 +118,6 @@ pub use puzzle::gem_hunter::{
 #[cfg(feature = "any-solver")]
 pub use puzzle::gem_hunter::{Deduction, Kind, Strategy as GemStrategy};
 
-// Sudoku.
-#[cfg(all(feature = "any-solver", feature = "rayon"))]
-pub use puzzle::sudoku::par_solve;
-pub use puzzle::sudoku::{
-    self, CellStatus, ConstraintSet, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, PrunedCnf,
-    Rule, Sheet, SheetError, Strategy, SudokuEncoder, SudokuError,
-};
-#[cfg(feature = "any-solver")]
-pub use puzzle::sudoku::{Hint, Solutions, StreamError, SudokuSolver, SudokuStream, Technique};
+// Sudoku; the rest of its names is in `sudoku`.
+#[cfg(feature = "sudoku")]
+pub use puzzle::sudoku::{self, Grid, Layout, SudokuEncoder, SudokuError};

@@ -3,15 +3,13 @@
 #![cfg(feature = "any-solver")]
 
 use std::error::Error;
-use std::time::Duration;
 
 use cnfkit::rustsat::types::{Lit, Var};
 use cnfkit::solvers::DefaultSolver;
 use cnfkit::{
     AmoEncoding, AtMostK, AtMostOne, Bimander, Bitwise, Bound, CapacityError, CardEncoding, Cell, ClauseSink, Cnf,
-    Combinatorial, Commander, Constrain, Count, Counter, Deduction, GemError, GemHunterEncoder, GemMap, Grid, Guarded,
-    IncTotalizer, Kind, Ladder, Layout, Pairwise, Problem, Product, SequentialCounter, Size, Strategy, SudokuEncoder,
-    SudokuError, Tally, Totalizer,
+    Combinatorial, Commander, Constrain, Count, Counter, Deduction, GemError, GemHunterEncoder, GemMap, Guarded,
+    IncTotalizer, Kind, Ladder, Pairwise, Product, SequentialCounter, Size, Tally, Totalizer,
 };
 
 /// A sink of somebody else's, with the four methods it needs.
@@ -146,10 +144,17 @@ fn counters() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+#[cfg(feature = "sudoku")]
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
+#[cfg(feature = "sudoku")]
 #[test]
 fn sudoku() -> Result<(), Box<dyn Error>> {
+    use std::time::Duration;
+
+    use cnfkit::sudoku::{Problem, Strategy};
+    use cnfkit::{Grid, Layout, SudokuEncoder, SudokuError};
+
     let grid: Grid = PUZZLE.parse()?;
     let solved: Option<Grid> = SudokuEncoder::new(grid.clone()).solve()?;
     let solved = solved.expect("a solution");

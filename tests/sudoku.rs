@@ -1,13 +1,11 @@
 //! Sudoku: layouts, text, faults, formula and answers. The worked examples of the source documents are here.
 
-#![cfg(feature = "any-solver")]
+#![cfg(all(feature = "any-solver", feature = "sudoku"))]
 
 use std::collections::HashSet;
 
-use cnfkit::{
-    Cnf, ConstraintSet, Grid, GridError, Group, Layout, LayoutError, ProblemKind, Size, Strategy, SudokuEncoder,
-    SudokuError, solvers::DefaultSolver,
-};
+use cnfkit::sudoku::{ConstraintSet, GridError, Group, LayoutError, ProblemKind, Strategy};
+use cnfkit::{Cnf, Grid, Layout, Size, SudokuEncoder, SudokuError, solvers::DefaultSolver};
 
 /// Source document 000.
 const SAMPLE: &str = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";

@@ -1,10 +1,11 @@
 //! Sudoku on public collections, found through `CNFKIT_DATA`; skipped, and said so, where that is not set.
-#![cfg(feature = "any-solver")]
+#![cfg(all(feature = "any-solver", feature = "sudoku"))]
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use cnfkit::{Grid, Layout, Strategy, SudokuEncoder, SudokuError, SudokuSolver};
+use cnfkit::sudoku::{Strategy, SudokuSolver};
+use cnfkit::{Grid, Layout, SudokuEncoder, SudokuError};
 
 fn lines(name: &str) -> Option<Vec<String>> {
     let Some(folder) = std::env::var_os("CNFKIT_DATA") else {

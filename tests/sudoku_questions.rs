@@ -1,15 +1,13 @@
 //! Sudoku: all solutions, how many, why none, hints, puzzles by lot, streams, limits.
-#![cfg(feature = "any-solver")]
+#![cfg(all(feature = "any-solver", feature = "sudoku"))]
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cnfkit::{
-    AmoEncoding, ConstraintSet, Grid, Layout, Size, Strategy, StreamError, SudokuEncoder, SudokuError, SudokuSolver,
-    SudokuStream, Technique,
-};
+use cnfkit::sudoku::{ConstraintSet, Strategy, StreamError, SudokuSolver, SudokuStream, Technique};
+use cnfkit::{AmoEncoding, Grid, Layout, Size, SudokuEncoder, SudokuError};
 use itertools::Itertools;
 use proptest::prelude::*;
 
@@ -288,13 +286,13 @@ fn threads_give_what_one_thread_gives() {
     let show = |answer: cnfkit::sudoku::Answer| format!("{} {:?}", answer.line, answer.result);
     let expected: Vec<String> = SudokuStream::new(&lines, &like).map(show).collect();
     let mut found = Vec::new();
-    let end = cnfkit::par_solve(&lines, &like, |answer| {
+    let end = cnfkit::sudoku::par_solve(&lines, &like, |answer| {
         found.push(show(answer));
         ControlFlow::<()>::Continue(())
     });
     assert_eq!((found, end), (expected, ControlFlow::Continue(())));
     let mut n = 0;
-    let end = cnfkit::par_solve(&lines, &like, |_| {
+    let end = cnfkit::sudoku::par_solve(&lines, &like, |_| {
         n += 1;
         if n == 10 { ControlFlow::Break("enough") } else { ControlFlow::Continue(()) }
     });

@@ -1,6 +1,9 @@
 //! Puzzles filled in by hand, rules and their clauses, pictures.
 
-use cnfkit::{AmoEncoding, CellStatus, ConstraintSet, Grid, Group, Layout, Rule, Sheet, SudokuEncoder};
+#![cfg(feature = "sudoku")]
+
+use cnfkit::sudoku::{CellStatus, ConstraintSet, Group, Rule, Sheet};
+use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder};
 
 /// The puzzle of source document 000.
 const PUZZLE: &str = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";

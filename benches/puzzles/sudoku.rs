@@ -7,7 +7,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cnfkit::solvers::DefaultSolver;
-use cnfkit::{AmoEncoding, Grid, Layout, Strategy, SudokuEncoder, SudokuSolver};
+use cnfkit::sudoku::{Strategy, SudokuSolver};
+use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder};
 use criterion::{Criterion, Throughput};
 
 fn list(name: &str) -> Option<Vec<Grid>> {

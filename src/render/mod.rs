@@ -1,6 +1,7 @@
 //! Pictures of puzzles as SVG text.
 
 mod gem_hunter;
+#[cfg(feature = "sudoku")]
 mod sudoku;
 
 use svg::Document;

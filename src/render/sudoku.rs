@@ -4,7 +4,8 @@ use svg::Node;
 use svg::node::element::Group;
 
 use super::{document, ground, label, lines};
-use crate::{CellStatus, Group as Part, Layout, Sheet};
+use crate::Layout;
+use crate::sudoku::{CellStatus, Group as Part, Sheet};
 
 /// Light grounds, told apart by any eye, for regions that touch each other.
 const GROUNDS: [&str; 6] = ["#ffffff", "#e8eef7", "#fdf1dc", "#e6f4e6", "#f7e6ee", "#eeeeee"];
@@ -15,7 +16,8 @@ impl Sheet {
     /// neighbours', diagonals and windows darker. One SVG document, 40 units a cell.
     ///
     /// ```
-    /// use cnfkit::{Grid, Sheet};
+    /// use cnfkit::sudoku::Sheet;
+    /// use cnfkit::Grid;
     /// let sheet = Sheet::new("1.....3..4.....2".parse::<Grid>().unwrap());
     /// assert!(sheet.to_svg().starts_with("<svg"));
     /// ```

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cnfkit::solvers::BatSat;
-use cnfkit::{Grid, Strategy, SudokuEncoder, SudokuError, SudokuSolver};
+use cnfkit::sudoku::{Strategy, SudokuSolver};
+use cnfkit::{Grid, SudokuEncoder, SudokuError};
 use cpu_time::ThreadTime;
 
 const LISTS: &[&str] = &["17clue_2000", "hardest_1000", "easy_1000", "side16", "side25", "giant", HALF];

@@ -1,54 +1,29 @@
 //! Sudoku of every side and shape.
 //!
-//! `rules` is the heart: one page that says what Sudoku is. It knows nothing of the rooms around it: shapes
-//! (`layout`), grids and their text (`grid`, `parse`), faults of a grid (`check`), questions (`encoder`).
+//! Five rooms, each using only those before it:
+//!
+//! 1. `grid`: the shape of a grid, its cells, their text, and faults that show without solving. Knows no formula.
+//! 2. `rules`: Sudoku as constraints, one page ([`rules/mod.rs`](self)), and as crossings of a region with a line.
+//! 3. `deduce`: what follows from the givens without search: singles, locked candidates, colours, failed trials. Knows no
+//!    formula and no solver.
+//! 4. `search`: what deduction leaves open, numbered and given to a solver; one solver for many grids.
+//! 5. `ask`: [`SudokuEncoder`] and every question that it answers.
+//!
+//! A grid walks through them in this order: text becomes a [`Grid`] on a [`Layout`]; a question of [`SudokuEncoder`] starts an
+//! engine, which lets `deduce` draw its conclusions, numbers the values left open, states the rules for those in a solver's
+//! session, and reads the solver's model back into cells.
 
-mod bits;
-mod check;
-mod colour;
-mod encoder;
-#[cfg(feature = "any-solver")]
-mod engine;
-#[cfg(feature = "any-solver")]
-mod explain;
-mod form;
-#[cfg(feature = "any-solver")]
-mod generate;
+mod ask;
+mod deduce;
 mod grid;
-mod layout;
-#[cfg(feature = "batsat")]
-mod lazy;
-mod nine;
-mod origin;
-mod parse;
-mod probe;
-mod propagate;
-mod prune;
-mod pruned;
-#[cfg(feature = "any-solver")]
-mod questions;
 mod rules;
-#[cfg(feature = "any-solver")]
 mod search;
-mod sheet;
-#[cfg(feature = "any-solver")]
-mod stream;
-mod triads;
 
-pub use check::{Problem, ProblemKind};
-pub use encoder::{Strategy, SudokuEncoder, SudokuError};
-#[cfg(feature = "any-solver")]
-pub use explain::{Given, Hint, Technique};
-pub use form::ConstraintSet;
-pub use grid::Grid;
-pub use layout::{Group, Layout, LayoutError};
-pub use origin::Rule;
-pub use parse::GridError;
-pub use prune::PrunedCnf;
-#[cfg(feature = "any-solver")]
-pub use questions::Solutions;
-pub use sheet::{CellStatus, Sheet, SheetError};
 #[cfg(all(feature = "any-solver", feature = "rayon"))]
-pub use stream::par_solve;
+pub use ask::par_solve;
 #[cfg(feature = "any-solver")]
-pub use stream::{Answer, StreamError, SudokuSolver, SudokuStream};
+pub use ask::{Answer, Given, Hint, Solutions, StreamError, SudokuSolver, SudokuStream, Technique};
+pub use ask::{PrunedCnf, SudokuEncoder, SudokuError};
+pub use grid::{CellStatus, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, Sheet, SheetError};
+pub use rules::{ConstraintSet, Rule};
+pub use search::Strategy;

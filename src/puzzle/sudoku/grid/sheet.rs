@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::puzzle::sudoku::check::Problem;
-use crate::puzzle::sudoku::grid::Grid;
+use crate::puzzle::sudoku::grid::cells::Grid;
+use crate::puzzle::sudoku::grid::check::Problem;
 
 /// Where the value of a cell of a [`Sheet`] comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,7 +64,8 @@ pub enum SheetError {
 /// A puzzle and what was filled in so far, for programs in which somebody plays. Rows and columns count from 0.
 ///
 /// ```
-/// use cnfkit::{CellStatus, Grid, Sheet};
+/// use cnfkit::sudoku::{CellStatus, Sheet};
+/// use cnfkit::Grid;
 /// let puzzle: Grid = "1.....3..4.....2".parse()?;
 /// let mut sheet = Sheet::new(puzzle);
 /// sheet.enter(0, 1, 2)?;
@@ -147,7 +148,8 @@ impl Sheet {
     ///
     /// ```
     /// # #[cfg(feature = "any-solver")] {
-    /// use cnfkit::{CellStatus, Grid, Sheet, SudokuEncoder};
+    /// use cnfkit::sudoku::{CellStatus, Sheet};
+    /// use cnfkit::{Grid, SudokuEncoder};
     /// let mut sheet = Sheet::new("1.....3..4.....2".parse::<Grid>().unwrap());
     /// let solution = SudokuEncoder::new(sheet.grid()).solve().unwrap().expect("it has one");
     /// assert!(sheet.fill(&solution));

@@ -4,10 +4,10 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
-use crate::puzzle::sudoku::bits::with_width;
-use crate::puzzle::sudoku::encoder::{SudokuEncoder, SudokuError};
+use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
+use crate::puzzle::sudoku::deduce::with_width;
 use crate::puzzle::sudoku::grid::Grid;
-use crate::puzzle::sudoku::pruned::{Residual, Residue};
+use crate::puzzle::sudoku::search::{Residual, Residue};
 use crate::{ClauseSink, Cnf};
 
 /// The formula of what givens and propagation leave open; made by [`SudokuEncoder::prune`].
@@ -52,7 +52,7 @@ impl fmt::Debug for PrunedCnf {
 }
 
 impl SudokuEncoder {
-    /// The formula of [`Strategy::Pruned`](crate::Strategy::Pruned): what naked and hidden singles and locked candidates (at
+    /// The formula of [`Strategy::Pruned`](crate::sudoku::Strategy::Pruned): what naked and hidden singles and locked candidates (at
     /// 9×9 colouring too) leave open. `None` when they find a contradiction.
     ///
     /// ```

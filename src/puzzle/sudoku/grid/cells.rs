@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::puzzle::sudoku::layout::Layout;
-use crate::puzzle::sudoku::parse::GridError;
+use crate::puzzle::sudoku::grid::error::GridError;
+use crate::puzzle::sudoku::grid::layout::Layout;
 
 /// A Sudoku grid, full, empty or in between. Rows and columns count from 0, values from 1 to the side.
 ///
@@ -46,11 +46,11 @@ pub struct Grid {
 
 /// A cell whose value is out of range, and where the value stands in the text; line and column from 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wrong {
-    pub(super) cell: usize,
-    pub(super) value: u16,
-    pub(super) line: usize,
-    pub(super) column: usize,
+pub(crate) struct Wrong {
+    pub(crate) cell: usize,
+    pub(crate) value: u16,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
 }
 
 impl PartialEq for Grid {
@@ -83,19 +83,19 @@ impl Grid {
     }
 
     /// Remembers where in the text wrong values stood.
-    pub(super) fn with_wrong(mut self, wrong: Vec<Wrong>) -> Self {
+    pub(crate) fn with_wrong(mut self, wrong: Vec<Wrong>) -> Self {
         self.wrong = wrong.into();
         self
     }
 
     /// The same for a text of one line that is line `number` of another.
     #[cfg(feature = "any-solver")]
-    pub(super) fn on_line(&mut self, number: usize) {
+    pub(crate) fn on_line(&mut self, number: usize) {
         self.wrong.iter_mut().for_each(|wrong| wrong.line = number);
     }
 
     /// Line and column, from 1, where a value out of range still stands as in the text.
-    pub(super) fn position(&self, cell: usize) -> Option<(usize, usize)> {
+    pub(crate) fn position(&self, cell: usize) -> Option<(usize, usize)> {
         let index = self.wrong.binary_search_by_key(&cell, |wrong| wrong.cell).ok()?;
         let Wrong { value, line, column, .. } = self.wrong[index];
         (value == self.cells[cell]).then_some((line, column))
@@ -131,7 +131,7 @@ impl Grid {
         self.cells[index] = value.into().unwrap_or(0);
     }
 
-    pub(super) fn index(&self, row: usize, col: usize) -> usize {
+    pub(crate) fn index(&self, row: usize, col: usize) -> usize {
         let side = self.side();
         assert!(row < side && col < side, "row {row}, column {col} is outside a grid of side {side}");
         row * side + col
@@ -143,7 +143,7 @@ impl Grid {
         &self.cells
     }
 
-    pub(super) fn cells_mut(&mut self) -> &mut [u16] {
+    pub(crate) fn cells_mut(&mut self) -> &mut [u16] {
         &mut self.cells
     }
 

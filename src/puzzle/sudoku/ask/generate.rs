@@ -1,9 +1,9 @@
 //! Puzzles with one solution.
 
-use crate::puzzle::sudoku::encoder::{Strategy, SudokuEncoder, SudokuError};
-use crate::puzzle::sudoku::engine::Pruned;
+use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::grid::Grid;
-use crate::puzzle::sudoku::layout::Layout;
+use crate::puzzle::sudoku::grid::Layout;
+use crate::puzzle::sudoku::search::{Pruned, Strategy};
 use crate::random::Random;
 
 impl SudokuEncoder {

@@ -4,26 +4,34 @@
 //! and whatever else the layout has) holds every value exactly once; a given is a unit clause. Half of that follows from the
 //! rest: a [`Form`] says what is written out.
 
+mod crossings;
+mod form;
+mod named;
+
 use rustsat::types::Lit;
 
-use crate::puzzle::sudoku::form::Form;
-use crate::puzzle::sudoku::layout::Layout;
+use crate::puzzle::sudoku::grid::Layout;
 use crate::{ClauseSink, Constrain, Pairwise, Size};
+
+pub(crate) use crossings::Crossings;
+pub use form::ConstraintSet;
+pub(crate) use form::Form;
+pub use named::Rule;
 
 /// The literal of *cell holds value*, in the numbering of source document 000: DIMACS n²(r − 1) + n(c − 1) + v for row r,
 /// column c, value v counted from 1. Here `cell` is n·(r − 1) + (c − 1).
-pub(super) fn lit(side: usize, cell: usize, value: usize) -> Lit {
+pub(crate) fn lit(side: usize, cell: usize, value: usize) -> Lit {
     Lit::positive((cell * side + value - 1) as u32)
 }
 
 /// All values of a cell, with their literals: what [`rules`] takes for the base formula.
-pub(super) fn all_open(side: usize) -> impl Fn(usize) -> Open {
+pub(crate) fn all_open(side: usize) -> impl Fn(usize) -> Open {
     move |cell| Open { next: lit(side, cell, 1), values: 1..side + 1 }
 }
 
 /// The rules. `open` gives the values a cell may still have, in order, with the literals of *cell holds value*, and nothing
 /// for a cell that is settled; a value of which a group has no literal is taken to be settled there.
-pub(super) fn rules<S, I>(
+pub(crate) fn rules<S, I>(
     sink: &mut S,
     layout: &Layout,
     form: &Form,
@@ -50,26 +58,26 @@ where
 }
 
 /// Exactly what [`rules`] adds while nothing is settled.
-pub(super) fn rules_size(layout: &Layout, form: &Form) -> Size {
+pub(crate) fn rules_size(layout: &Layout, form: &Form) -> Size {
     let (n, groups, bans) = (layout.side(), layout.groups_cells().len(), layout.bans().count());
     form.cell_size(n) * (n * n) as u64 + form.group_size(n) * (groups * n) as u64 + Size::clauses((bans * n) as u64, 2)
 }
 
 /// The givens, a unit clause each. Cells as in [`Grid::cells`](crate::Grid::cells), all in range.
-pub(super) fn clues<S: ClauseSink + ?Sized>(sink: &mut S, side: usize, cells: &[u16]) -> Result<(), S::Error> {
+pub(crate) fn clues<S: ClauseSink + ?Sized>(sink: &mut S, side: usize, cells: &[u16]) -> Result<(), S::Error> {
     let givens = cells.iter().enumerate().filter(|&(_, &value)| value != 0);
     givens.map(|(cell, &value)| lit(side, cell, value.into())).try_for_each(|given| sink.add_clause(&[given]))
 }
 
 /// The way back: writes into every cell the value whose literal is true.
-pub(super) fn decode(side: usize, cells: &mut [u16], is_true: impl Fn(Lit) -> bool) {
+pub(crate) fn decode(side: usize, cells: &mut [u16], is_true: impl Fn(Lit) -> bool) {
     for (cell, holds) in cells.iter_mut().enumerate() {
         *holds = (1..=side).find(|&value| is_true(lit(side, cell, value))).unwrap_or(0) as u16;
     }
 }
 
 /// The values of a cell of which nothing is settled.
-pub(super) struct Open {
+pub(crate) struct Open {
     next: Lit,
     values: std::ops::Range<usize>,
 }
@@ -88,7 +96,7 @@ impl Iterator for Open {
 
 /// Room for the literals of one constraint after the other.
 #[derive(Debug, Default)]
-pub(super) struct Lits {
+pub(crate) struct Lits {
     cell: Vec<Lit>,
     values: Vec<Vec<Lit>>,
 }

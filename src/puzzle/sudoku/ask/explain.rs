@@ -4,11 +4,11 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
-use crate::puzzle::sudoku::bits::with_width;
-use crate::puzzle::sudoku::encoder::{SudokuEncoder, SudokuError};
-use crate::puzzle::sudoku::engine::Base;
-use crate::puzzle::sudoku::layout::Group;
-use crate::puzzle::sudoku::propagate::Candidates;
+use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
+use crate::puzzle::sudoku::deduce::Candidates;
+use crate::puzzle::sudoku::deduce::with_width;
+use crate::puzzle::sudoku::grid::Group;
+use crate::puzzle::sudoku::search::Base;
 
 /// Row and column from 0, and the value from 1.
 pub type Given = (usize, usize, u16);
@@ -66,7 +66,7 @@ impl SudokuEncoder {
     /// ```
     ///
     /// # Errors
-    /// As [`solve`](Self::solve); always through the [`Base`](crate::Strategy::Base) formula.
+    /// As [`solve`](Self::solve); always through the [`Base`](crate::sudoku::Strategy::Base) formula.
     pub fn why_unsolvable(&self) -> Result<Option<Vec<Given>>, SudokuError> {
         let parts = self.started();
         if parts.solve()?.is_some() {

@@ -2,37 +2,25 @@
 
 use rustsat::types::Lit;
 
-use crate::puzzle::sudoku::bits::with_width;
-use crate::puzzle::sudoku::encoder::Strategy;
-use crate::puzzle::sudoku::form::Form;
-use crate::puzzle::sudoku::layout::Layout;
-use crate::puzzle::sudoku::pruned::{Residual, Residue};
+use crate::puzzle::sudoku::deduce::with_width;
+use crate::puzzle::sudoku::grid::Layout;
+use crate::puzzle::sudoku::rules::Form;
 use crate::puzzle::sudoku::rules::{self, Lits};
-use crate::puzzle::sudoku::search::Search;
-use crate::session::{Choices, Session};
+use crate::puzzle::sudoku::search::residue::{Residual, Residue};
+use crate::puzzle::sudoku::search::settings::{Settings, Strategy};
+use crate::puzzle::sudoku::search::turns::Search;
+use crate::session::Session;
 use crate::solve::Clock;
 use crate::{CapacityError, ClauseSink, Limits, Size, SolveError};
 
-/// What every grid is solved with.
-#[derive(Clone, Debug)]
-pub(super) struct Settings {
-    pub(super) encoding: Form,
-    pub(super) strategy: Strategy,
-    pub(super) choices: Choices,
-    /// Says what is open through crossings.
-    pub(super) crossings: bool,
-    pub(super) capacity: Size,
-    pub(super) limits: Limits,
-}
-
 /// The solver, and how givens get to it.
-pub(super) enum Engine {
+pub(crate) enum Engine {
     Pruned(Pruned),
     Base(Base),
 }
 
 impl Engine {
-    pub(super) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
+    pub(crate) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
         match settings.strategy {
             Strategy::Pruned => Ok(Self::Pruned(Pruned { probes: true, ..Pruned::new(layout, settings) })),
             Strategy::Base => Ok(Self::Base(Base::new(layout, settings)?)),
@@ -40,7 +28,7 @@ impl Engine {
     }
 
     /// Turns to another grid of the layout, all values in range. `false` when it is seen at once to have no solution.
-    pub(super) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
+    pub(crate) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
         match self {
             Self::Pruned(engine) => engine.begin(cells),
             Self::Base(engine) => engine.begin(cells).map(|()| true),
@@ -48,7 +36,7 @@ impl Engine {
     }
 
     /// Writes a solution into `cells`, one that [`block`](Self::block) did not forbid; `false` when there is none.
-    pub(super) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
+    pub(crate) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
         match self {
             Self::Pruned(engine) => engine.next(cells),
             Self::Base(engine) => engine.next(cells),
@@ -56,7 +44,7 @@ impl Engine {
     }
 
     /// Forbids the solution found last, `cells`.
-    pub(super) fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
+    pub(crate) fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
         match self {
             Self::Pruned(engine) => engine.block(cells),
             Self::Base(engine) => engine.block(cells),
@@ -65,7 +53,7 @@ impl Engine {
 }
 
 /// Propagates, and encodes what is left open.
-pub(super) struct Pruned {
+pub(crate) struct Pruned {
     residue: Box<dyn Residual>,
     session: Session,
     settings: Settings,
@@ -91,7 +79,7 @@ enum State {
 }
 
 impl Pruned {
-    pub(super) fn new(layout: &Layout, settings: Settings) -> Self {
+    pub(crate) fn new(layout: &Layout, settings: Settings) -> Self {
         let residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
         let session = Session::new(settings.choices);
         let fits = base_size(layout, settings.encoding).fits(&settings.capacity);
@@ -107,7 +95,7 @@ impl Pruned {
         }
     }
 
-    pub(super) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
+    pub(crate) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
         let clock = self.settings.limits.start();
         clock.check()?;
         self.session.watch(&clock);
@@ -134,7 +122,7 @@ impl Pruned {
         Ok(true)
     }
 
-    pub(super) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
+    pub(crate) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
         let found = match self.state {
             State::Done => false,
             State::Solved => true,
@@ -154,7 +142,7 @@ impl Pruned {
         Ok(found)
     }
 
-    pub(super) fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
+    pub(crate) fn block(&mut self, cells: &[u16]) -> Result<(), SolveError> {
         if matches!(self.state, State::Open | State::Fresh) {
             self.state = State::Open;
             self.clause.clear();
@@ -168,12 +156,12 @@ impl Pruned {
     }
 
     /// Whether propagation alone found the solution.
-    pub(super) fn is_solved(&self) -> bool {
+    pub(crate) fn is_solved(&self) -> bool {
         self.state == State::Solved
     }
 
     /// What propagation left open, and the solver that has it; after [`Engine::begin`].
-    pub(super) fn parts(&mut self) -> (&mut dyn Residual, &mut Session) {
+    pub(crate) fn parts(&mut self) -> (&mut dyn Residual, &mut Session) {
         (&mut *self.residue, &mut self.session)
     }
 }
@@ -187,7 +175,7 @@ fn base_size(layout: &Layout, enc: Form) -> Size {
 }
 
 /// Has all rules in the solver, once; givens are assumptions.
-pub(super) struct Base {
+pub(crate) struct Base {
     side: usize,
     session: Session,
     limits: Limits,
@@ -198,7 +186,7 @@ pub(super) struct Base {
 }
 
 impl Base {
-    pub(super) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
+    pub(crate) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
         let side = layout.side();
         let needed = base_size(layout, settings.encoding);
         if !needed.fits(&settings.capacity) {
@@ -211,7 +199,7 @@ impl Base {
         Ok(Self { side, session, limits, assumptions, clause, blocking: None })
     }
 
-    pub(super) fn begin(&mut self, cells: &[u16]) -> Result<(), SolveError> {
+    pub(crate) fn begin(&mut self, cells: &[u16]) -> Result<(), SolveError> {
         let clock = self.limits.start();
         clock.check()?;
         self.session.watch(&clock);
@@ -226,7 +214,7 @@ impl Base {
     }
 
     /// The givens as assumptions, and the solver that has the rules.
-    pub(super) fn parts(&mut self) -> (&[Lit], &mut Session) {
+    pub(crate) fn parts(&mut self) -> (&[Lit], &mut Session) {
         (&self.assumptions, &mut self.session)
     }
 

@@ -3,15 +3,15 @@
 //! One candidate at a time, and nothing is tried within a trial. Sudoku players say *nishio*; in SAT it is failed literal
 //! probing.
 
-use crate::puzzle::sudoku::nine::Nine;
-use crate::puzzle::sudoku::propagate::Contradiction;
+use crate::puzzle::sudoku::deduce::contradiction::Contradiction;
+use crate::puzzle::sudoku::deduce::nine::Nine;
 
 /// So many trials in a row may show nothing. Where more would, the solver is as quick.
 const IDLE: u32 = 16;
 
 impl Nine {
     /// Tries candidates, those of cells with two first, and takes away what fails, with all that follows.
-    pub(super) fn probe(&mut self) -> Result<(), Contradiction> {
+    pub(crate) fn probe(&mut self) -> Result<(), Contradiction> {
         let mut idle = 0;
         let by_count = [0, 1, 2].map(|band| self.open_cells(band));
         for count in 0..3 {
@@ -52,9 +52,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::puzzle::sudoku::colour::Colouring;
+    use crate::puzzle::sudoku::deduce::colour::Colouring;
     use crate::puzzle::sudoku::grid::Grid;
-    use crate::puzzle::sudoku::layout::Layout;
+    use crate::puzzle::sudoku::grid::Layout;
     use crate::{AmoEncoding, SudokuEncoder};
 
     const SOLUTION: &[u8; 81] = b"435269781682571493197834562826195347374682915951743628519326874248957136763418259";

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::puzzle::sudoku::grid::Grid;
-use crate::puzzle::sudoku::layout::Group;
+use crate::puzzle::sudoku::grid::cells::Grid;
+use crate::puzzle::sudoku::grid::group::Group;
 
 /// Something wrong with one cell of a grid. Rows and columns count from 0; the message counts from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ impl Grid {
         problems
     }
 
-    pub(super) fn out_of_range(&self) -> Vec<Problem> {
+    pub(crate) fn out_of_range(&self) -> Vec<Problem> {
         let wrong = self.cells().iter().enumerate().filter(|&(_, &value)| usize::from(value) > self.side());
         wrong.map(|(cell, _)| self.problem(cell, ProblemKind::OutOfRange)).collect()
     }

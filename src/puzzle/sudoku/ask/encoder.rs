@@ -8,12 +8,13 @@ use rustsat::solvers::Solve;
 use rustsat::types::{Lit, TernaryVal};
 use thiserror::Error;
 
-use crate::puzzle::sudoku::check::Problem;
-#[cfg(feature = "any-solver")]
-use crate::puzzle::sudoku::engine::{Engine, Settings};
-use crate::puzzle::sudoku::form::{ConstraintSet, Form};
 use crate::puzzle::sudoku::grid::Grid;
+use crate::puzzle::sudoku::grid::Problem;
 use crate::puzzle::sudoku::rules::{self, Lits};
+use crate::puzzle::sudoku::rules::{ConstraintSet, Form};
+use crate::puzzle::sudoku::search::Strategy;
+#[cfg(feature = "any-solver")]
+use crate::puzzle::sudoku::search::{Engine, Settings};
 #[cfg(feature = "any-solver")]
 use crate::session::Choices;
 use crate::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
@@ -54,17 +55,6 @@ impl From<SolveError> for SudokuError {
     }
 }
 
-/// How the givens get into the formula (source document 003 compares the two).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Strategy {
-    /// Givens are propagated first (naked and hidden singles, locked candidates); only what is left open is encoded.
-    #[default]
-    Pruned,
-    /// All rules are encoded, and the givens are added to them: the formula that depends on nothing but the layout.
-    Base,
-}
-
 /// Asks questions about one grid.
 ///
 /// ```
@@ -77,14 +67,14 @@ pub enum Strategy {
 /// ```
 #[derive(Clone, Debug)]
 pub struct SudokuEncoder {
-    pub(super) grid: Grid,
-    pub(super) encoding: AmoEncoding,
-    pub(super) constraints: ConstraintSet,
-    pub(super) strategy: Option<Strategy>,
-    pub(super) seed: u64,
-    pub(super) limits: Limits,
-    pub(super) capacity: Size,
-    pub(super) crossings: bool,
+    pub(crate) grid: Grid,
+    pub(crate) encoding: AmoEncoding,
+    pub(crate) constraints: ConstraintSet,
+    pub(crate) strategy: Option<Strategy>,
+    pub(crate) seed: u64,
+    pub(crate) limits: Limits,
+    pub(crate) capacity: Size,
+    pub(crate) crossings: bool,
 }
 
 impl SudokuEncoder {
@@ -196,18 +186,18 @@ impl SudokuEncoder {
         rules::rules_size(self.grid.layout(), &self.form()) + Size::clauses(self.grid.givens().count() as u64, 1)
     }
 
-    pub(super) fn form(&self) -> Form {
+    pub(crate) fn form(&self) -> Form {
         Form { set: self.constraints, amo: self.encoding }
     }
 
     /// The same for a question of several parts, which share its limits.
     #[cfg(feature = "any-solver")]
-    pub(super) fn started(&self) -> Self {
+    pub(crate) fn started(&self) -> Self {
         Self { limits: self.limits.started(), ..self.clone() }
     }
 
     #[cfg(feature = "any-solver")]
-    pub(super) fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         Settings {
             encoding: self.form(),
             strategy: self.strategy.unwrap_or_default(),
@@ -220,7 +210,7 @@ impl SudokuEncoder {
 
     /// All values in range; and of an empty grid, whose formula is the whole rules, that it fits: said at once, where going
     /// through all candidates first takes a second at side 400.
-    pub(super) fn ready(&self) -> Result<(), SudokuError> {
+    pub(crate) fn ready(&self) -> Result<(), SudokuError> {
         self.grid.valid()?;
         if self.grid.cells().iter().all(|&value| value == 0) {
             let needed = self.size() + Size::variables(self.grid.side().pow(3) as u64);
@@ -301,7 +291,7 @@ impl SudokuEncoder {
 
 impl Grid {
     /// All values in range, or the error that names those that are not.
-    pub(super) fn valid(&self) -> Result<(), SudokuError> {
+    pub(crate) fn valid(&self) -> Result<(), SudokuError> {
         let problems = self.out_of_range();
         if problems.is_empty() { Ok(()) } else { Err(SudokuError::Invalid { problems }) }
     }

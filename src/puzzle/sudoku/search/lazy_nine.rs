@@ -3,7 +3,7 @@
 //! The clauses are those of the pairwise rules (a cell or a group has something for each value, two candidates exclude
 //! each other) and of locked candidates, over the same literals: see [`LazyClauses`]. Boards of bits say what they imply.
 
-use crate::puzzle::sudoku::nine::{BOXES, Nine, PEERS, PERMUTATIONS, ROWS};
+use crate::puzzle::sudoku::deduce::{BOXES, Nine, PEERS, PERMUTATIONS, ROWS};
 use crate::session::{LazyClauses, RawLit, Refuted, Trail, raw};
 
 /// Rows, columns, boxes: the cells of each, a word per band.
@@ -58,7 +58,7 @@ struct State {
     changed: u16,
 }
 
-pub(super) struct LazyNine {
+pub(crate) struct LazyNine {
     /// The candidates there were before the first decision.
     digits: [[u32; 3]; 9],
     now: State,
@@ -77,7 +77,7 @@ pub(super) struct LazyNine {
 impl LazyNine {
     /// `open` gives the variables in order, from 0: the cell and the digit (from 0) of each. Of `nine` everything else must
     /// be settled, and all singles found.
-    pub(super) fn new(nine: &Nine, open: impl Iterator<Item = (usize, usize)>) -> Self {
+    pub(crate) fn new(nine: &Nine, open: impl Iterator<Item = (usize, usize)>) -> Self {
         let digits: [[u32; 3]; 9] = std::array::from_fn(|digit| nine.places(digit));
         let left = digits.map(|places| {
             GROUPS
@@ -343,9 +343,9 @@ mod tests {
     use rustsat::types::Lit;
 
     use super::*;
-    use crate::puzzle::sudoku::form::{ConstraintSet, Form};
-    use crate::puzzle::sudoku::layout::Layout;
+    use crate::puzzle::sudoku::grid::Layout;
     use crate::puzzle::sudoku::rules::{self, Lits};
+    use crate::puzzle::sudoku::rules::{ConstraintSet, Form};
     use crate::session::{Choices, Session};
     use crate::{AmoEncoding, ClauseSink};
 

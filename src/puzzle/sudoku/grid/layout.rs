@@ -5,9 +5,10 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::FxHashMap;
-use thiserror::Error;
 
-use crate::puzzle::sudoku::propagate::Tables;
+use crate::puzzle::sudoku::grid::error::{LayoutError, MAX_SIDE};
+use crate::puzzle::sudoku::grid::group::Group;
+use crate::puzzle::sudoku::grid::tables::Tables;
 
 /// The shape of a Sudoku: its side n, its n regions of n cells each (or none), and extra rules.
 ///
@@ -56,145 +57,6 @@ struct Extras {
     anti_king: bool,
 }
 
-/// A group of cells that together hold every value exactly once. Numbers count from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Group {
-    /// A row, from the top.
-    Row(usize),
-    /// A column, from the left.
-    Column(usize),
-    /// A box or region, in the order of its first cell.
-    Region(usize),
-    /// The main diagonal (0, from top left) or the other one (1).
-    Diagonal(usize),
-    /// A window: an extra box one cell off the border.
-    Window(usize),
-}
-
-impl fmt::Display for Group {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, number) = match *self {
-            Self::Row(number) => ("row", number),
-            Self::Column(number) => ("column", number),
-            Self::Region(number) => ("region", number),
-            Self::Diagonal(number) => ("diagonal", number),
-            Self::Window(number) => ("window", number),
-        };
-        write!(f, "{name} {}", number + 1)
-    }
-}
-
-/// Why something is no [`Layout`]. Rows and columns in fields count from 0, in messages from 1.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LayoutError {
-    /// The side is 0 or too large.
-    #[error("a side of {side}; allowed are 1 to {}", Layout::MAX_SIDE)]
-    #[non_exhaustive]
-    Side {
-        /// The side asked for.
-        side: usize,
-    },
-    /// As many labels as no square grid has cells.
-    #[error("{cells} cells make no square; n rows of n cells each are needed")]
-    #[non_exhaustive]
-    NotSquare {
-        /// How many labels there were.
-        cells: usize,
-    },
-    /// A row of labels is longer or shorter than the grid is wide.
-    #[error("row {} of the regions has {cells} cells where {side} are needed", row + 1)]
-    #[non_exhaustive]
-    Ragged {
-        /// The row.
-        row: usize,
-        /// How many cells it has.
-        cells: usize,
-        /// How many it should have.
-        side: usize,
-    },
-    /// There are more or fewer regions than rows.
-    #[error("{found} regions where {side} are needed; the first cell too much is row {}, column {}", row + 1, col + 1)]
-    #[non_exhaustive]
-    RegionCount {
-        /// How many regions there were.
-        found: usize,
-        /// How many there should be.
-        side: usize,
-        /// Row of the first cell of a region too much, or of the first cell of the last region.
-        row: usize,
-        /// Column of that cell.
-        col: usize,
-    },
-    /// A region has more or fewer cells than a row.
-    #[error("region {region} has {cells} cells where {side} are needed: look at row {}, column {}", row + 1, col + 1)]
-    #[non_exhaustive]
-    RegionSize {
-        /// The region's letter or number.
-        region: String,
-        /// How many cells it has.
-        cells: usize,
-        /// How many it should have.
-        side: usize,
-        /// Row of its first cell too much, or of its last cell.
-        row: usize,
-        /// Column of that cell.
-        col: usize,
-    },
-    /// A cell is in two groups, or twice in one.
-    #[error("row {}, column {} is in region {} and again in region {}", row + 1, col + 1, first + 1, second + 1)]
-    #[non_exhaustive]
-    Repeated {
-        /// The cell's row.
-        row: usize,
-        /// The cell's column.
-        col: usize,
-        /// The region that has it already.
-        first: usize,
-        /// The region that names it again.
-        second: usize,
-    },
-    /// A cell is in no group.
-    #[error("row {}, column {} is in no region", row + 1, col + 1)]
-    #[non_exhaustive]
-    Missing {
-        /// The cell's row.
-        row: usize,
-        /// The cell's column.
-        col: usize,
-    },
-    /// A group names a cell that the grid does not have.
-    #[error("row {}, column {} of region {} is outside the grid; rows and columns are 1 to {side}", row + 1, col + 1, region + 1)]
-    #[non_exhaustive]
-    Outside {
-        /// The cell's row.
-        row: usize,
-        /// The cell's column.
-        col: usize,
-        /// The region that names it.
-        region: usize,
-        /// The grid's side.
-        side: usize,
-    },
-    /// Windows need square boxes of 2 rows or more.
-    #[error("windows need square boxes; this layout is `{layout}`")]
-    #[non_exhaustive]
-    NoWindows {
-        /// The layout that should have got windows.
-        layout: String,
-    },
-    /// The text does not describe a layout.
-    #[error(
-        "`{text}` is no layout; allowed are `boxes RxC`, `latin N`, `side N`, `regions AAB…`, each with `+ diagonals`, `+ windows`, `+ anti-knight`, `+ anti-king`"
-    )]
-    #[non_exhaustive]
-    Syntax {
-        /// What was found.
-        text: String,
-    },
-}
-
 /// Source document 002, mode 5.
 const PENTOMINOES: &str = "AAABB/AACBB/DCCCB/DDCEE/DDEEE";
 /// Source document 002, mode 7, as its form draws it: the listing has a cell twice and one outside the grid.
@@ -202,7 +64,7 @@ const HEPTOMINOES: &str = "AAABBBB/AAABBBC/DDAEECC/DDEEECC/DDEEFCC/DGGGFFF/GGGGF
 
 impl Layout {
     /// The largest side: n³ variables must be variables of rustsat.
-    pub const MAX_SIDE: usize = 1290;
+    pub const MAX_SIDE: usize = MAX_SIDE;
 
     /// Boxes of `rows` rows and `cols` columns; the side is `rows · cols`. A box of one row or one column says nothing
     /// that a row or column does not: the same as [`latin`](Self::latin).
@@ -246,7 +108,7 @@ impl Layout {
         Self::try_for_side(side).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    pub(super) fn try_for_side(side: usize) -> Result<Self, LayoutError> {
+    pub(crate) fn try_for_side(side: usize) -> Result<Self, LayoutError> {
         match side {
             5 => Self::regions(PENTOMINOES),
             7 => Self::regions(HEPTOMINOES),
@@ -257,7 +119,7 @@ impl Layout {
         }
     }
 
-    pub(super) fn try_boxes(rows: usize, cols: usize) -> Result<Self, LayoutError> {
+    pub(crate) fn try_boxes(rows: usize, cols: usize) -> Result<Self, LayoutError> {
         let side = rows.saturating_mul(cols);
         if side == 0 || side > Self::MAX_SIDE {
             return Err(LayoutError::Side { side });
@@ -299,7 +161,8 @@ impl Layout {
     /// Regions as lists of (row, column), counted from 0: one list per region.
     ///
     /// ```
-    /// use cnfkit::{Layout, LayoutError};
+    /// use cnfkit::sudoku::LayoutError;
+    /// use cnfkit::Layout;
     /// let twice = Layout::groups(2, &[[(0, 0), (0, 1)], [(0, 1), (1, 1)]]).unwrap_err();
     /// assert_eq!(twice.to_string(), "row 1, column 2 is in region 1 and again in region 2");
     /// ```
@@ -330,7 +193,7 @@ impl Layout {
     }
 
     /// Regions by one label per cell, row by row.
-    pub(super) fn from_labels(labels: &[String]) -> Result<Self, LayoutError> {
+    pub(crate) fn from_labels(labels: &[String]) -> Result<Self, LayoutError> {
         let side = labels.len().isqrt();
         if side * side != labels.len() {
             return Err(LayoutError::NotSquare { cells: labels.len() });
@@ -439,19 +302,20 @@ impl Layout {
     }
 
     /// Rows and columns of a box, when regions are boxes.
-    pub(super) fn box_size(&self) -> Option<(usize, usize)> {
+    pub(crate) fn box_size(&self) -> Option<(usize, usize)> {
         match self.0.shape {
             Shape::Boxes(rows, cols) => Some((rows, cols)),
             _ => None,
         }
     }
 
-    pub(super) fn tables(&self) -> &Tables {
-        self.0.tables.get_or_init(|| Tables::new(self))
+    pub(crate) fn tables(&self) -> &Tables {
+        let Inner { side, ref cells, ref region_of, .. } = *self.0;
+        self.0.tables.get_or_init(|| Tables::new(side, cells, region_of, self.bans()))
     }
 
     /// Whether there is nothing beyond rows, columns and regions.
-    pub(super) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.0.extras == Extras::default()
     }
 
@@ -475,7 +339,7 @@ impl Layout {
     }
 
     /// Pairs of cells, the lower number first, that must differ because of a chess move.
-    pub(super) fn bans(&self) -> impl Iterator<Item = (u32, u32)> {
+    pub(crate) fn bans(&self) -> impl Iterator<Item = (u32, u32)> + Clone {
         let side = self.side();
         let knight: &[(usize, isize)] =
             if self.0.extras.anti_knight { &[(1, -2), (1, 2), (2, -1), (2, 1)] } else { &[] };

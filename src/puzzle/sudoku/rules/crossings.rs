@@ -7,12 +7,12 @@
 
 use rustsat::types::Lit;
 
-use crate::puzzle::sudoku::propagate::Tables;
+use crate::puzzle::sudoku::grid::Tables;
 use crate::{AtMostOne, ClauseSink, Constrain};
 
 /// Room for the literals of crossings. Reused from puzzle to puzzle.
 #[derive(Debug, Default)]
-pub(super) struct Triads {
+pub(crate) struct Crossings {
     /// By crossing and value: the literal that says the crossing holds the value; none when that is settled.
     holds: Vec<Option<Lit>>,
     /// By value: literals of one crossing, cell or part.
@@ -20,10 +20,10 @@ pub(super) struct Triads {
     clause: Vec<Lit>,
 }
 
-impl Triads {
+impl Crossings {
     /// Sends the rules of what is open, for a layout of rows, columns and regions alone. `open` as for
-    /// [`rules`](super::rules::rules); locked candidates must have been propagated.
-    pub(super) fn encode<S, E, I>(
+    /// [`rules`](super::rules); locked candidates must have been propagated.
+    pub(crate) fn encode<S, E, I>(
         &mut self,
         sink: &mut S,
         tables: &Tables,
@@ -86,8 +86,8 @@ impl Triads {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::sudoku::form::{ConstraintSet, Form};
-    use crate::puzzle::sudoku::layout::Layout;
+    use crate::puzzle::sudoku::grid::Layout;
+    use crate::puzzle::sudoku::rules::form::{ConstraintSet, Form};
     use crate::puzzle::sudoku::rules::{self, Lits};
     use crate::testing::{Engine, Recorder};
     use crate::{AmoEncoding, Pairwise};
@@ -102,7 +102,7 @@ mod tests {
     fn by_crossings(layout: &Layout) -> Engine {
         let side = layout.side();
         let mut recorder = Recorder::new(side * side * side);
-        let Ok(()) = Triads::default().encode(&mut recorder, layout.tables(), &Pairwise, rules::all_open(side));
+        let Ok(()) = Crossings::default().encode(&mut recorder, layout.tables(), &Pairwise, rules::all_open(side));
         Engine::new(&recorder)
     }
 

@@ -5,11 +5,11 @@
 //! what locked candidates say of rows, and, with stacks for bands, of columns (the bands and the patterns are an old idea
 //! of fast solvers: J. C. Zhou's, M. Dillon's).
 
-use crate::puzzle::sudoku::propagate::Contradiction;
+use crate::puzzle::sudoku::deduce::contradiction::Contradiction;
 
-pub(super) const ALL: u32 = (1 << 27) - 1;
+pub(crate) const ALL: u32 = (1 << 27) - 1;
 /// The first column of each row of a band.
-pub(super) const ROWS: u32 = 1 | 1 << 9 | 1 << 18;
+pub(crate) const ROWS: u32 = 1 | 1 << 9 | 1 << 18;
 
 /// Of a 3×3 pattern, bit 3·line + box, what its permutations use; 0 when it has none.
 const fn permutations() -> [u16; 512] {
@@ -28,7 +28,7 @@ const fn permutations() -> [u16; 512] {
     }
     used
 }
-pub(super) static PERMUTATIONS: [u16; 512] = permutations();
+pub(crate) static PERMUTATIONS: [u16; 512] = permutations();
 
 /// Of the nine bits of a row: which of its three boxes have any.
 const fn boxes() -> [u8; 512] {
@@ -40,7 +40,7 @@ const fn boxes() -> [u8; 512] {
     }
     any
 }
-pub(super) static BOXES: [u8; 512] = boxes();
+pub(crate) static BOXES: [u8; 512] = boxes();
 
 /// A 3×3 pattern spread over a band: three columns for each bit.
 const fn spread() -> [u32; 512] {
@@ -77,7 +77,7 @@ const fn peers() -> [[u32; 3]; 81] {
     }
     peers
 }
-pub(super) static PEERS: [[u32; 3]; 81] = peers();
+pub(crate) static PEERS: [[u32; 3]; 81] = peers();
 
 #[inline]
 const fn is_single(bits: u32) -> bool {
@@ -86,8 +86,8 @@ const fn is_single(bits: u32) -> bool {
 
 /// Where each digit may stand.
 #[derive(Clone, Debug)]
-pub(super) struct Nine {
-    pub(super) digits: [[u32; 3]; 9],
+pub(crate) struct Nine {
+    pub(crate) digits: [[u32; 3]; 9],
     /// Each digit's places when they were last looked at.
     seen: [[u32; 3]; 9],
     solved: [u32; 3],
@@ -95,12 +95,12 @@ pub(super) struct Nine {
 }
 
 impl Nine {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { digits: [[ALL; 3]; 9], seen: [[0; 3]; 9], solved: [0; 3], n_solved: 0 }
     }
 
     /// Takes over a grid and draws all conclusions.
-    pub(super) fn load(&mut self, cells: &[u16; 81]) -> Result<(), Contradiction> {
+    pub(crate) fn load(&mut self, cells: &[u16; 81]) -> Result<(), Contradiction> {
         *self = Self::new();
         for (cell, &value) in cells.iter().enumerate() {
             if value != 0 {
@@ -115,7 +115,7 @@ impl Nine {
     }
 
     #[inline]
-    pub(super) fn place(&mut self, cell: usize, digit: usize) {
+    pub(crate) fn place(&mut self, cell: usize, digit: usize) {
         let (band, bit) = (cell / 27, 1 << (cell % 27));
         for places in &mut self.digits {
             places[band] &= !bit;
@@ -130,12 +130,12 @@ impl Nine {
     }
 
     /// Whether every cell has its digit.
-    pub(super) const fn is_solved(&self) -> bool {
+    pub(crate) const fn is_solved(&self) -> bool {
         self.n_solved == 81
     }
 
     /// The cells of a band with two, with three and with more digits left.
-    pub(super) fn open_cells(&self, band: usize) -> [u32; 3] {
+    pub(crate) fn open_cells(&self, band: usize) -> [u32; 3] {
         let (mut once, mut twice, mut thrice, mut more) = (0, 0, 0, 0);
         for places in &self.digits {
             more |= thrice & places[band];
@@ -147,12 +147,12 @@ impl Nine {
     }
 
     /// Whether a cell, a bit of its band, may have a digit beside others.
-    pub(super) const fn is_open(&self, digit: usize, band: usize, bit: u32) -> bool {
+    pub(crate) const fn is_open(&self, digit: usize, band: usize, bit: u32) -> bool {
         self.digits[digit][band] & !self.solved[band] & bit != 0
     }
 
     /// Everything the three techniques find.
-    pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
+    pub(crate) fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             self.naked_singles()?;
             let mut changed = false;
@@ -265,7 +265,7 @@ impl Nine {
     }
 
     /// Where `digit` (from 0) may stand: a word per band.
-    pub(super) const fn places(&self, digit: usize) -> [u32; 3] {
+    pub(crate) const fn places(&self, digit: usize) -> [u32; 3] {
         self.digits[digit]
     }
 }
@@ -273,9 +273,9 @@ impl Nine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::sudoku::bits::Bits;
-    use crate::puzzle::sudoku::layout::Layout;
-    use crate::puzzle::sudoku::propagate::Candidates;
+    use crate::puzzle::sudoku::deduce::bits::Bits;
+    use crate::puzzle::sudoku::deduce::candidates::Candidates;
+    use crate::puzzle::sudoku::grid::Layout;
     use proptest::prelude::*;
 
     const SOLUTION: &str = "435269781682571493197834562826195347374682915951743628519326874248957136763418259";

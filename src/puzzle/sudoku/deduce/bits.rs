@@ -2,13 +2,13 @@
 
 /// A set of up to 64·`W` values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bits<const W: usize>([u64; W]);
+pub(crate) struct Bits<const W: usize>([u64; W]);
 
 impl<const W: usize> Bits<W> {
-    pub(super) const EMPTY: Self = Self([0; W]);
+    pub(crate) const EMPTY: Self = Self([0; W]);
 
     /// The values 1 to `n`.
-    pub(super) fn up_to(n: usize) -> Self {
+    pub(crate) fn up_to(n: usize) -> Self {
         Self(std::array::from_fn(|word| match n.saturating_sub(64 * word) {
             0 => 0,
             rest if rest >= 64 => u64::MAX,
@@ -17,58 +17,58 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    pub(super) fn one(value: usize) -> Self {
+    pub(crate) fn one(value: usize) -> Self {
         let mut bits = Self::EMPTY;
         bits.0[(value - 1) / 64] = 1 << ((value - 1) % 64);
         bits
     }
 
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// Whether there is at most one value.
     #[inline]
-    pub(super) fn at_most_one(&self) -> bool {
+    pub(crate) fn at_most_one(&self) -> bool {
         if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) == 0 } else { self.count() <= 1 }
     }
 
     #[inline]
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// The least value; 0 when there is none.
     #[inline]
-    pub(super) fn first(&self) -> usize {
+    pub(crate) fn first(&self) -> usize {
         let found = self.0.iter().position(|&word| word != 0);
         found.map_or(0, |word| 64 * word + self.0[word].trailing_zeros() as usize + 1)
     }
 
     #[inline]
-    pub(super) fn has(&self, value: usize) -> bool {
+    pub(crate) fn has(&self, value: usize) -> bool {
         self.0[(value - 1) / 64] >> ((value - 1) % 64) & 1 == 1
     }
 
     #[inline]
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
     #[inline]
-    pub(super) fn or(self, other: Self) -> Self {
+    pub(crate) fn or(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
     #[inline]
-    pub(super) fn without(self, other: Self) -> Self {
+    pub(crate) fn without(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
     /// The values, least first.
     #[inline]
-    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
             std::iter::from_fn(move || {
                 if bits == 0 {
@@ -84,23 +84,23 @@ impl<const W: usize> Bits<W> {
 
 /// What is in some sets, and what is in two or more.
 #[derive(Clone, Copy)]
-pub(super) struct Tallied<const W: usize> {
-    pub(super) once: Bits<W>,
-    pub(super) twice: Bits<W>,
+pub(crate) struct Tallied<const W: usize> {
+    pub(crate) once: Bits<W>,
+    pub(crate) twice: Bits<W>,
 }
 
 impl<const W: usize> Tallied<W> {
-    pub(super) const NONE: Self = Self { once: Bits::EMPTY, twice: Bits::EMPTY };
+    pub(crate) const NONE: Self = Self { once: Bits::EMPTY, twice: Bits::EMPTY };
 
     #[inline]
-    pub(super) fn add(&mut self, bits: Bits<W>) {
+    pub(crate) fn add(&mut self, bits: Bits<W>) {
         self.twice = self.twice.or(self.once.and(bits));
         self.once = self.once.or(bits);
     }
 
     /// What is in exactly one.
     #[inline]
-    pub(super) fn only(&self) -> Bits<W> {
+    pub(crate) fn only(&self) -> Bits<W> {
         self.once.without(self.twice)
     }
 }
@@ -132,4 +132,4 @@ macro_rules! with_width {
         }
     };
 }
-pub(super) use with_width;
+pub(crate) use with_width;

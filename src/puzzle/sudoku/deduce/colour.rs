@@ -5,14 +5,14 @@
 //! hold, and none of the other. A colour that rules out one of its own, or every value of a cell, is wrong; what both
 //! colours rule out goes. (Known as 3D Medusa, or multi-colouring.)
 
-use crate::puzzle::sudoku::nine::{ALL, Nine, PEERS, ROWS};
-use crate::puzzle::sudoku::propagate::Contradiction;
+use crate::puzzle::sudoku::deduce::contradiction::Contradiction;
+use crate::puzzle::sudoku::deduce::nine::{ALL, Nine, PEERS, ROWS};
 
 type Boards = [[u32; 3]; 9];
 
 /// Boards for one component. Reused from puzzle to puzzle.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Colouring {
+pub(crate) struct Colouring {
     /// The candidates of each colour.
     members: [Boards; 2],
     /// What each colour rules out.
@@ -29,7 +29,7 @@ const fn other(bits: u32, bit: u32) -> Option<u32> {
 
 impl Colouring {
     /// Goes through all components once; says whether anything was ruled out for good.
-    pub(super) fn run(&mut self, nine: &mut Nine) -> Result<bool, Contradiction> {
+    pub(crate) fn run(&mut self, nine: &mut Nine) -> Result<bool, Contradiction> {
         let mut done: Boards = [[0; 3]; 9];
         let mut changed = false;
         for band in 0..3 {

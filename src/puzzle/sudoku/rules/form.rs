@@ -20,14 +20,14 @@ pub enum ConstraintSet {
 
 /// How the rules become clauses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Form {
-    pub(super) set: ConstraintSet,
-    pub(super) amo: AmoEncoding,
+pub(crate) struct Form {
+    pub(crate) set: ConstraintSet,
+    pub(crate) amo: AmoEncoding,
 }
 
 impl Form {
     /// What holds for a cell with these values open; nothing when it is settled.
-    pub(super) fn cell<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    pub(crate) fn cell<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         match (self.set, lits) {
             (_, []) => Ok(()),
             (ConstraintSet::Minimal, _) => sink.add_clause(lits),
@@ -36,7 +36,7 @@ impl Form {
     }
 
     /// What holds for a value with these cells of a group open; nothing when it is settled.
-    pub(super) fn group<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    pub(crate) fn group<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         match (self.set, lits) {
             (_, []) => Ok(()),
             (ConstraintSet::Minimal, _) => sink.at_most_one(lits, &self.amo),
@@ -45,7 +45,7 @@ impl Form {
     }
 
     /// Exactly what a cell takes that has `n` values open.
-    pub(super) fn cell_size(&self, n: usize) -> Size {
+    pub(crate) fn cell_size(&self, n: usize) -> Size {
         match (self.set, n) {
             (_, 0) => Size::ZERO,
             (ConstraintSet::Minimal, _) => Size::clause(n),
@@ -54,7 +54,7 @@ impl Form {
     }
 
     /// Exactly what a value takes that has `n` cells of a group open.
-    pub(super) fn group_size(&self, n: usize) -> Size {
+    pub(crate) fn group_size(&self, n: usize) -> Size {
         match (self.set, n) {
             (_, 0) => Size::ZERO,
             (ConstraintSet::Minimal, _) => self.at_most_one_size(n),

@@ -2,59 +2,9 @@
 
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::puzzle::sudoku::grid::{Grid, Wrong};
-use crate::puzzle::sudoku::layout::{Layout, LayoutError};
-
-/// Why something is no [`Grid`]. Lines and columns count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum GridError {
-    /// There are more or fewer values than cells.
-    #[error("{found} values for a grid of side {side}; {} are needed", side * side)]
-    #[non_exhaustive]
-    Length {
-        /// How many values there are.
-        found: usize,
-        /// The side of the layout.
-        side: usize,
-    },
-    /// The text is not a grid.
-    #[error("line {line}, column {column}: {message}")]
-    #[non_exhaustive]
-    Syntax {
-        /// The line, from 1.
-        line: usize,
-        /// The column in characters, from 1.
-        column: usize,
-        /// What was found and what is allowed.
-        message: String,
-    },
-    /// The layout in the text is none.
-    #[error("line {line}, column {column}: {source}")]
-    #[non_exhaustive]
-    Layout {
-        /// The line, from 1.
-        line: usize,
-        /// The column in characters, from 1.
-        column: usize,
-        /// What is wrong with the layout.
-        source: LayoutError,
-    },
-}
-
-impl GridError {
-    /// The same for a text of one line that is line `number` of another.
-    #[cfg(feature = "any-solver")]
-    pub(super) fn on_line(mut self, number: usize) -> Self {
-        match &mut self {
-            Self::Syntax { line, .. } | Self::Layout { line, .. } => *line = number,
-            Self::Length { .. } => {}
-        }
-        self
-    }
-}
+use crate::puzzle::sudoku::grid::cells::{Grid, Wrong};
+use crate::puzzle::sudoku::grid::error::GridError;
+use crate::puzzle::sudoku::grid::layout::Layout;
 
 impl FromStr for Grid {
     type Err = GridError;

@@ -4,11 +4,11 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::puzzle::sudoku::encoder::{SudokuEncoder, SudokuError};
-use crate::puzzle::sudoku::engine::Engine;
+use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::grid::Grid;
-use crate::puzzle::sudoku::layout::Layout;
-use crate::puzzle::sudoku::parse::GridError;
+use crate::puzzle::sudoku::grid::GridError;
+use crate::puzzle::sudoku::grid::Layout;
+use crate::puzzle::sudoku::search::Engine;
 
 /// Solves one grid after the other, and keeps its solver and its memory from grid to grid while the layout stays the same.
 pub struct SudokuSolver {
@@ -94,7 +94,8 @@ fn on_line(line: usize, source: &SudokuError) -> String {
 /// Solves puzzles, one a line, in order: an iterator of [`Answer`]s. Blank lines and lines that start with `#` are skipped.
 ///
 /// ```
-/// use cnfkit::{Grid, Layout, SudokuEncoder, SudokuStream};
+/// use cnfkit::sudoku::SudokuStream;
+/// use cnfkit::{Grid, Layout, SudokuEncoder};
 /// let lines = "1.....3..4.....2\n\n1x\n11..............\n";
 /// let like = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
 /// let answers: Vec<_> = SudokuStream::new(lines.lines(), &like).collect();

@@ -5,8 +5,8 @@
 
 use rustsat::types::{Lit, TernaryVal};
 
-use crate::puzzle::sudoku::engine::Settings;
-use crate::puzzle::sudoku::pruned::Residual;
+use crate::puzzle::sudoku::search::residue::Residual;
+use crate::puzzle::sudoku::search::settings::Settings;
 use crate::session::{Choices, Portfolio, Session};
 use crate::solve::Clock;
 use crate::{Cnf, SolveError};
@@ -15,7 +15,7 @@ use crate::{Cnf, SolveError};
 const STEPS: u64 = 10_000;
 
 /// The first question about a large rest.
-pub(super) struct Search<'a> {
+pub(crate) struct Search<'a> {
     residue: &'a mut dyn Residual,
     settings: &'a Settings,
     clock: &'a Clock,
@@ -26,12 +26,12 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// About what is open in `residue`, numbered already.
-    pub(super) fn new(residue: &'a mut dyn Residual, n_vars: usize, settings: &'a Settings, clock: &'a Clock) -> Self {
+    pub(crate) fn new(residue: &'a mut dyn Residual, n_vars: usize, settings: &'a Settings, clock: &'a Clock) -> Self {
         Self { residue, settings, clock, n_vars, attempts: 0 }
     }
 
     /// Whether there is a solution. `session` has the rules of what is open, and then knows the solution.
-    pub(super) fn run(&mut self, session: &mut Session) -> Result<bool, SolveError> {
+    pub(crate) fn run(&mut self, session: &mut Session) -> Result<bool, SolveError> {
         let first = if Portfolio::ANY { STEPS / 4 + self.n_vars as u64 } else { STEPS };
         if let Some(found) = session.solve_within(self.clock, first)? {
             return Ok(found);
@@ -130,10 +130,10 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::puzzle::sudoku::encoder::SudokuEncoder;
+    use crate::puzzle::sudoku::ask::SudokuEncoder;
     use crate::puzzle::sudoku::grid::Grid;
-    use crate::puzzle::sudoku::layout::Layout;
-    use crate::puzzle::sudoku::pruned::Residue;
+    use crate::puzzle::sudoku::grid::Layout;
+    use crate::puzzle::sudoku::search::residue::Residue;
     use crate::{ClauseSink, Limits};
 
     /// A grid with `width`² sides, about half its cells empty.

@@ -5,9 +5,9 @@ use std::iter::FusedIterator;
 use rustsat::types::Lit;
 
 use crate::ClauseSink;
-use crate::puzzle::sudoku::encoder::{Strategy, SudokuEncoder, SudokuError};
-use crate::puzzle::sudoku::engine::{Engine, Pruned};
+use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::grid::Grid;
+use crate::puzzle::sudoku::search::{Engine, Pruned, Strategy};
 use crate::random::Random;
 use crate::session::Choices;
 
@@ -126,7 +126,7 @@ impl SudokuEncoder {
     }
 
     /// The solver with what propagation left open; `None` when propagation finds a contradiction.
-    pub(super) fn open(&self) -> Result<Option<Pruned>, SudokuError> {
+    pub(crate) fn open(&self) -> Result<Option<Pruned>, SudokuError> {
         self.ready()?;
         let mut open = Pruned::new(self.grid.layout(), self.clone().strategy(Strategy::Pruned).settings());
         Ok(open.begin(self.grid.cells())?.then_some(open))

@@ -4,25 +4,20 @@ use rustsat::types::Lit;
 
 #[cfg(feature = "batsat")]
 use crate::AmoEncoding;
-use crate::puzzle::sudoku::bits::Bits;
-use crate::puzzle::sudoku::colour::Colouring;
+use crate::puzzle::sudoku::deduce::{Bits, Candidates, Colouring, Contradiction, Nine};
+use crate::puzzle::sudoku::grid::Layout;
 #[cfg(feature = "batsat")]
-use crate::puzzle::sudoku::form::ConstraintSet;
-use crate::puzzle::sudoku::form::Form;
-use crate::puzzle::sudoku::layout::Layout;
+use crate::puzzle::sudoku::rules::ConstraintSet;
+use crate::puzzle::sudoku::rules::{self, Crossings, Form, Lits};
 #[cfg(feature = "batsat")]
-use crate::puzzle::sudoku::lazy::LazyNine;
-use crate::puzzle::sudoku::nine::Nine;
-use crate::puzzle::sudoku::propagate::{Candidates, Contradiction};
-use crate::puzzle::sudoku::rules::{self, Lits};
-use crate::puzzle::sudoku::triads::Triads;
+use crate::puzzle::sudoku::search::lazy_nine::LazyNine;
 #[cfg(feature = "any-solver")]
 use crate::session::Session;
 use crate::{CapacityError, ClauseSink, Cnf, Size, SolveError};
 
 /// The values left open, numbered without gaps. Reused from puzzle to puzzle.
 #[derive(Debug)]
-pub(super) struct Residue<const W: usize> {
+pub(crate) struct Residue<const W: usize> {
     layout: Layout,
     candidates: Candidates<W>,
     /// For 9×9 boxes, which then fills `candidates`.
@@ -32,11 +27,11 @@ pub(super) struct Residue<const W: usize> {
     starts: Vec<u32>,
     n_vars: u32,
     lits: Lits,
-    triads: Triads,
+    crossings_room: Crossings,
 }
 
 /// A [`Residue`] of whatever width.
-pub(super) trait Residual {
+pub(crate) trait Residual {
     /// Takes over another puzzle of the same layout, all its values in range, and draws conclusions.
     fn load(&mut self, cells: &[u16]) -> Result<(), Contradiction>;
     /// Draws more conclusions, from what single candidates lead to.
@@ -47,7 +42,7 @@ pub(super) trait Residual {
     fn number(&mut self) -> usize;
     /// Exactly what [`encode`](Self::encode) adds without `crossings`: found by counting.
     fn size(&self, enc: Form) -> Size;
-    /// Sends the rules of what is open; with `crossings`, where the layout has any, in the form of [`Triads`].
+    /// Sends the rules of what is open; with `crossings`, where the layout has any, in the form of [`Crossings`].
     #[cfg(feature = "any-solver")]
     fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError>;
     /// The same into a formula.
@@ -61,7 +56,7 @@ pub(super) trait Residual {
 }
 
 impl<const W: usize> Residue<W> {
-    pub(super) fn new(layout: &Layout) -> Self {
+    pub(crate) fn new(layout: &Layout) -> Self {
         Self {
             layout: layout.clone(),
             candidates: Candidates::new(layout.tables()),
@@ -70,7 +65,7 @@ impl<const W: usize> Residue<W> {
             starts: Vec::new(),
             n_vars: 0,
             lits: Lits::default(),
-            triads: Triads::default(),
+            crossings_room: Crossings::default(),
         }
     }
 }
@@ -184,7 +179,7 @@ impl<const W: usize> Residue<W> {
         let (candidates, starts) = (&self.candidates, &self.starts);
         if crossings && self.layout.is_plain() && self.layout.region(0, 0).is_some() {
             let tables = self.layout.tables();
-            return self.triads.encode(sink, tables, &enc.amo, |cell| open(candidates.get(cell), starts[cell]));
+            return self.crossings_room.encode(sink, tables, &enc.amo, |cell| open(candidates.get(cell), starts[cell]));
         }
         rules::rules(sink, &self.layout, &enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
     }

@@ -1,0 +1,21 @@
+//! Grids: the shape, the cells, their text, and faults that show without solving.
+//!
+//! [`Layout`] says which cells belong together and keeps the [`Tables`] that deduction looks things up in. [`Grid`] is a layout
+//! with values; `parse` reads one, `check` lists what is wrong with one, [`Sheet`] is one that somebody fills in.
+
+mod cells;
+mod check;
+mod error;
+mod group;
+mod layout;
+mod parse;
+mod sheet;
+mod tables;
+
+pub use cells::Grid;
+pub use check::{Problem, ProblemKind};
+pub use error::{GridError, LayoutError};
+pub use group::Group;
+pub use layout::Layout;
+pub use sheet::{CellStatus, Sheet, SheetError};
+pub(crate) use tables::Tables;
