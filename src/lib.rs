@@ -67,8 +67,11 @@
 //! does not know panics, with a message: it is a bug of the caller's that would otherwise show as wrong answers.
 //! Puzzles keep wrong input, no solution and interruption apart; no input of theirs panics.
 
-// What only serves questions to a solver is idle without one.
-#![cfg_attr(not(feature = "any-solver"), allow(dead_code, unused_imports, unused_macros))]
+// Some parts serve only questions to a solver, or only one of the puzzles: they are idle where that is off.
+#![cfg_attr(
+    not(all(feature = "any-solver", feature = "sudoku", feature = "gem-hunter")),
+    allow(dead_code, unused_imports, unused_macros)
+)]
 
 pub use rustsat;
 
@@ -79,13 +82,14 @@ mod constrain;
 mod encode;
 mod guard;
 pub mod interop;
+#[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
 mod puzzle;
-#[cfg(feature = "any-solver")]
+#[cfg(all(feature = "any-solver", any(feature = "sudoku", feature = "gem-hunter")))]
 mod random;
 mod relation;
-#[cfg(feature = "svg")]
+#[cfg(all(feature = "svg", any(feature = "sudoku", feature = "gem-hunter")))]
 mod render;
-#[cfg(feature = "any-solver")]
+#[cfg(all(feature = "any-solver", any(feature = "sudoku", feature = "gem-hunter")))]
 mod session;
 mod sink;
 mod solve;
@@ -111,11 +115,12 @@ pub use sink::{ClauseSink, Size, Tally};
 pub use solve::{Limits, SolveError, SolverSink};
 
 // Gem Hunter.
+#[cfg(feature = "gem-hunter")]
 pub use puzzle::gem_hunter::{
     self, Cell, GemError, GemHunterEncoder, GemMap, GemParseError, GemParser, Neighbourhood, NeighbourhoodError,
     Redundancy, Violation,
 };
-#[cfg(feature = "any-solver")]
+#[cfg(all(feature = "any-solver", feature = "gem-hunter"))]
 pub use puzzle::gem_hunter::{Deduction, Kind, Strategy as GemStrategy};
 
 // Sudoku; the rest of its names is in `sudoku`.

@@ -7,9 +7,9 @@ use std::error::Error;
 use cnfkit::rustsat::types::{Lit, Var};
 use cnfkit::solvers::DefaultSolver;
 use cnfkit::{
-    AmoEncoding, AtMostK, AtMostOne, Bimander, Bitwise, Bound, CapacityError, CardEncoding, Cell, ClauseSink, Cnf,
-    Combinatorial, Commander, Constrain, Count, Counter, Deduction, GemError, GemHunterEncoder, GemMap, Guarded,
-    IncTotalizer, Kind, Ladder, Pairwise, Product, SequentialCounter, Size, Tally, Totalizer,
+    AmoEncoding, AtMostK, AtMostOne, Bimander, Bitwise, Bound, CapacityError, CardEncoding, ClauseSink, Cnf,
+    Combinatorial, Commander, Constrain, Count, Counter, Guarded, IncTotalizer, Ladder, Pairwise, Product,
+    SequentialCounter, Size, Tally, Totalizer,
 };
 
 /// A sink of somebody else's, with the four methods it needs.
@@ -191,8 +191,11 @@ fn sudoku() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+#[cfg(feature = "gem-hunter")]
 #[test]
 fn gem_hunter() -> Result<(), Box<dyn Error>> {
+    use cnfkit::gem_hunter::{Cell, Deduction, Kind};
+    use cnfkit::{GemError, GemHunterEncoder, GemMap};
     let map: GemMap = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _".parse()?;
     assert_eq!((map.rows(), map.columns(), map.get(0, 0), map.get(0, 1)), (3, 4, Cell::Number(3), Cell::Unknown));
     let encoder = GemHunterEncoder::new(map.clone()).encoding(CardEncoding::Combinatorial);

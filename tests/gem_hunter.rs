@@ -1,5 +1,5 @@
 //! Gem Hunter: answers, formulas and explanations against brute force over all assignments.
-#![cfg(feature = "any-solver")]
+#![cfg(all(feature = "any-solver", feature = "gem-hunter"))]
 
 use std::collections::BTreeSet;
 

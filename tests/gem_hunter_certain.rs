@@ -1,5 +1,5 @@
 //! Gem Hunter: every question, by every strategy, against brute force over all assignments.
-#![cfg(feature = "any-solver")]
+#![cfg(all(feature = "any-solver", feature = "gem-hunter"))]
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
 //! Gem Hunter: text to board and back, and everything that is no board.
+#![cfg(feature = "gem-hunter")]
 
 use cnfkit::{Cell, GemMap, GemParseError, GemParser};
 use proptest::prelude::*;

@@ -38,7 +38,7 @@ fn straight_into_a_solver() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-#[cfg(feature = "any-solver")]
+#[cfg(all(feature = "any-solver", feature = "sudoku", feature = "gem-hunter"))]
 #[test]
 fn puzzles() -> Result<(), Box<dyn std::error::Error>> {
     let grid: cnfkit::Grid =

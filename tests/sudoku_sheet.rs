@@ -1,5 +1,4 @@
 //! Puzzles filled in by hand, rules and their clauses, pictures.
-
 #![cfg(feature = "sudoku")]
 
 use cnfkit::sudoku::{CellStatus, ConstraintSet, Group, Rule, Sheet};
@@ -231,6 +230,7 @@ mod pictures {
         }
     }
 
+    #[cfg(feature = "gem-hunter")]
     #[test]
     fn boards_are_drawn_too() {
         let map: cnfkit::GemMap = "3, T, _, G".parse().unwrap();

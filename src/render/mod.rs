@@ -1,5 +1,6 @@
 //! Pictures of puzzles as SVG text.
 
+#[cfg(feature = "gem-hunter")]
 mod gem_hunter;
 #[cfg(feature = "sudoku")]
 mod sudoku;

@@ -1,6 +1,6 @@
 //! The examples as programs: what they print where, and their exit codes.
 
-#[cfg(feature = "any-solver")]
+#[cfg(all(feature = "any-solver", feature = "gem-hunter"))]
 mod gem_hunter;
 mod messages;
 

@@ -48,7 +48,7 @@ fn graphs() {
     }
 }
 
-#[cfg(feature = "any-solver")]
+#[cfg(all(feature = "any-solver", feature = "sudoku"))]
 #[test]
 fn sudokus() {
     let allowed = "allowed are 1 to 4, and . 0 * or _ for an empty cell";
@@ -66,7 +66,7 @@ fn sudokus() {
     }
 }
 
-#[cfg(feature = "any-solver")]
+#[cfg(all(feature = "any-solver", feature = "sudoku"))]
 #[test]
 fn many_bad_cells_are_a_line_each_and_not_too_many() {
     let input = "9 9 9 9\n".repeat(4);
@@ -81,7 +81,7 @@ fn many_bad_cells_are_a_line_each_and_not_too_many() {
 }
 
 /// A text without end is given up on.
-#[cfg(all(feature = "any-solver", unix))]
+#[cfg(all(feature = "any-solver", feature = "sudoku", unix))]
 #[test]
 fn what_is_too_large_for_a_puzzle() {
     refused("sudoku", &["/dev/zero"], b"", "/dev/zero: more than 64 MiB; no puzzle is that large");
