@@ -1,7 +1,6 @@
 //! The flat formula: all literals in one vector, all clause ends in another.
 
 use std::fmt;
-use std::io::{self, BufRead, Write};
 
 use rustsat::types::{Lit, Var};
 use thiserror::Error;
@@ -133,41 +132,36 @@ impl Cnf {
         self.clauses()
     }
 
-    /// Writes the formula in DIMACS format: a header `p cnf VARIABLES CLAUSES`, then a line per clause.
-    ///
-    /// The writer need not be buffered.
-    ///
-    /// # Errors
-    /// When writing fails.
-    pub fn write_dimacs<W: Write>(&self, mut writer: W) -> io::Result<()> {
-        const CHUNK: usize = 1 << 16;
-        let mut text = Vec::with_capacity(CHUNK + 64);
-        let mut number = itoa::Buffer::new();
-        writeln!(text, "p cnf {} {}", self.n_vars, self.n_clauses())?;
-        for clause in self.clauses() {
-            for &lit in clause {
-                text.extend_from_slice(number.format(lit.to_ipasir()).as_bytes());
-                text.push(b' ');
-                if text.len() >= CHUNK {
-                    writer.write_all(&text)?;
-                    text.clear();
-                }
-            }
-            text.extend_from_slice(b"0\n");
+    /// Appends a literal to a clause that [`close_clause`](Self::close_clause) ends. Its variable must be in use, and
+    /// nothing else may be added before. For readers, which do not know a clause's length.
+    #[inline]
+    pub(crate) fn push_literal(&mut self, lit: Lit) -> Result<(), CapacityError> {
+        debug_assert!(lit.vidx() < self.n_vars());
+        if self.lits.len() as u64 >= self.limit.lits || (self.lits.len() == self.lits.capacity() && !self.lits_grow()) {
+            return Err(self.refuse(Size::clause(1)));
         }
-        writer.write_all(&text)?;
-        writer.flush()
+        self.lits.push(lit);
+        Ok(())
     }
 
-    /// Reads a formula in DIMACS format.
-    ///
-    /// Lines that start with `c` are comments, clauses may span lines, and a line `%` ends the file as in SATLIB. The header
-    /// must come first, and what follows must be what it announces.
-    ///
-    /// # Errors
-    /// [`DimacsError`] with line and column of the first thing that is wrong.
-    pub fn from_dimacs<R: BufRead>(reader: R) -> Result<Self, DimacsError> {
-        parse_dimacs(reader)
+    /// Ends the clause whose literals were [pushed](Self::push_literal).
+    #[inline]
+    pub(crate) fn close_clause(&mut self) -> Result<(), CapacityError> {
+        if self.ends.len() as u64 >= self.limit.clauses || self.ends.try_reserve(1).is_err() {
+            return Err(self.refuse(Size::clause(0)));
+        }
+        self.ends.push(self.lits.len() as u32);
+        Ok(())
+    }
+
+    /// Whether there are literals of a clause that is not closed.
+    pub(crate) fn has_open_clause(&self) -> bool {
+        self.lits.len() > self.ends.last().map_or(0, |&end| end as usize)
+    }
+
+    #[cold]
+    fn lits_grow(&mut self) -> bool {
+        self.lits.try_reserve(1).is_ok()
     }
 
     /// Takes note of variables that were never handed out, in a clause of `len` literals.
@@ -234,20 +228,6 @@ impl fmt::Debug for Cnf {
     }
 }
 
-/// DIMACS text.
-impl fmt::Display for Cnf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "p cnf {} {}", self.n_vars, self.n_clauses())?;
-        for clause in self.clauses() {
-            for lit in clause {
-                write!(f, "{} ", lit.to_ipasir())?;
-            }
-            writeln!(f, "0")?;
-        }
-        Ok(())
-    }
-}
-
 impl<'a> IntoIterator for &'a Cnf {
     type Item = &'a [Lit];
     type IntoIter = Clauses<'a>;
@@ -282,124 +262,3 @@ impl<'a> Iterator for Clauses<'a> {
 }
 
 impl ExactSizeIterator for Clauses<'_> {}
-
-/// Why a text is not a formula in DIMACS format, and where.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum DimacsError {
-    /// Reading failed.
-    #[error("reading failed: {0}")]
-    Io(#[from] io::Error),
-    /// The text is not DIMACS. Lines and columns count from 1.
-    #[error("line {line}, column {column}: {message}")]
-    #[non_exhaustive]
-    Syntax {
-        /// The line, from 1.
-        line: usize,
-        /// The column in bytes, from 1.
-        column: usize,
-        /// What was found and what is allowed.
-        message: String,
-    },
-    /// The formula is larger than a [`Cnf`] may be.
-    #[error(transparent)]
-    Capacity(#[from] CapacityError),
-}
-
-fn parse_dimacs<R: BufRead>(mut reader: R) -> Result<Cnf, DimacsError> {
-    let mut cnf = Cnf::new();
-    let mut announced: Option<(u32, u64)> = None;
-    let mut clause: Vec<Lit> = Vec::new();
-    let mut text = Vec::new();
-    let mut line = 0;
-    loop {
-        text.clear();
-        line += 1;
-        if reader.read_until(b'\n', &mut text)? == 0 {
-            break;
-        }
-        let wrong = |column: usize, message: String| DimacsError::Syntax { line, column: column + 1, message };
-        let mut words = words(&text).peekable();
-        let Some(&(start, first)) = words.peek() else { continue };
-        if first.starts_with(b"c") {
-            continue;
-        }
-        if first == b"%" {
-            break;
-        }
-        if first == b"p" {
-            if announced.is_some() {
-                return Err(wrong(start, "a second header; one is allowed, before the first clause".into()));
-            }
-            announced = Some(parse_header(words.map(|(_, word)| word)).ok_or_else(|| {
-                let most = Var::MAX_IDX;
-                wrong(start, format!("a header must read `p cnf VARIABLES CLAUSES`, with at most {most} variables"))
-            })?);
-            continue;
-        }
-        for (column, word) in words {
-            let Some((n_vars, n_clauses)) = announced else {
-                let word = shown(word);
-                return Err(wrong(column, format!("`{word}` before the header `p cnf VARIABLES CLAUSES`")));
-            };
-            let number = std::str::from_utf8(word).ok().and_then(|word| word.parse::<i64>().ok());
-            match number {
-                Some(0) if cnf.n_clauses() as u64 == n_clauses => {
-                    return Err(wrong(column, format!("a clause more than the {n_clauses} of the header")));
-                }
-                Some(0) => {
-                    cnf.add_clause(&clause)?;
-                    clause.clear();
-                }
-                Some(number) if number.unsigned_abs() <= u64::from(n_vars) => {
-                    clause.push(Lit::new(number.unsigned_abs() as u32 - 1, number < 0));
-                }
-                _ => {
-                    let word = shown(word);
-                    let message =
-                        format!("`{word}` is no literal: allowed are -{n_vars} to {n_vars}, and 0 to end a clause");
-                    return Err(wrong(column, message));
-                }
-            }
-        }
-    }
-    let wrong = |message: String| DimacsError::Syntax { line, column: 1, message };
-    let Some((n_vars, n_clauses)) = announced else {
-        return Err(wrong("the text ends without a header `p cnf VARIABLES CLAUSES`".into()));
-    };
-    if !clause.is_empty() {
-        return Err(wrong("the text ends within a clause; every clause ends with 0".into()));
-    }
-    if cnf.n_clauses() as u64 != n_clauses {
-        return Err(wrong(format!("the header announces {n_clauses} clauses, the text holds {}", cnf.n_clauses())));
-    }
-    cnf.n_vars = n_vars;
-    Ok(cnf)
-}
-
-fn parse_header<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<(u32, u64)> {
-    let number =
-        |words: &mut dyn Iterator<Item = &'a [u8]>| std::str::from_utf8(words.next()?).ok()?.parse::<u64>().ok();
-    (words.next()? == b"p" && words.next()? == b"cnf").then_some(())?;
-    let n_vars = number(&mut words)?;
-    let n_clauses = number(&mut words)?;
-    (words.next().is_none() && n_vars <= u64::from(Var::MAX_IDX)).then_some((n_vars as u32, n_clauses))
-}
-
-/// The words of a line with the byte at which each starts.
-fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    line.split(u8::is_ascii_whitespace)
-        .scan(0, |start, word| {
-            let here = *start;
-            *start += word.len() + 1;
-            Some((here, word))
-        })
-        .filter(|(_, word)| !word.is_empty())
-}
-
-/// A word for a message: shortened, and printable.
-fn shown(word: &[u8]) -> String {
-    const MOST: usize = 20;
-    let text = String::from_utf8_lossy(&word[..word.len().min(MOST)]).escape_debug().to_string();
-    if word.len() > MOST { text + "…" } else { text }
-}

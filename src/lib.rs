@@ -12,7 +12,7 @@
 //! cnf.at_most(&x, 5, &CardEncoding::Auto)?;
 //! cnf.when(&[x[0]]).at_least(&x[10..], 3, &CardEncoding::Auto)?;
 //! let model = cnf.solve()?.expect("a model");
-//! assert!(x.iter().filter(|lit| model.lit_value(**lit).to_bool_with_def(false)).count() <= 5);
+//! assert!(x.iter().filter(|&&lit| model.is_true(lit)).count() <= 5);
 //! # Ok(())
 //! # }
 //! # #[cfg(not(feature = "any-solver"))]
@@ -79,6 +79,7 @@ mod amo;
 mod card;
 mod cnf;
 mod constrain;
+mod dimacs;
 mod encode;
 mod guard;
 pub mod interop;
@@ -105,14 +106,15 @@ pub use card::{
     IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm,
     Totalizer, UnknownCardEncoding,
 };
-pub use cnf::{CapacityError, Clauses, Cnf, DimacsError};
+pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
+pub use dimacs::DimacsError;
 pub use encode::{AtMostK, AtMostOne};
 pub use guard::{Guarded, KeepOrder};
 pub use relation::Relation;
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Size, Tally};
-pub use solve::{Limits, SolveError, SolverSink};
+pub use solve::{Limits, Model, SolveError, SolverSink};
 
 // Gem Hunter.
 #[cfg(feature = "gem-hunter")]

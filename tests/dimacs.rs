@@ -1,5 +1,8 @@
 //! DIMACS out and in: what is written reads back, and what is wrong is said with line and column.
 
+use std::io::{BufReader, Read};
+use std::time::Instant;
+
 use cnfkit::{ClauseSink, Cnf, DimacsError, Lit, Size};
 use proptest::prelude::*;
 
@@ -97,12 +100,178 @@ fn wrong_texts_are_placed() {
     }
 }
 
+/// Bytes that are no UTF-8 are shown as they are, and control characters escaped; nothing is replaced.
 #[test]
 fn bytes_that_are_no_text() {
-    assert!(matches!(
-        Cnf::from_dimacs(&b"p cnf 1 1\n\xff\xfe 0\n"[..]),
-        Err(DimacsError::Syntax { line: 2, column: 1, .. })
-    ));
+    for (text, line, column, word) in [
+        (&b"p cnf 1 1\n\xff\xfe 0\n"[..], 2, 1, r"`\xff\xfe`"),
+        (b"p cnf 1 1\n1 a\xc3\xa4\x80b 0", 2, 3, r"`a\u{e4}\x80b`"),
+        (b"p cnf 1 1\n\x1b[31m", 2, 1, r"`\u{1b}[31m`"),
+        ("p cnf 1 1\naaaaaaaaaaaaaaaaaaa\u{e4}".as_bytes(), 2, 1, "`aaaaaaaaaaaaaaaaaaa…`"),
+        (
+            b"p cnf 1 1\n\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+            2,
+            1,
+            r"\xff`",
+        ),
+        (b"\xef\xbb\xbfp cnf 1 1\n", 1, 1, r"`\u{feff}p` before the header"),
+    ] {
+        match Cnf::from_dimacs(text) {
+            Err(DimacsError::Syntax { line: l, column: c, message, .. }) => {
+                let word = word.replace(r"\u{e4}", "ä");
+                assert!((l, c) == (line, column) && message.contains(&word), "{l}:{c}: {message} and not {word}");
+            }
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+    assert_eq!(Cnf::from_dimacs(&b"c \xff\xfe\x00\np cnf 1 1\n1 0\n"[..]).unwrap().n_clauses(), 1);
+}
+
+/// A text without a last line feed ends where its last byte is.
+#[test]
+fn the_end_is_where_the_last_byte_is() {
+    for (text, line, column) in [
+        ("p cnf 2 1\n1 2", 2, 4),
+        ("p cnf 2 3\n1 0\n 2 0", 3, 5),
+        ("c", 1, 2),
+        ("p cnf 2", 1, 1),
+        ("p cnf 2 1\n3", 2, 1),
+    ] {
+        match read(text) {
+            Err(DimacsError::Syntax { line: l, column: c, .. }) => assert_eq!((l, c), (line, column), "{text:?}"),
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+}
+
+/// Readers give text in pieces of any length.
+#[test]
+fn pieces_of_any_length() {
+    let text = "c ä\np  cnf 12 4\n1 -12 0 3\nc 0\n -4 0 0\n+5 007 0\n%\nx";
+    let whole = read(text).unwrap();
+    for length in 1..text.len() {
+        assert_eq!(Cnf::from_dimacs(BufReader::with_capacity(length, text.as_bytes())).unwrap(), whole, "{length}");
+    }
+    let wrong = "p cnf 12 4\n1 0000000000000000000000012 0 0000000000000000000000013 0\n";
+    for length in 1..wrong.len() {
+        let error = Cnf::from_dimacs(BufReader::with_capacity(length, wrong.as_bytes())).unwrap_err().to_string();
+        assert!(error.starts_with("line 2, column 31: `00000000000000000000…` is no literal"), "{error}");
+    }
+}
+
+#[test]
+fn what_is_larger_than_the_limit_is_refused() {
+    let limit = Size { vars: 5, clauses: 2, lits: 4 };
+    let within = |text: &str| Cnf::from_dimacs_within(text.as_bytes(), limit);
+    let full = within("p cnf 5 2\n1 2 3 0 5 0\n").unwrap();
+    assert_eq!(full.size(), limit);
+    assert!(full.clone().add_clause(&[]).is_err(), "the limit stays");
+    for (text, needed) in [
+        ("p cnf 6 1\n1 0", Size { vars: 6, clauses: 1, lits: 0 }),
+        ("p cnf 5 3\n1 0 2 0 3 0", Size { vars: 5, clauses: 3, lits: 0 }),
+        ("p cnf 5 2\n1 2 3 0 4 5 0", Size { vars: 5, clauses: 2, lits: 5 }),
+        ("p cnf 5 18446744073709551615\n", Size { vars: 5, clauses: u64::MAX, lits: 0 }),
+    ] {
+        match within(text) {
+            Err(DimacsError::Capacity(error)) => assert_eq!((error.needed, error.limit), (needed, limit), "{text}"),
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+    // A header allocates nothing, whatever it announces.
+    let memory = allocation_counter::measure(|| drop(read("p cnf 2147483647 1000000000\n"))).bytes_max;
+    assert!(memory < 1000, "{memory}");
+}
+
+/// A start, then the same bytes over and over.
+struct Hostile {
+    name: &'static str,
+    start: &'static str,
+    again: &'static [u8],
+    /// Bytes of memory a byte of text may take; 3 of 4 bytes a literal or clause are for vectors that grow.
+    memory: f64,
+}
+
+const HOSTILE: [Hostile; 22] = {
+    const fn kind(name: &'static str, start: &'static str, again: &'static [u8], memory: f64) -> Hostile {
+        Hostile { name, start, again, memory }
+    }
+    [
+        kind("an endless clause", "p cnf 9 1\n", b"1 -2 ", 4.8),
+        kind("an endless clause of short literals, one a line", "p cnf 9 1\n", b"1\n", 6.0),
+        kind("units, no line feed", "p cnf 9 9999999\n", b"1 0 ", 6.0),
+        kind("empty clauses", "p cnf 0 99999999\n", b"0 ", 6.0),
+        kind("empty clauses, one a line", "p cnf 0 99999999\n", b"0\n", 6.0),
+        kind("more clauses than announced", "p cnf 0 9\n", b"0 ", 0.0),
+        kind("the highest variable", "p cnf 2147483647 9999999\n", b"-2147483647 0 ", 1.8),
+        kind("an endless comment", "", b"c", 0.0),
+        kind("a comment of no UTF-8", "c", b"\xff\xc3", 0.0),
+        kind("comments", "", b"c\n", 0.0),
+        kind("empty lines", "", b"\n", 0.0),
+        kind("carriage returns", "p cnf 1 1\n", b"\r", 0.0),
+        kind("spaces", "p cnf 1 1\n1", b" ", 0.0),
+        kind("an endless number", "p cnf 1 1\n", b"9", 0.0),
+        kind("endless leading zeros", "p cnf 1 1\n-", b"0", 0.0),
+        kind("control characters", "p cnf 1 1\n", b"\x01\x1b", 0.0),
+        kind("zero bytes", "", b"\0", 0.0),
+        kind("no UTF-8", "p cnf 1 1\n", b"\xff\xc3", 0.0),
+        kind("signs", "p cnf 1 1\n", b"-", 0.0),
+        kind("a header of many numbers", "p cnf ", b"1 ", 0.0),
+        kind("a header of leading zeros", "p cnf ", b"0", 0.0),
+        kind("after the end", "p cnf 0 0\n%\n", b"\xff\n", 0.0),
+    ]
+};
+
+impl Hostile {
+    /// Reads so many bytes of it: seconds, bytes of memory at most, and the outcome.
+    fn read(&self, bytes: usize) -> (f64, u64, Result<Size, DimacsError>) {
+        /// The same bytes over and over.
+        struct Again(&'static [u8], usize);
+        impl Read for Again {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                for byte in &mut *buffer {
+                    *byte = self.0[self.1 % self.0.len()];
+                    self.1 += 1;
+                }
+                Ok(buffer.len())
+            }
+        }
+        let text = self.start.as_bytes().chain(Again(self.again, 0).take(bytes as u64));
+        let start = Instant::now();
+        let mut outcome = None;
+        let memory = allocation_counter::measure(|| {
+            outcome = Some(Cnf::from_dimacs(BufReader::new(text)).map(|cnf| cnf.size()))
+        });
+        (start.elapsed().as_secs_f64(), memory.bytes_max, outcome.unwrap())
+    }
+
+    /// The most memory that so many bytes may take.
+    fn allowed(&self, bytes: usize) -> u64 {
+        (self.memory * bytes as f64) as u64 + (1 << 15)
+    }
+}
+
+#[test]
+fn memory_is_that_of_the_formula_whatever_the_text() {
+    for kind in &HOSTILE {
+        let bytes = 300_000;
+        let (_, memory, outcome) = kind.read(bytes);
+        assert!(memory <= kind.allowed(bytes), "{}: {memory} bytes", kind.name);
+        let fine = ["after the end", "endless leading zeros"].contains(&kind.name);
+        assert_eq!(outcome.is_ok(), fine, "{}: {outcome:?}", kind.name);
+    }
+}
+
+/// `cargo test --release --test dimacs -- --ignored --nocapture`: 10 MB of each kind, a line each.
+#[test]
+#[ignore = "prints times"]
+fn ten_megabytes_of_each_kind() {
+    println!("{:<48} {:>8} {:>12}  outcome", "10 MB of", "ms", "memory, KiB");
+    for kind in &HOSTILE {
+        let (seconds, memory, outcome) = kind.read(10_000_000);
+        let outcome = outcome.map_or_else(|error| error.to_string(), |size| size.to_string());
+        println!("{:<48} {:>8.1} {:>12}  {outcome:.100}", kind.name, seconds * 1e3, memory / 1024);
+        assert!(seconds < 5.0 && memory <= kind.allowed(10_000_000), "{}: {seconds} s, {memory} bytes", kind.name);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 #![cfg(feature = "any-solver")]
 
 use cnfkit::{AtMostK, ClauseSink, Cnf, Constrain, Lit, Pairwise, Size, SolveError, SolverSink, Var, solvers};
-use rustsat::solvers::{Solve, SolverResult};
+use rustsat::solvers::{Solve, SolveIncremental, SolveStats, SolverResult};
 use rustsat::types::TernaryVal;
 
 /// Sinz's counter, to have auxiliaries: `some[j]` of a position is true when more than j literals up to it are.
@@ -197,6 +197,122 @@ same_tests! {
     #[cfg(all(feature = "kissat", not(feature = "cadical")))]
     kissat: solvers::Kissat<'static>,
     default_solver: solvers::DefaultSolver,
+}
+
+/// At least 4 of 20, then one bound after the other, on a solver that is asked in between. A second sink once handed out
+/// the auxiliaries of the first again, and 4 to 5 of 20 was unsatisfiable.
+fn between<S: Solve>(solver: &mut S, x: &[Lit], most: usize) {
+    assert_eq!(solver.solve().unwrap(), SolverResult::Sat, "4 to {most} of 20");
+    let chosen = x.iter().filter(|&&lit| solver.lit_val(lit).unwrap() == TernaryVal::True).count();
+    assert!((4..=most).contains(&chosen), "{chosen}");
+}
+
+fn the_sink_lends_its_solver<S: SolveIncremental + Default>() {
+    let mut solver = S::default();
+    let mut sink = SolverSink::new(&mut solver, 0);
+    let x = sink.new_lits(20);
+    sink.at_least(&x, 4, &Counter).unwrap();
+    for most in [12, 7, 5, 4] {
+        sink.at_most(&x, most, &Counter).unwrap();
+        between(sink.solver(), &x, most);
+    }
+    sink.at_most(&x, 3, &Counter).unwrap();
+    assert_eq!(solver.solve().unwrap(), SolverResult::Unsat);
+}
+
+fn the_next_variable_is_given_back<S: SolveIncremental + Default>() {
+    let mut solver = S::default();
+    let mut sink = SolverSink::new(&mut solver, 0);
+    let x = sink.new_lits(20);
+    sink.at_least(&x, 4, &Counter).unwrap();
+    let mut next = sink.into_next_var();
+    for most in [12, 5] {
+        let mut sink = SolverSink::new(&mut solver, next.idx());
+        sink.at_most(&x, most, &Counter).unwrap();
+        next = sink.into_next_var();
+        between(&mut solver, &x, most);
+    }
+}
+
+fn a_second_sink_resumes<S: SolveIncremental + SolveStats + Default>() {
+    let mut solver = S::default();
+    let x: Vec<Lit> = (0..20).map(Lit::positive).collect();
+    SolverSink::resume(&mut solver, 20).at_least(&x, 4, &Counter).unwrap();
+    for most in [12, 5] {
+        SolverSink::resume(&mut solver, 20).at_most(&x, most, &Counter).unwrap();
+        between(&mut solver, &x, most);
+    }
+    // Also a variable that is in no clause is not handed out again.
+    let lone = SolverSink::resume(&mut solver, 0).new_lit();
+    assert!(SolverSink::resume(&mut solver, 20).next_var() > lone.var());
+    assert_eq!(SolverSink::resume(&mut solver, 999_999).next_var(), Var::new(999_999));
+}
+
+macro_rules! again {
+    ($($(#[$on:meta])* $name:ident: $solver:ty),* $(,)?) => { $($(#[$on])* mod $name {
+        type S = $solver;
+        #[test]
+        fn the_sink_lends_its_solver() { super::the_sink_lends_its_solver::<S>() }
+        #[test]
+        fn the_next_variable_is_given_back() { super::the_next_variable_is_given_back::<S>() }
+        #[test]
+        fn a_second_sink_resumes() { super::a_second_sink_resumes::<S>() }
+    })* };
+}
+
+again! {
+    #[cfg(feature = "batsat")]
+    batsat_again: super::solvers::BatSat,
+    #[cfg(feature = "minisat")]
+    minisat_again: super::solvers::MiniSat,
+    #[cfg(feature = "glucose")]
+    glucose_again: super::solvers::Glucose,
+    #[cfg(feature = "cadical")]
+    cadical_again: super::solvers::CaDiCaL<'static, 'static>,
+}
+
+/// Two megabytes, and then no memory: the solver was given 10⁸ variables for one clause.
+#[test]
+fn a_header_that_announces_much_costs_the_model_only() {
+    let cnf = Cnf::from_dimacs(&b"p cnf 100000000 2\n-7 99999999 0 7 0\n"[..]).unwrap();
+    let lit = |number| Lit::from_ipasir(number).unwrap();
+    let mut model = None;
+    let memory = allocation_counter::measure(|| model = cnf.solve().unwrap()).bytes_max;
+    let model = model.expect("satisfiable");
+    assert!(memory < 110_000_000, "{memory} bytes");
+    assert_eq!(model.len(), 100_000_000);
+    assert!([7, 99_999_999, -1, -100_000_000].map(lit).into_iter().all(|lit| model.is_true(lit)));
+    assert_eq!(model.value(lit(100_000_001)), None);
+
+    let none = Cnf::from_dimacs(&b"p cnf 100000000 2\n-7 0 7 0\n"[..]).unwrap();
+    assert!(none.solve().unwrap().is_none());
+    let refused = Cnf::from_dimacs(&b"p cnf 2147483647 1\n7 0\n"[..]).unwrap().solve().unwrap_err();
+    assert!(
+        matches!(refused, SolveError::Capacity(error) if error.needed.vars == 2_147_483_647 && error.limit.vars == 1 << 28)
+    );
+    assert!(matches!(
+        cnf.solve_within(solvers::DefaultSolver::default(), Size { lits: 2, ..Cnf::SOLVE_LIMIT }),
+        Err(SolveError::Capacity(error)) if error.needed.lits == 3
+    ));
+}
+
+#[test]
+fn models_say_what_is_true() {
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(4);
+    for (index, &lit) in x.iter().enumerate() {
+        cnf.add_clause(&[if index % 2 == 0 { lit } else { !lit }]).unwrap();
+    }
+    let model = cnf.solve().unwrap().expect("units");
+    let chosen: Vec<Lit> = x.iter().copied().filter(|&lit| model.is_true(lit)).collect();
+    assert_eq!(chosen, [x[0], x[2]]);
+    assert!(model.is_true(!x[1]) && !model.is_true(!x[0]));
+    assert_eq!([x[0], !x[0], x[1]].map(|lit| model.value(lit)), [Some(true), Some(false), Some(false)]);
+    let held = [x[0], !x[1], x[2], !x[3]];
+    assert!((&model).into_iter().eq(held) && model.iter().eq(held) && model.clone().into_iter().eq(held));
+    assert_eq!((model.to_string().as_str(), model.lit_value(x[1])), ("1010", TernaryVal::False));
+    let same: rustsat::types::Assignment = model.clone().into();
+    assert_eq!(cnfkit::Model::from(same), model);
 }
 
 #[test]
