@@ -76,6 +76,8 @@
 pub use rustsat;
 
 mod amo;
+#[cfg(feature = "any-solver")]
+pub mod ask;
 mod card;
 mod cnf;
 mod constrain;
