@@ -87,7 +87,7 @@ mod guard;
 pub mod interop;
 #[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
 mod puzzle;
-#[cfg(all(feature = "any-solver", any(feature = "sudoku", feature = "gem-hunter")))]
+#[cfg(any(test, all(feature = "any-solver", any(feature = "sudoku", feature = "gem-hunter"))))]
 mod random;
 mod relation;
 #[cfg(all(feature = "svg", any(feature = "sudoku", feature = "gem-hunter")))]

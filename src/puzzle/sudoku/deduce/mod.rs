@@ -10,6 +10,8 @@ mod colour;
 mod contradiction;
 mod nine;
 mod probe;
+#[cfg(test)]
+pub(in crate::puzzle::sudoku) mod samples;
 
 pub(crate) use bits::{Bits, with_width};
 pub(crate) use candidates::Candidates;
