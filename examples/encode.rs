@@ -1,10 +1,15 @@
 //! One constraint as DIMACS on standard output: `encode 20 5 --relation at-most --encoding totalizer`.
 
+#[path = "common/watch.rs"]
+#[allow(dead_code)] // no question of the library is asked here
+mod watch;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, Constrain};
+use watch::Watch;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Relation {
@@ -17,7 +22,11 @@ enum Relation {
 ///
 /// Inputs are the variables 1 to n, auxiliaries follow.
 #[derive(Parser)]
-#[command(after_help = format!("Encodings:\n  any k:     {}\n  only k = 1: {}", list(CardEncoding::ALL), list(&only_one())))]
+#[command(after_help = format!(
+    "Encodings:\n  any k:      {}\n  only k = 1: {}\n\n{EXIT_CODES}",
+    list(CardEncoding::ALL),
+    list(&only_one())
+))]
 struct Args {
     /// How many variables are constrained.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
@@ -34,7 +43,16 @@ struct Args {
     /// Print the size instead of the formula.
     #[arg(long)]
     size: bool,
+    /// Give up after this many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
 }
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  the formula was written
+  1  writing failed
+  2  wrong arguments, a formula that is too large, the time limit, or Ctrl-C";
 
 fn list(names: &[impl ToString]) -> String {
     names.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
@@ -47,6 +65,11 @@ fn only_one() -> Vec<AmoEncoding> {
 }
 
 fn encode(args: &Args) -> Result<Cnf, Box<dyn std::error::Error>> {
+    let watch = Watch::new(args.time_limit)?;
+    watch.run(format!("encoding {} of {}", args.k, args.n), || encode_at_once(args))
+}
+
+fn encode_at_once(args: &Args) -> Result<Cnf, Box<dyn std::error::Error>> {
     let mut cnf = Cnf::new();
     let lits = cnf.new_lits(args.n as usize);
     let one = args.k == 1 && args.relation != Relation::AtLeast;
@@ -110,7 +133,7 @@ fn main() -> ExitCode {
     match written {
         // A reader that has seen enough, such as `head`, is no error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("error: {error}");
+            eprintln!("error: standard output: {error}");
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,

@@ -3,15 +3,23 @@
 //!
 //! The totalizer is built once, as wide as the first answer; each better answer is asked for by an assumption.
 
+#[macro_use]
+#[path = "common/say.rs"]
+mod say;
+#[path = "common/watch.rs"]
+mod watch;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 use clap::{Parser, ValueEnum};
 use cnfkit::rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use cnfkit::solvers::DefaultSolver;
 use cnfkit::{Bound, CardEncoding, ClauseSink, Constrain, IncTotalizer, Lit, SolveError, SolverSink};
+use watch::Watch;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Problem {
@@ -22,18 +30,28 @@ enum Problem {
 }
 
 /// Finds a smallest vertex cover or dominating set of a graph.
+///
+/// Prints the size of each better answer as it is found, then the least with its vertices.
 #[derive(Parser)]
+#[command(after_help = EXIT_CODES)]
 struct Args {
+    /// What is looked for.
     #[arg(value_enum, default_value = "vertex-cover")]
     problem: Problem,
     /// An edge a line, two vertices each, numbered from 1; `-` is standard input. Without it, a 7 × 7 king's graph.
     graph: Option<String>,
+    /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C.
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
 }
 
-/// Writes a line; a reader that has seen enough is no error.
-fn say(line: &str) {
-    let _ = writeln!(io::stdout(), "{line}");
-}
+const EXIT_CODES: &str = "\
+The encoding is the incremental totalizer, built once; `at least one` of a dominating set is a clause.
+
+Exit codes:
+  0  the least was found
+  1  the solver or writing failed
+  2  no graph, wrong arguments, or stopped by the time limit or Ctrl-C";
 
 type Edges = BTreeSet<(usize, usize)>;
 
@@ -96,9 +114,12 @@ fn chosen(solver: &DefaultSolver, lits: &[Lit]) -> Result<Vec<usize>, Box<dyn st
     Ok(chosen)
 }
 
-fn minimise(problem: Problem, edges: &Edges) -> Result<Vec<usize>, Box<dyn std::error::Error>> {
+/// The best set of vertices that was found, and whether it is proven to be the least.
+fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<(Vec<usize>, bool), Box<dyn std::error::Error>> {
     let n = edges.iter().map(|&(_, b)| b + 1).max().unwrap_or(0);
     let mut solver = DefaultSolver::default();
+    let stopped = watch.flag();
+    solver.batsat_mut().cb_mut().set_stop(move || stopped.load(Ordering::Relaxed));
     let mut sink = SolverSink::new(&mut solver, 0);
     let x = sink.new_lits(n);
     match problem {
@@ -112,25 +133,27 @@ fn minimise(problem: Problem, edges: &Edges) -> Result<Vec<usize>, Box<dyn std::
             near.iter().try_for_each(|near| sink.at_least(near, 1, &CardEncoding::Auto))?;
         }
     }
-    if solver.solve()? != SolverResult::Sat {
+    if watch.run("looking for an answer", || sink.solver().solve())? != SolverResult::Sat {
         return Err(SolveError::Interrupted.into());
     }
-    let mut best = chosen(&solver, &x)?;
-    say(&format!("{} of {n} vertices", best.len()));
+    let mut best = chosen(sink.solver(), &x)?;
+    say!("{} of {n} vertices", best.len());
 
-    let mut sink = SolverSink::new(&mut solver, n);
     let mut count = IncTotalizer::new();
-    count.extend(&mut sink, &x)?;
-    count.widen(&mut sink, best.len())?;
+    watch.run(format!("counting up to {} of {n}", best.len()), || {
+        count.extend(&mut sink, &x)?;
+        count.widen(&mut sink, best.len())
+    })?;
     while let Some(Bound::If(fewer)) = best.len().checked_sub(1).and_then(|bound| count.at_most(bound)) {
-        match solver.solve_assumps(&[fewer])? {
-            SolverResult::Sat => best = chosen(&solver, &x)?,
+        let task = format!("looking for fewer than {}", best.len());
+        match watch.run(task, || sink.solver().solve_assumps(&[fewer]))? {
+            SolverResult::Sat => best = chosen(sink.solver(), &x)?,
             SolverResult::Unsat => break,
-            SolverResult::Interrupted => return Err(SolveError::Interrupted.into()),
+            SolverResult::Interrupted => return Ok((best, false)),
         }
-        say(&format!("{} of {n} vertices", best.len()));
+        say!("{} of {n} vertices", best.len());
     }
-    Ok(best)
+    Ok((best, true))
 }
 
 fn read(graph: Option<&str>) -> Result<Edges, String> {
@@ -149,25 +172,28 @@ fn read(graph: Option<&str>) -> Result<Edges, String> {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let edges = match read(args.graph.as_deref()) {
-        Ok(edges) => edges,
+    let start = || -> Result<_, String> { Ok((Watch::new(args.time_limit)?, read(args.graph.as_deref())?)) };
+    let (watch, edges) = match start() {
+        Ok(start) => start,
         Err(error) => {
             eprintln!("error: {error}");
             return ExitCode::from(2);
         }
     };
-    match minimise(args.problem, &edges) {
-        Ok(best) => {
-            say(&format!(
-                "the least: {} vertices: {}",
-                best.len(),
-                best.iter().map(|v| (v + 1).to_string()).collect::<Vec<_>>().join(" ")
-            ));
-            ExitCode::SUCCESS
-        }
+    let (best, proven) = match minimise(args.problem, &edges, &watch) {
+        Ok(found) => found,
         Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
+            let interrupted = error.downcast_ref::<SolveError>().is_some_and(|e| matches!(e, SolveError::Interrupted));
+            eprintln!("error: {}", watch.explain(error.to_string()));
+            return if interrupted { ExitCode::from(2) } else { ExitCode::FAILURE };
         }
+    };
+    let vertices: Vec<String> = best.iter().map(|vertex| (vertex + 1).to_string()).collect();
+    let what = if proven { "the least" } else { "the best so far" };
+    say!("{what}: {} vertices: {}", best.len(), vertices.join(" "));
+    if proven {
+        return ExitCode::SUCCESS;
     }
+    eprintln!("error: {}: there may be a smaller answer", watch.stopped().unwrap_or_else(|| "interrupted".into()));
+    ExitCode::from(2)
 }

@@ -1,5 +1,7 @@
 //! The ten lines of the README.
 
+use std::io::Write;
+
 use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -9,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     cnf.at_most(&x, 5, &CardEncoding::Auto)?;
     cnf.when(&[x[0]]).at_least(&x[10..], 3, &CardEncoding::Auto)?;
     let model = cnf.solve()?.expect("a model");
-    let chosen: Vec<_> = x.iter().filter(|lit| model.lit_value(**lit).to_bool_with_def(false)).collect();
-    println!("{} of 20 are true, in {}: {chosen:?}", chosen.len(), cnf.size());
+    let chosen: Vec<_> = x.iter().filter(|&&lit| model.is_true(lit)).collect();
+    writeln!(std::io::stdout(), "{} of 20 are true, in {}: {chosen:?}", chosen.len(), cnf.size())?;
     Ok(())
 }

@@ -3,13 +3,36 @@
 //! The figures of others were measured with rustsat 0.7.5, pindakaas 0.6.1, PySAT 1.9.dev17, PBLib 0.0.4 and kp-minicard;
 //! `cargo run --release -p cnfkit-peers -- sizes` measures those that install as crates again.
 
-use std::io::Write;
+#[macro_use]
+#[path = "common/say.rs"]
+mod say;
+#[path = "common/watch.rs"]
+#[allow(dead_code)] // no question of the library is asked here
+mod watch;
+
+use std::process::ExitCode;
 
 use clap::Parser;
 use cnfkit::{Adder, AmoEncoding, AtMostK, AtMostOne, CardEncoding, Network, Optimal, Size};
+use watch::Watch;
 
-/// Prints sizes: clauses for at most one, variables/clauses for at most, at least and exactly k.
+/// What the columns of the tables are.
+const COLUMNS: &str = "\
+Columns, in clauses for at most one, else in variables/clauses (auxiliary variables, the n inputs not counted):
+  best library  the fewest clauses of rustsat 0.7.5, pindakaas 0.6.1, PySAT 1.9.dev17, PBLib 0.0.4 and kp-minicard
+  programme     a dynamic programme over pairwise, splits into halves and grids
+  fewest        ours with the fewest clauses: `Optimal { weight: 0 }` and `Network { weight: 0, .. }`
+  clauses       how many more or fewer clauses `fewest` has than the best library
+  smallest      `AmoEncoding::Smallest` and `CardEncoding::Smallest`: the fewest variables + clauses
+  sum           how many more or fewer variables + clauses `smallest` has than the best library
+  default       `CardEncoding::Auto`, chosen for solving, at most twice `smallest`
+  adder         `Adder { full: false }`: the smallest of all for large k, but unit propagation is weak (no GAC)";
+
+/// Prints sizes of formulas: ours beside the best of other libraries, or every encoding of one constraint.
+///
+/// Sizes are computed, not counted: nothing is encoded.
 #[derive(Parser)]
+#[command(after_help = format!("{COLUMNS}\n\n{EXIT_CODES}"))]
 struct Args {
     /// Instead of the tables, print every encoding of this many literals with bound K.
     #[arg(value_name = "N", requires = "k")]
@@ -18,14 +41,16 @@ struct Args {
     /// The bound.
     #[arg(value_name = "K")]
     k: Option<u32>,
+    /// Give up after this many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
 }
 
-/// Writes a line; a reader that has seen enough is no error.
-macro_rules! say {
-    ($($line:tt)*) => {{
-        let _ = writeln!(std::io::stdout(), $($line)*);
-    }};
-}
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything was printed
+  1  writing failed
+  2  wrong arguments, the time limit, or Ctrl-C";
 
 /// Vars/clauses.
 fn pair(size: Size) -> String {
@@ -83,7 +108,7 @@ const EXACTLY: [Row; 7] = [
     (1000, 500, 43_009, 129_029),
 ];
 
-fn table(title: &str, rows: &[Row], size: impl Fn(&Encodings, usize, usize) -> [Size; 4]) {
+fn table(watch: &Watch, title: &str, rows: &[Row], size: impl Fn(&Encodings, usize, usize) -> [Size; 4]) {
     say!("\n{title} (variables/clauses)");
     say!(
         "{:>11}  {:>13}  {:>13} {:>8}  {:>13} {:>8}  {:>13}  {:>13}",
@@ -100,10 +125,11 @@ fn table(title: &str, rows: &[Row], size: impl Fn(&Encodings, usize, usize) -> [
         fewest: Network { weight: 0, ..Network::default() },
         smallest: CardEncoding::Smallest,
         default: CardEncoding::Auto,
-        adder: Adder::default(),
+        adder: Adder { full: false },
     };
     for &(n, k, vars, clauses) in rows {
-        let [fewest, smallest, default, adder] = size(&encodings, n, k);
+        let task = format!("planning {title}, {k} of {n}");
+        let [fewest, smallest, default, adder] = watch.run(task, || size(&encodings, n, k));
         say!(
             "{:>11}  {:>13}  {:>13} {:>8}  {:>13} {:>8}  {:>13}  {:>13}",
             format!("{n}, {k}"),
@@ -126,29 +152,44 @@ struct Encodings {
     adder: Adder,
 }
 
-fn everything(n: usize, k: usize) {
+fn everything(watch: &Watch, n: usize, k: usize) {
     say!("{:<28} {:>16} {:>16} {:>16}", format!("{k} of {n}, variables/clauses"), "at most", "at least", "exactly");
     for enc in CardEncoding::ALL {
-        let sizes = [
-            (1..n.saturating_sub(1)).contains(&k).then(|| enc.amk_size(n, k)),
-            (2..n).contains(&k).then(|| enc.alk_size(n, k)),
-            (n > 2 && (1..n).contains(&k)).then(|| enc.exk_size(n, k)),
-        ];
+        let sizes = watch.run(format!("planning `{enc}`, {k} of {n}"), || {
+            [
+                (1..n.saturating_sub(1)).contains(&k).then(|| enc.amk_size(n, k)),
+                (2..n).contains(&k).then(|| enc.alk_size(n, k)),
+                (n > 2 && (1..n).contains(&k)).then(|| enc.exk_size(n, k)),
+            ]
+        });
         let [most, least, exactly] = sizes.map(|size| size.map_or("trivial".into(), pair));
         say!("{:<28} {most:>16} {least:>16} {exactly:>16}", enc.to_string());
     }
     if k == 1 && n > 1 {
         for enc in AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_))) {
-            say!("{:<28} {:>16}", format!("{enc} (at most one)"), pair(enc.amo_size(n)));
+            let size = watch.run(format!("planning `{enc}`, at most one of {n}"), || enc.amo_size(n));
+            say!("{:<28} {:>16}", format!("{enc} (at most one)"), pair(size));
         }
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let args = Args::parse();
-    if let (Some(n), Some(k)) = (args.n, args.k) {
-        return everything(n as usize, k as usize);
+    let watch = match Watch::new(args.time_limit) {
+        Ok(watch) => watch,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    match (args.n, args.k) {
+        (Some(n), Some(k)) => everything(&watch, n as usize, k as usize),
+        _ => tables(&watch),
     }
+    ExitCode::SUCCESS
+}
+
+fn tables(watch: &Watch) {
     say!("at most one (clauses; variables in brackets)");
     say!(
         "{:>11}  {:>13}  {:>13}  {:>15} {:>8}  {:>15}",
@@ -160,8 +201,9 @@ fn main() {
         "smallest"
     );
     for (n, library, programme) in AT_MOST_ONE {
-        let fewest = Optimal { weight: 0 }.amo_size(n);
-        let smallest = AmoEncoding::Smallest.amo_size(n);
+        let (fewest, smallest) = watch.run(format!("planning at most one of {n}"), || {
+            (Optimal { weight: 0 }.amo_size(n), AmoEncoding::Smallest.amo_size(n))
+        });
         let shown = |size: Size| format!("{} ({})", size.clauses, size.vars);
         say!(
             "{n:>11}  {library:>13}  {programme:>13}  {:>15} {:>8}  {:>15}",
@@ -170,13 +212,14 @@ fn main() {
             shown(smallest)
         );
     }
-    table("at most k", &AT_MOST, |enc, n, k| {
+    table(watch, "at most k", &AT_MOST, |enc, n, k| {
         [enc.fewest.amk_size(n, k), enc.smallest.amk_size(n, k), enc.default.amk_size(n, k), enc.adder.amk_size(n, k)]
     });
-    table("at least k", &AT_LEAST, |enc, n, k| {
+    table(watch, "at least k", &AT_LEAST, |enc, n, k| {
         [enc.fewest.alk_size(n, k), enc.smallest.alk_size(n, k), enc.default.alk_size(n, k), enc.adder.alk_size(n, k)]
     });
-    table("exactly k", &EXACTLY, |enc, n, k| {
+    table(watch, "exactly k", &EXACTLY, |enc, n, k| {
         [enc.fewest.exk_size(n, k), enc.smallest.exk_size(n, k), enc.default.exk_size(n, k), enc.adder.exk_size(n, k)]
     });
+    say!("\n{COLUMNS}");
 }

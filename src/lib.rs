@@ -58,7 +58,7 @@
 //! | [`CardinalityNetwork`] | O(n log² k) | O(n log² k) | large n, as published |
 //! | [`Network`] | O(n log² k) | O(n log² k) | the smallest GAC formula |
 //! | [`GeneralizedProduct`] | O(n^⅔), O(n^¾) | 3n + O(n^⅔), 4n + O(n^¾) | k = 2 and 3 of many, at least 2 of many |
-//! | [`ParallelCounter`], [`Adder`] (*not GAC*) | O(n) | 7n | the fewest variables for large n and k; weak propagation |
+//! | [`ParallelCounter`], [`Adder`] (*not GAC*) | O(n) | 14n, one-sided 7n | the smallest for large n and k; weak propagation |
 //!
 //! # Errors and panics
 //!
@@ -130,3 +130,8 @@ pub use puzzle::gem_hunter::{Deduction, Kind, Strategy as GemStrategy};
 // Sudoku; the rest of its names is in `sudoku`.
 #[cfg(feature = "sudoku")]
 pub use puzzle::sudoku::{self, Grid, Layout, SudokuEncoder, SudokuError};
+
+/// The programs of the README run as they stand.
+#[cfg(all(doctest, feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]
+#[doc = include_str!("../README.md")]
+mod readme {}

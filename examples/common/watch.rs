@@ -108,7 +108,13 @@ impl Watch {
 
     /// Why a question failed: Ctrl-C or the time limit if it was one of these, else `error`.
     pub(crate) fn explain(&self, error: String) -> String {
-        self.shared.now().stopped.map_or(error, |(stop, _)| format!("{}: no answer yet", stop.reason()))
+        self.stopped().map_or(error, |reason| format!("{reason}: no answer yet"))
+    }
+
+    /// Ctrl-C or the time limit, if it was one of these that ended a question.
+    #[allow(dead_code)] // not every example has an answer when it is stopped
+    pub(crate) fn stopped(&self) -> Option<String> {
+        self.shared.now().stopped.map(|(stop, _)| stop.reason())
     }
 }
 

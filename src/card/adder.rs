@@ -12,47 +12,71 @@ use crate::sink::{ClauseSink, Size};
 /// |---|---|---|---|
 /// | full adders | Σ ⌊(cᵢ−1)/2⌋ for i < L | the same | the same |
 /// | half adders | one for each even cᵢ, i < L | the same | the same |
-/// | clauses a full adder | 7 | 7 | 14 |
-/// | clauses a half adder | 3 | 4 | 7 |
+/// | clauses a full adder, [`full`](Self::full) | 14 | 14 | 14 |
+/// | clauses a half adder, `full` | 7 | 7 | 7 |
+/// | clauses a full adder, one-sided | 7 | 7 | 14 |
+/// | clauses a half adder, one-sided | 3 | 4 | 7 |
 /// | auxiliaries | 2 an adder; all that is carried to 2ᴸ is one | 2 an adder | as at most k |
 /// | enforcing clauses | at most L + 1 | at most L | at most L + 1 |
 ///
-/// At most 7n clauses and 2n auxiliaries for any k: the smallest of all for large k. The price is strength: it is **not** arc
-/// consistent, and one-sided it does not even notice by unit propagation alone that a complete assignment of the inputs is
-/// wrong; with [`full`](Self::full) it does that, and no more. Solvers search much longer on it than on anything else here.
-/// For at most and at least k the bound on the false literals is taken where it is smaller.
+/// At most 14n clauses and 2n auxiliaries for any k. The price is strength: it is **not** arc consistent. By default adders
+/// are defined in both directions: unit propagation then computes every sum of inputs that all have a value, and so notices
+/// that a complete assignment is wrong, and no more.
+///
+/// With `full: false` adders are one-sided, at most 7n clauses, the smallest of all for large k. Unit propagation alone then
+/// does not even notice that a complete assignment of the inputs is wrong, and solvers search for values of the sums: two
+/// minutes of BatSat for 340 inputs that all had values, where the default takes 0.1 ms.
+///
+/// Solvers search much longer on either than on anything else here. For at most and at least k the bound on the false
+/// literals is taken where it is smaller.
 ///
 /// Sources: L. Dadda, *Some schemes for parallel multipliers*, 1965; J. P. Warners, *A linear-time transformation of linear
 /// inequalities into conjunctive normal form*, 1998; the one-sided adders of C. Sinz, CP 2005.
 ///
 /// ```
 /// use cnfkit::{Adder, AtMostK};
-/// let size = Adder::default().amk_size(1000, 500);
+/// let size = Adder { full: false }.amk_size(1000, 500);
 /// assert!(size.vars <= 1_989 && size.clauses <= 6_947);
+/// assert!(Adder::default().amk_size(1000, 500).clauses <= 14_000);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Adder {
-    /// Defines every sum and carry in both directions: exactly one model per model of the inputs.
+    /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model of
+    /// the inputs. True by default.
     pub full: bool,
+}
+
+impl Default for Adder {
+    fn default() -> Self {
+        Self { full: true }
+    }
 }
 
 /// Sinz's parallel counter: halves of 2ᵐ − 1 literals are counted and added with one more as carry, ripple by ripple.
 ///
-/// At most 7 clauses and 2 auxiliaries a literal, the same strength and options as [`Adder`], which is a little smaller.
-/// Kept as the published construction, with what is carried beyond the bound's digits cut off.
+/// At most 14 clauses and 2 auxiliaries a literal, one-sided (`full: false`) at most 7 clauses. Its strength and options are
+/// those of [`Adder`], which is a little smaller. Kept as the published construction, with what is carried beyond the
+/// bound's digits cut off.
 ///
 /// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, section 3.
 ///
 /// ```
 /// use cnfkit::{AtMostK, ParallelCounter};
 /// let (n, k) = (1000, 500);
-/// let size = ParallelCounter::default().amk_size(n, k);
+/// let size = ParallelCounter { full: false }.amk_size(n, k);
 /// assert!(size.clauses <= 7 * n as u64 - 3 * 9 - 6 && size.vars <= 2 * (n as u64 - 1));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParallelCounter {
-    /// Defines every sum and carry in both directions: exactly one model per model of the inputs.
+    /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model of
+    /// the inputs. True by default.
     pub full: bool,
+}
+
+impl Default for ParallelCounter {
+    fn default() -> Self {
+        Self { full: true }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -432,26 +456,27 @@ mod tests {
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
     use crate::testing::{KINDS, card_suite, guarded};
 
-    const FULL: Adder = Adder { full: true };
-    const PARALLEL_FULL: ParallelCounter = ParallelCounter { full: true };
+    const ONE_SIDED: Adder = Adder { full: false };
+    const PARALLEL_ONE_SIDED: ParallelCounter = ParallelCounter { full: false };
 
-    card_suite!(plain: Adder::default(), Weak);
-    card_suite!(full: FULL, Checks);
-    card_suite!(parallel: ParallelCounter::default(), Weak);
-    card_suite!(parallel_full: PARALLEL_FULL, Checks);
+    // The default computes its sums by unit propagation: that is why it is the default.
+    card_suite!(plain: Adder::default(), Checks);
+    card_suite!(one_sided: ONE_SIDED, Weak);
+    card_suite!(parallel: ParallelCounter::default(), Checks);
+    card_suite!(parallel_one_sided: PARALLEL_ONE_SIDED, Weak);
 
     #[test]
     fn sizes_up_to_64_and_large() {
         check_sizes_and_large(&Adder::default());
-        check_sizes_and_large(&FULL);
+        check_sizes_and_large(&ONE_SIDED);
         check_sizes_and_large(&ParallelCounter::default());
-        check_sizes_and_large(&PARALLEL_FULL);
+        check_sizes_and_large(&PARALLEL_ONE_SIDED);
     }
 
     #[test]
     fn full_has_one_model_per_model_of_the_inputs() {
-        check_one_model_each(&FULL);
-        check_one_model_each(&PARALLEL_FULL);
+        check_one_model_each(&Adder::default());
+        check_one_model_each(&ParallelCounter::default());
     }
 
     /// The smallest that peers or prototypes have.
@@ -466,7 +491,7 @@ mod tests {
             (1_000, 10, 1_989, 6_951),
             (1_000, 500, 1_989, 6_947),
         ] {
-            let size = Adder::default().amk_size(n, k);
+            let size = ONE_SIDED.amk_size(n, k);
             assert!(size.vars <= vars && size.clauses <= clauses, "{k} of {n}: {size}");
         }
     }
@@ -475,7 +500,8 @@ mod tests {
     fn a_condition_touches_only_the_comparison() {
         for (n, k) in (3..40_usize).flat_map(|n| (1..n).map(move |k| (n, k))) {
             let digits = n.ilog2() as usize + 1;
-            assert!(KINDS.iter().all(|&kind| guarded(&Adder::default(), kind, n, k) <= digits + 1));
+            let most = |enc: &Adder| KINDS.iter().map(|&kind| guarded(enc, kind, n, k)).max();
+            assert!(most(&Adder::default()) <= Some(digits + 1) && most(&ONE_SIDED) <= Some(digits + 1));
         }
     }
 
@@ -483,7 +509,7 @@ mod tests {
     #[test]
     fn parallel_is_within_the_published_bounds() {
         for (n, k) in (3..200_usize).flat_map(|n| (1..n - 1).map(move |k| (n, k))) {
-            let size = ParallelCounter::default().amk_size(n, k);
+            let size = PARALLEL_ONE_SIDED.amk_size(n, k);
             assert!(size.vars <= 2 * (n as u64 - 1) && size.clauses <= 7 * n as u64, "{k} of {n}: {size}");
         }
     }

@@ -1,6 +1,6 @@
 //! Counts as literals: bounds that are chosen after encoding, by assumptions.
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use crate::sink::{ClauseSink, Size};
 
@@ -30,7 +30,8 @@ pub trait Counter {
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
     fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error>;
 
-    /// Exactly what [`count`](Self::count) adds for n literals.
+    /// Exactly what [`count`](Self::count) adds for n literals; [`u64::MAX`] of everything where `upto` > 0 and n is beyond
+    /// rustsat's variables.
     fn count_size(&self, n: usize, upto: usize) -> Size;
 }
 
@@ -69,6 +70,15 @@ impl Count {
     #[must_use]
     pub fn at_least(&self, k: usize) -> Option<Bound> {
         at_least(self.n, &self.outputs, k)
+    }
+}
+
+/// The size of outputs up to `upto` of `n` literals where nothing has to be computed: none, or more than there can be.
+pub(super) fn trivial_size(n: usize, upto: usize) -> Option<Size> {
+    match (n, upto) {
+        (0, _) | (_, 0) => Some(Size::ZERO),
+        (n, _) if n > Var::MAX_IDX as usize => Some(Size { vars: u64::MAX, clauses: u64::MAX, lits: u64::MAX }),
+        _ => None,
     }
 }
 
@@ -248,6 +258,23 @@ pub(crate) mod tests {
             }
         }
         smaller
+    }
+
+    /// Sizes of counts nobody can make were computed with overflow from 2⁴⁰ literals on.
+    #[test]
+    fn sizes_of_any_number_of_literals() {
+        const NUMBERS: [usize; 9] = [0, 1, 2, 3, (1 << 31) - 1, 1 << 31, 1 << 40, usize::MAX - 1, usize::MAX];
+        fn check<C: Counter>(counter: &C) {
+            let vast = Size { vars: u64::MAX, clauses: u64::MAX, lits: u64::MAX };
+            for (n, upto) in NUMBERS.into_iter().flat_map(|n| NUMBERS.map(|upto| (n, upto))) {
+                let size = counter.count_size(n, upto);
+                assert_eq!(size == Size::ZERO, n < 2 || upto == 0, "up to {upto} of {n}: {size}");
+                assert_eq!(size == vast, n >= 1 << 31 && upto > 0, "up to {upto} of {n}: {size}");
+            }
+        }
+        check(&SequentialCounter::default());
+        check(&Totalizer::default());
+        check(&Totalizer { order: true, full: true, ..Totalizer::default() });
     }
 
     #[test]

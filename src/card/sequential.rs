@@ -1,5 +1,6 @@
 use rustsat::types::Lit;
 
+use super::count::trivial_size;
 use super::{AtMostK, Count, Counter, countable};
 use crate::constrain::Relation;
 use crate::constrain::check_known;
@@ -131,8 +132,7 @@ impl Counter for SequentialCounter {
     }
 
     fn count_size(&self, n: usize, upto: usize) -> Size {
-        let upto = upto.min(n);
-        if upto == 0 { Size::ZERO } else { prefixes_size(n, 1, upto) }
+        trivial_size(n, upto).unwrap_or_else(|| prefixes_size(n, 1, upto.min(n)))
     }
 }
 

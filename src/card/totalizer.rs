@@ -1,5 +1,6 @@
 use rustsat::types::Lit;
 
+use super::count::trivial_size;
 use super::tree::Tree;
 use super::{AtMostK, Count, Counter, countable};
 use crate::constrain::Relation;
@@ -114,7 +115,7 @@ impl Counter for Totalizer {
     }
 
     fn count_size(&self, n: usize, upto: usize) -> Size {
-        if n == 0 || upto == 0 { Size::ZERO } else { self.counting(n, 1, upto).count_size() }
+        trivial_size(n, upto).unwrap_or_else(|| self.counting(n, 1, upto).count_size())
     }
 }
 

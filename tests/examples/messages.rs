@@ -86,3 +86,87 @@ fn many_bad_cells_are_a_line_each_and_not_too_many() {
 fn what_is_too_large_for_a_puzzle() {
     refused("sudoku", &["/dev/zero"], b"", "/dev/zero: more than 64 MiB; no puzzle is that large");
 }
+
+/// What cannot be written is an error: exit code 1 and a message. It once was a success, or a panic.
+#[cfg(all(feature = "batsat", target_os = "linux"))]
+#[test]
+fn a_full_disk_is_said() {
+    for (name, args) in [
+        ("quickstart", &[][..]),
+        ("sizes", &["9", "3"]),
+        ("sizes", &["--help"]),
+        ("minimise", &[]),
+        ("encode", &["9", "3"]),
+        ("encode", &["9", "3", "--size"]),
+    ] {
+        let Some(program) = super::program(name) else { return };
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = std::process::Command::new(program).args(args).stdout(full).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        if args != ["--help"] {
+            assert_eq!(output.status.code(), Some(1), "{name} {args:?}: {message}");
+            assert!(
+                message.to_lowercase().starts_with("error: ") && !message.contains("panicked"),
+                "{name}: {message}"
+            );
+        }
+    }
+}
+
+/// A reader that has seen enough, such as `head`, is no error.
+#[cfg(all(feature = "batsat", unix))]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    use std::process::{Command, Stdio};
+    for (name, args) in [("sizes", &[][..]), ("minimise", &[]), ("encode", &["9999", "3"])] {
+        let Some(program) = super::program(name) else { return };
+        let mut command = Command::new(program);
+        let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), message.as_str()), (Some(0), ""), "{name}");
+    }
+}
+
+/// A limit ends what would take long, with a message and exit code 2; `minimise` says what it has.
+#[cfg(feature = "batsat")]
+#[test]
+fn a_time_limit_is_kept() {
+    // A random graph of 250 vertices and 900 edges: a smallest cover takes far longer than a second.
+    let mut state = 1_u64;
+    let mut vertex = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % 250 + 1
+    };
+    let edges = (0..900).map(|_| (vertex(), vertex())).filter(|(a, b)| a != b);
+    let graph: String = edges.map(|(a, b)| format!("{a} {b}\n")).collect();
+    let start = std::time::Instant::now();
+    let Some(output) = run("minimise", &["vertex-cover", "-", "--time-limit", "0.5"], graph.as_bytes()) else {
+        return;
+    };
+    let (text, message) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(2), "{text}{message}");
+    assert!(message.starts_with("error: the time limit of 500ms is over: there may be a smaller answer"), "{message}");
+    assert!(text.contains("the best so far: "), "{text}");
+    assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
+
+    let Some(output) = run("sizes", &["9", "3", "--time-limit", "-1"], b"") else { return };
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(message.contains("--time-limit") || message.contains("unexpected argument"), "{message}");
+}
+
+#[test]
+fn help_lists_encodings_columns_and_exit_codes() {
+    for (name, parts) in [
+        ("encode", &["Encodings:", "generalized-product", "bimander", "Exit codes:\n  0  "][..]),
+        ("sizes", &["Columns", "best library", "programme", "Exit codes:\n  0  "]),
+        #[cfg(feature = "batsat")]
+        ("minimise", &["incremental totalizer", "Exit codes:\n  0  "]),
+    ] {
+        let Some(output) = run(name, &["--help"], b"") else { return };
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(parts.iter().all(|part| text.contains(part)), "{name}: {text}");
+    }
+}
