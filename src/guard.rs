@@ -2,6 +2,7 @@
 
 use rustsat::types::Lit;
 
+use crate::offer::{Aim, Offer};
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size, forward_sink};
 
@@ -64,14 +65,17 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
         self.sink.reserve(&size)
     }
 
-    /// The condition joins `cond`.
+    /// The condition joins that of the offer.
+    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, S::Error> {
+        self.buffer.truncate(self.guards);
+        self.buffer.extend_from_within(..);
+        self.buffer[self.guards..].iter_mut().for_each(|guard| *guard = !*guard);
+        self.buffer.extend_from_slice(offer.cond);
+        self.sink.offer(&Offer { cond: &self.buffer[self.guards..], ..*offer })
+    }
+
     fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, S::Error> {
-        if self.void {
-            return Ok(true);
-        }
-        let all: Vec<Lit> =
-            self.buffer[..self.guards].iter().map(|&guard| !guard).chain(cond.iter().copied()).collect();
-        self.sink.take(&all, lits, relation)
+        self.offer(&Offer { cond, ..Offer::new(lits, relation, Aim::default()) })
     }
 
     fn fixed(&self, lit: Lit) -> Option<bool> {
@@ -110,5 +114,14 @@ impl<S: ClauseSink + ?Sized> ClauseSink for KeepOrder<'_, S> {
         false
     }
 
-    forward_sink!(self => self.0; add_clause, define, variables, reserve, take, fixed);
+    /// The sink is told that the order is to be kept.
+    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, S::Error> {
+        self.0.offer(&Offer { in_order: true, ..*offer })
+    }
+
+    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, S::Error> {
+        self.offer(&Offer { cond, ..Offer::new(lits, relation, Aim::default()) })
+    }
+
+    forward_sink!(self => self.0; add_clause, define, variables, reserve, fixed);
 }

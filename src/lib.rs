@@ -85,6 +85,7 @@ mod dimacs;
 mod encode;
 mod guard;
 pub mod interop;
+mod offer;
 #[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
 mod puzzle;
 #[cfg(any(test, all(feature = "any-solver", any(feature = "sudoku", feature = "gem-hunter"))))]
@@ -113,6 +114,7 @@ pub use constrain::Constrain;
 pub use dimacs::DimacsError;
 pub use encode::{AtMostK, AtMostOne};
 pub use guard::{Guarded, KeepOrder};
+pub use offer::{Aim, Offer};
 pub use relation::Relation;
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Size, Tally};

@@ -7,6 +7,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use rustsat::types::{Lit, Var};
 
+use crate::offer::Offer;
 use crate::relation::Relation;
 
 /// How much something adds to a formula. All arithmetic saturates at [`u64::MAX`].
@@ -156,14 +157,37 @@ pub trait ClauseSink {
         Ok(())
     }
 
-    /// Offers the constraint that as many of `lits` as `relation` says are true, when all of `cond` are; `true`: the sink
-    /// has it as it is, and nothing is encoded. `false`, the default: the constraint is encoded into clauses.
+    /// Offers a constraint that is about to be encoded: when all of `cond` are true, as many of `lits` are as `relation`
+    /// says. `true`: the sink has the constraint as it is, and nothing is encoded. `false`, the default: it is encoded
+    /// into clauses.
+    ///
+    /// The front door asks after folding, before an encoding is chosen or a size announced, and only where the choice is
+    /// left to the library, as by [`Auto`](crate::CardEncoding::Auto) and [`Smallest`](crate::CardEncoding::Smallest)
+    /// ([`AtMostK::aim`](crate::AtMostK::aim)). [`Offer`] says what folding guarantees. A reified constraint comes as two or
+    /// three, under the condition r and under !r; each part that is not taken is encoded. A constraint whose order is to be
+    /// kept is not offered here. To see more of a constraint, implement [`offer`](Self::offer).
     ///
     /// # Errors
     /// When the sink is full or its solver fails.
     fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, Self::Error> {
         let _ = (cond, lits, relation);
         Ok(false)
+    }
+
+    /// Offers a constraint with everything known about it: what the front door calls. By default the same as
+    /// [`take`](Self::take), for constraints that it can say: a reified one, or one whose order is to be kept, is declined.
+    ///
+    /// A reified constraint that is declined as a whole is offered in parts. A sink that passes everything on to another
+    /// sink passes this on.
+    ///
+    /// # Errors
+    /// When the sink is full or its solver fails.
+    #[inline]
+    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, Self::Error> {
+        if offer.in_order || offer.iff.is_some() {
+            return Ok(false);
+        }
+        self.take(offer.cond, offer.lits, offer.relation)
     }
 
     /// The value `lit` is known to have for every clause sent here, if it has one: under a condition its literals are
@@ -211,7 +235,10 @@ macro_rules! forward_sink {
         #[inline]
         fn reserve(&mut $self, size: &$crate::Size) -> Result<(), Self::Error> { $to.reserve(size) }
     };
-    (@ $self:ident $to:expr; take) => {
+    (@ $self:ident $to:expr; offer) => {
+        #[inline]
+        fn offer(&mut $self, offer: &$crate::Offer<'_>) -> Result<bool, Self::Error> { $to.offer(offer) }
+        #[inline]
         fn take(
             &mut $self,
             cond: &[::rustsat::types::Lit],
@@ -237,7 +264,7 @@ pub(crate) use forward_sink;
 impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
     type Error = S::Error;
 
-    forward_sink!(self => (**self); add_clause, define, variables, reserve, take, fixed, sorts_inputs);
+    forward_sink!(self => (**self); add_clause, define, variables, reserve, offer, fixed, sorts_inputs);
 }
 
 /// A sink that stores nothing and counts everything: the second witness of every [`Size`].

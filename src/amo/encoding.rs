@@ -5,8 +5,9 @@ use rustsat::types::Lit;
 use thiserror::Error;
 
 use super::{AtMostOne, Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product};
-use crate::CardEncoding;
+use crate::offer::Aim;
 use crate::sink::{ClauseSink, Size};
+use crate::{AtMostK, CardEncoding};
 
 /// Declares [`AmoEncoding`]: a variant, its name and the encoder it stands for, a line each.
 macro_rules! encodings {
@@ -73,6 +74,15 @@ macro_rules! encodings {
                     Self::Smallest => Optimal::default().amo_size(n),
                     $(Self::$variant => $enc.amo_size(n),)*
                     Self::Card(card) => card.amo_size(n),
+                }
+            }
+
+            fn aim(&self) -> Option<Aim> {
+                match self {
+                    Self::Auto => Some(Aim::Solving),
+                    Self::Smallest => Some(Aim::Size),
+                    Self::Card(card) => AtMostK::aim(card),
+                    _ => None,
                 }
             }
         }

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::amo::{AmoEncoding, AtMostOne};
 use crate::constrain::Relation;
+use crate::offer::Aim;
 use crate::sink::{ClauseSink, Size};
 
 /// Does something with the encoder of a [`Choice`].
@@ -370,6 +371,14 @@ impl AtMostK for CardEncoding {
 
     fn exk_size(&self, n: usize, k: usize) -> Size {
         self.size(Relation::Exactly(k), n)
+    }
+
+    fn aim(&self) -> Option<Aim> {
+        match self {
+            Self::Auto => Some(Aim::Solving),
+            Self::Smallest => Some(Aim::Size),
+            _ => None,
+        }
     }
 }
 

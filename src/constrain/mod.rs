@@ -1,12 +1,14 @@
 //! The front door: [`Constrain`] folds every trivial case once, so that encoders only ever see real work.
 
 mod fold;
+mod offer;
 mod reify;
 mod weights;
 
 use rustsat::types::Lit;
 
 use self::fold::{Bounds, Case, Folded, fold};
+use self::offer::{Taken, offered_after, offered_iff};
 use self::reify::{half_size, shared};
 use self::weights::weighted;
 use crate::encode::{AtMostK, AtMostOne};
@@ -103,13 +105,19 @@ pub trait Constrain: ClauseSink {
         let Some(more) = k.checked_add(1) else {
             return self.add_clause(&[r]);
         };
-        if shared(self, !r, lits, (more, more), enc)? {
-            return Ok(());
+        match offered_iff(self, r, lits, Relation::AtMost(k), enc.aim())? {
+            Taken::Whole => return Ok(()),
+            Taken::Half => {}
+            Taken::Nothing => {
+                if shared(self, !r, lits, (more, more), enc)? {
+                    return Ok(());
+                }
+                let (below, above) = (Bounds { least: 0, most: k }, Bounds { least: more, most: usize::MAX });
+                let size = half_size(self, r, lits, below, enc) + half_size(self, !r, lits, above, enc);
+                self.reserve(&size)?;
+                self.when(&[r]).at_most(lits, k, enc)?;
+            }
         }
-        let (below, above) = (Bounds { least: 0, most: k }, Bounds { least: more, most: usize::MAX });
-        let size = half_size(self, r, lits, below, enc) + half_size(self, !r, lits, above, enc);
-        self.reserve(&size)?;
-        self.when(&[r]).at_most(lits, k, enc)?;
         self.when(&[!r]).at_least(lits, more, enc)
     }
 
@@ -134,19 +142,25 @@ pub trait Constrain: ClauseSink {
     /// As the sink fails.
     fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
         check_known(self, &[r]);
-        if shared(self, r, lits, (k, k.saturating_add(1)), enc)? {
-            return Ok(());
-        }
         let more = k.saturating_add(1);
-        let (exactly, above) = (Bounds { least: k, most: k }, Bounds { least: more, most: usize::MAX });
-        let mut size = half_size(self, r, lits, exactly, enc) + half_size(self, !r, lits, above, enc);
-        if let Some(less) = k.checked_sub(1) {
-            // The other side, and which side it is.
-            let below = half_size(self, !r, lits, Bounds { least: 0, most: less }, enc);
-            size += below + Size { vars: 1, clauses: 0, lits: size.clauses.saturating_add(below.clauses) };
+        match offered_iff(self, r, lits, Relation::Exactly(k), enc.aim())? {
+            Taken::Whole => return Ok(()),
+            Taken::Half => {}
+            Taken::Nothing => {
+                if shared(self, r, lits, (k, more), enc)? {
+                    return Ok(());
+                }
+                let (exactly, above) = (Bounds { least: k, most: k }, Bounds { least: more, most: usize::MAX });
+                let mut size = half_size(self, r, lits, exactly, enc) + half_size(self, !r, lits, above, enc);
+                if let Some(less) = k.checked_sub(1) {
+                    // The other side, and which side it is.
+                    let below = half_size(self, !r, lits, Bounds { least: 0, most: less }, enc);
+                    size += below + Size { vars: 1, clauses: 0, lits: size.clauses.saturating_add(below.clauses) };
+                }
+                self.reserve(&size)?;
+                self.when(&[r]).exactly(lits, k, enc)?;
+            }
         }
-        self.reserve(&size)?;
-        self.when(&[r]).exactly(lits, k, enc)?;
         let Some(less) = k.checked_sub(1) else {
             return self.when(&[!r]).at_least(lits, 1, enc);
         };
@@ -209,6 +223,10 @@ fn amo<S: ClauseSink + ?Sized, E: AtMostOne>(
         lits.to_mut().retain(|lit| count[lit] == 1);
     }
     let n = lits.len();
+    if offered_after(sink, &banned, &lits, if exactly { Relation::Exactly(1) } else { Relation::AtMost(1) }, enc.aim())?
+    {
+        return Ok(());
+    }
     let mut size = if n < 2 { Size::ZERO } else { enc.amo_size(n) };
     if exactly {
         size += Size::clause(n);
@@ -251,6 +269,11 @@ fn distinct<S: ClauseSink + ?Sized, E: AtMostK>(
     enc: &E,
 ) -> Result<(), S::Error> {
     let case = Case::of(lits.len(), bounds);
+    if let Case::Relation(relation) = case
+        && offered_after(sink, forced, lits, relation, enc.aim())?
+    {
+        return Ok(());
+    }
     sink.reserve(&(Size::clauses(forced.len() as u64, 1) + case.size(enc, lits.len())))?;
     forced.iter().try_for_each(|&lit| sink.add_clause(&[lit]))?;
     match case {

@@ -2,6 +2,7 @@
 
 use rustsat::types::{Lit, Var};
 
+use crate::offer::Aim;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -84,11 +85,11 @@ pub trait AtMostK {
         Relation::Exactly(k).folded(n).unwrap_or_else(both)
     }
 
-    /// Whether the encoding is left to the library, as by [`CardEncoding::Auto`](crate::CardEncoding::Auto): a sink that
-    /// keeps constraints may then [take](ClauseSink::take) the constraint as it is. False by default: an encoding that is
-    /// named is used.
-    fn is_open(&self) -> bool {
-        false
+    /// What the encoding is chosen for, where the choice is left to the library, as by
+    /// [`CardEncoding::Auto`](crate::CardEncoding::Auto): a sink that keeps constraints may then [take](ClauseSink::take) the
+    /// constraint as it is. `None`, the default: an encoding that is named is used.
+    fn aim(&self) -> Option<Aim> {
+        None
     }
 }
 
@@ -132,8 +133,8 @@ impl<E: AtMostK + ?Sized> AtMostK for &E {
         (**self).exk_size(n, k)
     }
 
-    fn is_open(&self) -> bool {
-        (**self).is_open()
+    fn aim(&self) -> Option<Aim> {
+        (**self).aim()
     }
 }
 

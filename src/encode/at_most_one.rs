@@ -3,6 +3,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostK;
+use crate::offer::Aim;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -20,11 +21,11 @@ pub trait AtMostOne {
     /// Exactly what [`at_most_one`](Self::at_most_one) adds for `n` ≥ 2 literals.
     fn amo_size(&self, n: usize) -> Size;
 
-    /// Whether the encoding is left to the library, as by [`AmoEncoding::Auto`](crate::AmoEncoding::Auto): a sink that keeps
-    /// constraints may then [take](ClauseSink::take) the constraint as it is. False by default: an encoding that is
-    /// named is used.
-    fn is_open(&self) -> bool {
-        false
+    /// What the encoding is chosen for, where the choice is left to the library, as by
+    /// [`AmoEncoding::Auto`](crate::AmoEncoding::Auto): a sink that keeps constraints may then [take](ClauseSink::take) the
+    /// constraint as it is. `None`, the default: an encoding that is named is used.
+    fn aim(&self) -> Option<Aim> {
+        None
     }
 }
 
@@ -37,7 +38,7 @@ impl<E: AtMostK> AtMostOne for E {
         Relation::AtMost(1).size(self, n)
     }
 
-    fn is_open(&self) -> bool {
-        AtMostK::is_open(self)
+    fn aim(&self) -> Option<Aim> {
+        AtMostK::aim(self)
     }
 }

@@ -6,12 +6,14 @@
 //! no clause is a tautology, repeats a literal, or comes twice.
 
 mod engine;
+mod keeper;
 mod kind;
 mod recorder;
 mod strength;
 mod suite;
 
 pub(crate) use engine::Engine;
+pub(crate) use keeper::{Keeper, Kept};
 pub(crate) use kind::{KINDS, Kind};
 pub(crate) use recorder::Recorder;
 pub(crate) use strength::{Strength, strength};

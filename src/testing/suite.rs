@@ -21,12 +21,12 @@ fn assignments(n: usize) -> impl Iterator<Item = Vec<Lit>> {
     (0..1_u32 << n).map(move |bits| (0..n).map(|i| Lit::new(i as u32, bits >> i & 1 == 0)).collect())
 }
 
-fn count_true(lits: &[Lit], assignment: &[Lit]) -> usize {
+pub(crate) fn count_true(lits: &[Lit], assignment: &[Lit]) -> usize {
     lits.iter().filter(|lit| assignment[lit.vidx()] == **lit).count()
 }
 
 /// Compares the formula with `allowed` on every assignment of the first `n` variables.
-fn check_models(recorder: &Recorder, n: usize, what: &str, allowed: impl Fn(&[Lit]) -> bool) {
+pub(crate) fn check_models(recorder: &Recorder, n: usize, what: &str, allowed: impl Fn(&[Lit]) -> bool) {
     let mut engine = Engine::new(recorder);
     for assignment in assignments(n) {
         let mark = engine.mark();

@@ -1,0 +1,261 @@
+//! Constraints that leave the encoding to the library are shown to the sink first: it may keep them as they are.
+
+use std::borrow::Cow;
+
+use rustsat::types::Lit;
+
+use super::fold::{Bounds, Case, Folded, fold};
+use crate::guard::Guarded;
+use crate::offer::{Aim, Offer};
+use crate::relation::Relation;
+use crate::sink::{ClauseSink, Size};
+
+/// How much of a reified constraint the sink has taken.
+pub(super) enum Taken {
+    /// All of it.
+    Whole,
+    /// What follows from r; what follows from !r is still to be said.
+    Half,
+    Nothing,
+}
+
+/// Offers `relation` on folded literals, if the encoding's choice is left to the library; where the sink takes it, adds the
+/// units `forced` that belong to it, which are announced before.
+pub(super) fn offered_after<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    forced: &[Lit],
+    lits: &[Lit],
+    relation: Relation,
+    aim: Option<Aim>,
+) -> Result<bool, S::Error> {
+    let Some(aim) = aim else { return Ok(false) };
+    if is_clauses(relation, lits.len()) {
+        return Ok(false);
+    }
+    if !forced.is_empty() {
+        sink.reserve(&Size::clauses(forced.len() as u64, 1))?;
+    }
+    let taken = sink.offer(&Offer::new(lits, relation, aim))?;
+    if taken {
+        forced.iter().try_for_each(|&lit| sink.add_clause(&[lit]))?;
+    }
+    Ok(taken)
+}
+
+/// Offers that `r` is true if and only if the relation holds: as one constraint; or else what follows from `r`.
+pub(super) fn offered_iff<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    r: Lit,
+    lits: &[Lit],
+    relation: Relation,
+    aim: Option<Aim>,
+) -> Result<Taken, S::Error> {
+    let Some(aim) = aim else { return Ok(Taken::Nothing) };
+    if sink.fixed(r).is_none()
+        && let Some((lits, relation)) = folded(sink, lits, relation)
+        && !lits.iter().any(|lit| lit.var() == r.var())
+        && sink.offer(&Offer { iff: Some(r), ..Offer::new(&lits, relation, aim) })?
+    {
+        return Ok(Taken::Whole);
+    }
+    let mut half = Guarded::new(sink, &[r]);
+    match folded(&half, lits, relation) {
+        Some((lits, relation)) if half.offer(&Offer::new(&lits, relation, aim))? => Ok(Taken::Half),
+        _ => Ok(Taken::Nothing),
+    }
+}
+
+/// What is left of a constraint where encoders would be asked; `None` where that is units, clauses, weights, or nothing.
+fn folded<'a, S>(sink: &S, lits: &'a [Lit], relation: Relation) -> Option<(Cow<'a, [Lit]>, Relation)>
+where
+    S: ClauseSink + ?Sized,
+{
+    let Folded { lits, taken, repeats } = fold(sink, lits);
+    let n = lits.len();
+    let least = relation.least().map_or(0, |least| least.saturating_sub(taken));
+    let most = match relation.most() {
+        Some(most) => most.checked_sub(taken)?,
+        None => usize::MAX,
+    };
+    if repeats || least > n {
+        return None;
+    }
+    match Case::of(n, Bounds { least, most }) {
+        Case::Relation(relation) if !is_clauses(relation, n) => Some((lits, relation)),
+        _ => None,
+    }
+}
+
+/// No encoder is asked: one or two clauses say it.
+fn is_clauses(relation: Relation, n: usize) -> bool {
+    match relation {
+        _ if n < 3 => true,
+        Relation::AtMost(k) => k + 1 == n,
+        Relation::AtLeast(k) => k == 1,
+        Relation::Exactly(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::random::Random;
+    use crate::testing::{Keeper, Recorder, check_models, count_true, inputs};
+    use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, Totalizer};
+
+    /// How many variables a trial may use, beside auxiliaries.
+    const VARS: usize = 7;
+
+    /// A constraint with everything that may go with it.
+    #[derive(Debug)]
+    struct Trial {
+        cond: Vec<Lit>,
+        iff: Option<Lit>,
+        lits: Vec<Lit>,
+        relation: Relation,
+        nested: bool,
+        in_order: bool,
+    }
+
+    impl Trial {
+        fn random(random: &mut Random) -> Self {
+            let mut lit = |random: &mut Random| Lit::new(random.below(VARS) as u32, random.below(2) == 0);
+            let n = random.below(VARS + 2);
+            let mut lits: Vec<Lit> = inputs(VARS).iter().map(|lit| lit.var().lit(random.below(2) == 0)).collect();
+            random.shuffle(&mut lits);
+            if random.below(3) == 0 {
+                lits = (0..n).map(|_| lit(random)).collect();
+            }
+            lits.truncate(n);
+            let k = random.below(lits.len() + 2);
+            let relation = [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)][random.below(3)];
+            Self {
+                cond: (0..random.below(4)).map(|_| lit(random)).collect(),
+                iff: (random.below(2) == 0).then(|| lit(random)),
+                lits,
+                relation,
+                nested: random.below(2) == 0,
+                in_order: random.below(4) == 0,
+            }
+        }
+
+        fn post<S: ClauseSink<Error = Infallible>, E: AtMostK>(&self, sink: &mut S, enc: &E) {
+            let Ok(()) = match (self.in_order, self.nested) {
+                (false, false) => self.send(&mut sink.when(&self.cond), enc),
+                (true, false) => self.send(&mut sink.when(&self.cond).keep_order(), enc),
+                (in_order, true) => {
+                    let (one, other) = self.cond.split_at(self.cond.len() / 2);
+                    let mut outer = sink.when(one);
+                    if in_order {
+                        self.send(&mut outer.keep_order().when(other), enc)
+                    } else {
+                        self.send(&mut outer.when(other), enc)
+                    }
+                }
+            };
+        }
+
+        fn send<S: ClauseSink, E: AtMostK>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+            match (self.iff, self.relation) {
+                (None, relation) => sink.cardinality(&self.lits, relation, enc),
+                (Some(r), Relation::AtMost(k)) => sink.iff_at_most(r, &self.lits, k, enc),
+                (Some(r), Relation::AtLeast(k)) => sink.iff_at_least(r, &self.lits, k, enc),
+                (Some(r), Relation::Exactly(k)) => sink.iff_exactly(r, &self.lits, k, enc),
+            }
+        }
+
+        fn allows(&self, assignment: &[Lit]) -> bool {
+            let is_true = |lit: &Lit| assignment[lit.vidx()] == *lit;
+            let holds = self.relation.allows(count_true(&self.lits, assignment));
+            !self.cond.iter().all(is_true) || self.iff.map_or(holds, |r| is_true(&r) == holds)
+        }
+    }
+
+    /// Sinks that take all, all but reified ones as a whole, parts, or nothing, say in sum what was asked of them; and
+    /// what is offered keeps its promises ([`Keeper`] checks).
+    #[test]
+    fn what_is_taken_and_what_is_encoded_say_the_whole_constraint() {
+        let wants: [fn(&Offer<'_>) -> bool; 6] = [
+            |_| true,
+            |offer| offer.iff.is_none(),
+            |offer| offer.iff.is_none() && matches!(offer.relation, Relation::AtMost(_)),
+            |offer| offer.iff.is_none() && matches!(offer.relation, Relation::AtLeast(_) | Relation::Exactly(_)),
+            |offer| !offer.in_order && offer.cond.len() < 2,
+            |_| false,
+        ];
+        let mut random = Random::new(1);
+        let mut kept = [0; 6];
+        for at in 0..3_000 {
+            let trial = Trial::random(&mut random);
+            let which = at % wants.len();
+            let mut keeper = Keeper::new(VARS, wants[which]);
+            if random.below(4) == 0 {
+                keeper.units.push(Lit::new(random.below(VARS) as u32, random.below(2) == 0));
+            }
+            trial.post(&mut keeper, &CardEncoding::ALL[random.below(2)]);
+            kept[which] += keeper.kept.len();
+            let units = keeper.units.clone();
+            check_models(&keeper.all_written(), VARS, &format!("{trial:?}, {which}"), |assignment| {
+                units.iter().all(|unit| assignment[unit.vidx()] == *unit) && trial.allows(assignment)
+            });
+        }
+        assert!(kept[..5].iter().all(|&kept| kept > 20) && kept[5] == 0, "{kept:?}");
+    }
+
+    /// A sink that declines gets what a sink gets that is not asked; and no encoding that was named is up for choice.
+    #[test]
+    fn who_declines_gets_the_same_clauses() {
+        let mut random = Random::new(2);
+        for _ in 0..2_000 {
+            let trial = Trial::random(&mut random);
+            let (mut declines, mut plain) = (Keeper::new(VARS, |_| false), Recorder::new(VARS));
+            trial.post(&mut declines, &CardEncoding::Auto);
+            trial.post(&mut plain, &CardEncoding::Auto);
+            assert_eq!(declines.written.clauses, plain.clauses, "{trial:?}");
+            let mut never = Keeper::new(VARS, |_| true);
+            trial.post(&mut never, &Totalizer::default());
+            trial.post(&mut never, &CardEncoding::Totalizer);
+            assert_eq!(never.offers, 0, "{trial:?}");
+        }
+    }
+
+    #[test]
+    fn at_most_one_and_exactly_one_are_relations() {
+        let lits = inputs(5);
+        let mut keeper = Keeper::new(6, |_| true);
+        keeper.at_most_one(&lits, &AmoEncoding::Auto).unwrap();
+        keeper.exactly_one(&lits[..3], &AmoEncoding::Smallest).unwrap();
+        keeper
+            .when(&[Lit::negative(5)])
+            .keep_order()
+            .at_most_one(&[lits[2], lits[0], lits[1]], &AmoEncoding::Auto)
+            .unwrap();
+        keeper.at_most_one(&lits[..3], &AmoEncoding::Card(CardEncoding::Auto)).unwrap();
+        keeper.exactly_one(&lits[..3], &CardEncoding::Smallest).unwrap();
+        let found: Vec<_> = keeper.kept.iter().map(|kept| (kept.relation, kept.lits.len(), kept.aim)).collect();
+        let (one, exactly) = (Relation::AtMost(1), Relation::Exactly(1));
+        let (solving, size) = (Aim::Solving, Aim::Size);
+        assert_eq!(
+            found,
+            [(one, 5, solving), (exactly, 3, size), (one, 3, solving), (one, 3, solving), (exactly, 3, size)]
+        );
+        let ordered = &keeper.kept[2];
+        assert_eq!((&ordered.cond[..], ordered.in_order), (&[Lit::negative(5)][..], true));
+        assert_eq!(ordered.lits, [lits[2], lits[0], lits[1]]);
+        assert!(keeper.written.clauses.is_empty() && keeper.written.announced == Size::ZERO);
+
+        // What is a clause or two is no constraint to keep, and what was named is used.
+        let offers = keeper.offers;
+        keeper.at_most_one(&lits[..2], &AmoEncoding::Auto).unwrap();
+        keeper.exactly_one(&lits[..2], &AmoEncoding::Auto).unwrap();
+        keeper.exactly_one(&lits[..1], &AmoEncoding::Auto).unwrap();
+        keeper.at_most_one(&lits, &AmoEncoding::Pairwise).unwrap();
+        assert_eq!(keeper.offers, offers);
+        // What counts twice is false; the rest is taken.
+        keeper.at_most_one(&[lits[0], lits[0], lits[1], lits[2], lits[3]], &AmoEncoding::Auto).unwrap();
+        assert_eq!(keeper.kept.last().map(|kept| &kept.lits[..]), Some(&lits[1..4]));
+        assert_eq!(keeper.written.clauses.last(), Some(&vec![!lits[0]]));
+    }
+}
