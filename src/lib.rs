@@ -87,6 +87,7 @@ mod guard;
 pub mod interop;
 mod offer;
 #[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
+mod pace;
 mod puzzle;
 #[cfg(any(test, all(feature = "any-solver", any(feature = "sudoku", feature = "gem-hunter"))))]
 mod random;

@@ -400,8 +400,6 @@ impl Cnf {
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     time: Option<Duration>,
-    /// For questions that are parts of one that was asked already.
-    deadline: Option<Instant>,
     cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -409,7 +407,7 @@ impl Limits {
     /// No limit at all.
     #[must_use]
     pub const fn none() -> Self {
-        Self { time: None, deadline: None, cancel: None }
+        Self { time: None, cancel: None }
     }
 
     /// At most `time` for each question, from when it is asked.
@@ -429,14 +427,7 @@ impl Limits {
     /// Starts the clock.
     pub(crate) fn start(&self) -> Clock {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        Clock { deadline: deadline.into_iter().chain(self.deadline).min(), cancel: self.cancel.clone() }
-    }
-
-    /// The same for all parts of a question that is asked now: together they may take the time of one.
-    #[cfg(feature = "any-solver")]
-    pub(crate) fn started(&self) -> Self {
-        let Clock { deadline, cancel } = self.start();
-        Self { time: None, deadline, cancel }
+        Clock { deadline, cancel: self.cancel.clone() }
     }
 }
 

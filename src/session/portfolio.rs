@@ -1,6 +1,11 @@
 //! Other solvers that take turns at one problem: all that are on, beside BatSat, which the session has.
 //!
-//! Turns are counted in conflicts, not in time: the same question gets the same answer on every machine.
+//! Who asks hands in the problem as a formula, in one or more forms, and a [`Schedule`] that says which form each kind of solver
+//! gets and how long its turns are. Turns are counted in conflicts, not in time: the same question gets the same answer on every
+//! machine.
+//!
+//! CaDiCaL, Glucose and MiniSat carry on in each turn where the last one stopped. Kissat cannot: each of its turns starts anew, with
+//! the variables in another order.
 
 use rustsat::types::Assignment;
 
@@ -10,25 +15,54 @@ use crate::{Cnf, SolveError};
 /// What a turn ends with: a model, the proof that there is none (`Some(None)`), or neither in time.
 type Answer = Option<Option<Assignment>>;
 
-/// The problem as a formula, with crossings or without; the first variables mean the same in both, and only their values are
-/// looked at.
-pub(crate) type Formula<'a> = &'a mut dyn FnMut(bool) -> Result<Cnf, SolveError>;
+/// The problem as a formula, in the form of this number; the first variables mean the same in all forms, and only their values
+/// are looked at.
+pub(crate) type Formula<'a> = &'a mut dyn FnMut(usize) -> Result<Cnf, SolveError>;
+
+/// Who gets which form of the problem, and how long turns are.
+// Each solver reads its own part, and some are off.
+#[allow(dead_code)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Schedule {
+    /// The form that solvers get which carry on where they stopped.
+    pub(crate) kept_form: usize,
+    /// Conflicts of such a solver's first turn; each round has twice as many as the one before.
+    pub(crate) kept_conflicts: u32,
+    /// The turns of one round of a solver that starts anew.
+    pub(crate) anew: &'static [Anew],
+    /// One more such turn in every second round, in this form and with the solver's own settings: for what has no model.
+    pub(crate) anew_as_is: usize,
+    /// Conflicts of each turn in its first round; each round has twice as many as the one before.
+    pub(crate) anew_conflicts: u32,
+}
+
+/// A turn that starts anew, for a solver that looks for models: no simplification, false first, restarts after Luby's sequence.
+#[allow(dead_code)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Anew {
+    /// The form it gets.
+    pub(crate) form: usize,
+    /// The unit of its restart intervals, in conflicts.
+    pub(crate) interval: i32,
+}
+
+/// After so many rounds turns are as long as they get: the longest a solver that carries on has 2¹⁶ times its first.
+#[allow(dead_code)]
+const KEPT_DOUBLINGS: u32 = 16;
+/// The same where turns start anew. 2¹¹ keeps the conflicts of the largest schedule, 10⁶ in a first turn, within 31 bits.
+#[allow(dead_code)]
+const ANEW_DOUBLINGS: u32 = 11;
 
 /// A solver that can be stopped after so many conflicts.
 trait Player {
-    /// How many conflicts its turns in this round have, for a problem with so many variables.
-    fn conflicts(&self, round: u32, _n_vars: usize) -> u32 {
-        10_000 << round.min(16)
-    }
-
-    /// Looks for a model of `formula`, the same every time, for about so many more conflicts in each turn of a round.
-    fn turn(&mut self, formula: Formula, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError>;
+    /// Looks for a model of `formula`, the same every time, for as long as the schedule says of this round (from 0).
+    fn turn(&mut self, formula: Formula, schedule: &Schedule, round: u32, clock: &Clock) -> Result<Answer, SolveError>;
 }
 
 /// The solvers that take turns.
 pub(crate) struct Portfolio {
     players: Vec<Box<dyn Player>>,
-    n_vars: usize,
+    schedule: Schedule,
     round: u32,
 }
 
@@ -37,9 +71,9 @@ impl Portfolio {
     pub(crate) const ANY: bool =
         cfg!(any(feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"));
 
-    /// All other solvers that are on, for a problem with `n_vars` variables; with `seed` where they take one.
-    pub(crate) fn new(n_vars: usize, seed: u64) -> Result<Self, SolveError> {
-        Ok(Self { players: players(seed)?, n_vars, round: 0 })
+    /// All other solvers that are on, with `seed` where they take one.
+    pub(crate) fn new(schedule: Schedule, seed: u64) -> Result<Self, SolveError> {
+        Ok(Self { players: players(seed)?, schedule, round: 0 })
     }
 
     /// A round of turns, longer than the last, for each solver, until one has the answer: a model, or that there is none.
@@ -48,7 +82,7 @@ impl Portfolio {
         self.round += 1;
         for player in &mut self.players {
             clock.check()?;
-            let answer = player.turn(formula, player.conflicts(round, self.n_vars), clock)?;
+            let answer = player.turn(formula, &self.schedule, round, clock)?;
             if answer.is_some() {
                 return Ok(answer);
             }
@@ -91,10 +125,12 @@ where
 #[cfg(any(feature = "cadical", feature = "glucose", feature = "minisat"))]
 mod kept {
     use rustsat::solvers::{Interrupt, LimitConflicts, Solve};
+    use rustsat::types::{Cl, Var};
 
-    use super::{Answer, Formula, Player, ask};
-    use crate::SolveError;
-    use crate::solve::{Clock, load};
+    use super::{Answer, Formula, KEPT_DOUBLINGS, Player, Schedule, ask};
+    use crate::pace::{self, Pace};
+    use crate::solve::Clock;
+    use crate::{Cnf, SolveError};
 
     pub(super) struct Kept<S> {
         solver: S,
@@ -109,18 +145,37 @@ mod kept {
     }
 
     impl<S: Solve + Interrupt + LimitConflicts> Player for Kept<S> {
-        fn turn(&mut self, formula: Formula, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError> {
+        fn turn(
+            &mut self,
+            formula: Formula,
+            schedule: &Schedule,
+            round: u32,
+            clock: &Clock,
+        ) -> Result<Answer, SolveError> {
             let n_vars = match self.n_vars {
                 Some(n_vars) => n_vars,
                 None => {
-                    let cnf = formula(true)?;
-                    load(&cnf, &mut self.solver)?;
+                    let cnf = formula(schedule.kept_form)?;
+                    load(&cnf, &mut self.solver, clock)?;
                     *self.n_vars.insert(cnf.n_vars())
                 }
             };
+            let conflicts = schedule.kept_conflicts << round.min(KEPT_DOUBLINGS);
             self.solver.limit_conflicts(Some(conflicts)).map_err(SolveError::solver)?;
             ask(&mut self.solver, n_vars, clock)
         }
+    }
+
+    /// Loads `cnf`, unless the time is over before that.
+    fn load<S: Solve>(cnf: &Cnf, solver: &mut S, clock: &Clock) -> Result<(), SolveError> {
+        if let Some(highest) = cnf.n_vars().checked_sub(1) {
+            solver.reserve(Var::new(highest as u32)).map_err(SolveError::solver)?;
+        }
+        let mut pace = Pace::new(clock, pace::CLAUSES);
+        cnf.clauses().try_for_each(|clause| {
+            pace.step()?;
+            solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
+        })
     }
 
     #[cfg(feature = "cadical")]
@@ -140,33 +195,27 @@ mod anew {
     use rustsat::types::{Assignment, Cl, Lit, Var};
     use rustsat_kissat::{Config, Limit};
 
-    use super::{Answer, Formula, Player, ask};
+    use super::{ANEW_DOUBLINGS, Answer, Formula, Player, Schedule, ask};
     use crate::SolveError;
+    use crate::pace::{self, Pace};
     use crate::random::Random;
     use crate::solve::Clock;
     use crate::solvers::Kissat;
 
-    /// The turns of a round: with crossings or without, and the unit of the restart intervals. All in plain mode (no
-    /// simplification, target phases, restarts after Luby's sequence), false first. Many short intervals help a lot where
-    /// there are many solutions, and no row is best everywhere: chosen on every other puzzle of the list `side25` and on
-    /// `half36` nos. 6 to 11, and changed after looking at all of `side25` (`benches/BASELINE.md`).
-    const ROUND: [(bool, i32); 4] = [(true, 100), (false, 100), (true, 100), (false, 10)];
-
     pub(super) struct Kissats {
         lot: Random,
-        rounds: u32,
     }
 
     impl Kissats {
         pub(super) fn new(seed: u64) -> Self {
-            Self { lot: Random::new(seed), rounds: 0 }
+            Self { lot: Random::new(seed) }
         }
 
-        /// One turn; `interval` as in [`ROUND`], none for Kissat as it is.
+        /// One turn in this form; `interval` as in [`Anew`](super::Anew), none for Kissat as it is.
         fn one(
             &mut self,
             formula: Formula,
-            (crossings, interval): (bool, Option<i32>),
+            (form, interval): (usize, Option<i32>),
             conflicts: u32,
             clock: &Clock,
         ) -> Result<Answer, SolveError> {
@@ -178,14 +227,16 @@ mod anew {
                 set(&mut solver, "phase", 0)?;
             }
             solver.set_limit(Limit::Conflicts(conflicts));
-            let cnf = formula(crossings)?;
+            let cnf = formula(form)?;
             let mut order: Vec<u32> = (0..cnf.n_vars() as u32).collect();
             self.lot.shuffle(&mut order);
             if let Some(highest) = order.len().checked_sub(1) {
                 solver.reserve(Var::new(highest as u32)).map_err(SolveError::solver)?;
             }
             let mut renamed: Vec<Lit> = Vec::new();
+            let mut pace = Pace::new(clock, pace::CLAUSES);
             for clause in cnf.clauses() {
+                pace.step()?;
                 renamed.clear();
                 renamed.extend(clause.iter().map(|lit| Lit::new(order[lit.vidx()], lit.is_neg())));
                 solver.add_clause_ref(Cl::new(&renamed)).map_err(SolveError::solver)?;
@@ -208,22 +259,23 @@ mod anew {
     }
 
     impl Player for Kissats {
-        /// 30,000 where 2,000 values are open, as in 25×25, and more with the square root of that.
-        fn conflicts(&self, round: u32, n_vars: usize) -> u32 {
-            let first = (450_000 * n_vars as u64).isqrt().clamp(1_000, 1_000_000) as u32;
-            first << round.min(11)
-        }
-
-        fn turn(&mut self, formula: Formula, conflicts: u32, clock: &Clock) -> Result<Answer, SolveError> {
-            self.rounds += 1;
-            for (crossings, interval) in ROUND {
-                let answer = self.one(formula, (crossings, Some(interval)), conflicts, clock)?;
+        fn turn(
+            &mut self,
+            formula: Formula,
+            schedule: &Schedule,
+            round: u32,
+            clock: &Clock,
+        ) -> Result<Answer, SolveError> {
+            let conflicts = schedule.anew_conflicts << round.min(ANEW_DOUBLINGS);
+            for turn in schedule.anew {
+                let answer = self.one(formula, (turn.form, Some(turn.interval)), conflicts, clock)?;
                 if answer.is_some() {
                     return Ok(answer);
                 }
             }
-            // For what has no solution.
-            if self.rounds.is_multiple_of(2) { self.one(formula, (true, None), conflicts, clock) } else { Ok(None) }
+            // The first round is number 0.
+            let as_is = !round.is_multiple_of(2);
+            if as_is { self.one(formula, (schedule.anew_as_is, None), conflicts, clock) } else { Ok(None) }
         }
     }
 }
@@ -253,17 +305,24 @@ mod tests {
         cnf
     }
 
+    /// Turns of so many conflicts in the first round.
+    fn schedule(conflicts: u32) -> Schedule {
+        let anew = &[Anew { form: 0, interval: 100 }];
+        Schedule { kept_form: 0, kept_conflicts: conflicts, anew, anew_as_is: 0, anew_conflicts: conflicts }
+    }
+
     #[test]
     fn each_finds_a_model_or_that_there_is_none() {
         let (room, crowd, clock) = (holes(8, 8), holes(6, 5), Clock::default());
         for seed in [0, 1, u64::MAX] {
             for mut player in players(seed).unwrap() {
-                let model = player.turn(&mut |_| Ok(room.clone()), 100_000, &clock).unwrap().unwrap().unwrap();
+                let model =
+                    player.turn(&mut |_| Ok(room.clone()), &schedule(100_000), 0, &clock).unwrap().unwrap().unwrap();
                 let holds = |lit: &Lit| model.lit_value(*lit) == TernaryVal::True;
                 assert!(room.clauses().all(|clause| clause.iter().any(holds)));
             }
             for mut player in players(seed).unwrap() {
-                assert_eq!(player.turn(&mut |_| Ok(crowd.clone()), 100_000, &clock).unwrap(), Some(None));
+                assert_eq!(player.turn(&mut |_| Ok(crowd.clone()), &schedule(100_000), 0, &clock).unwrap(), Some(None));
             }
         }
     }
@@ -272,11 +331,12 @@ mod tests {
     fn each_stops_after_its_turn_and_goes_on_in_the_next() {
         let (crowd, clock) = (holes(8, 7), Clock::default());
         for mut player in players(0).unwrap() {
-            assert_eq!(player.turn(&mut |_| Ok(crowd.clone()), 10, &clock).unwrap(), None);
-            let answer = (0..20).find_map(|turn| player.turn(&mut |_| Ok(crowd.clone()), 100 << turn, &clock).unwrap());
+            assert_eq!(player.turn(&mut |_| Ok(crowd.clone()), &schedule(10), 0, &clock).unwrap(), None);
+            let answer =
+                (0..20).find_map(|turn| player.turn(&mut |_| Ok(crowd.clone()), &schedule(100), turn, &clock).unwrap());
             assert_eq!(answer, Some(None));
         }
-        let mut portfolio = Portfolio::new(90, 0).unwrap();
+        let mut portfolio = Portfolio::new(schedule(1_000), 0).unwrap();
         assert!(!portfolio.players.is_empty());
         let larger = holes(10, 9);
         let formula = &mut |_| Ok(larger.clone());
@@ -291,7 +351,7 @@ mod tests {
         for limits in [Limits::none().time(Duration::from_millis(60)), cancelled] {
             for mut player in players(0).unwrap() {
                 let start = Instant::now();
-                let answer = player.turn(&mut |_| Ok(crowd.clone()), 1_000_000_000, &limits.start());
+                let answer = player.turn(&mut |_| Ok(crowd.clone()), &schedule(1_000_000_000), 0, &limits.start());
                 assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
                 assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
             }

@@ -1,5 +1,5 @@
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustsat::types::Lit;
@@ -56,8 +56,8 @@ fn a_time_limit_interrupts() {
     let start = Instant::now();
     let clock = Limits::none().time(Duration::from_millis(100)).start();
     let mut session = Session::new(Choices::default());
-    session.watch(&clock);
     pigeons(&mut session, 14);
+    session.watch(&clock);
     assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted)));
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     let clock = Limits::none().time(Duration::from_secs(3600)).start();
@@ -71,9 +71,22 @@ fn a_time_limit_interrupts() {
 fn a_flag_cancels() {
     let clock = Limits::none().cancel(Arc::new(AtomicBool::new(true))).start();
     let mut session = Session::new(Choices::default());
-    session.watch(&clock);
     pigeons(&mut session, 14);
+    session.watch(&clock);
     assert!(matches!(session.solve(&[]), Err(SolveError::Interrupted)));
+}
+
+#[test]
+fn loading_heeds_the_clock() {
+    let flag = Arc::new(AtomicBool::new(false));
+    let mut session = Session::new(Choices::default());
+    session.watch(&Limits::none().cancel(Arc::clone(&flag)).start());
+    session.new_vars(2).unwrap();
+    let clause = [Lit::positive(0), Lit::positive(1)];
+    session.add_clause(&clause).unwrap();
+    flag.store(true, Ordering::Relaxed);
+    let refused = (0..20_000).find_map(|_| session.add_clause(&clause).err());
+    assert!(matches!(refused, Some(SolveError::Interrupted)), "{refused:?}");
 }
 
 #[test]

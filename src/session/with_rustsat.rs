@@ -2,7 +2,8 @@
 
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
-use super::{Choices, too_many};
+use crate::pace::{self, Pace};
+use crate::session::choices::{Choices, too_many};
 use crate::solve::Clock;
 use crate::{ClauseSink, SolveError};
 
@@ -10,17 +11,26 @@ pub(crate) struct Session {
     asked: Asked,
     n_vars: u32,
     clock: Clock,
+    /// Looks at the clock while clauses come in.
+    pace: Pace,
     model: Assignment,
 }
 
 impl Session {
     pub(crate) fn new(_choices: Choices) -> Self {
-        Self { asked: Asked::default(), n_vars: 0, clock: Clock::default(), model: Assignment::default() }
+        Self {
+            asked: Asked::default(),
+            n_vars: 0,
+            clock: Clock::default(),
+            pace: Pace::default(),
+            model: Assignment::default(),
+        }
     }
 
     /// From now on gives up when `clock` is over.
     pub(crate) fn watch(&mut self, clock: &Clock) {
         self.clock = clock.clone();
+        self.pace = Pace::new(clock, pace::CLAUSES);
     }
 
     /// Whether [`solve_within`](Self::solve_within) does anything.
@@ -72,6 +82,7 @@ impl ClauseSink for Session {
     type Error = SolveError;
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+        self.pace.step()?;
         self.asked.add_clause(clause)
     }
 

@@ -8,6 +8,7 @@ use rustsat::solvers::Solve;
 use rustsat::types::{Lit, TernaryVal};
 use thiserror::Error;
 
+use crate::pace::Paced;
 use crate::puzzle::sudoku::grid::Grid;
 use crate::puzzle::sudoku::grid::Problem;
 use crate::puzzle::sudoku::rules::{self, Lits};
@@ -17,6 +18,8 @@ use crate::puzzle::sudoku::search::Strategy;
 use crate::puzzle::sudoku::search::{Engine, Settings};
 #[cfg(feature = "any-solver")]
 use crate::session::Choices;
+#[cfg(feature = "any-solver")]
+use crate::solve::Clock;
 use crate::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
 
 /// Why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an error.
@@ -55,6 +58,12 @@ impl From<SolveError> for SudokuError {
     }
 }
 
+/// The most that is loaded into a solver unless the user says otherwise. BatSat takes about 48 bytes for a clause of two literals
+/// and its watches, so that this is about 5 GiB (`cargo run --release --example sudoku -- --layout "side 81"`, with an empty grid:
+/// 85 million clauses).
+#[cfg(feature = "any-solver")]
+const SOLVER_LIMIT: Size = Size { vars: Cnf::DEFAULT_LIMIT.vars, clauses: 100_000_000, lits: 1 << 28 };
+
 /// Asks questions about one grid.
 ///
 /// ```
@@ -73,7 +82,7 @@ pub struct SudokuEncoder {
     pub(crate) strategy: Option<Strategy>,
     pub(crate) seed: u64,
     pub(crate) limits: Limits,
-    pub(crate) capacity: Size,
+    pub(crate) capacity: Option<Size>,
     pub(crate) crossings: bool,
 }
 
@@ -87,7 +96,7 @@ impl SudokuEncoder {
             strategy: None,
             seed: 0,
             limits: Limits::none(),
-            capacity: Cnf::DEFAULT_LIMIT,
+            capacity: None,
             crossings: false,
         }
     }
@@ -147,10 +156,13 @@ impl SudokuEncoder {
         self
     }
 
-    /// The most a formula may hold; more is a [`SudokuError::Capacity`]. By default [`Cnf::DEFAULT_LIMIT`].
+    /// The most a formula may hold, whether written or loaded into a solver; more is a [`SudokuError::Capacity`], before the
+    /// first clause. Unless this is called, a written formula may be as large as [`Cnf::DEFAULT_LIMIT`], and what is loaded at most
+    /// 10⁸ clauses and 2²⁸ literals, about 5 GiB of a solver's memory: an empty 81×81 fits, an empty 100×100 only with an
+    /// [`encoding`](Self::encoding) of fewer clauses than the pairwise one.
     #[must_use]
     pub fn capacity(mut self, limit: Size) -> Self {
-        self.capacity = limit;
+        self.capacity = Some(limit);
         self
     }
 
@@ -190,12 +202,6 @@ impl SudokuEncoder {
         Form { set: self.constraints, amo: self.encoding }
     }
 
-    /// The same for a question of several parts, which share its limits.
-    #[cfg(feature = "any-solver")]
-    pub(crate) fn started(&self) -> Self {
-        Self { limits: self.limits.started(), ..self.clone() }
-    }
-
     #[cfg(feature = "any-solver")]
     pub(crate) fn settings(&self) -> Settings {
         Settings {
@@ -203,19 +209,18 @@ impl SudokuEncoder {
             strategy: self.strategy.unwrap_or_default(),
             choices: Choices { seed: self.seed, ..Choices::default() },
             crossings: self.crossings,
-            capacity: self.capacity,
-            limits: self.limits.clone(),
+            capacity: self.capacity.unwrap_or(SOLVER_LIMIT),
         }
     }
 
-    /// All values in range; and of an empty grid, whose formula is the whole rules, that it fits: said at once, where going
-    /// through all candidates first takes a second at side 400.
-    pub(crate) fn ready(&self) -> Result<(), SudokuError> {
+    /// All values in range; and of an empty grid, whose formula is the whole rules, that it fits into `limit`: said at once,
+    /// where going through all candidates first takes a second at side 400.
+    pub(crate) fn ready(&self, limit: Size) -> Result<(), SudokuError> {
         self.grid.valid()?;
         if self.grid.cells().iter().all(|&value| value == 0) {
             let needed = self.size() + Size::variables(self.grid.side().pow(3) as u64);
-            if !needed.fits(&self.capacity) {
-                return Err(CapacityError::new(needed, self.capacity).into());
+            if !needed.fits(&limit) {
+                return Err(CapacityError::new(needed, limit).into());
             }
         }
         Ok(())
@@ -224,13 +229,18 @@ impl SudokuEncoder {
     /// The formula, numbered as [`var`](Self::var) says, auxiliaries above: cells, rows, columns, regions, givens.
     ///
     /// # Errors
-    /// When a value is out of range, or the formula would be too large.
+    /// When a value is out of range, the formula would be too large, or the time is over.
     pub fn encode(&self) -> Result<Cnf, SudokuError> {
         self.grid.valid()?;
         let side = self.grid.side();
-        let mut cnf = Cnf::with_vars(side * side * side).with_limit(self.capacity);
+        let mut cnf = Cnf::with_vars(side * side * side).with_limit(self.capacity.unwrap_or(Cnf::DEFAULT_LIMIT));
         cnf.reserve(&self.size())?;
-        self.encode_rules(&mut cnf)?;
+        let clock = self.limits.start();
+        if clock.is_limited() {
+            self.encode_rules(&mut Paced::new(&mut cnf, &clock))?;
+        } else {
+            self.encode_rules(&mut cnf)?;
+        }
         rules::clues(&mut cnf, side, self.grid.cells())?;
         Ok(cnf)
     }
@@ -281,10 +291,17 @@ impl SudokuEncoder {
     /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
     #[cfg(feature = "any-solver")]
     pub fn solve(&self) -> Result<Option<Grid>, SudokuError> {
-        self.ready()?;
+        self.solve_by(&self.limits.start())
+    }
+
+    /// [`solve`](Self::solve) as part of a question whose clock runs already.
+    #[cfg(feature = "any-solver")]
+    pub(crate) fn solve_by(&self, clock: &Clock) -> Result<Option<Grid>, SudokuError> {
+        let settings = self.settings();
+        self.ready(settings.capacity)?;
         let mut solution = self.grid.clone();
-        let mut engine = Engine::new(self.grid.layout(), self.settings())?;
-        let found = engine.begin(self.grid.cells())? && engine.next(solution.cells_mut())?;
+        let mut engine = Engine::new(self.grid.layout(), settings, clock)?;
+        let found = engine.begin(self.grid.cells(), clock)? && engine.next(solution.cells_mut())?;
         Ok(found.then_some(solution))
     }
 }

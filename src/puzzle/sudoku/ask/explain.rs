@@ -8,7 +8,10 @@ use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::deduce::Candidates;
 use crate::puzzle::sudoku::deduce::with_width;
 use crate::puzzle::sudoku::grid::Group;
-use crate::puzzle::sudoku::search::Base;
+use crate::puzzle::sudoku::rules::{self, ConstraintSet, Form};
+use crate::puzzle::sudoku::search::{Base, Settings};
+use crate::solve::Clock;
+use crate::{AmoEncoding, Size};
 
 /// Row and column from 0, and the value from 1.
 pub type Given = (usize, usize, u16);
@@ -66,14 +69,15 @@ impl SudokuEncoder {
     /// ```
     ///
     /// # Errors
-    /// As [`solve`](Self::solve); always through the [`Base`](crate::sudoku::Strategy::Base) formula.
+    /// As [`solve`](Self::solve). The time limit is for the answer and its explanation together: whoever wants the answer
+    /// whatever becomes of the explanation asks [`solve`](Self::solve) first.
     pub fn why_unsolvable(&self) -> Result<Option<Vec<Given>>, SudokuError> {
-        let parts = self.started();
-        if parts.solve()?.is_some() {
+        let clock = self.limits.start();
+        if self.solve_by(&clock)?.is_some() {
             return Ok(None);
         }
-        let mut base = Base::new(self.grid.layout(), parts.settings())?;
-        base.begin(self.grid.cells())?;
+        let mut base = Base::new(self.grid.layout(), self.reasoning(), &clock)?;
+        base.begin(self.grid.cells(), &clock)?;
         let (givens, session) = base.parts();
         if session.solve(givens)? {
             return Err(SudokuError::Solver("two strategies disagree".into()));
@@ -82,6 +86,7 @@ impl SudokuEncoder {
         core.sort_unstable();
         let mut needed: Vec<Lit> = Vec::new();
         while let Some(candidate) = core.pop() {
+            clock.check()?;
             let rest: Vec<Lit> = needed.iter().chain(&core).copied().collect();
             if session.solve(&rest)? {
                 needed.push(candidate);
@@ -100,18 +105,30 @@ impl SudokuEncoder {
         Ok(Some(needed.into_iter().map(given).collect()))
     }
 
+    /// How contradictions are looked for: in the extended set, whichever was chosen, because unit propagation sees far more in it
+    /// and the contradiction is told in givens, which both sets have; and with an encoding that fits.
+    fn reasoning(&self) -> Settings {
+        let settings = self.settings();
+        let mut encoding = Form { set: ConstraintSet::Extended, ..settings.encoding };
+        let size = rules::rules_size(self.grid.layout(), &encoding);
+        if !(size + Size::variables(self.grid.side().pow(3) as u64)).fits(&settings.capacity) {
+            encoding.amo = AmoEncoding::Auto;
+        }
+        Settings { encoding, ..settings }
+    }
+
     /// The next empty cell whose value is forced, and the simplest technique that shows it: naked singles first, then
     /// hidden singles, locked candidates, search. `None` when no cell is empty or forced, and when there is no solution.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn hint(&self) -> Result<Option<Hint>, SudokuError> {
-        let parts = self.started();
-        let Some(solution) = parts.solve()? else { return Ok(None) };
+        let clock = self.limits.start();
+        let Some(solution) = self.solve_by(&clock)? else { return Ok(None) };
         let seen = with_width!(self.grid.side(), W => self.by_looking::<W>());
         let (cell, technique) = match seen {
             Some(found) => found,
-            None => match parts.by_search(solution.cells())? {
+            None => match self.by_search(solution.cells(), &clock)? {
                 Some(cell) => (cell, Technique::Search),
                 None => return Ok(None),
             },
@@ -143,8 +160,8 @@ impl SudokuEncoder {
     }
 
     /// An empty cell that is the same in all solutions, of which `solution` is one; the one with the fewest values first.
-    fn by_search(&self, solution: &[u16]) -> Result<Option<usize>, SudokuError> {
-        let Some(mut open) = self.open()? else { return Ok(None) };
+    fn by_search(&self, solution: &[u16], clock: &Clock) -> Result<Option<usize>, SudokuError> {
+        let Some(mut open) = self.open(clock)? else { return Ok(None) };
         let (residue, session) = open.parts();
         let mut cells: Vec<(usize, usize)> = Vec::new();
         for (cell, _) in self.grid.cells().iter().enumerate().filter(|&(_, &value)| value == 0) {
@@ -152,6 +169,7 @@ impl SudokuEncoder {
         }
         cells.sort_unstable();
         for (_, cell) in cells {
+            clock.check()?;
             let here = residue.values(cell).into_iter().find(|&(value, _)| value == solution[cell]);
             match here {
                 Some((_, Some(lit))) if session.solve(&[!lit])? => {}

@@ -3,7 +3,7 @@
 use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::grid::Grid;
 use crate::puzzle::sudoku::grid::Layout;
-use crate::puzzle::sudoku::search::{Pruned, Strategy};
+use crate::puzzle::sudoku::search::{Pruned, Settings, Strategy};
 use crate::random::Random;
 
 impl SudokuEncoder {
@@ -35,7 +35,7 @@ impl SudokuEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn random_puzzle(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {
-        self.started().dig(seed, false)
+        self.dig(seed, false)
     }
 
     /// As [`random_puzzle`](Self::random_puzzle), and no given could be left out. It may need search.
@@ -43,15 +43,16 @@ impl SudokuEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn random_minimal_puzzle(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {
-        self.started().dig(seed, true)
+        self.dig(seed, true)
     }
 
-    fn dig(self, seed: u64, minimal: bool) -> Result<Option<Grid>, SudokuError> {
-        let Some(solution) = self.random_solution(seed)? else { return Ok(None) };
+    fn dig(&self, seed: u64, minimal: bool) -> Result<Option<Grid>, SudokuError> {
+        let clock = self.limits.start();
+        let Some(solution) = self.random_by(seed, &clock)? else { return Ok(None) };
         let mut lot = Random::new(!seed);
         let mut order: Vec<usize> = (0..solution.cells().len()).collect();
         lot.shuffle(&mut order);
-        let mut open = Pruned::new(solution.layout(), self.strategy(Strategy::Pruned).settings());
+        let mut open = Pruned::new(solution.layout(), Settings { strategy: Strategy::Pruned, ..self.settings() });
         let mut puzzle = solution.clone();
         let mut other = solution.clone();
         // What search alone can tell comes after what is seen at once: the cheap questions leave few others.
@@ -61,7 +62,7 @@ impl SudokuEncoder {
                 if value == 0 {
                     continue;
                 }
-                open.begin(puzzle.cells())?;
+                open.begin(puzzle.cells(), &clock)?;
                 let mut unique = open.is_solved();
                 if !unique && *by_search {
                     open.block(solution.cells())?;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
+use crate::pace::Paced;
 use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::deduce::with_width;
 use crate::puzzle::sudoku::grid::Grid;
@@ -63,19 +64,21 @@ impl SudokuEncoder {
     /// ```
     ///
     /// # Errors
-    /// When a value is out of range, or the formula would be too large.
+    /// When a value is out of range, the formula would be too large, or the time is over.
     pub fn prune(&self) -> Result<Option<PrunedCnf>, SudokuError> {
-        self.ready()?;
+        let limit = self.capacity.unwrap_or(Cnf::DEFAULT_LIMIT);
+        self.ready(limit)?;
+        let clock = self.limits.start();
         let layout = self.grid.layout();
         let mut residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
-        if residue.load(self.grid.cells()).is_err() {
+        if !residue.load(self.grid.cells(), &clock)? {
             return Ok(None);
         }
-        let mut cnf = Cnf::with_vars(residue.number()).with_limit(self.capacity);
+        let mut cnf = Cnf::with_vars(residue.number()).with_limit(limit);
         if !self.crossings {
-            cnf.reserve(&residue.size(self.form()))?;
+            cnf.reserve(&residue.size(self.form(), &limit, &clock)?)?;
         }
-        residue.write(&mut cnf, self.form(), self.crossings)?;
+        residue.write(&mut Paced::new(&mut cnf, &clock), self.form(), self.crossings)?;
         Ok(Some(PrunedCnf { cnf, grid: self.grid.clone(), residue }))
     }
 }

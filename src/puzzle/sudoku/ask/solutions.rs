@@ -7,9 +7,14 @@ use rustsat::types::Lit;
 use crate::ClauseSink;
 use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::grid::Grid;
-use crate::puzzle::sudoku::search::{Engine, Pruned, Strategy};
+use crate::puzzle::sudoku::search::{Engine, Pruned, Settings, Strategy};
 use crate::random::Random;
 use crate::session::Choices;
+use crate::solve::Clock;
+
+/// Open cells whose value is chosen by lot for a random solution; two questions to the solver for each value that does not fit.
+/// More than any 9×9 has, so that all its solutions can come up; beyond that, time grows with it and chance gains nothing.
+const BY_LOT: usize = 128;
 
 /// The solutions of a grid, each once, found one after the other; made by [`SudokuEncoder::solutions`].
 ///
@@ -31,9 +36,10 @@ impl Solutions {
     fn find(&mut self) -> Result<Option<Grid>, SudokuError> {
         let grid = &self.encoder.grid;
         if let State::New = self.state {
-            self.encoder.ready()?;
-            let mut engine = Engine::new(grid.layout(), self.encoder.settings())?;
-            if !engine.begin(grid.cells())? {
+            let (settings, clock) = (self.encoder.settings(), self.encoder.limits.start());
+            self.encoder.ready(settings.capacity)?;
+            let mut engine = Engine::new(grid.layout(), settings, &clock)?;
+            if !engine.begin(grid.cells(), &clock)? {
                 return Ok(None);
             }
             self.state = State::Found(Box::new(engine), None);
@@ -107,13 +113,15 @@ impl SudokuEncoder {
     /// As [`solve`](Self::solve).
     pub fn candidates(&self) -> Result<Vec<Vec<u16>>, SudokuError> {
         let n_cells = self.grid.cells().len();
-        let Some(mut open) = self.open()? else { return Ok(vec![Vec::new(); n_cells]) };
+        let clock = self.limits.start();
+        let Some(mut open) = self.open(&clock)? else { return Ok(vec![Vec::new(); n_cells]) };
         let (residue, session) = open.parts();
         let values: Vec<_> = (0..n_cells).map(|cell| residue.values(cell)).collect();
         // Whatever was not seen in a solution yet must be in the next one, until that is impossible.
         let mut unseen: Vec<Lit> = values.iter().flatten().filter_map(|&(_, lit)| lit).collect();
         let mut any = unseen.is_empty();
         while !unseen.is_empty() && session.solve(&[])? {
+            clock.check()?;
             any = true;
             unseen.retain(|&lit| !session.is_true(lit));
             session.add_clause(&unseen)?;
@@ -126,10 +134,11 @@ impl SudokuEncoder {
     }
 
     /// The solver with what propagation left open; `None` when propagation finds a contradiction.
-    pub(crate) fn open(&self) -> Result<Option<Pruned>, SudokuError> {
-        self.ready()?;
-        let mut open = Pruned::new(self.grid.layout(), self.clone().strategy(Strategy::Pruned).settings());
-        Ok(open.begin(self.grid.cells())?.then_some(open))
+    pub(crate) fn open(&self, clock: &Clock) -> Result<Option<Pruned>, SudokuError> {
+        let settings = Settings { strategy: Strategy::Pruned, ..self.settings() };
+        self.ready(settings.capacity)?;
+        let mut open = Pruned::new(self.grid.layout(), settings);
+        Ok(open.begin(self.grid.cells(), clock)?.then_some(open))
     }
 
     /// A solution by lot, the same for the same seed; `None` when there is provably none.
@@ -141,14 +150,18 @@ impl SudokuEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn random_solution(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {
-        const BY_LOT: usize = 128;
-        self.ready()?;
+        self.random_by(seed, &self.limits.start())
+    }
+
+    /// [`random_solution`](Self::random_solution) as part of a question whose clock runs already.
+    pub(crate) fn random_by(&self, seed: u64, clock: &Clock) -> Result<Option<Grid>, SudokuError> {
         let mut lot = Random::new(seed);
-        let mut settings = self.clone().strategy(Strategy::Pruned).settings();
-        settings.choices = Choices { seed: lot.next() | 1, ..Choices::default() };
+        let choices = Choices { seed: lot.next() | 1, ..Choices::default() };
+        let settings = Settings { strategy: Strategy::Pruned, choices, ..self.settings() };
+        self.ready(settings.capacity)?;
         let mut open = Pruned::new(self.grid.layout(), settings);
         let mut solution = self.grid.clone();
-        if !open.begin(self.grid.cells())? || !open.next(solution.cells_mut())? {
+        if !open.begin(self.grid.cells(), clock)? || !open.next(solution.cells_mut())? {
             return Ok(None);
         }
         let (residue, session) = open.parts();
@@ -160,6 +173,7 @@ impl SudokuEncoder {
         let mut chosen: Vec<Lit> = Vec::new();
         for mut lits in cells.into_iter().take(BY_LOT) {
             lot.shuffle(&mut lits);
+            clock.check()?;
             for lit in lits {
                 chosen.push(lit);
                 // The last answer may have what is asked for already.

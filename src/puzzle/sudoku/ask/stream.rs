@@ -38,14 +38,15 @@ impl SudokuSolver {
     /// As [`SudokuEncoder::solve`].
     pub fn solve_in_place(&mut self, grid: &mut Grid) -> Result<bool, SudokuError> {
         grid.valid()?;
+        let clock = self.like.limits.start();
         let engine = match &mut self.engine {
             Some((layout, engine)) if layout == grid.layout() => engine,
             engine => {
-                let new = Engine::new(grid.layout(), self.like.settings())?;
+                let new = Engine::new(grid.layout(), self.like.settings(), &clock)?;
                 &mut engine.insert((grid.layout().clone(), new)).1
             }
         };
-        Ok(engine.begin(grid.cells())? && engine.next(grid.cells_mut())?)
+        Ok(engine.begin(grid.cells(), &clock)? && engine.next(grid.cells_mut())?)
     }
 }
 

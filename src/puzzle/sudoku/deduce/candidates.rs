@@ -1,9 +1,15 @@
 //! What follows from the givens without trying anything: naked singles, hidden singles, locked candidates.
 
+use crate::pace::Pace;
 use crate::puzzle::sudoku::deduce::bits::{Bits, Tallied};
-use crate::puzzle::sudoku::deduce::contradiction::Contradiction;
+use crate::puzzle::sudoku::deduce::contradiction::{Contradiction, Halt};
 use crate::puzzle::sudoku::deduce::nine::Nine;
 use crate::puzzle::sudoku::grid::Tables;
+use crate::solve::Clock;
+
+/// Cells looked at between two looks at the clock, a few nanoseconds each: about a millisecond, whatever the side
+/// (`cargo test --release --test sudoku_limits -- --ignored --nocapture`).
+const CELLS_A_LOOK: u32 = 1 << 17;
 
 /// The values each cell may still have, and what is yet to be looked at. Reused from puzzle to puzzle.
 #[derive(Clone, Debug)]
@@ -14,6 +20,8 @@ pub(crate) struct Candidates<const W: usize> {
     /// Groups whose candidates changed since hidden singles were looked for.
     dirty: Vec<u64>,
     crossing_masks: Vec<Bits<W>>,
+    /// Looks at the clock once in so many groups; by default there is no limit.
+    pace: Pace,
 }
 
 impl<const W: usize> Candidates<W> {
@@ -23,6 +31,7 @@ impl<const W: usize> Candidates<W> {
             singles: Vec::with_capacity(tables.side() * tables.side()),
             dirty: vec![0; tables.n_groups().div_ceil(64)],
             crossing_masks: vec![Bits::EMPTY; tables.crossings().len()],
+            pace: Pace::default(),
         };
         new.reset(tables);
         new
@@ -96,8 +105,19 @@ impl<const W: usize> Candidates<W> {
         Ok(())
     }
 
-    /// Everything the three techniques find; `Err` when the grid contradicts itself.
-    pub(crate) fn propagate(&mut self, tables: &Tables) -> Result<(), Contradiction> {
+    /// From now on gives up when `clock` is over.
+    pub(crate) fn watch(&mut self, tables: &Tables, clock: &Clock) {
+        self.pace = Pace::new(clock, CELLS_A_LOOK / tables.side() as u32);
+    }
+
+    /// One group is looked at.
+    #[inline]
+    fn step(&mut self) -> Result<(), Halt> {
+        self.pace.step().map_err(|_| Halt::Interrupted)
+    }
+
+    /// Everything the three techniques find; `Err` when the grid contradicts itself, or there is no time.
+    pub(crate) fn propagate(&mut self, tables: &Tables) -> Result<(), Halt> {
         loop {
             self.naked_singles(tables)?;
             self.hidden_singles(tables)?;
@@ -107,10 +127,11 @@ impl<const W: usize> Candidates<W> {
         }
     }
 
-    pub(crate) fn naked_singles(&mut self, tables: &Tables) -> Result<(), Contradiction> {
+    pub(crate) fn naked_singles(&mut self, tables: &Tables) -> Result<(), Halt> {
         while let Some(cell) = self.singles.pop() {
             let value = self.masks[cell as usize];
             for &group in tables.groups_of(cell as usize) {
+                self.step()?;
                 for &other in tables.group(group as usize) {
                     if other != cell {
                         self.remove(tables, other as usize, value)?;
@@ -127,12 +148,13 @@ impl<const W: usize> Candidates<W> {
     }
 
     /// Looks through the groups that changed for values with one place left, until there are none.
-    pub(crate) fn hidden_singles(&mut self, tables: &Tables) -> Result<(), Contradiction> {
+    pub(crate) fn hidden_singles(&mut self, tables: &Tables) -> Result<(), Halt> {
         let all = Bits::up_to(tables.side());
         for word in 0..self.dirty.len() {
             while self.dirty[word] != 0 {
                 let index = 64 * word + self.dirty[word].trailing_zeros() as usize;
                 self.dirty[word] &= self.dirty[word] - 1;
+                self.step()?;
                 let group = tables.group(index);
                 let mut tally = Tallied::NONE;
                 let mut settled = Bits::EMPTY;
@@ -144,7 +166,7 @@ impl<const W: usize> Candidates<W> {
                     }
                 }
                 if tally.once != all {
-                    return Err(Contradiction);
+                    return Err(Halt::Contradiction);
                 }
                 let hidden = tally.only().without(settled);
                 if hidden.is_empty() {
@@ -156,7 +178,7 @@ impl<const W: usize> Candidates<W> {
                         continue;
                     }
                     if !here.at_most_one() {
-                        return Err(Contradiction);
+                        return Err(Halt::Contradiction);
                     }
                     self.masks[cell as usize] = here;
                     self.singles.push(cell);
@@ -172,12 +194,13 @@ impl<const W: usize> Candidates<W> {
 
     /// Values that a line has only within one region, or a region only within one line, leave the rest of the other; says
     /// whether anything changed.
-    pub(crate) fn locked(&mut self, tables: &Tables) -> Result<bool, Contradiction> {
+    pub(crate) fn locked(&mut self, tables: &Tables) -> Result<bool, Halt> {
         for (mask, cells) in self.crossing_masks.iter_mut().zip(tables.crossings()) {
             *mask = cells.iter().fold(Bits::EMPTY, |mask, &cell| mask.or(self.masks[cell as usize]));
         }
         let mut changed = false;
         for (part, crossings) in tables.parts().enumerate() {
+            self.step()?;
             let mut tally = Tallied::NONE;
             crossings.iter().for_each(|&crossing| tally.add(self.crossing_masks[crossing as usize]));
             let locked = tally.only();

@@ -16,7 +16,7 @@ pub(in crate::puzzle::sudoku) mod samples;
 pub(crate) use bits::{Bits, with_width};
 pub(crate) use candidates::Candidates;
 pub(crate) use colour::Colouring;
-pub(crate) use contradiction::Contradiction;
+pub(crate) use contradiction::{Contradiction, Halt};
 pub(crate) use nine::Nine;
 #[cfg(feature = "batsat")]
 pub(crate) use nine::{BOXES, PEERS, PERMUTATIONS, ROWS};

@@ -1,4 +1,8 @@
 //! One solver for many grids of one layout: from a grid's givens to one solution after the other.
+//!
+//! An [`Engine`] is made for a layout and asked about one grid at a time: [`begin`](Engine::begin) takes the grid, every
+//! [`next`](Engine::next) finds a solution, [`block`](Engine::block) forbids the one found last. Who asks starts the clock; it is
+//! heeded while deducing, counting, loading and searching.
 
 use rustsat::types::Lit;
 
@@ -11,7 +15,7 @@ use crate::puzzle::sudoku::search::settings::{Settings, Strategy};
 use crate::puzzle::sudoku::search::turns::Search;
 use crate::session::Session;
 use crate::solve::Clock;
-use crate::{CapacityError, ClauseSink, Limits, Size, SolveError};
+use crate::{CapacityError, ClauseSink, Size, SolveError};
 
 /// The solver, and how givens get to it.
 pub(crate) enum Engine {
@@ -20,18 +24,18 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
+    pub(crate) fn new(layout: &Layout, settings: Settings, clock: &Clock) -> Result<Self, SolveError> {
         match settings.strategy {
             Strategy::Pruned => Ok(Self::Pruned(Pruned { probes: true, ..Pruned::new(layout, settings) })),
-            Strategy::Base => Ok(Self::Base(Base::new(layout, settings)?)),
+            Strategy::Base => Ok(Self::Base(Base::new(layout, settings, clock)?)),
         }
     }
 
     /// Turns to another grid of the layout, all values in range. `false` when it is seen at once to have no solution.
-    pub(crate) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
+    pub(crate) fn begin(&mut self, cells: &[u16], clock: &Clock) -> Result<bool, SolveError> {
         match self {
-            Self::Pruned(engine) => engine.begin(cells),
-            Self::Base(engine) => engine.begin(cells).map(|()| true),
+            Self::Pruned(engine) => engine.begin(cells, clock),
+            Self::Base(engine) => engine.begin(cells, clock).map(|()| true),
         }
     }
 
@@ -95,12 +99,11 @@ impl Pruned {
         }
     }
 
-    pub(crate) fn begin(&mut self, cells: &[u16]) -> Result<bool, SolveError> {
-        let clock = self.settings.limits.start();
+    pub(crate) fn begin(&mut self, cells: &[u16], clock: &Clock) -> Result<bool, SolveError> {
         clock.check()?;
-        self.session.watch(&clock);
+        self.session.watch(clock);
         self.state = State::Done;
-        if self.residue.load(cells).is_err() || self.probes && self.residue.probe().is_err() {
+        if !self.residue.load(cells, clock)? || self.probes && !self.residue.probe() {
             return Ok(false);
         }
         if self.residue.is_solved() {
@@ -109,15 +112,12 @@ impl Pruned {
         }
         let n_vars = self.residue.number();
         if !self.fits {
-            let needed = self.residue.size(self.settings.encoding) + Size::variables(n_vars as u64);
-            if !needed.fits(&self.settings.capacity) {
-                return Err(CapacityError::new(needed, self.settings.capacity).into());
-            }
+            self.residue.size(self.settings.encoding, &self.settings.capacity, clock)?;
         }
         self.session.clear();
         self.session.new_vars(n_vars)?;
         self.residue.encode(&mut self.session, self.settings.encoding, self.settings.crossings)?;
-        self.clock = clock;
+        self.clock = clock.clone();
         self.state = if n_vars < LONG_SEARCH { State::Open } else { State::Fresh };
         Ok(true)
     }
@@ -131,7 +131,11 @@ impl Pruned {
                 let n_vars = self.residue.number();
                 Search::new(&mut *self.residue, n_vars, &self.settings, &self.clock).run(&mut self.session)?
             }
-            State::Open => self.session.solve(&[])?,
+            State::Open => {
+                // A session that is asked for one easy solution after the other may never look at the clock itself.
+                self.clock.check()?;
+                self.session.solve(&[])?
+            }
         };
         if found {
             let session = &self.session;
@@ -166,7 +170,8 @@ impl Pruned {
     }
 }
 
-/// From so many open values on, a search may be long.
+/// Values left open from which on a search may be long, so that solvers take turns. Above the 729
+/// that an empty 9×9 has (`cargo run --release -p cnfkit-peers -- puzzles --list side16`).
 const LONG_SEARCH: usize = 1000;
 
 /// All of an empty grid's formula.
@@ -178,7 +183,7 @@ fn base_size(layout: &Layout, enc: Form) -> Size {
 pub(crate) struct Base {
     side: usize,
     session: Session,
-    limits: Limits,
+    clock: Clock,
     assumptions: Vec<Lit>,
     clause: Vec<Lit>,
     /// While this is assumed, blocked solutions are blocked.
@@ -186,23 +191,25 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    pub(crate) fn new(layout: &Layout, settings: Settings) -> Result<Self, SolveError> {
+    pub(crate) fn new(layout: &Layout, settings: Settings, clock: &Clock) -> Result<Self, SolveError> {
         let side = layout.side();
         let needed = base_size(layout, settings.encoding);
         if !needed.fits(&settings.capacity) {
             return Err(CapacityError::new(needed, settings.capacity).into());
         }
+        clock.check()?;
         let mut session = Session::new(settings.choices);
+        session.watch(clock);
         session.new_vars(side * side * side)?;
         rules::rules(&mut session, layout, &settings.encoding, &mut Lits::default(), rules::all_open(side))?;
-        let (limits, assumptions, clause) = (settings.limits, Vec::new(), Vec::new());
-        Ok(Self { side, session, limits, assumptions, clause, blocking: None })
+        let (assumptions, clause) = (Vec::new(), Vec::new());
+        Ok(Self { side, session, clock: clock.clone(), assumptions, clause, blocking: None })
     }
 
-    pub(crate) fn begin(&mut self, cells: &[u16]) -> Result<(), SolveError> {
-        let clock = self.limits.start();
+    pub(crate) fn begin(&mut self, cells: &[u16], clock: &Clock) -> Result<(), SolveError> {
         clock.check()?;
-        self.session.watch(&clock);
+        self.session.watch(clock);
+        self.clock = clock.clone();
         if let Some(blocking) = self.blocking.take() {
             self.session.add_clause(&[!blocking])?;
         }
@@ -219,6 +226,7 @@ impl Base {
     }
 
     fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
+        self.clock.check()?;
         let found = self.session.solve(&self.assumptions)?;
         if found {
             rules::decode(self.side, cells, |lit| self.session.is_true(lit));

@@ -4,7 +4,8 @@ use rustsat::types::Lit;
 
 #[cfg(feature = "batsat")]
 use crate::AmoEncoding;
-use crate::puzzle::sudoku::deduce::{Bits, Candidates, Colouring, Contradiction, Nine};
+use crate::pace::Paced;
+use crate::puzzle::sudoku::deduce::{Bits, Candidates, Colouring, Contradiction, Halt, Nine};
 use crate::puzzle::sudoku::grid::Layout;
 #[cfg(feature = "batsat")]
 use crate::puzzle::sudoku::rules::ConstraintSet;
@@ -13,7 +14,12 @@ use crate::puzzle::sudoku::rules::{self, Crossings, Form, Lits};
 use crate::puzzle::sudoku::search::lazy_nine::LazyNine;
 #[cfg(feature = "any-solver")]
 use crate::session::Session;
+use crate::solve::Clock;
 use crate::{CapacityError, ClauseSink, Cnf, Size, SolveError};
+
+/// Open values from which on what cells take is held against the limit before groups are gone through, which takes about a
+/// second for so many (`cargo test --release --test sudoku_limits -- --ignored --nocapture`).
+const COUNTED_THROUGH: u32 = 1 << 25;
 
 /// The values left open, numbered without gaps. Reused from puzzle to puzzle.
 #[derive(Debug)]
@@ -27,26 +33,28 @@ pub(crate) struct Residue<const W: usize> {
     starts: Vec<u32>,
     n_vars: u32,
     lits: Lits,
-    crossings_room: Crossings,
+    through_crossings: Crossings,
 }
 
 /// A [`Residue`] of whatever width.
 pub(crate) trait Residual {
-    /// Takes over another puzzle of the same layout, all its values in range, and draws conclusions.
-    fn load(&mut self, cells: &[u16]) -> Result<(), Contradiction>;
-    /// Draws more conclusions, from what single candidates lead to.
-    fn probe(&mut self) -> Result<(), Contradiction>;
+    /// Takes over another puzzle of the same layout, all its values in range, and draws conclusions; `false` when they
+    /// contradict each other.
+    fn load(&mut self, cells: &[u16], clock: &Clock) -> Result<bool, SolveError>;
+    /// Draws more conclusions, from what single candidates lead to; `false` when there is a contradiction.
+    fn probe(&mut self) -> bool;
     /// Whether nothing is left open.
     fn is_solved(&self) -> bool;
     /// Numbers what is open; says how many variables that are.
     fn number(&mut self) -> usize;
-    /// Exactly what [`encode`](Self::encode) adds without `crossings`: found by counting.
-    fn size(&self, enc: Form) -> Size;
+    /// Exactly what [`encode`](Self::encode) adds without `crossings`, found by counting; an error that says so when
+    /// that, with the numbered variables, is more than `limit`. Beyond [`COUNTED_THROUGH`] the error may say less than all.
+    fn size(&self, enc: Form, limit: &Size, clock: &Clock) -> Result<Size, SolveError>;
     /// Sends the rules of what is open; with `crossings`, where the layout has any, in the form of [`Crossings`].
     #[cfg(feature = "any-solver")]
     fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError>;
-    /// The same into a formula.
-    fn write(&mut self, cnf: &mut Cnf, enc: Form, crossings: bool) -> Result<(), CapacityError>;
+    /// Does what [`encode`](Self::encode) does, into a formula, and leaves nothing out.
+    fn write(&mut self, cnf: &mut Paced<Cnf>, enc: Form, crossings: bool) -> Result<(), SolveError>;
     /// Writes down what is settled, and for what is open the value whose literal is true.
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool);
     /// The literals that say of the open cells what `cells` says.
@@ -65,37 +73,27 @@ impl<const W: usize> Residue<W> {
             starts: Vec::new(),
             n_vars: 0,
             lits: Lits::default(),
-            crossings_room: Crossings::default(),
+            through_crossings: Crossings::default(),
         }
     }
 }
 
 impl<const W: usize> Residual for Residue<W> {
-    fn load(&mut self, cells: &[u16]) -> Result<(), Contradiction> {
-        if let (Some(nine), Ok(cells)) = (&mut self.nine, cells.try_into()) {
-            nine.load(cells)?;
-            while !nine.is_solved() && self.colouring.run(nine)? {
-                nine.propagate()?;
-            }
-            self.candidates.take_over(nine);
-            return Ok(());
-        }
-        let tables = self.layout.tables();
-        self.candidates.reset(tables);
-        for (cell, &value) in cells.iter().enumerate() {
-            if value != 0 {
-                self.candidates.place(cell, value.into())?;
-            }
-        }
-        self.candidates.propagate(tables)
+    fn load(&mut self, cells: &[u16], clock: &Clock) -> Result<bool, SolveError> {
+        let result = match cells.try_into() {
+            Ok(cells) if self.nine.is_some() => self.load_nine(cells).map_err(Halt::from),
+            _ => self.load_any(cells, clock),
+        };
+        Halt::answer(result)
     }
 
-    fn probe(&mut self) -> Result<(), Contradiction> {
-        if let Some(nine) = self.nine.as_mut().filter(|nine| !nine.is_solved()) {
-            nine.probe()?;
+    fn probe(&mut self) -> bool {
+        let Some(nine) = self.nine.as_mut().filter(|nine| !nine.is_solved()) else { return true };
+        let possible = nine.probe().is_ok();
+        if possible {
             self.candidates.take_over(nine);
         }
-        Ok(())
+        possible
     }
 
     fn is_solved(&self) -> bool {
@@ -115,12 +113,22 @@ impl<const W: usize> Residual for Residue<W> {
         self.n_vars as usize
     }
 
-    fn size(&self, enc: Form) -> Size {
+    fn size(&self, enc: Form, limit: &Size, clock: &Clock) -> Result<Size, SolveError> {
+        let within = |size: Size| {
+            let needed = size + Size::variables(self.n_vars.into());
+            if needed.fits(limit) { Ok(size) } else { Err(CapacityError::new(needed, *limit)) }
+        };
         let side = self.layout.side();
+        let counts = (0..side * side).map(|cell| self.candidates.get(cell));
+        let counts = counts.map(|values| if values.at_most_one() { 0 } else { values.count() });
+        let mut total: Size = counts.map(|count| enc.cell_size(count)).sum();
+        if self.n_vars > COUNTED_THROUGH {
+            within(total)?;
+        }
         let values = |cell: u32| open(self.candidates.get(cell as usize), 0).map(|(value, _)| value);
-        let mut total: Size = (0..(side * side) as u32).map(|cell| enc.cell_size(values(cell).count())).sum();
         let mut counts = vec![0; side + 1];
         for group in self.layout.groups_cells() {
+            clock.check()?;
             counts.fill(0);
             group.iter().flat_map(|&cell| values(cell)).for_each(|value| counts[value] += 1);
             total += counts.iter().map(|&count| enc.group_size(count)).sum();
@@ -129,7 +137,7 @@ impl<const W: usize> Residual for Residue<W> {
             let second = self.candidates.get(second as usize);
             values(first).filter(|&value| second.has(value)).count() as u64
         });
-        total + Size::clauses(banned.sum(), 2)
+        Ok(within(total + Size::clauses(banned.sum(), 2))?)
     }
 
     #[cfg(feature = "any-solver")]
@@ -146,7 +154,7 @@ impl<const W: usize> Residual for Residue<W> {
         self.send(sink, enc, crossings)
     }
 
-    fn write(&mut self, cnf: &mut Cnf, enc: Form, crossings: bool) -> Result<(), CapacityError> {
+    fn write(&mut self, cnf: &mut Paced<Cnf>, enc: Form, crossings: bool) -> Result<(), SolveError> {
         self.send(cnf, enc, crossings)
     }
 
@@ -175,11 +183,37 @@ impl<const W: usize> Residual for Residue<W> {
 }
 
 impl<const W: usize> Residue<W> {
+    /// Lets [`Nine`] and colouring draw their conclusions; there is a `nine`.
+    fn load_nine(&mut self, cells: &[u16; 81]) -> Result<(), Contradiction> {
+        let Some(nine) = &mut self.nine else { return Ok(()) };
+        nine.load(cells)?;
+        while !nine.is_solved() && self.colouring.run(nine)? {
+            nine.propagate()?;
+        }
+        self.candidates.take_over(nine);
+        Ok(())
+    }
+
+    /// Lets the propagation of any side draw its conclusions.
+    fn load_any(&mut self, cells: &[u16], clock: &Clock) -> Result<(), Halt> {
+        let tables = self.layout.tables();
+        self.candidates.reset(tables);
+        self.candidates.watch(tables, clock);
+        for (cell, &value) in cells.iter().enumerate() {
+            if value != 0 {
+                self.candidates.place(cell, value.into())?;
+            }
+        }
+        self.candidates.propagate(tables)
+    }
+
     fn send<S: ClauseSink>(&mut self, sink: &mut S, enc: Form, crossings: bool) -> Result<(), S::Error> {
         let (candidates, starts) = (&self.candidates, &self.starts);
         if crossings && self.layout.is_plain() && self.layout.region(0, 0).is_some() {
             let tables = self.layout.tables();
-            return self.crossings_room.encode(sink, tables, &enc.amo, |cell| open(candidates.get(cell), starts[cell]));
+            return self
+                .through_crossings
+                .encode(sink, tables, &enc.amo, |cell| open(candidates.get(cell), starts[cell]));
         }
         rules::rules(sink, &self.layout, &enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
     }

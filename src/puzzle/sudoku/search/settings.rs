@@ -1,10 +1,10 @@
-//! TODO
+//! How grids are solved: the public choice between two strategies, and everything that an engine is told.
 
+#[cfg(feature = "any-solver")]
+use crate::Size;
 use crate::puzzle::sudoku::rules::Form;
 #[cfg(feature = "any-solver")]
 use crate::session::Choices;
-#[cfg(feature = "any-solver")]
-use crate::{Limits, Size};
 
 /// How the givens get into the formula (source document 003 compares the two).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,6 +25,6 @@ pub(crate) struct Settings {
     pub(crate) choices: Choices,
     /// Says what is open through crossings.
     pub(crate) crossings: bool,
+    /// The most that is loaded into a solver.
     pub(crate) capacity: Size,
-    pub(crate) limits: Limits,
 }

@@ -1,18 +1,60 @@
 //! Long searches: the time that one solver with one seed takes varies by orders of magnitude, so several take turns.
 //!
-//! Turns get longer and longer. BatSat has one search that carries on where it stopped, and short ones that start anew
-//! with other choices; the other solvers that are on come first, and carry on or start anew as each can.
+//! Turns get longer and longer. BatSat has one search that carries on where it stopped, and short ones that start anew with other
+//! choices. The other solvers that are on come first in every round; this file says which of the two forms of the rules each gets
+//! (as they stand, or through crossings) and how long its turns are, and the session's [`Portfolio`] plays them. Turns are counted
+//! in decisions or conflicts, never in time, so that a question has the same answer on every machine.
 
 use rustsat::types::{Lit, TernaryVal};
 
+use crate::pace::Paced;
 use crate::puzzle::sudoku::search::residue::Residual;
 use crate::puzzle::sudoku::search::settings::Settings;
-use crate::session::{Choices, Portfolio, Session};
+use crate::session::{Anew, Choices, Portfolio, Schedule, Session};
 use crate::solve::Clock;
 use crate::{Cnf, SolveError};
 
-/// BatSat's shortest turn, in decisions.
+/// BatSat's shortest turn, in decisions, and the unit of Luby's sequence for turns that start anew
+/// (`cargo run --release -p cnfkit-peers -- puzzles --list side25 --seconds 10`, without other solvers: 14 of 18 are solved).
 const STEPS: u64 = 10_000;
+/// The share of a round of BatSat's that goes to the search that carries on, as a multiple of the other share.
+const STEADY_SHARE: u64 = 4;
+/// Of BatSat's attempts that start anew, one in so many tries true first.
+const TRUE_FIRST: u64 = 4;
+/// BatSat's turns double so often at most: 2⁴⁰ times the first is longer than anybody waits, and no shift overflows.
+const DOUBLINGS: u32 = 40;
+
+/// The rules as they stand.
+const PLAIN: usize = 0;
+/// The rules through crossings.
+const CROSSINGS: usize = 1;
+/// Kissat's turns of a round. Many short restart intervals help a lot where there are many solutions, and no row is best
+/// everywhere: chosen on every other puzzle of the list `side25` and on `half36` nos. 6 to 11, and changed after looking at all of
+/// `side25` (`cargo run --release -p cnfkit-peers --features kissat -- puzzles --list side25 --list half36:1-15 --seconds 30`;
+/// figures in `benches/BASELINE.md`).
+const ANEW: [Anew; 4] = [
+    Anew { form: CROSSINGS, interval: 100 },
+    Anew { form: PLAIN, interval: 100 },
+    Anew { form: CROSSINGS, interval: 100 },
+    Anew { form: PLAIN, interval: 10 },
+];
+/// Conflicts of the first turn of a solver that carries on (the command of [`ANEW`] with `cadical`, `glucose` or `minisat` for
+/// `kissat`).
+const KEPT_CONFLICTS: u32 = 10_000;
+/// Conflicts of the first turn of a solver that starts anew are the square root of this times the values open: 30,000 where 2,000
+/// are, as at side 25, from which larger sides grow (the command of [`ANEW`]).
+const ANEW_SQUARED: u64 = 450_000;
+
+/// Turns for a problem with so many values open.
+fn schedule(n_vars: usize) -> Schedule {
+    Schedule {
+        kept_form: CROSSINGS,
+        kept_conflicts: KEPT_CONFLICTS,
+        anew: &ANEW,
+        anew_as_is: CROSSINGS,
+        anew_conflicts: (ANEW_SQUARED * n_vars as u64).isqrt().clamp(1_000, 1_000_000) as u32,
+    }
+}
 
 /// The first question about a large rest.
 pub(crate) struct Search<'a> {
@@ -53,20 +95,21 @@ impl<'a> Search<'a> {
         Err(SolveError::Interrupted)
     }
 
-    /// BatSat's turns of a round, four fifths of them for the search that carries on. Where other solvers are on, theirs
-    /// are longer and grow faster.
+    /// BatSat's turns of a round, most of them for the search that carries on. Where other solvers are on, BatSat's are shorter
+    /// and grow more slowly.
     fn batsat(
         &mut self,
         session: &mut Session,
         steady: &mut Option<Session>,
         round: u32,
     ) -> Result<Option<bool>, SolveError> {
-        let steps = if Portfolio::ANY { (STEPS / 4) << (round / 2).min(40) } else { STEPS << round.min(40) };
+        let steps =
+            if Portfolio::ANY { (STEPS / 4) << (round / 2).min(DOUBLINGS) } else { STEPS << round.min(DOUBLINGS) };
         let mut carried = match steady.take() {
             Some(carried) => carried,
             None => self.anew(Choices { steady: true, ..self.settings.choices })?,
         };
-        if let Some(found) = carried.solve_within(self.clock, 4 * steps)? {
+        if let Some(found) = carried.solve_within(self.clock, STEADY_SHARE * steps)? {
             *session = carried;
             return Ok(Some(found));
         }
@@ -75,8 +118,11 @@ impl<'a> Search<'a> {
         while left > 0 {
             self.attempts += 1;
             let seed = self.settings.choices.seed.wrapping_add(self.attempts);
-            *session =
-                self.anew(Choices { seed, patient: !self.attempts.is_multiple_of(4), ..self.settings.choices })?;
+            *session = self.anew(Choices {
+                seed,
+                patient: !self.attempts.is_multiple_of(TRUE_FIRST),
+                ..self.settings.choices
+            })?;
             let turn = STEPS * luby(self.attempts);
             if let Some(found) = session.solve_within(self.clock, turn)? {
                 return Ok(Some(found));
@@ -100,11 +146,12 @@ impl<'a> Search<'a> {
     fn others(&mut self, session: &mut Session, others: &mut Option<Portfolio>) -> Result<Option<bool>, SolveError> {
         let others = match others {
             Some(others) => others,
-            None => others.insert(Portfolio::new(self.n_vars, self.settings.choices.seed)?),
+            None => others.insert(Portfolio::new(schedule(self.n_vars), self.settings.choices.seed)?),
         };
-        let formula = &mut |crossings| {
+        let formula = &mut |form| {
             let mut cnf = Cnf::with_vars(self.n_vars);
-            self.residue.write(&mut cnf, self.settings.encoding, crossings)?;
+            let mut sink = Paced::new(&mut cnf, self.clock);
+            self.residue.write(&mut sink, self.settings.encoding, form == CROSSINGS)?;
             Ok(cnf)
         };
         let Some(answer) = others.round(formula, self.clock)? else { return Ok(None) };
@@ -166,7 +213,7 @@ mod tests {
         let settings = SudokuEncoder::new(grid).settings();
         let clock = Clock::default();
         let mut residue = Residue::<1>::new(grid.layout());
-        residue.load(grid.cells()).unwrap();
+        assert!(residue.load(grid.cells(), &Clock::default()).unwrap());
         let n_vars = residue.number();
         let mut session = Session::new(settings.choices);
         session.new_vars(n_vars).unwrap();
@@ -219,7 +266,7 @@ mod tests {
         let start = Instant::now();
         let settings = SudokuEncoder::new(&grid).settings();
         let mut residue = Residue::<1>::new(grid.layout());
-        residue.load(grid.cells()).unwrap();
+        assert!(residue.load(grid.cells(), &Clock::default()).unwrap());
         let n_vars = residue.number();
         let clock = Limits::none().time(Duration::from_millis(100)).start();
         let mut session = Session::new(settings.choices);

@@ -1,0 +1,26 @@
+//! How a solver makes its choices, and how many variables it may have.
+
+use rustsat::types::Var;
+
+use crate::{CapacityError, Size, SolveError};
+
+/// How a solver makes its choices. Only BatSat listens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Choices {
+    /// 0 leaves the solver as it is; anything else shuffles the order in which it looks at variables.
+    pub(crate) seed: u64,
+    /// For long searches: false first, and activities that fade slowly.
+    pub(crate) patient: bool,
+    /// For a search that carries on where it stopped: false first, and restarts that get rarer.
+    pub(crate) steady: bool,
+}
+
+/// Refuses more variables than there can be.
+pub(super) fn too_many(n: usize) -> Result<(), SolveError> {
+    let most = u64::from(Var::MAX_IDX);
+    if n as u64 <= most {
+        return Ok(());
+    }
+    let limit = Size { vars: most, clauses: u64::MAX, lits: u64::MAX };
+    Err(CapacityError::new(Size::variables(n as u64), limit).into())
+}

@@ -1,0 +1,37 @@
+//! One solver asked again and again, and several that take turns. Knows no puzzle.
+//!
+//! A [`Session`] is a sink for clauses and the questions behind every puzzle's enumeration and explanation: solve under
+//! assumptions, read the model, name the assumptions that failed. With the feature `batsat` it is BatSat itself
+//! (`with_batsat`), which also takes [`LazyClauses`]: clauses that are not loaded but answer for themselves. Otherwise it is the
+//! default solver behind rustsat's interface (`with_rustsat`); where that solver cannot be asked twice (Kissat) every question gets
+//! a fresh one.
+//!
+//! A [`Portfolio`] has all other solvers that are on. Who asks hands in the formula, in as many forms as it likes, and a
+//! [`Schedule`]: who gets which form, and how long turns are.
+//!
+//! Everything heeds the [`Clock`](crate::solve::Clock) that it is given, while it loads clauses and while it searches.
+
+mod choices;
+#[cfg(feature = "batsat")]
+mod lazy;
+#[cfg(feature = "any-solver")]
+mod portfolio;
+#[cfg(any(feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
+mod watched;
+#[cfg(feature = "batsat")]
+mod with_batsat;
+#[cfg(all(feature = "any-solver", not(feature = "batsat")))]
+mod with_rustsat;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use choices::Choices;
+#[cfg(feature = "batsat")]
+pub(crate) use lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
+#[cfg(feature = "sudoku")]
+pub(crate) use portfolio::{Anew, Portfolio, Schedule};
+#[cfg(feature = "batsat")]
+pub(crate) use with_batsat::Session;
+#[cfg(not(feature = "batsat"))]
+pub(crate) use with_rustsat::Session;

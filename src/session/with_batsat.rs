@@ -1,0 +1,169 @@
+//! BatSat itself, without rustsat's interface: a clause goes in as it is, a question may be counted in decisions, and
+//! [`LazyClauses`] can be attached.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use batsat::{BasicCallbacks, BasicSolver, SolverInterface, SolverOpts, lbool};
+use rustsat::types::{Lit, Var};
+
+use crate::pace::{self, Pace};
+use crate::session::choices::{Choices, too_many};
+use crate::session::lazy::{Attached, LazyClauses, to_raw};
+use crate::solve::Clock;
+use crate::{ClauseSink, SolveError};
+
+/// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the number of
+/// clauses loaded, and clauses that are not loaded do not count: it would forget at once all that it learns
+/// (`cargo run --release -p cnfkit-peers -- puzzles --list hardest_1000`).
+const LEAST_LEARNT: i32 = 300;
+/// What is left of a variable's activity after each conflict of a patient search; BatSat's own is 0.95. For long searches with
+/// false tried first (`cargo run --release -p cnfkit-peers -- puzzles --list side25`).
+const PATIENT_DECAY: f64 = 0.99;
+/// How much longer each restart interval of a steady search is than the one before. It grows instead of following Luby's sequence,
+/// because such a search is never started anew (the command of [`PATIENT_DECAY`]).
+const STEADY_RESTARTS: f64 = 1.1;
+/// BatSat's generator wants a number from 1 to this, 2³¹ − 2.
+const LARGEST_SEED: u32 = 0x7FFF_FFFE;
+
+/// BatSat, and what it was told.
+pub(crate) struct Session {
+    solver: BasicSolver,
+    lazy: Option<Attached>,
+    clause: Vec<batsat::Lit>,
+    true_first: bool,
+    /// How many more steps the running question may take.
+    budget: Rc<Cell<u64>>,
+    /// Looks at the clock while clauses and variables come in.
+    pace: Pace,
+}
+
+impl Session {
+    pub(crate) fn new(choices: Choices) -> Self {
+        let mut opts = SolverOpts { min_learnts_lim: LEAST_LEARNT, ..SolverOpts::default() };
+        if choices.seed != 0 {
+            // Seeds that are close to each other shall not give generators that are.
+            let spread = choices.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+            opts.random_seed = f64::from((spread as u32 % (LARGEST_SEED - 1)) + 1);
+            opts.rnd_init_act = true;
+        }
+        if choices.patient {
+            opts.var_decay = PATIENT_DECAY;
+        }
+        if choices.steady {
+            (opts.luby_restart, opts.restart_inc) = (false, STEADY_RESTARTS);
+        }
+        let solver = BasicSolver::new(opts, BasicCallbacks::new());
+        let true_first = !(choices.patient || choices.steady);
+        Self {
+            solver,
+            lazy: None,
+            clause: Vec::new(),
+            true_first,
+            budget: Rc::new(Cell::new(u64::MAX)),
+            pace: Pace::default(),
+        }
+    }
+
+    /// From now on gives up when `clock` is over.
+    pub(crate) fn watch(&mut self, clock: &Clock) {
+        self.pace = Pace::new(clock, pace::CLAUSES);
+        *self.solver.cb_mut() = BasicCallbacks::new();
+        if clock.is_limited() {
+            let clock = clock.clone();
+            self.solver.cb_mut().set_stop(move || clock.is_over());
+        }
+    }
+
+    /// Whether [`solve_within`](Self::solve_within) does anything.
+    pub(crate) const COUNTS_STEPS: bool = true;
+
+    /// Whether there is a model, found within about `steps` decisions; `None` when those did not do.
+    pub(crate) fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
+        self.budget.set(steps);
+        let (watched, budget) = (clock.clone(), Rc::clone(&self.budget));
+        self.solver.cb_mut().set_stop(move || {
+            budget.set(budget.get().saturating_sub(1));
+            budget.get() == 0 || watched.is_over()
+        });
+        let answer = self.solve(&[]);
+        self.watch(clock);
+        match answer {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Interrupted) => clock.check().map(|()| None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Forgets all clauses and variables.
+    pub(crate) fn clear(&mut self) {
+        self.lazy = None;
+        self.solver.reset();
+    }
+
+    /// Clauses over the variables there are, beside those that are added.
+    pub(crate) fn attach(&mut self, clauses: Box<dyn LazyClauses>) {
+        self.lazy = Some(Attached::new(clauses));
+    }
+
+    /// Variables 0 to `n` − 1, for a solver that has none; when the solver picks one, it tries true first.
+    pub(crate) fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
+        too_many(n)?;
+        let phase = if self.true_first { lbool::TRUE } else { lbool::UNDEF };
+        (0..n).try_for_each(|_| {
+            self.pace.step()?;
+            self.solver.new_var(phase, true);
+            Ok(())
+        })
+    }
+
+    /// Whether there is a model in which all of `assumptions` hold.
+    pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
+        self.clause.clear();
+        self.clause.extend(assumptions.iter().map(|&lit| to_raw(lit)));
+        let answer = match &mut self.lazy {
+            Some(lazy) => self.solver.solve_limited_th(lazy, &self.clause),
+            None => self.solver.solve_limited(&self.clause),
+        };
+        match answer {
+            answer if answer == lbool::TRUE => Ok(true),
+            answer if answer == lbool::FALSE => Ok(false),
+            _ => Err(SolveError::Interrupted),
+        }
+    }
+
+    /// Whether the model found last makes `lit` true.
+    pub(crate) fn is_true(&self, lit: Lit) -> bool {
+        self.solver.value_lit(to_raw(lit)) == lbool::TRUE
+    }
+
+    /// Assumptions that the last question failed on.
+    #[allow(clippy::unnecessary_wraps)] // other solvers may fail to tell
+    pub(crate) fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+        let core = self.solver.unsat_core().iter();
+        Ok(core.map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect())
+    }
+}
+
+impl ClauseSink for Session {
+    type Error = SolveError;
+
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+        self.pace.step()?;
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|&lit| to_raw(lit)));
+        self.solver.add_clause_reuse(&mut self.clause);
+        Ok(())
+    }
+
+    #[inline]
+    fn new_lit(&mut self) -> Lit {
+        Lit::positive(self.solver.new_var_default().idx())
+    }
+
+    #[inline]
+    fn next_var(&self) -> Var {
+        Var::new(self.solver.num_vars())
+    }
+}
