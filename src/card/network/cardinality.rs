@@ -1,10 +1,12 @@
-use super::plan::Policy;
-use super::planned;
+//! [`CardinalityNetwork`]: the planner held to equal parts and single literals, as published.
+
+use super::mode::{Policy, Splits, Steps, Wires};
+use super::planned::planned;
 
 /// The cardinality network: halves (or quarters), sorted and merged odd with odd and even with even places.
 ///
-/// Only outputs on which the bound depends are there. At the top the two halves' counts are forbidden to add up, so that no unit
-/// clause is needed.
+/// Only outputs on which the bound depends are there. At the top the two halves' counts are forbidden to add up, so
+/// that no unit clause is needed.
 ///
 /// | | at most k | at least k | exactly k |
 /// |---|---|---|---|
@@ -13,15 +15,17 @@ use super::planned;
 /// | enforcing clauses | at most min(k, n − k) + 2 | the same | at most 2·min(k, n − k) + 2 |
 /// | auxiliaries are forced | true | true, of the negated inputs | both |
 ///
-/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers. Generalised arc consistent, with any options.
+/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers. Generalised arc consistent, with
+/// any options.
 ///
-/// For n and k both large, where counters are quadratic. [`Network`](crate::Network) is the same idea with more freedom, and
-/// smaller; this one is regular, as published.
+/// For n and k both large, where counters are quadratic. [`Network`](crate::Network) is the same idea with more
+/// freedom, and smaller; this one is regular, as published.
 ///
-/// Sources: R. Asín, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, *Cardinality networks: a theoretical and empirical
-/// study*, Constraints 16, 2011; I. Abío and the same, *A parametric approach for smaller and better encodings of
-/// cardinality constraints*, CP 2013 ([`direct`](Self::direct)); M. Karpiński, M. Piotrów, *Encoding cardinality
-/// constraints using multiway merge selection networks*, Constraints 24, 2019 ([`four_way`](Self::four_way)).
+/// Sources: R. Asín, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, *Cardinality networks: a theoretical and
+/// empirical study*, Constraints 16, 2011, pages 195–221; I. Abío and the same, *A parametric approach for smaller and
+/// better encodings of cardinality constraints*, CP 2013, LNCS 8124, pages 80–96 ([`direct`](Self::direct)); M.
+/// Karpiński, M. Piotrów, *Encoding cardinality constraints using multiway merge selection networks*, Constraints 24,
+/// 2019, pages 234–251 ([`four_way`](Self::four_way)).
 ///
 /// ```
 /// use cnfkit::{AtMostK, CardinalityNetwork};
@@ -50,7 +54,15 @@ impl Default for CardinalityNetwork {
 impl CardinalityNetwork {
     fn policy(self) -> Policy {
         let ways = if self.four_way { 4 } else { 2 };
-        Policy { weight: self.weight.into(), ways, direct: self.direct, free: false, wide: false, full: self.full }
+        let wires = if self.full { Wires::TwoSided } else { Wires::Single };
+        Policy {
+            weight: self.weight.into(),
+            ways,
+            direct: self.direct,
+            splits: Splits::Equal,
+            steps: Steps::All,
+            wires,
+        }
     }
 }
 

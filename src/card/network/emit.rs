@@ -1,98 +1,27 @@
 //! Clauses from a [`Program`].
+//!
+//! Wires of sequences that are still in use lie in one list, used as a stack: a sorter or merge puts what it needs on
+//! top, and when it is done, [`Emitter::close`] takes away all but its outputs. So whoever called it finds the outputs
+//! last in the list, and everything below as it was.
+//!
+//! # Invariant
+//!
+//! Every clause but those of [`Emitter::forbid`] goes through [`ClauseSink::define`]: it has an output of its own merge
+//! as its head, true for *up* clauses and false for *down* ones, so that some choice of the outputs always satisfies
+//! it. The clauses of `forbid` have no head; they alone enforce the bound.
 
 use rustsat::types::Lit;
 
+use super::demand::{Demand, Span};
+use super::odd_even::{Combine, Output};
 use super::plan::DIRECT_MOST;
 use super::program::{Call, Kind, Merge, Program, Sorter, Sorting};
-use super::shape::{Combine, Demand, Output, Span, WAYS};
+use super::shape::WAYS;
 use super::tape::Tape;
+use super::view::{Outputs, View, adjacent, pick};
+use super::wire::{Conjunctions, Wire};
 use crate::sink::ClauseSink;
 use crate::{CapacityError, Cnf};
-
-/// A literal, or the conjunction of a literal and others among [`Conjunctions`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wire {
-    lit: Lit,
-    tail: u32,
-    tail_len: u32,
-}
-
-impl From<Lit> for Wire {
-    fn from(lit: Lit) -> Self {
-        Self { lit, tail: 0, tail_len: 0 }
-    }
-}
-
-impl Wire {
-    const fn is_single(self) -> bool {
-        self.tail_len == 0
-    }
-
-    /// The literal, if it is one.
-    #[inline]
-    pub(super) fn single(self) -> Option<Lit> {
-        self.is_single().then_some(self.lit)
-    }
-}
-
-/// All but the first literals of conjunctions.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Conjunctions(Vec<Lit>);
-
-impl Conjunctions {
-    fn tail(&self, wire: Wire) -> &[Lit] {
-        &self.0[wire.tail as usize..][..wire.tail_len as usize]
-    }
-
-    /// A wire that is the conjunction of two.
-    fn conjoin(&mut self, first: Wire, second: Wire) -> Wire {
-        let tail = self.0.len() as u32;
-        self.0.extend_from_within(first.tail as usize..(first.tail + first.tail_len) as usize);
-        self.0.push(second.lit);
-        self.0.extend_from_within(second.tail as usize..(second.tail + second.tail_len) as usize);
-        Wire { lit: first.lit, tail, tail_len: first.tail_len + second.tail_len + 1 }
-    }
-
-    /// A wire from elsewhere, its literals replaced.
-    pub(super) fn take(&mut self, wire: Wire, from: &Self, to: impl Fn(Lit) -> Lit) -> Wire {
-        let tail = self.0.len() as u32;
-        self.0.extend(from.tail(wire).iter().map(|&lit| to(lit)));
-        Wire { lit: to(wire.lit), tail, ..wire }
-    }
-}
-
-/// A sorted sequence among the wires.
-#[derive(Clone, Copy, Debug, Default)]
-struct View {
-    start: usize,
-    stride: usize,
-    len: usize,
-}
-
-impl View {
-    /// Where element `index`, from 1, is.
-    fn at(self, index: u32) -> usize {
-        self.start + (index as usize - 1) * self.stride
-    }
-}
-
-/// The outputs of a merge: where output `lo` is.
-#[derive(Clone, Copy, Debug)]
-struct Outputs {
-    start: usize,
-    lo: u32,
-}
-
-impl Outputs {
-    fn at(self, index: u32) -> usize {
-        self.start + (index - self.lo) as usize
-    }
-
-    /// A sequence that begins at element 1, be it there or not; whoever [picks](pick) from it says where it ends.
-    fn view(self) -> View {
-        View { start: self.start.wrapping_sub(self.lo as usize - 1), stride: 1, len: 0 }
-    }
-}
 
 /// Which way a clause goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,7 +30,7 @@ enum Way {
     Down,
 }
 
-pub(super) struct Emitter<'a, S: ?Sized> {
+struct Emitter<'a, S: ?Sized> {
     sink: &'a mut S,
     program: &'a Program,
     wires: Vec<Wire>,
@@ -113,7 +42,8 @@ pub(super) struct Emitter<'a, S: ?Sized> {
     negated: bool,
 }
 
-/// Emits `program` for `inputs`, each of them negated if so said; returns the outputs, if it is for outputs.
+/// Emits `program` for `inputs`, or for their negations; returns the outputs that are wanted, which are single
+/// literals.
 pub(super) fn emit<S: ClauseSink + ?Sized>(
     program: &Program,
     sink: &mut S,
@@ -123,7 +53,7 @@ pub(super) fn emit<S: ClauseSink + ?Sized>(
     Emitter::new(program, sink, inputs, negated).run()
 }
 
-/// What `emit` makes of so many inputs.
+/// The clauses and outputs that `emit` makes of so many inputs.
 fn record(
     program: &Program,
     inputs: u32,
@@ -159,7 +89,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         if bound.counts {
             return Ok(self.wires.iter().map(|wire| wire.lit).collect());
         }
-        let views = pick(&parts, &settled.pick, settled.shape.lens.map(|len| len as usize));
+        let views = pick(&parts, &settled.pick, settled.shape.lens);
         self.forbid(&views[..settled.shape.ways()], settled.shape.demand)?;
         Ok(Vec::new())
     }
@@ -204,6 +134,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         self.play(tape)
     }
 
+    /// Sorts without a tape.
     fn sort_anew(&mut self, id: u32) -> Result<Outputs, S::Error> {
         let mark = self.wires.len();
         let Sorter { part, ref kind, .. } = self.program.sorters[id as usize];
@@ -229,7 +160,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         Ok(self.close(mark, outputs))
     }
 
-    /// The outputs are the last wires.
+    /// Emits a tape; the outputs are the last wires.
     fn play(&mut self, tape: &Tape) -> Result<Outputs, S::Error> {
         let start = self.wires.len();
         tape.play(self.sink, &mut self.stand_ins, &mut self.clause)?;
@@ -245,8 +176,9 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         Outputs { start: mark, lo: outputs.lo }
     }
 
+    /// Merges what a merge takes of the sequences at hand; the outputs are the last wires.
     fn call(&mut self, call: &Call, views: &[View; WAYS]) -> Result<Outputs, S::Error> {
-        let views = pick(views, &call.pick, call.lens.map(|len| len as usize));
+        let views = pick(views, &call.pick, call.lens);
         let outputs = self.merge(call.merge, &views)?;
         Ok(Outputs { lo: outputs.lo + call.shift, ..outputs })
     }
@@ -268,57 +200,56 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         }
         let merge = |emitter: &mut Emitter<'_, Cnf>| {
             emitter.wires.extend(emitter.inputs.iter().map(|&input| Wire::from(input)));
-            let mut start = 0;
-            let views = lens.map(|len| {
-                let view = View { start, stride: 1, len: len as usize };
-                start += view.len;
-                view
-            });
-            emitter.merge_anew(id, &views)
+            emitter.merge_anew(id, &adjacent(0, *lens))
         };
         self.play(kept.get_or_init(|| record(program, lens.iter().sum(), merge)))
     }
 
+    /// Merges without a tape.
     fn merge_anew(&mut self, id: u32, views: &[View; WAYS]) -> Result<Outputs, S::Error> {
         let Merge { demand, ways, ref kind, .. } = self.program.merges[id as usize];
         let mark = self.wires.len();
-        let outputs =
-            match kind {
-                Kind::Pass => {
-                    let Span { lo, hi } = demand.hull();
-                    for index in lo..=hi {
-                        self.wires.push(self.wires[views[0].at(index)]);
-                    }
-                    return Ok(Outputs { start: mark, lo });
+        let outputs = match kind {
+            Kind::Pass => {
+                let Span { lo, hi } = demand.hull();
+                for index in lo..=hi {
+                    self.wires.push(self.wires[views[0].at(index)]);
                 }
-                Kind::Direct { wide } => return self.direct(&views[..ways], demand, *wide),
-                Kind::OddEven { combine, tight, odd, even } => {
-                    let mut sides = [Outputs { start: 0, lo: 0 }; 2];
-                    for (side, (call, skip)) in sides.iter_mut().zip([(odd, 0), (even, 1)]) {
-                        if let Some(call) = call {
-                            let every_other = views.map(|view| View {
-                                start: view.start.wrapping_add(skip * view.stride),
-                                stride: 2 * view.stride,
-                                len: 0,
-                            });
-                            *side = self.call(call, &every_other)?;
-                        }
-                    }
-                    self.combine(combine, demand, *tight, sides)?
-                }
-                Kind::Group { mask, first, second, top } => {
-                    let mut results = [View::default(); WAYS];
-                    for (result, (call, inside)) in results.iter_mut().zip([(first, true), (second, false)]) {
-                        let side = std::array::from_fn(|i| {
-                            if (mask >> i & 1 == 1) == inside { views[i] } else { View::default() }
-                        });
-                        let outputs = self.call(call, &side)?;
-                        *result = outputs.view();
-                    }
-                    self.call(top, &results)?
-                }
-            };
+                return Ok(Outputs { start: mark, lo });
+            }
+            Kind::Direct { wide } => return self.direct(&views[..ways], demand, *wide),
+            Kind::OddEven { combine, tight, odd, even } => {
+                let odd = self.every_other(odd.as_ref(), views, 0)?;
+                let even = self.every_other(even.as_ref(), views, 1)?;
+                self.combine(combine, demand, *tight, [odd, even])?
+            }
+            Kind::Group { mask, first, second, top } => {
+                let first = self.group(first, views, |i| mask >> i & 1 == 1)?;
+                let second = self.group(second, views, |i| mask >> i & 1 == 0)?;
+                let none = View::default();
+                self.call(top, &[first.view(), second.view(), none, none])?
+            }
+        };
         Ok(self.close(mark, outputs))
+    }
+
+    /// The merge of odd places, or with `skip` 1 of even ones.
+    fn every_other(&mut self, call: Option<&Call>, views: &[View; WAYS], skip: usize) -> Result<Outputs, S::Error> {
+        match call {
+            Some(call) => self.call(call, &views.map(|view| view.every_other(skip))),
+            None => Ok(Outputs { start: 0, lo: 0 }),
+        }
+    }
+
+    /// The merge of some of the sequences.
+    fn group(
+        &mut self,
+        call: &Call,
+        views: &[View; WAYS],
+        inside: impl Fn(usize) -> bool,
+    ) -> Result<Outputs, S::Error> {
+        let side = std::array::from_fn(|i| if inside(i) { views[i] } else { View::default() });
+        self.call(call, &side)
     }
 
     /// The last step of an odd-even merge.
@@ -339,27 +270,10 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
                 _ => {
                     let head = self.sink.new_lit();
                     if demand.up.contains(index) {
-                        for (i, j) in combine.up(index) {
-                            let at = if i == 0 { even.at(j) } else { odd.at(i) };
-                            if i == 0 || j == 0 {
-                                self.up(self.wires[at], head)?;
-                            } else {
-                                self.both_up(self.wires[at], self.wires[even.at(j)], head)?;
-                            }
-                        }
+                        self.combine_up(combine, index, odd, even, head)?;
                     }
                     if demand.down.contains(index) {
-                        for (i, j) in combine.down(index) {
-                            match (i, j) {
-                                (0, 0) => self.sink.define(&[!head])?,
-                                (0, j) => self.sink.define(&[self.wires[even.at(j)].lit, !head])?,
-                                (i, 0) => self.sink.define(&[self.wires[odd.at(i)].lit, !head])?,
-                                (i, j) => {
-                                    let (first, second) = (self.wires[odd.at(i)].lit, self.wires[even.at(j)].lit);
-                                    self.sink.define(&[first, second, !head])?;
-                                }
-                            }
-                        }
+                        self.combine_down(combine, index, odd, even, head)?;
                     }
                     head.into()
                 }
@@ -367,6 +281,51 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
             self.wires.push(output);
         }
         Ok(Outputs { start, lo })
+    }
+
+    /// Enough elements at odd and at even places make output `index` true.
+    #[inline]
+    fn combine_up(
+        &mut self,
+        combine: &Combine,
+        index: u32,
+        odd: Outputs,
+        even: Outputs,
+        head: Lit,
+    ) -> Result<(), S::Error> {
+        for (i, j) in combine.up(index) {
+            let at = if i == 0 { even.at(j) } else { odd.at(i) };
+            if i == 0 || j == 0 {
+                self.up(self.wires[at], head)?;
+            } else {
+                self.both_up(self.wires[at], self.wires[even.at(j)], head)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Too few elements at odd and at even places make output `index` false.
+    #[inline]
+    fn combine_down(
+        &mut self,
+        combine: &Combine,
+        index: u32,
+        odd: Outputs,
+        even: Outputs,
+        head: Lit,
+    ) -> Result<(), S::Error> {
+        for (i, j) in combine.down(index) {
+            match (i, j) {
+                (0, 0) => self.sink.define(&[!head])?,
+                (0, j) => self.sink.define(&[self.wires[even.at(j)].lit, !head])?,
+                (i, 0) => self.sink.define(&[self.wires[odd.at(i)].lit, !head])?,
+                (i, j) => {
+                    let (first, second) = (self.wires[odd.at(i)].lit, self.wires[even.at(j)].lit);
+                    self.sink.define(&[first, second, !head])?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// `wire` makes `head` true.
@@ -385,19 +344,19 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         }
     }
 
-    /// The same with a conjunction; most are of two.
+    /// [`Self::up`] from a conjunction; most are of two.
     #[inline(never)]
     fn wide_up(&mut self, first: Wire, head: Lit) -> Result<(), S::Error> {
         if let [a] = *self.conjunctions.tail(first) {
             return self.sink.define(&[!first.lit, !a, head]);
         }
         self.clause.clear();
-        self.push_negation(first);
+        self.conjunctions.negate(first, &mut self.clause);
         self.clause.push(head);
         self.sink.define(&self.clause)
     }
 
-    /// The same with conjunctions.
+    /// [`Self::both_up`] where one of the two or both are conjunctions.
     #[inline(never)]
     fn wide_both_up(&mut self, first: Wire, second: Wire, head: Lit) -> Result<(), S::Error> {
         match (self.conjunctions.tail(first), self.conjunctions.tail(second)) {
@@ -406,23 +365,15 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
             (&[a], &[b]) => self.sink.define(&[!first.lit, !a, !second.lit, !b, head]),
             _ => {
                 self.clause.clear();
-                self.push_negation(first);
-                self.push_negation(second);
+                self.conjunctions.negate(first, &mut self.clause);
+                self.conjunctions.negate(second, &mut self.clause);
                 self.clause.push(head);
                 self.sink.define(&self.clause)
             }
         }
     }
 
-    #[inline]
-    fn push_negation(&mut self, wire: Wire) {
-        self.clause.push(!wire.lit);
-        if !wire.is_single() {
-            self.clause.extend(self.conjunctions.tail(wire).iter().map(|&lit| !lit));
-        }
-    }
-
-    /// Every output from every way to share it among the sequences.
+    /// Every output from every way to share it among the sequences; `wide` makes the last a conjunction.
     fn direct(&mut self, views: &[View], demand: Demand, wide: bool) -> Result<Outputs, S::Error> {
         let start = self.wires.len();
         let Span { lo, hi } = demand.hull();
@@ -447,7 +398,8 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         Ok(Outputs { start, lo })
     }
 
-    /// A clause for every way to share `index` elements among the sequences, with `head` made true (or false), or forbidden.
+    /// A clause for every way to share output `index` among the sequences: the head becomes true (false); without a
+    /// head it is forbidden.
     fn shares(&mut self, views: &[View], index: u32, way: Way, head: Option<Lit>) -> Result<(), S::Error> {
         if let (&[a, b], Way::Up, Some(head)) = (views, way, head) {
             return self.pairs(a, b, index as usize, head);
@@ -458,7 +410,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         self.tuples(views, total, sum, way, head)
     }
 
-    /// What [`Self::tuples`] does for two sequences, faster.
+    /// The *up* clauses of [`Self::tuples`] for two sequences and a head, without its recursion.
     fn pairs(&mut self, a: View, b: View, sum: usize, head: Lit) -> Result<(), S::Error> {
         if sum <= b.len {
             self.up(self.wires[b.at(sum as u32)], head)?;
@@ -473,6 +425,8 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         Ok(())
     }
 
+    /// A clause for every way to take `sum` elements from the sequences, which are `total` long together, after those
+    /// that are in the clause already.
     fn tuples(
         &mut self,
         views: &[View],
@@ -496,8 +450,7 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         for take in sum.saturating_sub(outer)..=sum.min(view.len) {
             let len = self.clause.len();
             if way == Way::Up && take > 0 {
-                let wire = self.wires[view.at(take as u32)];
-                self.push_negation(wire);
+                self.conjunctions.negate(self.wires[view.at(take as u32)], &mut self.clause);
             } else if way == Way::Down && take < view.len {
                 self.clause.push(self.wires[view.at(take as u32 + 1)].lit);
             }
@@ -506,13 +459,4 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         }
         Ok(())
     }
-}
-
-/// The sequences of a merge from those at hand.
-fn pick(views: &[View; WAYS], pick: &[(u8, u32); WAYS], lens: [usize; WAYS]) -> [View; WAYS] {
-    std::array::from_fn(|i| {
-        let (which, drop) = pick[i];
-        let view = views[usize::from(which)];
-        View { start: view.start.wrapping_add(drop as usize * view.stride), stride: view.stride, len: lens[i] }
-    })
 }

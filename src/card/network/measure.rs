@@ -1,187 +1,223 @@
 //! The number of literals of a [`Program`], from the lengths of its wires.
+//!
+//! Variables and clauses are known from the plan. Literals are not, because a conjunction has as many as it joins. So
+//! the program is walked through as `emit` does, with the length of each wire in its place; a merge of the same lengths
+//! as one before is not walked through again.
 
-use std::rc::Rc;
+use std::hash::Hasher;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
+use super::demand::{Demand, Span};
+use super::odd_even::{Combine, Output};
 use super::program::{Call, Kind, Merge, Program, Sorter, Sorting};
-use super::shape::{Combine, Demand, Output, Span, shares};
+use super::shape::WAYS;
+use super::shares::shares;
+use super::view::{Outputs, View, adjacent, pick};
 use crate::card::combinatorial::binomial;
 
-/// How many literals each wire of a sequence stands for, and the index of the first.
-#[derive(Clone, Debug)]
-struct Widths {
-    lo: u32,
-    wires: Rc<[u32]>,
+/// The outputs of a sorter or merge, and the literals of it and of what leads to it.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    outputs: Outputs,
+    literals: u64,
 }
 
-impl Widths {
-    fn at(&self, index: u32) -> u64 {
-        u64::from(self.wires[(index - self.lo) as usize])
-    }
-}
-
-/// The widths that a merge gets, and the literals it and what leads to it make.
-type Known = (Widths, u64);
-
-/// A merge, and the widths of its sequences.
-type Key = (u32, Vec<Rc<[u32]>>);
-
-pub(super) fn literals(program: &Program) -> u64 {
-    let mut measure = Measure { program, sorters: FxHashMap::default(), merges: FxHashMap::default() };
-    let demand = program.bound.top;
-    let Some(settled) = &program.settled else { return subset_literals(program.bound.n, demand, 0) };
-    let parts: Vec<Known> = program.top.iter().map(|&sorter| measure.sorter(sorter)).collect();
-    let below: u64 = parts.iter().map(|part| part.1).sum();
-    if program.bound.counts {
-        return below;
-    }
-    let parts: Vec<Widths> = parts.into_iter().map(|part| part.0).collect();
-    let (lens, pick) = (&settled.shape.lens, &settled.pick);
-    let sequences: Vec<Rc<[u32]>> = (0..settled.shape.ways()).map(|i| take(&parts, pick[i], lens[i])).collect();
-    below + uses(&sequences, settled.shape.demand)
+/// A merge that was measured: where the lengths of its inputs are.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    inputs: usize,
+    known: Known,
 }
 
 struct Measure<'a> {
     program: &'a Program,
-    sorters: FxHashMap<u32, Known>,
-    merges: FxHashMap<Key, Known>,
+    /// How many literals each wire stands for. Nothing is ever taken away, so that what is [`Known`] stays where it is.
+    widths: Vec<u32>,
+    sorters: Vec<Option<Known>>,
+    /// By number and by a hash of the lengths of the inputs.
+    merges: FxHashMap<(u32, u64), Measured>,
+}
+
+/// The literals of all clauses.
+pub(super) fn literals(program: &Program) -> u64 {
+    let demand = program.bound.top;
+    let Some(settled) = &program.settled else { return subset_literals(program.bound.n, demand, 0) };
+    let mut measure = Measure {
+        program,
+        widths: Vec::with_capacity(4 * program.bound.n as usize),
+        sorters: vec![None; program.sorters.len()],
+        merges: FxHashMap::default(),
+    };
+    let (parts, below) = measure.sorted(&program.top);
+    if program.bound.counts {
+        return below;
+    }
+    let views = pick(&parts, &settled.pick, settled.shape.lens);
+    below + measure.uses(&views[..settled.shape.ways()], settled.shape.demand)
 }
 
 impl Measure<'_> {
-    fn sorter(&mut self, id: u32) -> Known {
-        if let Some(known) = self.sorters.get(&id) {
-            return known.clone();
+    /// The outputs of some sorters, and the literals of all of them.
+    fn sorted(&mut self, sorters: &[u32]) -> ([View; WAYS], u64) {
+        let mut views = [View::default(); WAYS];
+        let mut literals = 0;
+        for (view, &sorter) in views.iter_mut().zip(sorters) {
+            let known = self.sorter(sorter);
+            *view = known.outputs.view();
+            literals += known.literals;
         }
-        let Sorter { part, ref kind, .. } = self.program.sorters[id as usize];
-        let known = match *kind {
-            Sorting::Input => (Widths { lo: 1, wires: [1].into() }, 0),
+        (views, literals)
+    }
+
+    fn sorter(&mut self, id: u32) -> Known {
+        if let Some(known) = self.sorters[id as usize] {
+            return known;
+        }
+        let program = self.program;
+        let Sorter { part, ref kind, .. } = program.sorters[id as usize];
+        let known = match kind {
+            Sorting::Input => Known { outputs: self.singles(1, 1), literals: 0 },
             Sorting::Direct { demand } => {
-                let Span { lo, .. } = demand.hull();
-                let wires = std::iter::repeat_n(1, demand.hull().len() as usize).collect();
-                (Widths { lo, wires }, subset_literals(part, demand, 1))
+                let Span { lo, hi } = demand.hull();
+                Known { outputs: self.singles(lo, hi), literals: subset_literals(part, *demand, 1) }
             }
             Sorting::Merge { parts, ways, call } => {
-                let parts: Vec<Known> = parts[..ways].iter().map(|&part| self.sorter(part)).collect();
-                let below: u64 = parts.iter().map(|part| part.1).sum();
-                let parts: Vec<Widths> = parts.into_iter().map(|part| part.0).collect();
-                let (widths, here) = self.call(&call, &parts);
-                (widths, below + here)
+                let (views, below) = self.sorted(&parts[..*ways]);
+                let Known { outputs, literals } = self.call(call, &views);
+                Known { outputs, literals: below + literals }
             }
         };
-        self.sorters.insert(id, known.clone());
+        self.sorters[id as usize] = Some(known);
         known
     }
 
-    fn call(&mut self, call: &Call, sequences: &[Widths]) -> Known {
-        let picked = call.pick.iter().zip(call.lens).take_while(|&(_, len)| len > 0);
-        let picked = picked.map(|(&pick, len)| take(sequences, pick, len)).collect();
-        let (widths, literals) = self.merge(call.merge, picked);
-        (Widths { lo: widths.lo + call.shift, ..widths }, literals)
+    /// Wires that are single literals.
+    fn singles(&mut self, lo: u32, hi: u32) -> Outputs {
+        let start = self.widths.len();
+        self.widths.resize(start + (hi - lo + 1) as usize, 1);
+        Outputs { start, lo }
     }
 
-    fn merge(&mut self, id: u32, sequences: Vec<Rc<[u32]>>) -> Known {
-        let key = (id, sequences);
-        if let Some(known) = self.merges.get(&key) {
-            return known.clone();
-        }
-        let Merge { demand, ref kind, .. } = self.program.merges[id as usize];
-        let sequences = &key.1;
-        let Span { lo, hi } = demand.hull();
-        let known = match kind {
-            Kind::Pass => (Widths { lo, wires: sequences[0][lo as usize - 1..hi as usize].into() }, 0),
-            Kind::Direct { wide } => {
-                let mut wires = vec![1; demand.hull().len() as usize];
-                let mut demand = demand;
-                if *wide {
-                    let last: u32 = sequences.iter().filter_map(|sequence| sequence.last()).sum();
-                    *wires.last_mut().expect("there is a last output") = last;
-                    demand.up = demand.up.cut(1, hi - 1);
-                }
-                let lens: Vec<u32> = sequences.iter().map(|sequence| sequence.len() as u32).collect();
-                let heads = shares(&lens, demand.up, 0) + shares(&lens, demand.down, 1);
-                (Widths { lo, wires: wires.into() }, heads + uses(sequences, demand))
+    fn call(&mut self, call: &Call, views: &[View; WAYS]) -> Known {
+        let Known { outputs, literals } = self.merge(call.merge, &pick(views, &call.pick, call.lens));
+        Known { outputs: Outputs { lo: outputs.lo + call.shift, ..outputs }, literals }
+    }
+
+    fn merge(&mut self, id: u32, views: &[View; WAYS]) -> Known {
+        let inputs = self.widths.len();
+        let mut hasher = FxHasher::default();
+        for &view in views {
+            for index in 1..=view.len as u32 {
+                let width = self.widths[view.at(index)];
+                hasher.write_u32(width);
+                self.widths.push(width);
             }
+        }
+        let key = (id, hasher.finish());
+        let len = self.widths.len() - inputs;
+        if let Some(&Measured { inputs: before, known }) = self.merges.get(&key)
+            && self.widths[before..before + len] == self.widths[inputs..]
+        {
+            self.widths.truncate(inputs);
+            return known;
+        }
+        let known = self.merge_anew(id, inputs);
+        self.merges.insert(key, Measured { inputs, known });
+        known
+    }
+
+    /// A merge of sequences that follow each other from `inputs` on.
+    fn merge_anew(&mut self, id: u32, inputs: usize) -> Known {
+        let program = self.program;
+        let Merge { demand, lens, ways, ref kind, .. } = program.merges[id as usize];
+        let views = adjacent(inputs, lens);
+        match kind {
+            Kind::Pass => {
+                let Span { lo, .. } = demand.hull();
+                Known { outputs: Outputs { start: views[0].at(lo), lo }, literals: 0 }
+            }
+            Kind::Direct { wide } => self.direct(&views[..ways], demand, *wide),
             Kind::OddEven { combine, tight, odd, even } => {
-                let mut below = 0;
-                let mut half = |call: &Option<Call>, skip: usize| {
-                    let every_other: Vec<Widths> = sequences
-                        .iter()
-                        .map(|s| Widths { lo: 1, wires: s.iter().copied().skip(skip).step_by(2).collect() })
-                        .collect();
-                    let none = Widths { lo: 1, wires: Rc::default() };
-                    let (widths, literals) = call.as_ref().map_or((none, 0), |call| self.call(call, &every_other));
-                    below += literals;
-                    widths
-                };
-                let (odd, even) = (half(odd, 0), half(even, 1));
-                let (widths, here) = combined(combine, demand, *tight, &odd, &even);
-                (widths, below + here)
+                let none = Known { outputs: Outputs { start: 0, lo: 1 }, literals: 0 };
+                let [odd, even] = [(odd, 0), (even, 1)].map(|(call, skip)| {
+                    let every_other = views.map(|view| view.every_other(skip));
+                    call.as_ref().map_or(none, |call| self.call(call, &every_other))
+                });
+                let here = self.combined(combine, demand, *tight, odd.outputs, even.outputs);
+                Known { literals: odd.literals + even.literals + here.literals, ..here }
             }
             Kind::Group { mask, first, second, top } => {
-                let side = |inside: bool| -> Vec<Widths> {
-                    let sequences = sequences.iter().enumerate();
-                    let none = Widths { lo: 1, wires: Rc::default() };
-                    sequences
-                        .map(|(i, wires)| {
-                            let here = (mask >> i & 1 == 1) == inside;
-                            if here { Widths { lo: 1, wires: Rc::clone(wires) } } else { none.clone() }
-                        })
-                        .collect()
-                };
-                let (first, second) = (self.call(first, &side(true)), self.call(second, &side(false)));
-                let (widths, here) = self.call(top, &[first.0, second.0]);
-                (widths, first.1 + second.1 + here)
+                let [first, second] = [(first, true), (second, false)].map(|(call, inside)| {
+                    let is_in = |i: usize| (mask >> i & 1 == 1) == inside;
+                    self.call(call, &std::array::from_fn(|i| if is_in(i) { views[i] } else { View::default() }))
+                });
+                let none = View::default();
+                let here = self.call(top, &[first.outputs.view(), second.outputs.view(), none, none]);
+                Known { literals: first.literals + second.literals + here.literals, ..here }
             }
-        };
-        self.merges.insert(key, known.clone());
-        known
-    }
-}
-
-/// Elements `drop + 1 ..= drop + len` of one of the sequences.
-fn take(sequences: &[Widths], (which, drop): (u8, u32), len: u32) -> Rc<[u32]> {
-    let Widths { lo, wires } = &sequences[usize::from(which)];
-    let start = (drop + 1 - lo) as usize;
-    wires[start..start + len as usize].into()
-}
-
-/// The literals that inputs have in the clauses of a direct merge.
-fn uses(sequences: &[Rc<[u32]>], demand: Demand) -> u64 {
-    let mut literals = 0;
-    for (which, sequence) in sequences.iter().enumerate() {
-        let others = sequences.iter().enumerate().filter(|&(other, _)| other != which);
-        let others: Vec<u32> = others.map(|(_, sequence)| sequence.len() as u32).collect();
-        for (index, &width) in (1..).zip(sequence.iter()) {
-            let times = shares(&others, demand.up, index) + shares(&others, demand.down, index);
-            literals += u64::from(width) * times;
         }
     }
-    literals
-}
 
-/// The last step of an odd-even merge.
-fn combined(combine: &Combine, demand: Demand, tight: bool, odd: &Widths, even: &Widths) -> Known {
-    let Span { lo, hi } = demand.hull();
-    let width = |(i, j): (u32, u32)| if i > 0 { odd.at(i) } else { 0 } + if j > 0 { even.at(j) } else { 0 };
-    let mut literals = 0;
-    let wires = (lo..=hi)
-        .map(|index| match combine.output(index) {
-            Output::Odd(i) => odd.at(i) as u32,
-            Output::Even(j) => even.at(j) as u32,
-            Output::Both(i, j) if tight => width((i, j)) as u32,
-            _ => {
-                if demand.up.contains(index) {
-                    literals += combine.up(index).map(|pair| width(pair) + 1).sum::<u64>();
-                }
-                if demand.down.contains(index) {
-                    literals += combine.down(index).map(|pair| width(pair) + 1).sum::<u64>();
-                }
-                1
+    fn direct(&mut self, views: &[View], mut demand: Demand, wide: bool) -> Known {
+        let Span { lo, hi } = demand.hull();
+        let outputs = self.singles(lo, hi);
+        if wide {
+            let last = views.iter().map(|view| self.widths[view.at(view.len as u32)]).sum();
+            self.widths[outputs.at(hi)] = last;
+            demand.up = demand.up.cut(1, hi - 1);
+        }
+        let mut lens = [0; WAYS];
+        lens.iter_mut().zip(views).for_each(|(len, view)| *len = view.len as u32);
+        let lens = &lens[..views.len()];
+        let heads = shares(lens, demand.up, 0) + shares(lens, demand.down, 1);
+        Known { outputs, literals: heads + self.uses(views, demand) }
+    }
+
+    /// The literals that inputs have in the clauses of a direct merge.
+    fn uses(&self, views: &[View], demand: Demand) -> u64 {
+        let mut literals = 0;
+        for (which, view) in views.iter().enumerate() {
+            let mut others = [0; WAYS - 1];
+            let lens = views.iter().enumerate().filter(|&(other, _)| other != which).map(|(_, view)| view.len as u32);
+            others.iter_mut().zip(lens).for_each(|(other, len)| *other = len);
+            let others = &others[..views.len() - 1];
+            for index in 1..=view.len as u32 {
+                let times = shares(others, demand.up, index) + shares(others, demand.down, index);
+                literals += u64::from(self.widths[view.at(index)]) * times;
             }
-        })
-        .collect();
-    (Widths { lo, wires }, literals)
+        }
+        literals
+    }
+
+    /// The last step of an odd-even merge.
+    fn combined(&mut self, combine: &Combine, demand: Demand, tight: bool, odd: Outputs, even: Outputs) -> Known {
+        let start = self.widths.len();
+        let Span { lo, hi } = demand.hull();
+        let mut literals = 0;
+        for index in lo..=hi {
+            let width = |(i, j): (u32, u32)| {
+                let width = |side: Outputs, at: u32| if at > 0 { self.widths[side.at(at)] } else { 0 };
+                width(odd, i) + width(even, j)
+            };
+            let output = match combine.output(index) {
+                Output::Odd(i) => self.widths[odd.at(i)],
+                Output::Even(j) => self.widths[even.at(j)],
+                Output::Both(i, j) if tight => width((i, j)),
+                _ => {
+                    if demand.up.contains(index) {
+                        literals += combine.up(index).map(|pair| u64::from(width(pair)) + 1).sum::<u64>();
+                    }
+                    if demand.down.contains(index) {
+                        literals += combine.down(index).map(|pair| u64::from(width(pair)) + 1).sum::<u64>();
+                    }
+                    1
+                }
+            };
+            self.widths.push(output);
+        }
+        Known { outputs: Outputs { start, lo }, literals }
+    }
 }
 
 /// The literals when every output comes from every subset, each clause with so many heads.

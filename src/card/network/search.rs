@@ -1,21 +1,53 @@
-//! The cheapest way to sort a bound's inputs, and to forbid what passes it.
+//! The cheapest way to sort a bound's inputs, and to forbid what passes it: a dynamic program over numbers of inputs.
+//!
+//! # Invariant
+//!
+//! A [`Search`] is for one bound, so that the number of inputs of a part says which of its outputs are needed: which
+//! inputs they are makes no difference. It keeps for each number the cheapest [`Sort`] for sequences that are not loose
+//! and for sequences that may be, each made after those of its parts, and never changed.
+//!
+//! Not every way to split is tried beyond a few inputs: see [`Search::splits`]. The plan is the cheapest of those
+//! that are tried.
 
 use rustc_hash::FxHashMap;
 
-use super::plan::{Bound, Cost, DIRECT_MOST, Planner, Wide};
-use super::shape::{Demand, Lens, Settled, Shape, Span, WAYS};
+use super::cost::Cost;
+use super::demand::{Demand, Span};
+use super::mode::{Bound, Loose, Mode, Splits};
+use super::plan::{DIRECT_MOST, Planner};
+use super::shape::{Lens, Settled, Shape, WAYS};
 use crate::card::combinatorial::binomial;
+
+/// The splits that are tried, as far as there is a choice.
+///
+/// `cargo test --lib limits_of_splits -- --ignored --nocapture` prints sizes and planning times for each limit raised and
+/// lowered. Of eighteen bounds on 33 to 1,000 inputs, doubling any of [`USUAL`](Self::USUAL) makes the networks
+/// smaller by at most 2 in 1,000 together, and halving one makes them larger by at most 3 in 1,000.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Inputs: up to so many, every split in two is tried.
+    pub(super) few: u32,
+    /// Inputs outside a part, up to which a few of its inputs are also sorted apart.
+    pub(super) left: u32,
+    /// The most inputs that are sorted apart where there are more than `few`.
+    pub(super) apart: u32,
+    /// Parts are multiples of powers of two that are no smaller than the whole over this number.
+    pub(super) fine: u32,
+}
+
+impl Limits {
+    pub(super) const USUAL: Self = Self { few: 24, left: 8, apart: 12, fine: 16 };
+}
 
 /// How a number of inputs is sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
+    /// One input is sorted.
     Input,
     /// Every output from every subset of the inputs.
     Direct,
-    Merge {
-        parts: Lens,
-        loose: bool,
-    },
+    /// The parts are sorted, into sequences that may be `loose`, and merged.
+    Merge { parts: Lens, loose: bool },
 }
 
 /// How the bound is enforced.
@@ -33,44 +65,39 @@ pub(super) enum Top {
 pub(super) struct Search<'a> {
     pub(super) planner: &'a mut Planner,
     pub(super) bound: Bound,
+    limits: Limits,
+    /// The best sorters, for sequences that are not loose and that may be.
     sorts: FxHashMap<u32, [(Cost, Sort); 2]>,
 }
 
 impl<'a> Search<'a> {
     pub(super) fn new(planner: &'a mut Planner, bound: Bound) -> Self {
-        Self { planner, bound, sorts: FxHashMap::default() }
+        Self::within(planner, bound, Limits::USUAL)
     }
 
+    pub(super) fn within(planner: &'a mut Planner, bound: Bound, limits: Limits) -> Self {
+        Self { planner, bound, limits, sorts: FxHashMap::default() }
+    }
+
+    /// The merge of sorted parts.
     pub(super) fn settle(&self, parts: Lens, loose: bool) -> Settled {
         Shape::settle(parts, self.demand(parts.iter().sum(), loose))
     }
 
-    /// What is needed of a part of the inputs: by any merge, or by a direct one.
+    /// The outputs to define of a sorted part.
     pub(super) fn demand(&self, part: u32, loose: bool) -> Demand {
-        let demand = self.bound.demand(part);
-        match loose {
-            _ if self.planner.full => demand.filled(),
-            true => demand,
-            false => demand.levelled(),
-        }
+        self.mode().sorted_demand(self.bound.demand(part), loose)
     }
 
-    /// Whether it makes a difference that outputs may be loose.
-    pub(super) fn loosens(&self) -> bool {
-        self.planner.wide || self.planner.lean
+    pub(super) fn mode(&self) -> Mode {
+        self.planner.mode
     }
 
-    /// What a merge is planned for whose inputs and outputs may be loose.
-    pub(super) fn mode(&self, inputs: bool, outputs: bool) -> Wide {
-        Wide { inputs, outputs: outputs && self.planner.wide }
-    }
-
-    /// The best way to sort a number of inputs; `loose` outputs may be conjunctions, or do for direct merges only.
+    /// The best way to sort a number of inputs into a sequence that may be loose, or not.
     pub(super) fn sort(&mut self, part: u32, loose: bool) -> (Cost, Sort) {
         self.sort_both(part)[usize::from(loose)]
     }
 
-    /// The same with outputs that are not loose, and that are.
     fn sort_both(&mut self, part: u32) -> [(Cost, Sort); 2] {
         if part == 1 {
             return [(Cost::ZERO, Sort::Input); 2];
@@ -78,37 +105,46 @@ impl<'a> Search<'a> {
         if let Some(&known) = self.sorts.get(&part) {
             return known;
         }
-        let looses = if self.loosens() { &[false, true][..] } else { &[false] };
         let mut best = [(Cost::NEVER, Sort::Direct); 2];
         if self.planner.policy.direct && part <= DIRECT_MOST {
-            for &loose in looses {
+            for &loose in self.mode().sorted() {
                 best[usize::from(loose)].0 = subsets(part, self.demand(part, loose), self.planner.policy.weight);
             }
         }
         let demands = [false, true].map(|loose| self.demand(part, loose));
         for parts in self.splits(part) {
-            let mut merges = [0; 2];
-            for &loose in looses {
-                merges[usize::from(loose)] = match demands {
-                    [demand, same] if loose && demand == same => merges[0],
-                    _ => self.planner.merge(&Shape::new(parts, demands[usize::from(loose)])),
-                };
-            }
-            let mut below = [Cost::ZERO; 2];
-            for &part in parts.iter().take_while(|&&part| part > 0) {
-                let sorted = self.sort_both(part);
-                below = [below[0].plus(sorted[0].0), below[1].plus(sorted[1].0)];
-            }
-            for (&loose, &inputs) in looses.iter().flat_map(|loose| looses.iter().map(move |inputs| (loose, inputs))) {
-                let merge = self.planner.costs(merges[usize::from(loose)])[self.mode(inputs, loose).index()];
-                let cost = merge.plus(below[usize::from(inputs)]);
-                if cost < best[usize::from(loose)].0 {
-                    best[usize::from(loose)] = (cost, Sort::Merge { parts, loose: inputs });
-                }
-            }
+            self.split(parts, demands, &mut best);
         }
         self.sorts.insert(part, best);
         best
+    }
+
+    /// Offers one way to split a part, of which the outputs in `demands` are to be defined: not loose, and loose.
+    #[inline]
+    fn split(&mut self, parts: Lens, demands: [Demand; 2], best: &mut [(Cost, Sort); 2]) {
+        let mode = self.mode();
+        let mut merges = [0; 2];
+        for &loose in mode.sorted() {
+            merges[usize::from(loose)] = match demands {
+                [firm, same] if loose && firm == same => merges[0],
+                _ => self.planner.merge(&Shape::new(parts, demands[usize::from(loose)])),
+            };
+        }
+        let mut below = [Cost::ZERO; 2];
+        for &part in parts.iter().take_while(|&&part| part > 0) {
+            let sorted = self.sort_both(part);
+            below = [below[0].plus(sorted[0].0), below[1].plus(sorted[1].0)];
+        }
+        for &loose in mode.sorted() {
+            let costs = self.planner.costs(merges[usize::from(loose)]);
+            let best = &mut best[usize::from(loose)];
+            for &inputs in mode.sorted() {
+                let cost = costs[Loose::of_sorter(mode, inputs, loose).index()].plus(below[usize::from(inputs)]);
+                if cost < best.0 {
+                    *best = (cost, Sort::Merge { parts, loose: inputs });
+                }
+            }
+        }
     }
 
     /// The parts whose counts together are forbidden to pass the bound, in no more clauses than two parts would take.
@@ -135,7 +171,7 @@ impl<'a> Search<'a> {
             }
             let mut cost = Cost::new(0, clauses, weight);
             for &part in parts.iter().take_while(|&&part| part > 0) {
-                cost = cost.plus(self.sort(part, self.loosens()).0);
+                cost = cost.plus(self.sort(part, self.mode().loosens()).0);
             }
             if cost < best.0 {
                 best = (cost, Top::Parts(parts));
@@ -144,48 +180,50 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The ways to split that are tried: all in two where there are few inputs; parts as equal as multiples of powers
-    /// of two can be; and a few inputs apart where few outputs are needed because few inputs are left.
+    /// The ways to split that are tried.
+    ///
+    /// * Every split in two, where there are few inputs.
+    /// * A few inputs apart from the others, where few are left outside the part: then few outputs are needed, and
+    ///   merging a long sequence with a short one costs little.
+    /// * Parts of which all but the first are the same multiple of a power of two: merges of equal
+    ///   lengths that halve well are the cheapest, and equal parts are planned once.
     fn splits(&self, part: u32) -> Vec<Lens> {
-        /// Up to here every split in two.
-        const FEW: u32 = 24;
-        /// So few inputs may be left for a few to be taken apart, and so few are.
-        const LEFT: u32 = 8;
-        const APART: u32 = 12;
-        /// Parts are multiples of units no smaller than this share of all.
-        const FINE: u32 = 16;
-        let mut splits: Vec<Lens> = Vec::with_capacity(64);
         let (left, ways) = (self.bound.n - part, self.planner.policy.ways);
-        if !self.planner.policy.free {
-            splits.push(equal_parts(part, if left > 0 && part >= ways { ways } else { 2 }));
-            return splits;
+        let limits = self.limits;
+        if self.planner.policy.splits == Splits::Equal {
+            return vec![equal_parts(part, if left > 0 && part >= ways { ways } else { 2 })];
         }
+        let mut splits: Vec<Lens> = Vec::with_capacity(64);
         let apart = match part {
-            ..=FEW => part / 2,
-            _ if left <= LEFT && left < part / 4 => (2 * left + 3).min(APART),
+            _ if part <= limits.few => part / 2,
+            _ if left <= limits.left && left < part / 4 => (2 * left + 3).min(limits.apart),
             _ => 0,
         };
         splits.extend((1..=apart).map(|second| [part - second, second, 0, 0]));
-        for ways in (if part <= FEW { 3 } else { 2 })..=ways.min(part) {
-            for unit in (0..u32::BITS).map(|log| 1 << log).skip_while(|&unit| unit < part / FINE) {
-                if unit >= part {
-                    break;
-                }
-                let units = part / unit / ways;
-                for rest in [units, units + 1].map(|units| u64::from(units) * u64::from(unit)) {
-                    let others = rest * u64::from(ways - 1);
-                    if rest > 0 && others < u64::from(part) {
-                        let mut parts = [0; WAYS];
-                        parts[..ways as usize].fill(rest as u32);
-                        parts[0] = part - others as u32;
-                        if !splits.contains(&parts) {
-                            splits.push(parts);
-                        }
-                    }
-                }
+        for ways in (if part <= limits.few { 3 } else { 2 })..=ways.min(part) {
+            let units = (0..u32::BITS).map(|log| 1 << log).skip_while(|&unit| unit < part / limits.fine);
+            for unit in units.take_while(|&unit| unit < part) {
+                even_splits(part, ways, unit, &mut splits);
             }
         }
         splits
+    }
+}
+
+/// Adds the splits in `ways` parts of which all but the first are the same multiple of `unit`, the two nearest to
+/// equal.
+fn even_splits(part: u32, ways: u32, unit: u32, splits: &mut Vec<Lens>) {
+    let units = part / unit / ways;
+    for rest in [units, units + 1].map(|units| u64::from(units) * u64::from(unit)) {
+        let others = rest * u64::from(ways - 1);
+        if rest > 0 && others < u64::from(part) {
+            let mut parts = [0; WAYS];
+            parts[..ways as usize].fill(rest as u32);
+            parts[0] = part - others as u32;
+            if !splits.contains(&parts) {
+                splits.push(parts);
+            }
+        }
     }
 }
 
@@ -193,7 +231,7 @@ fn equal_parts(part: u32, ways: u32) -> Lens {
     std::array::from_fn(|i| if i < ways as usize { (part + ways - 1 - i as u32) / ways } else { 0 })
 }
 
-/// The direct sorter: every output from every subset.
+/// The cost of the direct sorter: every output from every subset.
 fn subsets(part: u32, demand: Demand, weight: u32) -> Cost {
     let Span { lo, hi } = demand.hull();
     let up = (lo..=hi).filter(|&l| demand.up.contains(l)).map(|l| binomial(part.into(), l.into()));

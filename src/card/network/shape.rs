@@ -1,4 +1,23 @@
-//! What a merge is asked for, and how many clauses the ways of doing it take.
+//! A merge up to symmetry, a [`Shape`]; how sequences at hand are brought into it, a [`Settled`]; and the smaller
+//! merges it is made of.
+//!
+//! # Trimming
+//!
+//! Two kinds of elements cannot matter to a merge whose outputs `lo` to `hi` are needed, and [`Shape::new`] drops both:
+//!
+//! * An element past place `hi` of its sequence: it is true only when output `hi` is true anyway.
+//! * The first elements of a sequence that is so long that the others cannot fill up to `lo` without them. Outputs
+//!   below `lo` are not asked for, so nothing is lost when these elements count as true. With d of them gone, every
+//!   output moves down by d: that is the `shift`.
+//!
+//! Dropping some may make others superfluous, so this goes on until nothing changes. Afterwards `hi` is at least the
+//! length of every sequence, and `lo` at most the number of elements outside any one sequence, plus 1: the invariant of
+//! a `Shape`. Nothing breaks it, because a `Shape` is never changed; the merges inside one are trimmed anew.
+
+use super::demand::{Demand, Span};
+use super::mode::Mode;
+use super::odd_even::Combine;
+use super::shares::shares;
 
 /// The most sorted sequences that one merge takes.
 pub(super) const WAYS: usize = 4;
@@ -6,92 +25,11 @@ pub(super) const WAYS: usize = 4;
 /// The lengths of the sequences of a merge; those that are not there are 0.
 pub(super) type Lens = [u32; WAYS];
 
-/// Indices of outputs, from 1; empty when `lo > hi`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Span {
-    pub(super) lo: u32,
-    pub(super) hi: u32,
-}
-
-impl Span {
-    pub(super) const EMPTY: Self = Self { lo: 1, hi: 0 };
-
-    pub(super) const fn new(lo: u32, hi: u32) -> Self {
-        if lo > hi { Self::EMPTY } else { Self { lo, hi } }
-    }
-
-    pub(super) const fn is_empty(self) -> bool {
-        self.lo > self.hi
-    }
-
-    pub(super) const fn contains(self, index: u32) -> bool {
-        self.lo <= index && index <= self.hi
-    }
-
-    pub(super) const fn len(self) -> u32 {
-        if self.is_empty() { 0 } else { self.hi - self.lo + 1 }
-    }
-
-    fn hull(self, other: Self) -> Self {
-        match (self.is_empty(), other.is_empty()) {
-            (true, _) => other,
-            (_, true) => self,
-            _ => Self { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) },
-        }
-    }
-
-    /// The part between `lo` and `hi`.
-    pub(super) fn cut(self, lo: u32, hi: u32) -> Self {
-        Self::new(self.lo.max(lo), self.hi.min(hi))
-    }
-
-    /// How many indices are as even or odd as `index`.
-    pub(super) const fn alike(self, index: u32) -> u32 {
-        if self.is_empty() { 0 } else { (self.hi - self.lo + 2 - (self.lo + index) % 2) / 2 }
-    }
-
-    const fn down_by(self, shift: u32) -> Self {
-        if self.is_empty() { self } else { Self { lo: self.lo - shift, hi: self.hi - shift } }
-    }
-
-    /// The outputs of `inner` inputs that matter to `self` when `outer` others are merged with them.
-    fn cone(self, inner: u32, outer: u32) -> Self {
-        if self.is_empty() { self } else { Self::new(self.lo.saturating_sub(outer).max(1), self.hi.min(inner)) }
-    }
-}
-
-/// The outputs that are needed: `up` those that must become true when so many inputs are, `down` those that must become
-/// false when so many inputs are not true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Demand {
-    pub(super) up: Span,
-    pub(super) down: Span,
-}
-
-impl Demand {
-    /// Every output that gets a wire.
-    pub(super) fn hull(self) -> Span {
-        self.up.hull(self.down)
-    }
-
-    /// The outputs of `inner` inputs that matter to a direct merge with `outer` others.
-    pub(super) fn cone(self, inner: u32, outer: u32) -> Self {
-        Self { up: self.up.cone(inner, outer), down: self.down.cone(inner, outer) }
-    }
-
-    /// Needs in both directions made the same: an odd-even merge may use an output in a direction in which a direct merge
-    /// would not.
-    pub(super) fn levelled(self) -> Self {
-        if self.up.is_empty() || self.down.is_empty() { self } else { self.filled() }
-    }
-
-    /// Needs in both directions, whichever there are.
-    pub(super) fn filled(self) -> Self {
-        Self { up: self.hull(), down: self.hull() }
-    }
-}
-
-/// A merge up to symmetry: lengths from the longest down, without elements that cannot matter.
+/// Past this output three or four sequences are not merged directly: at 100 that would take about 5,000 clauses for one
+/// output of three, and far above it the count would overflow. A direct merge of three or four wins up to 20 outputs
+/// (`plan`).
+const MOST_DIRECT_OUTPUT: u32 = 100;
+/// A merge up to symmetry: lengths from the longest down, trimmed. Merges of the same shape are planned once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
     pub(super) lens: Lens,
@@ -117,7 +55,7 @@ impl Shape {
         Self { lens, demand }
     }
 
-    /// All there is to know in two numbers, where the lengths are small enough.
+    /// The whole shape in two numbers, a key that is fast to hash; none where a length has more than 16 bits.
     #[inline]
     pub(super) fn packed(&self) -> Option<(u64, u64)> {
         let (lens, Demand { up, down }) = (self.lens, self.demand);
@@ -126,7 +64,7 @@ impl Shape {
         (highest < 1 << 16).then(|| (pack(lens), pack([up.lo, up.hi, down.lo, down.hi])))
     }
 
-    /// The same, and how to get there.
+    /// The shape of a merge, and which sequence takes which place in it.
     pub(super) fn settle(mut lens: Lens, mut demand: Demand) -> Settled {
         let (drops, shift) = trim(&mut lens, &mut demand);
         let mut pick: [(u8, u32); WAYS] = std::array::from_fn(|i| (i as u8, drops[i]));
@@ -135,10 +73,12 @@ impl Shape {
         Settled { shape: Self { lens, demand }, pick, shift }
     }
 
+    /// How many sequences there are.
     pub(super) fn ways(&self) -> usize {
         self.lens.iter().filter(|&&len| len > 0).count()
     }
 
+    /// The last step, when odd and even places are merged apart.
     pub(super) fn combine(&self) -> Combine {
         Combine {
             ways: self.ways() as u32,
@@ -147,28 +87,61 @@ impl Shape {
         }
     }
 
-    /// Clauses of the direct merge: each output from every way to share it among the sequences.
+    /// Clauses of the direct merge: one for every way to share an output among the sequences; [`u64::MAX`] when out of
+    /// the question.
     pub(super) fn direct_clauses(&self) -> u64 {
-        const MOST: u32 = 100;
-        if self.ways() > 2 && self.demand.hull().hi > MOST {
-            return u64::MAX; // out of the question, and out of range
+        if self.ways() > 2 && self.demand.hull().hi > MOST_DIRECT_OUTPUT {
+            return u64::MAX;
         }
         let lens = &self.lens[..self.ways()];
         shares(lens, self.demand.up, 0) + shares(lens, self.demand.down, 1)
     }
+
+    /// True when the last output may be the conjunction of the last elements of two sequences: it is asked for, and
+    /// only up.
+    pub(super) fn last_is_pair(&self) -> bool {
+        let last = self.lens.iter().sum();
+        self.ways() == 2 && self.demand.up.contains(last) && self.demand.down.is_empty()
+    }
+
+    /// The merges of odd and of even places; none where the last step needs nothing of them.
+    pub(super) fn halves(&self, mode: Mode) -> [Option<(Lens, Demand)>; 2] {
+        let (odd, even) = self.combine().demands(self.demand);
+        let (odd, even) = (mode.merged(odd), mode.merged(even));
+        let half = |up: u32, demand: Demand| {
+            let mut lens = self.lens;
+            lens.iter_mut().for_each(|len| *len = u32::midpoint(*len, up));
+            (!demand.hull().is_empty()).then_some((lens, demand))
+        };
+        [half(1, odd), half(0, even)]
+    }
+
+    /// The merges of the sequences in `mask`, of the others, and of the two results.
+    pub(super) fn groups(&self, mask: u8) -> [(Lens, Demand); 3] {
+        let (mut first, mut second) = ([0; WAYS], [0; WAYS]);
+        for (i, &len) in self.lens.iter().enumerate() {
+            *(if mask >> i & 1 == 1 { &mut first[i] } else { &mut second[i] }) = len;
+        }
+        let (inner, outer) = (first.iter().sum(), second.iter().sum());
+        [
+            (first, self.demand.cone(inner, outer).levelled()),
+            (second, self.demand.cone(outer, inner).levelled()),
+            ([inner, outer, 0, 0], self.demand),
+        ]
+    }
 }
 
-/// Sorts four.
+/// The comparators that sort four numbers.
 const EXCHANGES: [(usize, usize); 5] = [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)];
 
-/// Drops elements past the highest output, and at the start those that count as true because outputs below the lowest
-/// are not asked for. Tells how many at the start of each, and by how much outputs move down.
+/// Drops what cannot matter; returns how many elements went at the start of each sequence, and by how much outputs
+/// moved down.
 #[inline]
 fn trim(lens: &mut Lens, demand: &mut Demand) -> (Lens, u32) {
     if shorten(lens, *demand) { (Lens::default(), 0) } else { drop_true_ones(lens, demand) }
 }
 
-/// Drops elements past the highest output; tells whether that is all there is to drop.
+/// Drops elements past the highest output; true when that is all there is to drop.
 #[inline]
 fn shorten(lens: &mut Lens, demand: Demand) -> bool {
     let Span { lo, hi } = demand.hull();
@@ -179,6 +152,8 @@ fn shorten(lens: &mut Lens, demand: Demand) -> bool {
     lo + longest <= total + 1
 }
 
+/// Drops elements that count as true at the start, and what then is past the highest output, until nothing is left to
+/// drop.
 #[cold]
 fn drop_true_ones(lens: &mut Lens, demand: &mut Demand) -> (Lens, u32) {
     let mut drops = [0; WAYS];
@@ -193,165 +168,7 @@ fn drop_true_ones(lens: &mut Lens, demand: &mut Demand) -> (Lens, u32) {
             dropped += true_ones;
         }
         shift += dropped;
-        *demand = Demand { up: demand.up.down_by(dropped), down: demand.down.down_by(dropped) };
+        *demand = demand.down_by(dropped);
     }
     (drops, shift)
-}
-
-/// How many ways there are to take a number of elements, in `span` less `fewer`, from sequences of lengths `lens`.
-pub(super) fn shares(lens: &[u32], span: Span, fewer: u32) -> u64 {
-    if span.is_empty() {
-        return 0;
-    }
-    let [lo, hi] = [span.lo, span.hi].map(|end| i64::from(end) - i64::from(fewer));
-    let count = match *lens {
-        [a] => upto([a], hi) - upto([a], lo - 1),
-        [a, b] => upto([a, b], hi) - upto([a, b], lo - 1),
-        [a, b, c] => upto([a, b, c], hi) - upto([a, b, c], lo - 1),
-        [a, b, c, d] => upto([a, b, c, d], hi) - upto([a, b, c, d], lo - 1),
-        _ => i64::from(lo <= 0 && hi >= 0),
-    };
-    count.cast_unsigned()
-}
-
-/// How many ways there are to take at most `most`: inclusion and exclusion over the sequences that are asked for more than
-/// they have.
-fn upto<const WAYS: usize>(lens: [u32; WAYS], most: i64) -> i64 {
-    if most <= 0 {
-        return i64::from(most == 0);
-    }
-    let mut count = 0;
-    for asked in 0_usize..1 << WAYS {
-        let left =
-            (0..WAYS).fold(most, |left, i| if asked >> i & 1 == 1 { left - i64::from(lens[i]) - 1 } else { left });
-        if left >= 0 {
-            let ways = simplex::<WAYS>(left);
-            count += if asked.count_ones() % 2 == 0 { ways } else { -ways };
-        }
-    }
-    count
-}
-
-/// How many tuples of natural numbers have a sum of at most `most`, which is not negative.
-fn simplex<const WAYS: usize>(most: i64) -> i64 {
-    let pairs = (most + 1) * (most + 2) / 2;
-    match WAYS {
-        1 => most + 1,
-        2 => pairs,
-        3 => pairs * (most + 3) / 3,
-        _ => pairs * (most + 3) / 3 * (most + 4) / 4,
-    }
-}
-
-/// The last step of an odd-even merge of `ways` sequences: `odd` counts the true elements at odd places and `even` those at
-/// even places, and odd − even is between 0 and `ways`.
-///
-/// Output l is true when odd ≥ i and even ≥ j for some i + j = l with 0 ≤ i − j ≤ `ways`. At either end of that range
-/// one of the two implies the other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Combine {
-    pub(super) ways: u32,
-    /// The lengths of the two sorted sequences.
-    pub(super) odd: u32,
-    pub(super) even: u32,
-}
-
-/// What an output of a [`Combine`] is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Output {
-    Odd(u32),
-    Even(u32),
-    /// Both of these, and nothing else makes it true.
-    Both(u32, u32),
-    /// Several things make it true.
-    Many,
-}
-
-impl Combine {
-    /// The lowest and the highest difference i − j for `sum` = i + j; all of the same parity.
-    #[inline]
-    pub(super) fn differences(&self, sum: u32) -> (u32, u32) {
-        let least = sum.saturating_sub(2 * self.even);
-        let most = self.ways.min(sum).min(2 * self.odd - sum);
-        (least + (least + sum) % 2, most - (most + sum) % 2)
-    }
-
-    /// The part of `span` in which only the parity of an output matters.
-    pub(super) fn middle(&self, span: Span) -> Span {
-        span.cut(self.ways + 1, (2 * self.even).min((2 * self.odd).saturating_sub(self.ways)))
-    }
-
-    #[inline]
-    pub(super) fn output(&self, index: u32) -> Output {
-        self.output_and_causes(index).0
-    }
-
-    /// What output `index` is, and in how many ways it becomes true, the next one false.
-    #[inline]
-    pub(super) fn output_and_causes(&self, index: u32) -> (Output, u32) {
-        let (least, most) = self.differences(index);
-        let (i, j) = (u32::midpoint(index, most), (index - most) / 2);
-        let output = match most {
-            _ if least != most => Output::Many,
-            0 => Output::Even(j),
-            _ if most == self.ways || j == 0 => Output::Odd(i),
-            _ => Output::Both(i, j),
-        };
-        (output, (most - least) / 2 + 1)
-    }
-
-    /// The clauses that make output `index` true: which of odd and even must be true together; 0 for none.
-    #[inline]
-    pub(super) fn up(&self, index: u32) -> impl Iterator<Item = (u32, u32)> + use<> {
-        let (least, most) = self.differences(index);
-        let ways = self.ways;
-        (least / 2..=most / 2).map(move |half| {
-            let difference = 2 * half + least % 2;
-            let (i, j) = (u32::midpoint(index, difference), (index - difference) / 2);
-            (if difference == 0 { 0 } else { i }, if difference == ways { 0 } else { j })
-        })
-    }
-
-    /// The clauses that make output `index` false: which of odd and even must be false together; 0 for none.
-    #[inline]
-    pub(super) fn down(&self, index: u32) -> impl Iterator<Item = (u32, u32)> + use<> {
-        let (least, most) = self.differences(index - 1);
-        let Self { ways, odd, even } = *self;
-        (least / 2..=most / 2).map(move |half| {
-            let difference = 2 * half + least % 2;
-            let (i, j) = (u32::midpoint(index - 1, difference) + 1, (index - 1 - difference) / 2 + 1);
-            (if difference == ways || i > odd { 0 } else { i }, if difference == 0 || j > even { 0 } else { j })
-        })
-    }
-
-    /// What the last step needs of odd and of even.
-    pub(super) fn demands(&self, demand: Demand) -> (Demand, Demand) {
-        let mut odd = Demand { up: Span::EMPTY, down: Span::EMPTY };
-        let mut even = odd;
-        for index in ends(demand.up) {
-            // At either end of the differences one side goes without saying: [`Self::up`].
-            let (least, most) = self.differences(index);
-            let (first, last) = (if least == 0 { 2 } else { least }, if most == self.ways { most - 2 } else { most });
-            odd.up = odd.up.hull(Span::new(u32::midpoint(index, first), u32::midpoint(index, most)));
-            even.up = even.up.hull(Span::new(((index - last) / 2).max(1), (index - least) / 2));
-        }
-        for index in ends(demand.down) {
-            // [`Self::down`].
-            let (least, most) = self.differences(index - 1);
-            let (first, last) = (if least == 0 { 2 } else { least }, if most == self.ways { most - 2 } else { most });
-            let most_odd = (u32::midpoint(index - 1, last) + 1).min(self.odd);
-            odd.down = odd.down.hull(Span::new(u32::midpoint(index - 1, least) + 1, most_odd));
-            if first <= most {
-                let most_even = ((index - 1 - first) / 2 + 1).min(self.even);
-                even.down = even.down.hull(Span::new((index - 1 - most) / 2 + 1, most_even));
-            }
-        }
-        (odd, even)
-    }
-}
-
-/// The first two indices and the last two: the extremes of what they need are the extremes of what all need.
-fn ends(Span { lo, hi }: Span) -> impl Iterator<Item = u32> {
-    let ends = if lo > hi { [0; 4] } else { [lo, hi, (lo + 1).min(hi), (hi - 1).max(lo)] };
-    ends.into_iter().take(if lo > hi { 0 } else { 4.min((hi - lo + 1) as usize) })
 }

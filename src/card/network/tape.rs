@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::emit::{Conjunctions, Wire};
+use super::wire::{Conjunctions, Wire};
 use crate::Cnf;
 use crate::sink::ClauseSink;
 
@@ -23,8 +23,8 @@ impl Tape {
         Self { vars: clauses.n_vars() - inputs, clauses, outputs: outputs.to_vec(), conjunctions, lo }
     }
 
-    /// Emits the clauses; `stand_ins` are what stands for the inputs, each followed by its negation, and get what stands for
-    /// the variables.
+    /// Emits the clauses; `stand_ins` are what stands for the inputs, each followed by its negation, and get what
+    /// stands for the variables.
     pub(super) fn play<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,

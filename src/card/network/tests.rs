@@ -1,7 +1,15 @@
-use super::*;
+use rustsat::types::{Lit, Var};
+
+use super::demand::{Demand, Span};
+use super::mode::{Bound, Mode, Policy, Splits, Steps, Wires};
+use super::odd_even::Output;
+use super::plan::{Planner, Step};
+use super::search::{Limits, Search};
+use super::shape::Shape;
+use super::{CardinalityNetwork, Network, compile, program};
 use crate::card::count::tests::{check_counter, check_shared, check_some_outputs};
 use crate::testing::{Engine, KINDS, Kind, Recorder, card_suite, guarded, inputs};
-use crate::{AtMostK, Cnf, Constrain, Tally};
+use crate::{AtMostK, ClauseSink, Cnf, Constrain, Tally};
 
 const FEWEST_CLAUSES: Network = Network { weight: 0, full: false };
 const PURE: CardinalityNetwork = CardinalityNetwork { direct: false, four_way: false, weight: 5, full: false };
@@ -35,8 +43,8 @@ impl Random {
     }
 }
 
-/// On random orders of the inputs, unit propagation: contradicts nothing that is allowed, and fixes what is left when the
-/// bound is met.
+/// On random orders of the inputs, unit propagation: contradicts nothing that is allowed, and fixes what is left when
+/// the bound is met.
 fn check_propagation<E: AtMostK>(enc: &E, n: usize, k: usize, random: &mut Random) {
     for kind in KINDS {
         let lits = inputs(n);
@@ -134,7 +142,8 @@ fn weight_trades_variables_for_clauses() {
     }
 }
 
-/// As large as announced beyond the n ≤ 40 of the suite: for all n ≤ 64, every k near either end and every third between.
+/// As large as announced beyond the n ≤ 40 of the suite: for all n ≤ 64, every k near either end and every third
+/// between.
 #[test]
 fn sizes_are_exact() {
     let check = |n: usize, k: usize| {
@@ -325,5 +334,113 @@ fn full_networks_are_parsimonious() {
                 assert_eq!(Engine::new(&recorder).count(0), models, "{kind:?} {k} of {n}, cardinality network");
             }
         }
+    }
+}
+
+/// A merge of 3 and 2 for outputs `lo` to `hi`, up.
+fn three_and_two(lo: u32, hi: u32) -> Shape {
+    Shape::new([3, 2, 0, 0], Demand { up: Span::new(lo, hi), down: Span::EMPTY })
+}
+
+/// The figures and clauses of the worked example in the module's documentation.
+#[test]
+fn three_and_two_as_on_the_page() {
+    let merge = three_and_two(1, 5);
+    assert_eq!(merge.direct_clauses(), 11);
+    assert_eq!(three_and_two(3, 4).direct_clauses(), 5);
+    let trimmed = Shape::settle([3, 2, 0, 0], Demand { up: Span::new(4, 5), down: Span::EMPTY });
+    assert_eq!((trimmed.shape.lens, trimmed.shape.demand.hull(), trimmed.shift), ([2, 2, 0, 0], Span::new(3, 4), 1));
+    assert_eq!((trimmed.pick[0], trimmed.pick[1]), ((0, 1), (1, 0)));
+
+    // Pairs (i, j) stand for d_i and e_j; 0 for neither.
+    let last = merge.combine();
+    let causes: Vec<Vec<(u32, u32)>> = (1..=5).map(|index| last.up(index).collect()).collect();
+    assert_eq!(causes, [vec![(1, 0)], vec![(0, 1), (2, 0)], vec![(2, 1)], vec![(0, 2), (3, 0)], vec![(3, 2)]]);
+    let tight: Vec<u32> = (1..=5).filter(|&index| matches!(last.output(index), Output::Both(..))).collect();
+    assert_eq!((last.output(1), tight), (Output::Odd(1), vec![3, 5]));
+
+    // Odd-even with direct merges of odd and of even places.
+    let [odd, even] = merge.halves(Mode::Plain).map(|half| half.map(|(lens, demand)| Shape::new(lens, demand)));
+    let inside = [odd, even].map(|half| half.expect("both are needed"));
+    assert_eq!(inside.map(|shape| shape.lens), [[2, 1, 0, 0], [1, 1, 0, 0]]);
+    let last_step: usize = causes[1..].iter().map(Vec::len).sum();
+    assert_eq!(inside[0].direct_clauses() + inside[1].direct_clauses() + last_step as u64, 14);
+    assert_eq!(inside[0].demand.hull().len() + inside[1].demand.hull().len() + 4, 9);
+
+    // Direct is cheaper.
+    let policy =
+        Policy { weight: 1, ways: 2, direct: true, splits: Splits::Free, steps: Steps::All, wires: Wires::Single };
+    let mut planner = Planner::new(policy, Mode::Plain);
+    let choices = planner.choices(&merge);
+    assert_eq!((choices.steps[0], choices.costs[0].vars()), (Step::Direct { wide: false }, 5));
+}
+
+/// The policy of [`Network`].
+fn policy(weight: u32, steps: Steps) -> Policy {
+    Policy { weight, ways: 4, direct: true, splits: Splits::Free, steps, wires: Wires::Conjoined }
+}
+
+/// At most k and exactly k of `n`, for all k that are not trivial.
+fn bounds(n: u32) -> impl Iterator<Item = Bound> {
+    (2..n - 1).flat_map(move |k| [Bound::at_most(n, k), Bound::exactly(n, k)])
+}
+
+/// The ways to merge that are not likely are in no plan; and how far each way goes, for the limits in `plan`.
+#[test]
+#[ignore = "a minute; prints what the limits in `plan` rest on"]
+fn limits_of_merges() {
+    for weight in [0, 1, 5] {
+        let (mut direct, mut grouped, mut paired) = (0, 0, 0);
+        for bound in (4..=64).chain([80, 96, 128]).flat_map(bounds) {
+            let [all, likely] = [Steps::All, Steps::Likely].map(|steps| compile::program(policy(weight, steps), bound));
+            assert_eq!(
+                (all.size.vars, all.size.clauses),
+                (likely.size.vars, likely.size.clauses),
+                "{weight} {bound:?}"
+            );
+            for merge in &all.merges {
+                let outputs = merge.demand.hull().len();
+                match merge.kind {
+                    program::Kind::Direct { .. } if merge.ways > 2 => direct = direct.max(outputs),
+                    program::Kind::Group { mask: 6, .. } => paired = paired.max(outputs),
+                    program::Kind::Group { .. } => grouped = grouped.max(outputs),
+                    _ => {}
+                }
+            }
+        }
+        println!("weight {weight}: outputs at most {direct} direct, {grouped} in groups, {paired} with 2 and 3 first");
+    }
+}
+
+/// Sizes and planning times with each of the limits in `search` raised and lowered.
+#[test]
+#[ignore = "a minute; prints what the limits in `search` rest on"]
+fn limits_of_splits() {
+    let usual = Limits::USUAL;
+    let changed = [
+        ("usual", usual),
+        ("few 12", Limits { few: 12, ..usual }),
+        ("few 48", Limits { few: 48, ..usual }),
+        ("left 4", Limits { left: 4, ..usual }),
+        ("left 16", Limits { left: 16, ..usual }),
+        ("apart 6", Limits { apart: 6, ..usual }),
+        ("apart 24", Limits { apart: 24, ..usual }),
+        ("fine 8", Limits { fine: 8, ..usual }),
+        ("fine 32", Limits { fine: 32, ..usual }),
+    ];
+    let shapes = [(33, 16), (50, 10), (64, 20), (100, 10), (100, 50), (200, 40), (333, 100), (1000, 10), (1000, 500)];
+    let bounds = shapes.map(|(n, k)| [Bound::at_most(n, k), Bound::exactly(n, k)]).into_iter().flatten();
+    for (what, limits) in changed {
+        let start = std::time::Instant::now();
+        let costs: Vec<u64> = bounds
+            .clone()
+            .map(|bound| {
+                let policy = policy(1, Steps::Likely);
+                let mut planner = Planner::new(policy, Mode::new(policy, bound));
+                let cost = Search::within(&mut planner, bound, limits).top().0;
+                cost.vars() + cost.clauses(1)
+            })
+            .collect();
+        println!("{what:9} {:>8} in {:>6.1?}: {costs:?}", costs.iter().sum::<u64>(), start.elapsed());
     }
 }
