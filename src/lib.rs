@@ -60,6 +60,13 @@
 //! | [`GeneralizedProduct`] | O(n^⅔), O(n^¾) | 3n + O(n^⅔), 4n + O(n^¾) | k = 2 and 3 of many, at least 2 of many |
 //! | [`ParallelCounter`], [`Adder`] (*not GAC*) | O(n) | 14n, one-sided 7n | the smallest for large n and k; weak propagation |
 //!
+//! # Features
+//!
+//! * `batsat` (on by default), `minisat`, `glucose`, `cadical` and `kissat` turn on a solver each: see [`solvers`]. With any
+//!   of them comes what is marked `any-solver`, a feature that is internal and of no use alone.
+//! * `sudoku` and `gem-hunter` (on by default) are the puzzles, `svg` draws them, `rayon` solves streams of Sudokus on all
+//!   cores.
+//!
 //! # Errors and panics
 //!
 //! Encoding fails only as the sink fails: a [`Cnf`] refuses with a [`CapacityError`] what is larger than its limit, before
@@ -67,11 +74,22 @@
 //! does not know panics, with a message: it is a bug of the caller's that would otherwise show as wrong answers.
 //! Puzzles keep wrong input, no solution and interruption apart; no input of theirs panics.
 
+// docs.rs says beside each item which feature it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // Some parts serve only questions to a solver, or only one of the puzzles: they are idle where that is off.
 #![cfg_attr(
     not(all(feature = "any-solver", feature = "sudoku", feature = "gem-hunter")),
     allow(dead_code, unused_imports, unused_macros)
 )]
+
+#[cfg(all(
+    feature = "any-solver",
+    not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))
+))]
+compile_error!(
+    "the feature `any-solver` is internal: turn on a solver instead, one of `batsat`, `cadical`, `glucose`, `kissat` and \
+     `minisat`, each of which turns it on"
+);
 
 pub use rustsat;
 

@@ -2,13 +2,47 @@
 //!
 //! Instances are generated from fixed seeds, and conflicts are counted, not seconds: the same table every time.
 
+#[path = "../common/watch.rs"]
+#[allow(dead_code)] // a table is printed as it is measured: what is stopped just ends
+mod watch;
+
 mod families;
 mod measure;
 mod rows;
 mod table;
 
-use clap::Parser;
+use std::process::ExitCode;
 
-fn main() {
-    table::run(&table::Args::parse(), &rows::rows());
+use clap::Parser;
+use watch::Watch;
+
+/// Counts the conflicts a solver needs on families of cardinality instances, for every encoding.
+///
+/// A row an encoding, a column a family: the geometric mean of conflicts in natural and in shuffled order, and how many
+/// attempts failed (✗). All of it takes many minutes: choose with `--family`, `--only` and `--group`.
+#[derive(Parser)]
+#[command(after_help = "\
+Exit codes:
+  0  the tables were printed
+  1  writing failed
+  2  wrong arguments, the time limit, or Ctrl-C")]
+struct Args {
+    #[command(flatten)]
+    table: table::Args,
+    /// Give up after this many seconds; what was measured by then is printed.
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let watch = match Watch::new(args.time_limit) {
+        Ok(watch) => watch,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    watch.run("measuring every encoding on every family", || table::run(&args.table, &rows::rows()));
+    ExitCode::SUCCESS
 }

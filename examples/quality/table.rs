@@ -1,5 +1,10 @@
 //! The tables: a row an encoding, a column a family.
 
+#[path = "../common/say.rs"]
+#[allow(unused_macros)] // lines come in pieces here
+mod say;
+
+use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -133,10 +138,14 @@ fn check(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize) {
     }
 }
 
+/// Writes a line; ends the program where that fails.
+fn put(line: &str) {
+    say::written(writeln!(io::stdout(), "{line}"));
+}
+
 fn line(name: &str, cells: impl IntoIterator<Item = String>) {
-    print!("| {name} |");
-    cells.into_iter().for_each(|cell| print!(" {cell} |"));
-    println!();
+    let cells: String = cells.into_iter().map(|cell| format!(" {cell} |")).collect();
+    put(&format!("| {name} |{cells}"));
 }
 
 /// Measures `rows` and prints each as soon as those before it are there.
@@ -185,18 +194,18 @@ fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize, in
     }
     if instances {
         for (at, family) in families.iter().enumerate() {
-            println!("\n{}:", family.name);
+            put(&format!("\n{}:", family.name));
             for (row, cells) in rows {
                 let conflicts = cells[at].natural.iter().map(|outcome| match outcome.satisfiable {
                     None => "✗".into(),
                     Some(true) => format!("+{}", outcome.conflicts),
                     Some(false) => format!("-{}", outcome.conflicts),
                 });
-                println!("  {:<30} {}", row.name, conflicts.collect::<Vec<_>>().join(" "));
+                put(&format!("  {:<30} {}", row.name, conflicts.collect::<Vec<_>>().join(" ")));
             }
         }
     }
-    println!();
+    put("");
 }
 
 /// Measures all `rows` and prints a table for each group.
