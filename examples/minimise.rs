@@ -35,7 +35,7 @@ enum Problem {
 #[derive(Parser)]
 #[command(after_help = EXIT_CODES)]
 struct Args {
-    /// What is looked for.
+    /// The set to look for.
     #[arg(value_enum, default_value = "vertex-cover")]
     problem: Problem,
     /// An edge a line, two vertices each, numbered from 1; `-` is standard input. Without it, a 7 × 7 king's graph.

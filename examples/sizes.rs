@@ -1,7 +1,7 @@
 //! The sizes of our encodings beside the best of other libraries.
 //!
-//! The figures of others were measured with rustsat 0.7.5, pindakaas 0.6.1, PySAT 1.9.dev17, PBLib 0.0.4 and kp-minicard;
-//! `cargo run --release -p cnfkit-peers -- sizes` measures those that install as crates again.
+//! The figures of others were measured with rustsat 0.7.5, pindakaas 0.6.1, PySAT 1.9.dev17, PBLib 0.0.4 and
+//! kp-minicard; `cargo run --release -p cnfkit-peers -- sizes` measures those that install as crates again.
 
 #[macro_use]
 #[path = "common/say.rs"]
@@ -16,7 +16,7 @@ use clap::Parser;
 use cnfkit::{Adder, AmoEncoding, AtMostK, AtMostOne, CardEncoding, Network, Optimal, Size};
 use watch::Watch;
 
-/// What the columns of the tables are.
+/// The columns of the tables.
 const COLUMNS: &str = "\
 Columns, in clauses for at most one, else in variables/clauses (auxiliary variables, the n inputs not counted):
   best library  the fewest clauses of rustsat 0.7.5, pindakaas 0.6.1, PySAT 1.9.dev17, PBLib 0.0.4 and kp-minicard

@@ -72,9 +72,9 @@ impl Cnf {
         Self { n_vars: n_vars.expect("more variables than rustsat has"), ..Self::new() }
     }
 
-    /// The same formula with another limit on its size. At most 2³² − 1 clauses and literals each can be held; a higher
-    /// limit means that. Variables count when a constraint or clause needs them; [`new_lit`](ClauseSink::new_lit) itself
-    /// cannot refuse.
+    /// This formula with another limit on its size. At most 2³² − 1 clauses and literals each can be held; a higher
+    /// limit means that. Variables count when a constraint or clause needs them; [`new_lit`](ClauseSink::new_lit)
+    /// itself cannot refuse.
     #[must_use]
     pub fn with_limit(mut self, limit: Size) -> Self {
         let most = u64::from(u32::MAX);
@@ -154,7 +154,7 @@ impl Cnf {
         Ok(())
     }
 
-    /// Whether there are literals of a clause that is not closed.
+    /// True while a clause has literals and is not closed.
     pub(crate) fn has_open_clause(&self) -> bool {
         self.lits.len() > self.ends.last().map_or(0, |&end| end as usize)
     }

@@ -1,9 +1,10 @@
 //! The text of a formula: DIMACS out and in.
 //!
-//! The writer fills a buffer of its own and hands it over in pieces. The reader goes over the bytes once, whatever pieces
-//! they come in, and keeps no line and no word: only the first bytes of a word, for a message. Beside the formula it
-//! builds it therefore needs a constant amount of memory, however long a line, a comment, a number or a clause is. What
-//! the formula may take is limited by a [`Size`], and the header is held against it before anything is allocated.
+//! The writer fills a buffer of its own and hands it over in pieces. The reader goes over the bytes once, whatever
+//! pieces they come in, and keeps no line and no word: only the first bytes of a word, for a message. Beside the
+//! formula it builds it therefore needs a constant amount of memory, however long a line, a comment, a number or a
+//! clause is. What the formula may take is limited by a [`Size`], and the header is held against it before anything is
+//! allocated.
 
 use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Write};
@@ -43,9 +44,9 @@ impl Cnf {
 
     /// Reads a formula in DIMACS format, of at most [`DEFAULT_LIMIT`](Self::DEFAULT_LIMIT).
     ///
-    /// Lines that start with `c` are comments (of any bytes), clauses may span lines, and a line `%` ends the text as in
-    /// SATLIB. The header must come first, and what follows must be what it announces. Time is linear in the text; memory
-    /// is that of the formula and a constant.
+    /// Lines that start with `c` are comments (of any bytes), clauses may span lines, and a line `%` ends the text as
+    /// in SATLIB. The header must come first, and what follows must be what it announces. Time is linear in the text;
+    /// memory is that of the formula and a constant.
     ///
     /// # Errors
     /// [`DimacsError`] with line and column of the first thing that is wrong.
@@ -55,8 +56,8 @@ impl Cnf {
 
     /// Reads a formula in DIMACS format that may have at most `limit`, which stays the limit of what is read.
     ///
-    /// A header that announces more is refused before anything is allocated, and a text that is longer than it announced
-    /// is refused where the limit is passed.
+    /// A header that announces more is refused before anything is allocated, and a text that is longer than it
+    /// announced is refused where the limit is passed.
     ///
     /// ```
     /// use cnfkit::{Cnf, DimacsError, Size};
@@ -66,8 +67,8 @@ impl Cnf {
     /// ```
     ///
     /// # Errors
-    /// [`DimacsError::Capacity`] when the limit would be passed, [`DimacsError`] with line and column of the first thing
-    /// that is wrong.
+    /// [`DimacsError::Capacity`] when the limit would be passed, [`DimacsError`] with line and column of the first
+    /// thing that is wrong.
     pub fn from_dimacs_within<R: BufRead>(mut reader: R, limit: Size) -> Result<Self, DimacsError> {
         let mut parser = Parser::new(limit);
         while !parser.ended {

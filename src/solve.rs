@@ -1,5 +1,5 @@
-//! Between formulas and solvers: the sink in front of any rustsat solver, the solving of a [`Cnf`] with its [`Model`] as
-//! answer, and limits on how long a question may take.
+//! Between formulas and solvers: the sink in front of any rustsat solver, the solving of a [`Cnf`] with its [`Model`]
+//! as answer, and limits on how long a question may take.
 //!
 //! This file, `solvers.rs` and the rooms `interop/` and `session/` are the only ones that name rustsat's solver traits.
 
@@ -65,10 +65,10 @@ impl SolveError {
 /// # fn main() {}
 /// ```
 ///
-/// Where the sink cannot be kept, [`resume`](Self::resume) makes another that starts after every variable the solver has
-/// seen, for solvers that can tell; for others, [`into_next_var`](Self::into_next_var) gives the number to start the next
-/// one with. A second [`new`](Self::new) with the number of the *inputs* is wrong: it would hand out the auxiliaries of
-/// the first sink again.
+/// Where the sink cannot be kept, [`resume`](Self::resume) makes another that starts after every variable the solver
+/// has seen, for solvers that can tell; for others, [`into_next_var`](Self::into_next_var) gives the number to start
+/// the next one with. A second [`new`](Self::new) with the number of the *inputs* is wrong: it would hand out the
+/// auxiliaries of the first sink again.
 ///
 /// Every variable that is handed out is made known to the solver, so that models have a value for it.
 pub struct SolverSink<'a, S> {
@@ -82,8 +82,8 @@ impl<'a, S: Solve> SolverSink<'a, S> {
     /// A sink that sends clauses to `solver`, in which variables `0..n_vars` are in use already: 0 for a solver that is
     /// new.
     ///
-    /// `n_vars` counts *all* variables that the solver has seen, auxiliaries of earlier sinks included. For a solver that
-    /// has seen some, [`resume`](Self::resume) finds out by itself.
+    /// `n_vars` counts *all* variables that the solver has seen, auxiliaries of earlier sinks included. For a solver
+    /// that has seen some, [`resume`](Self::resume) finds out by itself.
     ///
     /// # Panics
     /// When `n_vars` is beyond [`Var::MAX_IDX`].
@@ -92,7 +92,8 @@ impl<'a, S: Solve> SolverSink<'a, S> {
         Self { solver, next: next.expect("more variables than rustsat has"), known: 0 }
     }
 
-    /// A sink that sends clauses to `solver`, in which variables `0..n_vars` and all that it has seen are in use already.
+    /// A sink that sends clauses to `solver`, in which variables `0..n_vars` and all that it has seen are in use
+    /// already.
     ///
     /// A literal that the solver has not seen yet counts as known if its variable is below `n_vars`.
     ///
@@ -219,14 +220,14 @@ impl<S: Solve> ClauseSink for SolverSink<'_, S> {
 pub struct Model(Assignment);
 
 impl Model {
-    /// Whether `lit` holds. A variable that the formula does not have makes none of its literals true.
+    /// True if `lit` holds. A variable that the formula does not have makes none of its literals true.
     #[must_use]
     pub fn is_true(&self, lit: Lit) -> bool {
         self.0.lit_value(lit) == TernaryVal::True
     }
 
-    /// The value of `lit`: none for a variable that the formula does not have, or that the solver left open because both
-    /// values will do.
+    /// The value of `lit`: none for a variable that the formula does not have, or that the solver left open because
+    /// both values will do.
     #[must_use]
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match self.0.lit_value(lit) {
@@ -365,9 +366,9 @@ impl Cnf {
 
     /// Solves the formula as [`solve_with`](Self::solve_with) does, unless it is larger than `limit`.
     ///
-    /// A solver's memory depends on the variables that clauses have, a model's (a byte each) on all: a formula of 65,536
-    /// or more variables, half of which or more no clause can have, is renumbered for the solver. So a header that
-    /// announces 10⁸ variables for one clause costs the 10⁸ bytes of the model.
+    /// A solver's memory depends on the variables that clauses have, a model's (a byte each) on all: a formula of
+    /// 65,536 or more variables, half of which or more no clause can have, is renumbered for the solver. So a header
+    /// that announces 10⁸ variables for one clause costs the 10⁸ bytes of the model.
     ///
     /// ```
     /// # #[cfg(feature = "batsat")] {
@@ -439,12 +440,12 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Whether there is anything to watch.
+    /// True if there is anything to watch.
     pub(crate) const fn is_limited(&self) -> bool {
         self.deadline.is_some() || self.cancel.is_some()
     }
 
-    /// Whether it is time to give up.
+    /// True when it is time to give up.
     pub(crate) fn is_over(&self) -> bool {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

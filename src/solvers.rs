@@ -8,9 +8,9 @@
 //! | `cadical` | `CaDiCaL` | C++ | libclang, g++ |
 //! | `kissat` | `Kissat` | C | libclang, gcc |
 //!
-//! [`DefaultSolver`] is the first of batsat, cadical, glucose, minisat and kissat that is on: whatever else is on, batsat
-//! stays the default until `default-features = false` takes it out, so that turning a solver on changes no result. Any
-//! other is handed over: [`Cnf::solve_with`](crate::Cnf::solve_with), [`SolverSink`](crate::SolverSink).
+//! [`DefaultSolver`] is the first of batsat, cadical, glucose, minisat and kissat that is on: whatever else is on,
+//! batsat stays the default until `default-features = false` takes it out, so that turning a solver on changes no
+//! result. Any other is handed over: [`Cnf::solve_with`](crate::Cnf::solve_with), [`SolverSink`](crate::SolverSink).
 //!
 //! CaDiCaL and Kissat cannot be linked into one program (both define the same symbols): with both features on, only
 //! CaDiCaL is here.

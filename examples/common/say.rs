@@ -1,7 +1,7 @@
 //! Lines on standard output; shared by the examples.
 //!
-//! A line that cannot be written ends the program: with exit code 0 where the reader has seen enough, such as `head`, and
-//! with a message and exit code 1 otherwise, such as on a full disk.
+//! A line that cannot be written ends the program: with exit code 0 where the reader has seen enough, such as `head`,
+//! and with a message and exit code 1 otherwise, such as on a full disk.
 //!
 //! ```text
 //! #[macro_use]

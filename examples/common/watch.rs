@@ -1,9 +1,9 @@
 //! What a person who waits is told, and how a question ends before it has an answer; shared by the examples.
 //!
 //! An example makes one [`Watch`], hands its flag to every question (`.cancel(watch.flag())`), and asks through
-//! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C and the time limit raise the
-//! flag; a question that has not come back a moment later, whatever it is doing, ends the program with exit code 2. So both
-//! are answered within 0.2 seconds on every path.
+//! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C and the time limit raise
+//! the flag; a question that has not come back a moment later, whatever it is doing, ends the program with exit code 2.
+//! So both are answered within 0.2 seconds on every path.
 //!
 //! ```text
 //! #[path = "common/watch.rs"]

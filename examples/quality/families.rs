@@ -81,7 +81,8 @@ impl Random {
     }
 }
 
-/// Holes with `places` places together, at least `least` each, and one pigeon too many; some pigeons shun a hole. Unsatisfiable.
+/// Holes with `places` places together, at least `least` each, and one pigeon too many; some pigeons shun a hole.
+/// Unsatisfiable.
 fn pigeonhole((holes, places, least): (usize, usize, usize), random: &mut Random) -> Instance {
     let mut capacity = vec![least; holes];
     (0..places - least * holes).for_each(|_| capacity[random.below(holes)] += 1);
@@ -127,8 +128,8 @@ fn domination((rows, columns, k): (usize, usize, usize), random: &mut Random) ->
     instance
 }
 
-/// Random sets of `size` variables of which exactly as many are true as in a hidden assignment; or, when `wrong`, one more in
-/// one set and one less in another.
+/// Random sets of `size` variables of which exactly as many are true as in a hidden assignment; or, when `wrong`, one
+/// more in one set and one less in another.
 fn exact_system((n, rows, size, wrong): (usize, usize, usize, bool), random: &mut Random) -> Instance {
     let mut instance = Instance::default();
     let x = instance.vars(n);

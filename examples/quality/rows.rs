@@ -150,7 +150,8 @@ fn amo_variants() -> Vec<Row> {
     ]
 }
 
-/// An encoder of another library: the clauses of a relation with bound k over variables 0 to n − 1, and from n on its own.
+/// An encoder of another library: the clauses of a relation with bound k over variables 0 to n − 1, and from n on its
+/// own.
 pub(crate) struct Foreign<F>(F);
 
 impl<F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>>> Foreign<F> {

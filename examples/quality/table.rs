@@ -46,7 +46,8 @@ pub(crate) struct Args {
     instances: bool,
 }
 
-/// Added to conflicts before their geometric mean is taken, so that a lucky guess does not count like a better encoding.
+/// Added to conflicts before their geometric mean is taken, so that a lucky guess does not count like a better
+/// encoding.
 const SHIFT: f64 = 10.0;
 
 /// The attempts on a family.

@@ -19,19 +19,19 @@ use crate::sink::{ClauseSink, Size};
 /// | auxiliaries | 2 an adder; all that is carried to 2ᴸ is one | 2 an adder | as at most k |
 /// | enforcing clauses | at most L + 1 | at most L | at most L + 1 |
 ///
-/// At most 14n clauses and 2n auxiliaries for any k. The price is strength: it is **not** arc consistent. By default adders
-/// are defined in both directions: unit propagation then computes every sum of inputs that all have a value, and so notices
-/// that a complete assignment is wrong, and no more.
+/// At most 14n clauses and 2n auxiliaries for any k. The price is strength: it is **not** arc consistent. By default
+/// adders are defined in both directions: unit propagation then computes every sum of inputs that all have a value, and
+/// so notices that a complete assignment is wrong, and no more.
 ///
-/// With `full: false` adders are one-sided, at most 7n clauses, the smallest of all for large k. Unit propagation alone then
-/// does not even notice that a complete assignment of the inputs is wrong, and solvers search for values of the sums: two
-/// minutes of BatSat for 340 inputs that all had values, where the default takes 0.1 ms.
+/// With `full: false` adders are one-sided, at most 7n clauses, the smallest of all for large k. Unit propagation alone
+/// then does not even notice that a complete assignment of the inputs is wrong, and solvers search for values of the
+/// sums: two minutes of BatSat for 340 inputs that all had values, where the default takes 0.1 ms.
 ///
 /// Solvers search much longer on either than on anything else here. For at most and at least k the bound on the false
 /// literals is taken where it is smaller.
 ///
-/// Sources: L. Dadda, *Some schemes for parallel multipliers*, 1965; J. P. Warners, *A linear-time transformation of linear
-/// inequalities into conjunctive normal form*, 1998; the one-sided adders of C. Sinz, CP 2005.
+/// Sources: L. Dadda, *Some schemes for parallel multipliers*, 1965; J. P. Warners, *A linear-time transformation of
+/// linear inequalities into conjunctive normal form*, 1998; the one-sided adders of C. Sinz, CP 2005.
 ///
 /// ```
 /// use cnfkit::{Adder, AtMostK};
@@ -41,8 +41,8 @@ use crate::sink::{ClauseSink, Size};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Adder {
-    /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model of
-    /// the inputs. True by default.
+    /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model
+    /// of the inputs. True by default.
     pub full: bool,
 }
 
@@ -54,9 +54,9 @@ impl Default for Adder {
 
 /// Sinz's parallel counter: halves of 2ᵐ − 1 literals are counted and added with one more as carry, ripple by ripple.
 ///
-/// At most 14 clauses and 2 auxiliaries a literal, one-sided (`full: false`) at most 7 clauses. Its strength and options are
-/// those of [`Adder`], which is a little smaller. Kept as the published construction, with what is carried beyond the
-/// bound's digits cut off.
+/// At most 14 clauses and 2 auxiliaries a literal, one-sided (`full: false`) at most 7 clauses. Its strength and
+/// options are those of [`Adder`], which is a little smaller. Kept as the published construction, with what is carried
+/// beyond the bound's digits cut off.
 ///
 /// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, section 3.
 ///
@@ -68,8 +68,8 @@ impl Default for Adder {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParallelCounter {
-    /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model of
-    /// the inputs. True by default.
+    /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model
+    /// of the inputs. True by default.
     pub full: bool,
 }
 
@@ -85,7 +85,7 @@ enum Layout {
     Parallel,
 }
 
-/// What is enforced, and with that which direction adders have.
+/// The bound to enforce, and with that the direction that adders have.
 #[derive(Clone, Copy)]
 struct Plan {
     layout: Layout,
@@ -139,7 +139,8 @@ impl Plan {
 struct Circuit<'a, S: ?Sized> {
     plan: Plan,
     sink: &'a mut S,
-    /// What is carried beyond the digits of k: one variable where it only must not happen, one for each adder otherwise.
+    /// Carries beyond the digits of k: one variable where it only must not happen, one for each adder
+    /// otherwise.
     over: Vec<Lit>,
 }
 
@@ -342,7 +343,7 @@ impl Plan {
         (size, (n >> self.digits()) as u64)
     }
 
-    /// The same for Sinz's layout.
+    /// All adders of Sinz's layout over `n` literals, and how many carry beyond the digits of k.
     fn parallel_size(self, n: usize) -> (Size, u64) {
         if n < 2 {
             return (Size::ZERO, 0);
@@ -389,7 +390,7 @@ impl Plan {
         size
     }
 
-    /// The same about the false ones of `n` literals.
+    /// This plan as one about the false ones of `n` literals.
     const fn negated(self, n: usize) -> Self {
         Self { k: n - self.k, most: self.least, least: self.most, ..self }
     }

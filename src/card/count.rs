@@ -6,8 +6,8 @@ use crate::sink::{ClauseSink, Size};
 
 /// An encoding that counts: it can say *at least j of the literals are true* as a literal, for each j.
 ///
-/// Outputs are defined in both directions, so that a bound may be assumed, tightened, relaxed, negated, or used in a clause,
-/// and no clause has to be added for it.
+/// Outputs are defined in both directions, so that a bound may be assumed, tightened, relaxed, negated, or used in a
+/// clause, and no clause has to be added for it.
 ///
 /// ```
 /// use cnfkit::{Bound, ClauseSink, Cnf, Counter, Totalizer};
@@ -30,8 +30,8 @@ pub trait Counter {
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
     fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error>;
 
-    /// Exactly what [`count`](Self::count) adds for n literals; [`u64::MAX`] of everything where `upto` > 0 and n is beyond
-    /// rustsat's variables.
+    /// Exactly what [`count`](Self::count) adds for n literals; [`u64::MAX`] of everything where `upto` > 0 and n is
+    /// beyond rustsat's variables.
     fn count_size(&self, n: usize, upto: usize) -> Size;
 }
 
@@ -60,13 +60,13 @@ impl Count {
         &self.outputs
     }
 
-    /// What has to hold for at most `k` to be true, or `None` when outputs do not reach `k` + 1.
+    /// The condition for at most `k` to be true, or `None` when outputs do not reach `k` + 1.
     #[must_use]
     pub fn at_most(&self, k: usize) -> Option<Bound> {
         at_most(self.n, &self.outputs, k)
     }
 
-    /// What has to hold for at least `k` to be true, or `None` when outputs do not reach `k`.
+    /// The condition for at least `k` to be true, or `None` when outputs do not reach `k`.
     #[must_use]
     pub fn at_least(&self, k: usize) -> Option<Bound> {
         at_least(self.n, &self.outputs, k)
@@ -94,7 +94,7 @@ pub(super) fn at_least(n: usize, outputs: &[Lit], k: usize) -> Option<Bound> {
     }
 }
 
-/// What has to hold for a bound to hold.
+/// The condition for a bound to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// Nothing: it always holds.
@@ -122,8 +122,8 @@ pub(crate) mod tests {
     use crate::testing::{Engine, KINDS, Recorder, inputs};
     use crate::{AtMostK, CardEncoding, SequentialCounter, Tally, Totalizer};
 
-    /// Unit propagation gives every output its value as soon as the inputs decide it, on every partial assignment; and under
-    /// an output's value, every input that it implies.
+    /// Unit propagation gives every output its value as soon as the inputs decide it, on every partial assignment; and
+    /// under an output's value, every input that it implies.
     pub(crate) fn check_outputs(recorder: &Recorder, lits: &[Lit], first: usize, outputs: &[Lit]) {
         let n = lits.len();
         let mut engine = Engine::new(recorder);

@@ -1,17 +1,21 @@
+//! At most one behind rustsat's trait. The trait encodes the whole constraint at each call, which is what our front
+//! door does, so there is nothing to keep but the literals and the size of the last formula.
+
 use rustsat::OutOfMemory;
 use rustsat::encodings::{CollectClauses, am1};
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use super::Collector;
+use super::collector::Collector;
+use super::encoder::encoder;
 use crate::amo::AtMostOne;
 use crate::constrain::Constrain;
 use crate::sink::Size;
 
 /// Any of our at-most-one encodings behind rustsat's [`am1::Encode`].
 ///
-/// `Am1<E>` stands where `rustsat::encodings::am1::Pairwise` or another of rustsat's encoders stood: it is made
-/// [from literals](From), takes [more](Extend) later, and each [`encode`](am1::Encode::encode) encodes the whole constraint.
+/// `Am1<E>` stands where `rustsat::encodings::am1::Pairwise` or another of rustsat's encoders stood: it is made [from
+/// literals](From), takes [more](Extend) later, and each [`encode`](am1::Encode::encode) encodes the whole constraint.
 /// The statistics are those of the last `encode`.
 ///
 /// ```
@@ -31,7 +35,7 @@ pub struct Am1<E> {
     size: Size,
 }
 
-super::encoder!(Am1 {});
+encoder!(Am1 {});
 
 impl<E> Extend<Lit> for Am1<E> {
     fn extend<T: IntoIterator<Item = Lit>>(&mut self, lits: T) {

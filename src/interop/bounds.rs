@@ -1,5 +1,8 @@
-//! What [`Counted`](super::Counted) and [`Selected`](super::Selected) share: rustsat's traits of ranges of bounds, of which
-//! one is enforced later.
+//! Rustsat's traits of ranges of bounds, of which one is enforced later, for [`Counted`](super::Counted) and
+//! [`Selected`](super::Selected) alike.
+//!
+//! Upper and lower bounds mirror each other, so both structs have one method for both, told apart by [`Side`], and the
+//! macros here make rustsat's pairs of methods of it. A range is first clipped to the bounds that forbid something.
 
 use std::ops::{Bound, Range, RangeBounds};
 
@@ -51,7 +54,8 @@ macro_rules! range_method {
 }
 
 /// `BoundUpper`, `BoundLower` and `BoundBoth` for a struct with the field `lits` and two methods: `encode(side, &range,
-/// collector, variables)`, and `enforce(side, bound)` for bounds that are not trivial. What else a trait is to have follows.
+/// collector, variables)`, and `enforce(side, bound)` for bounds that are not trivial. What else a trait is to have
+/// follows.
 macro_rules! bounds {
     ($name:ident: $bound:ident { upper { $($upper:tt)* } lower { $($lower:tt)* } both { $($both:tt)* } }) => {
         impl<E: $bound> BoundUpper for $name<E> {

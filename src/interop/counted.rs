@@ -1,4 +1,12 @@
-use std::fmt;
+//! Bounds that move and inputs that come later, behind rustsat's incremental traits: a count whose outputs are the
+//! bounds.
+//!
+//! Upper and lower bounds come from one count where they are encoded together, and from one each where they are encoded
+//! apart: `counts` holds them, `used` says which side has which. Variables come from three places that must not meet:
+//! the inputs, those that `reserve` took (`pool`), and those the manager handed out since; `taken` holds the last two,
+//! and every input is looked up there once, so that an input the manager was not asked for is found before it means two
+//! things.
+
 use std::ops::{Range, RangeBounds};
 
 use rustsat::OutOfMemory;
@@ -10,119 +18,27 @@ use rustsat::encodings::{CollectClauses, EnforceError, Monotone, NotEncoded};
 use rustsat::instances::ManageVars;
 use rustsat::types::{Lit, Var};
 
-use super::Collector;
 use super::bounds::{Side, bounds, range_method};
-use crate::card::{Bound, Count, Counter, IncTotalizer, Totalizer};
-use crate::sink::{ClauseSink, Size};
-
-/// What [`Counted`] counts with: [`IncTotalizer`], which grows, or any [`Counter`], which counts anew.
-///
-/// Not to be implemented elsewhere; implement [`Counter`].
-pub trait Growing {
-    /// A count of literals as it stands.
-    #[doc(hidden)]
-    type Count: Default + Clone + fmt::Debug;
-
-    /// Lets `count`, which counted the first of `lits`, count all of them and at least up to `upto`.
-    #[doc(hidden)]
-    fn grow<S: ClauseSink>(
-        &self,
-        count: &mut Self::Count,
-        sink: &mut S,
-        lits: &[Lit],
-        upto: usize,
-    ) -> Result<(), S::Error>;
-
-    /// What counting all of `n` literals takes at once.
-    #[doc(hidden)]
-    fn whole_size(&self, n: usize) -> Size;
-
-    #[doc(hidden)]
-    fn n(count: &Self::Count) -> usize;
-
-    #[doc(hidden)]
-    fn at_most(count: &Self::Count, k: usize) -> Option<Bound>;
-
-    #[doc(hidden)]
-    fn at_least(count: &Self::Count, k: usize) -> Option<Bound>;
-}
-
-impl<E: Counter> Growing for E {
-    type Count = Option<Count>;
-
-    fn grow<S: ClauseSink>(
-        &self,
-        count: &mut Option<Count>,
-        sink: &mut S,
-        lits: &[Lit],
-        upto: usize,
-    ) -> Result<(), S::Error> {
-        let before = match count {
-            Some(count) if count.n() == lits.len() && count.outputs().len() >= upto.min(lits.len()) => return Ok(()),
-            Some(count) => count.outputs().len(),
-            None => 0,
-        };
-        // Bounds that rise one by one are counted anew only so often.
-        let upto = if before == 0 { upto } else { upto.max(2 * before) };
-        *count = Some(self.count(sink, lits, upto.min(lits.len()))?);
-        Ok(())
-    }
-
-    fn whole_size(&self, n: usize) -> Size {
-        self.count_size(n, n)
-    }
-
-    fn n(count: &Option<Count>) -> usize {
-        count.as_ref().map_or(0, Count::n)
-    }
-
-    fn at_most(count: &Option<Count>, k: usize) -> Option<Bound> {
-        count.as_ref()?.at_most(k)
-    }
-
-    fn at_least(count: &Option<Count>, k: usize) -> Option<Bound> {
-        count.as_ref()?.at_least(k)
-    }
-}
-
-impl Growing for IncTotalizer {
-    type Count = Self;
-
-    fn grow<S: ClauseSink>(&self, count: &mut Self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<(), S::Error> {
-        let counted = count.n();
-        count.extend(sink, &lits[counted..])?;
-        count.widen(sink, upto)
-    }
-
-    fn whole_size(&self, n: usize) -> Size {
-        Totalizer::default().count_size(n, n)
-    }
-
-    fn n(count: &Self) -> usize {
-        count.n()
-    }
-
-    fn at_most(count: &Self, k: usize) -> Option<Bound> {
-        count.at_most(k)
-    }
-
-    fn at_least(count: &Self, k: usize) -> Option<Bound> {
-        count.at_least(k)
-    }
-}
+use super::collector::Collector;
+use super::encoder::encoder;
+use super::growing::Growing;
+use crate::card::Bound;
+use crate::sink::Size;
 
 /// Our counters behind rustsat's incremental traits: [`BoundUpperIncremental`], [`BoundLowerIncremental`] and
 /// [`BoundBothIncremental`].
 ///
-/// `Counted<IncTotalizer>` stands where `rustsat::encodings::card::Totalizer` stood: a changed bound or an added input
-/// [extends](Extend) the formula. With any other [`Counter`], as `Counted<SequentialCounter>`, adding inputs or a bound
-/// higher than any before counts anew, with new variables; bounds within what is counted cost nothing.
+/// `Counted<`[`IncTotalizer`](crate::IncTotalizer)`>` stands where `rustsat::encodings::card::Totalizer` stood: a
+/// changed bound or an added input [extends](Extend) the formula. With any other [`Counter`](crate::Counter), as
+/// `Counted<SequentialCounter>`, adding inputs or a bound higher than any before counts anew, with new variables;
+/// bounds within what is counted cost nothing.
 ///
-/// What is not as rustsat's totalizer does it:
+/// Four things are not as rustsat's totalizer does them:
 ///
 /// * Outputs are defined in both directions, whichever bound was asked for, and from 1 up: the lower end of a range is
-///   ignored. So more bounds can be enforced than were encoded, and encoding lower bounds after upper ones by a `_change`
-///   method adds nothing within the range. For one bound in one direction, [`Selected`](super::Selected) is smaller.
+///   ignored. So more bounds can be enforced than were encoded, and encoding lower bounds after upper ones by a
+///   `_change` method adds nothing within the range. For one bound in one direction, [`Selected`](super::Selected) is
+///   smaller.
 /// * [`encode_ub`](BoundUpper::encode_ub), [`encode_lb`](BoundLower::encode_lb) and
 ///   [`encode_both`](BoundBoth::encode_both) start anew, with new variables and in whatever collector is given. Use the
 ///   `_change` methods to add to what is there.
@@ -133,8 +49,8 @@ impl Growing for IncTotalizer {
 /// The statistics sum up over all calls.
 ///
 /// # Panics
-/// Encoding a change panics when an input was added that is one of the auxiliaries taken before: the variable manager was
-/// not asked for that input.
+/// Encoding a change panics when an input was added that is one of the auxiliaries taken before: the variable manager
+/// was not asked for that input.
 ///
 /// ```
 /// use cnfkit::IncTotalizer;
@@ -170,7 +86,7 @@ pub struct Counted<E: Growing> {
     checked: usize,
 }
 
-super::encoder!(Counted: Growing { counts, used, pool, taken, checked });
+encoder!(Counted: Growing { counts, used, pool, taken, checked });
 
 impl<E: Growing + Default> Default for Counted<E> {
     fn default() -> Self {
@@ -275,7 +191,7 @@ impl<E: Growing> Counted<E> {
         let (lits, enc, counts) = (&self.lits, &self.enc, &mut self.counts);
         let result =
             indices.into_iter().flatten().try_for_each(|index| enc.grow(&mut counts[index], &mut sink, lits, upto));
-        self.size += sink.size;
+        self.size += sink.size();
         self.pool = sink.pool;
         self.taken.push(sink.fresh);
         self.taken.retain(|aux| !aux.is_empty());
@@ -286,7 +202,7 @@ impl<E: Growing> Counted<E> {
         result
     }
 
-    /// What has to be assumed for `bound`, if it is encoded for all inputs.
+    /// The assumptions for `bound`, if it is encoded for all inputs.
     fn enforce(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let count = self.used[side as usize].map(|index| &self.counts[index]);
         let bound = count.filter(|count| E::n(count) == self.lits.len()).and_then(|count| match side {

@@ -1,3 +1,8 @@
+//! Bounds that are fixed when they are encoded, behind rustsat's traits of bounds that are enforced later.
+//!
+//! Each bound of a range is a formula of its own under a selector, a fresh literal that stands for "this bound holds".
+//! The selectors are kept by bound, one map for each side; an input that is added makes all of them stale.
+
 use std::collections::BTreeMap;
 use std::ops::RangeBounds;
 
@@ -8,8 +13,9 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 use rustsat::types::constraints::{CardEqConstr, CardLbConstr, CardUbConstr};
 
-use super::Collector;
 use super::bounds::Side;
+use super::collector::Collector;
+use super::encoder::encoder;
 use crate::card::AtMostK;
 use crate::constrain::Constrain;
 use crate::sink::{ClauseSink, Size};
@@ -52,7 +58,7 @@ pub struct Selected<E> {
     selectors: [BTreeMap<usize, Lit>; 2],
 }
 
-super::encoder!(Selected { selectors });
+encoder!(Selected { selectors });
 
 impl<E> Extend<Lit> for Selected<E> {
     fn extend<T: IntoIterator<Item = Lit>>(&mut self, lits: T) {

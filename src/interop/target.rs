@@ -1,3 +1,8 @@
+//! The other way round: rustsat's encoders write into our formula.
+//!
+//! They ask for a collector and a variable manager, two mutable references at once. One formula is both, so `&Target`
+//! shares it through a cell, which is borrowed for one clause or one variable at a time.
+
 use std::cell::RefCell;
 use std::fmt;
 
@@ -6,16 +11,17 @@ use rustsat::encodings::CollectClauses;
 use rustsat::instances::ManageVars;
 use rustsat::types::{Clause, Var};
 
-use super::too_large;
+use super::collector::too_large;
 use crate::cnf::Cnf;
 use crate::sink::ClauseSink;
 
-/// A [`Cnf`] as the target of rustsat's encoders: `&Target` is both the collector and the variable manager they ask for.
+/// A [`Cnf`] as the target of rustsat's encoders: `&Target` is both the collector and the variable manager they ask
+/// for.
 ///
 /// Both are views of the one formula, so what either uses the other knows: variables cannot collide.
 ///
-/// One thing is not as rustsat's managers do it: [`forget_from`](ManageVars::forget_from) does nothing, because clauses may
-/// hold the variables already.
+/// One thing is not as rustsat's managers do it: [`forget_from`](ManageVars::forget_from) does nothing, because clauses
+/// may hold the variables already.
 ///
 /// ```
 /// use cnfkit::{ClauseSink, Cnf, interop::Target};
