@@ -119,6 +119,7 @@ mod solve;
 pub mod solvers;
 #[cfg(test)]
 mod testing;
+mod through;
 
 pub use amo::{
     AmoEncoding, Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product, UnknownAmoEncoding,

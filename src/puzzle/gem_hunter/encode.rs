@@ -12,7 +12,8 @@ use super::board::Board;
 use super::overlap::Overlap;
 use super::rules;
 use crate::sink::{ClauseSink, Size, forward_sink};
-use crate::{AtMostK, CapacityError, CardEncoding, Cnf, Combinatorial};
+use crate::through::through;
+use crate::{CapacityError, CardEncoding, Cnf, Combinatorial};
 
 /// What becomes of clauses that others make superfluous.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,27 +47,25 @@ impl Plan {
 /// The whole board as a formula.
 pub(super) fn cnf(board: &Board, plan: &Plan) -> Result<Cnf, CapacityError> {
     let mut cnf = Cnf::with_vars(board.map.cells().len());
-    match plan.encoding {
-        CardEncoding::Combinatorial => numbers(board, &Combinatorial, plan.redundancy, &mut cnf)?,
-        other => numbers(board, &other, plan.redundancy, &mut cnf)?,
-    }
+    numbers(board, plan, &mut cnf)?;
     if let Some(traps) = plan.traps {
-        rules::total(board, traps, &plan.total_encoding(), &mut cnf)?;
+        rules::total(board, traps, plan.total_encoding(), &mut cnf)?;
     }
     Ok(cnf)
 }
 
-fn numbers<E: AtMostK + 'static>(
-    board: &Board,
-    enc: &E,
-    redundancy: Redundancy,
-    cnf: &mut Cnf,
-) -> Result<(), CapacityError> {
-    let is_combinatorial = std::any::TypeId::of::<E>() == std::any::TypeId::of::<Combinatorial>();
+/// All numbers. The default encoding is known at compile time, for speed.
+fn numbers(board: &Board, plan: &Plan, cnf: &mut Cnf) -> Result<(), CapacityError> {
     let lits = &mut Vec::new();
+    let redundancy = plan.redundancy;
+    let is_combinatorial = plan.encoding == CardEncoding::Combinatorial;
     let mut all = 0..board.n_numbers();
     if redundancy == Redundancy::Keep {
-        return all.try_for_each(|number| rules::number(board, number, enc, lits, cnf));
+        return if is_combinatorial {
+            all.try_for_each(|number| rules::number(board, number, &Combinatorial, lits, cnf))
+        } else {
+            through(cnf, |cnf| all.try_for_each(|number| rules::number(board, number, &plan.encoding, lits, cnf)))
+        };
     }
     if board.impossible().next().is_some() {
         cnf.add_clause(&[])?; // once, and it contains no other clause
@@ -77,15 +76,15 @@ fn numbers<E: AtMostK + 'static>(
     let mut possible = all.filter(|&number| !board.is_impossible(number));
     if is_combinatorial && (0..board.n_numbers()).all(|number| board.open(number).len() <= Overlap::MOST) {
         let mut filter = Nearby::new(board, redundancy, cnf);
-        possible.try_for_each(|number| {
+        return possible.try_for_each(|number| {
             filter.look_around(number);
-            rules::number(board, number, enc, lits, &mut filter)
-        })
-    } else {
-        let inputs = cnf.next_var();
-        let mut filter = Hashed { cnf, inputs, seen: FxHashSet::default() };
-        possible.try_for_each(|number| rules::number(board, number, enc, lits, &mut filter))
+            rules::number(board, number, &Combinatorial, lits, &mut filter)
+        });
     }
+    let inputs = cnf.next_var();
+    through(&mut Hashed { cnf, inputs, seen: FxHashSet::default() }, |filter| {
+        possible.try_for_each(|number| rules::number(board, number, &plan.encoding, lits, filter))
+    })
 }
 
 /// Passes on the clauses of one number that no number near by says already.

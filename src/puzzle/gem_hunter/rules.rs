@@ -7,7 +7,8 @@ use rustsat::types::Lit;
 
 use super::board::Board;
 use super::{Cell, GemMap};
-use crate::{AtMostK, ClauseSink, Constrain};
+use crate::through::through;
+use crate::{AtMostK, CardEncoding, ClauseSink, Constrain};
 
 /// *The cell is a trap.*
 pub(super) fn trap(cell: usize) -> Lit {
@@ -15,7 +16,7 @@ pub(super) fn trap(cell: usize) -> Lit {
 }
 
 /// The one rule: as many of a number's unknown neighbours are traps as the number says, less the traps already known.
-pub(super) fn number<S: ClauseSink, E: AtMostK>(
+pub(super) fn number<S: ClauseSink + ?Sized, E: AtMostK>(
     board: &Board,
     number: usize,
     enc: &E,
@@ -31,15 +32,15 @@ pub(super) fn number<S: ClauseSink, E: AtMostK>(
 }
 
 /// The optional rule: so many traps are on the whole board, less those known.
-pub(super) fn total<S: ClauseSink, E: AtMostK>(
+pub(super) fn total<S: ClauseSink>(
     board: &Board,
     traps: usize,
-    enc: &E,
+    enc: CardEncoding,
     sink: &mut S,
 ) -> Result<(), S::Error> {
     let unknown: Vec<Lit> = board.unknown().map(trap).collect();
     match traps.checked_sub(board.map.count(Cell::Trap)) {
-        Some(left) => sink.exactly(&unknown, left, enc),
+        Some(left) => through(sink, |sink| sink.exactly(&unknown, left, &enc)),
         None => sink.add_clause(&[]),
     }
 }

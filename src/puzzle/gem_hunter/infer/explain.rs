@@ -104,7 +104,7 @@ impl Why<'_, '_> {
         for &number in numbers {
             rules::number(self.board, number as usize, &Combinatorial, &mut self.lits, &mut cnf)?;
         }
-        rules::total(self.board, traps, &self.plan.total_encoding(), &mut cnf)?;
+        rules::total(self.board, traps, self.plan.total_encoding(), &mut cnf)?;
         let assumed: Vec<Lit> =
             self.assumed.iter().map(|&(cell, trap)| Lit::new(rules::trap(cell as usize).vidx32(), !trap)).collect();
         Ok(sat::solve(&mut sat::load(&cnf, self.clock)?, &assumed, self.clock)?)

@@ -8,6 +8,7 @@ use super::sat;
 use super::state::State;
 use crate::session::Session;
 use crate::solve::Clock;
+use crate::through::through;
 use crate::{CardEncoding, ClauseSink, Combinatorial, Constrain, SolveError};
 
 /// Numbers, their open cells as variables 0, 1, …, and, from the first question on, a solver.
@@ -84,7 +85,7 @@ impl Local {
             }
             if let Some((total, enc)) = total {
                 let all: Vec<Lit> = (0..cells.len()).map(|var| Lit::positive(var as u32)).collect();
-                session.exactly(&all, *total, enc)?;
+                through(session, |sink| sink.exactly(&all, *total, enc))?;
             }
         }
         Ok(session)

@@ -7,8 +7,9 @@
 
 use rustsat::types::Lit;
 
+use super::form::exactly_one;
 use crate::puzzle::sudoku::grid::Tables;
-use crate::{AtMostOne, ClauseSink, Constrain};
+use crate::{AmoEncoding, ClauseSink};
 
 /// Room for the literals of crossings. Reused from puzzle to puzzle.
 #[derive(Debug, Default)]
@@ -23,16 +24,15 @@ pub(crate) struct Crossings {
 impl Crossings {
     /// Sends the rules of what is open, for a layout of rows, columns and regions alone. `open` as for
     /// [`rules`](super::rules); locked candidates must have been propagated.
-    pub(crate) fn encode<S, E, I>(
+    pub(crate) fn encode<S, I>(
         &mut self,
         sink: &mut S,
         tables: &Tables,
-        enc: &E,
+        amo: AmoEncoding,
         open: impl Fn(usize) -> I,
     ) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
-        E: AtMostOne,
         I: Iterator<Item = (usize, Lit)>,
     {
         let side = tables.side();
@@ -41,7 +41,7 @@ impl Crossings {
             self.clause.clear();
             self.clause.extend(open(cell).map(|(_, lit)| lit));
             if !self.clause.is_empty() {
-                sink.exactly_one(&self.clause, enc)?;
+                exactly_one(sink, &self.clause, amo)?;
             }
         }
         self.holds.clear();
@@ -75,7 +75,7 @@ impl Crossings {
                 self.clause
                     .extend(crossings.iter().filter_map(|&crossing| self.holds[crossing as usize * side + value]));
                 if !self.clause.is_empty() {
-                    sink.exactly_one(&self.clause, enc)?;
+                    exactly_one(sink, &self.clause, amo)?;
                 }
             }
         }
@@ -90,7 +90,7 @@ mod tests {
     use crate::puzzle::sudoku::rules::form::{ConstraintSet, Form};
     use crate::puzzle::sudoku::rules::{self, Lits};
     use crate::testing::{Engine, Recorder};
-    use crate::{AmoEncoding, Pairwise};
+    use crate::AmoEncoding;
 
     const SETS: [ConstraintSet; 2] = [ConstraintSet::Minimal, ConstraintSet::Extended];
 
@@ -102,7 +102,7 @@ mod tests {
     fn by_crossings(layout: &Layout) -> Engine {
         let side = layout.side();
         let mut recorder = Recorder::new(side * side * side);
-        let Ok(()) = Crossings::default().encode(&mut recorder, layout.tables(), &Pairwise, rules::all_open(side));
+        let Ok(()) = Crossings::default().encode(&mut recorder, layout.tables(), AmoEncoding::Pairwise, rules::all_open(side));
         Engine::new(&recorder)
     }
 

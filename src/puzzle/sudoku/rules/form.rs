@@ -2,7 +2,8 @@
 
 use rustsat::types::Lit;
 
-use crate::{AmoEncoding, AtMostOne, ClauseSink, Constrain, Size};
+use crate::through::through;
+use crate::{AmoEncoding, AtMostOne, ClauseSink, Constrain, Pairwise, Size};
 
 /// Which of the rules are written out. The answers are the same: with n cells in a row that each hold a value, and n values
 /// that are each in the row at most once, nothing is left to say.
@@ -25,13 +26,25 @@ pub(crate) struct Form {
     pub(crate) amo: AmoEncoding,
 }
 
+/// Exactly one of `lits`, by an encoding chosen at run time; the default one, for speed, known at compile time.
+pub(super) fn exactly_one<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    lits: &[Lit],
+    amo: AmoEncoding,
+) -> Result<(), S::Error> {
+    match amo {
+        AmoEncoding::Pairwise => sink.exactly_one(lits, &Pairwise),
+        _ => through(sink, |sink| sink.exactly_one(lits, &amo)),
+    }
+}
+
 impl Form {
     /// What holds for a cell with these values open; nothing when it is settled.
     pub(crate) fn cell<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         match (self.set, lits) {
             (_, []) => Ok(()),
             (ConstraintSet::Minimal, _) => sink.add_clause(lits),
-            (ConstraintSet::Extended, _) => sink.exactly_one(lits, &self.amo),
+            (ConstraintSet::Extended, _) => exactly_one(sink, lits, self.amo),
         }
     }
 
@@ -39,8 +52,9 @@ impl Form {
     pub(crate) fn group<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         match (self.set, lits) {
             (_, []) => Ok(()),
-            (ConstraintSet::Minimal, _) => sink.at_most_one(lits, &self.amo),
-            (ConstraintSet::Extended, _) => sink.exactly_one(lits, &self.amo),
+            (ConstraintSet::Minimal, _) if self.amo == AmoEncoding::Pairwise => sink.at_most_one(lits, &Pairwise),
+            (ConstraintSet::Minimal, _) => through(sink, |sink| sink.at_most_one(lits, &self.amo)),
+            (ConstraintSet::Extended, _) => exactly_one(sink, lits, self.amo),
         }
     }
 

@@ -213,7 +213,7 @@ impl<const W: usize> Residue<W> {
             let tables = self.layout.tables();
             return self
                 .through_crossings
-                .encode(sink, tables, &enc.amo, |cell| open(candidates.get(cell), starts[cell]));
+                .encode(sink, tables, enc.amo, |cell| open(candidates.get(cell), starts[cell]));
         }
         rules::rules(sink, &self.layout, &enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
     }
