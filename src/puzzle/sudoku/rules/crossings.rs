@@ -86,11 +86,11 @@ impl Crossings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AmoEncoding;
     use crate::puzzle::sudoku::grid::Layout;
     use crate::puzzle::sudoku::rules::form::{ConstraintSet, Form};
     use crate::puzzle::sudoku::rules::{self, Lits};
     use crate::testing::{Engine, Recorder};
-    use crate::AmoEncoding;
 
     const SETS: [ConstraintSet; 2] = [ConstraintSet::Minimal, ConstraintSet::Extended];
 
@@ -102,7 +102,8 @@ mod tests {
     fn by_crossings(layout: &Layout) -> Engine {
         let side = layout.side();
         let mut recorder = Recorder::new(side * side * side);
-        let Ok(()) = Crossings::default().encode(&mut recorder, layout.tables(), AmoEncoding::Pairwise, rules::all_open(side));
+        let Ok(()) =
+            Crossings::default().encode(&mut recorder, layout.tables(), AmoEncoding::Pairwise, rules::all_open(side));
         Engine::new(&recorder)
     }
 
