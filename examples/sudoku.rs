@@ -1,15 +1,16 @@
 //! Solves a Sudoku: a built-in one, one from a file, or one from standard input.
-//!
-//! Exit code 0: solved; 1: no solution; 2: wrong input, or no answer in time.
+
+#[path = "common/watch.rs"]
+mod watch;
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use cnfkit::sudoku::{ConstraintSet, Problem, Strategy};
+use cnfkit::sudoku::{ConstraintSet, Problem, Report, Strategy};
 use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
+use watch::Watch;
 
 /// 36 givens, one solution.
 const BUILT_IN: &str = "\
@@ -26,12 +27,22 @@ const BUILT_IN: &str = "\
 7 0 3 | 0 1 8 | 0 0 0
 ";
 
+/// Bytes that are read at most: no puzzle is that large.
+const MOST: u64 = 64 << 20;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  solved
+  1  there is no solution
+  2  wrong input, no answer in time (or Ctrl-C), or output that cannot be written";
+
 /// Solves a Sudoku through SAT.
 ///
 /// Without an argument it solves a built-in puzzle. Text may be 81 characters, rows of characters or numbers, boxed, with a
-/// line `layout: boxes 2x3` (or `latin 5`, `regions AAB…`, `+ diagonals` …) before it.
+/// line `layout: boxes 2x3` (or `latin 5`, `side 9`, `regions AAB…`, each with `+ diagonals` …) before it; or one line
+/// `puzzle:number of solutions`, or `name|n|box rows|box columns|cells|regions`.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, after_help = EXIT_CODES)]
 struct Args {
     /// A file with one puzzle, or - for standard input
     file: Option<String>,
@@ -41,8 +52,7 @@ struct Args {
     /// Propagate givens first, or encode all rules
     #[arg(long, value_enum, default_value_t = How::Pruned)]
     strategy: How,
-    /// The encoding of at most one
-    #[arg(long, default_value_t = AmoEncoding::Pairwise)]
+    #[arg(long, default_value_t = AmoEncoding::Pairwise, help = encodings())]
     encoding: AmoEncoding,
     /// Every rule once, or all that follow from them too
     #[arg(long, value_enum, default_value_t = Which::Extended)]
@@ -65,6 +75,12 @@ struct Args {
     svg: Option<String>,
 }
 
+/// The names of the encodings, for `--help`.
+fn encodings() -> String {
+    let names: Vec<String> = AmoEncoding::ALL.iter().map(ToString::to_string).collect();
+    format!("The encoding of at most one: {}", names.join(", "))
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum How {
     Pruned,
@@ -79,8 +95,7 @@ enum Which {
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
+        Ok(code) => code,
         Err(message) => {
             eprintln!("error: {message}");
             ExitCode::from(2)
@@ -88,23 +103,26 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<bool, String> {
-    let text = match args.file.as_deref() {
-        None => BUILT_IN.to_owned(),
-        Some("-") => read(io::stdin()).map_err(|error| format!("standard input: {error}"))?,
-        Some(file) => File::open(file).and_then(read).map_err(|error| format!("{file}: {error}"))?,
-    };
-    let name = match args.file.as_deref() {
-        None => "the built-in puzzle",
-        Some("-") => "standard input",
-        Some(file) => file,
-    };
+/// What is printed line by line; a reader that has seen enough is no error.
+struct Out(io::Stdout);
+
+impl Out {
+    fn line(&mut self, text: impl std::fmt::Display) -> Result<(), String> {
+        match writeln!(self.0, "{text}") {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("standard output: {error}")),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<ExitCode, String> {
+    let watch = Watch::new(args.time_limit)?;
+    let (name, text) = text(args.file.as_deref())?;
     let parsed = match &args.layout {
         Some(layout) => Grid::parse_as(layout.clone(), &text),
         None => text.parse(),
     };
     let grid = parsed.map_err(|error| format!("{name}: {error}"))?;
-
     let strategy = match args.strategy {
         How::Pruned => Strategy::Pruned,
         How::Base => Strategy::Base,
@@ -113,72 +131,94 @@ fn run(args: &Args) -> Result<bool, String> {
         Which::Minimal => ConstraintSet::Minimal,
         Which::Extended => ConstraintSet::Extended,
     };
-    let mut encoder = SudokuEncoder::new(&grid).strategy(strategy).constraints(constraints);
-    encoder = encoder.encoding(args.encoding).seed(args.seed);
-    if let Some(seconds) = args.time_limit {
-        let limit = Duration::try_from_secs_f64(seconds).map_err(|error| format!("--time-limit: {error}"))?;
-        encoder = encoder.time_limit(limit);
-    }
+    let encoder = SudokuEncoder::new(&grid).strategy(strategy).constraints(constraints);
+    let encoder = encoder.encoding(args.encoding).seed(args.seed).cancel(watch.flag());
     let wrong = |error| match error {
         SudokuError::Invalid { problems, .. } => format!("{name}:\n  {}", listed(&problems).join("\n  ")),
-        error => format!("{name}: {error}"),
+        SudokuError::Capacity(error) => format!("{name}: {error}; another --encoding takes fewer clauses"),
+        error => format!("{name}: {}", watch.explain(error.to_string())),
     };
-    let problems = encoder.check();
-    let start = Instant::now();
-    let cnf = encoder.encode().map_err(wrong)?;
-    let encoded = start.elapsed();
-    let start = Instant::now();
-    let solution = encoder.solve().map_err(wrong)?;
-    let solved = start.elapsed();
+    let solved = watch.run(format!("solving {name}"), || encoder.solve_with_report());
+    let (solution, report) = solved.map_err(wrong)?;
 
-    let mut more: Vec<String> = Vec::new();
+    // The answer is printed before anything else is asked, which may take long.
+    let mut out = Out(io::stdout());
+    out.line(format_args!("Puzzle, {}, {} givens:\n{grid:#}\n", grid.layout(), grid.givens().count()))?;
+    match &solution {
+        Some(solution) => out.line(format_args!("Solution:\n{solution:#}\n"))?,
+        None => out.line("There is no solution.\n")?,
+    }
+    listed(&encoder.check()).iter().try_for_each(|line| out.line(line))?;
+    out.line(format_args!("encoding   {}", args.encoding))?;
+    out.line(format_args!("strategy   {strategy:?}"))?;
+    out.line(format_args!("rules      {constraints:?}"))?;
+    done(&report).iter().try_for_each(|line| out.line(line))?;
+    draw(args, &grid, solution.as_ref())?;
+
     if let Some(limit) = args.count {
-        let count = encoder.count(limit).map_err(wrong)?;
-        more.push(format!("solutions  {count}{}", if count == limit { " or more" } else { "" }));
+        let mut count = 0;
+        let ended = watch.run(format!("counting solutions of {name}"), || {
+            encoder.solutions().take(limit).try_for_each(|solution| solution.map(|_| count += 1))
+        });
+        let more = if ended.is_err() || count == limit { " or more" } else { "" };
+        out.line(format_args!("solutions  {count}{more}"))?;
+        ended.map_err(wrong)?;
     }
     if args.hint {
-        let hint = encoder.hint().map_err(wrong)?;
-        more.push(format!(
-            "hint       {}",
-            hint.map_or_else(|| "no cell is forced".to_owned(), |hint| hint.to_string())
-        ));
+        let hint = watch.run(format!("looking for a forced cell of {name}"), || encoder.hint()).map_err(wrong)?;
+        let hint = hint.map_or_else(|| "no cell is forced".to_owned(), |hint| hint.to_string());
+        out.line(format_args!("hint       {hint}"))?;
     }
-    if solution.is_none() {
-        let why = encoder.why_unsolvable().map_err(wrong)?.unwrap_or_default();
-        let givens = why.iter().map(|(row, col, value)| format!("row {}, column {}: {value}", row + 1, col + 1));
-        more.push(format!("these givens contradict each other: {}", givens.collect::<Vec<_>>().join("; ")));
+    if solution.is_some() {
+        return Ok(ExitCode::SUCCESS);
     }
-
-    #[cfg(feature = "svg")]
-    if let Some(file) = &args.svg {
-        let mut sheet = cnfkit::sudoku::Sheet::new(&grid);
-        if let Some(solution) = &solution {
-            sheet.fill(solution);
+    let why =
+        watch.run(format!("looking for the givens of {name} that contradict each other"), || encoder.why_unsolvable());
+    match why {
+        Ok(why) => {
+            let why = why.unwrap_or_default();
+            let givens = why.iter().map(|(row, col, value)| format!("row {}, column {}: {value}", row + 1, col + 1));
+            out.line(format_args!("these givens contradict each other: {}", givens.collect::<Vec<_>>().join("; ")))?;
         }
-        std::fs::write(file, sheet.to_svg()).map_err(|error| format!("{file}: {error}"))?;
+        // That there is no solution stands.
+        Err(error) => eprintln!("which givens contradict each other is not known: {}", wrong(error)),
     }
+    Ok(ExitCode::from(1))
+}
 
-    let mut out = io::stdout().lock();
-    let mut print = || -> io::Result<()> {
-        writeln!(out, "Puzzle, {}, {} givens:\n{grid:#}\n", grid.layout(), grid.givens().count())?;
-        match &solution {
-            Some(solution) => writeln!(out, "Solution:\n{solution:#}\n")?,
-            None => writeln!(out, "There is no solution.\n")?,
-        }
-        listed(&problems).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        writeln!(out, "encoding   {}", args.encoding)?;
-        writeln!(out, "strategy   {strategy:?}")?;
-        writeln!(out, "rules      {constraints:?}")?;
-        writeln!(out, "variables  {}", cnf.n_vars())?;
-        writeln!(out, "clauses    {}", cnf.n_clauses())?;
-        writeln!(out, "encode     {encoded:.1?}")?;
-        writeln!(out, "solve      {solved:.1?}, encoding included")?;
-        more.iter().try_for_each(|line| writeln!(out, "{line}"))
-    };
-    match print() {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("standard output: {error}")),
-        _ => Ok(solution.is_some()),
+/// What it took to answer.
+fn done(report: &Report) -> Vec<String> {
+    let Report { open, clauses, looked_up, preparation, search, .. } = *report;
+    if open == 0 {
+        return vec![
+            "search     none: deduction alone has the answer".to_owned(),
+            format!("deduce     {preparation:.1?}"),
+        ];
     }
+    let clauses =
+        if looked_up { "none loaded, looked up where needed".to_owned() } else { format!("{clauses} loaded") };
+    vec![
+        format!("variables  {open}, values left open"),
+        format!("clauses    {clauses}"),
+        format!("prepare    {preparation:.1?}"),
+        format!("search     {search:.1?}"),
+    ]
+}
+
+#[cfg(feature = "svg")]
+fn draw(args: &Args, grid: &Grid, solution: Option<&Grid>) -> Result<(), String> {
+    let Some(file) = &args.svg else { return Ok(()) };
+    let mut sheet = cnfkit::sudoku::Sheet::new(grid);
+    if let Some(solution) = solution {
+        sheet.fill(solution);
+    }
+    std::fs::write(file, sheet.to_svg()).map_err(|error| format!("{file}: {error}"))
+}
+
+#[cfg(not(feature = "svg"))]
+#[allow(clippy::unnecessary_wraps)] // drawing may fail
+fn draw(_: &Args, _: &Grid, _: Option<&Grid>) -> Result<(), String> {
+    Ok(())
 }
 
 /// The first of `problems`, a line each, and how many more there are.
@@ -191,18 +231,29 @@ fn listed(problems: &[Problem]) -> Vec<String> {
     lines
 }
 
-/// A text; what is no text at all is told apart.
-fn read(reader: impl Read) -> io::Result<String> {
-    const MOST: u64 = 64 << 20;
+/// The text to solve, and what to call it.
+fn text(file: Option<&str>) -> Result<(&str, String), String> {
+    let (name, bytes) = match file {
+        None => return Ok(("the built-in puzzle", BUILT_IN.to_owned())),
+        Some("-") => ("standard input", read(io::stdin())),
+        Some(file) => (file, File::open(file).and_then(read)),
+    };
+    let bytes = bytes.map_err(|error| format!("{name}: {error}"))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let before = &error.as_bytes()[..valid];
+        let line = before.split(|&byte| byte == b'\n').count();
+        let column = valid - before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
+        format!("{name}: line {line}, byte {column}: not UTF-8 text")
+    })?;
+    Ok((name, text))
+}
+
+fn read(reader: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(MOST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "more than 64 MiB; no puzzle is that large"));
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let (line, column) = error.as_bytes()[..error.utf8_error().valid_up_to()]
-            .iter()
-            .fold((1, 1), |(line, column), &byte| if byte == b'\n' { (line + 1, 1) } else { (line, column + 1) });
-        io::Error::new(io::ErrorKind::InvalidData, format!("line {line}, column {column}: not UTF-8 text"))
-    })
+    Ok(bytes)
 }

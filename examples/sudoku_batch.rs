@@ -1,24 +1,37 @@
 //! Solves many Sudokus, one a line, with a progress bar; then says how many a second.
-//!
-//! Exit code 0: every line has a solution; 1: some have none; 2: some lines are no puzzles, or the file cannot be read.
 
+#[path = "common/watch.rs"]
+mod watch;
+
+use std::cell::{Cell, RefCell};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Parser;
-use cnfkit::sudoku::Answer;
-use cnfkit::sudoku::Strategy;
-use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder};
+use cnfkit::sudoku::{Answer, Strategy, StreamError};
+use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use watch::Watch;
 
-/// Solves many Sudokus, one a line: 81 characters, or `name|n|box rows|box columns|cells|regions|…`.
+/// Bytes of a line at most: a record of side 1290, the largest there is, with regions, has fewer.
+const MOST: u64 = 32 << 20;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  every line has a solution
+  1  some lines have none
+  2  some lines are no puzzles, or have no answer in time (or because of Ctrl-C), or reading or writing failed";
+
+/// Solves many Sudokus, one a line: 81 characters, `puzzle:number of solutions`, or
+/// `name|n|box rows|box columns|cells|regions|…`.
 ///
 /// Without a file it makes 1,000 puzzles and solves them. Built with `--features rayon` it uses all threads.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, after_help = EXIT_CODES)]
 struct Args {
     /// A file with a puzzle a line, or - for standard input
     file: Option<String>,
@@ -28,9 +41,17 @@ struct Args {
     /// Encode all rules once and assume the givens, instead of propagating givens first
     #[arg(long)]
     base: bool,
-    /// The encoding of at most one
-    #[arg(long, default_value_t)]
+    #[arg(long, default_value_t, help = encodings())]
     encoding: AmoEncoding,
+    /// Give up after this many seconds, for all lines together
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
+}
+
+/// The names of the encodings, for `--help`.
+fn encodings() -> String {
+    let names: Vec<String> = AmoEncoding::ALL.iter().map(ToString::to_string).collect();
+    format!("The encoding of at most one: {}", names.join(", "))
 }
 
 #[derive(Default)]
@@ -38,13 +59,13 @@ struct Tally {
     solved: u64,
     unsolvable: u64,
     wrong: u64,
+    stopped: bool,
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    match run(&args) {
-        Ok(Tally { unsolvable: 0, wrong: 0, .. }) => ExitCode::SUCCESS,
-        Ok(Tally { wrong: 0, .. }) => ExitCode::from(1),
+    match run(&Args::parse()) {
+        Ok(Tally { unsolvable: 0, wrong: 0, stopped: false, .. }) => ExitCode::SUCCESS,
+        Ok(Tally { wrong: 0, stopped: false, .. }) => ExitCode::from(1),
         Ok(_) => ExitCode::from(2),
         Err(message) => {
             eprintln!("error: {message}");
@@ -54,77 +75,114 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<Tally, String> {
+    let watch = Watch::new(args.time_limit)?;
     let nine = Layout::boxes(3, 3);
     let strategy = if args.base { Strategy::Base } else { Strategy::Pruned };
-    let like = SudokuEncoder::new(Grid::empty(nine.clone())).strategy(strategy).encoding(args.encoding);
-    let lines: Vec<String> = match args.file.as_deref() {
-        None => (0..1000)
-            .map(|seed| match SudokuEncoder::generate_minimal(&nine, seed) {
-                Ok(Some(puzzle)) => Ok(puzzle.to_string()),
-                Ok(None) => Err("9×9 has no solution".to_owned()),
-                Err(error) => Err(error.to_string()),
-            })
-            .collect::<Result<_, _>>()?,
-        Some("-") => read(io::stdin().lock()).map_err(|error| format!("standard input: {error}"))?,
-        Some(file) => {
-            File::open(file).and_then(|file| read(BufReader::new(file))).map_err(|error| format!("{file}: {error}"))?
+    let like = SudokuEncoder::new(Grid::empty(nine)).strategy(strategy).encoding(args.encoding).cancel(watch.flag());
+    let (name, input): (&str, Box<dyn BufRead>) = match args.file.as_deref() {
+        None => {
+            let made = watch.run("making 1,000 puzzles", || made(&like));
+            ("the puzzles made", Box::new(io::Cursor::new(made.map_err(|error| watch.explain(error))?)))
         }
+        Some("-") => ("standard input", Box::new(io::stdin().lock())),
+        Some(file) => (file, Box::new(BufReader::new(File::open(file).map_err(|error| format!("{file}: {error}"))?))),
     };
-    let style = "{bar:40} {human_pos} of {human_len} puzzles, {per_sec}, {eta} left";
-    let bar = ProgressBar::new(lines.len() as u64)
-        .with_style(ProgressStyle::with_template(style).map_err(|error| error.to_string())?);
+    let failed = RefCell::new(None);
+    let read = Cell::new(0);
+    let lines = Lines { input, number: 0, read: &read, failed: &failed };
+    let size = args.file.as_deref().and_then(|file| std::fs::metadata(file).ok()).map(|file| file.len());
+    let bar = progress(size).map_err(|error| error.to_string())?;
 
     let mut out = BufWriter::new(io::stdout().lock());
     let mut tally = Tally::default();
+    let flag = watch.flag();
     let start = Instant::now();
     let mut each = |answer: Answer| -> ControlFlow<io::Error> {
-        let printed = match &answer.result {
-            Ok(Some(grid)) => {
-                tally.solved += 1;
-                if args.print { writeln!(out, "{}", one_line(grid)) } else { Ok(()) }
-            }
-            Ok(None) => {
-                tally.unsolvable += 1;
-                if args.print { writeln!(out, "-") } else { Ok(()) }
-            }
-            Err(error) => {
-                tally.wrong += 1;
-                bar.suspend(|| eprintln!("{error}"));
-                if args.print { writeln!(out, "-") } else { Ok(()) }
-            }
-        };
+        let printed = tally.count(&answer, &flag, &bar).and_then(|line| match line {
+            Some(line) if args.print => writeln!(out, "{line}"),
+            _ => Ok(()),
+        });
         if answer.line.is_multiple_of(1024) {
-            bar.set_position(answer.line as u64);
+            bar.set_position(read.get());
         }
         match printed {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         }
     };
-    let end = solve(&lines, &like, &mut each);
+    let end = solve(lines, &like, &mut each);
     let took = start.elapsed();
     let end = match end {
         ControlFlow::Continue(()) => out.flush(),
-        ControlFlow::Break(error) => Err(error),
+        // What was found before stays printed.
+        ControlFlow::Break(error) => out.flush().and(Err(error)),
     };
     bar.finish_and_clear();
     match end {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+            eprintln!("{}", watch.explain("interrupted".to_owned()));
+        }
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(format!("standard output: {error}")),
         _ => {}
     }
-    let Tally { solved, unsolvable, wrong } = tally;
+    let Tally { solved, unsolvable, wrong, .. } = tally;
     let rate = u128::from(solved + unsolvable) * 1_000_000_000 / took.as_nanos().max(1);
     eprintln!("{solved} solved, {unsolvable} without a solution, {wrong} wrong lines");
     eprintln!(
         "{took:.1?}, {} puzzles/s, reading their text included",
         HumanCount(u64::try_from(rate).unwrap_or(u64::MAX))
     );
-    Ok(tally)
+    match failed.take() {
+        Some(error) => Err(format!("{name}: {error}")),
+        None => Ok(tally),
+    }
+}
+
+impl Tally {
+    /// Counts an answer: the line to print for it.
+    fn count(&mut self, answer: &Answer, stop: &AtomicBool, bar: &ProgressBar) -> io::Result<Option<String>> {
+        match &answer.result {
+            Ok(Some(grid)) => {
+                self.solved += 1;
+                return Ok(Some(one_line(grid)));
+            }
+            Ok(None) => self.unsolvable += 1,
+            Err(StreamError::Sudoku { source: SudokuError::Interrupted, .. }) if stop.load(Ordering::Relaxed) => {
+                self.stopped = true;
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            Err(error) => {
+                self.wrong += 1;
+                bar.suspend(|| eprintln!("{error}"));
+            }
+        }
+        Ok(Some("-".to_owned()))
+    }
+}
+
+/// 1,000 puzzles of 9×9, a line each.
+fn made(like: &SudokuEncoder) -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    for seed in 0..1000 {
+        let puzzle = like.random_minimal_puzzle(seed).map_err(|error| error.to_string())?;
+        let puzzle = puzzle.ok_or("9×9 has no solution")?;
+        text.extend(format!("{puzzle}\n").into_bytes());
+    }
+    Ok(text)
+}
+
+/// A bar over so many bytes; without a number, a count of them.
+fn progress(size: Option<u64>) -> Result<ProgressBar, indicatif::style::TemplateError> {
+    let (bar, style) = match size.filter(|&size| size > 0) {
+        Some(size) => (ProgressBar::new(size), "{bar:40} {bytes} of {total_bytes}, {eta} left"),
+        None => (ProgressBar::no_length(), "{spinner} {bytes}"),
+    };
+    Ok(bar.with_style(ProgressStyle::with_template(style)?))
 }
 
 #[cfg(feature = "rayon")]
 fn solve(
-    lines: &[String],
+    lines: impl Iterator<Item = Vec<u8>>,
     like: &SudokuEncoder,
     each: impl FnMut(Answer) -> ControlFlow<io::Error>,
 ) -> ControlFlow<io::Error> {
@@ -133,16 +191,44 @@ fn solve(
 
 #[cfg(not(feature = "rayon"))]
 fn solve(
-    lines: &[String],
+    lines: impl Iterator<Item = Vec<u8>>,
     like: &SudokuEncoder,
     each: impl FnMut(Answer) -> ControlFlow<io::Error>,
 ) -> ControlFlow<io::Error> {
     cnfkit::sudoku::SudokuStream::new(lines, like).try_for_each(each)
 }
 
-/// The lines; what is no UTF-8 becomes a sign that no puzzle has, so that the line alone is wrong.
-fn read(reader: impl BufRead) -> io::Result<Vec<String>> {
-    reader.split(b'\n').map(|line| Ok(String::from_utf8_lossy(&line?).into_owned())).collect()
+/// The lines of a text, as they are asked for, none longer than [`MOST`].
+struct Lines<'a, R> {
+    input: R,
+    number: u64,
+    /// How many bytes were read.
+    read: &'a Cell<u64>,
+    /// Why reading ended before the text did.
+    failed: &'a RefCell<Option<String>>,
+}
+
+impl<R: BufRead> Iterator for Lines<'_, R> {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        let mut line = Vec::new();
+        self.number += 1;
+        let failed = match self.input.by_ref().take(MOST + 1).read_until(b'\n', &mut line) {
+            Ok(0) => return None,
+            Ok(bytes) if bytes as u64 <= MOST => {
+                self.read.set(self.read.get() + bytes as u64);
+                if line.last() == Some(&b'\n') {
+                    line.pop();
+                }
+                return Some(line);
+            }
+            Ok(_) => format!("line {} is longer than 32 MiB; no puzzle is that large", self.number),
+            Err(error) => format!("line {}: {error}", self.number),
+        };
+        self.failed.replace(Some(failed));
+        None
+    }
 }
 
 /// The cells of a solution in one line, whatever the side.

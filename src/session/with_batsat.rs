@@ -101,6 +101,12 @@ impl Session {
         self.solver.reset();
     }
 
+    /// How many clauses it holds: loaded ones of two literals or more, not satisfied by a unit.
+    #[cfg(feature = "sudoku")]
+    pub(crate) fn n_clauses(&self) -> u64 {
+        self.solver.num_clauses()
+    }
+
     /// Clauses over the variables there are, beside those that are added.
     pub(crate) fn attach(&mut self, clauses: Box<dyn LazyClauses>) {
         self.lazy = Some(Attached::new(clauses));

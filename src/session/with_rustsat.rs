@@ -10,6 +10,7 @@ use crate::{ClauseSink, SolveError};
 pub(crate) struct Session {
     asked: Asked,
     n_vars: u32,
+    n_clauses: u64,
     clock: Clock,
     /// Looks at the clock while clauses come in.
     pace: Pace,
@@ -21,6 +22,7 @@ impl Session {
         Self {
             asked: Asked::default(),
             n_vars: 0,
+            n_clauses: 0,
             clock: Clock::default(),
             pace: Pace::default(),
             model: Assignment::default(),
@@ -45,7 +47,13 @@ impl Session {
 
     /// Forgets all clauses and variables.
     pub(crate) fn clear(&mut self) {
-        (self.asked, self.n_vars) = (Asked::default(), 0);
+        (self.asked, self.n_vars, self.n_clauses) = (Asked::default(), 0, 0);
+    }
+
+    /// How many clauses were loaded.
+    #[cfg(feature = "sudoku")]
+    pub(crate) fn n_clauses(&self) -> u64 {
+        self.n_clauses
     }
 
     /// Variables 0 to `n` − 1, for a solver that has none.
@@ -83,6 +91,7 @@ impl ClauseSink for Session {
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
         self.pace.step()?;
+        self.n_clauses += 1;
         self.asked.add_clause(clause)
     }
 

@@ -53,7 +53,7 @@ fn graphs() {
 fn sudokus() {
     let allowed = "allowed are 1 to 4, and . 0 * or _ for an empty cell";
     for (args, input, message) in [
-        (&["-"][..], &b"1 2\n\xc3\xa4 \xff"[..], "line 2, column 4: not UTF-8 text"),
+        (&["-"][..], &b"1 2\n\xc3\xa4 \xff"[..], "line 2, byte 4: not UTF-8 text"),
         (&["-"], b"1 . . .\n. x . .\n. . . .\n. . . .", &format!("line 2, column 3: `x` is no value: {allowed}")),
         (
             &["-", "--layout", "latin 4"],

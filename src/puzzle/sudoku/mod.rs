@@ -26,4 +26,6 @@ pub use ask::{Answer, Given, Hint, Solutions, StreamError, SudokuSolver, SudokuS
 pub use ask::{PrunedCnf, SudokuEncoder, SudokuError};
 pub use grid::{CellStatus, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, Sheet, SheetError};
 pub use rules::{ConstraintSet, Rule};
+#[cfg(feature = "any-solver")]
+pub use search::Report;
 pub use search::Strategy;

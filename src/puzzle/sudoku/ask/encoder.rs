@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+#[cfg(feature = "any-solver")]
+use std::time::Instant;
 
 use rustsat::solvers::Solve;
 use rustsat::types::{Lit, TernaryVal};
@@ -15,7 +17,7 @@ use crate::puzzle::sudoku::rules::{self, Lits};
 use crate::puzzle::sudoku::rules::{ConstraintSet, Form};
 use crate::puzzle::sudoku::search::Strategy;
 #[cfg(feature = "any-solver")]
-use crate::puzzle::sudoku::search::{Engine, Settings};
+use crate::puzzle::sudoku::search::{Engine, Report, Settings};
 #[cfg(feature = "any-solver")]
 use crate::session::Choices;
 #[cfg(feature = "any-solver")]
@@ -178,8 +180,8 @@ impl SudokuEncoder {
         self.grid.check()
     }
 
-    /// The literal of *this cell holds this value* in [`encode`](Self::encode)'s formula; row and column from 0, value from
-    /// 1. As a DIMACS number it is n²·row + n·col + value.
+    /// The literal that says that a cell holds a value, in the formula of [`encode`](Self::encode). Rows and columns count from 0,
+    /// values from 1; as a DIMACS number the literal is n²·row + n·col + value.
     ///
     /// # Panics
     /// When the cell or the value is outside the grid.
@@ -294,15 +296,42 @@ impl SudokuEncoder {
         self.solve_by(&self.limits.start())
     }
 
+    /// [`solve`](Self::solve), and what that took.
+    ///
+    /// ```
+    /// # #[cfg(feature = "any-solver")] {
+    /// use cnfkit::{Grid, SudokuEncoder};
+    /// let grid: Grid = "000260701680070090190004500820100040004602900050003028009300074040050036703018000".parse().unwrap();
+    /// let (solution, report) = SudokuEncoder::new(grid).solve_with_report().unwrap();
+    /// assert!(solution.is_some() && report.open == 0, "deduction alone finds it");
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    #[cfg(feature = "any-solver")]
+    pub fn solve_with_report(&self) -> Result<(Option<Grid>, Report), SudokuError> {
+        self.reported(&self.limits.start())
+    }
+
     /// [`solve`](Self::solve) as part of a question whose clock runs already.
     #[cfg(feature = "any-solver")]
     pub(crate) fn solve_by(&self, clock: &Clock) -> Result<Option<Grid>, SudokuError> {
+        self.reported(clock).map(|(solution, _)| solution)
+    }
+
+    #[cfg(feature = "any-solver")]
+    fn reported(&self, clock: &Clock) -> Result<(Option<Grid>, Report), SudokuError> {
+        let start = Instant::now();
         let settings = self.settings();
         self.ready(settings.capacity)?;
         let mut solution = self.grid.clone();
         let mut engine = Engine::new(self.grid.layout(), settings, clock)?;
-        let found = engine.begin(self.grid.cells(), clock)? && engine.next(solution.cells_mut())?;
-        Ok(found.then_some(solution))
+        let begun = engine.begin(self.grid.cells(), clock)?;
+        let report = Report { preparation: start.elapsed(), ..engine.report() };
+        let start = Instant::now();
+        let found = begun && engine.next(solution.cells_mut())?;
+        Ok((found.then_some(solution), Report { search: start.elapsed(), ..report }))
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
+use crate::ask::minimal;
 use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::deduce::Candidates;
 use crate::puzzle::sudoku::deduce::with_width;
@@ -11,7 +12,7 @@ use crate::puzzle::sudoku::grid::Group;
 use crate::puzzle::sudoku::rules::{self, ConstraintSet, Form};
 use crate::puzzle::sudoku::search::{Base, Settings};
 use crate::solve::Clock;
-use crate::{AmoEncoding, Size};
+use crate::{AmoEncoding, Size, SolveError};
 
 /// Row and column from 0, and the value from 1.
 pub type Given = (usize, usize, u16);
@@ -84,18 +85,11 @@ impl SudokuEncoder {
         }
         let mut core = session.core()?;
         core.sort_unstable();
-        let mut needed: Vec<Lit> = Vec::new();
-        while let Some(candidate) = core.pop() {
+        let mut needed = minimal(core, 1, |givens: &[Lit]| {
             clock.check()?;
-            let rest: Vec<Lit> = needed.iter().chain(&core).copied().collect();
-            if session.solve(&rest)? {
-                needed.push(candidate);
-            } else {
-                // What is not in the new core is not needed either.
-                let smaller = session.core()?;
-                core.retain(|lit| smaller.contains(lit));
-            }
-        }
+            if session.solve(givens)? { Ok(None) } else { session.core().map(Some) }
+        })
+        .map_err(|error: SolveError| SudokuError::from(error))?;
         needed.sort_unstable();
         let side = self.grid.side();
         let given = |lit: Lit| {

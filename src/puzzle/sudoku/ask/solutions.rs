@@ -4,7 +4,7 @@ use std::iter::FusedIterator;
 
 use rustsat::types::Lit;
 
-use crate::ClauseSink;
+use crate::ask::seen_in_some;
 use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::puzzle::sudoku::grid::Grid;
 use crate::puzzle::sudoku::search::{Engine, Pruned, Settings, Strategy};
@@ -117,16 +117,9 @@ impl SudokuEncoder {
         let Some(mut open) = self.open(&clock)? else { return Ok(vec![Vec::new(); n_cells]) };
         let (residue, session) = open.parts();
         let values: Vec<_> = (0..n_cells).map(|cell| residue.values(cell)).collect();
-        // Whatever was not seen in a solution yet must be in the next one, until that is impossible.
-        let mut unseen: Vec<Lit> = values.iter().flatten().filter_map(|&(_, lit)| lit).collect();
-        let mut any = unseen.is_empty();
-        while !unseen.is_empty() && session.solve(&[])? {
-            clock.check()?;
-            any = true;
-            unseen.retain(|&lit| !session.is_true(lit));
-            session.add_clause(&unseen)?;
-        }
-        let seen = |lit: Option<Lit>| any && lit.is_none_or(|lit| unseen.binary_search(&lit).is_err());
+        let lits: Vec<Lit> = values.iter().flatten().filter_map(|&(_, lit)| lit).collect();
+        let Some(unseen) = seen_in_some(session, &lits, &clock)? else { return Ok(vec![Vec::new(); n_cells]) };
+        let seen = |lit: Option<Lit>| lit.is_none_or(|lit| unseen.binary_search(&lit).is_err());
         Ok(values
             .into_iter()
             .map(|values| values.into_iter().filter(|&(_, lit)| seen(lit)).map(|(value, _)| value).collect())

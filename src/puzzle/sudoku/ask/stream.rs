@@ -70,11 +70,20 @@ pub struct Answer {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StreamError {
+    /// The line is no UTF-8 text.
+    #[error("line {line}, byte {byte}: not UTF-8 text")]
+    #[non_exhaustive]
+    Encoding {
+        /// The line, from 1.
+        line: usize,
+        /// The first byte of the line that is wrong, from 1.
+        byte: usize,
+    },
     /// The line is no grid; the error has the line's number in the stream.
     #[error(transparent)]
     Grid(#[from] GridError),
     /// The grid is wrong, or could not be solved.
-    #[error("{}", on_line(*line, source))]
+    #[error("{}", named(*line, source))]
     #[non_exhaustive]
     Sudoku {
         /// The line, from 1.
@@ -84,8 +93,8 @@ pub enum StreamError {
     },
 }
 
-/// Values out of range say themselves in which line they are.
-fn on_line(line: usize, source: &SudokuError) -> String {
+/// The error with its line; values out of range say themselves in which line they are.
+fn named(line: usize, source: &SudokuError) -> String {
     match source {
         SudokuError::Invalid { .. } => source.to_string(),
         _ => format!("line {line}: {source}"),
@@ -93,6 +102,7 @@ fn on_line(line: usize, source: &SudokuError) -> String {
 }
 
 /// Solves puzzles, one a line, in order: an iterator of [`Answer`]s. Blank lines and lines that start with `#` are skipped.
+/// Lines may be text or bytes; one that is no UTF-8 is wrong by itself, and those after it have their answers.
 ///
 /// ```
 /// use cnfkit::sudoku::SudokuStream;
@@ -113,7 +123,7 @@ pub struct SudokuStream<I> {
 
 impl<I> SudokuStream<I>
 where
-    I: Iterator<Item: AsRef<str>>,
+    I: Iterator<Item: AsRef<[u8]>>,
 {
     /// Solves `lines` with the encoding, strategy, seed and limits (per puzzle) of `like`.
     pub fn new(lines: impl IntoIterator<IntoIter = I>, like: &SudokuEncoder) -> Self {
@@ -123,7 +133,7 @@ where
 
 impl<I> Iterator for SudokuStream<I>
 where
-    I: Iterator<Item: AsRef<str>>,
+    I: Iterator<Item: AsRef<[u8]>>,
 {
     type Item = Answer;
 
@@ -138,24 +148,28 @@ where
     }
 }
 
-fn is_puzzle(line: &str) -> bool {
-    let line = line.trim_start();
-    !line.is_empty() && !line.starts_with('#')
+fn is_puzzle(line: &[u8]) -> bool {
+    line.trim_ascii_start().first().is_some_and(|&byte| byte != b'#')
 }
 
-fn answer(solver: &mut SudokuSolver, line: usize, text: &str) -> Answer {
-    let result = match text.parse::<Grid>() {
-        Err(error) => Err(error.on_line(line).into()),
-        Ok(mut grid) => {
-            grid.on_line(line);
-            match solver.solve_in_place(&mut grid) {
-                Ok(found) => Ok(found.then_some(grid)),
-                Err(source) => Err(StreamError::Sudoku { line, source }),
-            }
-        }
-    };
-    Answer { line, result }
+fn answer(solver: &mut SudokuSolver, line: usize, text: &[u8]) -> Answer {
+    Answer { line, result: solve_line(solver, line, text) }
 }
+
+fn solve_line(solver: &mut SudokuSolver, line: usize, text: &[u8]) -> Result<Option<Grid>, StreamError> {
+    let text = str::from_utf8(text).map_err(|error| StreamError::Encoding { line, byte: error.valid_up_to() + 1 })?;
+    let mut grid: Grid = text.parse().map_err(|error: GridError| error.on_line(line))?;
+    grid.on_line(line);
+    match solver.solve_in_place(&mut grid) {
+        Ok(found) => Ok(found.then_some(grid)),
+        Err(source) => Err(StreamError::Sudoku { line, source }),
+    }
+}
+
+/// Lines read before threads are given their shares: enough that starting and ending together costs nothing, few enough that
+/// answers come soon (`cargo run --release --features rayon --example sudoku_batch -- LIST`).
+#[cfg(feature = "rayon")]
+const CHUNK: usize = 1 << 14;
 
 /// [`SudokuStream`] over all threads, one solver each: `each` gets the answers in the order of the lines, as many at a time
 /// as keep the threads busy. It stops early when `each` says [`Break`](std::ops::ControlFlow::Break).
@@ -166,10 +180,9 @@ pub fn par_solve<L, B>(
     mut each: impl FnMut(Answer) -> std::ops::ControlFlow<B>,
 ) -> std::ops::ControlFlow<B>
 where
-    L: AsRef<str> + Send + Sync,
+    L: AsRef<[u8]> + Send + Sync,
 {
     use rayon::prelude::*;
-    const CHUNK: usize = 1 << 14;
     let mut lines = (1..).zip(lines).filter(|(_, line)| is_puzzle(line.as_ref()));
     loop {
         let chunk: Vec<(usize, L)> = lines.by_ref().take(CHUNK).collect();

@@ -1,9 +1,22 @@
-//! TODO
+//! Why something is no layout or no grid: where it is wrong, what was found, what is allowed.
+//!
+//! Text that somebody else wrote is shown shortened and with its control characters escaped: see [`shown`].
 
 use thiserror::Error;
 
 /// The largest side: n³ variables must be variables of rustsat.
 pub(crate) const MAX_SIDE: usize = 1290;
+/// The most cells that a grid has; nothing is stored for a text that has more.
+pub(crate) const MAX_CELLS: usize = MAX_SIDE * MAX_SIDE;
+
+/// The first `most` characters of a text, control characters escaped, for a message.
+pub(crate) fn shown(text: &str, most: usize) -> String {
+    let mut shown: String = text.chars().take(most).flat_map(char::escape_debug).collect();
+    if text.chars().nth(most).is_some() {
+        shown.push('…');
+    }
+    shown
+}
 
 /// Why something is no [`Grid`]. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -100,7 +113,7 @@ pub enum LayoutError {
     #[error("region {region} has {cells} cells where {side} are needed: look at row {}, column {}", row + 1, col + 1)]
     #[non_exhaustive]
     RegionSize {
-        /// The region's letter or number.
+        /// The region's letter or number; its beginning when that is long, control characters escaped.
         region: String,
         /// How many cells it has.
         cells: usize,
@@ -150,7 +163,7 @@ pub enum LayoutError {
     #[error("windows need square boxes; this layout is `{layout}`")]
     #[non_exhaustive]
     NoWindows {
-        /// The layout that should have got windows.
+        /// The layout that should have got windows; its beginning when that is long.
         layout: String,
     },
     /// The text does not describe a layout.
@@ -159,7 +172,7 @@ pub enum LayoutError {
     )]
     #[non_exhaustive]
     Syntax {
-        /// What was found.
+        /// What was found; its beginning when that is long, control characters escaped.
         text: String,
     },
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use crate::puzzle::sudoku::grid::error::{LayoutError, MAX_SIDE};
+use crate::puzzle::sudoku::grid::error::{LayoutError, MAX_CELLS, MAX_SIDE, shown};
 use crate::puzzle::sudoku::grid::group::Group;
 use crate::puzzle::sudoku::grid::tables::Tables;
 
@@ -56,6 +56,10 @@ struct Extras {
     anti_knight: bool,
     anti_king: bool,
 }
+
+/// Characters of a wrong text that its error shows, and of a region's label.
+const TEXT_SHOWN: usize = 60;
+const LABEL_SHOWN: usize = 20;
 
 /// Source document 002, mode 5.
 const PENTOMINOES: &str = "AAABB/AACBB/DCCCB/DDCEE/DDEEE";
@@ -112,6 +116,8 @@ impl Layout {
         match side {
             5 => Self::regions(PENTOMINOES),
             7 => Self::regions(HEPTOMINOES),
+            // Before divisors of a number of any size are looked for.
+            _ if side == 0 || side > MAX_SIDE => Err(LayoutError::Side { side }),
             _ => {
                 let rows = (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows)).unwrap_or(1);
                 Self::try_boxes(rows, side / rows)
@@ -138,8 +144,14 @@ impl Layout {
     /// # Errors
     /// When the regions do not part a square into n regions of n cells; the error names a cell that is wrong.
     pub fn regions(text: &str) -> Result<Self, LayoutError> {
-        let rows: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == '/' || c == ',').collect();
-        let rows: Vec<&str> = rows.into_iter().filter(|row| !row.is_empty()).collect();
+        let parts = |c: char| c.is_whitespace() || c == '/' || c == ',';
+        let rows = || text.split(parts).filter(|row| !row.is_empty());
+        let n_rows = rows().count();
+        let signs = if n_rows == 1 { text.chars().count() } else { n_rows };
+        if signs > MAX_CELLS {
+            return Err(LayoutError::Side { side: signs.isqrt() + 1 });
+        }
+        let rows: Vec<&str> = rows().collect();
         let width = rows.first().map_or(0, |row| row.chars().count());
         if rows.len() > 1 && width > 1 && rows.iter().any(|row| row.starts_with(|c: char| !c.is_ascii_digit())) {
             if let Some((row, cells)) = rows.iter().map(|row| row.chars().count()).enumerate().find(|x| x.1 != width) {
@@ -150,12 +162,11 @@ impl Layout {
             }
         }
         let drawn = rows.iter().all(|row| row.chars().count() == rows.len());
-        let labels: Vec<String> = if drawn || rows.len() == 1 {
-            rows.iter().flat_map(|row| row.chars().map(String::from)).collect()
-        } else {
-            rows.iter().map(ToString::to_string).collect()
-        };
-        Self::from_labels(&labels)
+        if drawn || rows.len() == 1 {
+            let labels: Vec<&str> = rows.iter().flat_map(|row| row.split("")).filter(|sign| !sign.is_empty()).collect();
+            return Self::from_labels(&labels);
+        }
+        Self::from_labels(&rows)
     }
 
     /// Regions as lists of (row, column), counted from 0: one list per region.
@@ -193,7 +204,7 @@ impl Layout {
     }
 
     /// Regions by one label per cell, row by row.
-    pub(crate) fn from_labels(labels: &[String]) -> Result<Self, LayoutError> {
+    pub(crate) fn from_labels<L: AsRef<str> + Ord>(labels: &[L]) -> Result<Self, LayoutError> {
         let side = labels.len().isqrt();
         if side * side != labels.len() {
             return Err(LayoutError::NotSquare { cells: labels.len() });
@@ -206,7 +217,7 @@ impl Layout {
         let mut region_of: Vec<u16> = Vec::with_capacity(labels.len());
         let at = |cell: usize| (cell / side, cell % side);
         for (cell, label) in labels.iter().enumerate() {
-            let region = *numbers.entry(label).or_insert(sizes.len() as u16);
+            let region = *numbers.entry(label.as_ref()).or_insert(sizes.len() as u16);
             if usize::from(region) == sizes.len() {
                 if sizes.len() == side {
                     let found = labels.iter().collect::<std::collections::BTreeSet<_>>().len();
@@ -219,7 +230,8 @@ impl Layout {
             *size += 1;
             if *size > side {
                 let (cells, (row, col)) = (labels.iter().filter(|&other| other == label).count(), at(cell));
-                return Err(LayoutError::RegionSize { region: label.clone(), cells, side, row, col });
+                let region = shown(label.as_ref(), LABEL_SHOWN);
+                return Err(LayoutError::RegionSize { region, cells, side, row, col });
             }
             region_of.push(region);
         }
@@ -240,7 +252,7 @@ impl Layout {
     pub fn with_windows(self) -> Result<Self, LayoutError> {
         match self.0.shape {
             Shape::Boxes(rows, cols) if rows == cols => Ok(self.with(|extras| extras.windows = true)),
-            _ => Err(LayoutError::NoWindows { layout: self.to_string() }),
+            _ => Err(LayoutError::NoWindows { layout: self.shown() }),
         }
     }
 
@@ -254,6 +266,11 @@ impl Layout {
     #[must_use]
     pub fn with_anti_king(self) -> Self {
         self.with(|extras| extras.anti_king = true)
+    }
+
+    /// The beginning of its text, for a message: regions of side 1290 would take megabytes.
+    pub(crate) fn shown(&self) -> String {
+        shown(&self.to_string(), TEXT_SHOWN)
     }
 
     fn with(self, change: impl FnOnce(&mut Extras)) -> Self {
@@ -311,7 +328,7 @@ impl Layout {
 
     pub(crate) fn tables(&self) -> &Tables {
         let Inner { side, ref cells, ref region_of, .. } = *self.0;
-        self.0.tables.get_or_init(|| Tables::new(side, cells, region_of, self.bans()))
+        self.0.tables.get_or_init(|| Tables::new(side, cells, region_of, &self.bans()))
     }
 
     /// Whether there is nothing beyond rows, columns and regions.
@@ -401,30 +418,37 @@ impl FromStr for Layout {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let wrong = || LayoutError::Syntax { text: text.chars().take(60).collect() };
+        let wrong = || LayoutError::Syntax { text: shown(text, TEXT_SHOWN) };
         let mut parts = text.split('+').map(str::trim);
         let shape = parts.next().unwrap_or_default();
         let (word, rest) = shape.split_once(char::is_whitespace).ok_or_else(wrong)?;
         let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
-        let mut layout = match word.to_ascii_lowercase().as_str() {
-            "boxes" => {
-                let (rows, cols) = rest.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
-                Self::try_boxes(number(rows)?, number(cols)?)?
-            }
-            "latin" => Self::try_boxes(1, number(rest)?)?,
-            "side" => Self::try_for_side(number(rest)?)?,
-            "regions" => Self::regions(rest)?,
-            _ => return Err(wrong()),
+        let is = |name: &str| word.eq_ignore_ascii_case(name);
+        let layout = if is("boxes") {
+            let (rows, cols) = rest.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
+            Self::try_boxes(number(rows)?, number(cols)?)?
+        } else if is("latin") {
+            Self::try_boxes(1, number(rest)?)?
+        } else if is("side") {
+            Self::try_for_side(number(rest)?)?
+        } else if is("regions") {
+            Self::regions(rest)?
+        } else {
+            return Err(wrong());
         };
+        // However often a rule is named, the layout is built again once.
+        let mut extras = Extras::default();
         for extra in parts {
-            layout = match extra.to_ascii_lowercase().as_str() {
-                "diagonals" => layout.with_diagonals(),
-                "windows" => layout.with_windows()?,
-                "anti-knight" => layout.with_anti_knight(),
-                "anti-king" => layout.with_anti_king(),
-                _ => return Err(wrong()),
-            };
+            let named = [
+                ("diagonals", &mut extras.diagonals),
+                ("windows", &mut extras.windows),
+                ("anti-knight", &mut extras.anti_knight),
+                ("anti-king", &mut extras.anti_king),
+            ];
+            let (_, on) = named.into_iter().find(|(name, _)| extra.eq_ignore_ascii_case(name)).ok_or_else(wrong)?;
+            *on = true;
         }
-        Ok(layout)
+        let layout = if extras.windows { layout.with_windows()? } else { layout };
+        Ok(if extras == layout.0.extras { layout } else { layout.with(|all| *all = extras) })
     }
 }

@@ -1,10 +1,18 @@
-//! Grids from text.
+//! Grids from text, in any of the formats that [`Grid`] lists.
+//!
+//! Lines are told apart first: blank lines, remarks and borders go, a first line may be a layout. One line alone may be a record of
+//! fields or a puzzle with its number of solutions; everything else is rows of cells, or all cells in one line, where a cell is a
+//! word or a character. Time is linear in the text, and memory bounded by the largest grid there is: whatever a text has beyond
+//! that is refused before it is stored.
 
 use std::str::FromStr;
 
 use crate::puzzle::sudoku::grid::cells::{Grid, Wrong};
-use crate::puzzle::sudoku::grid::error::GridError;
+use crate::puzzle::sudoku::grid::error::{GridError, LayoutError, MAX_CELLS, MAX_SIDE, shown};
 use crate::puzzle::sudoku::grid::layout::Layout;
+
+/// Characters of a wrong value that its error shows.
+const WORD_SHOWN: usize = 20;
 
 impl FromStr for Grid {
     type Err = GridError;
@@ -37,8 +45,9 @@ impl Grid {
 fn parse(text: &str, given: Option<Layout>) -> Result<Grid, GridError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate().map(|(i, text)| Line { number: i + 1, text });
-    let mut lines: Vec<Line<'_>> =
-        lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#')).collect();
+    let lines = lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#'));
+    // A layout, all rows, and one more line that is too many: what comes after that is not even looked at.
+    let mut lines: Vec<Line<'_>> = lines.filter(|line| !line.is_rule()).take(MAX_SIDE + 2).collect();
     let layout = match (lines.first().and_then(Line::header), given) {
         (None, given) => given,
         (Some(_), Some(given)) => {
@@ -50,12 +59,12 @@ fn parse(text: &str, given: Option<Layout>) -> Result<Grid, GridError> {
             Some(layout.parse().map_err(|source| GridError::Layout { line, column, source })?)
         }
     };
-    if let [line] = &lines[..]
-        && let Some(grid) = line.record(layout.as_ref())
-    {
-        return grid;
+    if let [line] = &mut lines[..] {
+        if let Some(grid) = line.record(layout.as_ref()) {
+            return grid;
+        }
+        *line = line.counted().unwrap_or(*line);
     }
-    lines.retain(|line| !line.is_rule());
     rows(&lines, layout, text.lines().count())
 }
 
@@ -102,8 +111,17 @@ impl<'a> Line<'a> {
         signs.peek().is_some() && signs.all(|c| "|-+=".contains(c))
     }
 
-    /// The pieces between signs that part cells.
-    fn words(&self) -> Result<Vec<Word<'a>>, GridError> {
+    /// The puzzle of a line `puzzle:number of solutions`, with or without `:solution`, unless the line is something else.
+    fn counted(&self) -> Option<Self> {
+        let mut fields = self.text.trim().split(':');
+        let (puzzle, count) = (fields.next()?.trim(), fields.next()?.trim());
+        let is_count = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
+        let one_word = !puzzle.is_empty() && !puzzle.contains(char::is_whitespace);
+        (is_count && one_word && fields.nth(1).is_none()).then_some(Self { number: self.number, text: puzzle })
+    }
+
+    /// The pieces between signs that part cells; no more than `most`.
+    fn words(&self, most: usize) -> Result<Vec<Word<'a>>, GridError> {
         let mut words = Vec::new();
         let mut start = None;
         let mut comma_at = None;
@@ -111,6 +129,9 @@ impl<'a> Line<'a> {
         for (i, (byte, sign)) in self.text.char_indices().enumerate().chain([end]) {
             let parts = sign.is_whitespace() || "|,;".contains(sign);
             match (parts, start) {
+                (true, Some((column, _))) if words.len() == most => {
+                    return Err(self.wrong(column, format!("more than {MAX_CELLS} values, the most a grid has")));
+                }
                 (true, Some((column, from))) => {
                     words.push((column, &self.text[from..byte]));
                     (start, comma_at) = (None, None);
@@ -140,7 +161,9 @@ impl<'a> Line<'a> {
             column += field.chars().count() + 1;
             here
         });
-        let fields: [Word<'_>; 6] = std::array::from_fn(|_| fields.next().unwrap_or_default());
+        // A field that is not there would begin where the line ends.
+        let end = self.text.chars().count() + 1;
+        let fields: [Word<'_>; 6] = std::array::from_fn(|_| fields.next().unwrap_or((end, "")));
         let [side, rows, cols] = [fields[1].1.parse().ok()?, fields[2].1.parse().ok()?, fields[3].1.parse().ok()?];
         if fields[1].1.is_empty() || (fields[4].1.split(',').count() < 2 && side != 1) {
             return None;
@@ -157,7 +180,10 @@ impl<'a> Line<'a> {
     ) -> Result<Layout, GridError> {
         let layout = match (rows, cols, regions) {
             (0, 0, "" | "-") => Layout::try_boxes(1, side),
-            (0, 0, regions) => Layout::from_labels(&regions.split(',').map(|x| x.trim().into()).collect::<Vec<_>>()),
+            (0, 0, regions) if regions.split(',').nth(MAX_CELLS).is_some() => {
+                Err(LayoutError::Side { side: MAX_SIDE + 1 })
+            }
+            (0, 0, regions) => Layout::from_labels(&regions.split(',').map(str::trim).collect::<Vec<_>>()),
             _ => Layout::try_boxes(rows, cols),
         };
         let column = if rows == 0 { column } else { 1 };
@@ -166,27 +192,29 @@ impl<'a> Line<'a> {
 
     fn record_cells(&self, layout: Layout, side: usize, (mut at, cells): Word<'_>) -> Result<Grid, GridError> {
         if layout.side() != side {
-            let message = format!("a side of {side} beside a layout `{layout}` of side {}", layout.side());
+            let message = format!("a side of {side} beside a layout `{}` of side {}", layout.shown(), layout.side());
             return Err(self.wrong(1, message));
         }
-        let mut values = Values::new(side);
+        let found = cells.split(',').count();
+        let fits = found == side * side;
+        let mut values = Values::new(if fits { side } else { 0 });
         for cell in cells.split(',') {
             let value = number(cell.trim()).ok_or_else(|| self.no_value(at, cell.trim(), side))?;
-            values.push(value, self.number, at);
+            if fits {
+                values.push(value, self.number, at);
+            }
             at += cell.chars().count() + 1;
         }
-        let found = values.cells.len();
-        values
-            .grid(layout)
-            .map_err(|_| self.wrong(at - 1, format!("{found} cells where side {side} needs {}", side * side)))
+        if fits {
+            values.grid(layout)
+        } else {
+            Err(self.wrong(at - 1, format!("{found} cells where side {side} needs {}", side * side)))
+        }
     }
 
     fn no_value(&self, column: usize, word: &str, side: usize) -> GridError {
-        let shown: String = word.chars().take(20).collect();
-        let message = format!(
-            "`{}` is no value: allowed are 1 to {side}, and . 0 * or _ for an empty cell",
-            shown.escape_debug()
-        );
+        let word = shown(word, WORD_SHOWN);
+        let message = format!("`{word}` is no value: allowed are 1 to {side}, and . 0 * or _ for an empty cell");
         self.wrong(column, message)
     }
 }
@@ -200,7 +228,12 @@ fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Gr
     if let Some(line) = lines.iter().find(|line| line.text.starts_with("p cnf ") || line.text.starts_with("p wcnf ")) {
         return Err(line.wrong(1, "this is a formula in DIMACS format, not a grid"));
     }
-    let words = lines.iter().map(Line::words).collect::<Result<Vec<_>, _>>()?;
+    let mut left = MAX_CELLS;
+    let mut words: Vec<Vec<Word<'_>>> = Vec::with_capacity(lines.len());
+    for line in lines {
+        words.push(line.words(left)?);
+        left -= words.last().map_or(0, Vec::len);
+    }
     let characters = |words: &[Word<'_>]| words.iter().map(|word| word.1.chars().count()).sum::<usize>();
     let is_side = |n: usize| layout.as_ref().is_none_or(|layout| layout.side() == n);
     let square = |n: usize| n.isqrt() * n.isqrt() == n && is_side(n.isqrt());
@@ -212,6 +245,12 @@ fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Gr
         let found = characters(line);
         let nearest = [found.isqrt(), found.isqrt() + 1].into_iter().min_by_key(|side| found.abs_diff(side * side));
         let side = nearest.unwrap_or(1);
+        // A sign that no grid of about that size has says more than the length.
+        let base = letters(&words);
+        let mut signs = line.iter().flat_map(|&(column, word)| (column..).zip(word.chars()));
+        if let Some((column, sign)) = signs.find(|&(_, sign)| character(sign, side, base).is_none()) {
+            return Err(first.no_value(column, sign.encode_utf8(&mut [0; 4]), side));
+        }
         let message = format!("{found} cells in one line make no grid; side {side} needs {}", side * side);
         return Err(first.wrong(line[0].0, message));
     }
@@ -236,25 +275,29 @@ fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Gr
     if side == 0 || side > Layout::MAX_SIDE {
         return Err(first.wrong(1, format!("{side} cells in a row; allowed are 1 to {}", Layout::MAX_SIDE)));
     }
-    // Letters go on after 9 where digits occur, and start at 1 where they do not.
-    let mut signs = words.iter().flatten().flat_map(|word| word.1.chars());
-    let base = if by_word || signs.any(|c| ('1'..='9').contains(&c)) { 10 } else { 1 };
+    let base = if by_word { 10 } else { letters(&words) };
     let mut cells = Values::new(side);
     for (row, (line, words)) in lines.iter().zip(&words).enumerate() {
+        let found = width(words);
+        // What cannot stay is only looked through for signs that are no values.
+        let fits = whole || (found == side && row < side);
         for &(column, word) in words {
             if by_word {
                 let value = number(word).or_else(|| character(single(word)?, side, base));
                 let value = value.ok_or_else(|| line.no_value(column, word, side))?;
-                cells.push(value, line.number, column);
+                if fits {
+                    cells.push(value, line.number, column);
+                }
                 continue;
             }
             for (i, sign) in word.chars().enumerate() {
                 let value = character(sign, side, base);
                 let value = value.ok_or_else(|| line.no_value(column + i, sign.encode_utf8(&mut [0; 4]), side))?;
-                cells.push(value, line.number, column + i);
+                if fits {
+                    cells.push(value, line.number, column + i);
+                }
             }
         }
-        let found = width(words);
         if !whole && found != side {
             let column = line.text.trim_end().chars().count() + 1;
             return Err(line.wrong(column, format!("{found} cells in this row; {side} are needed")));
@@ -269,6 +312,12 @@ fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Gr
     }
     let at = |source| GridError::Layout { line: first.number, column: 1, source };
     cells.grid(layout.map_or_else(|| Layout::try_for_side(side), Ok).map_err(at)?)
+}
+
+/// The value of `A`: letters go on after 9 where digits occur, and start at 1 where they do not.
+fn letters(words: &[Vec<Word<'_>>]) -> u16 {
+    let mut signs = words.iter().flatten().flat_map(|word| word.1.chars());
+    if signs.any(|c| ('1'..='9').contains(&c)) { 10 } else { 1 }
 }
 
 /// The values read so far, and where those stand that are out of range.

@@ -65,7 +65,7 @@ impl Tables {
         side: usize,
         groups: &[u32],
         region_of: &[u16],
-        bans: impl Iterator<Item = (u32, u32)> + Clone,
+        bans: &(impl Iterator<Item = (u32, u32)> + Clone),
     ) -> Self {
         let (group_of, group_ends) =
             by_cell(side * side, || groups.iter().enumerate().map(|(index, &cell)| (cell, (index / side) as u32)));

@@ -11,7 +11,7 @@ use crate::puzzle::sudoku::grid::Layout;
 use crate::puzzle::sudoku::rules::Form;
 use crate::puzzle::sudoku::rules::{self, Lits};
 use crate::puzzle::sudoku::search::residue::{Residual, Residue};
-use crate::puzzle::sudoku::search::settings::{Settings, Strategy};
+use crate::puzzle::sudoku::search::settings::{Report, Settings, Strategy};
 use crate::puzzle::sudoku::search::turns::Search;
 use crate::session::Session;
 use crate::solve::Clock;
@@ -36,6 +36,14 @@ impl Engine {
         match self {
             Self::Pruned(engine) => engine.begin(cells, clock),
             Self::Base(engine) => engine.begin(cells, clock).map(|()| true),
+        }
+    }
+
+    /// What [`begin`](Self::begin) did with the grid.
+    pub(crate) fn report(&self) -> Report {
+        match self {
+            Self::Pruned(engine) => engine.report(),
+            Self::Base(engine) => engine.report(),
         }
     }
 
@@ -66,6 +74,8 @@ pub(crate) struct Pruned {
     /// Even an empty grid's formula is within the capacity.
     fits: bool,
     state: State,
+    /// Values that deduction left open.
+    n_open: usize,
     clock: Clock,
     clause: Vec<Lit>,
 }
@@ -94,6 +104,7 @@ impl Pruned {
             probes: false,
             fits,
             state: State::Done,
+            n_open: 0,
             clock: Clock::default(),
             clause: Vec::new(),
         }
@@ -118,8 +129,17 @@ impl Pruned {
         self.session.new_vars(n_vars)?;
         self.residue.encode(&mut self.session, self.settings.encoding, self.settings.crossings)?;
         self.clock = clock.clone();
+        self.n_open = n_vars;
         self.state = if n_vars < LONG_SEARCH { State::Open } else { State::Fresh };
         Ok(true)
+    }
+
+    fn report(&self) -> Report {
+        if matches!(self.state, State::Done | State::Solved) {
+            return Report::default();
+        }
+        let clauses = self.session.n_clauses();
+        Report { open: self.n_open, clauses, looked_up: clauses == 0, ..Report::default() }
     }
 
     pub(crate) fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {
@@ -223,6 +243,10 @@ impl Base {
     /// The givens as assumptions, and the solver that has the rules.
     pub(crate) fn parts(&mut self) -> (&[Lit], &mut Session) {
         (&self.assumptions, &mut self.session)
+    }
+
+    fn report(&self) -> Report {
+        Report { open: self.side.pow(3), clauses: self.session.n_clauses(), ..Report::default() }
     }
 
     fn next(&mut self, cells: &mut [u16]) -> Result<bool, SolveError> {

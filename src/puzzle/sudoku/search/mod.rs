@@ -17,5 +17,7 @@ mod turns;
 pub(crate) use engine::{Base, Engine, Pruned};
 pub(crate) use residue::{Residual, Residue};
 #[cfg(feature = "any-solver")]
+pub use settings::Report;
+#[cfg(feature = "any-solver")]
 pub(crate) use settings::Settings;
 pub use settings::Strategy;
