@@ -16,8 +16,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use clap::{Parser, ValueEnum};
-use cnfkit::rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use cnfkit::solvers::DefaultSolver;
+use cnfkit::solvers::{DefaultSolver, Solve, SolveIncremental, SolverResult};
 use cnfkit::{Bound, CardEncoding, ClauseSink, Constrain, IncTotalizer, Lit, SolveError, SolverSink};
 use watch::Watch;
 

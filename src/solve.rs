@@ -47,8 +47,8 @@ impl SolveError {
 /// ```
 /// # #[cfg(feature = "batsat")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use cnfkit::rustsat::solvers::{Solve, SolverResult};
-/// use cnfkit::{CardEncoding, ClauseSink, Constrain, SolverSink, solvers::DefaultSolver};
+/// use cnfkit::solvers::{DefaultSolver, Solve, SolverResult};
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, SolverSink};
 ///
 /// let mut solver = DefaultSolver::default();
 /// let mut sink = SolverSink::new(&mut solver, 0);

@@ -15,6 +15,9 @@
 //! CaDiCaL and Kissat cannot be linked into one program (both define the same symbols): with both features on, only
 //! CaDiCaL is here.
 
+/// The traits and the answer of rustsat's solvers: `solve`, and `solve_assumps` for solvers that are asked again.
+pub use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+
 /// BatSat, in pure Rust.
 #[cfg(feature = "batsat")]
 pub use rustsat_batsat::BasicSolver as BatSat;

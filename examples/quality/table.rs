@@ -145,8 +145,8 @@ fn put(line: &str) {
 }
 
 fn line(name: &str, cells: impl IntoIterator<Item = String>) {
-    let cells: String = cells.into_iter().map(|cell| format!(" {cell} |")).collect();
-    put(&format!("| {name} |{cells}"));
+    let cells: Vec<String> = cells.into_iter().collect();
+    put(&format!("| {name} | {} |", cells.join(" | ")));
 }
 
 /// Measures `rows` and prints each as soon as those before it are there.

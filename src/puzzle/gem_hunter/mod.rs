@@ -20,7 +20,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rustsat::solvers::Solve;
 use rustsat::types::{Lit, TernaryVal};
 
 pub use encode::Redundancy;
@@ -32,6 +31,7 @@ pub use neighbourhood::{Neighbourhood, NeighbourhoodError};
 pub use parse::{GemParseError, GemParser};
 pub use verify::Violation;
 
+use crate::solvers::Solve;
 use crate::{CardEncoding, Cnf, Limits};
 use board::Board;
 use encode::Plan;

@@ -6,7 +6,6 @@ use std::time::Duration;
 #[cfg(feature = "any-solver")]
 use std::time::Instant;
 
-use rustsat::solvers::Solve;
 use rustsat::types::{Lit, TernaryVal};
 use thiserror::Error;
 
@@ -22,6 +21,7 @@ use crate::puzzle::sudoku::search::{Engine, Report, Settings};
 use crate::session::Choices;
 #[cfg(feature = "any-solver")]
 use crate::solve::Clock;
+use crate::solvers::Solve;
 use crate::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
 
 /// Why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an error.
