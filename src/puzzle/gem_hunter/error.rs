@@ -27,6 +27,24 @@ pub enum GemError {
         /// The most there may be.
         most: usize,
     },
+    /// Numbers and unknown cells hang together in a way that cannot be counted within the memory allowed: what a total of
+    /// traps asks for, and chances. Questions without a total can be answered all the same.
+    #[error(
+        "{cells} unknown cells around row {}, column {} are too entangled to be counted by number of traps",
+        .row + 1, .column + 1
+    )]
+    #[non_exhaustive]
+    Entangled {
+        /// The row of the part's first cell, from 0 (the message counts from 1).
+        row: usize,
+        /// Its column, from 0 (the message counts from 1).
+        column: usize,
+        /// How many cells the part has.
+        cells: usize,
+    },
+    /// Chances with a total that has less than 10⁻²⁰ of the weight that its neighbours have.
+    #[error("answers with this total are so rare among others that their chances would not be precise")]
+    Imprecise,
     /// A cell outside the board.
     #[error("there is no row {}, column {} on a board of {rows} rows and {columns} columns", .row + 1, .column + 1)]
     #[non_exhaustive]

@@ -115,7 +115,7 @@ impl GemMap {
         (index / self.columns, index % self.columns)
     }
 
-    fn index(&self, row: usize, column: usize) -> usize {
+    pub(super) fn index(&self, row: usize, column: usize) -> usize {
         let (rows, columns) = (self.rows(), self.columns);
         assert!(row < rows && column < columns, "no cell ({row}, {column}) on a board of {rows} × {columns}");
         row * columns + column

@@ -25,7 +25,7 @@ use rustsat::types::{Lit, TernaryVal};
 pub use encode::Redundancy;
 pub use error::GemError;
 #[cfg(feature = "any-solver")]
-pub use infer::{Deduction, Kind, Solutions, Strategy, UnknownStrategy, generate, plant};
+pub use infer::{Deduction, Kind, Probabilities, Solutions, Strategy, TrapTotals, UnknownStrategy, generate, plant};
 pub use map::{Cell, GemMap};
 pub use neighbourhood::{Neighbourhood, NeighbourhoodError};
 pub use parse::{GemParseError, GemParser};

@@ -7,7 +7,6 @@ use super::local::Local;
 use super::presolve::presolve;
 use super::search::{Found, Search, likely};
 use super::state::{Known, State};
-use super::{Cell, encode::Plan};
 use crate::SolveError;
 use crate::solve::Clock;
 
@@ -33,14 +32,6 @@ impl<'a> Presolved<'a> {
         base.commit();
         let parts = Components::new(&base);
         Ok(Self { base, parts })
-    }
-
-    /// What is left as one formula, with a total number of traps on the board; `None` if more are known already.
-    pub(super) fn with_total(&self, traps: usize, plan: &Plan, clock: &Clock) -> Option<Local> {
-        let board = self.base.board;
-        let found = board.unknown().filter(|&cell| self.base.known(cell as u32) == Known::Trap).count();
-        let left = traps.checked_sub(board.map.count(Cell::Trap) + found)?;
-        Some(Local::with_total(&self.base, left, plan.total_encoding(), clock))
     }
 
     /// An answer: what is known already, and a value for every other cell that a number touches.

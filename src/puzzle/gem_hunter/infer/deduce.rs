@@ -9,7 +9,7 @@ use super::encode::{self, Plan};
 use super::local::Local;
 use super::sat;
 use super::state::{Known, State};
-use super::{Cell, GemError, Strategy, rules};
+use super::{Cell, GemError, Strategy, rules, total};
 use crate::SolveError;
 use crate::solve::Clock;
 
@@ -24,7 +24,8 @@ pub enum Kind {
     Gem,
     /// A trap in some answers and a gem in others; in an incomplete [`Deduction`] also: not found out.
     Undecided,
-    /// Unknown, and no number touches it: a trap or a gem, independent of everything else.
+    /// Unknown, no number touches it, and it is a trap in some answers and a gem in others. Without a total of traps it is
+    /// so independent of everything else; with one, it shares in what the total leaves to such cells and to all others.
     Free,
 }
 
@@ -92,7 +93,7 @@ pub(super) fn deduce(
         .collect();
     let result = match (strategy, plan.traps) {
         (Strategy::Whole, _) => whole(board, plan, clock, &mut kinds),
-        (_, Some(traps)) => with_total(board, traps, plan, clock, &mut kinds).map_err(GemError::from),
+        (_, Some(total)) => with_total(board, total, clock, &mut kinds),
         (Strategy::Parts, None) => parts(board, clock, &mut kinds).map_err(GemError::from),
         (Strategy::Windows, None) => windows(board, clock, &mut kinds).map_err(GemError::from),
     };
@@ -123,18 +124,10 @@ fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) 
     })?)
 }
 
-/// By rules first, then by SAT, all parts at once.
-fn with_total(
-    board: &Board,
-    traps: usize,
-    plan: &Plan,
-    clock: &Clock,
-    kinds: &mut [Option<Kind>],
-) -> Result<bool, SolveError> {
-    let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
-    let Some(mut local) = presolved.with_total(traps, plan, clock) else { return Ok(false) };
-    record(&presolved.base, kinds);
-    local.intersect(|cell, certain| kinds[cell as usize] = Some(free_or(board, cell as usize, kind(certain))))
+/// By counting each part by number of traps.
+fn with_total(board: &Board, total: usize, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, GemError> {
+    let decided = |cell: u32, certain| kinds[cell as usize] = Some(free_or(board, cell as usize, kind(certain)));
+    total::certain(board, total, clock, decided).map_err(|limit| limit.error(board))
 }
 
 /// A total can settle a cell that no number touches; if it does not, the cell is free.

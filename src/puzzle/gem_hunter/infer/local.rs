@@ -8,8 +8,7 @@ use super::sat;
 use super::state::State;
 use crate::session::Session;
 use crate::solve::Clock;
-use crate::through::through;
-use crate::{CardEncoding, ClauseSink, Combinatorial, Constrain, SolveError};
+use crate::{ClauseSink, Combinatorial, Constrain, SolveError};
 
 /// Numbers, their open cells as variables 0, 1, …, and, from the first question on, a solver.
 pub(super) struct Local {
@@ -19,8 +18,6 @@ pub(super) struct Local {
     lits: Vec<Lit>,
     /// For each number, how many traps are left for its cells, and where they end in `lits`.
     numbers: Vec<(i32, u32)>,
-    /// How many of all cells are traps.
-    total: Option<(usize, CardEncoding)>,
     clock: Clock,
     session: Option<Session>,
 }
@@ -44,22 +41,7 @@ impl Local {
                 (state.left(number).need, lits.len() as u32)
             })
             .collect();
-        Self { cells, lits, numbers, total: None, clock: clock.clone(), session: None }
-    }
-
-    /// All numbers that have open cells, all cells that are open, and how many of these are traps.
-    pub(super) fn with_total(state: &State<'_>, total: usize, enc: CardEncoding, clock: &Clock) -> Self {
-        let numbers: Vec<u32> =
-            (0..state.board.n_numbers() as u32).filter(|&number| state.left(number).open > 0).collect();
-        let mut local = Self::new(state, &numbers, clock);
-        // Literals follow the cells: those that no number touches come in between.
-        let open: Vec<u32> =
-            state.board.unknown().map(|cell| cell as u32).filter(|&cell| state.is_open(cell)).collect();
-        for at in &mut local.lits {
-            let cell = local.cells[at.vidx()];
-            *at = lit(&open, cell).unwrap_or(*at);
-        }
-        Self { cells: open, total: Some((total, enc)), ..local }
+        Self { cells, lits, numbers, clock: clock.clone(), session: None }
     }
 
     /// The cells, ascending.
@@ -68,7 +50,7 @@ impl Local {
     }
 
     fn session(&mut self) -> Result<&mut Session, SolveError> {
-        let Self { cells, lits, numbers, total, clock, session } = self;
+        let Self { cells, lits, numbers, clock, session } = self;
         let new = session.take();
         let loaded = new.is_some();
         let session = session.insert(new.unwrap_or_else(|| sat::session(clock)));
@@ -82,10 +64,6 @@ impl Local {
                     Ok(need) => session.exactly(lits, need, &Combinatorial)?,
                     Err(_) => session.add_clause(&[])?,
                 }
-            }
-            if let Some((total, enc)) = total {
-                let all: Vec<Lit> = (0..cells.len()).map(|var| Lit::positive(var as u32)).collect();
-                through(session, |sink| sink.exactly(&all, *total, enc))?;
             }
         }
         Ok(session)

@@ -7,16 +7,29 @@
 mod answer;
 mod ball;
 mod certain;
+mod chances;
 mod components;
 mod deduce;
 mod explain;
 mod generate;
+mod groups;
+mod lattice;
+mod listing;
 mod local;
+mod parts;
 mod presolve;
+mod probabilities;
+mod reach;
 mod sat;
 mod search;
 mod solutions;
 mod state;
+mod sums;
+mod total;
+mod totals;
+mod trap_totals;
+mod walk;
+mod ways;
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +38,9 @@ use thiserror::Error;
 
 pub use deduce::{Deduction, Kind};
 pub use generate::{generate, plant};
+pub use probabilities::Probabilities;
 pub use solutions::Solutions;
+pub use trap_totals::TrapTotals;
 
 use super::board::Board;
 use super::{Cell, GemError, GemHunterEncoder, GemMap, Neighbourhood, board, encode, overlap, rules};
@@ -102,17 +117,11 @@ impl GemHunterEncoder {
             let found = sat::solve(&mut session, &[], &clock)?;
             return Ok(found.then(|| rules::answer(&self.map, |lit| session.is_true(lit))));
         }
+        if let Some(total) = self.traps {
+            return total::solve(&board, total, &clock).map_err(|limit| limit.error(&board));
+        }
         let Ok(presolved) = answer::Presolved::new(&board) else { return Ok(None) };
         let mut answer = self.map.clone();
-        if let Some(traps) = self.traps {
-            let Some(mut local) = presolved.with_total(traps, &self.plan(), &clock) else { return Ok(None) };
-            if !local.solve(None)? {
-                return Ok(None);
-            }
-            solutions::fill(&mut answer, &presolved.base);
-            solutions::put(&mut answer, local.read());
-            return Ok(Some(answer));
-        }
         let Ok(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else { return Ok(None) };
         solutions::fill(&mut answer, &model);
         Ok(Some(answer))
@@ -152,8 +161,12 @@ impl GemHunterEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn count(&self, limit: usize) -> Result<usize, GemError> {
-        if self.is_whole() {
+        if self.strategy == Strategy::Whole {
             return self.solutions().take(limit).try_fold(0, |count, answer| answer.map(|_| count + 1));
+        }
+        if let Some(total) = self.traps {
+            let board = self.board()?;
+            return total::count(&board, total, limit, &self.limits.start()).map_err(|limit| limit.error(&board));
         }
         Ok(solutions::count(&self.board()?, self.strategy, limit, &self.limits.start())?)
     }
@@ -163,7 +176,7 @@ impl GemHunterEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn is_unique(&self) -> Result<bool, GemError> {
-        if self.is_whole() {
+        if self.strategy == Strategy::Whole || self.traps.is_some() {
             return Ok(self.count(2)? == 1);
         }
         Ok(deduce::is_unique(&self.board()?, self.strategy, &self.limits.start())?)
@@ -211,9 +224,43 @@ impl GemHunterEncoder {
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 
-    /// What is left of the board goes to the SAT solver at once.
-    fn is_whole(&self) -> bool {
-        self.strategy == Strategy::Whole || self.traps.is_some()
+    /// The chance of a trap in each cell, when all answers are equally likely; `None` if there is no answer. With
+    /// [`traps`](Self::traps), of all answers with that total.
+    ///
+    /// ```
+    /// use cnfkit::GemHunterEncoder;
+    /// let encoder = GemHunterEncoder::new("_, 1, _, _, 1, _, G, _\n".parse()?).traps(3);
+    /// let probabilities = encoder.probabilities()?.expect("answers exist");
+    /// // Each 1 has one trap of two beside it; the third trap is in the only cell that is left.
+    /// assert!((probabilities.get(0, 0) - 0.5).abs() < 1e-9);
+    /// assert!((probabilities.get(0, 7) - 1.0).abs() < 1e-9);
+    /// assert_eq!(probabilities.best_move(), Some((0, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the neighbourhood does not fit the board, the time is over, or cells are too
+    /// [entangled](GemError::Entangled).
+    pub fn probabilities(&self) -> Result<Option<Probabilities>, GemError> {
+        Probabilities::new(&self.board()?, self.traps, &self.limits.start())
+    }
+
+    /// The totals of traps that answers have, whatever [`traps`](Self::traps) demands; `None` if there is no answer.
+    ///
+    /// ```
+    /// use cnfkit::GemHunterEncoder;
+    /// let totals = GemHunterEncoder::new("_, 2, _, G\n_, 3, _, G\n".parse()?).trap_totals()?.expect("answers exist");
+    /// assert_eq!((totals.min(), totals.max()), (3, 3));
+    /// assert_eq!(totals.nearest(5), (Some(3), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`probabilities`](Self::probabilities).
+    pub fn trap_totals(&self) -> Result<Option<TrapTotals>, GemError> {
+        let board = self.board()?;
+        let totals = total::all(&board, &self.limits.start()).map_err(|limit| limit.error(&board))?;
+        Ok(totals.map(TrapTotals::new))
     }
 
     fn positions(&self, board: &Board, numbers: &[u32]) -> Vec<(usize, usize)> {

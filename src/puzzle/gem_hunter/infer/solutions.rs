@@ -8,6 +8,7 @@ use rustsat::types::Lit;
 use super::answer::Presolved;
 use super::board::Board;
 use super::encode::{self, Plan};
+use super::listing::Listing;
 use super::local::Local;
 use super::sat;
 use super::search::{Found, Search, likely};
@@ -30,7 +31,7 @@ pub struct Solutions {
 enum Source {
     Start(Box<Start>),
     Whole(Box<Whole>),
-    Total(GemMap, Box<Local>),
+    Total(Box<Listing>),
     Parts(Box<Product>),
     End,
 }
@@ -56,15 +57,7 @@ impl Solutions {
         }
         match &mut self.source {
             Source::Whole(whole) => whole.next(),
-            Source::Total(map, local) => {
-                if !local.solve(None)? {
-                    return Ok(None);
-                }
-                put(map, local.read());
-                let way: Vec<bool> = local.read().map(|(_, trap)| trap).collect();
-                local.block(&way)?;
-                Ok(Some(map.clone()))
-            }
+            Source::Total(listing) => listing.next(),
             Source::Parts(product) => Ok(product.next()?),
             Source::Start(_) | Source::End => Ok(None),
         }
@@ -94,12 +87,9 @@ impl Start {
             let session = sat::load(&encode::cnf(&board, &plan)?, &clock)?;
             return Ok(Source::Whole(Box::new(Whole { map: board.map, cells, session, clock })));
         }
-        if let Some(traps) = plan.traps {
-            let Ok(presolved) = Presolved::new(&board) else { return Ok(Source::End) };
-            let Some(local) = presolved.with_total(traps, &plan, &clock) else { return Ok(Source::End) };
-            let mut map = board.map.clone();
-            fill(&mut map, &presolved.base);
-            return Ok(Source::Total(map, Box::new(local)));
+        if let Some(total) = plan.traps {
+            let listing = Listing::new(board, total, &clock)?;
+            return Ok(listing.map_or(Source::End, |listing| Source::Total(Box::new(listing))));
         }
         let product = Product::new(&board, strategy, &clock)?;
         Ok(product.map_or(Source::End, |product| Source::Parts(Box::new(product))))

@@ -1,5 +1,6 @@
 //! What is known so far, and what follows from one number at a time.
 
+use super::Cell;
 use super::board::Board;
 
 /// What is known of a cell.
@@ -82,6 +83,12 @@ impl<'a> State<'a> {
 
     pub(super) fn trail(&self) -> &[u32] {
         &self.trail
+    }
+
+    /// The traps on the board, given or known.
+    pub(super) fn traps(&self) -> usize {
+        let known = self.known.iter().filter(|&&known| known == Known::Trap).count();
+        self.board.map.count(Cell::Trap) + known
     }
 
     /// The cells around a number that are still open.
