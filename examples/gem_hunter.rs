@@ -3,7 +3,9 @@
 #[path = "common/watch.rs"]
 mod watch;
 
-use std::io::{Read, Write};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -11,28 +13,31 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use watch::Watch;
 
-use cnfkit::{CardEncoding, Cell, Deduction, GemHunterEncoder, GemParser, GemStrategy, Kind};
-
-/// Writes a line; a reader that has seen enough is no error.
-macro_rules! say {
-    ($($line:tt)*) => {{
-        let _ = writeln!(std::io::stdout(), $($line)*);
-    }};
-}
+use cnfkit::gem_hunter::{self, Strategy};
+use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, GemParser, Kind};
 
 const BUILT_IN: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
+
+/// The most cells of a board whose formula is written out, in order to show its size: about a second.
+const FORMULA_CELLS: usize = 2_000_000;
+/// The same for a formula that counts all traps: it grows faster than the board.
+const FORMULA_CELLS_WITH_TOTAL: usize = 20_000;
+/// How long numbers that contradict a total are looked for, once the total itself is named.
+const EXPLAIN: Duration = Duration::from_secs(2);
+/// The longest text read, in bytes: a board of ten million cells.
+const MOST_TEXT: u64 = 64 << 20;
 
 /// Solves a Gem Hunter board.
 ///
 /// A row a line, cells separated by commas or blanks: a number counts the traps around it, `_` is unknown, `T` a trap, `G` a
-/// gem. Exit code 0: solved; 1: the board cannot be solved; 2: the input is no board.
+/// gem, `#` a hole, which is no cell of the board.
 #[derive(Parser)]
-#[command(name = "gem_hunter")]
+#[command(name = "gem_hunter", after_help = after_help())]
 struct Args {
     /// The board's file, `-` for standard input; without it a built-in board is solved.
     file: Option<PathBuf>,
-    /// How numbers become clauses.
-    #[arg(long, default_value = "combinatorial", value_name = "NAME")]
+    /// How numbers become clauses; the names are listed below.
+    #[arg(long, default_value = "combinatorial", value_name = "NAME", hide_default_value = false)]
     encoding: CardEncoding,
     /// Demand exactly this many traps on the whole board.
     #[arg(long, value_name = "TOTAL")]
@@ -43,133 +48,253 @@ struct Args {
     /// Also say what is certain of each cell: `T` or `G` in every answer, `?` not the same in all, `*` touched by no number.
     #[arg(long)]
     certain: bool,
+    /// Also say how likely each cell is a trap when all answers are equally likely, and which cell is the best next move.
+    #[arg(long)]
+    chances: bool,
+    /// Also count the answers, up to this many.
+    #[arg(long, value_name = "LIMIT")]
+    count: Option<usize>,
+    /// Make a board with exactly one answer instead of reading one, and print it.
+    #[arg(long, num_args = 4, value_names = ["ROWS", "COLUMNS", "DENSITY", "SEED"], conflicts_with = "file")]
+    generate: Option<Vec<f64>>,
     /// Give up after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
     /// How to solve: whole, parts or windows.
     #[arg(long, default_value_t, value_name = "NAME")]
-    strategy: GemStrategy,
+    strategy: Strategy,
 }
 
-fn main() -> ExitCode {
-    match run(&Args::parse()) {
-        Ok(code) => code,
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::from(2)
-        }
+fn after_help() -> String {
+    let names: Vec<String> = CardEncoding::ALL.iter().map(ToString::to_string).collect();
+    format!(
+        "Encodings: {}.\n\nExit codes: 0 solved; 1 the board cannot be solved; 2 the input is no board, an option is wrong, \
+         the question was stopped (Ctrl-C, --time-limit) or is too large, or the output could not be written.",
+        names.join(", ")
+    )
+}
+
+/// Why the program ends without an answer.
+enum Failure {
+    Message(String),
+    Write(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
     }
 }
 
-fn run(args: &Args) -> Result<ExitCode, String> {
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        Self::Message(message)
+    }
+}
+
+fn main() -> ExitCode {
+    let mut out = io::stdout().lock();
+    let message = match run(&Args::parse(), &mut out).and_then(|code| Ok(out.flush().map(|()| code)?)) {
+        Ok(code) => return code,
+        // A reader that has seen enough is no error.
+        Err(Failure::Write(error)) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Err(Failure::Write(error)) => format!("standard output: {error}"),
+        Err(Failure::Message(message)) => message,
+    };
+    eprintln!("error: {message}");
+    ExitCode::from(2)
+}
+
+fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let watch = Watch::new(args.time_limit)?;
-    let (name, text) = read(args)?;
-    let map = GemParser::new().strict(args.strict).parse(&text).map_err(|error| format!("{name}: {error}"))?;
+    if let Some(board) = &args.generate {
+        let map = watch.run("making a board", || {
+            gem_hunter::generate(board[0] as usize, board[1] as usize, board[2], board[3] as u64)
+        });
+        write!(out, "{map}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (name, text) = watch.run("reading", || read(args))?;
+    let map = watch.run("reading", || GemParser::new().strict(args.strict).parse(&text));
+    let map = map.map_err(|error| format!("{name}: {error}"))?;
     let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).cancel(watch.flag());
     if let Some(total) = args.traps {
         encoder = encoder.traps(total);
     }
+    let wrong = |error: GemError| watch.explain(error.to_string());
 
-    let (cnf, encoding) = timed(|| watch.run("encoding", || encoder.encode()));
-    let cnf = cnf.map_err(|error| error.to_string())?;
     let (answer, solving) = timed(|| watch.run("solving", || encoder.solve()));
-    let answer = answer.map_err(|error| watch.explain(error.to_string()))?;
-
-    say!("{}", encoder.map());
-    let code = if let Some(answer) = &answer {
-        say!("{answer}");
-        let new = |cell| answer.count(cell) - encoder.map().count(cell);
-        say!("Filled: {}", encoder.map().count(Cell::Unknown));
-        say!("Gems: {}", new(Cell::Gem));
-        say!("Traps: {}", new(Cell::Trap));
-        ExitCode::SUCCESS
+    let answer = answer.map_err(wrong)?;
+    let map = encoder.map();
+    writeln!(out, "{map}")?;
+    if let Some(answer) = &answer {
+        writeln!(out, "{answer}")?;
+        let new = |cell| answer.count(cell) - map.count(cell);
+        writeln!(out, "Filled: {}", map.count(Cell::Unknown))?;
+        writeln!(out, "Gems: {}", new(Cell::Gem))?;
+        writeln!(out, "Traps: {}", new(Cell::Trap))?;
     } else {
-        say!(
-            "No solution: {}",
-            watch
-                .run("looking for the numbers that contradict each other", || why(&encoder))
-                .map_err(|error| watch.explain(error))?
-        );
-        ExitCode::FAILURE
-    };
-    say!("Size: {} x {}", encoder.map().rows(), encoder.map().columns());
-    say!("Encoding: {}", args.encoding);
-    say!("Variables: {}", encoder.map().count(Cell::Unknown) + cnf.n_vars() - encoder.map().cells().len());
-    say!("Clauses: {}", cnf.n_clauses());
-    say!("Encoding time: {encoding:.1?}");
-    say!("Solving time: {solving:.1?}");
-    if args.certain && answer.is_some() {
+        let why = watch.run("looking for the numbers that contradict each other", || why(&encoder, args.traps));
+        writeln!(out, "No solution: {}", why.map_err(wrong)?)?;
+    }
+    writeln!(out, "Size: {} x {}", map.rows(), map.columns())?;
+    writeln!(out, "Strategy: {}", args.strategy)?;
+    writeln!(out, "Solving time: {solving:.1?}")?;
+    write_formula(args, &encoder, &watch, out)?;
+    if answer.is_some() {
+        write_more(args, &encoder, &watch, out)?;
+    }
+    Ok(if answer.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The size of the whole board's formula, which only the strategy `whole` solves.
+fn write_formula(args: &Args, encoder: &GemHunterEncoder, watch: &Watch, out: &mut impl Write) -> Result<(), Failure> {
+    let map = encoder.map();
+    writeln!(out, "Encoding: {}", args.encoding)?;
+    let most = if args.traps.is_some() { FORMULA_CELLS_WITH_TOTAL } else { FORMULA_CELLS };
+    if map.cells().len() > most {
+        writeln!(out, "The formula is not written out: more than {most} cells")?;
+        return Ok(());
+    }
+    let (cnf, encoding) = timed(|| watch.run("writing out the formula", || encoder.encode()));
+    let cnf = cnf.map_err(|error| watch.explain(error.to_string()))?;
+    writeln!(out, "Variables: {}", map.count(Cell::Unknown) + cnf.n_vars() - map.cells().len())?;
+    writeln!(out, "Clauses: {}", cnf.n_clauses())?;
+    writeln!(out, "Encoding time: {encoding:.1?}")?;
+    Ok(())
+}
+
+/// What else was asked about a board that has answers.
+fn write_more(args: &Args, encoder: &GemHunterEncoder, watch: &Watch, out: &mut impl Write) -> Result<(), Failure> {
+    let wrong = |error: GemError| watch.explain(error.to_string());
+    if args.certain {
         let (deduction, time) = timed(|| watch.run("finding out what is certain", || encoder.deduce()));
-        say!("Time for what is certain: {time:.1?}\n");
-        if let Some(deduction) = deduction.map_err(|error| error.to_string())? {
-            print_certain(&encoder, &deduction);
+        let deduction = deduction.map_err(wrong)?;
+        writeln!(out, "Time for what is certain: {time:.1?}\n")?;
+        if let Some(deduction) = deduction {
+            write_certain(encoder.map(), &deduction, out)?;
+            if !deduction.is_complete() {
+                out.flush()?;
+                return Err(watch.explain("not all cells were decided".to_owned()).into());
+            }
         }
     }
-    Ok(code)
-}
-
-fn print_certain(encoder: &GemHunterEncoder, deduction: &Deduction) {
-    for row in 0..encoder.map().rows() {
-        let cells = (0..encoder.map().columns()).map(|column| match deduction.get(row, column) {
-            Kind::Trap => "T".into(),
-            Kind::Gem => "G".into(),
-            Kind::Undecided => "?".into(),
-            Kind::Free => "*".into(),
-            Kind::Number => encoder.map().get(row, column).to_string(),
-        });
-        say!("{}", cells.collect::<Vec<String>>().join(", "));
+    if let Some(limit) = args.count {
+        let (count, time) = timed(|| watch.run("counting answers", || encoder.count(limit)));
+        let count = count.map_err(wrong)?;
+        writeln!(out, "Answers: {count}{}", if count == limit { " or more" } else { "" })?;
+        writeln!(out, "Time for counting: {time:.1?}")?;
     }
+    if args.chances {
+        let (found, time) = timed(|| watch.run("weighing answers", || encoder.probabilities()));
+        let found = found.map_err(wrong)?;
+        writeln!(out, "Time for chances: {time:.1?}\n")?;
+        if let Some(found) = found {
+            let map = encoder.map();
+            write_cells(map, out, |row, column| match map.get(row, column) {
+                Cell::Unknown => format!("{:.4}", found.get(row, column)),
+                shown => shown.to_string(),
+            })?;
+            writeln!(out, "\nAnswers: 10^{:.3}", found.log10_count())?;
+            if let Some((row, column)) = found.best_move() {
+                let chance = found.get(row, column);
+                writeln!(out, "Best move: row {}, column {}, a trap with chance {chance:.4}", row + 1, column + 1)?;
+            }
+        }
+    }
+    Ok(())
 }
 
-/// The numbers that contradict each other, rows and columns from 1.
-fn why(encoder: &GemHunterEncoder) -> Result<String, String> {
-    let numbers = encoder.explain().map_err(|error| error.to_string())?.unwrap_or_default();
-    let named: Vec<String> = numbers
-        .iter()
-        .map(|&(row, column)| {
-            format!("the {} in row {}, column {}", encoder.map().get(row, column), row + 1, column + 1)
-        })
-        .collect();
-    Ok(match named.as_slice() {
-        [] => "the total number of traps is impossible".into(),
-        [one] => format!("{one} {}", alone(encoder, numbers[0])),
-        several => format!("these contradict each other: {}", several.join("; ")),
+fn write_certain(map: &GemMap, deduction: &Deduction, out: &mut impl Write) -> io::Result<()> {
+    write_cells(map, out, |row, column| match deduction.get(row, column) {
+        Kind::Trap => "T".into(),
+        Kind::Gem => "G".into(),
+        Kind::Undecided => "?".into(),
+        Kind::Free => "*".into(),
+        _ => map.get(row, column).to_string(),
     })
 }
 
+fn write_cells(map: &GemMap, out: &mut impl Write, cell: impl Fn(usize, usize) -> String) -> io::Result<()> {
+    for row in 0..map.rows() {
+        let cells: Vec<String> = (0..map.columns()).map(|column| cell(row, column)).collect();
+        writeln!(out, "{}", cells.join(", "))?;
+    }
+    Ok(())
+}
+
+/// Why there is no answer: the numbers that contradict each other, or the total that no answer has. Rows and columns count
+/// from 1.
+fn why(encoder: &GemHunterEncoder, total: Option<usize>) -> Result<String, GemError> {
+    let totals = match total {
+        None => None,
+        Some(total) => encoder.trap_totals()?.map(|totals| (total, totals)),
+    };
+    let Some((total, totals)) = totals else {
+        let numbers = GemHunterEncoder::clone(encoder).any_traps().explain()?.unwrap_or_default();
+        return Ok(match named(encoder.map(), &numbers).as_slice() {
+            [one] => format!("{one} {}", alone(encoder.map(), numbers[0])),
+            several => format!("these contradict each other: {}", several.join("; ")),
+        });
+    };
+    let mut message = match totals.nearest(total) {
+        (Some(below), Some(above)) => {
+            format!("no answer has {total} traps in all, given ones included; the nearest totals are {below} and {above}")
+        }
+        _ if totals.min() == totals.max() => format!("no answer has {total} traps in all; all have {}", totals.min()),
+        _ => format!("no answer has {total} traps in all; answers have {} to {}", totals.min(), totals.max()),
+    };
+    match encoder.clone().time_limit(EXPLAIN).explain() {
+        Ok(Some(numbers)) if !numbers.is_empty() => {
+            let named = named(encoder.map(), &numbers).join("; ");
+            let _ = write!(message, "; the total contradicts {}{named}", if numbers.len() > 1 { "these: " } else { "" });
+        }
+        _ => {}
+    }
+    Ok(message)
+}
+
+fn named(map: &GemMap, numbers: &[(usize, usize)]) -> Vec<String> {
+    let name = |&(row, column)| format!("the {} in row {}, column {}", map.get(row, column), row + 1, column + 1);
+    numbers.iter().map(name).collect()
+}
+
 /// What is wrong with a number that contradicts no other.
-fn alone(encoder: &GemHunterEncoder, (row, column): (usize, usize)) -> String {
-    let map = encoder.map();
+fn alone(map: &GemMap, (row, column): (usize, usize)) -> String {
     let (rows, columns) =
         (row.saturating_sub(1)..map.rows().min(row + 2), column.saturating_sub(1)..map.columns().min(column + 2));
     let around: Vec<Cell> = rows.flat_map(|row| columns.clone().map(move |column| map.get(row, column))).collect();
     let count = |kind| around.iter().filter(|&&cell| cell == kind).count();
     let (traps, unknown) = (count(Cell::Trap), count(Cell::Unknown));
     match map.get(row, column) {
-        Cell::Number(number) if usize::from(number) > traps + unknown => {
-            format!("asks for more traps than its neighbours can be: {}", traps + unknown)
-        }
         Cell::Number(number) if usize::from(number) < traps => {
             format!("asks for fewer traps than its neighbours are already: {traps}")
         }
-        _ => "contradicts the total number of traps".into(),
+        _ => format!("asks for more traps than its neighbours can be: {}", traps + unknown),
     }
 }
 
 fn read(args: &Args) -> Result<(String, String), String> {
     let (name, bytes) = match &args.file {
         None => return Ok(("built-in board".into(), BUILT_IN.into())),
-        Some(file) if file.as_os_str() == "-" => {
-            let mut bytes = Vec::new();
-            ("standard input".into(), std::io::stdin().read_to_end(&mut bytes).map(|_| bytes))
-        }
-        Some(file) => (file.display().to_string(), std::fs::read(file)),
+        Some(file) if file.as_os_str() == "-" => ("standard input".into(), read_bytes(io::stdin())),
+        Some(file) => (file.display().to_string(), File::open(file).and_then(read_bytes)),
     };
     match bytes {
         // What is not UTF-8 becomes a character that is no cell, and is reported where it is.
         Ok(bytes) => Ok((name, String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) => Err(format!("{name}: {error}")),
     }
+}
+
+fn read_bytes(reader: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(MOST_TEXT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_TEXT {
+        let message = format!("more than {} MiB; this program reads no board as large as that", MOST_TEXT >> 20);
+        return Err(io::Error::new(ErrorKind::InvalidData, message));
+    }
+    Ok(bytes)
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {

@@ -81,6 +81,37 @@ impl Board {
         Ok(Self { map, numbers, needs, open, touching })
     }
 
+    /// The board with some of its numbers only, ascending or not, and perhaps an unknown cell made a trap or a gem. The cells
+    /// of other numbers still are no traps.
+    pub(super) fn part(&self, numbers: &[u32], known: Option<(u32, bool)>) -> Self {
+        let mut map = self.map.clone();
+        let mut is_in = vec![false; self.n_numbers()];
+        numbers.iter().for_each(|&number| is_in[number as usize] = true);
+        let mut part = Lists { starts: vec![0], items: Vec::new() };
+        let (mut cells, mut needs) = (Vec::new(), Vec::new());
+        for (number, &cell) in self.numbers.iter().enumerate() {
+            if !is_in[number] {
+                map.cells_mut()[cell as usize] = Cell::Gem;
+                continue;
+            }
+            let mut need = self.needs[number];
+            for &other in self.open.get(number) {
+                match known {
+                    Some((cell, trap)) if cell == other => need -= i32::from(trap),
+                    _ => part.items.push(other),
+                }
+            }
+            cells.push(cell);
+            needs.push(need);
+            part.starts.push(part.items.len() as u32);
+        }
+        if let Some((cell, trap)) = known {
+            map.cells_mut()[cell as usize] = if trap { Cell::Trap } else { Cell::Gem };
+        }
+        let touching = part.transposed(map.cells().len());
+        Self { map, numbers: cells, needs, open: part, touching }
+    }
+
     /// How many cells show a number.
     pub(super) const fn n_numbers(&self) -> usize {
         self.numbers.len()

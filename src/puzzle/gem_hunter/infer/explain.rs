@@ -1,26 +1,30 @@
 //! Why: minimal sets of numbers that contradict each other, or that force a cell.
 
-use rustsat::types::Lit;
-
 use super::answer::{Contradiction, Presolved};
 use super::ball::Ball;
 use super::board::Board;
 use super::certain::Certain;
-use super::encode::{self, Plan};
 use super::local::Local;
-use super::sat;
 use super::state::State;
-use super::{GemError, rules};
+use super::{GemError, total};
 use crate::solve::Clock;
-use crate::{Cnf, Combinatorial};
 
 /// A minimal set of numbers without an answer, ascending; `None` if all numbers together have one.
-pub(super) fn contradiction(board: &Board, plan: &Plan, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
-    let mut why = Why { board, plan, clock, raw: State::new(board), assumed: None, lits: Vec::new() };
-    if plan.traps.is_some() {
-        let all: Vec<u32> = (0..board.n_numbers() as u32).collect();
-        return if why.holds(&all)? { Ok(None) } else { why.shrink(all).map(Some) };
+///
+/// With a total, one that contradicts it: numbers that contradict each other without it are looked for first, since few are
+/// left to be tried then.
+pub(super) fn contradiction(board: &Board, total: Option<usize>, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
+    let alone = without_total(board, clock)?;
+    let Some(total) = total else { return Ok(alone) };
+    let why = Why::new(board, Some(total), clock, None);
+    match alone {
+        Some(numbers) => why.shrink(numbers).map(Some),
+        None if why.holds(&why.all())? => Ok(None),
+        None => why.shrink(why.all()).map(Some),
     }
+}
+
+fn without_total(board: &Board, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
     if let Some(number) = board.impossible().next() {
         return Ok(Some(vec![number as u32]));
     }
@@ -34,51 +38,59 @@ pub(super) fn contradiction(board: &Board, plan: &Plan, clock: &Clock) -> Result
         Contradiction::Among(numbers) => numbers,
     };
     let seeds: Vec<u32> = numbers.iter().flat_map(|&number| board.open(number as usize)).copied().collect();
-    why.minimal(&seeds)
+    Why::new(board, None, clock, None).minimal(&seeds)
 }
 
 /// A minimal set of numbers that force an unknown cell; `None` if the cell is not the same in all answers, or there is none.
-pub(super) fn reason(board: &Board, plan: &Plan, cell: u32, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
-    let is = if plan.traps.is_some() {
-        let lit = rules::trap(cell as usize);
-        let mut session = sat::load(&encode::cnf(board, plan)?, clock)?;
-        match (sat::solve(&mut session, &[lit], clock)?, sat::solve(&mut session, &[!lit], clock)?) {
-            (true, false) => true,
-            (false, true) => false,
+pub(super) fn reason(
+    board: &Board,
+    total: Option<usize>,
+    cell: u32,
+    clock: &Clock,
+) -> Result<Option<Vec<u32>>, GemError> {
+    if let Some(total) = total {
+        let can_be = |trap| Why::new(board, Some(total), clock, Some((cell, trap)));
+        let all: Vec<u32> = (0..board.n_numbers() as u32).collect();
+        let refuted = match (can_be(false).holds(&all)?, can_be(true).holds(&all)?) {
+            (true, false) => can_be(true),
+            (false, true) => can_be(false),
             _ => return Ok(None),
-        }
-    } else {
-        let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
-        let Ok(model) = presolved.answer(true, clock)? else { return Ok(None) };
-        if board.touching(cell as usize).is_empty() {
-            return Ok(None);
-        }
-        match Certain::new(presolved.base, model, clock).decide(cell)? {
-            Some(is) => is,
-            None => return Ok(None),
-        }
-    };
-    let mut why = Why { board, plan, clock, raw: State::new(board), assumed: Some((cell, !is)), lits: Vec::new() };
-    if plan.traps.is_some() {
-        return why.shrink((0..board.n_numbers() as u32).collect()).map(Some);
+        };
+        return refuted.shrink(all).map(Some);
     }
-    why.minimal(&[cell])
+    let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
+    let Ok(model) = presolved.answer(true, clock)? else { return Ok(None) };
+    if board.touching(cell as usize).is_empty() {
+        return Ok(None);
+    }
+    match Certain::new(presolved.base, model, clock).decide(cell)? {
+        Some(is) => Why::new(board, None, clock, Some((cell, !is))).minimal(&[cell]),
+        None => Ok(None),
+    }
 }
 
 /// Which of a board's numbers make a contradiction, together with what is assumed of one cell and with the total.
-struct Why<'a, 'b> {
+struct Why<'a> {
     board: &'a Board,
-    plan: &'b Plan,
-    clock: &'b Clock,
+    total: Option<usize>,
+    clock: &'a Clock,
     /// The board with nothing drawn from it.
     raw: State<'a>,
     assumed: Option<(u32, bool)>,
-    lits: Vec<Lit>,
 }
 
-impl Why<'_, '_> {
+impl<'a> Why<'a> {
+    fn new(board: &'a Board, total: Option<usize>, clock: &'a Clock, assumed: Option<(u32, bool)>) -> Self {
+        Self { board, total, clock, raw: State::new(board), assumed }
+    }
+
+    /// All numbers.
+    fn all(&self) -> Vec<u32> {
+        (0..self.board.n_numbers() as u32).collect()
+    }
+
     /// A minimal contradiction around some cells: a window grows until it holds one, then shrinks.
-    fn minimal(&mut self, seeds: &[u32]) -> Result<Option<Vec<u32>>, GemError> {
+    fn minimal(&self, seeds: &[u32]) -> Result<Option<Vec<u32>>, GemError> {
         let mut ball = Ball::new(self.board);
         let mut size = 2 * seeds.len();
         loop {
@@ -96,23 +108,17 @@ impl Why<'_, '_> {
     }
 
     /// Whether these numbers have an answer.
-    fn holds(&mut self, numbers: &[u32]) -> Result<bool, GemError> {
-        let Some(traps) = self.plan.traps else {
+    fn holds(&self, numbers: &[u32]) -> Result<bool, GemError> {
+        let Some(total) = self.total else {
             return Ok(Local::new(&self.raw, numbers, self.clock).solve(self.assumed)?);
         };
-        let mut cnf = Cnf::with_vars(self.board.map.cells().len());
-        for &number in numbers {
-            rules::number(self.board, number as usize, &Combinatorial, &mut self.lits, &mut cnf)?;
-        }
-        rules::total(self.board, traps, self.plan.total_encoding(), &mut cnf)?;
-        let assumed: Vec<Lit> =
-            self.assumed.iter().map(|&(cell, trap)| Lit::new(rules::trap(cell as usize).vidx32(), !trap)).collect();
-        Ok(sat::solve(&mut sat::load(&cnf, self.clock)?, &assumed, self.clock)?)
+        let part = self.board.part(numbers, self.assumed);
+        total::is_possible(&part, total, self.clock).map_err(|limit| limit.error(self.board))
     }
 
     /// Takes numbers away, many at a time and then fewer, as long as the rest has no answer. The last round asks for each
     /// one left whether it is needed: the result is minimal.
-    fn shrink(&mut self, mut core: Vec<u32>) -> Result<Vec<u32>, GemError> {
+    fn shrink(&self, mut core: Vec<u32>) -> Result<Vec<u32>, GemError> {
         let mut chunk = core.len().div_ceil(2);
         loop {
             let mut from = 0;

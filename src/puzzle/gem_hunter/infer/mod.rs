@@ -192,7 +192,7 @@ impl GemHunterEncoder {
     /// As [`solve`](Self::solve).
     pub fn explain(&self) -> Result<Option<Vec<(usize, usize)>>, GemError> {
         let board = self.board()?;
-        let numbers = explain::contradiction(&board, &self.plan(), &self.limits.start())?;
+        let numbers = explain::contradiction(&board, self.traps, &self.limits.start())?;
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 
@@ -220,7 +220,7 @@ impl GemHunterEncoder {
         }
         let board = self.board()?;
         let cell = (row * columns + column) as u32;
-        let numbers = explain::reason(&board, &self.plan(), cell, &self.limits.start())?;
+        let numbers = explain::reason(&board, self.traps, cell, &self.limits.start())?;
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 

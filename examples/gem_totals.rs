@@ -1,0 +1,123 @@
+//! How long questions with a total of traps take, and chances: a table over boards and totals.
+//!
+//! ```text
+//! cargo run --release --example gem_totals                                  # boards by chance, 16 × 30 to 1000 × 1000
+//! CNFKIT_DATA=data cargo run --release --example gem_totals -- --data       # the boards of a data folder
+//! ```
+//!
+//! A board is named side, trap density, share of safe cells shown. Totals are the fewest and the most traps that an answer
+//! can have, these less and more one, the total of the planted answer (of a board from a file: the middle) and the totals
+//! halfway. Times are of one question each, in milliseconds, from the board's text to the answer; the column `answers` is the
+//! decimal logarithm of their number, and `chance` is that of the best next move.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, gem_hunter};
+
+/// Prints how long questions with a total of traps take.
+#[derive(Parser)]
+struct Args {
+    /// The boards of the folder `gem_hunter` in the one that `CNFKIT_DATA` names, instead of boards by chance
+    #[arg(long)]
+    data: bool,
+    /// One board by chance: rows, columns, trap density, share of safe cells shown, seed
+    #[arg(long, num_args = 5, value_names = ["ROWS", "COLUMNS", "DENSITY", "SHOWN", "SEED"])]
+    plant: Option<Vec<f64>>,
+}
+
+const BOARDS: [(usize, usize, f64, f64); 5] =
+    [(16, 30, 0.2, 0.5), (16, 30, 0.35, 0.4), (30, 30, 0.35, 0.4), (100, 100, 0.2, 0.5), (1000, 1000, 0.2, 0.5)];
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), String> {
+    println!("| board | unknown | total | solve | certain | probabilities | count | answers | chance |");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    if args.data {
+        let folder = std::env::var_os("CNFKIT_DATA").ok_or("CNFKIT_DATA is not set")?;
+        let folder = Path::new(&folder).join("gem_hunter");
+        let files = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut files: Vec<_> = files.flatten().map(|file| file.path()).collect();
+        files.sort();
+        for file in files {
+            let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+            let map: GemMap = text.parse().map_err(|error| format!("{}: {error}", file.display()))?;
+            rows(&file.file_stem().unwrap_or_default().to_string_lossy(), &map, None);
+        }
+        return Ok(());
+    }
+    let planted = args.plant.as_ref().map(|plant| (plant[0] as usize, plant[1] as usize, plant[2], plant[3], plant[4]));
+    let boards = BOARDS.iter().map(|&(rows, columns, density, shown)| (rows, columns, density, shown, 1.0));
+    let boards: Vec<_> = planted.map_or_else(|| boards.collect(), |board| vec![board]);
+    for (n_rows, columns, density, shown, seed) in boards {
+        let (map, answer) = gem_hunter::plant(n_rows, columns, density, shown, seed as u64);
+        rows(&format!("{n_rows}×{columns} {density}/{shown}"), &map, Some(answer.count(Cell::Trap)));
+    }
+    Ok(())
+}
+
+/// The rows of one board.
+fn rows(name: &str, map: &GemMap, planted: Option<usize>) {
+    let unknown = map.count(Cell::Unknown);
+    let encoder = GemHunterEncoder::new(map.clone());
+    let start = Instant::now();
+    let totals = match encoder.trap_totals() {
+        Ok(Some(totals)) => totals,
+        Ok(None) => return println!("| {name} | {unknown} | no answer |"),
+        Err(error) => return println!("| {name} | {unknown} | {error}, {:.1?} |", start.elapsed()),
+    };
+    row(name, unknown, None, &encoder);
+    let (min, max) = (totals.min(), totals.max());
+    let middle = planted.unwrap_or(usize::midpoint(min, max));
+    let asked = [min, usize::midpoint(min, middle), middle, usize::midpoint(middle, max), max, max + 1];
+    for total in min.checked_sub(1).into_iter().chain(asked) {
+        row(name, unknown, Some(total), &encoder.clone().traps(total));
+    }
+}
+
+fn row(name: &str, unknown: usize, total: Option<usize>, encoder: &GemHunterEncoder) {
+    let total = total.map_or_else(|| "any".to_owned(), |total| total.to_string());
+    let solve = timed(|| encoder.solve(), Option::is_some);
+    let certain = timed(|| encoder.deduce(), Option::is_some);
+    let (mut answers, mut chance) = (String::new(), String::new());
+    let probabilities = timed(
+        || encoder.probabilities(),
+        |found| match found {
+            Some(found) => {
+                answers = format!("{:.2}", found.log10_count());
+                chance = found
+                    .best_move()
+                    .map_or_else(String::new, |(row, column)| format!("{:.4}", found.get(row, column)));
+                true
+            }
+            None => false,
+        },
+    );
+    let count = timed(|| encoder.count(usize::MAX), |&count| count > 0);
+    println!(
+        "| {name} | {unknown} | {total} | {solve} | {certain} | {probabilities} | {count} | {answers} | {chance} |"
+    );
+}
+
+/// Milliseconds; `none` if there is no answer.
+fn timed<T>(ask: impl FnOnce() -> Result<T, GemError>, is_some: impl FnOnce(&T) -> bool) -> String {
+    let start = Instant::now();
+    let answer = ask();
+    let time = start.elapsed().as_secs_f64() * 1e3;
+    match answer {
+        Ok(answer) if is_some(&answer) => format!("{time:.2}"),
+        Ok(_) => format!("{time:.2} (none)"),
+        Err(error) => format!("{time:.2} ({error})"),
+    }
+}
