@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use watch::Watch;
 
-use cnfkit::gem_hunter::{self, Strategy};
-use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, GemParser, Kind};
+use cnfkit::gem_hunter::{self, GemParser, Strategy};
+use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, Kind};
 
 const BUILT_IN: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
 
@@ -118,6 +118,7 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let map = watch.run("reading", || GemParser::new().strict(args.strict).parse(&text));
     let map = map.map_err(|error| format!("{name}: {error}"))?;
     let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).cancel(watch.flag());
+    let any_total = encoder.clone();
     if let Some(total) = args.traps {
         encoder = encoder.traps(total);
     }
@@ -134,7 +135,8 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
         writeln!(out, "Gems: {}", new(Cell::Gem))?;
         writeln!(out, "Traps: {}", new(Cell::Trap))?;
     } else {
-        let why = watch.run("looking for the numbers that contradict each other", || why(&encoder, args.traps));
+        let why =
+            watch.run("looking for the numbers that contradict each other", || why(&encoder, &any_total, args.traps));
         writeln!(out, "No solution: {}", why.map_err(wrong)?)?;
     }
     writeln!(out, "Size: {} x {}", map.rows(), map.columns())?;
@@ -225,21 +227,24 @@ fn write_cells(map: &GemMap, out: &mut impl Write, cell: impl Fn(usize, usize) -
 
 /// Why there is no answer: the numbers that contradict each other, or the total that no answer has. Rows and columns count
 /// from 1.
-fn why(encoder: &GemHunterEncoder, total: Option<usize>) -> Result<String, GemError> {
+fn why(encoder: &GemHunterEncoder, any_total: &GemHunterEncoder, total: Option<usize>) -> Result<String, GemError> {
     let totals = match total {
         None => None,
-        Some(total) => encoder.trap_totals()?.map(|totals| (total, totals)),
+        Some(total) => any_total.trap_totals()?.map(|totals| (total, totals)),
     };
     let Some((total, totals)) = totals else {
-        let numbers = GemHunterEncoder::clone(encoder).any_traps().explain()?.unwrap_or_default();
+        let numbers = any_total.explain()?.unwrap_or_default();
         return Ok(match named(encoder.map(), &numbers).as_slice() {
             [one] => format!("{one} {}", alone(encoder.map(), numbers[0])),
             several => format!("these contradict each other: {}", several.join("; ")),
         });
     };
+    let traps = if total == 1 { "1 trap".to_owned() } else { format!("{total} traps") };
     let mut message = match totals.nearest(total) {
         (Some(below), Some(above)) => {
-            format!("no answer has {total} traps in all, given ones included; the nearest totals are {below} and {above}")
+            format!(
+                "no answer has {total} traps in all, given ones included; the nearest totals are {below} and {above}"
+            )
         }
         _ if totals.min() == totals.max() => format!("no answer has {total} traps in all; all have {}", totals.min()),
         _ => format!("no answer has {total} traps in all; answers have {} to {}", totals.min(), totals.max()),
@@ -247,7 +252,8 @@ fn why(encoder: &GemHunterEncoder, total: Option<usize>) -> Result<String, GemEr
     match encoder.clone().time_limit(EXPLAIN).explain() {
         Ok(Some(numbers)) if !numbers.is_empty() => {
             let named = named(encoder.map(), &numbers).join("; ");
-            let _ = write!(message, "; the total contradicts {}{named}", if numbers.len() > 1 { "these: " } else { "" });
+            let _ =
+                write!(message, "; the total contradicts {}{named}", if numbers.len() > 1 { "these: " } else { "" });
         }
         _ => {}
     }

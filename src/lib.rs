@@ -140,14 +140,11 @@ pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Size, Tally};
 pub use solve::{Limits, Model, SolveError, SolverSink};
 
-// Gem Hunter.
+// Gem Hunter; the rest of its names is in `gem_hunter`.
 #[cfg(feature = "gem-hunter")]
-pub use puzzle::gem_hunter::{
-    self, Cell, GemError, GemHunterEncoder, GemMap, GemParseError, GemParser, Neighbourhood, NeighbourhoodError,
-    Redundancy, Violation,
-};
+pub use puzzle::gem_hunter::{self, Cell, GemError, GemHunterEncoder, GemMap, Neighbourhood};
 #[cfg(all(feature = "any-solver", feature = "gem-hunter"))]
-pub use puzzle::gem_hunter::{Deduction, Kind, Strategy as GemStrategy};
+pub use puzzle::gem_hunter::{Deduction, Kind};
 
 // Sudoku; the rest of its names is in `sudoku`.
 #[cfg(feature = "sudoku")]

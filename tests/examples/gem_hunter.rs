@@ -32,8 +32,13 @@ fn a_contradiction_is_named() {
     assert!(text.contains(message), "{text}");
     for (args, input, message) in [
         (&["-"][..], "1, T\n_, T", "the 1 in row 1, column 1 asks for fewer traps than its neighbours are already: 2"),
-        (&["-", "--traps", "1"], "_, 2, _", "the 2 in row 1, column 2 contradicts the total number of traps"),
-        (&["-", "--traps", "4"], "_, 2, _", "the total number of traps is impossible"),
+        (
+            &["-", "--traps", "1"],
+            "_, 2, _",
+            "no answer has a total of 1 trap; all have 2; the total contradicts the 2 in row 1, column 2",
+        ),
+        (&["-", "--traps", "4"], "_, 2, _", "no answer has a total of 4 traps; all have 2\n"),
+        (&["-", "--traps", "1"], "1, _, 2, T", "the 1 in row 1, column 1; the 2 in row 1, column 3"),
     ] {
         let Some(output) = run(args, input.as_bytes()) else { return };
         let text = String::from_utf8(output.stdout).unwrap();
@@ -68,5 +73,60 @@ fn what_is_no_board_writes_nothing() {
 fn help_says_how() {
     let Some(output) = run(&["--help"], b"") else { return };
     assert_eq!(output.status.code(), Some(0));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("--certain"));
+    let text = String::from_utf8(output.stdout).unwrap();
+    for part in ["--certain", "--time-limit", "combinatorial, sequential", "Exit codes: 0 solved"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// The total is named, whatever numbers it contradicts.
+#[test]
+fn a_total_out_of_reach_is_named_with_the_nearest_ones() {
+    let Some(output) = run(&["--traps", "3"], b"") else { return };
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text.contains("No solution: no answer has a total of 3 traps; all have 4; the total contradicts"),
+        "{text}"
+    );
+    let Some(output) = run(&["-", "--traps", "9"], b"_ 1 _ _ 1 _ _ 0") else { return };
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("no answer has a total of 9 traps; answers have"), "{text}");
+}
+
+#[test]
+fn chances_and_counts_are_printed() {
+    let Some(output) = run(&["-", "--chances", "--count", "10", "--traps", "1"], b"_ 1 _ _ 0") else { return };
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    for part in
+        ["Answers: 2\n", "0.5000, 1, 0.5000, 0.0000, 0\n", "Best move: row 1, column 4, a trap with chance 0.0000"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn boards_are_made() {
+    let Some(output) = run(&["--generate", "4", "5", "0.2", "1"], b"") else { return };
+    let text = String::from_utf8(output.stdout).unwrap();
+    let map: cnfkit::GemMap = text.parse().unwrap();
+    assert_eq!((map.rows(), map.columns()), (4, 5));
+}
+
+/// Whatever is running, it ends soon after its time.
+#[test]
+fn the_time_limit_ends_every_question() {
+    let board = cnfkit::gem_hunter::plant(120, 120, 0.35, 0.4, 1).0.to_string();
+    let entangled = ["-", "--strategy", "whole", "--traps", "4000", "--time-limit", "0.3"];
+    let made = ["--generate", "400", "400", "0.2", "1", "--time-limit", "0.3"];
+    for (args, input) in [(&entangled[..], board.as_bytes()), (&made[..], b"")] {
+        let start = std::time::Instant::now();
+        let Some(output) = run(args, input) else { return };
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("time limit"), "{message}");
+        // 0.2 seconds alone; more where other tests run beside it.
+        assert!(start.elapsed().as_secs_f64() < 5.0, "{:?}", start.elapsed());
+    }
 }

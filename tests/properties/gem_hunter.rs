@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use cnfkit::{CardEncoding, Cell, GemHunterEncoder, GemMap, GemStrategy, Redundancy};
+use cnfkit::gem_hunter::{Redundancy, Strategy as GemStrategy};
+use cnfkit::{CardEncoding, Cell, GemHunterEncoder, GemMap};
 use proptest::prelude::*;
 
 const COURSE: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, GemStrategy, Kind, Neighbourhood, SolveError, gem_hunter};
+use cnfkit::gem_hunter::Strategy as GemStrategy;
+use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, Kind, Neighbourhood, SolveError, gem_hunter};
 use proptest::prelude::*;
 
 type Position = (usize, usize);

@@ -1,7 +1,8 @@
 //! Gem Hunter: text to board and back, and everything that is no board.
 #![cfg(feature = "gem-hunter")]
 
-use cnfkit::{Cell, GemMap, GemParseError, GemParser};
+use cnfkit::gem_hunter::{GemParseError, GemParser};
+use cnfkit::{Cell, GemMap};
 use proptest::prelude::*;
 
 fn parse(text: &str) -> GemMap {

@@ -5,8 +5,8 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use cnfkit::gem_hunter::plant;
-use cnfkit::{CardEncoding, Cell, Cnf, GemHunterEncoder, GemMap, GemStrategy, Redundancy};
+use cnfkit::gem_hunter::{Redundancy, Strategy as GemStrategy, plant};
+use cnfkit::{CardEncoding, Cell, Cnf, GemHunterEncoder, GemMap};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion};
 

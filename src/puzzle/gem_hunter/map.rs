@@ -37,7 +37,7 @@ impl fmt::Display for Cell {
 /// assert_eq!((map.rows(), map.columns()), (3, 4));
 /// assert_eq!((map.get(0, 2), map.get(1, 0)), (Cell::Number(2), Cell::Unknown));
 /// assert_eq!(map.to_string().parse::<GemMap>()?, map);
-/// # Ok::<(), cnfkit::GemParseError>(())
+/// # Ok::<(), cnfkit::gem_hunter::GemParseError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct GemMap {

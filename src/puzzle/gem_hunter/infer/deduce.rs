@@ -11,6 +11,7 @@ use super::sat;
 use super::state::{Known, State};
 use super::{Cell, GemError, Strategy, rules, total};
 use crate::SolveError;
+use crate::ask::common;
 use crate::solve::Clock;
 
 /// What a cell is in the answers of a board.
@@ -119,7 +120,7 @@ fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) 
     let cells: Vec<usize> = board.unknown().filter(|&cell| kinds[cell].is_none()).collect();
     let lits: Vec<Lit> = cells.iter().copied().map(rules::trap).collect();
     let mut session = sat::load(&encode::cnf(board, plan)?, clock)?;
-    Ok(sat::intersect(&mut session, &lits, clock, |index, certain| {
+    Ok(common(&mut session, &lits, clock, |index, certain| {
         kinds[cells[index]] = Some(free_or(board, cells[index], kind(certain)));
     })?)
 }

@@ -7,6 +7,7 @@ use super::certain::Certain;
 use super::local::Local;
 use super::state::State;
 use super::{GemError, total};
+use crate::ask::minimal;
 use crate::solve::Clock;
 
 /// A minimal set of numbers without an answer, ascending; `None` if all numbers together have one.
@@ -116,25 +117,9 @@ impl<'a> Why<'a> {
         total::is_possible(&part, total, self.clock).map_err(|limit| limit.error(self.board))
     }
 
-    /// Takes numbers away, many at a time and then fewer, as long as the rest has no answer. The last round asks for each
-    /// one left whether it is needed: the result is minimal.
-    fn shrink(&self, mut core: Vec<u32>) -> Result<Vec<u32>, GemError> {
-        let mut chunk = core.len().div_ceil(2);
-        loop {
-            let mut from = 0;
-            while from < core.len() {
-                let to = (from + chunk).min(core.len());
-                let rest: Vec<u32> = core[..from].iter().chain(&core[to..]).copied().collect();
-                if self.holds(&rest)? {
-                    from = to;
-                } else {
-                    core = rest;
-                }
-            }
-            if chunk <= 1 {
-                return Ok(core);
-            }
-            chunk = chunk.div_ceil(2).min(core.len().div_ceil(2)).max(1);
-        }
+    /// The numbers that are left when as many as possible were taken away, many at a time and then fewer: minimal.
+    fn shrink(&self, numbers: Vec<u32>) -> Result<Vec<u32>, GemError> {
+        let step = numbers.len().div_ceil(2);
+        minimal(numbers, step, |rest| Ok((!self.holds(rest)?).then(|| rest.to_vec())))
     }
 }

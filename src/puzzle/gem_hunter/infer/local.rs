@@ -6,6 +6,7 @@ use rustsat::types::Lit;
 
 use super::sat;
 use super::state::State;
+use crate::ask::common;
 use crate::session::Session;
 use crate::solve::Clock;
 use crate::{ClauseSink, Combinatorial, Constrain, SolveError};
@@ -83,11 +84,11 @@ impl Local {
         self.cells.iter().enumerate().map(move |(var, &cell)| (cell, value(var)))
     }
 
-    /// Which cells are the same in all answers: see [`sat::intersect`].
+    /// Which cells are the same in all answers: see [`common`].
     pub(super) fn intersect(&mut self, mut decided: impl FnMut(u32, Option<bool>)) -> Result<bool, SolveError> {
         let lits: Vec<Lit> = (0..self.cells.len()).map(|var| Lit::positive(var as u32)).collect();
         let (cells, clock) = (self.cells.clone(), self.clock.clone());
-        sat::intersect(self.session()?, &lits, &clock, |var, value| decided(cells[var], value))
+        common(self.session()?, &lits, &clock, |var, value| decided(cells[var], value))
     }
 
     /// From now on, an answer must differ from this one.
