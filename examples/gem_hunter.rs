@@ -242,12 +242,10 @@ fn why(encoder: &GemHunterEncoder, any_total: &GemHunterEncoder, total: Option<u
     let traps = if total == 1 { "1 trap".to_owned() } else { format!("{total} traps") };
     let mut message = match totals.nearest(total) {
         (Some(below), Some(above)) => {
-            format!(
-                "no answer has {total} traps in all, given ones included; the nearest totals are {below} and {above}"
-            )
+            format!("no answer has a total of {traps}; the nearest totals are {below} and {above}")
         }
-        _ if totals.min() == totals.max() => format!("no answer has {total} traps in all; all have {}", totals.min()),
-        _ => format!("no answer has {total} traps in all; answers have {} to {}", totals.min(), totals.max()),
+        _ if totals.min() == totals.max() => format!("no answer has a total of {traps}; all have {}", totals.min()),
+        _ => format!("no answer has a total of {traps}; answers have {} to {}", totals.min(), totals.max()),
     };
     match encoder.clone().time_limit(EXPLAIN).explain() {
         Ok(Some(numbers)) if !numbers.is_empty() => {

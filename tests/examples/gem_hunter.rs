@@ -130,3 +130,17 @@ fn the_time_limit_ends_every_question() {
         assert!(start.elapsed().as_secs_f64() < 5.0, "{:?}", start.elapsed());
     }
 }
+
+/// What cannot be written is an error; it once was a success.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    let Some(program) = super::program("gem_hunter") else { return };
+    for args in [&["--certain"][..], &["--generate", "3", "3", "0.2", "1"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = std::process::Command::new(&program).args(args).stdout(full).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.starts_with("error: standard output: "), "{message}");
+    }
+}
