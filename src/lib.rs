@@ -98,7 +98,7 @@ mod amo;
 pub mod ask;
 mod card;
 mod cnf;
-mod constrain;
+pub mod constrain;
 mod dimacs;
 mod encode;
 mod guard;
@@ -106,6 +106,8 @@ pub mod interop;
 mod offer;
 #[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
 mod pace;
+mod pb;
+#[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
 mod puzzle;
 #[cfg(any(test, all(feature = "any-solver", any(feature = "sudoku", feature = "gem-hunter"))))]
 mod random;

@@ -149,9 +149,10 @@ fn rows<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Err
             others.clear();
             others.push(other);
         }
-        for input in inputs {
+        for place in 0..inputs.len() {
             clause.clear();
-            clause.extend(inputs.iter().filter(|&other| other != input));
+            clause.extend(&inputs[..place]);
+            clause.extend(&inputs[place + 1..]);
             clause.extend(&others);
             sink.add_clause(&clause)?;
         }

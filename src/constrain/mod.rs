@@ -1,19 +1,25 @@
-//! The front door: [`Constrain`] folds every trivial case once, so that encoders only ever see real work.
+//! The front door: what a caller says about literals, folded once, on its way to an encoding.
+//!
+//! [`Constrain`] has a method for every constraint, on every sink. A literal slice goes through three steps here: it is
+//! folded ([`fold`]), what is left is sized and announced, and it is written, by the encoding that was asked for where an
+//! encoding is needed at all. Encodings rely on what that guarantees, whoever wrote them: distinct variables, and bounds
+//! that are not trivial.
 
 mod fold;
 mod offer;
+mod plan;
 mod reify;
 mod weights;
 
+pub use self::fold::{Folded, Rest, fold};
+
 use rustsat::types::Lit;
 
-use self::fold::{Bounds, Case, Folded, fold};
-use self::offer::{Taken, offered_after, offered_iff};
-use self::reify::{half_size, shared};
-use self::weights::weighted;
+use self::offer::offered;
+use self::plan::{Any, Encoder, One, Plan};
 use crate::encode::{AtMostK, AtMostOne};
 use crate::guard::{Guarded, KeepOrder};
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
 
 // Until all files name the rooms where these live.
 pub(crate) use crate::encode::check_known;
@@ -47,7 +53,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn at_most_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        amo(self, lits, enc, false)
+        one(self, lits, Relation::AtMost(1), enc)
     }
 
     /// Exactly one of `lits` is true.
@@ -55,7 +61,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn exactly_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        amo(self, lits, enc, true)
+        one(self, lits, Relation::Exactly(1), enc)
     }
 
     /// At most `k` of `lits` are true.
@@ -88,8 +94,8 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn cardinality<E: AtMostK>(&mut self, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), Self::Error> {
-        let bounds = Bounds { least: relation.least().unwrap_or(0), most: relation.most().unwrap_or(usize::MAX) };
-        bounded(self, lits, bounds, enc)
+        let folded = fold(self, lits, relation);
+        post(self, folded, &Any(enc))
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
@@ -100,25 +106,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        check_known(self, lits);
-        check_known(self, &[r]);
-        let Some(more) = k.checked_add(1) else {
-            return self.add_clause(&[r]);
-        };
-        match offered_iff(self, r, lits, Relation::AtMost(k), enc.aim())? {
-            Taken::Whole => return Ok(()),
-            Taken::Half => {}
-            Taken::Nothing => {
-                if shared(self, !r, lits, (more, more), enc)? {
-                    return Ok(());
-                }
-                let (below, above) = (Bounds { least: 0, most: k }, Bounds { least: more, most: usize::MAX });
-                let size = half_size(self, r, lits, below, enc) + half_size(self, !r, lits, above, enc);
-                self.reserve(&size)?;
-                self.when(&[r]).at_most(lits, k, enc)?;
-            }
-        }
-        self.when(&[!r]).at_least(lits, more, enc)
+        reify::iff_at_most(self, r, lits, k, enc)
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
@@ -131,7 +119,7 @@ pub trait Constrain: ClauseSink {
             None => {
                 check_known(self, lits);
                 check_known(self, &[r]);
-                self.add_clause(&[r])
+                post(self, Folded::units(vec![r]), &Any(enc))
             }
         }
     }
@@ -141,36 +129,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        check_known(self, &[r]);
-        let more = k.saturating_add(1);
-        match offered_iff(self, r, lits, Relation::Exactly(k), enc.aim())? {
-            Taken::Whole => return Ok(()),
-            Taken::Half => {}
-            Taken::Nothing => {
-                if shared(self, r, lits, (k, more), enc)? {
-                    return Ok(());
-                }
-                let (exactly, above) = (Bounds { least: k, most: k }, Bounds { least: more, most: usize::MAX });
-                let mut size = half_size(self, r, lits, exactly, enc) + half_size(self, !r, lits, above, enc);
-                if let Some(less) = k.checked_sub(1) {
-                    // The other side, and which side it is.
-                    let below = half_size(self, !r, lits, Bounds { least: 0, most: less }, enc);
-                    size += below + Size { vars: 1, clauses: 0, lits: size.clauses.saturating_add(below.clauses) };
-                }
-                self.reserve(&size)?;
-                self.when(&[r]).exactly(lits, k, enc)?;
-            }
-        }
-        let Some(less) = k.checked_sub(1) else {
-            return self.when(&[!r]).at_least(lits, 1, enc);
-        };
-        if more > lits.len() {
-            return self.when(&[!r]).at_most(lits, less, enc);
-        }
-        // Not exactly k: fewer, or more, as the solver likes.
-        let few = self.new_lit();
-        self.when(&[!r, few]).at_most(lits, less, enc)?;
-        self.when(&[!r, !few]).at_least(lits, more, enc)
+        reify::iff_exactly(self, r, lits, k, enc)
     }
 
     /// Everything sent through the result holds when all of `cond` are true.
@@ -192,94 +151,27 @@ pub trait Constrain: ClauseSink {
 
 impl<S: ClauseSink + ?Sized> Constrain for S {}
 
-fn units<S: ClauseSink + ?Sized>(sink: &mut S, lits: impl ExactSizeIterator<Item = Lit>) -> Result<(), S::Error> {
-    sink.reserve(&Size::clauses(lits.len() as u64, 1))?;
-    lits.into_iter().try_for_each(|lit| sink.add_clause(&[lit]))
+/// At most one or exactly one.
+fn one<S, E>(sink: &mut S, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: AtMostOne,
+{
+    let mut folded = fold(sink, lits, relation);
+    folded.units.sort_unstable();
+    post(sink, folded, &One(enc))
 }
 
-fn amo<S: ClauseSink + ?Sized, E: AtMostOne>(
-    sink: &mut S,
-    lits: &[Lit],
-    enc: &E,
-    exactly: bool,
-) -> Result<(), S::Error> {
-    let Folded { mut lits, taken, repeats } = fold(sink, lits);
-    match taken {
-        0 => {}
-        1 => {
-            lits.to_mut().sort_unstable();
-            lits.to_mut().dedup();
-            return units(sink, lits.iter().map(|&lit| !lit));
-        }
-        _ => return sink.add_clause(&[]),
-    }
-    let mut banned: Vec<Lit> = Vec::new();
-    if repeats {
-        // What counts twice cannot be true at all.
-        let mut count: rustc_hash::FxHashMap<Lit, usize> = rustc_hash::FxHashMap::default();
-        lits.iter().for_each(|&lit| *count.entry(lit).or_default() += 1);
-        banned.extend(count.iter().filter(|&(_, &n)| n > 1).map(|(&lit, _)| !lit));
-        banned.sort_unstable();
-        lits.to_mut().retain(|lit| count[lit] == 1);
-    }
-    let n = lits.len();
-    if offered_after(sink, &banned, &lits, if exactly { Relation::Exactly(1) } else { Relation::AtMost(1) }, enc.aim())?
-    {
+/// Offers a folded constraint to the sink, or else announces it and writes it.
+fn post<S, E>(sink: &mut S, folded: Folded<'_>, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Encoder,
+{
+    if offered(sink, &folded, enc.aim())? {
         return Ok(());
     }
-    let mut size = if n < 2 { Size::ZERO } else { enc.amo_size(n) };
-    if exactly {
-        size += Size::clause(n);
-    }
-    sink.reserve(&(size + Size::clauses(banned.len() as u64, 1)))?;
-    banned.iter().try_for_each(|&lit| sink.add_clause(&[lit]))?;
-    if exactly {
-        sink.add_clause(&lits)?;
-    }
-    if n < 2 { Ok(()) } else { enc.at_most_one(sink, &lits) }
-}
-
-fn bounded<S: ClauseSink + ?Sized, E: AtMostK>(
-    sink: &mut S,
-    lits: &[Lit],
-    bounds: Bounds,
-    enc: &E,
-) -> Result<(), S::Error> {
-    let Folded { lits, taken, repeats } = fold(sink, lits);
-    if taken > bounds.most {
-        return sink.add_clause(&[]);
-    }
-    let most = if bounds.most == usize::MAX { usize::MAX } else { bounds.most - taken };
-    let bounds = Bounds { least: bounds.least.saturating_sub(taken), most };
-    if repeats {
-        return weighted(sink, &lits, bounds, enc);
-    }
-    if bounds.least > lits.len() {
-        return sink.add_clause(&[]);
-    }
-    distinct(sink, &[], &lits, bounds, enc)
-}
-
-/// The folds that are left for literals that occur once each, after the units `forced`; `bounds.least <= lits.len()`.
-fn distinct<S: ClauseSink + ?Sized, E: AtMostK>(
-    sink: &mut S,
-    forced: &[Lit],
-    lits: &[Lit],
-    bounds: Bounds,
-    enc: &E,
-) -> Result<(), S::Error> {
-    let case = Case::of(lits.len(), bounds);
-    if let Case::Relation(relation) = case
-        && offered_after(sink, forced, lits, relation, enc.aim())?
-    {
-        return Ok(());
-    }
-    sink.reserve(&(Size::clauses(forced.len() as u64, 1) + case.size(enc, lits.len())))?;
-    forced.iter().try_for_each(|&lit| sink.add_clause(&[lit]))?;
-    match case {
-        Case::Nothing => Ok(()),
-        Case::NoneTrue => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
-        Case::AllTrue => lits.iter().try_for_each(|&lit| sink.add_clause(&[lit])),
-        Case::Relation(relation) => relation.encode(enc, sink, lits),
-    }
+    let plan = Plan::new(folded, enc);
+    sink.reserve(&plan.size())?;
+    plan.write(sink, enc)
 }

@@ -1,87 +1,52 @@
 //! Constraints that leave the encoding to the library are shown to the sink first: it may keep them as they are.
 
-use std::borrow::Cow;
-
 use rustsat::types::Lit;
 
-use super::fold::{Bounds, Case, Folded, fold};
-use crate::guard::Guarded;
+use super::fold::{Folded, Inputs, Rest};
 use crate::offer::{Aim, Offer};
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
-/// How much of a reified constraint the sink has taken.
-pub(super) enum Taken {
-    /// All of it.
-    Whole,
-    /// What follows from r; what follows from !r is still to be said.
-    Half,
-    Nothing,
-}
-
-/// Offers `relation` on folded literals, if the encoding's choice is left to the library; where the sink takes it, adds the
-/// units `forced` that belong to it, which are announced before.
-pub(super) fn offered_after<S: ClauseSink + ?Sized>(
+/// Offers a folded constraint, if the encoding's choice is left to the library; where the sink takes it, adds the units that
+/// belong to it, which are announced before.
+pub(super) fn offered<S: ClauseSink + ?Sized>(
     sink: &mut S,
-    forced: &[Lit],
-    lits: &[Lit],
-    relation: Relation,
+    folded: &Folded<'_>,
     aim: Option<Aim>,
 ) -> Result<bool, S::Error> {
-    let Some(aim) = aim else { return Ok(false) };
-    if is_clauses(relation, lits.len()) {
-        return Ok(false);
-    }
-    if !forced.is_empty() {
-        sink.reserve(&Size::clauses(forced.len() as u64, 1))?;
+    let Some((aim, (lits, relation))) = aim.zip(counted(&folded.rest)) else { return Ok(false) };
+    if !folded.units.is_empty() {
+        sink.reserve(&Size::clauses(folded.units.len() as u64, 1))?;
     }
     let taken = sink.offer(&Offer::new(lits, relation, aim))?;
     if taken {
-        forced.iter().try_for_each(|&lit| sink.add_clause(&[lit]))?;
+        folded.units.iter().try_for_each(|&unit| sink.add_clause(&[unit]))?;
     }
     Ok(taken)
 }
 
-/// Offers that `r` is true if and only if the relation holds: as one constraint; or else what follows from `r`.
+/// Offers that `r` is true if and only if the relation holds, as one constraint.
 pub(super) fn offered_iff<S: ClauseSink + ?Sized>(
     sink: &mut S,
     r: Lit,
-    lits: &[Lit],
+    inputs: &Inputs<'_>,
     relation: Relation,
     aim: Option<Aim>,
-) -> Result<Taken, S::Error> {
-    let Some(aim) = aim else { return Ok(Taken::Nothing) };
-    if sink.fixed(r).is_none()
-        && let Some((lits, relation)) = folded(sink, lits, relation)
-        && !lits.iter().any(|lit| lit.var() == r.var())
-        && sink.offer(&Offer { iff: Some(r), ..Offer::new(&lits, relation, aim) })?
-    {
-        return Ok(Taken::Whole);
-    }
-    let mut half = Guarded::new(sink, &[r]);
-    match folded(&half, lits, relation) {
-        Some((lits, relation)) if half.offer(&Offer::new(&lits, relation, aim))? => Ok(Taken::Half),
-        _ => Ok(Taken::Nothing),
+) -> Result<bool, S::Error> {
+    let Some(aim) = aim.filter(|_| sink.fixed(r).is_none()) else { return Ok(false) };
+    let folded = inputs.borrowed().fold(relation);
+    match counted(&folded.rest) {
+        Some((lits, relation)) if folded.units.is_empty() && lits.iter().all(|lit| lit.var() != r.var()) => {
+            sink.offer(&Offer { iff: Some(r), ..Offer::new(lits, relation, aim) })
+        }
+        _ => Ok(false),
     }
 }
 
-/// What is left of a constraint where encoders would be asked; `None` where that is units, clauses, weights, or nothing.
-fn folded<'a, S>(sink: &S, lits: &'a [Lit], relation: Relation) -> Option<(Cow<'a, [Lit]>, Relation)>
-where
-    S: ClauseSink + ?Sized,
-{
-    let Folded { lits, taken, repeats } = fold(sink, lits);
-    let n = lits.len();
-    let least = relation.least().map_or(0, |least| least.saturating_sub(taken));
-    let most = match relation.most() {
-        Some(most) => most.checked_sub(taken)?,
-        None => usize::MAX,
-    };
-    if repeats || least > n {
-        return None;
-    }
-    match Case::of(n, Bounds { least, most }) {
-        Case::Relation(relation) if !is_clauses(relation, n) => Some((lits, relation)),
+/// The literals and the relation, where an encoding would be asked.
+fn counted<'a>(rest: &'a Rest<'_>) -> Option<(&'a [Lit], Relation)> {
+    match rest {
+        Rest::Literals(lits, relation) if !is_clauses(*relation, lits.len()) => Some((lits, *relation)),
         _ => None,
     }
 }

@@ -1,40 +1,154 @@
-//! Reified bounds: one structure defined both ways, or two halves under conditions.
+//! Reified bounds: a literal that is true if and only if a bound holds.
+//!
+//! There are two ways. An encoding that [counts](AtMostK::outputs) defines a literal for *at least j* in both directions, of
+//! which r is one, or says that one holds and the next does not: one structure serves both values of r. Or r implies the
+//! bound, and its negation implies the opposite: two halves under conditions, three for *exactly*, whose opposite is *fewer
+//! or more*. The smaller of both in variables + clauses is taken, by sizes that are known before.
+//!
+//! The literals are folded once. A half differs from them only where they hold the variable of r: there r is a constant, another
+//! one in each half. All halves are planned, and announced as one, before the first clause of the first.
 
 use rustsat::types::Lit;
 
-use super::Relation;
-use super::fold::{Bounds, Case, Folded, fold};
-use crate::AtMostK;
+use super::fold::{Folded, Inputs};
+use super::offer::{offered, offered_iff};
+use super::plan::{Any, Plan};
+use crate::encode::{AtMostK, check_known};
 use crate::guard::Guarded;
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
-/// What [`bounded`] adds under a condition, or a little more.
-pub(super) fn half_size<S, E>(sink: &mut S, cond: Lit, lits: &[Lit], bounds: Bounds, enc: &E) -> Size
+/// One half: what holds when `r` is true.
+struct Half<'a> {
+    r: Lit,
+    /// Holds only for this value of the literal that says on which side of the bound the count is.
+    few: Option<bool>,
+    folded: Folded<'a>,
+}
+
+impl<'a> Half<'a> {
+    fn new(r: Lit, few: Option<bool>, inputs: &'a Inputs<'_>, relation: Relation) -> Self {
+        Self { r, few, folded: inputs.where_true(r).fold(relation) }
+    }
+}
+
+/// Makes `r` true if and only if at most `k` of `lits` are.
+pub(super) fn iff_at_most<S, E>(sink: &mut S, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
     E: AtMostK,
 {
-    let guarded = Guarded::new(sink, &[cond]);
-    let Folded { lits, taken, .. } = fold(&guarded, lits);
-    let most = if bounds.most == usize::MAX { usize::MAX } else { bounds.most.saturating_sub(taken) };
-    let bounds = Bounds { least: bounds.least.saturating_sub(taken).min(lits.len()), most };
-    guarded.guarded_size(Case::of(lits.len(), bounds).size(enc, lits.len()))
+    check_known(sink, &[r]);
+    let inputs = Inputs::new(sink, lits);
+    // No slice has so many literals that a bound saturates below their number.
+    let more = k.saturating_add(1);
+    let halves = || {
+        vec![Half::new(r, None, &inputs, Relation::AtMost(k)), Half::new(!r, None, &inputs, Relation::AtLeast(more))]
+    };
+    Reified { r, inputs: &inputs, relation: Relation::AtMost(k), output: !r, outputs: (more, more) }
+        .write(sink, halves, enc)
 }
 
-/// Makes `r` true if and only if at least `first` of `lits` are and, where that is more, fewer than `last`: on one
+/// Makes `r` true if and only if exactly `k` of `lits` are.
+pub(super) fn iff_exactly<S, E>(sink: &mut S, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: AtMostK,
+{
+    check_known(sink, &[r]);
+    let inputs = Inputs::new(sink, lits);
+    let more = k.saturating_add(1);
+    let halves = || {
+        let half = |r, few, relation| Half::new(r, few, &inputs, relation);
+        let equal = half(r, None, Relation::Exactly(k));
+        match k.checked_sub(1) {
+            None => vec![equal, half(!r, None, Relation::AtLeast(1))],
+            Some(less) if k >= lits.len() => vec![equal, half(!r, None, Relation::AtMost(less))],
+            // Not exactly k: fewer, or more, as the solver likes.
+            Some(less) => vec![
+                equal,
+                half(!r, Some(true), Relation::AtMost(less)),
+                half(!r, Some(false), Relation::AtLeast(more)),
+            ],
+        }
+    };
+    Reified { r, inputs: &inputs, relation: Relation::Exactly(k), output: r, outputs: (k, more) }
+        .write(sink, halves, enc)
+}
+
+/// A reified bound with both ways to say it.
+struct Reified<'a> {
+    r: Lit,
+    inputs: &'a Inputs<'a>,
+    relation: Relation,
+    /// As a structure that counts: this literal is true if and only if the count is in this range (see [`shared`]).
+    output: Lit,
+    outputs: (usize, usize),
+}
+
+impl Reified<'_> {
+    fn write<'h, S: ClauseSink + ?Sized, E: AtMostK>(
+        &self,
+        sink: &mut S,
+        halves: impl FnOnce() -> Vec<Half<'h>>,
+        enc: &E,
+    ) -> Result<(), S::Error> {
+        if offered_iff(sink, self.r, self.inputs, self.relation, enc.aim())? {
+            return Ok(());
+        }
+        let mut halves = halves();
+        if offered(&mut Guarded::new(sink, &[halves[0].r]), &halves[0].folded, enc.aim())? {
+            halves.remove(0);
+        } else if shared(sink, self.output, self.inputs, self.outputs, enc)? {
+            return Ok(());
+        }
+        write_all(sink, halves, enc)
+    }
+}
+
+/// Announces all halves, then writes them, where the sink does not take one as it is.
+fn write_all<S: ClauseSink + ?Sized, E: AtMostK>(sink: &mut S, halves: Vec<Half<'_>>, enc: &E) -> Result<(), S::Error> {
+    let mut size = Size::variables(u64::from(halves.iter().any(|half| half.few.is_some())));
+    let mut plans = Vec::with_capacity(halves.len());
+    for Half { r, few, folded } in halves {
+        let plan = Plan::new(folded, &Any(enc));
+        let mut own = Guarded::new(sink, &[r]).guarded_size(plan.size());
+        if few.is_some() {
+            own.lits = own.lits.saturating_add(own.clauses);
+        }
+        size += own;
+        plans.push((r, few, plan));
+    }
+    sink.reserve(&size)?;
+    let mut side = None;
+    for (r, few, plan) in plans {
+        let mut cond = vec![r];
+        if let Some(is_few) = few {
+            let few = *side.get_or_insert_with(|| sink.new_lit());
+            cond.push(if is_few { few } else { !few });
+        }
+        let mut guarded = Guarded::new(sink, &cond);
+        if !offered(&mut guarded, plan.folded(), enc.aim())? {
+            plan.write(&mut guarded, &Any(enc))?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes `r` true if and only if at least `first` of the inputs are and, where that is more, fewer than `last`: on one
 /// structure. False, and nothing done, where halves are smaller, or trivial.
-pub(super) fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
+fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
     sink: &mut S,
     r: Lit,
-    lits: &[Lit],
+    inputs: &Inputs<'_>,
     (first, last): (usize, usize),
     enc: &E,
 ) -> Result<bool, S::Error> {
-    let Folded { lits, taken, repeats } = fold(sink, lits);
+    let Some((lits, taken)) = inputs.literals() else { return Ok(false) };
     let n = lits.len();
     let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
     let trivial = first == 0 || last > n || n < 3 || (first == last && (first == 1 || first == n));
-    if trivial || repeats || sink.fixed(r).is_some() || lits.iter().any(|lit| lit.var() == r.var()) {
+    if trivial || sink.fixed(r).is_some() || lits.iter().any(|lit| lit.var() == r.var()) {
         return Ok(false);
     }
     let Some(outputs) = enc.outputs_size(n, first, last) else { return Ok(false) };
@@ -50,7 +164,7 @@ pub(super) fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
         return Ok(false);
     }
     sink.reserve(&size)?;
-    match enc.outputs(sink, &lits, first, last)?.as_deref() {
+    match enc.outputs(sink, lits, first, last)?.as_deref() {
         Some(&[enough]) => {
             sink.add_clause(&[!r, enough])?;
             sink.add_clause(&[r, !enough])?;

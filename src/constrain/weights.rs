@@ -1,107 +1,293 @@
-//! Repeated literals are weights.
+//! Weights: literals that were given more than once, before an encoding sees them.
+//!
+//! A literal given three times weighs three. [`fold`] reduces such a constraint by rules that change nothing that it says:
+//!
+//! * A literal without which the bound cannot be reached is true; one that exceeds it alone is false.
+//! * A weight above what is needed counts as much as is needed: of *at least 2*, a weight of 5 is a 2.
+//! * A common divisor of all weights is divided out; *exactly* with a bound that it does not divide cannot be.
+//! * A sum that no choice of literals has cannot be reached *exactly*.
+//! * Where any j literals are enough and no j − 1 are, weights say no more than a count: *at least j*, for the encoding that
+//!   the caller asked for.
+//!
+//! Weights that are left go to a decision diagram ([`Diagram`]), which takes weights as they are and propagates everything
+//! that follows. Encodings of counts do not take them: given a literal twice they would take it for two that are
+//! independent, and some drop one of the two. The diagram grows with the product of literals and bound. Where it would be too
+//! large, each further copy of a literal becomes a variable that the literal implies, or that implies it, and the encoding
+//! that was asked for counts those: correct and small, but then a literal of weight two is only known to be false once
+//! nothing at all may be added.
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
-use super::distinct;
-use super::fold::{Bounds, strictly_increasing};
-use crate::AtMostK;
-use crate::sink::{ClauseSink, forward_sink};
+use super::fold::{Folded, Rest};
+use super::plan::Encoder;
+use crate::pb::Diagram;
+use crate::relation::Relation;
+use crate::sink::{ClauseSink, Size};
 
-/// Repeated literals are weights. Forces what a weight forces alone, divides by the common divisor, and keeps what the
-/// encoder then says free of repeated literals and clauses.
-pub(super) fn weighted<S: ClauseSink + ?Sized, E: AtMostK>(
-    sink: &mut S,
-    lits: &[Lit],
-    Bounds { mut least, mut most }: Bounds,
-    enc: &E,
-) -> Result<(), S::Error> {
-    let mut weights: FxHashMap<Lit, usize> = FxHashMap::default();
-    lits.iter().for_each(|&lit| *weights.entry(lit).or_default() += 1);
-    let mut order: Vec<Lit> = Vec::with_capacity(weights.len());
-    let mut seen = FxHashSet::default();
-    order.extend(lits.iter().filter(|&&lit| seen.insert(lit)));
-
-    let mut forced = Vec::new();
-    loop {
-        let total: usize = order.iter().map(|lit| weights[lit]).sum();
-        if least > total {
-            return sink.add_clause(&[]);
-        }
-        let slack = total - least;
-        let (heavy, rest): (Vec<Lit>, Vec<Lit>) =
-            order.iter().partition(|&lit| weights[lit] > most || weights[lit] > slack);
-        if heavy.is_empty() {
-            break;
-        }
-        for lit in heavy {
-            let weight = weights[&lit];
-            if weight > most && weight > slack {
-                return sink.add_clause(&[]); // neither true nor false
-            }
-            if weight > most {
-                forced.push(!lit);
-            } else {
-                forced.push(lit);
-                least = least.saturating_sub(weight);
-                // Earlier literals of this round may have used up the bound.
-                match most {
-                    usize::MAX => {}
-                    _ if weight > most => return sink.add_clause(&[]),
-                    _ => most -= weight,
-                }
-            }
-        }
-        order = rest;
+/// Reduces literals of distinct variables, each with a weight of at least 1, whose weights sum up to no more than a slice
+/// can hold.
+pub(super) fn fold<'a>(terms: Vec<(Lit, u64)>, relation: Relation) -> Folded<'a> {
+    let bound = relation.bound() as u64;
+    match relation {
+        Relation::AtLeast(_) => at_least(terms, bound, Side::Least),
+        // At most k is at least the total less k of the negations.
+        Relation::AtMost(_) => match total(&terms).checked_sub(bound) {
+            None => Folded::units(Vec::new()),
+            Some(need) => at_least(negated(&terms), need, Side::Most),
+        },
+        Relation::Exactly(_) => exactly(terms, bound),
     }
-
-    let divisor = order.iter().map(|lit| weights[lit]).fold(0, gcd).max(1);
-    let (low, high) = (least.div_ceil(divisor), if most == usize::MAX { most } else { most / divisor });
-    if low > high {
-        return sink.add_clause(&[]);
-    }
-    let copies: Vec<Lit> = order.iter().flat_map(|&lit| std::iter::repeat_n(lit, weights[&lit] / divisor)).collect();
-    distinct(
-        &mut Cleaned { sink, clause: Vec::new(), seen: FxHashSet::default() },
-        &forced,
-        &copies,
-        Bounds { least: low, most: high },
-        enc,
-    )
 }
 
-fn gcd(a: usize, b: usize) -> usize {
+/// What a constraint said as *at least* was at first.
+#[derive(Clone, Copy)]
+enum Side {
+    Least,
+    /// At most, of the negated literals.
+    Most,
+}
+
+impl Side {
+    fn literals<'a>(self, lits: Vec<Lit>, count: usize) -> Rest<'a> {
+        match self {
+            Self::Least => Rest::Literals(lits.into(), Relation::AtLeast(count)),
+            Self::Most => {
+                let most = lits.len() - count;
+                Rest::Literals(lits.into_iter().map(|lit| !lit).collect(), Relation::AtMost(most))
+            }
+        }
+    }
+
+    fn weights<'a>(self, terms: Vec<(Lit, u64)>, need: u64) -> Rest<'a> {
+        match self {
+            Self::Least => Rest::Weights(terms, Relation::AtLeast(need as usize)),
+            Self::Most => {
+                let most = total(&terms) - need;
+                Rest::Weights(negated(&terms), Relation::AtMost(most as usize))
+            }
+        }
+    }
+}
+
+fn at_least<'a>(mut terms: Vec<(Lit, u64)>, mut need: u64, side: Side) -> Folded<'a> {
+    if need == 0 {
+        return Folded::units(Vec::new());
+    }
+    let Some(spare) = total(&terms).checked_sub(need) else { return Folded::never() };
+    let mut units = Vec::new();
+    terms.retain(|&(lit, weight)| {
+        let is_needed = weight > spare;
+        if is_needed {
+            units.push(lit);
+            need = need.saturating_sub(weight);
+        }
+        !is_needed
+    });
+    if need == 0 {
+        return Folded::units(units);
+    }
+    terms.iter_mut().for_each(|(_, weight)| *weight = need.min(*weight));
+    let divisor = divide(&mut terms);
+    need = need.div_ceil(divisor);
+    let rest = match count_for(&terms, need) {
+        Some(count) => side.literals(terms.iter().map(|&(lit, _)| lit).collect(), count),
+        None => side.weights(terms, need),
+    };
+    Folded { units, rest }
+}
+
+fn exactly<'a>(mut terms: Vec<(Lit, u64)>, mut bound: u64) -> Folded<'a> {
+    let Some(mut spare) = total(&terms).checked_sub(bound) else { return Folded::never() };
+    let mut units = Vec::new();
+    // From the heaviest on: if that may be true and may be false, so may all others.
+    let mut heaviest: Vec<(Lit, u64)> = terms.clone();
+    heaviest.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+    let mut decided = 0;
+    for &(lit, weight) in &heaviest {
+        match (weight > bound, weight > spare) {
+            (true, true) => return Folded::never(),
+            (true, false) => {
+                units.push(!lit);
+                spare -= weight;
+            }
+            (false, true) => {
+                units.push(lit);
+                bound -= weight;
+            }
+            (false, false) => break,
+        }
+        decided += 1;
+    }
+    // Of equal weights all were decided, or none.
+    let left = heaviest.get(decided).map_or(0, |&(_, weight)| weight);
+    terms.retain(|&(_, weight)| weight <= left);
+    if terms.is_empty() {
+        return Folded::units(units);
+    }
+    let divisor = divide(&mut terms);
+    if !bound.is_multiple_of(divisor) || !is_reachable(&terms, bound / divisor) {
+        return Folded::never();
+    }
+    bound /= divisor;
+    let rest = match (count_for(&terms, bound), count_for(&terms, bound + 1)) {
+        (Some(least), Some(above)) if least + 1 == above => {
+            Rest::Literals(terms.iter().map(|&(lit, _)| lit).collect(), Relation::Exactly(least))
+        }
+        _ => Rest::Weights(terms, Relation::Exactly(bound as usize)),
+    };
+    Folded { units, rest }
+}
+
+fn total(terms: &[(Lit, u64)]) -> u64 {
+    terms.iter().map(|&(_, weight)| weight).sum()
+}
+
+fn negated(terms: &[(Lit, u64)]) -> Vec<(Lit, u64)> {
+    terms.iter().map(|&(lit, weight)| (!lit, weight)).collect()
+}
+
+/// Divides all weights by their greatest common divisor, which is returned; 1 where there are none.
+fn divide(terms: &mut [(Lit, u64)]) -> u64 {
+    let divisor = terms.iter().fold(0, |divisor, &(_, weight)| gcd(divisor, weight)).max(1);
+    terms.iter_mut().for_each(|(_, weight)| *weight /= divisor);
+    divisor
+}
+
+const fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Drops repeated literals, tautologies and clauses already sent: what an encoder makes of repeated inputs.
-struct Cleaned<'a, S: ?Sized> {
-    sink: &'a mut S,
-    clause: Vec<Lit>,
-    seen: FxHashSet<Box<[Lit]>>,
+/// The number of literals of which any weigh at least `need` together while no fewer do, if there is one.
+fn count_for(terms: &[(Lit, u64)], need: u64) -> Option<usize> {
+    let mut weights: Vec<u64> = terms.iter().map(|&(_, weight)| weight).collect();
+    weights.sort_unstable();
+    let (mut lightest, mut count) = (0, 0);
+    while lightest < need {
+        lightest += weights.get(count)?;
+        count += 1;
+    }
+    let heaviest_of_fewer: u64 = weights.iter().rev().take(count.saturating_sub(1)).sum();
+    (heaviest_of_fewer < need).then_some(count)
 }
 
-impl<S: ClauseSink + ?Sized> Cleaned<'_, S> {
-    /// Whether `clause` says something new; leaves it in order and without repetition in `self.clause`.
-    fn clean(&mut self, clause: &[Lit]) -> bool {
-        self.clause.clear();
-        self.clause.extend_from_slice(clause);
-        self.clause.sort_unstable();
-        self.clause.dedup();
-        strictly_increasing(&self.clause) && self.seen.insert(self.clause.as_slice().into())
+/// Whether some of the weights sum up to `bound`.
+///
+/// Sums are bits. Equal weights are taken in bundles of 1, 2, 4 … of them, so that there are about as many bundles as the
+/// square root of the total, and each moves all sums at once.
+fn is_reachable(terms: &[(Lit, u64)], bound: u64) -> bool {
+    let mut weights: Vec<u64> = terms.iter().map(|&(_, weight)| weight).collect();
+    weights.sort_unstable();
+    let mut sums = vec![0_u64; bound as usize / 64 + 1];
+    sums[0] = 1;
+    for equal in weights.chunk_by(|a, b| a == b) {
+        let (mut left, mut bundle) = (equal.len() as u64, 1);
+        while left > 0 {
+            let taken = bundle.min(left);
+            add_to_all(&mut sums, equal[0] * taken);
+            left -= taken;
+            bundle *= 2;
+        }
+    }
+    sums[bound as usize / 64] >> (bound % 64) & 1 == 1
+}
+
+/// Every sum stays, and is there once more with `weight` added.
+fn add_to_all(sums: &mut [u64], weight: u64) {
+    let (words, bits) = ((weight / 64) as usize, weight % 64);
+    for at in (words..sums.len()).rev() {
+        let mut moved = sums[at - words] << bits;
+        if bits > 0 && at > words {
+            moved |= sums[at - words - 1] >> (64 - bits);
+        }
+        sums[at] |= moved;
     }
 }
 
-impl<S: ClauseSink + ?Sized> ClauseSink for Cleaned<'_, S> {
-    type Error = S::Error;
+/// Weights on their way into clauses.
+#[derive(Debug)]
+pub(super) enum Weighted {
+    /// One diagram, or for *exactly* one for each side.
+    Diagrams(Diagram, Option<Diagram>),
+    /// Each copy of a literal is a variable of its own, and they are counted.
+    Copies(Vec<(Lit, u64)>, Relation),
+}
 
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
-        if self.clean(clause) { self.sink.add_clause(&self.clause) } else { Ok(()) }
+impl Weighted {
+    /// The way that takes `terms`, as [`fold`] leaves them, and is not too large.
+    pub(super) fn plan(terms: &[(Lit, u64)], relation: Relation) -> Self {
+        /// Nodes of a diagram for each place. A count of 1,000 places has about 16 variables and clauses a place as a network
+        /// (`cargo run --example sizes 1000 500`), a node has up to three: with 16 nodes a place, a diagram is at most about three
+        /// times as large as copies that are counted.
+        const PER_PLACE: u64 = 16;
+        /// So many nodes are never too many: less than 0.1 MiB, and planned within a millisecond.
+        const ALWAYS: u64 = 1 << 10;
+        /// So many nodes always are: 40 MiB, and a tenth of a second.
+        const NEVER: u64 = 1 << 18;
+        let budget = total(terms).saturating_mul(PER_PLACE).clamp(ALWAYS, NEVER);
+        Self::plan_within(terms, relation, budget as usize)
     }
 
-    fn define(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
-        if self.clean(clause) { self.sink.define(&self.clause) } else { Ok(()) }
+    fn plan_within(terms: &[(Lit, u64)], relation: Relation, budget: usize) -> Self {
+        let at_most = |most: usize| Diagram::plan(terms, most as u64, budget);
+        let at_least = |least: usize| Diagram::plan(&negated(terms), total(terms) - least as u64, budget);
+        let diagrams = match relation {
+            Relation::AtMost(k) => at_most(k).map(|diagram| (diagram, None)),
+            Relation::AtLeast(k) => at_least(k).map(|diagram| (diagram, None)),
+            Relation::Exactly(k) => at_most(k).zip(at_least(k)).map(|(most, least)| (most, Some(least))),
+        };
+        match diagrams {
+            Some((one, other)) => Self::Diagrams(one, other),
+            None => Self::Copies(terms.to_vec(), relation),
+        }
     }
 
-    forward_sink!(self => self.sink; variables, reserve, fixed, sorts_inputs);
+    /// Exactly what [`write`](Self::write) adds.
+    pub(super) fn size<E: Encoder>(&self, enc: &E) -> Size {
+        match self {
+            Self::Diagrams(one, other) => one.size() + other.as_ref().map_or(Size::ZERO, Diagram::size),
+            Self::Copies(terms, relation) => {
+                let places = total(terms);
+                let copies = places - terms.len() as u64;
+                let links = if matches!(relation, Relation::Exactly(_)) { 2 * copies } else { copies };
+                Size::variables(copies) + Size::clauses(links, 2) + enc.size(*relation, places as usize)
+            }
+        }
+    }
+
+    pub(super) fn write<S: ClauseSink + ?Sized, E: Encoder>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+        match self {
+            Self::Diagrams(one, other) => {
+                one.encode(sink)?;
+                other.as_ref().map_or(Ok(()), |other| other.encode(sink))
+            }
+            Self::Copies(terms, relation) => {
+                let lits = copies(sink, terms, *relation)?;
+                enc.encode(*relation, sink, &lits)
+            }
+        }
+    }
+}
+
+/// Each literal as often as it weighs: itself, then variables that are true if it is (for a bound from above) and only if it is
+/// (for one from below).
+fn copies<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    terms: &[(Lit, u64)],
+    relation: Relation,
+) -> Result<Vec<Lit>, S::Error> {
+    let mut lits = Vec::with_capacity(total(terms) as usize);
+    for &(lit, weight) in terms {
+        lits.push(lit);
+        for _ in 1..weight {
+            let copy = sink.new_lit();
+            if relation.most().is_some() {
+                sink.define(&[!lit, copy])?;
+            }
+            if relation.least().is_some() {
+                sink.define(&[lit, !copy])?;
+            }
+            lits.push(copy);
+        }
+    }
+    Ok(lits)
 }
