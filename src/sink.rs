@@ -146,8 +146,8 @@ pub trait ClauseSink {
 
     /// Announces what is about to be added, before its first clause, so that memory is found once or the work refused.
     ///
-    /// The front door calls this with the exact size of what follows. Two cases know only an upper bound: literals
-    /// given more than once, and, for `lits`, constraints under a condition.
+    /// The front door calls this with the exact size of what follows. Under a condition it is an upper bound: clauses that
+    /// only define do not carry the condition, and nothing is enforced under a condition that contradicts itself.
     ///
     /// # Errors
     /// When `size` would not fit.
