@@ -97,6 +97,7 @@ mod amo;
 #[cfg(feature = "any-solver")]
 pub mod ask;
 mod card;
+mod choose;
 mod cnf;
 pub mod constrain;
 mod dimacs;
@@ -123,14 +124,12 @@ pub mod solvers;
 mod testing;
 mod through;
 
-pub use amo::{
-    AmoEncoding, Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product, UnknownAmoEncoding,
-};
+pub use amo::{Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product};
 pub use card::{
-    Adder, Bound, CardEncoding, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct,
-    IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm,
-    Totalizer, UnknownCardEncoding,
+    Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct, IncTotalizer,
+    KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer,
 };
+pub use choose::{AmoEncoding, CardEncoding, UnknownAmoEncoding, UnknownCardEncoding, names};
 pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
 pub use dimacs::DimacsError;

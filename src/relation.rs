@@ -12,6 +12,8 @@ use std::fmt;
 /// assert_eq!(Relation::AtMost(2).of_negated(5), Some(Relation::AtLeast(3)));
 /// assert_eq!(Relation::AtMost(2).to_string(), "at most 2");
 /// ```
+#[doc(alias = "CardConstraint")]
+#[doc(alias = "Cardinality")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
     /// At most so many.
@@ -63,14 +65,16 @@ impl Relation {
     /// the bound is above `n`.
     #[must_use]
     pub const fn of_negated(self, n: usize) -> Option<Self> {
-        if self.bound() > n {
-            return None;
-        }
-        Some(match self {
+        if self.bound() > n { None } else { Some(self.mirrored(n)) }
+    }
+
+    /// [`of_negated`](Self::of_negated) for a bound up to `n`.
+    pub(crate) const fn mirrored(self, n: usize) -> Self {
+        match self {
             Self::AtMost(k) => Self::AtLeast(n - k),
             Self::AtLeast(k) => Self::AtMost(n - k),
             Self::Exactly(k) => Self::Exactly(n - k),
-        })
+        }
     }
 
     /// The relation with the same words and another bound.

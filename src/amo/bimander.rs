@@ -25,6 +25,7 @@ use crate::sink::{ClauseSink, Size};
 /// let size = Bimander::default().amo_size(16);
 /// assert_eq!((size.vars, size.clauses), (3, 3 * 16 + 8));
 /// ```
+#[doc(alias = "am1::Bimander")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bimander {
     /// Inputs in a group, at least 1 (0 counts as 1). 2 by default.

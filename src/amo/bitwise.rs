@@ -23,6 +23,8 @@ use crate::sink::{ClauseSink, Size};
 /// assert_eq!((plain.vars, plain.clauses), (10, 10_000));
 /// assert_eq!(Bitwise { tight: true }.amo_size(1000).clauses, 9976);
 /// ```
+#[doc(alias = "BitwiseEncoder")]
+#[doc(alias = "am1::Bitwise")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bitwise {
     /// Whether inputs share the codes that are left over when n is no power of two: 2ᵇ − n of the inputs do without

@@ -22,6 +22,7 @@ use crate::sink::{ClauseSink, Size};
 /// use cnfkit::{AtMostOne, Commander, Size};
 /// assert_eq!(Commander::default().amo_size(9), Size { vars: 3, clauses: 21, lits: 42 });
 /// ```
+#[doc(alias = "am1::Commander")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Commander {
     /// Literals in a group, at least 2 (less counts as 2). 3 by default.

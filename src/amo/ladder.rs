@@ -22,6 +22,9 @@ use crate::sink::{ClauseSink, Size};
 /// use cnfkit::{AtMostOne, Ladder, Size};
 /// assert_eq!(Ladder.amo_size(1000), Size { vars: 999, clauses: 2996, lits: 5992 });
 /// ```
+#[doc(alias = "LadderEncoder")]
+#[doc(alias = "am1::Ladder")]
+#[doc(alias = "regular")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ladder;
 

@@ -1,9 +1,8 @@
-//! At most one: the trait, the encodings, and the choice among them.
+//! Encodings of *at most one*, one a file. They know no chooser: `choose/` lists them by name.
 
 mod bimander;
 mod bitwise;
 mod commander;
-mod encoding;
 mod ladder;
 mod nested;
 mod optimal;
@@ -13,7 +12,6 @@ mod product;
 pub use bimander::Bimander;
 pub use bitwise::Bitwise;
 pub use commander::Commander;
-pub use encoding::{AmoEncoding, UnknownAmoEncoding};
 pub use ladder::Ladder;
 pub use nested::Nested;
 pub use optimal::Optimal;

@@ -18,6 +18,8 @@ use crate::sink::{ClauseSink, Size};
 /// use cnfkit::{AtMostOne, Pairwise};
 /// assert_eq!(Pairwise.amo_size(1000).clauses, 499_500);
 /// ```
+#[doc(alias = "PairwiseEncoder")]
+#[doc(alias = "am1::Pairwise")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pairwise;
 

@@ -25,6 +25,7 @@ use crate::sink::{ClauseSink, Size};
 /// assert_eq!(Product::default().amo_size(100).clauses, 248);
 /// assert_eq!(Product::default().amo_size(10_000).clauses, 20_496);
 /// ```
+#[doc(alias = "ProductEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Product {
     /// Up to so many rows or columns are [`Nested`](crate::Nested) instead of a rectangle again; at least 4 (less

@@ -1,7 +1,7 @@
 use rustsat::types::Lit;
 
-use super::AtMostK;
-use crate::constrain::Relation;
+use crate::encode::{ByRelation, at_most_k};
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// A binary counter of full and half adders, column by column, compared with k.
@@ -39,6 +39,7 @@ use crate::sink::{ClauseSink, Size};
 /// assert!(size.vars <= 1_989 && size.clauses <= 6_947);
 /// assert!(Adder::default().amk_size(1000, 500).clauses <= 14_000);
 /// ```
+#[doc(alias = "AdderEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Adder {
     /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model
@@ -79,44 +80,59 @@ impl Default for ParallelCounter {
     }
 }
 
+/// Which bits an adder adds.
 #[derive(Clone, Copy)]
 enum Layout {
+    /// Any two or three of the same weight, as Dadda's multipliers do.
     Columns,
+    /// Digit by digit two numbers and a carry, as Sinz's counter does.
     Parallel,
 }
 
-/// The bound to enforce, and with that the direction that adders have.
+/// A counter and the bound that its digits are compared with.
 #[derive(Clone, Copy)]
 struct Plan {
     layout: Layout,
-    k: usize,
-    most: bool,
-    least: bool,
+    relation: Relation,
+    /// Adders are defined in both directions, not only in the one that the relation needs.
     full: bool,
 }
 
 impl Plan {
+    const fn forbids_more(self) -> bool {
+        self.relation.most().is_some()
+    }
+
+    const fn forbids_fewer(self) -> bool {
+        self.relation.least().is_some()
+    }
+
     /// Sums and carries are true where they should be.
     const fn up(self) -> bool {
-        self.most || self.full
+        self.forbids_more() || self.full
     }
 
     /// Sums and carries are false where they should be.
     const fn down(self) -> bool {
-        self.least || self.full
+        self.forbids_fewer() || self.full
     }
 
-    /// How many binary digits `k` has.
+    /// How many binary digits k has.
     const fn digits(self) -> usize {
-        (usize::BITS - self.k.leading_zeros()) as usize
+        (usize::BITS - self.relation.bound().leading_zeros()) as usize
+    }
+
+    /// Digit number `weight` of k.
+    const fn digit(self, weight: usize) -> bool {
+        self.relation.bound() >> weight & 1 == 1
     }
 
     /// Lower digits that the comparison never looks at.
     const fn ignored(self) -> usize {
-        match (self.most, self.least) {
-            (true, false) => self.k.trailing_ones() as usize,
-            (false, true) => self.k.trailing_zeros() as usize,
-            _ => 0,
+        match self.relation {
+            Relation::AtMost(k) => k.trailing_ones() as usize,
+            Relation::AtLeast(k) => k.trailing_zeros() as usize,
+            Relation::Exactly(_) => 0,
         }
     }
 
@@ -135,6 +151,17 @@ impl Plan {
     }
 }
 
+/// Where a carry goes.
+#[derive(Clone, Copy)]
+enum Carry {
+    /// To the next digit.
+    Next(Lit),
+    /// Beyond the digits of k.
+    Over(Lit),
+    /// Beyond the digits of k, where none may be: one literal for all, which is only ever made true.
+    Forbidden(Lit),
+}
+
 /// Adders under construction.
 struct Circuit<'a, S: ?Sized> {
     plan: Plan,
@@ -144,75 +171,101 @@ struct Circuit<'a, S: ?Sized> {
     over: Vec<Lit>,
 }
 
-impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
-    /// Adds two or three bits of one column: the sum, if wanted, and what is carried to a next digit.
-    fn add(
-        &mut self,
-        a: Lit,
-        b: Lit,
-        third: Option<Lit>,
-        column: usize,
-        sum: bool,
-    ) -> Result<(Option<Lit>, Option<Lit>), S::Error> {
-        let top = column + 1 == self.plan.digits();
-        let shared = top && self.plan.most;
-        let carry = match self.over.first() {
-            Some(&over) if shared => over,
-            _ => self.sink.new_lit(),
-        };
-        if top && (!shared || self.over.is_empty()) {
-            self.over.push(carry);
+/// Two or three bits of the same weight.
+#[derive(Clone, Copy)]
+struct Bits {
+    a: Lit,
+    b: Lit,
+    third: Option<Lit>,
+}
+
+impl Bits {
+    /// Two that are true make the carry true.
+    #[inline]
+    fn carry_rises<S: ClauseSink + ?Sized>(self, sink: &mut S, carry: Lit) -> Result<(), S::Error> {
+        let Self { a, b, third } = self;
+        sink.define(&[!a, !b, carry])?;
+        if let Some(c) = third {
+            sink.define(&[!a, !c, carry])?;
+            sink.define(&[!b, !c, carry])?;
         }
+        Ok(())
+    }
+
+    /// One or three that are true, the others false, make the sum true.
+    #[inline]
+    fn sum_rises<S: ClauseSink + ?Sized>(self, sink: &mut S, sum: Lit) -> Result<(), S::Error> {
+        let Self { a, b, third } = self;
+        let Some(c) = third else {
+            sink.define(&[!a, b, sum])?;
+            return sink.define(&[a, !b, sum]);
+        };
+        sink.define(&[!a, b, c, sum])?;
+        sink.define(&[a, !b, c, sum])?;
+        sink.define(&[a, b, !c, sum])?;
+        sink.define(&[!a, !b, !c, sum])
+    }
+
+    /// Two of three that are false, or one of two, make the carry false.
+    #[inline]
+    fn carry_falls<S: ClauseSink + ?Sized>(self, sink: &mut S, carry: Lit) -> Result<(), S::Error> {
+        let Self { a, b, third } = self;
+        let Some(c) = third else {
+            sink.define(&[a, !carry])?;
+            return sink.define(&[b, !carry]);
+        };
+        sink.define(&[a, b, !carry])?;
+        sink.define(&[a, c, !carry])?;
+        sink.define(&[b, c, !carry])
+    }
+
+    /// None or two that are true, the others false, make the sum false.
+    #[inline]
+    fn sum_falls<S: ClauseSink + ?Sized>(self, sink: &mut S, sum: Lit) -> Result<(), S::Error> {
+        let Self { a, b, third } = self;
+        let Some(c) = third else {
+            sink.define(&[a, b, !sum])?;
+            return sink.define(&[!a, !b, !sum]);
+        };
+        sink.define(&[a, b, c, !sum])?;
+        sink.define(&[a, !b, !c, !sum])?;
+        sink.define(&[!a, b, !c, !sum])?;
+        sink.define(&[!a, !b, c, !sum])
+    }
+}
+
+impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
+    /// The carry of an adder in `column`; beyond the digits of k one that all share, if none may be true.
+    fn carry(&mut self, column: usize) -> Carry {
+        if column + 1 < self.plan.digits() {
+            return Carry::Next(self.sink.new_lit());
+        }
+        let forbidden = self.plan.forbids_more();
+        if let Some(&over) = self.over.first().filter(|_| forbidden) {
+            return Carry::Forbidden(over);
+        }
+        let over = self.sink.new_lit();
+        self.over.push(over);
+        if forbidden { Carry::Forbidden(over) } else { Carry::Over(over) }
+    }
+
+    /// Adds bits of one column: the sum, if wanted, and what is carried to a next digit.
+    fn add(&mut self, bits: Bits, column: usize, sum: bool) -> Result<(Option<Lit>, Option<Lit>), S::Error> {
+        let carry = self.carry(column);
         let sum = sum.then(|| self.sink.new_lit());
         let sink = &mut *self.sink;
+        let (Carry::Next(carried) | Carry::Over(carried) | Carry::Forbidden(carried)) = carry;
         if self.plan.up() {
-            sink.define(&[!a, !b, carry])?;
-            if let Some(c) = third {
-                sink.define(&[!a, !c, carry])?;
-                sink.define(&[!b, !c, carry])?;
-            }
-            match (sum, third) {
-                (Some(sum), Some(c)) => {
-                    sink.define(&[!a, b, c, sum])?;
-                    sink.define(&[a, !b, c, sum])?;
-                    sink.define(&[a, b, !c, sum])?;
-                    sink.define(&[!a, !b, !c, sum])?;
-                }
-                (Some(sum), None) => {
-                    sink.define(&[!a, b, sum])?;
-                    sink.define(&[a, !b, sum])?;
-                }
-                (None, _) => {}
-            }
+            bits.carry_rises(sink, carried)?;
+            sum.map_or(Ok(()), |sum| bits.sum_rises(sink, sum))?;
         }
         if self.plan.down() {
-            match third {
-                _ if shared => {}
-                Some(c) => {
-                    sink.define(&[a, b, !carry])?;
-                    sink.define(&[a, c, !carry])?;
-                    sink.define(&[b, c, !carry])?;
-                }
-                None => {
-                    sink.define(&[a, !carry])?;
-                    sink.define(&[b, !carry])?;
-                }
+            if !matches!(carry, Carry::Forbidden(_)) {
+                bits.carry_falls(sink, carried)?;
             }
-            match (sum, third) {
-                (Some(sum), Some(c)) => {
-                    sink.define(&[a, b, c, !sum])?;
-                    sink.define(&[a, !b, !c, !sum])?;
-                    sink.define(&[!a, b, !c, !sum])?;
-                    sink.define(&[!a, !b, c, !sum])?;
-                }
-                (Some(sum), None) => {
-                    sink.define(&[a, b, !sum])?;
-                    sink.define(&[!a, !b, !sum])?;
-                }
-                (None, _) => {}
-            }
+            sum.map_or(Ok(()), |sum| bits.sum_falls(sink, sum))?;
         }
-        Ok((sum, (!top).then_some(carry)))
+        Ok((sum, matches!(carry, Carry::Next(_)).then_some(carried)))
     }
 
     /// The digits of the number of true literals, column by column; none for those that are ignored.
@@ -231,7 +284,7 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
                 let third = column.get(at + 2).copied();
                 at += 2 + usize::from(third.is_some());
                 let wanted = weight >= self.plan.ignored() || at < column.len();
-                let (sum, carry) = self.add(a, b, third, weight, wanted)?;
+                let (sum, carry) = self.add(Bits { a, b, third }, weight, wanted)?;
                 column.extend(sum);
                 next.extend(carry);
             }
@@ -256,8 +309,8 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
             let a = digits[start + weight];
             let sum;
             (sum, carried) = match digits.get(middle + weight) {
-                Some(&b) => self.add(a, b, Some(carry), weight, true)?,
-                None => self.add(a, carry, None, weight, true)?,
+                Some(&b) => self.add(Bits { a, b, third: Some(carry) }, weight, true)?,
+                None => self.add(Bits { a, b: carry, third: None }, weight, true)?,
             };
             digits[start + weight] = sum.unwrap_or(a);
         }
@@ -266,34 +319,42 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
         Ok(())
     }
 
-    /// Compares the digits with `k`.
-    fn compare(&mut self, digits: &[Option<Lit>]) -> Result<(), S::Error> {
-        let Plan { k, most, least, full, .. } = self.plan;
-        let set = |weight: usize| k >> weight & 1 == 1;
-        let mut more = self.over.first().copied();
-        if most {
-            if let Some(over) = more {
-                self.sink.add_clause(&[!over])?;
-            }
-        } else if self.over.len() > 1 {
-            let any = self.sink.new_lit();
-            more = Some(any);
-            if full {
-                self.over.iter().try_for_each(|&over| self.sink.define(&[!over, any]))?;
-            }
-            self.over.push(!any);
-            self.sink.define(&self.over)?;
+    /// Forbids what is carried beyond the digits of k, or else says by one literal that there is something.
+    fn settle_over(&mut self) -> Result<Option<Lit>, S::Error> {
+        let Some(&first) = self.over.first() else { return Ok(None) };
+        if self.plan.forbids_more() {
+            self.sink.add_clause(&[!first])?;
+            return Ok(Some(first));
         }
+        if self.over.len() == 1 {
+            return Ok(Some(first));
+        }
+        let any = self.sink.new_lit();
+        if self.plan.full {
+            self.over.iter().try_for_each(|&over| self.sink.define(&[!over, any]))?;
+        }
+        self.over.push(!any);
+        self.sink.define(&self.over)?;
+        Ok(Some(any))
+    }
+
+    /// Compares the digits with k: from the highest down, the first that differs decides, so that a digit of k that is 1
+    /// may be 0, and one that is 0 may be 1, only where a higher digit differs in the direction that is allowed.
+    fn compare(&mut self, digits: &[Option<Lit>]) -> Result<(), S::Error> {
+        let plan = self.plan;
+        let more = self.settle_over()?;
         let mut clause = Vec::with_capacity(digits.len() + 1);
         for weight in 0..digits.len() {
-            let Some(digit) = digits[weight].filter(|_| if set(weight) { least } else { most }) else { continue };
-            let sign = |lit: Lit| if set(weight) { lit } else { !lit };
+            let set = plan.digit(weight);
+            let compared = if set { plan.forbids_fewer() } else { plan.forbids_more() };
+            let Some(digit) = digits[weight].filter(|_| compared) else { continue };
+            let sign = |lit: Lit| if set { lit } else { !lit };
             clause.clear();
             clause.push(sign(digit));
-            if !(most && least) {
-                let higher = (weight + 1..digits.len()).filter(|&higher| set(higher) != set(weight));
+            if !matches!(plan.relation, Relation::Exactly(_)) {
+                let higher = (weight + 1..digits.len()).filter(|&higher| plan.digit(higher) != set);
                 clause.extend(higher.filter_map(|higher| digits[higher]).map(sign));
-                clause.extend(more.filter(|_| least));
+                clause.extend(more.filter(|_| plan.forbids_fewer()));
             }
             self.sink.add_clause(&clause)?;
         }
@@ -318,7 +379,7 @@ impl Plan {
     /// An adder in `column`. One that carries to what may not be has no carry of its own.
     fn adder_size(self, three: bool, sum: bool, column: usize) -> Size {
         let size = if three { self.full_adder(sum) } else { self.half_adder(sum) };
-        if !self.most || column + 1 < self.digits() {
+        if !self.forbids_more() || column + 1 < self.digits() {
             return size;
         }
         let (clauses, lits) = match (self.down(), three) {
@@ -368,31 +429,32 @@ impl Plan {
             Layout::Parallel => self.parallel_size(n),
         };
         let mut more = u64::from(over > 0);
-        if self.most {
+        if self.forbids_more() {
             size += Size { vars: more, clauses: more, lits: more };
             more = 0;
         } else if over > 1 {
             let back = if self.full { Size::clauses(over, 2) } else { Size::ZERO };
             size += Size { vars: 1, clauses: 1, lits: over + 1 } + back;
         }
-        for weight in 0..self.digits() {
-            let set = self.k >> weight & 1 == 1;
-            let higher = self.k >> weight >> 1;
-            let ones = u64::from(higher.count_ones());
-            let zeros = (self.digits() - 1 - weight) as u64 - ones;
-            size += match (self.most, self.least, set) {
-                (true, true, _) => Size::clause(1),
-                (true, false, false) => Size { vars: 0, clauses: 1, lits: 1 + ones },
-                (false, true, true) => Size { vars: 0, clauses: 1, lits: 1 + zeros + more },
-                _ => Size::ZERO,
-            };
+        let digits = self.digits();
+        size + (0..digits).map(|weight| self.digit_size(weight, digits, more)).sum()
+    }
+
+    /// The clause that compares a digit of k; `more` literals stand for what is carried beyond its digits.
+    fn digit_size(self, weight: usize, digits: usize, more: u64) -> Size {
+        let ones = u64::from((self.relation.bound() >> weight >> 1).count_ones());
+        let zeros = (digits - 1 - weight) as u64 - ones;
+        match (self.relation, self.digit(weight)) {
+            (Relation::Exactly(_), _) => Size::clause(1),
+            (Relation::AtMost(_), false) => Size { vars: 0, clauses: 1, lits: 1 + ones },
+            (Relation::AtLeast(_), true) => Size { vars: 0, clauses: 1, lits: 1 + zeros + more },
+            _ => Size::ZERO,
         }
-        size
     }
 
     /// This plan as one about the false ones of `n` literals.
     const fn negated(self, n: usize) -> Self {
-        Self { k: n - self.k, most: self.least, least: self.most, ..self }
+        Self { relation: self.relation.mirrored(n), ..self }
     }
 
     fn negates(self, n: usize) -> bool {
@@ -412,48 +474,33 @@ impl Plan {
     }
 }
 
-macro_rules! adds {
-    ($counter:ident, $layout:ident) => {
-        impl $counter {
-            const fn plan(self, k: usize, least: bool, most: bool) -> Plan {
-                Plan { layout: Layout::$layout, k, most, least, full: self.full }
-            }
-        }
+impl ByRelation for Adder {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        Plan { layout: Layout::Columns, relation, full: self.full }.encode_smaller(sink, lits)
+    }
 
-        impl AtMostK for $counter {
-            fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-                self.plan(k, false, true).encode_smaller(sink, lits)
-            }
-
-            fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-                self.plan(k, true, false).encode_smaller(sink, lits)
-            }
-
-            fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-                self.plan(k, true, true).encode_smaller(sink, lits)
-            }
-
-            fn amk_size(&self, n: usize, k: usize) -> Size {
-                Relation::AtMost(k).folded(n).unwrap_or_else(|| self.plan(k, false, true).smaller_size(n))
-            }
-
-            fn alk_size(&self, n: usize, k: usize) -> Size {
-                Relation::AtLeast(k).folded(n).unwrap_or_else(|| self.plan(k, true, false).smaller_size(n))
-            }
-
-            fn exk_size(&self, n: usize, k: usize) -> Size {
-                Relation::Exactly(k).folded(n).unwrap_or_else(|| self.plan(k, true, true).smaller_size(n))
-            }
-        }
-    };
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        Plan { layout: Layout::Columns, relation, full: self.full }.smaller_size(n)
+    }
 }
 
-adds!(Adder, Columns);
-adds!(ParallelCounter, Parallel);
+impl ByRelation for ParallelCounter {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        Plan { layout: Layout::Parallel, relation, full: self.full }.encode_smaller(sink, lits)
+    }
+
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        Plan { layout: Layout::Parallel, relation, full: self.full }.smaller_size(n)
+    }
+}
+
+at_most_k!(Adder);
+at_most_k!(ParallelCounter);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AtMostK;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
     use crate::testing::{KINDS, card_suite, guarded};
 

@@ -1,7 +1,7 @@
 use rustsat::types::Lit;
 
-use super::AtMostK;
-use crate::constrain::Relation;
+use crate::encode::AtMostK;
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// Every forbidden combination spelled out: at most k negates each (k+1)-subset, at least k asserts each
@@ -30,6 +30,8 @@ use crate::sink::{ClauseSink, Size};
 /// let many = cnf.new_lits(60);
 /// assert!(cnf.at_most(&many, 30, &Combinatorial).is_err()); // 1.1 · 10¹⁷ clauses
 /// ```
+#[doc(alias = "binomial")]
+#[doc(alias = "naive")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Combinatorial;
 

@@ -1,7 +1,7 @@
 use rustsat::types::Lit;
 
-use super::AtMostK;
-use crate::constrain::Relation;
+use crate::encode::{ByRelation, at_most_k};
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// The reduced decision diagram of the bound: one auxiliary for each node, which is an if-then-else on one literal.
@@ -29,6 +29,8 @@ use crate::sink::{ClauseSink, Size};
 /// let size = DecisionDiagram::default().amk_size(20, 5);
 /// assert_eq!((size.vars, size.clauses), (89, 174));
 /// ```
+#[doc(alias = "DecisionDiagramEncoder")]
+#[doc(alias = "bdd")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DecisionDiagram {
     /// Both directions for each node (the whole if-then-else): exactly one model per model of the inputs, for counting.
@@ -48,36 +50,13 @@ struct Diagram {
 }
 
 impl DecisionDiagram {
-    fn diagram(self, n: usize, least: Option<usize>, most: Option<usize>) -> Diagram {
-        let less = least.map(|least| least - 1);
+    fn diagram(self, n: usize, relation: Relation) -> Diagram {
+        let (less, most) = (relation.least().map(|least| least - 1), relation.most());
         let (low, high) = (less.or(most).unwrap_or(0), most.or(less).unwrap_or(0));
         if self.full {
             return Diagram { n, low, high, most: Some(low), least: Some(high) };
         }
         Diagram { n, low, high, most, least: less }
-    }
-
-    fn encode<S: ClauseSink + ?Sized>(
-        self,
-        sink: &mut S,
-        lits: &[Lit],
-        least: Option<usize>,
-        most: Option<usize>,
-    ) -> Result<(), S::Error> {
-        let diagram = self.diagram(lits.len(), least, most);
-        let root = diagram.encode(sink, lits)?;
-        if let Some(most) = most {
-            sink.add_clause(&[root[most - diagram.low]])?;
-        }
-        if let Some(least) = least {
-            sink.add_clause(&[!root[least - 1 - diagram.low]])?;
-        }
-        Ok(())
-    }
-
-    fn size(self, n: usize, least: Option<usize>, most: Option<usize>) -> Size {
-        let enforcing = u64::from(least.is_some()) + u64::from(most.is_some());
-        self.diagram(n, least, most).size() + Size::clauses(enforcing, 1)
     }
 }
 
@@ -151,35 +130,31 @@ impl Diagram {
     }
 }
 
-impl AtMostK for DecisionDiagram {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.encode(sink, lits, None, Some(k))
+impl ByRelation for DecisionDiagram {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        let diagram = self.diagram(lits.len(), relation);
+        let root = diagram.encode(sink, lits)?;
+        if let Some(most) = relation.most() {
+            sink.add_clause(&[root[most - diagram.low]])?;
+        }
+        if let Some(least) = relation.least() {
+            sink.add_clause(&[!root[least - 1 - diagram.low]])?;
+        }
+        Ok(())
     }
 
-    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.encode(sink, lits, Some(k), None)
-    }
-
-    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.encode(sink, lits, Some(k), Some(k))
-    }
-
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        Relation::AtMost(k).folded(n).unwrap_or_else(|| self.size(n, None, Some(k)))
-    }
-
-    fn alk_size(&self, n: usize, k: usize) -> Size {
-        Relation::AtLeast(k).folded(n).unwrap_or_else(|| self.size(n, Some(k), None))
-    }
-
-    fn exk_size(&self, n: usize, k: usize) -> Size {
-        Relation::Exactly(k).folded(n).unwrap_or_else(|| self.size(n, Some(k), Some(k)))
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        let enforcing = u64::from(relation.least().is_some()) + u64::from(relation.most().is_some());
+        self.diagram(n, relation).size() + Size::clauses(enforcing, 1)
     }
 }
+
+at_most_k!(DecisionDiagram);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AtMostK;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
     use crate::testing::{KINDS, card_suite, guarded};
 

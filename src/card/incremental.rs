@@ -35,6 +35,7 @@ use crate::sink::{ClauseSink, Size};
 /// count.extend(&mut cnf, &x[4..]).unwrap();
 /// assert!(matches!(count.at_least(2), Some(Bound::If(_))));
 /// ```
+#[doc(alias = "ITotalizer")]
 #[derive(Clone, Debug, Default)]
 pub struct IncTotalizer {
     /// Children come before parents; the last is the root.

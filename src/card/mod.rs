@@ -1,10 +1,9 @@
-//! At most k, at least k, exactly k: the trait, the encodings, and the choice among them.
+//! Encodings of *at most*, *at least* and *exactly k*, one a file. They know no chooser: `choose/` lists them by name.
 
 mod adder;
 mod combinatorial;
 mod count;
 mod diagram;
-mod encoding;
 mod incremental;
 mod modulo;
 mod network;
@@ -17,7 +16,6 @@ pub use adder::{Adder, ParallelCounter};
 pub use combinatorial::Combinatorial;
 pub use count::{Bound, Count, Counter};
 pub use diagram::DecisionDiagram;
-pub use encoding::{CardEncoding, UnknownCardEncoding};
 pub use incremental::IncTotalizer;
 pub use modulo::{KModuloTotalizer, ModuloTotalizer};
 pub use network::{CardinalityNetwork, Network};

@@ -1,8 +1,8 @@
 use rustsat::types::Lit;
 
-use super::AtMostK;
 use super::tree::{Outputs, down, down_size, splits, up, up_size};
-use crate::constrain::Relation;
+use crate::encode::{ByRelation, at_most_k};
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// A totalizer that counts in two digits: multiples of a modulus p in unary, and the remainder in unary.
@@ -26,6 +26,7 @@ use crate::sink::{ClauseSink, Size};
 /// use cnfkit::{AtMostK, ModuloTotalizer, Totalizer};
 /// assert!(ModuloTotalizer::default().amk_size(1000, 500).clauses < Totalizer::default().amk_size(1000, 500).clauses / 3);
 /// ```
+#[doc(alias = "mtotalizer")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ModuloTotalizer {
     /// The modulus, at least 2; ⌈√n⌉ when `None`.
@@ -47,6 +48,7 @@ pub struct ModuloTotalizer {
 /// let (n, k) = (1000, 10);
 /// assert!(KModuloTotalizer::default().amk_size(n, k).clauses < ModuloTotalizer::default().amk_size(n, k).clauses);
 /// ```
+#[doc(alias = "kmtotalizer")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KModuloTotalizer {
     /// The modulus, at least 2; the best of 2, 3, 4, 6, 8, 12, … up to 2√k when `None`.
@@ -55,23 +57,17 @@ pub struct KModuloTotalizer {
     pub full: bool,
 }
 
-/// What is enforced, with which modulus.
+/// The digits of every node, and the bound that the root's are compared with.
 #[derive(Clone, Copy)]
-#[allow(clippy::struct_excessive_bools)] // four switches, each of which may be on or off
 struct Plan {
     /// The modulus.
     p: usize,
-    k: usize,
-    most: bool,
-    least: bool,
-    /// Digits are true where they should be.
-    up: bool,
-    /// Digits are false where they should be.
-    down: bool,
-    /// The highest multiple that is counted.
-    cap: usize,
-    /// That one is a single variable, which is forbidden.
-    shared: bool,
+    relation: Relation,
+    /// Digits are defined in both directions, not only in the one that the relation needs.
+    full: bool,
+    /// The highest multiple that is counted, if not all are; where none may be true, it is a single variable that all
+    /// nodes share.
+    cap: Option<usize>,
 }
 
 /// What a node over some number of literals has.
@@ -87,7 +83,7 @@ struct Builder<'a, S: ?Sized> {
     sink: &'a mut S,
     /// The digits, remainders first, of finished nodes whose parent is not finished.
     stack: Vec<Lit>,
-    /// The variable behind [`Plan::shared`].
+    /// The variable behind [`Plan::cap`], where all nodes share it.
     over: Option<Lit>,
 }
 
@@ -98,20 +94,48 @@ fn whole(lits: &[Lit]) -> Outputs<'_> {
 
 impl Plan {
     /// All multiples.
-    fn unbounded(modulus: usize, k: usize, least: bool, most: bool, full: bool) -> Self {
-        let (up, down) = (most || full, least || full);
-        Self { p: modulus.max(2), k, most, least, up, down, cap: usize::MAX, shared: false }
+    fn unbounded(modulus: usize, relation: Relation, full: bool) -> Self {
+        Self { p: modulus.max(2), relation, full, cap: None }
     }
 
-    /// Multiples up to the first that exceeds `k`.
+    /// Multiples up to the first that exceeds the bound.
     fn bounded(self) -> Self {
-        let cap = self.k / self.p + usize::from(self.most || !self.k.is_multiple_of(self.p));
-        Self { cap, shared: self.most, ..self }
+        let (q, r) = self.bound();
+        Self { cap: Some(q + usize::from(self.forbids_more() || r > 0)), ..self }
+    }
+
+    /// The digits of k: multiples and remainder.
+    #[inline]
+    fn bound(self) -> (usize, usize) {
+        (self.relation.bound() / self.p, self.relation.bound() % self.p)
+    }
+
+    #[inline]
+    fn forbids_more(self) -> bool {
+        self.relation.most().is_some()
+    }
+
+    #[inline]
+    fn forbids_fewer(self) -> bool {
+        self.relation.least().is_some()
+    }
+
+    /// Digits are true where they should be.
+    #[inline]
+    fn up(self) -> bool {
+        self.forbids_more() || self.full
+    }
+
+    /// Digits are false where they should be.
+    #[inline]
+    fn down(self) -> bool {
+        self.forbids_fewer() || self.full
     }
 
     #[inline]
     fn shape(self, m: usize) -> Shape {
-        Shape { remainders: m.min(self.p - 1), multiples: (m / self.p).min(self.cap) }
+        let multiples = m / self.p;
+        Shape { remainders: m.min(self.p - 1), multiples: self.cap.map_or(multiples, |cap| multiples.min(cap)) }
     }
 
     #[inline]
@@ -122,13 +146,13 @@ impl Plan {
     /// Whether the highest of these multiples is the shared variable.
     #[inline]
     fn overflows(self, multiples: usize) -> bool {
-        self.shared && multiples == self.cap
+        self.forbids_more() && self.cap == Some(multiples)
     }
 
     /// Whether all multiples of both sides leave no room for a carry, which is free to be true where none is due.
     #[inline]
     fn filled(self, a: usize, b: usize, sums: usize) -> bool {
-        a + b == sums && sums < self.cap
+        a + b == sums && self.cap.is_none_or(|cap| sums < cap)
     }
 
     fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
@@ -138,10 +162,17 @@ impl Plan {
         builder.node(lits)?;
         let Builder { sink, stack, .. } = builder;
         let (remainders, multiples) = stack.split_at(root.remainders);
-        let (q, r) = (self.k / self.p, self.k % self.p);
-        // Output number 0 is true.
+        self.compare(sink, remainders, multiples)
+    }
+
+    /// Compares the root's digits with those of k. Multiple number 0 is true.
+    fn compare<S>(self, sink: &mut S, remainders: &[Lit], multiples: &[Lit]) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        let (q, r) = self.bound();
         let (equal, more) = (q.checked_sub(1).map(|last| multiples[last]), multiples.get(q).copied());
-        if self.most {
+        if self.forbids_more() {
             if let Some(more) = more {
                 sink.add_clause(&[!more])?;
             }
@@ -152,12 +183,12 @@ impl Plan {
                 }
             }
         }
-        if self.least {
+        if self.forbids_fewer() {
             if let Some(equal) = equal {
                 sink.add_clause(&[equal])?;
             }
             if let Some(last) = r.checked_sub(1) {
-                match more.filter(|_| !self.most) {
+                match more.filter(|_| !self.forbids_more()) {
                     Some(more) => sink.add_clause(&[more, remainders[last]])?,
                     None => sink.add_clause(&[remainders[last]])?,
                 }
@@ -167,17 +198,17 @@ impl Plan {
     }
 
     fn size(self, n: usize) -> Size {
-        let (q, r) = (self.k / self.p, self.k % self.p);
+        let (q, r) = self.bound();
         let root = self.shape(n);
         let (equal, more) = (q > 0, root.multiples > q);
         let mut size = Size::variables(u64::from(self.overflows(root.multiples)));
-        if self.most {
+        if self.forbids_more() {
             size += Size::clauses(u64::from(more), 1);
             size += Size::clauses(u64::from(r < root.remainders), 1 + usize::from(equal));
         }
-        if self.least {
+        if self.forbids_fewer() {
             size += Size::clauses(u64::from(equal), 1);
-            size += Size::clauses(u64::from(r > 0), 1 + usize::from(more && !self.most));
+            size += Size::clauses(u64::from(r > 0), 1 + usize::from(more && !self.forbids_more()));
         }
         let (mut m, mut small, mut large) = (n, 1_u64, 0_u64);
         while m > 0 {
@@ -186,6 +217,22 @@ impl Plan {
             m /= 2;
         }
         size
+    }
+
+    /// i and j together are remainder i + j, and never p.
+    fn add_without_carry<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), own: &[Lit]) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        for (j, &head) in (1..).zip(own) {
+            if self.up() {
+                up(sink, whole(a), whole(b), j, head, true)?;
+            }
+            if self.down() {
+                down(sink, whole(a), whole(b), j, head)?;
+            }
+        }
+        Ok(())
     }
 
     /// i and j together: remainder i + j or the carry; from p on the carry, and remainder i + j − p.
@@ -272,62 +319,65 @@ impl Plan {
             return Size::ZERO;
         }
         let (a, b, own) = (self.shape(m / 2), self.shape(m - m / 2), self.shape(m));
-        let (ra, rb, h) = (a.remainders, b.remainders, own.multiples);
-        let over = self.overflows(h);
-        let mut size = Size::variables((own.remainders + h - usize::from(over)) as u64);
-        if !self.carries(a, b) {
-            if self.up {
-                size += up_size(ra, rb, (1, own.remainders));
-            }
-            if self.down {
-                size += down_size(ra, rb, (1, own.remainders));
-            }
-            return size;
+        let digits = own.remainders + own.multiples - usize::from(self.overflows(own.multiples));
+        let carries = self.carries(a, b);
+        let all = (1, own.remainders);
+        let mut size = Size::variables((digits + usize::from(carries)) as u64);
+        if self.up() {
+            let plain = || up_size(a.remainders, b.remainders, all);
+            size += if carries { self.carrying_up_size(a, b, own) } else { plain() };
         }
-        size += Size::variables(1);
-        let (ha, hb) = (a.multiples, b.multiples);
-        if self.up {
-            let (ra, rb) = (ra as u64, rb as u64);
-            let clauses = (ra + 1) * (rb + 1) - 1;
-            let with_both = splits(a.remainders, b.remainders, self.p - 1) - 1;
-            size += Size { vars: 0, clauses, lits: ra * (rb + 1) + rb * (ra + 1) + clauses + with_both };
-            let (plain, carried) = (h.min(ha + hb), (h - 1).min(ha + hb));
-            if plain > 0 {
-                size += up_size(ha, hb, (1, plain));
-            }
-            let alone = if over { [ha, hb].into_iter().filter(|&side| side >= h).count() as u64 } else { 0 };
-            size.clauses -= alone;
-            size.lits -= 2 * alone;
-            if self.filled(ha, hb, h) {
-                size += Size::clause(1 + usize::from(ha > 0) + usize::from(hb > 0));
-            }
-            let clauses = splits(ha, hb, carried);
-            let without = (ha.min(carried) + hb.min(carried) + 2) as u64;
-            size += Size { vars: 0, clauses, lits: 4 * clauses - without };
-        }
-        if self.down {
-            size += down_size(ra, rb, (1, own.remainders)) + down_size(ra, rb, (self.p, self.p));
-            let many = (ra + rb - self.p + 1) as u64;
-            let few = self.p as u64 - 1 - many;
-            let clauses = many * (many + 1) / 2;
-            size += Size { vars: 0, clauses: clauses + few, lits: 4 * clauses - 2 * many + 2 * few };
-            if let Some(less) = (h - usize::from(over)).checked_sub(1) {
-                let clauses = splits(ha, hb, less);
-                let without = (less + 1).saturating_sub(ha) + (less + 1).saturating_sub(hb);
-                size += Size { vars: 0, clauses, lits: 4 * clauses - without as u64 };
-                if less > 0 {
-                    let clauses = splits(ha, hb, less - 1);
-                    let without = less.saturating_sub(ha) + less.saturating_sub(hb);
-                    size += Size { vars: 0, clauses, lits: 3 * clauses - without as u64 };
-                }
-            }
+        if self.down() {
+            let plain = || down_size(a.remainders, b.remainders, all);
+            size += if carries { self.carrying_down_size(a, b, own) } else { plain() };
         }
         size
     }
 
-    /// The same about the false ones of `n` literals.
-    const fn negated(n: usize, k: usize, least: bool, most: bool) -> (usize, bool, bool) {
-        (n - k, most, least)
+    /// What [`add_up`](Self::add_up) and [`multiply_up`](Self::multiply_up) add.
+    fn carrying_up_size(self, a: Shape, b: Shape, own: Shape) -> Size {
+        let (ra, rb) = (a.remainders as u64, b.remainders as u64);
+        let clauses = (ra + 1) * (rb + 1) - 1;
+        let with_both = splits(a.remainders, b.remainders, self.p - 1) - 1;
+        let mut size = Size { vars: 0, clauses, lits: ra * (rb + 1) + rb * (ra + 1) + clauses + with_both };
+
+        let (ha, hb, h) = (a.multiples, b.multiples, own.multiples);
+        let (plain, carried) = (h.min(ha + hb), (h - 1).min(ha + hb));
+        if plain > 0 {
+            size += up_size(ha, hb, (1, plain));
+        }
+        let alone = if self.overflows(h) { [ha, hb].into_iter().filter(|&side| side >= h).count() as u64 } else { 0 };
+        size.clauses -= alone;
+        size.lits -= 2 * alone;
+        if self.filled(ha, hb, h) {
+            size += Size::clause(1 + usize::from(ha > 0) + usize::from(hb > 0));
+        }
+        let clauses = splits(ha, hb, carried);
+        let without = (ha.min(carried) + hb.min(carried) + 2) as u64;
+        size + Size { vars: 0, clauses, lits: 4 * clauses - without }
+    }
+
+    /// What [`add_down`](Self::add_down) and [`multiply_down`] add.
+    fn carrying_down_size(self, a: Shape, b: Shape, own: Shape) -> Size {
+        let (ra, rb) = (a.remainders, b.remainders);
+        let mut size = down_size(ra, rb, (1, own.remainders)) + down_size(ra, rb, (self.p, self.p));
+        let many = (ra + rb - self.p + 1) as u64;
+        let few = self.p as u64 - 1 - many;
+        let clauses = many * (many + 1) / 2;
+        size += Size { vars: 0, clauses: clauses + few, lits: 4 * clauses - 2 * many + 2 * few };
+
+        let (ha, hb) = (a.multiples, b.multiples);
+        let defined = own.multiples - usize::from(self.overflows(own.multiples));
+        let Some(less) = defined.checked_sub(1) else { return size };
+        let clauses = splits(ha, hb, less);
+        let without = (less + 1).saturating_sub(ha) + (less + 1).saturating_sub(hb);
+        size += Size { vars: 0, clauses, lits: 4 * clauses - without as u64 };
+        if less > 0 {
+            let clauses = splits(ha, hb, less - 1);
+            let without = less.saturating_sub(ha) + less.saturating_sub(hb);
+            size += Size { vars: 0, clauses, lits: 3 * clauses - without as u64 };
+        }
+        size
     }
 }
 
@@ -360,22 +410,13 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
         let ((a, high), (b, low)) = (first.split_at(left.remainders), second.split_at(right.remainders));
         let (own, sums) = digits.split_at(own.remainders);
         match carry {
-            None => {
-                for (j, &head) in (1..).zip(own) {
-                    if plan.up {
-                        up(sink, whole(a), whole(b), j, head, true)?;
-                    }
-                    if plan.down {
-                        down(sink, whole(a), whole(b), j, head)?;
-                    }
-                }
-            }
+            None => plan.add_without_carry(sink, (a, b), own)?,
             Some(carry) => {
-                if plan.up {
+                if plan.up() {
                     plan.add_up(sink, (a, b), carry, own)?;
                     plan.multiply_up(sink, (high, low), carry, sums)?;
                 }
-                if plan.down {
+                if plan.down() {
                     plan.add_down(sink, (a, b), carry, own)?;
                     multiply_down(sink, (high, low), carry, &sums[..defined])?;
                 }
@@ -435,98 +476,58 @@ where
 }
 
 impl ModuloTotalizer {
-    fn plan(self, n: usize, k: usize, least: bool, most: bool) -> Plan {
+    fn plan(self, n: usize, relation: Relation) -> Plan {
         let modulus = self.modulus.unwrap_or_else(|| (n - 1).isqrt() + 1);
-        Plan::unbounded(modulus, k, least, most, self.full)
+        Plan::unbounded(modulus, relation, self.full)
+    }
+}
+
+impl ByRelation for ModuloTotalizer {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        self.plan(lits.len(), relation).encode(sink, lits)
     }
 
-    fn encode<S: ClauseSink + ?Sized>(
-        self,
-        sink: &mut S,
-        lits: &[Lit],
-        k: usize,
-        least: bool,
-        most: bool,
-    ) -> Result<(), S::Error> {
-        self.plan(lits.len(), k, least, most).encode(sink, lits)
-    }
-
-    fn size(self, n: usize, k: usize, least: bool, most: bool) -> Size {
-        self.plan(n, k, least, most).size(n)
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        self.plan(n, relation).size(n)
     }
 }
 
 impl KModuloTotalizer {
-    fn plan(self, n: usize, k: usize, least: bool, most: bool) -> Plan {
-        let plan = |p| Plan::unbounded(p, k, least, most, self.full).bounded();
+    fn plan(self, n: usize, relation: Relation) -> Plan {
+        let plan = |p| Plan::unbounded(p, relation, self.full).bounded();
         if let Some(p) = self.modulus {
             return plan(p);
         }
-        let end = 2 * k.isqrt() + 2;
+        let end = 2 * relation.bound().isqrt() + 2;
         let moduli = (1..usize::BITS - 1).flat_map(|log| [1 << log, 3 << (log - 1)]).take_while(|&p| p <= end);
         let best = moduli.map(plan).min_by_key(|plan| plan.size(n).cost());
         best.unwrap_or_else(|| plan(2))
     }
+}
 
-    fn encode<S: ClauseSink + ?Sized>(
-        self,
-        sink: &mut S,
-        lits: &[Lit],
-        k: usize,
-        least: bool,
-        most: bool,
-    ) -> Result<(), S::Error> {
+impl ByRelation for KModuloTotalizer {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
         let n = lits.len();
-        if k <= n / 2 {
-            return self.plan(n, k, least, most).encode(sink, lits);
+        if relation.bound() <= n / 2 {
+            return self.plan(n, relation).encode(sink, lits);
         }
-        let (k, least, most) = Plan::negated(n, k, least, most);
         let lits: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        self.plan(n, k, least, most).encode(sink, &lits)
+        self.plan(n, relation.mirrored(n)).encode(sink, &lits)
     }
 
-    fn size(self, n: usize, k: usize, least: bool, most: bool) -> Size {
-        let (k, least, most) = if k > n / 2 { Plan::negated(n, k, least, most) } else { (k, least, most) };
-        self.plan(n, k, least, most).size(n)
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        let relation = if relation.bound() > n / 2 { relation.mirrored(n) } else { relation };
+        self.plan(n, relation).size(n)
     }
 }
 
-macro_rules! counts_modulo {
-    ($totalizer:ident) => {
-        impl AtMostK for $totalizer {
-            fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-                self.encode(sink, lits, k, false, true)
-            }
-
-            fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-                self.encode(sink, lits, k, true, false)
-            }
-
-            fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-                self.encode(sink, lits, k, true, true)
-            }
-
-            fn amk_size(&self, n: usize, k: usize) -> Size {
-                Relation::AtMost(k).folded(n).unwrap_or_else(|| self.size(n, k, false, true))
-            }
-
-            fn alk_size(&self, n: usize, k: usize) -> Size {
-                Relation::AtLeast(k).folded(n).unwrap_or_else(|| self.size(n, k, true, false))
-            }
-
-            fn exk_size(&self, n: usize, k: usize) -> Size {
-                Relation::Exactly(k).folded(n).unwrap_or_else(|| self.size(n, k, true, true))
-            }
-        }
-    };
-}
-
-counts_modulo!(ModuloTotalizer);
-counts_modulo!(KModuloTotalizer);
+at_most_k!(ModuloTotalizer);
+at_most_k!(KModuloTotalizer);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AtMostK;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
     use crate::testing::{KINDS, card_suite, check_sizes, guarded};
 

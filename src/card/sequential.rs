@@ -1,9 +1,9 @@
 use rustsat::types::Lit;
 
 use super::count::trivial_size;
-use super::{AtMostK, Count, Counter, countable};
-use crate::constrain::Relation;
-use crate::constrain::check_known;
+use super::{Count, Counter};
+use crate::encode::{ByRelation, at_most_k, check_known};
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// A counter that walks over the literals: auxiliaries say how many of the first i are true.
@@ -43,6 +43,8 @@ use crate::sink::{ClauseSink, Size};
 /// let sinz = SequentialCounter { form: SequentialForm::Sinz };
 /// assert_eq!((sinz.amk_size(1000, 10).vars, sinz.amk_size(1000, 10).clauses), (9_990, 20_969));
 /// ```
+#[doc(alias = "seqcounter")]
+#[doc(alias = "SequentialCounterEncoder")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SequentialCounter {
     /// Which auxiliaries and which clauses.
@@ -64,29 +66,27 @@ pub enum SequentialForm {
     Full,
 }
 
-impl AtMostK for SequentialCounter {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+impl ByRelation for SequentialCounter {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        if self.form != SequentialForm::Sinz {
+            return self.grid(relation).encode(sink, lits);
+        }
+        let counter = Sinz::smaller(lits.len(), relation);
+        if counter.0 == relation {
+            return counter.encode(sink, lits);
+        }
+        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        counter.encode(sink, &negated)
+    }
+
+    fn size(&self, n: usize, relation: Relation) -> Size {
         match self.form {
-            SequentialForm::Sinz => Sinz::AT_MOST.encode(sink, lits, k),
-            form => Grid::at_most(form).encode(sink, lits, k),
+            SequentialForm::Sinz => Sinz::smaller(n, relation).size(n),
+            _ => self.grid(relation).size(n),
         }
     }
 
-    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        match self.form {
-            SequentialForm::Sinz => negating(Sinz::AT_LEAST, Sinz::AT_MOST, sink, lits, k),
-            form => Grid::at_least(form).encode(sink, lits, k),
-        }
-    }
-
-    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        match self.form {
-            SequentialForm::Sinz => negating(Sinz::EXACTLY, Sinz::EXACTLY, sink, lits, k),
-            _ => Grid::EXACTLY.encode(sink, lits, k),
-        }
-    }
-
-    fn outputs<S: ClauseSink + ?Sized>(
+    fn counts<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         lits: &[Lit],
@@ -96,29 +96,16 @@ impl AtMostK for SequentialCounter {
         prefixes(sink, lits, first, last).map(Some)
     }
 
-    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-        countable(n, first, last).then(|| prefixes_size(n, first, last))
+    fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        Some(prefixes_size(n, first, last))
     }
+}
 
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        Relation::AtMost(k).folded(n).unwrap_or_else(|| match self.form {
-            SequentialForm::Sinz => Sinz::AT_MOST.size(n, k),
-            form => Grid::at_most(form).size(n, k),
-        })
-    }
+at_most_k!(SequentialCounter);
 
-    fn alk_size(&self, n: usize, k: usize) -> Size {
-        Relation::AtLeast(k).folded(n).unwrap_or_else(|| match self.form {
-            SequentialForm::Sinz => smaller(Sinz::AT_LEAST.size(n, k), Sinz::AT_MOST.size(n, n - k)).0,
-            form => Grid::at_least(form).size(n, k),
-        })
-    }
-
-    fn exk_size(&self, n: usize, k: usize) -> Size {
-        Relation::Exactly(k).folded(n).unwrap_or_else(|| match self.form {
-            SequentialForm::Sinz => smaller(Sinz::EXACTLY.size(n, k), Sinz::EXACTLY.size(n, n - k)).0,
-            _ => Grid::EXACTLY.size(n, k),
-        })
+impl SequentialCounter {
+    fn grid(self, relation: Relation) -> Grid {
+        Grid { relation, full: self.form == SequentialForm::Full }
     }
 }
 
@@ -183,128 +170,151 @@ fn prefixes_size(n: usize, first: usize, last: usize) -> Size {
     Size::variables(counts) + Size::clauses(twice, 2) + Size::clauses(twice.saturating_sub(edges), 3)
 }
 
-/// The smaller of two sizes, and whether it is the second.
-fn smaller(direct: Size, negated: Size) -> (Size, bool) {
-    if negated.cost() < direct.cost() { (negated, true) } else { (direct, false) }
-}
-
-/// Encodes a bound on the true literals, or the same one as a bound on the false literals where that is smaller.
-fn negating<S: ClauseSink + ?Sized>(
-    direct: Sinz,
-    negated: Sinz,
-    sink: &mut S,
-    lits: &[Lit],
-    k: usize,
-) -> Result<(), S::Error> {
-    let n = lits.len();
-    if smaller(direct.size(n, k), negated.size(n, n - k)).1 {
-        let lits: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        negated.encode(sink, &lits, n - k)
-    } else {
-        direct.encode(sink, lits, k)
-    }
-}
-
 /// Knuth's grid: `s(t, j)`, for 1 ≤ t ≤ n − k and 1 ≤ j ≤ k, says that at least j of the first t + j − 1 literals are true.
 ///
 /// `s(1, 1)` is the first literal itself. Where the last clause may be taken for a definition, `s(n − k, k)` is the last
 /// literal's negation: if k of the others are true, the last is not.
 #[derive(Clone, Copy)]
-#[allow(clippy::struct_excessive_bools)] // four switches, each of which may be on or off
 struct Grid {
-    /// Clauses that make auxiliaries true: the count is at least that.
-    up: bool,
-    /// Clauses that make auxiliaries false: the count is less.
-    down: bool,
-    /// At most k is enforced.
-    most: bool,
-    /// At least k is enforced.
-    least: bool,
+    relation: Relation,
+    /// Auxiliaries are defined in both directions, not only in the one that the relation needs.
+    full: bool,
+}
+
+/// One auxiliary of the grid, and what its clauses speak of.
+#[derive(Clone, Copy)]
+struct Cell {
+    s: Lit,
+    /// The literal that is counted here.
+    x: Lit,
+    /// At least j of one literal less, `s(t − 1, j)`.
+    above: Option<Lit>,
+    /// At least one fewer of one literal less, `s(t, j − 1)`.
+    left: Option<Lit>,
+    /// It is the last literal's negation: what defines it enforces.
+    binds: bool,
+}
+
+impl Cell {
+    #[inline]
+    fn send<S: ClauseSink + ?Sized>(self, sink: &mut S, clause: &[Lit]) -> Result<(), S::Error> {
+        if self.binds { sink.add_clause(clause) } else { sink.define(clause) }
+    }
+
+    /// It is true where so many are true without x, or one fewer and x.
+    #[inline]
+    fn rises<S: ClauseSink + ?Sized>(self, sink: &mut S) -> Result<(), S::Error> {
+        let Self { s, x, .. } = self;
+        if let Some(above) = self.above {
+            self.send(sink, &[!above, s])?;
+        }
+        match (self.above, self.left) {
+            (None, None) => Ok(()), // s is x
+            (_, None) => self.send(sink, &[!x, s]),
+            (_, Some(left)) => self.send(sink, &[!x, !left, s]),
+        }
+    }
+
+    /// It is false where not even one fewer are true, or not so many without x, nor x.
+    #[inline]
+    fn falls<S: ClauseSink + ?Sized>(self, sink: &mut S) -> Result<(), S::Error> {
+        let Self { s, x, .. } = self;
+        if let Some(left) = self.left {
+            self.send(sink, &[!s, left])?;
+        }
+        match (self.above, self.left) {
+            (None, None) => Ok(()), // s is x
+            (None, _) => self.send(sink, &[!s, x]),
+            (Some(above), _) => self.send(sink, &[!s, above, x]),
+        }
+    }
 }
 
 impl Grid {
-    const EXACTLY: Self = Self { up: true, down: true, most: true, least: true };
-
-    fn at_most(form: SequentialForm) -> Self {
-        Self { up: true, down: form == SequentialForm::Full, most: true, least: false }
+    const fn forbids_more(self) -> bool {
+        self.relation.most().is_some()
     }
 
-    fn at_least(form: SequentialForm) -> Self {
-        Self { up: form == SequentialForm::Full, down: true, most: false, least: true }
+    const fn forbids_fewer(self) -> bool {
+        self.relation.least().is_some()
+    }
+
+    /// Clauses make auxiliaries true: the count is at least that.
+    const fn up(self) -> bool {
+        self.full || self.forbids_more()
+    }
+
+    /// Clauses make auxiliaries false: the count is less.
+    const fn down(self) -> bool {
+        self.full || self.forbids_fewer()
     }
 
     /// Whether `s(n − k, k)` is the last literal's negation: not when it is defined in a direction that is not enforced.
-    fn closed(self) -> bool {
-        self.up == self.most && self.down == self.least
+    const fn closed(self) -> bool {
+        !self.full || matches!(self.relation, Relation::Exactly(_))
     }
 
-    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let (k, (up, down)) = (self.relation.bound(), (self.up(), self.down()));
         let rows = lits.len() - k;
         let mut above: Vec<Lit> = Vec::with_capacity(k);
         let mut row: Vec<Lit> = Vec::with_capacity(k);
         for t in 1..=rows {
+            let last = t == rows && self.closed();
             std::mem::swap(&mut above, &mut row);
             row.clear();
             for j in 1..=k {
-                let corner = t == rows && j == k && self.closed();
+                let binds = last && j == k;
                 let s = match (t, j) {
                     (1, 1) => lits[0],
-                    _ if corner => !lits[rows + k - 1],
+                    _ if binds => !lits[rows + k - 1],
                     _ => sink.new_lit(),
                 };
+                let cell = Cell {
+                    s,
+                    x: lits[t + j - 2],
+                    above: (t > 1).then(|| above[j - 1]),
+                    left: (j > 1).then(|| row[j - 2]),
+                    binds,
+                };
                 row.push(s);
-                // What defines the corner binds the last input.
-                let mut send = |clause: &[Lit]| if corner { sink.add_clause(clause) } else { sink.define(clause) };
-                let x = lits[t + j - 2];
-                if self.up {
-                    if t > 1 {
-                        send(&[!above[j - 1], s])?;
-                    }
-                    match (t, j) {
-                        (1, 1) => {}
-                        (_, 1) => send(&[!x, s])?,
-                        _ => send(&[!x, !row[j - 2], s])?,
-                    }
+                if up {
+                    cell.rises(sink)?;
                 }
-                if self.down {
-                    if j > 1 {
-                        send(&[!s, row[j - 2]])?;
-                    }
-                    match (t, j) {
-                        (1, 1) => {}
-                        (1, _) => send(&[!s, x])?,
-                        _ => send(&[!s, above[j - 1], x])?,
-                    }
+                if down {
+                    cell.falls(sink)?;
                 }
             }
-            if self.most && !(t == rows && self.closed()) {
+            if self.forbids_more() && !last {
                 sink.add_clause(&[!lits[t + k - 1], !row[k - 1]])?;
             }
         }
-        if self.least {
-            for j in 1..=k - usize::from(self.closed()) {
-                sink.add_clause(&[lits[rows + j - 1], row[j - 1]])?;
-            }
-        }
-        Ok(())
+        if self.forbids_fewer() { self.demand(sink, &lits[rows..], &row) } else { Ok(()) }
     }
 
-    fn size(self, n: usize, k: usize) -> Size {
+    /// At least k: of the first n − k + j − 1 literals at least j are true, or the next one makes up for it.
+    fn demand<S: ClauseSink + ?Sized>(self, sink: &mut S, rest: &[Lit], row: &[Lit]) -> Result<(), S::Error> {
+        let open = row.len() - usize::from(self.closed());
+        rest.iter().zip(&row[..open]).try_for_each(|(&x, &s)| sink.add_clause(&[x, s]))
+    }
+
+    fn size(self, n: usize) -> Size {
+        let k = self.relation.bound();
         let (columns, rows) = (k as u64, (n - k) as u64);
         let closed = u64::from(self.closed());
         let mut size = Size::variables(columns.saturating_mul(rows).saturating_sub(1 + closed));
-        if self.up {
+        if self.up() {
             size += Size::clauses(columns, 2) * (rows - 1);
             size += Size::clauses(rows - 1, 2) + Size::clauses(columns - 1, 3) * rows;
         }
-        if self.down {
+        if self.down() {
             size += Size::clauses(columns - 1, 2) * rows;
             size += Size::clauses(columns - 1, 2) + Size::clauses(columns, 3) * (rows - 1);
         }
-        if self.most {
+        if self.forbids_more() {
             size += Size::clauses(rows - closed, 2);
         }
-        if self.least {
+        if self.forbids_fewer() {
             size += Size::clauses(columns - closed, 2);
         }
         size
@@ -313,29 +323,30 @@ impl Grid {
 
 /// Sinz's counter: `s(i, j)`, for 1 ≤ i ≤ n − 1 and 1 ≤ j ≤ k, says that at least j of the first i literals are true.
 #[derive(Clone, Copy)]
-struct Sinz {
-    most: bool,
-    least: bool,
-}
+struct Sinz(Relation);
 
 impl Sinz {
-    const AT_MOST: Self = Self { most: true, least: false };
-    const AT_LEAST: Self = Self { most: false, least: true };
-    const EXACTLY: Self = Self { most: true, least: true };
+    /// The counter for `relation`; for a lower bound, that for the false literals where it is smaller.
+    fn smaller(n: usize, relation: Relation) -> Self {
+        let (direct, negated) = (Self(relation), Self(relation.mirrored(n)));
+        let may_negate = !matches!(relation, Relation::AtMost(_));
+        if may_negate && negated.size(n).cost() < direct.size(n).cost() { negated } else { direct }
+    }
 
-    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+    const fn forbids_more(self) -> bool {
+        self.0.most().is_some()
+    }
+
+    const fn forbids_fewer(self) -> bool {
+        self.0.least().is_some()
+    }
+
+    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let k = self.0.bound();
         let (&last, rest) = lits.split_last().expect("at least 3 literals");
         let mut row: Vec<Lit> = Vec::with_capacity(k);
         row.extend((0..k).map(|_| sink.new_lit()));
-        if self.most {
-            sink.define(&[!rest[0], row[0]])?;
-        }
-        if self.least {
-            sink.define(&[!row[0], rest[0]])?;
-        }
-        for &s in &row[1..] {
-            sink.define(&[!s])?;
-        }
+        self.first_row(sink, rest[0], &row)?;
         let mut above: Vec<Lit> = Vec::with_capacity(k);
         for &x in &rest[1..] {
             std::mem::swap(&mut above, &mut row);
@@ -343,25 +354,22 @@ impl Sinz {
             for j in 0..k {
                 let s = sink.new_lit();
                 row.push(s);
-                if self.most {
-                    sink.define(&[!above[j], s])?;
-                    if j == 0 { sink.define(&[!x, s])? } else { sink.define(&[!x, !above[j - 1], s])? }
+                let less = j.checked_sub(1).map(|less| above[less]);
+                if self.forbids_more() {
+                    Self::rises(sink, s, x, above[j], less)?;
                 }
-                if self.least {
-                    sink.define(&[!s, above[j], x])?;
-                    if j > 0 {
-                        sink.define(&[!s, above[j - 1]])?;
-                    }
+                if self.forbids_fewer() {
+                    Self::falls(sink, s, x, above[j], less)?;
                 }
             }
-            if self.most {
+            if self.forbids_more() {
                 sink.add_clause(&[!x, !above[k - 1]])?;
             }
         }
-        if self.most {
+        if self.forbids_more() {
             sink.add_clause(&[!last, !row[k - 1]])?;
         }
-        if self.least {
+        if self.forbids_fewer() {
             sink.add_clause(&[last, row[k - 1]])?;
             if k > 1 {
                 sink.add_clause(&[row[k - 2]])?;
@@ -370,14 +378,49 @@ impl Sinz {
         Ok(())
     }
 
-    fn size(self, n: usize, k: usize) -> Size {
+    /// Of one literal at most one is true.
+    fn first_row<S: ClauseSink + ?Sized>(self, sink: &mut S, x: Lit, row: &[Lit]) -> Result<(), S::Error> {
+        if self.forbids_more() {
+            sink.define(&[!x, row[0]])?;
+        }
+        if self.forbids_fewer() {
+            sink.define(&[!row[0], x])?;
+        }
+        row[1..].iter().try_for_each(|&s| sink.define(&[!s]))
+    }
+
+    /// So many before x, or one fewer (`less`; none means none are needed) and x, make `s` true.
+    #[inline]
+    fn rises<S>(sink: &mut S, s: Lit, x: Lit, above: Lit, less: Option<Lit>) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        sink.define(&[!above, s])?;
+        match less {
+            Some(less) => sink.define(&[!x, !less, s]),
+            None => sink.define(&[!x, s]),
+        }
+    }
+
+    /// Not so many before x, nor x, make `s` false; not even one fewer alike.
+    #[inline]
+    fn falls<S>(sink: &mut S, s: Lit, x: Lit, above: Lit, less: Option<Lit>) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        sink.define(&[!s, above, x])?;
+        less.map_or(Ok(()), |less| sink.define(&[!s, less]))
+    }
+
+    fn size(self, n: usize) -> Size {
+        let k = self.0.bound();
         let (rows, columns) = (n as u64 - 2, k as u64);
         let mut size = Size::variables(columns.saturating_mul(rows + 1)) + Size::clauses(columns - 1, 1);
-        if self.most {
+        if self.forbids_more() {
             let row = Size::clauses(columns, 2) + Size::clause(2) + Size::clauses(columns - 1, 3) + Size::clause(2);
             size += Size::clauses(2, 2) + row * rows;
         }
-        if self.least {
+        if self.forbids_fewer() {
             let row = Size::clauses(columns, 3) + Size::clauses(columns - 1, 2);
             size += Size::clauses(2, 2) + Size::clauses(u64::from(k > 1), 1) + row * rows;
         }
@@ -388,9 +431,9 @@ impl Sinz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Constrain;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
     use crate::testing::{KINDS, Recorder, card_suite, guarded, inputs};
+    use crate::{AtMostK, Constrain};
 
     const SINZ: SequentialCounter = SequentialCounter { form: SequentialForm::Sinz };
     const FULL: SequentialCounter = SequentialCounter { form: SequentialForm::Full };

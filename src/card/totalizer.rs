@@ -2,9 +2,9 @@ use rustsat::types::Lit;
 
 use super::count::trivial_size;
 use super::tree::Tree;
-use super::{AtMostK, Count, Counter, countable};
-use crate::constrain::Relation;
-use crate::constrain::check_known;
+use super::{Count, Counter};
+use crate::encode::{ByRelation, at_most_k, check_known};
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// A balanced tree that adds up unary numbers, cut to the outputs that the bound can meet.
@@ -20,7 +20,7 @@ use crate::sink::{ClauseSink, Size};
 /// | enforcing clauses | at most k + 2 | at most k + 2 | at most 2k + 2 |
 /// | auxiliaries are forced | true | false | both |
 ///
-/// [`amk_size`](AtMostK::amk_size) and its relatives give the exact numbers, from closed forms for the two kinds of node on each
+/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers, from closed forms for the two kinds of node on each
 /// level. Generalised arc consistent with any options.
 ///
 /// Strong on covering constraints (at least k), and for k up to 20 or so a good choice for anything. Its number of
@@ -34,6 +34,8 @@ use crate::sink::{ClauseSink, Size};
 /// let size = Totalizer::default().alk_size(1000, 10);
 /// assert!(size.vars <= 4_237 && size.clauses <= 13_157);
 /// ```
+#[doc(alias = "TotalizerEncoder")]
+#[doc(alias = "DbTotalizer")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totalizer {
     /// Adds to each node that output j + 1 implies output j. Redundant; it often helps a solver.
@@ -46,22 +48,9 @@ pub struct Totalizer {
     pub two_sided: bool,
 }
 
-/// At least `least`, at most `most`, whichever there is.
-#[derive(Clone, Copy)]
-struct Bounds {
-    least: Option<usize>,
-    most: Option<usize>,
-}
-
-impl Bounds {
-    /// The same about the false ones of `n` literals.
-    fn negated(self, n: usize) -> Self {
-        Self { least: self.most.map(|most| n - most), most: self.least.map(|least| n - least) }
-    }
-}
-
 impl Totalizer {
-    fn tree(self, n: usize, Bounds { least, most }: Bounds) -> Tree {
+    fn tree(self, n: usize, relation: Relation) -> Tree {
+        let (least, most) = (relation.least(), relation.most());
         let up = most.map(|most| (most + 1, most + 1));
         let down = least.map(|least| (least, least));
         let tree = Tree { n, up, down, order: self.order, overflow: most.map(|most| most + 1) };
@@ -85,24 +74,10 @@ impl Totalizer {
         Tree { n, up: all, down: all, order: self.order, overflow: None }
     }
 
-    /// A lower bound above n/2 is an upper bound below it on the false literals, whose overflow can be shared.
-    fn negates(n: usize, bounds: Bounds) -> bool {
-        bounds.least.is_some_and(|least| least > n / 2)
-    }
-
-    fn enforce<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], bounds: Bounds) -> Result<(), S::Error> {
-        let n = lits.len();
-        if !Self::negates(n, bounds) {
-            return self.tree(n, bounds).enforce(sink, lits, bounds.least, bounds.most);
-        }
-        let bounds = bounds.negated(n);
-        let lits: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        self.tree(n, bounds).enforce(sink, &lits, bounds.least, bounds.most)
-    }
-
-    fn size(self, n: usize, bounds: Bounds) -> Size {
-        let bounds = if Self::negates(n, bounds) { bounds.negated(n) } else { bounds };
-        self.tree(n, bounds).enforce_size(bounds.least, bounds.most)
+    /// Whether the false literals are counted: a lower bound above n/2 is an upper bound below it on them, whose overflow
+    /// can be shared.
+    fn negates(n: usize, relation: Relation) -> bool {
+        relation.least().is_some_and(|least| least > n / 2)
     }
 }
 
@@ -119,20 +94,23 @@ impl Counter for Totalizer {
     }
 }
 
-impl AtMostK for Totalizer {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.enforce(sink, lits, Bounds { least: None, most: Some(k) })
+impl ByRelation for Totalizer {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        let n = lits.len();
+        if !Self::negates(n, relation) {
+            return self.tree(n, relation).enforce(sink, lits, relation);
+        }
+        let relation = relation.mirrored(n);
+        let lits: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        self.tree(n, relation).enforce(sink, &lits, relation)
     }
 
-    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.enforce(sink, lits, Bounds { least: Some(k), most: None })
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        let relation = if Self::negates(n, relation) { relation.mirrored(n) } else { relation };
+        self.tree(n, relation).enforce_size(relation)
     }
 
-    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.enforce(sink, lits, Bounds { least: Some(k), most: Some(k) })
-    }
-
-    fn outputs<S: ClauseSink + ?Sized>(
+    fn counts<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         lits: &[Lit],
@@ -142,26 +120,17 @@ impl AtMostK for Totalizer {
         self.counting(lits.len(), first, last).count(sink, lits).map(Some)
     }
 
-    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-        countable(n, first, last).then(|| self.counting(n, first, last).count_size())
-    }
-
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        Relation::AtMost(k).folded(n).unwrap_or_else(|| self.size(n, Bounds { least: None, most: Some(k) }))
-    }
-
-    fn alk_size(&self, n: usize, k: usize) -> Size {
-        Relation::AtLeast(k).folded(n).unwrap_or_else(|| self.size(n, Bounds { least: Some(k), most: None }))
-    }
-
-    fn exk_size(&self, n: usize, k: usize) -> Size {
-        Relation::Exactly(k).folded(n).unwrap_or_else(|| self.size(n, Bounds { least: Some(k), most: Some(k) }))
+    fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        Some(self.counting(n, first, last).count_size())
     }
 }
+
+at_most_k!(Totalizer);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::AtMostK;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
     use crate::testing::{KINDS, card_suite, guarded};
 

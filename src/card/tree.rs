@@ -2,6 +2,7 @@
 
 use rustsat::types::Lit;
 
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// The outputs of a node over `n` literals that exist: number `first`, `first` + 1, … Output j says that at least j of them
@@ -157,13 +158,12 @@ impl Tree {
         Ok(builder.stack)
     }
 
-    /// Forbids fewer than `least` and more than `most`, where the root has no outputs.
+    /// Forbids what `relation` does not allow, where the root has no outputs.
     pub(super) fn enforce<S: ClauseSink + ?Sized>(
         self,
         sink: &mut S,
         lits: &[Lit],
-        least: Option<usize>,
-        most: Option<usize>,
+        relation: Relation,
     ) -> Result<(), S::Error> {
         let over = self.overflows(lits.len().div_ceil(2)).then(|| sink.new_lit());
         let mut builder = Builder { tree: self, sink, stack: Vec::new(), over };
@@ -173,10 +173,10 @@ impl Tree {
         if let Some(over) = over {
             sink.add_clause(&[!over])?;
         }
-        if let Some(most) = most {
+        if let Some(most) = relation.most() {
             forbid_many(sink, a, b, most + 1, over.is_none())?;
         }
-        if let Some(least) = least {
+        if let Some(least) = relation.least() {
             forbid_few(sink, a, b, least)?;
         }
         Ok(())
@@ -196,17 +196,17 @@ impl Tree {
     }
 
     /// What [`enforce`](Self::enforce) adds.
-    pub(super) fn enforce_size(&self, least: Option<usize>, most: Option<usize>) -> Size {
+    pub(super) fn enforce_size(&self, relation: Relation) -> Size {
         let (p, q) = (self.n / 2, self.n - self.n / 2);
         let headless = |size: Size| Size { lits: size.lits - size.clauses, ..size };
         let mut size = self.below();
         if self.overflows(q) {
             size += Size::variables(1) + Size::clause(1);
         }
-        if let Some(most) = most {
+        if let Some(most) = relation.most() {
             size += headless(self.up_size(p, q, (most + 1, most + 1)));
         }
-        if let Some(least) = least {
+        if let Some(least) = relation.least() {
             size += headless(down_size(p, q, (least, least)));
         }
         size

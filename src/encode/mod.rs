@@ -6,10 +6,12 @@
 
 mod at_most_k;
 mod at_most_one;
+mod by_relation;
 mod known;
 mod relation;
 
 pub use at_most_k::AtMostK;
 pub(crate) use at_most_k::countable;
 pub use at_most_one::AtMostOne;
+pub(crate) use by_relation::{ByRelation, at_most_k, size_by_relation};
 pub(crate) use known::check_known;

@@ -1,0 +1,356 @@
+//! [`CardEncoding`]: cardinality encodings by name, and what `Auto` and `Smallest` take.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::hash::Hash;
+use std::str::FromStr;
+use std::thread::LocalKey;
+
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
+
+use super::policy::{self, CardChoice, with_small_bound};
+use super::{AmoEncoding, UnknownCardEncoding};
+use crate::card::{
+    Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, KModuloTotalizer, ModuloTotalizer,
+    Network, ParallelCounter, SequentialCounter, Totalizer,
+};
+use crate::encode::{AtMostK, AtMostOne, ByRelation, at_most_k};
+use crate::offer::Aim;
+use crate::relation::Relation;
+use crate::sink::{ClauseSink, Size};
+
+/// Does something with the encoding that a [`CardChoice`] stands for, or with at most one.
+macro_rules! chosen {
+    ($choice:expr, $one:expr, |$enc:ident| $with:expr) => {
+        match $choice {
+            CardChoice::One => $one,
+            CardChoice::Combinatorial => {
+                let $enc = Combinatorial;
+                $with
+            }
+            CardChoice::Totalizer { two_sided } => {
+                let $enc = Totalizer { two_sided, ..Totalizer::default() };
+                $with
+            }
+            CardChoice::Network { full } => {
+                let $enc = Network { full, ..Network::default() };
+                $with
+            }
+            CardChoice::GeneralizedProduct => {
+                let $enc = GeneralizedProduct;
+                $with
+            }
+        }
+    };
+}
+
+/// Declares [`CardEncoding`]: a variant, its name, the encoder it stands for, and whether that is generalised arc
+/// consistent, a line each.
+macro_rules! encodings {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $enc:expr, $gac:literal;)*) => {
+        /// The cardinality encodings by name, and two that choose among them.
+        ///
+        /// Each name stands for the struct of that name with its default options. [`Auto`](Self::Auto), the default, is for
+        /// fast solving; [`Smallest`](Self::Smallest) has the fewest variables + clauses.
+        ///
+        /// ```
+        /// use cnfkit::{AtMostK, CardEncoding};
+        /// let sequential: CardEncoding = "sequential".parse().unwrap();
+        /// assert_eq!(sequential.to_string(), "sequential");
+        /// assert!(CardEncoding::Smallest.amk_size(20, 5).cost() <= sequential.amk_size(20, 5).cost());
+        /// assert!("sequentiel".parse::<CardEncoding>().unwrap_err().to_string().contains("allowed: auto, smallest"));
+        /// ```
+        #[doc(alias = "EncType")]
+        #[doc(alias = "CardEnc")]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum CardEncoding {
+            /// Fast solving; never more than twice the variables + clauses of [`Smallest`](Self::Smallest).
+            ///
+            /// The first row that covers a bound decides. A bound k > n/2 on the true literals is one on the false literals:
+            /// *at most m* stands for at most k and for at least n − k alike, with m ≤ n/2.
+            ///
+            #[doc = include_str!("auto_card.md")]
+            ///
+            /// The conflicts are those of BatSat and CaDiCaL on the families of `cargo run --release --example quality`; *size*
+            /// means that the other choices would have more than twice the variables + clauses of
+            /// [`Smallest`](Self::Smallest). `Auto` needs close to the fewest conflicts in most of the families, not in all.
+            #[default]
+            Auto,
+            /// The fewest variables + clauses among all encodings that are generalised arc consistent and whose clauses
+            /// have at most 256 literals on average, by their exact sizes. Of equally small ones, the one with the fewest
+            /// variables.
+            ///
+            /// [`Network`] plans each shape once, which takes milliseconds for large n.
+            Smallest,
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl CardEncoding {
+            /// All of them, the two choosers first.
+            pub const ALL: &'static [Self] = &[Self::Auto, Self::Smallest, $(Self::$variant),*];
+
+            const fn name(self) -> &'static str {
+                match self {
+                    Self::Auto => "auto",
+                    Self::Smallest => "smallest",
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// Whether unit propagation on this encoding derives every implied input and every contradiction:
+            /// generalised arc consistency.
+            #[must_use]
+            pub const fn is_gac(self) -> bool {
+                match self {
+                    Self::Auto | Self::Smallest => true,
+                    $(Self::$variant => $gac,)*
+                }
+            }
+
+            const fn chooses(self) -> bool {
+                matches!(self, Self::Auto | Self::Smallest)
+            }
+        }
+
+        impl ByRelation for CardEncoding {
+            fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+                match self {
+                    Self::Auto => chosen!(
+                        policy::cardinality(relation, lits.len()),
+                        One { enc: AmoEncoding::Auto, relation }.encode(sink, lits),
+                        |enc| relation.encode(&enc, sink, lits)
+                    ),
+                    Self::Smallest => match smallest(relation, lits.len()).0 {
+                        None => One { enc: AmoEncoding::Smallest, relation }.encode(sink, lits),
+                        Some(named) => relation.encode(&named, sink, lits),
+                    },
+                    $(Self::$variant => relation.encode(&$enc, sink, lits),)*
+                }
+            }
+
+            fn size(&self, n: usize, relation: Relation) -> Size {
+                match self {
+                    Self::Auto => chosen!(
+                        policy::cardinality(relation, n),
+                        One { enc: AmoEncoding::Auto, relation }.size(n),
+                        |enc| relation.size(&enc, n)
+                    ),
+                    Self::Smallest => smallest(relation, n).1,
+                    $(Self::$variant => relation.size(&$enc, n),)*
+                }
+            }
+
+            fn counts<S: ClauseSink + ?Sized>(
+                &self,
+                sink: &mut S,
+                lits: &[Lit],
+                first: usize,
+                last: usize,
+            ) -> Result<Option<Vec<Lit>>, S::Error> {
+                match self {
+                    Self::Auto => chosen!(policy::counting(first, lits.len()), Ok(None), |enc| {
+                        enc.outputs(sink, lits, first, last)
+                    }),
+                    Self::Smallest => match counting(lits.len(), first, last) {
+                        Some(named) => AtMostK::outputs(&named, sink, lits, first, last),
+                        None => Ok(None),
+                    },
+                    $(Self::$variant => AtMostK::outputs(&$enc, sink, lits, first, last),)*
+                }
+            }
+
+            fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+                match self {
+                    Self::Auto => chosen!(policy::counting(first, n), None, |enc| enc.outputs_size(n, first, last)),
+                    Self::Smallest => AtMostK::outputs_size(&counting(n, first, last)?, n, first, last),
+                    $(Self::$variant => AtMostK::outputs_size(&$enc, n, first, last),)*
+                }
+            }
+
+            fn chosen_for(&self) -> Option<Aim> {
+                match self {
+                    Self::Auto => Some(Aim::Solving),
+                    Self::Smallest => Some(Aim::Size),
+                    _ => None,
+                }
+            }
+        }
+
+        at_most_k!(CardEncoding);
+    };
+}
+
+encodings! {
+    /// [`Combinatorial`].
+    Combinatorial, "combinatorial", Combinatorial, true;
+    /// [`SequentialCounter`].
+    Sequential, "sequential", SequentialCounter::default(), true;
+    /// [`ModuloTotalizer`]: not arc consistent.
+    Modulo, "modulo", ModuloTotalizer::default(), false;
+    /// [`KModuloTotalizer`]: not arc consistent.
+    KModulo, "k-modulo", KModuloTotalizer::default(), false;
+    /// [`DecisionDiagram`].
+    DecisionDiagram, "decision-diagram", DecisionDiagram::default(), true;
+    /// [`ParallelCounter`]: not arc consistent.
+    ParallelCounter, "parallel-counter", ParallelCounter::default(), false;
+    /// [`Adder`]: not arc consistent.
+    Adder, "adder", Adder::default(), false;
+    /// [`Totalizer`].
+    Totalizer, "totalizer", Totalizer::default(), true;
+    /// [`CardinalityNetwork`].
+    CardinalityNetwork, "cardinality-network", CardinalityNetwork::default(), true;
+    /// [`Network`].
+    Network, "network", Network::default(), true;
+    /// [`GeneralizedProduct`].
+    GeneralizedProduct, "generalized-product", GeneralizedProduct, true;
+}
+
+/// At most one or exactly one true literal, or false one: what choosers leave to the encodings of at most one.
+#[derive(Clone, Copy)]
+struct One {
+    enc: AmoEncoding,
+    relation: Relation,
+}
+
+impl One {
+    fn covers(relation: Relation, n: usize) -> bool {
+        matches!(with_small_bound(relation, n), Relation::AtMost(1) | Relation::Exactly(1))
+    }
+
+    fn size(self, n: usize) -> Size {
+        let clause = if matches!(self.relation, Relation::Exactly(_)) { Size::clause(n) } else { Size::ZERO };
+        self.enc.amo_size(n) + clause
+    }
+
+    fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let negated: Vec<Lit>;
+        let lits = if with_small_bound(self.relation, lits.len()) == self.relation {
+            lits
+        } else {
+            negated = lits.iter().map(|&lit| !lit).collect();
+            &negated
+        };
+        if matches!(self.relation, Relation::Exactly(_)) {
+            sink.add_clause(lits)?;
+        }
+        self.enc.at_most_one(sink, lits)
+    }
+}
+
+/// The most literals a clause should have on average.
+const LONGEST: u64 = 256;
+
+/// What was chosen already.
+type Known<K, V> = RefCell<FxHashMap<K, V>>;
+
+thread_local! {
+    static SMALLEST: Known<(Relation, usize), (Option<CardEncoding>, Size)> = RefCell::default();
+    static COUNTING: Known<(usize, usize, usize), Option<CardEncoding>> = RefCell::default();
+}
+
+/// What `known` has for `key`, or else what `choose` says.
+fn remembered<K, V>(known: &'static LocalKey<Known<K, V>>, key: K, choose: impl FnOnce() -> V) -> V
+where
+    K: Eq + Hash,
+    V: Copy,
+{
+    const MOST: usize = 4096;
+    if let Some(chosen) = known.with_borrow(|known| known.get(&key).copied()) {
+        return chosen;
+    }
+    let chosen = choose();
+    known.with_borrow_mut(|known| {
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(key, chosen);
+    });
+    chosen
+}
+
+/// The encoding with the fewest variables + clauses, and its size; `None` is [`One`].
+fn smallest(relation: Relation, n: usize) -> (Option<CardEncoding>, Size) {
+    if One::covers(relation, n) {
+        return (None, One { enc: AmoEncoding::Smallest, relation }.size(n));
+    }
+    remembered(&SMALLEST, (relation, n), || {
+        let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
+        let sizes = candidates.map(|&enc| (enc, relation.size(&enc, n)));
+        let short = sizes.filter(|(_, size)| size.lits <= size.clauses.saturating_mul(LONGEST));
+        let best = short.min_by_key(|(_, size)| (size.cost(), size.vars));
+        let (enc, size) = best.unwrap_or_else(|| (CardEncoding::Network, relation.size(&CardEncoding::Network, n)));
+        (Some(enc), size)
+    })
+}
+
+/// Of those that count, the encoding with the fewest variables + clauses for outputs `first` to `last`.
+fn counting(n: usize, first: usize, last: usize) -> Option<CardEncoding> {
+    remembered(&COUNTING, (n, first, last), || {
+        let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
+        let sizes = candidates.filter_map(|&enc| Some((enc, AtMostK::outputs_size(&enc, n, first, last)?)));
+        sizes.min_by_key(|(_, size)| (size.cost(), size.vars)).map(|(enc, _)| enc)
+    })
+}
+
+impl fmt::Display for CardEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for CardEncoding {
+    type Err = UnknownCardEncoding;
+
+    /// Reads a name as [`Display`](fmt::Display) writes it, in capitals or not.
+    fn from_str(text: &str) -> Result<Self, UnknownCardEncoding> {
+        let found = Self::ALL.iter().copied().find(|enc| enc.name().eq_ignore_ascii_case(text.trim()));
+        found.ok_or_else(|| UnknownCardEncoding::new(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::card_suite;
+
+    card_suite!(auto: CardEncoding::Auto, Gac);
+    card_suite!(smallest: CardEncoding::Smallest, Gac);
+
+    #[test]
+    fn names_parse_back() {
+        for &enc in CardEncoding::ALL {
+            assert_eq!(enc.to_string().parse(), Ok(enc));
+            assert_eq!(enc.to_string().to_uppercase().parse(), Ok(enc));
+        }
+    }
+
+    /// Every n up to 32, and some large ones.
+    #[test]
+    fn smallest_is_smallest_and_auto_within_twice_of_it() {
+        let relations = |k| [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)];
+        let small = (3..=32).flat_map(|n| (1..n).map(move |k| (n, k)));
+        let large = [64, 100, 280, 1_000, 10_000, 100_000].into_iter().flat_map(|n| {
+            [1, 2, 3, 5, 8, 9, 32, 33].into_iter().filter(move |&m| 2 * m <= n).flat_map(move |m| [(n, m), (n, n - m)])
+        });
+        for (n, k) in small.chain(large) {
+            for relation in relations(k) {
+                let smallest = relation.size(&CardEncoding::Smallest, n).cost();
+                for enc in CardEncoding::ALL.iter().filter(|enc| enc.is_gac() && !enc.chooses()) {
+                    let size = relation.size(enc, n);
+                    assert!(size.cost() >= smallest || size.lits > LONGEST * size.clauses, "{relation:?} {n}");
+                }
+                let auto = relation.size(&CardEncoding::Auto, n).cost();
+                assert!(auto <= 2 * smallest, "{relation:?} of {n}: {auto} for {smallest}");
+            }
+        }
+    }
+
+    /// At least 2 of 5000 is no 5000 clauses of 4999 literals.
+    #[test]
+    fn smallest_has_no_endless_clauses() {
+        let size = CardEncoding::Smallest.alk_size(5_000, 2);
+        assert!(size.lits <= LONGEST * size.clauses && size.clauses < 5_200);
+    }
+}

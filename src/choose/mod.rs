@@ -1,0 +1,17 @@
+//! Encodings by name, and the two choosers, `Auto` and `Smallest`.
+//!
+//! [`AmoEncoding`] and [`CardEncoding`] list every encoding under a name that is chosen at run time. `Auto` chooses by the
+//! tables of `policy.rs`: rows of ranges, the encoding taken there, and the measurement that set it; the rows are what
+//! is read here, in the documentation of `Auto`, and in the tests. `Smallest` compares exact sizes.
+//!
+//! Encodings know nothing of this room. The front door calls it once for a constraint, with folded literals.
+
+mod amo;
+mod card;
+pub mod names;
+mod policy;
+mod unknown;
+
+pub use amo::AmoEncoding;
+pub use card::CardEncoding;
+pub use unknown::{UnknownAmoEncoding, UnknownCardEncoding};
