@@ -18,4 +18,3 @@ pub use optimal::Optimal;
 pub use pairwise::Pairwise;
 pub use product::Product;
 
-pub(crate) use crate::encode::AtMostOne;

@@ -23,13 +23,11 @@ pub use product::GeneralizedProduct;
 pub use sequential::{SequentialCounter, SequentialForm};
 pub use totalizer::Totalizer;
 
-pub(crate) use crate::encode::{AtMostK, countable};
-
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::*;
-    use crate::Tally;
+    use super::combinatorial;
     use crate::testing::{Engine, KINDS, Kind, Recorder, inputs};
+    use crate::{AtMostK, Tally};
 
     /// Predicted size against emitted, for all n ≤ 64 and every k, and for some large n.
     pub(crate) fn check_sizes_and_large<E: AtMostK>(enc: &E) {

@@ -527,7 +527,6 @@ at_most_k!(KModuloTotalizer);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::AtMostK;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
     use crate::testing::{KINDS, card_suite, check_sizes, guarded};
 

@@ -1,7 +1,8 @@
 use rustsat::types::Lit;
 
-use super::{AtMostK, Network};
-use crate::constrain::Relation;
+use super::Network;
+use crate::encode::{AtMostK, ByRelation, at_most_k};
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// Inputs in a grid of k + 1 dimensions: at most k of its lines in each direction.
@@ -170,55 +171,33 @@ fn rows_size(n: usize) -> Size {
     row(length) * (n / length) as u64 + if n.is_multiple_of(length) { Size::ZERO } else { row(n % length) }
 }
 
-fn encode<S: ClauseSink + ?Sized>(relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-    let (layout, negate) = Layout::new(relation, lits.len());
-    let negated: Vec<Lit>;
-    let inputs = if negate {
-        negated = lits.iter().map(|&lit| !lit).collect();
-        &negated
-    } else {
-        lits
-    };
-    match layout {
-        Layout::Grid { k } => grid(sink, inputs, k),
-        Layout::Rows => rows(sink, inputs),
-        Layout::Network => relation.encode(&Network::default(), sink, lits),
+impl ByRelation for GeneralizedProduct {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        let (layout, negate) = Layout::new(relation, lits.len());
+        let negated: Vec<Lit>;
+        let inputs = if negate {
+            negated = lits.iter().map(|&lit| !lit).collect();
+            &negated
+        } else {
+            lits
+        };
+        match layout {
+            Layout::Grid { k } => grid(sink, inputs, k),
+            Layout::Rows => rows(sink, inputs),
+            Layout::Network => relation.encode(&Network::default(), sink, lits),
+        }
+    }
+
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        match Layout::new(relation, n).0 {
+            Layout::Grid { k } => grid_size(n, k),
+            Layout::Rows => rows_size(n),
+            Layout::Network => relation.size(&Network::default(), n),
+        }
     }
 }
 
-fn size(relation: Relation, n: usize) -> Size {
-    relation.folded(n).unwrap_or_else(|| match Layout::new(relation, n).0 {
-        Layout::Grid { k } => grid_size(n, k),
-        Layout::Rows => rows_size(n),
-        Layout::Network => relation.size(&Network::default(), n),
-    })
-}
-
-impl AtMostK for GeneralizedProduct {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        encode(Relation::AtMost(k), sink, lits)
-    }
-
-    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        encode(Relation::AtLeast(k), sink, lits)
-    }
-
-    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        encode(Relation::Exactly(k), sink, lits)
-    }
-
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        size(Relation::AtMost(k), n)
-    }
-
-    fn alk_size(&self, n: usize, k: usize) -> Size {
-        size(Relation::AtLeast(k), n)
-    }
-
-    fn exk_size(&self, n: usize, k: usize) -> Size {
-        size(Relation::Exactly(k), n)
-    }
-}
+at_most_k!(GeneralizedProduct);
 
 #[cfg(test)]
 mod tests {

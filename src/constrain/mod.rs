@@ -17,13 +17,10 @@ use rustsat::types::Lit;
 
 use self::offer::offered;
 use self::plan::{Any, Encoder, One, Plan};
-use crate::encode::{AtMostK, AtMostOne};
+use crate::encode::{AtMostK, AtMostOne, check_known};
 use crate::guard::{Guarded, KeepOrder};
+use crate::relation::Relation;
 use crate::sink::ClauseSink;
-
-// Until all files name the rooms where these live.
-pub(crate) use crate::encode::check_known;
-pub(crate) use crate::relation::Relation;
 
 /// Cardinality constraints on every [`ClauseSink`].
 ///

@@ -86,7 +86,7 @@ mod tests {
 
     impl Trial {
         fn random(random: &mut Random) -> Self {
-            let mut lit = |random: &mut Random| Lit::new(random.below(VARS) as u32, random.below(2) == 0);
+            let lit = |random: &mut Random| Lit::new(random.below(VARS) as u32, random.below(2) == 0);
             let n = random.below(VARS + 2);
             let mut lits: Vec<Lit> = inputs(VARS).iter().map(|lit| lit.var().lit(random.below(2) == 0)).collect();
             random.shuffle(&mut lits);

@@ -8,7 +8,7 @@ use rustsat::types::Lit;
 
 use super::collector::Collector;
 use super::encoder::encoder;
-use crate::amo::AtMostOne;
+use crate::encode::AtMostOne;
 use crate::constrain::Constrain;
 use crate::sink::Size;
 

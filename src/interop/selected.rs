@@ -16,7 +16,7 @@ use rustsat::types::constraints::{CardEqConstr, CardLbConstr, CardUbConstr};
 use super::bounds::Side;
 use super::collector::Collector;
 use super::encoder::encoder;
-use crate::card::AtMostK;
+use crate::encode::AtMostK;
 use crate::constrain::Constrain;
 use crate::sink::{ClauseSink, Size};
 

@@ -13,7 +13,7 @@ mod strength;
 mod suite;
 
 pub(crate) use engine::Engine;
-pub(crate) use keeper::{Keeper, Kept};
+pub(crate) use keeper::Keeper;
 pub(crate) use kind::{KINDS, Kind};
 pub(crate) use recorder::Recorder;
 pub(crate) use strength::{Strength, strength};

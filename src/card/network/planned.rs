@@ -9,9 +9,9 @@ use rustsat::types::{Lit, Var};
 use super::mode::{Bound, Policy};
 use super::program::Program;
 use super::{compile, emit};
-use crate::Relation;
 use crate::card::count::Count;
-use crate::constrain::check_known;
+use crate::encode::check_known;
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// Programs kept, of up to some hundred kilobytes each.
@@ -53,9 +53,9 @@ fn size(policy: Policy, n: usize, bound: impl Fn(u32) -> Bound) -> Size {
     }
 }
 
-/// The size of a relation on `n` literals.
+/// The size of a relation on `n` literals, 1 ≤ k < n.
 pub(super) fn relation_size(policy: Policy, relation: Relation, n: usize) -> Size {
-    relation.folded(n).unwrap_or_else(|| size(policy, n, |n| Bound::new(relation, n)))
+    size(policy, n, |n| Bound::new(relation, n))
 }
 
 /// Outputs 1 to `upto`.
@@ -90,37 +90,32 @@ where
     emit::emit(&program(policy, Bound::outputs(lits.len() as u32, first as u32, last as u32)), sink, lits, false)
 }
 
-pub(super) fn outputs_size(policy: Policy, n: usize, first: usize, last: usize) -> Option<Size> {
-    let size = || size(policy, n, |n| Bound::outputs(n, first as u32, last as u32));
-    crate::card::countable(n, first, last).then(size)
+/// The size of outputs `first` to `last`.
+pub(super) fn outputs_size(policy: Policy, n: usize, first: usize, last: usize) -> Size {
+    size(policy, n, |n| Bound::outputs(n, first as u32, last as u32))
 }
 
 /// Makes an encoding of a type with a method `policy`.
 macro_rules! planned {
     ($enc:ty) => {
-        impl $crate::AtMostK for $enc {
-            fn at_most<S>(&self, sink: &mut S, lits: &[::rustsat::types::Lit], k: usize) -> Result<(), S::Error>
+        impl $crate::encode::ByRelation for $enc {
+            fn encode<S>(
+                &self,
+                sink: &mut S,
+                lits: &[::rustsat::types::Lit],
+                relation: $crate::Relation,
+            ) -> Result<(), S::Error>
             where
                 S: $crate::ClauseSink + ?Sized,
             {
-                super::planned::encode(self.policy(), $crate::Relation::AtMost(k), sink, lits)
+                super::planned::encode(self.policy(), relation, sink, lits)
             }
 
-            fn at_least<S>(&self, sink: &mut S, lits: &[::rustsat::types::Lit], k: usize) -> Result<(), S::Error>
-            where
-                S: $crate::ClauseSink + ?Sized,
-            {
-                super::planned::encode(self.policy(), $crate::Relation::AtLeast(k), sink, lits)
+            fn size(&self, n: usize, relation: $crate::Relation) -> $crate::Size {
+                super::planned::relation_size(self.policy(), relation, n)
             }
 
-            fn exactly<S>(&self, sink: &mut S, lits: &[::rustsat::types::Lit], k: usize) -> Result<(), S::Error>
-            where
-                S: $crate::ClauseSink + ?Sized,
-            {
-                super::planned::encode(self.policy(), $crate::Relation::Exactly(k), sink, lits)
-            }
-
-            fn outputs<S>(
+            fn counts<S>(
                 &self,
                 sink: &mut S,
                 lits: &[::rustsat::types::Lit],
@@ -133,22 +128,12 @@ macro_rules! planned {
                 super::planned::outputs(self.policy(), sink, lits, first, last).map(Some)
             }
 
-            fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<$crate::Size> {
-                super::planned::outputs_size(self.policy(), n, first, last)
-            }
-
-            fn amk_size(&self, n: usize, k: usize) -> $crate::Size {
-                super::planned::relation_size(self.policy(), $crate::Relation::AtMost(k), n)
-            }
-
-            fn alk_size(&self, n: usize, k: usize) -> $crate::Size {
-                super::planned::relation_size(self.policy(), $crate::Relation::AtLeast(k), n)
-            }
-
-            fn exk_size(&self, n: usize, k: usize) -> $crate::Size {
-                super::planned::relation_size(self.policy(), $crate::Relation::Exactly(k), n)
+            fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<$crate::Size> {
+                Some(super::planned::outputs_size(self.policy(), n, first, last))
             }
         }
+
+        $crate::encode::at_most_k!($enc);
 
         impl $crate::Counter for $enc {
             fn count<S>(
