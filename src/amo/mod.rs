@@ -17,4 +17,3 @@ pub use nested::Nested;
 pub use optimal::Optimal;
 pub use pairwise::Pairwise;
 pub use product::Product;
-

@@ -65,6 +65,7 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
+    #[doc(alias = "atmost")]
     fn at_most<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
         self.cardinality(lits, Relation::AtMost(k), enc)
     }
@@ -73,6 +74,7 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
+    #[doc(alias = "atleast")]
     fn at_least<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
         self.cardinality(lits, Relation::AtLeast(k), enc)
     }
@@ -81,6 +83,7 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
+    #[doc(alias = "equals")]
     fn exactly<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
         self.cardinality(lits, Relation::Exactly(k), enc)
     }

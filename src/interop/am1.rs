@@ -8,8 +8,8 @@ use rustsat::types::Lit;
 
 use super::collector::Collector;
 use super::encoder::encoder;
-use crate::encode::AtMostOne;
 use crate::constrain::Constrain;
+use crate::encode::AtMostOne;
 use crate::sink::Size;
 
 /// Any of our at-most-one encodings behind rustsat's [`am1::Encode`].

@@ -16,8 +16,8 @@ use rustsat::types::constraints::{CardEqConstr, CardLbConstr, CardUbConstr};
 use super::bounds::Side;
 use super::collector::Collector;
 use super::encoder::encoder;
-use crate::encode::AtMostK;
 use crate::constrain::Constrain;
+use crate::encode::AtMostK;
 use crate::sink::{ClauseSink, Size};
 
 /// Any of our cardinality encodings behind rustsat's [`BoundUpper`], [`BoundLower`] and [`BoundBoth`].

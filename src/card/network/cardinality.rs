@@ -33,6 +33,7 @@ use super::planned::planned;
 /// let pure = CardinalityNetwork { direct: false, ..mixed };
 /// assert!(mixed.amk_size(100, 10).cost() < pure.amk_size(100, 10).cost());
 /// ```
+#[doc(alias = "cardnetwrk")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardinalityNetwork {
     /// Sorts and merges a few directly, without comparators, where that is cheaper; on by default.

@@ -45,6 +45,8 @@ const MEASURED_WEIGHT: u32 = 10;
 /// assert_eq!((cnf.n_vars() - 20, cnf.n_clauses()), (46, 128));
 /// assert!(Network { weight: 0, ..Network::default() }.amk_size(20, 5).clauses < 128); // fewest clauses
 /// ```
+#[doc(alias = "sortnetwrk")]
+#[doc(alias = "SortingNetworkEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Network {
     /// The price of a variable, in clauses; 1 by default. 0 asks for the fewest clauses, 5 is what Abío et al. use.
