@@ -7,7 +7,7 @@ use super::{document, ground, label, lines};
 use crate::{Cell, GemMap};
 
 impl GemMap {
-    /// A picture: numbers black, traps red, gems green, cells not known on grey. One SVG document, 40 units a cell.
+    /// A picture: numbers black, traps red, gems green, cells not known on grey, holes dark. One SVG document, 40 units a cell.
     ///
     /// ```
     /// let map: cnfkit::GemMap = "3, T, 2, G".parse().unwrap();
@@ -25,9 +25,10 @@ impl GemMap {
                 Cell::Unknown => ("#dddddd", ""),
                 Cell::Trap => ("#fbe3e4", "#c8102e"),
                 Cell::Gem => ("#e2f3e4", "#1b7f33"),
+                Cell::Hole => ("#555555", ""),
             };
             cells.append(ground(row, column, back));
-            if cell != Cell::Unknown {
+            if !matches!(cell, Cell::Unknown | Cell::Hole) {
                 values.append(label(row, column, cell.to_string()).set("fill", colour));
             }
         }

@@ -61,15 +61,15 @@ fn what_is_no_board_is_refused_with_line_and_column() {
             "_, 99999999999999999999999",
             "line 1, column 4: the number 99999999999999999999… is out of range: allowed are 0 to 8",
         ),
-        ("_, ?\n", "line 1, column 4: `?` is no cell: allowed are 0 to 8, `_` or `.`, `T` and `G`"),
-        ("_, é, x\n", "line 1, column 4: `é` is no cell: allowed are 0 to 8, `_` or `.`, `T` and `G`"),
-        ("é, _", "line 1, column 1: `é` is no cell: allowed are 0 to 8, `_` or `.`, `T` and `G`"),
-        ("_, -", "line 1, column 4: `-` is no cell: allowed are 0 to 8, `_` or `.`, `T` and `G`"),
-        ("TG\n", "line 1, column 1: `TG` is no cell: allowed are 0 to 8, `_` or `.`, `T` and `G`"),
+        ("_, ?\n", "line 1, column 4: `?` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
+        ("_, é, x\n", "line 1, column 4: `é` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
+        ("é, _", "line 1, column 1: `é` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
+        ("_, -", "line 1, column 4: `-` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
+        ("TG\n", "line 1, column 1: `TG` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
         ("1,, _\n", "line 1, column 3: a cell is missing before this comma"),
         (", 1\n", "line 1, column 1: a cell is missing before this comma"),
-        ("p cnf 3 4\n", "line 1, column 1: `p` is no cell: allowed are 0 to 8, `_` or `.`, `T` and `G`"),
-        ("\0", "line 1, column 1: `\\0` is no cell: allowed are 0 to 8, `_` or `.`, `T` and `G`"),
+        ("p cnf 3 4\n", "line 1, column 1: `p` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
+        ("\0", "line 1, column 1: `\\0` is no cell: allowed are 0 to 8, `_` or `.`, `T`, `G` and `#`"),
     ] {
         let error = text.parse::<GemMap>().expect_err(text);
         assert_eq!(error.to_string(), message, "{text:?}");
@@ -115,10 +115,10 @@ fn larger_numbers_are_read_on_request() {
 
 prop_compose! {
     fn any_map()(rows in 1usize..6, columns in 1usize..6)
-        (cells in prop::collection::vec(0u8..12, rows * columns), columns in Just(columns), rows in Just(rows)) -> GemMap {
+        (cells in prop::collection::vec(0u8..13, rows * columns), columns in Just(columns), rows in Just(rows)) -> GemMap {
         let mut map = GemMap::new(rows, columns);
         for (index, &cell) in cells.iter().enumerate() {
-            let cell = match cell { 9 => Cell::Trap, 10 => Cell::Gem, 11 => Cell::Unknown, number => Cell::Number(number) };
+            let cell = match cell { 9 => Cell::Trap, 10 => Cell::Gem, 11 => Cell::Unknown, 12 => Cell::Hole, number => Cell::Number(number) };
             map.set(index / columns, index % columns, cell);
         }
         map

@@ -318,3 +318,26 @@ fn a_cancelled_question_is_interrupted() {
     assert!(interrupted(encoder.count(9).unwrap_err()));
     assert!(interrupted(encoder.explain().unwrap_err()));
 }
+
+/// A hole is no cell: neither a trap nor counted, in every question, and an answer must leave it as it is.
+#[test]
+fn a_hole_has_no_influence() {
+    let map: GemMap = "_, #, 1\n#, 2, _\n_, #, #\n".parse().unwrap();
+    assert_eq!(map.to_string(), "_, #, 1\n#, 2, _\n_, #, #\n");
+    assert_eq!((map.get(0, 1), map.count(Cell::Hole)), (Cell::Hole, 4));
+    let encoder = GemHunterEncoder::new(map);
+    assert_eq!(encoder.count(usize::MAX).unwrap(), 2);
+    let answer = encoder.solve().unwrap().unwrap();
+    assert_eq!(encoder.verify(&answer).unwrap(), []);
+    assert_eq!((answer.count(Cell::Hole), answer.get(1, 2)), (4, Cell::Trap));
+    let deduction = encoder.deduce().unwrap().unwrap();
+    assert_eq!(
+        (deduction.get(0, 1), deduction.get(1, 2), deduction.get(0, 0)),
+        (Kind::Number, Kind::Trap, Kind::Undecided)
+    );
+    let probabilities = encoder.probabilities().unwrap().unwrap();
+    assert!(probabilities.get(0, 1) == 0.0 && close(probabilities.get(2, 0), 0.5));
+    assert_eq!(encoder.var(0, 1), None);
+    let wrong = encoder.verify(&"T, G, 1\n#, 2, T\nG, #, #".parse().unwrap()).unwrap();
+    assert_eq!(wrong[0].to_string(), "row 1, column 2: the board shows #, the answer G");
+}

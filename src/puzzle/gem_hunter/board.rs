@@ -1,6 +1,8 @@
 //! A board made ready: for each number, its unknown neighbours and how many traps are left for them.
 
-use super::{Cell, GemError, GemMap, Neighbourhood};
+use super::error::GemError;
+use super::map::{Cell, GemMap};
+use super::neighbourhood::Neighbourhood;
 
 /// Numbers and unknown cells, each knowing its neighbours of the other kind. Cells are indices into [`GemMap::cells`].
 #[derive(Clone, Debug)]
@@ -70,7 +72,7 @@ impl Board {
                 match cells[other] {
                     Cell::Unknown => open.items.push(other as u32),
                     Cell::Trap => need -= 1,
-                    Cell::Number(_) | Cell::Gem => {}
+                    Cell::Number(_) | Cell::Gem | Cell::Hole => {}
                 }
             }
             numbers.push(index as u32);

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::NeighbourhoodError;
+use super::neighbourhood::NeighbourhoodError;
 use crate::{CapacityError, SolveError};
 
 /// Why a question about a board has no answer. That a board cannot be solved *is* an answer: `Ok(None)`.

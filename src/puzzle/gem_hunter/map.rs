@@ -13,6 +13,8 @@ pub enum Cell {
     Trap,
     /// A gem: `G`.
     Gem,
+    /// No cell of the board: `#`. It is no trap, shows nothing, and nobody asks about it.
+    Hole,
 }
 
 impl fmt::Display for Cell {
@@ -22,6 +24,7 @@ impl fmt::Display for Cell {
             Self::Unknown => f.write_char('_'),
             Self::Trap => f.write_char('T'),
             Self::Gem => f.write_char('G'),
+            Self::Hole => f.write_char('#'),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Cell, GemMap};
+use super::map::{Cell, GemMap};
 
 /// Why a text is not a board, and where. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -17,8 +17,10 @@ pub enum GemParseError {
         /// The last line.
         line: usize,
     },
-    /// Neither a number nor one of `_`, `.`, `T`, `G`.
-    #[error("line {line}, column {column}: `{found}` is no cell: allowed are 0 to {most}, `_` or `.`, `T` and `G`")]
+    /// Neither a number nor one of `_`, `.`, `T`, `G`, `#`.
+    #[error(
+        "line {line}, column {column}: `{found}` is no cell: allowed are 0 to {most}, `_` or `.`, `T`, `G` and `#`"
+    )]
     #[non_exhaustive]
     Symbol {
         /// The line.
@@ -241,6 +243,7 @@ impl GemParser {
             b"_" | b"." => Cell::Unknown,
             b"T" => Cell::Trap,
             b"G" => Cell::Gem,
+            b"#" => Cell::Hole,
             &[digit @ b'0'..=b'9'] if digit - b'0' <= self.most => Cell::Number(digit - b'0'),
             _ => {
                 let digits = word.strip_prefix(['-', '+']).unwrap_or(word);

@@ -6,7 +6,7 @@
 use rustsat::types::Lit;
 
 use super::board::Board;
-use super::{Cell, GemMap};
+use super::map::{Cell, GemMap};
 use crate::through::through;
 use crate::{AtMostK, CardEncoding, ClauseSink, Constrain};
 
@@ -25,9 +25,19 @@ pub(super) fn number<S: ClauseSink + ?Sized, E: AtMostK>(
 ) -> Result<(), S::Error> {
     lits.clear();
     lits.extend(board.open(number).iter().map(|&cell| trap(cell as usize)));
-    match usize::try_from(board.need(number)) {
-        Ok(need) => sink.exactly(lits, need, enc),
-        Err(_) => sink.add_clause(&[]), // more traps are known than the number allows
+    exactly(lits, board.need(number), enc, sink)
+}
+
+/// Exactly `need` of the cells are traps; none way is left where more traps are known than a number allows.
+pub(super) fn exactly<S: ClauseSink + ?Sized, E: AtMostK>(
+    cells: &[Lit],
+    need: i32,
+    enc: &E,
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    match usize::try_from(need) {
+        Ok(need) => sink.exactly(cells, need, enc),
+        Err(_) => sink.add_clause(&[]),
     }
 }
 

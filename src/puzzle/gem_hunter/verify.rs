@@ -3,7 +3,9 @@
 use thiserror::Error;
 
 use super::board::Board;
-use super::{Cell, GemError, GemMap, Neighbourhood};
+use super::error::GemError;
+use super::map::{Cell, GemMap};
+use super::neighbourhood::Neighbourhood;
 
 /// Something that keeps a board from being the answer to another. Rows and columns count from 0; messages count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

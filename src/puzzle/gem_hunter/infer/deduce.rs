@@ -6,10 +6,13 @@ use super::answer::Presolved;
 use super::board::Board;
 use super::certain::Certain;
 use super::encode::{self, Plan};
+use super::error::GemError;
 use super::local::Local;
+use super::map::Cell;
 use super::sat;
 use super::state::{Known, State};
-use super::{Cell, GemError, Strategy, rules, total};
+use super::strategy::Strategy;
+use super::{rules, total};
 use crate::SolveError;
 use crate::ask::common;
 use crate::solve::Clock;
@@ -17,7 +20,7 @@ use crate::solve::Clock;
 /// What a cell is in the answers of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// It shows a number, and so is no trap.
+    /// It shows a number or is a hole, and so is no trap.
     Number,
     /// A trap in every answer.
     Trap,
@@ -30,7 +33,7 @@ pub enum Kind {
     Free,
 }
 
-/// What is certain of every cell; made by [`GemHunterEncoder::deduce`](super::GemHunterEncoder::deduce).
+/// What is certain of every cell; made by [`GemHunterEncoder::deduce`](crate::GemHunterEncoder::deduce).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
     columns: usize,
@@ -85,7 +88,7 @@ pub(super) fn deduce(
         .iter()
         .enumerate()
         .map(|(index, cell)| match cell {
-            Cell::Number(_) => Some(Kind::Number),
+            Cell::Number(_) | Cell::Hole => Some(Kind::Number),
             Cell::Trap => Some(Kind::Trap),
             Cell::Gem => Some(Kind::Gem),
             Cell::Unknown if board.touching(index).is_empty() && plan.traps.is_none() => Some(Kind::Free),

@@ -4,9 +4,10 @@ use super::answer::{Contradiction, Presolved};
 use super::ball::Ball;
 use super::board::Board;
 use super::certain::Certain;
+use super::error::GemError;
 use super::local::Local;
 use super::state::State;
-use super::{GemError, total};
+use super::total;
 use crate::ask::minimal;
 use crate::solve::Clock;
 

@@ -3,7 +3,8 @@
 use super::answer::Presolved;
 use super::board::Board;
 use super::certain::Certain;
-use super::{Cell, GemMap, Neighbourhood};
+use super::map::{Cell, GemMap};
+use super::neighbourhood::Neighbourhood;
 use crate::SolveError;
 use crate::random::Random;
 use crate::solve::Clock;

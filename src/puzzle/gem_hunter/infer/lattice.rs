@@ -15,6 +15,8 @@
 //! 1 either way of one trap in {b, c} leads to 0, from 0 no trap leads to 1. After {d} nothing is left, with rows meeting
 //! at one trap (2 ways) and two (1 way).
 
+use super::board::Board;
+use super::error::GemError;
 use super::groups::{Groups, Step};
 use super::state::State;
 use super::ways::Ways;
@@ -30,6 +32,20 @@ pub(super) enum Limit {
     Odd,
     /// The time was over, or the solver failed.
     Solve(SolveError),
+}
+
+impl Limit {
+    /// The error of a question about this board.
+    pub(super) fn error(self, board: &Board) -> GemError {
+        match self {
+            Self::Solve(error) => error.into(),
+            Self::Odd => GemError::Imprecise,
+            Self::Entangled { cell, cells } => {
+                let (row, column) = board.map.position(cell as usize);
+                GemError::Entangled { row, column, cells }
+            }
+        }
+    }
 }
 
 impl From<SolveError> for Limit {

@@ -6,14 +6,15 @@
 
 use super::answer::Presolved;
 use super::board::Board;
+use super::error::GemError;
+use super::fill::{fill, put};
 use super::lattice::{Lattice, Limit};
+use super::map::GemMap;
 use super::parts::Parts;
 use super::reach::Reach;
-use super::solutions::{fill, put};
 use super::sums::Sum;
 use super::totals::Totals;
 use super::walk::Walk;
-use super::{GemError, GemMap};
 use crate::solve::Clock;
 
 /// The answers of a board with one total.

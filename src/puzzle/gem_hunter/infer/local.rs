@@ -4,12 +4,13 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
+use super::rules;
 use super::sat;
 use super::state::State;
 use crate::ask::common;
 use crate::session::Session;
 use crate::solve::Clock;
-use crate::{ClauseSink, Combinatorial, Constrain, SolveError};
+use crate::{ClauseSink, Combinatorial, SolveError};
 
 /// Numbers, their open cells as variables 0, 1, …, and, from the first question on, a solver.
 pub(super) struct Local {
@@ -61,10 +62,7 @@ impl Local {
             for &(need, end) in &*numbers {
                 let lits = &lits[from..end as usize];
                 from = end as usize;
-                match usize::try_from(need) {
-                    Ok(need) => session.exactly(lits, need, &Combinatorial)?,
-                    Err(_) => session.add_clause(&[])?,
-                }
+                rules::exactly(lits, need, &Combinatorial, session)?;
             }
         }
         Ok(session)

@@ -1,8 +1,18 @@
-//! Answers, and what is certain: rules of thumb first, then a search or a SAT solver on what is left.
+//! Answers, and what is certain: rules of thumb first, then counting, a search or a SAT solver on what is left.
 //!
-//! From small to large: [`state`] draws conclusions number by number, [`presolve`] pair by pair, [`components`] finds parts
-//! that do not touch, [`search`] backtracks over a few cells, [`local`] asks a SAT solver about a few numbers, [`answer`] puts
-//! an answer together, [`certain`] changes it until it is known what all answers share.
+//! A board is made ready in steps, each a file that uses only those before it:
+//!
+//! 1. [`state`] draws conclusions number by number, [`presolve`] pair by pair, and [`components`] finds the parts of what is
+//!    left, which no number connects.
+//! 2. Without a total, each part is answered by itself. [`search`] backtracks over a few cells, [`local`] asks a SAT solver
+//!    about a few numbers, [`answer`] puts an answer together with both, [`certain`] changes it until it is known what all answers
+//!    share, [`deduce`] does so for the whole board, and [`solutions`] lists answers.
+//! 3. With a total, and for chances, each part is counted by number of traps. [`groups`] puts its cells in order, [`lattice`]
+//!    counts all ways at once, [`parts`] keeps what was counted; [`sums`] adds parts up, as sets of totals ([`reach`], [`totals`]) or
+//!    as weights ([`chances`]); [`total`] answers, and [`walk`] and [`listing`] go through all answers.
+//! 4. [`explain`] asks all of this for fewer and fewer numbers, and [`generate`] makes boards.
+//!
+//! [`questions`] are the methods of the encoder that use these.
 
 mod answer;
 mod ball;
@@ -11,6 +21,7 @@ mod chances;
 mod components;
 mod deduce;
 mod explain;
+mod fill;
 mod generate;
 mod groups;
 mod lattice;
@@ -19,6 +30,7 @@ mod local;
 mod parts;
 mod presolve;
 mod probabilities;
+mod questions;
 mod reach;
 mod sat;
 mod search;
@@ -31,239 +43,10 @@ mod trap_totals;
 mod walk;
 mod ways;
 
-use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
-
 pub use deduce::{Deduction, Kind};
 pub use generate::{generate, plant};
 pub use probabilities::Probabilities;
 pub use solutions::Solutions;
 pub use trap_totals::TrapTotals;
 
-use super::board::Board;
-use super::{Cell, GemError, GemHunterEncoder, GemMap, Neighbourhood, board, encode, overlap, rules};
-
-/// How a board is answered. All strategies give the same answers to every question but `solve`, where each gives one of its
-/// own, and the order of `solutions`.
-///
-/// With [`traps`](GemHunterEncoder::traps) all parts hang together: the two others then differ from `Whole` only in that they
-/// first draw what follows from one or two numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Strategy {
-    /// The formula of [`encode`](GemHunterEncoder::encode), to the SAT solver, and nothing else.
-    Whole,
-    /// What follows from one or two numbers first; then part by part, where parts do not touch.
-    Parts,
-    /// The same, and large parts by windows that overlap: the time grows with the board's area, not faster.
-    #[default]
-    Windows,
-}
-
-impl Strategy {
-    /// Every strategy.
-    pub const ALL: [Self; 3] = [Self::Whole, Self::Parts, Self::Windows];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Whole => "whole",
-            Self::Parts => "parts",
-            Self::Windows => "windows",
-        }
-    }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A name that is no [`Strategy`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-#[error("no such strategy: allowed are whole, parts and windows")]
-pub struct UnknownStrategy;
-
-impl FromStr for Strategy {
-    type Err = UnknownStrategy;
-
-    fn from_str(name: &str) -> Result<Self, UnknownStrategy> {
-        Self::ALL.into_iter().find(|strategy| strategy.name() == name).ok_or(UnknownStrategy)
-    }
-}
-
-impl GemHunterEncoder {
-    /// How the board is answered: by default the fastest way.
-    #[must_use]
-    pub const fn strategy(mut self, strategy: Strategy) -> Self {
-        self.strategy = strategy;
-        self
-    }
-
-    /// Solves the board: every unknown cell becomes a trap or a gem, or `None` when that is proven impossible.
-    ///
-    /// Where several answers exist this is one of them, the same each time; cells that no number touches become gems. What
-    /// all answers agree on is [`deduce`](Self::deduce)'s to say, and why there is none [`explain`](Self::explain)'s.
-    ///
-    /// # Errors
-    /// When the neighbourhood does not fit the board, the formula is too large, or the time is over.
-    pub fn solve(&self) -> Result<Option<GemMap>, GemError> {
-        let (board, clock) = (self.board()?, self.limits.start());
-        if self.strategy == Strategy::Whole {
-            let mut session = sat::load(&encode::cnf(&board, &self.plan())?, &clock)?;
-            let found = sat::solve(&mut session, &[], &clock)?;
-            return Ok(found.then(|| rules::answer(&self.map, |lit| session.is_true(lit))));
-        }
-        if let Some(total) = self.traps {
-            return total::solve(&board, total, &clock).map_err(|limit| limit.error(&board));
-        }
-        let Ok(presolved) = answer::Presolved::new(&board) else { return Ok(None) };
-        let mut answer = self.map.clone();
-        let Ok(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else { return Ok(None) };
-        solutions::fill(&mut answer, &model);
-        Ok(Some(answer))
-    }
-
-    /// What every cell is in all answers; `None` if there is no answer.
-    ///
-    /// When the time is over, the result holds what was found out so far and is not
-    /// [complete](Deduction::is_complete).
-    ///
-    /// ```
-    /// use cnfkit::{GemHunterEncoder, Kind};
-    /// let deduction = GemHunterEncoder::new("_, 1, G, _\n_, 1, T, _\n".parse()?).deduce()?.expect("answers exist");
-    /// let kinds: Vec<Kind> = (0..4).map(|column| deduction.get(0, column)).collect();
-    /// assert_eq!(kinds, [Kind::Gem, Kind::Number, Kind::Gem, Kind::Free]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve), but for the time.
-    pub fn deduce(&self) -> Result<Option<Deduction>, GemError> {
-        deduce::deduce(&self.board()?, &self.plan(), self.strategy, &self.limits.start())
-    }
-
-    /// All answers, found one by one as they are asked for: each way to make the unknown cells traps and gems once.
-    ///
-    /// The [time limit](Self::time_limit) is one for all of them, from now on.
-    #[must_use]
-    pub fn solutions(&self) -> Solutions {
-        let (board, plan, clock) = (self.board(), self.plan(), self.limits.start());
-        Solutions::new(solutions::Start { board, plan, strategy: self.strategy, clock })
-    }
-
-    /// How many answers there are, counted up to `limit`. Parts that do not touch multiply, so that large counts do not
-    /// take long; cells that no number touches count two ways each.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn count(&self, limit: usize) -> Result<usize, GemError> {
-        if self.strategy == Strategy::Whole {
-            return self.solutions().take(limit).try_fold(0, |count, answer| answer.map(|_| count + 1));
-        }
-        if let Some(total) = self.traps {
-            let board = self.board()?;
-            return total::count(&board, total, limit, &self.limits.start()).map_err(|limit| limit.error(&board));
-        }
-        Ok(solutions::count(&self.board()?, self.strategy, limit, &self.limits.start())?)
-    }
-
-    /// Whether there is exactly one answer.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn is_unique(&self) -> Result<bool, GemError> {
-        if self.strategy == Strategy::Whole || self.traps.is_some() {
-            return Ok(self.count(2)? == 1);
-        }
-        Ok(deduce::is_unique(&self.board()?, self.strategy, &self.limits.start())?)
-    }
-
-    /// A minimal set of numbers that contradict each other: without any one of them the rest has an answer. `None` when the
-    /// board can be solved. As (row, column), row by row.
-    ///
-    /// With [`traps`](Self::traps), numbers that contradict that total and each other: none if the total is
-    /// impossible by itself.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn explain(&self) -> Result<Option<Vec<(usize, usize)>>, GemError> {
-        let board = self.board()?;
-        let numbers = explain::contradiction(&board, self.traps, &self.limits.start())?;
-        Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
-    }
-
-    /// A minimal set of numbers that force what an unknown cell is: they leave it one value, and without any one of them
-    /// the rest does not. As (row, column), row by row. With [`traps`](Self::traps) they do so together with that total.
-    ///
-    /// `None` when the cell is not the same in all answers, when there is no answer, and when it is not unknown.
-    ///
-    /// ```
-    /// use cnfkit::GemHunterEncoder;
-    /// let encoder = GemHunterEncoder::new("G, 2, 1, _\n_, _, _, _\n_, _, 1, _\n".parse()?);
-    /// assert_eq!(encoder.reason(1, 0)?, Some(vec![(0, 1), (0, 2)]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve), and when there is no such cell.
-    pub fn reason(&self, row: usize, column: usize) -> Result<Option<Vec<(usize, usize)>>, GemError> {
-        let (rows, columns) = (self.map.rows(), self.map.columns());
-        if row >= rows || column >= columns {
-            return Err(GemError::NoSuchCell { row, column, rows, columns });
-        }
-        if self.map.get(row, column) != Cell::Unknown {
-            return Ok(None);
-        }
-        let board = self.board()?;
-        let cell = (row * columns + column) as u32;
-        let numbers = explain::reason(&board, self.traps, cell, &self.limits.start())?;
-        Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
-    }
-
-    /// The chance of a trap in each cell, when all answers are equally likely; `None` if there is no answer. With
-    /// [`traps`](Self::traps), of all answers with that total.
-    ///
-    /// ```
-    /// use cnfkit::GemHunterEncoder;
-    /// let encoder = GemHunterEncoder::new("_, 1, _, _, 1, _, G, _\n".parse()?).traps(3);
-    /// let probabilities = encoder.probabilities()?.expect("answers exist");
-    /// // Each 1 has one trap of two beside it; the third trap is in the only cell that is left.
-    /// assert!((probabilities.get(0, 0) - 0.5).abs() < 1e-9);
-    /// assert!((probabilities.get(0, 7) - 1.0).abs() < 1e-9);
-    /// assert_eq!(probabilities.best_move(), Some((0, 0)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the neighbourhood does not fit the board, the time is over, or cells are too
-    /// [entangled](GemError::Entangled).
-    pub fn probabilities(&self) -> Result<Option<Probabilities>, GemError> {
-        Probabilities::new(&self.board()?, self.traps, &self.limits.start())
-    }
-
-    /// The totals of traps that answers have, whatever [`traps`](Self::traps) demands; `None` if there is no answer.
-    ///
-    /// ```
-    /// use cnfkit::GemHunterEncoder;
-    /// let totals = GemHunterEncoder::new("_, 2, _, G\n_, 3, _, G\n".parse()?).trap_totals()?.expect("answers exist");
-    /// assert_eq!((totals.min(), totals.max()), (3, 3));
-    /// assert_eq!(totals.nearest(5), (Some(3), None));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`probabilities`](Self::probabilities).
-    pub fn trap_totals(&self) -> Result<Option<TrapTotals>, GemError> {
-        let board = self.board()?;
-        let totals = total::all(&board, &self.limits.start()).map_err(|limit| limit.error(&board))?;
-        Ok(totals.map(TrapTotals::new))
-    }
-
-    fn positions(&self, board: &Board, numbers: &[u32]) -> Vec<(usize, usize)> {
-        numbers.iter().map(|&number| self.map.position(board.cell(number as usize))).collect()
-    }
-}
+use super::{board, encode, encoder, error, map, neighbourhood, overlap, rules, strategy};

@@ -1,12 +1,13 @@
 //! The chance of a trap in each cell.
 
 use super::board::Board;
+use super::error::GemError;
+use super::map::{Cell, GemMap};
 use super::total;
-use super::{Cell, GemError, GemMap};
 use crate::solve::Clock;
 
 /// The chance of a trap in each cell when all answers are equally likely; made by
-/// [`GemHunterEncoder::probabilities`](super::GemHunterEncoder::probabilities).
+/// [`GemHunterEncoder::probabilities`](crate::GemHunterEncoder::probabilities).
 ///
 /// Chances are exact but for rounding: to nine digits or better. 0 and 1 are certain but for chances below 10⁻³⁰.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,12 +8,17 @@ use rustsat::types::Lit;
 use super::answer::Presolved;
 use super::board::Board;
 use super::encode::{self, Plan};
+use super::error::GemError;
+use super::fill::{fill, put};
+use super::lattice::{Lattice, Limit};
 use super::listing::Listing;
 use super::local::Local;
+use super::map::{Cell, GemMap};
+use super::rules;
 use super::sat;
 use super::search::{Found, Search, likely};
 use super::state::{Known, State};
-use super::{Cell, GemError, GemMap, Strategy, rules};
+use super::strategy::Strategy;
 use crate::session::Session;
 use crate::solve::Clock;
 use crate::{ClauseSink, SolveError};
@@ -208,22 +213,6 @@ impl Digit {
     }
 }
 
-/// Puts what is known onto a board; what is not is a gem.
-pub(super) fn fill(map: &mut GemMap, state: &State<'_>) {
-    for (index, cell) in map.cells_mut().iter_mut().enumerate() {
-        if *cell == Cell::Unknown {
-            *cell = if state.known(index as u32) == Known::Trap { Cell::Trap } else { Cell::Gem };
-        }
-    }
-}
-
-/// Puts traps and gems onto a board.
-pub(super) fn put(map: &mut GemMap, values: impl Iterator<Item = (u32, bool)>) {
-    for (cell, trap) in values {
-        map.cells_mut()[cell as usize] = if trap { Cell::Trap } else { Cell::Gem };
-    }
-}
-
 /// How many answers there are, counted up to `limit`: a product over the parts.
 pub(super) fn count(board: &Board, strategy: Strategy, limit: usize, clock: &Clock) -> Result<usize, SolveError> {
     if limit == 0 {
@@ -236,21 +225,30 @@ pub(super) fn count(board: &Board, strategy: Strategy, limit: usize, clock: &Clo
     let mut parts: Vec<_> = presolved.parts.iter().collect();
     parts.sort_by_key(|(cells, _)| cells.len());
     let mut state = presolved.base.clone();
+    let mut lattice = Lattice::<u128>::new(&presolved.base);
     for (cells, numbers) in parts {
         if product >= limit {
             return Ok(limit);
         }
         clock.check()?;
-        product = product.saturating_mul(ways(&mut state, cells, numbers, limit.div_ceil(product), clock)?);
+        let ways = match lattice.build(&presolved.base, cells, numbers, clock) {
+            Ok(()) => lattice.ways().1.iter().fold(0, |sum: u128, &ways| sum.saturating_add(ways)),
+            Err(Limit::Solve(error)) => return Err(error),
+            Err(_) => one_by_one(&mut state, cells, numbers, limit.div_ceil(product), clock)? as u128,
+        };
+        product = product.saturating_mul(usize::try_from(ways).unwrap_or(usize::MAX));
     }
     Ok(product.min(limit))
 }
 
-/// Dead ends in a row before ways are counted by the solver.
+/// Dead ends in a row before ways are counted by the solver: a search that meets more than that has left the neighbourhood
+/// of the last way it found, and a solver, which learns from dead ends, takes a few milliseconds a way.
 const PATIENCE: usize = 2000;
+/// Ways between two looks at the clock.
+const WAYS_A_LOOK: usize = 1024;
 
-/// How many ways there are to fill a part, counted up to `limit`.
-fn ways(
+/// How many ways there are to fill a part that is too entangled for a [`Lattice`], counted up to `limit`.
+fn one_by_one(
     state: &mut State<'_>,
     cells: &[u32],
     numbers: &[u32],
@@ -261,7 +259,7 @@ fn ways(
     let mut is_over = false;
     let found = Search::default().visit(state, cells, &likely, PATIENCE, |_| {
         count += 1;
-        is_over = count % 1024 == 0 && clock.is_over();
+        is_over = count % WAYS_A_LOOK == 0 && clock.is_over();
         if count == limit || is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     state.back_to(0);

@@ -1,7 +1,7 @@
 //! What is known so far, and what follows from one number at a time.
 
-use super::Cell;
 use super::board::Board;
+use super::map::Cell;
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,28 +6,14 @@
 use super::answer::Presolved;
 use super::board::Board;
 use super::chances;
+use super::fill::{fill, put};
 use super::lattice::{Lattice, Limit};
+use super::map::GemMap;
 use super::parts::{PARTS_A_LOOK, Parts};
-use super::solutions::{fill, put};
 use super::state::Known;
 use super::totals::Totals;
 use super::ways::Ways;
-use super::{GemError, GemMap};
 use crate::solve::Clock;
-
-impl Limit {
-    /// The error of a question about this board.
-    pub(super) fn error(self, board: &Board) -> GemError {
-        match self {
-            Self::Solve(error) => error.into(),
-            Self::Odd => GemError::Imprecise,
-            Self::Entangled { cell, cells } => {
-                let (row, column) = board.map.position(cell as usize);
-                GemError::Entangled { row, column, cells }
-            }
-        }
-    }
-}
 
 /// A board whose parts are counted, and a total that they can have.
 struct Counted<'a, W> {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::totals::Totals;
 
 /// The totals of traps that a board's answers have, given traps included; made by
-/// [`GemHunterEncoder::trap_totals`](super::GemHunterEncoder::trap_totals). There is at least one.
+/// [`GemHunterEncoder::trap_totals`](crate::GemHunterEncoder::trap_totals). There is at least one.
 #[derive(Clone, Debug)]
 pub struct TrapTotals {
     totals: Totals,

@@ -1,0 +1,20 @@
+//! What is known, onto a board.
+
+use super::map::{Cell, GemMap};
+use super::state::{Known, State};
+
+/// Puts what is known onto a board; what is not is a gem.
+pub(super) fn fill(map: &mut GemMap, state: &State<'_>) {
+    for (index, cell) in map.cells_mut().iter_mut().enumerate() {
+        if *cell == Cell::Unknown {
+            *cell = if state.known(index as u32) == Known::Trap { Cell::Trap } else { Cell::Gem };
+        }
+    }
+}
+
+/// Puts traps and gems onto a board.
+pub(super) fn put(map: &mut GemMap, values: impl Iterator<Item = (u32, bool)>) {
+    for (cell, trap) in values {
+        map.cells_mut()[cell as usize] = if trap { Cell::Trap } else { Cell::Gem };
+    }
+}

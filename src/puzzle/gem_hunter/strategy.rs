@@ -1,0 +1,55 @@
+//! How a board is answered.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// How a board is answered. All strategies give the same answers to every question but `solve`, where each gives one of its
+/// own, and the order of `solutions`.
+///
+/// With [`traps`](super::GemHunterEncoder::traps) the two others count each part by number of traps, and do not differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Strategy {
+    /// The formula of [`encode`](GemHunterEncoder::encode), to the SAT solver, and nothing else.
+    Whole,
+    /// What follows from one or two numbers first; then part by part, where parts do not touch.
+    Parts,
+    /// As `Parts`, and large parts by windows that overlap: the time grows with the board's area, not faster.
+    #[default]
+    Windows,
+}
+
+impl Strategy {
+    /// Every strategy.
+    pub const ALL: [Self; 3] = [Self::Whole, Self::Parts, Self::Windows];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::Parts => "parts",
+            Self::Windows => "windows",
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no [`Strategy`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+#[error("no such strategy: allowed are whole, parts and windows")]
+pub struct UnknownStrategy;
+
+impl FromStr for Strategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStrategy> {
+        Self::ALL.into_iter().find(|strategy| strategy.name() == name).ok_or(UnknownStrategy)
+    }
+}
