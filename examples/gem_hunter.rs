@@ -3,11 +3,12 @@
 #[path = "common/watch.rs"]
 mod watch;
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
@@ -24,6 +25,8 @@ const FORMULA_CELLS: usize = 2_000_000;
 const FORMULA_CELLS_WITH_TOTAL: usize = 20_000;
 /// How long numbers that contradict a total are looked for, once the total itself is named.
 const EXPLAIN: Duration = Duration::from_secs(2);
+/// The most cells of a board that is made.
+const MOST_CELLS: usize = 10_000_000;
 /// The longest text read, in bytes: a board of ten million cells.
 const MOST_TEXT: u64 = 64 << 20;
 
@@ -56,7 +59,7 @@ struct Args {
     count: Option<usize>,
     /// Make a board with exactly one answer instead of reading one, and print it.
     #[arg(long, num_args = 4, value_names = ["ROWS", "COLUMNS", "DENSITY", "SEED"], conflicts_with = "file")]
-    generate: Option<Vec<f64>>,
+    generate: Option<Vec<String>>,
     /// Give up after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -108,9 +111,12 @@ fn main() -> ExitCode {
 fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let watch = Watch::new(args.time_limit)?;
     if let Some(board) = &args.generate {
-        let map = watch.run("making a board", || {
-            gem_hunter::generate(board[0] as usize, board[1] as usize, board[2], board[3] as u64)
-        });
+        let (rows, columns): (usize, usize) = (number(&board[0])?, number(&board[1])?);
+        let (density, seed) = (number(&board[2])?, number(&board[3])?);
+        if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
+            return Err(format!("--generate: at most {MOST_CELLS} cells, rows times columns").into());
+        }
+        let map = watch.run("making a board", || gem_hunter::generate(rows, columns, density, seed));
         write!(out, "{map}")?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -147,6 +153,11 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
         write_more(args, &encoder, &watch, out)?;
     }
     Ok(if answer.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A number of `--generate`.
+fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| format!("--generate: `{}`: {error}", text.escape_debug()))
 }
 
 /// The size of the whole board's formula, which only the strategy `whole` solves.
@@ -213,7 +224,7 @@ fn write_certain(map: &GemMap, deduction: &Deduction, out: &mut impl Write) -> i
         Kind::Gem => "G".into(),
         Kind::Undecided => "?".into(),
         Kind::Free => "*".into(),
-        _ => map.get(row, column).to_string(),
+        Kind::Number => map.get(row, column).to_string(),
     })
 }
 

@@ -10,8 +10,10 @@
 //! halfway. Times are of one question each, in milliseconds, from the board's text to the answer; the column `answers` is the
 //! decimal logarithm of their number, and `chance` is that of the best next move.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Instant;
 
 use clap::Parser;
@@ -25,7 +27,7 @@ struct Args {
     data: bool,
     /// One board by chance: rows, columns, trap density, share of safe cells shown, seed
     #[arg(long, num_args = 5, value_names = ["ROWS", "COLUMNS", "DENSITY", "SHOWN", "SEED"])]
-    plant: Option<Vec<f64>>,
+    plant: Option<Vec<String>>,
 }
 
 const BOARDS: [(usize, usize, f64, f64); 5] =
@@ -57,14 +59,21 @@ fn run(args: &Args) -> Result<(), String> {
         }
         return Ok(());
     }
-    let planted = args.plant.as_ref().map(|plant| (plant[0] as usize, plant[1] as usize, plant[2], plant[3], plant[4]));
-    let boards = BOARDS.iter().map(|&(rows, columns, density, shown)| (rows, columns, density, shown, 1.0));
-    let boards: Vec<_> = planted.map_or_else(|| boards.collect(), |board| vec![board]);
+    let boards = match args.plant.as_deref() {
+        Some([rows, columns, density, shown, seed]) => {
+            vec![(number(rows)?, number(columns)?, number(density)?, number(shown)?, number(seed)?)]
+        }
+        _ => BOARDS.iter().map(|&(rows, columns, density, shown)| (rows, columns, density, shown, 1)).collect(),
+    };
     for (n_rows, columns, density, shown, seed) in boards {
-        let (map, answer) = gem_hunter::plant(n_rows, columns, density, shown, seed as u64);
+        let (map, answer) = gem_hunter::plant(n_rows, columns, density, shown, seed);
         rows(&format!("{n_rows}×{columns} {density}/{shown}"), &map, Some(answer.count(Cell::Trap)));
     }
     Ok(())
+}
+
+fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| format!("--plant: `{}`: {error}", text.escape_debug()))
 }
 
 /// The rows of one board.

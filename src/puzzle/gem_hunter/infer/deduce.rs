@@ -169,7 +169,7 @@ fn windows(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<b
     Ok(true)
 }
 
-/// Whether the board has exactly one answer.
+/// True if the board has exactly one answer.
 pub(super) fn is_unique(board: &Board, strategy: Strategy, clock: &Clock) -> Result<bool, SolveError> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
     if board.unknown().any(|cell| board.touching(cell).is_empty()) {

@@ -107,6 +107,8 @@ pub fn generate(rows: usize, columns: usize, density: f64, seed: u64) -> GemMap 
 
 /// Whether numbers near by leave one value to the unknown cell and to each unknown cell around it.
 fn is_forced_near(map: &GemMap, cell: usize) -> bool {
+    // Cells in each direction. With 4, the window holds every number that is two steps away from the cell, from cell to
+    // number to cell; the board's area alone decides the time. `gem_hunter --generate` of the examples shows it.
     const REACH: usize = 4;
     let (row, column) = map.position(cell);
     let span = |at: usize, len: usize| at.saturating_sub(REACH)..(at + REACH + 1).min(len);

@@ -18,7 +18,7 @@ pub(super) struct Step {
     cells_end: u32,
     /// Where the group's fields start and end among all fields.
     fields: (u32, u32),
-    /// What numbers that enter the frontier here need, in their fields.
+    /// The needs of the numbers that enter the frontier here, each in its field.
     enter: u128,
     /// 1 in the field of each number that touches the group.
     one: u128,

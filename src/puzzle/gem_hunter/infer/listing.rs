@@ -181,7 +181,7 @@ impl First {
         // Fast free cells that are traps: the first ones.
         shares[..n_free].sort_unstable_by(|a, b| b.cmp(a));
         let of_free = std::iter::repeat_n((0, 0), n_free);
-        let digits = of_free.chain(parts.parts.iter().copied()).zip(shares);
+        let digits = of_free.chain(parts.each.iter().copied()).zip(shares);
         let digit = |((fewest, class), traps): ((u32, u32), usize)| {
             let walk = Walk::new(fewest + traps as u32);
             Digit { class, fewest, traps, first: traps, walk }

@@ -9,12 +9,14 @@
 //!    share, [`deduce`] does so for the whole board, and [`solutions`] lists answers.
 //! 3. With a total, and for chances, each part is counted by number of traps. [`groups`] puts its cells in order, [`lattice`]
 //!    counts all ways at once, [`parts`] keeps what was counted; [`sums`] adds parts up, as sets of totals ([`reach`], [`totals`]) or
-//!    as weights ([`chances`]); [`total`] answers, and [`walk`] and [`listing`] go through all answers.
+//!    as weights ([`chances`]); [`total`] answers ([`approach`] where a part
+//!    cannot be counted), and [`walk`] and [`listing`] go through all answers.
 //! 4. [`explain`] asks all of this for fewer and fewer numbers, and [`generate`] makes boards.
 //!
 //! [`questions`] are the methods of the encoder that use these.
 
 mod answer;
+mod approach;
 mod ball;
 mod certain;
 mod chances;

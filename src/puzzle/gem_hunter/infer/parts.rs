@@ -11,7 +11,7 @@ use crate::solve::Clock;
 #[derive(Clone, Debug)]
 pub(super) struct Parts<W> {
     /// For each part, its fewest traps, and its class.
-    pub(super) parts: Vec<(u32, u32)>,
+    pub(super) each: Vec<(u32, u32)>,
     /// Ways from the fewest traps on. The first class is that of a single free cell: gem or trap, one way each.
     pub(super) classes: Vec<Vec<W>>,
     /// How many parts are in each class; of the first, how many cells no number touches.
@@ -32,7 +32,7 @@ impl<W: Ways> Parts<W> {
         let free: Vec<u32> =
             board.unknown().filter(|&cell| board.touching(cell).is_empty()).map(|cell| cell as u32).collect();
         let mut found = Self {
-            parts: Vec::new(),
+            each: Vec::new(),
             classes: vec![vec![W::ONE, W::ONE]],
             counts: vec![free.len()],
             free,
@@ -63,7 +63,7 @@ impl<W: Ways> Parts<W> {
                 class
             });
             found.counts[class as usize] += 1;
-            found.parts.push((low, class));
+            found.each.push((low, class));
         }
         Ok(Some(found))
     }
@@ -73,10 +73,10 @@ impl<W: Ways> Parts<W> {
 pub(super) const PARTS_A_LOOK: usize = 64;
 
 impl Parts<u128> {
-    /// The same in floating-point numbers.
+    /// The parts with ways in floating-point numbers, for a rough count.
     pub(super) fn rough(&self) -> Parts<f64> {
         Parts {
-            parts: Vec::new(),
+            each: Vec::new(),
             classes: self.classes.iter().map(|ways| ways.iter().map(|&ways| ways as f64).collect()).collect(),
             counts: self.counts.clone(),
             free: Vec::new(),

@@ -15,7 +15,7 @@ pub(super) enum Found {
     GaveUp,
 }
 
-/// What to try first for a cell.
+/// A choice of the value to try first for a cell.
 pub(super) trait Prefer {
     fn trap(&self, cell: u32, state: &State<'_>) -> bool;
 }
@@ -26,7 +26,7 @@ impl<F: Fn(u32, &State<'_>) -> bool> Prefer for F {
     }
 }
 
-/// What the numbers around the cell make likely.
+/// True if the numbers around the cell make a trap more likely than a gem.
 pub(super) fn likely(cell: u32, state: &State<'_>) -> bool {
     let balance: i32 = state
         .board
@@ -57,7 +57,8 @@ struct Decision {
 }
 
 impl Search {
-    /// Numbers that are remembered for having been wrong.
+    /// How many numbers are remembered for having been wrong: as many as a number has neighbours, so that a dead end is
+    /// left at its place. `cargo bench --bench puzzles -- certain` shows what a change costs.
     const MEMORY: usize = 8;
 
     /// Makes all of `cells` known, in this order, so that no number is wrong; gives up after `dead_ends`.
@@ -73,9 +74,8 @@ impl Search {
         self.visit(state, cells, prefer, dead_ends, |_| ControlFlow::Break(()))
     }
 
-    /// The same for one way after another to make the cells known, each of them once, until `found` has enough.
-    ///
-    /// Gives up after so many dead ends without a new way between them.
+    /// Makes all of `cells` known in one way after another, each of them once, until `found` has enough; otherwise as
+    /// [`run`](Self::run). Gives up after so many dead ends without a new way between them.
     pub(super) fn visit(
         &mut self,
         state: &mut State<'_>,

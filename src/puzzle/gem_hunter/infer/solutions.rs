@@ -19,9 +19,10 @@ use super::sat;
 use super::search::{Found, Search, likely};
 use super::state::{Known, State};
 use super::strategy::Strategy;
+use crate::SolveError;
+use crate::ask::block;
 use crate::session::Session;
 use crate::solve::Clock;
-use crate::{ClauseSink, SolveError};
 
 /// The answers of a board, each once, in an order that is always the same; made by
 /// [`GemHunterEncoder::solutions`](super::GemHunterEncoder::solutions).
@@ -121,9 +122,7 @@ impl Whole {
             return Ok(None);
         }
         let answer = rules::answer(&self.map, |lit| self.session.is_true(lit));
-        let differs: Vec<Lit> =
-            self.cells.iter().map(|&lit| if answer.cells()[lit.vidx()] == Cell::Trap { !lit } else { lit }).collect();
-        self.session.add_clause(&differs)?;
+        block(&mut self.session, self.cells.iter().copied())?;
         Ok(Some(answer))
     }
 }

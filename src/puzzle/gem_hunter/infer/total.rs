@@ -5,7 +5,6 @@
 
 use super::answer::Presolved;
 use super::board::Board;
-use super::chances;
 use super::fill::{fill, put};
 use super::lattice::{Lattice, Limit};
 use super::map::GemMap;
@@ -13,6 +12,7 @@ use super::parts::{PARTS_A_LOOK, Parts};
 use super::state::Known;
 use super::totals::Totals;
 use super::ways::Ways;
+use super::{approach, chances};
 use crate::solve::Clock;
 
 /// A board whose parts are counted, and a total that they can have.
@@ -43,7 +43,7 @@ impl<'a, W: Ways> Counted<'a, W> {
                 clock.check()?;
             }
             lattice.build(base, cells, numbers, clock)?;
-            visit(index, &mut lattice, self.parts.parts[index]);
+            visit(index, &mut lattice, self.parts.each[index]);
         }
         Ok(())
     }
@@ -51,14 +51,18 @@ impl<'a, W: Ways> Counted<'a, W> {
 
 /// An answer with this total. Of the cells that no number touches, the first ones become traps.
 pub(super) fn solve(board: &Board, total: usize, clock: &Clock) -> Result<Option<GemMap>, Limit> {
-    let Some(counted) = Counted::<bool>::new(board, total, clock)? else { return Ok(None) };
+    let counted = match Counted::<bool>::new(board, total, clock) {
+        Err(limit @ Limit::Entangled { .. }) => return approach::solve(board, total, limit, clock),
+        counted => counted?,
+    };
+    let Some(counted) = counted else { return Ok(None) };
     let mut answer = board.map.clone();
     fill(&mut answer, &counted.presolved.base);
     let shares = counted.totals.share(counted.left);
     counted.revisit(clock, |index, lattice, (fewest, _)| {
         lattice.pick(fewest + shares[index] as u32, |cell, trap| put(&mut answer, [(cell, trap)].into_iter()));
     })?;
-    let traps = shares[counted.parts.parts.len()..].iter().sum();
+    let traps = shares[counted.parts.each.len()..].iter().sum();
     put(&mut answer, counted.parts.free.iter().take(traps).map(|&cell| (cell, true)));
     Ok(Some(answer))
 }

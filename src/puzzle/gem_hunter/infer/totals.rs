@@ -41,7 +41,7 @@ impl Totals {
         let leaf = |(set, &count)| if count == 0 { zero.clone() } else { power(set, count) };
         let tree = Tree::new(sets.iter().zip(&counts).map(leaf).collect());
         let free = std::iter::repeat_n(0, parts.free.len());
-        let classes = parts.parts.iter().map(|&(_, class)| set_of[class as usize]).chain(free).collect();
+        let classes = parts.each.iter().map(|&(_, class)| set_of[class as usize]).chain(free).collect();
         Self { fewest: parts.fewest, classes, set_of, sets, counts, tree }
     }
 
