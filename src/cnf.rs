@@ -86,6 +86,11 @@ impl Cnf {
         self
     }
 
+    /// The limit on the size of the formula.
+    pub(crate) const fn limit(&self) -> Size {
+        self.limit
+    }
+
     /// The number of variables: every literal of every clause is below it.
     #[must_use]
     pub const fn n_vars(&self) -> usize {

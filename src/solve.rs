@@ -15,6 +15,7 @@ use rustsat::types::{Assignment, Cl, Lit, TernaryVal, Var};
 use thiserror::Error;
 
 use crate::cnf::{CapacityError, Cnf};
+use crate::formula::Formula;
 use crate::sink::{ClauseSink, Size};
 
 /// Why there is no answer. A formula proven unsatisfiable is an answer: `Ok(None)`, never an error.
@@ -392,6 +393,45 @@ impl Cnf {
         }
         load(self, &mut solver)?;
         Ok(ask(&mut solver, self.n_vars())?.map(Model))
+    }
+}
+
+impl Formula {
+    /// Solves the formula with any rustsat solver: a model over its variables, or `None` when it is proven unsatisfiable.
+    /// The [objective](Formula::objective) is not looked at.
+    ///
+    /// # Errors
+    /// When the solver fails or is interrupted, or the encoded formula is larger than the formula's limit or than
+    /// [`Cnf::SOLVE_LIMIT`].
+    pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Model>, SolveError> {
+        let Some(Model(values)) = self.encode()?.solve_with(solver)? else { return Ok(None) };
+        Ok(Some(Model(match self.n_vars().checked_sub(1) {
+            Some(highest) => values.truncate(Var::new(highest as u32)),
+            None => Assignment::default(),
+        })))
+    }
+
+    /// Solves the formula with the [default solver](crate::solvers::DefaultSolver), as [`solve_with`](Self::solve_with) does.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(30);
+    /// formula.at_least(&x, 20, &CardEncoding::Auto)?;
+    /// formula.at_most(&x[..20], 10, &CardEncoding::Auto)?;
+    /// let model = formula.solve()?.expect("a model");
+    /// assert!(x[20..].iter().all(|&lit| model.is_true(lit)));
+    /// assert_eq!(model.len(), 30); // auxiliaries are nobody's business
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve_with`](Self::solve_with).
+    #[cfg(feature = "any-solver")]
+    pub fn solve(&self) -> Result<Option<Model>, SolveError> {
+        self.solve_with(crate::solvers::DefaultSolver::default())
     }
 }
 

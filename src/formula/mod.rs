@@ -1,0 +1,208 @@
+//! [`Formula`]: clauses and constraints kept as data until all are known, then ordered, encoded, or written.
+//!
+//! A [`Cnf`] or a solver gets the clauses of a constraint the moment it is given; what comes later cannot change them. A
+//! `Formula` is a [`ClauseSink`] too, and keeps the constraints whose encoding is left to the library. Once all are known it
+//!
+//! 1. leaves out what is said twice, what follows from another bound on the same literals, and what is decided ([`plan`]);
+//! 2. orders the literals of each constraint by which variables occur together ([`order`]): of everything that a program can
+//!    change without changing what its formula means, this saves solvers the most conflicts;
+//! 3. encodes everything at once, with the total size known before the first clause ([`encode`]).
+//!
+//! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and examples
+//! relies on it.
+
+mod encode;
+mod kept;
+mod order;
+mod plan;
+
+use std::collections::BTreeMap;
+
+use rustsat::types::{Lit, Var};
+
+use self::kept::Kept;
+use crate::cnf::{CapacityError, Clauses, Cnf};
+use crate::encode::check_known;
+use crate::offer::Offer;
+use crate::sink::{ClauseSink, Size};
+
+/// The order in which a [`Formula`] encodes the literals of a constraint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Order {
+    /// As they were given. To be set before constraints are added: otherwise they are kept sorted.
+    Given,
+    /// By variable: the order in which a [`Cnf`] encodes them.
+    Variable,
+    /// By which variables occur together in clauses and constraints, whatever their numbers: the default.
+    #[default]
+    Formula,
+}
+
+/// Clauses and cardinality constraints as data, encoded when all are known.
+///
+/// Use it like a [`Cnf`], always unless the formula is to stream into a solver while it is made. Constraints given with
+/// `Auto` or `Smallest` ([`CardEncoding`](crate::CardEncoding), [`AmoEncoding`](crate::AmoEncoding)) are kept, and encoded by
+/// that chooser in the end; [`keep_order`](crate::Constrain::keep_order) holds for them too. Constraints given with any other
+/// encoding are written out as clauses at once.
+///
+/// ```
+/// use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Formula};
+/// # fn main() -> Result<(), cnfkit::CapacityError> {
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(40);
+/// for pair in x.chunks(2) {
+///     formula.add_clause(pair)?;
+/// }
+/// formula.at_most(&x, 20, &CardEncoding::Auto)?;
+/// formula.at_most(&x, 25, &CardEncoding::Auto)?; // follows from the line before
+/// assert_eq!((formula.n_clauses(), formula.constraints().len()), (20, 2));
+///
+/// let mut other = Cnf::with_vars(40);
+/// other.at_most(&x, 20, &CardEncoding::Auto)?;
+/// let cnf = formula.encode()?;
+/// assert_eq!(cnf.n_clauses(), 20 + other.n_clauses());
+/// assert_eq!(formula.size().clauses, cnf.n_clauses() as u64);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Formula {
+    clauses: Cnf,
+    kept: Kept,
+    order: Order,
+    names: BTreeMap<Var, String>,
+    objective: Vec<(Lit, i64)>,
+}
+
+impl Formula {
+    /// A formula without variables, clauses or constraints.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A formula without clauses or constraints over variables `0..n_vars` (DIMACS `1..=n_vars`).
+    ///
+    /// # Panics
+    /// When `n_vars` is beyond [`Var::MAX_IDX`].
+    #[must_use]
+    pub fn with_vars(n_vars: usize) -> Self {
+        Self { clauses: Cnf::with_vars(n_vars), ..Self::default() }
+    }
+
+    /// The same formula with another limit on its size, both before and after encoding: see [`Cnf::with_limit`].
+    #[must_use]
+    pub fn with_limit(mut self, limit: Size) -> Self {
+        self.clauses = self.clauses.with_limit(limit);
+        self
+    }
+
+    /// The same formula with literals encoded in another order.
+    #[must_use]
+    pub const fn order(mut self, order: Order) -> Self {
+        self.order = order;
+        self
+    }
+
+    /// The number of variables, auxiliaries of constraints that were written out at once included.
+    #[must_use]
+    pub const fn n_vars(&self) -> usize {
+        self.clauses.n_vars()
+    }
+
+    /// The number of clauses; constraints are not counted.
+    #[must_use]
+    pub const fn n_clauses(&self) -> usize {
+        self.clauses.n_clauses()
+    }
+
+    /// The clauses in the order in which they were added.
+    #[must_use]
+    pub fn clauses(&self) -> Clauses<'_> {
+        self.clauses.clauses()
+    }
+
+    /// The constraints that are kept, in the order in which they were added.
+    pub fn constraints(&self) -> impl ExactSizeIterator<Item = Offer<'_>> {
+        self.kept.iter()
+    }
+
+    /// Calls variable `var` by `name`: in what is written, as a comment.
+    pub fn set_name(&mut self, var: Var, name: impl Into<String>) {
+        self.names.insert(var, name.into());
+    }
+
+    /// The name of variable `var`, if it has one.
+    #[must_use]
+    pub fn name(&self, var: Var) -> Option<&str> {
+        self.names.get(&var).map(String::as_str)
+    }
+
+    /// All names, by variable.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = (Var, &str)> {
+        self.names.iter().map(|(&var, name)| (var, name.as_str()))
+    }
+
+    /// Says that the sum of the weights of the true literals of `terms` is to be as small as possible, instead of whatever
+    /// was said before. That is written with the formula; [`solve`](Self::solve) finds any model.
+    ///
+    /// # Panics
+    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+    pub fn minimise(&mut self, terms: impl IntoIterator<Item = (Lit, i64)>) {
+        self.objective.clear();
+        self.objective.extend(terms);
+        for &(lit, _) in &self.objective {
+            check_known(&self.clauses, &[lit]);
+        }
+    }
+
+    /// The weighted literals whose sum is to be as small as possible; empty where there is nothing to choose.
+    #[must_use]
+    pub fn objective(&self) -> &[(Lit, i64)] {
+        &self.objective
+    }
+}
+
+impl ClauseSink for Formula {
+    type Error = CapacityError;
+
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+        self.clauses.add_clause(clause)
+    }
+
+    #[inline]
+    fn new_lit(&mut self) -> Lit {
+        self.clauses.new_lit()
+    }
+
+    #[inline]
+    fn next_var(&self) -> Var {
+        self.clauses.next_var()
+    }
+
+    fn reserve(&mut self, size: &Size) -> Result<(), CapacityError> {
+        self.clauses.reserve(size)
+    }
+
+    /// Everything that is offered is kept.
+    fn offer(&mut self, constraint: &Offer<'_>) -> Result<bool, CapacityError> {
+        let lits = constraint.cond.len() + constraint.lits.len();
+        if !self.kept.has_room(lits) {
+            let held = Size { lits: self.kept.n_lits() as u64, clauses: self.kept.len() as u64, vars: 0 };
+            let most = Kept::MOST as u64;
+            let limit = Size { vars: u64::from(Var::MAX_IDX), clauses: most, lits: most };
+            return Err(CapacityError::new(held + Size::clause(lits), limit));
+        }
+        self.kept.push(constraint);
+        Ok(true)
+    }
+
+    fn sorts_inputs(&self) -> bool {
+        self.order != Order::Given
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+use super::*;
+use crate::random::Random;
+
+/// A random graph in which few variables look alike.
+fn random_graph(n_vars: usize, edges: usize, random: &mut Random) -> Vec<(u64, Vec<Lit>)> {
+    let edge = |random: &mut Random| {
+        let most = if random.below(8) == 0 { n_vars } else { n_vars.min(4) };
+        let len = 1 + random.below(most);
+        let mut vars: Vec<u32> = (0..n_vars as u32).collect();
+        random.shuffle(&mut vars);
+        let lits = vars[..len].iter().map(|&var| Lit::new(var, random.below(2) == 0)).collect();
+        (1 + random.below(3) as u64, lits)
+    };
+    (0..edges).map(|_| edge(random)).collect()
+}
+
+fn graph(edges: &[(u64, Vec<Lit>)]) -> Hypergraph {
+    let mut graph = Hypergraph::default();
+    edges.iter().for_each(|(label, lits)| graph.add(*label, lits.iter().copied()));
+    graph
+}
+
+#[test]
+fn positions_are_a_permutation() {
+    let mut random = Random::new(1);
+    for n_vars in 1..40 {
+        let mut found = positions(n_vars, &graph(&random_graph(n_vars, random.below(30), &mut random)));
+        found.sort_unstable();
+        assert!(found.into_iter().eq(0..n_vars as u32));
+    }
+    assert!(positions(0, &Hypergraph::default()).is_empty());
+}
+
+/// Other numbers, other orders of edges and of literals: the same sequence of variables, unless some have the same colour.
+#[test]
+fn numbers_and_listing_do_not_matter() {
+    let mut random = Random::new(2);
+    let mut checked = 0;
+    for _ in 0..300 {
+        let n_vars = 2 + random.below(40);
+        let edges = random_graph(n_vars, n_vars + random.below(40), &mut random);
+        let given = graph(&edges);
+        let mut colours = colour::colours(n_vars, &given, Effort::of(0).rounds);
+        colours.sort_unstable();
+        if colours.windows(2).any(|pair| pair[0] == pair[1]) {
+            continue;
+        }
+        checked += 1;
+        let mut to: Vec<u32> = (0..n_vars as u32).collect();
+        random.shuffle(&mut to);
+        let mut others: Vec<(u64, Vec<Lit>)> = edges
+            .iter()
+            .map(|(label, lits)| (*label, lits.iter().map(|lit| Lit::new(to[lit.vidx()], lit.is_neg())).collect()))
+            .collect();
+        random.shuffle(&mut others);
+        others.iter_mut().for_each(|(_, lits)| random.shuffle(lits));
+        let (first, second) = (positions(n_vars, &given), positions(n_vars, &graph(&others)));
+        let isolated =
+            |var: usize| !edges.iter().any(|(_, lits)| lits.len() > 1 && lits.iter().any(|lit| lit.vidx() == var));
+        for var in 0..n_vars {
+            assert!(isolated(var) || first[var] == second[to[var] as usize]);
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
+
+/// Clusters that hang together by few clauses are placed one after the other, whatever their numbers, beside a constraint on
+/// all.
+#[test]
+fn clusters_stay_together() {
+    const CLUSTERS: usize = 6;
+    const SIZE: usize = 12;
+    let mut random = Random::new(3);
+    let mut to: Vec<u32> = (0..(CLUSTERS * SIZE) as u32).collect();
+    random.shuffle(&mut to);
+    let lit = |cluster: usize, member: usize| Lit::positive(to[cluster * SIZE + member]);
+    let mut edges = Vec::new();
+    for cluster in 0..CLUSTERS {
+        for _ in 0..4 * SIZE {
+            let (a, b) = (random.below(SIZE), random.below(SIZE - 1));
+            edges.push((1, vec![lit(cluster, a), lit(cluster, if b < a { b } else { b + 1 })]));
+        }
+        edges.push((1, vec![lit(cluster, 0), lit((cluster + 1) % CLUSTERS, SIZE - 1)]));
+    }
+    edges.push((2, to.iter().map(|&var| Lit::positive(var)).collect()));
+    random.shuffle(&mut edges);
+    let places = positions(CLUSTERS * SIZE, &graph(&edges));
+    for cluster in 0..CLUSTERS {
+        let places: Vec<u32> = (0..SIZE).map(|member| places[lit(cluster, member).vidx()]).collect();
+        let (first, last) = (places.iter().min().unwrap(), places.iter().max().unwrap());
+        assert!((last - first) as usize <= SIZE + 1, "{places:?}");
+    }
+}
+
+/// Long edges are no matter of quadratic time; the orders of the cheaper efforts are permutations too.
+#[test]
+fn large_graphs() {
+    let mut random = Random::new(4);
+    let n_vars = 100_000;
+    let mut large = Hypergraph::default();
+    large.add(2, (0..n_vars as u32).map(Lit::positive));
+    large.add(3, (0..n_vars as u32 / 3).map(Lit::negative));
+    while large.lits.len() < Effort::FULL + 200_000 {
+        let at = random.below(n_vars - 50);
+        large.add(1, (0..3).map(|_| Lit::positive((at + random.below(50)) as u32)));
+    }
+    let mut found = positions(n_vars, &large);
+    found.sort_unstable();
+    assert!(found.into_iter().eq(0..n_vars as u32));
+}

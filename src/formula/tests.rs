@@ -1,0 +1,251 @@
+use super::*;
+use crate::random::Random;
+use crate::testing::{Recorder, check_models, count_true, inputs};
+use crate::{AmoEncoding, CardEncoding, Constrain, Relation, Tally};
+
+/// Variables that clauses and constraints are made of, beside auxiliaries.
+const VARS: usize = 7;
+
+/// Anything that may be said to a formula.
+#[derive(Clone, Debug)]
+struct Said {
+    cond: Vec<Lit>,
+    iff: Option<Lit>,
+    lits: Vec<Lit>,
+    /// A clause otherwise.
+    relation: Option<Relation>,
+    in_order: bool,
+    enc: CardEncoding,
+}
+
+impl Said {
+    fn random(random: &mut Random) -> Self {
+        let mut lits: Vec<Lit> = inputs(VARS).iter().map(|lit| lit.var().lit(random.below(2) == 0)).collect();
+        random.shuffle(&mut lits);
+        lits.truncate(random.below(VARS + 1));
+        let k = random.below(lits.len() + 2);
+        let relation = [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)][random.below(3)];
+        let lit = |random: &mut Random| Lit::new(random.below(VARS) as u32, random.below(2) == 0);
+        Self {
+            cond: (0..random.below(3)).map(|_| lit(random)).collect(),
+            iff: (random.below(3) == 0).then(|| lit(random)),
+            lits,
+            relation: (random.below(3) > 0).then_some(relation),
+            in_order: random.below(3) == 0,
+            enc: [CardEncoding::Auto, CardEncoding::Smallest, CardEncoding::Sequential][random.below(3)],
+        }
+    }
+
+    fn say<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let Some(relation) = self.relation else { return sink.add_clause(&self.lits) };
+        let mut sink = sink.when(&self.cond);
+        if self.in_order {
+            self.constrain(&mut sink.keep_order(), relation)
+        } else {
+            self.constrain(&mut sink, relation)
+        }
+    }
+
+    fn constrain<S: ClauseSink>(&self, sink: &mut S, relation: Relation) -> Result<(), S::Error> {
+        match (self.iff, relation) {
+            (None, relation) => sink.cardinality(&self.lits, relation, &self.enc),
+            (Some(r), Relation::AtMost(k)) => sink.iff_at_most(r, &self.lits, k, &self.enc),
+            (Some(r), Relation::AtLeast(k)) => sink.iff_at_least(r, &self.lits, k, &self.enc),
+            (Some(r), Relation::Exactly(k)) => sink.iff_exactly(r, &self.lits, k, &self.enc),
+        }
+    }
+
+    fn allows(&self, assignment: &[Lit]) -> bool {
+        let is_true = |lit: &Lit| assignment[lit.vidx()] == *lit;
+        let Some(relation) = self.relation else { return self.lits.iter().any(is_true) };
+        let holds = relation.allows(count_true(&self.lits, assignment));
+        !self.cond.iter().all(is_true) || self.iff.map_or(holds, |r| is_true(&r) == holds)
+    }
+}
+
+/// Whatever is said, in whatever order it is encoded: its models, and its size.
+#[test]
+fn formulas_mean_what_was_said() {
+    let mut random = Random::new(1);
+    for at in 0..600 {
+        let said: Vec<Said> = (0..1 + random.below(5)).map(|_| Said::random(&mut random)).collect();
+        let order = [Order::Given, Order::Variable, Order::Formula][at % 3];
+        let mut formula = Formula::with_vars(VARS).order(order);
+        said.iter().for_each(|said| said.say(&mut formula).unwrap());
+        let mut written = Recorder::new(VARS);
+        formula.encode_into(&mut written).unwrap();
+        let what = format!("{order:?} {said:?}");
+        let size = Size::variables((formula.n_vars() - VARS) as u64) + formula.size();
+        assert_eq!((written.announced, written.size(VARS)), (size, size), "{what}");
+        check_models(&written, VARS, &what, |assignment| said.iter().all(|said| said.allows(assignment)));
+    }
+}
+
+#[test]
+fn what_is_said_twice_or_implied_is_encoded_once() {
+    let x = inputs(12);
+    let not = |lits: &[Lit]| lits.iter().map(|&lit| !lit).collect::<Vec<_>>();
+    let auto = CardEncoding::Auto;
+    let reversed: Vec<Lit> = x.iter().rev().copied().collect();
+    let size = |relation: Relation| relation.size(&auto, 12);
+    let most_three = |more: &dyn Fn(&mut Formula)| {
+        let mut formula = Formula::with_vars(12);
+        formula.at_most(&x, 3, &auto).unwrap();
+        more(&mut formula);
+        assert_eq!(formula.constraints().len(), 2);
+        formula.size()
+    };
+    assert_eq!(most_three(&|formula| formula.at_most(&reversed, 3, &auto).unwrap()), size(Relation::AtMost(3)));
+    assert_eq!(most_three(&|formula| formula.at_most(&x, 5, &auto).unwrap()), size(Relation::AtMost(3)));
+    assert_eq!(most_three(&|formula| formula.at_least(&not(&x), 9, &auto).unwrap()), size(Relation::AtMost(3)));
+    assert_eq!(most_three(&|formula| formula.at_least(&not(&x), 10, &auto).unwrap()), size(Relation::AtMost(2)));
+    assert_eq!(most_three(&|formula| formula.at_least(&x, 3, &auto).unwrap()), size(Relation::Exactly(3)));
+    assert_eq!(most_three(&|formula| formula.exactly(&x, 2, &auto).unwrap()), size(Relation::Exactly(2)));
+    assert_eq!(most_three(&|formula| formula.exactly(&not(&x), 10, &auto).unwrap()), size(Relation::Exactly(2)));
+    assert_eq!(most_three(&|formula| formula.at_least(&x, 4, &auto).unwrap()), Size::clause(0));
+    assert_eq!(
+        most_three(&|formula| formula.at_least(&x, 2, &auto).unwrap()),
+        size(Relation::AtMost(3)) + size(Relation::AtLeast(2))
+    );
+    // Other literals, another condition, an order to be kept: another constraint.
+    let both = size(Relation::AtMost(3)) + size(Relation::AtMost(3));
+    let mut other = x.clone();
+    other[0] = !other[0];
+    assert_eq!(most_three(&|formula| formula.at_most(&other, 3, &auto).unwrap()), both);
+    assert_eq!(most_three(&|formula| formula.keep_order().at_most(&x, 3, &auto).unwrap()), both);
+    let mut twice = Formula::with_vars(14);
+    for _ in 0..2 {
+        twice.when(&[Lit::positive(12), Lit::negative(13)]).at_most(&x, 3, &auto).unwrap();
+        twice.iff_at_most(Lit::positive(12), &x, 3, &auto).unwrap();
+        twice.at_most_one(&x[..6], &AmoEncoding::Smallest).unwrap();
+        twice.when(&[Lit::positive(12), Lit::negative(12)]).at_most(&x, 2, &auto).unwrap();
+    }
+    let mut once = Tally::new(14);
+    once.when(&[Lit::positive(12), Lit::negative(13)]).at_most(&x, 3, &auto).unwrap();
+    once.iff_at_most(Lit::positive(12), &x, 3, &auto).unwrap();
+    once.at_most_one(&x[..6], &AmoEncoding::Smallest).unwrap();
+    assert_eq!((twice.constraints().len(), twice.size()), (8, once.size()));
+}
+
+/// Sorted by variable and nothing merged, a formula is what a `Cnf` gets.
+#[test]
+fn the_order_by_variable_is_that_of_a_cnf() {
+    let (mut formula, mut cnf) = (Formula::with_vars(20).order(Order::Variable), Cnf::with_vars(20));
+    let mut lits = inputs(20);
+    Random::new(5).shuffle(&mut lits);
+    fn say<S: ClauseSink>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        sink.add_clause(&lits[..3])?;
+        sink.exactly_one(&lits[..9], &AmoEncoding::Auto)?;
+        sink.at_most(lits, 4, &CardEncoding::Smallest)?;
+        sink.at_least(&lits[3..], 7, &CardEncoding::Auto)?;
+        sink.when(&lits[..2]).exactly(&lits[5..], 7, &CardEncoding::Auto)?;
+        sink.iff_exactly(lits[0], &lits[4..], 6, &CardEncoding::Auto)
+    }
+    say(&mut formula, &lits).unwrap();
+    say(&mut cnf, &lits).unwrap();
+    assert_eq!(formula.encode().unwrap().to_string(), cnf.to_string());
+}
+
+#[test]
+fn named_encodings_and_kept_orders() {
+    let mut lits = inputs(10);
+    lits.reverse();
+    let mut formula = Formula::with_vars(10);
+    formula.at_most(&lits, 3, &CardEncoding::Sequential).unwrap();
+    let mut cnf = Cnf::with_vars(10);
+    cnf.at_most(&lits, 3, &CardEncoding::Sequential).unwrap();
+    assert_eq!((formula.constraints().len(), formula.clauses().eq(cnf.clauses())), (0, true));
+    assert_eq!(formula.n_vars(), cnf.n_vars());
+
+    // Other constraints pull neighbours apart; the order stays.
+    let mut formula = Formula::with_vars(10);
+    formula.keep_order().at_most(&lits, 3, &CardEncoding::Auto).unwrap();
+    formula.at_most_one(&[lits[0], lits[5], lits[9]], &AmoEncoding::Auto).unwrap();
+    let mut cnf = Cnf::with_vars(10);
+    cnf.keep_order().at_most(&lits, 3, &CardEncoding::Auto).unwrap();
+    assert!(formula.encode().unwrap().clauses().zip(cnf.clauses()).all(|(one, other)| one == other));
+    assert_eq!(formula.constraints().next().map(|constraint| constraint.lits.to_vec()), Some(lits.clone()));
+
+    // With `Order::Given` that holds for all.
+    let mut formula = Formula::with_vars(10).order(Order::Given);
+    formula.at_most(&lits, 3, &CardEncoding::Auto).unwrap();
+    assert!(formula.encode().unwrap().clauses().eq(cnf.clauses()));
+}
+
+#[test]
+fn a_sink_that_refuses_is_left_as_it_was() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(40);
+    formula.add_clause(&x[..2]).unwrap();
+    formula.exactly(&x, 20, &CardEncoding::Auto).unwrap();
+    let needed = formula.size();
+    let limit = |clauses| Size { clauses, ..Cnf::DEFAULT_LIMIT };
+    assert!(formula.clone().with_limit(limit(needed.clauses)).encode().is_ok());
+    let error = formula.clone().with_limit(limit(needed.clauses - 1)).encode().unwrap_err();
+    assert_eq!((error.needed.clauses, error.needed.vars), (needed.clauses, needed.vars + 40));
+    let mut cnf = Cnf::with_vars(3).with_limit(limit(needed.clauses - 1));
+    formula.encode_into(&mut cnf).unwrap_err();
+    assert_eq!((cnf.n_vars(), cnf.n_clauses()), (3, 0));
+}
+
+#[test]
+fn names_and_the_objective_are_kept() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(3);
+    formula.set_name(x[2].var(), "left");
+    formula.set_name(x[0].var(), String::from("right"));
+    formula.minimise(x.iter().map(|&lit| (!lit, 2)));
+    assert_eq!((formula.name(x[2].var()), formula.name(x[1].var())), (Some("left"), None));
+    assert_eq!(formula.names().collect::<Vec<_>>(), [(x[0].var(), "right"), (x[2].var(), "left")]);
+    assert_eq!(formula.objective(), [(!x[0], 2), (!x[1], 2), (!x[2], 2)]);
+    formula.minimise([]);
+    assert!(formula.objective().is_empty());
+}
+
+#[test]
+#[should_panic(expected = "is not known to the sink")]
+fn an_objective_of_unknown_variables() {
+    Formula::with_vars(3).minimise([(Lit::positive(3), 1)]);
+}
+
+/// The same formula with other numbers, and everything listed in another order, is encoded alike: the clauses are the same
+/// but for the numbers. Constraints are listed in the same order here, so that their auxiliaries have the same numbers.
+#[test]
+fn numbers_and_listing_do_not_matter() {
+    const N: usize = 60;
+    let mut random = Random::new(6);
+    for _ in 0..20 {
+        let some = |random: &mut Random, n: usize| {
+            let mut lits: Vec<Lit> = inputs(N).iter().map(|lit| lit.var().lit(random.below(2) == 0)).collect();
+            random.shuffle(&mut lits);
+            lits.truncate(n);
+            lits
+        };
+        let mut clauses: Vec<Vec<Lit>> = (0..3 * N).map(|_| some(&mut random, 3)).collect();
+        let mut constraints: Vec<Vec<Lit>> = (0..6).map(|_| some(&mut random, 30)).collect();
+        let mut to = inputs(N);
+        random.shuffle(&mut to);
+        let image = |lit: &Lit| if lit.vidx() < N { Lit::new(to[lit.vidx()].vidx32(), lit.is_neg()) } else { *lit };
+        let encode = |clauses: &[Vec<Lit>], constraints: &[Vec<Lit>]| {
+            let mut formula = Formula::with_vars(N);
+            clauses.iter().for_each(|clause| formula.add_clause(clause).unwrap());
+            for (lits, k) in constraints.iter().zip(5..) {
+                formula.at_most(lits, k, &CardEncoding::Auto).unwrap();
+            }
+            formula.encode().unwrap()
+        };
+        let sorted = |cnf: &Cnf, image: &dyn Fn(&Lit) -> Lit| {
+            let mut clauses: Vec<Vec<Lit>> = cnf.clauses().map(|clause| clause.iter().map(image).collect()).collect();
+            clauses.iter_mut().for_each(|clause| clause.sort_unstable());
+            clauses.sort_unstable();
+            clauses
+        };
+        let first = sorted(&encode(&clauses, &constraints), &image);
+        for lits in clauses.iter_mut().chain(&mut constraints) {
+            *lits = lits.iter().map(image).collect();
+            random.shuffle(lits);
+        }
+        random.shuffle(&mut clauses);
+        assert!(first == sorted(&encode(&clauses, &constraints), &|lit| *lit));
+    }
+}
