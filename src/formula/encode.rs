@@ -15,8 +15,8 @@ use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size, Tally, forward_sink};
 
 impl Formula {
-    /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers; auxiliaries come
-    /// above them.
+    /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;
+    /// auxiliaries come above them.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Order};
@@ -34,12 +34,12 @@ impl Formula {
         Ok(cnf)
     }
 
-    /// Everything as clauses into `sink`, in which variables `0..n_vars` are those of this formula. Those that it does not have yet
-    /// are made first.
+    /// Everything as clauses into `sink`, in which variables `0..n_vars` are those of this formula. Those that it
+    /// does not have yet are made first.
     ///
     /// # Errors
-    /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one that
-    /// refuses it is left as it was.
+    /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
+    /// that refuses it is left as it was.
     pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         let plan = Plan::new(self);
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
@@ -65,8 +65,8 @@ impl Formula {
         Ok(())
     }
 
-    /// What [`encode`](Self::encode) has: auxiliaries of constraints, clauses and literals, all exact. The formula's own variables are
-    /// not counted.
+    /// What [`encode`](Self::encode) has: auxiliaries of constraints, clauses and literals, all exact. The formula's
+    /// own variables are not counted.
     #[must_use]
     pub fn size(&self) -> Size {
         self.planned_size(&Plan::new(self))
@@ -205,7 +205,8 @@ where
     }
 }
 
-/// A sink that was told the size of everything: parts announce themselves no more, because some know only an upper bound.
+/// A sink that was told the size of everything: parts announce themselves no more, because some know only an upper
+/// bound.
 struct Announced<'a, S: ?Sized>(&'a mut S);
 
 impl<S: ClauseSink + ?Sized> ClauseSink for Announced<'_, S> {

@@ -1,15 +1,17 @@
 //! [`Formula`]: clauses and constraints kept as data until all are known, then ordered, encoded, or written.
 //!
-//! A [`Cnf`] or a solver gets the clauses of a constraint the moment it is given; what comes later cannot change them. A
-//! `Formula` is a [`ClauseSink`] too, and keeps the constraints whose encoding is left to the library. Once all are known it
+//! A [`Cnf`] or a solver gets the clauses of a constraint the moment it is given; what comes later cannot change
+//! them. A `Formula` is a [`ClauseSink`] too, and keeps the constraints whose encoding is left to the library. Once
+//! all are known it
 //!
-//! 1. leaves out what is said twice, what follows from another bound on the same literals, and what is decided ([`plan`]);
-//! 2. orders the literals of each constraint by which variables occur together ([`order`]): of everything that a program can
-//!    change without changing what its formula means, this saves solvers the most conflicts;
+//! 1. leaves out what is said twice, what follows from another bound on the same literals, and what is decided
+//!    ([`plan`]);
+//! 2. orders the literals of each constraint by which variables occur together ([`order`]): of everything that a
+//!    program can change without changing what its formula means, this saves solvers the most conflicts;
 //! 3. encodes everything at once, with the total size known before the first clause ([`encode`]).
 //!
-//! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and examples
-//! relies on it.
+//! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and
+//! examples relies on it.
 
 mod encode;
 mod kept;
@@ -41,10 +43,10 @@ pub enum Order {
 
 /// Clauses and cardinality constraints as data, encoded when all are known.
 ///
-/// Use it like a [`Cnf`], always unless the formula is to stream into a solver while it is made. Constraints given with
-/// `Auto` or `Smallest` ([`CardEncoding`](crate::CardEncoding), [`AmoEncoding`](crate::AmoEncoding)) are kept, and encoded by
-/// that chooser in the end; [`keep_order`](crate::Constrain::keep_order) holds for them too. Constraints given with any other
-/// encoding are written out as clauses at once.
+/// Use it like a [`Cnf`], always unless the formula is to stream into a solver while it is made. Constraints given
+/// with `Auto` or `Smallest` ([`CardEncoding`](crate::CardEncoding), [`AmoEncoding`](crate::AmoEncoding)) are kept,
+/// and encoded by that chooser in the end; [`keep_order`](crate::Constrain::keep_order) holds for them too.
+/// Constraints given with any other encoding are written out as clauses at once.
 ///
 /// ```
 /// use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Formula};
@@ -124,6 +126,7 @@ impl Formula {
     }
 
     /// The constraints that are kept, in the order in which they were added.
+    #[must_use]
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = Offer<'_>> {
         self.kept.iter()
     }
@@ -140,12 +143,13 @@ impl Formula {
     }
 
     /// All names, by variable.
+    #[must_use]
     pub fn names(&self) -> impl ExactSizeIterator<Item = (Var, &str)> {
         self.names.iter().map(|(&var, name)| (var, name.as_str()))
     }
 
-    /// Says that the sum of the weights of the true literals of `terms` is to be as small as possible, instead of whatever
-    /// was said before. That is written with the formula; [`solve`](Self::solve) finds any model.
+    /// Says that the sum of the weights of the true literals of `terms` is to be as small as possible, instead of
+    /// whatever was said before. That is written with the formula; [`solve`](Self::solve) finds any model.
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).

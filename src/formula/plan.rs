@@ -1,15 +1,15 @@
-//! The constraints that are left to encode when none is said twice, and none that follows from another bound on the same
-//! literals.
+//! The constraints that are left to encode when none is said twice, and none that follows from another bound on the
+//! same literals.
 //!
-//! Every constraint becomes an interval: between `lo` and `hi` of its literals are true. Constraints on the same literals, or
-//! on their negations, under the same condition become one interval, the intersection. So *at most 3* makes *at most 5* of the
-//! same literals superfluous, and *at most 3* with *at least 3* becomes *exactly 3*, on one counter. A reified constraint is
-//! merged with nothing but its own repetitions. All this takes time linear in the formula, but for sorting the literals of
-//! constraints that are alike.
+//! Every constraint becomes an interval: between `lo` and `hi` of its literals are true. Constraints on the same
+//! literals, or on their negations, under the same condition become one interval, the intersection. So *at most 3*
+//! makes *at most 5* of the same literals superfluous, and *at most 3* with *at least 3* becomes *exactly 3*, on one
+//! counter. A reified constraint is merged with nothing but its own repetitions. All this takes time linear in the
+//! formula, but for sorting the literals of constraints that are alike.
 //!
-//! Literals that unit clauses decide stay in: constraints that are alike are encoded alike then, with the same auxiliaries at the
-//! same places, and solvers need more conflicts where they are not (pigeons into holes that some of them shun: 268 instead of
-//! 165 with CaDiCaL).
+//! Literals that unit clauses decide stay in: constraints that are alike are encoded alike then, with the same
+//! auxiliaries at the same places, and solvers need more conflicts where they are not (pigeons into holes that some
+//! of them shun: 268 instead of 165 with CaDiCaL).
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -102,8 +102,8 @@ impl Plan {
         self.items.push(Item { start, cond_end, end, lo, hi, iff: iff.map(|r| (r, relation)), in_order, aim });
     }
 
-    /// Makes one item of those on the same literals, or on their negations, under the same condition; it stands where the
-    /// first stood.
+    /// Makes one item of those on the same literals, or on their negations, under the same condition; it stands where
+    /// the first stood.
     fn merge(&mut self) {
         let mut first: FxHashMap<u64, usize> = FxHashMap::default();
         let mut kept = 0;
@@ -151,16 +151,11 @@ impl Plan {
         each(vars).wrapping_add(each(cond.wrapping_mul(3))).wrapping_add(each(iff))
     }
 
-    /// Whether two items are about the same literals (`Some(false)`) or those of one are the negations of the other's (`Some(true)`).
+    /// Whether two items are about the same literals (`Some(false)`) or those of one are the negations of the other's
+    /// (`Some(true)`).
     fn same(&self, a: &Item, b: &Item, (left, right): &mut (Vec<Lit>, Vec<Lit>)) -> Option<bool> {
         if a.n() != b.n() || self.cond(a).len() != self.cond(b).len() || a.iff != b.iff || a.in_order != b.in_order {
             return None;
-        }
-        fn sort<'a>(lits: &[Lit], into: &'a mut Vec<Lit>) -> &'a [Lit] {
-            into.clear();
-            into.extend_from_slice(lits);
-            into.sort_unstable();
-            into
         }
         if self.cond(a) != self.cond(b) {
             return None;
@@ -174,4 +169,12 @@ impl Plan {
             None
         }
     }
+}
+
+/// The literals in order, in a buffer that is used again.
+fn sort<'a>(lits: &[Lit], into: &'a mut Vec<Lit>) -> &'a [Lit] {
+    into.clear();
+    into.extend_from_slice(lits);
+    into.sort_unstable();
+    into
 }

@@ -208,8 +208,9 @@ fn an_objective_of_unknown_variables() {
     Formula::with_vars(3).minimise([(Lit::positive(3), 1)]);
 }
 
-/// The same formula with other numbers, and everything listed in another order, is encoded alike: the clauses are the same
-/// but for the numbers. Constraints are listed in the same order here, so that their auxiliaries have the same numbers.
+/// The same formula with other numbers, and everything listed in another order, is encoded alike: the clauses are the
+/// same but for the numbers. Constraints are listed in the same order here, so that their auxiliaries have the same
+/// numbers.
 #[test]
 fn numbers_and_listing_do_not_matter() {
     const N: usize = 60;

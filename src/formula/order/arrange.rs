@@ -1,26 +1,27 @@
-//! Local search for an arrangement in which what attracts each other is close: the *minimum linear arrangement*, where the cost
-//! is the sum over all pairs of their attraction times their distance. To find the best is NP-hard (Garey, Johnson, Stockmeyer,
-//! *Some simplified NP-complete graph problems*, TCS 1976).
+//! Local search for an arrangement in which what attracts each other is close: the *minimum linear arrangement*,
+//! where the cost is the sum over all pairs of their attraction times their distance. To find the best is NP-hard
+//! (Garey, Johnson, Stockmeyer, *Some simplified NP-complete graph problems*, TCS 1976).
 //!
 //! # Invariant
 //!
-//! The *pull* of a variable is its attraction to everything left of it less that to everything right of it. Let a stand
-//! directly left of b, and let w be their attraction to each other. Exchanging them moves a one place away from all that is left of
-//! it and one nearer to all that is right of it but b, and b the other way round, so the cost changes by
+//! The *pull* of a variable is its attraction to everything left of it less that to everything right of it. Let a
+//! stand directly left of b, and let w be their attraction to each other. Exchanging them moves a one place away from
+//! all that is left of it and one nearer to all that is right of it but b, and b the other way round, so the cost
+//! changes by
 //!
 //! > pull(a) − pull(b) + 2w.
 //!
-//! Their distance stays 1. For everything else nothing changes sides, so that only two pulls change: pull(a) grows by 2w,
-//! pull(b) falls by 2w. A move by several places is a row of such exchanges. So the pulls are computed once, in [`pulls`],
-//! and kept right by every move; an edge of any length costs its members one addition each.
+//! Their distance stays 1. For everything else nothing changes sides, so that only two pulls change: pull(a) grows by
+//! 2w, pull(b) falls by 2w. A move by several places is a row of such exchanges. So the pulls are computed once, in
+//! [`pulls`], and kept right by every move; an edge of any length costs its members one addition each.
 //!
-//! For example, in a chain a–c–b–d of three equal attractions arranged a b c d, the pulls are −1, −2, 2, 1: b is attracted
-//! to c and d, both right of it. Exchanging b and c changes the cost by −2 − 2 + 2 = −2, from 5 to 3.
+//! For example, in a chain a–c–b–d of three equal attractions arranged a b c d, the pulls are −1, −2, 2, 1: b is
+//! attracted to c and d, both right of it. Exchanging b and c changes the cost by −2 − 2 + 2 = −2, from 5 to 3.
 
 use super::members::Members;
 
-/// Moves each variable up to `reach` places to where the cost is least, left to right and right to left in turn, `passes` times
-/// or until nothing moves.
+/// Moves each variable up to `reach` places to where the cost is least, left to right and right to left in turn,
+/// `passes` times or until nothing moves.
 pub(super) fn improve(members: &Members, sequence: &mut [u32], passes: usize, reach: usize) {
     let mut search = Search { members, pulls: pulls(members, sequence), sequence, near: vec![0; members.n_edges()] };
     let n = search.sequence.len();
@@ -80,7 +81,8 @@ impl Search<'_> {
         left + right > 0 && gain_right.min(gain_left) < 0
     }
 
-    /// The best change of cost from moving `id` past some of `others`, and past how many; `side`: 1 to the right, −1 to the left.
+    /// The best change of cost from moving `id` past some of `others`, and past how many; `side`: 1 to the right, −1
+    /// to the left.
     fn look<'b>(&self, id: u32, others: impl Iterator<Item = &'b u32>, side: i64) -> (i64, usize) {
         let (mut best, mut pull, mut sum) = ((0, 0), self.pulls[id as usize], 0);
         for (&other, past) in others.zip(1..) {

@@ -1,14 +1,16 @@
-//! Colour refinement (Weisfeiler and Leman): a number for each variable that depends on the structure around it alone.
+//! Colour refinement (Weisfeiler and Leman): a number for each variable that depends on the structure around it
+//! alone.
 //!
-//! At first all variables have the same colour. In each round an edge gets a colour from its label and the colours and signs of
-//! its literals, and a variable a new one from its own and those of the edges that it is in and how. Colours are sums of
-//! hashes, so neither the order of edges nor that of literals matters. Variables that a symmetry of the formula exchanges
-//! keep the same colour; after r rounds so do others that differ only further than r edges away.
+//! At first all variables have the same colour. In each round an edge gets a colour from its label and the colours
+//! and signs of its literals, and a variable a new one from its own and those of the edges that it is in and how.
+//! Colours are sums of hashes, so neither the order of edges nor that of literals matters. Variables that a symmetry
+//! of the formula exchanges keep the same colour; after r rounds so do others that differ only further than r edges
+//! away.
 
 use super::Hypergraph;
 
-/// Two steps of multiplication and shifting that spread every bit over the whole word (the finaliser of `SplitMix64`; Steele,
-/// Lea, Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014).
+/// Two steps of multiplication and shifting that spread every bit over the whole word (the finaliser of `SplitMix64`;
+/// Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014).
 const fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -1,7 +1,8 @@
 //! Which variables are in which edges, both ways, by numbers of our own: *ids*.
 //!
-//! Variables that occur more often have lower ids; those that occur equally often are sorted by colour, those of the same
-//! colour by the caller's number, the only place where that matters. Edges of one literal connect nothing and are left out.
+//! Variables that occur more often have lower ids; those that occur equally often are sorted by colour, those of the
+//! same colour by the caller's number, the only place where that matters. Edges of one literal connect nothing and
+//! are left out.
 
 use std::cmp::Reverse;
 

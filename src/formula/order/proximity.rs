@@ -1,18 +1,19 @@
 //! Proximity: one variable after the other is placed, always the one that those already placed attract most.
 //!
-//! The attraction of a variable is a sum over its edges of the edge's weight times how many of its members are placed. To
-//! bring that up to date at every placement takes time quadratic in the length of an edge. So an edge tells the members that are left
-//! only when the number of those placed has grown by some factor since it last did: an edge of n literals does so O(log n)
-//! times. The first few placements are told at once, and short edges are exact. An edge that most variables are in says nothing:
-//! it attracts all alike.
+//! The attraction of a variable is a sum over its edges of the edge's weight times how many of its members are
+//! placed. To bring that up to date at every placement takes time quadratic in the length of an edge. So an edge
+//! tells the members that are left only when the number of those placed has grown by some factor since it last did:
+//! an edge of n literals does so O(log n) times. The first few placements are told at once, and short edges are
+//! exact. An edge that most variables are in says nothing: it attracts all alike.
 
 use super::members::Members;
 
 /// Edges of more than so many members, and more than half of all variables, are left out: fewer cost nothing anyway.
 const FEW: usize = 64;
 
-/// All ids in the order in which they are placed; where nothing attracts, the first of `starts` that is left is next, and
-/// ties go to what is earlier in `starts`. An edge tells of placements that make `factor` quarters of what it told before.
+/// All ids in the order in which they are placed; where nothing attracts, the first of `starts` that is left is next,
+/// and ties go to what is earlier in `starts`. An edge tells of placements that make `factor` quarters of what it
+/// told before.
 pub(super) fn sweep(members: &Members, starts: &[u32], factor: u32) -> Vec<u32> {
     let mut queue = Queue::new(starts);
     // How many members of each edge are placed, and how many were when it last told the others.
@@ -38,8 +39,8 @@ pub(super) fn sweep(members: &Members, starts: &[u32], factor: u32) -> Vec<u32> 
     sequence
 }
 
-/// Ids by attraction, the highest first, ties by rank. A heap in which each has four children, and which knows where each id
-/// is: attractions only grow.
+/// Ids by attraction, the highest first, ties by rank. A heap in which each has four children, and which knows where
+/// each id is: attractions only grow.
 struct Queue {
     heap: Vec<u32>,
     entries: Vec<Entry>,

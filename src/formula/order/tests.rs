@@ -31,7 +31,8 @@ fn positions_are_a_permutation() {
     assert!(positions(0, &Hypergraph::default()).is_empty());
 }
 
-/// Other numbers, other orders of edges and of literals: the same sequence of variables, unless some have the same colour.
+/// Other numbers, other orders of edges and of literals: the same sequence of variables, unless some have the same
+/// colour.
 #[test]
 fn numbers_and_listing_do_not_matter() {
     let mut random = Random::new(2);
@@ -64,8 +65,8 @@ fn numbers_and_listing_do_not_matter() {
     assert!(checked > 100, "{checked}");
 }
 
-/// Clusters that hang together by few clauses are placed one after the other, whatever their numbers, beside a constraint on
-/// all.
+/// Clusters that hang together by few clauses are placed one after the other, whatever their numbers, beside a
+/// constraint on all.
 #[test]
 fn clusters_stay_together() {
     const CLUSTERS: usize = 6;
