@@ -38,15 +38,16 @@ Exit codes:
 
 /// Solves a Sudoku through SAT.
 ///
-/// Without an argument it solves a built-in puzzle. Text may be 81 characters, rows of characters or numbers, boxed, with a
-/// line `layout: boxes 2x3` (or `latin 5`, `side 9`, `regions AAB…`, each with `+ diagonals` …) before it; or one line
-/// `puzzle:number of solutions`, or `name|n|box rows|box columns|cells|regions`.
+/// Without an argument it solves a built-in puzzle. Text may be 81 characters, rows of characters or numbers, boxed,
+/// with a line `layout: boxes 2x3` (or `latin 5`, `side 9`, `regions AAB…`, each with `+ diagonals` …) before it; or
+/// one line `puzzle:number of solutions`, or `name|n|box rows|box columns|cells|regions`.
 #[derive(Parser)]
 #[command(version, after_help = EXIT_CODES)]
 struct Args {
     /// A file with one puzzle, or - for standard input
     file: Option<String>,
-    /// The layout, whatever the side suggests: `boxes 2x3`, `latin 5`, `regions AAB…`, each with `+ diagonals` …
+    /// The layout, whatever the side suggests: `boxes 2x3`, `latin 5`, `regions AAB…`, each with
+    /// `+ diagonals` …
     #[arg(long)]
     layout: Option<Layout>,
     /// Propagate givens first, or encode all rules

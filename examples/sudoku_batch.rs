@@ -41,7 +41,7 @@ struct Args {
     /// Encode all rules once and assume the givens, instead of propagating givens first
     #[arg(long)]
     base: bool,
-    #[arg(long, default_value_t, help = encodings())]
+    #[arg(long, default_value_t = AmoEncoding::Pairwise, help = encodings())]
     encoding: AmoEncoding,
     /// Give up after this many seconds, for all lines together
     #[arg(long, value_name = "SECONDS")]
@@ -81,7 +81,7 @@ fn run(args: &Args) -> Result<Tally, String> {
     let like = SudokuEncoder::new(Grid::empty(nine)).strategy(strategy).encoding(args.encoding).cancel(watch.flag());
     let (name, input): (&str, Box<dyn BufRead>) = match args.file.as_deref() {
         None => {
-            let made = watch.run("making 1,000 puzzles", || made(&like));
+            let made = watch.run("making 1,000 puzzles", || made(&watch));
             ("the puzzles made", Box::new(io::Cursor::new(made.map_err(|error| watch.explain(error))?)))
         }
         Some("-") => ("standard input", Box::new(io::stdin().lock())),
@@ -161,10 +161,11 @@ impl Tally {
 }
 
 /// 1,000 puzzles of 9×9, a line each.
-fn made(like: &SudokuEncoder) -> Result<Vec<u8>, String> {
+fn made(watch: &Watch) -> Result<Vec<u8>, String> {
+    let empty = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3))).cancel(watch.flag());
     let mut text = Vec::new();
     for seed in 0..1000 {
-        let puzzle = like.random_minimal_puzzle(seed).map_err(|error| error.to_string())?;
+        let puzzle = empty.random_minimal_puzzle(seed).map_err(|error| error.to_string())?;
         let puzzle = puzzle.ok_or("9×9 has no solution")?;
         text.extend(format!("{puzzle}\n").into_bytes());
     }

@@ -1,7 +1,7 @@
 //! A clock for work that no solver interrupts: deducing, writing a formula, loading one.
 //!
-//! A [`Clock`] costs tens of nanoseconds to look at, a clause a few. So a [`Pace`] counts steps and looks at the clock once in many
-//! of them, and [`Paced`] is a sink that takes such a step for each clause on its way to another sink.
+//! A [`Clock`] costs tens of nanoseconds to look at, a clause a few. So a [`Pace`] counts steps and looks at the clock
+//! once in many of them, and [`Paced`] is a sink that takes such a step for each clause on its way to another sink.
 
 use rustsat::types::Lit;
 
@@ -10,8 +10,8 @@ use crate::sink::forward_sink;
 use crate::solve::Clock;
 use crate::{ClauseSink, Size, SolveError};
 
-/// Clauses between two looks at the clock, on their way into a formula or a solver. BatSat, the slowest taker, loads about 10 of
-/// them in a microsecond, so looks are about half a millisecond apart and cost nothing that can be measured
+/// Clauses between two looks at the clock, on their way into a formula or a solver. BatSat, the slowest taker, loads
+/// about 10 of them in a microsecond, so looks are about half a millisecond apart and cost nothing that can be measured
 /// (`cargo bench --bench encodings`).
 pub(crate) const CLAUSES: u32 = 1 << 12;
 

@@ -1,6 +1,12 @@
-//! Numbers by lot, the same for the same seed everywhere.
+//! Numbers by lot, the same for the same seed everywhere: the one generator of this crate.
+//!
+//! Ten lines of our own rather than a crate, because what a seed stands for must never change: random solutions, new
+//! puzzles and boards, and a solver's order of variables are promised to be the same for the same seed, and crates for
+//! random numbers change their streams from version to version. Whatever needs more than a shuffle and a number below n
+//! should use a crate.
 
-/// `SplitMix64` (Steele, Lea, Flood 2014).
+/// `SplitMix64`: G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014, pp.
+/// 453–472.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
@@ -28,7 +34,7 @@ impl Random {
         unit < probability
     }
 
-    /// Each order equally likely (Fisher and Yates; all n! of them, unlike source document 002's).
+    /// Each of the n! orders equally likely (Fisher and Yates).
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -41,7 +47,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Document 002's shuffle leaves the last value where it is and makes 2 of the 6 orders of three.
+    /// A shuffle that leaves the last item where it is makes 2 of the 6 orders of three.
     #[test]
     fn every_order_is_about_equally_likely() {
         let mut found: HashMap<[u8; 3], u32> = HashMap::new();

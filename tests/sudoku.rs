@@ -1,4 +1,4 @@
-//! Sudoku: layouts, text, faults, formula and answers. The worked examples of the source documents are here.
+//! Sudoku: layouts, text, faults, formula and answers. Worked examples by hand are here.
 
 #![cfg(all(feature = "any-solver", feature = "sudoku"))]
 
@@ -7,14 +7,14 @@ use std::collections::HashSet;
 use cnfkit::sudoku::{ConstraintSet, GridError, Group, LayoutError, ProblemKind, Strategy};
 use cnfkit::{Cnf, Grid, Layout, Size, SudokuEncoder, SudokuError, solvers::DefaultSolver};
 
-/// Source document 000.
+/// 36 givens, one solution.
 const SAMPLE: &str = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";
 const SAMPLE_SOLUTION: &str = "435269781682571493197834562826195347374682915951743628519326874248957136763418259";
-/// Source document 002: 54 givens, two solutions.
+/// 54 givens, two solutions.
 const TWO: &str = "1..3..5..42785.361593.128.....5.47926.27931..7591286348.42.19562.....4.89754..213";
 /// Its printed answer, read the right way round.
 const ONE_OF_TWO: &str = "168347529427859361593612847381564792642793185759128634834271956216935478975486213";
-/// Source document 004.
+/// 24 givens, one solution.
 const QAEKWY: &str = "070000690000610000092000050000081709400003000000056108059000010000560000020000570";
 const QAEKWY_SOLUTION: &str = "178325694543619827692748351265481739481973265937256148759832416314567982826194573";
 
@@ -76,7 +76,7 @@ mod layouts {
         assert_eq!(Layout::regions("1 1 2 2 1 1 2 2 3 3 4 4 3 3 4 4").unwrap(), expected);
     }
 
-    /// The 7×7 listing of document 002: `group2` has (0,5) twice and lacks (0,6), `group5` starts with (1,7).
+    /// A 7×7 listing of groups with mistakes: `group2` has (0,5) twice and lacks (0,6), `group5` starts with (1,7).
     #[test]
     fn the_listing_of_document_002_is_no_layout() {
         let group1 = vec![(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 2)];
@@ -250,7 +250,7 @@ mod text {
 mod faults {
     use super::*;
 
-    /// The boundary figure of document 002: a full grid with 11, 13 and 10 in its first cells.
+    /// A full grid with 11, 13 and 10 in its first cells.
     #[test]
     fn values_out_of_range_are_errors_all_at_once() {
         let mut wrong = grid(SAMPLE_SOLUTION);
@@ -299,7 +299,7 @@ mod faults {
     #[test]
     fn givens_that_contradict_each_other_are_named_and_have_no_solution() {
         let mut board = grid(&format!("12345678.{}", ".".repeat(72)));
-        board.set(1, 8, 9); // figure "unsolvable" of document 002
+        board.set(1, 8, 9); // a value too many
         assert_eq!(board.check(), []);
         assert_eq!(solve(&board), None);
 
@@ -389,7 +389,7 @@ mod formula {
         }
     }
 
-    /// `X[r,c,v]` of document 000, everything from 1.
+    /// `X[r,c,v]`, everything from 1.
     fn x(r: usize, c: usize, v: usize) -> i32 {
         (81 * (r - 1) + 9 * (c - 1) + v) as i32
     }
@@ -518,7 +518,7 @@ mod answers {
         assert!(solve(&grid(TWO)).is_some());
     }
 
-    /// Document 002 prints three 7×7 "results" and a "valid and solvable" board; all of them break the drawn regions.
+    /// Four 7×7 boards that were once printed as solutions; all of them break the drawn regions.
     #[test]
     fn seven_by_seven_of_document_002_is_wrong_under_the_drawn_layout() {
         let board = grid("4_5_327\n_3_____\n1475_32\n__374__\n36_2754\n_5_1_63\n27_35_1");

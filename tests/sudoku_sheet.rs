@@ -4,7 +4,7 @@
 use cnfkit::sudoku::{CellStatus, ConstraintSet, Group, Rule, Sheet};
 use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder};
 
-/// The puzzle of source document 000.
+/// 36 givens, one solution.
 const PUZZLE: &str = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";
 const SOLUTION: &str = "435269781682571493197834562826195347374682915951743628519326874248957136763418259";
 
@@ -102,7 +102,7 @@ mod rules {
         }
     }
 
-    /// The worked examples of source document 000.
+    /// Worked examples by hand.
     #[test]
     fn clauses_read_as_in_document_000() {
         let encoder = SudokuEncoder::new(grid(PUZZLE)).encoding(AmoEncoding::Pairwise);
@@ -127,7 +127,7 @@ mod rules {
         assert_eq!(encoder.var(0, 3, 2).to_ipasir(), 29);
     }
 
-    /// Source document 004: 9 slices, 18 lines and 26 relations.
+    /// 9 slices, 18 lines and 26 relations.
     #[test]
     fn document_004_has_53_constraints() {
         let puzzle = grid("070000690000610000092000050000081709400003000000056108059000010000560000020000570");

@@ -26,8 +26,8 @@ pub(crate) struct Refuted;
 
 /// A set of clauses that answers for itself.
 pub(crate) trait LazyClauses {
-    /// Reads what became true and implies what follows, until there is nothing more. Before the solver decides again, no
-    /// clause may be left that is false or has one literal left.
+    /// Reads what became true and implies what follows, until there is nothing more. Before the solver decides again,
+    /// no clause may be left that is false or has one literal left.
     fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted>;
     /// Why `lit` was implied: literals that were all true by then, and of which `lit` is a consequence by one clause.
     fn explain(&mut self, lit: RawLit) -> &[RawLit];

@@ -1,11 +1,11 @@
 //! Other solvers that take turns at one problem: all that are on, beside BatSat, which the session has.
 //!
-//! Who asks hands in the problem as a formula, in one or more forms, and a [`Schedule`] that says which form each kind of solver
-//! gets and how long its turns are. Turns are counted in conflicts, not in time: the same question gets the same answer on every
-//! machine.
+//! Who asks hands in the problem as a formula, in one or more forms, and a [`Schedule`] that says which form each kind
+//! of solver gets and how long its turns are. Turns are counted in conflicts, not in time: the same question gets the
+//! same answer on every machine.
 //!
-//! CaDiCaL, Glucose and MiniSat carry on in each turn where the last one stopped. Kissat cannot: each of its turns starts anew, with
-//! the variables in another order.
+//! CaDiCaL, Glucose and MiniSat carry on in each turn where the last one stopped. Kissat cannot: each of its turns
+//! starts anew, with the variables in another order.
 
 use rustsat::types::Assignment;
 
@@ -15,8 +15,8 @@ use crate::{Cnf, SolveError};
 /// What a turn ends with: a model, the proof that there is none (`Some(None)`), or neither in time.
 type Answer = Option<Option<Assignment>>;
 
-/// The problem as a formula, in the form of this number; the first variables mean the same in all forms, and only their values
-/// are looked at.
+/// The problem as a formula, in the form of this number; the first variables mean the same in all forms, and only their
+/// values are looked at.
 pub(crate) type Formula<'a> = &'a mut dyn FnMut(usize) -> Result<Cnf, SolveError>;
 
 /// Who gets which form of the problem, and how long turns are.
@@ -30,13 +30,15 @@ pub(crate) struct Schedule {
     pub(crate) kept_conflicts: u32,
     /// The turns of one round of a solver that starts anew.
     pub(crate) anew: &'static [Anew],
-    /// One more such turn in every second round, in this form and with the solver's own settings: for what has no model.
+    /// One more such turn in every second round, in this form and with the solver's own settings: for what has no
+    /// model.
     pub(crate) anew_as_is: usize,
     /// Conflicts of each turn in its first round; each round has twice as many as the one before.
     pub(crate) anew_conflicts: u32,
 }
 
-/// A turn that starts anew, for a solver that looks for models: no simplification, false first, restarts after Luby's sequence.
+/// A turn that starts anew, for a solver that looks for models: no simplification, false first, restarts after Luby's
+/// sequence.
 #[allow(dead_code)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Anew {
@@ -49,7 +51,8 @@ pub(crate) struct Anew {
 /// After so many rounds turns are as long as they get: the longest a solver that carries on has 2¹⁶ times its first.
 #[allow(dead_code)]
 const KEPT_DOUBLINGS: u32 = 16;
-/// The same where turns start anew. 2¹¹ keeps the conflicts of the largest schedule, 10⁶ in a first turn, within 31 bits.
+/// The same where turns start anew. 2¹¹ keeps the conflicts of the largest schedule, 10⁶ in a first turn, within 31
+/// bits.
 #[allow(dead_code)]
 const ANEW_DOUBLINGS: u32 = 11;
 
@@ -76,7 +79,8 @@ impl Portfolio {
         Ok(Self { players: players(seed)?, schedule, round: 0 })
     }
 
-    /// A round of turns, longer than the last, for each solver, until one has the answer: a model, or that there is none.
+    /// A round of turns, longer than the last, for each solver, until one has the answer: a model, or that there is
+    /// none.
     pub(crate) fn round(&mut self, formula: Formula, clock: &Clock) -> Result<Answer, SolveError> {
         let round = self.round;
         self.round += 1;
@@ -187,8 +191,8 @@ mod kept {
     }
 }
 
-/// Kissat, which cannot carry on: every turn starts anew, with the variables in another order (its own seed does not matter
-/// in its plain mode).
+/// Kissat, which cannot carry on: every turn starts anew, with the variables in another order (its own seed does not
+/// matter in its plain mode).
 #[cfg(all(feature = "kissat", not(feature = "cadical")))]
 mod anew {
     use rustsat::solvers::Solve;

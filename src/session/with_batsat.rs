@@ -13,15 +13,15 @@ use crate::session::lazy::{Attached, LazyClauses, to_raw};
 use crate::solve::Clock;
 use crate::{ClauseSink, SolveError};
 
-/// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the number of
-/// clauses loaded, and clauses that are not loaded do not count: it would forget at once all that it learns
+/// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the
+/// number of clauses loaded, and clauses that are not loaded do not count: it would forget at once all that it learns
 /// (`cargo run --release -p cnfkit-peers -- puzzles --list hardest_1000`).
 const LEAST_LEARNT: i32 = 300;
-/// What is left of a variable's activity after each conflict of a patient search; BatSat's own is 0.95. For long searches with
-/// false tried first (`cargo run --release -p cnfkit-peers -- puzzles --list side25`).
+/// What is left of a variable's activity after each conflict of a patient search; BatSat's own is 0.95. For long
+/// searches with false tried first (`cargo run --release -p cnfkit-peers -- puzzles --list side25`).
 const PATIENT_DECAY: f64 = 0.99;
-/// How much longer each restart interval of a steady search is than the one before. It grows instead of following Luby's sequence,
-/// because such a search is never started anew (the command of [`PATIENT_DECAY`]).
+/// How much longer each restart interval of a steady search is than the one before. It grows instead of following
+/// Luby's sequence, because such a search is never started anew (the command of [`PATIENT_DECAY`]).
 const STEADY_RESTARTS: f64 = 1.1;
 /// BatSat's generator wants a number from 1 to this, 2³¹ − 2.
 const LARGEST_SEED: u32 = 0x7FFF_FFFE;

@@ -38,8 +38,8 @@ impl Session {
     /// Whether [`solve_within`](Self::solve_within) does anything.
     pub(crate) const COUNTS_STEPS: bool = false;
 
-    /// No answer: only BatSat counts steps. Long searches are left to the [`Portfolio`](super::Portfolio), which has this
-    /// solver too.
+    /// No answer: only BatSat counts steps. Long searches are left to the [`Portfolio`](super::Portfolio), which has
+    /// this solver too.
     #[allow(clippy::unnecessary_wraps, clippy::unused_self)] // as BatSat's
     pub(crate) fn solve_within(&mut self, _clock: &Clock, _steps: u64) -> Result<Option<bool>, SolveError> {
         Ok(None)

@@ -3,6 +3,8 @@
 #[cfg(all(feature = "any-solver", feature = "gem-hunter"))]
 mod gem_hunter;
 mod messages;
+#[cfg(all(feature = "any-solver", feature = "sudoku"))]
+mod sudoku;
 
 use std::io::Write;
 use std::path::PathBuf;

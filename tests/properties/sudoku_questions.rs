@@ -12,7 +12,7 @@ use itertools::Itertools;
 use proptest::prelude::*;
 
 const SAMPLE: &str = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";
-/// Source document 002: 54 givens, two solutions.
+/// 54 givens, two solutions.
 const TWO: &str = "1..3..5..42785.361593.128.....5.47926.27931..7591286348.42.19562.....4.89754..213";
 const ONE_OF_TWO: &str = "168347529427859361593612847381564792642793185759128634834271956216935478975486213";
 /// 17 givens, made known by Gordon Royle's list; singles and locked candidates do not finish it.
@@ -128,7 +128,7 @@ fn random_solutions_differ_by_seed_alone() {
         (0..20).map(|seed| empty.random_solution(seed).unwrap().unwrap().to_string()).collect();
     assert_eq!(found.len(), 20);
     assert_eq!(empty.random_solution(7).unwrap(), empty.random_solution(7).unwrap());
-    // Every one of the 288 comes up, with any value last: document 002's shuffle cannot do that.
+    // Every one of the 288 comes up, with any value last: a shuffle that leaves the last value where it is cannot do that.
     let empty = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
     let found: HashSet<String> =
         (0..6000).map(|seed| empty.random_solution(seed).unwrap().unwrap().to_string()).collect();
@@ -149,7 +149,7 @@ fn random_solutions_differ_by_seed_alone() {
 
 #[test]
 fn why_unsolvable_is_minimal() {
-    // The figure of document 002: row 1 holds 1 to 8, column 9 a 9.
+    // Row 1 holds 1 to 8, column 9 a 9.
     let mut texts = vec![format!("12345678.........9{}", ".".repeat(63)), format!("..5....5{}", ".".repeat(73))];
     texts.push("4_5_327\n_3_____\n1475_32\n__374__\n36_2754\n_5_1_63\n27_35_1".to_owned());
     let mut broken = grid(SAMPLE);

@@ -1,5 +1,5 @@
 //! Sudoku, one thread: puzzles per second by strategy, beside the CNF built and loaded from scratch and the textbook
-//! backtracking of source document 002.
+//! backtracking.
 //!
 //! Lists come from the folder that `CNFKIT_DATA` names; without it, 200 generated puzzles stand in.
 
@@ -28,7 +28,7 @@ fn lists() -> Vec<(&'static str, Vec<Grid>)> {
     found
 }
 
-/// Row by row, each cell's values in order, as source document 002 has it (with its missing branch for givens).
+/// Row by row, each cell's values in order, as textbooks have it.
 fn backtrack(cells: &mut [u16; 81], at: usize, budget: &mut u64) -> bool {
     let Some(cell) = (at..81).find(|&cell| cells[cell] == 0) else { return true };
     for value in 1..=9 {

@@ -4,14 +4,14 @@
 //!
 //! 1. `grid`: the shape of a grid, its cells, their text, and faults that show without solving. Knows no formula.
 //! 2. `rules`: Sudoku as constraints, one page ([`rules/mod.rs`](self)), and as crossings of a region with a line.
-//! 3. `deduce`: what follows from the givens without search: singles, locked candidates, colours, failed trials. Knows no
-//!    formula and no solver.
+//! 3. `deduce`: what follows from the givens without search: singles, locked candidates, colours, failed trials. Knows
+//!    no formula and no solver.
 //! 4. `search`: what deduction leaves open, numbered and given to a solver; one solver for many grids.
 //! 5. `ask`: [`SudokuEncoder`] and every question that it answers.
 //!
-//! A grid walks through them in this order: text becomes a [`Grid`] on a [`Layout`]; a question of [`SudokuEncoder`] starts an
-//! engine, which lets `deduce` draw its conclusions, numbers the values left open, states the rules for those in a solver's
-//! session, and reads the solver's model back into cells.
+//! A grid walks through them in this order: text becomes a [`Grid`] on a [`Layout`]; a question of [`SudokuEncoder`]
+//! starts an engine, which lets `deduce` draw its conclusions, numbers the values left open, states the rules for those
+//! in a solver's session, and reads the solver's model back into cells.
 
 mod ask;
 mod deduce;

@@ -1,4 +1,4 @@
-//! The builder behind every question.
+//! The builder behind every question, and the first questions: the formula, a solution.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -60,9 +60,9 @@ impl From<SolveError> for SudokuError {
     }
 }
 
-/// The most that is loaded into a solver unless the user says otherwise. BatSat takes about 48 bytes for a clause of two literals
-/// and its watches, so that this is about 5 GiB (`cargo run --release --example sudoku -- --layout "side 81"`, with an empty grid:
-/// 85 million clauses).
+/// The most that is loaded into a solver unless the user says otherwise. BatSat takes about 48 bytes for a clause of
+/// two literals and its watches, so that this is about 5 GiB (`cargo run --release --example sudoku -- --layout "side
+/// 81"`, with an empty grid: 85 million clauses).
 #[cfg(feature = "any-solver")]
 const SOLVER_LIMIT: Size = Size { vars: Cnf::DEFAULT_LIMIT.vars, clauses: 100_000_000, lits: 1 << 28 };
 
@@ -71,9 +71,11 @@ const SOLVER_LIMIT: Size = Size { vars: Cnf::DEFAULT_LIMIT.vars, clauses: 100_00
 /// ```
 /// # #[cfg(feature = "batsat")] {
 /// use cnfkit::{Grid, SudokuEncoder};
-/// let grid: Grid = "000260701680070090190004500820100040004602900050003028009300074040050036703018000".parse().unwrap();
+/// let text = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";
+/// let grid: Grid = text.parse().unwrap();
 /// let solution = SudokuEncoder::new(grid).solve().unwrap().expect("it has one");
-/// assert_eq!(solution.to_string(), "435269781682571493197834562826195347374682915951743628519326874248957136763418259");
+/// let solved = "435269781682571493197834562826195347374682915951743628519326874248957136763418259";
+/// assert_eq!(solution.to_string(), solved);
 /// # }
 /// ```
 #[derive(Clone, Debug)]
@@ -103,31 +105,32 @@ impl SudokuEncoder {
         }
     }
 
-    /// The encoding of every *at most one*: [`AmoEncoding::Pairwise`] unless this is called. Of what is open in 9×9 boxes BatSat is
-    /// not given the pairwise clauses but asked to look them up where its conflict analysis needs them; any other encoding
-    /// is loaded.
+    /// The encoding of every *at most one*: [`AmoEncoding::Pairwise`] unless this is called. Of what is open in 9×9
+    /// boxes BatSat is not given the pairwise clauses but asked to look them up where its conflict analysis needs them;
+    /// any other encoding is loaded.
     #[must_use]
     pub fn encoding(mut self, encoding: AmoEncoding) -> Self {
         self.encoding = encoding;
         self
     }
 
-    /// Which of the rules are written out, whatever the strategy: [`Extended`](ConstraintSet::Extended) unless this is called.
+    /// Which of the rules are written out, whatever the strategy: [`Extended`](ConstraintSet::Extended) unless this is
+    /// called.
     #[must_use]
     pub fn constraints(mut self, constraints: ConstraintSet) -> Self {
         self.constraints = constraints;
         self
     }
 
-    /// How questions are answered: [`Pruned`](Strategy::Pruned) unless this is called. [`encode`](Self::encode) always writes
-    /// the whole rules, with the givens as unit clauses; [`prune`](Self::prune) what is left open.
+    /// How questions are answered: [`Pruned`](Strategy::Pruned) unless this is called. [`encode`](Self::encode) always
+    /// writes the whole rules, with the givens as unit clauses; [`prune`](Self::prune) what is left open.
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = Some(strategy);
         self
     }
 
-    /// Whether [`Pruned`](Strategy::Pruned) states the rules of what is open through *crossings* of a region with a row or
+    /// Lets [`Pruned`](Strategy::Pruned) state the rules of what is open through *crossings* of a region with a row or
     /// column ("triads"): unit propagation then sees locked candidates at every step of the search, at the
     /// price of more variables; off by default. Crossings state the extended set of [`constraints`](Self::constraints)
     /// whichever is chosen.
@@ -158,10 +161,10 @@ impl SudokuEncoder {
         self
     }
 
-    /// The most a formula may hold, whether written or loaded into a solver; more is a [`SudokuError::Capacity`], before the
-    /// first clause. Unless this is called, a written formula may be as large as [`Cnf::DEFAULT_LIMIT`], and what is loaded at most
-    /// 10⁸ clauses and 2²⁸ literals, about 5 GiB of a solver's memory: an empty 81×81 fits, an empty 100×100 only with an
-    /// [`encoding`](Self::encoding) of fewer clauses than the pairwise one.
+    /// The most a formula may hold, whether written or loaded into a solver; more is a [`SudokuError::Capacity`],
+    /// before the first clause. Unless this is called, a written formula may be as large as [`Cnf::DEFAULT_LIMIT`], and
+    /// what is loaded at most 10⁸ clauses and 2²⁸ literals, about 5 GiB of a solver's memory: an empty 81×81 fits, an
+    /// empty 100×100 only with an [`encoding`](Self::encoding) of fewer clauses than the pairwise one.
     #[must_use]
     pub fn capacity(mut self, limit: Size) -> Self {
         self.capacity = Some(limit);
@@ -180,8 +183,8 @@ impl SudokuEncoder {
         self.grid.check()
     }
 
-    /// The literal that says that a cell holds a value, in the formula of [`encode`](Self::encode). Rows and columns count from 0,
-    /// values from 1; as a DIMACS number the literal is n²·row + n·col + value.
+    /// The literal that says that a cell holds a value, in the formula of [`encode`](Self::encode). Rows and columns
+    /// count from 0, values from 1; as a DIMACS number the literal is n²·row + n·col + value.
     ///
     /// # Panics
     /// When the cell or the value is outside the grid.
@@ -215,8 +218,8 @@ impl SudokuEncoder {
         }
     }
 
-    /// All values in range; and of an empty grid, whose formula is the whole rules, that it fits into `limit`: said at once,
-    /// where going through all candidates first takes a second at side 400.
+    /// All values in range; and of an empty grid, whose formula is the whole rules, that it fits into `limit`: said at
+    /// once, where going through all candidates first takes a second at side 400.
     pub(crate) fn ready(&self, limit: Size) -> Result<(), SudokuError> {
         self.grid.valid()?;
         if self.grid.cells().iter().all(|&value| value == 0) {
@@ -247,8 +250,8 @@ impl SudokuEncoder {
         Ok(cnf)
     }
 
-    /// Sends the rules, without the givens, to any sink whose first n³ variables are those of [`var`](Self::var): a base for
-    /// many puzzles, whose givens are then units or assumptions.
+    /// Sends the rules, without the givens, to any sink whose first n³ variables are those of [`var`](Self::var): a
+    /// base for many puzzles, whose givens are then units or assumptions.
     ///
     /// ```
     /// use cnfkit::{Grid, Layout, SudokuEncoder, Tally};
@@ -270,8 +273,8 @@ impl SudokuEncoder {
     }
 
     /// A solution found by any rustsat solver, or `None` when there is provably none. It gets the formula of
-    /// [`prune`](Self::prune), or with [`Base`](Strategy::Base) that of [`encode`](Self::encode); seed and limits are not
-    /// known to such a solver: set its own.
+    /// [`prune`](Self::prune), or with [`Base`](Strategy::Base) that of [`encode`](Self::encode); seed and limits are
+    /// not known to such a solver: set its own.
     ///
     /// # Errors
     /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
@@ -301,7 +304,8 @@ impl SudokuEncoder {
     /// ```
     /// # #[cfg(feature = "any-solver")] {
     /// use cnfkit::{Grid, SudokuEncoder};
-    /// let grid: Grid = "000260701680070090190004500820100040004602900050003028009300074040050036703018000".parse().unwrap();
+    /// let text = "000260701680070090190004500820100040004602900050003028009300074040050036703018000";
+    /// let grid: Grid = text.parse().unwrap();
     /// let (solution, report) = SudokuEncoder::new(grid).solve_with_report().unwrap();
     /// assert!(solution.is_some() && report.open == 0, "deduction alone finds it");
     /// # }

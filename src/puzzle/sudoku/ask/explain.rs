@@ -39,8 +39,8 @@ pub enum Technique {
     NakedSingle,
     /// The group has no other cell for the value.
     HiddenSingle(Group),
-    /// A single of either kind, once values that a region has only within one line (or a line only within one region) are
-    /// taken from the rest of the other.
+    /// A single of either kind, once values that a region has only within one line (or a line only within one region)
+    /// are taken from the rest of the other.
     LockedCandidate,
     /// Nothing simpler: any other value leaves no solution.
     Search,
@@ -59,8 +59,8 @@ impl fmt::Display for Hint {
 }
 
 impl SudokuEncoder {
-    /// A minimal set of givens that contradict each other, as (row, column, value): none of them can be left out. `None`
-    /// when there is a solution; an empty set when the layout itself has none.
+    /// A minimal set of givens that contradict each other, as (row, column, value): none of them can be left out.
+    /// `None` when there is a solution; an empty set when the layout itself has none.
     ///
     /// ```
     /// use cnfkit::{Grid, SudokuEncoder};
@@ -70,8 +70,8 @@ impl SudokuEncoder {
     /// ```
     ///
     /// # Errors
-    /// As [`solve`](Self::solve). The time limit is for the answer and its explanation together: whoever wants the answer
-    /// whatever becomes of the explanation asks [`solve`](Self::solve) first.
+    /// As [`solve`](Self::solve). The time limit is for the answer and its explanation together: whoever wants the
+    /// answer whatever becomes of the explanation asks [`solve`](Self::solve) first.
     pub fn why_unsolvable(&self) -> Result<Option<Vec<Given>>, SudokuError> {
         let clock = self.limits.start();
         if self.solve_by(&clock)?.is_some() {
@@ -99,8 +99,8 @@ impl SudokuEncoder {
         Ok(Some(needed.into_iter().map(given).collect()))
     }
 
-    /// How contradictions are looked for: in the extended set, whichever was chosen, because unit propagation sees far more in it
-    /// and the contradiction is told in givens, which both sets have; and with an encoding that fits.
+    /// How contradictions are looked for: in the extended set, whichever was chosen, because unit propagation sees far
+    /// more in it and the contradiction is told in givens, which both sets have; and with an encoding that fits.
     fn reasoning(&self) -> Settings {
         let settings = self.settings();
         let mut encoding = Form { set: ConstraintSet::Extended, ..settings.encoding };
@@ -112,7 +112,8 @@ impl SudokuEncoder {
     }
 
     /// The next empty cell whose value is forced, and the simplest technique that shows it: naked singles first, then
-    /// hidden singles, locked candidates, search. `None` when no cell is empty or forced, and when there is no solution.
+    /// hidden singles, locked candidates, search. `None` when no cell is empty or forced, and when there is no
+    /// solution.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -153,7 +154,8 @@ impl SudokuEncoder {
         None
     }
 
-    /// An empty cell that is the same in all solutions, of which `solution` is one; the one with the fewest values first.
+    /// An empty cell that is the same in all solutions, of which `solution` is one; the one with the fewest values
+    /// first.
     fn by_search(&self, solution: &[u16], clock: &Clock) -> Result<Option<usize>, SudokuError> {
         let Some(mut open) = self.open(clock)? else { return Ok(None) };
         let (residue, session) = open.parts();

@@ -16,9 +16,9 @@ impl SudokuEncoder {
         Self::new(Grid::empty(layout.clone())).random_puzzle(seed)
     }
 
-    /// A puzzle with exactly one solution and no given that could be left out, the same for the same seed; `None` when the
-    /// layout has no solution at all. [`random_minimal_puzzle`](Self::random_minimal_puzzle) of an empty grid, without
-    /// limits.
+    /// A puzzle with exactly one solution and no given that could be left out, the same for the same seed; `None` when
+    /// the layout has no solution at all. [`random_minimal_puzzle`](Self::random_minimal_puzzle) of an empty grid,
+    /// without limits.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -26,11 +26,11 @@ impl SudokuEncoder {
         Self::new(Grid::empty(layout.clone())).random_minimal_puzzle(seed)
     }
 
-    /// A puzzle with exactly one solution, which is one of this grid's; the same for the same seed, `None` when this grid has
-    /// none. The limits are for all of it.
+    /// A puzzle with exactly one solution, which is one of this grid's; the same for the same seed, `None` when this
+    /// grid has none. The limits are for all of it.
     ///
-    /// A [random solution](Self::random_solution) loses one given after the other, in an order by lot, as long as singles
-    /// and locked candidates still lead from the rest to the solution.
+    /// A [random solution](Self::random_solution) loses one given after the other, in an order by lot, as long as
+    /// singles and locked candidates still lead from the rest to the solution.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

@@ -1,8 +1,8 @@
 //! Questions about a grid, all of them methods of [`SudokuEncoder`].
 //!
-//! `encoder` is the builder with the first questions: the formula, a solution. The other files each add one kind of question:
-//! all solutions, why there is none, the next step, new puzzles, where clauses come from, what is left open as a formula, many
-//! grids in a row.
+//! `encoder` is the builder with the first questions: the formula, a solution. The other files each add one kind of
+//! question: all solutions, why there is none, the next step, new puzzles, where clauses come from, what is left open
+//! as a formula, many grids in a row.
 
 mod encoder;
 #[cfg(feature = "any-solver")]

@@ -1,4 +1,4 @@
-//! Which rule each clause of the formula comes from, and clauses written out.
+//! The rule behind each clause of the formula, and clauses in words.
 
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ impl SudokuEncoder {
         })
     }
 
-    /// A clause of [`encode`](Self::encode) as source document 000 writes it: `X[r,c,v]` for *row r, column c holds v*, all
+    /// A clause of [`encode`](Self::encode) in words: `X[r,c,v]` for *row r, column c holds v*, all
     /// from 1, and `y` with its DIMACS number for an auxiliary.
     #[must_use]
     pub fn clause_text(&self, clause: &[Lit]) -> String {

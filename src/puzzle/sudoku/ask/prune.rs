@@ -53,8 +53,8 @@ impl fmt::Debug for PrunedCnf {
 }
 
 impl SudokuEncoder {
-    /// The formula of [`Strategy::Pruned`](crate::sudoku::Strategy::Pruned): what naked and hidden singles and locked candidates (at
-    /// 9×9 colouring too) leave open. `None` when they find a contradiction.
+    /// The formula of [`Strategy::Pruned`](crate::sudoku::Strategy::Pruned): what naked and hidden singles and locked
+    /// candidates (at 9×9 colouring too) leave open. `None` when they find a contradiction.
     ///
     /// ```
     /// use cnfkit::{Grid, SudokuEncoder};

@@ -12,8 +12,9 @@ use crate::random::Random;
 use crate::session::Choices;
 use crate::solve::Clock;
 
-/// Open cells whose value is chosen by lot for a random solution; two questions to the solver for each value that does not fit.
-/// More than any 9×9 has, so that all its solutions can come up; beyond that, time grows with it and chance gains nothing.
+/// Open cells whose value is chosen by lot for a random solution; two questions to the solver for each value that does
+/// not fit. More than any 9×9 has, so that all its solutions can come up; beyond that, time grows with it and chance
+/// gains nothing.
 const BY_LOT: usize = 128;
 
 /// The solutions of a grid, each once, found one after the other; made by [`SudokuEncoder::solutions`].
@@ -106,8 +107,8 @@ impl SudokuEncoder {
         Ok(self.count(2)? == 1)
     }
 
-    /// The values that each cell has in some solution, row by row: none anywhere when there is no solution, one everywhere
-    /// when there is one.
+    /// The values that each cell has in some solution, row by row: none anywhere when there is no solution, one
+    /// everywhere when there is one.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

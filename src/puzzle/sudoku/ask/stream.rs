@@ -10,7 +10,8 @@ use crate::puzzle::sudoku::grid::GridError;
 use crate::puzzle::sudoku::grid::Layout;
 use crate::puzzle::sudoku::search::Engine;
 
-/// Solves one grid after the other, and keeps its solver and its memory from grid to grid while the layout stays the same.
+/// Solves one grid after the other, and keeps its solver and its memory from grid to grid while the layout stays the
+/// same.
 pub struct SudokuSolver {
     like: SudokuEncoder,
     engine: Option<(Layout, Engine)>,
@@ -101,8 +102,8 @@ fn named(line: usize, source: &SudokuError) -> String {
     }
 }
 
-/// Solves puzzles, one a line, in order: an iterator of [`Answer`]s. Blank lines and lines that start with `#` are skipped.
-/// Lines may be text or bytes; one that is no UTF-8 is wrong by itself, and those after it have their answers.
+/// Solves puzzles, one a line, in order: an iterator of [`Answer`]s. Blank lines and lines that start with `#` are
+/// skipped. Lines may be text or bytes; one that is no UTF-8 is wrong by itself, and those after it have their answers.
 ///
 /// ```
 /// use cnfkit::sudoku::SudokuStream;
@@ -166,13 +167,13 @@ fn solve_line(solver: &mut SudokuSolver, line: usize, text: &[u8]) -> Result<Opt
     }
 }
 
-/// Lines read before threads are given their shares: enough that starting and ending together costs nothing, few enough that
-/// answers come soon (`cargo run --release --features rayon --example sudoku_batch -- LIST`).
+/// Lines read before threads are given their shares: enough that starting and ending together costs nothing, few enough
+/// that answers come soon (`cargo run --release --features rayon --example sudoku_batch -- LIST`).
 #[cfg(feature = "rayon")]
 const CHUNK: usize = 1 << 14;
 
-/// [`SudokuStream`] over all threads, one solver each: `each` gets the answers in the order of the lines, as many at a time
-/// as keep the threads busy. It stops early when `each` says [`Break`](std::ops::ControlFlow::Break).
+/// [`SudokuStream`] over all threads, one solver each: `each` gets the answers in the order of the lines, as many at a
+/// time as keep the threads busy. It stops early when `each` says [`Break`](std::ops::ControlFlow::Break).
 #[cfg(feature = "rayon")]
 pub fn par_solve<L, B>(
     lines: impl IntoIterator<Item = L>,

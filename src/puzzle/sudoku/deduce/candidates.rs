@@ -1,4 +1,11 @@
-//! What follows from the givens without trying anything: naked singles, hidden singles, locked candidates.
+//! What follows from the givens without trying anything, at every side: naked singles, hidden singles, locked
+//! candidates.
+//!
+//! A *candidate* is a value that a cell may still have; a set of bits per cell holds them. A cell with one candidate
+//! left is a *naked single*: its groups lose the value. A group with one place left for a value has a *hidden single*.
+//! Where a region has all its places for a value within one row or column, or the other way round, the value is
+//! *locked*: the rest of the other loses it. `singles` and `dirty` hold what is yet to be looked at; when both are
+//! empty and nothing is locked any more, deduction is done.
 
 use crate::pace::Pace;
 use crate::puzzle::sudoku::deduce::bits::{Bits, Tallied};
@@ -45,7 +52,7 @@ impl<const W: usize> Candidates<W> {
         self.dirty.fill(0);
     }
 
-    /// The same as what `nine` knows, with nothing left to look at.
+    /// Takes over what `nine` knows, with nothing left to look at.
     pub(crate) fn take_over(&mut self, nine: &Nine) {
         self.masks.fill(Bits::EMPTY);
         for digit in 0..9 {
@@ -192,8 +199,8 @@ impl<const W: usize> Candidates<W> {
         Ok(())
     }
 
-    /// Values that a line has only within one region, or a region only within one line, leave the rest of the other; says
-    /// whether anything changed.
+    /// Values that a line has only within one region, or a region only within one line, leave the rest of the other;
+    /// says whether anything changed.
     pub(crate) fn locked(&mut self, tables: &Tables) -> Result<bool, Halt> {
         for (mask, cells) in self.crossing_masks.iter_mut().zip(tables.crossings()) {
             *mask = cells.iter().fold(Bits::EMPTY, |mask, &cell| mask.or(self.masks[cell as usize]));

@@ -1,9 +1,9 @@
 //! Colouring, for 9×9 boxes: what follows from chains of *either this or that*, without trying anything.
 //!
-//! Two candidates are a pair when one of them must hold: the two values of a cell with two, the two places of a digit in a
-//! group with two. Pairs that share candidates form a component whose candidates take two colours: all of one colour
-//! hold, and none of the other. A colour that rules out one of its own, or every value of a cell, is wrong; what both
-//! colours rule out goes. (Known as 3D Medusa, or multi-colouring.)
+//! Two candidates are a pair when one of them must hold: the two values of a cell with two, the two places of a digit
+//! in a group with two. Pairs that share candidates form a component whose candidates take two colours: all of one
+//! colour hold, and none of the other. A colour that rules out one of its own, or every value of a cell, is wrong; what
+//! both colours rule out goes. (Known as 3D Medusa, or multi-colouring.)
 
 use crate::puzzle::sudoku::deduce::contradiction::Contradiction;
 use crate::puzzle::sudoku::deduce::nine::{ALL, Nine, PEERS, ROWS};

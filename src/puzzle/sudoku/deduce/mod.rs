@@ -1,8 +1,9 @@
 //! What follows from the givens without search.
 //!
-//! [`Candidates`] works at every side and shape: naked singles, hidden singles, locked candidates. [`Nine`] draws the same
-//! conclusions for 9×9 boxes alone, ten times as fast; beside it, and only for it, [`Colouring`] follows chains of *either this or
-//! that*, and `probe` tries single candidates. Everything here keeps every solution, and a [`Contradiction`] means that there is none.
+//! [`Candidates`] works at every side and shape: naked singles, hidden singles, locked candidates. [`Nine`] draws the
+//! same conclusions for 9×9 boxes alone, ten times as fast; beside it, and only for it, [`Colouring`] follows chains of
+//! *either this or that*, and `probe` tries single candidates. Everything here keeps every solution, and a
+//! [`Contradiction`] means that there is none.
 
 mod bits;
 mod candidates;

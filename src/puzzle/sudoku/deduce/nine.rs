@@ -1,10 +1,10 @@
-//! The deduction of [`candidates`](super::candidates), for 9×9 boxes alone: the same conclusions, ten times as fast. The test
-//! `agrees_with_the_propagation_of_any_side` holds the two together.
+//! The deduction of [`candidates`](super::candidates), for 9×9 boxes alone: the same conclusions, ten times as fast.
+//! The test `agrees_with_the_propagation_of_any_side` holds the two together.
 //!
-//! For each digit three words say where it may still stand: one word per band of three rows, bit 9·row + column. Where a
-//! digit's rows meet the boxes of a band is a 3×3 pattern; what no permutation within that pattern uses can go. That is
-//! what locked candidates say of rows, and, with stacks for bands, of columns (the bands and the patterns are an old idea
-//! of fast solvers: J. C. Zhou's, M. Dillon's).
+//! For each digit three words say where it may still stand: one word per band of three rows, bit 9·row + column. Where
+//! a digit's rows meet the boxes of a band is a 3×3 pattern; what no permutation within that pattern uses can go. That
+//! is what locked candidates say of rows, and, with stacks for bands, of columns (the bands and the patterns are an old
+//! idea of fast solvers: J. C. Zhou's, M. Dillon's).
 
 use crate::puzzle::sudoku::deduce::contradiction::Contradiction;
 

@@ -1,12 +1,13 @@
 //! Failed literals, for 9×9 boxes: a candidate that singles and locked candidates refute goes.
 //!
-//! One candidate at a time, and nothing is tried within a trial. Sudoku players say *nishio*; in SAT it is failed literal
-//! probing.
+//! One candidate at a time, and nothing is tried within a trial. Sudoku players say *nishio*; in SAT it is failed
+//! literal probing.
 
 use crate::puzzle::sudoku::deduce::contradiction::Contradiction;
 use crate::puzzle::sudoku::deduce::nine::Nine;
 
-/// So many trials in a row may show nothing. Where more would, the solver is as quick.
+/// Trials in a row that may show nothing before the rest is left to the solver, which is as quick from there on
+/// (`cargo run --release -p cnfkit-peers -- puzzles --list 17clue_2000 --list hardest_1000`).
 const IDLE: u32 = 16;
 
 impl Nine {

@@ -7,8 +7,8 @@ use crate::random::Random;
 pub(in crate::puzzle::sudoku) const SOLUTION: &[u8; 81] =
     b"435269781682571493197834562826195347374682915951743628519326874248957136763418259";
 
-/// Each value of the solution with a probability of so many percent, drawn from `percent`; then fewer than `wrong` cells are given any
-/// value.
+/// Each value of the solution with a probability of so many percent, drawn from `percent`; then fewer than `wrong`
+/// cells are given any value.
 pub(in crate::puzzle::sudoku) fn nine(seed: u64, percent: Range<usize>, wrong: usize) -> [u16; 81] {
     let mut random = Random::new(seed);
     let given = percent.start + random.below(percent.len());

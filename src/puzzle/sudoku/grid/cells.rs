@@ -8,8 +8,8 @@ use crate::puzzle::sudoku::grid::layout::Layout;
 /// A Sudoku grid, full, empty or in between. Rows and columns count from 0, values from 1 to the side.
 ///
 /// A grid keeps whatever it is given: values out of range and values that contradict each other are reported by
-/// [`check`](Self::check), and by every question of [`SudokuEncoder`](crate::SudokuEncoder); values out of range with line
-/// and column when the grid was text.
+/// [`check`](Self::check), and by every question of [`SudokuEncoder`](crate::SudokuEncoder); values out of range with
+/// line and column when the grid was text.
 ///
 /// ```
 /// use cnfkit::{Grid, Layout};
@@ -24,17 +24,19 @@ use crate::puzzle::sudoku::grid::layout::Layout;
 /// [`FromStr`](std::str::FromStr) reads, with `.`, `0`, `*` or `_` for an empty cell:
 /// * all n² cells in one word: 81 characters for 9×9;
 /// * n rows of n characters, or of n numbers parted by blanks or commas;
-/// * the same with `|` between boxes, and lines of `-`, `+`, `=`;
+/// * such rows with `|` between boxes, and lines of `-`, `+`, `=`;
 /// * sides beyond 9 by numbers, or by characters: letters are 10, 11, … (`A` = 10) where digits occur too, and 1, 2, …
 ///   (`A` = 1) where only letters occur;
-/// * before all that a line `layout: …` with anything that a [`Layout`] parses; otherwise [`Layout::for_side`], or whatever
-///   [`parse_as`](Self::parse_as) is told;
-/// * one line `name|n|box rows|box columns|cells|regions|…`: numbers parted by commas, 0 = empty; box rows = 0 means the
-///   regions given, or none.
+/// * before all that a line `layout: …` with anything that a [`Layout`] parses; otherwise [`Layout::for_side`], or
+///   whatever [`parse_as`](Self::parse_as) is told;
+/// * one line `puzzle:number of solutions`, with or without `:solution` behind it: cells as characters, the rest passed
+///   over;
+/// * one line `name|n|box rows|box columns|cells|regions|…`: numbers parted by commas, 0 = empty; box rows = 0 means
+///   the regions given, or none.
 ///
-/// Blank lines, and lines that start with `#`, are skipped. [`Display`](fmt::Display) prints one word where that can be (side
-/// at most 9), rows of numbers otherwise, and the layout before it unless it is the usual one; `{:#}` draws boxes. Both parse
-/// back to the same grid.
+/// Blank lines, and lines that start with `#`, are skipped. [`Display`](fmt::Display) prints one word where that can be
+/// (side at most 9), rows of numbers otherwise, and the layout before it unless it is the usual one; `{:#}` draws
+/// boxes. Both parse back to the same grid.
 #[derive(Clone)]
 pub struct Grid {
     layout: Layout,
@@ -88,7 +90,7 @@ impl Grid {
         self
     }
 
-    /// The same for a text of one line that is line `number` of another.
+    /// Puts values out of range on another line, for a text of one line that is line `number` of another.
     #[cfg(feature = "any-solver")]
     pub(crate) fn on_line(&mut self, number: usize) {
         self.wrong.iter_mut().for_each(|wrong| wrong.line = number);

@@ -56,8 +56,8 @@ impl Problem {
         1..=self.max
     }
 
-    /// Line and column, both from 1 and columns in characters, where the text has the value: for values out of range in a
-    /// grid that was parsed.
+    /// Line and column, both from 1 and columns in characters, where the text has the value: for values out of range in
+    /// a grid that was parsed.
     #[must_use]
     pub fn position(&self) -> Option<(usize, usize)> {
         self.position
@@ -87,8 +87,8 @@ impl fmt::Display for Problem {
 
 impl Grid {
     /// Everything wrong with the values that are there: values out of range first, then values that a group holds
-    /// already, each beside the first cell that has it. Nothing is solved and nothing is changed: a grid without problems may still be
-    /// unsolvable.
+    /// already, each beside the first cell that has it. Nothing is solved and nothing is changed: a grid without
+    /// problems may still be unsolvable.
     ///
     /// ```
     /// use cnfkit::Grid;

@@ -56,7 +56,7 @@ pub enum GridError {
 }
 
 impl GridError {
-    /// The same for a text of one line that is line `number` of another.
+    /// This error on another line: for a text of one line that is line `number` of another.
     #[cfg(feature = "any-solver")]
     pub(crate) fn on_line(mut self, number: usize) -> Self {
         match &mut self {
@@ -78,7 +78,7 @@ pub enum LayoutError {
         /// The side asked for.
         side: usize,
     },
-    /// As many labels as no square grid has cells.
+    /// The number of labels is no square, so that there is no grid of as many cells.
     #[error("{cells} cells make no square; n rows of n cells each are needed")]
     #[non_exhaustive]
     NotSquare {
@@ -147,7 +147,10 @@ pub enum LayoutError {
         col: usize,
     },
     /// A group names a cell that the grid does not have.
-    #[error("row {}, column {} of region {} is outside the grid; rows and columns are 1 to {side}", row + 1, col + 1, region + 1)]
+    #[error(
+        "row {}, column {} of region {} is outside the grid; rows and columns are 1 to {side}",
+        row + 1, col + 1, region + 1
+    )]
     #[non_exhaustive]
     Outside {
         /// The cell's row.
@@ -168,7 +171,8 @@ pub enum LayoutError {
     },
     /// The text does not describe a layout.
     #[error(
-        "`{text}` is no layout; allowed are `boxes RxC`, `latin N`, `side N`, `regions AAB…`, each with `+ diagonals`, `+ windows`, `+ anti-knight`, `+ anti-king`"
+        "`{text}` is no layout; allowed are `boxes RxC`, `latin N`, `side N`, `regions AAB…`, each with \
+         `+ diagonals`, `+ windows`, `+ anti-knight`, `+ anti-king`"
     )]
     #[non_exhaustive]
     Syntax {

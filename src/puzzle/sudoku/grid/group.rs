@@ -1,4 +1,4 @@
-//! TODO
+//! The kinds of groups: rows, columns, regions, diagonals, windows.
 
 use std::fmt;
 

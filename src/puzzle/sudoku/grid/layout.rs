@@ -1,4 +1,4 @@
-//! Where a grid's rows, columns and regions are, and what else must differ.
+//! The shape of a grid: where its rows, columns and regions are, and what else must differ.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,11 +12,11 @@ use crate::puzzle::sudoku::grid::tables::Tables;
 
 /// The shape of a Sudoku: its side n, its n regions of n cells each (or none), and extra rules.
 ///
-/// Rows and columns always hold every value once, and so does every region. Regions need not be connected. "Side" is the
-/// number of rows; a box of r rows and c columns gives side r·c (what some texts call *order*).
+/// Rows and columns always hold every value once, and so does every region. Regions need not be connected. "Side" is
+/// the number of rows; a box of r rows and c columns gives side r·c (what some texts call *order*).
 ///
-/// Printed and parsed as `boxes 3x3`, `latin 5`, `regions AAABB/AACBB/DCCCB/DDCEE/DDEEE`, `side 7`, each with `+ diagonals`,
-/// `+ windows`, `+ anti-knight`, `+ anti-king` behind it as needed.
+/// Printed and parsed as `boxes 3x3`, `latin 5`, `regions AAABB/AACBB/DCCCB/DDCEE/DDEEE`, `side 7`, each with `+
+/// diagonals`, `+ windows`, `+ anti-knight`, `+ anti-king` behind it as needed.
 ///
 /// ```
 /// use cnfkit::Layout;
@@ -61,9 +61,9 @@ struct Extras {
 const TEXT_SHOWN: usize = 60;
 const LABEL_SHOWN: usize = 20;
 
-/// Source document 002, mode 5.
+/// The usual regions of side 5, five pentominoes.
 const PENTOMINOES: &str = "AAABB/AACBB/DCCCB/DDCEE/DDEEE";
-/// Source document 002, mode 7, as its form draws it: the listing has a cell twice and one outside the grid.
+/// The usual regions of side 7, seven heptominoes.
 const HEPTOMINOES: &str = "AAABBBB/AAABBBC/DDAEECC/DDEEECC/DDEEFCC/DGGGFFF/GGGGFFF";
 
 impl Layout {
@@ -97,10 +97,10 @@ impl Layout {
     ///
     /// | side | layout |
     /// |---|---|
-    /// | 5 | pentominoes (source document 002) |
-    /// | 7 | heptominoes (source document 002, corrected) |
+    /// | 5 | pentominoes, `AAABB/AACBB/DCCCB/DDCEE/DDEEE` |
+    /// | 7 | heptominoes, `AAABBBB/AAABBBC/DDAEECC/DDEEECC/DDEEFCC/DGGGFFF/GGGGFFF` |
     /// | 1, 2, 3 and other primes | Latin square |
-    /// | any other | boxes r×c, r ≤ c, as square as can be: 4 = 2×2, 6 = 2×3, 8 = 2×4, 9 = 3×3, 10 = 2×5, 12 = 3×4, 16 = 4×4, 25 = 5×5, 100 = 10×10 |
+    /// | any other | boxes r×c, r ≤ c, as square as can be: 6 = 2×3, 9 = 3×3, 10 = 2×5, 12 = 3×4, 100 = 10×10 |
     ///
     /// # Panics
     /// When `side` is 0 or beyond [`MAX_SIDE`](Self::MAX_SIDE).
@@ -138,8 +138,8 @@ impl Layout {
         Ok(Self::build(side, Shape::Boxes(rows, cols), Extras::default(), region_of))
     }
 
-    /// Regions of any shape, drawn: rows of one letter (or any other sign) per cell, parted by blanks, line ends or `/`; or
-    /// all n² letters in one word; or n² labels of any length parted by blanks or commas.
+    /// Regions of any shape, drawn: rows of one letter (or any other sign) per cell, parted by blanks, line ends or
+    /// `/`; or all n² letters in one word; or n² labels of any length parted by blanks or commas.
     ///
     /// # Errors
     /// When the regions do not part a square into n regions of n cells; the error names a cell that is wrong.
@@ -239,13 +239,13 @@ impl Layout {
         Ok(Self::build(side, Shape::Regions, Extras::default(), region_of))
     }
 
-    /// The same with both diagonals as groups (Sudoku X).
+    /// This layout with both diagonals as groups too (Sudoku X).
     #[must_use]
     pub fn with_diagonals(self) -> Self {
         self.with(|extras| extras.diagonals = true)
     }
 
-    /// The same with an extra box inside every four boxes (Windoku): (r − 1)² of them for boxes r×r.
+    /// This layout with an extra box inside every four boxes (Windoku): (r − 1)² of them for boxes r×r.
     ///
     /// # Errors
     /// When the layout has no square boxes.
@@ -256,13 +256,13 @@ impl Layout {
         }
     }
 
-    /// The same where cells a chess knight's move apart differ.
+    /// This layout where cells a chess knight's move apart differ.
     #[must_use]
     pub fn with_anti_knight(self) -> Self {
         self.with(|extras| extras.anti_knight = true)
     }
 
-    /// The same where cells that touch at a corner differ.
+    /// This layout where cells that touch at a corner differ.
     #[must_use]
     pub fn with_anti_king(self) -> Self {
         self.with(|extras| extras.anti_king = true)

@@ -1,7 +1,8 @@
 //! Grids: the shape, the cells, their text, and faults that show without solving.
 //!
-//! [`Layout`] says which cells belong together and keeps the [`Tables`] that deduction looks things up in. [`Grid`] is a layout
-//! with values; `parse` reads one, `check` lists what is wrong with one, [`Sheet`] is one that somebody fills in.
+//! [`Layout`] says which cells belong together and keeps the [`Tables`] that deduction looks things up in. [`Grid`] is
+//! a layout with values; `parse` reads one, `check` lists what is wrong with one, [`Sheet`] is one that somebody fills
+//! in.
 
 mod cells;
 mod check;

@@ -1,9 +1,9 @@
 //! Grids from text, in any of the formats that [`Grid`] lists.
 //!
-//! Lines are told apart first: blank lines, remarks and borders go, a first line may be a layout. One line alone may be a record of
-//! fields or a puzzle with its number of solutions; everything else is rows of cells, or all cells in one line, where a cell is a
-//! word or a character. Time is linear in the text, and memory bounded by the largest grid there is: whatever a text has beyond
-//! that is refused before it is stored.
+//! Lines are told apart first: blank lines, remarks and borders go, a first line may be a layout. One line alone may be
+//! a record of fields or a puzzle with its number of solutions; everything else is rows of cells, or all cells in one
+//! line, where a cell is a word or a character. Time is linear in the text, and memory bounded by the largest grid
+//! there is: whatever a text has beyond that is refused before it is stored.
 
 use std::str::FromStr;
 
@@ -26,7 +26,8 @@ impl FromStr for Grid {
 }
 
 impl Grid {
-    /// A grid of this layout from text in any of the formats of [`Grid`]; a layout that the text names itself is passed over.
+    /// A grid of this layout from text in any of the formats of [`Grid`]; a layout that the text names itself is passed
+    /// over.
     ///
     /// ```
     /// use cnfkit::{Grid, Layout};
@@ -111,7 +112,8 @@ impl<'a> Line<'a> {
         signs.peek().is_some() && signs.all(|c| "|-+=".contains(c))
     }
 
-    /// The puzzle of a line `puzzle:number of solutions`, with or without `:solution`, unless the line is something else.
+    /// The puzzle of a line `puzzle:number of solutions`, with or without `:solution`, unless the line is something
+    /// else.
     fn counted(&self) -> Option<Self> {
         let mut fields = self.text.trim().split(':');
         let (puzzle, count) = (fields.next()?.trim(), fields.next()?.trim());

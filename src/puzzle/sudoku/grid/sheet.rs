@@ -143,8 +143,8 @@ impl Sheet {
         self.filled.check()
     }
 
-    /// Fills the empty cells from a solution, however it was found. `false`, and nothing changes, when it is no solution of
-    /// what is there.
+    /// Fills the empty cells from a solution, however it was found. `false`, and nothing changes, when it is no
+    /// solution of what is there.
     ///
     /// ```
     /// # #[cfg(feature = "any-solver")] {

@@ -1,8 +1,8 @@
 //! How the cells, groups and crossings of a layout lie, as flat tables for deduction.
 //!
-//! A *crossing* is where a region meets a row or a column (three cells in 9×9 boxes); the crossings of one row, column or region
-//! part it, so each of these is a *part*. A region appears twice: parted by rows, and parted by columns. A layout makes its
-//! tables once, when somebody asks.
+//! A *crossing* is where a region meets a row or a column (three cells in 9×9 boxes); the crossings of one row, column
+//! or region part it, so each of these is a *part*. A region appears twice: parted by rows, and parted by columns. A
+//! layout makes its tables once, when somebody asks.
 
 /// How cells, groups and their crossings lie, for one layout.
 #[derive(Debug)]
@@ -16,7 +16,8 @@ pub(crate) struct Tables {
     /// Cells that a banned chess move leads to, by cell, in the same way.
     banned: Vec<u32>,
     banned_ends: Vec<u32>,
-    /// Where a region meets a row or a column. Cells of crossing s: `crossing_cells[crossing_ends[s]..crossing_ends[s+1]]`.
+    /// Where a region meets a row or a column. Cells of crossing s:
+    /// `crossing_cells[crossing_ends[s]..crossing_ends[s+1]]`.
     crossings: Vec<Crossing>,
     crossing_cells: Vec<u32>,
     crossing_ends: Vec<u32>,
@@ -44,7 +45,8 @@ fn flatten(rows: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
     (flat, ends)
 }
 
-/// Pairs of a cell and something else, in rows by cell: what is said of cell c is `flat[ends[c]..ends[c + 1]]`, in the order given.
+/// Pairs of a cell and something else, in rows by cell: what is said of cell c is `flat[ends[c]..ends[c + 1]]`, in the
+/// order given.
 fn by_cell<I: Iterator<Item = (u32, u32)>>(n_cells: usize, pairs: impl Fn() -> I) -> (Vec<u32>, Vec<u32>) {
     let mut ends = vec![0; n_cells + 1];
     pairs().for_each(|(cell, _)| ends[cell as usize + 1] += 1);
@@ -59,8 +61,8 @@ fn by_cell<I: Iterator<Item = (u32, u32)>>(n_cells: usize, pairs: impl Fn() -> I
 }
 
 impl Tables {
-    /// Of a layout with `groups` (`side` cells each; rows, then columns, then whatever else), the region of each cell (nothing
-    /// without regions), and pairs of cells that must differ beside that.
+    /// Of a layout with `groups` (`side` cells each; rows, then columns, then whatever else), the region of each cell
+    /// (nothing without regions), and pairs of cells that must differ beside that.
     pub(crate) fn new(
         side: usize,
         groups: &[u32],

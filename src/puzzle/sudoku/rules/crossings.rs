@@ -1,8 +1,8 @@
 //! The rules again, said through crossings.
 //!
-//! Where a region meets a row or column lies a *crossing* (three cells in 9×9, a "triad"). Whether a crossing holds a value
-//! gets a variable; a row, column or region then holds a value in exactly one of its crossings, a crossing in one of
-//! its cells. Unit propagation sees locked candidates in that, which it does not in the rules as they stand, and the
+//! Where a region meets a row or column lies a *crossing* (three cells in 9×9, a "triad"). Whether a crossing holds a
+//! value gets a variable; a row, column or region then holds a value in exactly one of its crossings, a crossing in one
+//! of its cells. Unit propagation sees locked candidates in that, which it does not in the rules as they stand, and the
 //! formula is no larger.
 
 use rustsat::types::Lit;
@@ -61,8 +61,9 @@ impl Crossings {
                         self.clause.extend_from_slice(lits);
                         sink.add_clause(&self.clause)?;
                         lits.iter().try_for_each(|&lit| sink.add_clause(&[holds, !lit]))?;
-                        // At most one of them follows, by unit propagation too: two cells of a crossing with a row are in
-                        // different columns, and the region holds the value in one column only; and the other way round.
+                        // At most one of them follows, by unit propagation too: two cells of a crossing with a row are
+                        // in different columns, and the region holds the value in one column only; and the other way
+                        // round.
                         Some(holds)
                     }
                 };
@@ -162,8 +163,8 @@ mod tests {
         }
     }
 
-    /// Whatever the form: a value excludes its peers and the cell's other values, a cell's last value is there. What only
-    /// the minimal set misses: a group's last place for a value.
+    /// Whatever the form: a value excludes its peers and the cell's other values, a cell's last value is there. What
+    /// only the minimal set misses: a group's last place for a value.
     #[test]
     fn singles_are_found() {
         for layout in layouts() {

@@ -1,19 +1,19 @@
-//! Which of the rules become clauses, and how *at most one* is said in them.
+//! The form of the rules: how much of them becomes clauses, and by which encoding of *at most one*.
 
 use rustsat::types::Lit;
 
 use crate::through::through;
 use crate::{AmoEncoding, AtMostOne, ClauseSink, Constrain, Pairwise, Size};
 
-/// Which of the rules are written out. The answers are the same: with n cells in a row that each hold a value, and n values
-/// that are each in the row at most once, nothing is left to say.
+/// How much of the rules is written out. The answers are the same: with n cells in a row that each hold a value, and n
+/// values that are each in the row at most once, nothing is left to say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConstraintSet {
-    /// The *minimal encoding* (Lynce & Ouaknine 2006): every cell holds at least one value, every group holds every value
-    /// at most once. 8,829 pairwise clauses for 9×9. Unit propagation finds less: no hidden singles.
+    /// The *minimal encoding* (Lynce & Ouaknine 2006): every cell holds at least one value, every group holds every
+    /// value at most once. 8,829 pairwise clauses for 9×9. Unit propagation finds less: no hidden singles.
     Minimal,
-    /// The *extended encoding* (the same paper), as in source documents 000 and 003: every cell holds exactly one value,
+    /// The *extended encoding* (the same paper): every cell holds exactly one value,
     /// every group holds every value exactly once. 11,988 pairwise clauses for 9×9.
     #[default]
     Extended,

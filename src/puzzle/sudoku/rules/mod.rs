@@ -1,8 +1,14 @@
-//! The heart: the rules of Sudoku, sent through the front door, and the way back.
+//! The rules of Sudoku, sent through the front door, and the way back: the page that says what Sudoku is.
 //!
-//! *Cell r, c holds value v* is one variable. Every cell holds exactly one value; every group (row, column, box or region,
-//! and whatever else the layout has) holds every value exactly once; a given is a unit clause. Half of that follows from the
-//! rest: a [`Form`] says what is written out.
+//! *Cell r, c holds value v* is one variable. Every cell holds exactly one value; every group (row, column, box or
+//! region, and whatever else the layout has) holds every value exactly once; a given is a unit clause. Half of that
+//! follows from the rest: a [`Form`] says what is written out.
+//!
+//! For 9×9 boxes with BatSat and the default encoding these clauses are not loaded: `LazyNine` in `search/lazy_nine.rs`
+//! stands in for them and answers the solver from boards of bits. The test `has_the_solutions_of_the_rules` in that
+//! file holds the two together: the same solutions as this page's clauses, on random grids with none, one and many.
+//! Before either, `deduce` settles what follows without search; its tests compare it with the solutions too.
+//! [`Crossings`] says the same rules in another form, for long searches.
 
 mod crossings;
 mod form;
@@ -18,8 +24,8 @@ pub use form::ConstraintSet;
 pub(crate) use form::Form;
 pub use named::Rule;
 
-/// The literal of *cell holds value*, in the numbering of source document 000: DIMACS n²(r − 1) + n(c − 1) + v for row r,
-/// column c, value v counted from 1. Here `cell` is n·(r − 1) + (c − 1).
+/// The literal of *cell holds value*. Its DIMACS number is n²(r − 1) + n(c − 1) + v for row r, column c, value v
+/// counted from 1. Here `cell` is n·(r − 1) + (c − 1).
 pub(crate) fn lit(side: usize, cell: usize, value: usize) -> Lit {
     Lit::positive((cell * side + value - 1) as u32)
 }
@@ -29,8 +35,8 @@ pub(crate) fn all_open(side: usize) -> impl Fn(usize) -> Open {
     move |cell| Open { next: lit(side, cell, 1), values: 1..side + 1 }
 }
 
-/// The rules. `open` gives the values a cell may still have, in order, with the literals of *cell holds value*, and nothing
-/// for a cell that is settled; a value of which a group has no literal is taken to be settled there.
+/// The rules. `open` gives the values a cell may still have, in order, with the literals of *cell holds value*, and
+/// nothing for a cell that is settled; a value of which a group has no literal is taken to be settled there.
 pub(crate) fn rules<S, I>(
     sink: &mut S,
     layout: &Layout,

@@ -1,10 +1,11 @@
-//! TODO
+//! Names for the rules, so that every clause of the formula can say where it comes from.
 
 use std::fmt;
 
 use crate::puzzle::sudoku::grid::Group;
 
-/// A rule that a part of the formula comes from; the [minimal set](crate::ConstraintSet::Minimal) says only half of it. Rows and columns count from 0, in messages from 1.
+/// A rule that a part of the formula comes from; the [minimal set](crate::sudoku::ConstraintSet::Minimal) says only
+/// half of it. Rows and columns count from 0, in messages from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {

@@ -1,8 +1,8 @@
 //! One solver for many grids of one layout: from a grid's givens to one solution after the other.
 //!
-//! An [`Engine`] is made for a layout and asked about one grid at a time: [`begin`](Engine::begin) takes the grid, every
-//! [`next`](Engine::next) finds a solution, [`block`](Engine::block) forbids the one found last. Who asks starts the clock; it is
-//! heeded while deducing, counting, loading and searching.
+//! An [`Engine`] is made for a layout and asked about one grid at a time: [`begin`](Engine::begin) takes the grid,
+//! every [`next`](Engine::next) finds a solution, [`block`](Engine::block) forbids the one found last. Who asks starts
+//! the clock; it is heeded while deducing, counting, loading and searching.
 
 use rustsat::types::Lit;
 

@@ -1,7 +1,8 @@
 //! What is open in 9×9 boxes, as clauses that the solver reads only when it needs them.
 //!
 //! The clauses are those of the pairwise rules (a cell or a group has something for each value, two candidates exclude
-//! each other) and of locked candidates, over the same literals: see [`LazyClauses`]. Boards of bits say what they imply.
+//! each other) and of locked candidates, over the same literals: see [`LazyClauses`]. Boards of bits say what they
+//! imply.
 
 use crate::puzzle::sudoku::deduce::{BOXES, Nine, PEERS, PERMUTATIONS, ROWS};
 use crate::session::{LazyClauses, RawLit, Refuted, Trail, raw};
@@ -48,7 +49,7 @@ enum Why {
 #[derive(Clone)]
 struct State {
     digits: [[u32; 3]; 9],
-    /// The same by cell, digit d as bit d.
+    /// The digits that each cell may have, digit d as bit d.
     cells: [u16; 81],
     /// How many places a digit has left in a group; [`SETTLED`] and less once it is true in one.
     left: [[u8; 27]; 9],
@@ -75,8 +76,8 @@ pub(crate) struct LazyNine {
 }
 
 impl LazyNine {
-    /// `open` gives the variables in order, from 0: the cell and the digit (from 0) of each. Of `nine` everything else must
-    /// be settled, and all singles found.
+    /// `open` gives the variables in order, from 0: the cell and the digit (from 0) of each. Of `nine` everything else
+    /// must be settled, and all singles found.
     pub(crate) fn new(nine: &Nine, open: impl Iterator<Item = (usize, usize)>) -> Self {
         let digits: [[u32; 3]; 9] = std::array::from_fn(|digit| nine.places(digit));
         let left = digits.map(|places| {
@@ -246,8 +247,8 @@ impl LazyNine {
         Ok(())
     }
 
-    /// Where three groups cross three others: `pattern` says in bit 3·i + j whether the i-th of the one side meets the j-th
-    /// of the other side in some place.
+    /// Where three groups cross three others: `pattern` says in bit 3·i + j whether the i-th of the one side meets the
+    /// j-th of the other side in some place.
     #[inline]
     fn crossing(
         &mut self,
@@ -353,7 +354,8 @@ mod tests {
 
     type Places = Vec<(usize, usize)>;
 
-    /// Asserts that no clause of the rules is left with one literal, and that every reason it gives holds in all solutions.
+    /// Asserts that no clause of the rules is left with one literal, and that every reason it gives holds in all
+    /// solutions.
     struct Checked {
         clauses: LazyNine,
         /// The variables that are true in each.

@@ -1,8 +1,9 @@
 //! What deduction leaves open, and the solver that searches it.
 //!
-//! [`Residue`] holds the values left open, numbers them, and states the rules for them; `LazyNine` stands in for those clauses at
-//! 9×9. An [`Engine`] takes one grid of a layout after the other: [`Pruned`] deduces first, [`Base`] has the whole rules in the solver
-//! once and assumes the givens. `turns` is for long searches, in which several solvers take turns.
+//! [`Residue`] holds the values left open, numbers them, and states the rules for them; `LazyNine` stands in for those
+//! clauses at 9×9. An [`Engine`] takes one grid of a layout after the other: [`Pruned`] deduces first, [`Base`] has the
+//! whole rules in the solver once and assumes the givens. `turns` is for long searches, in which several solvers take
+//! turns.
 
 #[cfg(feature = "any-solver")]
 mod engine;

@@ -1,4 +1,9 @@
-//! Givens first: what propagation leaves open, and nothing else, goes to the solver.
+//! What deduction leaves open, numbered: the only part that a solver gets to see.
+//!
+//! A [`Residue`] takes a grid, lets `deduce` draw its conclusions, and numbers the values that some cell may still
+//! have, cell by cell, without gaps. It states the rules for these alone: what is settled needs no clause, because
+//! deduction took its consequences away. At 9×9 it hands the solver a [`LazyNine`](super::lazy_nine::LazyNine) in place
+//! of clauses.
 
 use rustsat::types::Lit;
 
@@ -17,8 +22,8 @@ use crate::session::Session;
 use crate::solve::Clock;
 use crate::{CapacityError, ClauseSink, Cnf, Size, SolveError};
 
-/// Open values from which on what cells take is held against the limit before groups are gone through, which takes about a
-/// second for so many (`cargo test --release --test sudoku_limits -- --ignored --nocapture`).
+/// Open values from which on what cells take is held against the limit before groups are gone through, which takes
+/// about a second for so many (`cargo test --release --test sudoku_limits -- --ignored --nocapture`).
 const COUNTED_THROUGH: u32 = 1 << 25;
 
 /// The values left open, numbered without gaps. Reused from puzzle to puzzle.
@@ -48,7 +53,8 @@ pub(crate) trait Residual {
     /// Numbers what is open; says how many variables that are.
     fn number(&mut self) -> usize;
     /// Exactly what [`encode`](Self::encode) adds without `crossings`, found by counting; an error that says so when
-    /// that, with the numbered variables, is more than `limit`. Beyond [`COUNTED_THROUGH`] the error may say less than all.
+    /// that, with the numbered variables, is more than `limit`. Beyond [`COUNTED_THROUGH`] the error may say less than
+    /// all.
     fn size(&self, enc: Form, limit: &Size, clock: &Clock) -> Result<Size, SolveError>;
     /// Sends the rules of what is open; with `crossings`, where the layout has any, in the form of [`Crossings`].
     #[cfg(feature = "any-solver")]

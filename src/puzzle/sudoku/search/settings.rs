@@ -10,7 +10,7 @@ use crate::puzzle::sudoku::rules::Form;
 #[cfg(feature = "any-solver")]
 use crate::session::Choices;
 
-/// How the givens get into the formula (source document 003 compares the two).
+/// How the givens get into the formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strategy {
@@ -42,7 +42,8 @@ pub struct Report {
     /// Values over which the solver searched, a variable each: those that deduction left open, or all n³ with
     /// [`Strategy::Base`]. 0 where deduction alone had the answer, and no solver was asked.
     pub open: usize,
-    /// Clauses that the solver was given at the start, as it counts them: BatSat leaves out units and what they satisfy.
+    /// Clauses that the solver was given at the start, as it counts them: BatSat leaves out units and what they
+    /// satisfy.
     pub clauses: u64,
     /// The solver was given no clauses but looks up what it needs of them, as BatSat does at 9×9.
     pub looked_up: bool,

@@ -1,9 +1,10 @@
 //! Long searches: the time that one solver with one seed takes varies by orders of magnitude, so several take turns.
 //!
-//! Turns get longer and longer. BatSat has one search that carries on where it stopped, and short ones that start anew with other
-//! choices. The other solvers that are on come first in every round; this file says which of the two forms of the rules each gets
-//! (as they stand, or through crossings) and how long its turns are, and the session's [`Portfolio`] plays them. Turns are counted
-//! in decisions or conflicts, never in time, so that a question has the same answer on every machine.
+//! Turns get longer and longer. BatSat has one search that carries on where it stopped, and short ones that start anew
+//! with other choices. The other solvers that are on come first in every round; this file says which of the two forms
+//! of the rules each gets (as they stand, or through crossings) and how long its turns are, and the session's
+//! [`Portfolio`] plays them. Turns are counted in decisions or conflicts, never in time, so that a question has the
+//! same answer on every machine.
 
 use rustsat::types::{Lit, TernaryVal};
 
@@ -14,8 +15,8 @@ use crate::session::{Anew, Choices, Portfolio, Schedule, Session};
 use crate::solve::Clock;
 use crate::{Cnf, SolveError};
 
-/// BatSat's shortest turn, in decisions, and the unit of Luby's sequence for turns that start anew
-/// (`cargo run --release -p cnfkit-peers -- puzzles --list side25 --seconds 10`, without other solvers: 14 of 18 are solved).
+/// BatSat's shortest turn, in decisions, and the unit of Luby's sequence for turns that start anew (`cargo run
+/// --release -p cnfkit-peers -- puzzles --list side25 --seconds 10`, without other solvers: 14 of 18 are solved).
 const STEPS: u64 = 10_000;
 /// The share of a round of BatSat's that goes to the search that carries on, as a multiple of the other share.
 const STEADY_SHARE: u64 = 4;
@@ -28,21 +29,21 @@ const DOUBLINGS: u32 = 40;
 const PLAIN: usize = 0;
 /// The rules through crossings.
 const CROSSINGS: usize = 1;
-/// Kissat's turns of a round. Many short restart intervals help a lot where there are many solutions, and no row is best
-/// everywhere: chosen on every other puzzle of the list `side25` and on `half36` nos. 6 to 11, and changed after looking at all of
-/// `side25` (`cargo run --release -p cnfkit-peers --features kissat -- puzzles --list side25 --list half36:1-15 --seconds 30`;
-/// figures in `benches/BASELINE.md`).
+/// Kissat's turns of a round. Many short restart intervals help a lot where there are many solutions, and no row is
+/// best everywhere: chosen on every other puzzle of the list `side25` and on `half36` nos. 6 to 11, and changed after
+/// looking at all of `side25` (`cargo run --release -p cnfkit-peers --features kissat -- puzzles --list side25 --list
+/// half36:1-15 --seconds 30`; figures in `benches/BASELINE.md`).
 const ANEW: [Anew; 4] = [
     Anew { form: CROSSINGS, interval: 100 },
     Anew { form: PLAIN, interval: 100 },
     Anew { form: CROSSINGS, interval: 100 },
     Anew { form: PLAIN, interval: 10 },
 ];
-/// Conflicts of the first turn of a solver that carries on (the command of [`ANEW`] with `cadical`, `glucose` or `minisat` for
-/// `kissat`).
+/// Conflicts of the first turn of a solver that carries on (the command of [`ANEW`] with `cadical`, `glucose` or
+/// `minisat` for `kissat`).
 const KEPT_CONFLICTS: u32 = 10_000;
-/// Conflicts of the first turn of a solver that starts anew are the square root of this times the values open: 30,000 where 2,000
-/// are, as at side 25, from which larger sides grow (the command of [`ANEW`]).
+/// Conflicts of the first turn of a solver that starts anew are the square root of this times the values open: 30,000
+/// where 2,000 are, as at side 25, from which larger sides grow (the command of [`ANEW`]).
 const ANEW_SQUARED: u64 = 450_000;
 
 /// Turns for a problem with so many values open.
@@ -95,8 +96,8 @@ impl<'a> Search<'a> {
         Err(SolveError::Interrupted)
     }
 
-    /// BatSat's turns of a round, most of them for the search that carries on. Where other solvers are on, BatSat's are shorter
-    /// and grow more slowly.
+    /// BatSat's turns of a round, most of them for the search that carries on. Where other solvers are on, BatSat's are
+    /// shorter and grow more slowly.
     fn batsat(
         &mut self,
         session: &mut Session,

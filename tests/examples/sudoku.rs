@@ -1,0 +1,98 @@
+//! The examples `sudoku` and `sudoku_batch` as programs.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::{program, run};
+
+/// Both texts and the exit code.
+fn outcome(name: &str, args: &[&str], input: &[u8]) -> Option<(String, String, Option<i32>)> {
+    let output = run(name, args, input)?;
+    let [text, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    Some((text, message, output.status.code()))
+}
+
+const ONE: &str = "1.....3..4.....2";
+
+#[test]
+fn help_lists_encodings_and_exit_codes() {
+    for name in ["sudoku", "sudoku_batch"] {
+        let Some((text, _, code)) = outcome(name, &["--help"], b"") else { return };
+        assert_eq!(code, Some(0));
+        for part in ["pairwise, ", "bimander", "Exit codes:\n  0  ", "  1  ", "  2  ", "--time-limit"] {
+            assert!(text.contains(part), "{name} without {part}: {text}");
+        }
+    }
+}
+
+/// The times and sizes printed are those of what was solved; once they were those of a formula that nobody solved.
+#[test]
+fn what_happened_is_printed() {
+    let Some((text, ..)) = outcome("sudoku", &[], b"") else { return };
+    assert!(text.contains("none: deduction alone has the answer") && !text.contains("clauses"), "{text}");
+    let Some((text, ..)) = outcome("sudoku", &["--strategy", "base"], b"") else { return };
+    assert!(text.contains("variables  729") && text.contains(" loaded"), "{text}");
+    let hard = b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let Some((text, ..)) = outcome("sudoku", &["-"], hard) else { return };
+    assert!(text.contains("values left open") && text.contains("search  "), "{text}");
+}
+
+#[test]
+fn puzzles_with_their_number_of_solutions_are_read() {
+    let line = format!("{ONE}:1:1324423124133142\n");
+    let Some((text, _, code)) = outcome("sudoku", &["-", "--count", "2"], line.as_bytes()) else { return };
+    assert!(code == Some(0) && text.contains("solutions  1\n"), "{text}");
+    let Some((text, _, code)) = outcome("sudoku_batch", &["-", "-p"], line.as_bytes()) else { return };
+    assert_eq!((text.as_str(), code), ("1324423124133142\n", Some(0)));
+}
+
+#[test]
+fn a_line_that_is_no_text_is_wrong_alone() {
+    let lines = [ONE.as_bytes(), b"1...\xff..3..4.....2", ONE.as_bytes()].join(&b'\n');
+    let Some((text, message, code)) = outcome("sudoku_batch", &["-", "-p"], &lines) else { return };
+    assert_eq!((text.as_str(), code), ("1324423124133142\n-\n1324423124133142\n", Some(2)));
+    assert!(message.contains("line 2, byte 5: not UTF-8 text"), "{message}");
+}
+
+/// A line without end once took all memory.
+#[cfg(unix)]
+#[test]
+fn a_line_without_end_is_given_up_on() {
+    let Some((_, message, code)) = outcome("sudoku_batch", &["/dev/zero"], b"") else { return };
+    assert_eq!(code, Some(2));
+    assert!(message.contains("error: /dev/zero: line 1 is longer than 32 MiB; no puzzle is that large"), "{message}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    let file = format!("{}/one.txt", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&file, ONE).unwrap();
+    for (name, args) in [("sudoku", &[][..]), ("sudoku_batch", &["-p", &file])] {
+        let Some(program) = program(name) else { return };
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(program).args(args).stdout(full).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}: {message}");
+        assert!(message.contains("error: standard output: ") && !message.contains("panicked"), "{name}: {message}");
+    }
+}
+
+/// Whatever is asked of a large grid ends with its time; what was found before stays printed.
+#[test]
+fn time_limits_are_kept() {
+    let empty = format!("layout: side 81\n{}\n", ".".repeat(81 * 81));
+    let small = ".".repeat(81);
+    for (args, input, printed) in [
+        (&["-"][..], &empty, ""),
+        (&["-", "--strategy", "base"], &empty, ""),
+        (&["-", "--count", "100000000"], &small, "Solution:"),
+    ] {
+        let start = Instant::now();
+        let args: Vec<&str> = args.iter().copied().chain(["--time-limit", "0.3"]).collect();
+        let Some((text, message, code)) = outcome("sudoku", &args, input.as_bytes()) else { return };
+        assert_eq!(code, Some(2), "{text}{message}");
+        assert!(text.contains(printed) && message.contains("the time limit of 300ms is over"), "{text}{message}");
+        assert!(start.elapsed() < Duration::from_secs(3), "{args:?}: {:?}", start.elapsed());
+    }
+}
