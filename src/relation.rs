@@ -1,5 +1,5 @@
-//! [`Relation`]: the one noun for *at most*, *at least* and *exactly* k. It knows nothing of clauses or encodings, so that
-//! every other file may speak of it.
+//! [`Relation`]: the one noun for *at most*, *at least* and *exactly* k. It knows nothing of clauses or encodings, so
+//! that every other file may speak of it.
 
 use std::fmt;
 
@@ -61,8 +61,8 @@ impl Relation {
         }
     }
 
-    /// The relation that the negations of `n` literals satisfy if and only if the literals satisfy this one; `None` where
-    /// the bound is above `n`.
+    /// The relation that the negations of `n` literals satisfy if and only if the literals satisfy this one; `None`
+    /// where the bound is above `n`.
     #[must_use]
     pub const fn of_negated(self, n: usize) -> Option<Self> {
         if self.bound() > n { None } else { Some(self.mirrored(n)) }

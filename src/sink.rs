@@ -146,8 +146,8 @@ pub trait ClauseSink {
 
     /// Announces what is about to be added, before its first clause, so that memory is found once or the work refused.
     ///
-    /// The front door calls this with the exact size of what follows. Under a condition it is an upper bound: clauses that
-    /// only define do not carry the condition, and nothing is enforced under a condition that contradicts itself.
+    /// The front door calls this with the exact size of what follows. Under a condition it is an upper bound: clauses
+    /// that only define do not carry the condition, and nothing is enforced under a condition that contradicts itself.
     ///
     /// # Errors
     /// When `size` would not fit.
@@ -157,15 +157,16 @@ pub trait ClauseSink {
         Ok(())
     }
 
-    /// Offers a constraint that is about to be encoded: when all of `cond` are true, as many of `lits` are as `relation`
-    /// says. `true`: the sink has the constraint as it is, and nothing is encoded. `false`, the default: it is encoded
-    /// into clauses.
+    /// Offers a constraint that is about to be encoded: when all of `cond` are true, as many of `lits` are as
+    /// `relation` says. `true`: the sink has the constraint as it is, and nothing is encoded. `false`, the default: it
+    /// is encoded into clauses.
     ///
-    /// The front door asks after folding, before an encoding is chosen or a size announced, and only where the choice is
-    /// left to the library, as by [`Auto`](crate::CardEncoding::Auto) and [`Smallest`](crate::CardEncoding::Smallest)
-    /// ([`AtMostK::aim`](crate::AtMostK::aim)). [`Offer`] says what folding guarantees. A reified constraint comes as two or
-    /// three, under the condition r and under !r; each part that is not taken is encoded. A constraint whose order is to be
-    /// kept is not offered here. To see more of a constraint, implement [`offer`](Self::offer).
+    /// The front door asks after folding, before an encoding is chosen or a size announced, and only where the choice
+    /// is left to the library, as by [`Auto`](crate::CardEncoding::Auto) and
+    /// [`Smallest`](crate::CardEncoding::Smallest) ([`AtMostK::aim`](crate::AtMostK::aim)). [`Offer`] says what folding
+    /// guarantees. A reified constraint comes as two or three, under the condition r and under !r; each part that is
+    /// not taken is encoded. A constraint whose order is to be kept is not offered here. To see more of a constraint,
+    /// implement [`offer`](Self::offer).
     ///
     /// # Errors
     /// When the sink is full or its solver fails.
@@ -175,10 +176,11 @@ pub trait ClauseSink {
     }
 
     /// Offers a constraint with everything known about it: what the front door calls. By default the same as
-    /// [`take`](Self::take), for constraints that it can say: a reified one, or one whose order is to be kept, is declined.
+    /// [`take`](Self::take), for constraints that it can say: a reified one, or one whose order is to be kept, is
+    /// declined.
     ///
-    /// A reified constraint that is declined as a whole is offered in parts. A sink that passes everything on to another
-    /// sink passes this on.
+    /// A reified constraint that is declined as a whole is offered in parts. A sink that passes everything on to
+    /// another sink passes this on.
     ///
     /// # Errors
     /// When the sink is full or its solver fails.
@@ -217,7 +219,9 @@ macro_rules! forward_sink {
     ($self:ident => $to:expr; $($name:ident),*) => { $($crate::sink::forward_sink!(@ $self $to; $name);)* };
     (@ $self:ident $to:expr; add_clause) => {
         #[inline]
-        fn add_clause(&mut $self, clause: &[::rustsat::types::Lit]) -> Result<(), Self::Error> { $to.add_clause(clause) }
+        fn add_clause(&mut $self, clause: &[::rustsat::types::Lit]) -> Result<(), Self::Error> {
+            $to.add_clause(clause)
+        }
     };
     (@ $self:ident $to:expr; define) => {
         #[inline]

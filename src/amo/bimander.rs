@@ -1,3 +1,5 @@
+//! [`Bimander`]: groups of literals with a binary code each.
+
 use rustsat::types::Lit;
 
 use super::bitwise::Codes;
@@ -11,14 +13,14 @@ use crate::sink::{ClauseSink, Size};
 /// |---|---|
 /// | groups | m = ⌈n/g⌉ of [`group`](Self::group) = g inputs or one less |
 /// | auxiliaries | b = ⌈log₂ m⌉ |
-/// | clauses | n·b, less what [`tight`](Self::tight) saves, and the pairs inside the groups, about n(g−1)/2; two literals each |
+/// | clauses | n·b, less what [`tight`](Self::tight) saves, and about n(g−1)/2 pairs in groups; two literals each |
 /// | strength | generalised arc consistent |
 /// | direction | inputs → bits; without a true input the bits are free |
 /// | under a condition | pairs, and a clause for each one in a code, are guarded |
 ///
-/// Hölldobler and Nguyen, *An Efficient Encoding of the At-Most-One Constraint*, 2013, who recommend groups of two. Half way
-/// between [`Bitwise`](crate::Bitwise) (groups of one) and [`Pairwise`](crate::Pairwise) (one group): very few auxiliaries.
-/// For groups above n ≈ 20 others are smaller.
+/// Hölldobler and Nguyen, *An Efficient Encoding of the At-Most-One Constraint*, technical report KRR 2013-04, TU
+/// Dresden, 2013, who recommend groups of two. Half way between [`Bitwise`](crate::Bitwise) (groups of one) and
+/// [`Pairwise`](crate::Pairwise) (one group): very few auxiliaries. For groups above n ≈ 20 others are smaller.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Bimander};

@@ -1,3 +1,5 @@
+//! [`Bitwise`]: a binary code for each literal; and [`Codes`], the codes, for every encoding that hands some out.
+
 use rustsat::types::Lit;
 
 use crate::AtMostOne;
@@ -13,9 +15,10 @@ use crate::sink::{ClauseSink, Size};
 /// | direction | inputs → bits; without a true input the bits are free |
 /// | under a condition | a clause for each one in a code is guarded, at most half of all |
 ///
-/// Frisch, Peugniez, Doggett and Nightingale, *Solving Non-Boolean Satisfiability Problems with Stochastic Local Search*,
-/// 2005; also called binary or logarithmic. The fewest auxiliaries of all. Not for speed: each bit is true or false for
-/// half of the inputs, so that a decision on it says little.
+/// Frisch, Peugniez, Doggett and Nightingale, *Solving Non-Boolean Satisfiability Problems with Stochastic Local
+/// Search: A Comparison of Encodings*, Journal of Automated Reasoning 35, 2005, pages 143–179; also called binary or
+/// logarithmic. The fewest auxiliaries of all. Not for speed: each bit is true or false for half of the inputs, so that
+/// a decision on it says little.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Bitwise};

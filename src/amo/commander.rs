@@ -1,3 +1,5 @@
+//! [`Commander`]: groups of literals with a commander each.
+
 use rustsat::types::Lit;
 
 use super::pairwise;
@@ -14,9 +16,10 @@ use crate::sink::{ClauseSink, Size};
 /// | direction | inputs → commander; a commander may be true without a soldier |
 /// | under a condition | the pairs are guarded, the clauses to the commanders are not |
 ///
-/// Klieber and Kwon, *Efficient CNF Encoding for Selecting 1 from N Objects*, 2007, who recommend groups of three. Without
-/// their clauses that make a commander without soldiers false: those are not needed, and cost propagation. Up to g + 2
-/// literals are pairwise, and a group of one is its own commander. Among the best encodings for solvers.
+/// Klieber and Kwon, *Efficient CNF Encoding for Selecting 1 from N Objects*, Constraints in Formal Verification (CFV),
+/// 2007, who recommend groups of three. Without their clauses that make a commander without soldiers false: those are
+/// not needed, and cost propagation. Up to g + 2 literals are pairwise, and a group of one is its own commander. Among
+/// the best encodings for solvers.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Commander, Size};

@@ -1,3 +1,5 @@
+//! [`Optimal`]: the smallest composition of the other encodings, planned by dynamic programming, then emitted.
+
 use std::sync::OnceLock;
 
 use rustsat::types::Lit;
@@ -7,26 +9,29 @@ use super::{Product, nested, pairwise};
 use crate::AtMostOne;
 use crate::sink::{ClauseSink, Size};
 
-/// The smallest of all compositions, by dynamic programming: the least clauses + [`weight`](Self::weight) · auxiliaries.
+/// The smallest of all compositions, by dynamic programming: the least clauses + [`weight`](Self::weight) ·
+/// auxiliaries.
 ///
 /// | | |
 /// |---|---|
-/// | composed of | pairwise groups; the tree of [`Nested`](crate::Nested), of which [`Commander`](crate::Commander) is a case; rectangles ([`Product`]) and their generalisation below; codes ([`Bimander`](crate::Bimander)) |
-/// | clauses | n = 5: 9, 9: 21, 16: 42, 25: 67, 64: 160, 100: 243, 400: 891, 1000: 2145 with `weight` 0; 2n + 2√(2n) + O(∛n) as n grows |
+/// | composed of | pairwise groups, trees ([`Nested`](crate::Nested)), rectangles ([`Product`]) |
+/// | | and their generalisation below, codes ([`Bimander`](crate::Bimander)) |
+/// | clauses | 2n + 2√(2n) + O(∛n) as n grows |
+/// | with `weight` 0 | n = 5: 9, 9: 21, 16: 42, 25: 67, 64: 160, 100: 243, 400: 891, 1000: 2145 |
 /// | strength | generalised arc consistent |
 /// | direction | inputs → auxiliaries; an auxiliary may be true without an input |
 /// | under a condition | what enforces is at the end of the recursion: 75 of 2145 clauses are guarded at n = 1000 |
 ///
 /// The generalised rectangle: inputs are the edges of a complete graph of b parts of almost equal size, of which a
 /// rectangle is the case of two. An input makes its two end points true, at most one point of each part is true, and at
-/// most two parts have one. Two points in different parts have one edge, so that no second input is left. That takes about
-/// √(2n·b/(b−1)) points, where a rectangle has 2√n rows and columns; up to n = 10,000 between 3 and 11 parts are best.
-/// Krapivin, Przybocki and Subercaseaux (*Near-Optimal Encodings of Cardinality Constraints*, arXiv 2603.28954, 2026) state
-/// 2n + 2√(2n) + O(∛n) as reachable, and 2n + √(n+1) − 2 as a lower bound; this construction, which has that order of
-/// growth, was found apart from theirs and may differ from it.
+/// most two parts have one. Two points in different parts have one edge, so that no second input is left. That takes
+/// about √(2n·b/(b−1)) points, where a rectangle has 2√n rows and columns; up to n = 10,000 between 3 and 11 parts are
+/// best. Krapivin, Przybocki and Subercaseaux (*Near-Optimal Encodings of Cardinality Constraints*, arXiv 2603.28954,
+/// 2026) state 2n + 2√(2n) + O(∛n) as reachable, and 2n + √(n+1) − 2 as a lower bound; this construction, which has
+/// that order of growth, was found apart from theirs and may differ from it.
 ///
-/// Plans are made on first use, once a weight and process: within a millisecond for n < 512, within a few for
-/// n ≤ 10,240. Beyond, a plan takes less than a microsecond for each constraint. For the smallest formula, and the least to
+/// Plans are made on first use, once a weight and process: within a millisecond for n < 512, within a few for n ≤
+/// 10,240. Beyond, a plan takes less than a microsecond for each constraint. For the smallest formula, and the least to
 /// load into a solver; [`AmoEncoding::Auto`](crate::AmoEncoding) is for the fastest.
 ///
 /// ```
@@ -129,8 +134,8 @@ impl Plans {
         }
     }
 
-    /// The best plan whose parts are all smaller: below [`KEPT`], or with an output, so that no table is asked for while
-    /// it is made.
+    /// The best plan whose parts are all smaller: below [`KEPT`], or with an output, so that no table is asked for
+    /// while it is made.
     fn search(&self, n: usize, out: bool) -> Best {
         let total = n + usize::from(out);
         let mut best = Best { size: pairwise::size(total), plan: Plan::Tree { leaves: 1 } };
@@ -460,8 +465,8 @@ mod tests {
         }
     }
 
-    /// Every plan that could be chosen, with and without an output: its strength, and that inputs imply the output. Wherever
-    /// in the pool it starts it is as large, and leaves the rest alone.
+    /// Every plan that could be chosen, with and without an output: its strength, and that inputs imply the output.
+    /// Wherever in the pool it starts it is as large, and leaves the rest alone.
     #[test]
     fn every_plan() {
         const BEFORE: usize = 3;

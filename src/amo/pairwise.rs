@@ -1,3 +1,5 @@
+//! [`Pairwise`]: a clause for every pair; and the groups of pairs that other encodings end in.
+
 use rustsat::types::Lit;
 
 use crate::AtMostOne;

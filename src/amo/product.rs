@@ -1,3 +1,5 @@
+//! [`Product`]: literals in a rectangle of rows and columns.
+
 use rustsat::types::Lit;
 
 use super::Nested;
@@ -15,10 +17,10 @@ use crate::sink::{ClauseSink, Size};
 /// | direction | inputs → row and column; these may be true without an input |
 /// | under a condition | only what is left of the recursion is guarded: O(⁴√n) clauses |
 ///
-/// Chen, *A New SAT Encoding of the At-Most-One Constraint*, 2010. Rows and columns are encoded the same way, down to
-/// [`leaf`](Self::leaf) literals; up to four inputs are pairwise. Small and shallow: among encodings in clauses of two
-/// literals the fewest clauses from n ≈ 25 on. [`Nested`](crate::Nested) is smaller below, and
-/// [`Optimal`](crate::Optimal) never larger.
+/// Chen, *A New SAT Encoding of the At-Most-One Constraint*, Modelling and Reformulating Constraint Satisfaction
+/// Problems, 2010. Rows and columns are encoded the same way, down to [`leaf`](Self::leaf) literals; up to four inputs
+/// are pairwise. Small and shallow: among encodings in clauses of two literals the fewest clauses from n ≈ 25 on.
+/// [`Nested`](crate::Nested) is smaller below, and [`Optimal`](crate::Optimal) never larger.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Product};

@@ -1,3 +1,6 @@
+//! [`Adder`] and [`ParallelCounter`]: binary numbers, added up and compared with k. Both share the adders and the
+//! comparison; they differ in which bits are added together.
+
 use rustsat::types::Lit;
 
 use crate::encode::{ByRelation, at_most_k};
@@ -30,8 +33,9 @@ use crate::sink::{ClauseSink, Size};
 /// Solvers search much longer on either than on anything else here. For at most and at least k the bound on the false
 /// literals is taken where it is smaller.
 ///
-/// Sources: L. Dadda, *Some schemes for parallel multipliers*, 1965; J. P. Warners, *A linear-time transformation of
-/// linear inequalities into conjunctive normal form*, 1998; the one-sided adders of C. Sinz, CP 2005.
+/// Sources: L. Dadda, *Some schemes for parallel multipliers*, Alta Frequenza 34, 1965, pages 349–356; J. P. Warners,
+/// *A linear-time transformation of linear inequalities into conjunctive normal form*, Information Processing Letters
+/// 68, 1998, pages 63–69; the one-sided adders of Sinz (see [`ParallelCounter`]).
 ///
 /// ```
 /// use cnfkit::{Adder, AtMostK};
@@ -59,7 +63,8 @@ impl Default for Adder {
 /// options are those of [`Adder`], which is a little smaller. Kept as the published construction, with what is carried
 /// beyond the bound's digits cut off.
 ///
-/// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, section 3.
+/// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, LNCS 3709, pages
+/// 827–831, section 3.
 ///
 /// ```
 /// use cnfkit::{AtMostK, ParallelCounter};
@@ -338,8 +343,8 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
         Ok(Some(any))
     }
 
-    /// Compares the digits with k: from the highest down, the first that differs decides, so that a digit of k that is 1
-    /// may be 0, and one that is 0 may be 1, only where a higher digit differs in the direction that is allowed.
+    /// Compares the digits with k: from the highest down, the first that differs decides, so that a digit of k that is
+    /// 1 may be 0, and one that is 0 may be 1, only where a higher digit differs in the direction that is allowed.
     fn compare(&mut self, digits: &[Option<Lit>]) -> Result<(), S::Error> {
         let plan = self.plan;
         let more = self.settle_over()?;

@@ -1,3 +1,5 @@
+//! [`Combinatorial`]: a clause for every combination that is too large; and binomial coefficients.
+
 use rustsat::types::Lit;
 
 use crate::encode::AtMostK;
@@ -15,11 +17,11 @@ use crate::sink::{ClauseSink, Size};
 /// | enforcing clauses | all | all | all |
 ///
 /// Generalised arc consistent, and exactly one model per model of the inputs, as there is nothing but inputs. Clauses
-/// come in lexicographic order of the positions in `lits`, so overlapping constraints on sorted literals yield literally
-/// the same clauses.
+/// come in lexicographic order of the positions in `lits`, so overlapping constraints on sorted literals yield
+/// literally the same clauses.
 ///
-/// The folklore encoding, also called binomial, naive or subset encoding. The best there is for up to about 8 literals; C(n, k+1)
-/// explodes soon after, and a [`Cnf`](crate::Cnf) refuses what does not fit before the first clause.
+/// The folklore encoding, also called binomial, naive or subset encoding. The best there is for up to about 8 literals;
+/// C(n, k+1) explodes soon after, and a [`Cnf`](crate::Cnf) refuses what does not fit before the first clause.
 ///
 /// ```
 /// use cnfkit::{ClauseSink, Cnf, Combinatorial, Constrain};

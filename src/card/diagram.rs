@@ -1,3 +1,5 @@
+//! [`DecisionDiagram`]: the bound as a decision diagram, one literal after the other.
+
 use rustsat::types::Lit;
 
 use crate::encode::{ByRelation, at_most_k};
@@ -6,8 +8,8 @@ use crate::sink::{ClauseSink, Size};
 
 /// The reduced decision diagram of the bound: one auxiliary for each node, which is an if-then-else on one literal.
 ///
-/// Node (i, b) says that at most b of the literals from number i on are true. At most k asserts the root (0, k), at least k
-/// denies (0, k − 1), exactly k does both on the same nodes.
+/// Node (i, b) says that at most b of the literals from number i on are true. At most k asserts the root (0, k), at
+/// least k denies (0, k − 1), exactly k does both on the same nodes.
 ///
 /// | relation | auxiliaries | clauses | enforcing |
 /// |---|---|---|---|
@@ -18,11 +20,12 @@ use crate::sink::{ClauseSink, Size};
 /// Nodes are monotone, so each branch needs one clause for each direction; true nodes bound from above, false nodes
 /// from below. Generalised arc consistent with any options.
 ///
-/// A little larger than the [`SequentialCounter`](crate::SequentialCounter), to which it is dual; in return a condition touches
-/// one clause only. Good where the sequential counter is (capacities, small k), under conditions above all.
+/// A little larger than the [`SequentialCounter`](crate::SequentialCounter), to which it is dual; in return a condition
+/// touches one clause only. Good where the sequential counter is (capacities, small k), under conditions above all.
 ///
-/// Sources: N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, JSAT 2006; I. Abío et al., *A new look
-/// at BDDs for pseudo-Boolean constraints*, JAIR 2012.
+/// Sources: N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006, pages 1–26; I. Abío,
+/// R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, *A new look at BDDs for pseudo-Boolean
+/// constraints*, JAIR 45, 2012, pages 443–480.
 ///
 /// ```
 /// use cnfkit::{AtMostK, DecisionDiagram};

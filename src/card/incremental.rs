@@ -8,20 +8,21 @@ use crate::sink::{ClauseSink, Size};
 
 /// A totalizer that grows: its range of bounds is widened, and literals are added, after it is in use.
 ///
-/// Output j, defined in both directions, says that at least j of the literals are true. Clauses are only ever added,
-/// so a solver keeps what it has learnt; everything is sent as a [definition](ClauseSink::define). New variables come from
+/// Output j, defined in both directions, says that at least j of the literals are true. Clauses are only ever added, so
+/// a solver keeps what it has learnt; everything is sent as a [definition](ClauseSink::define). New variables come from
 /// the sink alone: make the inputs that are added later from the same sink.
 ///
 /// | | |
 /// |---|---|
-/// | auxiliaries, clauses | those of [`Totalizer::count`](crate::Totalizer), added in steps; a later output costs no more than at once |
+/// | auxiliaries, clauses | those of a [`Totalizer`](crate::Totalizer); a later output costs no more than at once |
 /// | strength | generalised arc consistent under any assumed bound |
-/// | after [`extend`](Self::extend) | the root is new: ask for bounds again; those given before speak of the old literals |
+/// | after [`extend`](Self::extend) | the root is new: ask for bounds again; old ones speak of the old literals |
 ///
 /// Each `extend` puts a node on top: add literals in bulk where possible, as many single ones make a sequential
 /// counter of it.
 ///
-/// Source: R. Martins, S. Joshi, V. Manquinho, I. Lynce, *Incremental cardinality constraints for `MaxSAT`*, CP 2014.
+/// Source: R. Martins, S. Joshi, V. Manquinho, I. Lynce, *Incremental cardinality constraints for `MaxSAT`*, CP 2014,
+/// LNCS 8656, pages 531–548.
 ///
 /// ```
 /// use cnfkit::{Bound, ClauseSink, Cnf, IncTotalizer};
@@ -98,7 +99,8 @@ impl IncTotalizer {
     /// Defines outputs up to number `upto`, where they are not there already. It never narrows.
     ///
     /// # Errors
-    /// As the sink fails. Nothing has changed when it refused the size beforehand; when it fails later, drop the totalizer.
+    /// As the sink fails. Nothing has changed when it refused the size beforehand; when it fails later, drop the
+    /// totalizer.
     pub fn widen<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, upto: usize) -> Result<(), S::Error> {
         let upto = upto.max(self.upto);
         sink.reserve(&self.missing(0, upto))?;
@@ -109,7 +111,8 @@ impl IncTotalizer {
     /// Counts `lits` too, up to the same number as before. A literal given twice counts twice.
     ///
     /// # Errors
-    /// As the sink fails. Nothing has changed when it refused the size beforehand; when it fails later, drop the totalizer.
+    /// As the sink fails. Nothing has changed when it refused the size beforehand; when it fails later, drop the
+    /// totalizer.
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).

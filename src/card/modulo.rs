@@ -1,3 +1,6 @@
+//! [`ModuloTotalizer`] and [`KModuloTotalizer`]: totalizers of numbers with two digits. Both share one tree; the second
+//! is cut to the bound.
+
 use rustsat::types::Lit;
 
 use super::tree::{Outputs, down, down_size, splits, up, up_size};
@@ -15,16 +18,18 @@ use crate::sink::{ClauseSink, Size};
 /// | clauses | O(n·√n) with p = √n, whatever k is |
 /// | enforcing clauses | 2 for a bound, 4 for exactly k |
 /// | auxiliaries are forced | true by at most k, false by at least k, both by exactly k |
-/// | strength | not arc consistent, and one-sided it may miss that a complete assignment is wrong; [`full`](Self::full) checks that |
+/// | strength | not arc consistent; a wrong complete assignment is noticed for certain with [`full`](Self::full) only |
 ///
-/// Far smaller than a [`Totalizer`](crate::Totalizer) for large k, and far weaker. [`KModuloTotalizer`] is smaller still.
+/// Far smaller than a [`Totalizer`](crate::Totalizer) for large k, and far weaker. [`KModuloTotalizer`] is smaller
+/// still.
 ///
-/// Source: T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, *Modulo based CNF encoding of cardinality constraints and
-/// its application to `MaxSAT` solvers*, ICTAI 2013.
+/// Source: T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, *Modulo based CNF encoding of cardinality
+/// constraints and its application to `MaxSAT` solvers*, ICTAI 2013, pages 9–17.
 ///
 /// ```
 /// use cnfkit::{AtMostK, ModuloTotalizer, Totalizer};
-/// assert!(ModuloTotalizer::default().amk_size(1000, 500).clauses < Totalizer::default().amk_size(1000, 500).clauses / 3);
+/// let (n, k) = (1000, 500);
+/// assert!(ModuloTotalizer::default().amk_size(n, k).clauses < Totalizer::default().amk_size(n, k).clauses / 3);
 /// ```
 #[doc(alias = "mtotalizer")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,13 +40,14 @@ pub struct ModuloTotalizer {
     pub full: bool,
 }
 
-/// A [`ModuloTotalizer`] cut to the bound: multiples are counted up to the first that exceeds k, and that one, which must
-/// not happen, is one variable that all nodes share.
+/// A [`ModuloTotalizer`] cut to the bound: multiples are counted up to the first that exceeds k, and that one, which
+/// must not happen, is one variable that all nodes share.
 ///
 /// With a modulus above k it is the plain totalizer. Otherwise as weak as [`ModuloTotalizer`], with the same number of
 /// enforcing clauses. A bound above n/2 is encoded on the false literals.
 ///
-/// Source: A. Morgado, A. Ignatiev, J. Marques-Silva, *MSCG: robust core-guided `MaxSAT` solving*, JSAT 2014.
+/// Source: A. Morgado, A. Ignatiev, J. Marques-Silva, *MSCG: robust core-guided `MaxSAT` solving*, JSAT 9, 2014, pages
+/// 129–134.
 ///
 /// ```
 /// use cnfkit::{AtMostK, KModuloTotalizer, ModuloTotalizer};

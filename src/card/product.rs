@@ -1,3 +1,5 @@
+//! [`GeneralizedProduct`]: two or three of many, by a grid of lines.
+
 use rustsat::types::Lit;
 
 use super::Network;
@@ -10,21 +12,22 @@ use crate::sink::{ClauseSink, Size};
 /// | | at most k | at least 2 | otherwise |
 /// |---|---|---|---|
 /// | where | k = 2 and n ≥ 280, k = 3 and n ≥ 5000 | n ≥ 9 | |
-/// | auxiliaries | (k+1)·n^(k/(k+1)), and those of k + 1 smaller constraints | √n (2√n for n > 10,000) | [`Network`]'s |
-/// | clauses | (k+1)·n of two literals, and those of the smaller constraints | n of about 2√n (√n) literals, and √n (2√n) | [`Network`]'s |
+/// | auxiliaries | (k+1)·n^(k/(k+1)), and k + 1 smaller constraints' | √n (2√n for n > 10,000) | [`Network`]'s |
+/// | clauses | (k+1)·n of two literals, and theirs | n of about 2√n (√n) literals, √n (2√n) | [`Network`]'s |
 /// | direction | inputs → lines | rows → inputs | |
 /// | enforcing clauses | those of the smaller constraints, (k+1)·(k+2) | n | |
 ///
-/// At least n − k is at most k of the negated inputs, at most n − 2 at least 2 of them. Exactly k is [`Network`], where both
-/// halves share one count.
+/// At least n − k is at most k of the negated inputs, at most n − 2 at least 2 of them. Exactly k is [`Network`], where
+/// both halves share one count.
 ///
-/// Generalised arc consistent. In one of the directions k + 1 inputs lie on k + 1 lines: if two of them were on one line in
-/// each direction, those k + 1 pairs would have a cycle, and steps in different directions never close one. For k = 2 it has a fifth
-/// fewer variables + clauses than [`Network`] at 1000 inputs, a third fewer at 10,000. Frisch and Giannaros, *SAT Encodings of the
-/// At-Most-k Constraint: Some Old, Some New, Some Fast, Some Slow*, 2010, where [`Product`](struct@crate::Product) is k = 1.
+/// Generalised arc consistent. In one of the directions k + 1 inputs lie on k + 1 lines: if two of them were on one
+/// line in each direction, those k + 1 pairs would have a cycle, and steps in different directions never close one. For
+/// k = 2 it has a fifth fewer variables + clauses than [`Network`] at 1000 inputs, a third fewer at 10,000. Frisch and
+/// Giannaros, *SAT Encodings of the At-Most-k Constraint: Some Old, Some New, Some Fast, Some Slow*, 2010, where
+/// [`Product`](struct@crate::Product) is k = 1.
 ///
-/// *At least 2* says for every input that another one is true: in its row, or in one of the other rows, for each of which there is an
-/// auxiliary; for n > 10,000 there is one for the other rows together as well.
+/// *At least 2* says for every input that another one is true: in its row, or in one of the other rows, for each of
+/// which there is an auxiliary; for n > 10,000 there is one for the other rows together as well.
 ///
 /// ```
 /// use cnfkit::{AtMostK, GeneralizedProduct, Network};
@@ -60,8 +63,8 @@ impl Layout {
     }
 }
 
-/// The lines of a grid in one direction. Inputs are its cells in lexicographic order; cells that differ only where they are divided
-/// by `stride` are on one line.
+/// The lines of a grid in one direction. Inputs are its cells in lexicographic order; cells that differ only where they
+/// are divided by `stride` are on one line.
 #[derive(Clone, Copy)]
 struct Direction {
     stride: usize,

@@ -1,3 +1,6 @@
+//! [`SequentialCounter`]: counts along the literals, in three forms: Knuth's grid, one-sided or defined in both
+//! directions, and the counter as Sinz published it.
+
 use rustsat::types::Lit;
 
 use super::count::trivial_size;
@@ -30,11 +33,11 @@ use crate::sink::{ClauseSink, Size};
 /// smaller.) Every form is generalised arc consistent. In the one-sided forms an auxiliary is forced true by at most k
 /// and forced false by at least k; exactly k has both directions on the same auxiliaries.
 ///
-/// Small for small k *and* for small n − k, and strong in practice on capacities (pigeonhole and its kin). For k near n/2 and large
-/// n its k·m growth loses to totalizers and networks.
+/// Small for small k *and* for small n − k, and strong in practice on capacities (pigeonhole and its kin). For k near
+/// n/2 and large n its k·m growth loses to totalizers and networks.
 ///
-/// Sources: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005; D. E. Knuth, *The Art
-/// of Computer Programming* 4B, section 7.2.2.2, formulas (18) and (19).
+/// Sources: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, LNCS 3709, pages
+/// 827–831; D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.2, formulas (18) and (19).
 ///
 /// ```
 /// use cnfkit::{AtMostK, SequentialCounter, SequentialForm, Size};
@@ -123,8 +126,8 @@ impl Counter for SequentialCounter {
     }
 }
 
-/// Whether at least j of `lits` are true, for j from `first` to `last`, by the counts of all prefixes that matter for that: at
-/// least j of the first i matters if j ≤ `last`, and if the other n − i may make `first` of it.
+/// Whether at least j of `lits` are true, for j from `first` to `last`, by the counts of all prefixes that matter for
+/// that: at least j of the first i matters if j ≤ `last`, and if the other n − i may make `first` of it.
 fn prefixes<S>(sink: &mut S, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, S::Error>
 where
     S: ClauseSink + ?Sized,
@@ -170,10 +173,11 @@ fn prefixes_size(n: usize, first: usize, last: usize) -> Size {
     Size::variables(counts) + Size::clauses(twice, 2) + Size::clauses(twice.saturating_sub(edges), 3)
 }
 
-/// Knuth's grid: `s(t, j)`, for 1 ≤ t ≤ n − k and 1 ≤ j ≤ k, says that at least j of the first t + j − 1 literals are true.
+/// Knuth's grid: `s(t, j)`, for 1 ≤ t ≤ n − k and 1 ≤ j ≤ k, says that at least j of the first t + j − 1 literals are
+/// true.
 ///
-/// `s(1, 1)` is the first literal itself. Where the last clause may be taken for a definition, `s(n − k, k)` is the last
-/// literal's negation: if k of the others are true, the last is not.
+/// `s(1, 1)` is the first literal itself. Where the last clause may be taken for a definition, `s(n − k, k)` is the
+/// last literal's negation: if k of the others are true, the last is not.
 #[derive(Clone, Copy)]
 struct Grid {
     relation: Relation,
@@ -249,7 +253,8 @@ impl Grid {
         self.full || self.forbids_fewer()
     }
 
-    /// Whether `s(n − k, k)` is the last literal's negation: not when it is defined in a direction that is not enforced.
+    /// Whether `s(n − k, k)` is the last literal's negation: not when it is defined in a direction that is not
+    /// enforced.
     const fn closed(self) -> bool {
         !self.full || matches!(self.relation, Relation::Exactly(_))
     }

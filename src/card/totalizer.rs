@@ -1,3 +1,5 @@
+//! [`Totalizer`]: unary numbers, added up in a balanced tree (`tree.rs`) that is cut to the bound.
+
 use rustsat::types::Lit;
 
 use super::count::trivial_size;
@@ -9,8 +11,8 @@ use crate::sink::{ClauseSink, Size};
 
 /// A balanced tree that adds up unary numbers, cut to the outputs that the bound can meet.
 ///
-/// A node over m literals has an output for each count from max(1, c − (n − m)) to min(m, k), where c is k + 1 for at most k
-/// and k for at least k; the root has none: its children's outputs are forbidden to add up. More than k at any
+/// A node over m literals has an output for each count from max(1, c − (n − m)) to min(m, k), where c is k + 1 for at
+/// most k and k for at least k; the root has none: its children's outputs are forbidden to add up. More than k at any
 /// node makes true one variable that they all share. A lower bound above n/2 is encoded on the false literals.
 ///
 /// | | at most k | at least k | exactly k |
@@ -20,14 +22,14 @@ use crate::sink::{ClauseSink, Size};
 /// | enforcing clauses | at most k + 2 | at most k + 2 | at most 2k + 2 |
 /// | auxiliaries are forced | true | false | both |
 ///
-/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers, from closed forms for the two kinds of node on each
-/// level. Generalised arc consistent with any options.
+/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers, from closed forms for the two kinds
+/// of node on each level. Generalised arc consistent with any options.
 ///
 /// Strong on covering constraints (at least k), and for k up to 20 or so a good choice for anything. Its number of
 /// clauses is quadratic when k grows with n: networks are smaller then.
 ///
-/// Source: O. Bailleux, Y. Boufkhad, *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003; the bounded
-/// form after M. Büttner, J. Rintanen 2005 and R. Martins et al. 2014.
+/// Source: O. Bailleux, Y. Boufkhad, *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003, LNCS 2833,
+/// pages 108–122; the bounded form after M. Büttner, J. Rintanen 2005 and R. Martins et al. 2014.
 ///
 /// ```
 /// use cnfkit::{AtMostK, Totalizer};
@@ -74,8 +76,8 @@ impl Totalizer {
         Tree { n, up: all, down: all, order: self.order, overflow: None }
     }
 
-    /// Whether the false literals are counted: a lower bound above n/2 is an upper bound below it on them, whose overflow
-    /// can be shared.
+    /// Whether the false literals are counted: a lower bound above n/2 is an upper bound below it on them, whose
+    /// overflow can be shared.
     fn negates(n: usize, relation: Relation) -> bool {
         relation.least().is_some_and(|least| least > n / 2)
     }

@@ -5,8 +5,8 @@ use rustsat::types::Lit;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
-/// The outputs of a node over `n` literals that exist: number `first`, `first` + 1, … Output j says that at least j of them
-/// are true.
+/// The outputs of a node over `n` literals that exist: number `first`, `first` + 1, … Output j says that at least j of
+/// them are true.
 #[derive(Clone, Copy)]
 pub(super) struct Outputs<'a> {
     pub(super) n: usize,
@@ -46,8 +46,8 @@ fn together<'a>(a: Outputs<'a>, b: Outputs<'a>, j: usize) -> impl Iterator<Item 
     a.range(least, most).zip(b.range(j - most, j - least).rev())
 }
 
-/// At least j on both sides together makes `head` true: at least i of `a` and at least j − i of `b`, for each i; `alone`
-/// includes at least j on one side.
+/// At least j on both sides together makes `head` true: at least i of `a` and at least j − i of `b`, for each i;
+/// `alone` includes at least j on one side.
 pub(super) fn up<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize, head: Lit, alone: bool) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
@@ -63,7 +63,8 @@ where
     together(a, b, j).try_for_each(|(&a, &b)| sink.define(&[!a, !b, head]))
 }
 
-/// Fewer than j on both sides together makes `head` false: fewer than i of `a` and fewer than j + 1 − i of `b`, for each i.
+/// Fewer than j on both sides together makes `head` false: fewer than i of `a` and fewer than j + 1 − i of `b`, for
+/// each i.
 pub(super) fn down<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize, head: Lit) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,

@@ -16,8 +16,8 @@ macro_rules! encodings {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $enc:expr;)*) => {
         /// The at-most-one encodings by name, and two that choose among them.
         ///
-        /// Each name stands for the struct of that name with its default options. [`Auto`](Self::Auto), the default, is for
-        /// fast solving; [`Smallest`](Self::Smallest) has the fewest variables + clauses. All are generalised arc
+        /// Each name stands for the struct of that name with its default options. [`Auto`](Self::Auto), the default, is
+        /// for fast solving; [`Smallest`](Self::Smallest) has the fewest variables + clauses. All are generalised arc
         /// consistent, [`Card`](Self::Card) if [its encoding is](CardEncoding::is_gac).
         ///
         /// ```
@@ -31,14 +31,14 @@ macro_rules! encodings {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum AmoEncoding {
-            /// Fast solving; never more than twice the variables + clauses of [`Smallest`](Self::Smallest). Within 1.3 times the
-            /// fewest conflicts in some families of instances, up to 2.3 times where solutions are searched for and pairwise is
-            /// best:
+            /// Fast solving; never more than twice the variables + clauses of [`Smallest`](Self::Smallest). Within 1.3
+            /// times the fewest conflicts in some families of instances, up to 2.3 times where solutions are searched
+            /// for and pairwise is best:
             ///
             #[doc = include_str!("auto_amo.md")]
             ///
-            /// The conflicts are those of BatSat and CaDiCaL on the families of `cargo run --release --example quality`; *size*
-            /// means that the other choices would have more than twice the variables + clauses of
+            /// The conflicts are those of BatSat and CaDiCaL on the families of `cargo run --release --example
+            /// quality`; *size* means that the other choices would have more than twice the variables + clauses of
             /// [`Smallest`](Self::Smallest).
             #[default]
             Auto,

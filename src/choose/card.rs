@@ -51,8 +51,8 @@ macro_rules! encodings {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $enc:expr, $gac:literal;)*) => {
         /// The cardinality encodings by name, and two that choose among them.
         ///
-        /// Each name stands for the struct of that name with its default options. [`Auto`](Self::Auto), the default, is for
-        /// fast solving; [`Smallest`](Self::Smallest) has the fewest variables + clauses.
+        /// Each name stands for the struct of that name with its default options. [`Auto`](Self::Auto), the default, is
+        /// for fast solving; [`Smallest`](Self::Smallest) has the fewest variables + clauses.
         ///
         /// ```
         /// use cnfkit::{AtMostK, CardEncoding};
@@ -68,19 +68,20 @@ macro_rules! encodings {
         pub enum CardEncoding {
             /// Fast solving; never more than twice the variables + clauses of [`Smallest`](Self::Smallest).
             ///
-            /// The first row that covers a bound decides. A bound k > n/2 on the true literals is one on the false literals:
-            /// *at most m* stands for at most k and for at least n − k alike, with m ≤ n/2.
+            /// The first row that covers a bound decides. A bound k > n/2 on the true literals is one on the false
+            /// literals: *at most m* stands for at most k and for at least n − k alike, with m ≤ n/2.
             ///
             #[doc = include_str!("auto_card.md")]
             ///
-            /// The conflicts are those of BatSat and CaDiCaL on the families of `cargo run --release --example quality`; *size*
-            /// means that the other choices would have more than twice the variables + clauses of
-            /// [`Smallest`](Self::Smallest). `Auto` needs close to the fewest conflicts in most of the families, not in all.
+            /// The conflicts are those of BatSat and CaDiCaL on the families of `cargo run --release --example
+            /// quality`; *size* means that the other choices would have more than twice the variables + clauses of
+            /// [`Smallest`](Self::Smallest). `Auto` needs close to the fewest conflicts in most of the families, not in
+            /// all.
             #[default]
             Auto,
             /// The fewest variables + clauses among all encodings that are generalised arc consistent and whose clauses
-            /// have at most 256 literals on average, by their exact sizes. Of equally small ones, the one with the fewest
-            /// variables.
+            /// have at most 256 literals on average, by their exact sizes. Of equally small ones, the one with the
+            /// fewest variables.
             ///
             /// [`Network`] plans each shape once, which takes milliseconds for large n.
             Smallest,
@@ -115,7 +116,10 @@ macro_rules! encodings {
         }
 
         impl ByRelation for CardEncoding {
-            fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+            fn encode<S>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>
+            where
+                S: ClauseSink + ?Sized,
+            {
                 match self {
                     Self::Auto => chosen!(
                         policy::cardinality(relation, lits.len()),

@@ -4,47 +4,65 @@
 //!
 //! | PySAT | here |
 //! |---|---|
-//! | `CardEnc.atmost`, `atleast`, `equals` | [`Constrain::at_most`], [`at_least`](Constrain::at_least), [`exactly`](Constrain::exactly) |
+//! | `CardEnc.atmost` | [`Constrain::at_most`] |
+//! | `CardEnc.atleast` | [`Constrain::at_least`] |
+//! | `CardEnc.equals` | [`Constrain::exactly`] |
 //! | `EncType` | [`CardEncoding`], [`AmoEncoding`]: names at run time; each is a type, too |
-//! | `EncType.pairwise` | [`Pairwise`](struct@Pairwise); for k > 1, which PySAT refuses, [`Combinatorial`](struct@Combinatorial) |
-//! | `EncType.bitwise` | [`Bitwise`](struct@Bitwise) |
-//! | `EncType.ladder` | [`Ladder`](struct@Ladder) |
-//! | `EncType.seqcounter`, the default | [`SequentialCounter`] in the form [`Sinz`](crate::SequentialForm::Sinz); the form `Knuth` is smaller |
-//! | `EncType.sortnetwrk` | [`Network`](struct@Network), the smallest network there |
-//! | `EncType.cardnetwrk` | [`CardinalityNetwork`](struct@CardinalityNetwork) |
-//! | `EncType.totalizer` | [`Totalizer`](struct@Totalizer) |
+//! | `EncType.pairwise` | [`Pairwise`]; for k > 1, which PySAT refuses, [`Combinatorial`] |
+//! | `EncType.bitwise` | [`Bitwise`] |
+//! | `EncType.ladder` | [`Ladder`] |
+//! | `EncType.seqcounter`, the default | [`SequentialCounter`] in the form `Sinz`; the form `Knuth` is smaller |
+//! | `EncType.sortnetwrk` | [`Network`], the smallest network there |
+//! | `EncType.cardnetwrk` | [`CardinalityNetwork`] |
+//! | `EncType.totalizer` | [`Totalizer`] |
 //! | `EncType.mtotalizer`, `kmtotalizer` | [`ModuloTotalizer`], [`KModuloTotalizer`] |
-//! | `EncType.native` | a sink that [takes](crate::ClauseSink::take) constraints as they are |
-//! | `ITotalizer`, `increase`, `extend` | [`IncTotalizer`], [`widen`](IncTotalizer::widen), [`extend`](IncTotalizer::extend) |
-//! | `CNF`, `IDPool` | [`Cnf`], [`ClauseSink::new_lit`](crate::ClauseSink::new_lit) |
+//! | `EncType.native` | a sink that [takes](ClauseSink::take) constraints as they are |
+//! | `ITotalizer` | [`IncTotalizer`] |
+//! | `ITotalizer.increase`, `extend` | [`IncTotalizer::widen`], [`IncTotalizer::extend`] |
+//! | `CNF`, `IDPool` | [`Cnf`], [`ClauseSink::new_lit`] |
 //! | `CNF.from_file`, `to_file` | [`Cnf::from_dimacs`], [`Cnf::write_dimacs`] |
 //!
 //! | rustsat | here |
 //! |---|---|
-//! | `am1::Pairwise`, `Ladder`, `Bitwise`, `Commander`, `Bimander` | [`Pairwise`](struct@Pairwise), [`Ladder`](struct@Ladder), [`Bitwise`](struct@Bitwise), [`Commander`](struct@Commander), [`Bimander`](struct@Bimander) |
-//! | `am1::Encode` | [`interop::Am1`](crate::interop::Am1) around any of ours |
-//! | `card::Totalizer` | [`Totalizer`](struct@Totalizer) |
+//! | `am1::Pairwise`, `Ladder`, `Bitwise` | [`Pairwise`], [`Ladder`], [`Bitwise`] |
+//! | `am1::Commander`, `Bimander` | [`Commander`], [`Bimander`] |
+//! | `am1::Encode` | [`interop::Am1`] around any of ours |
+//! | `card::Totalizer` | [`Totalizer`] |
 //! | `card::DbTotalizer` | [`IncTotalizer`] |
-//! | `card::BoundUpper`, `BoundLower`, `BoundBoth` and the incremental ones | [`interop::Selected`](crate::interop::Selected), [`interop::Counted`](crate::interop::Counted) |
+//! | `card::BoundUpper`, `BoundLower`, `BoundBoth` | [`interop::Selected`], [`interop::Counted`] |
+//! | their incremental forms | [`interop::Selected`], [`interop::Counted`] |
 //! | `CardConstraint` | [`Relation`] beside its literals |
-//! | `CollectClauses`, `ManageVars` | [`ClauseSink`](crate::ClauseSink); [`interop::Collector`](crate::interop::Collector) and [`interop::Target`](crate::interop::Target) translate |
+//! | `CollectClauses`, `ManageVars` | [`ClauseSink`]; [`interop::Collector`], [`interop::Target`] translate |
 //! | `SatInstance`, `Cnf` | [`Cnf`] |
 //!
 //! | pindakaas | here |
 //! |---|---|
-//! | `PairwiseEncoder`, `LadderEncoder`, `BitwiseEncoder`, `ProductEncoder` | [`Pairwise`](struct@Pairwise), [`Ladder`](struct@Ladder), [`Bitwise`](struct@Bitwise), [`Product`](struct@Product) |
+//! | `PairwiseEncoder`, `LadderEncoder` | [`Pairwise`], [`Ladder`] |
+//! | `BitwiseEncoder`, `ProductEncoder` | [`Bitwise`], [`Product`] |
 //! | `SequentialCounterEncoder` | [`SequentialCounter`] |
-//! | `TotalizerEncoder` | [`Totalizer`](struct@Totalizer) |
-//! | `SortingNetworkEncoder` | [`Network`](struct@Network) |
-//! | `DecisionDiagramEncoder` | [`DecisionDiagram`](struct@DecisionDiagram) |
-//! | `AdderEncoder` | [`Adder`](struct@Adder) |
+//! | `TotalizerEncoder` | [`Totalizer`] |
+//! | `SortingNetworkEncoder` | [`Network`] |
+//! | `DecisionDiagramEncoder` | [`DecisionDiagram`] |
+//! | `AdderEncoder` | [`Adder`] |
 //! | `Cardinality`, `CardinalityOne` | [`Relation`] beside its literals |
-//! | `ClauseDatabase` | [`ClauseSink`](crate::ClauseSink) |
-//! | `Encoder` | [`AtMostOne`](crate::AtMostOne), [`AtMostK`](crate::AtMostK) |
+//! | `ClauseDatabase` | [`ClauseSink`] |
+//! | `Encoder` | [`AtMostOne`], [`AtMostK`] |
+//!
+//! [`Pairwise`]: struct@crate::Pairwise
+//! [`Combinatorial`]: struct@crate::Combinatorial
+//! [`Bitwise`]: struct@crate::Bitwise
+//! [`Ladder`]: struct@crate::Ladder
+//! [`Network`]: struct@crate::Network
+//! [`CardinalityNetwork`]: struct@crate::CardinalityNetwork
+//! [`Totalizer`]: struct@crate::Totalizer
+//! [`Commander`]: struct@crate::Commander
+//! [`Bimander`]: struct@crate::Bimander
+//! [`Product`]: struct@crate::Product
+//! [`DecisionDiagram`]: struct@crate::DecisionDiagram
+//! [`Adder`]: struct@crate::Adder
 
 #[allow(unused_imports)] // for the links
 use crate::{
-    Adder, AmoEncoding, Bimander, Bitwise, CardEncoding, CardinalityNetwork, Cnf, Combinatorial, Commander, Constrain,
-    DecisionDiagram, IncTotalizer, KModuloTotalizer, Ladder, ModuloTotalizer, Network, Pairwise, Product, Relation,
-    SequentialCounter, Totalizer,
+    AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, Constrain, IncTotalizer, KModuloTotalizer,
+    ModuloTotalizer, Relation, SequentialCounter, interop,
 };

@@ -1,14 +1,14 @@
 //! What `Auto` takes where, as tables of data: the first row that covers a constraint decides.
 //!
 //! A row says the range, the choice, and the measurement that set it. The documentation of
-//! [`AmoEncoding::Auto`](crate::AmoEncoding::Auto) and [`CardEncoding::Auto`](crate::CardEncoding::Auto) includes the same
-//! rows as text, from `auto_amo.md` and `auto_card.md`; a test compares them with the rows, and prints what the file
-//! should say. To change the policy, change a row, run `cargo test --lib choose::`, and copy the text.
+//! [`AmoEncoding::Auto`](crate::AmoEncoding::Auto) and [`CardEncoding::Auto`](crate::CardEncoding::Auto) includes the
+//! same rows as text, from `auto_amo.md` and `auto_card.md`; a test compares them with the rows, and prints what the
+//! file should say. To change the policy, change a row, run `cargo test --lib choose::`, and copy the text.
 //!
 //! Conflicts are those that BatSat and CaDiCaL need on the families of `cargo run --release --example quality`, whose
-//! tables are kept in `benches/BASELINE.md`. *Size* means that the rows above it would have more than twice the variables +
-//! clauses of [`Smallest`](crate::CardEncoding::Smallest) there, which `Auto` never has: `cargo run --release --example
-//! sizes`, and a test.
+//! tables are kept in `benches/BASELINE.md`. *Size* means that the rows above it would have more than twice the
+//! variables + clauses of [`Smallest`](crate::CardEncoding::Smallest) there, which `Auto` never has: `cargo run
+//! --release --example sizes`, and a test.
 
 use std::fmt;
 
@@ -66,8 +66,8 @@ pub(super) fn at_most_one(n: usize) -> Commander {
     Commander { group }
 }
 
-/// Bounds of a kind in a range, and the encoding for them. They are stated for m = min(k, n − k): of every bound on the true
-/// literals or the same one on the false literals, the one whose number is at most n/2.
+/// Bounds of a kind in a range, and the encoding for them. They are stated for m = min(k, n − k): of every bound on the
+/// true literals or the same one on the false literals, the one whose number is at most n/2.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CardRow {
     kinds: &'static [Kind],
@@ -303,9 +303,8 @@ mod tests {
     use crate::{AmoEncoding, AtMostOne, CardEncoding, Pairwise};
 
     fn table(first: &str, rows: &[impl fmt::Display]) -> String {
-        let mut text = format!("| {first} | encoding | why |\n|---|---|---|\n");
-        rows.iter().for_each(|row| text += &format!("{row}\n"));
-        text
+        let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
+        format!("| {first} | encoding | why |\n|---|---|---|\n{}\n", rows.join("\n"))
     }
 
     /// The documentation includes these files.

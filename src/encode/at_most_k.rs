@@ -8,8 +8,8 @@ use crate::sink::{ClauseSink, Size};
 
 /// An encoding of *at most k of n literals are true*, and of its relatives.
 ///
-/// Called by [`Constrain`](crate::Constrain) with literals of distinct variables and bounds that are not trivial; called
-/// directly, it may rely on that:
+/// Called by [`Constrain`](crate::Constrain) with literals of distinct variables and bounds that are not trivial;
+/// called directly, it may rely on that:
 ///
 /// | method | range |
 /// |---|---|
@@ -69,9 +69,9 @@ pub trait AtMostK {
         None
     }
 
-    /// Exactly what [`at_most`](Self::at_most) adds, for bounds in its range. For others all encodings here say what the
-    /// front door adds: nothing, units, or one clause; and for n beyond rustsat's variables, [`u64::MAX`] of everything. The
-    /// same for the other two.
+    /// Exactly what [`at_most`](Self::at_most) adds, for bounds in its range. For others all encodings here say what
+    /// the front door adds: nothing, units, or one clause; and for n beyond rustsat's variables, [`u64::MAX`] of
+    /// everything. The same for the other two.
     fn amk_size(&self, n: usize, k: usize) -> Size;
 
     /// Exactly what [`at_least`](Self::at_least) adds, for bounds in its range.
@@ -86,8 +86,8 @@ pub trait AtMostK {
     }
 
     /// What the encoding is chosen for, where the choice is left to the library, as by
-    /// [`CardEncoding::Auto`](crate::CardEncoding::Auto): a sink that keeps constraints may then [take](ClauseSink::take) the
-    /// constraint as it is. `None`, the default: an encoding that is named is used.
+    /// [`CardEncoding::Auto`](crate::CardEncoding::Auto): a sink that keeps constraints may then
+    /// [take](ClauseSink::take) the constraint as it is. `None`, the default: an encoding that is named is used.
     fn aim(&self) -> Option<Aim> {
         None
     }

@@ -22,8 +22,8 @@ pub trait AtMostOne {
     fn amo_size(&self, n: usize) -> Size;
 
     /// What the encoding is chosen for, where the choice is left to the library, as by
-    /// [`AmoEncoding::Auto`](crate::AmoEncoding::Auto): a sink that keeps constraints may then [take](ClauseSink::take) the
-    /// constraint as it is. `None`, the default: an encoding that is named is used.
+    /// [`AmoEncoding::Auto`](crate::AmoEncoding::Auto): a sink that keeps constraints may then [take](ClauseSink::take)
+    /// the constraint as it is. `None`, the default: an encoding that is named is used.
     fn aim(&self) -> Option<Aim> {
         None
     }

@@ -4,8 +4,8 @@ use rustsat::types::Lit;
 
 use crate::sink::ClauseSink;
 
-/// Panics when a literal's variable is at or above [`next_var`](ClauseSink::next_var): the sink would later hand it out a
-/// second time as an auxiliary, and answers would silently be wrong.
+/// Panics when a literal's variable is at or above [`next_var`](ClauseSink::next_var): the sink would later hand it out
+/// a second time as an auxiliary, and answers would silently be wrong.
 pub(crate) fn check_known<S: ClauseSink + ?Sized>(sink: &S, lits: &[Lit]) {
     let next = sink.next_var();
     if let Some(&highest) = lits.iter().max_by_key(|lit| lit.var()) {

@@ -1,5 +1,5 @@
-//! The contract between the front door and encodings: [`AtMostOne`] and [`AtMostK`], the range of bounds and the literals
-//! that an encoding is called with, and its exact size.
+//! The contract between the front door and encodings: [`AtMostOne`] and [`AtMostK`], the range of bounds and the
+//! literals that an encoding is called with, and its exact size.
 //!
 //! The front door ([`Constrain`](crate::Constrain)) and the choosers call encodings through this room; encodings
 //! implement its traits and know neither.

@@ -7,8 +7,8 @@ use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 impl Relation {
-    /// The size where no encoder is asked: nothing, units, one clause; or where there are more literals than rustsat has
-    /// variables.
+    /// The size where no encoder is asked: nothing, units, one clause; or where there are more literals than rustsat
+    /// has variables.
     pub(crate) fn folded(self, n: usize) -> Option<Size> {
         match self {
             Self::AtMost(k) if k >= n => Some(Size::ZERO),
@@ -33,7 +33,8 @@ impl Relation {
         })
     }
 
-    /// Encodes the relation, 1 ≤ k < n, on literals of distinct variables by `enc`, or without it where one or two clauses do.
+    /// Encodes the relation, 1 ≤ k < n, on literals of distinct variables by `enc`, or without it where one or two
+    /// clauses do.
     pub(crate) fn encode<S, E>(self, enc: &E, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,

@@ -2,8 +2,8 @@
 //!
 //! It goes through the front door and checks, against counting: every assignment of up to 8 inputs and every bound, at
 //! most, at least and exactly; positive, negative, mixed, repeated and complementary literals; under a condition and
-//! reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted size; and that
-//! no clause is a tautology, repeats a literal, or comes twice.
+//! reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted size; and
+//! that no clause is a tautology, repeats a literal, or comes twice.
 
 mod engine;
 mod keeper;
