@@ -291,3 +291,143 @@ fn copies<S: ClauseSink + ?Sized>(
     }
     Ok(lits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constrain::plan::Any;
+    use crate::testing::{Lanes, Recorder, check_clauses, inputs};
+    use crate::{CardEncoding, Constrain};
+
+    fn each_weights(n: usize, heaviest: u64, check: &mut dyn FnMut(&[(Lit, u64)])) {
+        let mut terms: Vec<(Lit, u64)> = inputs(n).iter().map(|lit| (lit.var().lit(lit.vidx() % 3 == 1), 1)).collect();
+        loop {
+            check(&terms);
+            let Some(at) = terms.iter().position(|&(_, weight)| weight < heaviest) else { return };
+            terms[at].1 += 1;
+            terms[..at].iter_mut().for_each(|(_, weight)| *weight = 1);
+        }
+    }
+
+    fn weight(terms: &[(Lit, u64)], assignment: u32) -> u64 {
+        let is_true = |lit: Lit| (assignment >> lit.vidx32() & 1 == 1) == lit.is_pos();
+        terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| weight).sum()
+    }
+
+    fn check(recorder: &Recorder, n: usize, what: &str, allows: impl Fn(u32) -> bool) {
+        check_clauses(recorder, what);
+        let lanes = Lanes::new(n + recorder.size(n).vars as usize, recorder.clauses.iter().map(Vec::as_slice));
+        lanes.each_assignment(n, |assignment, allowed| {
+            assert_eq!(allowed, allows(assignment), "{what}: {assignment:b}")
+        });
+    }
+
+    /// What folding leaves says the same, and nothing in it is decided; diagrams and copies say the same, as large as planned.
+    #[test]
+    fn folded_and_encoded_weights_say_what_they_said() {
+        let (mut counted, mut weighted) = (0, 0);
+        for (n, heaviest) in [(1, 5), (2, 6), (3, 5), (4, 3), (5, 2)] {
+            each_weights(n, heaviest, &mut |terms| {
+                let most = total(terms) as usize + 1;
+                let bounds = (0..=most).flat_map(|k| [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)]);
+                for relation in bounds {
+                    let what = format!("{relation} of {terms:?}");
+                    let folded = fold(terms.to_vec(), relation);
+                    let allows = |assignment| relation.allows(weight(terms, assignment) as usize);
+                    match &folded.rest {
+                        Rest::Literals(lits, relation) => {
+                            assert!(relation.bound() >= 1 && relation.bound() < lits.len(), "{what}: {folded:?}");
+                            counted += 1;
+                        }
+                        Rest::Weights(terms, relation) => {
+                            assert!(terms.iter().any(|&(_, weight)| weight > 1), "{what}: {folded:?}");
+                            let fits = |&(_, weight): &(Lit, u64)| {
+                                let rest = total(terms) - weight;
+                                let (k, weight, rest) = (relation.bound(), weight as usize, rest as usize);
+                                relation.most().is_none_or(|_| weight <= k)
+                                    && relation.least().is_none_or(|_| rest >= k)
+                            };
+                            assert!(terms.iter().all(fits), "{what}: {folded:?}");
+                            weighted += 1;
+                        }
+                        Rest::Nothing | Rest::Never => {}
+                    }
+                    for budget in [usize::MAX, 0] {
+                        let mut recorder = Recorder::new(n);
+                        folded.units.iter().for_each(|&unit| recorder.add_clause(&[unit]).unwrap());
+                        match &folded.rest {
+                            Rest::Nothing => {}
+                            Rest::Never => recorder.add_clause(&[]).unwrap(),
+                            Rest::Literals(lits, relation) => {
+                                recorder.cardinality(lits, *relation, &CardEncoding::Totalizer).unwrap();
+                            }
+                            Rest::Weights(terms, relation) => {
+                                let before = recorder.size(n);
+                                let plan = Weighted::plan_within(terms, *relation, budget);
+                                let enc = Any(&CardEncoding::Totalizer);
+                                plan.write(&mut recorder, &enc).unwrap();
+                                assert_eq!(recorder.size(n), before + plan.size(&enc), "{what}: {plan:?}");
+                                assert_eq!(matches!(plan, Weighted::Copies(..)), budget == 0);
+                            }
+                        }
+                        check(&recorder, n, &what, allows);
+                    }
+                }
+            });
+        }
+        assert!(counted > 200 && weighted > 1000, "{counted} {weighted}");
+    }
+
+    /// Under a condition both ways enforce nothing without it.
+    #[test]
+    fn weights_under_a_condition() {
+        each_weights(4, 3, &mut |terms| {
+            for k in 1..total(terms) as usize {
+                for relation in [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)] {
+                    let Folded { rest: Rest::Weights(left, left_relation), units } = fold(terms.to_vec(), relation)
+                    else {
+                        continue;
+                    };
+                    for budget in [usize::MAX, 0] {
+                        let mut recorder = Recorder::new(5);
+                        let cond = Lit::positive(4);
+                        let mut when = recorder.when(&[cond]);
+                        units.iter().for_each(|&unit| when.add_clause(&[unit]).unwrap());
+                        let enc = Any(&CardEncoding::Totalizer);
+                        Weighted::plan_within(&left, left_relation, budget).write(&mut when, &enc).unwrap();
+                        check(&recorder, 5, &format!("{relation} of {terms:?}"), |assignment| {
+                            assignment >> 4 == 0 || relation.allows(weight(terms, assignment) as usize)
+                        });
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn sums_that_are_reached() {
+        each_weights(4, 6, &mut |terms| {
+            for bound in 0..=total(terms) {
+                let expected = (0..16).any(|set| weight(terms, set) == bound);
+                assert_eq!(is_reachable(terms, bound), expected, "{bound} of {terms:?}");
+            }
+        });
+        let many: Vec<(Lit, u64)> =
+            inputs(500).into_iter().map(|lit| (lit, 7 + 70 * u64::from(lit.vidx32() % 2))).collect();
+        let sums: Vec<u64> = (0..200).filter(|&bound| is_reachable(&many, bound)).collect();
+        assert_eq!(sums, (0..200).step_by(7).collect::<Vec<_>>());
+    }
+
+    /// So many places that a diagram would be large: copies take its place, and the size stays near that of a count.
+    #[test]
+    fn many_places_are_counted_by_copies() {
+        let mut terms: Vec<(Lit, u64)> = inputs(1000).into_iter().map(|lit| (lit, 1)).collect();
+        terms[3].1 = 2;
+        let plan = Weighted::plan(&terms, Relation::AtMost(500));
+        assert!(matches!(plan, Weighted::Copies(..)));
+        let size = plan.size(&Any(&CardEncoding::Smallest));
+        let plain = Relation::AtMost(500).size(&CardEncoding::Smallest, 1001);
+        assert_eq!((size.vars, size.clauses), (plain.vars + 1, plain.clauses + 1));
+        assert!(matches!(Weighted::plan(&terms, Relation::AtMost(5)), Weighted::Diagrams(..)));
+    }
+}

@@ -2,12 +2,17 @@
 //!
 //! It goes through the front door and checks, against counting: every assignment of up to 8 inputs and every bound, at
 //! most, at least and exactly; positive, negative, mixed, repeated and complementary literals; under a condition and
-//! reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted size; and
-//! that no clause is a tautology, repeats a literal, or comes twice.
+//! reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted size; and that
+//! no clause is a tautology, repeats a literal, or comes twice.
+//!
+//! Beside the suite, [`differential`] draws constraints, counts and sequences of calls by lot, and compares all of their
+//! assignments with the definition.
 
+mod differential;
 mod engine;
 mod keeper;
 mod kind;
+mod lanes;
 mod recorder;
 mod strength;
 mod suite;
@@ -15,6 +20,7 @@ mod suite;
 pub(crate) use engine::Engine;
 pub(crate) use keeper::Keeper;
 pub(crate) use kind::{KINDS, Kind};
+pub(crate) use lanes::Lanes;
 pub(crate) use recorder::Recorder;
 pub(crate) use strength::{Strength, strength};
 pub(crate) use suite::*;

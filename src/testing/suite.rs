@@ -36,7 +36,7 @@ pub(crate) fn check_models(recorder: &Recorder, n: usize, what: &str, allowed: i
     }
 }
 
-fn check_clauses(recorder: &Recorder, what: &str) {
+pub(crate) fn check_clauses(recorder: &Recorder, what: &str) {
     let mut seen = HashSet::new();
     for clause in &recorder.clauses {
         let mut sorted = clause.clone();
