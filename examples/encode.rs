@@ -65,11 +65,6 @@ fn only_one() -> Vec<AmoEncoding> {
 }
 
 fn encode(args: &Args) -> Result<Cnf, Box<dyn std::error::Error>> {
-    let watch = Watch::new(args.time_limit)?;
-    watch.run(format!("encoding {} of {}", args.k, args.n), || encode_at_once(args))
-}
-
-fn encode_at_once(args: &Args) -> Result<Cnf, Box<dyn std::error::Error>> {
     let mut cnf = Cnf::new();
     let lits = cnf.new_lits(args.n as usize);
     let one = args.k == 1 && args.relation != Relation::AtLeast;
@@ -108,29 +103,32 @@ fn add(cnf: &mut Cnf, lits: &[cnfkit::Lit], args: &Args, enc: &impl AtMostK) -> 
     }
 }
 
+/// Writes the formula, or its size.
+fn write(cnf: &Cnf, args: &Args) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if !args.size {
+        return cnf.write_dimacs(&mut out);
+    }
+    let auxiliaries = cnf.n_vars() - args.n as usize;
+    let (clauses, lits) = (cnf.n_clauses(), cnf.n_lits());
+    writeln!(out, "{} inputs, {auxiliaries} auxiliaries, {clauses} clauses, {lits} literals", args.n)
+}
+
 fn main() -> ExitCode {
     let args = Args::parse();
-    let cnf = match encode(&args) {
-        Ok(cnf) => cnf,
+    let start = || -> Result<(Watch, Cnf), Box<dyn std::error::Error>> {
+        let watch = Watch::new(args.time_limit)?;
+        let cnf = watch.run(format!("encoding {} of {}", args.k, args.n), || encode(&args))?;
+        Ok((watch, cnf))
+    };
+    let (watch, cnf) = match start() {
+        Ok(encoded) => encoded,
         Err(error) => {
             eprintln!("error: {error}");
             return ExitCode::from(2);
         }
     };
-    let mut out = io::stdout().lock();
-    let written = if args.size {
-        writeln!(
-            out,
-            "{} inputs, {} auxiliaries, {} clauses, {} literals",
-            args.n,
-            cnf.n_vars() - args.n as usize,
-            cnf.n_clauses(),
-            cnf.n_lits()
-        )
-    } else {
-        cnf.write_dimacs(&mut out)
-    };
-    match written {
+    match watch.run("writing", || write(&cnf, &args)) {
         // A reader that has seen enough, such as `head`, is no error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("error: standard output: {error}");

@@ -26,7 +26,7 @@ Exit codes:
   0  the tables were printed
   1  writing failed
   2  wrong arguments, the time limit, or Ctrl-C")]
-struct Args {
+struct Command {
     #[command(flatten)]
     table: table::Args,
     /// Give up after this many seconds; what was measured by then is printed.
@@ -35,7 +35,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Command::parse();
     let watch = match Watch::new(args.time_limit) {
         Ok(watch) => watch,
         Err(error) => {

@@ -151,10 +151,26 @@ fn a_time_limit_is_kept() {
     assert!(text.contains("the best so far: "), "{text}");
     assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
 
-    let Some(output) = run("sizes", &["9", "3", "--time-limit", "-1"], b"") else { return };
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(message.contains("--time-limit") || message.contains("unexpected argument"), "{message}");
+    // Nobody reads what is written: that is waited for no longer than the limit either.
+    for (name, args, why) in [
+        ("encode", &["30000", "9000", "--time-limit=0.3"][..], "the time limit of 300ms is over"),
+        ("quality", &["--time-limit=0.3"], "the time limit of 300ms is over"),
+        ("sizes", &["9", "3", "--time-limit=-1"], "--time-limit: "),
+        ("encode", &["9", "3", "--time-limit=NaN"], "--time-limit: "),
+    ] {
+        let Some(program) = super::program(name) else { return };
+        let start = std::time::Instant::now();
+        let mut command = std::process::Command::new(program);
+        let command = command.args(args).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let unread = child.stdout.take();
+        let output = child.wait_with_output().unwrap();
+        drop(unread);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}: {message}");
+        assert!(message.starts_with("error: ") && message.contains(why), "{name}: {message}");
+        assert!(start.elapsed() < std::time::Duration::from_secs(5), "{name}: {:?}", start.elapsed());
+    }
 }
 
 #[test]
@@ -162,6 +178,8 @@ fn help_lists_encodings_columns_and_exit_codes() {
     for (name, parts) in [
         ("encode", &["Encodings:", "generalized-product", "bimander", "Exit codes:\n  0  "][..]),
         ("sizes", &["Columns", "best library", "programme", "Exit codes:\n  0  "]),
+        #[cfg(feature = "batsat")]
+        ("quality", &["--family", "Exit codes:\n  0  "]),
         #[cfg(feature = "batsat")]
         ("minimise", &["incremental totalizer", "Exit codes:\n  0  "]),
     ] {

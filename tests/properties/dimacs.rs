@@ -261,7 +261,7 @@ fn memory_is_that_of_the_formula_whatever_the_text() {
     }
 }
 
-/// `cargo test --release --test dimacs -- --ignored --nocapture`: 10 MB of each kind, a line each.
+/// `cargo test --release -p cnfkit-properties --test dimacs -- --ignored --nocapture`: 10 MB of each kind, a line each.
 #[test]
 #[ignore = "prints times"]
 fn ten_megabytes_of_each_kind() {
