@@ -125,7 +125,8 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
         let Sorter { part, kept, .. } = &self.program.sorters[id as usize];
         let Some(kept) = kept else { return self.sort_anew(id) };
         let program = self.program;
-        let tape = kept.get_or_init(|| record(program, *part, |emitter| emitter.sort_anew(id)));
+        let record = || record(program, *part, |emitter| emitter.sort_anew(id));
+        let Some(tape) = kept.tape(record) else { return self.sort_anew(id) };
         self.stand_ins.clear();
         for _ in 0..*part {
             let input = self.next_input();
@@ -202,7 +203,10 @@ impl<'a, S: ClauseSink + ?Sized> Emitter<'a, S> {
             emitter.wires.extend(emitter.inputs.iter().map(|&input| Wire::from(input)));
             emitter.merge_anew(id, &adjacent(0, *lens))
         };
-        self.play(kept.get_or_init(|| record(program, lens.iter().sum(), merge)))
+        match kept.tape(|| record(program, lens.iter().sum(), merge)) {
+            Some(tape) => self.play(tape),
+            None => self.merge_anew(id, views),
+        }
     }
 
     /// Merges without a tape.

@@ -42,6 +42,7 @@
 //!   that only those may take it who can do with that.
 //! * The **top** is where the bound is enforced: no output is made there, the counts of two to four sequences that
 //!   together pass the bound are forbidden instead.
+//! * Splits of bounds on few inputs are **on file**: found before, and **recalled** instead of searched (see `recall`).
 //! * A **program** is a plan as a list; a **tape** is what a small sorter or merge emitted, kept to be emitted again.
 //!
 //! # A merge of 3 + 2
@@ -108,6 +109,9 @@
 //!   head.
 //! * **Planned once.** An entry of the planner rests on the entries of smaller shapes and never changes: `plan` enters
 //!   a shape after the shapes inside it.
+//! * **Recalled is searched.** The splits on file are those that a search finds; a change of prices, steps, limits or
+//!   demands breaks that. The tests compare some of them each time, and all of them when asked to; the same command
+//!   writes the file anew.
 //! * **As large as announced.** The size of a program is the size of what it emits: `plan` counts variables and
 //!   clauses, `measure` counts literals, and the tests compare both with what comes.
 //!
@@ -119,6 +123,7 @@
 //!   odd-even; prices.
 //! * `mode`: bound, policy, mode.
 //! * `shape`: merges up to symmetry, and the merges inside them.
+//! * `recall`: splits on file, for bounds on up to 128 inputs.
 //! * `plan`, `search`: the cheapest step for each shape; the cheapest split for each number of inputs, and the top.
 //! * `wire`, `view`, `tape`: conjunctions; where sequences are; clauses to be emitted again.
 //! * `program`, `measure`, `compile`: a plan as a list; its literals; how it is made.
@@ -153,9 +158,12 @@ mod odd_even;
 mod plan;
 mod planned;
 mod program;
+mod recall;
 mod search;
 mod shape;
 mod shares;
+#[cfg(test)]
+mod splitting;
 mod tape;
 #[cfg(test)]
 mod tests;

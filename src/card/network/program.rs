@@ -4,7 +4,7 @@
 //! merge names the merges inside it, each by its place in the list. What several use is there once. `compile` makes it,
 //! `measure` counts its literals, `emit` makes clauses of it.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use super::demand::Demand;
 use super::mode::Bound;
@@ -67,12 +67,27 @@ pub(super) enum Sorting {
     Merge { parts: [u32; WAYS], ways: usize, call: Call },
 }
 
-/// The clauses of a sorter or merge once they have been emitted; `None` where they are too many to keep.
-pub(super) type Kept = Option<OnceCell<Tape>>;
+/// Room for the clauses of a sorter or merge; none where they are too many to keep.
+pub(super) type Kept = Option<Keep>;
+
+/// The clauses of a sorter or merge, from the second time on that it is emitted: recording them takes several times as long
+/// as emitting them once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Keep {
+    emitted: Cell<bool>,
+    tape: OnceCell<Tape>,
+}
+
+impl Keep {
+    /// The tape, which is made if this is not the first time.
+    pub(super) fn tape(&self, record: impl FnOnce() -> Tape) -> Option<&Tape> {
+        self.emitted.replace(true).then(|| self.tape.get_or_init(record))
+    }
+}
 
 /// Room for so many clauses, if they are kept.
 pub(super) fn kept(clauses: u64) -> Kept {
-    (1..=MOST_KEPT).contains(&clauses).then(OnceCell::new)
+    (1..=MOST_KEPT).contains(&clauses).then(Keep::default)
 }
 
 /// Everything to emit for one bound.

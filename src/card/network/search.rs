@@ -13,31 +13,11 @@ use rustc_hash::FxHashMap;
 
 use super::cost::Cost;
 use super::demand::{Demand, Span};
-use super::mode::{Bound, Loose, Mode, Splits};
+use super::mode::{Bound, Limits, Loose, Mode, Splits};
 use super::plan::{DIRECT_MOST, Planner};
+use super::recall::{Recalled, is_common, key, recall};
 use super::shape::{Lens, Settled, Shape, WAYS};
 use crate::card::combinatorial::binomial;
-
-/// The splits that are tried, as far as there is a choice.
-///
-/// `cargo test --lib limits_of_splits -- --ignored --nocapture` prints sizes and planning times for each limit raised and
-/// lowered. Of eighteen bounds on 33 to 1,000 inputs, doubling any of [`USUAL`](Self::USUAL) makes the networks
-/// smaller by at most 2 in 1,000 together, and halving one makes them larger by at most 3 in 1,000.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    /// Inputs: up to so many, every split in two is tried.
-    pub(super) few: u32,
-    /// Inputs outside a part, up to which a few of its inputs are also sorted apart.
-    pub(super) left: u32,
-    /// The most inputs that are sorted apart where there are more than `few`.
-    pub(super) apart: u32,
-    /// Parts are multiples of powers of two that are no smaller than the whole over this number.
-    pub(super) fine: u32,
-}
-
-impl Limits {
-    pub(super) const USUAL: Self = Self { few: 24, left: 8, apart: 12, fine: 16 };
-}
 
 /// How a number of inputs is sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,15 +48,24 @@ pub(super) struct Search<'a> {
     limits: Limits,
     /// The best sorters, for sequences that are not loose and that may be.
     sorts: FxHashMap<u32, [(Cost, Sort); 2]>,
+    /// The best top, if its splits are on file; then `sorts` has all sorters below it, and no others.
+    known_top: Option<(Cost, Top)>,
 }
 
 impl<'a> Search<'a> {
+    /// The search within the usual limits; what is on file needs none.
     pub(super) fn new(planner: &'a mut Planner, bound: Bound) -> Self {
-        Self::within(planner, bound, Limits::USUAL)
+        let recalled = recall(planner.policy, planner.mode, bound);
+        let mut search = Self::within(planner, bound, Limits::USUAL);
+        if let Some(recalled) = recalled {
+            search.known_top = Some(search.recalled_top(recalled));
+        }
+        search
     }
 
+    /// The search within some limits, whether there are splits on file or not.
     pub(super) fn within(planner: &'a mut Planner, bound: Bound, limits: Limits) -> Self {
-        Self { planner, bound, limits, sorts: FxHashMap::default() }
+        Self { planner, bound, limits, sorts: FxHashMap::default(), known_top: None }
     }
 
     /// The merge of sorted parts.
@@ -151,6 +140,9 @@ impl<'a> Search<'a> {
     pub(super) fn top(&mut self) -> (Cost, Top) {
         let weight = self.planner.policy.weight;
         let Bound { n, top, counts } = self.bound;
+        if let Some(known) = self.known_top {
+            return known;
+        }
         if counts {
             return (self.sort(n, false).0, Top::Outputs);
         }
@@ -178,6 +170,52 @@ impl<'a> Search<'a> {
             }
         }
         best
+    }
+
+    /// The top whose splits are on file, with its cost.
+    fn recalled_top(&mut self, mut recalled: Recalled) -> (Cost, Top) {
+        let weight = self.planner.policy.weight;
+        let Bound { n, top, .. } = self.bound;
+        let Some((parts, _)) = recalled.next(n) else {
+            return (Cost::new(0, subsets(n, top, 0).clauses(0), weight), Top::Subsets);
+        };
+        let mut cost = Cost::new(0, Shape::new(parts, top).direct_clauses(), weight);
+        for &part in parts.iter().take_while(|&&part| part > 0) {
+            cost = cost.plus(self.recalled_sort(part, self.mode().loosens(), &mut recalled));
+        }
+        (cost, Top::Parts(parts))
+    }
+
+    /// Enters a sorter whose splits are on file, and those below it; returns its cost.
+    fn recalled_sort(&mut self, part: u32, loose: bool, recalled: &mut Recalled) -> Cost {
+        const UNKNOWN: [(Cost, Sort); 2] = [(Cost::NEVER, Sort::Direct); 2];
+        if part == 1 {
+            return Cost::ZERO;
+        }
+        let known = self.sorts.get(&part).map_or(Cost::NEVER, |known| known[usize::from(loose)].0);
+        if known < Cost::NEVER {
+            return known;
+        }
+        let split = if is_common(self.bound, part) {
+            recalled.common(key(self.mode(), self.bound, part, loose), part)
+        } else {
+            recalled.next(part)
+        };
+        let demand = self.demand(part, loose);
+        let (cost, sort) = match split {
+            None => (subsets(part, demand, self.planner.policy.weight), Sort::Direct),
+            Some((parts, inputs)) => {
+                let merge = self.planner.merge(&Shape::new(parts, demand));
+                let case = Loose::of_sorter(self.mode(), inputs, loose);
+                let mut cost = self.planner.costs(merge)[case.index()];
+                for &part in parts.iter().take_while(|&&part| part > 0) {
+                    cost = cost.plus(self.recalled_sort(part, inputs, recalled));
+                }
+                (cost, Sort::Merge { parts, loose: inputs })
+            }
+        };
+        self.sorts.entry(part).or_insert(UNKNOWN)[usize::from(loose)] = (cost, sort);
+        cost
     }
 
     /// The ways to split that are tried.

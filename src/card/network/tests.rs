@@ -1,10 +1,10 @@
 use rustsat::types::{Lit, Var};
 
 use super::demand::{Demand, Span};
-use super::mode::{Bound, Mode, Policy, Splits, Steps, Wires};
+use super::mode::{Bound, Limits, Mode, Policy, Splits, Steps, Wires};
 use super::odd_even::Output;
 use super::plan::{Planner, Step};
-use super::search::{Limits, Search};
+use super::search::Search;
 use super::shape::Shape;
 use super::{CardinalityNetwork, Network, compile, program};
 use crate::card::count::tests::{check_counter, check_shared, check_some_outputs};
