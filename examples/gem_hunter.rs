@@ -247,7 +247,7 @@ fn why(encoder: &GemHunterEncoder, any_total: &GemHunterEncoder, total: Option<u
         let numbers = any_total.explain()?.unwrap_or_default();
         return Ok(match named(encoder.map(), &numbers).as_slice() {
             [one] => format!("{one} {}", alone(encoder.map(), numbers[0])),
-            several => format!("these contradict each other: {}", several.join("; ")),
+            several => format!("these contradict each other: {}", listed(several)),
         });
     };
     let traps = if total == 1 { "1 trap".to_owned() } else { format!("{total} traps") };
@@ -260,13 +260,20 @@ fn why(encoder: &GemHunterEncoder, any_total: &GemHunterEncoder, total: Option<u
     };
     match encoder.clone().time_limit(EXPLAIN).explain() {
         Ok(Some(numbers)) if !numbers.is_empty() => {
-            let named = named(encoder.map(), &numbers).join("; ");
+            let named = listed(&named(encoder.map(), &numbers));
             let _ =
                 write!(message, "; the total contradicts {}{named}", if numbers.len() > 1 { "these: " } else { "" });
         }
         _ => {}
     }
     Ok(message)
+}
+
+/// The first of many, and how many more there are.
+fn listed(numbers: &[String]) -> String {
+    const MOST: usize = 20;
+    let first = numbers[..numbers.len().min(MOST)].join("; ");
+    if numbers.len() > MOST { format!("{first}; and {} more", numbers.len() - MOST) } else { first }
 }
 
 fn named(map: &GemMap, numbers: &[(usize, usize)]) -> Vec<String> {

@@ -35,6 +35,8 @@ pub(crate) fn minimal<T: Copy + PartialEq, E>(
             let from = needed.saturating_sub(step);
             let rest: Vec<T> = items[..from].iter().chain(&items[needed..]).copied().collect();
             match core(&rest)? {
+                // Nothing smaller is known: no item needs to be looked up.
+                Some(smaller) if smaller.len() == rest.len() => (needed, items) = (from, rest),
                 Some(smaller) => {
                     let kept = |&item: &T| smaller.contains(&item);
                     needed = items[..from].iter().filter(|&item| kept(item)).count();
