@@ -237,7 +237,9 @@ mod text {
         assert_eq!(at("layout: boxes 2x\n....").0, 1);
         assert_eq!(at("# x\n  layout: regions AABB/AABB/CCDD/CCDA\n................").0, 2);
         assert_eq!(at("layout: boxes 2x2\n123456").2, "6 cells in this row; 4 are needed");
-        assert_eq!(at("abc"), (1, 1, "3 cells in one line make no grid; side 2 needs 4".into()));
+        assert_eq!(at("1.2"), (1, 1, "3 cells in one line make no grid; side 2 needs 4".into()));
+        let a = "`a` is no value: allowed are 1 to 2, and . 0 * or _ for an empty cell";
+        assert_eq!(at("abc"), (1, 1, a.into()));
         assert_eq!(at("c x\np cnf 3 1\n1 2 0\n"), (2, 1, "this is a formula in DIMACS format, not a grid".into()));
         assert_eq!(at("x|4|2|2|1,2,3|-|?|-|").2, "3 cells where side 4 needs 16");
         assert_eq!(at("x|4|2|2|1,2,3,k,0,0,0,0,0,0,0,0,0,0,0,0|-|?|-|").1, 15);
