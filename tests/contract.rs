@@ -215,3 +215,31 @@ fn gem_hunter() -> Result<(), Box<dyn Error>> {
     assert!(explained.is_some_and(|cells| !cells.is_empty()));
     Ok(())
 }
+
+/// Programs have functions for any solver, and ask rustsat's way for values.
+#[test]
+fn solvers_and_models() -> Result<(), Box<dyn Error>> {
+    use cnfkit::rustsat::solvers::{Solve, SolverResult};
+    use cnfkit::rustsat::types::TernaryVal;
+    use cnfkit::{SolveError, SolverSink};
+
+    fn feed<S: Solve>(solver: &mut S, n: usize) -> Result<Vec<Lit>, SolveError> {
+        let mut sink = SolverSink::new(solver, 0);
+        let lits = sink.new_lits(n);
+        sink.exactly_one(&lits, &Pairwise)?;
+        Ok(lits)
+    }
+
+    let mut solver = DefaultSolver::default();
+    feed(&mut solver, 5)?;
+    assert_eq!(solver.solve()?, SolverResult::Sat);
+
+    let mut cnf = Cnf::new();
+    let lits = cnf.new_lits(5);
+    cnf.exactly_one(&lits, &Pairwise)?;
+    let model = cnf.solve()?.expect("one of five");
+    let chosen: Vec<&Lit> = lits.iter().filter(|lit| model.lit_value(**lit).to_bool_with_def(false)).collect();
+    assert_eq!((chosen.len(), model.var_value(chosen[0].var())), (1, TernaryVal::True));
+    assert!(model.is_true(*chosen[0]) && lits.iter().filter(|&&lit| model.is_true(lit)).count() == 1);
+    Ok(())
+}
