@@ -32,8 +32,8 @@ const MOST_TEXT: u64 = 64 << 20;
 
 /// Solves a Gem Hunter board.
 ///
-/// A row a line, cells separated by commas or blanks: a number counts the traps around it, `_` is unknown, `T` a trap, `G` a
-/// gem, `#` a hole, which is no cell of the board.
+/// A row a line, cells separated by commas or blanks: a number counts the traps around it, `_` is unknown, `T` a trap,
+/// `G` a gem, `#` a hole, which is no cell of the board.
 #[derive(Parser)]
 #[command(name = "gem_hunter", after_help = after_help())]
 struct Args {
@@ -48,10 +48,12 @@ struct Args {
     /// Take only the format `3, _, 2, _`.
     #[arg(long)]
     strict: bool,
-    /// Also say what is certain of each cell: `T` or `G` in every answer, `?` not the same in all, `*` touched by no number.
+    /// Also say what is certain of each cell: `T` or `G` in every answer, `?` not the same in all, `*` touched by no
+    /// number.
     #[arg(long)]
     certain: bool,
-    /// Also say how likely each cell is a trap when all answers are equally likely, and which cell is the best next move.
+    /// Also say how likely each cell is a trap when all answers are equally likely, and which cell is the best next
+    /// move.
     #[arg(long)]
     chances: bool,
     /// Also count the answers, up to this many.
@@ -71,8 +73,8 @@ struct Args {
 fn after_help() -> String {
     let names: Vec<String> = CardEncoding::ALL.iter().map(ToString::to_string).collect();
     format!(
-        "Encodings: {}.\n\nExit codes: 0 solved; 1 the board cannot be solved; 2 the input is no board, an option is wrong, \
-         the question was stopped (Ctrl-C, --time-limit) or is too large, or the output could not be written.",
+        "Encodings: {}.\n\nExit codes: 0 solved; 1 the board cannot be solved; 2 the input is no board, an option is \
+         wrong, the question was stopped (Ctrl-C, --time-limit) or is too large, or the output could not be written.",
         names.join(", ")
     )
 }
@@ -236,8 +238,8 @@ fn write_cells(map: &GemMap, out: &mut impl Write, cell: impl Fn(usize, usize) -
     Ok(())
 }
 
-/// Why there is no answer: the numbers that contradict each other, or the total that no answer has. Rows and columns count
-/// from 1.
+/// Why there is no answer: the numbers that contradict each other, or the total that no answer has. Rows and columns
+/// count from 1.
 fn why(encoder: &GemHunterEncoder, any_total: &GemHunterEncoder, total: Option<usize>) -> Result<String, GemError> {
     let totals = match total {
         None => None,

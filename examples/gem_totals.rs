@@ -5,10 +5,10 @@
 //! CNFKIT_DATA=data cargo run --release --example gem_totals -- --data       # the boards of a data folder
 //! ```
 //!
-//! A board is named side, trap density, share of safe cells shown. Totals are the fewest and the most traps that an answer
-//! can have, these less and more one, the total of the planted answer (of a board from a file: the middle) and the totals
-//! halfway. Times are of one question each, in milliseconds, from the board's text to the answer; the column `answers` is the
-//! decimal logarithm of their number, and `chance` is that of the best next move.
+//! A board is named side, trap density, share of safe cells shown. Totals are the fewest and the most traps that an
+//! answer can have, these less and more one, the total of the planted answer (of a board from a file: the middle) and
+//! the totals halfway. Times are of one question each, in milliseconds, from the board's text to the answer; the column
+//! `answers` is the decimal logarithm of their number, and `chance` is that of the best next move.
 
 use std::fmt::Display;
 use std::path::Path;

@@ -7,7 +7,8 @@ use super::{document, ground, label, lines};
 use crate::{Cell, GemMap};
 
 impl GemMap {
-    /// A picture: numbers black, traps red, gems green, cells not known on grey, holes dark. One SVG document, 40 units a cell.
+    /// A picture: numbers black, traps red, gems green, cells not known on grey, holes dark. One SVG document, 40 units
+    /// a cell.
     ///
     /// ```
     /// let map: cnfkit::GemMap = "3, T, 2, G".parse().unwrap();

@@ -1,5 +1,5 @@
-//! Gem Hunter with a total of traps: totals, chances, best moves and answers, against all assignments of small boards and
-//! against the formula's models.
+//! Gem Hunter with a total of traps: totals, chances, best moves and answers, against all assignments of small boards
+//! and against the formula's models.
 #![cfg(all(feature = "any-solver", feature = "gem-hunter"))]
 
 use std::collections::{BTreeMap, HashSet};
@@ -172,7 +172,8 @@ prop_compose! {
             } else if is_open {
                 unknown += 1;
             } else {
-                let count = (0..rows * columns).filter(|&other| traps[other] && counts(&map, &around, (row, column), position(other)));
+                let is_counted = |&other: &usize| traps[other] && counts(&map, &around, (row, column), position(other));
+                let count = (0..rows * columns).filter(is_counted);
                 map.set(row, column, Cell::Number(count.count() as u8 + u8::from(noise[at] == 0)));
             }
         }
@@ -206,7 +207,13 @@ proptest! {
 
     /// Boards too large to try all assignments: the formula with the total counted by an encoding says the same.
     #[test]
-    fn the_formula_agrees(seed in any::<u64>(), rows in 4_usize..8, columns in 4_usize..9, dense in any::<bool>(), off in 0_usize..5) {
+    fn the_formula_agrees(
+        seed in any::<u64>(),
+        rows in 4_usize..8,
+        columns in 4_usize..9,
+        dense in any::<bool>(),
+        off in 0_usize..5,
+    ) {
         let (density, shown) = if dense { (0.35, 0.4) } else { (0.2, 0.5) };
         let (map, truth) = gem_hunter::plant(rows, columns, density, shown, seed);
         let total = (truth.count(Cell::Trap) + off).saturating_sub(2);

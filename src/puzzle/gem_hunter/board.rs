@@ -83,8 +83,8 @@ impl Board {
         Ok(Self { map, numbers, needs, open, touching })
     }
 
-    /// The board with some of its numbers only, ascending or not, and perhaps an unknown cell made a trap or a gem. The cells
-    /// of other numbers still are no traps.
+    /// The board with some of its numbers only, ascending or not, and perhaps an unknown cell made a trap or a gem. The
+    /// cells of other numbers still are no traps.
     pub(super) fn part(&self, numbers: &[u32], known: Option<(u32, bool)>) -> Self {
         let mut map = self.map.clone();
         let mut is_in = vec![false; self.n_numbers()];

@@ -1,9 +1,9 @@
 //! Board → formula, without what neighbouring numbers say twice.
 //!
-//! A number with n unknown neighbours and k traps left says, in the combinatorial encoding, *not all of these* for every
-//! k + 1 of them and *one of these* for every n − k + 1. Two numbers say the same clause, or one a part of the other's,
-//! only if they share enough unknown neighbours. So each clause is held against the few numbers near by, as bits over the
-//! number's own neighbours; no clause is stored twice or hashed.
+//! A number with n unknown neighbours and k traps left says, in the combinatorial encoding, *not all of these* for
+//! every k + 1 of them and *one of these* for every n − k + 1. Two numbers say the same clause, or one a part of the
+//! other's, only if they share enough unknown neighbours. So each clause is held against the few numbers near by, as
+//! bits over the number's own neighbours; no clause is stored twice or hashed.
 
 use rustc_hash::FxHashSet;
 use rustsat::types::{Lit, Var};
@@ -15,7 +15,7 @@ use crate::sink::{ClauseSink, Size, forward_sink};
 use crate::through::through;
 use crate::{CapacityError, CardEncoding, Cnf, Combinatorial};
 
-/// What becomes of clauses that others make superfluous.
+/// The treatment of clauses that others make superfluous.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Redundancy {
@@ -29,7 +29,7 @@ pub enum Redundancy {
     NoSubsumed,
 }
 
-/// What [`cnf`] is to make of a board.
+/// The choices by which [`cnf`] writes a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) encoding: CardEncoding,

@@ -36,8 +36,8 @@ use crate::{CardEncoding, Cnf, Limits};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A number counts the traps among its neighbours, given ones (`T`) included; a cell with a number never is a trap; `0` is
-/// a number like any other; a hole (`#`) is no trap and counts nothing. Rows and columns count from 0.
+/// A number counts the traps among its neighbours, given ones (`T`) included; a cell with a number never is a trap; `0`
+/// is a number like any other; a hole (`#`) is no trap and counts nothing. Rows and columns count from 0.
 #[derive(Clone, Debug)]
 pub struct GemHunterEncoder {
     pub(super) map: GemMap,
@@ -66,15 +66,15 @@ impl GemHunterEncoder {
         }
     }
 
-    /// How numbers become clauses. The combinatorial encoding (the default) needs no auxiliary variable and, with at most
-    /// 8 neighbours, is solved fastest.
+    /// How numbers become clauses. The combinatorial encoding (the default) needs no auxiliary variable and, with at
+    /// most 8 neighbours, is solved fastest.
     #[must_use]
     pub const fn encoding(mut self, encoding: CardEncoding) -> Self {
         self.encoding = encoding;
         self
     }
 
-    /// What becomes of superfluous clauses: by default each clause is there once.
+    /// The treatment of superfluous clauses: by default each clause is there once.
     #[must_use]
     pub const fn redundancy(mut self, redundancy: Redundancy) -> Self {
         self.redundancy = redundancy;
@@ -124,7 +124,8 @@ impl GemHunterEncoder {
         Ok(encode::cnf(&self.board()?, &self.plan())?)
     }
 
-    /// The literal *this cell is a trap* of [`encode`](Self::encode): `None` unless the cell is on the board and unknown.
+    /// The literal *this cell is a trap* of [`encode`](Self::encode): `None` unless the cell is on the board and
+    /// unknown.
     #[must_use]
     pub fn var(&self, row: usize, column: usize) -> Option<Lit> {
         let on_board = row < self.map.rows() && column < self.map.columns();
@@ -133,8 +134,8 @@ impl GemHunterEncoder {
             .then(|| rules::trap(index))
     }
 
-    /// Solves the whole board with a solver of your own: every unknown cell becomes a trap or a gem, or `None` when that is
-    /// proven impossible. Limits are not known to such a solver: set its own.
+    /// Solves the whole board with a solver of your own: every unknown cell becomes a trap or a gem, or `None` when
+    /// that is proven impossible. Limits are not known to such a solver: set its own.
     ///
     /// # Errors
     /// As [`encode`](Self::encode), and when the solver fails or is interrupted.
@@ -153,8 +154,8 @@ impl GemHunterEncoder {
         Ok(board.impossible().map(|number| self.map.position(board.cell(number))).collect())
     }
 
-    /// Whether `answer` is an answer to the board: everything that is wrong with it, nothing if it is one. Unknown cells must
-    /// be traps or gems, also where no number touches them.
+    /// Everything that keeps `answer` from being an answer to the board: nothing if it is one. Unknown
+    /// cells must be traps or gems, also where no number touches them.
     ///
     /// ```
     /// use cnfkit::GemHunterEncoder;

@@ -27,8 +27,8 @@ pub enum GemError {
         /// The most there may be.
         most: usize,
     },
-    /// Numbers and unknown cells hang together in a way that cannot be counted within the memory allowed: what a total of
-    /// traps asks for, and chances. Questions without a total can be answered all the same.
+    /// Numbers and unknown cells hang together in a way that cannot be counted within the memory allowed: what a total
+    /// of traps asks for, and chances. Questions without a total can be answered all the same.
     #[error(
         "{cells} unknown cells around row {}, column {} are too entangled to be counted by number of traps",
         .row + 1, .column + 1

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// What a cell of a [`GemMap`] shows.
+/// The contents of a cell of a [`GemMap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// How many of the cell's neighbours are traps. The cell itself never is one.
@@ -31,8 +31,8 @@ impl fmt::Display for Cell {
 
 /// A board: `rows` × `columns` cells, addressed by row and column from 0.
 ///
-/// Text is read with [`str::parse`] (tolerant) or [`GemParser`](super::GemParser) (strict, or larger numbers), and written
-/// by `Display` in the format `3, T, 2, G`, a row a line, which reads back as the same board.
+/// Text is read with [`str::parse`] (tolerant) or [`GemParser`](super::GemParser) (strict, or larger numbers), and
+/// written by `Display` in the format `3, T, 2, G`, a row a line, which reads back as the same board.
 ///
 /// ```
 /// use cnfkit::{Cell, GemMap};
@@ -79,7 +79,7 @@ impl GemMap {
         self.columns
     }
 
-    /// What the cell shows.
+    /// The contents of the cell.
     ///
     /// # Panics
     /// When there is no such cell.

@@ -1,9 +1,10 @@
 //! Gem Hunter (Minesweeper, standing still): numbers count the traps around them; which cells are traps?
 //!
 //! The one rule is a page, `rules.rs`: each number makes one call of the front door,
-//! `exactly(unknown neighbours, number − known traps)`. Everything else is a file or a room beside it: boards (`map`), their
-//! text (`parse`), who counts whom (`neighbourhood`), a board made ready (`board`), the formula without redundant clauses
-//! (`encode`), what is wrong with an answer (`verify`), and, with a solver, answers, certain cells, chances and reasons (`infer`).
+//! `exactly(unknown neighbours, number − known traps)`. Everything else is a file or a room beside it: boards (`map`),
+//! their text (`parse`), who counts whom (`neighbourhood`), a board made ready (`board`), the formula without redundant
+//! clauses (`encode`), what is wrong with an answer (`verify`), and, with a solver, answers, certain cells, chances and
+//! reasons (`infer`).
 //!
 //! [`GemHunterEncoder`] asks all questions:
 //!

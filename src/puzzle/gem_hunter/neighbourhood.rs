@@ -35,7 +35,10 @@ enum Shape {
 #[non_exhaustive]
 pub enum NeighbourhoodError {
     /// An edge to a cell that is not there.
-    #[error("edge {edge} names the cell ({}, {}); the board has {rows} rows and {columns} columns, counted from 0", .cell.0, .cell.1)]
+    #[error(
+        "edge {edge} names the cell ({}, {}); the board has {rows} rows and {columns} columns, counted from 0",
+        .cell.0, .cell.1
+    )]
     #[non_exhaustive]
     NoSuchCell {
         /// Which edge, from 0.
@@ -97,7 +100,7 @@ impl Neighbourhood {
         Self { shape: Shape::Graph(edges.into_iter().collect()), torus: false }
     }
 
-    /// The same on a board whose opposite sides meet. Changes nothing for a graph.
+    /// This neighbourhood on a board whose opposite sides meet. Changes nothing for a graph.
     #[must_use]
     pub const fn torus(mut self) -> Self {
         self.torus = true;

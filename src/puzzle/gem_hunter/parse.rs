@@ -27,7 +27,7 @@ pub enum GemParseError {
         line: usize,
         /// The column.
         column: usize,
-        /// What is there, shortened.
+        /// The text found there, shortened.
         found: String,
         /// The largest number allowed.
         most: u8,
@@ -40,7 +40,7 @@ pub enum GemParseError {
         line: usize,
         /// The column.
         column: usize,
-        /// What is there, shortened.
+        /// The text found there, shortened.
         found: String,
         /// The largest number allowed.
         most: u8,
@@ -91,7 +91,7 @@ pub enum GemParseError {
         line: usize,
         /// The column.
         column: usize,
-        /// What strict mode wants.
+        /// The demand of strict mode.
         message: &'static str,
     },
 }
@@ -148,7 +148,7 @@ impl GemParser {
         Self { strict: false, most: 8 }
     }
 
-    /// Whether to take only what `Display` of a [`GemMap`] writes.
+    /// Takes, if `strict`, only the format that `Display` of a [`GemMap`] writes.
     #[must_use]
     pub const fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -283,7 +283,7 @@ struct Header {
     line: usize,
     column: usize,
     size: (usize, usize),
-    /// The same line as a row, if it can be one.
+    /// The line as a row, if it can be one.
     row: Option<[Cell; 2]>,
 }
 

@@ -1,7 +1,7 @@
 //! The game on one page: its rules as constraints, and an answer from a model.
 //!
-//! Variable `row · columns + column` (one more in DIMACS) of an unknown cell is true when the cell is a trap. Cells that
-//! are not unknown have a number but no clause.
+//! Variable `row · columns + column` (one more in DIMACS) of an unknown cell is true when the cell is a trap. Cells
+//! that are not unknown have a number but no clause.
 
 use rustsat::types::Lit;
 

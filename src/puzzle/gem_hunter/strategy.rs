@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How a board is answered. All strategies give the same answers to every question but `solve`, where each gives one of its
-/// own, and the order of `solutions`.
+/// How a board is answered. All strategies give the same answers to every question but `solve`, where each gives one of
+/// its own, and the order of `solutions`.
 ///
 /// With [`traps`](super::GemHunterEncoder::traps) the two others count each part by number of traps, and do not differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ use thiserror::Error;
 pub enum Strategy {
     /// The formula of [`encode`](GemHunterEncoder::encode), to the SAT solver, and nothing else.
     Whole,
-    /// What follows from one or two numbers first; then part by part, where parts do not touch.
+    /// Conclusions from one or two numbers first; then part by part, where parts do not touch.
     Parts,
     /// As `Parts`, and large parts by windows that overlap: the time grows with the board's area, not faster.
     #[default]

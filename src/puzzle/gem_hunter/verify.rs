@@ -28,9 +28,9 @@ pub enum Violation {
         row: usize,
         /// The column.
         column: usize,
-        /// What the answer shows.
+        /// The cell in the answer.
         found: Cell,
-        /// What the board shows.
+        /// The cell on the board.
         expected: Cell,
     },
     /// An unknown cell is neither a trap nor a gem in the answer.
@@ -41,7 +41,7 @@ pub enum Violation {
         row: usize,
         /// The column.
         column: usize,
-        /// What the answer shows.
+        /// The cell in the answer.
         found: Cell,
     },
     /// A number is not that of the traps around it.

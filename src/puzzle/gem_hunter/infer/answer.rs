@@ -19,7 +19,7 @@ pub(super) enum Contradiction {
     Among(Vec<u32>),
 }
 
-/// What follows from one number and from two, and the parts of what is left.
+/// Conclusions from one number and from two, and the parts of the rest.
 pub(super) struct Presolved<'a> {
     pub(super) base: State<'a>,
     pub(super) parts: Components,
@@ -54,16 +54,16 @@ impl<'a> Presolved<'a> {
     }
 }
 
-// What a change of these costs, `cargo bench --bench puzzles -- solve` shows: boards .2/.5 have small parts, boards .35/.4 one
-// that goes from end to end.
+// What a change of these costs, `cargo bench --bench puzzles -- solve` shows: boards .2/.5 have small parts, boards
+// .35/.4 one that goes from end to end.
 
 /// Cells up to which a part is searched at once. Larger ones are divided into tiles, of which a part of 400 cells has
 /// about three.
 const SMALL: usize = 400;
 /// Side of a tile, in cells of the board: a search over some 100 unknown cells meets few dead ends.
 const TILE: usize = 12;
-/// How far a tile looks beyond its own cells, in steps from cell to number to cell. With one step, many tiles are filled
-/// so that the next one does not fit.
+/// How far a tile looks beyond its own cells, in steps from cell to number to cell. With one step, many tiles are
+/// filled so that the next one does not fit.
 const MARGIN: usize = 2;
 /// Dead ends before a solver takes over: these take as long as loading one.
 const PATIENCE: usize = 200;
@@ -94,7 +94,8 @@ impl Solver<'_, '_> {
         Ok(Ok(()))
     }
 
-    /// Makes cells known for good, with all that follows. If something else contradicts them, says so and takes them back.
+    /// Makes cells known for good, with all that follows. If something else contradicts them, says so and takes them
+    /// back.
     fn take(&mut self, mut values: impl Iterator<Item = (u32, bool)>) -> bool {
         let fits = values.all(|(cell, trap)| match self.model.known(cell) {
             Known::Nothing => self.model.assume(cell, trap).is_ok(),

@@ -1,9 +1,10 @@
-//! An answer with a given total where a part is too entangled to be counted: from one answer to the next, window by window.
+//! An answer with a given total where a part is too entangled to be counted: from one answer to the next, window by
+//! window.
 //!
-//! Any answer is a start. A window of it is forgotten, all ways to fill it with the outside left as it is are counted by
-//! number of traps, and the one that brings the total nearest to the one wanted is taken. That goes over the board again and
-//! again until the total is reached, or a whole round brings it no nearer. Totals near the middle are found so; that a
-//! total is impossible cannot.
+//! Any answer is a start. A window of it is forgotten, all ways to fill it with the outside left as it is are counted
+//! by number of traps, and the one that brings the total nearest to the one wanted is taken. That goes over the board
+//! again and again until the total is reached, or a whole round brings it no nearer. Totals near the middle are found
+//! so; that a total is impossible cannot.
 
 use super::answer::Presolved;
 use super::ball::Ball;

@@ -72,7 +72,7 @@ impl Ball {
         &self.numbers
     }
 
-    /// Whether no open cell outside touches one of the numbers.
+    /// True if no open cell outside touches one of the numbers.
     pub(super) const fn is_whole(&self) -> bool {
         self.is_whole
     }

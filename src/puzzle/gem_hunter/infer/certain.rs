@@ -1,7 +1,7 @@
 //! Which cells are the same in every answer: by changing one answer a little, again and again.
 //!
-//! One answer to the whole board is known. A cell is undecided when a window around it can be filled otherwise, with that
-//! cell changed and everything outside left as it is: that is another answer. It is certain when changing it is a
+//! One answer to the whole board is known. A cell is undecided when a window around it can be filled otherwise, with
+//! that cell changed and everything outside left as it is: that is another answer. It is certain when changing it is a
 //! contradiction even with everything outside open. Between the two, the window grows, in the end to the whole part.
 
 use super::ball::Ball;
@@ -21,13 +21,13 @@ const WINDOWS: [usize; 3] = [20, 60, 200];
 const PATIENCE: usize = 60;
 /// Cells of the window in which a contradiction is searched: that of the second of [`WINDOWS`].
 const REFUTE: usize = 60;
-/// Cells of the first window given to a solver; each further one has twice as many, so that the last costs as much as all
-/// before it.
+/// Cells of the first window given to a solver; each further one has twice as many, so that the last costs as much as
+/// all before it.
 const SOLVER: usize = 150;
 
 /// Decides cell by cell what is certain.
 pub(super) struct Certain<'a, 'b> {
-    /// What is known for sure; grows.
+    /// The cells known for sure; grows.
     base: State<'a>,
     /// An answer; changes.
     model: State<'a>,
@@ -160,8 +160,8 @@ impl<'a, 'b> Certain<'a, 'b> {
         self.model.commit();
     }
 
-    /// Asks a solver, about ever larger windows, what the searches ask: can the cell change with the outside left as it is,
-    /// and is a change a contradiction with the outside open?
+    /// Asks a solver, about ever larger windows, what the searches ask: can the cell change with the outside left as it
+    /// is, and is a change a contradiction with the outside open?
     fn ask_solver(&mut self, cell: u32, is: bool) -> Result<Option<bool>, SolveError> {
         let mut size = SOLVER;
         loop {

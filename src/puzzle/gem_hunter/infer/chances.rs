@@ -1,20 +1,20 @@
 //! How likely a cell is a trap, all answers being equally likely, and how many answers there are.
 //!
-//! Without a total, parts are independent: the chance of a cell is the share of its part's ways in which it is a trap. With
-//! a total, a way of a part weighs as much as there are ways for all others to have the rest of the traps. These
-//! weights span thousands of powers of ten. So every trap is made to weigh λ, with λ such that the mean total is the one
-//! asked for: that changes no chance, because all answers have equally many traps, and it puts the weight where it is
-//! needed. (Known as exponential tilting, or the saddle point method: H. E. Daniels, *Saddlepoint approximations in
-//! statistics*, Annals of Mathematical Statistics 25, 1954, pages 631 to 650; here nothing is approximated with it.) What weighs
-//! less than 10⁻⁴⁰ of all is left out, which keeps distributions about 27 standard deviations wide.
+//! Without a total, parts are independent: the chance of a cell is the share of its part's ways in which it is a trap.
+//! With a total, a way of a part weighs as much as there are ways for all others to have the rest of the traps. These
+//! weights span thousands of powers of ten. So every trap is made to weigh λ, with λ such that the mean total is the
+//! one asked for: that changes no chance, because all answers have equally many traps, and it puts the weight where it
+//! is needed. (Known as exponential tilting, or the saddle point method: H. E. Daniels, *Saddlepoint approximations in
+//! statistics*, Annals of Mathematical Statistics 25, 1954, pages 631 to 650; here nothing is approximated with it.)
+//! What weighs less than 10⁻⁴⁰ of all is left out, which keeps distributions about 27 standard deviations wide.
 //!
-//! All terms are positive and only added and multiplied, so that rounding errors do not grow: chances are right to about ten
-//! digits. The tests hold them to 10⁻⁹ of exact fractions.
+//! All terms are positive and only added and multiplied, so that rounding errors do not grow: chances are right to
+//! about ten digits. The tests hold them to 10⁻⁹ of exact fractions.
 
 use super::parts::Parts;
 use super::sums::{Sum, Tree, power};
 
-/// What may be left out at each end of a distribution, of its whole weight.
+/// The part of a distribution's weight that may be left out at each end.
 const NEGLIGIBLE: f64 = 1e-40;
 /// The least share of the weight that the total may have, in order that what was left out does not count.
 const LEAST: f64 = 1e-20;
@@ -80,7 +80,7 @@ impl Sum for Weights {
     }
 }
 
-/// What a total makes of the weights.
+/// The weights that a total leaves to the ways of each part.
 #[derive(Clone, Debug)]
 pub(super) struct Tilted {
     /// For each class of parts, what a way weighs by its traps beyond the fewest; a factor in common aside.

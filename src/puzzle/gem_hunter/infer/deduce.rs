@@ -1,4 +1,4 @@
-//! What is certain of every cell.
+//! The kind of every cell: a trap in all answers, a gem in all, or neither.
 
 use rustsat::types::Lit;
 
@@ -17,7 +17,7 @@ use crate::SolveError;
 use crate::ask::common;
 use crate::solve::Clock;
 
-/// What a cell is in the answers of a board.
+/// The part that a cell plays in the answers of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// It shows a number or is a hole, and so is no trap.
@@ -28,12 +28,13 @@ pub enum Kind {
     Gem,
     /// A trap in some answers and a gem in others; in an incomplete [`Deduction`] also: not found out.
     Undecided,
-    /// Unknown, no number touches it, and it is a trap in some answers and a gem in others. Without a total of traps it is
-    /// so independent of everything else; with one, it shares in what the total leaves to such cells and to all others.
+    /// Unknown, no number touches it, and it is a trap in some answers and a gem in others. Without a total of traps it
+    /// is so independent of everything else; with one, it shares in what the total leaves to such cells and to all
+    /// others.
     Free,
 }
 
-/// What is certain of every cell; made by [`GemHunterEncoder::deduce`](crate::GemHunterEncoder::deduce).
+/// The kind of every cell; made by [`GemHunterEncoder::deduce`](crate::GemHunterEncoder::deduce).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
     columns: usize,
@@ -42,7 +43,7 @@ pub struct Deduction {
 }
 
 impl Deduction {
-    /// What the cell is.
+    /// The kind of the cell.
     ///
     /// # Panics
     /// When there is no such cell.
@@ -51,7 +52,7 @@ impl Deduction {
         self.proven(row, column).unwrap_or(Kind::Undecided)
     }
 
-    /// What the cell is, unless the time was over before that was found out.
+    /// The kind of the cell, unless the time was over before it was found out.
     ///
     /// # Panics
     /// When there is no such cell.
@@ -61,7 +62,7 @@ impl Deduction {
         self.kinds[row * self.columns + column]
     }
 
-    /// Whether every cell was found out: false only if the time was over, or the question cancelled, before. What
+    /// True if every cell was found out: false only if the time was over, or the question cancelled, before. What
     /// [`get`](Self::get) calls a trap or a gem is certain even then, for whatever answers there are.
     #[must_use]
     pub fn is_complete(&self) -> bool {

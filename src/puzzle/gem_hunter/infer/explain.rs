@@ -13,8 +13,8 @@ use crate::solve::Clock;
 
 /// A minimal set of numbers without an answer, ascending; `None` if all numbers together have one.
 ///
-/// With a total, one that contradicts it: numbers that contradict each other without it are looked for first, since few are
-/// left to be tried then.
+/// With a total, one that contradicts it: numbers that contradict each other without it are looked for first, since few
+/// are left to be tried then.
 pub(super) fn contradiction(board: &Board, total: Option<usize>, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
     let alone = without_total(board, clock)?;
     let Some(total) = total else { return Ok(alone) };
@@ -43,7 +43,8 @@ fn without_total(board: &Board, clock: &Clock) -> Result<Option<Vec<u32>>, GemEr
     Why::new(board, None, clock, None).minimal(&seeds)
 }
 
-/// A minimal set of numbers that force an unknown cell; `None` if the cell is not the same in all answers, or there is none.
+/// A minimal set of numbers that force an unknown cell; `None` if the cell is not the same in all answers, or there is
+/// none.
 pub(super) fn reason(
     board: &Board,
     total: Option<usize>,
@@ -109,7 +110,7 @@ impl<'a> Why<'a> {
         }
     }
 
-    /// Whether these numbers have an answer.
+    /// True if these numbers have an answer.
     fn holds(&self, numbers: &[u32]) -> Result<bool, GemError> {
         let Some(total) = self.total else {
             return Ok(Local::new(&self.raw, numbers, self.clock).solve(self.assumed)?);

@@ -1,4 +1,4 @@
-//! What is known, onto a board.
+//! Known cells, put onto a board.
 
 use super::map::{Cell, GemMap};
 use super::state::{Known, State};

@@ -9,10 +9,10 @@ use crate::SolveError;
 use crate::random::Random;
 use crate::solve::Clock;
 
-/// A board by chance and its answer: each cell is a trap with probability `density`; each other cell shows its number with
-/// probability `shown` and is unknown otherwise. The board may have more answers.
+/// A board by chance and its answer: each cell is a trap with probability `density`; each other cell shows its number
+/// with probability `shown` and is unknown otherwise. The board may have more answers.
 ///
-/// The same arguments give the same board. Probabilities are cut to 0 to 1.
+/// Equal arguments give equal boards. Probabilities are cut to 0 to 1.
 ///
 /// # Panics
 /// When `rows` · `columns` overflows.
@@ -58,11 +58,12 @@ fn around(map: &GemMap) -> impl Fn(usize) -> Box<dyn Iterator<Item = usize>> + u
     }
 }
 
-/// A board with exactly one answer, on which few numbers can be missed: traps by chance as in [`plant`], and then one number
-/// after another is taken away, in random order, unless the numbers in the window around it (4 cells in each direction)
-/// no longer force what they did.
+/// A board with exactly one answer, on which few numbers can be missed: traps by chance as in [`plant`], and then one
+/// number after another is taken away, in random order, unless the numbers in the window around it (4 cells in each
+/// direction) no longer force what they did.
 ///
-/// A trap with only traps around it could not be told from a gem: it becomes a gem. The same arguments give the same board.
+/// A trap with only traps around it could not be told from a gem: it becomes a gem. The same arguments give the same
+/// board.
 ///
 /// ```
 /// use cnfkit::{GemHunterEncoder, gem_hunter};
@@ -105,7 +106,7 @@ pub fn generate(rows: usize, columns: usize, density: f64, seed: u64) -> GemMap 
     map
 }
 
-/// Whether numbers near by leave one value to the unknown cell and to each unknown cell around it.
+/// True if numbers near by leave one value to the unknown cell and to each unknown cell around it.
 fn is_forced_near(map: &GemMap, cell: usize) -> bool {
     // Cells in each direction. With 4, the window holds every number that is two steps away from the cell, from cell to
     // number to cell; the board's area alone decides the time. `gem_hunter --generate` of the examples shows it.

@@ -1,8 +1,8 @@
 //! The cells of a part in groups, and an order of the groups in which few numbers are half done at a time.
 //!
 //! The order is found number by number: all groups of a number that are left are decided, and the number is done. Three
-//! ways to choose the next number are tried, and the one with the least sum of estimated states is taken: the number that
-//! brings in the fewest new ones (good for windy parts), column by column, and row by row (good for wide ones).
+//! ways to choose the next number are tried, and the one with the least sum of estimated states is taken: the number
+//! that brings in the fewest new ones (good for windy parts), column by column, and row by row (good for wide ones).
 
 use super::board::Board;
 use super::state::State;
@@ -97,8 +97,8 @@ impl Groups {
         &self.cells[(step.cells_end - step.cells) as usize..step.cells_end as usize]
     }
 
-    /// A state with the numbers in it that enter at this step, and the fewest and the most traps the group may have: more
-    /// fewest than most if it is a dead end.
+    /// A state with the numbers in it that enter at this step, and the fewest and the most traps the group may have:
+    /// more fewest than most if it is a dead end.
     #[inline]
     pub(super) fn open(&self, step: &Step, key: u128) -> (u128, u32, u32) {
         let key = key + step.enter;

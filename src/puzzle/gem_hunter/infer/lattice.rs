@@ -1,19 +1,20 @@
 //! All answers of one part at once, by number of traps.
 //!
-//! Open cells that the same numbers touch are interchangeable; together they are a *group*, and `x` traps in a group of `m`
-//! cells can lie in C(m, x) ways. Groups are decided one after another. In between, a *state* says how many traps each number
-//! still needs of which some groups are decided and some are not; these numbers are the *frontier*. Ways to decide the
-//! groups so far that lead to the same state have the same continuations, so that it is enough to know how many ways there
-//! are with 0, 1, 2 … traps: a *row*. States are the nodes of a lattice, layer after layer; an edge decides one group.
+//! Open cells that the same numbers touch are interchangeable; together they are a *group*, and `x` traps in a group of
+//! `m` cells can lie in C(m, x) ways. Groups are decided one after another. In between, a *state* says how many traps
+//! each number still needs of which some groups are decided and some are not; these numbers are the *frontier*. Ways to
+//! decide the groups so far that lead to the same state have the same continuations, so that it is enough to know how
+//! many ways there are with 0, 1, 2 … traps: a *row*. States are the nodes of a lattice, layer after layer; an edge
+//! decides one group.
 //!
 //! This is dynamic programming over a path decomposition: time and memory grow with the number of states, which is
-//! exponential in the frontier alone, not in the cells. [`groups`](super::groups) finds an order that keeps the frontier
-//! narrow; [`Limit`] ends what is wide all the same.
+//! exponential in the frontier alone, not in the cells. [`groups`](super::groups) finds an order that keeps the
+//! frontier narrow; [`Limit`] ends what is wide all the same.
 //!
-//! An example: the numbers 1 and 1, the first with cells a, b, c, the second with b, c, d. The groups are {a}, {b, c}, {d}. After
-//! {a}, the first number needs 1 (a gem, no trap so far) or 0 (a trap, one so far). After {b, c}, the second needs 1 or 0: from
-//! 1 either way of one trap in {b, c} leads to 0, from 0 no trap leads to 1. After {d} nothing is left, with rows meeting
-//! at one trap (2 ways) and two (1 way).
+//! An example: the numbers 1 and 1, the first with cells a, b, c, the second with b, c, d. The groups are {a}, {b, c},
+//! {d}. After {a}, the first number needs 1 (a gem, no trap so far) or 0 (a trap, one so far). After {b, c}, the second
+//! needs 1 or 0: from 1 either way of one trap in {b, c} leads to 0, from 0 no trap leads to 1. After {d} nothing is
+//! left, with rows meeting at one trap (2 ways) and two (1 way).
 
 use super::board::Board;
 use super::error::GemError;
@@ -54,10 +55,11 @@ impl From<SolveError> for Limit {
     }
 }
 
-/// The most edges of a lattice, 12 bytes each and 32 while they are sorted: 160 MiB, and about a tenth of a second to build.
+/// The most edges of a lattice, 12 bytes each and 32 while they are sorted: 160 MiB, and about a tenth of a second to
+/// build.
 ///
-/// `cargo run --release --example gem_totals` shows both sides: boards of 30 × 30 cells with density .35 and .4 shown need a
-/// small part of it, and from 60 × 60 on no order of the groups is good enough.
+/// `cargo run --release --example gem_totals` shows both sides: boards of 30 × 30 cells with density .35 and .4 shown
+/// need a small part of it, and from 60 × 60 on no order of the groups is good enough.
 const MOST_EDGES: usize = 1 << 22;
 /// The most entries of all rows, 8 or 16 bytes each: at most 512 MiB.
 const MOST_WAYS: usize = 1 << 25;
@@ -99,7 +101,7 @@ pub(super) struct Lattice<W> {
     layer_ends: Vec<usize>,
     /// Ways that lead to each state.
     forward: Vec<W>,
-    /// What the ways that lead on from each state weigh.
+    /// The weight of the ways that lead on from each state.
     backward: Vec<W>,
     /// Logarithm of what `forward` was divided by.
     ln_scale: f64,
@@ -229,8 +231,8 @@ impl<W: Ways> Lattice<W> {
         Ok(true)
     }
 
-    /// How many ways there are with each number of traps: the first number, the ways from there on, and the logarithm of
-    /// the factor by which they are to be multiplied. No ways: no answer.
+    /// How many ways there are with each number of traps: the first number, the ways from there on, and the logarithm
+    /// of the factor by which they are to be multiplied. No ways: no answer.
     pub(super) fn ways(&self) -> (u32, &[W], f64) {
         let layers = self.layer_ends.len();
         let is_dead = layers > 1 && self.layer_ends[layers - 1] == self.layer_ends[layers - 2];

@@ -1,8 +1,8 @@
 //! All answers with one total of traps, one after another.
 //!
 //! Answers are counted through like a number whose digits are the free cells and the parts, the first digit fastest. A
-//! digit's value is a number of traps and one of the ways to have it; values are taken only if the faster digits can make up
-//! the rest of the total.
+//! digit's value is a number of traps and one of the ways to have it; values are taken only if the faster digits can
+//! make up the rest of the total.
 
 use super::answer::Presolved;
 use super::board::Board;
@@ -160,7 +160,7 @@ impl Listing {
     }
 }
 
-/// What a listing starts with.
+/// The start of a listing.
 struct First {
     map: GemMap,
     digits: Vec<Digit>,

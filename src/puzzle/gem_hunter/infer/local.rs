@@ -68,7 +68,7 @@ impl Local {
         Ok(session)
     }
 
-    /// Whether there is an answer in which this cell is as given; what it is, [`read`](Self::read) says.
+    /// True if there is an answer in which this cell is as given; [`read`](Self::read) gives it.
     pub(super) fn solve(&mut self, assumed: Option<(u32, bool)>) -> Result<bool, SolveError> {
         let assumed: Option<Lit> =
             assumed.and_then(|(cell, trap)| lit(&self.cells, cell).map(|lit| if trap { lit } else { !lit }));

@@ -1,4 +1,4 @@
-//! What follows from one number, and from two near each other, to a fixpoint.
+//! Conclusions from one number, and from two near each other, to a fixpoint.
 
 use super::board::Board;
 use super::overlap::Overlap;
@@ -6,9 +6,9 @@ use super::state::{Conflict, Known, State};
 
 /// Draws all conclusions of single numbers and of pairs.
 ///
-/// Two numbers that share the cells C, with A the rest of the first's cells and B the rest of the second's: the traps in
-/// C are at least `need₁ − |A|` and `need₂ − |B|`, at most `need₁`, `need₂` and `|C|`. Where these bounds leave one way to
-/// fill A, B or C with traps only or gems only, it is filled.
+/// Two numbers that share the cells C, with A the rest of the first's cells and B the rest of the second's: the traps
+/// in C are at least `need₁ − |A|` and `need₂ − |B|`, at most `need₁`, `need₂` and `|C|`. Where these bounds leave one
+/// way to fill A, B or C with traps only or gems only, it is filled.
 pub(super) fn presolve(state: &mut State<'_>) -> Result<(), Conflict> {
     state.start()?;
     Pairs::new(state.board).run(state)
@@ -21,7 +21,7 @@ struct Pairs<'a> {
     queued: Vec<bool>,
     /// Cells of the trail whose numbers are queued.
     seen: usize,
-    /// What a pair says: cells and what they are.
+    /// The conclusions of a pair: cells, and whether each is a trap.
     found: Vec<(u32, bool)>,
 }
 

@@ -38,8 +38,8 @@ impl Probabilities {
         self.chances[self.map.index(row, column)]
     }
 
-    /// The unknown cell that is least likely a trap, as (row, column). Of several, one that a number touches, because more is
-    /// learnt from it; of these the first, row by row. `None` when no cell is unknown.
+    /// The unknown cell that is least likely a trap, as (row, column). Of several, one that a number touches, because
+    /// more is learnt from it; of these the first, row by row. `None` when no cell is unknown.
     ///
     /// Chances that differ by less than 10⁻⁹ count as equal.
     #[must_use]

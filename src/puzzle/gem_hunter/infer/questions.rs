@@ -22,8 +22,9 @@ impl GemHunterEncoder {
 
     /// Solves the board: every unknown cell becomes a trap or a gem, or `None` when that is proven impossible.
     ///
-    /// Where several answers exist this is one of them, the same each time; cells that no number touches become gems. What
-    /// all answers agree on is [`deduce`](Self::deduce)'s to say, and why there is none [`explain`](Self::explain)'s.
+    /// Where several answers exist this is one of them, the same each time; cells that no number touches become gems.
+    /// What all answers agree on is [`deduce`](Self::deduce)'s to say, and why there is none
+    /// [`explain`](Self::explain)'s.
     ///
     /// # Errors
     /// When the neighbourhood does not fit the board, the formula is too large, or the time is over.
@@ -44,7 +45,7 @@ impl GemHunterEncoder {
         Ok(Some(answer))
     }
 
-    /// What every cell is in all answers; `None` if there is no answer.
+    /// The kind of every cell, from what it is in all answers; `None` if there is no answer.
     ///
     /// When the time is over, the result holds what was found out so far and is not
     /// [complete](Deduction::is_complete).
@@ -88,7 +89,7 @@ impl GemHunterEncoder {
         Ok(solutions::count(&self.board()?, self.strategy, limit, &self.limits.start())?)
     }
 
-    /// Whether there is exactly one answer.
+    /// True if there is exactly one answer.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -99,8 +100,8 @@ impl GemHunterEncoder {
         Ok(deduce::is_unique(&self.board()?, self.strategy, &self.limits.start())?)
     }
 
-    /// A minimal set of numbers that contradict each other: without any one of them the rest has an answer. `None` when the
-    /// board can be solved. As (row, column), row by row.
+    /// A minimal set of numbers that contradict each other: without any one of them the rest has an answer. `None` when
+    /// the board can be solved. As (row, column), row by row.
     ///
     /// With [`traps`](Self::traps), numbers that contradict that total and each other: none if the total is
     /// impossible by itself.
@@ -113,8 +114,9 @@ impl GemHunterEncoder {
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 
-    /// A minimal set of numbers that force what an unknown cell is: they leave it one value, and without any one of them
-    /// the rest does not. As (row, column), row by row. With [`traps`](Self::traps) they do so together with that total.
+    /// A minimal set of numbers that force what an unknown cell is: they leave it one value, and without any one of
+    /// them the rest does not. As (row, column), row by row. With [`traps`](Self::traps) they do so together with that
+    /// total.
     ///
     /// `None` when the cell is not the same in all answers, when there is no answer, and when it is not unknown.
     ///

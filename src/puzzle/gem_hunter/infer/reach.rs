@@ -115,7 +115,7 @@ impl Sum for Reach {
         sums
     }
 
-    /// What an element of `other` takes into this.
+    /// The elements of `of` that an element of `other` takes into this.
     fn minus(&self, other: &Self, of: &Self) -> Self {
         let Some(most) = other.len.checked_sub(1) else { return Self::default() };
         let mirrored = Self::new(other.len, |at| other.contains(most - at));

@@ -23,7 +23,7 @@ pub(super) fn load(cnf: &Cnf, clock: &Clock) -> Result<Session, SolveError> {
     Ok(session)
 }
 
-/// Whether there is a model in which all of `assumptions` hold; never when the time is over.
+/// True if there is a model in which all of `assumptions` hold; never when the time is over.
 pub(super) fn solve(session: &mut Session, assumptions: &[Lit], clock: &Clock) -> Result<bool, SolveError> {
     clock.check()?;
     session.solve(assumptions)

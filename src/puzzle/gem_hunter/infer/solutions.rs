@@ -130,7 +130,7 @@ impl Whole {
 /// Every way to fill each part, with every way to fill the others: like the digits of a number.
 #[derive(Debug)]
 struct Product {
-    /// What is certain, and the present filling of all parts.
+    /// The certain cells, and the present filling of all parts.
     map: GemMap,
     /// Changes fastest first.
     digits: Vec<Digit>,
@@ -240,8 +240,8 @@ pub(super) fn count(board: &Board, strategy: Strategy, limit: usize, clock: &Clo
     Ok(product.min(limit))
 }
 
-/// Dead ends in a row before ways are counted by the solver: a search that meets more than that has left the neighbourhood
-/// of the last way it found, and a solver, which learns from dead ends, takes a few milliseconds a way.
+/// Dead ends in a row before ways are counted by the solver: a search that meets more than that has left the
+/// neighbourhood of the last way it found, and a solver, which learns from dead ends, takes a few milliseconds a way.
 const PATIENCE: usize = 2000;
 /// Ways between two looks at the clock.
 const WAYS_A_LOOK: usize = 1024;

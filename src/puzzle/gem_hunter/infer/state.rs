@@ -1,9 +1,9 @@
-//! What is known so far, and what follows from one number at a time.
+//! The cells known so far, and the conclusions from one number at a time.
 
 use super::board::Board;
 use super::map::Cell;
 
-/// What is known of a cell.
+/// The knowledge of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Known {
@@ -33,7 +33,7 @@ pub(super) struct State<'a> {
     done: usize,
 }
 
-/// What is left for a number: unknown cells and traps among them.
+/// The rest of a number: unknown cells and traps among them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Left {
     pub(super) open: i32,
@@ -46,7 +46,7 @@ impl Left {
         self.need < 0 || self.need > self.open
     }
 
-    /// What all its open cells must be, if that is settled.
+    /// The value that all its open cells must have, if that is settled.
     const fn settled(self) -> Option<bool> {
         if self.need == 0 {
             Some(false)

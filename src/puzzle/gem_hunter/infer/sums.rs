@@ -1,14 +1,14 @@
 //! Many independent parts and the total of their traps.
 //!
 //! Each part contributes an amount out of a set (or with weights). The set (or weights) of all sums is a product, made
-//! pairwise as in a tournament: a tree. Going down the same tree gives, for each part, what all *others* together leave it when the
-//! total is fixed: at each node the amounts its subtree may have, from those of its parent and the product of its sibling.
-//! That costs as much as going up, and needs no division, which would not be stable.
+//! pairwise as in a tournament: a tree. Going down the same tree gives, for each part, what all *others* together leave
+//! it when the total is fixed: at each node the amounts its subtree may have, from those of its parent and the product
+//! of its sibling. That costs as much as going up, and needs no division, which would not be stable.
 //!
-//! Parts with equal sets (or weights) are one leaf, a power: on large boards there are a hundred thousand parts and some
-//! hundreds of leaves.
+//! Parts with equal sets (or weights) are one leaf, a power: on large boards there are a hundred thousand parts and
+//! some hundreds of leaves.
 
-/// What parts contribute: a set of amounts, or a weight for each.
+/// The contribution of parts: a set of amounts, or a weight for each.
 pub(super) trait Sum: Clone {
     /// Of two parts together.
     fn plus(&self, other: &Self) -> Self;

@@ -1,7 +1,9 @@
-//! Questions about boards with a total number of traps: an answer, what is certain, how many answers, one after another.
+//! Questions about boards with a total number of traps: an answer, what is certain, how many answers, one after
+//! another.
 //!
-//! Parts of a board meet in the total only. So each is counted by itself, by number of traps ([`lattice`](super::lattice));
-//! sums of these say what the others leave to each ([`totals`](super::totals)); and then each part is looked at once more.
+//! Parts of a board meet in the total only. So each is counted by itself, by number of traps
+//! ([`lattice`](super::lattice)); sums of these say what the others leave to each ([`totals`](super::totals)); and then
+//! each part is looked at once more.
 
 use super::answer::Presolved;
 use super::board::Board;
@@ -67,7 +69,7 @@ pub(super) fn solve(board: &Board, total: usize, clock: &Clock) -> Result<Option
     Ok(Some(answer))
 }
 
-/// Whether there is an answer with this total.
+/// True if there is an answer with this total.
 pub(super) fn is_possible(board: &Board, total: usize, clock: &Clock) -> Result<bool, Limit> {
     Ok(Counted::<bool>::new(board, total, clock)?.is_some())
 }
@@ -79,8 +81,8 @@ pub(super) fn all(board: &Board, clock: &Clock) -> Result<Option<Totals>, Limit>
     Ok(Parts::<bool>::new(&presolved, clock)?.map(|parts| Totals::new(&parts)))
 }
 
-/// What is certain of each cell that was unknown: calls `decided` with what it is, or with `None` if answers differ. No
-/// answer: false. When the time is over, some cells were decided.
+/// Certain cells: calls `decided` for each unknown one with its value in all answers, or with `None` if answers differ.
+/// No answer: false. When the time is over, some cells were decided.
 pub(super) fn certain(
     board: &Board,
     total: usize,

@@ -78,7 +78,7 @@ impl Totals {
     }
 }
 
-/// What the first of two gets of `amount`: about as large a part of it as its greatest element is of both.
+/// The share of the first of two in `amount`: about as large a part of it as its greatest element is of both.
 fn share(first: &Reach, second: &Reach, amount: usize) -> usize {
     let all = (first.len() + second.len()).saturating_sub(2).max(1);
     let start = (amount as u128 * first.len() as u128 / all as u128) as usize;

@@ -16,7 +16,7 @@ impl TrapTotals {
         Self { totals }
     }
 
-    /// Whether some answer has so many traps.
+    /// True if some answer has so many traps.
     #[must_use]
     pub fn contains(&self, total: usize) -> bool {
         self.totals.left(total).is_some()
@@ -34,7 +34,8 @@ impl TrapTotals {
         self.totals.fewest + self.totals.all().len() - 1
     }
 
-    /// The greatest possible total up to this one, and the least from it on: both are the total itself if it is possible.
+    /// The greatest possible total up to this one, and the least from it on: both are the total itself if it is
+    /// possible.
     #[must_use]
     pub fn nearest(&self, total: usize) -> (Option<usize>, Option<usize>) {
         let all = self.totals.all();

@@ -1,7 +1,7 @@
 //! Numbers of ways: as floating-point numbers, as whole numbers up to a limit, or just *some or none*.
 
-/// What counts ways: sums and products without subtraction, so that rounding errors never grow beyond a few units in the
-/// last place for each operation.
+/// A type that counts ways: sums and products without subtraction, so that rounding errors never grow beyond a few
+/// units in the last place for each operation.
 pub(super) trait Ways: Copy + PartialEq {
     const ZERO: Self;
     const ONE: Self;
@@ -9,7 +9,7 @@ pub(super) trait Ways: Copy + PartialEq {
     fn choose(n: u32, k: u32) -> Self;
     /// Adds `a` · `b`.
     fn add_product(&mut self, a: Self, b: Self);
-    /// What tells it apart from other values.
+    /// The bits that tell it apart from other values.
     fn bits(self) -> u128;
     /// Divides all by a common factor if one is near the end of its range, and gives the logarithm of that factor. What
     /// is not zero stays so.
