@@ -68,17 +68,33 @@ impl<const W: usize> Bits<W> {
 
     /// The values, least first.
     #[inline]
-    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
-            std::iter::from_fn(move || {
-                if bits == 0 {
-                    return None;
-                }
+    pub(crate) fn iter(self) -> Values<W> {
+        Values { left: self.0, word: 0 }
+    }
+}
+
+/// The values of a set, least first. Written out because it is compiled once for each width, and adapters of iterators would
+/// be a hundred functions each time.
+#[derive(Clone, Debug)]
+pub(crate) struct Values<const W: usize> {
+    left: [u64; W],
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Values<W> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while let Some(bits) = self.left.get_mut(self.word) {
+            if *bits != 0 {
                 let bit = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                Some(64 * word + bit + 1)
-            })
-        })
+                *bits &= *bits - 1;
+                return Some(64 * self.word + bit + 1);
+            }
+            self.word += 1;
+        }
+        None
     }
 }
 

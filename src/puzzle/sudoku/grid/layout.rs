@@ -356,19 +356,46 @@ impl Layout {
     }
 
     /// Pairs of cells, the lower number first, that must differ because of a chess move.
-    pub(crate) fn bans(&self) -> impl Iterator<Item = (u32, u32)> + Clone {
+    pub(crate) fn bans(&self) -> Bans {
         let side = self.side();
-        let knight: &[(usize, isize)] =
+        let knight: &'static [(usize, isize)] =
             if self.0.extras.anti_knight { &[(1, -2), (1, 2), (2, -1), (2, 1)] } else { &[] };
-        let king: &[(usize, isize)] = if self.0.extras.anti_king { &[(1, -1), (1, 1)] } else { &[] };
+        let king: &'static [(usize, isize)] = if self.0.extras.anti_king { &[(1, -1), (1, 1)] } else { &[] };
         let cells = if knight.is_empty() && king.is_empty() { 0 } else { side * side };
-        (0..cells).flat_map(move |cell| {
-            let (row, col) = (cell / side, cell % side);
-            king.iter().chain(knight).filter_map(move |&(down, right)| {
-                let (row, col) = (row + down, col.checked_add_signed(right)?);
-                (row < side && col < side).then_some((cell as u32, (row * side + col) as u32))
-            })
-        })
+        Bans { side, cells: 0..cells, moves: [king, knight], next: 0 }
+    }
+}
+
+/// See [`Layout::bans`].
+#[derive(Clone, Debug)]
+pub(crate) struct Bans {
+    side: usize,
+    /// Those of which not all moves have been tried.
+    cells: std::ops::Range<usize>,
+    moves: [&'static [(usize, isize)]; 2],
+    /// The move that the first of them makes next, of both lists together.
+    next: usize,
+}
+
+impl Iterator for Bans {
+    type Item = (u32, u32);
+
+    fn next(&mut self) -> Option<(u32, u32)> {
+        let [king, knight] = self.moves;
+        while !self.cells.is_empty() {
+            let (cell, side) = (self.cells.start, self.side);
+            let Some(&(down, right)) = king.get(self.next).or_else(|| knight.get(self.next - king.len())) else {
+                self.next = 0;
+                self.cells.start += 1;
+                continue;
+            };
+            self.next += 1;
+            let (row, col) = (cell / side + down, (cell % side).checked_add_signed(right));
+            if let Some(col) = col.filter(|&col| row < side && col < side) {
+                return Some((cell as u32, (row * side + col) as u32));
+            }
+        }
+        None
     }
 }
 

@@ -79,6 +79,17 @@ impl LazyNine {
     /// `open` gives the variables in order, from 0: the cell and the digit (from 0) of each. Of `nine` everything else
     /// must be settled, and all singles found.
     pub(crate) fn new(nine: &Nine, open: impl Iterator<Item = (usize, usize)>) -> Self {
+        let mut lazy = Self::without_candidates(nine);
+        for (cell, digit) in open {
+            lazy.vars[digit][cell] = lazy.candidates.len() as u16;
+            lazy.candidates.push((cell as u8, digit as u8));
+        }
+        lazy.why_false = vec![Why::Cell; lazy.candidates.len()];
+        lazy.why_true = lazy.why_false.clone();
+        lazy
+    }
+
+    fn without_candidates(nine: &Nine) -> Self {
         let digits: [[u32; 3]; 9] = std::array::from_fn(|digit| nine.places(digit));
         let left = digits.map(|places| {
             GROUPS
@@ -92,21 +103,14 @@ impl LazyNine {
             debug_assert_ne!(*here, 0);
             settled[cell / 27] |= 1 << (cell % 27);
         }
-        let mut vars = vec![[u16::MAX; 81]; 9];
-        let mut candidates = Vec::with_capacity(256);
-        for (cell, digit) in open {
-            vars[digit][cell] = candidates.len() as u16;
-            candidates.push((cell as u8, digit as u8));
-        }
-        let why = vec![Why::Cell; candidates.len()];
         Self {
             digits,
             now: State { digits, cells, left, settled, changed: 0 },
             before: Vec::with_capacity(32),
-            vars,
-            candidates,
-            why_false: why.clone(),
-            why_true: why,
+            vars: vec![[u16::MAX; 81]; 9],
+            candidates: Vec::with_capacity(256),
+            why_false: Vec::new(),
+            why_true: Vec::new(),
             clause: Vec::with_capacity(16),
         }
     }
