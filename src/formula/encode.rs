@@ -13,6 +13,7 @@ use crate::guard::Guarded;
 use crate::offer::Aim;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size, Tally, forward_sink};
+use crate::through::through;
 
 impl Formula {
     /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;
@@ -182,12 +183,16 @@ impl Encode {
             return sink.add_clause(&[]);
         }
         let encoding = self.encoding();
-        match self.iff {
-            None => self.relations.into_iter().flatten().try_for_each(|relation| write(sink, relation, lits, encoding)),
-            Some(Relation::AtMost(k)) => sink.keep_order().iff_at_most(r, lits, k, &encoding),
-            Some(Relation::AtLeast(k)) => sink.keep_order().iff_at_least(r, lits, k, &encoding),
-            Some(Relation::Exactly(k)) => sink.keep_order().iff_exactly(r, lits, k, &encoding),
-        }
+        let Some(relation) = self.iff else {
+            return through(sink, |sink| {
+                self.relations.into_iter().flatten().try_for_each(|relation| write(sink, relation, lits, encoding))
+            });
+        };
+        through(&mut sink.keep_order(), |sink| match relation {
+            Relation::AtMost(k) => sink.iff_at_most(r, lits, k, &encoding),
+            Relation::AtLeast(k) => sink.iff_at_least(r, lits, k, &encoding),
+            Relation::Exactly(k) => sink.iff_exactly(r, lits, k, &encoding),
+        })
     }
 }
 
