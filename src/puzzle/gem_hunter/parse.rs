@@ -121,13 +121,13 @@ impl GemParseError {
 /// [Strict](Self::strict): cells separated by a comma and one blank, `_` for unknown, a row a line, nothing else.
 ///
 /// ```
-/// use cnfkit::GemParser;
+/// use cnfkit::gem_hunter::GemParser;
 /// let tolerant = GemParser::new();
 /// assert_eq!(tolerant.parse("2 3\r\n1 . G\r\n\r\n_ T 2 \r\n")?.to_string(), "1, _, G\n_, T, 2\n");
 /// assert!(tolerant.strict(true).parse("1,_").is_err());
 /// let wrong = tolerant.parse("1, _, 2\n_, 9, _\n").unwrap_err();
 /// assert_eq!(wrong.to_string(), "line 2, column 4: the number 9 is out of range: allowed are 0 to 8");
-/// # Ok::<(), cnfkit::GemParseError>(())
+/// # Ok::<(), cnfkit::gem_hunter::GemParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GemParser {
