@@ -348,6 +348,7 @@ impl Sinz {
 
     fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         let k = self.0.bound();
+        let (forbids_more, forbids_fewer) = (self.forbids_more(), self.forbids_fewer());
         let (&last, rest) = lits.split_last().expect("at least 3 literals");
         let mut row: Vec<Lit> = Vec::with_capacity(k);
         row.extend((0..k).map(|_| sink.new_lit()));
@@ -360,21 +361,21 @@ impl Sinz {
                 let s = sink.new_lit();
                 row.push(s);
                 let less = j.checked_sub(1).map(|less| above[less]);
-                if self.forbids_more() {
+                if forbids_more {
                     Self::rises(sink, s, x, above[j], less)?;
                 }
-                if self.forbids_fewer() {
+                if forbids_fewer {
                     Self::falls(sink, s, x, above[j], less)?;
                 }
             }
-            if self.forbids_more() {
+            if forbids_more {
                 sink.add_clause(&[!x, !above[k - 1]])?;
             }
         }
-        if self.forbids_more() {
+        if forbids_more {
             sink.add_clause(&[!last, !row[k - 1]])?;
         }
-        if self.forbids_fewer() {
+        if forbids_fewer {
             sink.add_clause(&[last, row[k - 1]])?;
             if k > 1 {
                 sink.add_clause(&[row[k - 2]])?;
