@@ -1,41 +1,46 @@
-//! *Exactly one*, *at most k* and *at least k* as CNF: interchangeable, tested cardinality encodings, the smallest there are,
-//! for any [`rustsat`] solver, without copying.
+//! *Exactly one*, *at most k* and *at least k* of n literals as clauses (CNF), for any [`rustsat`] solver: twenty
+//! encodings behind one call, smaller than any other library's, with the exact size known before the first clause.
 //!
-//! ```
-//! # #[cfg(feature = "any-solver")]
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain};
+#![cfg_attr(feature = "any-solver", doc = "```")]
+#![cfg_attr(not(feature = "any-solver"), doc = "```ignore")]
+#![doc = include_str!("../examples/quickstart.rs")]
+#![doc = "```"]
 //!
-//! let mut cnf = Cnf::new();
-//! let x = cnf.new_lits(20);
-//! cnf.exactly_one(&x[..10], &AmoEncoding::Auto)?;
-//! cnf.at_most(&x, 5, &CardEncoding::Auto)?;
-//! cnf.when(&[x[0]]).at_least(&x[10..], 3, &CardEncoding::Auto)?;
-//! let model = cnf.solve()?.expect("a model");
-//! assert!(x.iter().filter(|&&lit| model.is_true(lit)).count() <= 5);
-//! # Ok(())
-//! # }
-//! # #[cfg(not(feature = "any-solver"))]
-//! # fn main() {}
-//! ```
+//! # Where to start
 //!
-//! * [`ClauseSink`] is where clauses go: a flat [`Cnf`], any rustsat solver behind a [`SolverSink`], any rustsat collector
-//!   behind an [`interop::Collector`], a [`Tally`] that only counts, or a type of yours with four methods.
-//! * [`Constrain`] is the front door on every sink: [`at_most_one`](Constrain::at_most_one),
+//! * **Where clauses go** is a [`ClauseSink`]. Use a [`Formula`] always, unless the formula is to stream: it keeps
+//!   constraints as data until all are known, and orders and encodes them together. A [`Cnf`] encodes each constraint as
+//!   it comes, and a [`SolverSink`] hands the clauses to any rustsat solver without storing them. [`Tally`] only counts,
+//!   [`interop::Collector`] is any rustsat collector, and a type of yours needs four methods.
+//! * **What is said** goes through [`Constrain`], the front door on every sink: [`at_most_one`](Constrain::at_most_one),
 //!   [`exactly_one`](Constrain::exactly_one), [`at_most`](Constrain::at_most), [`at_least`](Constrain::at_least),
-//!   [`exactly`](Constrain::exactly), their reified forms, and [`when`](Constrain::when) for conditions.
-//! * An encoding is a small value: one of the structs below, or a name of [`AmoEncoding`] and [`CardEncoding`] chosen at run
-//!   time. Yours need two methods: see [`AtMostOne`] and [`AtMostK`].
-//! * [`Counter`] and [`IncTotalizer`] give counts as literals, for bounds that move while a solver runs.
-//! * [`sudoku`] and [`gem_hunter`] show it on two puzzles; [`interop`] puts our encoders behind rustsat's own traits.
+//!   [`exactly`](Constrain::exactly), [`cardinality`](Constrain::cardinality) for a [`Relation`] that is data, their
+//!   reified forms ([`iff_at_most`](Constrain::iff_at_most) …), and [`when`](Constrain::when) for conditions.
+//! * **How it is encoded** is a small value: one of the structs below, or a name of [`AmoEncoding`] or [`CardEncoding`]
+//!   chosen at run time. `Auto` is the default, chosen by the conflicts that solvers need; `Smallest` has the fewest
+//!   variables + clauses. Yours needs two methods: see [`AtMostOne`] and [`AtMostK`]. [`names`] translates the names of
+//!   PySAT, rustsat and pindakaas.
+//! * **Bounds that move** while a solver runs: [`Counter`] and [`IncTotalizer`] give counts as literals.
+//! * **Code written for rustsat's encodings** takes ours by changing one type: [`interop`].
+//! * **Puzzles**: [`sudoku`] and [`gem_hunter`]. Your own gets all solutions, their number, what is common to them and
+//!   what contradicts each other from [`ask`].
+//!
+//! # Words
+//!
+//! * A **literal** is a variable or its negation; a **clause** is true when one of its literals is; a **formula** is a
+//!   list of clauses, all of which are to be true. **CNF** is that form.
+//! * **n** literals are given to a constraint, its *inputs*; **k** is its bound.
+//! * An **auxiliary** is a variable that an encoding adds.
+//! * **Unit propagation** makes the last literal of a clause true whose others are false, again and again.
+//! * An encoding is **generalised arc consistent** (GAC) if unit propagation alone derives every input that follows from
+//!   the inputs with values, and every contradiction. All encodings here are, for literals of distinct variables, except
+//!   those marked *not GAC*. The tests hold each to that on every partial assignment of up to 9 inputs.
+//! * A clause **enforces** if it restricts the inputs; it **defines** if it only says what auxiliaries mean. A condition
+//!   is added to the former only.
+//! * The **size** of a constraint is how many auxiliaries, clauses and literals it adds. It is exact, and known before
+//!   encoding: [`amo_size`](AtMostOne::amo_size), [`amk_size`](AtMostK::amk_size), [`Formula::size`].
 //!
 //! # Which encoding
-//!
-//! `Auto` is the default, chosen by the conflicts solvers need; `Smallest` has the fewest variables + clauses. Sizes are known before
-//! encoding, exactly: [`amo_size`](AtMostOne::amo_size), [`amk_size`](AtMostK::amk_size). All encodings are generalised arc
-//! consistent (for literals given once each), that is unit propagation alone finds everything that follows, except those
-//! marked *not GAC*. That is
-//! tested for every one, not claimed.
 //!
 //! | at most one of n | auxiliaries | clauses | use it for |
 //! |---|---|---|---|
