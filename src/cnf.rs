@@ -86,6 +86,11 @@ impl Cnf {
         self
     }
 
+    /// Takes note of a literal's variable, as if some clause had it.
+    pub(crate) fn know(&mut self, lit: Lit) -> Result<(), CapacityError> {
+        if lit.vidx() < self.n_vars() { Ok(()) } else { self.learn_of(lit.lidx(), 0) }
+    }
+
     /// The limit on the size of the formula.
     pub(crate) const fn limit(&self) -> Size {
         self.limit

@@ -140,7 +140,7 @@ pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
 pub use dimacs::DimacsError;
 pub use encode::{AtMostK, AtMostOne};
-pub use formula::{Formula, Order};
+pub use formula::{Formula, Order, ReadError};
 pub use guard::{Guarded, KeepOrder};
 pub use offer::{Aim, Offer};
 pub use relation::Relation;

@@ -1,23 +1,21 @@
 //! Families of instances made of cardinality constraints, generated from seeds.
 
 use clap::ValueEnum;
-use cnfkit::Lit;
+use cnfkit::{Lit, Relation};
 use itertools::Itertools;
-
-/// How many of the literals may be true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Relation {
-    AtMost,
-    AtLeast,
-    Exactly,
-}
 
 /// A cardinality constraint.
 #[derive(Clone, Debug)]
 pub(crate) struct Card {
     pub(crate) relation: Relation,
     pub(crate) lits: Vec<Lit>,
-    pub(crate) k: usize,
+}
+
+impl Card {
+    /// At most or exactly one.
+    pub(crate) fn is_one(&self) -> bool {
+        matches!(self.relation, Relation::AtMost(1) | Relation::Exactly(1))
+    }
 }
 
 /// A formula with cardinality constraints not yet encoded.
@@ -29,14 +27,14 @@ pub(crate) struct Instance {
 }
 
 impl Instance {
-    fn vars(&mut self, n: usize) -> Vec<Lit> {
+    pub(crate) fn vars(&mut self, n: usize) -> Vec<Lit> {
         let first = self.n_vars;
         self.n_vars += n;
         (first..self.n_vars).map(|var| Lit::positive(u32::try_from(var).expect("few variables"))).collect()
     }
 
-    fn add(&mut self, relation: Relation, lits: impl IntoIterator<Item = Lit>, k: usize) {
-        self.cards.push(Card { relation, lits: lits.into_iter().collect(), k });
+    pub(crate) fn add(&mut self, relation: Relation, lits: impl IntoIterator<Item = Lit>) {
+        self.cards.push(Card { relation, lits: lits.into_iter().collect() });
     }
 
     /// The same instance with the literals of every constraint in an order of their own.
@@ -45,6 +43,24 @@ impl Instance {
         let mut shuffled = self.clone();
         shuffled.cards.iter_mut().for_each(|card| random.shuffle(&mut card.lits));
         shuffled
+    }
+}
+
+impl Instance {
+    /// The same instance with other numbers for its variables, and everything listed in another order.
+    pub(crate) fn renumbered(&self, seed: u64) -> Self {
+        let mut random = Random(seed);
+        let mut to: Vec<Lit> = Self::default().vars(self.n_vars);
+        random.shuffle(&mut to);
+        let mut renumbered = self.clone();
+        let lits = renumbered.clauses.iter_mut().chain(renumbered.cards.iter_mut().map(|card| &mut card.lits));
+        for lits in lits {
+            lits.iter_mut().for_each(|lit| *lit = to[lit.vidx()].var().lit(lit.is_neg()));
+            random.shuffle(lits);
+        }
+        random.shuffle(&mut renumbered.clauses);
+        random.shuffle(&mut renumbered.cards);
+        renumbered
     }
 }
 
@@ -59,12 +75,12 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         usize::try_from((u128::from(self.next()) * n as u128) >> 64).expect("below n")
     }
 
     /// True once in `n` times.
-    fn one_in(&mut self, n: usize) -> bool {
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
@@ -74,7 +90,7 @@ impl Random {
         }
     }
 
-    fn some<T>(&mut self, mut items: Vec<T>, n: usize) -> Vec<T> {
+    pub(crate) fn some<T>(&mut self, mut items: Vec<T>, n: usize) -> Vec<T> {
         self.shuffle(&mut items);
         items.truncate(n);
         items
@@ -95,7 +111,7 @@ fn pigeonhole((holes, places, least): (usize, usize, usize), random: &mut Random
         }
     }
     for (hole, capacity) in capacity.into_iter().enumerate() {
-        instance.add(Relation::AtMost, pigeons.iter().map(|pigeon| pigeon[hole]), capacity);
+        instance.add(Relation::AtMost(capacity), pigeons.iter().map(|pigeon| pigeon[hole]));
     }
     instance
 }
@@ -107,7 +123,7 @@ fn vertex_cover((n, edges, k): (usize, usize, usize), random: &mut Random) -> In
     for (a, b) in random.some((0..n).tuple_combinations().collect(), edges) {
         instance.clauses.push(vec![x[a], x[b]]);
     }
-    instance.add(Relation::AtMost, x, k);
+    instance.add(Relation::AtMost(k), x);
     instance
 }
 
@@ -124,7 +140,7 @@ fn domination((rows, columns, k): (usize, usize, usize), random: &mut Random) ->
             .clauses
             .push(squares.iter().zip(&x).filter(|(square, _)| attacks(square)).map(|(_, &lit)| lit).collect());
     }
-    instance.add(Relation::AtMost, x, k);
+    instance.add(Relation::AtMost(k), x);
     instance
 }
 
@@ -138,7 +154,7 @@ fn exact_system((n, rows, size, wrong): (usize, usize, usize, bool), random: &mu
         let mut set = random.some((0..n).collect(), size);
         set.sort_unstable();
         let k = set.iter().filter(|&&i| hidden[i]).count();
-        instance.add(Relation::Exactly, set.iter().map(|&i| x[i]), k);
+        instance.add(Relation::Exactly(k), set.iter().map(|&i| x[i]));
     }
     if wrong {
         spoil(&mut instance);
@@ -148,9 +164,11 @@ fn exact_system((n, rows, size, wrong): (usize, usize, usize, bool), random: &mu
 
 /// Makes the last sum that has room for it larger, and the one before smaller.
 fn spoil(instance: &mut Instance) {
-    let mut roomy = instance.cards.iter_mut().rev().filter(|card| 0 < card.k && card.k < card.lits.len());
+    let mut roomy =
+        instance.cards.iter_mut().rev().filter(|card| (1..card.lits.len()).contains(&card.relation.bound()));
     if let (Some(last), Some(before)) = (roomy.next(), roomy.next()) {
-        (last.k, before.k) = (last.k + 1, before.k - 1);
+        last.relation = last.relation.with_bound(last.relation.bound() + 1);
+        before.relation = before.relation.with_bound(before.relation.bound() - 1);
     }
 }
 
@@ -166,7 +184,7 @@ fn tomography(side: usize, random: &mut Random) -> Instance {
             let cells: Vec<usize> = (0..side * side).filter(|&i| key(i / side, i % side, side) == line).collect();
             if !cells.is_empty() {
                 let k = cells.iter().filter(|&&i| hidden[i]).count();
-                instance.add(Relation::Exactly, cells.iter().map(|&i| x[i]), k);
+                instance.add(Relation::Exactly(k), cells.iter().map(|&i| x[i]));
             }
         }
     }
@@ -181,20 +199,20 @@ fn rostering((people, demand, load): (usize, [usize; 3], (usize, usize)), random
         (0..people).map(|_| (0..DAYS).map(|_| instance.vars(demand.len())).collect()).collect();
     for day in 0..DAYS {
         for (shift, &needed) in demand.iter().enumerate() {
-            instance.add(Relation::AtLeast, works.iter().map(|person| person[day][shift]), needed);
+            instance.add(Relation::AtLeast(needed), works.iter().map(|person| person[day][shift]));
         }
     }
     for person in &works {
         for day in person {
-            instance.add(Relation::AtMost, day.iter().copied(), 1);
+            instance.add(Relation::AtMost(1), day.iter().copied());
         }
         for (today, tomorrow) in person.iter().tuple_windows() {
             instance.clauses.push(vec![!today[demand.len() - 1], !tomorrow[0]]);
         }
-        instance.add(Relation::AtMost, person.iter().flatten().copied(), load.1);
-        instance.add(Relation::AtLeast, person.iter().flatten().copied(), load.0);
+        instance.add(Relation::AtMost(load.1), person.iter().flatten().copied());
+        instance.add(Relation::AtLeast(load.0), person.iter().flatten().copied());
         for week in person.windows(7) {
-            instance.add(Relation::AtMost, week.iter().flatten().copied(), 5);
+            instance.add(Relation::AtMost(5), week.iter().flatten().copied());
         }
         // Days off that were asked for.
         for _ in 0..DAYS / 4 {
@@ -211,10 +229,10 @@ fn social_golfer((groups, size, weeks): (usize, usize, usize), random: &mut Rand
     let x: Vec<Vec<Vec<Lit>>> = (0..weeks).map(|_| (0..players).map(|_| instance.vars(groups)).collect()).collect();
     for week in &x {
         for player in week {
-            instance.add(Relation::Exactly, player.iter().copied(), 1);
+            instance.add(Relation::Exactly(1), player.iter().copied());
         }
         for group in 0..groups {
-            instance.add(Relation::Exactly, week.iter().map(|player| player[group]), size);
+            instance.add(Relation::Exactly(size), week.iter().map(|player| player[group]));
         }
     }
     for (p, q) in (0..players).tuple_combinations() {
@@ -232,7 +250,7 @@ fn social_golfer((groups, size, weeks): (usize, usize, usize), random: &mut Rand
             }
         }
         if !never {
-            instance.add(Relation::AtMost, together, 1);
+            instance.add(Relation::AtMost(1), together);
         }
     }
     instance
@@ -250,7 +268,7 @@ fn covering_design((v, k, t, blocks): (usize, usize, usize, usize), random: &mut
         let covers = sets.iter().zip(&x).filter(|(set, _)| subset.iter().all(|point| set.contains(point)));
         instance.clauses.push(covers.map(|(_, &lit)| lit).collect());
     }
-    instance.add(Relation::AtMost, x, blocks);
+    instance.add(Relation::AtMost(blocks), x);
     instance
 }
 
@@ -260,8 +278,8 @@ fn queens((n, torus, percent): (usize, bool, usize), random: &mut Random) -> Ins
     let x = instance.vars(n * n);
     instance.clauses.extend(x.iter().filter(|_| random.below(100) < percent).map(|&lit| vec![!lit]));
     for line in 0..n {
-        instance.add(Relation::Exactly, (0..n).map(|i| x[line * n + i]), 1);
-        instance.add(Relation::Exactly, (0..n).map(|i| x[i * n + line]), 1);
+        instance.add(Relation::Exactly(1), (0..n).map(|i| x[line * n + i]));
+        instance.add(Relation::Exactly(1), (0..n).map(|i| x[i * n + line]));
     }
     let lines = if torus { n } else { 2 * n - 1 };
     for line in 0..lines {
@@ -269,8 +287,8 @@ fn queens((n, torus, percent): (usize, bool, usize), random: &mut Random) -> Ins
         let on = |key: &dyn Fn(usize, usize) -> usize| {
             (0..n * n).filter(|&i| fold(key(i / n, i % n)) == line).map(|i| x[i]).collect_vec()
         };
-        instance.add(Relation::AtMost, on(&|r, c| r + c), 1);
-        instance.add(Relation::AtMost, on(&|r, c| if torus { r + n - c } else { r + n - 1 - c }), 1);
+        instance.add(Relation::AtMost(1), on(&|r, c| r + c));
+        instance.add(Relation::AtMost(1), on(&|r, c| if torus { r + n - c } else { r + n - 1 - c }));
     }
     instance
 }
@@ -289,10 +307,10 @@ fn langford((n, percent): (usize, usize), random: &mut Random) -> Instance {
                 instance.clauses.push(vec![!lit]);
             }
         }
-        instance.add(Relation::Exactly, starts, 1);
+        instance.add(Relation::Exactly(1), starts);
     }
     for place in places {
-        instance.add(Relation::Exactly, place, 1);
+        instance.add(Relation::Exactly(1), place);
     }
     instance
 }
@@ -317,7 +335,7 @@ pub(crate) struct Family {
 }
 
 /// Instances of each size from each of some seeds.
-fn family<P: Copy, const N: usize>(
+pub(crate) fn family<P: Copy, const N: usize>(
     name: &'static str,
     set: Set,
     [tuning, held_out]: [[P; N]; 2],

@@ -8,6 +8,7 @@ mod watch;
 
 mod families;
 mod measure;
+mod more_families;
 mod rows;
 mod table;
 

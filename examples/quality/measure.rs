@@ -7,7 +7,7 @@ use cnfkit::rustsat::types::Cl;
 use cnfkit::{Cnf, Lit};
 
 use super::families::{Instance, Random};
-use super::rows::Row;
+use super::rows::{Literals, Row};
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum SolverName {
@@ -33,30 +33,49 @@ pub(crate) struct Outcome {
     pub(crate) satisfiable: Option<bool>,
 }
 
-/// The attempts on an instance in natural and in shuffled literal order.
-pub(crate) struct Outcomes {
-    pub(crate) natural: Vec<Outcome>,
-    pub(crate) shuffled: Vec<Outcome>,
-    /// The formula is the same in either order.
-    pub(crate) same: bool,
+/// In which order a row gets an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Listing {
+    /// As it was generated.
+    Natural,
+    /// The literals of every constraint shuffled.
+    Shuffled,
+    /// Variables renumbered at random, everything shuffled.
+    Renumbered,
+    /// That too, then literals in the order that a `Formula` computes.
+    Ordered,
+}
+
+impl Listing {
+    pub(crate) const ALL: [Self; 4] = [Self::Natural, Self::Shuffled, Self::Renumbered, Self::Ordered];
 }
 
 impl Effort {
-    pub(crate) fn outcomes(self, row: &Row, instance: &Instance, seed: u64) -> Outcomes {
-        let (first, second) = ((row.encode)(instance), (row.encode)(&instance.shuffled(seed)));
-        let same = match (&first, &second) {
-            (Some(first), Some(second)) => first.n_vars() == second.n_vars() && first.clauses().eq(second.clauses()),
-            (None, None) => true,
-            _ => false,
+    /// The attempts on an instance; none where literals are sorted before encoding, so that nothing is shuffled. The
+    /// last two listings have other numbers in every attempt.
+    pub(crate) fn outcomes(self, row: &Row, instance: &Instance, listing: Listing, seed: u64) -> Vec<Outcome> {
+        let encode = |attempt: u64| match listing {
+            Listing::Natural => (row.encode)(instance, Literals::Own),
+            Listing::Shuffled => (row.encode)(&instance.shuffled(seed), Literals::Own),
+            Listing::Renumbered => (row.encode)(&instance.renumbered(seed * 100 + attempt), Literals::Own),
+            Listing::Ordered => (row.encode)(&instance.renumbered(seed * 100 + attempt), Literals::Ordered),
         };
-        let natural = self.attempts(first.as_ref());
-        let shuffled = if same { natural.clone() } else { self.attempts(second.as_ref()) };
-        Outcomes { natural, shuffled, same }
+        match listing {
+            Listing::Natural | Listing::Shuffled => {
+                let first = encode(0);
+                if listing == Listing::Shuffled && same(first.as_ref(), (row.encode)(instance, Literals::Own).as_ref())
+                {
+                    return Vec::new();
+                }
+                (0..self.attempts).map(|attempt| self.outcome_of(first.as_ref(), attempt)).collect()
+            }
+            _ => (0..self.attempts).map(|attempt| self.outcome_of(encode(attempt).as_ref(), attempt)).collect(),
+        }
     }
 
-    fn attempts(self, cnf: Option<&Cnf>) -> Vec<Outcome> {
+    fn outcome_of(self, cnf: Option<&Cnf>, seed: u64) -> Outcome {
         let failed = Outcome { conflicts: 2 * u64::from(self.limit), satisfiable: None };
-        (0..self.attempts).map(|seed| cnf.map_or(failed, |cnf| self.attempt(cnf, seed))).collect()
+        cnf.map_or(failed, |cnf| self.attempt(cnf, seed))
     }
 
     fn attempt(self, cnf: &Cnf, seed: u64) -> Outcome {
@@ -103,5 +122,13 @@ impl Effort {
 fn load<S: Solve>(clauses: &[&[Lit]], solver: &mut S) {
     for clause in clauses {
         solver.add_clause_ref(Cl::new(clause)).expect("the solver takes clauses");
+    }
+}
+
+fn same(one: Option<&Cnf>, other: Option<&Cnf>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.n_vars() == other.n_vars() && one.clauses().eq(other.clauses()),
+        (None, None) => true,
+        _ => false,
     }
 }

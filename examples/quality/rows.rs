@@ -6,10 +6,11 @@ use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf};
 use cnfkit::rustsat::types::constraints::CardConstraint;
 use cnfkit::{
     AmoEncoding, AtMostK, AtMostOne, CardEncoding, CardinalityNetwork, ClauseSink, Cnf, Commander, Constrain,
-    DecisionDiagram, Lit, Network, Optimal, Product, SequentialCounter, SequentialForm, Size, Totalizer, Var,
+    DecisionDiagram, Formula, Lit, Network, Optimal, Product, Relation, SequentialCounter, SequentialForm, Size,
+    Totalizer, Var,
 };
 
-use super::families::{Instance, Relation};
+use super::families::{Card, Instance};
 
 /// Which constraints a row is about. The others are encoded by the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,8 +19,19 @@ pub(crate) enum Group {
     AtMostOne,
 }
 
+/// The order in which a row gets the literals of a constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Literals {
+    /// As the row says: sorted by variable, or as they are given.
+    Own,
+    /// As a [`Formula`] orders them.
+    Ordered,
+}
+
 /// Nothing when the formula would be too large to solve at all.
-type Encode = Box<dyn Fn(&Instance) -> Option<Cnf> + Send + Sync>;
+type Encode = Box<dyn Fn(&Instance, Literals) -> Option<Cnf> + Send + Sync>;
+
+const LIMIT: Size = Size { clauses: 150_000, ..Cnf::DEFAULT_LIMIT };
 
 /// An encoding, and how it encodes an instance.
 pub(crate) struct Row {
@@ -43,44 +55,73 @@ fn as_given<E>(enc: E) -> Choice<E> {
     Choice { enc, keep_order: true }
 }
 
-fn encode<A: AtMostOne, C: AtMostK>(instance: &Instance, amo: &Choice<A>, card: &Choice<C>) -> Option<Cnf> {
-    let mut cnf = Cnf::with_vars(instance.n_vars).with_limit(Size { clauses: 150_000, ..Cnf::DEFAULT_LIMIT });
+fn encode<A: AtMostOne, C: AtMostK>(
+    instance: &Instance,
+    literals: Literals,
+    amo: &Choice<A>,
+    card: &Choice<C>,
+) -> Option<Cnf> {
+    let mut cnf = Cnf::with_vars(instance.n_vars).with_limit(LIMIT);
     instance.clauses.iter().try_for_each(|clause| cnf.add_clause(clause)).ok()?;
+    let mut places = vec![0; instance.n_vars];
+    if literals == Literals::Ordered {
+        formula(instance)?.sequence().iter().zip(0..).for_each(|(var, place)| places[var.idx()] = place);
+    }
     for constraint in &instance.cards {
-        let one = constraint.k == 1 && constraint.relation != Relation::AtLeast;
-        let added = if if one { amo.keep_order } else { card.keep_order } {
-            constrain(&mut cnf.keep_order(), constraint, &amo.enc, &card.enc)
-        } else {
-            constrain(&mut cnf, constraint, &amo.enc, &card.enc)
+        let ordered = (literals == Literals::Ordered).then(|| {
+            let mut ordered = constraint.clone();
+            ordered.lits.sort_by_key(|lit| places[lit.vidx()]);
+            ordered
+        });
+        let keep_order = if constraint.is_one() { amo.keep_order } else { card.keep_order };
+        let added = match &ordered {
+            Some(ordered) => constrain(&mut cnf.keep_order(), ordered, &amo.enc, &card.enc),
+            None if keep_order => constrain(&mut cnf.keep_order(), constraint, &amo.enc, &card.enc),
+            None => constrain(&mut cnf, constraint, &amo.enc, &card.enc),
         };
         added.ok()?;
     }
     Some(cnf)
 }
 
-fn constrain<S, A, C>(sink: &mut S, constraint: &super::families::Card, amo: &A, card: &C) -> Result<(), S::Error>
+/// The instance as data, to be encoded by the default.
+fn formula(instance: &Instance) -> Option<Formula> {
+    let mut formula = Formula::with_vars(instance.n_vars).with_limit(LIMIT);
+    instance.clauses.iter().try_for_each(|clause| formula.add_clause(clause)).ok()?;
+    let (amo, card) = (AmoEncoding::Auto, CardEncoding::Auto);
+    instance.cards.iter().try_for_each(|constraint| constrain(&mut formula, constraint, &amo, &card)).ok()?;
+    Some(formula)
+}
+
+fn constrain<S, A, C>(sink: &mut S, constraint: &Card, amo: &A, card: &C) -> Result<(), S::Error>
 where
     S: ClauseSink,
     A: AtMostOne,
     C: AtMostK,
 {
-    let (lits, k) = (&constraint.lits, constraint.k);
-    match (constraint.relation, k) {
-        (Relation::AtMost, 1) => sink.at_most_one(lits, amo),
-        (Relation::Exactly, 1) => sink.exactly_one(lits, amo),
-        (Relation::AtMost, _) => sink.at_most(lits, k, card),
-        (Relation::AtLeast, _) => sink.at_least(lits, k, card),
-        (Relation::Exactly, _) => sink.exactly(lits, k, card),
+    match constraint.relation {
+        Relation::AtMost(1) => sink.at_most_one(&constraint.lits, amo),
+        Relation::Exactly(1) => sink.exactly_one(&constraint.lits, amo),
+        relation => sink.cardinality(&constraint.lits, relation, card),
     }
 }
 
+/// The default on either side; ordered, all of a [`Formula`].
+fn auto_row(group: Group) -> Row {
+    let encode = move |instance: &Instance, literals| match literals {
+        Literals::Own => encode(instance, literals, &sorted(AmoEncoding::Auto), &sorted(CardEncoding::Auto)),
+        Literals::Ordered => formula(instance)?.encode().ok(),
+    };
+    Row { name: AUTO.into(), group, encode: Box::new(encode) }
+}
+
 fn card_row<E: AtMostK + Send + Sync + 'static>(name: &str, card: Choice<E>) -> Row {
-    let encode = move |instance: &Instance| encode(instance, &sorted(AmoEncoding::Auto), &card);
+    let encode = move |instance: &Instance, literals| encode(instance, literals, &sorted(AmoEncoding::Auto), &card);
     Row { name: name.into(), group: Group::AtMostK, encode: Box::new(encode) }
 }
 
 fn amo_row<E: AtMostOne + Send + Sync + 'static>(name: &str, amo: Choice<E>) -> Row {
-    let encode = move |instance: &Instance| encode(instance, &amo, &sorted(CardEncoding::Auto));
+    let encode = move |instance: &Instance, literals| encode(instance, literals, &amo, &sorted(CardEncoding::Auto));
     Row { name: name.into(), group: Group::AtMostOne, encode: Box::new(encode) }
 }
 
@@ -92,13 +133,14 @@ pub(crate) fn rows() -> Vec<Row> {
     // The generalized product of so few literals is the network.
     let ours = CardEncoding::ALL
         .iter()
-        .filter(|enc| **enc != CardEncoding::GeneralizedProduct)
+        .filter(|enc| ![CardEncoding::GeneralizedProduct, CardEncoding::Auto].contains(enc))
         .map(|enc| card_row(&enc.to_string(), sorted(*enc)));
-    let mut rows: Vec<Row> = ours.collect();
+    let mut rows: Vec<Row> = std::iter::once(auto_row(Group::AtMostK)).chain(ours).collect();
     rows.push(card_row("auto, order kept", as_given(CardEncoding::Auto)));
     rows.extend(card_variants());
     rows.push(foreign_card("rustsat totalizer", rustsat_totalizer));
-    let own = AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_)));
+    rows.push(auto_row(Group::AtMostOne));
+    let own = AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Auto | AmoEncoding::Card(_)));
     rows.extend(own.map(|enc| amo_row(&enc.to_string(), sorted(*enc))));
     rows.push(amo_row("auto, order kept", as_given(AmoEncoding::Auto)));
     rows.extend(amo_variants());
@@ -150,17 +192,17 @@ fn amo_variants() -> Vec<Row> {
     ]
 }
 
-/// An encoder of another library: the clauses of a relation with bound k over variables 0 to n − 1, and from n on its
+/// An encoder of another library: the clauses of a relation over variables 0 to n − 1, and from n on its
 /// own.
 pub(crate) struct Foreign<F>(F);
 
-impl<F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>>> Foreign<F> {
-    fn add<S>(&self, sink: &mut S, relation: Relation, lits: &[Lit], k: usize) -> Result<(), S::Error>
+impl<F: Fn(Relation, usize) -> Vec<Vec<Lit>>> Foreign<F> {
+    fn add<S>(&self, sink: &mut S, relation: Relation, lits: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
     {
         let mut vars = lits.to_vec();
-        for clause in self.0(relation, lits.len(), k) {
+        for clause in self.0(relation, lits.len()) {
             let clause = clause.into_iter().map(|lit| {
                 while vars.len() <= lit.vidx() {
                     vars.push(sink.new_lit());
@@ -173,44 +215,44 @@ impl<F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>>> Foreign<F> {
         Ok(())
     }
 
-    fn size(&self, relation: Relation, n: usize, k: usize) -> Size {
-        let clauses = self.0(relation, n, k);
+    fn size(&self, relation: Relation, n: usize) -> Size {
+        let clauses = self.0(relation, n);
         let vars = clauses.iter().flatten().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
         let clauses: Size = clauses.iter().map(|clause| Size::clause(clause.len())).sum();
         clauses + Size::variables(vars.saturating_sub(n) as u64)
     }
 }
 
-impl<F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>>> AtMostK for Foreign<F> {
+impl<F: Fn(Relation, usize) -> Vec<Vec<Lit>>> AtMostK for Foreign<F> {
     fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.add(sink, Relation::AtMost, lits, k)
+        self.add(sink, Relation::AtMost(k), lits)
     }
 
     fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.add(sink, Relation::AtLeast, lits, k)
+        self.add(sink, Relation::AtLeast(k), lits)
     }
 
     fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        self.add(sink, Relation::Exactly, lits, k)
+        self.add(sink, Relation::Exactly(k), lits)
     }
 
     fn amk_size(&self, n: usize, k: usize) -> Size {
-        self.size(Relation::AtMost, n, k)
+        self.size(Relation::AtMost(k), n)
     }
 
     fn alk_size(&self, n: usize, k: usize) -> Size {
-        self.size(Relation::AtLeast, n, k)
+        self.size(Relation::AtLeast(k), n)
     }
 
     fn exk_size(&self, n: usize, k: usize) -> Size {
-        self.size(Relation::Exactly, n, k)
+        self.size(Relation::Exactly(k), n)
     }
 }
 
 /// A row about at most k for another library's encoder, which gets literals as they are given.
 pub(crate) fn foreign_card<F>(name: &str, clauses: F) -> Row
 where
-    F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>> + Send + Sync + 'static,
+    F: Fn(Relation, usize) -> Vec<Vec<Lit>> + Send + Sync + 'static,
 {
     card_row(name, as_given(Foreign(clauses)))
 }
@@ -218,7 +260,7 @@ where
 /// A row about at most one for another library's encoder, which gets literals as they are given.
 pub(crate) fn foreign_amo<F>(name: &str, clauses: F) -> Row
 where
-    F: Fn(Relation, usize, usize) -> Vec<Vec<Lit>> + Send + Sync + 'static,
+    F: Fn(Relation, usize) -> Vec<Vec<Lit>> + Send + Sync + 'static,
 {
     amo_row(name, as_given(Foreign(clauses)))
 }
@@ -231,17 +273,17 @@ fn rustsats(n: usize, encode: impl Fn(Vec<Lit>, &mut RustsatCnf, &mut BasicVarMa
     cnf.into_iter().map(|clause| clause.into_iter().collect()).collect()
 }
 
-fn rustsat_totalizer(relation: Relation, n: usize, k: usize) -> Vec<Vec<Lit>> {
+fn rustsat_totalizer(relation: Relation, n: usize) -> Vec<Vec<Lit>> {
     rustsats(n, |lits, cnf, vars| {
         let constraint = match relation {
-            Relation::AtMost => CardConstraint::new_ub(lits, k),
-            Relation::AtLeast => CardConstraint::new_lb(lits, k),
-            Relation::Exactly => CardConstraint::new_eq(lits, k),
+            Relation::AtMost(k) => CardConstraint::new_ub(lits, k),
+            Relation::AtLeast(k) => CardConstraint::new_lb(lits, k),
+            Relation::Exactly(k) => CardConstraint::new_eq(lits, k),
         };
         card::encode_cardinality_constraint::<card::Totalizer, _>(constraint, cnf, vars).expect("fits");
     })
 }
 
-fn rustsat_amo<E: am1::Encode + From<Vec<Lit>>>(_: Relation, n: usize, _: usize) -> Vec<Vec<Lit>> {
+fn rustsat_amo<E: am1::Encode + From<Vec<Lit>>>(_: Relation, n: usize) -> Vec<Vec<Lit>> {
     rustsats(n, |lits, cnf, vars| E::from(lits).encode(cnf, vars).expect("fits"))
 }

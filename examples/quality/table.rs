@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Parser;
 
-use super::families::{Family, Relation, Set, families};
-use super::measure::{Effort, Outcome, SolverName};
+use super::families::{Family, Set, families};
+use super::measure::{Effort, Listing, Outcome, SolverName};
+use super::more_families::more_families;
 use super::rows::{AUTO, Group, Row};
 
 /// Counts the conflicts a solver needs on families of cardinality instances, for every encoding.
@@ -29,12 +30,15 @@ pub(crate) struct Args {
     /// Attempts of each formula: its clauses as encoded, then in other orders.
     #[arg(long, default_value_t = 2)]
     attempts: u64,
+    /// The orders in which encodings get what they encode; a cell has a figure for each, separated by strokes.
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = Listing::ALL)]
+    listings: Vec<Listing>,
     /// Threads. The table does not depend on them.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Only families whose name contains this.
-    #[arg(long, default_value = "")]
-    family: String,
+    /// Only families whose name contains one of these.
+    #[arg(long, value_delimiter = ',')]
+    family: Vec<String>,
     /// Only encodings whose name contains one of these, or, after `=`, is the rest; and the default.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -52,9 +56,8 @@ const SHIFT: f64 = 10.0;
 
 /// The attempts on a family.
 struct Cell {
-    natural: Vec<Outcome>,
-    shuffled: Vec<Outcome>,
-    same: bool,
+    /// For each listing, `attempts` of each instance; nothing where it makes no difference to the natural one.
+    outcomes: Vec<(Listing, Vec<Outcome>)>,
 }
 
 /// The shifted geometric mean: no one instance dominates it, and it weighs ratios alike whatever the size.
@@ -79,25 +82,30 @@ fn arithmetic(outcomes: &[Outcome]) -> f64 {
 }
 
 impl Cell {
-    fn measure(row: &Row, family: &Family, effort: Effort) -> Self {
-        let mut cell = Self { natural: Vec::new(), shuffled: Vec::new(), same: true };
-        for (instance, seed) in family.instances.iter().zip(1..) {
-            let outcomes = effort.outcomes(row, instance, seed);
-            cell.natural.extend(outcomes.natural);
-            cell.shuffled.extend(outcomes.shuffled);
-            cell.same &= outcomes.same;
-        }
-        cell
+    fn measure(row: &Row, family: &Family, effort: Effort, listings: &[Listing]) -> Self {
+        let instances = || family.instances.iter().zip(1..);
+        let of = |&listing: &Listing| {
+            let outcomes = instances().flat_map(|(instance, seed)| effort.outcomes(row, instance, listing, seed));
+            (listing, outcomes.collect())
+        };
+        Self { outcomes: listings.iter().map(of).collect() }
+    }
+
+    /// The attempts in one listing, if it was asked for: the natural ones where that is the same.
+    fn get(&self, listing: Listing) -> Option<&[Outcome]> {
+        let (_, outcomes) = self.outcomes.iter().find(|(other, _)| *other == listing)?;
+        if outcomes.is_empty() && listing != Listing::Natural { self.get(Listing::Natural) } else { Some(outcomes) }
     }
 
     fn show(&self) -> String {
-        let order = |outcomes: &[Outcome]| {
+        let figure = |outcomes: &[Outcome]| {
             let failed = outcomes.iter().filter(|outcome| outcome.satisfiable.is_none()).count();
             let crosses = if failed > 0 { format!(" ✗{failed}") } else { String::new() };
             format!("{:.0}{crosses}", geometric(outcomes))
         };
-        let natural = order(&self.natural);
-        if self.same { natural } else { format!("{natural} / {}", order(&self.shuffled)) }
+        let figures =
+            self.outcomes.iter().map(|(_, outcomes)| if outcomes.is_empty() { "=".into() } else { figure(outcomes) });
+        figures.collect::<Vec<_>>().join(" / ")
     }
 }
 
@@ -106,10 +114,10 @@ fn concerns(group: Group, family: &Family) -> bool {
     let mut instances = 0;
     for instance in &family.instances {
         let cards = instance.cards.iter().filter(|card| {
-            let (one, n) = (card.k == 1 && card.relation != Relation::AtLeast, card.lits.len());
+            let n = card.lits.len();
             match group {
-                Group::AtMostOne => one && n > 3,
-                Group::AtMostK => !one && 0 < card.k && card.k < n,
+                Group::AtMostOne => card.is_one() && n > 3,
+                Group::AtMostK => !card.is_one() && (1..n).contains(&card.relation.bound()),
             }
         });
         instances += usize::from(10 * cards.count() >= instance.cards.len());
@@ -122,7 +130,7 @@ fn check(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize) {
     for (at, family) in families.iter().enumerate() {
         let mut found = vec![None; family.instances.len()];
         for (row, cells) in rows {
-            for outcomes in [&cells[at].natural, &cells[at].shuffled] {
+            for (_, outcomes) in &cells[at].outcomes {
                 for (i, outcome) in outcomes.iter().enumerate() {
                     let instance = i / attempts;
                     let known = found[instance].or(outcome.satisfiable);
@@ -150,14 +158,19 @@ fn line(name: &str, cells: impl IntoIterator<Item = String>) {
 }
 
 /// Measures `rows` and prints each as soon as those before it are there.
-fn measure<'a>(rows: &[&'a Row], families: &[&Family], effort: Effort, threads: usize) -> Vec<(&'a Row, Vec<Cell>)> {
+fn measure<'a>(
+    rows: &[&'a Row],
+    families: &[&Family],
+    (effort, listings): (Effort, &[Listing]),
+    threads: usize,
+) -> Vec<(&'a Row, Vec<Cell>)> {
     let next = AtomicUsize::new(0);
     let done: Mutex<(Vec<Option<Vec<Cell>>>, usize)> = Mutex::new((rows.iter().map(|_| None).collect(), 0));
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
                 while let Some(row) = rows.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let cells = families.iter().map(|family| Cell::measure(row, family, effort)).collect();
+                    let cells = families.iter().map(|family| Cell::measure(row, family, effort, listings)).collect();
                     let mut done = done.lock().expect("no thread panicked");
                     let (measured, printed) = &mut *done;
                     let at = rows.iter().position(|other| std::ptr::eq(*other, *row)).expect("one of them");
@@ -177,27 +190,35 @@ fn measure<'a>(rows: &[&'a Row], families: &[&Family], effort: Effort, threads: 
 /// How far the default is from the best of each family.
 fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize, instances: bool) {
     let Some((_, auto)) = rows.iter().find(|(row, _)| row.name == AUTO) else { return };
-    let errors = auto.iter().map(|cell| format!("×÷ {:.2}", scatter(&cell.natural, attempts)));
-    line("auto, one standard error", errors);
-    let natural: fn(&Cell) -> &[Outcome] = |cell| &cell.natural;
-    let shuffled: fn(&Cell) -> &[Outcome] = |cell| &cell.shuffled;
+    let attempts_of = |cell: &Cell| cell.outcomes.first().map_or(1.0, |(_, outcomes)| scatter(outcomes, attempts));
+    line("auto, one standard error", auto.iter().map(|cell| format!("×÷ {:.2}", attempts_of(cell))));
     for (mean, mean_name) in [(geometric as fn(&[Outcome]) -> f64, "geometric"), (arithmetic, "arithmetic")] {
-        for (order, order_name) in [(natural, "natural"), (shuffled, "shuffled")] {
-            let ratio = |at: usize, cell: &Cell| {
-                let value = |cell: &Cell| mean(order(cell)) + SHIFT;
-                let best = rows.iter().min_by(|(_, a), (_, b)| value(&a[at]).total_cmp(&value(&b[at])));
-                let (row, cells) = best.expect("the default is there");
-                format!("{:.2} ({})", value(cell) / value(&cells[at]), row.name)
+        let value = |cell: &Cell, listing| cell.get(listing).map(|outcomes| mean(outcomes) + SHIFT);
+        // A value of the default against the best value of all rows.
+        let against = |ours: Listing, best: Listing| {
+            let ratio = |(at, cell): (usize, &Cell)| {
+                let all = rows.iter().filter_map(|(row, cells)| Some((value(&cells[at], best)?, &row.name)));
+                let (best, name) = all.min_by(|a, b| a.0.total_cmp(&b.0))?;
+                Some(format!("{:.2} ({name})", value(cell, ours)? / best))
             };
-            let ratios = auto.iter().enumerate().map(|(at, cell)| ratio(at, cell));
-            line(&format!("auto ÷ best, {order_name}, {mean_name}"), ratios);
+            auto.iter().enumerate().map(ratio).collect::<Option<Vec<String>>>()
+        };
+        for (ours, best, name) in [
+            (Listing::Natural, Listing::Natural, "auto ÷ best, natural"),
+            (Listing::Shuffled, Listing::Shuffled, "auto ÷ best, shuffled"),
+            (Listing::Ordered, Listing::Natural, "auto ordered ÷ best natural"),
+        ] {
+            if let Some(ratios) = against(ours, best) {
+                line(&format!("{name}, {mean_name}"), ratios);
+            }
         }
     }
     if instances {
         for (at, family) in families.iter().enumerate() {
             put(&format!("\n{}:", family.name));
             for (row, cells) in rows {
-                let conflicts = cells[at].natural.iter().map(|outcome| match outcome.satisfiable {
+                let outcomes = cells[at].outcomes.iter().flat_map(|(_, outcomes)| outcomes);
+                let conflicts = outcomes.map(|outcome| match outcome.satisfiable {
                     None => "✗".into(),
                     Some(true) => format!("+{}", outcome.conflicts),
                     Some(false) => format!("-{}", outcome.conflicts),
@@ -212,7 +233,9 @@ fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize, in
 /// Measures all `rows` and prints a table for each group.
 pub(crate) fn run(args: &Args, rows: &[Row]) {
     let effort = Effort { solver: args.solver, limit: args.limit, attempts: args.attempts.max(1) };
-    let families = families(args.set);
+    let families: Vec<Family> = families(args.set).into_iter().chain(more_families(args.set)).collect();
+    let asked =
+        |family: &&Family| args.family.is_empty() || args.family.iter().any(|part| family.name.contains(part.as_str()));
     let wanted = |row: &&Row| {
         row.name == AUTO
             || args.only.is_empty()
@@ -226,8 +249,7 @@ pub(crate) fn run(args: &Args, rows: &[Row]) {
             continue;
         }
         let concerned = |family: &&Family| concerns(group, family);
-        let families: Vec<&Family> =
-            families.iter().filter(|family| family.name.contains(&args.family)).filter(concerned).collect();
+        let families: Vec<&Family> = families.iter().filter(asked).filter(concerned).collect();
         let rows: Vec<&Row> = rows.iter().filter(|row| row.group == group).filter(wanted).collect();
         let title = match group {
             Group::AtMostK => "at most k by",
@@ -235,7 +257,7 @@ pub(crate) fn run(args: &Args, rows: &[Row]) {
         };
         line(title, families.iter().map(|family| family.name.into()));
         line("---", families.iter().map(|_| "---:".into()));
-        let rows = measure(&rows, &families, effort, args.threads);
+        let rows = measure(&rows, &families, (effort, &args.listings), args.threads);
         let attempts = usize::try_from(effort.attempts).expect("few attempts");
         check(&rows, &families, attempts);
         compare(&rows, &families, attempts, args.instances);

@@ -1,7 +1,7 @@
 //! A formula as clauses: planned, ordered, announced, written.
 
 use rustc_hash::FxHashMap;
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use super::order::{Hypergraph, positions};
 use super::plan::{Item, Plan};
@@ -30,7 +30,7 @@ impl Formula {
     /// # Errors
     /// When the whole is larger than the [limit](Self::with_limit): before anything is encoded.
     pub fn encode(&self) -> Result<Cnf, CapacityError> {
-        let mut cnf = Cnf::new().with_limit(self.clauses.limit());
+        let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
         self.encode_into(&mut cnf)?;
         Ok(cnf)
     }
@@ -45,19 +45,21 @@ impl Formula {
         let plan = Plan::new(self);
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
         sink.reserve(&(self.planned_size(&plan) + Size::variables(missing as u64)))?;
-        sink.new_lits(missing);
+        for _ in 0..missing {
+            sink.new_lit();
+        }
         let sink = &mut Announced(sink);
         self.clauses().try_for_each(|clause| sink.add_clause(clause))?;
         if plan.items.is_empty() {
             return Ok(());
         }
-        let positions = self.positions(&plan);
+        let places = self.places(&plan);
         let mut lits: Vec<Lit> = Vec::new();
         for item in &plan.items {
             lits.clear();
             lits.extend_from_slice(plan.lits(item));
-            if !positions.is_empty() && !item.in_order {
-                lits.sort_unstable_by_key(|lit| positions[lit.vidx()]);
+            if !item.in_order {
+                places.sort(&mut lits);
             }
             // Only reified constraints have a literal there, only these look at it.
             let r = item.iff().map_or(Lit::positive(0), |(r, _)| r);
@@ -83,11 +85,32 @@ impl Formula {
         plan.items.iter().map(size).sum::<Size>() + clauses
     }
 
-    /// The position of every variable in the order of encoding; empty where literals stay as they are.
-    fn positions(&self, plan: &Plan) -> Vec<u32> {
+    /// All variables in the order in which the literals of constraints are encoded: for encodings by name, which are
+    /// given constraints in that order through [`keep_order`](Constrain::keep_order), and for encoders elsewhere.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(6);
+    /// for (a, b) in [(0, 3), (3, 1), (1, 5)] {
+    ///     formula.add_clause(&[x[a], x[b]])?;
+    /// }
+    /// formula.at_most(&x, 2, &CardEncoding::Auto)?;
+    /// let order: Vec<u32> = formula.sequence().iter().map(|var| var.idx32()).collect();
+    /// assert!(order.windows(4).any(|run| run == [0, 3, 1, 5] || run == [5, 1, 3, 0]));
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    #[must_use]
+    pub fn sequence(&self) -> Vec<Var> {
+        let mut sequence: Vec<Lit> = (0..self.n_vars() as u32).map(Lit::positive).collect();
+        self.places(&Plan::new(self)).sort(&mut sequence);
+        sequence.into_iter().map(Lit::var).collect()
+    }
+
+    fn places(&self, plan: &Plan) -> Places {
         let lits = self.clauses.n_lits() + self.kept.n_lits() + self.kept.len();
         match self.order {
-            Order::Given => Vec::new(),
+            Order::Given => Places::Given,
             Order::Formula if lits < Hypergraph::MOST => {
                 let mut graph = Hypergraph::with_room(self.n_clauses() + plan.items.len(), lits);
                 self.clauses().for_each(|clause| graph.add(CLAUSE, clause.iter().copied()));
@@ -95,9 +118,39 @@ impl Formula {
                     let all = plan.cond(item).iter().chain(plan.lits(item)).copied();
                     graph.add(label(item), all.chain(item.iff().map(|(r, _)| r)));
                 }
-                positions(self.n_vars(), &graph)
+                if self.n_vars() / 2 <= lits {
+                    return Places::All(positions(self.n_vars(), &graph));
+                }
+                let vars = graph.compact();
+                let positions = positions(vars.len(), &graph);
+                Places::Some(vars, positions)
             }
-            Order::Formula | Order::Variable => (0..self.n_vars() as u32).collect(),
+            Order::Formula | Order::Variable => Places::Variable,
+        }
+    }
+}
+
+/// The place of each variable in the order of encoding.
+enum Places {
+    /// Literals stay as they are.
+    Given,
+    /// By number.
+    Variable,
+    /// The position of every variable.
+    All(Vec<u32>),
+    /// Some variables in order, and the position of each; the others, which no clause and no constraint has, come last.
+    Some(Vec<u32>, Vec<u32>),
+}
+
+impl Places {
+    fn sort(&self, lits: &mut [Lit]) {
+        match self {
+            Self::Given => {}
+            Self::Variable => lits.sort_unstable_by_key(|lit| lit.vidx()),
+            Self::All(positions) => lits.sort_unstable_by_key(|lit| positions[lit.vidx()]),
+            Self::Some(vars, positions) => lits.sort_by_cached_key(|lit| {
+                vars.binary_search(&lit.vidx32()).map_or(lit.vidx() + positions.len(), |at| positions[at] as usize)
+            }),
         }
     }
 }

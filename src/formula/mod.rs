@@ -4,8 +4,7 @@
 //! them. A `Formula` is a [`ClauseSink`] too, and keeps the constraints whose encoding is left to the library. Once
 //! all are known it
 //!
-//! 1. leaves out what is said twice, what follows from another bound on the same literals, and what is decided
-//!    ([`plan`]);
+//! 1. leaves out what is said twice, and what follows from another bound on the same literals ([`plan`]);
 //! 2. orders the literals of each constraint by which variables occur together ([`order`]): of everything that a
 //!    program can change without changing what its formula means, this saves solvers the most conflicts;
 //! 3. encodes everything at once, with the total size known before the first clause ([`encode`]).
@@ -13,16 +12,21 @@
 //! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and
 //! examples relies on it.
 
+mod dimacs;
 mod encode;
 mod kept;
+mod opb;
 mod order;
 mod plan;
+mod text;
+mod write;
 
 use std::collections::BTreeMap;
 
 use rustsat::types::{Lit, Var};
 
 use self::kept::Kept;
+pub use self::text::ReadError;
 use crate::cnf::{CapacityError, Clauses, Cnf};
 use crate::encode::check_known;
 use crate::offer::Offer;
@@ -159,6 +163,11 @@ impl Formula {
         for &(lit, _) in &self.objective {
             check_known(&self.clauses, &[lit]);
         }
+    }
+
+    /// Takes note of a literal's variable.
+    fn know(&mut self, lit: Lit) -> Result<(), CapacityError> {
+        self.clauses.know(lit)
     }
 
     /// The weighted literals whose sum is to be as small as possible; empty where there is nothing to choose.

@@ -4,6 +4,8 @@
 mod families;
 #[path = "../../../examples/quality/measure.rs"]
 mod measure;
+#[path = "../../../examples/quality/more_families.rs"]
+mod more_families;
 #[path = "../../../examples/quality/rows.rs"]
 mod rows;
 #[path = "../../../examples/quality/table.rs"]
@@ -11,7 +13,7 @@ mod table;
 
 use std::num::NonZeroI32;
 
-use cnfkit::Lit;
+use cnfkit::{Lit, Relation};
 use pindakaas::ClauseDatabase;
 use pindakaas::constraint::cardinality::Cardinality;
 use pindakaas::constraint::cardinality_one::CardinalityOne;
@@ -28,7 +30,6 @@ use pindakaas::encoder::{
     totalizer::TotalizerEncoder,
 };
 
-use families::Relation;
 use rows::{Row, foreign_amo, foreign_card};
 pub(crate) use table::Args;
 
@@ -47,20 +48,20 @@ fn clauses<C>(
 
 fn card<E: pindakaas::Encoder<pindakaas::Cnf, Cardinality> + Send + Sync + 'static>(name: &str, enc: E) -> Row {
     let limit = |k: usize| k.try_into().expect("small bound");
-    foreign_card(&format!("pindakaas {name}"), move |relation, n, k| {
+    foreign_card(&format!("pindakaas {name}"), move |relation, n| {
         clauses(&enc, n, |lits| match relation {
-            Relation::AtMost => Cardinality::new(lits, LimitComp::LessEq, limit(k)),
-            Relation::AtLeast => {
+            Relation::AtMost(k) => Cardinality::new(lits, LimitComp::LessEq, limit(k)),
+            Relation::AtLeast(k) => {
                 let negated = lits.into_iter().map(|lit| !lit).collect();
                 Cardinality::new(negated, LimitComp::LessEq, limit(n - k))
             }
-            Relation::Exactly => Cardinality::new(lits, LimitComp::Equal, limit(k)),
+            Relation::Exactly(k) => Cardinality::new(lits, LimitComp::Equal, limit(k)),
         })
     })
 }
 
 fn amo<E: pindakaas::Encoder<pindakaas::Cnf, CardinalityOne> + Send + Sync + 'static>(name: &str, enc: E) -> Row {
-    foreign_amo(&format!("pindakaas {name}"), move |_, n, _| {
+    foreign_amo(&format!("pindakaas {name}"), move |_, n| {
         clauses(&enc, n, |lits| CardinalityOne::new(lits, LimitComp::LessEq))
     })
 }

@@ -59,6 +59,17 @@ impl Hypergraph {
         self.labels.push(label);
     }
 
+    /// Numbers the variables that occur from 0 on, in the same order; the result has the number of each before that.
+    pub(super) fn compact(&mut self) -> Vec<u32> {
+        let mut vars: Vec<u32> = self.lits.iter().map(|lit| lit.vidx32()).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        for lit in &mut self.lits {
+            *lit = Lit::new(vars.partition_point(|&var| var < lit.vidx32()) as u32, lit.is_neg());
+        }
+        vars
+    }
+
     fn edges(&self) -> impl Iterator<Item = (u64, &[Lit])> {
         let mut start = 0;
         self.labels.iter().zip(&self.ends).map(move |(&label, &end)| {

@@ -1,0 +1,347 @@
+//! OPB, the format of pseudo-Boolean competitions, as far as it says cardinality constraints.
+//!
+//! ```text
+//! * #variable= 3 #constraint= 2
+//! min: +1 x1 +2 ~x2 ;
+//! +1 x1 +1 x2 +1 ~x3 >= 2 ;
+//! +2 ~x1 +1 x2 +1 x3 = 2 ;
+//! ```
+//!
+//! A constraint is read if its weights are all equal, once what is alike is summed up and negative ones are those of
+//! the negations; or equal but for literals that satisfy it alone, which are the negations of a condition: `+2 ~x1 +1
+//! x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*. Other weights are refused. The objective may have any. Lines
+//! that start with `*` are comments; those of the form `* name x1 NAME` give names to variables.
+//!
+//! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
+//! Solvers*, 2012.
+
+use std::io::{self, BufRead, Write};
+
+use rustsat::types::{Lit, Var};
+
+use super::Formula;
+use super::dimacs::{LONGEST_NAME, at_least};
+use super::text::{ReadError, Scanner, Word};
+use super::write::Text;
+use crate::CardEncoding;
+use crate::constrain::Constrain;
+use crate::offer::Offer;
+use crate::relation::Relation;
+use crate::sink::ClauseSink;
+
+/// Weighted literals, and the word where each constraint starts.
+type Terms = Vec<(i64, Lit)>;
+
+impl Formula {
+    /// Reads a formula in OPB format with equal weights in every constraint, and an objective if there is one.
+    ///
+    /// ```
+    /// use cnfkit::{Formula, Relation};
+    /// let text = "* #variable= 4 #constraint= 1\nmin: 3 x1 -2 x4 ;\n2 x1 2 x2 -2 x3 2 x4 = 2 ;\n";
+    /// let formula = Formula::read_opb(text.as_bytes()).unwrap();
+    /// let constraint = formula.constraints().next().unwrap();
+    /// assert_eq!((constraint.lits.len(), constraint.relation), (4, Relation::Exactly(2))); // of x1, x2, ~x3, x4
+    /// assert_eq!(formula.objective().len(), 2);
+    /// let error = Formula::read_opb(&b"2 x1 3 x2 4 x3 >= 5 ;"[..]).unwrap_err();
+    /// assert!(error.to_string().starts_with("line 1, column 1: weights 2 and 3"));
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError`] with line and column of the first thing that is wrong or of the constraint whose weights differ,
+    /// or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs no memory, whatever it
+    /// announces.
+    pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+        let mut scanner = Scanner::new(reader, b";");
+        let mut formula = Self::new();
+        let mut names = Vec::new();
+        let (mut terms, mut folded) = (Terms::new(), Terms::new());
+        let mut is_objective_allowed = true;
+        while let Some((word, first)) = scanner.next()? {
+            if first && word.text()[0] == b'*' {
+                comment(&mut scanner, &mut formula, &mut names)?;
+                continue;
+            }
+            terms.clear();
+            if word.is("min:") || word.is("max:") {
+                if !std::mem::take(&mut is_objective_allowed) {
+                    return Err(word.wrong("an objective comes before all constraints, and once"));
+                }
+                let end = read_terms(&mut scanner, &mut formula, None, &mut terms)?;
+                if !end.is(";") {
+                    return Err(end.expected("weights with variables, and `;` at the end"));
+                }
+                let sign = if word.is("max:") { -1 } else { 1 };
+                formula.minimise(terms.iter().map(|&(weight, lit)| (lit, sign * weight)));
+                continue;
+            }
+            is_objective_allowed = false;
+            let relation = read_terms(&mut scanner, &mut formula, Some(word), &mut terms)?;
+            if relation.is(";") {
+                return Err(relation.expected("`>=`, `=` or `<=` and a bound"));
+            }
+            let mut part = |allowed: &str| match scanner.next()? {
+                Some((part, _)) => Ok(part),
+                None => Err(scanner.wrong(format!("the text ends within a constraint; allowed: {allowed}"))),
+            };
+            let bound = part("a bound")?;
+            let value = bound.number().ok_or_else(|| bound.expected("a bound, a number below 2⁶³"))?;
+            let end = part("`;`")?;
+            if !end.is(";") {
+                return Err(end.expected("`;`"));
+            }
+            let terms = terms.iter().copied();
+            if relation.is("=") && formula.exactly_equal(terms.clone(), value, &mut folded)? {
+                continue;
+            }
+            if !relation.is("<=") {
+                formula.weighted_at_least(&word, terms.clone(), value.into(), &mut folded)?;
+            }
+            if !relation.is(">=") {
+                let negated = terms.map(|(weight, lit)| (-weight, lit));
+                formula.weighted_at_least(&word, negated, -i128::from(value), &mut folded)?;
+            }
+        }
+        for (var, name) in names {
+            if var < formula.n_vars() as u32 {
+                formula.set_name(Var::new(var), name);
+            }
+        }
+        Ok(formula)
+    }
+
+    /// Writes the formula in OPB: clauses and constraints as they were given, the objective, names as comments.
+    ///
+    /// Constraints under a condition have the negated condition with a weight that satisfies them. Reified ones are two
+    /// such constraints; *exactly k* if and only if r is encoded, with auxiliaries above the formula's variables. The
+    /// writer need not be buffered.
+    ///
+    /// # Errors
+    /// When writing fails, or when encoding those constraints passes the limit of the formula
+    /// ([`io::ErrorKind::OutOfMemory`]).
+    pub fn write_opb<W: Write>(&self, writer: W) -> io::Result<()> {
+        let is_encoded =
+            |constraint: &Offer<'_>| constraint.iff.is_some() && matches!(constraint.relation, Relation::Exactly(_));
+        let encoded = self.encoded(is_encoded)?;
+        let others = || self.constraints().filter(|constraint| !is_encoded(constraint));
+        let lines: usize = others().map(|constraint| lines(&constraint)).sum();
+        let lines = self.n_clauses() + encoded.n_clauses() + lines;
+        let mut text = Text::new(writer);
+        text.line(&format!("* #variable= {} #constraint= {lines}", encoded.n_vars()))?;
+        for (var, name) in self.names() {
+            text.word("* name")?;
+            text.word(&format!("x{}", var.idx32() + 1))?;
+            text.name(name)?;
+        }
+        if !self.objective().is_empty() {
+            text.word("min:")?;
+            self.objective().iter().try_for_each(|&(lit, weight)| term(&mut text, weight, lit))?;
+            text.line(";")?;
+        }
+        for clause in self.clauses().chain(encoded.clauses()) {
+            clause.iter().try_for_each(|&lit| term(&mut text, 1, lit))?;
+            text.line(">= 1 ;")?;
+        }
+        others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
+        text.finish()
+    }
+
+    /// Adds that the weighted sum is `value`, if all weights are equal; false otherwise.
+    fn exactly_equal(
+        &mut self,
+        terms: impl Iterator<Item = (i64, Lit)>,
+        value: i64,
+        folded: &mut Terms,
+    ) -> Result<bool, ReadError> {
+        let Some(value) = fold(terms, value.into(), folded) else { return Ok(false) };
+        let Some(&(weight, _)) = folded.first() else { return Ok(false) };
+        if folded.iter().any(|&(other, _)| other != weight) {
+            return Ok(false);
+        }
+        let lits: Vec<Lit> = folded.iter().map(|&(_, lit)| lit).collect();
+        match usize::try_from(value / i128::from(weight)) {
+            Ok(k) if value % i128::from(weight) == 0 => self.exactly(&lits, k, &CardEncoding::Auto)?,
+            _ => self.add_clause(&[])?,
+        }
+        Ok(true)
+    }
+
+    /// Adds that the weighted sum is at least `value`, or says why that is refused.
+    fn weighted_at_least(
+        &mut self,
+        start: &Word,
+        terms: impl Iterator<Item = (i64, Lit)>,
+        value: i128,
+        folded: &mut Terms,
+    ) -> Result<(), ReadError> {
+        let Some(value) = fold(terms, value, folded) else {
+            return Err(start.wrong("weights beyond 2⁶³ for one variable; allowed: sums below that"));
+        };
+        if value <= 0 {
+            return Ok(());
+        }
+        let (enough, others): (Terms, Terms) = folded.iter().partition(|&&(weight, _)| i128::from(weight) >= value);
+        let escape: Vec<Lit> = enough.iter().map(|&(_, lit)| lit).collect();
+        let lits: Vec<Lit> = others.iter().map(|&(_, lit)| lit).collect();
+        let Some(&(weight, _)) = others.first() else { return Ok(self.add_clause(&escape)?) };
+        if let Some((other, _)) = others.iter().find(|&&(other, _)| other != weight) {
+            return Err(start.wrong(format!(
+                "weights {weight} and {other}; allowed: equal weights, and literals that satisfy the constraint alone"
+            )));
+        }
+        let k = value.div_euclid(weight.into()) + i128::from(value.rem_euclid(weight.into()) > 0);
+        let relation = Relation::AtLeast(usize::try_from(k).unwrap_or(usize::MAX));
+        let cond: Vec<Lit> = escape.iter().map(|&lit| !lit).collect();
+        Ok(self.when(&cond).cardinality(&lits, relation, &CardEncoding::Auto)?)
+    }
+}
+
+/// Sums up what is alike, and makes every weight positive by negating its literal. The bound changes with that; `None`
+/// when a sum is beyond 2⁶³.
+fn fold(terms: impl Iterator<Item = (i64, Lit)>, bound: i128, folded: &mut Terms) -> Option<i128> {
+    folded.clear();
+    folded.extend(terms);
+    let mut bound = bound;
+    folded.sort_by_key(|&(_, lit)| lit.vidx());
+    let mut kept = 0;
+    let mut at = 0;
+    while at < folded.len() {
+        let var = folded[at].1.var();
+        let mut sum = 0_i128;
+        while let Some(&(weight, lit)) = folded.get(at).filter(|(_, lit)| lit.var() == var) {
+            // w·~x = w − w·x.
+            let weight = i128::from(weight);
+            if lit.is_neg() {
+                (sum, bound) = (sum - weight, bound - weight);
+            } else {
+                sum += weight;
+            }
+            at += 1;
+        }
+        let weight = i64::try_from(sum.abs()).ok()?;
+        if weight != 0 {
+            if sum < 0 {
+                bound -= sum;
+            }
+            folded[kept] = (weight, var.lit(sum < 0));
+            kept += 1;
+        }
+    }
+    folded.truncate(kept);
+    Some(bound)
+}
+
+/// Reads weights and literals up to the word that is neither, `first` before them.
+fn read_terms<R: BufRead>(
+    scanner: &mut Scanner<R>,
+    formula: &mut Formula,
+    first: Option<Word>,
+    terms: &mut Terms,
+) -> Result<Word, ReadError> {
+    const ALLOWED: &str = "a weight with a variable `x1` or `~x1`, `>=`, `=`, `<=`";
+    let mut next = first;
+    loop {
+        let word = match next.take() {
+            Some(word) => word,
+            None => match scanner.next()? {
+                Some((word, _)) => word,
+                None => return Err(scanner.wrong("the text ends within a constraint; every one ends with `;`")),
+            },
+        };
+        if word.is(">=") || word.is("=") || word.is("<=") || word.is(";") {
+            return Ok(word);
+        }
+        let Some(weight) = word.number() else {
+            if variable(&word).is_some() && !terms.is_empty() {
+                return Err(word.wrong(format!("`{word}` without a weight: products of variables are not read")));
+            }
+            return Err(word.expected(ALLOWED));
+        };
+        let Some((word, _)) = scanner.next()? else { return Err(scanner.wrong("the text ends within a constraint")) };
+        let lit = variable(&word).ok_or_else(|| word.expected("a variable, `x1` or `~x1`, after its weight"))?;
+        formula.know(lit)?;
+        terms.push((weight, lit));
+    }
+}
+
+/// `x1` or `~x1`, from 1 on.
+fn variable(word: &Word) -> Option<Lit> {
+    let (negated, name) = match word.text() {
+        [b'~', name @ ..] => (true, name),
+        name => (false, name),
+    };
+    let [b'x', digits @ ..] = name else { return None };
+    if digits.is_empty() || digits.len() > 10 || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let number = digits.iter().fold(0_u64, |number, digit| 10 * number + u64::from(digit - b'0'));
+    (1..=u64::from(Var::MAX_IDX)).contains(&number).then(|| Lit::new(number as u32 - 1, negated))
+}
+
+/// Passes over a comment, and keeps what it says of variables.
+fn comment<R: BufRead>(
+    scanner: &mut Scanner<R>,
+    formula: &mut Formula,
+    names: &mut Vec<(u32, String)>,
+) -> Result<(), ReadError> {
+    let rest = scanner.rest_of_line(LONGEST_NAME)?;
+    let rest = String::from_utf8_lossy(&rest);
+    let mut words = rest.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some("#variable="), Some(count)) => {
+            if let Some(highest) = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1))
+                && highest < Var::MAX_IDX
+            {
+                formula.know(Lit::positive(highest))?;
+            }
+        }
+        (Some("name"), Some(var)) => {
+            if let Some(number) = var.strip_prefix('x').and_then(|number| number.parse::<u32>().ok())
+                && number > 0
+                && let Some((_, name)) = rest.trim().split_once(var)
+            {
+                names.push((number - 1, name.trim().into()));
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A weight and a variable.
+fn term<W: Write>(text: &mut Text<W>, weight: i64, lit: Lit) -> io::Result<()> {
+    text.word(&format!("{weight:+}"))?;
+    text.word(&format!("{}x{}", if lit.is_neg() { "~" } else { "" }, lit.vidx32() + 1))
+}
+
+/// So many lines say the constraint.
+fn lines(constraint: &Offer<'_>) -> usize {
+    match constraint.iff {
+        Some(_) => 2,
+        None if constraint.cond.is_empty() => 1,
+        None => at_least(constraint).count(),
+    }
+}
+
+fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Offer<'_>) -> io::Result<()> {
+    let mut half = |constraint: &Offer<'_>, r: Option<Lit>| {
+        let cond = || constraint.cond.iter().copied().chain(r);
+        if let (Relation::Exactly(k), true) = (constraint.relation, constraint.cond.is_empty()) {
+            constraint.lits.iter().try_for_each(|&lit| term(text, 1, lit))?;
+            return text.line(&format!("= {k} ;"));
+        }
+        for (bound, negated) in at_least(constraint) {
+            cond().try_for_each(|lit| term(text, bound as i64, !lit))?;
+            constraint.lits.iter().try_for_each(|&lit| term(text, 1, if negated { !lit } else { lit }))?;
+            text.line(&format!(">= {bound} ;"))?;
+        }
+        Ok(())
+    };
+    half(constraint, constraint.iff)?;
+    let Some(r) = constraint.iff else { return Ok(()) };
+    let opposite = match constraint.relation {
+        Relation::AtMost(k) => Relation::AtLeast(k + 1),
+        Relation::AtLeast(k) => Relation::AtMost(k - 1),
+        Relation::Exactly(_) => unreachable!("encoded"),
+    };
+    half(&Offer { relation: opposite, ..*constraint }, Some(!r))
+}

@@ -1,0 +1,235 @@
+//! KNF, OPB and DIMACS: what is written is read back, and what is wrong is refused with its place.
+
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Lit, ReadError, Relation, Size, Tally, Var};
+
+/// Numbers by lot (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (((mixed ^ (mixed >> 31)) as u128 * n as u128) >> 64) as usize
+    }
+}
+
+const VARS: usize = 6;
+
+fn random_formula(random: &mut Random) -> Formula {
+    let mut formula = Formula::with_vars(VARS);
+    for _ in 0..random.below(5) {
+        let mut lits: Vec<Lit> = (0..VARS as u32).map(|var| Lit::new(var, random.below(2) == 0)).collect();
+        for last in (1..VARS).rev() {
+            lits.swap(last, random.below(last + 1));
+        }
+        let others = lits.split_off(1 + random.below(VARS));
+        let k = random.below(lits.len() + 1);
+        let auto = CardEncoding::Auto;
+        match (random.below(6), others.first()) {
+            (0, _) => formula.add_clause(&lits),
+            (1, _) => formula.at_most(&lits, k, &auto),
+            (2, _) => formula.exactly(&lits, k, &auto),
+            (3, Some(&r)) => match random.below(3) {
+                0 => formula.iff_at_most(r, &lits, k, &auto),
+                1 => formula.iff_at_least(r, &lits, k, &auto),
+                _ => formula.iff_exactly(r, &lits, k, &auto),
+            },
+            (4, _) => formula.when(&others).exactly(&lits, k, &auto),
+            _ => formula.when(&others).at_least(&lits, k, &auto),
+        }
+        .unwrap();
+    }
+    if random.below(2) == 0 {
+        formula.set_name(Var::new(random.below(VARS) as u32), "the name\nof this one");
+        formula.minimise((0..VARS as u32).map(|var| (Lit::new(var, random.below(2) == 0), random.below(9) as i64 - 4)));
+    }
+    formula
+}
+
+/// The assignments of the first variables that satisfy a formula, as bits: others may have any value.
+fn models(formula: &Formula) -> Vec<usize> {
+    let cnf = formula.encode().unwrap();
+    let fixed = |bits: usize| (0..VARS as u32).map(move |var| Lit::new(var, bits >> var & 1 == 0));
+    let satisfies = |&bits: &usize| {
+        let mut with = cnf.clone();
+        fixed(bits).for_each(|lit| with.add_clause(&[lit]).unwrap());
+        with.solve().unwrap().is_some()
+    };
+    (0..1 << VARS).filter(satisfies).collect()
+}
+
+#[test]
+#[cfg_attr(not(feature = "any-solver"), ignore)]
+fn what_is_written_is_read_back() {
+    let mut random = Random(1);
+    for _ in 0..60 {
+        let formula = random_formula(&mut random);
+        let (mut knf, mut opb) = (Vec::new(), Vec::new());
+        formula.write_knf(&mut knf).unwrap();
+        formula.write_opb(&mut opb).unwrap();
+        let (knf, opb) = (String::from_utf8(knf).unwrap(), String::from_utf8(opb).unwrap());
+        let from_knf = Formula::read_knf(knf.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{knf}"));
+        let from_opb = Formula::read_opb(opb.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{opb}"));
+        let expected = models(&formula);
+        assert_eq!(models(&from_knf), expected, "{knf}");
+        assert_eq!(models(&from_opb), expected, "{opb}");
+        let names =
+            |formula: &Formula| formula.names().map(|(var, name)| (var, name.replace('\n', " "))).collect::<Vec<_>>();
+        assert_eq!((names(&from_knf), names(&from_opb)), (names(&formula), names(&formula)));
+        assert_eq!(from_opb.objective(), formula.objective());
+        // Nothing is lost on a second way either: the texts are the same.
+        let mut again = Vec::new();
+        from_knf.write_knf(&mut again).unwrap();
+        assert_eq!(lines(&String::from_utf8(again).unwrap()), lines(&knf));
+    }
+}
+
+/// Clauses and constraints in one order: a bound that is a clause is written as one the second time.
+fn lines(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('k') && !line.starts_with('p')).collect();
+    lines.sort_unstable();
+    lines.retain(|line| line.starts_with('c'));
+    lines
+}
+
+#[test]
+fn dimacs_is_read_as_a_cnf_reads_it() {
+    let text = "c a comment\np cnf 4 3\n1 -2 0 3\n4 0\n0\nc the end\n";
+    let formula = Formula::read_dimacs(text.as_bytes()).unwrap();
+    let cnf = cnfkit::Cnf::from_dimacs(text.as_bytes()).unwrap();
+    assert!(formula.clauses().eq(cnf.clauses()));
+    assert_eq!(formula.n_vars(), 4);
+    // Past `%` nothing is read.
+    assert!(Formula::read_dimacs(&b"p cnf 2 1\n1 2 0\n%\n0\n"[..]).is_ok());
+}
+
+#[test]
+fn knf_says_constraints() {
+    let text = "p knf 5 4\nk 3 1 2 3 4 5 0\n1 -2 0\nk 0 1 2 0\nk 9 1 2 0\n";
+    let formula = Formula::read_knf(text.as_bytes()).unwrap();
+    let kept: Vec<_> = formula.constraints().map(|constraint| (constraint.relation, constraint.lits.len())).collect();
+    assert_eq!(kept, [(Relation::AtLeast(3), 5)]);
+    // At least 0 says nothing, at least 9 of 2 is no model.
+    assert_eq!(formula.clauses().map(<[Lit]>::len).collect::<Vec<_>>(), [2, 0]);
+    // Two bounds on the same literals, one from above: exactly 3 on one counter.
+    let text = "p knf 5 2\nk 3 1 2 3 4 5 0\nk 2 -1 -2 -3 -4 -5 0\n";
+    let mut tally = Tally::new(5);
+    let x = tally.inputs();
+    tally.exactly(&x, 3, &CardEncoding::Auto).unwrap();
+    assert_eq!(Formula::read_knf(text.as_bytes()).unwrap().size(), tally.size());
+}
+
+#[test]
+fn opb_is_folded() {
+    let read = |text: &str| Formula::read_opb(text.as_bytes()).unwrap();
+    let only = |formula: &Formula| {
+        let constraint = formula.constraints().next().unwrap();
+        let lits: Vec<i32> = constraint.lits.iter().map(|lit| lit.to_ipasir()).collect();
+        (constraint.cond.iter().map(|lit| lit.to_ipasir()).collect::<Vec<_>>(), lits, constraint.relation)
+    };
+    assert_eq!(only(&read("+1 x1 +1 x2 +1 x3 +1 x4 >= 2 ;")), (vec![], vec![1, 2, 3, 4], Relation::AtLeast(2)));
+    assert_eq!(only(&read("-1 x1 -1 x2 -1 x3 -1 x4 >= -2 ;")), (vec![], vec![-1, -2, -3, -4], Relation::AtLeast(2)));
+    assert_eq!(only(&read("2 x1 2 x2 2 x3 2 x4 <= 5 ;")), (vec![], vec![-1, -2, -3, -4], Relation::AtLeast(2)));
+    assert_eq!(only(&read("1 x1 1 x1 2 x2 2 x3 = 4;")), (vec![], vec![1, 2, 3], Relation::Exactly(2)));
+    assert_eq!(only(&read("3 ~x5 1 x1 1 x2 1 x3 1 x4 >= 3 ;")), (vec![5], vec![1, 2, 3, 4], Relation::AtLeast(3)));
+    assert_eq!(only(&read("1 x1 1 x2 1 x3 1 x4 +1 ~x4 >= 3 ;")), (vec![], vec![1, 2, 3], Relation::AtLeast(2)));
+    // No solution: an odd sum of even weights, more than there is.
+    for text in ["2 x1 2 x2 2 x3 = 3 ;", "1 x1 1 x2 >= 3 ;", ">= 1 ;"] {
+        assert!(read(text).clauses().any(<[Lit]>::is_empty), "{text}");
+    }
+    assert_eq!(read("1 x1 1 x2 >= 0 ;\n* c\n").size(), Size::ZERO);
+    assert_eq!(read("max: 1 x1 -2 ~x2 ;\n").objective(), [(Lit::positive(0), -1), (Lit::negative(1), 2)]);
+    let wide = "9223372036854775807 x1 9223372036854775807 x2 9223372036854775807 x3 >= 9223372036854775807 ;";
+    assert_eq!(read(wide).clauses().map(<[Lit]>::len).collect::<Vec<_>>(), [3]);
+}
+
+#[test]
+fn errors_have_their_place() {
+    let dimacs = |text: &str| Formula::read_dimacs(text.as_bytes()).unwrap_err().to_string();
+    let knf = |text: &str| Formula::read_knf(text.as_bytes()).unwrap_err().to_string();
+    let opb = |text: &str| Formula::read_opb(text.as_bytes()).unwrap_err().to_string();
+    for (found, expected) in [
+        (dimacs(""), "line 1, column 1: the text ends without a header `p cnf VARIABLES CLAUSES`"),
+        (dimacs("1 2 0"), "line 1, column 1: `1` found; allowed: a header `p cnf VARIABLES CLAUSES`"),
+        (dimacs("p knf 1 1"), "line 1, column 3: `knf` found; allowed: a header `p cnf VARIABLES CLAUSES`"),
+        (
+            dimacs("p cnf 3000000000 1"),
+            "line 1, column 7: `3000000000` found; allowed: a number of variables, 0 to 2147483647",
+        ),
+        (dimacs("p cnf 2 -1"), "line 1, column 9: `-1` found; allowed: a count"),
+        (dimacs("p cnf 2"), "line 1, column 1: the text ends within the header"),
+        (dimacs("p cnf 2 1\n1 3 0"), "line 2, column 3: `3` found; allowed: -2 to 2, and 0 at the end"),
+        (dimacs("p cnf 2 1\n1\n\n 2x 0"), "line 4, column 2: `2x` found; allowed: -2 to 2, and 0 at the end"),
+        (dimacs("p cnf 2 1\nk 1 2 0"), "line 2, column 1: `k` found; allowed: -2 to 2, and 0 at the end"),
+        (dimacs("p cnf 2 1\n1 0 2 0"), "line 2, column 7: a line more than the 1 of the header"),
+        (dimacs("p cnf 2 2\n1 0 2"), "line 2, column 6: the text ends within a clause; every clause ends with 0"),
+        (dimacs("p cnf 2 2\n1 0\n"), "line 3, column 1: the header announces 2 lines, the text holds 1"),
+        (
+            dimacs("p cnf 2 2\np cnf 2 2\n"),
+            "line 2, column 1: a second header; one is allowed, before the first clause",
+        ),
+        (knf("p knf 2 1\n1 k 1 2 0"), "line 2, column 3: `k` found; allowed: -2 to 2, and 0 at the end"),
+        (knf("p knf 2 1\nk x 1 2 0"), "line 2, column 3: `x` found; allowed: a bound, a number below 2⁶³"),
+        (knf("p knf 2 1\nk 1 1 2"), "line 2, column 8: the text ends within a clause; every clause ends with 0"),
+        (
+            knf("p knf 2 1\nq\u{7}"),
+            "line 2, column 1: `q\\u{7}` found; allowed: -2 to 2, and 0 at the end, and `k` before a constraint",
+        ),
+        (
+            opb("* c\n1 x1 2 x2 3 x3 >= 3 ;"),
+            "line 2, column 1: weights 1 and 2; allowed: equal weights, and literals that satisfy the constraint alone",
+        ),
+        (opb("1 x1 x2 >= 1 ;"), "line 1, column 6: `x2` without a weight: products of variables are not read"),
+        (opb("1 y1 >= 1 ;"), "line 1, column 3: `y1` found; allowed: a variable, `x1` or `~x1`, after its weight"),
+        (opb("1 x0 >= 1 ;"), "line 1, column 3: `x0` found; allowed: a variable, `x1` or `~x1`, after its weight"),
+        (opb("1 x1 >= ;"), "line 1, column 9: `;` found; allowed: a bound, a number below 2⁶³"),
+        (opb("1 x1 >= 1 1"), "line 1, column 11: `1` found; allowed: `;`"),
+        (opb("1 x1 >= 1"), "line 1, column 10: the text ends within a constraint; allowed: `;`"),
+        (opb("1 x1 ;"), "line 1, column 6: `;` found; allowed: `>=`, `=` or `<=` and a bound"),
+        (opb("1 x1 >= 1 ;\nmin: 1 x1 ;"), "line 2, column 1: an objective comes before all constraints, and once"),
+        (
+            opb("99999999999999999999 x1 >= 1 ;"),
+            "line 1, column 1: `99999999999999999999` found; allowed: a weight with a \
+          variable `x1` or `~x1`, `>=`, `=`, `<=`",
+        ),
+    ] {
+        assert_eq!(found, expected);
+    }
+    assert!(matches!(Formula::read_knf(&b"x"[..]), Err(ReadError::Syntax { line: 1, column: 1, .. })));
+}
+
+/// A header costs nothing, and a formula over that many variables is encoded and written all the same.
+#[test]
+fn headers_cost_nothing() {
+    let text = "p knf 2000000000 2\nk 2 1 2000000000 3 4 0\n-5 1999999999 0\n";
+    let formula = Formula::read_knf(text.as_bytes()).unwrap();
+    let cnf = formula.encode().unwrap();
+    assert_eq!(formula.n_vars(), 2_000_000_000);
+    assert!(cnf.n_vars() >= 2_000_000_000 && cnf.n_clauses() > 2);
+    let mut written = Vec::new();
+    formula.write_knf(&mut written).unwrap();
+    assert_eq!(String::from_utf8(written).unwrap(), "p knf 2000000000 2\n-5 1999999999 0\nk 2 1 3 4 2000000000 0\n");
+    let formula = Formula::read_opb(&b"* #variable= 2000000000 #constraint= 0\n1 x1999999999 >= 1 ;"[..]).unwrap();
+    assert_eq!(formula.n_vars(), 2_000_000_000);
+}
+
+/// Lines, words and comments without end are read in bounded memory, whatever their length.
+#[test]
+fn long_lines() {
+    let mut text = format!("c {}\np knf 3 {}\n", "x".repeat(100_000), 50_001);
+    text += &"1 -2 3 0 ".repeat(50_000);
+    text += &format!("k {:0>1000} 1 2 3 0", 2);
+    let error = Formula::read_knf(text.as_bytes()).unwrap_err().to_string();
+    assert_eq!(error, "line 3, column 450003: `00000000000000000000…` found; allowed: a bound, a number below 2⁶³");
+    let text = text.replace(&"0".repeat(999), "");
+    let formula = Formula::read_knf(text.as_bytes()).unwrap();
+    assert_eq!((formula.n_clauses(), formula.constraints().len()), (50_000, 1));
+    let mut formula = Formula::new();
+    let x = formula.new_lits(9);
+    formula.exactly_one(&x, &AmoEncoding::Auto).unwrap();
+    formula.set_name(x[0].var(), "n".repeat(1_000));
+    let mut text = Vec::new();
+    formula.write_opb(&mut text).unwrap();
+    assert_eq!(Formula::read_opb(&text[..]).unwrap().name(x[0].var()).map(str::len), Some(1_000));
+}
