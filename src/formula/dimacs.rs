@@ -66,19 +66,19 @@ impl Formula {
         for (var, name) in self.names() {
             text.word("c name")?;
             text.number(i64::from(var.idx32()) + 1)?;
-            text.name(name)?;
+            text.name(name);
         }
-        text.line(&format!("p knf {} {lines}", encoded.n_vars()))?;
+        text.line(&format!("p knf {} {lines}", encoded.n_vars()));
         for clause in self.clauses().chain(encoded.clauses()) {
             text.lits(clause.iter().copied())?;
-            text.line("0")?;
+            text.line("0");
         }
         for constraint in plain() {
             for (bound, negated) in at_least(&constraint) {
                 text.word("k")?;
                 text.number(bound as i64)?;
                 text.lits(constraint.lits.iter().map(|&lit| if negated { !lit } else { lit }))?;
-                text.line("0")?;
+                text.line("0");
             }
         }
         text.finish()

@@ -126,20 +126,20 @@ impl Formula {
         let lines: usize = others().map(|constraint| lines(&constraint)).sum();
         let lines = self.n_clauses() + encoded.n_clauses() + lines;
         let mut text = Text::new(writer);
-        text.line(&format!("* #variable= {} #constraint= {lines}", encoded.n_vars()))?;
+        text.line(&format!("* #variable= {} #constraint= {lines}", encoded.n_vars()));
         for (var, name) in self.names() {
             text.word("* name")?;
             text.word(&format!("x{}", var.idx32() + 1))?;
-            text.name(name)?;
+            text.name(name);
         }
         if !self.objective().is_empty() {
             text.word("min:")?;
             self.objective().iter().try_for_each(|&(lit, weight)| term(&mut text, weight, lit))?;
-            text.line(";")?;
+            text.line(";");
         }
         for clause in self.clauses().chain(encoded.clauses()) {
             clause.iter().try_for_each(|&lit| term(&mut text, 1, lit))?;
-            text.line(">= 1 ;")?;
+            text.line(">= 1 ;");
         }
         others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
         text.finish()
@@ -327,12 +327,13 @@ fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Offer<'_>) -> io:
         let cond = || constraint.cond.iter().copied().chain(r);
         if let (Relation::Exactly(k), true) = (constraint.relation, constraint.cond.is_empty()) {
             constraint.lits.iter().try_for_each(|&lit| term(text, 1, lit))?;
-            return text.line(&format!("= {k} ;"));
+            text.line(&format!("= {k} ;"));
+            return Ok(());
         }
         for (bound, negated) in at_least(constraint) {
             cond().try_for_each(|lit| term(text, bound as i64, !lit))?;
             constraint.lits.iter().try_for_each(|&lit| term(text, 1, if negated { !lit } else { lit }))?;
-            text.line(&format!(">= {bound} ;"))?;
+            text.line(&format!(">= {bound} ;"));
         }
         Ok(())
     };

@@ -68,7 +68,7 @@ impl Said {
 fn formulas_mean_what_was_said() {
     let mut random = Random::new(1);
     for at in 0..600 {
-        let said: Vec<Said> = (0..1 + random.below(5)).map(|_| Said::random(&mut random)).collect();
+        let said: Vec<Said> = (0..=random.below(5)).map(|_| Said::random(&mut random)).collect();
         let order = [Order::Given, Order::Variable, Order::Formula][at % 3];
         let mut formula = Formula::with_vars(VARS).order(order);
         said.iter().for_each(|said| said.say(&mut formula).unwrap());
@@ -127,20 +127,22 @@ fn what_is_said_twice_or_implied_is_encoded_once() {
     assert_eq!((twice.constraints().len(), twice.size()), (8, once.size()));
 }
 
+/// Some of everything.
+fn say<S: ClauseSink>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    sink.add_clause(&lits[..3])?;
+    sink.exactly_one(&lits[..9], &AmoEncoding::Auto)?;
+    sink.at_most(lits, 4, &CardEncoding::Smallest)?;
+    sink.at_least(&lits[3..], 7, &CardEncoding::Auto)?;
+    sink.when(&lits[..2]).exactly(&lits[5..], 7, &CardEncoding::Auto)?;
+    sink.iff_exactly(lits[0], &lits[4..], 6, &CardEncoding::Auto)
+}
+
 /// Sorted by variable and nothing merged, a formula is what a `Cnf` gets.
 #[test]
 fn the_order_by_variable_is_that_of_a_cnf() {
     let (mut formula, mut cnf) = (Formula::with_vars(20).order(Order::Variable), Cnf::with_vars(20));
     let mut lits = inputs(20);
     Random::new(5).shuffle(&mut lits);
-    fn say<S: ClauseSink>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        sink.add_clause(&lits[..3])?;
-        sink.exactly_one(&lits[..9], &AmoEncoding::Auto)?;
-        sink.at_most(lits, 4, &CardEncoding::Smallest)?;
-        sink.at_least(&lits[3..], 7, &CardEncoding::Auto)?;
-        sink.when(&lits[..2]).exactly(&lits[5..], 7, &CardEncoding::Auto)?;
-        sink.iff_exactly(lits[0], &lits[4..], 6, &CardEncoding::Auto)
-    }
     say(&mut formula, &lits).unwrap();
     say(&mut cnf, &lits).unwrap();
     assert_eq!(formula.encode().unwrap().to_string(), cnf.to_string());

@@ -61,11 +61,9 @@ impl Word {
         if self.len > KEPT {
             return None;
         }
-        let (negative, digits) = match self.text() {
-            [b'-', digits @ ..] => (true, digits),
-            [b'+', digits @ ..] => (false, digits),
-            digits => (false, digits),
-        };
+        let text = self.text();
+        let negative = text.first() == Some(&b'-');
+        let digits = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
         let mut value = 0_i64;
         for &digit in digits {
             if !digit.is_ascii_digit() {

@@ -9,22 +9,22 @@ const PIECE: usize = 1 << 16;
 
 pub(super) struct Text<W> {
     writer: W,
-    text: Vec<u8>,
+    piece: Vec<u8>,
     number: itoa::Buffer,
 }
 
 impl<W: Write> Text<W> {
     pub(super) fn new(writer: W) -> Self {
-        Self { writer, text: Vec::with_capacity(PIECE + 64), number: itoa::Buffer::new() }
+        Self { writer, piece: Vec::with_capacity(PIECE + 64), number: itoa::Buffer::new() }
     }
 
     /// A word and a space.
     pub(super) fn word(&mut self, word: &str) -> io::Result<()> {
-        self.text.extend_from_slice(word.as_bytes());
-        self.text.push(b' ');
-        if self.text.len() >= PIECE {
-            self.writer.write_all(&self.text)?;
-            self.text.clear();
+        self.piece.extend_from_slice(word.as_bytes());
+        self.piece.push(b' ');
+        if self.piece.len() >= PIECE {
+            self.writer.write_all(&self.piece)?;
+            self.piece.clear();
         }
         Ok(())
     }
@@ -41,19 +41,18 @@ impl<W: Write> Text<W> {
     }
 
     /// The rest of a line.
-    pub(super) fn line(&mut self, rest: &str) -> io::Result<()> {
-        self.text.extend_from_slice(rest.as_bytes());
-        self.text.push(b'\n');
-        Ok(())
+    pub(super) fn line(&mut self, rest: &str) {
+        self.piece.extend_from_slice(rest.as_bytes());
+        self.piece.push(b'\n');
     }
 
     /// The rest of a line: a name, with spaces for what would end it.
-    pub(super) fn name(&mut self, name: &str) -> io::Result<()> {
-        self.line(&name.replace(char::is_control, " "))
+    pub(super) fn name(&mut self, name: &str) {
+        self.line(&name.replace(char::is_control, " "));
     }
 
     pub(super) fn finish(mut self) -> io::Result<()> {
-        self.writer.write_all(&self.text)?;
+        self.writer.write_all(&self.piece)?;
         self.writer.flush()
     }
 }
