@@ -9,13 +9,14 @@
 //! # Where to start
 //!
 //! * **Where clauses go** is a [`ClauseSink`]. Use a [`Formula`] always, unless the formula is to stream: it keeps
-//!   constraints as data until all are known, and orders and encodes them together. A [`Cnf`] encodes each constraint as
-//!   it comes, and a [`SolverSink`] hands the clauses to any rustsat solver without storing them. [`Tally`] only counts,
-//!   [`interop::Collector`] is any rustsat collector, and a type of yours needs four methods.
-//! * **What is said** goes through [`Constrain`], the front door on every sink: [`at_most_one`](Constrain::at_most_one),
-//!   [`exactly_one`](Constrain::exactly_one), [`at_most`](Constrain::at_most), [`at_least`](Constrain::at_least),
-//!   [`exactly`](Constrain::exactly), [`cardinality`](Constrain::cardinality) for a [`Relation`] that is data, their
-//!   reified forms ([`iff_at_most`](Constrain::iff_at_most) …), and [`when`](Constrain::when) for conditions.
+//!   constraints as data until all are known, and orders and encodes them together. A [`Cnf`] encodes each constraint
+//!   as it comes, and a [`SolverSink`] hands the clauses to any rustsat solver without storing them. [`Tally`] only
+//!   counts, [`interop::Collector`] is any rustsat collector, and a type of yours needs four methods.
+//! * **What is said** goes through [`Constrain`], the front door on every sink:
+//!   [`at_most_one`](Constrain::at_most_one), [`exactly_one`](Constrain::exactly_one), [`at_most`](Constrain::at_most),
+//!   [`at_least`](Constrain::at_least), [`exactly`](Constrain::exactly), [`cardinality`](Constrain::cardinality) for a
+//!   [`Relation`] that is data, their reified forms ([`iff_at_most`](Constrain::iff_at_most) …), and
+//!   [`when`](Constrain::when) for conditions.
 //! * **How it is encoded** is a small value: one of the structs below, or a name of [`AmoEncoding`] or [`CardEncoding`]
 //!   chosen at run time. `Auto` is the default, chosen by the conflicts that solvers need; `Smallest` has the fewest
 //!   variables + clauses. Yours needs two methods: see [`AtMostOne`] and [`AtMostK`]. [`names`] translates the names of
@@ -32,11 +33,11 @@
 //! * **n** literals are given to a constraint, its *inputs*; **k** is its bound.
 //! * An **auxiliary** is a variable that an encoding adds.
 //! * **Unit propagation** makes the last literal of a clause true whose others are false, again and again.
-//! * An encoding is **generalised arc consistent** (GAC) if unit propagation alone derives every input that follows from
-//!   the inputs with values, and every contradiction. All encodings here are, for literals of distinct variables, except
-//!   those marked *not GAC*. The tests hold each to that on every partial assignment of up to 9 inputs.
-//! * A clause **enforces** if it restricts the inputs; it **defines** if it only says what auxiliaries mean. A condition
-//!   is added to the former only.
+//! * An encoding is **generalised arc consistent** (GAC) if unit propagation alone derives every input that follows
+//!   from the inputs with values, and every contradiction. All encodings here are, for literals of distinct variables,
+//!   except those marked *not GAC*. The tests hold each to that on every partial assignment of up to 9 inputs.
+//! * A clause **enforces** if it restricts the inputs; it **defines** if it only says what auxiliaries mean. A
+//!   condition is added to the former only.
 //! * The **size** of a constraint is how many auxiliaries, clauses and literals it adds. It is exact, and known before
 //!   encoding: [`amo_size`](AtMostOne::amo_size), [`amk_size`](AtMostK::amk_size), [`Formula::size`].
 //!
@@ -67,17 +68,17 @@
 //!
 //! # Features
 //!
-//! * `batsat` (on by default), `minisat`, `glucose`, `cadical` and `kissat` turn on a solver each: see [`solvers`]. With any
-//!   of them comes what is marked `any-solver`, a feature that is internal and of no use alone.
-//! * `sudoku` and `gem-hunter` (on by default) are the puzzles, `svg` draws them, `rayon` solves streams of Sudokus on all
-//!   cores.
+//! * `batsat` (on by default), `minisat`, `glucose`, `cadical` and `kissat` turn on a solver each: see [`solvers`].
+//!   With any of them comes what is marked `any-solver`, a feature that is internal and of no use alone.
+//! * `sudoku` and `gem-hunter` (on by default) are the puzzles, `svg` draws them, `rayon` solves streams of Sudokus on
+//!   all cores.
 //!
 //! # Errors and panics
 //!
-//! Encoding fails only as the sink fails: a [`Cnf`] refuses with a [`CapacityError`] what is larger than its limit, before
-//! its first clause. A bound that cannot be met is no error but an unsatisfiable formula. A literal whose variable the sink
-//! does not know panics, with a message: it is a bug of the caller's that would otherwise show as wrong answers.
-//! Puzzles keep wrong input, no solution and interruption apart; no input of theirs panics.
+//! Encoding fails only as the sink fails: a [`Cnf`] refuses with a [`CapacityError`] what is larger than its limit,
+//! before its first clause. A bound that cannot be met is no error but an unsatisfiable formula. A literal whose
+//! variable the sink does not know panics, with a message: it is a bug of the caller's that would otherwise show as
+//! wrong answers. Puzzles keep wrong input, no solution and interruption apart; no input of theirs panics.
 
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

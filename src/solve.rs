@@ -397,8 +397,8 @@ impl Cnf {
 }
 
 impl Formula {
-    /// Solves the formula with any rustsat solver: a model over its variables, or `None` when it is proven unsatisfiable.
-    /// The [objective](Formula::objective) is not looked at.
+    /// Solves the formula with any rustsat solver: a model over its variables, or `None` when it is proven
+    /// unsatisfiable. The [objective](Formula::objective) is not looked at.
     ///
     /// # Errors
     /// When the solver fails or is interrupted, or the encoded formula is larger than the formula's limit or than
@@ -411,7 +411,8 @@ impl Formula {
         })))
     }
 
-    /// Solves the formula with the [default solver](crate::solvers::DefaultSolver), as [`solve_with`](Self::solve_with) does.
+    /// Solves the formula with the [default solver](crate::solvers::DefaultSolver), as [`solve_with`](Self::solve_with)
+    /// does.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

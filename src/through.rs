@@ -1,9 +1,10 @@
 //! One compiled copy of the encodings for every sink of the library's own.
 //!
-//! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink it meets. An encoding
-//! chosen at run time may turn out to be any of them, so each such copy is a copy of them all. Where the library itself sends such a
-//! constraint, it goes [`through`] one sink that hides the real one: an indirect call for each clause, a nanosecond or
-//! two, instead of half a minute of compilation. Encodings known at compile time need not do that.
+//! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink it meets. An
+//! encoding chosen at run time may turn out to be any of them, so each such copy is a copy of them all. Where the
+//! library itself sends such a constraint, it goes [`through`] one sink that hides the real one: an indirect call for
+//! each clause, a nanosecond or two, instead of half a minute of compilation. Encodings known at compile time need not
+//! do that.
 
 use rustsat::types::{Lit, Var};
 

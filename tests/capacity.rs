@@ -1,4 +1,5 @@
-//! What an encoding costs before and while it is written: sizes known first, refusals at once, no allocation per clause.
+//! What an encoding costs before and while it is written: sizes known first, refusals at once, no allocation per
+//! clause.
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};

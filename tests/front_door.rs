@@ -185,7 +185,8 @@ fn a_formula_refuses_what_does_not_fit_before_its_first_clause() {
     assert_eq!((error.needed, error.limit), (Size { vars: 6, clauses: 15, lits: 30 }, limit));
     assert_eq!(
         error.to_string(),
-        "the formula would need 6 variables, 15 clauses, 30 literals; the limit is 10 variables, 10 clauses, 20 literals"
+        "the formula would need 6 variables, 15 clauses, 30 literals; \
+         the limit is 10 variables, 10 clauses, 20 literals"
     );
     assert_eq!(cnf.n_clauses(), 0);
     cnf.at_most_one(&x[..5], &Pairwise).unwrap();

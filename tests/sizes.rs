@@ -1,5 +1,5 @@
-//! The size that is predicted is the size that comes: every encoding by name, every relation, through the front door. Up to 40
-//! literals the suite of each encoder says so; here it is from there to 64, and 1,000 and 10,000.
+//! The size that is predicted is the size that comes: every encoding by name, every relation, through the front door.
+//! Up to 40 literals the suite of each encoder says so; here it is from there to 64, and 1,000 and 10,000.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

@@ -199,8 +199,8 @@ same_tests! {
     default_solver: solvers::DefaultSolver,
 }
 
-/// At least 4 of 20, then one bound after the other, on a solver that is asked in between. A second sink once handed out
-/// the auxiliaries of the first again, and 4 to 5 of 20 was unsatisfiable.
+/// At least 4 of 20, then one bound after the other, on a solver that is asked in between. A second sink once handed
+/// out the auxiliaries of the first again, and 4 to 5 of 20 was unsatisfiable.
 fn between<S: Solve>(solver: &mut S, x: &[Lit], most: usize) {
     assert_eq!(solver.solve().unwrap(), SolverResult::Sat, "4 to {most} of 20");
     let chosen = x.iter().filter(|&&lit| solver.lit_val(lit).unwrap() == TernaryVal::True).count();
@@ -287,9 +287,8 @@ fn a_header_that_announces_much_costs_the_model_only() {
     let none = Cnf::from_dimacs(&b"p cnf 100000000 2\n-7 0 7 0\n"[..]).unwrap();
     assert!(none.solve().unwrap().is_none());
     let refused = Cnf::from_dimacs(&b"p cnf 2147483647 1\n7 0\n"[..]).unwrap().solve().unwrap_err();
-    assert!(
-        matches!(refused, SolveError::Capacity(error) if error.needed.vars == 2_147_483_647 && error.limit.vars == 1 << 28)
-    );
+    let SolveError::Capacity(refused) = refused else { panic!("{refused}") };
+    assert_eq!((refused.needed.vars, refused.limit.vars), (2_147_483_647, 1 << 28));
     assert!(matches!(
         cnf.solve_within(solvers::DefaultSolver::default(), Size { lits: 2, ..Cnf::SOLVE_LIMIT }),
         Err(SolveError::Capacity(error)) if error.needed.lits == 3

@@ -27,7 +27,8 @@ fn mostly_filled(side: usize) -> SudokuEncoder {
     SudokuEncoder::new(Grid::new(Layout::for_side(side), cells).expect("side² cells"))
 }
 
-/// The fastest run of as many as fit in a fifth of a second, and the heap of one; `encode` says how many clauses it made.
+/// The fastest run of as many as fit in a fifth of a second, and the heap of one; `encode` says how many clauses it
+/// made.
 fn measure(side: usize, encode: impl Fn() -> u64) {
     let mut clauses = 0;
     let heap = allocation_counter::measure(|| clauses = encode());

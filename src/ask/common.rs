@@ -1,8 +1,8 @@
 //! Values in all solutions, and values in some: by one model after another, each of which must show something new.
 //!
-//! A literal's value in the first model is a candidate for being common to all. The solver is asked for a model with the
-//! opposite; every model it finds strikes out all candidates it contradicts, so that most literals need no question of
-//! their own. This is the backbone algorithm of one test a literal with model rotation left out (Janota, Lynce,
+//! A literal's value in the first model is a candidate for being common to all. The solver is asked for a model with
+//! the opposite; every model it finds strikes out all candidates it contradicts, so that most literals need no question
+//! of their own. This is the backbone algorithm of one test a literal with model rotation left out (Janota, Lynce,
 //! Marques-Silva, *Algorithms for Computing Backbones of Propositional Formulae*, AI Communications 28(2), 2015,
 //! pp. 161–177).
 
@@ -13,8 +13,8 @@ use crate::session::Session;
 use crate::solve::Clock;
 use crate::{ClauseSink, SolveError};
 
-/// Decides for each of `lits` whether it is true in all models, false in all, or (`None`) neither, and calls `decided` with
-/// its index as soon as that is known. `false` when there is no model.
+/// Decides for each of `lits` whether it is true in all models, false in all, or (`None`) neither, and calls `decided`
+/// with its index as soon as that is known. `false` when there is no model.
 pub(crate) fn common(
     session: &mut Session,
     lits: &[Lit],

@@ -1,13 +1,15 @@
 //! Which parts contradict each other: a minimal set of them, or a smallest.
 //!
-//! Every part is encoded under a condition of its own, its *selector*; parts are put in and left out by assuming selectors.
+//! Every part is encoded under a condition of its own, its *selector*; parts are put in and left out by assuming
+//! selectors.
 //!
-//! * **Minimal**: no part can be left out. Parts are taken away as long as the rest still contradicts itself, and what the
-//!   solver's core does not mention goes with them. At most one question a part.
+//! * **Minimal**: no part can be left out. Parts are taken away as long as the rest still contradicts itself, and what
+//!   the solver's core does not mention goes with them. At most one question a part.
 //! * **Smallest**: no set with fewer parts contradicts itself. By implicit hitting sets (Ignatiev, Previti, Liffiton,
-//!   Marques-Silva, *Smallest MUS Extraction with Minimal Hitting Set Dualization*, CP 2015, pp. 173–182): every contradiction
-//!   has a part in common with every *correction set*, a set of parts without which the others agree. A smallest set that
-//!   meets all correction sets known so far either contradicts itself, and then is the answer, or shows a new correction set.
+//!   Marques-Silva, *Smallest MUS Extraction with Minimal Hitting Set Dualization*, CP 2015, pp. 173–182): every
+//!   contradiction has a part in common with every *correction set*, a set of parts without which the others agree. A
+//!   smallest set that meets all correction sets known so far either contradicts itself, and then is the answer, or
+//!   shows a new correction set.
 
 use rustsat::types::Lit;
 
@@ -17,8 +19,8 @@ use crate::solve::Clock;
 use crate::through::through;
 use crate::{CardEncoding, ClauseSink, Constrain, SolveError};
 
-/// Takes away items as long as `core` finds that the rest contradicts itself, `step` at a time at first and one at a time in
-/// the end, from the back; the result is minimal.
+/// Takes away items as long as `core` finds that the rest contradicts itself, `step` at a time at first and one at a
+/// time in the end, from the back; the result is minimal.
 ///
 /// `core` returns a subset of the items asked about that still contradicts itself (all of them if it knows no smaller
 /// one), or `None` when they agree. `items` must contradict itself.
@@ -124,8 +126,8 @@ fn smallest_hitting(
 }
 
 impl<P: Problem> Ask<P> {
-    /// A minimal set of parts that contradict each other and the rules, ascending: none of them can be left out. Empty when
-    /// the rules contradict themselves, `None` when there is a solution.
+    /// A minimal set of parts that contradict each other and the rules, ascending: none of them can be left out. Empty
+    /// when the rules contradict themselves, `None` when there is a solution.
     ///
     /// # Errors
     /// As [`Ask`] says.
@@ -136,8 +138,8 @@ impl<P: Problem> Ask<P> {
         Ok(Some(parts.parts(core)))
     }
 
-    /// A smallest set of parts that contradict each other and the rules, ascending: no set with fewer parts does. Takes far
-    /// longer than [`contradiction`](Self::contradiction) where many sets contradict themselves.
+    /// A smallest set of parts that contradict each other and the rules, ascending: no set with fewer parts does. Takes
+    /// far longer than [`contradiction`](Self::contradiction) where many sets contradict themselves.
     ///
     /// # Errors
     /// As [`Ask`] says.

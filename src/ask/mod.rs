@@ -1,9 +1,9 @@
 //! Questions to anything that encodes and decodes itself.
 //!
 //! A [`Problem`] says what always holds, which parts can be blamed, and how a model reads as a solution. [`Ask`] then
-//! answers for it: one solution, all of them, how many, what is common to all, and which parts contradict each other. The
-//! puzzles use the pieces below [`Ask`] directly where they have a faster way to a first answer: [`solutions`] blocks what
-//! was found, [`common`] compares models, [`contradiction`] shrinks a set that cannot hold.
+//! answers for it: one solution, all of them, how many, what is common to all, and which parts contradict each other.
+//! The puzzles use the pieces below [`Ask`] directly where they have a faster way to a first answer: [`solutions`]
+//! blocks what was found, [`common`] compares models, [`contradiction`] shrinks a set that cannot hold.
 //!
 //! ```
 //! use cnfkit::ask::{Ask, Problem};
@@ -70,8 +70,8 @@ use crate::{ClauseSink, Limits, SolveError};
 
 /// Something that encodes itself into clauses and decodes itself from a model.
 ///
-/// Its own variables are `0..n_vars()`: two models are two solutions if and only if they differ there. Rules and parts may
-/// take auxiliaries from the sink, which hands them out above those.
+/// Its own variables are `0..n_vars()`: two models are two solutions if and only if they differ there. Rules and parts
+/// may take auxiliaries from the sink, which hands them out above those.
 pub trait Problem {
     /// The answer as its user sees it.
     type Solution;
@@ -90,8 +90,9 @@ pub trait Problem {
         0
     }
 
-    /// Adds the constraints of one part, `part < n_parts()`. A question about contradictions puts a condition on each part, so
-    /// every part must be right under [`Constrain::when`](crate::Constrain::when): all that the front door adds is.
+    /// Adds the constraints of one part, `part < n_parts()`. A question about contradictions puts a condition on each
+    /// part, so every part must be right under [`Constrain::when`](crate::Constrain::when): all that the front door
+    /// adds is.
     ///
     /// # Errors
     /// As the sink fails.
@@ -133,8 +134,8 @@ impl<P: Problem> Problem for &P {
 ///
 /// # Errors
 /// Every question fails with [`SolveError::Interrupted`] when its time is over or its flag is raised, with
-/// [`SolveError::Capacity`] when there are more variables than rustsat has, and with [`SolveError::Solver`] when the solver
-/// fails. "There is no solution" is `Ok(None)`.
+/// [`SolveError::Capacity`] when there are more variables than rustsat has, and with [`SolveError::Solver`] when the
+/// solver fails. "There is no solution" is `Ok(None)`.
 #[derive(Clone, Debug)]
 pub struct Ask<P> {
     problem: P,
@@ -188,8 +189,8 @@ impl<P: Problem> Ask<P> {
         Ok(self.count(2)? == 1)
     }
 
-    /// The value that each of the problem's own variables has in all solutions, `None` where solutions differ: the backbone.
-    /// `None` altogether when there is no solution.
+    /// The value that each of the problem's own variables has in all solutions, `None` where solutions differ: the
+    /// backbone. `None` altogether when there is no solution.
     ///
     /// # Errors
     /// As [`Ask`] says.

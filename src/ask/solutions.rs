@@ -1,7 +1,7 @@
 //! All solutions, one after the other: each is forbidden, on the problem's own variables only, once it is found.
 //!
-//! Auxiliaries are left out of what is forbidden because one solution may have many models: most encodings define them in
-//! one direction only.
+//! Auxiliaries are left out of what is forbidden because one solution may have many models: most encodings define them
+//! in one direction only.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -19,7 +19,8 @@ pub(crate) fn block(session: &mut Session, own: impl Iterator<Item = Lit>) -> Re
     session.add_clause(&differs)
 }
 
-/// The solutions of a [`Problem`], each once, found as they are asked for; made by [`Ask::solutions`](super::Ask::solutions).
+/// The solutions of a [`Problem`], each once, found as they are asked for; made by
+/// [`Ask::solutions`](super::Ask::solutions).
 ///
 /// An error ends it.
 pub struct Solutions<'a, P> {

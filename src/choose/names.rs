@@ -60,9 +60,17 @@
 //! [`Product`]: struct@crate::Product
 //! [`DecisionDiagram`]: struct@crate::DecisionDiagram
 //! [`Adder`]: struct@crate::Adder
+//! [`Constrain::at_most`]: crate::Constrain::at_most
+//! [`Constrain::at_least`]: crate::Constrain::at_least
+//! [`Constrain::exactly`]: crate::Constrain::exactly
+//! [`interop::Am1`]: crate::interop::Am1
+//! [`interop::Selected`]: crate::interop::Selected
+//! [`interop::Counted`]: crate::interop::Counted
+//! [`interop::Collector`]: crate::interop::Collector
+//! [`interop::Target`]: crate::interop::Target
 
 #[allow(unused_imports)] // for the links
 use crate::{
-    AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, Constrain, IncTotalizer, KModuloTotalizer,
-    ModuloTotalizer, Relation, SequentialCounter, interop,
+    AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, IncTotalizer, KModuloTotalizer, ModuloTotalizer,
+    Relation, SequentialCounter,
 };

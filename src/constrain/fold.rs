@@ -1,17 +1,17 @@
 //! Folding: [`fold`] takes a literal slice and a [`Relation`] apart into what needs no encoding and what does.
 //!
-//! A caller's literals are a multiset: some have a known value, some are given twice, some beside their negation. Folding
-//! happens once, where a constraint enters the front door, in this order:
+//! A caller's literals are a multiset: some have a known value, some are given twice, some beside their negation.
+//! Folding happens once, where a constraint enters the front door, in this order:
 //!
-//! 1. A literal with a value that the sink [knows](ClauseSink::fixed) is taken out, and so is one literal beside its negation:
-//!    both together count exactly one. Every literal taken out that is true lowers the bound by one.
+//! 1. A literal with a value that the sink [knows](ClauseSink::fixed) is taken out, and so is one literal beside its
+//!    negation: both together count exactly one. Every literal taken out that is true lowers the bound by one.
 //! 2. The rest is sorted by variable, unless the sink says otherwise.
 //! 3. Bounds that decide everything become units, or nothing, or an impossibility.
-//! 4. A literal that is left more than once has a weight. The [weights](super::weights) file reduces such a constraint to
-//!    literals of distinct variables wherever that says the same, and gives weights to what is left.
+//! 4. A literal that is left more than once has a weight. The [weights](super::weights) file reduces such a constraint
+//!    to literals of distinct variables wherever that says the same, and gives weights to what is left.
 //!
-//! So whoever encodes what is left gets distinct variables and a bound that is not trivial. A slice of distinct variables in
-//! ascending order, by far the most frequent, is passed on as it is: nothing is copied.
+//! So whoever encodes what is left gets distinct variables and a bound that is not trivial. A slice of distinct
+//! variables in ascending order, by far the most frequent, is passed on as it is: nothing is copied.
 
 use std::borrow::Cow;
 
@@ -43,19 +43,20 @@ pub enum Rest<'a> {
     Nothing,
     /// The constraint cannot hold. There are no units.
     Never,
-    /// As many of these literals as the relation says are true. Their variables are distinct; the bound k has 1 ≤ k < n for
-    /// n literals.
+    /// As many of these literals as the relation says are true. Their variables are distinct; the bound k has 1 ≤ k < n
+    /// for n literals.
     Literals(Cow<'a, [Lit]>, Relation),
-    /// The weights of those literals that are true sum up to what the relation says. Variables are distinct, some weight is
-    /// at least 2, none is 0, and no literal is decided by its weight alone: each may be true, and each may be false.
+    /// The weights of those literals that are true sum up to what the relation says. Variables are distinct, some
+    /// weight is at least 2, none is 0, and no literal is decided by its weight alone: each may be true, and each may
+    /// be false.
     Weights(Vec<(Lit, u64)>, Relation),
 }
 
 /// Folds the constraint that as many of `lits` as `relation` says are true, for `sink`: with what is
 /// [fixed](ClauseSink::fixed) there, and in the order that it [asks for](ClauseSink::sorts_inputs).
 ///
-/// The methods of [`Constrain`](crate::Constrain) do this for their encodings. Use it to send constraints elsewhere: to a
-/// propagator, into a file, or to an encoding that is not one of those traits.
+/// The methods of [`Constrain`](crate::Constrain) do this for their encodings. Use it to send constraints elsewhere: to
+/// a propagator, into a file, or to an encoding that is not one of those traits.
 ///
 /// ```
 /// use cnfkit::constrain::{Rest, fold};
@@ -203,8 +204,8 @@ fn lowered(relation: Relation, taken: usize) -> Option<Relation> {
     }
 }
 
-/// Each variable of sorted literals once, with the literal that is left over and how often it is, and the number of pairs of a
-/// literal and its negation.
+/// Each variable of sorted literals once, with the literal that is left over and how often it is, and the number of
+/// pairs of a literal and its negation.
 fn weigh(sorted: &[Lit]) -> (Vec<(Lit, u64)>, usize) {
     let mut pairs = 0;
     let group = |group: &[Lit]| {

@@ -1,9 +1,9 @@
 //! The front door: what a caller says about literals, folded once, on its way to an encoding.
 //!
 //! [`Constrain`] has a method for every constraint, on every sink. A literal slice goes through three steps here: it is
-//! folded ([`fold`]), what is left is sized and announced, and it is written, by the encoding that was asked for where an
-//! encoding is needed at all. Encodings rely on what that guarantees, whoever wrote them: distinct variables, and bounds
-//! that are not trivial.
+//! folded ([`fold`]), what is left is sized and announced, and it is written, by the encoding that was asked for where
+//! an encoding is needed at all. Encodings rely on what that guarantees, whoever wrote them: distinct variables, and
+//! bounds that are not trivial.
 
 mod fold;
 mod offer;
@@ -25,9 +25,9 @@ use crate::sink::ClauseSink;
 /// Cardinality constraints on every [`ClauseSink`].
 ///
 /// `lits` is a multiset: a literal given twice counts twice, and a literal beside its negation counts exactly one.
-/// Trivial cases (k = 0, k = n − 1, k ≥ n, no literals …) become units, one clause, or nothing, whatever the encoding; a
-/// bound that cannot be met becomes the empty clause, or the negated condition under [`when`](Self::when). Literals are
-/// sorted by variable before encoding unless [`keep_order`](Self::keep_order) says otherwise.
+/// Trivial cases (k = 0, k = n − 1, k ≥ n, no literals …) become units, one clause, or nothing, whatever the encoding;
+/// a bound that cannot be met becomes the empty clause, or the negated condition under [`when`](Self::when). Literals
+/// are sorted by variable before encoding unless [`keep_order`](Self::keep_order) says otherwise.
 ///
 /// ```
 /// use cnfkit::{CardEncoding, Cnf, ClauseSink, Constrain, Pairwise};

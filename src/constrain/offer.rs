@@ -7,8 +7,8 @@ use crate::offer::{Aim, Offer};
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
-/// Offers a folded constraint, if the encoding's choice is left to the library; where the sink takes it, adds the units that
-/// belong to it, which are announced before.
+/// Offers a folded constraint, if the encoding's choice is left to the library; where the sink takes it, adds the units
+/// that belong to it, which are announced before.
 pub(super) fn offered<S: ClauseSink + ?Sized>(
     sink: &mut S,
     folded: &Folded<'_>,

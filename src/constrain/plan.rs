@@ -1,8 +1,8 @@
 //! A folded constraint with its exact size, ready to be written.
 //!
-//! Between folding and the first clause the front door knows what will come: [`Plan`] holds the units, the literals or weights
-//! that are left, and how large all of that is. Whoever writes several constraints as one, as reified bounds are, announces the
-//! sum of their sizes before the first of them; a sink that refuses then has seen no clause.
+//! Between folding and the first clause the front door knows what will come: [`Plan`] holds the units, the literals or
+//! weights that are left, and how large all of that is. Whoever writes several constraints as one, as reified bounds
+//! are, announces the sum of their sizes before the first of them; a sink that refuses then has seen no clause.
 
 use rustsat::types::Lit;
 

@@ -1,20 +1,21 @@
 //! Weights: literals that were given more than once, before an encoding sees them.
 //!
-//! A literal given three times weighs three. [`fold`] reduces such a constraint by rules that change nothing that it says:
+//! A literal given three times weighs three. [`fold`] reduces such a constraint by rules that change nothing that it
+//! says:
 //!
 //! * A literal without which the bound cannot be reached is true; one that exceeds it alone is false.
 //! * A weight above what is needed counts as much as is needed: of *at least 2*, a weight of 5 is a 2.
 //! * A common divisor of all weights is divided out; *exactly* with a bound that it does not divide cannot be.
 //! * A sum that no choice of literals has cannot be reached *exactly*.
-//! * Where any j literals are enough and no j − 1 are, weights say no more than a count: *at least j*, for the encoding that
-//!   the caller asked for.
+//! * Where any j literals are enough and no j − 1 are, weights say no more than a count: *at least j*, for the encoding
+//!   that the caller asked for.
 //!
-//! Weights that are left go to a decision diagram ([`Diagram`]), which takes weights as they are and propagates everything
-//! that follows. Encodings of counts do not take them: given a literal twice they would take it for two that are
-//! independent, and some drop one of the two. The diagram grows with the product of literals and bound. Where it would be too
-//! large, each further copy of a literal becomes a variable that the literal implies, or that implies it, and the encoding
-//! that was asked for counts those: correct and small, but then a literal of weight two is only known to be false once
-//! nothing at all may be added.
+//! Weights that are left go to a decision diagram ([`Diagram`]), which takes weights as they are and propagates
+//! everything that follows. Encodings of counts do not take them: given a literal twice they would take it for two that
+//! are independent, and some drop one of the two. The diagram grows with the product of literals and bound. Where it
+//! would be too large, each further copy of a literal becomes a variable that the literal implies, or that implies it,
+//! and the encoding that was asked for counts those: correct and small, but then a literal of weight two is only known
+//! to be false once nothing at all may be added.
 
 use rustsat::types::Lit;
 
@@ -24,8 +25,8 @@ use crate::pb::Diagram;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
-/// Reduces literals of distinct variables, each with a weight of at least 1, whose weights sum up to no more than a slice
-/// can hold.
+/// Reduces literals of distinct variables, each with a weight of at least 1, whose weights sum up to no more than a
+/// slice can hold.
 pub(super) fn fold<'a>(terms: Vec<(Lit, u64)>, relation: Relation) -> Folded<'a> {
     let bound = relation.bound() as u64;
     match relation {
@@ -172,8 +173,8 @@ fn count_for(terms: &[(Lit, u64)], need: u64) -> Option<usize> {
 
 /// Whether some of the weights sum up to `bound`.
 ///
-/// Sums are bits. Equal weights are taken in bundles of 1, 2, 4 … of them, so that there are about as many bundles as the
-/// square root of the total, and each moves all sums at once.
+/// Sums are bits. Equal weights are taken in bundles of 1, 2, 4 … of them, so that there are about as many bundles as
+/// the square root of the total, and each moves all sums at once.
 fn is_reachable(terms: &[(Lit, u64)], bound: u64) -> bool {
     let mut weights: Vec<u64> = terms.iter().map(|&(_, weight)| weight).collect();
     weights.sort_unstable();
@@ -215,9 +216,9 @@ pub(super) enum Weighted {
 impl Weighted {
     /// The way that takes `terms`, as [`fold`] leaves them, and is not too large.
     pub(super) fn plan(terms: &[(Lit, u64)], relation: Relation) -> Self {
-        /// Nodes of a diagram for each place. A count of 1,000 places has about 16 variables and clauses a place as a network
-        /// (`cargo run --example sizes 1000 500`), a node has up to three: with 16 nodes a place, a diagram is at most about three
-        /// times as large as copies that are counted.
+        /// Nodes of a diagram for each place. A count of 1,000 places has about 16 variables and clauses a place as a
+        /// network (`cargo run --example sizes 1000 500`), a node has up to three: with 16 nodes a place, a diagram is
+        /// at most about three times as large as copies that are counted.
         const PER_PLACE: u64 = 16;
         /// So many nodes are never too many: less than 0.1 MiB, and planned within a millisecond.
         const ALWAYS: u64 = 1 << 10;
@@ -268,8 +269,8 @@ impl Weighted {
     }
 }
 
-/// Each literal as often as it weighs: itself, then variables that are true if it is (for a bound from above) and only if it is
-/// (for one from below).
+/// Each literal as often as it weighs: itself, then variables that are true if it is (for a bound from above) and only
+/// if it is (for one from below).
 fn copies<S: ClauseSink + ?Sized>(
     sink: &mut S,
     terms: &[(Lit, u64)],
@@ -322,7 +323,8 @@ mod tests {
         });
     }
 
-    /// What folding leaves says the same, and nothing in it is decided; diagrams and copies say the same, as large as planned.
+    /// What folding leaves says the same, and nothing in it is decided; diagrams and copies say the same, as large as
+    /// planned.
     #[test]
     fn folded_and_encoded_weights_say_what_they_said() {
         let (mut counted, mut weighted) = (0, 0);

@@ -180,8 +180,8 @@ impl<E: Growing> Counted<E> {
         for lit in &self.lits[self.checked..] {
             assert!(
                 !self.taken.iter().any(|aux| aux.contains(&lit.vidx32())),
-                "input {lit} is an auxiliary that this encoding took: ask the variable manager for inputs, or tell it of \
-                 them, before encoding"
+                "input {lit} is an auxiliary that this encoding took: ask the variable manager for inputs, or tell it \
+                 of them, before encoding"
             );
         }
         self.checked = self.lits.len();

@@ -1,8 +1,9 @@
 //! Which assignments of the inputs a formula allows: 256 of them at a time, one to a bit.
 //!
-//! For each variable there are two rows of bits: where it is true, and where it is false. Unit propagation goes through the
-//! clauses until nothing changes, for all assignments at once. Auxiliaries that it leaves open are first tried all false, then all
-//! true, which satisfies what is defined in one direction only; where neither does, the clauses are searched.
+//! For each variable there are two rows of bits: where it is true, and where it is false. Unit propagation goes through
+//! the clauses until nothing changes, for all assignments at once. Auxiliaries that it leaves open are first tried all
+//! false, then all true, which satisfies what is defined in one direction only; where neither does, the clauses are
+//! searched.
 
 use rustsat::types::Lit;
 
@@ -79,7 +80,8 @@ impl Lanes {
         self.ends.iter().map(move |&end| &self.lits[std::mem::replace(&mut start, end)..end])
     }
 
-    /// Calls `check` with every assignment of the first `inputs` variables, a bit each, and whether the clauses allow it.
+    /// Calls `check` with every assignment of the first `inputs` variables, a bit each, and whether the clauses allow
+    /// it.
     pub(crate) fn each_assignment(&self, inputs: usize, mut check: impl FnMut(u32, bool)) {
         for first in (0..1_u32 << inputs).step_by(LANES as usize) {
             let count = LANES.min((1 << inputs) - first);

@@ -2,11 +2,11 @@
 //!
 //! It goes through the front door and checks, against counting: every assignment of up to 8 inputs and every bound, at
 //! most, at least and exactly; positive, negative, mixed, repeated and complementary literals; under a condition and
-//! reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted size; and that
-//! no clause is a tautology, repeats a literal, or comes twice.
+//! reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted size; and
+//! that no clause is a tautology, repeats a literal, or comes twice.
 //!
-//! Beside the suite, [`differential`] draws constraints, counts and sequences of calls by lot, and compares all of their
-//! assignments with the definition.
+//! Beside the suite, [`differential`] draws constraints, counts and sequences of calls by lot, and compares all of
+//! their assignments with the definition.
 
 mod differential;
 mod engine;

@@ -1,5 +1,5 @@
-//! Formulas stay what they are, byte for byte: every line of `hashes.txt` names a formula and holds its variables, clauses,
-//! literals and a hash of all of it, in order.
+//! Formulas stay what they are, byte for byte: every line of `hashes.txt` names a formula and holds its variables,
+//! clauses, literals and a hash of all of it, in order.
 //!
 //! A change that is meant to change formulas writes the file anew, and its diff shows which formulas changed:
 //!

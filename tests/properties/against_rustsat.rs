@@ -114,16 +114,20 @@ proptest! {
             let mut reference = rustsats(&lits, n, k, relation);
             let mut questions = Vec::new();
             for &(mask, value) in &partial {
-                let chosen = (0..n).filter(|i| mask >> i & 1 == 1).map(|i| Lit::new(i as u32, value >> i & 1 == 1)).collect();
+                let chosen = (0..n).filter(|i| mask >> i & 1 == 1);
+                let chosen = chosen.map(|i| Lit::new(i as u32, value >> i & 1 == 1)).collect();
                 // Up to k + 1 literals true, the edge of what is allowed.
                 let edge = lits.iter().copied().take(k + usize::from(value & 1 == 1)).collect();
-                let rest = lits.iter().skip(k).map(|&lit| !lit).take(n - k - usize::from(n > k && value & 2 == 2)).collect();
+                let false_ones = n - k - usize::from(n > k && value & 2 == 2);
+                let rest = lits.iter().skip(k).map(|&lit| !lit).take(false_ones).collect();
                 questions.extend([chosen, edge, rest].map(|assumed| Question::new(&lits, k, relation, assumed)));
             }
             for asked in &questions {
-                prop_assert_eq!(satisfiable(&mut reference, &asked.assumptions), asked.holds, "rustsat: {} {} of {}", name, k, n);
+                let holds = satisfiable(&mut reference, &asked.assumptions);
+                prop_assert_eq!(holds, asked.holds, "rustsat: {} {} of {}", name, k, n);
             }
-            for (&encoding, form) in CardEncoding::ALL.iter().cartesian_product([Form::Plain, Form::Conditional, Form::Reified]) {
+            let forms = [Form::Plain, Form::Conditional, Form::Reified];
+            for (&encoding, form) in CardEncoding::ALL.iter().cartesian_product(forms) {
                 let Some(mut solver) = ours(&lits, k, relation, encoding, form) else { continue };
                 for asked in &questions {
                     let what = format!("{encoding}, {form:?}, {name} {k} of {n} under {:?}", asked.assumptions);
@@ -133,7 +137,8 @@ proptest! {
                         Form::Conditional => true,
                         Form::Reified => asked.fails,
                     };
-                    prop_assert_eq!(satisfiable(&mut solver, &asked.with(!r)), otherwise, "{}, the further variable false", what);
+                    let without = satisfiable(&mut solver, &asked.with(!r));
+                    prop_assert_eq!(without, otherwise, "{}, the further variable false", what);
                 }
             }
         }
@@ -151,10 +156,12 @@ proptest! {
             let picks: Vec<Lit> = picks.iter().map(|pick| lits[pick.index(n)]).collect();
             prop_assert!(satisfiable(&mut solver, &picks[..1]), "{} of {}", encoding, n);
             for pair in picks.windows(2) {
-                prop_assert_eq!(satisfiable(&mut solver, pair), pair[0] == pair[1], "{} of {}: {:?}", encoding, n, pair);
+                let both = satisfiable(&mut solver, pair);
+                prop_assert_eq!(both, pair[0] == pair[1], "{} of {}: {:?}", encoding, n, pair);
             }
             let none: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-            prop_assert!(!satisfiable(&mut solver, &none) && satisfiable(&mut solver, &none[1..]), "{} of {}", encoding, n);
+            prop_assert!(!satisfiable(&mut solver, &none), "{} of {}", encoding, n);
+            prop_assert!(satisfiable(&mut solver, &none[1..]), "{} of {}", encoding, n);
         }
     }
 }

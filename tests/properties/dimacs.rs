@@ -187,7 +187,8 @@ struct Hostile {
     name: &'static str,
     start: &'static str,
     again: &'static [u8],
-    /// Bytes of memory that ten bytes of text may take: 4 a literal and a clause, three times that while a vector grows.
+    /// Bytes of memory that ten bytes of text may take: 4 a literal and a clause, three times that while a vector
+    /// grows.
     memory: u64,
 }
 
@@ -299,7 +300,10 @@ fn a_clause_raises_the_number_of_variables() {
 
 proptest! {
     #[test]
-    fn what_is_written_reads_back(clauses in prop::collection::vec(prop::collection::vec((0_u32..2000, any::<bool>()), 0..6), 0..40), extra in 0_usize..5) {
+    fn what_is_written_reads_back(
+        clauses in prop::collection::vec(prop::collection::vec((0_u32..2000, any::<bool>()), 0..6), 0..40),
+        extra in 0_usize..5,
+    ) {
         let mut cnf = Cnf::new();
         for clause in &clauses {
             let clause: Vec<Lit> = clause.iter().map(|&(var, negated)| Lit::new(var, negated)).collect();
@@ -310,7 +314,8 @@ proptest! {
         prop_assert_eq!(&back, &cnf);
         prop_assert_eq!(back.clauses().len(), cnf.n_clauses());
         let lits: usize = cnf.clauses().map(<[Lit]>::len).sum();
-        prop_assert_eq!(cnf.size(), Size { vars: cnf.n_vars() as u64, clauses: clauses.len() as u64, lits: lits as u64 });
+        let size = Size { vars: cnf.n_vars() as u64, clauses: clauses.len() as u64, lits: lits as u64 };
+        prop_assert_eq!(cnf.size(), size);
     }
 
     #[test]

@@ -190,15 +190,16 @@ proptest! {
     #[test]
     fn a_formula_without_redundancy_says_the_same_in_fewer_clauses(map in small_map()) {
         let as_sets = |redundancy| -> Vec<BTreeSet<i32>> {
-            encode(&map, redundancy).clauses().map(|clause| clause.iter().map(|lit| lit.to_ipasir()).collect()).collect()
+            let formula = encode(&map, redundancy);
+            formula.clauses().map(|clause| clause.iter().map(|lit| lit.to_ipasir()).collect()).collect()
         };
         let [raw, distinct, irredundant] =
             [Redundancy::Keep, Redundancy::NoDuplicates, Redundancy::NoSubsumed].map(as_sets);
         let set: BTreeSet<_> = raw.iter().cloned().collect();
         prop_assert_eq!(distinct.len(), set.len(), "each clause once");
         prop_assert_eq!(&distinct.iter().cloned().collect::<BTreeSet<_>>(), &set);
-        let minimal: BTreeSet<_> =
-            set.iter().filter(|clause| !set.iter().any(|other| other != *clause && other.is_subset(clause))).cloned().collect();
+        let is_minimal = |clause: &&BTreeSet<i32>| !set.iter().any(|other| other != *clause && other.is_subset(clause));
+        let minimal: BTreeSet<_> = set.iter().filter(is_minimal).cloned().collect();
         prop_assert_eq!(irredundant.len(), minimal.len());
         prop_assert_eq!(irredundant.into_iter().collect::<BTreeSet<_>>(), minimal);
     }

@@ -284,7 +284,12 @@ proptest! {
 
     /// One number of a planted board is made wrong: the strategies agree on whether that is a contradiction.
     #[test]
-    fn strategies_agree_on_spoilt_boards(seed in any::<u64>(), side in 8usize..24, at in any::<prop::sample::Index>(), up in any::<bool>()) {
+    fn strategies_agree_on_spoilt_boards(
+        seed in any::<u64>(),
+        side in 8usize..24,
+        at in any::<prop::sample::Index>(),
+        up in any::<bool>(),
+    ) {
         let (mut map, _) = gem_hunter::plant(side, side, 0.35, 0.45, seed);
         let numbers = numbers(&map);
         let (row, column) = numbers[at.index(numbers.len())];
@@ -315,7 +320,12 @@ proptest! {
     }
 
     #[test]
-    fn generated_boards_have_one_answer(seed in any::<u64>(), rows in 1usize..14, columns in 1usize..14, density in 0.0..=1.0) {
+    fn generated_boards_have_one_answer(
+        seed in any::<u64>(),
+        rows in 1usize..14,
+        columns in 1usize..14,
+        density in 0.0..=1.0,
+    ) {
         let map = gem_hunter::generate(rows, columns, density, seed);
         prop_assert_eq!(&map, &gem_hunter::generate(rows, columns, density, seed), "the same each time");
         for strategy in [GemStrategy::Whole, GemStrategy::Windows] {

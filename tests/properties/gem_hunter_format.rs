@@ -115,10 +115,20 @@ fn larger_numbers_are_read_on_request() {
 
 prop_compose! {
     fn any_map()(rows in 1usize..6, columns in 1usize..6)
-        (cells in prop::collection::vec(0u8..13, rows * columns), columns in Just(columns), rows in Just(rows)) -> GemMap {
+        (
+            cells in prop::collection::vec(0u8..13, rows * columns),
+            columns in Just(columns),
+            rows in Just(rows),
+        ) -> GemMap {
         let mut map = GemMap::new(rows, columns);
         for (index, &cell) in cells.iter().enumerate() {
-            let cell = match cell { 9 => Cell::Trap, 10 => Cell::Gem, 11 => Cell::Unknown, 12 => Cell::Hole, number => Cell::Number(number) };
+            let cell = match cell {
+                9 => Cell::Trap,
+                10 => Cell::Gem,
+                11 => Cell::Unknown,
+                12 => Cell::Hole,
+                number => Cell::Number(number),
+            };
             map.set(index / columns, index % columns, cell);
         }
         map

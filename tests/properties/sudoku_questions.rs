@@ -128,7 +128,8 @@ fn random_solutions_differ_by_seed_alone() {
         (0..20).map(|seed| empty.random_solution(seed).unwrap().unwrap().to_string()).collect();
     assert_eq!(found.len(), 20);
     assert_eq!(empty.random_solution(7).unwrap(), empty.random_solution(7).unwrap());
-    // Every one of the 288 comes up, with any value last: a shuffle that leaves the last value where it is cannot do that.
+    // Every one of the 288 comes up, with any value last: a shuffle that leaves the last value where it is cannot do
+    // that.
     let empty = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
     let found: HashSet<String> =
         (0..6000).map(|seed| empty.random_solution(seed).unwrap().unwrap().to_string()).collect();
@@ -371,9 +372,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(if ASKED_AGAIN { 48 } else { 4 }))]
 
     #[test]
-    fn what_is_printed_parses_back(which in 0..16_usize, values in proptest::collection::vec(0..30_u16, 144), most in 0..30_u16) {
+    fn what_is_printed_parses_back(
+        which in 0..16_usize,
+        values in proptest::collection::vec(0..30_u16, 144),
+        most in 0..30_u16,
+    ) {
         let layout = layouts()[which].clone();
-        let cells: Vec<u16> = values.iter().take(layout.side() * layout.side()).map(|value| value % (most + 1)).collect();
+        let n_cells = layout.side() * layout.side();
+        let cells: Vec<u16> = values.iter().take(n_cells).map(|value| value % (most + 1)).collect();
         let grid = Grid::new(layout, cells).unwrap();
         prop_assert_eq!(grid.to_string().parse::<Grid>().unwrap(), grid.clone());
         prop_assert_eq!(format!("{grid:#}").parse::<Grid>().unwrap(), grid.clone());

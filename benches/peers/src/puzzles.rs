@@ -1,5 +1,5 @@
-//! Sudoku: puzzles a second on lists of 9x9, beside other libraries; milliseconds a puzzle on larger sides. All in CPU time,
-//! so that other work on the machine counts less.
+//! Sudoku: puzzles a second on lists of 9x9, beside other libraries; milliseconds a puzzle on larger sides. All in CPU
+//! time, so that other work on the machine counts less.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,8 +16,8 @@ const HALF: &str = "half36";
 /// What to solve, and for how long.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A list of the folder `$CNFKIT_DATA/sudoku`, without `.txt`; or a file; or `half36`: 36x36 with half the cells empty,
-    /// made from seeds 1 to 5, or others as in `half36:6-15`. May be given more than once; by default all of the
+    /// A list of the folder `$CNFKIT_DATA/sudoku`, without `.txt`; or a file; or `half36`: 36x36 with half the cells
+    /// empty, made from seeds 1 to 5, or others as in `half36:6-15`. May be given more than once; by default all of the
     /// folder's that have a speed to reach
     #[arg(long = "list", value_name = "LIST")]
     lists: Vec<String>,

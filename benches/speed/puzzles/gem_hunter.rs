@@ -1,4 +1,5 @@
-//! Gem Hunter: formulas, answers and certain cells of boards by chance; and on small boards, the ways the course compares.
+//! Gem Hunter: formulas, answers and certain cells of boards by chance; and on small boards, the ways the course
+//! compares.
 //!
 //! Boards are named side, trap density, share of safe cells shown. Encoding and solving include making the board ready.
 

@@ -31,8 +31,8 @@ use super::shape::{Shape, WAYS};
 /// takes.
 pub(super) const DIRECT_MOST: u32 = 8;
 
-/// Outputs: three or four sequences are not merged directly for more of them. The best plans for up to 64 inputs and for
-/// 80, 96 and 128 merge so for at most 9, at weights 0, 1 and 5: `cargo test --lib limits_of_merges -- --ignored
+/// Outputs: three or four sequences are not merged directly for more of them. The best plans for up to 64 inputs and
+/// for 80, 96 and 128 merge so for at most 9, at weights 0, 1 and 5: `cargo test --lib limits_of_merges -- --ignored
 /// --nocapture`. The limits leave room for larger networks.
 const DIRECT_OUTPUTS: u32 = 20;
 
@@ -54,8 +54,8 @@ const PAIRS: &[u8] = &[6];
 /// Planners kept: three modes of each of the two networks with default options, and two more.
 const MOST_PLANNERS: usize = 8;
 
-/// Merges that a new planner has room for: about what the largest bound on file needs. Growing step by step instead takes
-/// 7 % more of its time (`cargo run --release -p cnfkit-peers -- choose`, *cold*).
+/// Merges that a new planner has room for: about what the largest bound on file needs. Growing step by step instead
+/// takes 7 % more of its time (`cargo run --release -p cnfkit-peers -- choose`, *cold*).
 const FIRST_MERGES: usize = 256;
 
 /// Merges kept by a planner between two bounds, about 160 bytes each: all that bounds of up to 10,000 inputs need.

@@ -70,8 +70,8 @@ pub(super) enum Sorting {
 /// Room for the clauses of a sorter or merge; none where they are too many to keep.
 pub(super) type Kept = Option<Keep>;
 
-/// The clauses of a sorter or merge, from the second time on that it is emitted: recording them takes several times as long
-/// as emitting them once.
+/// The clauses of a sorter or merge, from the second time on that it is emitted: recording them takes several times as
+/// long as emitting them once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Keep {
     emitted: Cell<bool>,

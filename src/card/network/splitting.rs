@@ -126,7 +126,8 @@ fn splits_on_file() {
     assert!(std::fs::read(path).unwrap() == bytes, "what is on file is not what is searched");
 }
 
-/// A plan by splits on file costs what a searched one does: every bound on up to 24 inputs, and every 97th of the others.
+/// A plan by splits on file costs what a searched one does: every bound on up to 24 inputs, and every 97th of the
+/// others.
 #[test]
 fn recalled_plans_are_the_best() {
     let bounds = bounds_on_file().into_iter().enumerate();

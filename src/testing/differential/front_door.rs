@@ -133,8 +133,8 @@ impl<E: AtMostOne> AtMostOne for StrictOne<'_, E> {
     }
 }
 
-/// A third party's: a count with one variable for each prefix and number, and the defaults for everything else. It takes
-/// literals for variables of their own: it would count a copy only once.
+/// A third party's: a count with one variable for each prefix and number, and the defaults for everything else. It
+/// takes literals for variables of their own: it would count a copy only once.
 struct ByVariable;
 
 impl AtMostK for ByVariable {
@@ -320,7 +320,8 @@ fn the_front_door_for_long() {
     run("front door", &Until::TimeIsUp, &mut trial);
 }
 
-/// At least 2 of 9 places, one literal given twice: once wrong, because one encoding dropped a literal's copies with it.
+/// At least 2 of 9 places, one literal given twice: once wrong, because one encoding dropped a literal's copies with
+/// it.
 #[test]
 fn a_literal_given_twice_is_enough_for_two() {
     let x: Vec<Lit> = (0..8).map(Lit::positive).collect();

@@ -73,8 +73,8 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// The values of a set, least first. Written out because it is compiled once for each width, and adapters of iterators would
-/// be a hundred functions each time.
+/// The values of a set, least first. Written out because it is compiled once for each width, and adapters of iterators
+/// would be a hundred functions each time.
 #[derive(Clone, Debug)]
 pub(crate) struct Values<const W: usize> {
     left: [u64; W],

@@ -1,0 +1,6 @@
+//! The house: which room may use which, read from DESIGN.md and held against the imports of every file; and the habits
+//! of prose that a program can check.
+
+mod prose;
+mod rooms;
+mod source;

@@ -1,0 +1,200 @@
+//! A room uses only rooms above it in the list of DESIGN.md, so that no two rooms go in a circle.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use super::source;
+
+/// Imports that are not right yet: the file, and the room that it should not use. Each must still be there: what is
+/// mended leaves this list.
+const NOT_YET: [(&str, &str); 0] = [];
+
+/// The rooms of DESIGN.md in order, as paths of modules below `src`. Of a line only the names it starts with are rooms:
+/// with a slash or `.rs`, and in parentheses behind one the rooms inside of it; a line further in is inside the room
+/// before.
+fn rooms(design: &str) -> Vec<Vec<String>> {
+    let block =
+        design.split("src/\n").nth(1).expect("DESIGN.md lists the rooms").split("```").next().unwrap_or_default();
+    let mut rooms: Vec<Vec<String>> = Vec::new();
+    let mut outer: Vec<String> = Vec::new();
+    for line in block.lines().filter(|line| line.starts_with("  ")) {
+        let inside = line.starts_with("    ");
+        if line.starts_with("      ") {
+            continue; // a description that goes on
+        }
+        let mut rest = line.trim_start();
+        while let Some(name) = rest.split_whitespace().next().and_then(room_name) {
+            rest = rest[rest.find(char::is_whitespace).unwrap_or(rest.len())..].trim_start();
+            let mut path = if inside { outer.clone() } else { Vec::new() };
+            path.push(name);
+            if !inside {
+                outer.clone_from(&path);
+            }
+            if let Some(group) = rest.strip_prefix('(') {
+                let (names, behind) = group.split_once(')').expect("a parenthesis is closed on its line");
+                for name in names.split(',') {
+                    rooms.push(path.iter().cloned().chain([name.trim().to_owned()]).collect());
+                }
+                rest = behind.trim_start();
+            }
+            rooms.push(path);
+        }
+    }
+    rooms
+}
+
+fn room_name(word: &str) -> Option<String> {
+    let name = word.strip_suffix('/').or_else(|| word.strip_suffix(".rs"))?;
+    (name != "lib" && name.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_')).then(|| name.to_owned())
+}
+
+/// Every file below `src` by its module's path, without what only tests compile.
+struct House {
+    code: BTreeMap<Vec<String>, String>,
+    files: HashMap<Vec<String>, PathBuf>,
+    /// What each module imports: name and path, the latter from the root.
+    names: HashMap<Vec<String>, HashMap<String, Vec<String>>>,
+}
+
+impl House {
+    fn read(src: &Path) -> io::Result<Self> {
+        let mut house = Self { code: BTreeMap::new(), files: HashMap::new(), names: HashMap::new() };
+        let mut left = vec![src.to_owned()];
+        while let Some(dir) = left.pop() {
+            for entry in fs::read_dir(dir)? {
+                let path = entry?.path();
+                if path.is_dir() {
+                    left.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let inner = path.strip_prefix(src).expect("below src").with_extension("");
+                    let mut module: Vec<String> =
+                        inner.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+                    if module.last().is_some_and(|last| last == "mod" || module == ["lib"]) {
+                        module.pop();
+                    }
+                    house.code.insert(module.clone(), source::without_tests(&fs::read_to_string(&path)?));
+                    house.files.insert(module, path);
+                }
+            }
+        }
+        for (module, code) in &house.code {
+            let names = source::imports(code)
+                .into_iter()
+                .filter_map(|(name, path)| Some((name, house.absolute(module, &path)?)))
+                .collect();
+            house.names.insert(module.clone(), names);
+        }
+        Ok(house)
+    }
+
+    /// A path of a file's `use` from the crate's root on; none for other crates.
+    fn absolute(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
+        let (first, rest) = path.split_first()?;
+        match first.as_str() {
+            "crate" => Some(rest.to_vec()),
+            "self" => Some([module, rest].concat()),
+            "super" => {
+                let ups = path.iter().take_while(|part| *part == "super").count();
+                Some([&module[..module.len().checked_sub(ups)?], &path[ups..]].concat())
+            }
+            _ => {
+                let child = [module, &path[..1]].concat();
+                self.code.contains_key(&child).then(|| [module, path].concat())
+            }
+        }
+    }
+
+    /// The module that a path from the root leads to, through whatever modules it is re-exported by.
+    fn module_of(&self, path: &[String]) -> Vec<String> {
+        let (mut module, mut rest) = (Vec::new(), path.to_vec());
+        // Re-exports of re-exports are few.
+        for _ in 0..32 {
+            let Some(next) = rest.first() else { break };
+            let child = [&module[..], &rest[..1]].concat();
+            if self.code.contains_key(&child) {
+                module = child;
+                rest.remove(0);
+            } else if let Some(target) = self.names.get(&module).and_then(|names| names.get(next)) {
+                rest = [&target[..], &rest[1..]].concat();
+                module = Vec::new();
+            } else {
+                break;
+            }
+        }
+        module
+    }
+
+    /// Whether only tests compile a file: somewhere above, no `mod` outside of tests names it.
+    fn is_for_tests(&self, module: &[String]) -> bool {
+        (0..module.len()).any(|depth| {
+            let declared = format!("mod {};", module[depth]);
+            self.code.get(&module[..depth]).is_some_and(|code| !code.contains(&declared))
+        })
+    }
+
+    /// The modules that a file uses.
+    fn used_by(&self, module: &[String]) -> BTreeSet<Vec<String>> {
+        let code = &self.code[module];
+        let imported = source::imports(code).into_iter().map(|(_, path)| path);
+        let paths = imported.chain(source::paths(code)).filter_map(|path| self.absolute(module, &path));
+        paths
+            .filter(|path| !path.is_empty())
+            .map(|path| self.module_of(&path))
+            .filter(|used| !used.is_empty())
+            .collect()
+    }
+}
+
+/// The narrowest room a module is in.
+fn room_of(rooms: &[Vec<String>], module: &[String]) -> Option<usize> {
+    let holds = |room: &&Vec<String>| module.starts_with(room);
+    let room = rooms.iter().filter(holds).max_by_key(|room| room.len())?;
+    rooms.iter().position(|other| other == room)
+}
+
+#[test]
+fn a_room_uses_only_rooms_above_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let rooms = rooms(&fs::read_to_string(root.join("DESIGN.md")).unwrap());
+    assert!(rooms.len() > 20, "the list of rooms in DESIGN.md was not understood: {rooms:?}");
+    let house = House::read(&root.join("src")).unwrap();
+    let name = |room: usize| rooms[room].join("/");
+    let mut wrong = Vec::new();
+    for room in &rooms {
+        if !house.code.contains_key(room) && !house.code.keys().any(|module| module.starts_with(room)) {
+            wrong.push(format!("DESIGN.md: there is no room {}", room.join("/")));
+        }
+    }
+    let mut excused = BTreeSet::new();
+    for module in house.code.keys().filter(|module| !module.is_empty()) {
+        let file = house.files[module].strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+        let Some(own) = room_of(&rooms, module) else {
+            wrong.push(format!("{file} is in no room of DESIGN.md"));
+            continue;
+        };
+        if house.is_for_tests(module) {
+            continue;
+        }
+        for used in house.used_by(module) {
+            let Some(other) = room_of(&rooms, &used) else { continue };
+            // The page of a room may name what is inside; what is inside uses no more of it than the names it passes
+            // on.
+            let is_inside =
+                rooms[other].starts_with(&rooms[own]) || used.len() < module.len() && module.starts_with(&used);
+            if other <= own || is_inside {
+                continue;
+            }
+            match NOT_YET.iter().find(|(from, to)| *from == file && *to == name(other)) {
+                Some(excuse) => drop(excused.insert(*excuse)),
+                None => wrong.push(format!("{file} ({}) uses {}, which is below it", name(own), used.join("::"))),
+            }
+        }
+    }
+    for excuse in NOT_YET.iter().filter(|excuse| !excused.contains(*excuse)) {
+        wrong.push(format!("{} no longer uses {}: take it off NOT_YET", excuse.0, excuse.1));
+    }
+    wrong.sort();
+    wrong.dedup();
+    assert!(wrong.is_empty(), "against the order of rooms in DESIGN.md:\n{}", wrong.join("\n"));
+}
