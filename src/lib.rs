@@ -112,17 +112,17 @@ pub mod formula;
 mod guard;
 pub mod interop;
 mod offer;
-#[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
+#[cfg(any(feature = "any-solver", feature = "sudoku", feature = "gem-hunter"))]
 mod pace;
 mod pb;
 #[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
 mod puzzle;
-#[cfg(any(test, all(feature = "any-solver", any(feature = "sudoku", feature = "gem-hunter"))))]
+#[cfg(any(test, feature = "any-solver"))]
 mod random;
 mod relation;
 #[cfg(all(feature = "svg", any(feature = "sudoku", feature = "gem-hunter")))]
 mod render;
-#[cfg(all(feature = "any-solver", any(feature = "sudoku", feature = "gem-hunter")))]
+#[cfg(feature = "any-solver")]
 mod session;
 mod sink;
 mod solve;
