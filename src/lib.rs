@@ -93,8 +93,8 @@
     not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))
 ))]
 compile_error!(
-    "the feature `any-solver` is internal: turn on a solver instead, one of `batsat`, `cadical`, `glucose`, `kissat` and \
-     `minisat`, each of which turns it on"
+    "the feature `any-solver` is internal: turn on a solver instead, one of `batsat`, `cadical`, `glucose`, `kissat` \
+     and `minisat`, each of which turns it on"
 );
 
 pub use rustsat;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const WIDTH: usize = 120;
 /// Files with longer lines that are not mended yet: what is mended leaves this list. Tables in markdown that cannot
 /// be broken are no exception to the width but to this test: rows that start with `|` are not measured there.
-const TOO_WIDE: [&str; 3] = ["CHANGELOG.md", "DESIGN.md", "README.md"];
+const TOO_WIDE: [&str; 1] = ["CHANGELOG.md"];
 
 /// Every text of the repository that people write.
 fn texts(root: &Path) -> Vec<(String, String)> {
