@@ -79,7 +79,7 @@ fn after_help() -> String {
     )
 }
 
-/// Why the program ends without an answer.
+/// The reason why the program ends without an answer.
 enum Failure {
     Message(String),
     Write(io::Error),
@@ -238,8 +238,8 @@ fn write_cells(map: &GemMap, out: &mut impl Write, cell: impl Fn(usize, usize) -
     Ok(())
 }
 
-/// Why there is no answer: the numbers that contradict each other, or the total that no answer has. Rows and columns
-/// count from 1.
+/// The reason why there is no answer: the numbers that contradict each other, or the total that no answer has. Rows and
+/// columns count from 1.
 fn why(encoder: &GemHunterEncoder, any_total: &GemHunterEncoder, total: Option<usize>) -> Result<String, GemError> {
     let totals = match total {
         None => None,

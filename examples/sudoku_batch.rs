@@ -205,7 +205,7 @@ struct Lines<'a, R> {
     number: u64,
     /// How many bytes were read.
     read: &'a Cell<u64>,
-    /// Why reading ended before the text did.
+    /// The reason why reading ended before the text did.
     failed: &'a RefCell<Option<String>>,
 }
 

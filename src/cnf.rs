@@ -143,7 +143,7 @@ impl Cnf {
     }
 
     /// Appends a literal to a clause that [`close_clause`](Self::close_clause) ends. Its variable must be in use, and
-    /// nothing else may be added before. For readers, which do not know a clause's length.
+    /// nothing else may be added before. It is for readers, which do not know a clause's length in advance.
     #[inline]
     pub(crate) fn push_literal(&mut self, lit: Lit) -> Result<(), CapacityError> {
         debug_assert!(lit.vidx() < self.n_vars());
@@ -201,7 +201,7 @@ impl ClauseSink for Cnf {
         if end as u64 > self.limit.lits || self.ends.len() as u64 >= self.limit.clauses {
             return Err(self.refuse(Size::clause(clause.len())));
         }
-        // What is rare gets numbers, not the clause: so a caller's array can stay in registers.
+        // The rare path gets numbers, not the clause, so that a caller's array can stay in registers.
         let highest = clause.iter().fold(0, |highest, lit| lit.lidx().max(highest));
         if highest >= 2 * self.n_vars as usize && !clause.is_empty() {
             self.learn_of(highest, clause.len())?;

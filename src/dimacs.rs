@@ -123,7 +123,7 @@ pub enum DimacsError {
     Capacity(#[from] CapacityError),
 }
 
-/// So many bytes of a wrong word are shown.
+/// Bytes of a wrong word that a message shows.
 const SHOWN: usize = 20;
 
 /// A word as it is read: its number, and its first bytes for a message.
@@ -177,7 +177,7 @@ impl Word {
     }
 }
 
-/// For a message: shortened, control characters escaped, bytes that are no UTF-8 in hexadecimal.
+/// The word for a message: shortened, control characters escaped, bytes that are no UTF-8 in hexadecimal.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cut = self.len > SHOWN;
@@ -216,7 +216,7 @@ struct Parser {
     /// The numbers of the header while it is read.
     header: [u64; 2],
     line: usize,
-    /// So many bytes of this line were read.
+    /// The number of bytes of this line that were read.
     column: usize,
     kind: Kind,
     word: Word,

@@ -34,7 +34,7 @@ impl<'a, S: ClauseSink + ?Sized> Guarded<'a, S> {
 }
 
 impl<S: ?Sized> Guarded<'_, S> {
-    /// The size of what is sent on when every clause is guarded: `lits` is the most there can be.
+    /// An upper bound on the size of what is sent on: its `lits` are those with every clause guarded.
     pub(crate) fn guarded_size(&self, size: Size) -> Size {
         size + Size { lits: size.clauses.saturating_mul(self.guards as u64), ..Size::ZERO }
     }
@@ -65,7 +65,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
         self.sink.reserve(&size)
     }
 
-    /// The condition joins that of the offer.
+    /// Adds the condition to that of the offer.
     fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, S::Error> {
         self.buffer.truncate(self.guards);
         self.buffer.extend_from_within(..);
@@ -114,7 +114,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for KeepOrder<'_, S> {
         false
     }
 
-    /// The sink is told that the order is to be kept.
+    /// Marks the offer: its order is to be kept.
     fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, S::Error> {
         self.0.offer(&Offer { in_order: true, ..*offer })
     }

@@ -5,10 +5,10 @@ use rustsat::types::Lit;
 use crate::relation::Relation;
 
 /// A constraint that is about to be encoded, as [`ClauseSink::offer`](crate::ClauseSink::offer) sees it: when all of
-/// [`cond`](Self::cond) are true, as many of [`lits`](Self::lits) are as [`relation`](Self::relation) says; with
-/// [`iff`](Self::iff), that literal is true if and only if they are.
+/// [`cond`](Self::cond) are true, the number of true [`lits`](Self::lits) is as [`relation`](Self::relation) says; with
+/// [`iff`](Self::iff), that literal is true if and only if it is.
 ///
-/// Everything trivial is folded before:
+/// Folding has removed everything trivial:
 ///
 /// * `lits` are at least 3, of distinct variables, none of which is in `cond` or `iff`, and none has a
 ///   [fixed](crate::ClauseSink::fixed) value;
@@ -30,11 +30,11 @@ pub struct Offer<'a> {
     pub iff: Option<Lit>,
     /// The literals that are counted.
     pub lits: &'a [Lit],
-    /// How many of them are true.
+    /// The number of `lits` that are true.
     pub relation: Relation,
     /// The caller asked to [keep the order](crate::Constrain::keep_order) of `lits`.
     pub in_order: bool,
-    /// What the encoding should be chosen for.
+    /// The aim for which an encoding would be chosen.
     pub aim: Aim,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Offer<'a> {
     }
 }
 
-/// What a chooser chooses an encoding for.
+/// The aim of a chooser of encodings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Aim {

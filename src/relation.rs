@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// How many of some literals are true: at most, at least, or exactly so many.
+/// A bound on the number of true literals: at most, at least, or exactly k.
 ///
 /// ```
 /// use cnfkit::Relation;
@@ -51,7 +51,7 @@ impl Relation {
         }
     }
 
-    /// Whether `count` true literals satisfy the relation.
+    /// True if `count` true literals satisfy the relation.
     #[must_use]
     pub const fn allows(self, count: usize) -> bool {
         match self {

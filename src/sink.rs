@@ -1,4 +1,5 @@
-//! Where clauses go: the [`ClauseSink`] trait, its [`Size`] of accounting, and the sinks that need no storage.
+//! The sinks that clauses go to: the [`ClauseSink`] trait, its [`Size`] of accounting, and the sinks that need no
+//! storage.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -10,7 +11,8 @@ use rustsat::types::{Lit, Var};
 use crate::offer::Offer;
 use crate::relation::Relation;
 
-/// How much something adds to a formula. All arithmetic saturates at [`u64::MAX`].
+/// The size of something that is added to a formula: variables, clauses, literals. All arithmetic saturates at
+/// [`u64::MAX`].
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Pairwise, Size};
@@ -48,13 +50,13 @@ impl Size {
         Self { vars, clauses: 0, lits: 0 }
     }
 
-    /// Variables + clauses: what [`Smallest`](crate::CardEncoding::Smallest) minimises.
+    /// Variables + clauses, the sum that [`Smallest`](crate::CardEncoding::Smallest) minimises.
     #[must_use]
     pub const fn cost(&self) -> u64 {
         self.vars.saturating_add(self.clauses)
     }
 
-    /// Whether every component is at most that of `limit`.
+    /// True if every component is at most that of `limit`.
     #[must_use]
     pub const fn fits(&self, limit: &Self) -> bool {
         self.vars <= limit.vars && self.clauses <= limit.clauses && self.lits <= limit.lits
@@ -110,7 +112,7 @@ impl fmt::Display for Size {
 /// counts. To write your own, four methods are enough: the error type, [`add_clause`](Self::add_clause),
 /// [`new_lit`](Self::new_lit) and [`next_var`](Self::next_var).
 pub trait ClauseSink {
-    /// Why a clause could not be taken. [`Infallible`] for a sink that takes everything.
+    /// The reason why a clause could not be taken. [`Infallible`] for a sink that takes everything.
     type Error;
 
     /// Takes one clause. The empty clause makes the formula unsatisfiable.
@@ -121,7 +123,7 @@ pub trait ClauseSink {
 
     /// Takes one clause that only defines auxiliary variables: whatever the inputs, some choice of the auxiliaries
     /// satisfies all such clauses together. [`Constrain::when`](crate::Constrain::when) leaves it without the
-    /// condition. By default the same as [`add_clause`](Self::add_clause).
+    /// condition. By default it is sent to [`add_clause`](Self::add_clause).
     ///
     /// # Errors
     /// As [`add_clause`](Self::add_clause).
@@ -144,7 +146,7 @@ pub trait ClauseSink {
         (0..n).map(|_| self.new_lit()).collect()
     }
 
-    /// Announces what is about to be added, before its first clause, so that memory is found once or the work refused.
+    /// Announces the size of what is about to be added, before its first clause: a sink can allocate once, or refuse.
     ///
     /// The front door calls this with the exact size of what follows. Under a condition it is an upper bound: clauses
     /// that only define do not carry the condition, and nothing is enforced under a condition that contradicts itself.
@@ -175,9 +177,9 @@ pub trait ClauseSink {
         Ok(false)
     }
 
-    /// Offers a constraint with everything known about it: what the front door calls. By default the same as
-    /// [`take`](Self::take), for constraints that it can say: a reified one, or one whose order is to be kept, is
-    /// declined.
+    /// Offers a constraint with everything known about it; this is the method that the front door calls. By default it
+    /// asks [`take`](Self::take) about the constraints that `take` can express, and declines the others: reified ones,
+    /// and those whose order is to be kept.
     ///
     /// A reified constraint that is declined as a whole is offered in parts. A sink that passes everything on to
     /// another sink passes this on.
@@ -192,22 +194,24 @@ pub trait ClauseSink {
         self.take(offer.cond, offer.lits, offer.relation)
     }
 
-    /// The value `lit` is known to have for every clause sent here, if it has one: under a condition its literals are
-    /// true. The front door leaves such literals out of what it encodes. By default nothing is known.
+    /// The value that `lit` has in every clause sent here, if it is known: under a condition, the condition's literals
+    /// are true. The front door leaves such literals out of what it encodes. By default nothing is known.
     #[inline]
     fn fixed(&self, lit: Lit) -> Option<bool> {
         let _ = lit;
         None
     }
 
-    /// Whether [`fixed`](Self::fixed) can ever answer: lets the front door skip asking for every literal.
+    /// True if [`fixed`](Self::fixed) can return a value at all. Where it cannot, the front door does not ask it about
+    /// each literal.
     #[inline]
     fn fixes_any(&self) -> bool {
         false
     }
 
-    /// Whether the front door may sort literals by variable before it encodes them (the default; it is the biggest
-    /// lever on solving time there is). [`Constrain::keep_order`](crate::Constrain::keep_order) says no.
+    /// True if the front door may sort literals by variable before it encodes them. That is the default, because no
+    /// other choice changes solving time as much. Under [`Constrain::keep_order`](crate::Constrain::keep_order) it is
+    /// false.
     #[inline]
     fn sorts_inputs(&self) -> bool {
         true
@@ -271,7 +275,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
     forward_sink!(self => (**self); add_clause, define, variables, reserve, offer, fixed, sorts_inputs);
 }
 
-/// A sink that stores nothing and counts everything: the second witness of every [`Size`].
+/// A sink that stores nothing and counts everything. The tests hold every predicted [`Size`] against it.
 ///
 /// ```
 /// use cnfkit::{ClauseSink, Constrain, Pairwise, Size, Tally};
@@ -303,7 +307,7 @@ impl Tally {
         (0..self.inputs).map(Lit::positive).collect()
     }
 
-    /// What was added so far; the inputs are not counted.
+    /// The size of what was added so far; the inputs are not counted.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size

@@ -1,5 +1,5 @@
-//! Between formulas and solvers: the sink in front of any rustsat solver, the solving of a [`Cnf`] with its [`Model`]
-//! as answer, and limits on how long a question may take.
+//! The way from formulas to solvers: the sink in front of any rustsat solver, the solving of a [`Cnf`] with its
+//! [`Model`] as answer, and limits on how long a question may take.
 //!
 //! This file, `solvers.rs` and the rooms `interop/` and `session/` are the only ones that name rustsat's solver traits.
 
@@ -18,7 +18,7 @@ use crate::cnf::{CapacityError, Cnf};
 use crate::formula::Formula;
 use crate::sink::{ClauseSink, Size};
 
-/// Why there is no answer. A formula proven unsatisfiable is an answer: `Ok(None)`, never an error.
+/// The reason why a question has no answer. A formula proven unsatisfiable is an answer: `Ok(None)`, never an error.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -135,7 +135,7 @@ impl<'a, S: Solve> SolverSink<'a, S> {
     #[cold]
     fn tell(&mut self) {
         self.known = self.next;
-        // What fails here fails again, and is reported, at the first clause.
+        // A failure here occurs again at the first clause, and is reported there.
         let _ = self.solver.reserve(Var::new(self.next - 1));
     }
 }
@@ -338,7 +338,8 @@ fn solve_sparse<S: Solve>(cnf: &Cnf, solver: &mut S) -> Result<Option<Assignment
     Ok(Some(Assignment::from(values)))
 }
 
-/// From so many variables on, a formula is looked at for variables that no clause has.
+/// The number of variables from which on a formula is searched for variables that no clause has: below it, even the
+/// values of a whole model take 64 KiB at most.
 const SPARSE_FROM: usize = 1 << 16;
 
 impl Cnf {
@@ -436,7 +437,8 @@ impl Formula {
     }
 }
 
-/// How long a question may take: a time limit, a flag that cancels it from another thread, both, or neither.
+/// Limits on the time that a question may take: a time limit, a flag that cancels it from another thread, both, or
+/// neither.
 ///
 /// A question that runs out ends as *interrupted*, which is an error and never "no solution".
 #[derive(Clone, Debug, Default)]

@@ -3,22 +3,22 @@
 //! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink it meets. An
 //! encoding chosen at run time may turn out to be any of them, so each such copy is a copy of them all. Where the
 //! library itself sends such a constraint, it goes [`through`] one sink that hides the real one: an indirect call for
-//! each clause, a nanosecond or two, instead of half a minute of compilation. Encodings known at compile time need not
-//! do that.
+//! each clause, a nanosecond or two, instead of half a minute of compilation. An encoding known at compile time does
+//! without.
 
 use rustsat::types::{Lit, Var};
 
 use crate::Offer;
 use crate::sink::{ClauseSink, Size};
 
-/// Any sink. Its own error stays behind.
+/// Any sink, with its error type hidden.
 pub(crate) type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;
 
 /// The sink behind an [`AnySink`] has failed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopped;
 
-/// What `post` says to [any sink](AnySink), said to this one.
+/// Runs `post`, which speaks to [any sink](AnySink), on this sink.
 pub(crate) fn through<S: ClauseSink + ?Sized>(
     sink: &mut S,
     post: impl FnOnce(&mut AnySink<'_>) -> Result<(), Stopped>,

@@ -149,7 +149,7 @@ fn check(shape: &Shape, enc: &CardEncoding) -> usize {
         let before = cnf.clone();
         match shape.post(&mut cnf, enc) {
             Ok(()) => {
-                assert!(cnf.clauses().eq(whole.clauses()) && cnf.n_vars() == whole.n_vars(), "{what:?} within {limit}")
+                assert!(cnf.clauses().eq(whole.clauses()) && cnf.n_vars() == whole.n_vars(), "{what:?} within {limit}");
             }
             Err(error) => {
                 assert!(cnf == before, "{what:?} within {limit}: {} are left behind", cnf.size());

@@ -106,7 +106,7 @@ impl Watch {
         result
     }
 
-    /// Why a question failed: Ctrl-C or the time limit if it was one of these, else `error`.
+    /// The reason why a question failed: Ctrl-C or the time limit if it was one of these, else `error`.
     pub(crate) fn explain(&self, error: String) -> String {
         self.stopped().map_or(error, |reason| format!("{reason}: no answer yet"))
     }

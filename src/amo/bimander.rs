@@ -32,7 +32,7 @@ use crate::sink::{ClauseSink, Size};
 pub struct Bimander {
     /// Inputs in a group, at least 1 (0 counts as 1). 2 by default.
     pub group: usize,
-    /// Whether groups share the codes that are left over, as in [`Bitwise`](crate::Bitwise). Off by default.
+    /// True if groups share the codes that are left over, as in [`Bitwise`](crate::Bitwise). Off by default.
     pub tight: bool,
 }
 

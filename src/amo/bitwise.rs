@@ -30,9 +30,9 @@ use crate::sink::{ClauseSink, Size};
 #[doc(alias = "am1::Bitwise")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bitwise {
-    /// Whether inputs share the codes that are left over when n is no power of two: 2ᵇ − n of the inputs do without
-    /// the last bit, which saves a clause each and leaves that bit free. Off by default, which is the published
-    /// encoding.
+    /// True if inputs share the codes that are left over when n is no power of two. Then 2ᵇ − n of the inputs do
+    /// without the last bit, which saves a clause for each of them and leaves that bit free. Off by default, which is
+    /// the published encoding.
     pub tight: bool,
 }
 

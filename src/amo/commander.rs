@@ -17,9 +17,9 @@ use crate::sink::{ClauseSink, Size};
 /// | under a condition | the pairs are guarded, the clauses to the commanders are not |
 ///
 /// Klieber and Kwon, *Efficient CNF Encoding for Selecting 1 from N Objects*, Constraints in Formal Verification (CFV),
-/// 2007, who recommend groups of three. Without their clauses that make a commander without soldiers false: those are
-/// not needed, and cost propagation. Up to g + 2 literals are pairwise, and a group of one is its own commander. Among
-/// the best encodings for solvers.
+/// 2007, who recommend groups of three. Their clauses that make a commander without soldiers false are left out:
+/// nothing needs them, and they cost propagation. Up to g + 2 literals are pairwise, and a group of one is its own
+/// commander. Among the best encodings for solvers.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Commander, Size};

@@ -47,12 +47,12 @@ impl AtMostOne for Nested {
     }
 }
 
-/// How many places `leaves` pairwise groups have together: one for each of `n`, two for each link.
+/// The number of places that `leaves` pairwise groups have together: one for each of `n`, two for each link.
 const fn places(n: usize, leaves: usize) -> usize {
     n + 2 * (leaves - 1)
 }
 
-/// What [`tree`] adds for `n` literals, `out` among them, in `leaves` groups.
+/// The size of [`tree`] for `n` literals, `out` among them, in `leaves` groups.
 pub(super) fn tree_size(n: usize, leaves: usize) -> Size {
     let places = places(n, leaves);
     let (least, larger) = (places / leaves, places % leaves);

@@ -31,8 +31,8 @@ use crate::sink::{ClauseSink, Size};
 /// that order of growth, was found apart from theirs and may differ from it.
 ///
 /// Plans are made on first use, once a weight and process: within a millisecond for n < 512, within a few for n ≤
-/// 10,240. Beyond, a plan takes less than a microsecond for each constraint. For the smallest formula, and the least to
-/// load into a solver; [`AmoEncoding::Auto`](crate::AmoEncoding) is for the fastest.
+/// 10,240. Beyond, a plan takes less than a microsecond for each constraint. It makes the smallest formula, and the
+/// least to load into a solver; [`AmoEncoding::Auto`](crate::AmoEncoding) is for the fastest solving.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Optimal};
@@ -41,7 +41,7 @@ use crate::sink::{ClauseSink, Size};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Optimal {
-    /// How many clauses an auxiliary variable is worth: 0 for the fewest clauses, 1 (the default) for the fewest
+    /// The price of an auxiliary variable, in clauses: 0 for the fewest clauses, 1 (the default) for the fewest
     /// variables and clauses together.
     pub weight: u8,
 }
@@ -78,7 +78,7 @@ const KEPT: usize = 512;
 /// Plans for fewer literals are kept, without an output.
 const WIDE: usize = 10_241;
 
-/// How to say that at most one of n literals is true and, if there is an output, that any of them implies it.
+/// A way to say that at most one of n literals is true and, if there is an output, that any of them implies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plan {
     /// Pairwise groups that auxiliaries connect to a tree; one group is pairwise.
@@ -261,7 +261,7 @@ impl<S: ClauseSink + ?Sized> Emitter<'_, S> {
         self.emit(from, to, out, best.plan)
     }
 
-    /// The same, by `plan`.
+    /// Emits what [`any`](Self::any) says, by `plan`.
     fn emit(&mut self, from: usize, mut to: usize, out: Option<Lit>, mut plan: Plan) -> Result<(), S::Error> {
         loop {
             match plan {
@@ -465,8 +465,8 @@ mod tests {
         }
     }
 
-    /// Every plan that could be chosen, with and without an output: its strength, and that inputs imply the output.
-    /// Wherever in the pool it starts it is as large, and leaves the rest alone.
+    /// Every plan that could be chosen has its strength, with and without an output, and its inputs imply the output. A
+    /// plan is as large wherever in the pool it starts, and leaves the rest of the pool alone.
     #[test]
     fn every_plan() {
         const BEFORE: usize = 3;

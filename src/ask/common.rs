@@ -3,8 +3,8 @@
 //! A literal's value in the first model is a candidate for being common to all. The solver is asked for a model with
 //! the opposite; every model it finds strikes out all candidates it contradicts, so that most literals need no question
 //! of their own. This is the backbone algorithm of one test a literal with model rotation left out (Janota, Lynce,
-//! Marques-Silva, *Algorithms for Computing Backbones of Propositional Formulae*, AI Communications 28(2), 2015,
-//! pp. 161–177).
+//! Marques-Silva, *Algorithms for Computing Backbones of Propositional Formulae*, AI Communications 28(2), 2015, pp.
+//! 161–177).
 
 use rustsat::types::Lit;
 

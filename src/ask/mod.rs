@@ -2,8 +2,8 @@
 //!
 //! A [`Problem`] says what always holds, which parts can be blamed, and how a model reads as a solution. [`Ask`] then
 //! answers for it: one solution, all of them, how many, what is common to all, and which parts contradict each other.
-//! The puzzles use the pieces below [`Ask`] directly where they have a faster way to a first answer: [`solutions`]
-//! blocks what was found, [`common`] compares models, [`contradiction`] shrinks a set that cannot hold.
+//! The puzzles use the pieces below [`Ask`] directly where they have a faster way to a first answer: `solutions` blocks
+//! what was found, `common` compares models, `contradiction` shrinks a set that cannot hold.
 //!
 //! ```
 //! use cnfkit::ask::{Ask, Problem};
@@ -173,7 +173,7 @@ impl<P: Problem> Ask<P> {
         Solutions::new(&self.problem, self.limits.start())
     }
 
-    /// How many solutions there are, counted up to `limit`.
+    /// The number of solutions, counted up to `limit`.
     ///
     /// # Errors
     /// As [`Ask`] says.
@@ -181,7 +181,7 @@ impl<P: Problem> Ask<P> {
         self.solutions().take(limit).try_fold(0, |count, solution| solution.map(|_| count + 1))
     }
 
-    /// Whether there is exactly one solution.
+    /// True if there is exactly one solution.
     ///
     /// # Errors
     /// As [`Ask`] says.

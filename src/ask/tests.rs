@@ -17,7 +17,7 @@ impl Small {
         let mut random = Random::new(seed);
         let n = 1 + random.below(6);
         let mut lits = |most: usize| -> Vec<Lit> {
-            (0..1 + random.below(most)).map(|_| Lit::new(random.below(n) as u32, random.chance(0.5))).collect()
+            (0..=random.below(most)).map(|_| Lit::new(random.below(n) as u32, random.chance(0.5))).collect()
         };
         let rules = (0..2).map(|_| lits(3)).collect();
         let n_parts = 1 + seed as usize % 5;

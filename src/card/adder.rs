@@ -28,10 +28,11 @@ use crate::sink::{ClauseSink, Size};
 ///
 /// With `full: false` adders are one-sided, at most 7n clauses, the smallest of all for large k. Unit propagation alone
 /// then does not even notice that a complete assignment of the inputs is wrong, and solvers search for values of the
-/// sums: two minutes of BatSat for 340 inputs that all had values, where the default takes 0.1 ms.
+/// sums: two minutes of BatSat for 340 inputs that all had values, where the default takes 0.1 ms
+///.
 ///
-/// Solvers search much longer on either than on anything else here. For at most and at least k the bound on the false
-/// literals is taken where it is smaller.
+/// Both forms make solvers search much longer than any other encoding here. For at most and at least k the bound on the
+/// false literals is taken where it is smaller.
 ///
 /// Sources: L. Dadda, *Some schemes for parallel multipliers*, Alta Frequenza 34, 1965, pages 349–356; J. P. Warners,
 /// *A linear-time transformation of linear inequalities into conjunctive normal form*, Information Processing Letters
@@ -60,8 +61,8 @@ impl Default for Adder {
 /// Sinz's parallel counter: halves of 2ᵐ − 1 literals are counted and added with one more as carry, ripple by ripple.
 ///
 /// At most 14 clauses and 2 auxiliaries a literal, one-sided (`full: false`) at most 7 clauses. Its strength and
-/// options are those of [`Adder`], which is a little smaller. Kept as the published construction, with what is carried
-/// beyond the bound's digits cut off.
+/// options are those of [`Adder`], which is a little smaller. It is the published construction, except that carries
+/// beyond the bound's digits are cut off.
 ///
 /// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, LNCS 3709, pages
 /// 827–831, section 3.
@@ -85,7 +86,7 @@ impl Default for ParallelCounter {
     }
 }
 
-/// Which bits an adder adds.
+/// The order in which adders take bits.
 #[derive(Clone, Copy)]
 enum Layout {
     /// Any two or three of the same weight, as Dadda's multipliers do.
@@ -122,7 +123,7 @@ impl Plan {
         self.forbids_fewer() || self.full
     }
 
-    /// How many binary digits k has.
+    /// The number of binary digits of k.
     const fn digits(self) -> usize {
         (usize::BITS - self.relation.bound().leading_zeros()) as usize
     }
@@ -156,7 +157,7 @@ impl Plan {
     }
 }
 
-/// Where a carry goes.
+/// The destination of a carry.
 #[derive(Clone, Copy)]
 enum Carry {
     /// To the next digit.
@@ -395,7 +396,7 @@ impl Plan {
         Size { vars: size.vars - 1, clauses: size.clauses - clauses, lits: size.lits - lits }
     }
 
-    /// All adders of columns over `n` literals, and how many carry beyond the digits of k.
+    /// The size of all adders of columns over `n` literals, and the number of those that carry beyond the digits of k.
     fn columns_size(self, n: usize) -> (Size, u64) {
         let column_size = |weight: usize| {
             let bits = n >> weight;
@@ -409,7 +410,8 @@ impl Plan {
         (size, (n >> self.digits()) as u64)
     }
 
-    /// All adders of Sinz's layout over `n` literals, and how many carry beyond the digits of k.
+    /// The size of all adders of Sinz's layout over `n` literals, and the number of those that carry beyond the digits
+    /// of k.
     fn parallel_size(self, n: usize) -> (Size, u64) {
         if n < 2 {
             return (Size::ZERO, 0);

@@ -35,7 +35,7 @@ pub trait Counter {
     fn count_size(&self, n: usize, upto: usize) -> Size;
 }
 
-/// How many of some literals are true, as literals; made by [`Counter::count`].
+/// The number of true literals, as literals; made by [`Counter::count`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     n: usize,
@@ -48,7 +48,7 @@ impl Count {
         Self { n, outputs }
     }
 
-    /// How many literals are counted.
+    /// The number of literals that are counted.
     #[must_use]
     pub const fn n(&self) -> usize {
         self.n
@@ -122,8 +122,8 @@ pub(crate) mod tests {
     use crate::testing::{Engine, KINDS, Recorder, inputs};
     use crate::{AtMostK, CardEncoding, SequentialCounter, Tally, Totalizer};
 
-    /// Unit propagation gives every output its value as soon as the inputs decide it, on every partial assignment; and
-    /// under an output's value, every input that it implies.
+    /// Asserts that unit propagation gives every output its value as soon as the inputs decide it, on every partial
+    /// assignment, and under an output's value every input that it implies.
     pub(crate) fn check_outputs(recorder: &Recorder, lits: &[Lit], first: usize, outputs: &[Lit]) {
         let n = lits.len();
         let mut engine = Engine::new(recorder);
@@ -260,7 +260,7 @@ pub(crate) mod tests {
         smaller
     }
 
-    /// Sizes of counts nobody can make were computed with overflow from 2⁴⁰ literals on.
+    /// Sizes of counts that are too large to be made saturate: they once overflowed, from 2⁴⁰ literals on.
     #[test]
     fn sizes_of_any_number_of_literals() {
         const NUMBERS: [usize; 9] = [0, 1, 2, 3, (1 << 31) - 1, 1 << 31, 1 << 40, usize::MAX - 1, usize::MAX];

@@ -46,9 +46,9 @@ struct Diagram {
     n: usize,
     low: usize,
     high: usize,
-    /// From where nodes that are true say so to those below, if any do.
+    /// The first number b from which a true node makes those below it true, if any does.
     most: Option<usize>,
-    /// From where nodes that are false say so to those below, if any do.
+    /// The first number b from which a false node makes those below it false, if any does.
     least: Option<usize>,
 }
 

@@ -64,13 +64,13 @@ impl IncTotalizer {
         Self { nodes: Vec::new(), upto: 0 }
     }
 
-    /// How many literals are counted.
+    /// The number of literals that are counted.
     #[must_use]
     pub fn n(&self) -> usize {
         self.nodes.last().map_or(0, |root| root.n)
     }
 
-    /// Up to which number outputs are defined, if there are as many literals.
+    /// The number up to which outputs are defined, if there are as many literals.
     #[must_use]
     pub const fn upto(&self) -> usize {
         self.upto
@@ -82,14 +82,14 @@ impl IncTotalizer {
         self.nodes.last().map_or(&[], |root| &root.outputs[..root.outputs.len().min(self.upto)])
     }
 
-    /// What has to hold for at most `k` to be true, or `None` when outputs do not reach `k` + 1:
-    /// [`widen`](Self::widen) to that first.
+    /// The condition for at most `k` to be true, or `None` when outputs do not reach `k` + 1: [`widen`](Self::widen) to
+    /// that first.
     #[must_use]
     pub fn at_most(&self, k: usize) -> Option<Bound> {
         at_most(self.n(), self.outputs(), k)
     }
 
-    /// What has to hold for at least `k` to be true, or `None` when outputs do not reach `k`: [`widen`](Self::widen) to
+    /// The condition for at least `k` to be true, or `None` when outputs do not reach `k`: [`widen`](Self::widen) to
     /// that first.
     #[must_use]
     pub fn at_least(&self, k: usize) -> Option<Bound> {
@@ -99,8 +99,8 @@ impl IncTotalizer {
     /// Defines outputs up to number `upto`, where they are not there already. It never narrows.
     ///
     /// # Errors
-    /// As the sink fails. Nothing has changed when it refused the size beforehand; when it fails later, drop the
-    /// totalizer.
+    /// As the sink fails. If the sink refused the announced size, nothing has changed; if it failed later, the
+    /// totalizer is of no more use.
     pub fn widen<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, upto: usize) -> Result<(), S::Error> {
         let upto = upto.max(self.upto);
         sink.reserve(&self.missing(0, upto))?;
@@ -111,8 +111,8 @@ impl IncTotalizer {
     /// Counts `lits` too, up to the same number as before. A literal given twice counts twice.
     ///
     /// # Errors
-    /// As the sink fails. Nothing has changed when it refused the size beforehand; when it fails later, drop the
-    /// totalizer.
+    /// As the sink fails. If the sink refused the announced size, nothing has changed; if it failed later, the
+    /// totalizer is of no more use.
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
@@ -151,7 +151,7 @@ impl IncTotalizer {
         self.nodes.len() - 1
     }
 
-    /// What defining outputs up to `upto` adds to nodes number `from` and later.
+    /// The size that defining outputs up to `upto` adds to nodes number `from` and later.
     fn missing(&self, from: usize, upto: usize) -> Size {
         let node_size = |node: &Node| {
             let (first, last) = (node.outputs.len() + 1, node.n.min(upto));

@@ -76,7 +76,7 @@ struct Plan {
     cap: Option<usize>,
 }
 
-/// What a node over some number of literals has.
+/// The numbers of outputs that a node has.
 #[derive(Clone, Copy)]
 struct Shape {
     remainders: usize,
@@ -149,13 +149,13 @@ impl Plan {
         a.remainders + b.remainders >= self.p
     }
 
-    /// Whether the highest of these multiples is the shared variable.
+    /// True if the highest of these multiples is the shared variable.
     #[inline]
     fn overflows(self, multiples: usize) -> bool {
         self.forbids_more() && self.cap == Some(multiples)
     }
 
-    /// Whether all multiples of both sides leave no room for a carry, which is free to be true where none is due.
+    /// True if all multiples of both sides leave no room for a carry, which is free to be true where none is due.
     #[inline]
     fn filled(self, a: usize, b: usize, sums: usize) -> bool {
         a + b == sums && self.cap.is_none_or(|cap| sums < cap)
@@ -340,7 +340,7 @@ impl Plan {
         size
     }
 
-    /// What [`add_up`](Self::add_up) and [`multiply_up`](Self::multiply_up) add.
+    /// The size of [`add_up`](Self::add_up) and [`multiply_up`](Self::multiply_up).
     fn carrying_up_size(self, a: Shape, b: Shape, own: Shape) -> Size {
         let (ra, rb) = (a.remainders as u64, b.remainders as u64);
         let clauses = (ra + 1) * (rb + 1) - 1;
@@ -363,7 +363,7 @@ impl Plan {
         size + Size { vars: 0, clauses, lits: 4 * clauses - without }
     }
 
-    /// What [`add_down`](Self::add_down) and [`multiply_down`] add.
+    /// The size of [`add_down`](Self::add_down) and [`multiply_down`].
     fn carrying_down_size(self, a: Shape, b: Shape, own: Shape) -> Size {
         let (ra, rb) = (a.remainders, b.remainders);
         let mut size = down_size(ra, rb, (1, own.remainders)) + down_size(ra, rb, (self.p, self.p));

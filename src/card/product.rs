@@ -38,7 +38,7 @@ use crate::sink::{ClauseSink, Size};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GeneralizedProduct;
 
-/// How inputs are arranged.
+/// An arrangement of the inputs.
 #[derive(Clone, Copy)]
 enum Layout {
     Grid { k: usize },
@@ -87,7 +87,7 @@ impl Direction {
         input / (self.stride * self.length) * self.stride + input % self.stride
     }
 
-    /// How many lines there are for n inputs.
+    /// The number of lines for n inputs.
     fn lines(self, n: usize) -> usize {
         let block = self.stride * self.length;
         n / block * self.stride + (n % block).min(self.stride)

@@ -29,9 +29,9 @@ use crate::sink::{ClauseSink, Size};
 /// clauses that have none in common with those for the next k + 1, and one of them must enforce. A
 /// [`Totalizer`](crate::Totalizer) or [`Network`](crate::Network) has fewer under a condition where k is small.
 ///
-/// (Few clauses: [`Sinz`](SequentialForm::Sinz) at least or exactly k negates the literals where counting to n − k is
-/// smaller.) Every form is generalised arc consistent. In the one-sided forms an auxiliary is forced true by at most k
-/// and forced false by at least k; exactly k has both directions on the same auxiliaries.
+/// [`Sinz`](SequentialForm::Sinz) has few clauses for at least and exactly k too: it negates the literals where
+/// counting to n − k is smaller. Every form is generalised arc consistent. In the one-sided forms an auxiliary is
+/// forced true by at most k and forced false by at least k; exactly k has both directions on the same auxiliaries.
 ///
 /// Small for small k *and* for small n − k, and strong in practice on capacities (pigeonhole and its kin). For k near
 /// n/2 and large n its k·m growth loses to totalizers and networks.
@@ -50,7 +50,7 @@ use crate::sink::{ClauseSink, Size};
 #[doc(alias = "SequentialCounterEncoder")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SequentialCounter {
-    /// Which auxiliaries and which clauses.
+    /// The auxiliaries and the clauses that are made.
     pub form: SequentialForm,
 }
 
@@ -113,7 +113,7 @@ impl SequentialCounter {
 }
 
 impl Counter for SequentialCounter {
-    /// The same for every form: the counts of all prefixes, defined in both directions.
+    /// Defines the counts of all prefixes in both directions, whatever the [`form`](Self::form).
     fn count<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error> {
         check_known(sink, lits);
         let upto = upto.min(lits.len());
@@ -126,8 +126,8 @@ impl Counter for SequentialCounter {
     }
 }
 
-/// Whether at least j of `lits` are true, for j from `first` to `last`, by the counts of all prefixes that matter for
-/// that: at least j of the first i matters if j ≤ `last`, and if the other n − i may make `first` of it.
+/// Literals for *at least j of `lits` are true*, for j from `first` to `last`, by the counts of all prefixes that
+/// matter for that: at least j of the first i matters if j ≤ `last`, and if the other n − i may make `first` of it.
 fn prefixes<S>(sink: &mut S, lits: &[Lit], first: usize, last: usize) -> Result<Vec<Lit>, S::Error>
 where
     S: ClauseSink + ?Sized,
@@ -163,7 +163,8 @@ where
     Ok(row)
 }
 
-/// What [`prefixes`] sends: four clauses a count, but one less where all so far would have to be true or one is enough.
+/// The size of [`prefixes`]: four clauses a count, but one less where all so far would have to be true or one is
+/// enough.
 fn prefixes_size(n: usize, first: usize, last: usize) -> Size {
     let (n, first, last) = (n as u64, first as u64, last as u64);
     let triangle = |side: u64| side.saturating_mul(side.saturating_add(1)) / 2;
@@ -253,7 +254,7 @@ impl Grid {
         self.full || self.forbids_fewer()
     }
 
-    /// Whether `s(n − k, k)` is the last literal's negation: not when it is defined in a direction that is not
+    /// True if `s(n − k, k)` is the last literal's negation: not when it is defined in a direction that is not
     /// enforced.
     const fn closed(self) -> bool {
         !self.full || matches!(self.relation, Relation::Exactly(_))

@@ -29,7 +29,9 @@ use crate::sink::{ClauseSink, Size};
 /// clauses is quadratic when k grows with n: networks are smaller then.
 ///
 /// Source: O. Bailleux, Y. Boufkhad, *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003, LNCS 2833,
-/// pages 108–122; the bounded form after M. Büttner, J. Rintanen 2005 and R. Martins et al. 2014.
+/// pages 108–122; the bounded form follows M. Büttner, J. Rintanen, *Satisfiability planning with constraints on the
+/// number of actions*, ICAPS 2005, and R. Martins, S. Joshi, V. Manquinho, I. Lynce, *Incremental cardinality
+/// constraints for `MaxSAT`*, CP 2014, LNCS 8656, pages 531–548.
 ///
 /// ```
 /// use cnfkit::{AtMostK, Totalizer};
@@ -40,13 +42,13 @@ use crate::sink::{ClauseSink, Size};
 #[doc(alias = "DbTotalizer")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totalizer {
-    /// Adds to each node that output j + 1 implies output j. Redundant; it often helps a solver.
+    /// Adds to each node that output j + 1 implies output j. These clauses are redundant, and often help a solver.
     pub order: bool,
     /// Defines every auxiliary in both directions: exactly one model per model of the inputs, for counting.
     pub full: bool,
     /// Defines every auxiliary in both directions but the shared overflow: no more variables, about twice the clauses
     /// of a bound in one direction, and often fewer conflicts. Without a condition there is one model per model of the
-    /// inputs here, too. Nothing more beside [`full`](Self::full).
+    /// inputs here, too. It adds nothing to [`full`](Self::full).
     pub two_sided: bool,
 }
 
@@ -76,7 +78,7 @@ impl Totalizer {
         Tree { n, up: all, down: all, order: self.order, overflow: None }
     }
 
-    /// Whether the false literals are counted: a lower bound above n/2 is an upper bound below it on them, whose
+    /// True if the false literals are counted: a lower bound above n/2 is an upper bound below it on them, whose
     /// overflow can be shared.
     fn negates(n: usize, relation: Relation) -> bool {
         relation.least().is_some_and(|least| least > n / 2)
@@ -155,7 +157,7 @@ mod tests {
         [PLAIN, ORDER, FULL, BOTH, TWO_SIDED, ORDERED].iter().for_each(check_sizes_and_large);
     }
 
-    /// The sizes of the totalizer in rustsat 0.7.5 for at least k.
+    /// No *at least k* is larger than that of the totalizer in rustsat 0.7.5.
     #[test]
     fn at_least_is_at_or_below_its_peer() {
         for (n, k, vars, clauses) in

@@ -1,4 +1,4 @@
-//! What totalizers share: a balanced tree of unary counts, cut to the outputs that matter, and its exact size.
+//! The tree that totalizers share: a balanced tree of unary counts, cut to the outputs that matter, and its exact size.
 
 use rustsat::types::Lit;
 
@@ -78,7 +78,7 @@ where
     together(a, b, j + 1).try_for_each(|(&a, &b)| sink.define(&[a, b, !head]))
 }
 
-/// [`up`] where j are forbidden.
+/// Forbids j on both sides together: [`up`] without a head.
 fn forbid_many<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize, alone: bool) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
@@ -89,7 +89,7 @@ where
     together(a, b, j).try_for_each(|(&a, &b)| sink.add_clause(&[!a, !b]))
 }
 
-/// [`down`] where fewer than j are forbidden.
+/// Forbids fewer than j on both sides together: [`down`] without a head.
 fn forbid_few<S>(sink: &mut S, a: Outputs, b: Outputs, j: usize) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
@@ -104,7 +104,7 @@ where
 /// Numbers of outputs, both ends included.
 type Range = (usize, usize);
 
-/// Which outputs the root needs, and so which every node needs.
+/// The outputs that the root needs, from which those of every node follow.
 #[derive(Clone, Copy)]
 pub(super) struct Tree {
     /// All literals.
@@ -146,7 +146,7 @@ impl Tree {
         }
     }
 
-    /// Whether a node over `m` literals has the output that is shared.
+    /// True if a node over `m` literals has the output that is shared.
     #[inline]
     fn overflows(&self, m: usize) -> bool {
         self.overflow.is_some_and(|count| count <= m)
@@ -159,7 +159,7 @@ impl Tree {
         Ok(builder.stack)
     }
 
-    /// Forbids what `relation` does not allow, where the root has no outputs.
+    /// Forbids the counts that `relation` does not allow, where the root has no outputs.
     pub(super) fn enforce<S: ClauseSink + ?Sized>(
         self,
         sink: &mut S,
@@ -191,12 +191,12 @@ impl Tree {
         (half(m / 2, left), half(m - m / 2, right))
     }
 
-    /// What [`count`](Self::count) adds.
+    /// The size of [`count`](Self::count).
     pub(super) fn count_size(&self) -> Size {
         self.node_size(self.n) + self.below()
     }
 
-    /// What [`enforce`](Self::enforce) adds.
+    /// The size of [`enforce`](Self::enforce).
     pub(super) fn enforce_size(&self, relation: Relation) -> Size {
         let (p, q) = (self.n / 2, self.n - self.n / 2);
         let headless = |size: Size| Size { lits: size.lits - size.clauses, ..size };
@@ -297,21 +297,21 @@ impl<S: ClauseSink + ?Sized> Builder<'_, S> {
     }
 }
 
-/// What [`up`] adds for all `range`, with heads.
+/// The size of [`up`] for all of `range`, with heads.
 pub(super) fn up_size(p: usize, q: usize, (first, last): Range) -> Size {
     let clauses = splits(p, q, last) - splits(p, q, first - 1);
     let one_sided = |side: usize| (last.min(side) + 1).saturating_sub(first) as u64;
     Size { lits: 3 * clauses - one_sided(p) - one_sided(q), ..Size::clauses(clauses, 0) }
 }
 
-/// What [`down`] adds for all `range`, with heads.
+/// The size of [`down`] for all of `range`, with heads.
 pub(super) fn down_size(p: usize, q: usize, (first, last): Range) -> Size {
     let clauses = splits(p, q, last - 1) - if first > 1 { splits(p, q, first - 2) } else { 0 };
     let one_sided = |side: usize| last.saturating_sub(side.max(first - 1)) as u64;
     Size { lits: 3 * clauses - one_sided(p) - one_sided(q), ..Size::clauses(clauses, 0) }
 }
 
-/// In how many ways a number up to `most` is the sum of one up to `p` and one up to `q`; `most` ≤ `p` + `q`.
+/// The number of ways to write a number up to `most` as the sum of one up to `p` and one up to `q`; `most` ≤ `p` + `q`.
 pub(super) fn splits(p: usize, q: usize, most: usize) -> u64 {
     let triangle = |n: usize| n as u64 * (n as u64 + 1) / 2;
     let up_to = |side: usize| triangle(side.min(most)) + side as u64 * most.saturating_sub(side) as u64;

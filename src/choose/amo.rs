@@ -126,7 +126,7 @@ impl AmoEncoding {
         all
     };
 
-    /// Whether unit propagation derives every implied input and every contradiction: generalised arc consistency.
+    /// True if unit propagation derives every implied input and every contradiction: generalised arc consistency.
     #[must_use]
     pub const fn is_gac(self) -> bool {
         match self {
@@ -232,7 +232,7 @@ mod tests {
         assert!(engine.assume(cond) && lits.iter().all(|&lit| engine.assume(!lit)) && engine.satisfiable());
     }
 
-    /// How many clauses a condition is added to.
+    /// The number of clauses that a condition is added to.
     #[test]
     fn guarded() {
         for (enc, n, expected) in [

@@ -100,7 +100,7 @@ macro_rules! encodings {
                 }
             }
 
-            /// Whether unit propagation on this encoding derives every implied input and every contradiction:
+            /// True if unit propagation on this encoding derives every implied input and every contradiction:
             /// generalised arc consistency.
             #[must_use]
             pub const fn is_gac(self) -> bool {
@@ -246,7 +246,7 @@ impl One {
 /// The most literals a clause should have on average.
 const LONGEST: u64 = 256;
 
-/// What was chosen already.
+/// The choices made already.
 type Known<K, V> = RefCell<FxHashMap<K, V>>;
 
 thread_local! {
@@ -254,7 +254,7 @@ thread_local! {
     static COUNTING: Known<(usize, usize, usize), Option<CardEncoding>> = RefCell::default();
 }
 
-/// What `known` has for `key`, or else what `choose` says.
+/// The choice that `known` has for `key`, or else that of `choose`.
 fn remembered<K, V>(known: &'static LocalKey<Known<K, V>>, key: K, choose: impl FnOnce() -> V) -> V
 where
     K: Eq + Hash,

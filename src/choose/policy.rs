@@ -1,4 +1,4 @@
-//! What `Auto` takes where, as tables of data: the first row that covers a constraint decides.
+//! The choices of `Auto`, as tables of data: the first row that covers a constraint decides.
 //!
 //! A row says the range, the choice, and the measurement that set it. The documentation of
 //! [`AmoEncoding::Auto`](crate::AmoEncoding::Auto) and [`CardEncoding::Auto`](crate::CardEncoding::Auto) includes the
@@ -55,7 +55,8 @@ const AMO: [AmoRow; 6] = [
     AmoRow { upto: None, choice: AmoChoice::GroupsOf(3), measured: "size" },
 ];
 
-/// What `Auto` takes for at most one of `n` literals. [`Commander`] with groups as large as all literals is pairwise.
+/// The encoding that `Auto` takes for at most one of `n` literals. [`Commander`] with groups as large as all literals
+/// is pairwise.
 pub(super) fn at_most_one(n: usize) -> Commander {
     let row = AMO.iter().find(|row| row.upto.is_none_or(|upto| n <= upto)).unwrap_or(&AMO[AMO.len() - 1]);
     let group = match row.choice {
@@ -66,8 +67,8 @@ pub(super) fn at_most_one(n: usize) -> Commander {
     Commander { group }
 }
 
-/// Bounds of a kind in a range, and the encoding for them. They are stated for m = min(k, n − k): of every bound on the
-/// true literals or the same one on the false literals, the one whose number is at most n/2.
+/// Bounds of a kind in a range, and the encoding for them. They are stated for m = min(k, n − k): every bound on the
+/// true literals is also one on the false literals, and m is the number of the one that is at most n/2.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CardRow {
     kinds: &'static [Kind],
@@ -77,7 +78,7 @@ pub(super) struct CardRow {
     from: usize,
     /// The most literals, if there is a limit.
     upto: Option<usize>,
-    /// How many literals there are at least for each of m.
+    /// The least number of literals for each of m.
     room: Room,
     /// The [`Totalizer`] would have more than twice the variables + clauses of [`Combinatorial`].
     wasteful: bool,
@@ -104,7 +105,7 @@ enum Room {
 /// An encoding with its options, without the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CardChoice {
-    /// What [`at_most_one`] says, and a clause for exactly one.
+    /// The choice of [`at_most_one`], and a clause for exactly one.
     One,
     Combinatorial,
     Totalizer {
@@ -192,12 +193,12 @@ const CARD: [CardRow; 10] = [
     CardRow { choice: CardChoice::Network { full: false }, measured: "size", ..ROW },
 ];
 
-/// What `Auto` takes for `relation` on `n` literals, 1 ≤ k < n.
+/// The encoding that `Auto` takes for `relation` on `n` literals, 1 ≤ k < n.
 pub(super) fn cardinality(relation: Relation, n: usize) -> CardChoice {
     first_of(&CARD, relation, n)
 }
 
-/// What `Auto` takes where outputs are wanted around exactly k: an encoding that counts.
+/// The encoding that `Auto` takes where outputs are wanted around exactly k: an encoding that counts.
 pub(super) fn counting(k: usize, n: usize) -> CardChoice {
     first_of(&CARD[1..], Relation::Exactly(k), n)
 }

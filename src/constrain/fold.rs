@@ -10,8 +10,8 @@
 //! 4. A literal that is left more than once has a weight. The [weights](super::weights) file reduces such a constraint
 //!    to literals of distinct variables wherever that says the same, and gives weights to what is left.
 //!
-//! So whoever encodes what is left gets distinct variables and a bound that is not trivial. A slice of distinct
-//! variables in ascending order, by far the most frequent, is passed on as it is: nothing is copied.
+//! So an encoding gets distinct variables and a bound that is not trivial. A slice of distinct variables in ascending
+//! order, by far the most frequent, is passed on as it is: nothing is copied.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ use crate::sink::ClauseSink;
 
 /// A constraint without its trivial parts; made by [`fold`].
 ///
-/// It holds if and only if all of [`units`](Self::units) are true and [`rest`](Self::rest) holds.
+/// It holds if and only if all of `units` are true and `rest` holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Folded<'a> {
@@ -81,7 +81,7 @@ pub fn fold<'a, S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit], relation: Rel
 /// Literals of distinct variables, none of which is fixed, with weights where some were given more than once.
 pub(super) struct Inputs<'a> {
     kept: Kept<'a>,
-    /// How many inputs were found to be true: fixed ones, and one for each complementary pair.
+    /// The number of inputs that were found to be true: fixed ones, and one for each complementary pair.
     taken: usize,
 }
 
@@ -91,7 +91,7 @@ enum Kept<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// Steps 1 and 2.
+    /// Steps 1 and 2 of the file's list.
     pub(super) fn new<S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit]) -> Self {
         check_known(sink, lits);
         let mut taken = 0;
@@ -121,7 +121,7 @@ impl<'a> Inputs<'a> {
         Self { kept, taken: taken + pairs }
     }
 
-    /// Steps 3 and 4.
+    /// Steps 3 and 4 of the file's list.
     pub(super) fn fold(self, relation: Relation) -> Folded<'a> {
         let Some(relation) = lowered(relation, self.taken) else { return Folded::never() };
         match self.kept {

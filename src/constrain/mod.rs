@@ -1,8 +1,8 @@
 //! The front door: what a caller says about literals, folded once, on its way to an encoding.
 //!
 //! [`Constrain`] has a method for every constraint, on every sink. A literal slice goes through three steps here: it is
-//! folded ([`fold`]), what is left is sized and announced, and it is written, by the encoding that was asked for where
-//! an encoding is needed at all. Encodings rely on what that guarantees, whoever wrote them: distinct variables, and
+//! folded ([`fold`]); the rest is sized and announced; and the rest is written, by the encoding that was asked for if
+//! an encoding is needed at all. Every encoding, a third party's too, may rely on the result: distinct variables, and
 //! bounds that are not trivial.
 
 mod fold;
@@ -101,7 +101,8 @@ pub trait Constrain: ClauseSink {
     /// `r` is true if and only if at most `k` of `lits` are.
     ///
     /// One structure defined in both directions, where the encoding [counts](AtMostK::outputs) and that takes no more
-    /// variables + clauses than the two halves under conditions; otherwise those. The same for the other two.
+    /// variables + clauses than two halves under conditions; otherwise the halves. [`iff_at_least`](Self::iff_at_least)
+    /// and [`iff_exactly`](Self::iff_exactly) choose in the same way.
     ///
     /// # Errors
     /// As the sink fails.

@@ -70,7 +70,7 @@ mod tests {
     use crate::testing::{Keeper, Recorder, check_models, count_true, inputs};
     use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, Totalizer};
 
-    /// How many variables a trial may use, beside auxiliaries.
+    /// Variables that a trial may use, beside auxiliaries.
     const VARS: usize = 7;
 
     /// A constraint with everything that may go with it.

@@ -1,8 +1,9 @@
 //! A folded constraint with its exact size, ready to be written.
 //!
-//! Between folding and the first clause the front door knows what will come: [`Plan`] holds the units, the literals or
-//! weights that are left, and how large all of that is. Whoever writes several constraints as one, as reified bounds
-//! are, announces the sum of their sizes before the first of them; a sink that refuses then has seen no clause.
+//! Between folding and the first clause the front door knows everything that will come: a [`Plan`] holds the units, the
+//! literals or weights that are left, and the size of all of that. Where several constraints are written as one, as for
+//! a reified bound, the sum of their sizes is announced before the first of them, so that a sink that refuses has seen
+//! no clause.
 
 use rustsat::types::Lit;
 
@@ -15,7 +16,7 @@ use crate::sink::{ClauseSink, Size};
 
 /// An encoding as the front door asks it: by relation. The literals are of distinct variables, and 1 ≤ k < n.
 pub(super) trait Encoder {
-    /// What the encoding is chosen for, where the choice is left to the library.
+    /// The aim for which the encoding is chosen, where the choice is left to the library.
     fn aim(&self) -> Option<Aim>;
 
     fn size(&self, relation: Relation, n: usize) -> Size;

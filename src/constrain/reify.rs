@@ -1,10 +1,10 @@
 //! Reified bounds: a literal that is true if and only if a bound holds.
 //!
-//! There are two ways. An encoding that [counts](AtMostK::outputs) defines a literal for *at least j* in both
-//! directions, of which r is one, or says that one holds and the next does not: one structure serves both values of r.
-//! Or r implies the bound, and its negation implies the opposite: two halves under conditions, three for *exactly*,
-//! whose opposite is *fewer or more*. The smaller of both in variables + clauses is taken, by sizes that are known
-//! before.
+//! There are two ways. In the first, an encoding that [counts](AtMostK::outputs) defines literals for *at least j* in
+//! both directions, and r is one of these, or says that one holds and the next does not: one structure serves both
+//! values of r. In the second, r implies the bound and its negation implies the opposite: two halves under conditions,
+//! three for *exactly*, whose opposite is *fewer or more*. The way with fewer variables + clauses is taken; both sizes
+//! are known before anything is written.
 //!
 //! The literals are folded once. A half differs from them only where they hold the variable of r: there r is a
 //! constant, another one in each half. All halves are planned, and announced as one, before the first clause of the

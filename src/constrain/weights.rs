@@ -11,11 +11,11 @@
 //!   that the caller asked for.
 //!
 //! Weights that are left go to a decision diagram ([`Diagram`]), which takes weights as they are and propagates
-//! everything that follows. Encodings of counts do not take them: given a literal twice they would take it for two that
-//! are independent, and some drop one of the two. The diagram grows with the product of literals and bound. Where it
-//! would be too large, each further copy of a literal becomes a variable that the literal implies, or that implies it,
-//! and the encoding that was asked for counts those: correct and small, but then a literal of weight two is only known
-//! to be false once nothing at all may be added.
+//! everything that follows. Encodings of counts cannot take weights: given a literal twice, they would treat it as two
+//! independent literals, and some would drop one of the two. The diagram grows with the product of literals and bound.
+//! Where it would be too large, each further copy of a literal becomes a variable that the literal implies, or that
+//! implies it, and the encoding that was asked for counts those: correct and small, but then a literal of weight two is
+//! only known to be false once nothing at all may be added.
 
 use rustsat::types::Lit;
 
@@ -40,7 +40,7 @@ pub(super) fn fold<'a>(terms: Vec<(Lit, u64)>, relation: Relation) -> Folded<'a>
     }
 }
 
-/// What a constraint said as *at least* was at first.
+/// The original side of a constraint that is now *at least*.
 #[derive(Clone, Copy)]
 enum Side {
     Least,
@@ -171,7 +171,7 @@ fn count_for(terms: &[(Lit, u64)], need: u64) -> Option<usize> {
     (heaviest_of_fewer < need).then_some(count)
 }
 
-/// Whether some of the weights sum up to `bound`.
+/// True if some of the weights sum up to `bound`.
 ///
 /// Sums are bits. Equal weights are taken in bundles of 1, 2, 4 … of them, so that there are about as many bundles as
 /// the square root of the total, and each moves all sums at once.
@@ -220,9 +220,9 @@ impl Weighted {
         /// network (`cargo run --example sizes 1000 500`), a node has up to three: with 16 nodes a place, a diagram is
         /// at most about three times as large as copies that are counted.
         const PER_PLACE: u64 = 16;
-        /// So many nodes are never too many: less than 0.1 MiB, and planned within a millisecond.
+        /// Nodes that are never too many: less than 0.1 MiB, and planned within a millisecond.
         const ALWAYS: u64 = 1 << 10;
-        /// So many nodes always are: 40 MiB, and a tenth of a second.
+        /// Nodes that are always too many: 40 MiB, and a tenth of a second.
         const NEVER: u64 = 1 << 18;
         let budget = total(terms).saturating_mul(PER_PLACE).clamp(ALWAYS, NEVER);
         Self::plan_within(terms, relation, budget as usize)
@@ -319,11 +319,11 @@ mod tests {
         check_clauses(recorder, what);
         let lanes = Lanes::new(n + recorder.size(n).vars as usize, recorder.clauses.iter().map(Vec::as_slice));
         lanes.each_assignment(n, |assignment, allowed| {
-            assert_eq!(allowed, allows(assignment), "{what}: {assignment:b}")
+            assert_eq!(allowed, allows(assignment), "{what}: {assignment:b}");
         });
     }
 
-    /// What folding leaves says the same, and nothing in it is decided; diagrams and copies say the same, as large as
+    /// Folding changes no meaning and leaves nothing decided; diagrams and copies mean the same, and are as large as
     /// planned.
     #[test]
     fn folded_and_encoded_weights_say_what_they_said() {

@@ -69,9 +69,9 @@ pub trait AtMostK {
         None
     }
 
-    /// Exactly what [`at_most`](Self::at_most) adds, for bounds in its range. For others all encodings here say what
-    /// the front door adds: nothing, units, or one clause; and for n beyond rustsat's variables, [`u64::MAX`] of
-    /// everything. The same for the other two.
+    /// Exactly what [`at_most`](Self::at_most) adds, for bounds in its range. For other bounds, all encodings here
+    /// return what the front door adds: nothing, units, or one clause; and for n beyond rustsat's variables,
+    /// [`u64::MAX`] of everything. So do [`alk_size`](Self::alk_size) and [`exk_size`](Self::exk_size).
     fn amk_size(&self, n: usize, k: usize) -> Size;
 
     /// Exactly what [`at_least`](Self::at_least) adds, for bounds in its range.
@@ -85,7 +85,7 @@ pub trait AtMostK {
         Relation::Exactly(k).folded(n).unwrap_or_else(both)
     }
 
-    /// What the encoding is chosen for, where the choice is left to the library, as by
+    /// The aim for which the encoding is chosen, where the choice is left to the library, as by
     /// [`CardEncoding::Auto`](crate::CardEncoding::Auto): a sink that keeps constraints may then
     /// [take](ClauseSink::take) the constraint as it is. `None`, the default: an encoding that is named is used.
     fn aim(&self) -> Option<Aim> {
@@ -138,7 +138,7 @@ impl<E: AtMostK + ?Sized> AtMostK for &E {
     }
 }
 
-/// Whether these are in the range of [`AtMostK::outputs`], and not more than there are variables.
+/// True if these are in the range of [`AtMostK::outputs`], and not more than there are variables.
 pub(crate) const fn countable(n: usize, first: usize, last: usize) -> bool {
     3 <= n && n <= Var::MAX_IDX as usize && 1 <= first && first <= last && last <= n
 }

@@ -21,7 +21,7 @@ pub trait AtMostOne {
     /// Exactly what [`at_most_one`](Self::at_most_one) adds for `n` ≥ 2 literals.
     fn amo_size(&self, n: usize) -> Size;
 
-    /// What the encoding is chosen for, where the choice is left to the library, as by
+    /// The aim for which the encoding is chosen, where the choice is left to the library, as by
     /// [`AmoEncoding::Auto`](crate::AmoEncoding::Auto): a sink that keeps constraints may then [take](ClauseSink::take)
     /// the constraint as it is. `None`, the default: an encoding that is named is used.
     fn aim(&self) -> Option<Aim> {

@@ -104,7 +104,7 @@ macro_rules! at_most_k {
 }
 pub(crate) use at_most_k;
 
-/// What the front door adds for `n` distinct literals, whatever the bound.
+/// The size that the front door adds for `n` distinct literals, whatever the bound.
 pub(crate) fn size_by_relation<E: ByRelation>(enc: &E, n: usize, relation: Relation) -> Size {
     relation.folded(n).unwrap_or_else(|| enc.size(n, relation))
 }

@@ -4,10 +4,10 @@
 //! them. A `Formula` is a [`ClauseSink`] too, and keeps the constraints whose encoding is left to the library. Once
 //! all are known it
 //!
-//! 1. leaves out what is said twice, and what follows from another bound on the same literals ([`plan`]);
-//! 2. orders the literals of each constraint by which variables occur together ([`order`]): of everything that a
+//! 1. leaves out what is said twice, and what follows from another bound on the same literals (`plan`);
+//! 2. orders the literals of each constraint by which variables occur together (`order`): of everything that a
 //!    program can change without changing what its formula means, this saves solvers the most conflicts;
-//! 3. encodes everything at once, with the total size known before the first clause ([`encode`]).
+//! 3. encodes everything at once, with the total size known before the first clause (`encode`).
 //!
 //! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and
 //! examples relies on it.

@@ -22,15 +22,15 @@ impl Side {
             Bound::Unbounded => 0,
         };
         let end = match range.end_bound() {
-            Bound::Included(&bound) => bound.saturating_add(1),
-            Bound::Excluded(&bound) => bound,
-            Bound::Unbounded => usize::MAX,
+            Bound::Included(&bound) => bound.checked_add(1),
+            Bound::Excluded(&bound) => Some(bound),
+            Bound::Unbounded => None,
         };
         let within = match self {
             Self::Upper => 0..n,
             Self::Lower => 1..n + 1,
         };
-        start.max(within.start)..end.min(within.end)
+        start.max(within.start)..end.map_or(within.end, |end| end.min(within.end))
     }
 }
 

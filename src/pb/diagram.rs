@@ -1,17 +1,18 @@
 //! *At most a bound by weight* as a decision diagram whose nodes stand for intervals of bounds.
 //!
-//! The literals are decided one after the other, the heaviest first. What is left to say after some of them depends on
-//! the weight that may still be used up, and many such remainders ask for the same: of two literals of weight 4, a
-//! remainder of 4, 5, 6 or 7 allows one. So a node is made for each *interval* of remainders that allow the same sets
-//! of the literals left, not for each remainder. With the interval of both its children known, that of a node follows:
-//! the remainders that lead into both children's intervals. A remainder is looked up among the intervals of its layer
-//! before a node is made for it, which gives the reduced diagram without ever building a larger one.
+//! The literals are decided one after the other, the heaviest first. After some of them, the rest of the constraint
+//! depends on the *remainder*, the weight that may still be used up, and many remainders allow the same sets of
+//! literals: of two literals of weight 4, a remainder of 4, 5, 6 or 7 allows one. So a node is made for each *interval*
+//! of remainders that allow the same sets of the literals left, not for each remainder. With the interval of both its
+//! children known, that of a node follows: the remainders that lead into both children's intervals. A remainder is
+//! looked up among the intervals of its layer before a node is made for it, which gives the reduced diagram without
+//! ever building a larger one.
 //!
 //! A node says: *the literals from here on weigh at most the remainder*. That can only become false when a literal
 //! becomes true, so two clauses a node are enough, for a node v that decides x: v and x imply the child behind x, v
-//! implies the child behind not x, which says less. All of them only define. The root holds, and with it every node
-//! that is reached by deciding all literals to be false: those need no variable, and the clauses that leave them, *x
-//! implies the child behind x*, are the ones that enforce, one for each such node.
+//! implies the child behind not x, which says less. All of them only define. The root holds, and so does every node
+//! that is reached by deciding all literals to be false: these nodes need no variable, and the clauses that leave them,
+//! *x implies the child behind x*, are the ones that enforce, one for each such node.
 //!
 //! | | |
 //! |---|---|
@@ -21,8 +22,7 @@
 //! | enforcing clauses | at most n |
 //!
 //! Its size is linear in the bound at worst for each literal, and not polynomial in the length of the weights as
-//! numbers:
-//! [`Diagram::plan`] gives up at a limit.
+//! numbers: [`Diagram::plan`] gives up at a limit.
 //!
 //! Source: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, *A New Look at BDDs for
 //! Pseudo-Boolean Constraints*, Journal of Artificial Intelligence Research 45, 2012, pages 443–480.
@@ -31,7 +31,7 @@ use rustsat::types::Lit;
 
 use crate::sink::{ClauseSink, Size};
 
-/// What follows a decision.
+/// The continuation after a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Child {
     /// Whatever the rest is, the bound is kept.
@@ -48,9 +48,9 @@ enum Child {
 struct Node {
     /// The literal that is decided.
     input: Lit,
-    /// What is left if it is true.
+    /// The child if it is true.
     chosen: Child,
-    /// What is left if it is false.
+    /// The child if it is false.
     omitted: Child,
     /// On the path of false literals: it holds, and is no variable.
     holds: bool,
@@ -73,8 +73,8 @@ pub(crate) struct Diagram {
 }
 
 impl Diagram {
-    /// Plans that those of `terms` that are true weigh at most `bound`; `None` when that takes more than `budget`
-    /// remainders to be looked at, which is no fewer than there are nodes.
+    /// Plans that the true literals of `terms` weigh at most `bound`; `None` when more than `budget` remainders would
+    /// have to be looked at. There are at least as many remainders as nodes.
     ///
     /// The variables are distinct, the weights are at least 1, and their sum is below 2⁶⁴.
     pub(crate) fn plan(terms: &[(Lit, u64)], bound: u64, budget: usize) -> Option<Self> {
@@ -210,7 +210,7 @@ fn node_implies<S: ClauseSink + ?Sized>(sink: &mut S, own: Lit, child: Child) ->
 
 /// The intervals found so far, by the literal that is decided next.
 struct Layers {
-    /// What the literals from each number on weigh together; 0 after the last.
+    /// The total weight of the literals from each number on; 0 after the last.
     rest: Vec<u64>,
     /// Disjoint and ascending.
     intervals: Vec<Vec<Interval>>,

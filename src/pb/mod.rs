@@ -1,7 +1,7 @@
 //! Weights: constraints on the sum of the weights of those literals that are true.
 //!
-//! Nothing of this room is public yet. The front door comes here with literals that were given more than once: a
-//! literal given three times weighs three.
+//! Nothing of this room is public yet. The front door uses it for literals that were given more than once: a literal
+//! given three times weighs three.
 
 mod diagram;
 

@@ -70,7 +70,7 @@ pub(crate) struct Portfolio {
 }
 
 impl Portfolio {
-    /// Whether any other solver is on.
+    /// True if any other solver is on.
     pub(crate) const ANY: bool =
         cfg!(any(feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"));
 

@@ -75,10 +75,10 @@ impl Session {
         }
     }
 
-    /// Whether [`solve_within`](Self::solve_within) does anything.
+    /// True if [`solve_within`](Self::solve_within) does anything.
     pub(crate) const COUNTS_STEPS: bool = true;
 
-    /// Whether there is a model, found within about `steps` decisions; `None` when those did not do.
+    /// True if there is a model, found within about `steps` decisions; `None` when those did not do.
     pub(crate) fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
         self.budget.set(steps);
         let (watched, budget) = (clock.clone(), Rc::clone(&self.budget));
@@ -123,7 +123,7 @@ impl Session {
         })
     }
 
-    /// Whether there is a model in which all of `assumptions` hold.
+    /// True if there is a model in which all of `assumptions` hold.
     pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
         self.clause.clear();
         self.clause.extend(assumptions.iter().map(|&lit| to_raw(lit)));
@@ -138,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Whether the model found last makes `lit` true.
+    /// True if the model found last makes `lit` true.
     pub(crate) fn is_true(&self, lit: Lit) -> bool {
         self.solver.value_lit(to_raw(lit)) == lbool::TRUE
     }

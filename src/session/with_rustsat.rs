@@ -35,7 +35,7 @@ impl Session {
         self.pace = Pace::new(clock, pace::CLAUSES);
     }
 
-    /// Whether [`solve_within`](Self::solve_within) does anything.
+    /// True if [`solve_within`](Self::solve_within) does anything.
     pub(crate) const COUNTS_STEPS: bool = false;
 
     /// No answer: only BatSat counts steps. Long searches are left to the [`Portfolio`](super::Portfolio), which has
@@ -63,7 +63,7 @@ impl Session {
         Ok(())
     }
 
-    /// Whether there is a model in which all of `assumptions` hold.
+    /// True if there is a model in which all of `assumptions` hold.
     pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
         let highest = self.n_vars.checked_sub(1).map(Var::new);
         match self.asked.solve(highest, assumptions, &self.clock)? {
@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// Whether the model found last makes `lit` true.
+    /// True if the model found last makes `lit` true.
     pub(crate) fn is_true(&self, lit: Lit) -> bool {
         lit.vidx() < self.model.len() && self.model.lit_value(lit) == TernaryVal::True
     }

@@ -92,7 +92,7 @@ impl Engine {
         }
     }
 
-    /// Whether the clauses can be satisfied from here.
+    /// True if the clauses can be satisfied from here.
     pub(crate) fn satisfiable(&mut self) -> bool {
         if self.broken {
             return false;

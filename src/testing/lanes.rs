@@ -189,7 +189,7 @@ mod tests {
             let (inputs, n_vars) = (1 + random.below(10), 14);
             let mut recorder = Recorder::new(n_vars);
             for _ in 0..5 + random.below(50) {
-                let clause: Vec<Lit> = (0..1 + random.below(4))
+                let clause: Vec<Lit> = (0..=random.below(4))
                     .map(|_| Lit::new(random.below(n_vars) as u32, random.below(2) == 0))
                     .collect();
                 recorder.add_clause(&clause).unwrap();

@@ -1,4 +1,4 @@
-//! Which outputs of a sorted sequence are needed: a [`Span`] of them in each direction, together a [`Demand`].
+//! The outputs of a sorted sequence that are needed: a [`Span`] of them in each direction, together a [`Demand`].
 
 /// Indices of outputs, counted from 1, without gaps; empty when `lo > hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ impl Span {
         Self::new(self.lo.max(lo), self.hi.min(hi))
     }
 
-    /// How many indices have the parity of `index`.
+    /// The number of indices with the parity of `index`.
     pub(super) const fn alike(self, index: u32) -> u32 {
         if self.is_empty() { 0 } else { (self.hi - self.lo + 2 - (self.lo + index) % 2) / 2 }
     }

@@ -1,8 +1,8 @@
 //! Clauses from a [`Program`].
 //!
 //! Wires of sequences that are still in use lie in one list, used as a stack: a sorter or merge puts what it needs on
-//! top, and when it is done, [`Emitter::close`] takes away all but its outputs. So whoever called it finds the outputs
-//! last in the list, and everything below as it was.
+//! top, and when it is done, [`Emitter::close`] takes away all but its outputs. So its caller finds the outputs last in
+//! the list, and everything below as it was.
 //!
 //! # Invariant
 //!
@@ -23,7 +23,7 @@ use super::wire::{Conjunctions, Wire};
 use crate::sink::ClauseSink;
 use crate::{CapacityError, Cnf};
 
-/// Which way a clause goes.
+/// The direction of a clause.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Up,
@@ -36,7 +36,7 @@ struct Emitter<'a, S: ?Sized> {
     wires: Vec<Wire>,
     conjunctions: Conjunctions,
     clause: Vec<Lit>,
-    /// What stands for the variables of a [`Tape`].
+    /// The literals that stand for the variables of a [`Tape`].
     stand_ins: Vec<Lit>,
     inputs: &'a [Lit],
     negated: bool,

@@ -32,7 +32,8 @@ struct Measured {
 
 struct Measure<'a> {
     program: &'a Program,
-    /// How many literals each wire stands for. Nothing is ever taken away, so that what is [`Known`] stays where it is.
+    /// The number of literals that each wire stands for. Nothing is ever taken away, so that what is [`Known`] stays
+    /// where it is.
     widths: Vec<u32>,
     sorters: Vec<Option<Known>>,
     /// By number and by a hash of the lengths of the inputs.

@@ -1,9 +1,9 @@
-//! What a plan is for and what it may use: a [`Bound`], a [`Policy`], and the [`Mode`] that follows from the two.
+//! The purpose and the means of a plan: a [`Bound`], a [`Policy`], and the [`Mode`] that follows from the two.
 
 use super::demand::{Demand, Span};
 use crate::Relation;
 
-/// What is asked of `n` inputs.
+/// The question that is asked of `n` inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Bound {
     pub(super) n: u32,
@@ -50,7 +50,7 @@ impl Bound {
     }
 }
 
-/// What a plan may use, and what it minimises.
+/// The means of a plan, and the price that it minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Policy {
     /// The price of a variable, in clauses.
@@ -82,7 +82,7 @@ pub(super) enum Steps {
     Likely,
 }
 
-/// What carries an element of a sorted sequence.
+/// The carrier of an element of a sorted sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Wires {
     /// A literal.
@@ -114,8 +114,8 @@ impl Limits {
     pub(super) const USUAL: Self = Self { few: 24, left: 8, apart: 12, fine: 16 };
 }
 
-/// How much may be left undefined. It decides which outputs a merge defines, and what it means that a sequence is
-/// *loose*.
+/// The extent to which outputs may be left undefined. It decides which outputs a merge defines, and what it means that
+/// a sequence is *loose*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Mode {
     /// Every output is a literal, defined in the directions asked for. No sequence is loose.
@@ -187,7 +187,7 @@ impl Mode {
     }
 }
 
-/// Which sequences of a merge may be loose; [`Mode`] says what that means.
+/// The sequences of a merge that may be loose; [`Mode`] says what that means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Loose {
     pub(super) inputs: bool,
@@ -200,7 +200,7 @@ impl Loose {
     pub(super) const OUTPUTS: Self = Self { outputs: true, ..Self::NONE };
     pub(super) const BOTH: Self = Self { inputs: true, outputs: true };
 
-    /// How many there are.
+    /// The number of cases.
     pub(super) const CASES: usize = 4;
 
     pub(super) const fn index(self) -> usize {

@@ -15,7 +15,7 @@ pub(super) struct Combine {
     pub(super) even: u32,
 }
 
-/// What an output of a [`Combine`] is.
+/// An output of a [`Combine`], by its causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Output {
     Odd(u32),
@@ -45,7 +45,7 @@ impl Combine {
         self.output_and_causes(index).0
     }
 
-    /// What output `index` is, and in how many ways it becomes true, the next one false.
+    /// Output `index`, the number of ways in which it becomes true, and in which the next one becomes false.
     #[inline]
     pub(super) fn output_and_causes(&self, index: u32) -> (Output, u32) {
         let (least, most) = self.differences(index);
@@ -83,7 +83,7 @@ impl Combine {
         })
     }
 
-    /// What the last step needs of odd and of even.
+    /// The demands of the last step on odd and on even.
     pub(super) fn demands(&self, demand: Demand) -> (Demand, Demand) {
         let mut odd = Demand::NONE;
         let mut even = odd;

@@ -61,7 +61,7 @@ const FIRST_MERGES: usize = 256;
 /// Merges kept by a planner between two bounds, about 160 bytes each: all that bounds of up to 10,000 inputs need.
 const MOST_MERGES: usize = 1 << 16;
 
-/// How a merge is done.
+/// A way to do a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// There is nothing to merge: one sequence or none.

@@ -29,7 +29,7 @@ pub(super) struct Call {
     pub(super) shift: u32,
 }
 
-/// How a merge is done: a step of the plan with the merges inside it.
+/// A way to do a merge: a step of the plan with the merges inside it.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Pass,
@@ -56,7 +56,7 @@ pub(super) struct Sorter {
     pub(super) kept: Kept,
 }
 
-/// How inputs are sorted.
+/// A way to sort inputs.
 #[derive(Clone, Debug)]
 pub(super) enum Sorting {
     /// One input is sorted.

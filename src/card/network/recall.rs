@@ -110,14 +110,14 @@ pub(super) fn key(mode: Mode, bound: Bound, part: u32, loose: bool) -> u32 {
     (mode as u32) << 24 | u32::from(loose) << 16 | part << 8 | k.min(part)
 }
 
-/// What is known of a bound.
+/// The splits of a bound that are on file.
 pub(super) struct Recalled {
     table: Table,
     /// The codes of the chain that are not used yet.
     chain: &'static [u8],
 }
 
-/// What is known of a bound, if it is kept.
+/// The splits of a bound, if they are on file.
 pub(super) fn recall(policy: Policy, mode: Mode, bound: Bound) -> Option<Recalled> {
     let place = place(mode, bound).filter(|_| is_for(policy))?;
     let table = Table::new();

@@ -19,7 +19,7 @@ use super::recall::{Recalled, is_common, key, recall};
 use super::shape::{Lens, Settled, Shape, WAYS};
 use crate::card::combinatorial::binomial;
 
-/// How a number of inputs is sorted.
+/// A way to sort a number of inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     /// One input is sorted.
@@ -30,7 +30,7 @@ pub(super) enum Sort {
     Merge { parts: Lens, loose: bool },
 }
 
-/// How the bound is enforced.
+/// A way to enforce the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Top {
     /// Every subset that is too large (too small) is forbidden.

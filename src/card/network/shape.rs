@@ -36,7 +36,7 @@ pub(super) struct Shape {
     pub(super) demand: Demand,
 }
 
-/// How to get from the sequences at hand to those of a [`Shape`].
+/// The way from the sequences at hand to those of a [`Shape`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settled {
     pub(super) shape: Shape,
@@ -73,7 +73,7 @@ impl Shape {
         Settled { shape: Self { lens, demand }, pick, shift }
     }
 
-    /// How many sequences there are.
+    /// The number of sequences.
     pub(super) fn ways(&self) -> usize {
         self.lens.iter().filter(|&&len| len > 0).count()
     }

@@ -1,10 +1,10 @@
-//! How many clauses a direct merge has: one for every way to share an output among the sequences, counted in closed
+//! The number of clauses of a direct merge: one for every way to share an output among the sequences, counted in closed
 //! form.
 
 use super::demand::Span;
 
-/// How many ways there are to take a number of elements from the starts of up to four sequences of lengths `lens`,
-/// summed over the numbers in `span` less `fewer`.
+/// The number of ways to take a number of elements from the starts of up to four sequences of lengths `lens`, summed
+/// over the numbers in `span` less `fewer`.
 pub(super) fn shares(lens: &[u32], span: Span, fewer: u32) -> u64 {
     if span.is_empty() {
         return 0;
@@ -20,8 +20,8 @@ pub(super) fn shares(lens: &[u32], span: Span, fewer: u32) -> u64 {
     count.cast_unsigned()
 }
 
-/// How many ways there are to take at most `most`: inclusion and exclusion over the sequences that are asked for more
-/// than they have.
+/// The number of ways to take at most `most`: inclusion and exclusion over the sequences that are asked for more than
+/// they have.
 fn upto<const WAYS: usize>(lens: [u32; WAYS], most: i64) -> i64 {
     if most <= 0 {
         return i64::from(most == 0);
@@ -38,7 +38,7 @@ fn upto<const WAYS: usize>(lens: [u32; WAYS], most: i64) -> i64 {
     count
 }
 
-/// How many tuples of natural numbers have a sum of at most `most`, which is not negative.
+/// The number of tuples of natural numbers with a sum of at most `most`, which is not negative.
 fn simplex<const WAYS: usize>(most: i64) -> i64 {
     let pairs = (most + 1) * (most + 2) / 2;
     match WAYS {

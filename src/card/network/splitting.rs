@@ -1,4 +1,4 @@
-//! How the splits on file are made, and that they are those that are searched.
+//! The making of the splits on file, and the test that they are those that a search finds.
 
 use std::collections::{BTreeMap, HashMap};
 

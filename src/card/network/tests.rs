@@ -25,7 +25,7 @@ card_suite!(pure_cardinality_network: PURE, Gac);
 card_suite!(four_way: FOUR_WAY, Gac);
 card_suite!(pure_four_way: PURE_FOUR_WAY, Gac);
 
-/// Numbers that are the same every time.
+/// A generator with the same numbers every time.
 struct Random(u64);
 
 impl Random {
@@ -112,7 +112,7 @@ fn check_all<E: AtMostK>(enc: &E, n: usize, k: usize) {
     }
 }
 
-/// Elsewhere, padding to a power of two was wrong for these.
+/// Networks padded to a power of two were wrong for these in another library.
 #[test]
 fn nine_and_eleven_inputs_are_right() {
     for n in [9, 11] {
@@ -125,7 +125,7 @@ fn nine_and_eleven_inputs_are_right() {
     }
 }
 
-/// Elsewhere, a four-way network let three of seven be true.
+/// A four-way network of another library let three of seven be true.
 #[test]
 fn four_way_two_of_seven_is_right() {
     check_all(&PURE_FOUR_WAY, 7, 2);
@@ -217,7 +217,7 @@ fn no_larger_than_the_best_known() {
     }
 }
 
-/// What is left out of the search is never best: together no larger than when everything was tried.
+/// The splits that a search leaves out are never best: plans are no larger together than when everything is tried.
 #[test]
 fn nothing_is_missed() {
     let mut costs = [0; 3];

@@ -1,4 +1,4 @@
-//! Where a sorted sequence is: every so many-th place of a list, so that odd or even places are a sequence without
+//! The place of a sorted sequence: every so many-th place of a list, so that odd or even places are a sequence without
 //! being moved.
 //!
 //! `emit` keeps wires in such a list and `measure` their lengths; both walk through a program alike.
@@ -14,7 +14,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Where element `index`, from 1, is.
+    /// The place of element `index`, from 1.
     pub(super) fn at(self, index: u32) -> usize {
         self.start + (index as usize - 1) * self.stride
     }
@@ -42,7 +42,7 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
-    /// Where output `index` is.
+    /// The place of output `index`.
     pub(super) fn at(self, index: u32) -> usize {
         self.start + (index - self.lo) as usize
     }

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::neighbourhood::NeighbourhoodError;
 use crate::{CapacityError, SolveError};
 
-/// Why a question about a board has no answer. That a board cannot be solved *is* an answer: `Ok(None)`.
+/// The reason why a question about a board has no answer. That a board cannot be solved *is* an answer: `Ok(None)`.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GemError {

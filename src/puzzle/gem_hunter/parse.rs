@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::map::{Cell, GemMap};
 
-/// Why a text is not a board, and where. Lines and columns count from 1, columns in characters.
+/// The reason why a text is not a board, and where. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GemParseError {

@@ -12,7 +12,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strategy {
-    /// The formula of [`encode`](GemHunterEncoder::encode), to the SAT solver, and nothing else.
+    /// The formula of [`encode`](super::GemHunterEncoder::encode), to the SAT solver, and nothing else.
     Whole,
     /// Conclusions from one or two numbers first; then part by part, where parts do not touch.
     Parts,

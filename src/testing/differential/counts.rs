@@ -49,7 +49,7 @@ fn grow(random: &mut Random) -> u64 {
     let mut recorder = Recorder::new(vars);
     let mut count = IncTotalizer::new();
     let (mut lits, mut steps, mut seen) = (Vec::new(), Vec::new(), 0);
-    for _ in 0..1 + random.below(5) {
+    for _ in 0..=random.below(5) {
         if random.below(2) == 0 && lits.len() < 16 {
             let mut more = places(random, vars);
             more.truncate(5);

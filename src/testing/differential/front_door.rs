@@ -300,7 +300,7 @@ fn trial(random: &mut Random) -> u64 {
             trial.check(&enc.to_string(), &Bound(Strict(enc)))
         };
     }
-    if which % 2 == 0 {
+    if which.is_multiple_of(2) {
         return trial.check("a third party's", &Bound(Strict(&ByVariable)));
     }
     trial.iff = None;

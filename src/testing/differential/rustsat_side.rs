@@ -95,7 +95,7 @@ fn selected(random: &mut Random) -> u64 {
     let mut selected = Selected::new(enc, []);
     sides.steps.push(enc.to_string());
     let mut seen = 0;
-    for _ in 0..1 + random.below(5) {
+    for _ in 0..=random.below(5) {
         let (clauses, upper, lower);
         match random.below(4) {
             0 => {
@@ -126,7 +126,7 @@ where
 {
     let mut sides = Sides::new(random);
     let mut seen = 0;
-    for _ in 0..1 + random.below(6) {
+    for _ in 0..=random.below(6) {
         let what = random.below(8);
         if what < 2 {
             enc.extend(sides.more(random, 10 - sides.given.len().min(10)));
@@ -155,7 +155,7 @@ fn at_most_one<E: AtMostOne + Copy>(random: &mut Random, enc: E) -> u64 {
     let mut sides = Sides::new(random);
     let mut one = Am1::new(enc, []);
     let mut seen = 0;
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         one.extend(sides.more(random, 8));
         sides.clauses = Cnf::new();
         am1::Encode::encode(&mut one, &mut sides.clauses, &mut sides.vars).unwrap();

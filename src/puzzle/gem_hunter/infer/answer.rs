@@ -10,7 +10,15 @@ use super::state::{Known, State};
 use crate::SolveError;
 use crate::solve::Clock;
 
-/// Why there is no answer: these numbers, not all of them perhaps, contradict each other.
+/// The outcome of a search that came to its end.
+pub(super) enum Outcome<T> {
+    /// There is an answer.
+    Answer(T),
+    /// There is none.
+    Contradiction(Contradiction),
+}
+
+/// Numbers that contradict each other, perhaps with more of them than it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Contradiction {
     /// Somewhere around this number.
@@ -37,20 +45,20 @@ impl<'a> Presolved<'a> {
     /// An answer: what is known already, and a value for every other cell that a number touches.
     ///
     /// With `tiles`, large parts are answered tile by tile.
-    pub(super) fn answer(&self, tiles: bool, clock: &Clock) -> Result<Result<State<'a>, Contradiction>, SolveError> {
+    pub(super) fn answer(&self, tiles: bool, clock: &Clock) -> Result<Outcome<State<'a>>, SolveError> {
         let Self { base, parts } = self;
         let mut solver = Solver { model: base.clone(), base, search: Search::default(), ball: None, clock };
         for (index, (cells, numbers)) in parts.iter().enumerate() {
             if index % 64 == 0 {
                 clock.check()?;
             }
-            let result =
+            let outcome =
                 if tiles && cells.len() > SMALL { solver.tiles(cells)? } else { solver.part(cells, numbers)? };
-            if let Err(contradiction) = result {
-                return Ok(Err(contradiction));
+            if let Outcome::Contradiction(contradiction) = outcome {
+                return Ok(Outcome::Contradiction(contradiction));
             }
         }
-        Ok(Ok(solver.model))
+        Ok(Outcome::Answer(solver.model))
     }
 }
 
@@ -78,20 +86,20 @@ struct Solver<'a, 'b> {
 
 impl Solver<'_, '_> {
     /// A part at once.
-    fn part(&mut self, cells: &[u32], numbers: &[u32]) -> Result<Result<(), Contradiction>, SolveError> {
+    fn part(&mut self, cells: &[u32], numbers: &[u32]) -> Result<Outcome<()>, SolveError> {
         match self.search.run(&mut self.model, cells, &likely, PATIENCE) {
             Found::Yes => self.model.commit(),
-            Found::No => return Ok(Err(Contradiction::Among(numbers.to_vec()))),
+            Found::No => return Ok(Outcome::Contradiction(Contradiction::Among(numbers.to_vec()))),
             Found::GaveUp => {
                 let mut local = Local::new(&self.model, numbers, self.clock);
                 if !local.solve(None)? {
-                    return Ok(Err(Contradiction::Among(numbers.to_vec())));
+                    return Ok(Outcome::Contradiction(Contradiction::Among(numbers.to_vec())));
                 }
                 let fits = self.take(local.read());
                 debug_assert!(fits, "an answer to all numbers contradicts one");
             }
         }
-        Ok(Ok(()))
+        Ok(Outcome::Answer(()))
     }
 
     /// Makes cells known for good, with all that follows. If something else contradicts them, says so and takes them
@@ -110,7 +118,7 @@ impl Solver<'_, '_> {
     }
 
     /// Tile by tile, each with a look at what lies around it; where that fails, what was decided around is taken back.
-    fn tiles(&mut self, cells: &[u32]) -> Result<Result<(), Contradiction>, SolveError> {
+    fn tiles(&mut self, cells: &[u32]) -> Result<Outcome<()>, SolveError> {
         let mut ball = self.ball.take().unwrap_or_else(|| Ball::new(self.base.board));
         let columns = self.base.board.map.columns();
         let tile = |cell: u32| (cell as usize / columns / TILE, cell as usize % columns / TILE);
@@ -129,16 +137,16 @@ impl Solver<'_, '_> {
                 self.model.back_to(0);
                 let fits = self.take(values.iter().copied());
                 debug_assert!(fits, "a part of what fits does not");
-            } else if let Err(contradiction) = self.retake(&core, &mut ball)? {
-                return Ok(Err(contradiction));
+            } else if let Outcome::Contradiction(contradiction) = self.retake(&core, &mut ball)? {
+                return Ok(Outcome::Contradiction(contradiction));
             }
         }
         self.ball = Some(ball);
-        Ok(Ok(()))
+        Ok(Outcome::Answer(()))
     }
 
     /// Decides `core` together with ever more of what was decided around it.
-    fn retake(&mut self, core: &[u32], ball: &mut Ball) -> Result<Result<(), Contradiction>, SolveError> {
+    fn retake(&mut self, core: &[u32], ball: &mut Ball) -> Result<Outcome<()>, SolveError> {
         let mut size = 2 * TILE * TILE;
         loop {
             ball.grow(self.base, core, size, usize::MAX);
@@ -157,11 +165,11 @@ impl Solver<'_, '_> {
                 let mut keep: Vec<u32> = before.iter().map(|&(cell, _)| cell).chain(core.iter().copied()).collect();
                 keep.sort_unstable();
                 if self.take(local.read().filter(|(cell, _)| keep.binary_search(cell).is_ok())) {
-                    return Ok(Ok(()));
+                    return Ok(Outcome::Answer(()));
                 }
             }
             if !found && !Local::new(self.base, ball.numbers(), self.clock).solve(None)? {
-                return Ok(Err(Contradiction::Among(ball.numbers().to_vec())));
+                return Ok(Outcome::Contradiction(Contradiction::Among(ball.numbers().to_vec())));
             }
             for (cell, known) in before {
                 let fits = self.model.set(cell, known == Known::Trap);

@@ -6,7 +6,7 @@
 //! again and again until the total is reached, or a whole round brings it no nearer. Totals near the middle are found
 //! so; that a total is impossible cannot.
 
-use super::answer::Presolved;
+use super::answer::{Outcome, Presolved};
 use super::ball::Ball;
 use super::board::Board;
 use super::fill::fill;
@@ -23,7 +23,7 @@ const WINDOW: usize = 48;
 /// An answer with this total, as far as windows lead to one; the error `limit` if they do not.
 pub(super) fn solve(board: &Board, total: usize, limit: Limit, clock: &Clock) -> Result<Option<GemMap>, Limit> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
-    let Ok(mut model) = presolved.answer(true, clock)? else { return Ok(None) };
+    let Outcome::Answer(mut model) = presolved.answer(true, clock)? else { return Ok(None) };
     let free: Vec<usize> = board.unknown().filter(|&cell| board.touching(cell).is_empty()).collect();
     // Free cells are gems in the model: it may have up to so many traps less than wanted.
     let most_missing = free.len();

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::answer::Presolved;
+use super::answer::{Outcome, Presolved};
 use super::board::Board;
 use super::certain::Certain;
 use super::encode::{self, Plan};
@@ -157,7 +157,7 @@ fn parts(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<boo
 fn windows(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, SolveError> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
     record(&presolved.base, kinds);
-    let Ok(model) = presolved.answer(true, clock)? else { return Ok(false) };
+    let Outcome::Answer(model) = presolved.answer(true, clock)? else { return Ok(false) };
     let mut certain = Certain::new(presolved.base, model, clock);
     for (index, cells) in presolved.parts.iter().map(|(cells, _)| cells).enumerate() {
         for (at, &cell) in cells.iter().enumerate() {
@@ -176,7 +176,7 @@ pub(super) fn is_unique(board: &Board, strategy: Strategy, clock: &Clock) -> Res
     if board.unknown().any(|cell| board.touching(cell).is_empty()) {
         return Ok(false);
     }
-    let Ok(model) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(false) };
+    let Outcome::Answer(model) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(false) };
     let mut certain = Certain::new(presolved.base, model, clock);
     for &cell in presolved.parts.iter().flat_map(|(cells, _)| cells) {
         clock.check()?;

@@ -1,6 +1,6 @@
 //! Why: minimal sets of numbers that contradict each other, or that force a cell.
 
-use super::answer::{Contradiction, Presolved};
+use super::answer::{Contradiction, Outcome, Presolved};
 use super::ball::Ball;
 use super::board::Board;
 use super::certain::Certain;
@@ -30,10 +30,12 @@ fn without_total(board: &Board, clock: &Clock) -> Result<Option<Vec<u32>>, GemEr
     if let Some(number) = board.impossible().next() {
         return Ok(Some(vec![number as u32]));
     }
-    let around = match Presolved::new(board).map(|presolved| presolved.answer(true, clock)) {
-        Ok(Ok(Ok(_))) => return Ok(None),
-        Ok(Err(error)) => return Err(error.into()),
-        Ok(Ok(Err(contradiction))) | Err(contradiction) => contradiction,
+    let around = match Presolved::new(board) {
+        Ok(presolved) => match presolved.answer(true, clock)? {
+            Outcome::Answer(_) => return Ok(None),
+            Outcome::Contradiction(contradiction) => contradiction,
+        },
+        Err(contradiction) => contradiction,
     };
     let numbers = match around {
         Contradiction::Near(number) => vec![number],
@@ -62,7 +64,7 @@ pub(super) fn reason(
         return refuted.shrink(all).map(Some);
     }
     let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
-    let Ok(model) = presolved.answer(true, clock)? else { return Ok(None) };
+    let Outcome::Answer(model) = presolved.answer(true, clock)? else { return Ok(None) };
     if board.touching(cell as usize).is_empty() {
         return Ok(None);
     }

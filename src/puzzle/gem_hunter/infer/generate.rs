@@ -1,6 +1,6 @@
 //! Boards by chance.
 
-use super::answer::Presolved;
+use super::answer::{Outcome, Presolved};
 use super::board::Board;
 use super::certain::Certain;
 use super::map::{Cell, GemMap};
@@ -140,7 +140,7 @@ fn is_forced_near(map: &GemMap, cell: usize) -> bool {
         }
         let clock = Clock::default();
         let Ok(presolved) = Presolved::new(&board) else { return Ok(false) };
-        let Ok(model) = presolved.answer(false, &clock)? else { return Ok(false) };
+        let Outcome::Answer(model) = presolved.answer(false, &clock)? else { return Ok(false) };
         let mut certain = Certain::new(presolved.base, model, &clock);
         for cell in unknown {
             if certain.decide(cell as u32)?.is_none() {

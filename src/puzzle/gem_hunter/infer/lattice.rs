@@ -24,7 +24,7 @@ use super::ways::Ways;
 use crate::SolveError;
 use crate::solve::Clock;
 
-/// Why a part was not looked at to the end.
+/// The reason why a part was not looked at to the end.
 #[derive(Debug)]
 pub(super) enum Limit {
     /// It has more states than fit: its first cell, and how many cells it has.
@@ -231,8 +231,8 @@ impl<W: Ways> Lattice<W> {
         Ok(true)
     }
 
-    /// How many ways there are with each number of traps: the first number, the ways from there on, and the logarithm
-    /// of the factor by which they are to be multiplied. No ways: no answer.
+    /// The number of ways with each number of traps: the first number, the ways from there on, and the logarithm of the
+    /// factor by which they are to be multiplied. No ways: no answer.
     pub(super) fn ways(&self) -> (u32, &[W], f64) {
         let layers = self.layer_ends.len();
         let is_dead = layers > 1 && self.layer_ends[layers - 1] == self.layer_ends[layers - 2];
@@ -279,7 +279,7 @@ impl<W: Ways> Lattice<W> {
         }
     }
 
-    /// How many groups there are.
+    /// The number of groups.
     pub(super) fn n_groups(&self) -> usize {
         self.groups.steps().len()
     }

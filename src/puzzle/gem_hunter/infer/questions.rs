@@ -40,7 +40,7 @@ impl GemHunterEncoder {
         }
         let Ok(presolved) = answer::Presolved::new(&board) else { return Ok(None) };
         let mut answer = self.map.clone();
-        let Ok(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else { return Ok(None) };
+        let answer::Outcome::Answer(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else { return Ok(None) };
         fill::fill(&mut answer, &model);
         Ok(Some(answer))
     }
@@ -73,8 +73,8 @@ impl GemHunterEncoder {
         Solutions::new(solutions::Start { board, plan, strategy: self.strategy, clock })
     }
 
-    /// How many answers there are, counted up to `limit`. Parts that do not touch multiply, so that large counts do not
-    /// take long; cells that no number touches count two ways each.
+    /// The number of answers, counted up to `limit`. Parts that do not touch multiply, so that large counts do not take
+    /// long; cells that no number touches count two ways each.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

@@ -6,7 +6,7 @@ use super::sums::Sum;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Reach {
     words: Vec<u64>,
-    /// How many bits there are: the last one is set.
+    /// The number of bits: the last one is set.
     len: usize,
 }
 

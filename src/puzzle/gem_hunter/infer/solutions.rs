@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use rustsat::types::Lit;
 
-use super::answer::Presolved;
+use super::answer::{Outcome, Presolved};
 use super::board::Board;
 use super::encode::{self, Plan};
 use super::error::GemError;
@@ -25,7 +25,7 @@ use crate::session::Session;
 use crate::solve::Clock;
 
 /// The answers of a board, each once, in an order that is always the same; made by
-/// [`GemHunterEncoder::solutions`](super::GemHunterEncoder::solutions).
+/// [`GemHunterEncoder::solutions`](crate::gem_hunter::GemHunterEncoder::solutions).
 ///
 /// After an error there is nothing more.
 #[derive(Debug)]
@@ -155,7 +155,7 @@ enum Digit {
 impl Product {
     fn new(board: &Board, strategy: Strategy, clock: &Clock) -> Result<Option<Self>, SolveError> {
         let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
-        let Ok(model) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(None) };
+        let Outcome::Answer(model) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(None) };
         let mut map = board.map.clone();
         fill(&mut map, &model);
         let mut parts: Vec<_> = presolved.parts.iter().collect();
@@ -212,13 +212,13 @@ impl Digit {
     }
 }
 
-/// How many answers there are, counted up to `limit`: a product over the parts.
+/// The number of answers, counted up to `limit`: a product over the parts.
 pub(super) fn count(board: &Board, strategy: Strategy, limit: usize, clock: &Clock) -> Result<usize, SolveError> {
     if limit == 0 {
         return Ok(0);
     }
     let Ok(presolved) = Presolved::new(board) else { return Ok(0) };
-    let Ok(_) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(0) };
+    let Outcome::Answer(_) = presolved.answer(strategy == Strategy::Windows, clock)? else { return Ok(0) };
     let free = board.unknown().filter(|&cell| board.touching(cell).is_empty()).count();
     let mut product = 1_usize.checked_shl(free as u32).unwrap_or(usize::MAX);
     let mut parts: Vec<_> = presolved.parts.iter().collect();
@@ -246,7 +246,7 @@ const PATIENCE: usize = 2000;
 /// Ways between two looks at the clock.
 const WAYS_A_LOOK: usize = 1024;
 
-/// How many ways there are to fill a part that is too entangled for a [`Lattice`], counted up to `limit`.
+/// The number of ways to fill a part that is too entangled for a [`Lattice`], counted up to `limit`.
 fn one_by_one(
     state: &mut State<'_>,
     cells: &[u32],

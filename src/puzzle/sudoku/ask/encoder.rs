@@ -24,7 +24,8 @@ use crate::solve::Clock;
 use crate::solvers::Solve;
 use crate::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
 
-/// Why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an error.
+/// The reason why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an
+/// error.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SudokuError {

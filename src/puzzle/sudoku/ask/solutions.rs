@@ -91,7 +91,7 @@ impl SudokuEncoder {
         Solutions { encoder: self.clone(), state: State::New }
     }
 
-    /// How many solutions there are, but no more than `limit`: the search ends there.
+    /// The number of solutions, but no more than `limit`: the search ends there.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -99,7 +99,7 @@ impl SudokuEncoder {
         self.solutions().take(limit).try_fold(0, |count, solution| solution.map(|_| count + 1))
     }
 
-    /// Whether there is exactly one solution.
+    /// True if there is exactly one solution.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

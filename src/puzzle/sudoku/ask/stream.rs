@@ -67,7 +67,7 @@ pub struct Answer {
     pub result: Result<Option<Grid>, StreamError>,
 }
 
-/// Why a line of a stream has no answer. The lines after it have theirs.
+/// The reason why a line of a stream has no answer. The lines after it have theirs.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StreamError {

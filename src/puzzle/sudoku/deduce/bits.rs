@@ -28,7 +28,7 @@ impl<const W: usize> Bits<W> {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether there is at most one value.
+    /// True if there is at most one value.
     #[inline]
     pub(crate) fn at_most_one(&self) -> bool {
         if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) == 0 } else { self.count() <= 1 }

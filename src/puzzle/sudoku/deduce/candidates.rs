@@ -72,7 +72,7 @@ impl<const W: usize> Candidates<W> {
         self.masks[cell]
     }
 
-    /// Whether every cell has one value left.
+    /// True if every cell has one value left.
     pub(crate) fn is_solved(&self) -> bool {
         self.masks.iter().all(Bits::at_most_one)
     }

@@ -130,7 +130,7 @@ impl Nine {
         self.n_solved += 1;
     }
 
-    /// Whether every cell has its digit.
+    /// True if every cell has its digit.
     pub(crate) const fn is_solved(&self) -> bool {
         self.n_solved == 81
     }
@@ -147,7 +147,7 @@ impl Nine {
         [twice & !thrice, thrice & !more, more]
     }
 
-    /// Whether a cell, a bit of its band, may have a digit beside others.
+    /// True if a cell, a bit of its band, may have a digit beside others.
     pub(crate) const fn is_open(&self, digit: usize, band: usize, bit: u32) -> bool {
         self.digits[digit][band] & !self.solved[band] & bit != 0
     }

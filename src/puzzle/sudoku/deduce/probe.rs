@@ -35,7 +35,7 @@ impl Nine {
         Ok(())
     }
 
-    /// Whether a candidate failed, and went.
+    /// True if a candidate failed, and went.
     fn fails(&mut self, digit: usize, band: usize, bit: u32) -> Result<bool, Contradiction> {
         let mut trial = self.clone();
         trial.place(27 * band + bit.trailing_zeros() as usize, digit);

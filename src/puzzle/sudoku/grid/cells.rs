@@ -156,7 +156,7 @@ impl Grid {
         filled.map(move |(cell, &value)| (cell / side, cell % side, value))
     }
 
-    /// Whether every cell has a value, right or wrong.
+    /// True if every cell has a value, right or wrong.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.cells.iter().all(|&value| value != 0)

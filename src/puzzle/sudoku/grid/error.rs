@@ -18,7 +18,7 @@ pub(crate) fn shown(text: &str, most: usize) -> String {
     shown
 }
 
-/// Why something is no [`Grid`]. Lines and columns count from 1, columns in characters.
+/// The reason why something is no [`Grid`](super::Grid). Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GridError {
@@ -26,7 +26,7 @@ pub enum GridError {
     #[error("{found} values for a grid of side {side}; {} are needed", side * side)]
     #[non_exhaustive]
     Length {
-        /// How many values there are.
+        /// The number of values.
         found: usize,
         /// The side of the layout.
         side: usize,
@@ -67,7 +67,8 @@ impl GridError {
     }
 }
 
-/// Why something is no [`Layout`]. Rows and columns in fields count from 0, in messages from 1.
+/// The reason why something is no [`Layout`](super::Layout). Rows and columns in fields count from 0, in messages from
+/// 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LayoutError {

@@ -331,7 +331,7 @@ impl Layout {
         self.0.tables.get_or_init(|| Tables::new(side, cells, region_of, &self.bans()))
     }
 
-    /// Whether there is nothing beyond rows, columns and regions.
+    /// True if there is nothing beyond rows, columns and regions.
     pub(crate) fn is_plain(&self) -> bool {
         self.0.extras == Extras::default()
     }

@@ -106,7 +106,7 @@ impl<'a> Line<'a> {
         Some((before.chars().count() + 1, layout))
     }
 
-    /// Whether this line only draws a border.
+    /// True if this line only draws a border.
     fn is_rule(&self) -> bool {
         let mut signs = self.text.chars().filter(|c| !c.is_whitespace()).peekable();
         signs.peek().is_some() && signs.all(|c| "|-+=".contains(c))

@@ -20,7 +20,7 @@ pub enum CellStatus {
     Solved,
 }
 
-/// Why a value cannot be entered. Rows and columns count from 0, in messages from 1.
+/// The reason why a value cannot be entered. Rows and columns count from 0, in messages from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SheetError {

@@ -117,7 +117,7 @@ mod tests {
         Engine::new(&recorder)
     }
 
-    /// Whether assuming `known` makes unit propagation find all of `wanted`.
+    /// True if assuming `known` makes unit propagation find all of `wanted`.
     fn finds(engine: &mut Engine, known: &[Lit], wanted: &[Lit]) -> bool {
         let mark = engine.mark();
         let found = known.iter().all(|&lit| engine.value(lit) == Some(true) || engine.assume(lit))

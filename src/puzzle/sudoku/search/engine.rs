@@ -179,7 +179,7 @@ impl Pruned {
         }
     }
 
-    /// Whether propagation alone found the solution.
+    /// True if propagation alone found the solution.
     pub(crate) fn is_solved(&self) -> bool {
         self.state == State::Solved
     }

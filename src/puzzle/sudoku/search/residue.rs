@@ -48,7 +48,7 @@ pub(crate) trait Residual {
     fn load(&mut self, cells: &[u16], clock: &Clock) -> Result<bool, SolveError>;
     /// Draws more conclusions, from what single candidates lead to; `false` when there is a contradiction.
     fn probe(&mut self) -> bool;
-    /// Whether nothing is left open.
+    /// True if nothing is left open.
     fn is_solved(&self) -> bool;
     /// Numbers what is open; says how many variables that are.
     fn number(&mut self) -> usize;

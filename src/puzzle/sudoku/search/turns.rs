@@ -73,7 +73,7 @@ impl<'a> Search<'a> {
         Self { residue, settings, clock, n_vars, attempts: 0 }
     }
 
-    /// Whether there is a solution. `session` has the rules of what is open, and then knows the solution.
+    /// True if there is a solution. `session` has the rules of what is open, and then knows the solution.
     pub(crate) fn run(&mut self, session: &mut Session) -> Result<bool, SolveError> {
         let first = if Portfolio::ANY { STEPS / 4 + self.n_vars as u64 } else { STEPS };
         if let Some(found) = session.solve_within(self.clock, first)? {
