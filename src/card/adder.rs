@@ -28,8 +28,7 @@ use crate::sink::{ClauseSink, Size};
 ///
 /// With `full: false` adders are one-sided, at most 7n clauses, the smallest of all for large k. Unit propagation alone
 /// then does not even notice that a complete assignment of the inputs is wrong, and solvers search for values of the
-/// sums: two minutes of BatSat for 340 inputs that all had values, where the default takes 0.1 ms
-///.
+/// sums: two minutes of BatSat for 340 inputs that all had values, where the default takes 0.1 ms.
 ///
 /// Both forms make solvers search much longer than any other encoding here. For at most and at least k the bound on the
 /// false literals is taken where it is smaller.

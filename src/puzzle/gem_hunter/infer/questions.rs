@@ -40,7 +40,9 @@ impl GemHunterEncoder {
         }
         let Ok(presolved) = answer::Presolved::new(&board) else { return Ok(None) };
         let mut answer = self.map.clone();
-        let answer::Outcome::Answer(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else { return Ok(None) };
+        let answer::Outcome::Answer(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else {
+            return Ok(None);
+        };
         fill::fill(&mut answer, &model);
         Ok(Some(answer))
     }
