@@ -19,6 +19,7 @@ use crate::encode::{AtMostK, check_known};
 use crate::guard::Guarded;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
+use crate::through::through;
 
 /// One half: what holds when `r` is true.
 struct Half<'a> {
@@ -131,7 +132,7 @@ fn write_all<S: ClauseSink + ?Sized, E: AtMostK>(sink: &mut S, halves: Vec<Half<
         }
         let mut guarded = Guarded::new(sink, &cond);
         if !offered(&mut guarded, plan.folded(), enc.aim())? {
-            plan.write(&mut guarded, &Any(enc))?;
+            through(&mut guarded, |sink| plan.write(sink, &Any(enc)))?;
         }
     }
     Ok(())

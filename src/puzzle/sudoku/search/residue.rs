@@ -37,8 +37,16 @@ pub(crate) struct Residue<const W: usize> {
     /// The variable of each cell's first value.
     starts: Vec<u32>,
     n_vars: u32,
+    rules: Rules,
+}
+
+/// The rules of what is open, for any width: compiled once.
+#[derive(Debug, Default)]
+struct Rules {
+    /// The value of each variable.
+    values: Vec<u16>,
     lits: Lits,
-    through_crossings: Crossings,
+    crossings: Crossings,
 }
 
 /// A [`Residue`] of whatever width.
@@ -78,8 +86,7 @@ impl<const W: usize> Residue<W> {
             colouring: Colouring::default(),
             starts: Vec::new(),
             n_vars: 0,
-            lits: Lits::default(),
-            through_crossings: Crossings::default(),
+            rules: Rules::default(),
         }
     }
 }
@@ -131,19 +138,24 @@ impl<const W: usize> Residual for Residue<W> {
         if self.n_vars > COUNTED_THROUGH {
             within(total)?;
         }
-        let values = |cell: u32| open(self.candidates.get(cell as usize), 0).map(|(value, _)| value);
+        let open = |cell: u32| {
+            let values = self.candidates.get(cell as usize);
+            if values.at_most_one() { Bits::EMPTY } else { values }
+        };
         let mut counts = vec![0; side + 1];
         for group in self.layout.groups_cells() {
             clock.check()?;
             counts.fill(0);
-            group.iter().flat_map(|&cell| values(cell)).for_each(|value| counts[value] += 1);
+            for &cell in group {
+                open(cell).iter().for_each(|value| counts[value] += 1);
+            }
             total += counts.iter().map(|&count| enc.group_size(count)).sum();
         }
-        let banned = self.layout.bans().map(|(first, second)| {
-            let second = self.candidates.get(second as usize);
-            values(first).filter(|&value| second.has(value)).count() as u64
-        });
-        Ok(within(total + Size::clauses(banned.sum(), 2))?)
+        let mut banned = 0;
+        for (first, second) in self.layout.bans() {
+            banned += open(first).and(self.candidates.get(second as usize)).count() as u64;
+        }
+        Ok(within(total + Size::clauses(banned, 2))?)
     }
 
     #[cfg(feature = "any-solver")]
@@ -214,18 +226,41 @@ impl<const W: usize> Residue<W> {
     }
 
     fn send<S: ClauseSink>(&mut self, sink: &mut S, enc: Form, crossings: bool) -> Result<(), S::Error> {
-        let (candidates, starts) = (&self.candidates, &self.starts);
-        if crossings && self.layout.is_plain() && self.layout.region(0, 0).is_some() {
-            let tables = self.layout.tables();
-            return self
-                .through_crossings
-                .encode(sink, tables, enc.amo, |cell| open(candidates.get(cell), starts[cell]));
+        self.rules.values.clear();
+        for cell in 0..self.starts.len() {
+            let values = self.candidates.get(cell);
+            if !values.at_most_one() {
+                values.iter().for_each(|value| self.rules.values.push(value as u16));
+            }
         }
-        rules::rules(sink, &self.layout, &enc, &mut self.lits, |cell| open(candidates.get(cell), starts[cell]))
+        self.rules.send(sink, &self.layout, &self.starts, enc, crossings)
     }
 
     fn start(&self, cell: usize) -> u32 {
         self.starts.get(cell).copied().unwrap_or(0)
+    }
+}
+
+impl Rules {
+    /// `starts` has the variable of each cell's first value.
+    fn send<S: ClauseSink>(
+        &mut self,
+        sink: &mut S,
+        layout: &Layout,
+        starts: &[u32],
+        enc: Form,
+        crossings: bool,
+    ) -> Result<(), S::Error> {
+        let Self { values, lits, crossings: through_crossings } = self;
+        let open = |cell: usize| {
+            let (start, end) = (starts[cell], starts.get(cell + 1).map_or(values.len(), |&end| end as usize));
+            let values = values[start as usize..end].iter();
+            values.zip(start..).map(|(&value, var)| (usize::from(value), Lit::positive(var)))
+        };
+        if crossings && layout.is_plain() && layout.region(0, 0).is_some() {
+            return through_crossings.encode(sink, layout.tables(), enc.amo, open);
+        }
+        rules::rules(sink, layout, &enc, lits, open)
     }
 }
 
