@@ -15,7 +15,7 @@ use crate::{ClauseSink, Size, SolveError};
 /// (`cargo bench --bench encodings`).
 pub(crate) const CLAUSES: u32 = 1 << 12;
 
-/// Counts steps and looks at a clock once in so many.
+/// Counts steps, and looks at a clock once in a fixed number of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Pace {
     clock: Clock,

@@ -1,7 +1,7 @@
-//! Numbers by lot, the same for the same seed everywhere: the one generator of this crate.
+//! Random numbers, equal for equal seeds on every machine: the one generator of this crate.
 //!
 //! Ten lines of our own rather than a crate, because what a seed stands for must never change: random solutions, new
-//! puzzles and boards, and a solver's order of variables are promised to be the same for the same seed, and crates for
+//! puzzles and boards, and a solver's order of variables are promised to be equal for equal seeds, and crates for
 //! random numbers change their streams from version to version. Whatever needs more than a shuffle and a number below n
 //! should use a crate.
 
@@ -27,7 +27,7 @@ impl Random {
         ((self.next() as u128 * n as u128) >> 64) as usize
     }
 
-    /// True with this probability.
+    /// True with the given probability.
     pub(crate) fn chance(&mut self, probability: f64) -> bool {
         // 53 random bits are all that a number in [0, 1) holds.
         let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;

@@ -1,4 +1,5 @@
-//! Values in all solutions, and values in some: by one model after another, each of which must show something new.
+//! Values in all solutions, and values in some, found by one model after another, each of which must show something
+//! new.
 //!
 //! A literal's value in the first model is a candidate for being common to all. The solver is asked for a model with
 //! the opposite; every model it finds strikes out all candidates it contradicts, so that most literals need no question
@@ -13,8 +14,8 @@ use crate::session::Session;
 use crate::solve::Clock;
 use crate::{ClauseSink, SolveError};
 
-/// Decides for each of `lits` whether it is true in all models, false in all, or (`None`) neither, and calls `decided`
-/// with its index as soon as that is known. `false` when there is no model.
+/// Finds for each of `lits` its value in all models, `None` if models differ, and calls `decided` with its index as
+/// soon as that is known. Returns `false` when there is no model.
 pub(crate) fn common(
     session: &mut Session,
     lits: &[Lit],

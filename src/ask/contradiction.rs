@@ -1,15 +1,15 @@
-//! Which parts contradict each other: a minimal set of them, or a smallest.
+//! Parts that contradict each other: a minimal set of them, or a smallest.
 //!
 //! Every part is encoded under a condition of its own, its *selector*; parts are put in and left out by assuming
 //! selectors.
 //!
-//! * **Minimal**: no part can be left out. Parts are taken away as long as the rest still contradicts itself, and what
-//!   the solver's core does not mention goes with them. At most one question a part.
-//! * **Smallest**: no set with fewer parts contradicts itself. By implicit hitting sets (Ignatiev, Previti, Liffiton,
-//!   Marques-Silva, *Smallest MUS Extraction with Minimal Hitting Set Dualization*, CP 2015, pp. 173–182): every
-//!   contradiction has a part in common with every *correction set*, a set of parts without which the others agree. A
-//!   smallest set that meets all correction sets known so far either contradicts itself, and then is the answer, or
-//!   shows a new correction set.
+//! * **Minimal**: no part can be left out. Parts are taken away as long as the rest still contradicts itself, and parts
+//!   that the solver's core does not mention go with them. That takes at most one question a part.
+//! * **Smallest**: no set with fewer parts contradicts itself. This is done by implicit hitting sets (Ignatiev,
+//!   Previti, Liffiton, Marques-Silva, *Smallest MUS Extraction with Minimal Hitting Set Dualization*, CP 2015, pp.
+//!   173–182): every contradiction has a part in common with every *correction set*, a set of parts without which the
+//!   others agree. A smallest set that meets all correction sets known so far either contradicts itself, and then is
+//!   the answer, or shows a new correction set.
 
 use rustsat::types::Lit;
 
@@ -88,7 +88,7 @@ impl Selected {
                 continue;
             }
             kept.push(selector);
-            // The last model may satisfy this part already, but its selector need not be true there.
+            // The last model may satisfy this part, but its selector need not be true there.
             if self.core(&kept)?.is_some() {
                 kept.pop();
                 left_out.push(selector);
@@ -138,8 +138,8 @@ impl<P: Problem> Ask<P> {
         Ok(Some(parts.parts(core)))
     }
 
-    /// A smallest set of parts that contradict each other and the rules, ascending: no set with fewer parts does. Takes
-    /// far longer than [`contradiction`](Self::contradiction) where many sets contradict themselves.
+    /// A smallest set of parts that contradict each other and the rules, ascending: no set with fewer parts does. It
+    /// takes far longer than [`contradiction`](Self::contradiction) where many sets contradict themselves.
     ///
     /// # Errors
     /// As [`Ask`] says.

@@ -76,7 +76,7 @@ pub trait Problem {
     /// The answer as its user sees it.
     type Solution;
 
-    /// How many variables are the problem's own.
+    /// The number of the problem's own variables.
     fn n_vars(&self) -> usize;
 
     /// Adds the constraints that always hold.
@@ -85,7 +85,7 @@ pub trait Problem {
     /// As the sink fails.
     fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error>;
 
-    /// How many parts can be blamed for a contradiction: givens, numbers on a board, wishes. None by default.
+    /// The number of parts that can be blamed for a contradiction: givens, numbers on a board, wishes. None by default.
     fn n_parts(&self) -> usize {
         0
     }
@@ -105,7 +105,7 @@ pub trait Problem {
     fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Self::Solution;
 }
 
-/// A reference to a problem is one.
+/// A reference to a problem is a problem.
 impl<P: Problem> Problem for &P {
     type Solution = P::Solution;
 
@@ -130,7 +130,7 @@ impl<P: Problem> Problem for &P {
     }
 }
 
-/// Questions about a [`Problem`]; each is asked anew and has the time limit to itself.
+/// Questions about a [`Problem`]. Each question starts a solver of its own and has the whole time limit to itself.
 ///
 /// # Errors
 /// Every question fails with [`SolveError::Interrupted`] when its time is over or its flag is raised, with
@@ -148,7 +148,7 @@ impl<P: Problem> Ask<P> {
         Self { problem, limits: Limits::none() }
     }
 
-    /// How long one question may take, from when it is asked; and the flag that cancels it.
+    /// Limits the time of one question, from when it is asked, and sets the flag that cancels it.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;

@@ -1,7 +1,7 @@
-//! All solutions, one after the other: each is forbidden, on the problem's own variables only, once it is found.
+//! All solutions, one after the other: each is blocked, on the problem's own variables only, once it is found.
 //!
-//! Auxiliaries are left out of what is forbidden because one solution may have many models: most encodings define them
-//! in one direction only.
+//! Auxiliaries are left out of the blocking clause because one solution may have many models: most encodings define
+//! them in one direction only.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -13,7 +13,7 @@ use crate::session::Session;
 use crate::solve::Clock;
 use crate::{ClauseSink, SolveError};
 
-/// Forbids the values that `own` literals have in the solver's last model.
+/// Blocks the values that `own` literals have in the solver's last model.
 pub(crate) fn block(session: &mut Session, own: impl Iterator<Item = Lit>) -> Result<(), SolveError> {
     let differs: Vec<Lit> = own.map(|lit| if session.is_true(lit) { !lit } else { lit }).collect();
     session.add_clause(&differs)
@@ -22,7 +22,7 @@ pub(crate) fn block(session: &mut Session, own: impl Iterator<Item = Lit>) -> Re
 /// The solutions of a [`Problem`], each once, found as they are asked for; made by
 /// [`Ask::solutions`](super::Ask::solutions).
 ///
-/// An error ends it.
+/// The iterator ends after an error.
 pub struct Solutions<'a, P> {
     problem: &'a P,
     clock: Clock,

@@ -1,4 +1,4 @@
-//! Against every assignment and every set of parts of small random problems.
+//! The questions, held against every assignment and every set of parts of small random problems.
 
 use super::*;
 use crate::random::Random;

@@ -1,5 +1,5 @@
-//! At most one behind rustsat's trait. The trait encodes the whole constraint at each call, which is what our front
-//! door does, so there is nothing to keep but the literals and the size of the last formula.
+//! At most one behind rustsat's trait. The trait encodes the whole constraint at each call, as our front door does, so
+//! there is nothing to keep but the literals and the size of the last formula.
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::{CollectClauses, am1};

@@ -6,7 +6,7 @@
 
 use std::ops::{Bound, Range, RangeBounds};
 
-/// From which side a bound comes.
+/// The side from which a bound comes.
 #[derive(Clone, Copy)]
 pub(super) enum Side {
     Upper,
@@ -14,7 +14,7 @@ pub(super) enum Side {
 }
 
 impl Side {
-    /// Of the bounds in `range`, those that forbid something `n` literals can do.
+    /// The bounds in `range` that forbid something to `n` literals.
     pub(super) fn clip(self, range: &impl RangeBounds<usize>, n: usize) -> Range<usize> {
         let start = match range.start_bound() {
             Bound::Included(&bound) => bound,
@@ -53,9 +53,9 @@ macro_rules! range_method {
     };
 }
 
-/// `BoundUpper`, `BoundLower` and `BoundBoth` for a struct with the field `lits` and two methods: `encode(side, &range,
-/// collector, variables)`, and `enforce(side, bound)` for bounds that are not trivial. What else a trait is to have
-/// follows.
+/// `BoundUpper`, `BoundLower` and `BoundBoth` for a struct with the field `lits` and two methods:
+/// `encode(side, &range, collector, variables)`, and `enforce(side, bound)` for bounds that are not trivial. Further
+/// items of each trait follow.
 macro_rules! bounds {
     ($name:ident: $bound:ident { upper { $($upper:tt)* } lower { $($lower:tt)* } both { $($both:tt)* } }) => {
         impl<E: $bound> BoundUpper for $name<E> {

@@ -17,8 +17,8 @@ use crate::sink::{ClauseSink, Size};
 /// A rustsat collector and variable manager as a [`ClauseSink`].
 ///
 /// The collector may be a rustsat formula, or any rustsat solver (for which [`SolverSink`](crate::SolverSink) is
-/// faster: a collector takes owned clauses, one allocation each). The manager says what is in use; literals from
-/// elsewhere must be [marked](Self::mark_used) first, or the front door panics.
+/// faster: a collector takes owned clauses, one allocation each). The manager says which variables are in use; literals
+/// from elsewhere must be [marked](Self::mark_used) first, or the front door panics.
 ///
 /// ```
 /// use cnfkit::interop::Collector;
@@ -36,9 +36,9 @@ pub struct Collector<'a, C> {
     vars: &'a mut dyn ManageVars,
     size: Size,
     limit: Size,
-    /// Variables reserved earlier: handed out first.
+    /// Variables reserved earlier, which are handed out first.
     pub(super) pool: Range<u32>,
-    /// From the first variable handed out by the manager to the last.
+    /// The range from the first variable handed out by the manager to the last.
     pub(super) fresh: Range<u32>,
 }
 

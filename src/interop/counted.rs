@@ -74,15 +74,15 @@ pub struct Counted<E: Growing> {
     lits: Vec<Lit>,
     enc: E,
     size: Size,
-    /// One for upper and lower bounds, or one each where they were encoded apart.
+    /// One count for upper and lower bounds, or one each where they were encoded apart.
     counts: Vec<E::Count>,
-    /// Which count upper bounds and which count lower bounds come from, where they are encoded.
+    /// The count that upper bounds come from and the count that lower bounds come from, where they are encoded.
     used: [Option<usize>; 2],
-    /// Taken by `reserve` and not handed out yet.
+    /// Variables taken by `reserve` and not handed out yet.
     pool: Range<u32>,
-    /// Where the auxiliaries are.
+    /// The ranges of the auxiliaries.
     taken: Vec<Range<u32>>,
-    /// So many of the inputs are known not to be auxiliaries.
+    /// The number of inputs that are known not to be auxiliaries.
     checked: usize,
 }
 
@@ -217,7 +217,7 @@ impl<E: Growing> Counted<E> {
         }
     }
 
-    /// Up to which output the bounds in `range` reach; 0 when there are none.
+    /// The output up to which the bounds in `range` reach; 0 when there are none.
     fn upto(&self, side: Side, range: &impl RangeBounds<usize>) -> usize {
         let bounds = side.clip(range, self.lits.len());
         match side {
@@ -245,7 +245,7 @@ impl<E: Growing> EncodeIncremental for Counted<E> {
         }
         let start = var_manager.max_var().map_or(0, |var| var.idx32() + 1);
         let end = u64::from(start).saturating_add(self.enc.whole_size(self.lits.len()).vars);
-        // What rustsat has no variables for is refused when it is encoded.
+        // A count for which rustsat has no variables is refused when it is encoded.
         if let Some(end) = u32::try_from(end).ok().filter(|&end| end <= Var::MAX_IDX && end > start) {
             var_manager.increase_next_free(Var::new(end));
             self.pool = start..end;

@@ -39,7 +39,7 @@ pub trait Grow {
     /// The size of counting all of `n` literals at once.
     fn whole_size(&self, n: usize) -> Size;
 
-    /// How many literals are counted.
+    /// The number of literals that are counted.
     fn n(count: &Self::Count) -> usize;
 
     /// The condition for at most `k` to be true, if that is counted.
@@ -64,7 +64,7 @@ impl<E: Counter> Grow for E {
             Some(count) => count.outputs().len(),
             None => 0,
         };
-        // Bounds that rise one by one are counted anew only so often.
+        // The range doubles, so that bounds that rise one by one are rarely counted anew.
         let upto = if before == 0 { upto } else { upto.max(2 * before) };
         *count = Some(self.count(sink, lits, upto.min(lits.len()))?);
         Ok(())

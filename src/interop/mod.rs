@@ -16,8 +16,8 @@
 //!   variable manager was not told of the inputs. A manager that hands out a variable it said was in use is refused
 //!   with a panic.
 //! * Repeated and complementary literals count as often as they are given.
-//! * What would be larger than [`Cnf::DEFAULT_LIMIT`](crate::Cnf::DEFAULT_LIMIT) is refused before its first clause:
-//!   [`OutOfMemory::TryReserve`](rustsat::OutOfMemory::TryReserve).
+//! * A formula that would be larger than [`Cnf::DEFAULT_LIMIT`](crate::Cnf::DEFAULT_LIMIT) is refused before its first
+//!   clause: [`OutOfMemory::TryReserve`](rustsat::OutOfMemory::TryReserve).
 //!
 //! ```
 //! use cnfkit::interop::Am1;

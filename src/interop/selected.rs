@@ -31,7 +31,7 @@ use crate::sink::{ClauseSink, Size};
 /// * `encode_ub_constr`, `encode_lb_constr`, `encode_eq_constr` and `encode_constr` know the bound: they encode it
 ///   without selector, and an equality as *one* exactly-k.
 /// * Encoding upper (lower) bounds again starts anew, with new variables and in whatever collector is given; bounds
-///   encoded earlier are then [not encoded](NotEncoded). So they are after adding inputs with [`Extend`].
+///   encoded earlier are then [not encoded](NotEncoded). Adding inputs with [`Extend`] has that effect too.
 /// * The statistics sum up over all calls.
 ///
 /// ```
@@ -102,7 +102,7 @@ impl<E> Encode for Selected<E> {
 }
 
 impl<E: AtMostK> Selected<E> {
-    /// Every bound of `range` on its own, anew.
+    /// Encodes every bound of `range` on its own, anew.
     fn encode<C: CollectClauses>(
         &mut self,
         side: Side,

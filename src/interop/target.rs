@@ -18,10 +18,10 @@ use crate::sink::ClauseSink;
 /// A [`Cnf`] as the target of rustsat's encoders: `&Target` is both the collector and the variable manager they ask
 /// for.
 ///
-/// Both are views of the one formula, so what either uses the other knows: variables cannot collide.
+/// Both are views of the one formula, so that each knows the variables that the other uses: they cannot collide.
 ///
-/// One thing is not as rustsat's managers do it: [`forget_from`](ManageVars::forget_from) does nothing, because clauses
-/// may hold the variables already.
+/// In one thing it differs from rustsat's managers: [`forget_from`](ManageVars::forget_from) does nothing, because
+/// clauses may hold the variables already.
 ///
 /// ```
 /// use cnfkit::{ClauseSink, Cnf, interop::Target};

@@ -20,7 +20,7 @@ fn document(rows: usize, columns: usize) -> Document {
     Document::new().set("viewBox", (0, 0, width, height)).set("width", width).set("height", height).add(paper)
 }
 
-/// Where a row or column starts.
+/// The start of a row or column.
 const fn start(index: usize) -> usize {
     MARGIN + index * CELL
 }

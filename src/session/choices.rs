@@ -1,17 +1,17 @@
-//! How a solver makes its choices, and how many variables it may have.
+//! The choices of a solver, and the limit on its variables.
 
 use rustsat::types::Var;
 
 use crate::{CapacityError, Size, SolveError};
 
-/// How a solver makes its choices. Only BatSat listens.
+/// The settings by which a solver branches. Only BatSat heeds them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Choices {
     /// 0 leaves the solver as it is; anything else shuffles the order in which it looks at variables.
     pub(crate) seed: u64,
-    /// For long searches: false first, and activities that fade slowly.
+    /// For long searches: false is tried first, and activities fade slowly.
     pub(crate) patient: bool,
-    /// For a search that carries on where it stopped: false first, and restarts that get rarer.
+    /// For a search that carries on where it stopped: false is tried first, and restarts get rarer.
     pub(crate) steady: bool,
 }
 

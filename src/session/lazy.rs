@@ -29,7 +29,7 @@ pub(crate) trait LazyClauses {
     /// Reads what became true and implies what follows, until there is nothing more. Before the solver decides again,
     /// no clause may be left that is false or has one literal left.
     fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted>;
-    /// Why `lit` was implied: literals that were all true by then, and of which `lit` is a consequence by one clause.
+    /// The reason for `lit`: literals that were all true by then, and of which `lit` is a consequence by one clause.
     fn explain(&mut self, lit: RawLit) -> &[RawLit];
     /// A decision follows.
     fn push(&mut self);
@@ -37,7 +37,7 @@ pub(crate) trait LazyClauses {
     fn pop(&mut self, decisions: usize);
 }
 
-/// What is true, in the order in which it became true.
+/// The literals that are true, in the order in which they became true.
 pub(crate) struct Trail<'a, 'b> {
     solver: &'a mut TheoryArg<'b>,
     read: &'a mut usize,
@@ -58,7 +58,7 @@ impl Trail<'_, '_> {
         if self.solver.propagate(lit) { Ok(()) } else { Err(Refuted) }
     }
 
-    /// Says that all of `clause` is false, some of it only since the last decision.
+    /// Says that every literal of `clause` is false, at least one of them only since the last decision.
     pub(crate) fn refute(&mut self, clause: &[RawLit]) -> Refuted {
         self.solver.raise_conflict(clause, false);
         Refuted
@@ -68,9 +68,9 @@ impl Trail<'_, '_> {
 /// [`LazyClauses`] as BatSat wants them.
 pub(super) struct Attached {
     clauses: Box<dyn LazyClauses>,
-    /// How much of the trail was read.
+    /// The number of literals of the trail that were read.
     read: usize,
-    /// The same before each decision.
+    /// The number that had been read before each decision.
     read_before: Vec<usize>,
 }
 

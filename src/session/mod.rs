@@ -1,4 +1,4 @@
-//! One solver asked again and again, and several that take turns. Knows no puzzle.
+//! One solver asked again and again, and several that take turns. The room knows no puzzle.
 //!
 //! A [`Session`] is a sink for clauses and the questions behind every puzzle's enumeration and explanation: solve under
 //! assumptions, read the model, name the assumptions that failed. With the feature `batsat` it is BatSat itself
@@ -6,8 +6,8 @@
 //! it is the default solver behind rustsat's interface (`with_rustsat`); where that solver cannot be asked twice
 //! (Kissat) every question gets a fresh one.
 //!
-//! A [`Portfolio`] has all other solvers that are on. Who asks hands in the formula, in as many forms as it likes, and
-//! a [`Schedule`]: who gets which form, and how long turns are.
+//! A [`Portfolio`] has all other solvers that are on. The caller hands in the formula, in as many forms as it likes,
+//! and a [`Schedule`] that says which solver gets which form, and how long turns are.
 //!
 //! Everything heeds the [`Clock`](crate::solve::Clock) that it is given, while it loads clauses and while it searches.
 

@@ -1,8 +1,8 @@
 //! Other solvers that take turns at one problem: all that are on, beside BatSat, which the session has.
 //!
-//! Who asks hands in the problem as a formula, in one or more forms, and a [`Schedule`] that says which form each kind
-//! of solver gets and how long its turns are. Turns are counted in conflicts, not in time: the same question gets the
-//! same answer on every machine.
+//! The caller hands in the problem as a formula, in one or more forms, and a [`Schedule`] that says which form each
+//! kind of solver gets and how long its turns are. Turns are counted in conflicts, not in time: the same question gets
+//! the same answer on every machine.
 //!
 //! CaDiCaL, Glucose and MiniSat carry on in each turn where the last one stopped. Kissat cannot: each of its turns
 //! starts anew, with the variables in another order.
@@ -12,14 +12,14 @@ use rustsat::types::Assignment;
 use crate::solve::Clock;
 use crate::{Cnf, SolveError};
 
-/// What a turn ends with: a model, the proof that there is none (`Some(None)`), or neither in time.
+/// The end of a turn: a model, the proof that there is none (`Some(None)`), or neither in time.
 type Answer = Option<Option<Assignment>>;
 
 /// The problem as a formula, in the form of this number; the first variables mean the same in all forms, and only their
 /// values are looked at.
 pub(crate) type Formula<'a> = &'a mut dyn FnMut(usize) -> Result<Cnf, SolveError>;
 
-/// Who gets which form of the problem, and how long turns are.
+/// The form of the problem that each solver gets, and the lengths of turns.
 // Each solver reads its own part, and some are off.
 #[allow(dead_code)]
 #[derive(Clone, Copy, Debug)]
@@ -48,11 +48,12 @@ pub(crate) struct Anew {
     pub(crate) interval: i32,
 }
 
-/// After so many rounds turns are as long as they get: the longest a solver that carries on has 2¹⁶ times its first.
+/// The number of rounds after which the turns of a solver that carries on are as long as they get: the longest has 2¹⁶
+/// times the conflicts of its first, 655 million in the largest schedule, which still fits 31 bits.
 #[allow(dead_code)]
 const KEPT_DOUBLINGS: u32 = 16;
-/// The same where turns start anew. 2¹¹ keeps the conflicts of the largest schedule, 10⁶ in a first turn, within 31
-/// bits.
+/// The number of rounds after which turns that start anew are as long as they get. 2¹¹ keeps the conflicts of the
+/// largest schedule, 10⁶ in a first turn, within 31 bits.
 #[allow(dead_code)]
 const ANEW_DOUBLINGS: u32 = 11;
 
@@ -95,7 +96,7 @@ impl Portfolio {
     }
 }
 
-/// The strongest first.
+/// The other solvers, the strongest first.
 // Some are off, and Glucose and MiniSat take no seed.
 #[allow(unused_mut, unused_variables, clippy::unnecessary_wraps, clippy::vec_init_then_push)]
 fn players(seed: u64) -> Result<Vec<Box<dyn Player>>, SolveError> {
@@ -252,7 +253,7 @@ mod anew {
         }
     }
 
-    /// Sets an option. What rustsat-kissat 0.7.5 returns is no use: it takes a value of 0 before for a failure.
+    /// Sets an option. The result of rustsat-kissat 0.7.5 is no use: it takes an earlier value of 0 for a failure.
     fn set(solver: &mut Kissat, name: &str, value: i32) -> Result<(), SolveError> {
         let _ = solver.set_option(name, value);
         if solver.get_option(name).map_err(SolveError::solver)? == value {

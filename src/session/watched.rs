@@ -10,7 +10,8 @@ use rustsat::types::{Assignment, Var};
 use crate::SolveError;
 use crate::solve::Clock;
 
-/// How often a running solver is looked after.
+/// The time between two looks at a running solver: short beside the tenth of a second in which a question ends after
+/// Ctrl-C, long beside the microseconds of a look.
 const TICK: Duration = Duration::from_millis(2);
 
 /// Runs `solve`, and interrupts `solver` when the clock says so.

@@ -17,22 +17,25 @@ use crate::{ClauseSink, SolveError};
 /// number of clauses loaded, and clauses that are not loaded do not count: it would forget at once all that it learns
 /// (`cargo run --release -p cnfkit-peers -- puzzles --list hardest_1000`).
 const LEAST_LEARNT: i32 = 300;
-/// What is left of a variable's activity after each conflict of a patient search; BatSat's own is 0.95. For long
-/// searches with false tried first (`cargo run --release -p cnfkit-peers -- puzzles --list side25`).
+/// The share of a variable's activity that is left after each conflict of a patient search; BatSat's own is 0.95. For
+/// long searches with false tried first (`cargo run --release -p cnfkit-peers -- puzzles --list side25`).
 const PATIENT_DECAY: f64 = 0.99;
-/// How much longer each restart interval of a steady search is than the one before. It grows instead of following
-/// Luby's sequence, because such a search is never started anew (the command of [`PATIENT_DECAY`]).
+/// The factor from one restart interval of a steady search to the next. It grows instead of following Luby's sequence,
+/// because such a search is never started anew (the command of [`PATIENT_DECAY`]).
 const STEADY_RESTARTS: f64 = 1.1;
 /// BatSat's generator wants a number from 1 to this, 2³¹ − 2.
 const LARGEST_SEED: u32 = 0x7FFF_FFFE;
 
-/// BatSat, and what it was told.
+/// 2⁶⁴ over the golden ratio: multiplied by it, seeds that are close to each other no longer are.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// BatSat, and the settings that it was given.
 pub(crate) struct Session {
     solver: BasicSolver,
     lazy: Option<Attached>,
     clause: Vec<batsat::Lit>,
     true_first: bool,
-    /// How many more steps the running question may take.
+    /// The steps that the running question may still take.
     budget: Rc<Cell<u64>>,
     /// Looks at the clock while clauses and variables come in.
     pace: Pace,
@@ -42,8 +45,7 @@ impl Session {
     pub(crate) fn new(choices: Choices) -> Self {
         let mut opts = SolverOpts { min_learnts_lim: LEAST_LEARNT, ..SolverOpts::default() };
         if choices.seed != 0 {
-            // Seeds that are close to each other shall not give generators that are.
-            let spread = choices.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+            let spread = choices.seed.wrapping_mul(SPREAD) >> 33;
             opts.random_seed = f64::from((spread as u32 % (LARGEST_SEED - 1)) + 1);
             opts.rnd_init_act = true;
         }
@@ -78,7 +80,7 @@ impl Session {
     /// True if [`solve_within`](Self::solve_within) does anything.
     pub(crate) const COUNTS_STEPS: bool = true;
 
-    /// True if there is a model, found within about `steps` decisions; `None` when those did not do.
+    /// Looks for a model within about `steps` decisions: true if there is one, `None` if those did not do.
     pub(crate) fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
         self.budget.set(steps);
         let (watched, budget) = (clock.clone(), Rc::clone(&self.budget));
@@ -101,7 +103,7 @@ impl Session {
         self.solver.reset();
     }
 
-    /// How many clauses it holds: loaded ones of two literals or more, not satisfied by a unit.
+    /// The number of clauses that it holds: loaded ones of two literals or more, not satisfied by a unit.
     #[cfg(feature = "sudoku")]
     pub(crate) fn n_clauses(&self) -> u64 {
         self.solver.num_clauses()

@@ -50,7 +50,7 @@ impl Session {
         (self.asked, self.n_vars, self.n_clauses) = (Asked::default(), 0, 0);
     }
 
-    /// How many clauses were loaded.
+    /// The number of clauses that were loaded.
     #[cfg(feature = "sudoku")]
     pub(crate) fn n_clauses(&self) -> u64 {
         self.n_clauses

@@ -108,7 +108,7 @@ impl Engine {
         })
     }
 
-    /// How many assignments of the variables from `first` on satisfy the clauses from here.
+    /// The number of assignments of the variables from `first` on that satisfy the clauses from here.
     pub(crate) fn count(&mut self, first: usize) -> usize {
         if self.broken {
             return 0;

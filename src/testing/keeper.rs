@@ -36,7 +36,7 @@ impl Kept {
 pub(crate) struct Keeper {
     pub(crate) written: Recorder,
     pub(crate) kept: Vec<Kept>,
-    /// How often it was asked.
+    /// The number of offers it was asked about.
     pub(crate) offers: usize,
     wants: fn(&Offer<'_>) -> bool,
     /// Units that a caller of [`ClauseSink::fixed`] is told.

@@ -1,4 +1,4 @@
-//! Which assignments of the inputs a formula allows: 256 of them at a time, one to a bit.
+//! The assignments of the inputs that a formula allows: 256 of them at a time, one to a bit.
 //!
 //! For each variable there are two rows of bits: where it is true, and where it is false. Unit propagation goes through
 //! the clauses until nothing changes, for all assignments at once. Auxiliaries that it leaves open are first tried all
@@ -29,7 +29,7 @@ fn without(a: Row, b: Row) -> Row {
     zip(a, b, |a, b| a & !b)
 }
 
-/// Where each literal is true, by literal.
+/// The lanes in which each literal is true, by literal.
 #[derive(Clone)]
 struct State(Vec<Row>);
 

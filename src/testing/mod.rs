@@ -5,7 +5,7 @@
 //! reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted size; and
 //! that no clause is a tautology, repeats a literal, or comes twice.
 //!
-//! Beside the suite, [`differential`] draws constraints, counts and sequences of calls by lot, and compares all of
+//! Beside the suite, [`differential`] draws constraints, counts and sequences of calls at random, and compares all of
 //! their assignments with the definition.
 
 mod differential;

@@ -8,7 +8,7 @@ use crate::{ClauseSink, Size};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder {
     pub(crate) clauses: Vec<Vec<Lit>>,
-    /// How many of them came through `define`.
+    /// The number of clauses that came through `define`.
     pub(crate) defined: usize,
     pub(crate) announced: Size,
     n_vars: u32,
@@ -19,7 +19,7 @@ impl Recorder {
         Self { n_vars: inputs as u32, ..Self::default() }
     }
 
-    /// What came beside `inputs`.
+    /// The size of what came beside `inputs`.
     pub(crate) fn size(&self, inputs: usize) -> Size {
         Size {
             vars: u64::from(self.n_vars) - inputs as u64,

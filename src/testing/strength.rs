@@ -2,7 +2,7 @@ use rustsat::types::Lit;
 
 use super::{Engine, Kind};
 
-/// What unit propagation derives, from the strongest down.
+/// The strength of unit propagation, from the strongest down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Strength {
     /// Every input that is implied, and every contradiction: generalised arc consistency.
@@ -41,7 +41,8 @@ pub(crate) fn strength(engine: &mut Engine, lits: &[Lit], kind: Kind, k: usize) 
     })
 }
 
-/// What a partial assignment shows: given the numbers of true and false literals, and whether there is a contradiction.
+/// The strength that a partial assignment shows: given the numbers of true and false literals, and whether there is a
+/// contradiction.
 type Judge<'a> = &'a dyn Fn(&Engine, (usize, usize), bool) -> Strength;
 
 /// Visits every partial assignment of `lits`, with the numbers of true and false literals in it.

@@ -114,7 +114,7 @@ impl Board {
         Self { map, numbers: cells, needs, open: part, touching }
     }
 
-    /// How many cells show a number.
+    /// The number of cells that show a number.
     pub(super) const fn n_numbers(&self) -> usize {
         self.numbers.len()
     }
@@ -124,7 +124,7 @@ impl Board {
         self.numbers[number] as usize
     }
 
-    /// How many traps are left for the unknown neighbours of a number.
+    /// The number of traps that are left for the unknown neighbours of a number.
     pub(super) fn need(&self, number: usize) -> i32 {
         self.needs[number]
     }

@@ -1,4 +1,4 @@
-//! Board → formula, without what neighbouring numbers say twice.
+//! From a board to its formula, without the clauses that neighbouring numbers repeat.
 //!
 //! A number with n unknown neighbours and k traps left says, in the combinatorial encoding, *not all of these* for
 //! every k + 1 of them and *one of these* for every n − k + 1. Two numbers say the same clause, or one a part of the
@@ -93,7 +93,7 @@ struct Nearby<'a> {
     redundancy: Redundancy,
     cnf: &'a mut Cnf,
     overlap: Overlap,
-    /// For each number, how long its clauses are.
+    /// For each number, the lengths of its clauses.
     sizes: Vec<[u32; 2]>,
     /// For *not all of these* and for *one of these*: any `size` of the cells of `shared` are said elsewhere.
     said: [Vec<Said>; 2],
@@ -129,7 +129,7 @@ impl<'a> Nearby<'a> {
     }
 }
 
-/// How long a number's clauses are: *not all of these*, *one of these*. Longer than it has neighbours: none.
+/// The lengths of a number's clauses: *not all of these*, *one of these*. Longer than it has neighbours: none.
 fn sizes(board: &Board, number: usize) -> [u32; 2] {
     if board.is_impossible(number) {
         return [u32::MAX; 2];

@@ -1,4 +1,4 @@
-//! [`GemHunterEncoder`]: a board, what is asked of it, and the questions that need no solver of ours.
+//! [`GemHunterEncoder`]: a board, the options of a question, and the questions that need no solver of ours.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -66,8 +66,8 @@ impl GemHunterEncoder {
         }
     }
 
-    /// How numbers become clauses. The combinatorial encoding (the default) needs no auxiliary variable and, with at
-    /// most 8 neighbours, is solved fastest.
+    /// The encoding of numbers. The combinatorial encoding (the default) needs no auxiliary variable and, with at most
+    /// 8 neighbours, is solved fastest.
     #[must_use]
     pub const fn encoding(mut self, encoding: CardEncoding) -> Self {
         self.encoding = encoding;
@@ -81,7 +81,7 @@ impl GemHunterEncoder {
         self
     }
 
-    /// Which cells a number counts: by default the 8 around it.
+    /// The cells that a number counts: by default the 8 around it.
     #[must_use]
     pub fn neighbourhood(mut self, neighbourhood: Neighbourhood) -> Self {
         self.neighbourhood = neighbourhood;
@@ -95,7 +95,7 @@ impl GemHunterEncoder {
         self
     }
 
-    /// How long one question may take, from when it is asked.
+    /// Limits the time of one question, from when it is asked.
     #[must_use]
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.limits = self.limits.time(time);

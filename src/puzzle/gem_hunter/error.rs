@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! The reasons why a question has no answer.
 
 use thiserror::Error;
 
@@ -39,7 +39,7 @@ pub enum GemError {
         row: usize,
         /// Its column, from 0 (the message counts from 1).
         column: usize,
-        /// How many cells the part has.
+        /// The number of cells of the part.
         cells: usize,
     },
     /// Chances with a total that has less than 10⁻²⁰ of the weight that its neighbours have.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 /// The contents of a cell of a [`GemMap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// How many of the cell's neighbours are traps. The cell itself never is one.
+    /// The number of traps among the cell's neighbours. The cell itself never is one.
     Number(u8),
     /// Not known yet: `_`.
     Unknown,
@@ -13,7 +13,7 @@ pub enum Cell {
     Trap,
     /// A gem: `G`.
     Gem,
-    /// No cell of the board: `#`. It is no trap, shows nothing, and nobody asks about it.
+    /// No cell of the board: `#`. It is no trap, shows nothing, and no question is about it.
     Hole,
 }
 
@@ -103,7 +103,7 @@ impl GemMap {
         &self.cells
     }
 
-    /// How many cells show `cell`.
+    /// The number of cells that show `cell`.
     #[must_use]
     pub fn count(&self, cell: Cell) -> usize {
         self.cells.iter().filter(|&&other| other == cell).count()

@@ -1,8 +1,8 @@
-//! Which cells a number counts.
+//! The cells that a number counts.
 
 use thiserror::Error;
 
-/// Which cells a number counts: the 8 around it, or something else.
+/// The cells that a number counts: the 8 around it, or others.
 ///
 /// A cell is never its own neighbour and is counted once, also where a small torus meets it twice.
 ///
@@ -41,7 +41,7 @@ pub enum NeighbourhoodError {
     )]
     #[non_exhaustive]
     NoSuchCell {
-        /// Which edge, from 0.
+        /// The index of the edge, from 0.
         edge: usize,
         /// Row and column, from 0.
         cell: (usize, usize),
@@ -100,7 +100,7 @@ impl Neighbourhood {
         Self { shape: Shape::Graph(edges.into_iter().collect()), torus: false }
     }
 
-    /// This neighbourhood on a board whose opposite sides meet. Changes nothing for a graph.
+    /// This neighbourhood on a board whose opposite sides meet. A graph stays as it is.
     #[must_use]
     pub const fn torus(mut self) -> Self {
         self.torus = true;

@@ -1,4 +1,4 @@
-//! Which numbers are near a number, and which of its cells they share.
+//! The numbers near a number, and the cells that they share with it.
 
 use super::board::Board;
 

@@ -1,4 +1,4 @@
-//! Text → board.
+//! Boards from text.
 
 use std::str::FromStr;
 
@@ -60,7 +60,7 @@ pub enum GemParseError {
     Ragged {
         /// The line.
         line: usize,
-        /// Where the row ends, or its first cell too many.
+        /// The column where the row ends, or of its first cell too many.
         column: usize,
         /// Cells in this row.
         found: usize,
@@ -344,7 +344,7 @@ fn column(row: &str, at: usize) -> usize {
     row[..at].chars().count() + 1
 }
 
-/// A word for a message: shortened, and printable.
+/// A word as a message shows it: shortened, and printable.
 fn shown(word: &str) -> String {
     const MOST: usize = 20;
     let mut shown: String = word.chars().take(MOST).flat_map(char::escape_debug).collect();

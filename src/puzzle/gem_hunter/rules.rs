@@ -28,7 +28,8 @@ pub(super) fn number<S: ClauseSink + ?Sized, E: AtMostK>(
     exactly(lits, board.need(number), enc, sink)
 }
 
-/// Exactly `need` of the cells are traps; none way is left where more traps are known than a number allows.
+/// Exactly `need` of the cells are traps. A negative `need`, where more traps are known than a number allows, is a
+/// contradiction.
 pub(super) fn exactly<S: ClauseSink + ?Sized, E: AtMostK>(
     cells: &[Lit],
     need: i32,

@@ -1,20 +1,21 @@
-//! How a board is answered.
+//! The ways to answer a board.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How a board is answered. All strategies give the same answers to every question but `solve`, where each gives one of
-/// its own, and the order of `solutions`.
+/// The way to answer a board. All strategies give the same answers to every question but `solve`, where each gives one
+/// of its own, and the order of `solutions`.
 ///
-/// With [`traps`](super::GemHunterEncoder::traps) the two others count each part by number of traps, and do not differ.
+/// With [`traps`](super::GemHunterEncoder::traps), [`Parts`](Self::Parts) and [`Windows`](Self::Windows) count each
+/// part by number of traps, and do not differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strategy {
     /// The formula of [`encode`](super::GemHunterEncoder::encode), to the SAT solver, and nothing else.
     Whole,
-    /// Conclusions from one or two numbers first; then part by part, where parts do not touch.
+    /// Deduction from one or two numbers first, and then part by part, where parts do not touch.
     Parts,
     /// As `Parts`, and large parts by windows that overlap: the time grows with the board's area, not faster.
     #[default]

@@ -1,4 +1,4 @@
-//! Is this an answer?
+//! The check of an answer: everything that is wrong with it.
 
 use thiserror::Error;
 

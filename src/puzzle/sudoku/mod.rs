@@ -10,8 +10,8 @@
 //! 5. `ask`: [`SudokuEncoder`] and every question that it answers.
 //!
 //! A grid walks through them in this order: text becomes a [`Grid`] on a [`Layout`]; a question of [`SudokuEncoder`]
-//! starts an engine, which lets `deduce` draw its conclusions, numbers the values left open, states the rules for those
-//! in a solver's session, and reads the solver's model back into cells.
+//! starts an engine, which lets `deduce` do what it can, numbers the values left open, states the rules for those in a
+//! solver's session, and reads the solver's model back into cells.
 
 mod ask;
 mod deduce;

@@ -239,7 +239,7 @@ impl Trial {
     }
 }
 
-/// What a trial is encoded with.
+/// An encoding that a trial is encoded with.
 trait Post {
     /// The sink is asked whether it takes the constraint as it is.
     fn is_open(&self) -> bool;
@@ -282,7 +282,7 @@ impl<E: AtMostOne> Post for OneOf<E> {
     }
 }
 
-/// So many clauses or fewer: those without auxiliaries have far too many in the middle.
+/// The most clauses of a trial: encodings without auxiliaries have far too many in the middle.
 const MOST_CLAUSES: u64 = 2_000;
 
 fn trial(random: &mut Random) -> u64 {
@@ -293,7 +293,8 @@ fn trial(random: &mut Random) -> u64 {
         if enc.exk_size(trial.lits.len(), k).clauses > MOST_CLAUSES {
             return 0;
         }
-        // As it is, since the choosers are asked elsewhere too; and holding the front door to its word.
+        // The encoding as it is, since choosers are asked in other places too; and behind a check of what the front
+        // door promises.
         return if random.below(2) == 0 {
             trial.check(&enc.to_string(), &Bound(*enc))
         } else {

@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::testing::Lanes;
 use crate::{AmoEncoding, AtMostOne, CardEncoding, IncTotalizer, Network, Relation, SequentialCounter, Totalizer};
 
-/// What was said so far, on either side.
+/// The constraints stated so far, on either side.
 struct Sides {
     clauses: Cnf,
     vars: BasicVarManager,

@@ -49,7 +49,7 @@ impl<'a> Presolved<'a> {
         let Self { base, parts } = self;
         let mut solver = Solver { model: base.clone(), base, search: Search::default(), ball: None, clock };
         for (index, (cells, numbers)) in parts.iter().enumerate() {
-            if index % 64 == 0 {
+            if index % PARTS_A_LOOK == 0 {
                 clock.check()?;
             }
             let outcome =
@@ -65,13 +65,15 @@ impl<'a> Presolved<'a> {
 // What a change of these costs, `cargo bench --bench puzzles -- solve` shows: boards .2/.5 have small parts, boards
 // .35/.4 one that goes from end to end.
 
+/// Parts between two looks at the clock: most are small and take microseconds, and large ones look at it themselves.
+const PARTS_A_LOOK: usize = 64;
 /// Cells up to which a part is searched at once. Larger ones are divided into tiles, of which a part of 400 cells has
 /// about three.
 const SMALL: usize = 400;
 /// Side of a tile, in cells of the board: a search over some 100 unknown cells meets few dead ends.
 const TILE: usize = 12;
-/// How far a tile looks beyond its own cells, in steps from cell to number to cell. With one step, many tiles are
-/// filled so that the next one does not fit.
+/// The distance that a tile looks beyond its own cells, in steps from cell to number to cell. With one step, many tiles
+/// are filled so that the next one does not fit.
 const MARGIN: usize = 2;
 /// Dead ends before a solver takes over: these take as long as loading one.
 const PATIENCE: usize = 200;

@@ -1,8 +1,9 @@
-//! Which cells are the same in every answer: by changing one answer a little, again and again.
+//! The cells that are the same in every answer, found by changing one answer a little, again and again.
 //!
 //! One answer to the whole board is known. A cell is undecided when a window around it can be filled otherwise, with
 //! that cell changed and everything outside left as it is: that is another answer. It is certain when changing it is a
-//! contradiction even with everything outside open. Between the two, the window grows, in the end to the whole part.
+//! contradiction even with everything outside open. Until one of the two is shown, the window grows, in the end to the
+//! whole part.
 
 use super::ball::Ball;
 use super::local::Local;

@@ -1,12 +1,12 @@
-//! How likely a cell is a trap, all answers being equally likely, and how many answers there are.
+//! The chance that a cell is a trap, all answers being equally likely, and the number of answers.
 //!
 //! Without a total, parts are independent: the chance of a cell is the share of its part's ways in which it is a trap.
 //! With a total, a way of a part weighs as much as there are ways for all others to have the rest of the traps. These
 //! weights span thousands of powers of ten. So every trap is made to weigh λ, with λ such that the mean total is the
 //! one asked for: that changes no chance, because all answers have equally many traps, and it puts the weight where it
 //! is needed. (Known as exponential tilting, or the saddle point method: H. E. Daniels, *Saddlepoint approximations in
-//! statistics*, Annals of Mathematical Statistics 25, 1954, pages 631 to 650; here nothing is approximated with it.)
-//! What weighs less than 10⁻⁴⁰ of all is left out, which keeps distributions about 27 standard deviations wide.
+//! statistics*, Annals of Mathematical Statistics 25, 1954, pages 631–650; here nothing is approximated with it.) What
+//! weighs less than 10⁻⁴⁰ of all is left out, which keeps distributions about 27 standard deviations wide.
 //!
 //! All terms are positive and only added and multiplied, so that rounding errors do not grow: chances are right to
 //! about ten digits. The tests hold them to 10⁻⁹ of exact fractions.
@@ -85,11 +85,11 @@ impl Sum for Weights {
 pub(super) struct Tilted {
     /// For each class of parts, what a way weighs by its traps beyond the fewest; a factor in common aside.
     pub(super) rests: Vec<Vec<f64>>,
-    /// Logarithm of how many answers there are.
+    /// The logarithm of the number of answers.
     pub(super) ln_count: f64,
 }
 
-/// Every answer counts, whatever its total.
+/// The weights when every answer counts, whatever its total.
 pub(super) fn without_total(parts: &Parts<f64>) -> Tilted {
     let ln_counts =
         parts.classes.iter().zip(&parts.counts).map(|(ways, &count)| count as f64 * ways.iter().sum::<f64>().ln());
@@ -99,8 +99,8 @@ pub(super) fn without_total(parts: &Parts<f64>) -> Tilted {
     }
 }
 
-/// Only answers count in which parts have `left` traps beyond the fewest: there must be one. `None` when the total
-/// is so odd a one that it cannot be weighed.
+/// The weights when only those answers count in which the parts have `left` traps beyond the fewest; there must be one.
+/// `None` when the total is so unlikely that it cannot be weighed.
 pub(super) fn with_total(parts: &Parts<f64>, left: usize) -> Option<Tilted> {
     let ln_ways: Vec<Vec<f64>> = parts.classes.iter().map(|ways| ways.iter().map(|ways| ways.ln()).collect()).collect();
     let ln_tilt = tilt(&ln_ways, &parts.counts, left as f64);

@@ -69,7 +69,7 @@ impl Deduction {
         self.kinds.iter().all(Option::is_some)
     }
 
-    /// How many cells are of this kind.
+    /// The number of cells of this kind.
     #[must_use]
     pub fn count(&self, kind: Kind) -> usize {
         self.kinds.iter().filter(|&&other| other.unwrap_or(Kind::Undecided) == kind).count()
@@ -119,7 +119,7 @@ const fn kind(certain: Option<bool>) -> Kind {
     }
 }
 
-/// By SAT alone.
+/// Asks the SAT solver alone.
 fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, GemError> {
     let cells: Vec<usize> = board.unknown().filter(|&cell| kinds[cell].is_none()).collect();
     let lits: Vec<Lit> = cells.iter().copied().map(rules::trap).collect();
@@ -129,7 +129,7 @@ fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) 
     })?)
 }
 
-/// By counting each part by number of traps.
+/// Counts each part by number of traps.
 fn with_total(board: &Board, total: usize, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, GemError> {
     let decided = |cell: u32, certain| kinds[cell as usize] = Some(free_or(board, cell as usize, kind(certain)));
     total::certain(board, total, clock, decided).map_err(|limit| limit.error(board))
@@ -140,7 +140,7 @@ fn free_or(board: &Board, cell: usize, kind: Kind) -> Kind {
     if kind == Kind::Undecided && board.touching(cell).is_empty() { Kind::Free } else { kind }
 }
 
-/// By rules first, then by SAT, part by part.
+/// Deduces first, then asks the SAT solver, part by part.
 fn parts(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, SolveError> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
     record(&presolved.base, kinds);
@@ -153,7 +153,10 @@ fn parts(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<boo
     Ok(true)
 }
 
-/// By rules first, then by changing an answer window by window.
+/// Cells between two looks at the clock: most are decided by a search in microseconds, and a solver looks at it itself.
+const CELLS_A_LOOK: usize = 64;
+
+/// Deduces first, then changes an answer window by window.
 fn windows(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<bool, SolveError> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(false) };
     record(&presolved.base, kinds);
@@ -161,7 +164,7 @@ fn windows(board: &Board, clock: &Clock, kinds: &mut [Option<Kind>]) -> Result<b
     let mut certain = Certain::new(presolved.base, model, clock);
     for (index, cells) in presolved.parts.iter().map(|(cells, _)| cells).enumerate() {
         for (at, &cell) in cells.iter().enumerate() {
-            if (index + at) % 64 == 0 {
+            if (index + at) % CELLS_A_LOOK == 0 {
                 clock.check()?;
             }
             kinds[cell as usize] = Some(kind(certain.decide(cell)?));

@@ -1,4 +1,4 @@
-//! Why: minimal sets of numbers that contradict each other, or that force a cell.
+//! Reasons: minimal sets of numbers that contradict each other, or that force a cell.
 
 use super::answer::{Contradiction, Outcome, Presolved};
 use super::ball::Ball;
@@ -74,7 +74,8 @@ pub(super) fn reason(
     }
 }
 
-/// Which of a board's numbers make a contradiction, together with what is assumed of one cell and with the total.
+/// The question which of a board's numbers make a contradiction, together with an assumption about one cell and with
+/// the total.
 struct Why<'a> {
     board: &'a Board,
     total: Option<usize>,

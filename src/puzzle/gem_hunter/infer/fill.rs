@@ -3,7 +3,7 @@
 use super::map::{Cell, GemMap};
 use super::state::{Known, State};
 
-/// Puts what is known onto a board; what is not is a gem.
+/// Puts the known cells onto a board; cells that are not known become gems.
 pub(super) fn fill(map: &mut GemMap, state: &State<'_>) {
     for (index, cell) in map.cells_mut().iter_mut().enumerate() {
         if *cell == Cell::Unknown {

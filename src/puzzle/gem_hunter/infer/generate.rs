@@ -1,4 +1,4 @@
-//! Boards by chance.
+//! Random boards.
 
 use super::answer::{Outcome, Presolved};
 use super::board::Board;
@@ -9,8 +9,8 @@ use crate::SolveError;
 use crate::random::Random;
 use crate::solve::Clock;
 
-/// A board by chance and its answer: each cell is a trap with probability `density`; each other cell shows its number
-/// with probability `shown` and is unknown otherwise. The board may have more answers.
+/// A random board and its answer: each cell is a trap with probability `density`; each other cell shows its number with
+/// probability `shown` and is unknown otherwise. The board may have more answers.
 ///
 /// Equal arguments give equal boards. Probabilities are cut to 0 to 1.
 ///
@@ -58,12 +58,11 @@ fn around(map: &GemMap) -> impl Fn(usize) -> Box<dyn Iterator<Item = usize>> + u
     }
 }
 
-/// A board with exactly one answer, on which few numbers can be missed: traps by chance as in [`plant`], and then one
+/// A board with exactly one answer, on which few numbers can be missed: random traps as in [`plant`], and then one
 /// number after another is taken away, in random order, unless the numbers in the window around it (4 cells in each
 /// direction) no longer force what they did.
 ///
-/// A trap with only traps around it could not be told from a gem: it becomes a gem. The same arguments give the same
-/// board.
+/// A trap with only traps around it could not be told from a gem, and becomes one. Equal arguments give equal boards.
 ///
 /// ```
 /// use cnfkit::{GemHunterEncoder, gem_hunter};

@@ -12,11 +12,11 @@ use super::state::State;
 /// A state is a word of fields, one a number of the frontier, that hold how many traps the number still needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// How many cells the group has.
+    /// The number of cells of the group.
     pub(super) cells: u32,
-    /// Where they end among all cells.
+    /// The end of its cells among all cells.
     cells_end: u32,
-    /// Where the group's fields start and end among all fields.
+    /// The start and the end of the group's fields among all fields.
     fields: (u32, u32),
     /// The needs of the numbers that enter the frontier here, each in its field.
     enter: u128,
@@ -28,7 +28,7 @@ pub(super) struct Step {
 #[derive(Clone, Copy, Debug)]
 struct Field {
     shift: u32,
-    /// How many of its cells are in later groups.
+    /// The number of its cells that are in later groups.
     later: u32,
 }
 
@@ -50,18 +50,19 @@ pub(super) struct Groups {
 struct Part {
     /// Cells, group by group.
     cells: Vec<u32>,
-    /// Where each group ends in `cells`, and in `touching`.
+    /// The end of each group in `cells`, and in `touching`.
     groups: Vec<(u32, u32)>,
     /// The numbers of each group.
     touching: Vec<u32>,
     /// The groups of each number, and where they end.
     open: Vec<u32>,
     open_ends: Vec<u32>,
-    /// How many traps each number needs.
+    /// The number of traps that each number needs.
     needs: Vec<u32>,
 }
 
-/// Parts of up to so many groups are decided in the order in which a search meets their numbers: any order will do.
+/// Groups of a part up to which they are decided in the order in which a search meets their numbers: so few
+/// groups have few states in any order, and finding a better order takes longer than it saves.
 const FEW: usize = 8;
 
 impl Groups {
@@ -315,7 +316,7 @@ impl<'a> Order<'a> {
         self.groups.len() == self.part.groups.len()
     }
 
-    /// How many numbers would enter the frontier if this one was done.
+    /// The number of numbers that would enter the frontier if this one was done.
     fn brings_in(&mut self, number: u32) -> usize {
         self.look += 1;
         let mut count = 0;

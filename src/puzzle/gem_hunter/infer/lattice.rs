@@ -24,7 +24,7 @@ use super::ways::Ways;
 use crate::SolveError;
 use crate::solve::Clock;
 
-/// The reason why a part was not looked at to the end.
+/// The reason why counting a part ended early.
 #[derive(Debug)]
 pub(super) enum Limit {
     /// It has more states than fit: its first cell, and how many cells it has.
@@ -74,7 +74,7 @@ struct Edge {
     traps: u32,
 }
 
-/// Where the ways of a state are: the first is for `low` traps so far.
+/// The place of the ways of a state: the first is for `low` traps so far.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     start: usize,
@@ -93,11 +93,11 @@ impl Row {
 pub(super) struct Lattice<W> {
     groups: Groups,
     edges: Vec<Edge>,
-    /// Where the edges of each step end.
+    /// The end of the edges of each step.
     edge_ends: Vec<usize>,
     /// Of all states, layer by layer; the first layer is one state, and so is the last unless there is no answer.
     rows: Vec<Row>,
-    /// Where the states of each layer end.
+    /// The end of the states of each layer.
     layer_ends: Vec<usize>,
     /// Ways that lead to each state.
     forward: Vec<W>,

@@ -17,6 +17,11 @@ use super::totals::Totals;
 use super::walk::Walk;
 use crate::solve::Clock;
 
+/// Digits between two looks at the clock: a digit that does not change takes some nanoseconds.
+const DIGITS_A_LOOK: usize = 1024;
+/// Parts that are made ready the first time: one look at the board serves them all, and each further one twice as many.
+const FIRST_PARTS: usize = 16;
+
 /// The answers of a board with one total.
 #[derive(Debug)]
 pub(super) struct Listing {
@@ -30,7 +35,7 @@ pub(super) struct Listing {
     free: Vec<u32>,
     /// For each class of parts, the traps beyond the fewest that it can have.
     sets: Vec<Reach>,
-    /// For as many digits as were needed so far: what all faster ones together can have.
+    /// For each of the digits needed so far, the traps that all faster ones together can have.
     faster: Vec<Reach>,
     /// The lattices of as many parts as were needed so far.
     lattices: Vec<Lattice<bool>>,
@@ -74,7 +79,7 @@ impl Listing {
     fn advance(&mut self) -> Result<bool, GemError> {
         let mut sum = 0;
         for at in 0..self.digits.len() {
-            if at % 1024 == 0 {
+            if at % DIGITS_A_LOOK == 0 {
                 self.clock.check()?;
             }
             self.need(at)?;
@@ -98,7 +103,7 @@ impl Listing {
         Ok(false)
     }
 
-    /// Gives a digit its next value that leaves the faster ones what they can have, `sum` being for all of them.
+    /// Gives a digit its next value that leaves the faster ones an amount that they can have; `sum` is for all of them.
     fn change(&mut self, at: usize, sum: usize) -> bool {
         if let Some(part) = at.checked_sub(self.free.len()) {
             let (walk, lattice) = (&mut self.digits[at].walk, &self.lattices[part]);
@@ -145,7 +150,7 @@ impl Listing {
             return Ok(());
         };
         // Twice as many each time: the board is made ready anew.
-        let end = (2 * part + 16).min(self.digits.len() - self.free.len());
+        let end = (2 * part + FIRST_PARTS).min(self.digits.len() - self.free.len());
         let Self { board, clock, lattices, digits, free, .. } = self;
         let Ok(presolved) = Presolved::new(board) else { return Ok(()) };
         for (index, (cells, numbers)) in presolved.parts.iter().enumerate().take(end).skip(lattices.len()) {

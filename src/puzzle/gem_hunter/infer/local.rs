@@ -82,14 +82,14 @@ impl Local {
         self.cells.iter().enumerate().map(move |(var, &cell)| (cell, value(var)))
     }
 
-    /// Which cells are the same in all answers: see [`common`].
+    /// Finds the cells that are the same in all answers: see [`common`].
     pub(super) fn intersect(&mut self, mut decided: impl FnMut(u32, Option<bool>)) -> Result<bool, SolveError> {
         let lits: Vec<Lit> = (0..self.cells.len()).map(|var| Lit::positive(var as u32)).collect();
         let (cells, clock) = (self.cells.clone(), self.clock.clone());
         common(self.session()?, &lits, &clock, |var, value| decided(cells[var], value))
     }
 
-    /// From now on, an answer must differ from this one.
+    /// Blocks an answer: from now on, answers differ from this one.
     pub(super) fn block(&mut self, answer: &[bool]) -> Result<(), SolveError> {
         let clause: Vec<Lit> = answer.iter().enumerate().map(|(var, &trap)| Lit::new(var as u32, trap)).collect();
         self.session()?.add_clause(&clause)

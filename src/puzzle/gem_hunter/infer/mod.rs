@@ -1,9 +1,10 @@
-//! Answers, and what is certain: rules of thumb first, then counting, a search or a SAT solver on what is left.
+//! Answers and certain cells: deduction from one and two numbers first, then counting, a search or a SAT solver on the
+//! rest.
 //!
 //! A board is made ready in steps, each a file that uses only those before it:
 //!
-//! 1. [`state`] draws conclusions number by number, [`presolve`] pair by pair, and [`components`] finds the parts of
-//!    what is left, which no number connects.
+//! 1. [`state`] deduces number by number, [`presolve`] pair by pair, and [`components`] finds the parts of what is
+//!    left, which no number connects.
 //! 2. Without a total, each part is answered by itself. [`search`] backtracks over a few cells, [`local`] asks a SAT
 //!    solver about a few numbers, [`answer`] puts an answer together with both, [`certain`] changes it until it is
 //!    known what all answers share, [`deduce`] does so for the whole board, and [`solutions`] lists answers.

@@ -7,14 +7,14 @@ use super::lattice::{Lattice, Limit};
 use super::ways::Ways;
 use crate::solve::Clock;
 
-/// How many ways each part has with each number of traps.
+/// The number of ways of each part for each number of traps.
 #[derive(Clone, Debug)]
 pub(super) struct Parts<W> {
     /// For each part, its fewest traps, and its class.
     pub(super) each: Vec<(u32, u32)>,
     /// Ways from the fewest traps on. The first class is that of a single free cell: gem or trap, one way each.
     pub(super) classes: Vec<Vec<W>>,
-    /// How many parts are in each class; of the first, how many cells no number touches.
+    /// The number of parts in each class; in the first, the number of cells that no number touches.
     pub(super) counts: Vec<usize>,
     /// The cells that no number touches.
     pub(super) free: Vec<u32>,

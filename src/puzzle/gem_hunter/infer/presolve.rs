@@ -1,10 +1,10 @@
-//! Conclusions from one number, and from two near each other, to a fixpoint.
+//! Deduction from one number, and from two near each other, to a fixpoint.
 
 use super::board::Board;
 use super::overlap::Overlap;
 use super::state::{Conflict, Known, State};
 
-/// Draws all conclusions of single numbers and of pairs.
+/// Deduces everything that follows from single numbers and from pairs.
 ///
 /// Two numbers that share the cells C, with A the rest of the first's cells and B the rest of the second's: the traps
 /// in C are at least `need₁ − |A|` and `need₂ − |B|`, at most `need₁`, `need₂` and `|C|`. Where these bounds leave one

@@ -14,7 +14,7 @@ use crate::solve::Clock;
 pub struct Probabilities {
     map: GemMap,
     chances: Vec<f64>,
-    /// For each unknown cell, whether a number touches it.
+    /// For each unknown cell, true if a number touches it.
     is_touched: Vec<bool>,
     ln_count: f64,
 }
@@ -38,8 +38,8 @@ impl Probabilities {
         self.chances[self.map.index(row, column)]
     }
 
-    /// The unknown cell that is least likely a trap, as (row, column). Of several, one that a number touches, because
-    /// more is learnt from it; of these the first, row by row. `None` when no cell is unknown.
+    /// The unknown cell that is least likely a trap, as (row, column). Among equals, a cell that a number touches comes
+    /// first, because more is learnt from it; among these, the first, row by row. `None` when no cell is unknown.
     ///
     /// Chances that differ by less than 10⁻⁹ count as equal.
     #[must_use]

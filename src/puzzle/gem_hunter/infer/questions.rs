@@ -13,7 +13,7 @@ use super::trap_totals::TrapTotals;
 use super::{answer, explain, fill, rules, sat, total};
 
 impl GemHunterEncoder {
-    /// How the board is answered: by default the fastest way.
+    /// The strategy by which the board is answered: by default the fastest.
     #[must_use]
     pub const fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = strategy;
@@ -22,9 +22,8 @@ impl GemHunterEncoder {
 
     /// Solves the board: every unknown cell becomes a trap or a gem, or `None` when that is proven impossible.
     ///
-    /// Where several answers exist this is one of them, the same each time; cells that no number touches become gems.
-    /// What all answers agree on is [`deduce`](Self::deduce)'s to say, and why there is none
-    /// [`explain`](Self::explain)'s.
+    /// If several answers exist this is one of them, the same each time; cells that no number touches become gems.
+    /// [`deduce`](Self::deduce) says what all answers agree on, and [`explain`](Self::explain) why there is none.
     ///
     /// # Errors
     /// When the neighbourhood does not fit the board, the formula is too large, or the time is over.

@@ -11,7 +11,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Those of the positions `0..len` that are `elements`.
+    /// The set of the positions of `0..len` for which `elements` is true.
     pub(super) fn new(len: usize, elements: impl Fn(usize) -> bool) -> Self {
         let len = (0..len).rev().find(|&at| elements(at)).map_or(0, |last| last + 1);
         let mut reach = Self { words: vec![0; len.div_ceil(64)], len };
@@ -115,7 +115,7 @@ impl Sum for Reach {
         sums
     }
 
-    /// The elements of `of` that an element of `other` takes into this.
+    /// The elements of `of` that, with some element of `other` added, are in this set.
     fn minus(&self, other: &Self, of: &Self) -> Self {
         let Some(most) = other.len.checked_sub(1) else { return Self::default() };
         let mirrored = Self::new(other.len, |at| other.contains(most - at));

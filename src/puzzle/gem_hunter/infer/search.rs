@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::state::{Conflict, Known, State};
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// Every cell is known and no number is wrong.
@@ -52,13 +52,13 @@ struct Decision {
     known: usize,
     cell: u32,
     trap: bool,
-    /// Where in the order of cells the next one is.
+    /// The place of the next one in the order of cells.
     next: usize,
 }
 
 impl Search {
-    /// How many numbers are remembered for having been wrong: as many as a number has neighbours, so that a dead end is
-    /// left at its place. `cargo bench --bench puzzles -- certain` shows what a change costs.
+    /// Numbers remembered for having been wrong: as many as a number has neighbours, so that a dead end is left at its
+    /// place. `cargo bench --bench puzzles -- certain` shows what a change costs.
     const MEMORY: usize = 8;
 
     /// Makes all of `cells` known, in this order, so that no number is wrong; gives up after `dead_ends`.

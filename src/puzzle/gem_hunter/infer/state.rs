@@ -1,4 +1,4 @@
-//! The cells known so far, and the conclusions from one number at a time.
+//! The cells known so far, and deduction from one number at a time.
 
 use super::board::Board;
 use super::map::Cell;
@@ -22,7 +22,7 @@ impl Known {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict(pub(super) u32);
 
-/// The cells known so far and, for each number, what they leave it. Can go back.
+/// The cells known so far and, for each number, what they leave it. Known cells can be taken back.
 #[derive(Clone, Debug)]
 pub(super) struct State<'a> {
     pub(super) board: &'a Board,
@@ -152,7 +152,7 @@ impl<'a> State<'a> {
         self.propagate()
     }
 
-    /// Makes an open cell known and draws the conclusions.
+    /// Makes an open cell known and deduces what follows.
     #[inline]
     pub(super) fn assume(&mut self, cell: u32, trap: bool) -> Result<(), Conflict> {
         self.set(cell, trap)?;

@@ -10,14 +10,14 @@
 
 /// The contribution of parts: a set of amounts, or a weight for each.
 pub(super) trait Sum: Clone {
-    /// Of two parts together.
+    /// The contribution of two parts together.
     fn plus(&self, other: &Self) -> Self;
-    /// This being what both of two parts together may have, and `other` what one of them contributes: what the second
-    /// may have of the amounts in `of`.
+    /// The amounts in `of` that the second of two parts may have, if both together may have `self`, and the first
+    /// contributes `other`.
     fn minus(&self, other: &Self, of: &Self) -> Self;
 }
 
-/// Of `n` equal parts together; n ≥ 1.
+/// The contribution of `n` equal parts together; n ≥ 1.
 pub(super) fn power<T: Sum>(one: &T, n: usize) -> T {
     let mut all: Option<T> = None;
     for bit in (0..=n.ilog2()).rev() {
@@ -52,7 +52,7 @@ impl<T: Sum> Tree<T> {
         Self { levels }
     }
 
-    /// Of all parts together.
+    /// The contribution of all parts together.
     pub(super) fn root(&self) -> &T {
         &self.levels[self.levels.len() - 1][0]
     }

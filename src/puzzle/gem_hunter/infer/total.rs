@@ -1,9 +1,9 @@
 //! Questions about boards with a total number of traps: an answer, what is certain, how many answers, one after
 //! another.
 //!
-//! Parts of a board meet in the total only. So each is counted by itself, by number of traps
-//! ([`lattice`](super::lattice)); sums of these say what the others leave to each ([`totals`](super::totals)); and then
-//! each part is looked at once more.
+//! The parts of a board have only the total in common. So each part is counted by itself, by number of traps
+//! ([`lattice`](super::lattice)); sums of these counts say what the others leave to each part
+//! ([`totals`](super::totals)); and then each part is looked at once more.
 
 use super::answer::Presolved;
 use super::board::Board;
@@ -162,7 +162,7 @@ pub(super) fn chances(
     Ok(Some(tilted.ln_count))
 }
 
-/// How many answers have this total, counted up to `limit`.
+/// The number of answers with this total, counted up to `limit`.
 pub(super) fn count(board: &Board, total: usize, limit: usize, clock: &Clock) -> Result<usize, Limit> {
     if limit == 0 {
         return Ok(0);

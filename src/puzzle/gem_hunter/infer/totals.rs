@@ -1,4 +1,4 @@
-//! Which totals of traps are possible, and what a total leaves each part: exact, by sets alone.
+//! The totals of traps that are possible, and the traps that a total leaves to each part: exact, by sets alone.
 
 use rustc_hash::FxHashMap;
 

@@ -3,7 +3,7 @@
 use super::lattice::Lattice;
 use super::ways::Ways;
 
-/// Where in a lattice the present way runs: back from its end, group by group.
+/// The course of the present way through a lattice: back from its end, group by group.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
     /// Traps of the way.
@@ -17,7 +17,7 @@ struct Stage {
     edge: usize,
     /// Traps in this group and those before it.
     traps: u32,
-    /// Which cells of the group are traps, ascending.
+    /// The cells of the group that are traps, ascending.
     chosen: Vec<u32>,
 }
 

@@ -106,24 +106,24 @@ impl SudokuEncoder {
         }
     }
 
-    /// The encoding of every *at most one*: [`AmoEncoding::Pairwise`] unless this is called. Of what is open in 9×9
-    /// boxes BatSat is not given the pairwise clauses but asked to look them up where its conflict analysis needs them;
-    /// any other encoding is loaded.
+    /// The encoding of every *at most one*: [`AmoEncoding::Pairwise`] unless this is called. For 9×9 boxes, BatSat does
+    /// not load the pairwise clauses of the open cells: it looks up those that its conflict analysis needs. Any other
+    /// encoding is loaded.
     #[must_use]
     pub fn encoding(mut self, encoding: AmoEncoding) -> Self {
         self.encoding = encoding;
         self
     }
 
-    /// Which of the rules are written out, whatever the strategy: [`Extended`](ConstraintSet::Extended) unless this is
-    /// called.
+    /// The share of the rules that is written out, whatever the strategy: [`Extended`](ConstraintSet::Extended) unless
+    /// this is called.
     #[must_use]
     pub fn constraints(mut self, constraints: ConstraintSet) -> Self {
         self.constraints = constraints;
         self
     }
 
-    /// How questions are answered: [`Pruned`](Strategy::Pruned) unless this is called. [`encode`](Self::encode) always
+    /// The way to answer questions: [`Pruned`](Strategy::Pruned) unless this is called. [`encode`](Self::encode) always
     /// writes the whole rules, with the givens as unit clauses; [`prune`](Self::prune) what is left open.
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Self {
@@ -219,8 +219,8 @@ impl SudokuEncoder {
         }
     }
 
-    /// All values in range; and of an empty grid, whose formula is the whole rules, that it fits into `limit`: said at
-    /// once, where going through all candidates first takes a second at side 400.
+    /// Checks that all values are in range and that the formula of an empty grid, which is the whole rules, fits into
+    /// `limit`: that is known at once, where going through all candidates first takes a second at side 400.
     pub(crate) fn ready(&self, limit: Size) -> Result<(), SudokuError> {
         self.grid.valid()?;
         if self.grid.cells().iter().all(|&value| value == 0) {

@@ -1,4 +1,4 @@
-//! Why: the givens that contradict each other, and the next cell that is forced.
+//! Explanations: the givens that contradict each other, and the next cell that is forced.
 
 use std::fmt;
 
@@ -27,11 +27,11 @@ pub struct Hint {
     pub col: usize,
     /// The value, from 1.
     pub value: u16,
-    /// What shows it.
+    /// The technique that shows it.
     pub technique: Technique,
 }
 
-/// What shows that a value is forced, the simplest first.
+/// The techniques that show a forced value, the simplest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Technique {
@@ -70,8 +70,8 @@ impl SudokuEncoder {
     /// ```
     ///
     /// # Errors
-    /// As [`solve`](Self::solve). The time limit is for the answer and its explanation together: whoever wants the
-    /// answer whatever becomes of the explanation asks [`solve`](Self::solve) first.
+    /// As [`solve`](Self::solve). The time limit is for the answer and its explanation together: to have the answer
+    /// even if the explanation finds no time, ask [`solve`](Self::solve) first.
     pub fn why_unsolvable(&self) -> Result<Option<Vec<Given>>, SudokuError> {
         let clock = self.limits.start();
         if self.solve_by(&clock)?.is_some() {
@@ -99,8 +99,9 @@ impl SudokuEncoder {
         Ok(Some(needed.into_iter().map(given).collect()))
     }
 
-    /// How contradictions are looked for: in the extended set, whichever was chosen, because unit propagation sees far
-    /// more in it and the contradiction is told in givens, which both sets have; and with an encoding that fits.
+    /// The settings by which contradictions are looked for: in the extended set, whichever was chosen, because unit
+    /// propagation sees far more in it and the contradiction is told in givens, which both sets have; and with an
+    /// encoding that fits.
     fn reasoning(&self) -> Settings {
         let settings = self.settings();
         let mut encoding = Form { set: ConstraintSet::Extended, ..settings.encoding };

@@ -7,7 +7,7 @@ use crate::puzzle::sudoku::search::{Pruned, Settings, Strategy};
 use crate::random::Random;
 
 impl SudokuEncoder {
-    /// A puzzle with exactly one solution, the same for the same seed; `None` when the layout has no solution at all.
+    /// A puzzle with exactly one solution, equal for equal seeds; `None` when the layout has no solution at all. It is
     /// [`random_puzzle`](Self::random_puzzle) of an empty grid, without limits.
     ///
     /// # Errors
@@ -16,8 +16,8 @@ impl SudokuEncoder {
         Self::new(Grid::empty(layout.clone())).random_puzzle(seed)
     }
 
-    /// A puzzle with exactly one solution and no given that could be left out, the same for the same seed; `None` when
-    /// the layout has no solution at all. [`random_minimal_puzzle`](Self::random_minimal_puzzle) of an empty grid,
+    /// A puzzle with exactly one solution and no given that could be left out, equal for equal seeds; `None` when the
+    /// layout has no solution at all. It is [`random_minimal_puzzle`](Self::random_minimal_puzzle) of an empty grid,
     /// without limits.
     ///
     /// # Errors
@@ -26,11 +26,11 @@ impl SudokuEncoder {
         Self::new(Grid::empty(layout.clone())).random_minimal_puzzle(seed)
     }
 
-    /// A puzzle with exactly one solution, which is one of this grid's; the same for the same seed, `None` when this
-    /// grid has none. The limits are for all of it.
+    /// A puzzle with exactly one solution, which is one of this grid's: equal for equal seeds, `None` when this grid
+    /// has none. The time limit is for the whole search.
     ///
-    /// A [random solution](Self::random_solution) loses one given after the other, in an order by lot, as long as
-    /// singles and locked candidates still lead from the rest to the solution.
+    /// A [random solution](Self::random_solution) loses one given after the other, in random order, as long as singles
+    /// and locked candidates still lead from the rest to the solution.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -55,7 +55,7 @@ impl SudokuEncoder {
         let mut open = Pruned::new(solution.layout(), Settings { strategy: Strategy::Pruned, ..self.settings() });
         let mut puzzle = solution.clone();
         let mut other = solution.clone();
-        // What search alone can tell comes after what is seen at once: the cheap questions leave few others.
+        // The cheap questions come first: they leave few that need search.
         for by_search in if minimal { &[false, true][..] } else { &[false] } {
             for &cell in &order {
                 let value = std::mem::take(&mut puzzle.cells_mut()[cell]);

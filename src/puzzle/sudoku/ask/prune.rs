@@ -1,4 +1,4 @@
-//! What propagation leaves open, as a formula for any solver.
+//! The values that propagation leaves open, as a formula for any solver.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Questions about all solutions: the next one, how many, which values they have, one of them by lot.
+//! Questions about all solutions: the next one, their number, the values they have, a random one.
 
 use std::iter::FusedIterator;
 
@@ -12,14 +12,14 @@ use crate::random::Random;
 use crate::session::Choices;
 use crate::solve::Clock;
 
-/// Open cells whose value is chosen by lot for a random solution; two questions to the solver for each value that does
-/// not fit. More than any 9×9 has, so that all its solutions can come up; beyond that, time grows with it and chance
-/// gains nothing.
-const BY_LOT: usize = 128;
+/// Open cells whose value is chosen at random for a random solution, at the price of up to two questions to the solver
+/// for each value that does not fit. It is more than the 81 cells of any 9×9, so that all solutions of one can come up;
+/// a larger number takes longer and makes solutions hardly more random.
+const AT_RANDOM: usize = 128;
 
 /// The solutions of a grid, each once, found one after the other; made by [`SudokuEncoder::solutions`].
 ///
-/// An error ends it.
+/// The iterator ends after an error.
 pub struct Solutions {
     encoder: SudokuEncoder,
     state: State,
@@ -135,10 +135,10 @@ impl SudokuEncoder {
         Ok(open.begin(self.grid.cells(), clock)?.then_some(open))
     }
 
-    /// A solution by lot, the same for the same seed; `None` when there is provably none.
+    /// A random solution, equal for equal seeds; `None` when there is provably none.
     ///
-    /// The open cells, in an order by lot, each get the first value, in an order by lot, that some solution has beside
-    /// what was chosen before. Every solution can come up, but they are not equally likely: one with few others near it
+    /// The open cells, in random order, each get the first value, in random order, that some solution has beside the
+    /// values chosen before. Every solution can come up, but they are not equally likely: one with few others near it
     /// is likelier. Beyond 128 open cells the rest is as the solver likes.
     ///
     /// # Errors
@@ -165,7 +165,7 @@ impl SudokuEncoder {
             .collect();
         lot.shuffle(&mut cells);
         let mut chosen: Vec<Lit> = Vec::new();
-        for mut lits in cells.into_iter().take(BY_LOT) {
+        for mut lits in cells.into_iter().take(AT_RANDOM) {
             lot.shuffle(&mut lits);
             clock.check()?;
             for lit in lits {

@@ -57,7 +57,7 @@ impl fmt::Debug for SudokuSolver {
     }
 }
 
-/// What became of one line of a [`SudokuStream`].
+/// The result of one line of a [`SudokuStream`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Answer {
@@ -89,12 +89,12 @@ pub enum StreamError {
     Sudoku {
         /// The line, from 1.
         line: usize,
-        /// Why.
+        /// The error.
         source: SudokuError,
     },
 }
 
-/// The error with its line; values out of range say themselves in which line they are.
+/// The error with its line; messages about values out of range name their line themselves.
 fn named(line: usize, source: &SudokuError) -> String {
     match source {
         SudokuError::Invalid { .. } => source.to_string(),

@@ -98,7 +98,7 @@ impl<const W: usize> Iterator for Values<W> {
     }
 }
 
-/// What is in some sets, and what is in two or more.
+/// The values that are in some of several sets, and those that are in two or more.
 #[derive(Clone, Copy)]
 pub(crate) struct Tallied<const W: usize> {
     pub(crate) once: Bits<W>,
@@ -114,7 +114,7 @@ impl<const W: usize> Tallied<W> {
         self.once = self.once.or(bits);
     }
 
-    /// What is in exactly one.
+    /// The values that are in exactly one.
     #[inline]
     pub(crate) fn only(&self) -> Bits<W> {
         self.once.without(self.twice)

@@ -1,5 +1,4 @@
-//! What follows from the givens without trying anything, at every side: naked singles, hidden singles, locked
-//! candidates.
+//! Deduction from the givens without trying anything, at every side: naked singles, hidden singles, locked candidates.
 //!
 //! A *candidate* is a value that a cell may still have; a set of bits per cell holds them. A cell with one candidate
 //! left is a *naked single*: its groups lose the value. A group with one place left for a value has a *hidden single*.
@@ -234,7 +233,7 @@ impl<const W: usize> Candidates<W> {
         Ok(changed)
     }
 
-    /// Puts a value into a cell and takes it from its groups, and draws no conclusion from what is left.
+    /// Puts a value into a cell, takes it from the cell's groups, and deduces nothing from the rest.
     pub(crate) fn settle(&mut self, tables: &Tables, cell: usize, value: usize) -> Result<(), Contradiction> {
         self.place(cell, value)?;
         for &group in tables.groups_of(cell) {

@@ -1,4 +1,4 @@
-//! Colouring, for 9×9 boxes: what follows from chains of *either this or that*, without trying anything.
+//! Colouring, for 9×9 boxes: deduction from chains of *either this or that*, without trying anything.
 //!
 //! Two candidates are a pair when one of them must hold: the two values of a cell with two, the two places of a digit
 //! in a group with two. Pairs that share candidates form a component whose candidates take two colours: all of one
@@ -15,7 +15,7 @@ type Boards = [[u32; 3]; 9];
 pub(crate) struct Colouring {
     /// The candidates of each colour.
     members: [Boards; 2],
-    /// What each colour rules out.
+    /// The candidates that each colour rules out.
     ruled_out: [Boards; 2],
     queue: Vec<(u8, u8, u8)>,
 }

@@ -1,4 +1,4 @@
-//! How deduction ends early.
+//! The early ends of deduction.
 
 use crate::SolveError;
 
@@ -20,7 +20,7 @@ impl From<Contradiction> for Halt {
 }
 
 impl Halt {
-    /// As an answer: `false` for a contradiction.
+    /// The end as an answer: `false` for a contradiction.
     pub(crate) fn answer(result: Result<(), Self>) -> Result<bool, SolveError> {
         match result {
             Ok(()) => Ok(true),

@@ -1,7 +1,7 @@
-//! What follows from the givens without search.
+//! Deduction: what follows from the givens without search.
 //!
-//! [`Candidates`] works at every side and shape: naked singles, hidden singles, locked candidates. [`Nine`] draws the
-//! same conclusions for 9×9 boxes alone, ten times as fast; beside it, and only for it, [`Colouring`] follows chains of
+//! [`Candidates`] works at every side and shape: naked singles, hidden singles, locked candidates. [`Nine`] deduces
+//! exactly that for 9×9 boxes alone, ten times as fast; beside it, and only for it, [`Colouring`] follows chains of
 //! *either this or that*, and `probe` tries single candidates. Everything here keeps every solution, and a
 //! [`Contradiction`] means that there is none.
 

@@ -1,4 +1,4 @@
-//! Parts of a solved 9×9 grid by lot, for the tests of what deduces: with a solution, and with values that leave none.
+//! Random parts of a solved 9×9 grid, for the tests of deduction: with a solution, and with values that leave none.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! A grid: a layout and what stands in its cells.
+//! A grid: a layout and the values of its cells.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ pub struct Grid {
     layout: Layout,
     /// Row by row; 0 = empty.
     cells: Vec<u16>,
-    /// Where in the text the values out of range stood, by cell: for messages, no part of the grid's value.
+    /// The places in the text of the values out of range, by cell: for messages, no part of the grid's value.
     wrong: Box<[Wrong]>,
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with a grid, without solving it.
+//! The faults of a grid that show without solving it.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -16,13 +16,13 @@ pub struct Problem {
     pub col: usize,
     /// The cell's value; 0 for an empty cell.
     pub value: u16,
-    /// What is wrong with it.
+    /// The fault.
     pub kind: ProblemKind,
     max: u16,
     position: Option<(usize, usize)>,
 }
 
-/// What is wrong with a cell.
+/// The kinds of faults of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemKind {

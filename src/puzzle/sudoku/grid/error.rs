@@ -1,4 +1,4 @@
-//! Why something is no layout or no grid: where it is wrong, what was found, what is allowed.
+//! Errors of layouts and grids: the place, what was found, what is allowed.
 //!
 //! Text that somebody else wrote is shown shortened and with its control characters escaped: see [`shown`].
 
@@ -83,7 +83,7 @@ pub enum LayoutError {
     #[error("{cells} cells make no square; n rows of n cells each are needed")]
     #[non_exhaustive]
     NotSquare {
-        /// How many labels there were.
+        /// The number of labels.
         cells: usize,
     },
     /// A row of labels is longer or shorter than the grid is wide.
@@ -92,18 +92,18 @@ pub enum LayoutError {
     Ragged {
         /// The row.
         row: usize,
-        /// How many cells it has.
+        /// The number of cells it has.
         cells: usize,
-        /// How many it should have.
+        /// The number it should have.
         side: usize,
     },
     /// There are more or fewer regions than rows.
     #[error("{found} regions where {side} are needed; the first cell too much is row {}, column {}", row + 1, col + 1)]
     #[non_exhaustive]
     RegionCount {
-        /// How many regions there were.
+        /// The number of regions.
         found: usize,
-        /// How many there should be.
+        /// The number there should be.
         side: usize,
         /// Row of the first cell of a region too much, or of the first cell of the last region.
         row: usize,
@@ -116,9 +116,9 @@ pub enum LayoutError {
     RegionSize {
         /// The region's letter or number; its beginning when that is long, control characters escaped.
         region: String,
-        /// How many cells it has.
+        /// The number of cells it has.
         cells: usize,
-        /// How many it should have.
+        /// The number it should have.
         side: usize,
         /// Row of its first cell too much, or of its last cell.
         row: usize,
@@ -177,7 +177,7 @@ pub enum LayoutError {
     )]
     #[non_exhaustive]
     Syntax {
-        /// What was found; its beginning when that is long, control characters escaped.
+        /// The text that was found; its beginning when that is long, control characters escaped.
         text: String,
     },
 }

@@ -1,4 +1,4 @@
-//! The shape of a grid: where its rows, columns and regions are, and what else must differ.
+//! The shape of a grid: its rows, columns and regions, and the other cells that must differ.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +36,7 @@ struct Inner {
     region_of: Vec<u16>,
     /// The groups, `side` cells each: rows, columns, regions, diagonals, windows.
     cells: Vec<u32>,
-    /// What propagation wants to know, once somebody asks.
+    /// The tables for deduction, made when they are first asked for.
     tables: OnceLock<Tables>,
 }
 
@@ -70,8 +70,8 @@ impl Layout {
     /// The largest side: n³ variables must be variables of rustsat.
     pub const MAX_SIDE: usize = MAX_SIDE;
 
-    /// Boxes of `rows` rows and `cols` columns; the side is `rows · cols`. A box of one row or one column says nothing
-    /// that a row or column does not: the same as [`latin`](Self::latin).
+    /// Boxes of `rows` rows and `cols` columns; the side is `rows · cols`. Boxes of one row or one column are no more
+    /// than rows or columns: that layout is [`latin`](Self::latin).
     ///
     /// # Panics
     /// When the side is 0 or beyond [`MAX_SIDE`](Self::MAX_SIDE).
@@ -341,7 +341,7 @@ impl Layout {
         self.0.cells.chunks_exact(self.0.side)
     }
 
-    /// What group number `index` of [`groups_cells`](Self::groups_cells) is.
+    /// The kind and number of group `index` of [`groups_cells`](Self::groups_cells).
     pub(crate) fn group(&self, index: usize) -> Group {
         let side = self.side();
         let regions = if self.0.region_of.is_empty() { 0 } else { side };

@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::puzzle::sudoku::grid::cells::Grid;
 use crate::puzzle::sudoku::grid::check::Problem;
 
-/// Where the value of a cell of a [`Sheet`] comes from.
+/// The origin of the value of a cell of a [`Sheet`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CellStatus {
@@ -102,7 +102,7 @@ impl Sheet {
         &self.filled
     }
 
-    /// Where the value of a cell comes from.
+    /// The origin of the value of a cell.
     ///
     /// # Panics
     /// When the cell is outside the grid.

@@ -1,10 +1,10 @@
-//! How the cells, groups and crossings of a layout lie, as flat tables for deduction.
+//! The arrangement of the cells, groups and crossings of a layout, as flat tables for deduction.
 //!
 //! A *crossing* is where a region meets a row or a column (three cells in 9×9 boxes); the crossings of one row, column
 //! or region part it, so each of these is a *part*. A region appears twice: parted by rows, and parted by columns. A
-//! layout makes its tables once, when somebody asks.
+//! layout makes its tables once, when they are first asked for.
 
-/// How cells, groups and their crossings lie, for one layout.
+/// The arrangement of cells, groups and their crossings, for one layout.
 #[derive(Debug)]
 pub(crate) struct Tables {
     side: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Tables {
     /// Cells that a banned chess move leads to, by cell, in the same way.
     banned: Vec<u32>,
     banned_ends: Vec<u32>,
-    /// Where a region meets a row or a column. Cells of crossing s:
+    /// The crossings of a region with a row or a column. Cells of crossing s:
     /// `crossing_cells[crossing_ends[s]..crossing_ends[s+1]]`.
     crossings: Vec<Crossing>,
     crossing_cells: Vec<u32>,

@@ -1,8 +1,8 @@
-//! The rules again, said through crossings.
+//! The rules stated through crossings: a second form of the same constraints.
 //!
-//! Where a region meets a row or column lies a *crossing* (three cells in 9×9, a "triad"). Whether a crossing holds a
-//! value gets a variable; a row, column or region then holds a value in exactly one of its crossings, a crossing in one
-//! of its cells. Unit propagation sees locked candidates in that, which it does not in the rules as they stand, and the
+//! A region meets a row or column in a *crossing* (three cells in 9×9, a "triad"). A variable says that a crossing
+//! holds a value; a row, column or region then holds a value in exactly one of its crossings, a crossing in one of its
+//! cells. Unit propagation sees locked candidates in that, which it does not in the rules as they stand, and the
 //! formula is no larger.
 
 use rustsat::types::Lit;
@@ -108,7 +108,7 @@ mod tests {
         Engine::new(&recorder)
     }
 
-    /// The same over the rules as they stand.
+    /// Unit propagation over the rules of an empty grid as they stand.
     fn by_rules(layout: &Layout, set: ConstraintSet) -> Engine {
         let side = layout.side();
         let mut recorder = Recorder::new(side * side * side);

@@ -5,13 +5,14 @@ use rustsat::types::Lit;
 use crate::through::through;
 use crate::{AmoEncoding, AtMostOne, ClauseSink, Constrain, Pairwise, Size};
 
-/// How much of the rules is written out. The answers are the same: with n cells in a row that each hold a value, and n
-/// values that are each in the row at most once, nothing is left to say.
+/// The share of the rules that is written out. The answers do not depend on it: with n cells in a row that each hold a
+/// value, and n values that are each in the row at most once, nothing is left to say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConstraintSet {
-    /// The *minimal encoding* (Lynce & Ouaknine 2006): every cell holds at least one value, every group holds every
-    /// value at most once. 8,829 pairwise clauses for 9×9. Unit propagation finds less: no hidden singles.
+    /// The *minimal encoding* (I. Lynce, J. Ouaknine, *Sudoku as a SAT problem*, International Symposium on Artificial
+    /// Intelligence and Mathematics, 2006): every cell holds at least one value, every group holds every value at most
+    /// once. 8,829 pairwise clauses for 9×9. Unit propagation finds less: no hidden singles.
     Minimal,
     /// The *extended encoding* (the same paper): every cell holds exactly one value,
     /// every group holds every value exactly once. 11,988 pairwise clauses for 9×9.
@@ -19,7 +20,7 @@ pub enum ConstraintSet {
     Extended,
 }
 
-/// How the rules become clauses.
+/// The way in which the rules become clauses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
     pub(crate) set: ConstraintSet,
@@ -39,7 +40,7 @@ pub(super) fn exactly_one<S: ClauseSink + ?Sized>(
 }
 
 impl Form {
-    /// What holds for a cell with these values open; nothing when it is settled.
+    /// Sends what holds for a cell with these values open; nothing when it is settled.
     pub(crate) fn cell<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         match (self.set, lits) {
             (_, []) => Ok(()),
@@ -48,7 +49,7 @@ impl Form {
         }
     }
 
-    /// What holds for a value with these cells of a group open; nothing when it is settled.
+    /// Sends what holds for a value with these cells of a group open; nothing when it is settled.
     pub(crate) fn group<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         match (self.set, lits) {
             (_, []) => Ok(()),

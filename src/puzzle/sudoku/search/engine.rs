@@ -1,8 +1,8 @@
 //! One solver for many grids of one layout: from a grid's givens to one solution after the other.
 //!
 //! An [`Engine`] is made for a layout and asked about one grid at a time: [`begin`](Engine::begin) takes the grid,
-//! every [`next`](Engine::next) finds a solution, [`block`](Engine::block) forbids the one found last. Who asks starts
-//! the clock; it is heeded while deducing, counting, loading and searching.
+//! every [`next`](Engine::next) finds a solution, [`block`](Engine::block) forbids the one found last. The caller
+//! starts the clock; it is heeded while deducing, counting, loading and searching.
 
 use rustsat::types::Lit;
 
@@ -39,7 +39,7 @@ impl Engine {
         }
     }
 
-    /// What [`begin`](Self::begin) did with the grid.
+    /// The report on what [`begin`](Self::begin) did with the grid.
     pub(crate) fn report(&self) -> Report {
         match self {
             Self::Pruned(engine) => engine.report(),
@@ -184,7 +184,7 @@ impl Pruned {
         self.state == State::Solved
     }
 
-    /// What propagation left open, and the solver that has it; after [`Engine::begin`].
+    /// The values that propagation left open, and the solver that has them; after [`Engine::begin`].
     pub(crate) fn parts(&mut self) -> (&mut dyn Residual, &mut Session) {
         (&mut *self.residue, &mut self.session)
     }

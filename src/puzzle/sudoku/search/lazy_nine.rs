@@ -1,4 +1,4 @@
-//! What is open in 9×9 boxes, as clauses that the solver reads only when it needs them.
+//! The open cells of 9×9 boxes, as clauses that the solver reads only when it needs them.
 //!
 //! The clauses are those of the pairwise rules (a cell or a group has something for each value, two candidates exclude
 //! each other) and of locked candidates, over the same literals: see [`LazyClauses`]. Boards of bits say what they
@@ -27,12 +27,12 @@ const fn groups_of(cell: usize) -> [usize; 3] {
     [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3]
 }
 
-/// Of a group, where a digit is true: nothing is to be looked for any more.
+/// The number of places of a digit in a group where it is true: so many that it never falls to the last one.
 const SETTLED: u8 = 100;
 /// No candidate's variable.
 const NO_VAR: u32 = u32::MAX;
 
-/// Which clause implied a literal.
+/// The clause that implied a literal.
 #[derive(Clone, Copy)]
 enum Why {
     /// The cell has nothing else left.
@@ -45,13 +45,13 @@ enum Why {
     Locked { from: u8, to: u8 },
 }
 
-/// What may still hold, after some decisions.
+/// The candidates that may still hold, after some decisions.
 #[derive(Clone)]
 struct State {
     digits: [[u32; 3]; 9],
     /// The digits that each cell may have, digit d as bit d.
     cells: [u16; 81],
-    /// How many places a digit has left in a group; [`SETTLED`] and less once it is true in one.
+    /// The number of places that a digit has left in a group; [`SETTLED`] and less once it is true in one.
     left: [[u8; 27]; 9],
     /// The cells of which some candidate is true.
     settled: [u32; 3],
@@ -68,7 +68,7 @@ pub(crate) struct LazyNine {
     vars: Vec<[u16; 81]>,
     /// The cell and digit of each variable.
     candidates: Vec<(u8, u8)>,
-    /// Why each variable is false, and why it is true.
+    /// The reason why each variable is false, and why it is true.
     why_false: Vec<Why>,
     why_true: Vec<Why>,
     /// A clause, or why a literal holds.
@@ -251,8 +251,8 @@ impl LazyNine {
         Ok(())
     }
 
-    /// Where three groups cross three others: `pattern` says in bit 3·i + j whether the i-th of the one side meets the
-    /// j-th of the other side in some place.
+    /// Deduces where three groups cross three others: `pattern` says in bit 3·i + j whether the i-th of the one side
+    /// meets the j-th of the other side in some place.
     #[inline]
     fn crossing(
         &mut self,

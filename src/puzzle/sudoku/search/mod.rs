@@ -1,4 +1,4 @@
-//! What deduction leaves open, and the solver that searches it.
+//! The search: the values that deduction leaves open, and the solver that decides them.
 //!
 //! [`Residue`] holds the values left open, numbers them, and states the rules for them; `LazyNine` stands in for those
 //! clauses at 9×9. An [`Engine`] takes one grid of a layout after the other: [`Pruned`] deduces first, [`Base`] has the

@@ -1,9 +1,8 @@
-//! What deduction leaves open, numbered: the only part that a solver gets to see.
+//! The values that deduction leaves open, numbered: the only part that a solver gets to see.
 //!
-//! A [`Residue`] takes a grid, lets `deduce` draw its conclusions, and numbers the values that some cell may still
-//! have, cell by cell, without gaps. It states the rules for these alone: what is settled needs no clause, because
-//! deduction took its consequences away. At 9×9 it hands the solver a [`LazyNine`](super::lazy_nine::LazyNine) in place
-//! of clauses.
+//! A [`Residue`] takes a grid, lets `deduce` do what it can, and numbers the values that some cell may still have, cell
+//! by cell, without gaps. It states the rules for these alone: what is settled needs no clause, because deduction took
+//! its consequences away. At 9×9 it hands the solver a [`LazyNine`](super::lazy_nine::LazyNine) in place of clauses.
 
 use rustsat::types::Lit;
 
@@ -51,14 +50,14 @@ struct Rules {
 
 /// A [`Residue`] of whatever width.
 pub(crate) trait Residual {
-    /// Takes over another puzzle of the same layout, all its values in range, and draws conclusions; `false` when they
-    /// contradict each other.
+    /// Takes over another puzzle of the same layout, all its values in range, and deduces what it can; `false` on a
+    /// contradiction.
     fn load(&mut self, cells: &[u16], clock: &Clock) -> Result<bool, SolveError>;
-    /// Draws more conclusions, from what single candidates lead to; `false` when there is a contradiction.
+    /// Deduces more by trying single candidates; `false` on a contradiction.
     fn probe(&mut self) -> bool;
     /// True if nothing is left open.
     fn is_solved(&self) -> bool;
-    /// Numbers what is open; says how many variables that are.
+    /// Numbers the open values and returns how many variables that are.
     fn number(&mut self) -> usize;
     /// Exactly what [`encode`](Self::encode) adds without `crossings`, found by counting; an error that says so when
     /// that, with the numbered variables, is more than `limit`. Beyond [`COUNTED_THROUGH`] the error may say less than
@@ -201,7 +200,7 @@ impl<const W: usize> Residual for Residue<W> {
 }
 
 impl<const W: usize> Residue<W> {
-    /// Lets [`Nine`] and colouring draw their conclusions; there is a `nine`.
+    /// Lets [`Nine`] and colouring deduce what they can; there must be a `nine`.
     fn load_nine(&mut self, cells: &[u16; 81]) -> Result<(), Contradiction> {
         let Some(nine) = &mut self.nine else { return Ok(()) };
         nine.load(cells)?;
@@ -212,7 +211,7 @@ impl<const W: usize> Residue<W> {
         Ok(())
     }
 
-    /// Lets the propagation of any side draw its conclusions.
+    /// Lets the deduction for any side do what it can.
     fn load_any(&mut self, cells: &[u16], clock: &Clock) -> Result<(), Halt> {
         let tables = self.layout.tables();
         self.candidates.reset(tables);

@@ -1,4 +1,4 @@
-//! How grids are solved: the public choice between two strategies, and everything that an engine is told.
+//! The settings of a search: the public choice between two strategies, and everything that an engine is told.
 
 #[cfg(feature = "any-solver")]
 use crate::Size;
@@ -10,7 +10,7 @@ use crate::puzzle::sudoku::rules::Form;
 #[cfg(feature = "any-solver")]
 use crate::session::Choices;
 
-/// How the givens get into the formula.
+/// The way in which givens get into the formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strategy {
@@ -34,7 +34,7 @@ pub(crate) struct Settings {
     pub(crate) capacity: Size,
 }
 
-/// What it took to answer; made by [`SudokuEncoder::solve_with_report`](crate::SudokuEncoder::solve_with_report).
+/// The effort of an answer; made by [`SudokuEncoder::solve_with_report`](crate::SudokuEncoder::solve_with_report).
 #[cfg(feature = "any-solver")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

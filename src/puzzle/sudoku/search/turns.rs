@@ -18,9 +18,11 @@ use crate::{Cnf, SolveError};
 /// BatSat's shortest turn, in decisions, and the unit of Luby's sequence for turns that start anew (`cargo run
 /// --release -p cnfkit-peers -- puzzles --list side25 --seconds 10`, without other solvers: 14 of 18 are solved).
 const STEPS: u64 = 10_000;
-/// The share of a round of BatSat's that goes to the search that carries on, as a multiple of the other share.
+/// The share of a round of BatSat's that goes to the search that carries on, as a multiple of the other share: the
+/// command of [`STEPS`] shows a change of it.
 const STEADY_SHARE: u64 = 4;
-/// Of BatSat's attempts that start anew, one in so many tries true first.
+/// Of BatSat's attempts that start anew, one in so many tries true first (the command of [`STEPS`] shows a change
+/// of it).
 const TRUE_FIRST: u64 = 4;
 /// BatSat's turns double so often at most: 2⁴⁰ times the first is longer than anybody waits, and no shift overflows.
 const DOUBLINGS: u32 = 40;
@@ -63,7 +65,7 @@ pub(crate) struct Search<'a> {
     settings: &'a Settings,
     clock: &'a Clock,
     n_vars: usize,
-    /// How often BatSat started anew.
+    /// The number of times BatSat started anew.
     attempts: u64,
 }
 
