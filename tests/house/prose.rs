@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const WIDTH: usize = 120;
 /// Files with longer lines that are not mended yet: what is mended leaves this list. Tables in markdown that cannot
 /// be broken are no exception to the width but to this test: rows that start with `|` are not measured there.
-const TOO_WIDE: [&str; 1] = ["CHANGELOG.md"];
+const TOO_WIDE: [&str; 0] = [];
 
 /// Every text of the repository that people write.
 fn texts(root: &Path) -> Vec<(String, String)> {
@@ -29,7 +29,7 @@ fn texts(root: &Path) -> Vec<(String, String)> {
     files.sort();
     for path in files {
         let is_text = path.extension().is_some_and(|end| end == "rs" || end == "md" || end == "toml")
-            || path.parent().is_some_and(|parent| parent.ends_with(".ci"));
+            || path.parent().is_some_and(|parent| parent.file_name().is_some_and(|name| name == ".ci"));
         if is_text {
             let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
             found.push((name, fs::read_to_string(&path).unwrap()));
