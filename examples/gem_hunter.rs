@@ -1,12 +1,13 @@
 //! Solves a Gem Hunter board: the built-in one, a file, or standard input.
 
+#[path = "common/text.rs"]
+mod text;
 #[path = "common/watch.rs"]
 mod watch;
 
 use std::fmt::{Display, Write as _};
-use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
-use std::path::PathBuf;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -27,8 +28,6 @@ const FORMULA_CELLS_WITH_TOTAL: usize = 20_000;
 const EXPLAIN: Duration = Duration::from_secs(2);
 /// The most cells of a board that is made.
 const MOST_CELLS: usize = 10_000_000;
-/// The longest text read, in bytes: a board of ten million cells.
-const MOST_TEXT: u64 = 64 << 20;
 
 /// Solves a Gem Hunter board.
 ///
@@ -122,7 +121,7 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
         write!(out, "{map}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (name, text) = watch.run("reading", || read(args))?;
+    let (name, text) = watch.run("reading", || read(args.file.as_deref()))?;
     let map = watch.run("reading", || GemParser::new().strict(args.strict).parse(&text));
     let map = map.map_err(|error| format!("{name}: {error}"))?;
     let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).cancel(watch.flag());
@@ -298,27 +297,9 @@ fn alone(map: &GemMap, (row, column): (usize, usize)) -> String {
     }
 }
 
-fn read(args: &Args) -> Result<(String, String), String> {
-    let (name, bytes) = match &args.file {
-        None => return Ok(("built-in board".into(), BUILT_IN.into())),
-        Some(file) if file.as_os_str() == "-" => ("standard input".into(), read_bytes(io::stdin())),
-        Some(file) => (file.display().to_string(), File::open(file).and_then(read_bytes)),
-    };
-    match bytes {
-        // What is not UTF-8 becomes a character that is no cell, and is reported where it is.
-        Ok(bytes) => Ok((name, String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) => Err(format!("{name}: {error}")),
-    }
-}
-
-fn read_bytes(reader: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    reader.take(MOST_TEXT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_TEXT {
-        let message = format!("more than {} MiB; this program reads no board as large as that", MOST_TEXT >> 20);
-        return Err(io::Error::new(ErrorKind::InvalidData, message));
-    }
-    Ok(bytes)
+/// What to call the board's text, and the text.
+fn read(file: Option<&Path>) -> Result<(String, String), String> {
+    file.map_or_else(|| Ok(("built-in board".to_owned(), BUILT_IN.to_owned())), |file| text::read(file, "board"))
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {

@@ -10,6 +10,12 @@
 //! the totals halfway. Times are of one question each, in milliseconds, from the board's text to the answer; the column
 //! `answers` is the decimal logarithm of their number, and `chance` is that of the best next move.
 
+#[macro_use]
+#[path = "common/say.rs"]
+mod say;
+#[path = "common/watch.rs"]
+mod watch;
+
 use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,9 +24,13 @@ use std::time::Instant;
 
 use clap::Parser;
 use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, gem_hunter};
+use watch::Watch;
 
 /// Prints how long questions with a total of traps take.
+///
+/// A row for each board and total; times are milliseconds, of one question each.
 #[derive(Parser)]
+#[command(after_help = EXIT_CODES)]
 struct Args {
     /// The boards of the folder `gem_hunter` in the one that `CNFKIT_DATA` names, instead of boards by chance
     #[arg(long)]
@@ -28,7 +38,16 @@ struct Args {
     /// One board by chance: rows, columns, trap density, share of safe cells shown, seed
     #[arg(long, num_args = 5, value_names = ["ROWS", "COLUMNS", "DENSITY", "SHOWN", "SEED"])]
     plant: Option<Vec<String>>,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
 }
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  the table was printed
+  1  writing failed
+  2  wrong arguments, a board that cannot be read, the time limit, or Ctrl-C";
 
 const BOARDS: [(usize, usize, f64, f64); 5] =
     [(16, 30, 0.2, 0.5), (16, 30, 0.35, 0.4), (30, 30, 0.35, 0.4), (100, 100, 0.2, 0.5), (1000, 1000, 0.2, 0.5)];
@@ -44,8 +63,9 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), String> {
-    println!("| board | unknown | total | solve | certain | probabilities | count | answers | chance |");
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    let watch = Watch::new(args.time_limit)?;
+    say!("| board | unknown | total | solve | certain | probabilities | count | answers | chance |");
+    say!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     if args.data {
         let folder = std::env::var_os("CNFKIT_DATA").ok_or("CNFKIT_DATA is not set")?;
         let folder = Path::new(&folder).join("gem_hunter");
@@ -55,7 +75,7 @@ fn run(args: &Args) -> Result<(), String> {
         for file in files {
             let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
             let map: GemMap = text.parse().map_err(|error| format!("{}: {error}", file.display()))?;
-            rows(&file.file_stem().unwrap_or_default().to_string_lossy(), &map, None);
+            rows(&file.file_stem().unwrap_or_default().to_string_lossy(), &map, None, &watch)?;
         }
         return Ok(());
     }
@@ -66,8 +86,8 @@ fn run(args: &Args) -> Result<(), String> {
         _ => BOARDS.iter().map(|&(rows, columns, density, shown)| (rows, columns, density, shown, 1)).collect(),
     };
     for (n_rows, columns, density, shown, seed) in boards {
-        let (map, answer) = gem_hunter::plant(n_rows, columns, density, shown, seed);
-        rows(&format!("{n_rows}×{columns} {density}/{shown}"), &map, Some(answer.count(Cell::Trap)));
+        let (map, answer) = watch.run("making a board", || gem_hunter::plant(n_rows, columns, density, shown, seed));
+        rows(&format!("{n_rows}×{columns} {density}/{shown}"), &map, Some(answer.count(Cell::Trap)), &watch)?;
     }
     Ok(())
 }
@@ -77,25 +97,38 @@ fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
 }
 
 /// The rows of one board.
-fn rows(name: &str, map: &GemMap, planted: Option<usize>) {
+fn rows(name: &str, map: &GemMap, planted: Option<usize>, watch: &Watch) -> Result<(), String> {
     let unknown = map.count(Cell::Unknown);
-    let encoder = GemHunterEncoder::new(map.clone());
+    let encoder = GemHunterEncoder::new(map.clone()).cancel(watch.flag());
     let start = Instant::now();
-    let totals = match encoder.trap_totals() {
+    let totals = watch.run(format!("counting totals of {name}"), || encoder.trap_totals());
+    watch.stopped().map_or(Ok(()), Err)?;
+    let totals = match totals {
         Ok(Some(totals)) => totals,
-        Ok(None) => return println!("| {name} | {unknown} | no answer |"),
-        Err(error) => return println!("| {name} | {unknown} | {error}, {:.1?} |", start.elapsed()),
+        Ok(None) => {
+            say!("| {name} | {unknown} | no answer |");
+            return Ok(());
+        }
+        Err(error) => {
+            say!("| {name} | {unknown} | {error}, {:.1?} |", start.elapsed());
+            return Ok(());
+        }
     };
-    row(name, unknown, None, &encoder);
     let (min, max) = (totals.min(), totals.max());
     let middle = planted.unwrap_or(usize::midpoint(min, max));
     let asked = [min, usize::midpoint(min, middle), middle, usize::midpoint(middle, max), max, max + 1];
-    for total in min.checked_sub(1).into_iter().chain(asked) {
-        row(name, unknown, Some(total), &encoder.clone().traps(total));
+    let totals = min.checked_sub(1).into_iter().chain(asked).map(Some);
+    for total in std::iter::once(None).chain(totals) {
+        let encoder = total.map_or_else(|| encoder.clone(), |total| encoder.clone().traps(total));
+        let line = watch.run(format!("asking about {name}"), || row(name, unknown, total, &encoder));
+        watch.stopped().map_or(Ok(()), Err)?;
+        say!("{line}");
     }
+    Ok(())
 }
 
-fn row(name: &str, unknown: usize, total: Option<usize>, encoder: &GemHunterEncoder) {
+/// One row: every question once.
+fn row(name: &str, unknown: usize, total: Option<usize>, encoder: &GemHunterEncoder) -> String {
     let total = total.map_or_else(|| "any".to_owned(), |total| total.to_string());
     let solve = timed(|| encoder.solve(), Option::is_some);
     let certain = timed(|| encoder.deduce(), Option::is_some);
@@ -114,9 +147,7 @@ fn row(name: &str, unknown: usize, total: Option<usize>, encoder: &GemHunterEnco
         },
     );
     let count = timed(|| encoder.count(usize::MAX), |&count| count > 0);
-    println!(
-        "| {name} | {unknown} | {total} | {solve} | {certain} | {probabilities} | {count} | {answers} | {chance} |"
-    );
+    format!("| {name} | {unknown} | {total} | {solve} | {certain} | {probabilities} | {count} | {answers} | {chance} |")
 }
 
 /// Milliseconds; `none` if there is no answer.

@@ -6,12 +6,13 @@
 #[macro_use]
 #[path = "common/say.rs"]
 mod say;
+#[path = "common/text.rs"]
+mod text;
 #[path = "common/watch.rs"]
 mod watch;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -38,7 +39,7 @@ struct Args {
     #[arg(value_enum, default_value = "vertex-cover")]
     problem: Problem,
     /// An edge a line, two vertices each, numbered from 1; `-` is standard input. Without it, a 7 × 7 king's graph.
-    graph: Option<String>,
+    graph: Option<PathBuf>,
     /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -155,18 +156,10 @@ fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<(Vec<usize
     Ok((best, true))
 }
 
-fn read(graph: Option<&str>) -> Result<Edges, String> {
-    let text = match graph {
-        None => return Ok(kings(7)),
-        Some("-") => {
-            let mut text = String::new();
-            io::stdin().read_to_string(&mut text).map(|_| text)
-        }
-        Some(path) => fs::read_to_string(path),
-    };
-    let name = graph.filter(|&path| path != "-").unwrap_or("standard input");
-    text.map_err(|error| format!("{name}: {error}"))
-        .and_then(|text| parse(&text).map_err(|error| format!("{name}: {error}")))
+fn read(graph: Option<&Path>) -> Result<Edges, String> {
+    let Some(file) = graph else { return Ok(kings(7)) };
+    let (name, text) = text::read(file, "graph")?;
+    parse(&text).map_err(|error| format!("{name}: {error}"))
 }
 
 fn main() -> ExitCode {

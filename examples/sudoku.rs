@@ -1,10 +1,12 @@
 //! Solves a Sudoku: a built-in one, one from a file, or one from standard input.
 
+#[path = "common/text.rs"]
+mod text;
 #[path = "common/watch.rs"]
 mod watch;
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
@@ -27,9 +29,6 @@ const BUILT_IN: &str = "\
 7 0 3 | 0 1 8 | 0 0 0
 ";
 
-/// Bytes that are read at most: no puzzle is that large.
-const MOST: u64 = 64 << 20;
-
 const EXIT_CODES: &str = "\
 Exit codes:
   0  solved
@@ -45,7 +44,7 @@ Exit codes:
 #[command(version, after_help = EXIT_CODES)]
 struct Args {
     /// A file with one puzzle, or - for standard input
-    file: Option<String>,
+    file: Option<PathBuf>,
     /// The layout, whatever the side suggests: `boxes 2x3`, `latin 5`, `regions AAB…`, each with
     /// `+ diagonals` …
     #[arg(long)]
@@ -118,7 +117,7 @@ impl Out {
 
 fn run(args: &Args) -> Result<ExitCode, String> {
     let watch = Watch::new(args.time_limit)?;
-    let (name, text) = text(args.file.as_deref())?;
+    let (name, text) = read(args.file.as_deref())?;
     let parsed = match &args.layout {
         Some(layout) => Grid::parse_as(layout.clone(), &text),
         None => text.parse(),
@@ -232,29 +231,7 @@ fn listed(problems: &[Problem]) -> Vec<String> {
     lines
 }
 
-/// The text to solve, and what to call it.
-fn text(file: Option<&str>) -> Result<(&str, String), String> {
-    let (name, bytes) = match file {
-        None => return Ok(("the built-in puzzle", BUILT_IN.to_owned())),
-        Some("-") => ("standard input", read(io::stdin())),
-        Some(file) => (file, File::open(file).and_then(read)),
-    };
-    let bytes = bytes.map_err(|error| format!("{name}: {error}"))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let before = &error.as_bytes()[..valid];
-        let line = before.split(|&byte| byte == b'\n').count();
-        let column = valid - before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
-        format!("{name}: line {line}, byte {column}: not UTF-8 text")
-    })?;
-    Ok((name, text))
-}
-
-fn read(reader: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    reader.take(MOST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "more than 64 MiB; no puzzle is that large"));
-    }
-    Ok(bytes)
+/// What to call the text to solve, and the text.
+fn read(file: Option<&Path>) -> Result<(String, String), String> {
+    file.map_or_else(|| Ok(("the built-in puzzle".to_owned(), BUILT_IN.to_owned())), |file| text::read(file, "puzzle"))
 }

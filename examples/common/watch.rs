@@ -75,7 +75,12 @@ impl Watch {
     /// A message when the limit is no duration.
     pub(crate) fn new(seconds: Option<f64>) -> Result<Self, String> {
         let limit = seconds
-            .map(|seconds| Duration::try_from_secs_f64(seconds).map_err(|error| format!("--time-limit: {error}")))
+            .map(|seconds| match Duration::try_from_secs_f64(seconds) {
+                // So long that it never ends.
+                Err(_) if seconds > 0.0 => Ok(Duration::MAX),
+                Err(_) => Err(format!("--time-limit: {seconds} seconds; allowed are 0 and more")),
+                Ok(limit) => Ok(limit),
+            })
             .transpose()?
             .and_then(|limit| Some((limit, Instant::now().checked_add(limit)?)));
         let shared = Arc::new(Shared { now: Mutex::new(Now { limit, ..Now::default() }), changed: Condvar::new() });

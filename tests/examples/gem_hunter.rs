@@ -61,7 +61,7 @@ fn what_is_no_board_writes_nothing() {
         (&b"3, _\n_, x\n"[..], "line 2, column 4"),
         (b"", "line 1, column 1"),
         (b"1, _\n_\n", "line 2, column 2"),
-        (b"1, \xff\n", "line 1, column 4"),
+        (b"1, \xff\n", "line 1, byte 4: not UTF-8 text"),
         (b"1, 9", "line 1, column 4"),
     ] {
         let Some(output) = run(&["-"], input) else { return };

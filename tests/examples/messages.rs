@@ -46,6 +46,25 @@ fn graphs() {
     ] {
         refused("minimise", &["vertex-cover", "-"], input.as_bytes(), &format!("standard input: {message}"));
     }
+    let message = "standard input: line 2, byte 3: not UTF-8 text";
+    refused("minimise", &["vertex-cover", "-"], b"1 2\n2 \xff3\n", message);
+}
+
+#[cfg(all(feature = "batsat", feature = "gem-hunter"))]
+#[test]
+fn a_board_that_is_no_text() {
+    refused("gem_hunter", &["-"], b"1, _\n_, \xff\n", "standard input: line 2, byte 4: not UTF-8 text");
+}
+
+#[cfg(feature = "batsat")]
+#[test]
+fn time_limits_that_are_none() {
+    for (text, found) in [("nan", "NaN"), ("=-1", "-1")] {
+        let arg = format!("--time-limit{}{text}", if text.starts_with('=') { "" } else { "=" });
+        refused("minimise", &[&arg], b"", &format!("--time-limit: {found} seconds; allowed are 0 and more"));
+    }
+    let Some(output) = run("minimise", &["--time-limit", "1e300"], b"") else { return };
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[cfg(all(feature = "any-solver", feature = "sudoku"))]
@@ -81,10 +100,16 @@ fn many_bad_cells_are_a_line_each_and_not_too_many() {
 }
 
 /// A text without end is given up on.
-#[cfg(all(feature = "any-solver", feature = "sudoku", unix))]
+#[cfg(all(feature = "batsat", feature = "sudoku", feature = "gem-hunter", unix))]
 #[test]
 fn what_is_too_large_for_a_puzzle() {
-    refused("sudoku", &["/dev/zero"], b"", "/dev/zero: more than 64 MiB; no puzzle is that large");
+    for (name, args, noun) in [
+        ("sudoku", &["/dev/zero"][..], "puzzle"),
+        ("gem_hunter", &["/dev/zero"], "board"),
+        ("minimise", &["vertex-cover", "/dev/zero"], "graph"),
+    ] {
+        refused(name, args, b"", &format!("/dev/zero: more than 64 MiB; no {noun} is that large"));
+    }
 }
 
 /// What cannot be written is an error: exit code 1 and a message. It once was a success, or a panic.
@@ -98,6 +123,8 @@ fn a_full_disk_is_said() {
         ("minimise", &[]),
         ("encode", &["9", "3"]),
         ("encode", &["9", "3", "--size"]),
+        #[cfg(feature = "gem-hunter")]
+        ("gem_totals", &["--plant", "3", "3", ".2", ".5", "1"]),
     ] {
         let Some(program) = super::program(name) else { return };
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
@@ -182,6 +209,8 @@ fn help_lists_encodings_columns_and_exit_codes() {
         ("quality", &["--family", "Exit codes:\n  0  "]),
         #[cfg(feature = "batsat")]
         ("minimise", &["incremental totalizer", "Exit codes:\n  0  "]),
+        #[cfg(all(feature = "batsat", feature = "gem-hunter"))]
+        ("gem_totals", &["--plant", "--time-limit", "Exit codes:\n  0  "]),
     ] {
         let Some(output) = run(name, &["--help"], b"") else { return };
         let text = String::from_utf8(output.stdout).unwrap();
