@@ -12,7 +12,7 @@ pub(crate) trait ByRelation {
     /// Adds the clauses that make the relation hold.
     fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>;
 
-    /// Exactly what [`encode`](Self::encode) adds.
+    /// Exactly what [`encode`](Self::encode) adds, asked only in its range.
     fn size(&self, n: usize, relation: Relation) -> Size;
 
     /// [`AtMostK::outputs`](super::AtMostK::outputs).

@@ -10,7 +10,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// Beside the test's own program; `cargo test` builds examples.
+/// Beside the test's own program. `cargo test` builds examples, but not where targets are selected: then a program that
+/// was built before is run as it is, and `cargo build --examples` comes first.
 fn program(name: &str) -> Option<PathBuf> {
     let mut path = std::env::current_exe().ok()?;
     path.pop();
