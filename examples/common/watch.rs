@@ -112,6 +112,7 @@ impl Watch {
     }
 
     /// The reason why a question failed: Ctrl-C or the time limit if it was one of these, else `error`.
+    #[allow(dead_code)] // not every example ends at the first question without an answer
     pub(crate) fn explain(&self, error: String) -> String {
         self.stopped().map_or(error, |reason| format!("{reason}: no answer yet"))
     }
