@@ -309,8 +309,12 @@ fn comment<R: BufRead>(
 
 /// A weight and a variable.
 fn term<W: Write>(text: &mut Text<W>, weight: i64, lit: Lit) -> io::Result<()> {
-    text.word(&format!("{weight:+}"))?;
-    text.word(&format!("{}x{}", if lit.is_neg() { "~" } else { "" }, lit.vidx32() + 1))
+    if weight >= 0 {
+        text.part("+");
+    }
+    text.number(weight)?;
+    text.part(if lit.is_neg() { "~x" } else { "x" });
+    text.number(i64::from(lit.vidx32()) + 1)
 }
 
 /// So many lines say the constraint.

@@ -29,6 +29,11 @@ impl<W: Write> Text<W> {
         Ok(())
     }
 
+    /// A part of a word.
+    pub(super) fn part(&mut self, part: &str) {
+        self.piece.extend_from_slice(part.as_bytes());
+    }
+
     /// A number and a space.
     pub(super) fn number(&mut self, number: i64) -> io::Result<()> {
         let mut buffer = self.number;

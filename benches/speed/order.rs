@@ -1,0 +1,111 @@
+//! CPU time to order a formula of 10³ to 10⁷ literals beside that to encode it and to load it into BatSat.
+//!
+//! Half of the literals are in clauses of two to four, half in constraints on 20 to 79 literals; neighbours are near to
+//! each other in some hidden numbering, or anywhere.
+
+use std::time::Instant;
+
+use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Lit, Order};
+
+/// `SplitMix64` (Steele, Lea, Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((u128::from(mixed ^ (mixed >> 31)) * n as u128) >> 64) as usize
+    }
+}
+
+/// A formula with so many literals and a tenth as many variables; those of an edge are within `near` edges' lengths of
+/// each other.
+fn formula(lits: usize, near: usize) -> Formula {
+    let n = lits / 10;
+    let mut random = Random(lits as u64);
+    let mut to: Vec<u32> = (0..n as u32).collect();
+    for last in (1..n).rev() {
+        to.swap(last, random.below(last + 1));
+    }
+    let mut some = |len: usize, random: &mut Random| -> Vec<Lit> {
+        let (first, span) = (random.below(n), if near == 0 { n } else { near * len.max(10) });
+        (0..len).map(|_| Lit::new(to[(first + random.below(span)) % n], random.below(2) == 0)).collect()
+    };
+    let mut formula = Formula::with_vars(n);
+    let mut used = 0;
+    while used < lits / 2 {
+        let clause = some(2 + random.below(3), &mut random);
+        used += clause.len();
+        formula.add_clause(&clause).expect("small enough");
+    }
+    while used < lits {
+        let mut clause = some(20 + random.below(60), &mut random);
+        clause.sort_unstable();
+        clause.dedup_by_key(|lit| lit.var());
+        used += clause.len();
+        formula.at_most(&clause, clause.len() / 3, &CardEncoding::Auto).expect("small enough");
+    }
+    formula
+}
+
+/// Seconds of CPU time that this process has taken, in hundredths, where the system tells (Linux); seconds by the clock
+/// otherwise.
+fn seconds(start: Instant) -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program, in brackets, may hold spaces; user and system time are the 12th and 13th fields after
+    // it.
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: Vec<f64> = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse().ok()).collect();
+    if ticks.len() == 2 { (ticks[0] + ticks[1]) / 100.0 } else { start.elapsed().as_secs_f64() }
+}
+
+/// The mean of as many runs as take a second or so, in milliseconds.
+fn timed<T>(mut run: impl FnMut() -> T) -> f64 {
+    let clock = Instant::now();
+    let start = seconds(clock);
+    for runs in 1.. {
+        std::hint::black_box(run());
+        let taken = seconds(clock) - start;
+        if taken > 0.5 {
+            return 1e3 * taken / f64::from(runs);
+        }
+    }
+    unreachable!("time goes by")
+}
+
+fn main() {
+    println!("| literals | neighbours | order, ms | encode, ms | load, ms | order ÷ (encode + load) |");
+    println!("|---:|---|---:|---:|---:|---:|");
+    for exponent in 3..=7 {
+        for (near, name) in [(3, "near"), (0, "anywhere")] {
+            let lits = 10_usize.pow(exponent);
+            let formula = formula(lits, near);
+            let order = timed(|| formula.sequence());
+            let sorted = formula.clone().order(Order::Variable);
+            let encode = timed(|| sorted.encode().expect("small enough"));
+            // Loading 10⁷ literals and their constraints takes BatSat 3 GB: it is not needed to see the ratio.
+            let load = if exponent < 7 { load(&sorted.encode().expect("small enough")) } else { None };
+            let (loaded, ratio) = match load {
+                None => ("–".into(), "–".into()),
+                Some(load) => (format!("{load:.2}"), format!("{:.2}", order / (encode + load))),
+            };
+            println!("| 10^{exponent} | {name} | {order:.2} | {encode:.2} | {loaded} | {ratio} |");
+        }
+    }
+}
+
+#[cfg(feature = "batsat")]
+fn load(cnf: &cnfkit::Cnf) -> Option<f64> {
+    use cnfkit::rustsat::{solvers::Solve, types::Cl};
+    Some(timed(|| {
+        let mut solver = cnfkit::solvers::BatSat::default();
+        let add = |clause: &[Lit]| solver.add_clause_ref(Cl::new(clause)).expect("BatSat takes clauses");
+        cnf.clauses().for_each(add);
+    }))
+}
+
+#[cfg(not(feature = "batsat"))]
+fn load(_: &cnfkit::Cnf) -> Option<f64> {
+    None
+}
