@@ -20,7 +20,7 @@ enum Relation {
 
 /// Writes the CNF of "at most k", "at least k" or "exactly k" of n variables in DIMACS format.
 ///
-/// Inputs are the variables 1 to n, auxiliaries follow.
+/// The inputs are the variables 1 to n; auxiliary variables follow.
 #[derive(Parser)]
 #[command(after_help = format!(
     "Encodings:\n  any k:      {}\n  only k = 1: {}\n\n{EXIT_CODES}",
@@ -28,16 +28,16 @@ enum Relation {
     list(&only_one())
 ))]
 struct Args {
-    /// How many variables are constrained.
+    /// The number of variables that are constrained.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
     n: u32,
     /// The bound.
     #[arg(value_name = "K")]
     k: usize,
-    /// How many of the variables may be true.
+    /// The relation between the number of true variables and the bound.
     #[arg(short, long, value_enum, default_value = "at-most")]
     relation: Relation,
-    /// How to encode it; see the list below.
+    /// The encoding; see the list below.
     #[arg(short, long, default_value = "auto")]
     encoding: String,
     /// Print the size instead of the formula.

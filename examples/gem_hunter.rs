@@ -22,37 +22,37 @@ const BUILT_IN: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
 
 /// The most cells of a board whose formula is written out, in order to show its size: about a second.
 const FORMULA_CELLS: usize = 2_000_000;
-/// The same for a formula that counts all traps: it grows faster than the board.
+/// The most cells where the formula counts all traps: it grows faster than the board. Writing it takes about a second,
+/// too.
 const FORMULA_CELLS_WITH_TOTAL: usize = 20_000;
-/// How long numbers that contradict a total are looked for, once the total itself is named.
+/// The time in which numbers that contradict a total are looked for, once the total itself is named.
 const EXPLAIN: Duration = Duration::from_secs(2);
 /// The most cells of a board that is made.
 const MOST_CELLS: usize = 10_000_000;
 
 /// Solves a Gem Hunter board.
 ///
-/// A row a line, cells separated by commas or blanks: a number counts the traps around it, `_` is unknown, `T` a trap,
-/// `G` a gem, `#` a hole, which is no cell of the board.
+/// The text has a row a line, with cells separated by commas or blanks: a number counts the traps around it, `_` is
+/// unknown, `T` a trap, `G` a gem, `#` a hole, which is no cell of the board.
 #[derive(Parser)]
 #[command(name = "gem_hunter", after_help = after_help())]
 struct Args {
     /// The board's file, `-` for standard input; without it a built-in board is solved.
     file: Option<PathBuf>,
-    /// How numbers become clauses; the names are listed below.
+    /// The encoding of numbers; the names are listed below.
     #[arg(long, default_value = "combinatorial", value_name = "NAME", hide_default_value = false)]
     encoding: CardEncoding,
     /// Demand exactly this many traps on the whole board.
     #[arg(long, value_name = "TOTAL")]
     traps: Option<usize>,
-    /// Take only the format `3, _, 2, _`.
+    /// Accept only the format `3, _, 2, _`.
     #[arg(long)]
     strict: bool,
-    /// Also say what is certain of each cell: `T` or `G` in every answer, `?` not the same in all, `*` touched by no
-    /// number.
+    /// Also print what is certain of each cell: `T` or `G` in every answer, `?` not the same in all answers, `*`
+    /// touched by no number.
     #[arg(long)]
     certain: bool,
-    /// Also say how likely each cell is a trap when all answers are equally likely, and which cell is the best next
-    /// move.
+    /// Also print the chance of a trap in each cell when all answers are equally likely, and the best next move.
     #[arg(long)]
     chances: bool,
     /// Also count the answers, up to this many.
@@ -64,7 +64,7 @@ struct Args {
     /// Give up after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
-    /// How to solve: whole, parts or windows.
+    /// The way to solve: whole, parts or windows.
     #[arg(long, default_value_t, value_name = "NAME")]
     strategy: Strategy,
 }
@@ -72,8 +72,8 @@ struct Args {
 fn after_help() -> String {
     let names: Vec<String> = CardEncoding::ALL.iter().map(ToString::to_string).collect();
     format!(
-        "Encodings: {}.\n\nExit codes: 0 solved; 1 the board cannot be solved; 2 the input is no board, an option is \
-         wrong, the question was stopped (Ctrl-C, --time-limit) or is too large, or the output could not be written.",
+        "Encodings: {}.\n\nExit codes:\n  0  solved\n  1  the board cannot be solved\n  2  no board, a wrong option, \
+         a question that is too large or was stopped (Ctrl-C, --time-limit), or output that cannot be written",
         names.join(", ")
     )
 }
@@ -178,7 +178,7 @@ fn write_formula(args: &Args, encoder: &GemHunterEncoder, watch: &Watch, out: &m
     Ok(())
 }
 
-/// What else was asked about a board that has answers.
+/// Writes the answers to the other questions about a board that has answers.
 fn write_more(args: &Args, encoder: &GemHunterEncoder, watch: &Watch, out: &mut impl Write) -> Result<(), Failure> {
     let wrong = |error: GemError| watch.explain(error.to_string());
     if args.certain {
@@ -282,7 +282,7 @@ fn named(map: &GemMap, numbers: &[(usize, usize)]) -> Vec<String> {
     numbers.iter().map(name).collect()
 }
 
-/// What is wrong with a number that contradicts no other.
+/// The fault of a number that is a contradiction by itself.
 fn alone(map: &GemMap, (row, column): (usize, usize)) -> String {
     let (rows, columns) =
         (row.saturating_sub(1)..map.rows().min(row + 2), column.saturating_sub(1)..map.columns().min(column + 2));

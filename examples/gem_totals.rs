@@ -1,7 +1,7 @@
-//! How long questions with a total of traps take, and chances: a table over boards and totals.
+//! The time that questions with a total of traps and chances take: a table over boards and totals.
 //!
 //! ```text
-//! cargo run --release --example gem_totals                                  # boards by chance, 16 × 30 to 1000 × 1000
+//! cargo run --release --example gem_totals                                  # random boards, 16 × 30 to 1000 × 1000
 //! CNFKIT_DATA=data cargo run --release --example gem_totals -- --data       # the boards of a data folder
 //! ```
 //!
@@ -26,16 +26,16 @@ use clap::Parser;
 use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, gem_hunter};
 use watch::Watch;
 
-/// Prints how long questions with a total of traps take.
+/// Prints the time that questions with a total of traps take.
 ///
-/// A row for each board and total; times are milliseconds, of one question each.
+/// The table has a row for each board and total; times are milliseconds of one question each.
 #[derive(Parser)]
 #[command(after_help = EXIT_CODES)]
 struct Args {
-    /// The boards of the folder `gem_hunter` in the one that `CNFKIT_DATA` names, instead of boards by chance
+    /// The boards of the folder `gem_hunter` within the folder that `CNFKIT_DATA` names, instead of random boards
     #[arg(long)]
     data: bool,
-    /// One board by chance: rows, columns, trap density, share of safe cells shown, seed
+    /// One random board: rows, columns, trap density, share of safe cells shown, seed
     #[arg(long, num_args = 5, value_names = ["ROWS", "COLUMNS", "DENSITY", "SHOWN", "SEED"])]
     plant: Option<Vec<String>>,
     /// Give up after this many seconds

@@ -25,7 +25,7 @@ use watch::Watch;
 enum Problem {
     /// Vertices that touch every edge.
     VertexCover,
-    /// Vertices that every other vertex is next to.
+    /// Vertices such that every other vertex is next to one of them.
     DominatingSet,
 }
 
@@ -38,7 +38,8 @@ struct Args {
     /// The set to look for.
     #[arg(value_enum, default_value = "vertex-cover")]
     problem: Problem,
-    /// An edge a line, two vertices each, numbered from 1; `-` is standard input. Without it, a 7 × 7 king's graph.
+    /// A file with an edge a line: two vertices, numbered from 1; `-` is standard input. Without it, a 7 × 7 king's
+    /// graph.
     graph: Option<PathBuf>,
     /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C.
     #[arg(long, value_name = "SECONDS")]

@@ -30,7 +30,7 @@ Columns, in clauses for at most one, else in variables/clauses (auxiliary variab
 
 /// Prints sizes of formulas: ours beside the best of other libraries, or every encoding of one constraint.
 ///
-/// Sizes are computed, not counted: nothing is encoded.
+/// Sizes are computed in advance: nothing is encoded.
 #[derive(Parser)]
 #[command(after_help = format!("{COLUMNS}\n\n{EXIT_CODES}"))]
 struct Args {

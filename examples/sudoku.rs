@@ -54,13 +54,13 @@ struct Args {
     strategy: How,
     #[arg(long, default_value_t = AmoEncoding::Pairwise, help = encodings())]
     encoding: AmoEncoding,
-    /// Every rule once, or all that follow from them too
+    /// The minimal set of rules, or the extended set with those that follow from it
     #[arg(long, value_enum, default_value_t = Which::Extended)]
     constraints: Which,
     /// Also count the solutions, up to this many
     #[arg(long, value_name = "LIMIT")]
     count: Option<usize>,
-    /// Also print the next forced cell, and why it is
+    /// Also print the next forced cell, and the reason why it is forced
     #[arg(long)]
     hint: bool,
     /// Seed of the solver's choices
@@ -103,7 +103,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is printed line by line; a reader that has seen enough is no error.
+/// The output, line by line; a reader that has seen enough is no error.
 struct Out(io::Stdout);
 
 impl Out {
@@ -186,7 +186,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     Ok(ExitCode::from(1))
 }
 
-/// What it took to answer.
+/// The effort of the answer.
 fn done(report: &Report) -> Vec<String> {
     let Report { open, clauses, looked_up, preparation, search, .. } = *report;
     if open == 0 {

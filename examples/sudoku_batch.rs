@@ -203,7 +203,7 @@ fn solve(
 struct Lines<'a, R> {
     input: R,
     number: u64,
-    /// How many bytes were read.
+    /// The number of bytes that were read.
     read: &'a Cell<u64>,
     /// The reason why reading ended before the text did.
     failed: &'a RefCell<Option<String>>,

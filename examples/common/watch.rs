@@ -1,4 +1,4 @@
-//! What a person who waits is told, and how a question ends before it has an answer; shared by the examples.
+//! The words for a person who waits, and the end of a question that has no answer yet; shared by the examples.
 //!
 //! An example makes one [`Watch`], hands its flag to every question (`.cancel(watch.flag())`), and asks through
 //! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C and the time limit raise
@@ -19,9 +19,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a question may take before a line says what is being done.
+/// The time after which a line says what is being done.
 const SILENCE: Duration = Duration::from_secs(2);
-/// How long a question may go on after Ctrl-C or the time limit: the library's own checks are milliseconds apart.
+/// The time that a question may go on after Ctrl-C or the time limit: the library's own checks are milliseconds apart.
 const GRACE: Duration = Duration::from_millis(120);
 /// The exit code of a program that was stopped.
 const STOPPED: i32 = 2;
@@ -43,7 +43,7 @@ struct Now {
     task: Option<(String, Instant, bool)>,
     /// The time limit, and when it is over.
     limit: Option<(Duration, Instant)>,
-    /// Why and when everything was told to stop.
+    /// The reason and the time of the order to stop.
     stopped: Option<(Stop, Instant)>,
 }
 
@@ -97,7 +97,7 @@ impl Watch {
         Ok(Self { cancel, shared })
     }
 
-    /// What ends a question of the library: becomes true at Ctrl-C and when the time limit is over.
+    /// The flag that ends a question of the library: it becomes true at Ctrl-C and when the time limit is over.
     pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)
     }
