@@ -10,7 +10,7 @@ impl Random {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (((mixed ^ (mixed >> 31)) as u128 * n as u128) >> 64) as usize
+        ((u128::from(mixed ^ (mixed >> 31)) * n as u128) >> 64) as usize
     }
 }
 
@@ -219,7 +219,9 @@ fn headers_cost_nothing() {
 fn long_lines() {
     let mut text = format!("c {}\np knf 3 {}\n", "x".repeat(100_000), 50_001);
     text += &"1 -2 3 0 ".repeat(50_000);
-    text += &format!("k {:0>1000} 1 2 3 0", 2);
+    text += "k ";
+    text += &"0".repeat(999);
+    text += "2 1 2 3 0";
     let error = Formula::read_knf(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(error, "line 3, column 450003: `00000000000000000000…` found; allowed: a bound, a number below 2⁶³");
     let text = text.replace(&"0".repeat(999), "");
