@@ -297,7 +297,7 @@ fn alone(map: &GemMap, (row, column): (usize, usize)) -> String {
     }
 }
 
-/// What to call the board's text, and the text.
+/// The name of the board's text, and the text.
 fn read(file: Option<&Path>) -> Result<(String, String), String> {
     file.map_or_else(|| Ok(("built-in board".to_owned(), BUILT_IN.to_owned())), |file| text::read(file, "board"))
 }

@@ -231,7 +231,7 @@ fn listed(problems: &[Problem]) -> Vec<String> {
     lines
 }
 
-/// What to call the text to solve, and the text.
+/// The name of the text to solve, and the text.
 fn read(file: Option<&Path>) -> Result<(String, String), String> {
     file.map_or_else(|| Ok(("the built-in puzzle".to_owned(), BUILT_IN.to_owned())), |file| text::read(file, "puzzle"))
 }

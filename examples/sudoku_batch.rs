@@ -114,7 +114,7 @@ fn run(args: &Args) -> Result<Tally, String> {
     let took = start.elapsed();
     let end = match end {
         ControlFlow::Continue(()) => out.flush(),
-        // What was found before stays printed.
+        // The solutions found before stay printed.
         ControlFlow::Break(error) => out.flush().and(Err(error)),
     };
     bar.finish_and_clear();

@@ -66,9 +66,9 @@ impl SolveError {
 /// # fn main() {}
 /// ```
 ///
-/// Where the sink cannot be kept, [`resume`](Self::resume) makes another that starts after every variable the solver
-/// has seen, for solvers that can tell; for others, [`into_next_var`](Self::into_next_var) gives the number to start
-/// the next one with. A second [`new`](Self::new) with the number of the *inputs* is wrong: it would hand out the
+/// If the sink cannot be kept, [`resume`](Self::resume) makes another that starts after every variable the solver has
+/// seen, for solvers that can tell; for others, [`into_next_var`](Self::into_next_var) gives the number to start the
+/// next one with. A second [`new`](Self::new) with the number of the *inputs* is wrong: it would hand out the
 /// auxiliaries of the first sink again.
 ///
 /// Every variable that is handed out is made known to the solver, so that models have a value for it.

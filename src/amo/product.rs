@@ -30,8 +30,8 @@ use crate::sink::{ClauseSink, Size};
 #[doc(alias = "ProductEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Product {
-    /// Up to so many rows or columns are [`Nested`](crate::Nested) instead of a rectangle again; at least 4 (less
-    /// counts as 4). 24 by default, up to which nested is smaller.
+    /// The number of rows or columns up to which they are [`Nested`](crate::Nested) instead of a rectangle again; at
+    /// least 4 (less counts as 4). 24 by default, up to which nested is smaller.
     pub leaf: usize,
 }
 

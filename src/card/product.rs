@@ -125,10 +125,11 @@ fn grid_size(n: usize, k: usize) -> Size {
     directions.map(size).sum::<Size>() + Size::clauses((n as u64).saturating_mul(k as u64 + 1), 2)
 }
 
-/// Up to so many inputs the clauses name all other rows; of more, they would be too long.
+/// The number of inputs up to which clauses name all other rows; beyond, they would have more than 100 literals.
 const NAMED: usize = 10_000;
 
 fn row_length(n: usize) -> usize {
+    // Inputs: rows of √n are as long as the clause over all rows, up to 40,000 inputs; beyond, rows get more numerous.
     const LONGEST: usize = 200;
     n.isqrt().min(LONGEST)
 }

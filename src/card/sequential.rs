@@ -206,7 +206,7 @@ impl Cell {
         if self.binds { sink.add_clause(clause) } else { sink.define(clause) }
     }
 
-    /// It is true where so many are true without x, or one fewer and x.
+    /// Makes the auxiliary true where j literals are true without x, or j − 1 and x.
     #[inline]
     fn rises<S: ClauseSink + ?Sized>(self, sink: &mut S) -> Result<(), S::Error> {
         let Self { s, x, .. } = self;
@@ -220,7 +220,7 @@ impl Cell {
         }
     }
 
-    /// It is false where not even one fewer are true, or not so many without x, nor x.
+    /// Makes the auxiliary false where not even j − 1 literals are true, or fewer than j and not x.
     #[inline]
     fn falls<S: ClauseSink + ?Sized>(self, sink: &mut S) -> Result<(), S::Error> {
         let Self { s, x, .. } = self;
@@ -396,7 +396,8 @@ impl Sinz {
         row[1..].iter().try_for_each(|&s| sink.define(&[!s]))
     }
 
-    /// So many before x, or one fewer (`less`; none means none are needed) and x, make `s` true.
+    /// As many true literals before x (`above`), or one fewer (`less`; `None` where none are needed) and x, make `s`
+    /// true.
     #[inline]
     fn rises<S>(sink: &mut S, s: Lit, x: Lit, above: Lit, less: Option<Lit>) -> Result<(), S::Error>
     where
@@ -409,7 +410,7 @@ impl Sinz {
         }
     }
 
-    /// Not so many before x, nor x, make `s` false; not even one fewer alike.
+    /// Fewer true literals before x, without x, make `s` false, and so do even fewer (not `less`) whatever x is.
     #[inline]
     fn falls<S>(sink: &mut S, s: Lit, x: Lit, above: Lit, less: Option<Lit>) -> Result<(), S::Error>
     where

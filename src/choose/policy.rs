@@ -16,7 +16,7 @@ use crate::amo::Commander;
 use crate::card::{Combinatorial, Totalizer};
 use crate::relation::Relation;
 
-/// Up to so many literals, this at-most-one encoding.
+/// An at-most-one encoding for a range of numbers of literals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AmoRow {
     /// The most literals, if there is a limit.

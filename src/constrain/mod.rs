@@ -152,7 +152,7 @@ pub trait Constrain: ClauseSink {
 
 impl<S: ClauseSink + ?Sized> Constrain for S {}
 
-/// At most one or exactly one.
+/// Posts at most one or exactly one.
 fn one<S, E>(sink: &mut S, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,

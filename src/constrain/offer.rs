@@ -211,14 +211,14 @@ mod tests {
         assert_eq!(ordered.lits, [lits[2], lits[0], lits[1]]);
         assert!(keeper.written.clauses.is_empty() && keeper.written.announced == Size::ZERO);
 
-        // What is a clause or two is no constraint to keep, and what was named is used.
+        // A constraint of one or two clauses is not offered, and an encoding that was named is used.
         let offers = keeper.offers;
         keeper.at_most_one(&lits[..2], &AmoEncoding::Auto).unwrap();
         keeper.exactly_one(&lits[..2], &AmoEncoding::Auto).unwrap();
         keeper.exactly_one(&lits[..1], &AmoEncoding::Auto).unwrap();
         keeper.at_most_one(&lits, &AmoEncoding::Pairwise).unwrap();
         assert_eq!(keeper.offers, offers);
-        // What counts twice is false; the rest is taken.
+        // The literal given twice is false; the rest is taken.
         keeper.at_most_one(&[lits[0], lits[0], lits[1], lits[2], lits[3]], &AmoEncoding::Auto).unwrap();
         assert_eq!(keeper.kept.last().map(|kept| &kept.lits[..]), Some(&lits[1..4]));
         assert_eq!(keeper.written.clauses.last(), Some(&vec![!lits[0]]));

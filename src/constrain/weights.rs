@@ -7,8 +7,8 @@
 //! * A weight above what is needed counts as much as is needed: of *at least 2*, a weight of 5 is a 2.
 //! * A common divisor of all weights is divided out; *exactly* with a bound that it does not divide cannot be.
 //! * A sum that no choice of literals has cannot be reached *exactly*.
-//! * Where any j literals are enough and no j − 1 are, weights say no more than a count: *at least j*, for the encoding
-//!   that the caller asked for.
+//! * If any j literals are enough and no j − 1 are, the weights mean no more than a count: *at least j*, for the
+//!   encoding that the caller asked for.
 //!
 //! Weights that are left go to a decision diagram ([`Diagram`]), which takes weights as they are and propagates
 //! everything that follows. Encodings of counts cannot take weights: given a literal twice, they would treat it as two
@@ -420,7 +420,7 @@ mod tests {
         assert_eq!(sums, (0..200).step_by(7).collect::<Vec<_>>());
     }
 
-    /// So many places that a diagram would be large: copies take its place, and the size stays near that of a count.
+    /// With so many places a diagram would be large: copies take its place, and the size stays near that of a count.
     #[test]
     fn many_places_are_counted_by_copies() {
         let mut terms: Vec<(Lit, u64)> = inputs(1000).into_iter().map(|lit| (lit, 1)).collect();

@@ -24,7 +24,8 @@ impl Relation {
         }
     }
 
-    /// What [`encode`](Self::encode) adds for `n` literals; for bounds out of its range, what the front door adds.
+    /// The size of [`encode`](Self::encode) for `n` literals; for bounds out of its range, that of what the front door
+    /// adds.
     pub(crate) fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
         self.folded(n).unwrap_or_else(|| match self {
             Self::AtMost(k) => enc.amk_size(n, k),

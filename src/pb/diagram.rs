@@ -148,7 +148,7 @@ impl Diagram {
     /// # Errors
     /// As the sink fails.
     pub(crate) fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        // What each node is once it is written: a variable, or true.
+        // Each node as it was written: a variable, or true.
         let mut written: Vec<Child> = Vec::with_capacity(self.nodes.len());
         let meaning = |child, written: &[Child]| match child {
             Child::Node(index) => written[index],

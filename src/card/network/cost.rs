@@ -7,7 +7,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost(u128);
 
-/// From so many clauses on a plan is as good as impossible; below, the sum of a plan's costs cannot overflow its half.
+/// The number of clauses from which on a plan is as good as impossible; below it, the sum of a plan's costs cannot
+/// overflow its half.
 const TOO_MANY_CLAUSES: u64 = 1 << 48;
 
 impl Cost {

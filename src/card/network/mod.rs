@@ -94,10 +94,9 @@
 //!   one merge, while some of its outputs are still to be made; `emit` finishes a merge before anything takes its
 //!   outputs. The suite of the crate tries every partial assignment of small networks, and `tests` tries random ones of
 //!   larger networks.
-//! * **Demanded is defined.** Whoever takes an output in a direction finds that it was demanded in that direction.
-//!   Cones alone would break this: an odd-even merge may use an output of a part in a direction in which the cone of
-//!   the bound does not ask for it. Levelling restores it, for every sequence that is not loose; a loose one goes to
-//!   direct merges alone.
+//! * **Demanded is defined.** An output that is taken in a direction was demanded in that direction. Cones alone would
+//!   break this: an odd-even merge may use an output of a part in a direction in which the cone of the bound does not
+//!   ask for it. Levelling restores it, for every sequence that is not loose; a loose one goes to direct merges alone.
 //! * **Conjunctions are premises.** A wire with several literals never stands in a down clause, nor is it the head of a
 //!   clause. A demand in both directions would break this, so conjunctions exist in the wide mode only, where nothing
 //!   is demanded down.

@@ -78,7 +78,7 @@ pub(super) enum Splits {
 pub(super) enum Steps {
     /// All there are.
     All,
-    /// Those that were found to be best somewhere: the limits in `plan`.
+    /// The steps that were found to be best somewhere: the limits in `plan`.
     Likely,
 }
 
@@ -150,7 +150,7 @@ impl Mode {
         }
     }
 
-    /// Those of the [`cases`](Self::cases) in which a merge need not be direct.
+    /// The [`cases`](Self::cases) in which a merge need not be direct.
     pub(super) const fn indirect_cases(self) -> &'static [Loose] {
         match self {
             Self::Lean => &[Loose::NONE],

@@ -36,7 +36,7 @@ fn program(policy: Policy, bound: Bound) -> Rc<Program> {
     })
 }
 
-/// A relation on literals, 1 ≤ k < n.
+/// Encodes a relation on literals, 1 ≤ k < n.
 pub(super) fn encode<S>(policy: Policy, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
@@ -58,7 +58,7 @@ pub(super) fn relation_size(policy: Policy, relation: Relation, n: usize) -> Siz
     size(policy, n, |n| Bound::new(relation, n))
 }
 
-/// Outputs 1 to `upto`.
+/// Defines outputs 1 to `upto`.
 pub(super) fn count<S>(policy: Policy, sink: &mut S, lits: &[Lit], upto: usize) -> Result<Count, S::Error>
 where
     S: ClauseSink + ?Sized,
@@ -76,7 +76,7 @@ pub(super) fn count_size(policy: Policy, n: usize, upto: usize) -> Size {
     if n == 0 || upto == 0 { Size::ZERO } else { size(policy, n, |n| Bound::count(n, upto.min(n as usize) as u32)) }
 }
 
-/// Outputs `first` to `last`.
+/// Defines outputs `first` to `last`.
 pub(super) fn outputs<S>(
     policy: Policy,
     sink: &mut S,

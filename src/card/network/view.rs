@@ -19,7 +19,7 @@ impl View {
         self.start + (index as usize - 1) * self.stride
     }
 
-    /// The odd places, or with `skip` 1 the even ones. Whoever [picks](pick) from it says where it ends.
+    /// The odd places, or with `skip` 1 the even ones. [`pick`] sets the end.
     pub(super) fn every_other(self, skip: usize) -> Self {
         Self { start: self.start.wrapping_add(skip * self.stride), stride: 2 * self.stride, len: 0 }
     }
@@ -47,7 +47,7 @@ impl Outputs {
         self.start + (index - self.lo) as usize
     }
 
-    /// A sequence that begins at output 1, be it there or not; whoever [picks](pick) from it says where it ends.
+    /// A sequence that begins at output 1, be it there or not; [`pick`] sets the end.
     pub(super) fn view(self) -> View {
         View { start: self.start.wrapping_sub(self.lo as usize - 1), stride: 1, len: 0 }
     }

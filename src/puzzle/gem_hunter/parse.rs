@@ -299,7 +299,7 @@ impl Header {
         Some(Self {
             line,
             column: column(row, row.len() - row.trim_start().len()),
-            // What overflows is the size of no board.
+            // A number that overflows is the size of no board.
             size: (first.parse().unwrap_or(usize::MAX), second.parse().unwrap_or(usize::MAX)),
             row: number(first).zip(number(second)).map(|(a, b)| [a, b]),
         })

@@ -12,7 +12,8 @@ use super::state::{Known, State};
 use crate::SolveError;
 use crate::solve::Clock;
 
-// What a change of these costs, `cargo bench --bench puzzles -- certain` shows, on the boards .35/.4 above all.
+// `cargo bench --bench puzzles -- certain` shows the cost of a change of these constants, on the boards .35/.4 above
+// all.
 
 /// Cells of the windows tried by searching with the rest left as it is: each about three times the one before, since
 /// most cells are decided in the first.

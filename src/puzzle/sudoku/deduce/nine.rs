@@ -1,10 +1,10 @@
 //! The deduction of [`candidates`](super::candidates), for 9×9 boxes alone: equal results, ten times as fast. The test
 //! `agrees_with_the_propagation_of_any_side` holds the two together.
 //!
-//! For each digit three words say where it may still stand: one word per band of three rows, bit 9·row + column. Where
-//! a digit's rows meet the boxes of a band is a 3×3 pattern; what no permutation within that pattern uses can go. That
-//! is what locked candidates say of rows, and, with stacks for bands, of columns (bands and patterns are also used by
-//! the fast solvers of J. C. Zhou and M. Dillon).
+//! The places where a digit may still stand are three words: one word per band of three rows, bit 9·row + column. The
+//! rows and boxes of a band in which a digit has places form a 3×3 pattern; places that no permutation within that
+//! pattern uses are removed. That finds the locked candidates of rows and, with stacks for bands, those of columns
+//! (bands and patterns are also used by the fast solvers of J. C. Zhou and M. Dillon).
 
 use crate::puzzle::sudoku::deduce::contradiction::Contradiction;
 

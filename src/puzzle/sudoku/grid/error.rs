@@ -39,7 +39,7 @@ pub enum GridError {
         line: usize,
         /// The column in characters, from 1.
         column: usize,
-        /// What was found and what is allowed.
+        /// The text that was found and the texts that are allowed.
         message: String,
     },
     /// The layout in the text is none.
@@ -50,7 +50,7 @@ pub enum GridError {
         line: usize,
         /// The column in characters, from 1.
         column: usize,
-        /// What is wrong with the layout.
+        /// The fault of the layout.
         source: LayoutError,
     },
 }

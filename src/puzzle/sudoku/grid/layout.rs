@@ -370,7 +370,7 @@ impl Layout {
 #[derive(Clone, Debug)]
 pub(crate) struct Bans {
     side: usize,
-    /// Those of which not all moves have been tried.
+    /// The cells of which not all moves have been tried.
     cells: std::ops::Range<usize>,
     moves: [&'static [(usize, isize)]; 2],
     /// The move that the first of them makes next, of both lists together.

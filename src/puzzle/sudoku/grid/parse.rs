@@ -281,7 +281,7 @@ fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Gr
     let mut cells = Values::new(side);
     for (row, (line, words)) in lines.iter().zip(&words).enumerate() {
         let found = width(words);
-        // What cannot stay is only looked through for signs that are no values.
+        // A row that cannot fit is only searched for signs that are no values.
         let fits = whole || (found == side && row < side);
         for &(column, word) in words {
             if by_word {
