@@ -19,8 +19,8 @@ use crate::sink::{ClauseSink, Size};
 /// | under a condition | pairs, and a clause for each one in a code, are guarded |
 ///
 /// Hölldobler and Nguyen, *An Efficient Encoding of the At-Most-One Constraint*, technical report KRR 2013-04, TU
-/// Dresden, 2013, who recommend groups of two. Half way between [`Bitwise`](crate::Bitwise) (groups of one) and
-/// [`Pairwise`](crate::Pairwise) (one group): very few auxiliaries. For groups above n ≈ 20 others are smaller.
+/// Dresden, 2013, who recommend groups of two. It stands between [`Bitwise`](crate::Bitwise) (groups of one) and
+/// [`Pairwise`](crate::Pairwise) (one group), and has very few auxiliaries. From n ≈ 20 on other encodings are smaller.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Bimander};

@@ -17,8 +17,8 @@ use crate::sink::{ClauseSink, Size};
 ///
 /// Frisch, Peugniez, Doggett and Nightingale, *Solving Non-Boolean Satisfiability Problems with Stochastic Local
 /// Search: A Comparison of Encodings*, Journal of Automated Reasoning 35, 2005, pages 143–179; also called binary or
-/// logarithmic. The fewest auxiliaries of all. Not for speed: each bit is true or false for half of the inputs, so that
-/// a decision on it says little.
+/// logarithmic. It has the fewest auxiliaries of all. It is not made for speed: each bit is true or false for half of
+/// the inputs, so that a decision on it says little.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Bitwise};

@@ -19,7 +19,7 @@ use crate::sink::{ClauseSink, Size};
 /// Klieber and Kwon, *Efficient CNF Encoding for Selecting 1 from N Objects*, Constraints in Formal Verification (CFV),
 /// 2007, who recommend groups of three. Their clauses that make a commander without soldiers false are left out:
 /// nothing needs them, and they cost propagation. Up to g + 2 literals are pairwise, and a group of one is its own
-/// commander. Among the best encodings for solvers.
+/// commander. It is among the best encodings for solvers.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Commander, Size};

@@ -15,11 +15,11 @@ use crate::sink::{ClauseSink, Size};
 /// | direction | inputs → rungs, lower rungs → higher rungs; a rung may be true without an input |
 /// | under a condition | n − 1 clauses are guarded |
 ///
-/// With rungs sᵢ: `xᵢ → sᵢ`, `sᵢ → sᵢ₊₁` and `sᵢ → ¬xᵢ₊₁`. The order encoding of Gent and Nightingale (*A New Encoding
-/// of `AllDifferent` into SAT*, Modelling and Reformulating Constraint Satisfaction Problems, 2004), and at the same
-/// time the sequential counter of Sinz (2005) for k = 1. Good where the order of the inputs means something (times,
-/// values of an integer), since a rung splits the range; not where size matters, and on large n a fact travels through
-/// up to n rungs.
+/// With rungs sᵢ: `xᵢ → sᵢ`, `sᵢ → sᵢ₊₁` and `sᵢ → ¬xᵢ₊₁`. This is the order encoding of Gent and Nightingale (*A New
+/// Encoding of `AllDifferent` into SAT*, Modelling and Reformulating Constraint Satisfaction Problems, 2004), and at
+/// the same time the sequential counter of Sinz (2005) for k = 1. It is good where the order of the inputs means
+/// something (times, values of an integer), because a rung splits the range. It is not small, and on large n a fact
+/// travels through up to n rungs.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Ladder, Size};

@@ -18,10 +18,10 @@ use crate::sink::{ClauseSink, Size};
 /// | under a condition | about half of the clauses are guarded |
 ///
 /// At most one of L ∪ R is at most one of L ∪ {y}, and at most one of R with `r → y` for every r in R; groups of four
-/// are pairwise. The split is balanced, so that the auxiliaries form a tree of logarithmic depth. Known from `LogicNG`
-/// and `PBLib` as the nested encoding, here with the fewest auxiliaries that 3n − 6 clauses allow. The smallest
-/// encoding up to n ≈ 24 and one of the best for solvers; beyond n ≈ 100 [`Optimal`](crate::Optimal) saves a quarter of
-/// the clauses.
+/// are pairwise. The split is balanced, so that the auxiliaries form a tree of logarithmic depth. It is known from
+/// `LogicNG` and `PBLib` as the nested encoding, and has here the fewest auxiliaries that 3n − 6 clauses allow. It is
+/// the smallest encoding up to n ≈ 24, and one of the best for solvers; beyond n ≈ 100 [`Optimal`](crate::Optimal)
+/// saves a quarter of the clauses.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Nested, Size};

@@ -13,8 +13,8 @@ use crate::sink::{ClauseSink, Size};
 /// | clauses | n(n−1)/2, of two literals each |
 /// | strength | generalised arc consistent |
 ///
-/// The folklore encoding, also called binomial or naive. Best for groups of up to about 6; beyond that, the quadratic
-/// number of clauses costs a solver more than a few auxiliaries do.
+/// This is the folklore encoding, also called binomial or naive. It is best for groups of up to about 6 inputs; beyond
+/// that, the quadratic number of clauses costs a solver more than a few auxiliaries do.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Pairwise};

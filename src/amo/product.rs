@@ -19,8 +19,8 @@ use crate::sink::{ClauseSink, Size};
 ///
 /// Chen, *A New SAT Encoding of the At-Most-One Constraint*, Modelling and Reformulating Constraint Satisfaction
 /// Problems, 2010. Rows and columns are encoded the same way, down to [`leaf`](Self::leaf) literals; up to four inputs
-/// are pairwise. Small and shallow: among encodings in clauses of two literals the fewest clauses from n ≈ 25 on.
-/// [`Nested`](crate::Nested) is smaller below, and [`Optimal`](crate::Optimal) never larger.
+/// are pairwise. It is small and shallow: of the encodings in clauses of two literals it has the fewest clauses from n
+/// ≈ 25 on. [`Nested`](crate::Nested) is smaller below, and [`Optimal`](crate::Optimal) never larger.
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Product};

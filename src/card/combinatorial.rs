@@ -16,12 +16,13 @@ use crate::sink::{ClauseSink, Size};
 /// | literals per clause | k+1 | n−k+1 | as above |
 /// | enforcing clauses | all | all | all |
 ///
-/// Generalised arc consistent, and exactly one model per model of the inputs, as there is nothing but inputs. Clauses
-/// come in lexicographic order of the positions in `lits`, so overlapping constraints on sorted literals yield
+/// It is generalised arc consistent, and has exactly one model per model of the inputs, as there is nothing but inputs.
+/// Clauses come in lexicographic order of the positions in `lits`, so overlapping constraints on sorted literals yield
 /// literally the same clauses.
 ///
-/// The folklore encoding, also called binomial, naive or subset encoding. The best there is for up to about 8 literals;
-/// C(n, k+1) explodes soon after, and a [`Cnf`](crate::Cnf) refuses what does not fit before the first clause.
+/// This is the folklore encoding, also called binomial, naive or subset encoding. It is the best there is for up to
+/// about 8 literals; C(n, k+1) explodes soon after, and a [`Cnf`](crate::Cnf) refuses what does not fit before the
+/// first clause.
 ///
 /// ```
 /// use cnfkit::{ClauseSink, Cnf, Combinatorial, Constrain};
@@ -152,7 +153,7 @@ mod tests {
         assert_eq!(most, [[-1, -2, -3], [-1, -2, -4], [-1, -3, -4], [-2, -3, -4]]);
     }
 
-    /// Eight neighbours, four traps: 112 clauses.
+    /// Of eight neighbours four are traps: 112 clauses in lexicographic order.
     #[test]
     fn long_clauses_come_in_order() {
         let mut tally = Tally::new(8);

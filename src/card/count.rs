@@ -97,11 +97,11 @@ pub(super) fn at_least(n: usize, outputs: &[Lit], k: usize) -> Option<Bound> {
 /// The condition for a bound to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// Nothing: it always holds.
+    /// No condition: the bound always holds.
     Always,
-    /// It cannot hold.
+    /// No condition makes the bound hold.
     Never,
-    /// This literal: assume it, or add it as a unit clause.
+    /// The bound holds under this literal: assume it, or add it as a unit clause.
     If(Lit),
 }
 

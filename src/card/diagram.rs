@@ -18,10 +18,11 @@ use crate::sink::{ClauseSink, Size};
 /// | exactly k | (k+1)(n−k) + k − 1 | the sum of both | 2 |
 ///
 /// Nodes are monotone, so each branch needs one clause for each direction; true nodes bound from above, false nodes
-/// from below. Generalised arc consistent with any options.
+/// from below. The encoding is generalised arc consistent with any options.
 ///
-/// A little larger than the [`SequentialCounter`](crate::SequentialCounter), to which it is dual; in return a condition
-/// touches one clause only. Good where the sequential counter is (capacities, small k), under conditions above all.
+/// It is a little larger than the [`SequentialCounter`](crate::SequentialCounter), to which it is dual; in return a
+/// condition touches one clause only. It is good where the sequential counter is (capacities, small k), under
+/// conditions above all.
 ///
 /// Sources: N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006, pages 1–26; I. Abío,
 /// R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, *A new look at BDDs for pseudo-Boolean

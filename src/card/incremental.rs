@@ -18,8 +18,8 @@ use crate::sink::{ClauseSink, Size};
 /// | strength | generalised arc consistent under any assumed bound |
 /// | after [`extend`](Self::extend) | the root is new: ask for bounds again; old ones speak of the old literals |
 ///
-/// Each `extend` puts a node on top: add literals in bulk where possible, as many single ones make a sequential
-/// counter of it.
+/// Each `extend` puts a node on top: add literals in bulk where possible, because many single ones turn the tree into a
+/// sequential counter.
 ///
 /// Source: R. Martins, S. Joshi, V. Manquinho, I. Lynce, *Incremental cardinality constraints for `MaxSAT`*, CP 2014,
 /// LNCS 8656, pages 531–548.
@@ -58,7 +58,7 @@ impl Node {
 }
 
 impl IncTotalizer {
-    /// Counts nothing, up to 0.
+    /// A totalizer of no literals, without outputs.
     #[must_use]
     pub const fn new() -> Self {
         Self { nodes: Vec::new(), upto: 0 }

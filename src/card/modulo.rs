@@ -20,8 +20,8 @@ use crate::sink::{ClauseSink, Size};
 /// | auxiliaries are forced | true by at most k, false by at least k, both by exactly k |
 /// | strength | not arc consistent; a wrong complete assignment is noticed for certain with [`full`](Self::full) only |
 ///
-/// Far smaller than a [`Totalizer`](crate::Totalizer) for large k, and far weaker. [`KModuloTotalizer`] is smaller
-/// still.
+/// It is far smaller than a [`Totalizer`](crate::Totalizer) for large k, and far weaker. [`KModuloTotalizer`] is
+/// smaller still.
 ///
 /// Source: T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, *Modulo based CNF encoding of cardinality
 /// constraints and its application to `MaxSAT` solvers*, ICTAI 2013, pages 9–17.
@@ -43,8 +43,8 @@ pub struct ModuloTotalizer {
 /// A [`ModuloTotalizer`] cut to the bound: multiples are counted up to the first that exceeds k, and that one, which
 /// must not happen, is one variable that all nodes share.
 ///
-/// With a modulus above k it is the plain totalizer. Otherwise as weak as [`ModuloTotalizer`], with the same number of
-/// enforcing clauses. A bound above n/2 is encoded on the false literals.
+/// With a modulus above k it is the plain totalizer. Otherwise it is as weak as [`ModuloTotalizer`], with the same
+/// number of enforcing clauses. A bound above n/2 is encoded on the false literals.
 ///
 /// Source: A. Morgado, A. Ignatiev, J. Marques-Silva, *MSCG: robust core-guided `MaxSAT` solving*, JSAT 9, 2014, pages
 /// 129–134.
@@ -99,12 +99,12 @@ fn whole(lits: &[Lit]) -> Outputs<'_> {
 }
 
 impl Plan {
-    /// All multiples.
+    /// Counts all multiples.
     fn unbounded(modulus: usize, relation: Relation, full: bool) -> Self {
         Self { p: modulus.max(2), relation, full, cap: None }
     }
 
-    /// Multiples up to the first that exceeds the bound.
+    /// Counts multiples up to the first that exceeds the bound.
     fn bounded(self) -> Self {
         let (q, r) = self.bound();
         Self { cap: Some(q + usize::from(self.forbids_more() || r > 0)), ..self }
@@ -225,7 +225,7 @@ impl Plan {
         size
     }
 
-    /// i and j together are remainder i + j, and never p.
+    /// Sends that remainders i and j make remainder i + j, and never p.
     fn add_without_carry<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), own: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
@@ -241,7 +241,8 @@ impl Plan {
         Ok(())
     }
 
-    /// i and j together: remainder i + j or the carry; from p on the carry, and remainder i + j − p.
+    /// Sends that remainders i and j make remainder i + j or the carry, and from p on the carry and remainder i + j −
+    /// p.
     fn add_up<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, own: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
@@ -264,7 +265,7 @@ impl Plan {
         Ok(())
     }
 
-    /// i and j multiples together are i + j, and one more with the carry.
+    /// Sends that multiples i and j make multiple i + j, and with the carry one more.
     fn multiply_up<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
@@ -297,7 +298,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The carry needs p remainders, remainder s needs s of them, and p + s beside the carry.
+    /// Sends that the carry needs remainders that add up to p, and that remainder s needs s, or p + s beside the carry.
     fn add_down<S>(self, sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, own: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,
@@ -440,7 +441,7 @@ fn pairs<'a>(a: &'a [Lit], b: &'a [Lit], sum: usize) -> impl Iterator<Item = (&'
     a.iter().zip(b[..b.len().min(sum)].iter().rev())
 }
 
-/// t multiples need t on both sides, or t − 1 and the carry.
+/// Sends that multiple t needs t on both sides together, or t − 1 and the carry.
 fn multiply_down<S>(sink: &mut S, (a, b): (&[Lit], &[Lit]), carry: Lit, sums: &[Lit]) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,

@@ -33,8 +33,8 @@ use crate::sink::{ClauseSink, Size};
 /// counting to n − k is smaller. Every form is generalised arc consistent. In the one-sided forms an auxiliary is
 /// forced true by at most k and forced false by at least k; exactly k has both directions on the same auxiliaries.
 ///
-/// Small for small k *and* for small n − k, and strong in practice on capacities (pigeonhole and its kin). For k near
-/// n/2 and large n its k·m growth loses to totalizers and networks.
+/// The counter is small for small k *and* for small n − k, and strong in practice on capacities (pigeonhole and its
+/// kin). For k near n/2 and large n its k·m growth loses to totalizers and networks.
 ///
 /// Sources: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, LNCS 3709, pages
 /// 827–831; D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.2, formulas (18) and (19).
@@ -58,8 +58,8 @@ pub struct SequentialCounter {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SequentialForm {
-    /// Knuth's: only the counts that still matter, one-sided, and without the two auxiliaries that equal an input. The
-    /// smallest.
+    /// Knuth's counter has only the counts that still matter, one-sided, and lacks the two auxiliaries that equal an
+    /// input. It is the smallest form.
     #[default]
     Knuth,
     /// The counter as Sinz published it.

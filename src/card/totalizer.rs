@@ -23,10 +23,10 @@ use crate::sink::{ClauseSink, Size};
 /// | auxiliaries are forced | true | false | both |
 ///
 /// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers, from closed forms for the two kinds
-/// of node on each level. Generalised arc consistent with any options.
+/// of node on each level. The encoding is generalised arc consistent with any options.
 ///
-/// Strong on covering constraints (at least k), and for k up to 20 or so a good choice for anything. Its number of
-/// clauses is quadratic when k grows with n: networks are smaller then.
+/// It is strong on covering constraints (at least k), and for k up to 20 or so a good choice for anything. Its number
+/// of clauses is quadratic when k grows with n: networks are smaller then.
 ///
 /// Source: O. Bailleux, Y. Boufkhad, *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003, LNCS 2833,
 /// pages 108–122; the bounded form follows M. Büttner, J. Rintanen, *Satisfiability planning with constraints on the
@@ -195,7 +195,7 @@ mod tests {
         }
     }
 
-    /// Both directions without an output more: the overflow stays shared.
+    /// Two-sided totalizers have no more outputs than one-sided ones: the overflow stays shared.
     #[test]
     fn two_sided_has_the_variables_of_one_side() {
         for (n, k) in (4..=64).flat_map(|n| (2..n - 1).map(move |k| (n, k))) {

@@ -31,9 +31,9 @@ macro_rules! encodings {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum AmoEncoding {
-            /// Fast solving; never more than twice the variables + clauses of [`Smallest`](Self::Smallest). Within 1.3
-            /// times the fewest conflicts in some families of instances, up to 2.3 times where solutions are searched
-            /// for and pairwise is best:
+            /// For fast solving; never more than twice the variables + clauses of [`Smallest`](Self::Smallest). It is
+            /// within 1.3 times the fewest conflicts in some families of instances, and within 2.3 times where
+            /// solutions are searched for and pairwise is best:
             ///
             #[doc = include_str!("auto_amo.md")]
             ///

@@ -66,7 +66,7 @@ macro_rules! encodings {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum CardEncoding {
-            /// Fast solving; never more than twice the variables + clauses of [`Smallest`](Self::Smallest).
+            /// For fast solving; never more than twice the variables + clauses of [`Smallest`](Self::Smallest).
             ///
             /// The first row that covers a bound decides. A bound k > n/2 on the true literals is one on the false
             /// literals: *at most m* stands for at most k and for at least n − k alike, with m ≤ n/2.

@@ -1,7 +1,8 @@
 //! Clauses that are not loaded: the solver is told what they imply, and reads one when it analyses a conflict.
 //!
-//! Known as lazy clause generation (O. Ohrimenko, P. J. Stuckey, M. Codish: *Propagation via lazy clause generation*,
-//! Constraints 14, 2009). The search, what is learnt and when it starts anew are the solver's, as with loaded clauses.
+//! This is known as lazy clause generation (O. Ohrimenko, P. J. Stuckey, M. Codish: *Propagation via lazy clause
+//! generation*, Constraints 14, 2009). The search, what is learnt and when it starts anew are the solver's, as with
+//! loaded clauses.
 
 use batsat::theory::{Theory, TheoryArg};
 use rustsat::types::Lit;

@@ -15,17 +15,17 @@ use super::planned::planned;
 /// | enforcing clauses | at most min(k, n − k) + 2 | the same | at most 2·min(k, n − k) + 2 |
 /// | auxiliaries are forced | true | true, of the negated inputs | both |
 ///
-/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers. Generalised arc consistent, with
-/// any options.
+/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers. The encoding is generalised arc
+/// consistent with any options.
 ///
-/// For n and k both large, where counters are quadratic. [`Network`](crate::Network) is the same idea with more
-/// freedom, and smaller; this one is regular, as published.
+/// It is for large n and k, where counters are quadratic. [`Network`](crate::Network) has the same idea with more
+/// freedom, and is smaller; this one is regular, as published.
 ///
 /// Sources: R. Asín, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, *Cardinality networks: a theoretical and
-/// empirical study*, Constraints 16, 2011, pages 195–221; I. Abío and the same, *A parametric approach for smaller and
-/// better encodings of cardinality constraints*, CP 2013, LNCS 8124, pages 80–96 ([`direct`](Self::direct)); M.
-/// Karpiński, M. Piotrów, *Encoding cardinality constraints using multiway merge selection networks*, Constraints 24,
-/// 2019, pages 234–251 ([`four_way`](Self::four_way)).
+/// empirical study*, Constraints 16, 2011, pages 195–221; I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell,
+/// *A parametric approach for smaller and better encodings of cardinality constraints*, CP 2013, LNCS 8124, pages 80–96
+/// ([`direct`](Self::direct)); M. Karpiński, M. Piotrów, *Encoding cardinality constraints using multiway merge
+/// selection networks*, Constraints 24, 2019, pages 234–251 ([`four_way`](Self::four_way)).
 ///
 /// ```
 /// use cnfkit::{AtMostK, CardinalityNetwork};

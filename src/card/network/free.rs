@@ -11,9 +11,9 @@ const MEASURED_WEIGHT: u32 = 10;
 /// four sequences, direct or odd-even.
 ///
 /// The inputs are split into two to four parts of any size, each part sorted likewise, and the sorted parts merged.
-/// Only outputs on which the bound depends are there; at the top no output is, the parts' counts are forbidden to add
-/// up. An output that only two wires together make true has no variable: it is their conjunction. How to split, and how
-/// to merge, is what minimises clauses + [`weight`](Self::weight) · variables.
+/// Only outputs on which the bound depends are made. At the top there is no output: the counts of the parts are
+/// forbidden to add up. An output that only two wires together make true has no variable: it is their conjunction. How
+/// to split, and how to merge, is what minimises clauses + [`weight`](Self::weight) · variables.
 ///
 /// | | at most k | at least k | exactly k |
 /// |---|---|---|---|
@@ -24,13 +24,15 @@ const MEASURED_WEIGHT: u32 = 10;
 /// | auxiliaries are forced | true | true, of the negated inputs | both |
 /// | literals a clause | 2.8 on average; conjunctions make some longer | 2.8 to 3.9 | 2.7 |
 ///
-/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers. Generalised arc consistent.
+/// [`amk_size`](crate::AtMostK::amk_size) and its relatives give the exact numbers. The encoding is generalised arc
+/// consistent.
 ///
 /// The smallest encoding here that is generalised arc consistent, for most n and k. Its size is that of a plan, which
 /// takes up to a fifth of a millisecond for n ≤ 20, up to some ten milliseconds for n = 10,000 and half a second for a
 /// million; a plan is kept, so that the next constraint of the same n and k on the same thread does without. Beyond 24
-/// inputs not every split is tried: small, but not proven smallest. Prefer a [`Totalizer`](crate::Totalizer) or
-/// [`SequentialCounter`](crate::SequentialCounter) where they solve faster: the smallest is not always the fastest.
+/// inputs not every split is tried, so that networks are small but not proven smallest. Prefer a
+/// [`Totalizer`](crate::Totalizer) or [`SequentialCounter`](crate::SequentialCounter) where they solve faster: the
+/// smallest is not always the fastest.
 ///
 /// Sources: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, *A parametric approach for smaller and better
 /// encodings of cardinality constraints*, CP 2013, LNCS 8124, pages 80–96 (splits and direct merges by cost); M.

@@ -18,7 +18,7 @@ use super::verify::{self, Violation};
 use crate::solvers::Solve;
 use crate::{CardEncoding, Cnf, Limits};
 
-/// Questions about a board.
+/// The questions about a board, and their options.
 ///
 /// ```
 /// # #[cfg(feature = "any-solver")] {

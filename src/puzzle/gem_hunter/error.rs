@@ -27,8 +27,8 @@ pub enum GemError {
         /// The most there may be.
         most: usize,
     },
-    /// Numbers and unknown cells hang together in a way that cannot be counted within the memory allowed: what a total
-    /// of traps asks for, and chances. Questions without a total can be answered all the same.
+    /// Numbers and unknown cells hang together so closely that they cannot be counted within the memory allowed, as
+    /// chances and a total of traps require. Questions without a total can still be answered.
     #[error(
         "{cells} unknown cells around row {}, column {} are too entangled to be counted by number of traps",
         .row + 1, .column + 1
@@ -42,7 +42,7 @@ pub enum GemError {
         /// The number of cells of the part.
         cells: usize,
     },
-    /// Chances with a total that has less than 10⁻²⁰ of the weight that its neighbours have.
+    /// Chances cannot be told for a total that has less than 10⁻²⁰ of the weight of the totals beside it.
     #[error("answers with this total are so rare among others that their chances would not be precise")]
     Imprecise,
     /// A cell outside the board.

@@ -74,8 +74,8 @@ impl GemHunterEncoder {
         Solutions::new(solutions::Start { board, plan, strategy: self.strategy, clock })
     }
 
-    /// The number of answers, counted up to `limit`. Parts that do not touch multiply, so that large counts do not take
-    /// long; cells that no number touches count two ways each.
+    /// The number of answers, counted up to `limit`. Counts of parts that do not touch are multiplied, so that large
+    /// numbers do not take long; each cell that no number touches doubles the number.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

@@ -67,7 +67,7 @@ impl From<SolveError> for SudokuError {
 #[cfg(feature = "any-solver")]
 const SOLVER_LIMIT: Size = Size { vars: Cnf::DEFAULT_LIMIT.vars, clauses: 100_000_000, lits: 1 << 28 };
 
-/// Asks questions about one grid.
+/// The questions about a grid, and their options.
 ///
 /// ```
 /// # #[cfg(feature = "batsat")] {
