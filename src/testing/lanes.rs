@@ -156,8 +156,11 @@ impl Lanes {
         else {
             return active;
         };
-        let choices = clause.iter().map(|&lit| (lit, and(lanes, state.is_open(lit))));
-        let (lit, decided) = choices.into_iter().find(|&(_, lanes)| lanes != NONE).expect("propagated");
+        // The lowest variable first, and false: a selector comes before what it selects, an auxiliary after what it is made of.
+        let choices =
+            clause.iter().map(|&lit| (lit, and(lanes, state.is_open(lit)))).filter(|&(_, lanes)| lanes != NONE);
+        let (lit, decided) = choices.min_by_key(|(lit, _)| lit.var()).expect("propagated");
+        let lit = lit.var().neg_lit();
         let mut found = NONE;
         let mut open = active;
         for lit in [lit, !lit] {

@@ -165,7 +165,7 @@ fn at_most_one<E: AtMostOne + Copy>(random: &mut Random, enc: E) -> u64 {
 }
 
 fn trial(random: &mut Random) -> u64 {
-    match random.below(6) {
+    match random.below(10) {
         0 => counted(random, Counted::<IncTotalizer>::default()),
         1 => counted(random, Counted::<Totalizer>::default()),
         2 => counted(random, Counted::<SequentialCounter>::default()),
@@ -180,7 +180,7 @@ fn trial(random: &mut Random) -> u64 {
 
 #[test]
 fn rustsats_traits_say_what_they_should() {
-    run("rustsat's traits", &Until::Assignments(1_000_000), &mut trial);
+    run("rustsat's traits", &Until::Assignments(2_000_000), &mut trial);
 }
 
 #[test]
