@@ -1,11 +1,12 @@
-//! The assignments of the inputs that a formula allows: 256 of them at a time, one to a bit.
+//! Which assignments of the inputs a formula allows: 256 of them at a time, one to a bit.
 //!
 //! For each variable there are two rows of bits: where it is true, and where it is false. Unit propagation goes through
 //! the clauses until nothing changes, for all assignments at once. Auxiliaries that it leaves open are first tried all
-//! false, then all true, which satisfies what is defined in one direction only; where neither does, the clauses are
-//! searched.
+//! false, then all true, which satisfies what is defined in one direction only; where neither does, a solver is asked.
 
-use rustsat::types::Lit;
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::{Lit, Var};
+use rustsat_batsat::BasicSolver;
 
 /// A bit for each assignment.
 type Row = [u64; 4];
@@ -29,7 +30,7 @@ fn without(a: Row, b: Row) -> Row {
     zip(a, b, |a, b| a & !b)
 }
 
-/// The lanes in which each literal is true, by literal.
+/// Where each literal is true, by literal.
 #[derive(Clone)]
 struct State(Vec<Row>);
 
@@ -80,9 +81,9 @@ impl Lanes {
         self.ends.iter().map(move |&end| &self.lits[std::mem::replace(&mut start, end)..end])
     }
 
-    /// Calls `check` with every assignment of the first `inputs` variables, a bit each, and whether the clauses allow
-    /// it.
+    /// Calls `check` with every assignment of the first `inputs` variables, a bit each, and whether the clauses allow it.
     pub(crate) fn each_assignment(&self, inputs: usize, mut check: impl FnMut(u32, bool)) {
+        let mut solver = None;
         for first in (0..1_u32 << inputs).step_by(LANES as usize) {
             let count = LANES.min((1 << inputs) - first);
             let mut state = State(vec![NONE; 2 * self.n_vars]);
@@ -94,13 +95,31 @@ impl Lanes {
                     state.0[Lit::new(var, (first + lane) >> var & 1 == 0).lidx()][word] |= bit;
                 }
             }
-            let allowed = self.allowed(state, active);
-            (0..count).for_each(|lane| check(first + lane, allowed[lane as usize / 64] >> (lane % 64) & 1 == 1));
+            let (allowed, open) = self.allowed(state, active);
+            for lane in 0..count {
+                let is_in = |row: Row| row[lane as usize / 64] >> (lane % 64) & 1 == 1;
+                let assignment = first + lane;
+                let is_allowed = is_in(allowed)
+                    || is_in(open) && self.asked(solver.get_or_insert_with(|| self.solver()), inputs, assignment);
+                check(assignment, is_allowed);
+            }
         }
     }
 
-    /// Of the lanes that are active, those in which the clauses can be satisfied.
-    fn allowed(&self, mut state: State, active: Row) -> Row {
+    fn solver(&self) -> BasicSolver {
+        let mut solver = BasicSolver::default();
+        solver.reserve(Var::new(self.n_vars as u32)).expect("no limit");
+        self.clauses().for_each(|clause| solver.add_clause_ref(clause).expect("no limit"));
+        solver
+    }
+
+    fn asked(&self, solver: &mut BasicSolver, inputs: usize, assignment: u32) -> bool {
+        let lits: Vec<Lit> = (0..inputs as u32).map(|var| Lit::new(var, assignment >> var & 1 == 0)).collect();
+        solver.solve_assumps(&lits).expect("no limit") == SolverResult::Sat
+    }
+
+    /// Of the lanes that are active, those in which the clauses can be satisfied, and those in which that is open.
+    fn allowed(&self, mut state: State, active: Row) -> (Row, Row) {
         let mut active = self.propagate(&mut state, active);
         let mut found = NONE;
         for value in [false, true] {
@@ -116,7 +135,7 @@ impl Lanes {
             found = or(found, satisfied);
             active = without(active, satisfied);
         }
-        if active == NONE { found } else { or(found, self.search(&state, active)) }
+        (found, active)
     }
 
     /// The lanes without a contradiction.
@@ -146,36 +165,6 @@ impl Lanes {
             }
         }
     }
-
-    /// Decides a literal of a clause that is not satisfied yet, one way and then the other.
-    fn search(&self, state: &State, active: Row) -> Row {
-        let unsatisfied =
-            |clause: &[Lit]| without(active, clause.iter().fold(NONE, |row, &lit| or(row, state.is_true(lit))));
-        let Some((clause, lanes)) =
-            self.clauses().map(|clause| (clause, unsatisfied(clause))).find(|&(_, lanes)| lanes != NONE)
-        else {
-            return active;
-        };
-        // The lowest variable first, and false: a selector comes before what it selects, an auxiliary after what it is made of.
-        let choices =
-            clause.iter().map(|&lit| (lit, and(lanes, state.is_open(lit)))).filter(|&(_, lanes)| lanes != NONE);
-        let (lit, decided) = choices.min_by_key(|(lit, _)| lit.var()).expect("propagated");
-        let lit = lit.var().neg_lit();
-        let mut found = NONE;
-        let mut open = active;
-        for lit in [lit, !lit] {
-            let mut state = state.clone();
-            state.set(lit, decided);
-            let active = self.propagate(&mut state, open);
-            found = or(found, self.search(&state, active));
-            // The other lanes were searched without a decision.
-            open = without(and(open, decided), found);
-            if open == NONE {
-                break;
-            }
-        }
-        found
-    }
 }
 
 #[cfg(test)]
@@ -192,7 +181,7 @@ mod tests {
             let (inputs, n_vars) = (1 + random.below(10), 14);
             let mut recorder = Recorder::new(n_vars);
             for _ in 0..5 + random.below(50) {
-                let clause: Vec<Lit> = (0..=random.below(4))
+                let clause: Vec<Lit> = (0..1 + random.below(4))
                     .map(|_| Lit::new(random.below(n_vars) as u32, random.below(2) == 0))
                     .collect();
                 recorder.add_clause(&clause).unwrap();
