@@ -81,7 +81,8 @@ impl Lanes {
         self.ends.iter().map(move |&end| &self.lits[std::mem::replace(&mut start, end)..end])
     }
 
-    /// Calls `check` with every assignment of the first `inputs` variables, a bit each, and whether the clauses allow it.
+    /// Calls `check` with every assignment of the first `inputs` variables, a bit each, and whether the clauses allow
+    /// it.
     pub(crate) fn each_assignment(&self, inputs: usize, mut check: impl FnMut(u32, bool)) {
         let mut solver = None;
         for first in (0..1_u32 << inputs).step_by(LANES as usize) {
