@@ -63,7 +63,8 @@ pub enum Rest<'a> {
 /// use cnfkit::{Lit, Relation, Tally};
 /// let x: Vec<Lit> = Tally::new(4).inputs();
 /// // Exactly 3 of x0, ¬x0, x1, x1, x1, x2, x3: x0 beside its negation counts one, and x1 would count three.
-/// let folded = fold(&Tally::new(4), &[x[0], !x[0], x[1], x[1], x[1], x[2], x[3]], Relation::Exactly(3));
+/// let lits = [x[0], !x[0], x[1], x[1], x[1], x[2], x[3]];
+/// let folded = fold(&Tally::new(4), &lits, Relation::Exactly(3));
 /// assert_eq!(folded.units, [!x[1], x[2], x[3]]);
 /// assert_eq!(folded.rest, Rest::Nothing);
 /// // Nothing to fold: the slice itself.

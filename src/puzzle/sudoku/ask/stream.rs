@@ -112,7 +112,7 @@ fn named(line: usize, source: &SudokuError) -> String {
 /// let like = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
 /// let answers: Vec<_> = SudokuStream::new(lines.lines(), &like).collect();
 /// assert_eq!(answers[0].result.as_ref().unwrap().as_ref().unwrap().to_string(), "1324423124133142");
-/// assert!(answers[1].result.as_ref().unwrap_err().to_string().starts_with("line 3, column 1: "));
+/// assert!(answers[1].result.as_ref().unwrap_err().to_string().starts_with("line 3, column 2: "));
 /// assert!(matches!(answers[2].result, Ok(None)));
 /// ```
 #[derive(Debug)]
