@@ -96,13 +96,13 @@ struct Effort {
 }
 
 impl Effort {
-    /// Up to so many literals in all edges everything is done in full: some 0.2 s.
+    /// Up to so many literals in all edges everything is done in full, in some 0.1 s.
     ///
-    /// Chosen with the limits below so that 10⁶ variables in 10⁷ literals take less than 3 s of CPU time
-    /// (`cargo bench --bench order`).
+    /// Chosen with the limit below so that 10⁶ variables in 10⁷ literals take less than 3 s of CPU time (`cargo bench
+    /// -p cnfkit-speed --bench order`).
     const FULL: usize = 400_000;
 
-    /// Up to so many, edges say less often what was placed, and variables move less far.
+    /// Up to so many, edges say less often what was placed, and variables move less far; beyond, they do not move.
     const SOME: usize = 4_000_000;
 
     const fn of(lits: usize) -> Self {
@@ -111,7 +111,7 @@ impl Effort {
         } else if lits <= Self::SOME {
             Self { rounds: 3, sweeps: 2, factor: 8, passes: 2, reach: 3 }
         } else {
-            Self { rounds: 2, sweeps: 1, factor: 16, passes: 1, reach: 2 }
+            Self { rounds: 2, sweeps: 1, factor: 16, passes: 0, reach: 0 }
         }
     }
 }
