@@ -23,9 +23,11 @@ use crate::sink::{ClauseSink, Size};
 /// The encoding is generalised arc consistent: in one of the directions k + 1 inputs lie on k + 1 lines: if two of them
 /// were on one line in each direction, those k + 1 pairs would have a cycle, and steps in different directions never
 /// close one. For k = 2 it has a fifth fewer variables + clauses than [`Network`] at 1000 inputs, a third fewer at
-/// 10,000. Source: A. M. Frisch, P. A. Giannaros, *SAT Encodings of the At-Most-k Constraint: Some Old, Some New, Some
-/// Fast, Some Slow*, Modelling and Reformulating Constraint Satisfaction Problems (ModRef), 2010;
-/// [`Product`](struct@crate::Product) is the case k = 1.
+/// 10,000.
+///
+/// Source: A. M. Frisch, P. A. Giannaros, *SAT Encodings of the At-Most-k Constraint: Some Old, Some New, Some Fast,
+/// Some Slow*, Modelling and Reformulating Constraint Satisfaction Problems, 2010; [`Product`](struct@crate::Product)
+/// is the case k = 1.
 ///
 /// *At least 2* says for every input that another one is true: in its row, or in one of the other rows, for each of
 /// which there is an auxiliary; for n > 10,000 there is one for the other rows together as well.

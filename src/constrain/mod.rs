@@ -1,7 +1,7 @@
 //! The front door: what a caller says about literals, folded once, on its way to an encoding.
 //!
 //! [`Constrain`] has a method for every constraint, on every sink. A literal slice goes through three steps here: it is
-//! folded ([`fold`]); the rest is sized and announced; and the rest is written, by the encoding that was asked for if
+//! folded ([`fold()`]); the rest is sized and announced; and the rest is written, by the encoding that was asked for if
 //! an encoding is needed at all. Every encoding, a third party's too, may rely on the result: distinct variables, and
 //! bounds that are not trivial.
 

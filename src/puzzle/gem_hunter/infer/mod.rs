@@ -12,7 +12,7 @@
 //!    [`lattice`] counts all ways at once, [`parts`] keeps what was counted; [`sums`] adds parts up, as sets of totals
 //!    ([`reach`], [`totals`]) or as weights ([`chances`]); [`total`] answers ([`approach`] where a part cannot be
 //!    counted), and [`walk`] and [`listing`] go through all answers.
-//! 4. [`explain`] asks all of this for fewer and fewer numbers, and [`generate`] makes boards.
+//! 4. [`explain`] asks all of this for fewer and fewer numbers, and [`mod@generate`] makes boards.
 //!
 //! [`questions`] are the methods of the encoder that use these.
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Residue`] takes a grid, lets `deduce` do what it can, and numbers the values that some cell may still have, cell
 //! by cell, without gaps. It states the rules for these alone: what is settled needs no clause, because deduction took
-//! its consequences away. At 9×9 it hands the solver a [`LazyNine`](super::lazy_nine::LazyNine) in place of clauses.
+//! its consequences away. At 9×9 it hands the solver a [`LazyNine`] in place of clauses.
 
 use rustsat::types::Lit;
 
