@@ -28,7 +28,7 @@ fn formula(lits: usize, near: usize) -> Formula {
     for last in (1..n).rev() {
         to.swap(last, random.below(last + 1));
     }
-    let mut some = |len: usize, random: &mut Random| -> Vec<Lit> {
+    let some = |len: usize, random: &mut Random| -> Vec<Lit> {
         let (first, span) = (random.below(n), if near == 0 { n } else { near * len.max(10) });
         (0..len).map(|_| Lit::new(to[(first + random.below(span)) % n], random.below(2) == 0)).collect()
     };
@@ -96,6 +96,7 @@ fn main() {
 }
 
 #[cfg(feature = "batsat")]
+#[allow(clippy::unnecessary_wraps)] // None without the feature
 fn load(cnf: &cnfkit::Cnf) -> Option<f64> {
     use cnfkit::rustsat::{solvers::Solve, types::Cl};
     Some(timed(|| {

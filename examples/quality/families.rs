@@ -55,7 +55,9 @@ impl Instance {
         let mut renumbered = self.clone();
         let lits = renumbered.clauses.iter_mut().chain(renumbered.cards.iter_mut().map(|card| &mut card.lits));
         for lits in lits {
-            lits.iter_mut().for_each(|lit| *lit = to[lit.vidx()].var().lit(lit.is_neg()));
+            for lit in lits.iter_mut() {
+                *lit = to[lit.vidx()].var().lit(lit.is_neg());
+            }
             random.shuffle(lits);
         }
         random.shuffle(&mut renumbered.clauses);

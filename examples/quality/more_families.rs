@@ -70,7 +70,7 @@ fn p_median((places, open, most): (usize, usize, usize), random: &mut Random) ->
     let mut served: Vec<Vec<Lit>> = vec![Vec::new(); places];
     for &(x, y) in &at {
         let near = (0..places).sorted_by_key(|&other| at[other].0.abs_diff(x).pow(2) + at[other].1.abs_diff(y).pow(2));
-        let serves: Vec<Lit> = near
+        let choices: Vec<Lit> = near
             .take(6)
             .map(|other| {
                 let lit = instance.vars(1)[0];
@@ -79,9 +79,11 @@ fn p_median((places, open, most): (usize, usize, usize), random: &mut Random) ->
                 lit
             })
             .collect();
-        instance.add(Relation::Exactly(1), serves);
+        instance.add(Relation::Exactly(1), choices);
     }
-    served.into_iter().for_each(|served| instance.add(Relation::AtMost(most), served));
+    for clients in served {
+        instance.add(Relation::AtMost(most), clients);
+    }
     instance.add(Relation::AtMost(open), is_open);
     instance
 }

@@ -101,7 +101,7 @@ impl Lanes {
                 let is_in = |row: Row| row[lane as usize / 64] >> (lane % 64) & 1 == 1;
                 let assignment = first + lane;
                 let is_allowed = is_in(allowed)
-                    || is_in(open) && self.asked(solver.get_or_insert_with(|| self.solver()), inputs, assignment);
+                    || is_in(open) && is_satisfied(solver.get_or_insert_with(|| self.solver()), inputs, assignment);
                 check(assignment, is_allowed);
             }
         }
@@ -112,11 +112,6 @@ impl Lanes {
         solver.reserve(Var::new(self.n_vars as u32)).expect("no limit");
         self.clauses().for_each(|clause| solver.add_clause_ref(clause).expect("no limit"));
         solver
-    }
-
-    fn asked(&self, solver: &mut BasicSolver, inputs: usize, assignment: u32) -> bool {
-        let lits: Vec<Lit> = (0..inputs as u32).map(|var| Lit::new(var, assignment >> var & 1 == 0)).collect();
-        solver.solve_assumps(&lits).expect("no limit") == SolverResult::Sat
     }
 
     /// Of the lanes that are active, those in which the clauses can be satisfied, and those in which that is open.
@@ -168,6 +163,12 @@ impl Lanes {
     }
 }
 
+/// True if the solver has a model with these values of the inputs.
+fn is_satisfied(solver: &mut BasicSolver, inputs: usize, assignment: u32) -> bool {
+    let lits: Vec<Lit> = (0..inputs as u32).map(|var| Lit::new(var, assignment >> var & 1 == 0)).collect();
+    solver.solve_assumps(&lits).expect("no limit") == SolverResult::Sat
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,7 +183,7 @@ mod tests {
             let (inputs, n_vars) = (1 + random.below(10), 14);
             let mut recorder = Recorder::new(n_vars);
             for _ in 0..5 + random.below(50) {
-                let clause: Vec<Lit> = (0..1 + random.below(4))
+                let clause: Vec<Lit> = (0..=random.below(4))
                     .map(|_| Lit::new(random.below(n_vars) as u32, random.below(2) == 0))
                     .collect();
                 recorder.add_clause(&clause).unwrap();
