@@ -100,7 +100,9 @@ impl Reified<'_> {
             return Ok(());
         }
         let mut halves = halves();
-        if offered(&mut Guarded::new(sink, &[halves[0].r]), &halves[0].folded, enc.aim())? {
+        if !can_share(sink, self.r, self.inputs, self.outputs) {
+            // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
+        } else if offered(&mut Guarded::new(sink, &[halves[0].r]), &halves[0].folded, enc.aim())? {
             halves.remove(0);
         } else if shared(sink, self.output, self.inputs, self.outputs, enc)? {
             return Ok(());
@@ -138,8 +140,17 @@ fn write_all<S: ClauseSink + ?Sized, E: AtMostK>(sink: &mut S, halves: Vec<Half<
     Ok(())
 }
 
+/// True if one structure can say that the count is in a range: no half is trivial, or knows the value of an input.
+fn can_share<S: ClauseSink + ?Sized>(sink: &S, r: Lit, inputs: &Inputs<'_>, (first, last): (usize, usize)) -> bool {
+    let Some((lits, taken)) = inputs.literals() else { return false };
+    let n = lits.len();
+    let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
+    let trivial = first == 0 || last > n || n < 3 || (first == last && (first == 1 || first == n));
+    !trivial && sink.fixed(r).is_none() && lits.iter().all(|lit| lit.var() != r.var())
+}
+
 /// Makes `r` true if and only if at least `first` of the inputs are and, where that is more, fewer than `last`: on one
-/// structure. False, and nothing done, where halves are smaller, or trivial.
+/// structure, where it [`can_share`]. False, and nothing done, where halves are smaller.
 fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
     sink: &mut S,
     r: Lit,
@@ -150,10 +161,6 @@ fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
     let Some((lits, taken)) = inputs.literals() else { return Ok(false) };
     let n = lits.len();
     let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
-    let trivial = first == 0 || last > n || n < 3 || (first == last && (first == 1 || first == n));
-    if trivial || sink.fixed(r).is_some() || lits.iter().any(|lit| lit.var() == r.var()) {
-        return Ok(false);
-    }
     let Some(outputs) = enc.outputs_size(n, first, last) else { return Ok(false) };
     let below = if first == 1 { Size::clauses(n as u64, 1) } else { Relation::AtMost(first - 1).size(enc, n) };
     let above = if last == n { Size::clauses(n as u64, 1) } else { Relation::AtLeast(last).size(enc, n) };

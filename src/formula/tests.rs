@@ -252,3 +252,27 @@ fn numbers_and_listing_do_not_matter() {
         assert!(first == sorted(&encode(&clauses, &constraints), &|lit| *lit));
     }
 }
+
+/// Where the reifying literal is one of the inputs, halves are kept by themselves: all of them, or nothing.
+#[test]
+fn a_refused_reified_bound_leaves_nothing() {
+    let size = |vars, clauses| Size { vars, clauses, lits: 1_000 };
+    for n in [3, 5, 7] {
+        let lits = inputs(n);
+        for (k, sign) in (0..=n).flat_map(|k| [(k, false), (k, true)]) {
+            let r = lits[0].var().lit(sign);
+            for limit in (0..40).flat_map(|most| [size(n as u64, most), size(100, most)]) {
+                for exactly in [false, true] {
+                    let mut formula = Formula::with_vars(n).with_limit(limit);
+                    let posted = if exactly {
+                        formula.iff_exactly(r, &lits, k, &CardEncoding::Auto)
+                    } else {
+                        formula.iff_at_most(r, &lits, k, &CardEncoding::Auto)
+                    };
+                    let held = formula.constraints().len() + formula.n_clauses() + formula.n_vars() - n;
+                    assert!(posted.is_ok() || held == 0, "{r} iff {k} of {n}, exactly: {exactly}, within {limit}");
+                }
+            }
+        }
+    }
+}
