@@ -58,7 +58,7 @@ pub(crate) fn solve(criterion: &mut Criterion) {
         let (name, encoder) = board(setup);
         group.bench_function(&name, |bencher| bencher.iter(|| black_box(encoder.solve().expect("no limit"))));
     }
-    // The source document's way: every clause of every number, to the same solver.
+    // The plain way: every clause of every number goes to the same solver.
     for setup in &BOARDS[..2] {
         let (name, encoder) = board(*setup);
         for strategy in [GemStrategy::Whole, GemStrategy::Parts] {
