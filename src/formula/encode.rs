@@ -68,8 +68,8 @@ impl Formula {
         Ok(())
     }
 
-    /// What [`encode`](Self::encode) has: auxiliaries of constraints, clauses and literals, all exact. The formula's
-    /// own variables are not counted.
+    /// The exact size of [`encode`](Self::encode)'s result: auxiliaries of constraints, clauses and literals. The
+    /// formula's own variables are not counted.
     #[must_use]
     pub fn size(&self) -> Size {
         self.planned_size(&Plan::new(self))
@@ -158,7 +158,7 @@ impl Places {
 /// The label of clauses in the hypergraph; those of constraints are others.
 const CLAUSE: u64 = 1;
 
-/// The same for items that say the same of their literals.
+/// The label of an item in the hypergraph: equal for two items if they say the same of their literals.
 fn label(item: &Item) -> u64 {
     let kind = item.relations().map(|relation| match relation {
         None => 0,

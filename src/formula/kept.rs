@@ -27,7 +27,7 @@ impl Kept {
     /// As many literals, and as many constraints, as four-byte positions can tell apart.
     pub(super) const MOST: usize = u32::MAX as usize;
 
-    /// Whether another constraint with so many literals, its condition included, finds room.
+    /// True if another constraint with so many literals, its condition included, finds room.
     pub(super) fn has_room(&mut self, lits: usize) -> bool {
         self.lits.len().checked_add(lits).is_some_and(|sum| sum <= Self::MOST)
             && self.records.len() < Self::MOST

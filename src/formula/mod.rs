@@ -52,6 +52,10 @@ pub enum Order {
 /// and encoded by that chooser in the end; [`keep_order`](crate::Constrain::keep_order) holds for them too.
 /// Constraints given with any other encoding are written out as clauses at once.
 ///
+/// The order computed from the formula saves conflicts in most families of instances, up to nineteen times, and costs some
+/// in others: where variables are numbered along the problem's own geometry, as in tomography, [`Order::Variable`] needs
+/// fewer. The tables are in `benches/BASELINE.md`, *Orders of literals*.
+///
 /// ```
 /// use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Formula};
 /// # fn main() -> Result<(), cnfkit::CapacityError> {
@@ -97,14 +101,14 @@ impl Formula {
         Self { clauses: Cnf::with_vars(n_vars), ..Self::default() }
     }
 
-    /// The same formula with another limit on its size, both before and after encoding: see [`Cnf::with_limit`].
+    /// This formula with another limit on its size, both before and after encoding: see [`Cnf::with_limit`].
     #[must_use]
     pub fn with_limit(mut self, limit: Size) -> Self {
         self.clauses = self.clauses.with_limit(limit);
         self
     }
 
-    /// The same formula with literals encoded in another order.
+    /// This formula with literals encoded in another order.
     #[must_use]
     pub const fn order(mut self, order: Order) -> Self {
         self.order = order;

@@ -139,7 +139,7 @@ impl Plan {
         self.items.truncate(kept);
     }
 
-    /// The same for all items that [`same`](Self::same) says are the same.
+    /// A hash that is equal for all items that [`same`](Self::same) takes for the same.
     fn hash(&self, item: &Item) -> u64 {
         let each = |lit: u64| {
             let x = (lit ^ (lit >> 15)).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -151,8 +151,8 @@ impl Plan {
         each(vars).wrapping_add(each(cond.wrapping_mul(3))).wrapping_add(each(iff))
     }
 
-    /// Whether two items are about the same literals (`Some(false)`) or those of one are the negations of the other's
-    /// (`Some(true)`).
+    /// `Some(false)` if two items are about the same literals, `Some(true)` if those of one are the negations of the
+    /// other's.
     fn same(&self, a: &Item, b: &Item, (left, right): &mut (Vec<Lit>, Vec<Lit>)) -> Option<bool> {
         if a.n() != b.n() || self.cond(a).len() != self.cond(b).len() || a.iff != b.iff || a.in_order != b.in_order {
             return None;
