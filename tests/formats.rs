@@ -54,7 +54,7 @@ fn models(formula: &Formula) -> Vec<usize> {
     let satisfies = |&bits: &usize| {
         let mut with = cnf.clone();
         fixed(bits).for_each(|lit| with.add_clause(&[lit]).unwrap());
-        with.solve().unwrap().is_some()
+        with.solve_with(rustsat_batsat::BasicSolver::default()).unwrap().is_some()
     };
     (0..1 << VARS).filter(satisfies).collect()
 }
