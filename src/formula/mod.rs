@@ -52,9 +52,9 @@ pub enum Order {
 /// and encoded by that chooser in the end; [`keep_order`](crate::Constrain::keep_order) holds for them too.
 /// Constraints given with any other encoding are written out as clauses at once.
 ///
-/// The order computed from the formula saves conflicts in most families of instances, up to nineteen times, and costs some
-/// in others: where variables are numbered along the problem's own geometry, as in tomography, [`Order::Variable`] needs
-/// fewer. The tables are in `benches/BASELINE.md`, *Orders of literals*.
+/// The order computed from the formula saves conflicts in most families of instances, up to nineteen times, and costs
+/// some in others: where variables are numbered along the problem's own geometry, as in tomography,
+/// [`Order::Variable`] needs fewer. The tables are in `benches/BASELINE.md`, *Orders of literals*.
 ///
 /// ```
 /// use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Formula};

@@ -210,9 +210,9 @@ fn an_objective_of_unknown_variables() {
     Formula::with_vars(3).minimise([(Lit::positive(3), 1)]);
 }
 
-/// A formula whose variables are renumbered, and whose parts are listed in another order, is encoded alike: the clauses are the
-/// same but for the numbers. Constraints are listed in the same order here, so that their auxiliaries have the same
-/// numbers.
+/// A formula whose variables are renumbered, and whose parts are listed in another order, is encoded alike: the
+/// clauses are the same but for the numbers. Constraints are listed in the same order here, so that their
+/// auxiliaries have the same numbers.
 #[test]
 fn numbers_and_listing_do_not_matter() {
     const N: usize = 60;
