@@ -24,6 +24,10 @@ fn neighbourhoods() -> Vec<Neighbourhood> {
     ]
 }
 
+/// So many answers are counted one by one through the formula. Kissat alone cannot be asked again: each answer takes a
+/// solver of its own, which is loaded with all answers before.
+const COUNTED: usize = if cfg!(all(feature = "kissat", not(feature = "batsat"))) { 20 } else { 2000 };
+
 /// The answers of a board, by trying all assignments: for each total, how many there are, and in how many of these each
 /// unknown cell is a trap.
 struct Tried {
@@ -221,7 +225,7 @@ proptest! {
         let by_formula = encoder.clone().strategy(GemStrategy::Whole);
         prop_assert_eq!(encoder.solve().unwrap().is_some(), by_formula.solve().unwrap().is_some());
         prop_assert_eq!(encoder.deduce().unwrap(), by_formula.deduce().unwrap());
-        prop_assert_eq!(encoder.count(2000).unwrap(), by_formula.count(2000).unwrap());
+        prop_assert_eq!(encoder.count(COUNTED).unwrap(), by_formula.count(COUNTED).unwrap());
     }
 }
 
