@@ -1,5 +1,6 @@
-//! *Exactly one*, *at most k* and *at least k* of n literals as clauses (CNF), for any [`rustsat`] solver: twenty
-//! encodings behind one call, smaller than any other library's, with the exact size known before the first clause.
+//! *Exactly one*, *at most k* and *at least k* of n literals as clauses (CNF), for any [`rustsat`] solver: nineteen
+//! encodings behind one call, among them the smallest that any library has, with the exact size known before the first
+//! clause.
 //!
 #![cfg_attr(feature = "any-solver", doc = "```")]
 #![cfg_attr(not(feature = "any-solver"), doc = "```ignore")]
