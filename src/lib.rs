@@ -137,15 +137,18 @@ pub use card::{
     Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct, IncTotalizer,
     KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer,
 };
-pub use choose::{AmoEncoding, CardEncoding, UnknownAmoEncoding, UnknownCardEncoding, names};
+pub use choose::{
+    AmoEncoding, CardEncoding, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, names,
+};
 pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
 pub use dimacs::DimacsError;
-pub use encode::{AtMostK, AtMostOne};
+pub use encode::{AtMostK, AtMostOne, PbPlan, PseudoBoolean, Terms};
 pub use formula::{Formula, Order, ReadError};
 pub use guard::{Guarded, KeepOrder};
 pub use offer::{Aim, Offer};
-pub use relation::Relation;
+pub use pb::IntervalDiagram;
+pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Size, Tally};
 pub use solve::{Limits, Model, SolveError, SolverSink};

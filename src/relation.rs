@@ -1,5 +1,5 @@
-//! [`Relation`]: the one noun for *at most*, *at least* and *exactly* k. It knows nothing of clauses or encodings, so
-//! that every other file may speak of it.
+//! [`Relation`]: the one noun for *at most*, *at least* and *exactly* k; [`PbRelation`], the same for a sum of weights.
+//! They know nothing of clauses or encodings, so that every other file may speak of them.
 
 use std::fmt;
 
@@ -95,6 +95,97 @@ impl fmt::Display for Relation {
             Self::AtMost(k) => write!(f, "at most {k}"),
             Self::AtLeast(k) => write!(f, "at least {k}"),
             Self::Exactly(k) => write!(f, "exactly {k}"),
+        }
+    }
+}
+
+/// A bound on the sum of the weights of the true literals: at most, at least, or exactly so much.
+///
+/// ```
+/// use cnfkit::PbRelation;
+/// assert!(PbRelation::AtMost(7).allows(5) && !PbRelation::AtLeast(7).allows(5));
+/// // Of weights that sum up to 20, at most 7 are true if and only if at least 13 are false.
+/// assert_eq!(PbRelation::AtMost(7).of_negated(20), Some(PbRelation::AtLeast(13)));
+/// assert_eq!(PbRelation::Exactly(7).to_string(), "exactly 7");
+/// ```
+#[doc(alias = "PBConstraint")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PbRelation {
+    /// At most so much.
+    AtMost(u64),
+    /// At least so much.
+    AtLeast(u64),
+    /// Exactly so much.
+    Exactly(u64),
+}
+
+impl PbRelation {
+    /// The number that the sum is compared with.
+    #[must_use]
+    pub const fn bound(self) -> u64 {
+        match self {
+            Self::AtMost(bound) | Self::AtLeast(bound) | Self::Exactly(bound) => bound,
+        }
+    }
+
+    /// The lower bound, if there is one.
+    #[must_use]
+    pub const fn least(self) -> Option<u64> {
+        match self {
+            Self::AtMost(_) => None,
+            Self::AtLeast(bound) | Self::Exactly(bound) => Some(bound),
+        }
+    }
+
+    /// The upper bound, if there is one.
+    #[must_use]
+    pub const fn most(self) -> Option<u64> {
+        match self {
+            Self::AtLeast(_) => None,
+            Self::AtMost(bound) | Self::Exactly(bound) => Some(bound),
+        }
+    }
+
+    /// True if `sum` satisfies the relation.
+    #[must_use]
+    pub const fn allows(self, sum: u64) -> bool {
+        match self {
+            Self::AtMost(bound) => sum <= bound,
+            Self::AtLeast(bound) => sum >= bound,
+            Self::Exactly(bound) => sum == bound,
+        }
+    }
+
+    /// The relation that the negations of literals of weight `total` together satisfy if and only if the literals
+    /// satisfy this one; `None` where the bound is above `total`.
+    #[must_use]
+    pub const fn of_negated(self, total: u64) -> Option<Self> {
+        let Some(rest) = total.checked_sub(self.bound()) else { return None };
+        Some(match self {
+            Self::AtMost(_) => Self::AtLeast(rest),
+            Self::AtLeast(_) => Self::AtMost(rest),
+            Self::Exactly(_) => Self::Exactly(rest),
+        })
+    }
+
+    /// The relation with the same words and another bound.
+    #[must_use]
+    pub const fn with_bound(self, bound: u64) -> Self {
+        match self {
+            Self::AtMost(_) => Self::AtMost(bound),
+            Self::AtLeast(_) => Self::AtLeast(bound),
+            Self::Exactly(_) => Self::Exactly(bound),
+        }
+    }
+}
+
+/// In words: `at most 3`.
+impl fmt::Display for PbRelation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost(bound) => write!(f, "at most {bound}"),
+            Self::AtLeast(bound) => write!(f, "at least {bound}"),
+            Self::Exactly(bound) => write!(f, "exactly {bound}"),
         }
     }
 }

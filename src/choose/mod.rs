@@ -1,6 +1,6 @@
 //! Encodings by name, and the two choosers, `Auto` and `Smallest`.
 //!
-//! [`AmoEncoding`] and [`CardEncoding`] list every encoding under a name that is chosen at run time. `Auto` chooses by
+//! [`AmoEncoding`], [`CardEncoding`] and [`PbEncoding`] list every encoding under a name that is chosen at run time. `Auto` chooses by
 //! the tables of `policy.rs`: rows of ranges, the encoding taken there, and the measurement that set it; the rows are
 //! what is read here, in the documentation of `Auto`, and in the tests. `Smallest` compares exact sizes.
 //!
@@ -9,9 +9,11 @@
 mod amo;
 mod card;
 pub mod names;
+mod pb;
 mod policy;
 mod unknown;
 
 pub use amo::AmoEncoding;
 pub use card::CardEncoding;
-pub use unknown::{UnknownAmoEncoding, UnknownCardEncoding};
+pub use pb::PbEncoding;
+pub use unknown::{UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding};

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use thiserror::Error;
 
-use super::{AmoEncoding, CardEncoding};
+use super::{AmoEncoding, CardEncoding, PbEncoding};
 
 /// A name that is no [`AmoEncoding`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -17,6 +17,13 @@ pub struct UnknownAmoEncoding {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{}` is no cardinality encoding; allowed: {}", Shown(name), list(CardEncoding::ALL))]
 pub struct UnknownCardEncoding {
+    name: String,
+}
+
+/// A name that is no [`PbEncoding`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{}` is no encoding of sums of weights; allowed: {}", Shown(name), list(PbEncoding::ALL))]
+pub struct UnknownPbEncoding {
     name: String,
 }
 
@@ -33,6 +40,18 @@ impl UnknownAmoEncoding {
 }
 
 impl UnknownCardEncoding {
+    pub(super) fn new(name: &str) -> Self {
+        Self { name: name.into() }
+    }
+
+    /// The name that was given.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl UnknownPbEncoding {
     pub(super) fn new(name: &str) -> Self {
         Self { name: name.into() }
     }
@@ -75,6 +94,10 @@ mod tests {
         assert!(message.starts_with(&format!("`{}…` is no cardinality", "x".repeat(40))), "{message}");
         for enc in CardEncoding::ALL {
             assert!(message.contains(&enc.to_string()));
+        }
+        let pb = "x".parse::<PbEncoding>().unwrap_err();
+        for enc in PbEncoding::ALL {
+            assert!(pb.to_string().contains(&enc.to_string()));
         }
         for enc in AmoEncoding::ALL {
             assert!(amo.to_string().contains(&enc.to_string()));

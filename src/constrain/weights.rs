@@ -21,6 +21,7 @@ use rustsat::types::Lit;
 
 use super::fold::{Folded, Rest};
 use super::plan::Encoder;
+use crate::encode::PbPlan;
 use crate::pb::Diagram;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
@@ -258,8 +259,8 @@ impl Weighted {
     pub(super) fn write<S: ClauseSink + ?Sized, E: Encoder>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
         match self {
             Self::Diagrams(one, other) => {
-                one.encode(sink)?;
-                other.as_ref().map_or(Ok(()), |other| other.encode(sink))
+                one.write(sink)?;
+                other.as_ref().map_or(Ok(()), |other| other.write(sink))
             }
             Self::Copies(terms, relation) => {
                 let lits = copies(sink, terms, *relation)?;

@@ -29,7 +29,55 @@
 
 use rustsat::types::Lit;
 
+use crate::encode::{PbPlan, PseudoBoolean, Terms};
+use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Size};
+
+/// A decision diagram whose nodes stand for intervals of remainders, heavy literals first; generalised arc consistent.
+///
+/// An auxiliary says: *the literals from here on weigh at most so much*. Small where few remainders tell sets of
+/// literals apart, as for few literals of any weights, or for many of few weights.
+///
+/// | relation | auxiliaries | clauses |
+/// |---|---|---|
+/// | at most, at least | one for each node but those on the path of false literals | at most two for each auxiliary, and n |
+/// | exactly | both | both |
+///
+/// Source: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, *A New Look at BDDs for
+/// Pseudo-Boolean Constraints*, Journal of Artificial Intelligence Research 45, 2012, pages 443–480.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IntervalDiagram {
+    /// The number of remainders that may be looked at, which is at least the number of nodes: what needs more is not
+    /// planned.
+    pub budget: usize,
+}
+
+impl Default for IntervalDiagram {
+    /// At most 1,000,000 remainders.
+    fn default() -> Self {
+        Self { budget: 1_000_000 }
+    }
+}
+
+impl PseudoBoolean for IntervalDiagram {
+    type Plan = (Option<Diagram>, Option<Diagram>);
+
+    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
+        let most = match relation.most() {
+            None => None,
+            Some(most) => Some(Diagram::plan(terms.all(), most, self.budget)?),
+        };
+        let least = match relation.least() {
+            None => None,
+            Some(least) => {
+                let negated: Vec<(Lit, u64)> = terms.all().iter().map(|&(lit, weight)| (!lit, weight)).collect();
+                let total: u64 = negated.iter().map(|&(_, weight)| weight).sum();
+                Some(Diagram::plan(&negated, total - least, self.budget)?)
+            }
+        };
+        Some((most, least))
+    }
+}
 
 /// The continuation after a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +114,7 @@ struct Interval {
 
 /// A planned diagram: its size is known, and it can be written.
 #[derive(Clone, Debug)]
-pub(crate) struct Diagram {
+pub struct Diagram {
     /// Children come before their parents.
     nodes: Vec<Node>,
     root: Child,
@@ -127,9 +175,10 @@ impl Diagram {
         }
         Some(Self { nodes, root })
     }
+}
 
-    /// Exactly what [`encode`](Self::encode) adds.
-    pub(crate) fn size(&self) -> Size {
+impl PbPlan for Diagram {
+    fn size(&self) -> Size {
         let clause = |child, own: usize| match child {
             Child::Always => Size::ZERO,
             Child::Node(index) if self.nodes[index].holds => Size::ZERO,
@@ -143,11 +192,7 @@ impl Diagram {
         self.nodes.iter().map(node).sum::<Size>() + clause(self.root, 0)
     }
 
-    /// Adds the clauses.
-    ///
-    /// # Errors
-    /// As the sink fails.
-    pub(crate) fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         // Each node as it was written: a variable, or true.
         let mut written: Vec<Child> = Vec::with_capacity(self.nodes.len());
         let meaning = |child, written: &[Child]| match child {
@@ -251,6 +296,8 @@ mod tests {
     use crate::testing::{Engine, Recorder, inputs};
     use crate::{Constrain, Tally};
 
+    crate::testing::pb_suite!(suite: IntervalDiagram::default(), Gac);
+
     /// Calls `check` with all weights from 1 to `heaviest` for `n` literals.
     fn each_weights(n: usize, heaviest: u64, check: &mut dyn FnMut(&[u64])) {
         let mut weights = vec![1; n];
@@ -296,13 +343,13 @@ mod tests {
                 for bound in 0..weights.iter().sum::<u64>() + 2 {
                     let diagram = Diagram::plan(&terms(&lits, weights), bound, usize::MAX).unwrap();
                     let mut recorder = Recorder::new(n);
-                    diagram.encode(&mut recorder).unwrap();
+                    diagram.write(&mut recorder).unwrap();
                     assert_eq!(recorder.size(n), diagram.size(), "{weights:?} {bound}");
                     check_propagation(&recorder, None, &lits, weights, bound);
                     if n <= 3 {
                         let mut recorder = Recorder::new(n + 1);
                         let cond = Lit::negative(n as u32);
-                        diagram.encode(&mut recorder.when(&[cond])).unwrap();
+                        diagram.write(&mut recorder.when(&[cond])).unwrap();
                         check_propagation(&recorder, Some(cond), &lits, weights, bound);
                         assert!(Engine::new(&recorder).assume(!cond));
                         assert!(recorder.clauses.len() - recorder.defined <= n);
@@ -323,7 +370,7 @@ mod tests {
         assert_eq!(nodes(&(1_000..1_012).collect::<Vec<_>>(), 4_500), plain);
         assert!(plain <= 5 * 8, "{plain}");
         let mut seen = Tally::new(12);
-        Diagram::plan(&terms(&lits, &[1; 12]), 4, usize::MAX).unwrap().encode(&mut seen).unwrap();
+        Diagram::plan(&terms(&lits, &[1; 12]), 4, usize::MAX).unwrap().write(&mut seen).unwrap();
         assert_eq!(seen.size(), Size { vars: 31, clauses: 67, lits: 158 });
     }
 

@@ -1,8 +1,6 @@
-//! Weights: constraints on the sum of the weights of those literals that are true.
-//!
-//! Nothing of this room is public yet. The front door uses it for literals that were given more than once: a literal
-//! given three times weighs three.
+//! Encodings of sums of weights, one a file. They know no chooser: `choose/` lists them by name.
 
 mod diagram;
 
 pub(crate) use diagram::Diagram;
+pub use diagram::IntervalDiagram;

@@ -13,6 +13,7 @@ mod engine;
 mod keeper;
 mod kind;
 mod lanes;
+pub(crate) mod pb;
 mod recorder;
 mod strength;
 mod suite;
@@ -82,3 +83,36 @@ macro_rules! card_suite {
     };
 }
 pub(crate) use card_suite;
+
+/// Joins an encoding of sums of weights, behind `#[cfg(test)]`:
+/// `crate::testing::pb_suite!(suite: IntervalDiagram::default(), Gac);`
+macro_rules! pb_suite {
+    ($name:ident: $enc:expr, $strength:ident) => {
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+            use $crate::testing::{self, pb};
+
+            #[test]
+            fn assignments() {
+                pb::check_assignments(&$enc);
+            }
+
+            #[test]
+            fn conditions() {
+                pb::check_conditions(&$enc);
+            }
+
+            #[test]
+            fn strength() {
+                pb::check_strength(&$enc, testing::Strength::$strength);
+            }
+
+            #[test]
+            fn sizes() {
+                pb::check_sizes(&$enc);
+            }
+        }
+    };
+}
+pub(crate) use pb_suite;

@@ -1,0 +1,128 @@
+//! [`PbEncoding`]: encodings of sums of weights by name, and two that choose among them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::UnknownPbEncoding;
+use crate::encode::{PbPlan, PseudoBoolean, Terms};
+use crate::offer::Aim;
+use crate::pb::IntervalDiagram;
+use crate::relation::PbRelation;
+use crate::sink::{ClauseSink, Size};
+
+/// Declares [`PbEncoding`]: a variant, its name, the encoder it stands for with its default options, and whether that
+/// is generalised arc consistent, a line each.
+macro_rules! encodings {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $enc:ty, $gac:literal;)*) => {
+        /// The encodings of constraints on a sum of weights by name, and two that choose among them.
+        ///
+        /// Each name stands for the struct of that name with its default options.
+        ///
+        /// ```
+        /// use cnfkit::PbEncoding;
+        /// let diagram: PbEncoding = "interval-diagram".parse().unwrap();
+        /// assert_eq!(diagram, PbEncoding::IntervalDiagram);
+        /// assert!("diagramm".parse::<PbEncoding>().unwrap_err().to_string().contains("allowed: auto, smallest"));
+        /// ```
+        #[doc(alias = "PBEnc")]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum PbEncoding {
+            /// For fast solving.
+            #[default]
+            Auto,
+            /// The fewest variables + clauses among all encodings that are generalised arc consistent.
+            Smallest,
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl PbEncoding {
+            /// All of them, the two choosers first.
+            pub const ALL: &'static [Self] = &[Self::Auto, Self::Smallest, $(Self::$variant),*];
+
+            const fn name(self) -> &'static str {
+                match self {
+                    Self::Auto => "auto",
+                    Self::Smallest => "smallest",
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// True if unit propagation on this encoding derives every implied input and every contradiction of *at
+            /// most* and of *at least*: generalised arc consistency. Of *exactly* no encoding of polynomial size can.
+            #[must_use]
+            pub const fn is_gac(self) -> bool {
+                match self {
+                    Self::Auto | Self::Smallest => true,
+                    $(Self::$variant => $gac,)*
+                }
+            }
+        }
+
+        /// The plan of a [`PbEncoding`].
+        #[derive(Clone, Debug)]
+        pub struct PlanByName(Named);
+
+        #[derive(Clone, Debug)]
+        enum Named {
+            $($variant(<$enc as PseudoBoolean>::Plan),)*
+        }
+
+        impl PseudoBoolean for PbEncoding {
+            type Plan = PlanByName;
+
+            fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<PlanByName> {
+                let named = match self {
+                    Self::Auto | Self::Smallest => {
+                        Named::IntervalDiagram(IntervalDiagram::default().plan(terms, relation)?)
+                    }
+                    $(Self::$variant => Named::$variant(<$enc>::default().plan(terms, relation)?),)*
+                };
+                Some(PlanByName(named))
+            }
+
+            fn aim(&self) -> Option<Aim> {
+                match self {
+                    Self::Auto => Some(Aim::Solving),
+                    Self::Smallest => Some(Aim::Size),
+                    _ => None,
+                }
+            }
+        }
+
+        impl PbPlan for PlanByName {
+            fn size(&self) -> Size {
+                match &self.0 {
+                    $(Named::$variant(plan) => plan.size(),)*
+                }
+            }
+
+            fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+                match &self.0 {
+                    $(Named::$variant(plan) => plan.write(sink),)*
+                }
+            }
+        }
+    };
+}
+
+encodings! {
+    /// [`IntervalDiagram`].
+    IntervalDiagram, "interval-diagram", IntervalDiagram, true;
+}
+
+impl fmt::Display for PbEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for PbEncoding {
+    type Err = UnknownPbEncoding;
+
+    /// Reads a name as [`Display`](fmt::Display) writes it, in capitals or not.
+    fn from_str(text: &str) -> Result<Self, UnknownPbEncoding> {
+        let found = Self::ALL.iter().copied().find(|enc| enc.name().eq_ignore_ascii_case(text.trim()));
+        found.ok_or_else(|| UnknownPbEncoding::new(text))
+    }
+}

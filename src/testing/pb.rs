@@ -1,0 +1,229 @@
+//! The suite that every encoding of sums of weights joins with one line, [`pb_suite!`](super::pb_suite).
+//!
+//! It calls the encoding as the front door does, with every vector of weights from 1 to 4 on up to 5 literals and a
+//! sample of heavier and longer ones, every bound in its range, and all three relations, and checks against addition:
+//! every assignment; the strength of unit propagation on every partial assignment; the predicted size; that a condition
+//! touches only what enforces; that no clause is a tautology, repeats a literal, or comes twice.
+
+use std::collections::HashSet;
+
+use rustsat::types::Lit;
+
+use super::{Engine, Recorder, Strength, inputs};
+use crate::Constrain;
+use crate::encode::{PbPlan, PseudoBoolean, Terms};
+use crate::relation::PbRelation;
+
+/// Calls `check` with all weights from 1 to `heaviest` for `n` literals.
+pub(crate) fn each_weights(n: usize, heaviest: u64, check: &mut dyn FnMut(&[u64])) {
+    let mut weights = vec![1; n];
+    loop {
+        check(&weights);
+        let Some(at) = weights.iter().position(|&weight| weight < heaviest) else { return };
+        weights[at] += 1;
+        weights[..at].fill(1);
+    }
+}
+
+/// All relations for these weights that folding leaves to an encoding: see [`PseudoBoolean`].
+pub(crate) fn relations(weights: &[u64]) -> Vec<PbRelation> {
+    let total: u64 = weights.iter().sum();
+    let heaviest = weights.iter().copied().max().unwrap_or(0);
+    let mut found = Vec::new();
+    for bound in 1..total {
+        let (may_be_true, may_be_false) = (heaviest <= bound, total - heaviest >= bound);
+        if may_be_true {
+            found.push(PbRelation::AtMost(bound));
+        }
+        if may_be_false {
+            found.push(PbRelation::AtLeast(bound));
+        }
+        if may_be_true && may_be_false {
+            found.push(PbRelation::Exactly(bound));
+        }
+    }
+    found
+}
+
+/// Literals of mixed signs with these weights.
+pub(crate) fn terms(weights: &[u64]) -> Vec<(Lit, u64)> {
+    let signed = inputs(weights.len()).into_iter().map(|lit| lit.var().lit(lit.vidx() % 3 == 1));
+    signed.zip(weights.iter().copied()).collect()
+}
+
+/// Weights to look at beside the small ones, which are all looked at.
+const SAMPLES: [&[u64]; 12] = [
+    &[1, 2, 4, 8, 16],
+    &[3, 3, 5, 5, 7],
+    &[1, 1, 1, 9, 9],
+    &[10, 10, 10, 1, 1],
+    &[6, 10, 15, 30],
+    &[13, 17, 19, 23, 29],
+    &[1, 2, 2, 3, 3, 3],
+    &[1, 1, 2, 3, 5, 8],
+    &[4, 4, 4, 4, 3, 2],
+    &[7, 6, 5, 4, 3, 2],
+    &[1, 1, 1, 1, 1, 2, 2],
+    &[2, 3, 2, 3, 2, 3, 4],
+];
+
+/// Calls `check` with the weights of the suite: up to 4 literals of weights to 4, 5 of weights to 3, and samples.
+pub(crate) fn each_case(check: &mut dyn FnMut(&[u64])) {
+    for (n, heaviest) in [(2, 4), (3, 4), (4, 4), (5, 3)] {
+        each_weights(n, heaviest, check);
+    }
+    SAMPLES.iter().for_each(|weights| check(weights));
+}
+
+/// The clauses of a plan, whose size is checked; under the condition that the variable after the inputs is true.
+fn record<E: PseudoBoolean>(enc: &E, weights: &[u64], relation: PbRelation, condition: bool) -> Option<Recorder> {
+    let n = weights.len();
+    let plan = enc.plan(&Terms::new(&terms(weights)), relation)?;
+    let mut recorder = Recorder::new(n + usize::from(condition));
+    if condition {
+        let cond = Lit::positive(n as u32);
+        let Ok(()) = plan.write(&mut recorder.when(&[cond]));
+    } else {
+        let Ok(()) = plan.write(&mut recorder);
+        assert_eq!(recorder.size(n), plan.size(), "{relation} of {weights:?}: size");
+        let mut seen = HashSet::new();
+        for clause in &recorder.clauses {
+            let mut sorted = clause.clone();
+            sorted.sort_unstable();
+            assert!(
+                sorted.windows(2).all(|pair| pair[0].var() < pair[1].var()),
+                "{relation} of {weights:?}: {clause:?}"
+            );
+            assert!(seen.insert(sorted), "{relation} of {weights:?}: {clause:?} twice");
+        }
+    }
+    Some(recorder)
+}
+
+/// Every assignment is allowed, or not, as addition says; under a condition too, where everything is allowed without.
+pub(crate) fn check_assignments<E: PseudoBoolean>(enc: &E) {
+    let mut checked = 0;
+    each_case(&mut |weights| {
+        let lits = terms(weights);
+        for relation in relations(weights) {
+            for condition in [false, true] {
+                let Some(recorder) = record(enc, weights, relation, condition) else { continue };
+                let mut engine = Engine::new(&recorder);
+                let cond = Lit::positive(weights.len() as u32);
+                let sides = if condition { &[cond, !cond][..] } else { &[cond][..] };
+                for (set, &side) in
+                    (0..1_u64 << weights.len()).flat_map(|set| sides.iter().map(move |side| (set, side)))
+                {
+                    let mark = engine.mark();
+                    let sum: u64 = (0..weights.len()).filter(|at| set >> at & 1 == 1).map(|at| weights[at]).sum();
+                    let assignment =
+                        lits.iter().enumerate().map(|(at, &(lit, _))| if set >> at & 1 == 1 { lit } else { !lit });
+                    let consistent = (!condition || engine.assume(side))
+                        && assignment.fold(true, |ok, lit| ok && engine.assume(lit));
+                    let expected = relation.allows(sum) || condition && side == !cond;
+                    let what = format!("{relation} of {weights:?}, set {set:b}, condition {condition} {side}");
+                    assert_eq!(consistent && engine.satisfiable(), expected, "{what}");
+                    engine.undo(mark);
+                    checked += 1;
+                }
+            }
+        }
+    });
+    assert!(checked > 100_000, "{checked}");
+}
+
+/// Unit propagation on *at most* and *at least* is as strong as `expected`, and no weaker for any weights. On *exactly*
+/// it is as strong as on both together.
+pub(crate) fn check_strength<E: PseudoBoolean>(enc: &E, expected: Strength) {
+    let mut weakest = Strength::Gac;
+    each_case(&mut |weights| {
+        for relation in relations(weights) {
+            let Some(recorder) = record(enc, weights, relation, false) else { continue };
+            let found = strength(&recorder, weights, relation);
+            assert!(found <= expected, "{relation} of {weights:?}: {found:?}");
+            weakest = weakest.max(found);
+        }
+    });
+    assert_eq!(weakest, expected);
+}
+
+/// The weakest answer over all partial assignments. *Exactly* is judged as *at most* and *at least*, each by itself:
+/// what follows from both together is a question of subset sums.
+fn strength(recorder: &Recorder, weights: &[u64], relation: PbRelation) -> Strength {
+    let lits = terms(weights);
+    let mut engine = Engine::new(recorder);
+    let total: u64 = weights.iter().sum();
+    let mut weakest = Strength::Gac;
+    for code in 0..3_usize.pow(weights.len() as u32) {
+        let digit = |at: usize| code / 3_usize.pow(at as u32) % 3;
+        let sum = |value| (0..weights.len()).filter(|&at| digit(at) == value).map(|at| weights[at]).sum::<u64>();
+        let (least, most) = (sum(1), total - sum(2));
+        let mark = engine.mark();
+        let consistent = lits.iter().enumerate().fold(true, |ok, (at, &(lit, _))| match digit(at) {
+            0 => ok,
+            value => ok && engine.assume(if value == 1 { lit } else { !lit }),
+        });
+        let too_much = relation.most().is_some_and(|bound| least > bound);
+        let too_little = relation.least().is_some_and(|bound| most < bound);
+        let found = if too_much || too_little {
+            match (consistent, least == most) {
+                (false, _) => Strength::Gac,
+                (true, false) => Strength::Checks,
+                (true, true) => Strength::Weak,
+            }
+        } else if !consistent {
+            // Two halves together may find out that no sum is left.
+            assert!(matches!(relation, PbRelation::Exactly(_)), "{relation} of {weights:?}: contradiction at {code}");
+            Strength::Gac
+        } else {
+            let complete = (0..weights.len()).filter(|&at| digit(at) == 0).all(|at| {
+                let heavy = relation.most().is_some_and(|bound| least + weights[at] > bound);
+                let needed = relation.least().is_some_and(|bound| most - weights[at] < bound);
+                let value = engine.value(lits[at].0);
+                (!heavy || value == Some(false)) && (!needed || value == Some(true))
+            });
+            if complete { Strength::Gac } else { Strength::Consistent }
+        };
+        weakest = weakest.max(found);
+        engine.undo(mark);
+    }
+    weakest
+}
+
+/// The predicted size is what comes, for lists of 2 to 40 weights that no other test has.
+pub(crate) fn check_sizes<E: PseudoBoolean>(enc: &E) {
+    let mut random = 1_u64;
+    let mut next = |most: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % most + 1
+    };
+    let mut planned = 0;
+    for n in 2..=40 {
+        for most in [2, 9, 100] {
+            let weights: Vec<u64> = (0..n).map(|_| next(most)).collect();
+            let all = relations(&weights);
+            for at in [0, all.len() / 3, all.len() / 2, all.len().saturating_sub(1)] {
+                let Some(&relation) = all.get(at) else { continue };
+                planned += usize::from(record(enc, &weights, relation, false).is_some());
+            }
+        }
+    }
+    assert!(planned > 300, "{planned}");
+}
+
+/// Under a condition no variable and no clause is added, and only clauses that enforce have the condition.
+pub(crate) fn check_conditions<E: PseudoBoolean>(enc: &E) {
+    each_case(&mut |weights| {
+        for relation in relations(weights) {
+            let (Some(plain), Some(under)) =
+                (record(enc, weights, relation, false), record(enc, weights, relation, true))
+            else {
+                continue;
+            };
+            let enforcing = (plain.clauses.len() - plain.defined) as u64;
+            let mut expected = plain.size(weights.len());
+            expected.lits += enforcing;
+            assert_eq!(under.size(weights.len() + 1), expected, "{relation} of {weights:?}");
+        }
+    });
+}
