@@ -1,8 +1,9 @@
 //! Encodings by name, and the two choosers, `Auto` and `Smallest`.
 //!
-//! [`AmoEncoding`], [`CardEncoding`] and [`PbEncoding`] list every encoding under a name that is chosen at run time. `Auto` chooses by
-//! the tables of `policy.rs`: rows of ranges, the encoding taken there, and the measurement that set it; the rows are
-//! what is read here, in the documentation of `Auto`, and in the tests. `Smallest` compares exact sizes.
+//! [`AmoEncoding`], [`CardEncoding`] and [`PbEncoding`] list every encoding under a name that is chosen at run time.
+//! `Auto` chooses by the tables of `policy.rs`: rows of ranges, the encoding taken there, and the measurement that set
+//! it; the rows are what is read here, in the documentation of `Auto`, and in the tests. `Smallest` compares exact
+//! sizes.
 //!
 //! Encodings know nothing of this room. The front door calls it once for a constraint, with folded literals.
 
