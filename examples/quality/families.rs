@@ -1,7 +1,7 @@
-//! Families of instances made of cardinality constraints, generated from seeds.
+//! Instances made of cardinality constraints and weighted sums, and families of the former, generated from seeds.
 
 use clap::ValueEnum;
-use cnfkit::{Lit, Relation};
+use cnfkit::{Lit, PbRelation, Relation};
 use itertools::Itertools;
 
 /// A cardinality constraint.
@@ -18,12 +18,20 @@ impl Card {
     }
 }
 
-/// A formula with cardinality constraints not yet encoded.
+/// A constraint on a sum of weights.
+#[derive(Clone, Debug)]
+pub(crate) struct Sum {
+    pub(crate) relation: PbRelation,
+    pub(crate) terms: Vec<(Lit, u64)>,
+}
+
+/// A formula with constraints not yet encoded.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Instance {
     pub(crate) n_vars: usize,
     pub(crate) clauses: Vec<Vec<Lit>>,
     pub(crate) cards: Vec<Card>,
+    pub(crate) sums: Vec<Sum>,
 }
 
 impl Instance {
@@ -37,11 +45,17 @@ impl Instance {
         self.cards.push(Card { relation, lits: lits.into_iter().collect() });
     }
 
+    /// A constraint by weight.
+    pub(crate) fn weigh(&mut self, relation: PbRelation, terms: impl IntoIterator<Item = (Lit, u64)>) {
+        self.sums.push(Sum { relation, terms: terms.into_iter().collect() });
+    }
+
     /// The same instance with the literals of every constraint in an order of their own.
     pub(crate) fn shuffled(&self, seed: u64) -> Self {
         let mut random = Random(seed);
         let mut shuffled = self.clone();
         shuffled.cards.iter_mut().for_each(|card| random.shuffle(&mut card.lits));
+        shuffled.sums.iter_mut().for_each(|sum| random.shuffle(&mut sum.terms));
         shuffled
     }
 }
@@ -53,15 +67,19 @@ impl Instance {
         let mut to: Vec<Lit> = Self::default().vars(self.n_vars);
         random.shuffle(&mut to);
         let mut renumbered = self.clone();
+        let number = |lit: &mut Lit| *lit = to[lit.vidx()].var().lit(lit.is_neg());
         let lits = renumbered.clauses.iter_mut().chain(renumbered.cards.iter_mut().map(|card| &mut card.lits));
         for lits in lits {
-            for lit in lits.iter_mut() {
-                *lit = to[lit.vidx()].var().lit(lit.is_neg());
-            }
+            lits.iter_mut().for_each(number);
             random.shuffle(lits);
+        }
+        for sum in &mut renumbered.sums {
+            sum.terms.iter_mut().for_each(|(lit, _)| number(lit));
+            random.shuffle(&mut sum.terms);
         }
         random.shuffle(&mut renumbered.clauses);
         random.shuffle(&mut renumbered.cards);
+        random.shuffle(&mut renumbered.sums);
         renumbered
     }
 }

@@ -11,13 +11,15 @@ mod measure;
 mod more_families;
 mod rows;
 mod table;
+mod weighted_rows;
+mod weights;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 use watch::Watch;
 
-/// Counts the conflicts a solver needs on families of cardinality instances, for every encoding.
+/// Counts the conflicts a solver needs on families of instances, for every encoding.
 ///
 /// A row an encoding, a column a family: the geometric mean of conflicts in natural and in shuffled order, and how many
 /// attempts failed (✗). All of it takes many minutes: choose with `--family`, `--only` and `--group`.

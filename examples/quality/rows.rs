@@ -6,17 +6,19 @@ use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf};
 use cnfkit::rustsat::types::constraints::CardConstraint;
 use cnfkit::{
     AmoEncoding, AtMostK, AtMostOne, CardEncoding, CardinalityNetwork, ClauseSink, Cnf, Commander, Constrain,
-    DecisionDiagram, Formula, Lit, Network, Optimal, Product, Relation, SequentialCounter, SequentialForm, Size,
-    Totalizer, Var,
+    DecisionDiagram, Formula, Lit, Network, Optimal, PbEncoding, Product, Relation, SequentialCounter, SequentialForm,
+    Size, Totalizer, Var,
 };
 
-use super::families::{Card, Instance};
+use super::families::{Card, Instance, Sum};
+use super::weighted_rows::{self, Terms};
 
 /// Which constraints a row is about. The others are encoded by the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Group {
     AtMostK,
     AtMostOne,
+    Weights,
 }
 
 /// The order in which a row gets the literals of a constraint.
@@ -42,12 +44,12 @@ pub(crate) struct Row {
 
 /// An encoding, and whether it gets literals in the order of the instance instead of sorted.
 #[derive(Clone, Copy)]
-struct Choice<E> {
+pub(crate) struct Choice<E> {
     enc: E,
     keep_order: bool,
 }
 
-fn sorted<E>(enc: E) -> Choice<E> {
+pub(crate) fn sorted<E>(enc: E) -> Choice<E> {
     Choice { enc, keep_order: false }
 }
 
@@ -60,6 +62,17 @@ fn encode<A: AtMostOne, C: AtMostK>(
     literals: Literals,
     amo: &Choice<A>,
     card: &Choice<C>,
+) -> Option<Cnf> {
+    encode_all(instance, literals, amo, card, |cnf, sum, terms| weighted_rows::add(cnf, sum, terms, &PbEncoding::Auto))
+}
+
+/// An encoding of each kind of constraint; that of sums gets an order only where one was computed.
+pub(crate) fn encode_all<A: AtMostOne, C: AtMostK>(
+    instance: &Instance,
+    literals: Literals,
+    amo: &Choice<A>,
+    card: &Choice<C>,
+    add: impl Fn(&mut Cnf, &Sum, Terms) -> Option<()>,
 ) -> Option<Cnf> {
     let mut cnf = Cnf::with_vars(instance.n_vars).with_limit(LIMIT);
     instance.clauses.iter().try_for_each(|clause| cnf.add_clause(clause)).ok()?;
@@ -81,11 +94,20 @@ fn encode<A: AtMostOne, C: AtMostK>(
         };
         added.ok()?;
     }
+    for sum in &instance.sums {
+        if literals == Literals::Ordered {
+            let mut ordered = sum.clone();
+            ordered.terms.sort_by_key(|(lit, _)| places[lit.vidx()]);
+            add(&mut cnf, &ordered, Terms::InOrder)?;
+        } else {
+            add(&mut cnf, sum, Terms::Own)?;
+        }
+    }
     Some(cnf)
 }
 
 /// The instance as data, to be encoded by the default.
-fn formula(instance: &Instance) -> Option<Formula> {
+pub(crate) fn formula(instance: &Instance) -> Option<Formula> {
     let mut formula = Formula::with_vars(instance.n_vars).with_limit(LIMIT);
     instance.clauses.iter().try_for_each(|clause| formula.add_clause(clause)).ok()?;
     let (amo, card) = (AmoEncoding::Auto, CardEncoding::Auto);
@@ -152,6 +174,7 @@ pub(crate) fn rows() -> Vec<Row> {
         foreign_amo("rustsat commander", rustsat_amo::<am1::Commander>),
         foreign_amo("rustsat bimander", rustsat_amo::<am1::Bimander>),
     ]);
+    rows.extend(weighted_rows::weighted_rows());
     rows
 }
 

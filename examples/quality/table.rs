@@ -14,8 +14,9 @@ use super::families::{Family, Set, families};
 use super::measure::{Effort, Listing, Outcome, SolverName};
 use super::more_families::more_families;
 use super::rows::{AUTO, Group, Row};
+use super::weights::weighted_families;
 
-/// Counts the conflicts a solver needs on families of cardinality instances, for every encoding.
+/// Counts the conflicts a solver needs on families of instances, for every encoding.
 #[derive(Parser)]
 pub(crate) struct Args {
     /// The solver whose conflicts are counted (CaDiCaL with the feature `cadical`).
@@ -118,9 +119,13 @@ fn concerns(group: Group, family: &Family) -> bool {
             match group {
                 Group::AtMostOne => card.is_one() && n > 3,
                 Group::AtMostK => !card.is_one() && (1..n).contains(&card.relation.bound()),
+                Group::Weights => false,
             }
         });
-        instances += usize::from(10 * cards.count() >= instance.cards.len());
+        instances += usize::from(match group {
+            Group::Weights => !instance.sums.is_empty(),
+            _ => instance.sums.is_empty() && 10 * cards.count() >= instance.cards.len(),
+        });
     }
     2 * instances > family.instances.len()
 }
@@ -233,7 +238,11 @@ fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize, in
 /// Measures all `rows` and prints a table for each group.
 pub(crate) fn run(args: &Args, rows: &[Row]) {
     let effort = Effort { solver: args.solver, limit: args.limit, attempts: args.attempts.max(1) };
-    let families: Vec<Family> = families(args.set).into_iter().chain(more_families(args.set)).collect();
+    let asked_for = |group: Group| args.group.is_none_or(|only| only == group);
+    let mut families: Vec<Family> = families(args.set).into_iter().chain(more_families(args.set)).collect();
+    if asked_for(Group::Weights) {
+        families.extend(weighted_families(args.set));
+    }
     let asked =
         |family: &&Family| args.family.is_empty() || args.family.iter().any(|part| family.name.contains(part.as_str()));
     let wanted = |row: &&Row| {
@@ -244,8 +253,8 @@ pub(crate) fn run(args: &Args, rows: &[Row]) {
                 None => row.name.contains(only.as_str()),
             })
     };
-    for group in [Group::AtMostK, Group::AtMostOne] {
-        if args.group.is_some_and(|only| only != group) {
+    for group in [Group::AtMostK, Group::AtMostOne, Group::Weights] {
+        if !asked_for(group) {
             continue;
         }
         let concerned = |family: &&Family| concerns(group, family);
@@ -254,6 +263,7 @@ pub(crate) fn run(args: &Args, rows: &[Row]) {
         let title = match group {
             Group::AtMostK => "at most k by",
             Group::AtMostOne => "at most one by",
+            Group::Weights => "sums of weights by",
         };
         line(title, families.iter().map(|family| family.name.into()));
         line("---", families.iter().map(|_| "---:".into()));

@@ -4,6 +4,7 @@
 //! cargo run --release -p cnfkit-peers -- encode    # nanoseconds a clause, against a plain loop
 //! cargo run --release -p cnfkit-peers -- choose    # choosing and planning, against encoding
 //! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder
+//! cargo run --release -p cnfkit-peers -- weights sizes    # the same of sums of weights; also speed and choose
 //! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles    # a second; --list side25 --seconds 5 and so on
 //! ```
@@ -14,6 +15,7 @@ mod encoders;
 mod puzzles;
 mod quality;
 mod sizes;
+mod weights;
 
 use clap::Parser;
 
@@ -37,6 +39,9 @@ enum Command {
     },
     /// Variables and clauses of every encoder on the same constraints.
     Sizes,
+    /// Sums of weights: sizes, speed and choosing.
+    #[command(subcommand)]
+    Weights(weights::Args),
     /// Conflicts until solved, by family of instances and encoding.
     Quality(quality::Args),
     /// Sudoku: puzzles a second on lists of 9x9, beside other libraries; milliseconds a puzzle on larger sides.
@@ -48,6 +53,7 @@ fn main() {
         Command::Encode { runs, only } => encode::run(runs, &only),
         Command::Choose { runs } => choose::run(runs),
         Command::Sizes => sizes::run(),
+        Command::Weights(args) => weights::run(&args),
         Command::Quality(args) => quality::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
     }

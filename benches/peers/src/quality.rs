@@ -10,6 +10,10 @@ mod more_families;
 mod rows;
 #[path = "../../../examples/quality/table.rs"]
 mod table;
+#[path = "../../../examples/quality/weighted_rows.rs"]
+mod weighted_rows;
+#[path = "../../../examples/quality/weights/mod.rs"]
+mod weights;
 
 use std::num::NonZeroI32;
 
@@ -30,6 +34,7 @@ use pindakaas::encoder::{
     totalizer::TotalizerEncoder,
 };
 
+use crate::weights::{PEERS, peers_clauses};
 use rows::{Row, foreign_amo, foreign_card};
 pub(crate) use table::Args;
 
@@ -88,5 +93,10 @@ pub(crate) fn run(args: &Args) {
         amo("bitwise", BitwiseEncoder::default()),
         amo("product", ProductEncoder::default()),
     ]);
+    rows.extend(PEERS.iter().map(|&(peer, library, name, _)| {
+        weighted_rows::foreign(&format!("{library} {name}"), move |relation, weights| {
+            Some(peers_clauses(peer, relation, weights))
+        })
+    }));
     table::run(args, &rows);
 }

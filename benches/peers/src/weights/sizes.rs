@@ -1,0 +1,79 @@
+//! Variables and clauses of every encoder on the same sums of weights.
+
+use cnfkit::PbEncoding;
+
+use super::encoders::{Made, PEERS, by_ours};
+use super::shapes::{Shape, relations, shapes};
+
+/// One line an encoder, one column a shape: auxiliaries/clauses.
+fn line(library: &str, name: &str, made: &[Option<Made>]) {
+    print!("| {library} | {name} |");
+    for made in made {
+        let made = made.as_ref().map(|made| format!("{}/{}", made.aux, made.clauses));
+        print!(" {} |", made.as_deref().unwrap_or("too large"));
+    }
+    println!();
+}
+
+/// The fewest variables + clauses for every shape.
+#[derive(Clone)]
+struct Fewest(Vec<Option<usize>>);
+
+impl Fewest {
+    fn none(shapes: &[Shape]) -> Self {
+        Self(vec![None; shapes.len()])
+    }
+
+    fn of(&mut self, made: &[Option<Made>]) {
+        for (fewest, made) in self.0.iter_mut().zip(made) {
+            *fewest = [*fewest, made.as_ref().map(|made| made.aux + made.clauses)].into_iter().flatten().min();
+        }
+    }
+
+    /// Our fewest as a share of theirs.
+    fn line(&self, theirs: &Self, name: &str) {
+        print!("| | {name} |");
+        for (ours, theirs) in self.0.iter().zip(&theirs.0) {
+            match (ours, theirs) {
+                (Some(ours), Some(theirs)) => print!(" {ours}:{theirs} = {:.2} |", *ours as f64 / *theirs as f64),
+                _ => print!(" |"),
+            }
+        }
+        println!();
+    }
+}
+
+fn table(title: &str, at: usize, shapes: &[Shape]) {
+    let names: Vec<&str> = shapes.iter().map(|shape| shape.name.as_str()).collect();
+    println!("| {title} | | {} |\n|---|---|{}", names.join(" | "), "---:|".repeat(names.len()));
+    let (mut smallest, mut ours, mut theirs, mut adders) =
+        (Fewest::none(shapes), Fewest::none(shapes), Fewest::none(shapes), Fewest::none(shapes));
+    for &enc in PbEncoding::ALL {
+        let made: Vec<_> = shapes.iter().map(|shape| by_ours(enc, shape, relations(shape.bound)[at])).collect();
+        line("cnfkit", &enc.to_string(), &made);
+        match enc {
+            PbEncoding::Auto => {}
+            PbEncoding::Smallest => smallest.of(&made),
+            _ => ours.of(&made),
+        }
+    }
+    for (peer, library, name, is_consistent) in PEERS {
+        let made: Vec<_> = shapes.iter().map(|shape| Some(peer.encode(shape, relations(shape.bound)[at]))).collect();
+        line(library, name, &made);
+        if *is_consistent {
+            theirs.of(&made);
+        } else if name.contains("adder") {
+            adders.of(&made);
+        }
+    }
+    smallest.line(&theirs, "smallest : best of others that is domain consistent");
+    ours.line(&adders, "smallest of all : best adder of others");
+    println!();
+}
+
+pub fn run(only: &str) {
+    let shapes: Vec<Shape> = shapes().into_iter().filter(|shape| shape.name.contains(only)).collect();
+    for (at, title) in ["at most", "at least", "exactly"].into_iter().enumerate() {
+        table(title, at, &shapes);
+    }
+}
