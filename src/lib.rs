@@ -22,7 +22,8 @@
 //!   chosen at run time. `Auto` is the default, chosen by the conflicts that solvers need; `Smallest` has the fewest
 //!   variables + clauses. Yours needs two methods: see [`AtMostOne`] and [`AtMostK`]. [`names`] translates the names of
 //!   PySAT, rustsat and pindakaas.
-//! * **Bounds that move** while a solver runs: [`Counter`] and [`IncTotalizer`] give counts as literals.
+//! * **Bounds that move** while a solver runs: [`Counter`] and [`IncTotalizer`] give counts as literals,
+//!   [`WeightedCounter`] sums of weights.
 //! * **Code written for rustsat's encodings** takes ours by changing one type: [`interop`].
 //! * **Puzzles**: [`sudoku`] and [`gem_hunter`]. Your own gets all solutions, their number, what is common to them and
 //!   what contradicts each other from [`ask`].
@@ -147,7 +148,7 @@ pub use encode::{AtMostK, AtMostOne, PbPlan, PseudoBoolean, Terms};
 pub use formula::{Formula, Order, ReadError};
 pub use guard::{Guarded, KeepOrder};
 pub use offer::{Aim, Offer};
-pub use pb::IntervalDiagram;
+pub use pb::{IntervalDiagram, WeightedCounter};
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Size, Tally};

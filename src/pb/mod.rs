@@ -1,6 +1,8 @@
 //! Encodings of sums of weights, one a file. They know no chooser: `choose/` lists them by name.
 
+mod counter;
 mod diagram;
 
+pub use counter::WeightedCounter;
 pub(crate) use diagram::Diagram;
 pub use diagram::IntervalDiagram;

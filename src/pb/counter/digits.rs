@@ -1,0 +1,153 @@
+//! A sum in binary: polynomial whatever the weights are, for those that have too many different sums.
+//!
+//! Each binary place has a bucket: the literals whose weight has that bit, and carries from below. Small buckets are
+//! counted in unary by a totalizer, whose odd and even outputs give the bit and whose even outputs are the carries
+//! (Bailleux, Boufkhad, Roussel, *New Encodings of Pseudo-Boolean Constraints into CNF*, SAT 2009, pages 181–194);
+//! large ones go through full adders (Warners, *A Linear-Time Transformation of Linear Inequalities into Conjunctive
+//! Normal Form*, Information Processing Letters 68(2), 1998, pages 63–69). A bound is a chain of gates from the lowest
+//! place up, made when it is asked for; bounds that agree in their low places share gates.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
+
+use crate::card::{Counter, Totalizer};
+use crate::sink::ClauseSink;
+
+/// Buckets of up to so many are counted in unary: up to here the totalizer has no more than about 50 clauses for each
+/// literal, and propagates more than adders do.
+const UNARY: usize = 32;
+
+/// The bits of a sum, and the gates of its bounds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Digits {
+    /// From the lowest place up; none where the bit is 0 for certain.
+    bits: Vec<Option<Lit>>,
+    /// By number of places and threshold: the low places are at least the threshold.
+    gates: FxHashMap<(usize, u128), Lit>,
+}
+
+/// A truth value that may be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Truth {
+    Known(bool),
+    Lit(Lit),
+}
+
+impl Digits {
+    /// Adds weighted literals to the sum. Bounds made before speak of the sum without them.
+    pub(super) fn add<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, terms: &[(Lit, u64)]) -> Result<(), S::Error> {
+        if terms.is_empty() {
+            return Ok(());
+        }
+        self.gates.clear();
+        let old = std::mem::take(&mut self.bits);
+        let mut carries: Vec<Lit> = Vec::new();
+        let highest = terms.iter().map(|&(_, weight)| 64 - weight.leading_zeros() as usize).max().unwrap_or(0);
+        let mut place = 0;
+        while place < highest || place < old.len() || !carries.is_empty() {
+            let mut bucket: VecDeque<Lit> = std::mem::take(&mut carries).into();
+            bucket.extend(old.get(place).copied().flatten());
+            let has_bit = |weight: u64| place < 64 && weight >> place & 1 == 1;
+            bucket.extend(terms.iter().filter(|&&(_, weight)| has_bit(weight)).map(|&(lit, _)| lit));
+            self.bits.push(reduce(sink, &mut bucket, &mut carries)?);
+            place += 1;
+        }
+        Ok(())
+    }
+
+    /// A literal that is true if and only if the sum is at least `threshold`.
+    pub(super) fn at_least<S: ClauseSink + ?Sized>(
+        &mut self,
+        sink: &mut S,
+        threshold: u128,
+    ) -> Result<Truth, S::Error> {
+        if threshold.checked_shr(self.bits.len() as u32).unwrap_or(0) > 0 {
+            return Ok(Truth::Known(false));
+        }
+        let mut low = Truth::Known(true);
+        for place in 0..self.bits.len() {
+            let rest = threshold & (u128::MAX >> (127 - place as u32));
+            let wanted = threshold >> place & 1 == 1;
+            low = match (self.bits[place], wanted, low) {
+                (None, true, _) | (_, true, Truth::Known(false)) => Truth::Known(false),
+                (None, false, _) | (_, false, Truth::Known(true)) => low,
+                (Some(bit), true, Truth::Known(true)) | (Some(bit), false, Truth::Known(false)) => Truth::Lit(bit),
+                (Some(bit), _, Truth::Lit(low)) => match self.gates.get(&(place, rest)) {
+                    Some(&gate) => Truth::Lit(gate),
+                    None => {
+                        let gate = sink.new_lit();
+                        // The gate is the conjunction of both, or their disjunction: the same with all signs changed.
+                        let sign = |lit: Lit| if wanted { lit } else { !lit };
+                        sink.define(&[!sign(gate), sign(bit)])?;
+                        sink.define(&[!sign(gate), sign(low)])?;
+                        sink.define(&[!sign(bit), !sign(low), sign(gate)])?;
+                        self.gates.insert((place, rest), gate);
+                        Truth::Lit(gate)
+                    }
+                },
+            };
+        }
+        Ok(low)
+    }
+}
+
+/// Adds up literals of one place: the bit that is left, and what is carried to the next place.
+fn reduce<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    bucket: &mut VecDeque<Lit>,
+    carries: &mut Vec<Lit>,
+) -> Result<Option<Lit>, S::Error> {
+    if (2..=UNARY).contains(&bucket.len()) {
+        let lits = bucket.make_contiguous();
+        let count = Totalizer::default().count(sink, lits, lits.len())?;
+        let outputs = count.outputs();
+        carries.extend(outputs.iter().skip(1).step_by(2));
+        return parity(sink, outputs).map(Some);
+    }
+    while bucket.len() > 2 {
+        let three =
+            [bucket.pop_front(), bucket.pop_front(), bucket.pop_front()].map(|lit| lit.expect("three are left"));
+        let (sum, carry) = full_adder(sink, three)?;
+        bucket.push_back(sum);
+        carries.push(carry);
+    }
+    if let (Some(&a), Some(&b)) = (bucket.front(), bucket.get(1)) {
+        let count = Totalizer::default().count(sink, &[a, b], 2)?;
+        carries.push(count.outputs()[1]);
+        return parity(sink, count.outputs()).map(Some);
+    }
+    Ok(bucket.pop_front())
+}
+
+/// A literal that is true if and only if an odd number of unary outputs is.
+fn parity<S: ClauseSink + ?Sized>(sink: &mut S, outputs: &[Lit]) -> Result<Lit, S::Error> {
+    let bit = sink.new_lit();
+    for count in 0..=outputs.len() {
+        let head = if count % 2 == 1 { bit } else { !bit };
+        match (count.checked_sub(1).map(|at| outputs[at]), outputs.get(count)) {
+            (Some(reached), Some(&more)) => sink.define(&[!reached, more, head])?,
+            (Some(reached), None) => sink.define(&[!reached, head])?,
+            (None, Some(&more)) => sink.define(&[more, head])?,
+            (None, None) => sink.define(&[head])?,
+        }
+    }
+    Ok(bit)
+}
+
+/// The sum and the carry of three bits.
+fn full_adder<S: ClauseSink + ?Sized>(sink: &mut S, [a, b, c]: [Lit; 3]) -> Result<(Lit, Lit), S::Error> {
+    let (sum, carry) = (sink.new_lit(), sink.new_lit());
+    for signs in 0..8_u32 {
+        let flip = |lit: Lit, place: u32| if signs >> place & 1 == 1 { !lit } else { lit };
+        // Under the assignment in which all three of these are false.
+        let head = if signs.count_ones() % 2 == 1 { sum } else { !sum };
+        sink.define(&[flip(a, 0), flip(b, 1), flip(c, 2), head])?;
+    }
+    for [one, other] in [[a, b], [a, c], [b, c]] {
+        sink.define(&[!one, !other, carry])?;
+        sink.define(&[one, other, !carry])?;
+    }
+    Ok((sum, carry))
+}
