@@ -148,7 +148,7 @@ pub use encode::{AtMostK, AtMostOne, PbPlan, PseudoBoolean, Terms};
 pub use formula::{Formula, Order, ReadError};
 pub use guard::{Guarded, KeepOrder};
 pub use offer::{Aim, Offer};
-pub use pb::{IntervalDiagram, WeightedCounter};
+pub use pb::{GeneralizedTotalizer, IntervalDiagram, SequentialWeightCounter, WeightedCounter};
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Size, Tally};

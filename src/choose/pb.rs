@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::UnknownPbEncoding;
 use crate::encode::{PbPlan, PseudoBoolean, Terms};
 use crate::offer::Aim;
-use crate::pb::IntervalDiagram;
+use crate::pb::{GeneralizedTotalizer, IntervalDiagram, SequentialWeightCounter};
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Size};
 
@@ -109,6 +109,10 @@ macro_rules! encodings {
 encodings! {
     /// [`IntervalDiagram`].
     IntervalDiagram, "interval-diagram", IntervalDiagram, true;
+    /// [`GeneralizedTotalizer`].
+    GeneralizedTotalizer, "generalized-totalizer", GeneralizedTotalizer, true;
+    /// [`SequentialWeightCounter`].
+    SequentialWeightCounter, "sequential-weight-counter", SequentialWeightCounter, true;
 }
 
 impl fmt::Display for PbEncoding {

@@ -1,0 +1,110 @@
+//! [`Draft`]: a planned formula as a list of clauses, over variables that have no numbers yet.
+//!
+//! The size of an encoding of weights depends on every weight, so there is no closed form for it: the encodings of this
+//! room that are built of sums write their clauses to a draft, whose size is then known, and the draft is copied to the
+//! sink. A copy takes a few nanoseconds a clause. Within a draft, input i is variable i, and auxiliaries follow.
+
+use std::convert::Infallible;
+
+use rustsat::types::{Lit, Var};
+
+use crate::encode::PbPlan;
+use crate::sink::{ClauseSink, Size};
+
+/// A planned formula: its size is known, and it can be written.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The literals that the first variables stand for.
+    inputs: Vec<Lit>,
+    /// Inputs and auxiliaries.
+    vars: u32,
+    /// Clause after clause: twice its length, plus one if it only defines; then the indices of its literals.
+    words: Vec<u32>,
+    clauses: u64,
+}
+
+impl Draft {
+    /// No clauses yet about `inputs`, which become variables 0, 1, ….
+    pub(super) fn new(inputs: impl IntoIterator<Item = Lit>) -> Self {
+        let inputs: Vec<Lit> = inputs.into_iter().collect();
+        let vars = inputs.len() as u32;
+        Self { inputs, vars, words: Vec::new(), clauses: 0 }
+    }
+
+    /// The number of clauses so far.
+    pub(super) const fn n_clauses(&self) -> u64 {
+        self.clauses
+    }
+
+    fn push(&mut self, clause: &[Lit], defines: bool) {
+        self.words.push((clause.len() as u32) << 1 | u32::from(defines));
+        self.words.extend(clause.iter().map(|lit| lit.lidx() as u32));
+        self.clauses += 1;
+    }
+}
+
+/// Variables of a draft are its own.
+impl ClauseSink for Draft {
+    type Error = Infallible;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.push(clause, false);
+        Ok(())
+    }
+
+    fn define(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.push(clause, true);
+        Ok(())
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        self.vars += 1;
+        Lit::positive(self.vars - 1)
+    }
+
+    fn next_var(&self) -> Var {
+        Var::new(self.vars)
+    }
+}
+
+impl PbPlan for Draft {
+    fn size(&self) -> Size {
+        Size {
+            vars: u64::from(self.vars) - self.inputs.len() as u64,
+            clauses: self.clauses,
+            lits: self.words.len() as u64 - self.clauses,
+        }
+    }
+
+    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let mut meaning = Vec::with_capacity(2 * self.vars as usize);
+        meaning.extend(self.inputs.iter().flat_map(|&lit| [lit, !lit]));
+        for _ in self.inputs.len()..self.vars as usize {
+            let lit = sink.new_lit();
+            meaning.extend([lit, !lit]);
+        }
+        let lit = |index: u32| meaning[index as usize];
+        let mut long = Vec::new();
+        let mut rest = &self.words[..];
+        while let Some((&head, tail)) = rest.split_first() {
+            let (clause, after) = tail.split_at((head >> 1) as usize);
+            rest = after;
+            // Short clauses, which most are, have a length that the compiler knows.
+            match *clause {
+                [a, b] => send(sink, head, &[lit(a), lit(b)])?,
+                [a, b, c] => send(sink, head, &[lit(a), lit(b), lit(c)])?,
+                _ => {
+                    long.clear();
+                    long.extend(clause.iter().map(|&index| lit(index)));
+                    send(sink, head, &long)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[inline]
+fn send<S: ClauseSink + ?Sized>(sink: &mut S, head: u32, clause: &[Lit]) -> Result<(), S::Error> {
+    if head & 1 == 1 { sink.define(clause) } else { sink.add_clause(clause) }
+}

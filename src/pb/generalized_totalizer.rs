@@ -1,0 +1,67 @@
+//! [`GeneralizedTotalizer`]: sums of weights, added up in a balanced tree, heavy weights beside heavy ones.
+
+use super::both::plan;
+use super::draft::Draft;
+use super::leaf::Side;
+use super::tree::{Budget, Overflow, balanced};
+use crate::encode::{PseudoBoolean, Terms};
+use crate::relation::PbRelation;
+
+/// A tree that adds up weights, where an output says *the literals below weigh at least so much*.
+///
+/// The literals are put in order of weight and halved again and again. Beyond the published totalizer, a node has an
+/// output only for sums that some choice of the other literals tells apart, seen from the bound; an output that is
+/// reached makes lower ones true; more than the bound at any node makes true one variable that all nodes share; and of
+/// the root there is none, its children's outputs are forbidden to add up. *At least* is said of the negated literals.
+/// *Exactly* is whichever is smaller: both sides, or one tree whose outputs are defined in both directions and stand
+/// for sums that can still come out at the bound.
+///
+/// | | at most, at least | exactly |
+/// |---|---|---|
+/// | auxiliaries | one for each output and the overflow | both, or one shared tree |
+/// | clauses | for each output at most min(p, q) + 1, where its children have p and q sums | both |
+/// | enforcing clauses | at most min(p, q) + 2, of the root | more: every sum that cannot come out at the bound |
+/// | auxiliaries are forced | true | both |
+///
+/// Generalised arc consistent; *exactly* is as strong as both sides, or stronger. The literals of a
+/// [group](Terms::grouped) are one leaf, whose outputs are its distinct weights; strength is then that of the sum and
+/// the groups' *at most one* together.
+///
+/// It is small where many weights are equal or have a common divisor, so that few sums can be told apart, and where the
+/// bound is low. Weights without structure have as many sums as there are choices: see [`budget`](Self::budget).
+///
+/// Source: S. Joshi, R. Martins, V. Manquinho, *Generalized totalizer encoding for pseudo-Boolean constraints*, CP
+/// 2015, LNCS 9255, pages 200–209. Groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret,
+/// *SAT encodings for pseudo-Boolean constraints together with at-most-one constraints*, Artificial Intelligence 302,
+/// 2022, article 103604.
+#[doc(alias = "GeneralizedTotalizerEncoder")]
+#[doc(alias = "GTE")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GeneralizedTotalizer {
+    /// The most clauses: what needs more, or as many sums at all nodes together, or eight steps of planning for each,
+    /// is not planned. *Exactly* has as much for both sides, and for one tree.
+    pub budget: usize,
+}
+
+impl Default for GeneralizedTotalizer {
+    /// At most 1,000,000 clauses.
+    fn default() -> Self {
+        Self { budget: 1_000_000 }
+    }
+}
+
+impl PseudoBoolean for GeneralizedTotalizer {
+    type Plan = Draft;
+
+    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Draft> {
+        let tree = |side: &Side| balanced(&side.heavy_first());
+        plan(terms, relation, Overflow::Shared, tree, &mut Budget::new(self.budget))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::testing::pb_suite!(suite: GeneralizedTotalizer::default(), Gac);
+}

@@ -1,0 +1,63 @@
+//! [`SequentialWeightCounter`]: sums of weights, added up literal by literal.
+
+use super::both::plan;
+use super::draft::Draft;
+use super::leaf::Side;
+use super::tree::{Budget, Overflow, chain};
+use crate::encode::{PseudoBoolean, Terms};
+use crate::relation::PbRelation;
+
+/// A register after each literal, of outputs *the literals up to here weigh at least so much*.
+///
+/// The literals keep their order. Beyond the published counter, which has an output for each number up to the bound, a
+/// register has an output only for sums that can be, and that some choice of the later literals tells apart, seen from
+/// the bound. *At least* is said of the negated literals. *Exactly* is whichever is smaller: both sides, or one counter
+/// whose outputs are defined in both directions and stand for sums that can still come out at the bound.
+///
+/// | | at most, at least | exactly |
+/// |---|---|---|
+/// | auxiliaries | one for each output, fewer than n·bound | both, or one shared counter |
+/// | clauses | at most two for each output, and n | both |
+/// | enforcing clauses | at most n | more: every sum that cannot come out at the bound |
+/// | auxiliaries are forced | true | both |
+///
+/// Generalised arc consistent; *exactly* is as strong as both sides, or stronger. The literals of a
+/// [group](Terms::grouped) are added in one step; strength is then that of the sum and the groups' *at most one*
+/// together.
+///
+/// It follows the order of the literals, which helps a solver where that order means something, and its clauses are
+/// short. An [`IntervalDiagram`](crate::IntervalDiagram) is the same with the heaviest literals first, and smaller;
+/// planning a counter takes time for each sum, planning a diagram only for each output.
+///
+/// Source: S. Hölldobler, N. Manthey, P. Steinke, *A compact encoding of pseudo-Boolean constraints into SAT*, KI 2012,
+/// LNCS 7526, pages 107–118.
+#[doc(alias = "SWC")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SequentialWeightCounter {
+    /// The most clauses: what needs more, or as many sums in all registers together, or eight steps of planning for
+    /// each, is not planned. *Exactly* has as much for both sides, and for one counter.
+    pub budget: usize,
+}
+
+impl Default for SequentialWeightCounter {
+    /// At most 1,000,000 clauses.
+    fn default() -> Self {
+        Self { budget: 1_000_000 }
+    }
+}
+
+impl PseudoBoolean for SequentialWeightCounter {
+    type Plan = Draft;
+
+    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Draft> {
+        let tree = |side: &Side| chain(&(0..side.len() as u32).collect::<Vec<u32>>());
+        plan(terms, relation, Overflow::Forbidden, tree, &mut Budget::new(self.budget))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::testing::pb_suite!(suite: SequentialWeightCounter::default(), Gac);
+}

@@ -1,0 +1,277 @@
+//! A tree of sums, bounded at its root: the clauses of totalizers and counters of weights.
+//!
+//! A node stands for the sum of some groups of inputs. Its *outputs* are literals *the sum is at least so much*, and an
+//! output of a node follows from pairs of outputs of its two children that together reach it.
+//!
+//! # Which outputs are there
+//!
+//! Only those that the bound asks for, from the root down. The root has to be kept from being above the bound. Of all
+//! pairs of sums of two children that reach a number, those matter that would not reach it with a smaller sum on either
+//! side: for each sum of the one child, the least of the other. Their sums are the outputs that the children need. So
+//! sums that no choice of the other groups can tell apart share an output: of two children with weights 5, 5, 5 and 10,
+//! 10, 10, the one needs at most three outputs, whatever the bound is.
+//!
+//! # Which clauses define them
+//!
+//! For each output, a clause for each such pair. An output that is reached makes all lower ones true, too. Pairs that
+//! reach the next output do so one by one, or by one clause *the next output implies this one* where that is less; none
+//! is needed where the sum is over the bound, which is never.
+
+use rustsat::types::Lit;
+
+use super::draft::Draft;
+use super::leaf::{Side, define, enforce};
+use super::sums::{Work, minimal_pairs, sumset};
+use crate::sink::ClauseSink;
+
+/// A node of a tree; children come before their parents, and the last node is the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    /// A group of inputs.
+    Group(u32),
+    /// The sum of two nodes.
+    Sum(u32, u32),
+}
+
+/// A tree whose leaves are `groups`, in this order, halved and halved again.
+pub(super) fn balanced(groups: &[u32]) -> Vec<Node> {
+    fn halve(groups: &[u32], nodes: &mut Vec<Node>) -> u32 {
+        let node = match *groups {
+            [group] => Node::Group(group),
+            _ => {
+                let (left, right) = groups.split_at(groups.len() / 2);
+                let left = halve(left, nodes);
+                Node::Sum(left, halve(right, nodes))
+            }
+        };
+        nodes.push(node);
+        nodes.len() as u32 - 1
+    }
+    let mut nodes = Vec::with_capacity(2 * groups.len());
+    halve(groups, &mut nodes);
+    nodes
+}
+
+/// A tree that adds `groups` one after the other.
+pub(super) fn chain(groups: &[u32]) -> Vec<Node> {
+    let mut nodes = Vec::with_capacity(2 * groups.len());
+    for &group in groups {
+        let before = nodes.len() as u32;
+        nodes.push(Node::Group(group));
+        if before > 0 {
+            nodes.push(Node::Sum(before - 1, before));
+        }
+    }
+    nodes
+}
+
+/// What a sum over the bound does at a node below the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Overflow {
+    /// It makes true one variable that all nodes share, which must not be.
+    Shared,
+    /// It is forbidden at the node.
+    Forbidden,
+}
+
+/// The most sums and clauses of a tree, and the steps of planning it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    pub(super) clauses: u64,
+    pub(super) work: Work,
+}
+
+impl Budget {
+    /// So many clauses, as many sums at all nodes together, and eight steps of planning for each.
+    pub(super) const fn new(clauses: usize) -> Self {
+        Self { clauses: clauses as u64, work: Work::new((clauses as u64).saturating_mul(8)) }
+    }
+}
+
+/// Writes to `draft` that `side` is kept; `None` when that is over the budget.
+pub(super) fn bound_above(
+    draft: &mut Draft,
+    side: &Side,
+    nodes: &[Node],
+    overflow: Overflow,
+    budget: &mut Budget,
+) -> Option<()> {
+    let tree = Tree::plan(side, nodes, budget)?;
+    tree.write(draft, overflow, budget)
+}
+
+/// The sums of all nodes, and which of them are needed as outputs.
+struct Tree<'a> {
+    side: &'a Side,
+    nodes: &'a [Node],
+    /// A sum that is over the bound, as all above it are.
+    over: u64,
+    /// For each node, ascending from 0; none for the root.
+    sums: Vec<Vec<u64>>,
+    /// True for sums that are outputs.
+    wanted: Vec<Vec<bool>>,
+}
+
+impl<'a> Tree<'a> {
+    fn plan(side: &'a Side, nodes: &'a [Node], budget: &mut Budget) -> Option<Self> {
+        let over = side.bound + 1;
+        let (_, below) = nodes.split_last()?;
+        let mut stored = 0;
+        let mut sums: Vec<Vec<u64>> = Vec::with_capacity(nodes.len());
+        for node in below {
+            let all = match *node {
+                Node::Group(group) => side.sums(group as usize, over),
+                Node::Sum(a, b) => sumset(&sums[a as usize], &sums[b as usize], over, &mut budget.work)?,
+            };
+            stored += all.len() as u64;
+            sums.push(all);
+            if stored > budget.clauses {
+                return None;
+            }
+        }
+        let mut wanted: Vec<Vec<bool>> = sums.iter().map(|sums| vec![false; sums.len()]).collect();
+        let mut pairs = Vec::new();
+        for (at, node) in nodes.iter().enumerate().rev() {
+            let Node::Sum(a, b) = *node else { continue };
+            let [a, b] = [a, b].map(|child| child as usize);
+            let numbers = if at == below.len() { 1 } else { sums[at].len() };
+            for index in 0..numbers {
+                let least = match wanted.get(at) {
+                    None => over,
+                    Some(wanted) if wanted[index] => sums[at][index],
+                    Some(_) => continue,
+                };
+                minimal_pairs(&sums[a], &sums[b], least, &mut pairs);
+                budget.work.step(pairs.len() as u64 + 1)?;
+                for &(i, k) in &pairs {
+                    wanted[a][i as usize] |= i > 0;
+                    wanted[b][k as usize] |= k > 0;
+                }
+            }
+        }
+        Some(Self { side, nodes, over, sums, wanted })
+    }
+
+    /// Writes all nodes, the root last.
+    fn write(&self, draft: &mut Draft, overflow: Overflow, budget: &Budget) -> Option<()> {
+        let exceeds = |sums: &Vec<u64>| sums.last() == Some(&self.over);
+        let over = match overflow {
+            Overflow::Forbidden => None,
+            // The leaves of one literal that is over the bound are no use of a shared variable.
+            Overflow::Shared => {
+                let sums = self.nodes.iter().zip(&self.sums);
+                let mut inner = sums.filter(|(node, sums)| matches!(node, Node::Sum(..)) && exceeds(sums));
+                inner.next().map(|_| draft.new_lit())
+            }
+        };
+        if let Some(over) = over {
+            enforce(draft, &[!over]);
+        }
+        // The outputs of nodes whose parents are not written, beside their sums.
+        let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
+        for (at, node) in self.nodes.iter().enumerate() {
+            let own = match *node {
+                Node::Group(group) => self.group(at, group as usize, draft),
+                Node::Sum(a, b) => {
+                    let children = [a, b].map(|child| std::mem::take(&mut outputs[child as usize]));
+                    self.sum(at, [a as usize, b as usize], &children, over, draft)
+                }
+            };
+            outputs.push(own);
+            if draft.n_clauses() > budget.clauses {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn group(&self, at: usize, group: usize, draft: &mut Draft) -> Vec<Lit> {
+        let Some(sums) = self.sums.get(at) else {
+            // One group alone: front doors leave none.
+            self.side.reached(group, &[self.over], draft).into_iter().for_each(|lit| enforce(draft, &[!lit]));
+            return Vec::new();
+        };
+        let wanted: Vec<u64> =
+            sums.iter().zip(&self.wanted[at]).filter(|&(_, &wanted)| wanted).map(|(&sum, _)| sum).collect();
+        let reached = self.side.reached(group, &wanted, draft);
+        beside(&self.wanted[at], reached)
+    }
+
+    /// Writes a sum of two nodes; the root has no outputs.
+    fn sum(
+        &self,
+        at: usize,
+        children: [usize; 2],
+        literals: &[Vec<Lit>; 2],
+        over: Option<Lit>,
+        draft: &mut Draft,
+    ) -> Vec<Lit> {
+        let [a, b] = children.map(|child| &self.sums[child][..]);
+        let mut clause = Vec::new();
+        let premise = |clause: &mut Vec<Lit>, (i, k): (u32, u32)| {
+            clause.clear();
+            clause.extend((i > 0).then(|| !literals[0][i as usize]));
+            clause.extend((k > 0).then(|| !literals[1][k as usize]));
+        };
+        // A child that is over the bound has said so.
+        let said = |&(i, k): &(u32, u32)| {
+            let one = if k == 0 { (children[0], i) } else { (children[1], k) };
+            (i == 0 || k == 0)
+                && matches!(self.nodes[one.0], Node::Sum(..))
+                && self.sums[one.0][one.1 as usize] == self.over
+        };
+        let mut pairs = Vec::new();
+        let Some(sums) = self.sums.get(at) else {
+            minimal_pairs(a, b, self.over, &mut pairs);
+            for &pair in pairs.iter().filter(|pair| !said(pair)) {
+                premise(&mut clause, pair);
+                enforce(draft, &clause);
+            }
+            return Vec::new();
+        };
+        let wanted = &self.wanted[at];
+        let numbers = sums.iter().zip(wanted).filter(|&(&sum, &wanted)| wanted && sum < self.over);
+        let numbers: Vec<u64> = numbers.map(|(&sum, _)| sum).collect();
+        let mut reached: Vec<Lit> = numbers.iter().map(|_| draft.new_lit()).collect();
+        for (index, (&number, &head)) in numbers.iter().zip(&reached).enumerate() {
+            let next = numbers.get(index + 1).copied().unwrap_or(self.over);
+            minimal_pairs(a, b, number, &mut pairs);
+            let together = |&(i, k): &(u32, u32)| a[i as usize].saturating_add(b[k as usize]);
+            let beyond = pairs.iter().filter(|pair| (next..self.over).contains(&together(pair))).count();
+            let linked = beyond > 1;
+            for &pair in &pairs {
+                if together(&pair) >= if linked { next } else { self.over } {
+                    continue;
+                }
+                premise(&mut clause, pair);
+                clause.push(head);
+                define(draft, &clause);
+            }
+            if linked {
+                define(draft, &[!reached[index + 1], head]);
+            }
+        }
+        if wanted.last() == Some(&true) && sums.last() == Some(&self.over) {
+            minimal_pairs(a, b, self.over, &mut pairs);
+            for &pair in pairs.iter().filter(|pair| !said(pair)) {
+                premise(&mut clause, pair);
+                match over {
+                    Some(over) => {
+                        clause.push(over);
+                        define(draft, &clause);
+                    }
+                    None => enforce(draft, &clause),
+                }
+            }
+            reached.extend(over);
+        }
+        beside(wanted, reached)
+    }
+}
+
+/// A literal beside each sum that is wanted, and some literal beside the others.
+fn beside(wanted: &[bool], reached: Vec<Lit>) -> Vec<Lit> {
+    let mut reached = reached.into_iter();
+    let none = Lit::positive(0);
+    wanted.iter().map(|&wanted| if wanted { reached.next().unwrap_or(none) } else { none }).collect()
+}
