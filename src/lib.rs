@@ -24,6 +24,7 @@
 //!   PySAT, rustsat and pindakaas.
 //! * **Bounds that move** while a solver runs: [`Counter`] and [`IncTotalizer`] give counts as literals,
 //!   [`WeightedCounter`] sums of weights.
+//!   Literals that come in while it runs, of which at most or exactly one is true: [`IncAtMostOne`], [`IncExactlyOne`].
 //! * **Code written for rustsat's encodings** takes ours by changing one type: [`interop`].
 //! * **Puzzles**: [`sudoku`] and [`gem_hunter`]. Your own gets all solutions, their number, what is common to them and
 //!   what contradicts each other from [`ask`].
@@ -133,7 +134,7 @@ pub mod solvers;
 mod testing;
 mod through;
 
-pub use amo::{Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product};
+pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
 pub use card::{
     Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct, IncTotalizer,
     KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer,

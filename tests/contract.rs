@@ -8,8 +8,8 @@ use cnfkit::rustsat::types::{Lit, Var};
 use cnfkit::solvers::DefaultSolver;
 use cnfkit::{
     AmoEncoding, AtMostK, AtMostOne, Bimander, Bitwise, Bound, CapacityError, CardEncoding, ClauseSink, Cnf,
-    Combinatorial, Commander, Constrain, Count, Counter, Guarded, IncTotalizer, Ladder, Pairwise, Product,
-    SequentialCounter, Size, Tally, Totalizer,
+    Combinatorial, Commander, Constrain, Count, Counter, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer, Ladder,
+    Pairwise, Product, SequentialCounter, Size, Tally, Totalizer,
 };
 
 /// A sink of somebody else's, with the four methods it needs.
@@ -141,6 +141,13 @@ fn counters() -> Result<(), Box<dyn Error>> {
     let mut totalizer = IncTotalizer::new();
     totalizer.extend(&mut cnf, &lits)?;
     totalizer.widen(&mut cnf, 2)?;
+    let mut one = IncAtMostOne::new();
+    one.extend(&mut cnf, &lits)?;
+    one.extend(&mut cnf.when(&lits[..1]), &lits[1..])?;
+    let mut one = IncExactlyOne::new();
+    one.extend(&mut cnf, &lits)?;
+    let _: Option<Lit> = one.later();
+    one.close(&mut cnf)?;
     Ok(())
 }
 

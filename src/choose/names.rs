@@ -30,7 +30,7 @@
 //! | `card::Totalizer` | [`Totalizer`] |
 //! | `card::DbTotalizer` | [`IncTotalizer`] |
 //! | `card::BoundUpper`, `BoundLower`, `BoundBoth` | [`interop::Selected`], [`interop::Counted`] |
-//! | their incremental forms | [`interop::Selected`], [`interop::Counted`] |
+//! | their incremental forms | [`interop::Selected`], [`interop::Counted`]; for bound 1, [`IncAtMostOne`] |
 //! | `CardConstraint` | [`Relation`] beside its literals |
 //! | `CollectClauses`, `ManageVars` | [`ClauseSink`]; [`interop::Collector`], [`interop::Target`] translate |
 //! | `SatInstance`, `Cnf` | [`Cnf`] |
@@ -71,6 +71,6 @@
 
 #[allow(unused_imports)] // for the links
 use crate::{
-    AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, IncTotalizer, KModuloTotalizer, ModuloTotalizer,
-    Relation, SequentialCounter,
+    AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, IncAtMostOne, IncTotalizer, KModuloTotalizer,
+    ModuloTotalizer, Relation, SequentialCounter,
 };

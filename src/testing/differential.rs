@@ -7,6 +7,7 @@
 
 mod counts;
 mod front_door;
+mod growing;
 mod rustsat_side;
 
 use std::time::{Duration, Instant, SystemTime};

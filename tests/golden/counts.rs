@@ -1,7 +1,8 @@
 //! Counts as literals: every counter, and the totalizer that grows.
 
 use cnfkit::{
-    CardinalityNetwork, ClauseSink, Counter, IncTotalizer, Network, SequentialCounter, SequentialForm, Totalizer,
+    CardinalityNetwork, ClauseSink, Constrain, Counter, IncAtMostOne, IncExactlyOne, IncTotalizer, Network,
+    SequentialCounter, SequentialForm, Totalizer,
 };
 
 use super::{Golden, inputs};
@@ -27,6 +28,24 @@ pub(super) fn counts(golden: &mut Golden) {
                 cnf.add_clause(growing.outputs())
             });
         }
+    }
+}
+
+/// At most one and exactly one of literals that come in steps.
+pub(super) fn growing(golden: &mut Golden) {
+    for steps in [&[1, 1, 1, 1, 1][..], &[16], &[17], &[3, 20, 60], &[300]] {
+        let name = |what: &str| format!("growing/{what}/{steps:?}").replace(' ', "");
+        let ends = || steps.iter().scan(0, |end, more| Some(std::mem::replace(end, *end + more))).zip(steps);
+        golden.post(name("at-most-one"), 301, |cnf| {
+            let (lits, mut one) = (inputs(301), IncAtMostOne::new());
+            ends().try_for_each(|(at, more)| one.extend(&mut cnf.when(&lits[300..]), &lits[at..at + more]))?;
+            one.extend(cnf, &[!lits[0]])
+        });
+        golden.post(name("exactly-one"), 301, |cnf| {
+            let (lits, mut one) = (inputs(301), IncExactlyOne::new());
+            ends().try_for_each(|(at, more)| one.extend(cnf, &lits[at..at + more]))?;
+            one.close(&mut cnf.when(&lits[300..]))
+        });
     }
 }
 

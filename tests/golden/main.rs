@@ -103,6 +103,7 @@ fn formulas_are_those_of_the_file() {
     cardinality::at_most_one(&mut golden);
     cardinality::at_most_k(&mut golden);
     counts::counts(&mut golden);
+    counts::growing(&mut golden);
     rustsat_side::interop(&mut golden);
     #[cfg(feature = "sudoku")]
     sudoku::sudoku(&mut golden);

@@ -6,12 +6,14 @@
 //! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder
 //! cargo run --release -p cnfkit-peers -- weights sizes    # the same of sums of weights; also speed and choose
 //! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
+//! cargo run --release -p cnfkit-peers -- growing   # at most one of literals that come one by one
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles    # a second; --list side25 --seconds 5 and so on
 //! ```
 
 mod choose;
 mod encode;
 mod encoders;
+mod growing;
 mod puzzles;
 mod quality;
 mod sizes;
@@ -37,6 +39,15 @@ enum Command {
         #[arg(long, default_value_t = 7)]
         runs: u32,
     },
+    /// At most one of literals that come one by one.
+    Growing {
+        /// Literals.
+        #[arg(default_value_t = 6_649)]
+        n: usize,
+        /// A solver is asked after so many of them.
+        #[arg(long, default_value_t = 50)]
+        every: usize,
+    },
     /// Variables and clauses of every encoder on the same constraints.
     Sizes,
     /// Sums of weights: sizes, speed and choosing.
@@ -52,6 +63,7 @@ fn main() {
     match Command::parse() {
         Command::Encode { runs, only } => encode::run(runs, &only),
         Command::Choose { runs } => choose::run(runs),
+        Command::Growing { n, every } => growing::run(n, every),
         Command::Sizes => sizes::run(),
         Command::Weights(args) => weights::run(&args),
         Command::Quality(args) => quality::run(&args),

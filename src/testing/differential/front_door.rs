@@ -11,9 +11,9 @@ use crate::testing::{Lanes, Recorder, check_clauses};
 use crate::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Relation, Size};
 
 /// A sink that knows the value of some variables.
-struct Knowing {
-    recorder: Recorder,
-    units: Vec<Lit>,
+pub(super) struct Knowing {
+    pub(super) recorder: Recorder,
+    pub(super) units: Vec<Lit>,
 }
 
 impl ClauseSink for Knowing {
