@@ -149,7 +149,7 @@ pub use encode::{AtMostK, AtMostOne, PbPlan, PseudoBoolean, Terms};
 pub use formula::{Formula, Order, ReadError};
 pub use guard::{Guarded, KeepOrder};
 pub use offer::{Aim, Offer};
-pub use pb::{GeneralizedTotalizer, IntervalDiagram, SequentialWeightCounter, WeightedCounter};
+pub use pb::{BinaryAdder, GeneralizedTotalizer, IntervalDiagram, SequentialWeightCounter, WeightedCounter};
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Size, Tally};

@@ -3,6 +3,7 @@
 
 use rustsat::types::Lit;
 
+use super::bits::Bits;
 use crate::encode::{ByRelation, at_most_k};
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
@@ -174,69 +175,6 @@ struct Circuit<'a, S: ?Sized> {
     /// Carries beyond the digits of k: one variable where it only must not happen, one for each adder
     /// otherwise.
     over: Vec<Lit>,
-}
-
-/// Two or three bits of the same weight.
-#[derive(Clone, Copy)]
-struct Bits {
-    a: Lit,
-    b: Lit,
-    third: Option<Lit>,
-}
-
-impl Bits {
-    /// Two that are true make the carry true.
-    #[inline]
-    fn carry_rises<S: ClauseSink + ?Sized>(self, sink: &mut S, carry: Lit) -> Result<(), S::Error> {
-        let Self { a, b, third } = self;
-        sink.define(&[!a, !b, carry])?;
-        if let Some(c) = third {
-            sink.define(&[!a, !c, carry])?;
-            sink.define(&[!b, !c, carry])?;
-        }
-        Ok(())
-    }
-
-    /// One or three that are true, the others false, make the sum true.
-    #[inline]
-    fn sum_rises<S: ClauseSink + ?Sized>(self, sink: &mut S, sum: Lit) -> Result<(), S::Error> {
-        let Self { a, b, third } = self;
-        let Some(c) = third else {
-            sink.define(&[!a, b, sum])?;
-            return sink.define(&[a, !b, sum]);
-        };
-        sink.define(&[!a, b, c, sum])?;
-        sink.define(&[a, !b, c, sum])?;
-        sink.define(&[a, b, !c, sum])?;
-        sink.define(&[!a, !b, !c, sum])
-    }
-
-    /// Two of three that are false, or one of two, make the carry false.
-    #[inline]
-    fn carry_falls<S: ClauseSink + ?Sized>(self, sink: &mut S, carry: Lit) -> Result<(), S::Error> {
-        let Self { a, b, third } = self;
-        let Some(c) = third else {
-            sink.define(&[a, !carry])?;
-            return sink.define(&[b, !carry]);
-        };
-        sink.define(&[a, b, !carry])?;
-        sink.define(&[a, c, !carry])?;
-        sink.define(&[b, c, !carry])
-    }
-
-    /// None or two that are true, the others false, make the sum false.
-    #[inline]
-    fn sum_falls<S: ClauseSink + ?Sized>(self, sink: &mut S, sum: Lit) -> Result<(), S::Error> {
-        let Self { a, b, third } = self;
-        let Some(c) = third else {
-            sink.define(&[a, b, !sum])?;
-            return sink.define(&[!a, !b, !sum]);
-        };
-        sink.define(&[a, b, c, !sum])?;
-        sink.define(&[a, !b, !c, !sum])?;
-        sink.define(&[!a, b, !c, !sum])?;
-        sink.define(&[!a, !b, c, !sum])
-    }
 }
 
 impl<S: ClauseSink + ?Sized> Circuit<'_, S> {

@@ -1,6 +1,7 @@
 //! Encodings of *at most*, *at least* and *exactly k*, one a file. They know no chooser: `choose/` lists them by name.
 
 mod adder;
+mod bits;
 mod combinatorial;
 mod count;
 mod diagram;
@@ -13,6 +14,7 @@ mod totalizer;
 mod tree;
 
 pub use adder::{Adder, ParallelCounter};
+pub(crate) use bits::Bits;
 pub use combinatorial::Combinatorial;
 pub use count::{Bound, Count, Counter};
 pub use diagram::DecisionDiagram;

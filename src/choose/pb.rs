@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::UnknownPbEncoding;
 use crate::encode::{PbPlan, PseudoBoolean, Terms};
 use crate::offer::Aim;
-use crate::pb::{GeneralizedTotalizer, IntervalDiagram, SequentialWeightCounter};
+use crate::pb::{BinaryAdder, GeneralizedTotalizer, IntervalDiagram, SequentialWeightCounter};
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Size};
 
@@ -113,6 +113,8 @@ encodings! {
     GeneralizedTotalizer, "generalized-totalizer", GeneralizedTotalizer, true;
     /// [`SequentialWeightCounter`].
     SequentialWeightCounter, "sequential-weight-counter", SequentialWeightCounter, true;
+    /// [`BinaryAdder`].
+    BinaryAdder, "binary-adder", BinaryAdder, false;
 }
 
 impl fmt::Display for PbEncoding {

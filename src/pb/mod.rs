@@ -16,6 +16,9 @@ mod sums;
 mod tree;
 
 pub use counter::WeightedCounter;
+mod adder;
+mod rehearsal;
+pub use adder::BinaryAdder;
 pub(crate) use diagram::Diagram;
 pub use diagram::IntervalDiagram;
 pub use generalized_totalizer::GeneralizedTotalizer;

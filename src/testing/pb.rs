@@ -1,9 +1,10 @@
 //! The suite that every encoding of sums of weights joins with one line, [`pb_suite!`](super::pb_suite).
 //!
-//! It calls the encoding as the front door does, with every vector of weights from 1 to 4 on up to 5 literals and a
-//! sample of heavier and longer ones, every bound in its range, and all three relations, and checks against addition:
-//! every assignment; the strength of unit propagation on every partial assignment; the predicted size; that a condition
-//! touches only what enforces; that no clause is a tautology, repeats a literal, or comes twice.
+//! It calls the encoding as the front door does, with every vector of weights from 1 to 4 on up to 4 literals, from 1
+//! to 3 on 5, every set of them on 6, and a sample of heavier and longer ones, every bound in its range, and all three
+//! relations, and checks against addition: every assignment; the strength of unit propagation on every partial
+//! assignment; the predicted size; that a condition touches only what enforces; that no clause is a tautology, repeats a
+//! literal, or comes twice.
 
 use std::collections::HashSet;
 
@@ -67,11 +68,17 @@ const SAMPLES: [&[u64]; 12] = [
     &[2, 3, 2, 3, 2, 3, 4],
 ];
 
-/// Calls `check` with the weights of the suite: up to 4 literals of weights to 4, 5 of weights to 3, and samples.
+/// Calls `check` with the weights of the suite: up to 4 literals of weights to 4, 5 of weights to 3, 6 of weights to 4
+/// that do not descend, and samples.
 pub(crate) fn each_case(check: &mut dyn FnMut(&[u64])) {
     for (n, heaviest) in [(2, 4), (3, 4), (4, 4), (5, 3)] {
         each_weights(n, heaviest, check);
     }
+    each_weights(6, 4, &mut |weights| {
+        if weights.is_sorted() {
+            check(weights);
+        }
+    });
     SAMPLES.iter().for_each(|weights| check(weights));
 }
 
@@ -192,11 +199,7 @@ fn strength(recorder: &Recorder, weights: &[u64], relation: PbRelation) -> Stren
 
 /// The predicted size is what comes, for lists of 2 to 40 weights that no other test has.
 pub(crate) fn check_sizes<E: PseudoBoolean>(enc: &E) {
-    let mut random = 1_u64;
-    let mut next = |most: u64| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) % most + 1
-    };
+    let mut next = dice(1);
     let mut planned = 0;
     for n in 2..=40 {
         for most in [2, 9, 100] {
@@ -226,4 +229,107 @@ pub(crate) fn check_conditions<E: PseudoBoolean>(enc: &E) {
             assert_eq!(under.size(weights.len() + 1), expected, "{relation} of {weights:?}");
         }
     });
+}
+
+/// Numbers by lot, from 1 to what is asked for, as the benchmark of pindakaas draws them.
+pub(crate) fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+    move |most| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most + 1
+    }
+}
+
+/// `n` weights up to `most`, and the sum of every second as a bound: the lists of the benchmark of pindakaas.
+pub(crate) fn drawn(n: usize, most: u64, seed: u64) -> (Vec<u64>, u64) {
+    let mut next = dice(seed);
+    let weights: Vec<u64> = (0..n).map(|_| next(most)).collect();
+    let bound = weights.iter().step_by(2).sum();
+    (weights, bound)
+}
+
+/// Every assignment for lists of up to 8 heavier weights by lot, all relations, some bounds.
+pub(crate) fn check_drawn<E: PseudoBoolean>(enc: &E) {
+    let mut next = dice(99);
+    let mut checked = 0;
+    for case in 0..60 {
+        let n = next(6) as usize + 2;
+        let most = [5, 12, 40, 1_000][case % 4];
+        let weights: Vec<u64> = (0..n).map(|_| next(most)).collect();
+        let all = relations(&weights);
+        for _ in 0..6.min(all.len()) {
+            let relation = all[next(all.len() as u64) as usize - 1];
+            let Some(recorder) = record(enc, &weights, relation, false) else { continue };
+            let mut engine = Engine::new(&recorder);
+            let lits = terms(&weights);
+            for set in 0..1_u64 << n {
+                let mark = engine.mark();
+                let sum: u64 = (0..n).filter(|at| set >> at & 1 == 1).map(|at| weights[at]).sum();
+                let assigned = lits
+                    .iter()
+                    .enumerate()
+                    .all(|(at, &(lit, _))| engine.assume(if set >> at & 1 == 1 { lit } else { !lit }));
+                let what = format!("{relation} of {weights:?}, set {set:b}");
+                assert_eq!(assigned && engine.satisfiable(), relation.allows(sum), "{what}");
+                engine.undo(mark);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 5_000, "{checked}");
+}
+
+/// Terms in groups by lot: every assignment with at most one true literal in each group is allowed, or not, as addition
+/// says, and nothing but a value of the sum is forbidden.
+pub(crate) fn check_grouped<E: PseudoBoolean>(enc: &E) {
+    let mut next = dice(7);
+    let mut checked = 0;
+    for case in 0..200 {
+        let most = [3, 7, 20][case % 3];
+        let sizes: Vec<usize> = (0..next(3) + 1).map(|_| next(4) as usize).collect();
+        let groups: Vec<Vec<u64>> = sizes.iter().map(|&len| (0..len).map(|_| next(most)).collect()).collect();
+        let weights = groups.concat();
+        let heavy: Vec<u64> = groups.iter().map(|group| *group.iter().max().unwrap()).collect();
+        let ends: Vec<usize> = sizes
+            .iter()
+            .scan(0, |end, &len| {
+                *end += len;
+                Some(*end)
+            })
+            .collect();
+        let all = relations(&heavy);
+        let lits = terms(&weights);
+        for _ in 0..5.min(all.len()) {
+            let relation = all[next(all.len() as u64) as usize - 1];
+            let Some(plan) = enc.plan(&Terms::grouped(&lits, &ends), relation) else { continue };
+            let mut recorder = Recorder::new(weights.len());
+            let Ok(()) = plan.write(&mut recorder);
+            assert_eq!(recorder.size(weights.len()), plan.size(), "{relation} of {groups:?}: size");
+            let mut engine = Engine::new(&recorder);
+            let choices: usize = sizes.iter().map(|len| len + 1).product();
+            for choice in 0..choices {
+                let mut rest = choice;
+                let chosen: Vec<Option<usize>> = sizes
+                    .iter()
+                    .map(|len| {
+                        let one = rest % (len + 1);
+                        rest /= len + 1;
+                        one.checked_sub(1)
+                    })
+                    .collect();
+                let sum: u64 = groups.iter().zip(&chosen).filter_map(|(group, &one)| Some(group[one?])).sum();
+                let mark = engine.mark();
+                let assigned = (0..weights.len()).all(|at| {
+                    let group = ends.partition_point(|&end| end <= at);
+                    let true_one = chosen[group] == Some(at - (ends[group] - sizes[group]));
+                    engine.assume(if true_one { lits[at].0 } else { !lits[at].0 })
+                });
+                let what = format!("{relation} of {groups:?}, {chosen:?}");
+                assert_eq!(assigned && engine.satisfiable(), relation.allows(sum), "{what}");
+                engine.undo(mark);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 10_000, "{checked}");
 }

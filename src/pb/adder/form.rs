@@ -1,0 +1,121 @@
+//! The choice of what is added up: digits or their complements, signed or not, beside which constant.
+
+use rustsat::types::Lit;
+
+use super::circuit::{Circuit, Goal};
+use super::column::Role;
+use super::digits::{Digits, gains_by_sign};
+use crate::encode::Terms;
+use crate::relation::PbRelation;
+
+/// The circuit of the least estimated cost.
+pub(super) fn circuit(terms: &Terms<'_>, relation: PbRelation, full: bool) -> Circuit {
+    let mut saturated = Vec::new();
+    let (terms, relation) = saturate(terms, relation, &mut saturated);
+    let mut best: Option<(u64, Circuit)> = None;
+    for signed in [false, true] {
+        if signed && !gains_by_sign(&terms) {
+            break;
+        }
+        let mut circuit = Circuit { digits: Digits::new(&terms, signed), negated: false, goal: Goal::Exact(0), full };
+        if let Some(cost) = circuit.settle(relation, best.as_ref().map(|&(cost, _)| cost)) {
+            best = Some((cost, circuit));
+        }
+    }
+    best.expect("there is always a form without signs").1
+}
+
+/// Weights that are more than what is left of the total above *at most*, or more than *at least*, are no more than just
+/// that. Groups are left as they are.
+fn saturate<'a>(
+    terms: &Terms<'a>,
+    relation: PbRelation,
+    saturated: &'a mut Vec<(Lit, u64)>,
+) -> (Terms<'a>, PbRelation) {
+    let most = match relation {
+        PbRelation::AtMost(bound) => terms.total() - bound,
+        PbRelation::AtLeast(bound) => bound,
+        PbRelation::Exactly(_) => u64::MAX,
+    };
+    if terms.is_grouped() || terms.all().iter().all(|&(_, weight)| weight <= most) {
+        return (*terms, relation);
+    }
+    saturated.extend(terms.all().iter().map(|&(lit, weight)| (lit, weight.min(most))));
+    let less: u64 = terms.all().iter().map(|&(_, weight)| weight.saturating_sub(most)).sum();
+    let relation = match relation {
+        PbRelation::AtMost(bound) => PbRelation::AtMost(bound - less),
+        other => other,
+    };
+    (Terms::new(saturated), relation)
+}
+
+impl Circuit {
+    /// Takes the form of the least estimated cost; `None` when none is below `limit`.
+    fn settle(&mut self, relation: PbRelation, limit: Option<u64>) -> Option<u64> {
+        let bound = u128::from(relation.bound()) + self.digits.offset;
+        let rest = self.digits.greatest() - bound;
+        let mut best = limit;
+        let mut chosen = None;
+        let mut consider = |circuit: &mut Self, negated: bool, goal: Goal| {
+            (circuit.negated, circuit.goal) = (negated, goal);
+            let cost = circuit.estimate();
+            if best.is_none_or(|best| cost < best) {
+                best = Some(cost);
+                chosen = Some((negated, goal));
+            }
+        };
+        match relation {
+            PbRelation::AtMost(_) => {
+                each_most(bound, &mut |goal| consider(self, false, goal));
+                consider(self, true, least(rest));
+            }
+            PbRelation::AtLeast(_) => {
+                consider(self, false, least(bound));
+                each_most(rest, &mut |goal| consider(self, true, goal));
+            }
+            PbRelation::Exactly(_) => {
+                consider(self, false, Goal::Exact(bound));
+                consider(self, true, Goal::Exact(rest));
+            }
+        }
+        (self.negated, self.goal) = chosen?;
+        best
+    }
+
+    /// Variables and clauses, from the numbers of bits alone: passed literals that meet themselves are not foreseen.
+    fn estimate(&self) -> u64 {
+        let mut carried = 0;
+        let mut cost = 0;
+        let bits = |column: usize| self.digits.columns.get(column).map_or(0, Vec::len);
+        for (column, role) in (0..).map_while(|column| Some((column, self.goal.role(column)?))) {
+            let bits = bits(column) + carried;
+            carried = role.carries(bits);
+            cost += role.cost(bits, self.up(), self.down());
+            cost += match role {
+                Role::Digit => u64::from(bits > 0 && !self.goal.has_digit(column)),
+                Role::Top { .. } | Role::FixedTop => 2 * u64::from(bits > 3),
+                _ => 0,
+            };
+        }
+        cost + 1
+    }
+}
+
+/// *At least*, by a constant that makes it a power of two.
+fn least(bound: u128) -> Goal {
+    let log = (u128::BITS - (bound - 1).leading_zeros()) as usize;
+    Goal::Least { log, added: (1 << log) - bound }
+}
+
+/// *At most*, by every constant that makes some more of the lowest digits of the bound 1.
+fn each_most(bound: u128, consider: &mut dyn FnMut(Goal)) {
+    let digits = u128::BITS - bound.leading_zeros();
+    let mut before = None;
+    for ones in 0..=digits {
+        let added = ((1 << ones) - 1) & !bound;
+        if before != Some(added) {
+            before = Some(added);
+            consider(Goal::Most { bound: bound + added, added });
+        }
+    }
+}

@@ -1,0 +1,101 @@
+use rustsat::types::Lit;
+
+use super::*;
+use crate::encode::PbPlan;
+use crate::testing::pb::{check_drawn, check_grouped, drawn, terms};
+use crate::{Size, Tally};
+
+const ONE_SIDED: BinaryAdder = BinaryAdder { full: false };
+
+// The default computes its sums by unit propagation: that is why it is the default.
+crate::testing::pb_suite!(plain: BinaryAdder::default(), Checks);
+crate::testing::pb_suite!(one_sided: ONE_SIDED, Weak);
+
+#[test]
+fn heavier_and_longer() {
+    check_drawn(&BinaryAdder::default());
+    check_drawn(&ONE_SIDED);
+}
+
+#[test]
+fn groups() {
+    check_grouped(&BinaryAdder::default());
+    check_grouped(&ONE_SIDED);
+}
+
+fn size(enc: BinaryAdder, weights: &[u64], relation: PbRelation) -> Size {
+    enc.plan(&Terms::new(&terms(weights)), relation).expect("it never declines").size()
+}
+
+/// No larger than the adder of pindakaas 0.6.1 on the shapes of its benchmark, and smaller on most.
+#[test]
+fn sizes_are_below_the_adder_of_pindakaas() {
+    let primes = (vec![3, 5, 7, 11, 13, 17, 19, 23], 42);
+    for ((weights, bound), most, exactly) in [
+        (drawn(10, 8, 1), 176, 107),
+        (drawn(10, 512, 1), 500, 302),
+        (primes, 275, 194),
+        (drawn(40, 4, 2), 727, 689),
+        (drawn(16, 8, 3), 327, 277),
+        (drawn(32, 8, 3), 745, 660),
+    ] {
+        let plain = BinaryAdder::default();
+        let [at_most, equal] =
+            [PbRelation::AtMost(bound), PbRelation::Exactly(bound)].map(|r| size(plain, &weights, r));
+        assert!(at_most.cost() < most, "at most {bound} of {weights:?}: {at_most}");
+        assert!(equal.cost() <= exactly, "exactly {bound} of {weights:?}: {equal}");
+        assert!(size(ONE_SIDED, &weights, PbRelation::AtMost(bound)).cost() * 3 < most * 2);
+    }
+}
+
+/// Weights near the largest, and many.
+#[test]
+fn nothing_is_too_large() {
+    let huge = [u64::MAX / 3, u64::MAX / 3 - 5, u64::MAX / 3 - 1];
+    let total: u64 = huge.iter().sum();
+    for relation in
+        [PbRelation::AtMost(total - 1), PbRelation::AtLeast(huge[0] + 1), PbRelation::Exactly(huge[0] + huge[1])]
+    {
+        assert!(size(BinaryAdder::default(), &huge, relation).cost() < 64 * 3 * 20);
+    }
+    let (weights, bound) = drawn(100_000, 1_000_000_000, 7);
+    let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(weights).collect();
+    for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
+        let plan = BinaryAdder::default().plan(&Terms::new(&terms), relation).expect("it never declines");
+        let mut seen = Tally::new(terms.len());
+        plan.write(&mut seen).unwrap();
+        assert_eq!(seen.size(), plan.size());
+        assert!(seen.size().clauses < 100_000 * 30 * 14);
+    }
+}
+
+/// The number of enforcing clauses does not grow with the number of literals.
+#[test]
+fn few_clauses_enforce() {
+    for n in [10, 40, 160] {
+        let (weights, bound) = drawn(n, 100, 5);
+        let digits = (u64::BITS - bound.leading_zeros()) as usize;
+        for (relation, most) in [
+            (PbRelation::AtMost(bound), digits + 3),
+            (PbRelation::AtLeast(bound), digits + 3),
+            (PbRelation::Exactly(bound), 4 * digits + 3),
+        ] {
+            let mut recorder = crate::testing::Recorder::new(n);
+            let plan = BinaryAdder::default().plan(&Terms::new(&terms(&weights)), relation).unwrap();
+            let Ok(()) = plan.write(&mut recorder);
+            let enforcing = recorder.clauses.len() - recorder.defined;
+            assert!(enforcing <= most, "{relation} of {n}: {enforcing}");
+        }
+    }
+}
+
+/// A group is one number: of m literals, it costs a disjunction for each digit, not an adder for each literal.
+#[test]
+fn a_group_is_one_number() {
+    let weights: Vec<u64> = (0..6).flat_map(|_| 1..=7).collect();
+    let ends: Vec<usize> = (1..=6).map(|group| 7 * group).collect();
+    let terms = terms(&weights);
+    let grouped = BinaryAdder::default().plan(&Terms::grouped(&terms, &ends), PbRelation::AtMost(20)).unwrap().size();
+    let single = size(BinaryAdder::default(), &weights, PbRelation::AtMost(20));
+    assert!(grouped.cost() * 2 < single.cost(), "{grouped}, {single}");
+}
