@@ -2,8 +2,10 @@
 //!
 //! Trees of sums share some files: `sums` and `leaf`, sums as numbers and what a group adds to one; `tree` and `exact`,
 //! the clauses of a tree that is bounded on one side, and on both at once; `both`, the smaller of the two; `draft`, the
-//! clauses before they have variables. `counter` is not asked for a bound: it takes bounds by assumption.
+//! clauses before they have variables. Encodings of polynomial size know theirs by `rehearsal`. `counter` is not asked
+//! for a bound: it takes bounds by assumption.
 
+mod adder;
 mod both;
 mod counter;
 mod diagram;
@@ -11,14 +13,13 @@ mod draft;
 mod exact;
 mod generalized_totalizer;
 mod leaf;
+mod rehearsal;
 mod sequential;
 mod sums;
 mod tree;
 
-pub use counter::WeightedCounter;
-mod adder;
-mod rehearsal;
 pub use adder::BinaryAdder;
+pub use counter::WeightedCounter;
 pub(crate) use diagram::Diagram;
 pub use diagram::IntervalDiagram;
 pub use generalized_totalizer::GeneralizedTotalizer;
