@@ -3,8 +3,8 @@
 //! It calls the encoding as the front door does, with every vector of weights from 1 to 4 on up to 4 literals, from 1
 //! to 3 on 5, every set of them on 6, and a sample of heavier and longer ones, every bound in its range, and all three
 //! relations, and checks against addition: every assignment; the strength of unit propagation on every partial
-//! assignment; the predicted size; that a condition touches only what enforces; that no clause is a tautology, repeats a
-//! literal, or comes twice.
+//! assignment; the predicted size; that a condition touches only what enforces; that no clause is a tautology, repeats
+//! a literal, or comes twice.
 
 use std::collections::HashSet;
 

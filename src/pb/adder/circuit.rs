@@ -101,7 +101,7 @@ struct Writer<'a, S: ?Sized> {
 }
 
 impl<S: ClauseSink + ?Sized> Writer<'_, S> {
-    /// The most bits of a column whose carries are looked at: clauses said twice are no error, and take no time to find.
+    /// The most bits of a column whose carries are looked at: a clause said twice is no error, only needless.
     const SHORT: usize = 64;
 
     fn write(&mut self) -> Result<(), S::Error> {
