@@ -59,6 +59,21 @@ fn models(formula: &Formula) -> Vec<usize> {
     (0..1 << VARS).filter(satisfies).collect()
 }
 
+/// A line of OPB has a term, also where it says the empty clause: clasp answers `UNKNOWN` to `>= 1 ;`.
+#[test]
+fn the_empty_clause_in_opb_has_terms() {
+    for n_vars in [0, 3] {
+        let mut formula = Formula::with_vars(n_vars);
+        formula.add_clause(&[]).unwrap();
+        let mut text = Vec::new();
+        formula.write_opb(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(text, format!("* #variable= {} #constraint= 1\n+1 x1 -1 x1 >= 1 ;\n", n_vars.max(1)));
+        let read = Formula::read_opb(text.as_bytes()).unwrap();
+        assert_eq!(read.clauses().collect::<Vec<_>>(), [&[][..]]);
+    }
+}
+
 #[test]
 #[cfg_attr(not(feature = "any-solver"), ignore)]
 fn what_is_written_is_read_back() {

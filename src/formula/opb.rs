@@ -126,7 +126,10 @@ impl Formula {
         let lines: usize = others().map(|constraint| lines(&constraint)).sum();
         let lines = self.n_clauses() + encoded.n_clauses() + lines;
         let mut text = Text::new(writer);
-        text.line(&format!("* #variable= {} #constraint= {lines}", encoded.n_vars()));
+        // A sum has at least one term: that of the empty clause has two, which make nothing.
+        let is_empty = || self.clauses().chain(encoded.clauses()).any(<[Lit]>::is_empty);
+        let n_vars = if encoded.n_vars() == 0 && is_empty() { 1 } else { encoded.n_vars() };
+        text.line(&format!("* #variable= {n_vars} #constraint= {lines}"));
         for (var, name) in self.names() {
             text.word("* name")?;
             text.word(&format!("x{}", var.idx32() + 1))?;
@@ -139,6 +142,10 @@ impl Formula {
         }
         for clause in self.clauses().chain(encoded.clauses()) {
             clause.iter().try_for_each(|&lit| term(&mut text, 1, lit))?;
+            if clause.is_empty() {
+                let first = Lit::positive(0);
+                [1, -1].into_iter().try_for_each(|weight| term(&mut text, weight, first))?;
+            }
             text.line(">= 1 ;");
         }
         others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
