@@ -4,7 +4,8 @@
 //! them. A `Formula` is a [`ClauseSink`] too, and keeps the constraints whose encoding is left to the library. Once
 //! all are known it
 //!
-//! 1. leaves out what is said twice, and what follows from another bound on the same literals (`plan`);
+//! 1. leaves out what is said twice, and what follows from another bound on the same literals (`plan`), and makes
+//!    bounds exact that have no slack because of what others say of the same literals (`twice`);
 //! 2. orders the literals of each constraint by which variables occur together (`order`): of everything that a
 //!    program can change without changing what its formula means, this saves solvers the most conflicts;
 //! 3. encodes everything at once, with the total size known before the first clause (`encode`).
@@ -19,6 +20,7 @@ mod opb;
 mod order;
 mod plan;
 mod text;
+mod twice;
 mod write;
 
 use std::collections::BTreeMap;
@@ -51,6 +53,10 @@ pub enum Order {
 /// with `Auto` or `Smallest` ([`CardEncoding`](crate::CardEncoding), [`AmoEncoding`](crate::AmoEncoding)) are kept,
 /// and encoded by that chooser in the end; [`keep_order`](crate::Constrain::keep_order) holds for them too.
 /// Constraints given with any other encoding are written out as clauses at once.
+///
+/// Constraints that cover the same literals twice are added up: thirty events, each in one of six slots of at most five
+/// rooms, fill every room, so that at most five becomes exactly five, and solvers need a fraction of the conflicts. The
+/// solutions stay the same.
 ///
 /// The order computed from the formula saves conflicts in most families of instances, up to nineteen times, and costs
 /// some in others: where variables are numbered along the problem's own geometry, as in tomography,

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::Formula;
+use super::twice::{self, Bounds};
 use crate::offer::{Aim, Offer};
 use crate::relation::Relation;
 
@@ -73,7 +74,29 @@ impl Plan {
         plan.items.reserve(formula.kept.len());
         formula.constraints().for_each(|constraint| plan.add(&constraint));
         plan.merge();
+        plan.count_twice(formula);
         plan
+    }
+
+    /// Tightens bounds by what other constraints on the same literals say of their sums: see [`twice`]. Constraints
+    /// that are to be small stay as they are, unless they contradict each other.
+    fn count_twice(&mut self, formula: &Formula) {
+        let unconditional = |item: &Item| item.start == item.cond_end && item.iff.is_none() && !item.is_impossible();
+        let of: Vec<usize> = (0..self.items.len()).filter(|&at| unconditional(&self.items[at])).collect();
+        let bounds = of.iter().map(|&at| {
+            let item = &self.items[at];
+            Bounds { lits: self.lits(item), lo: item.lo, hi: item.hi, is_clause: false }
+        });
+        let bounds = twice::tighten(formula.n_vars(), bounds.collect(), formula.clauses());
+        let bounds: Vec<(u32, u32)> = bounds.into_iter().map(|bounds| (bounds.lo, bounds.hi)).collect();
+        for (at, (lo, hi)) in of.into_iter().zip(bounds) {
+            let item = &mut self.items[at];
+            // A bound on the other side is worth its clauses only if the constraint becomes exact by it.
+            let more = [item.lo == 0 && lo > 0, item.hi as usize == item.n() && hi < item.hi].contains(&true);
+            if lo > hi || item.aim == Aim::Solving && (lo == hi || !more) {
+                (item.lo, item.hi) = (lo, hi);
+            }
+        }
     }
 
     pub(super) fn lits(&self, item: &Item) -> &[Lit] {

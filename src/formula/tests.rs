@@ -131,7 +131,7 @@ fn what_is_said_twice_or_implied_is_encoded_once() {
 fn say<S: ClauseSink>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
     sink.add_clause(&lits[..3])?;
     sink.exactly_one(&lits[..9], &AmoEncoding::Auto)?;
-    sink.at_most(lits, 4, &CardEncoding::Smallest)?;
+    sink.at_most(lits, 9, &CardEncoding::Smallest)?;
     sink.at_least(&lits[3..], 7, &CardEncoding::Auto)?;
     sink.when(&lits[..2]).exactly(&lits[5..], 7, &CardEncoding::Auto)?;
     sink.iff_exactly(lits[0], &lits[4..], 6, &CardEncoding::Auto)
@@ -275,4 +275,27 @@ fn a_refused_reified_bound_leaves_nothing() {
             }
         }
     }
+}
+
+/// What constraints say together of the same literals is encoded: events fill their rooms. What is to be small stays.
+#[test]
+fn sums_are_compared() {
+    let said = |events: usize, enc: &CardEncoding| {
+        let mut formula = Formula::new();
+        let events: Vec<Vec<Lit>> = (0..events).map(|_| formula.new_lits(5)).collect();
+        events.iter().for_each(|event| formula.exactly_one(event, &AmoEncoding::Auto).unwrap());
+        for slot in 0..5 {
+            let within: Vec<Lit> = events.iter().map(|event| event[slot]).collect();
+            formula.at_most(&within, 3, enc).unwrap();
+        }
+        formula.size()
+    };
+    let sizes = |events: u64, enc: &CardEncoding, relation: Relation| {
+        Relation::Exactly(1).size(&CardEncoding::Auto, 5) * events + relation.size(enc, events as usize) * 5
+    };
+    let (auto, smallest) = (CardEncoding::Auto, CardEncoding::Smallest);
+    assert_eq!(said(15, &auto), sizes(15, &auto, Relation::Exactly(3)));
+    assert_eq!(said(14, &auto), sizes(14, &auto, Relation::AtMost(3)));
+    assert_eq!(said(15, &smallest), sizes(15, &smallest, Relation::AtMost(3)));
+    assert_eq!([&auto, &smallest].map(|enc| said(16, enc)), [Size::clause(0) * 21; 2]);
 }

@@ -1,0 +1,370 @@
+//! Bounds that follow from counting the same literals twice.
+//!
+//! Constraints that have no variable in common, of which each makes at least so many of its literals true, make at
+//! least the sum of that many true. Other constraints that have no variable in common and allow at most so many each
+//! allow at most their sum. Where the latter cover the literals of the former, the difference of the two sums is the
+//! *slack* that all of them have together, and hence the most that each of them has: whatever has to be at most `hi`
+//! is at least `hi` − slack, and whatever has to be at least `lo` is at most `lo` + slack. A slack below 0 is a
+//! contradiction.
+//!
+//! So thirty events in six time slots of five rooms fill every room; items that just fit into some bins fill each bin;
+//! n + 1 pigeons do not fit into n holes. A solver that learns clauses finds none of that in less than exponential
+//! time unless an encoding happens to have the auxiliaries for it (Haken, *The intractability of resolution*,
+//! Theoretical Computer Science 39, 1985; Biere, Le Berre, Lonca, Manthey, *Detecting cardinality constraints in CNF*,
+//! SAT 2014, hand the sums to a solver that adds up).
+//!
+//! # Which constraints are put together
+//!
+//! Constraints are put in *groups* of a kind: all lower bounds, all upper bounds, all of the same bounds, of the same
+//! length, of both; clauses, too. A group without common variables is a *family*. One in which each variable is in at
+//! most two constraints, and that falls into two families, like the rows and the columns of a grid, is both of them.
+//! Each two families are compared, connected part by connected part. No choice depends on numbers or on listing.
+//!
+//! A group that is no family is given up at the third constraint on a variable, so a formula without such structure
+//! costs a look at some of its literals; comparisons end after [`WORK`] times the literals of the formula.
+
+mod sides;
+
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
+
+use self::sides::Sides;
+
+/// At most so many families, of those with the most literals, are compared with each other.
+const FAMILIES: usize = 16;
+
+/// Families are compared until so many times the literals of all constraints were looked at.
+const WORK: usize = 8;
+
+/// No constraint.
+const NONE: u32 = u32::MAX;
+
+/// Of these literals at least `lo` and at most `hi` are true.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds<'a> {
+    pub(super) lits: &'a [Lit],
+    pub(super) lo: u32,
+    pub(super) hi: u32,
+    pub(super) is_clause: bool,
+}
+
+impl Bounds<'_> {
+    const fn n(&self) -> u32 {
+        self.lits.len() as u32
+    }
+
+    /// The bounds on the literals, or on their negations.
+    const fn turned(&self, is: bool) -> (u32, u32) {
+        if is { (self.n() - self.hi, self.n() - self.lo) } else { (self.lo, self.hi) }
+    }
+
+    /// What constraints in a group have in common; a constraint is in one group of each sort.
+    fn groups(&self) -> impl Iterator<Item = Group> {
+        let (n, lo, hi) = (self.n(), self.lo, self.hi);
+        let sides = [lo > 0, hi < n];
+        let kind = if self.is_clause { Kind::Clause } else { Kind::Sides(sides) };
+        let all = [Kind::Lower, Kind::Upper].into_iter().zip(sides).filter(|&(_, is)| is && !self.is_clause);
+        let all = all.map(|(kind, _)| Group { kind, n: None, bounds: None });
+        let own = [(None, None), (Some(n), None), (None, Some((lo, hi))), (Some(n), Some((lo, hi)))];
+        all.chain(own.map(|(n, bounds)| Group { kind, n, bounds }))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Kind {
+    Clause,
+    Lower,
+    Upper,
+    /// Bounded from below, from above.
+    Sides([bool; 2]),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Group {
+    kind: Kind,
+    n: Option<u32>,
+    bounds: Option<(u32, u32)>,
+}
+
+/// Constraints without common variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Family {
+    /// Sorted.
+    members: Vec<u32>,
+    /// For each member, which connected part of its group it is from, if that has two families.
+    parts: Vec<u32>,
+    lits: usize,
+}
+
+/// Tightens bounds on literals, two of them for each constraint; `lo > hi` where they contradict each other. All
+/// variables are below `n_vars`. Clauses count for what they say of variables in constraints.
+pub(super) fn tighten<'a>(
+    n_vars: usize,
+    cards: Vec<Bounds<'a>>,
+    clauses: impl Iterator<Item = &'a [Lit]>,
+) -> Vec<Bounds<'a>> {
+    let (n, mut bounds) = (cards.len(), cards);
+    let vars = Vars::new(n_vars, &bounds);
+    let mut of = vec![[NONE; 2]; vars.len()];
+    bounds.iter().flat_map(|bounds| bounds.lits).for_each(|&lit| of[vars.id(lit)] = [0; 2]);
+    let is_counted = |lit: &Lit| vars.find(*lit).is_some_and(|id| of[id] != [NONE; 2]);
+    let clauses = clauses.filter(|lits| lits.len() > 1 && lits.iter().all(is_counted));
+    bounds.extend(clauses.map(|lits| Bounds { lits, lo: 1, hi: lits.len() as u32, is_clause: true }));
+    of.fill([NONE; 2]);
+    let mut search = Search { vars, of, bounds };
+    search.tighten();
+    search.bounds.truncate(n);
+    search.bounds
+}
+
+/// Numbers from 0 on for variables: their own, or, where these are far apart, their places among those in constraints.
+enum Vars {
+    Below(usize),
+    Some(Vec<u32>),
+}
+
+impl Vars {
+    fn new(n_vars: usize, bounds: &[Bounds<'_>]) -> Self {
+        let lits: usize = bounds.iter().map(|bounds| bounds.lits.len()).sum();
+        if n_vars / 4 <= lits {
+            return Self::Below(n_vars);
+        }
+        let mut vars: Vec<u32> = bounds.iter().flat_map(|bounds| bounds.lits).map(|lit| lit.vidx32()).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        Self::Some(vars)
+    }
+
+    const fn len(&self) -> usize {
+        match self {
+            Self::Below(n) => *n,
+            Self::Some(vars) => vars.len(),
+        }
+    }
+
+    fn find(&self, lit: Lit) -> Option<usize> {
+        match self {
+            Self::Below(_) => Some(lit.vidx()),
+            Self::Some(vars) => vars.binary_search(&lit.vidx32()).ok(),
+        }
+    }
+
+    /// The number of a variable in a constraint.
+    fn id(&self, lit: Lit) -> usize {
+        self.find(lit).expect("in a constraint")
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Nothing,
+    Tighter,
+    Contradiction,
+}
+
+struct Search<'a> {
+    vars: Vars,
+    /// The constraints, at most two at a time, that each variable is in.
+    of: Vec<[u32; 2]>,
+    bounds: Vec<Bounds<'a>>,
+}
+
+impl Search<'_> {
+    fn tighten(&mut self) {
+        let families = self.families();
+        let total: usize = self.bounds.iter().map(|bounds| bounds.lits.len()).sum();
+        let mut work = 0;
+        loop {
+            let mut changed = false;
+            for (i, lower) in families.iter().enumerate() {
+                for (j, upper) in families.iter().enumerate() {
+                    if i == j {
+                        continue;
+                    }
+                    work += lower.lits + upper.lits;
+                    if work > WORK * total {
+                        return;
+                    }
+                    match self.compare(lower, upper) {
+                        Found::Nothing => {}
+                        Found::Tighter => changed = true,
+                        Found::Contradiction => return,
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn of(&mut self, lit: Lit) -> &mut [u32; 2] {
+        &mut self.of[self.vars.id(lit)]
+    }
+
+    /// Twice the place of the lower bound on this variable, and 1 more where it counts the false variable.
+    fn lower_at(&self, lit: Lit) -> Option<u32> {
+        Some(self.of[self.vars.id(lit)][0]).filter(|&at| at != NONE)
+    }
+
+    /// The largest families.
+    fn families(&mut self) -> Vec<Family> {
+        let mut groups: FxHashMap<Group, Vec<u32>> = FxHashMap::default();
+        for (bounds, at) in self.bounds.iter().zip(0..) {
+            bounds.groups().for_each(|group| groups.entry(group).or_default().push(at));
+        }
+        let mut groups: Vec<(Group, Vec<u32>)> = groups.into_iter().collect();
+        groups.sort_unstable_by_key(|&(group, _)| group);
+        let mut families: Vec<Family> = Vec::new();
+        for (_, members) in groups {
+            for family in self.split(&members) {
+                if !families.iter().any(|other| other.members == family.members) {
+                    families.push(family);
+                }
+            }
+        }
+        families.sort_by_key(|family| std::cmp::Reverse(family.lits));
+        families.truncate(FAMILIES);
+        families
+    }
+
+    /// The group as one family or as two, if it is that.
+    fn split(&mut self, members: &[u32]) -> Vec<Family> {
+        let mut sides = Sides::new(members.len());
+        let mut is_family = true;
+        let mut seen = 0;
+        let fits = members.iter().zip(0..).all(|(&member, place)| {
+            seen += 1;
+            self.bounds[member as usize].lits.iter().all(|lit| {
+                let of = &mut self.of[self.vars.id(*lit)];
+                match of {
+                    [NONE, _] => of[0] = place,
+                    [_, NONE] => {
+                        of[1] = place;
+                        is_family = false;
+                        return sides.set_apart(of[0], place);
+                    }
+                    _ => return false,
+                }
+                true
+            })
+        });
+        for &member in &members[..seen] {
+            self.bounds[member as usize].lits.iter().for_each(|&lit| *self.of(lit) = [NONE; 2]);
+        }
+        if !fits {
+            return Vec::new();
+        }
+        let mut families = [0, 1].map(|_| Family { members: Vec::new(), parts: Vec::new(), lits: 0 });
+        for (&member, place) in members.iter().zip(0..) {
+            let (root, side) = sides.find(place);
+            let alone = is_family || sides.size(root) == 1;
+            let family = &mut families[usize::from(side)];
+            family.members.push(member);
+            family.parts.push(if alone { NONE } else { root });
+            family.lits += self.bounds[member as usize].lits.len();
+        }
+        families.into_iter().filter(|family| !family.members.is_empty()).collect()
+    }
+
+    /// Compares the sum of lower bounds of one family with that of upper bounds of another.
+    fn compare(&mut self, lower: &Family, upper: &Family) -> Found {
+        let offset = lower.members.len() as u32;
+        let mut sides = Sides::new(lower.members.len() + upper.members.len());
+        // Which place of `lower` each variable is at, and whether it counts when it is false.
+        for (&member, place) in lower.members.iter().zip(0..) {
+            let bounds = &self.bounds[member as usize];
+            let flip = bounds.lo == 0;
+            for lit in bounds.lits {
+                self.of[self.vars.id(*lit)][0] = 2 * place + u32::from(lit.is_neg() != flip);
+            }
+        }
+        // Whether those of `upper` count the same literals, or their negations; nothing where both or none.
+        let mut flips: Vec<Option<bool>> = Vec::with_capacity(upper.members.len());
+        for (&member, place) in upper.members.iter().zip(offset..) {
+            let lits = self.bounds[member as usize].lits;
+            let mut flip = None;
+            let turned = |lit: &Lit| Some((self.lower_at(*lit)? & 1 == 1) != lit.is_neg());
+            let fits = lits.iter().filter_map(turned).all(|is| *flip.get_or_insert(is) == is);
+            flips.push(flip.filter(|_| fits));
+            if !fits {
+                continue;
+            }
+            for &lit in lits {
+                if let Some(at) = self.lower_at(lit) {
+                    sides.join(at / 2, place);
+                    self.of(lit)[1] = place;
+                }
+            }
+        }
+        let mut slacks = vec![Slack::default(); sides.len()];
+        for ((&member, &part), place) in lower.members.iter().zip(&lower.parts).zip(0..) {
+            let bounds = &self.bounds[member as usize];
+            let uncovered = bounds.lits.iter().filter(|lit| self.of[self.vars.id(**lit)][1] == NONE).count();
+            let slack = &mut slacks[sides.find(place).0 as usize];
+            slack.sum += uncovered as i64 - i64::from(bounds.turned(bounds.lo == 0).0);
+            slack.has([part, NONE]);
+        }
+        for (((&member, &part), place), flip) in upper.members.iter().zip(&upper.parts).zip(offset..).zip(&flips) {
+            if let &Some(flip) = flip {
+                let slack = &mut slacks[sides.find(place).0 as usize];
+                slack.sum += i64::from(self.bounds[member as usize].turned(flip).1);
+                slack.has([NONE, part]);
+            }
+        }
+        for family in [lower, upper] {
+            for &member in &family.members {
+                self.bounds[member as usize].lits.iter().for_each(|&lit| *self.of(lit) = [NONE; 2]);
+            }
+        }
+        let turns = lower.members.iter().map(|&member| Some(self.bounds[member as usize].lo == 0));
+        let turns: Vec<Option<bool>> = turns.chain(flips).collect();
+        let mut found = Found::Nothing;
+        for ((&member, turn), place) in lower.members.iter().chain(&upper.members).zip(turns).zip(0..) {
+            let slack = slacks[sides.find(place).0 as usize];
+            let (Some(turn), false) = (turn, slack.is_mixed) else { continue };
+            let bounds = &mut self.bounds[member as usize];
+            if slack.sum < 0 {
+                (bounds.lo, bounds.hi) = (1, 0);
+                found = Found::Contradiction;
+                continue;
+            }
+            let (lo, hi) = bounds.turned(turn);
+            let slack = u32::try_from(slack.sum).unwrap_or(u32::MAX);
+            let tighter = if place < offset {
+                (lo, lo.saturating_add(slack).min(hi))
+            } else {
+                (hi.saturating_sub(slack).max(lo), hi)
+            };
+            if tighter != (lo, hi) {
+                (bounds.lo, bounds.hi) = tighter;
+                (bounds.lo, bounds.hi) = bounds.turned(turn); // twice is as it was
+                if found == Found::Nothing {
+                    found = Found::Tighter;
+                }
+            }
+        }
+        found
+    }
+}
+
+/// What one connected part of two families has left.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slack {
+    sum: i64,
+    /// The connected part of its group that each family's members are from.
+    parts: [Option<u32>; 2],
+    /// They are from several: which of their sides belong together is not known.
+    is_mixed: bool,
+}
+
+impl Slack {
+    fn has(&mut self, parts: [u32; 2]) {
+        for (known, part) in self.parts.iter_mut().zip(parts).filter(|&(_, part)| part != NONE) {
+            self.is_mixed |= *known.get_or_insert(part) != part;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

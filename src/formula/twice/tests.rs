@@ -1,0 +1,166 @@
+use super::*;
+use crate::random::Random;
+
+/// A constraint, or a clause, of a test.
+#[derive(Clone, Debug)]
+struct Said {
+    lits: Vec<Lit>,
+    lo: u32,
+    hi: u32,
+    is_clause: bool,
+}
+
+fn between(lo: usize, lits: impl IntoIterator<Item = u32>, hi: usize) -> Said {
+    let lits: Vec<Lit> = lits.into_iter().map(Lit::positive).collect();
+    let hi = hi.min(lits.len()) as u32;
+    Said { lits, lo: lo as u32, hi, is_clause: false }
+}
+
+fn clause(lits: impl IntoIterator<Item = u32>) -> Said {
+    Said { is_clause: true, ..between(1, lits, usize::MAX) }
+}
+
+impl Said {
+    fn allows(&self, (lo, hi): (u32, u32), assignment: u32) -> bool {
+        let is_true = |lit: &&Lit| (assignment >> lit.vidx() & 1 == 1) != lit.is_neg();
+        (lo..=hi).contains(&(self.lits.iter().filter(is_true).count() as u32))
+    }
+}
+
+/// The bounds of all constraints, clauses left out.
+fn tightened(said: &[Said]) -> Vec<(u32, u32)> {
+    let cards = said.iter().filter(|said| !said.is_clause);
+    let cards = cards.map(|&Said { ref lits, lo, hi, is_clause }| Bounds { lits, lo, hi, is_clause });
+    let clauses = said.iter().filter(|said| said.is_clause).map(|said| said.lits.as_slice());
+    let n_vars = said.iter().flat_map(|said| &said.lits).map(|lit| lit.vidx() + 1).max().unwrap_or(0);
+    tighten(n_vars, cards.collect(), clauses).iter().map(|bounds| (bounds.lo, bounds.hi)).collect()
+}
+
+/// Rows and columns of a grid with some cells missing, bounded by lot, some said on the false literals.
+fn grid(random: &mut Random) -> Vec<Said> {
+    let (rows, columns) = (2 + random.below(3) as u32, 2 + random.below(2) as u32);
+    let hole = random.below(2 * (rows * columns) as usize) as u32;
+    let flips = random.below(4) == 0;
+    let mut line = |cells: Vec<u32>, is_row: bool| {
+        let cells: Vec<u32> = cells.into_iter().filter(|&cell| cell != hole).collect();
+        let n = cells.len();
+        let k = random.below(n + 1);
+        let mut said = match random.below(if is_row { 6 } else { 4 }) {
+            0 => between(k, cells, k),
+            1 => between(0, cells, k),
+            2 => between(k, cells, k + 1),
+            3 if !is_row => between(0, cells, 1),
+            3 | 4 if n > 1 => clause(cells),
+            _ => between(k, cells, n),
+        };
+        if flips && !said.is_clause && random.below(2) == 0 {
+            said.lits.iter_mut().for_each(|lit| *lit = !*lit);
+            (said.lo, said.hi) = (n as u32 - said.hi, n as u32 - said.lo);
+        }
+        said
+    };
+    let mut said: Vec<Said> =
+        (0..rows).map(|row| line((0..columns).map(|column| row * columns + column).collect(), true)).collect();
+    said.extend((0..columns).map(|column| line((0..rows).map(|row| row * columns + column).collect(), false)));
+    random.shuffle(&mut said);
+    said
+}
+
+/// Bounds become tighter, never looser, and keep every solution; a contradiction has none.
+#[test]
+fn solutions_stay() {
+    let mut random = Random::new(1);
+    let (mut tighter, mut contradictions) = (0, 0);
+    for _ in 0..6_000 {
+        let said = grid(&mut random);
+        let cards: Vec<&Said> = said.iter().filter(|said| !said.is_clause).collect();
+        let found = tightened(&said);
+        let before: Vec<(u32, u32)> = cards.iter().map(|said| (said.lo, said.hi)).collect();
+        if found == before {
+            continue;
+        }
+        let is_contradiction = found.iter().any(|(lo, hi)| lo > hi);
+        tighter += usize::from(!is_contradiction);
+        contradictions += usize::from(is_contradiction);
+        assert!(found.iter().zip(&before).all(|(new, old)| new.0 > new.1 || new.0 >= old.0 && new.1 <= old.1));
+        for assignment in 0..1 << 12 {
+            if said.iter().all(|said| said.allows((said.lo, said.hi), assignment)) {
+                assert!(cards.iter().zip(&found).all(|(said, &bounds)| said.allows(bounds, assignment)), "{said:?}");
+            }
+        }
+    }
+    assert!(tighter > 500 && contradictions > 500, "{tighter} {contradictions}");
+}
+
+fn row(of: u32, n: u32) -> impl Iterator<Item = u32> {
+    (0..n).map(move |i| of * n + i)
+}
+
+fn column(of: u32, n: u32, rows: u32) -> impl Iterator<Item = u32> {
+    (0..rows).map(move |i| i * n + of)
+}
+
+/// Events in slots with so many rooms: as many as there is room for, one less, one more.
+#[test]
+fn rooms_are_filled() {
+    let (slots, rooms) = (4, 3);
+    for (events, bounds) in [(12, (3, 3)), (11, (2, 3)), (9, (0, 3)), (13, (1, 0))] {
+        for is_clause in [false, true] {
+            let event = |event| if is_clause { clause(row(event, slots)) } else { between(1, row(event, slots), 1) };
+            let mut said: Vec<Said> = (0..events).map(event).collect();
+            said.extend((0..slots).map(|slot| between(0, column(slot, slots, events), rooms)));
+            let found = tightened(&said);
+            assert!(found.iter().rev().take(4).all(|&found| found == bounds), "{events} {found:?}");
+        }
+    }
+}
+
+/// On a torus, rows and columns are of one kind, and diagonals of either direction of another; every diagonal has a
+/// queen. Numbers, listing and another torus beside it make no difference.
+#[test]
+fn queens_on_two_toruses() {
+    let n = 5;
+    let torus = |first: u32| {
+        let of = move |line: u32, key: fn(u32, u32) -> u32| {
+            (0..n * n).filter(move |i| key(i / n, i % n) % n == line).map(move |i| first + i)
+        };
+        (0..n).flat_map(move |line| {
+            let keys: [fn(u32, u32) -> u32; 4] = [|r, _| r, |_, c| c, |r, c| r + c, |r, c| r + 5 - c];
+            keys.into_iter().zip([1, 1, 0, 0]).map(move |(key, lo)| between(lo, of(line, key), 1))
+        })
+    };
+    let mut random = Random::new(2);
+    let mut said: Vec<Said> = torus(0).chain(torus(n * n)).collect();
+    for _ in 0..20 {
+        assert!(tightened(&said).iter().all(|&found| found == (1, 1)));
+        let mut to: Vec<u32> = (0..2 * n * n).collect();
+        random.shuffle(&mut to);
+        said.iter_mut().flat_map(|said| &mut said.lits).for_each(|lit| *lit = Lit::positive(to[lit.vidx()]));
+        random.shuffle(&mut said);
+    }
+}
+
+/// Two toruses and constraints across both: which rows go with which rows is open, so nothing is said.
+#[test]
+fn sides_that_are_open_are_not_mixed() {
+    let n = 3;
+    let mut said = Vec::new();
+    for first in [0, n * n] {
+        for line in 0..n {
+            said.push(between(1, row(line, n).map(|i| first + i), 1));
+            said.push(between(1, column(line, n, n).map(|i| first + i), 1));
+        }
+    }
+    let across = |line: u32| (0..n).flat_map(move |i| [line * n + i, n * n + i * n + line]);
+    said.extend((0..n).map(|line| between(0, across(line), 2)));
+    let found = tightened(&said);
+    assert!(found.iter().rev().take(3).all(|&found| found == (0, 2)));
+}
+
+/// Variables far apart are no matter of memory.
+#[test]
+fn far_apart() {
+    let far = |i: u32| i * 400_000_000;
+    let said = [between(2, [0, 1, 2, 3].map(far), 4), between(0, [0, 1].map(far), 1), between(0, [2, 3].map(far), 1)];
+    assert_eq!(tightened(&said), [(2, 2), (1, 1), (1, 1)]);
+}
