@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::offer::{Aim, Offer};
+use crate::offer::{Aim, Offer, PbOffer};
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size, forward_sink};
 
@@ -34,6 +34,14 @@ impl<'a, S: ClauseSink + ?Sized> Guarded<'a, S> {
 }
 
 impl<S: ?Sized> Guarded<'_, S> {
+    /// The condition with more behind it, in the buffer after the guards.
+    fn extend_condition(&mut self, more: &[Lit]) {
+        self.buffer.truncate(self.guards);
+        self.buffer.extend_from_within(..);
+        self.buffer[self.guards..].iter_mut().for_each(|guard| *guard = !*guard);
+        self.buffer.extend_from_slice(more);
+    }
+
     /// An upper bound on the size of what is sent on: its `lits` are those with every clause guarded.
     pub(crate) fn guarded_size(&self, size: Size) -> Size {
         size + Size { lits: size.clauses.saturating_mul(self.guards as u64), ..Size::ZERO }
@@ -67,11 +75,14 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
 
     /// Adds the condition to that of the offer.
     fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, S::Error> {
-        self.buffer.truncate(self.guards);
-        self.buffer.extend_from_within(..);
-        self.buffer[self.guards..].iter_mut().for_each(|guard| *guard = !*guard);
-        self.buffer.extend_from_slice(offer.cond);
+        self.extend_condition(offer.cond);
         self.sink.offer(&Offer { cond: &self.buffer[self.guards..], ..*offer })
+    }
+
+    /// Adds the condition to that of the offer.
+    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, S::Error> {
+        self.extend_condition(offer.cond);
+        self.sink.offer_pb(&PbOffer { cond: &self.buffer[self.guards..], ..*offer })
     }
 
     fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, S::Error> {
@@ -117,6 +128,11 @@ impl<S: ClauseSink + ?Sized> ClauseSink for KeepOrder<'_, S> {
     /// Marks the offer: its order is to be kept.
     fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, S::Error> {
         self.0.offer(&Offer { in_order: true, ..*offer })
+    }
+
+    /// Marks the offer: its order is to be kept.
+    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, S::Error> {
+        self.0.offer_pb(&PbOffer { in_order: true, ..*offer })
     }
 
     fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, S::Error> {

@@ -8,7 +8,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use rustsat::types::{Lit, Var};
 
-use crate::offer::Offer;
+use crate::offer::{Offer, PbOffer};
 use crate::relation::Relation;
 
 /// The size of something that is added to a formula: variables, clauses, literals. All arithmetic saturates at
@@ -194,6 +194,22 @@ pub trait ClauseSink {
         self.take(offer.cond, offer.lits, offer.relation)
     }
 
+    /// Offers a constraint on a sum of weights, as [`offer`](Self::offer) does for a count; the answer is the same. By
+    /// default every one is declined. A sink that passes everything on to another sink passes this on.
+    ///
+    /// Asked only for encodings that leave the choice open, as [`PbEncoding::Auto`](crate::PbEncoding::Auto) and
+    /// [`Smallest`](crate::PbEncoding::Smallest) do ([`PseudoBoolean::aim`](crate::PseudoBoolean::aim)), and for literals
+    /// given more than once to an open encoding of counts. [`PbOffer`] says what folding guarantees. A reified
+    /// constraint that is declined as a whole is offered in parts.
+    ///
+    /// # Errors
+    /// When the sink is full or its solver fails.
+    #[inline]
+    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, Self::Error> {
+        let _ = offer;
+        Ok(false)
+    }
+
     /// The value that `lit` has in every clause sent here, if it is known: under a condition, the condition's literals
     /// are true. The front door leaves such literals out of what it encodes. By default nothing is known.
     #[inline]
@@ -246,6 +262,8 @@ macro_rules! forward_sink {
     (@ $self:ident $to:expr; offer) => {
         #[inline]
         fn offer(&mut $self, offer: &$crate::Offer<'_>) -> Result<bool, Self::Error> { $to.offer(offer) }
+        #[inline]
+        fn offer_pb(&mut $self, offer: &$crate::PbOffer<'_>) -> Result<bool, Self::Error> { $to.offer_pb(offer) }
         #[inline]
         fn take(
             &mut $self,

@@ -8,8 +8,8 @@
 
 use rustsat::types::{Lit, Var};
 
-use crate::Offer;
 use crate::sink::{ClauseSink, Size};
+use crate::{Offer, PbOffer};
 
 /// Any sink, with its error type hidden.
 pub(crate) type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;
@@ -84,6 +84,11 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Through<'_, S> {
 
     fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, Stopped> {
         let result = self.sink.offer(offer);
+        self.keep(result)
+    }
+
+    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, Stopped> {
+        let result = self.sink.offer_pb(offer);
         self.keep(result)
     }
 

@@ -1,6 +1,9 @@
 //! KNF, OPB and DIMACS: what is written is read back, and what is wrong is refused with its place.
 
-use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Lit, ReadError, Relation, Size, Tally, Var};
+use cnfkit::{
+    AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Lit, PbEncoding, PbRelation, ReadError, Relation, Size,
+    Tally, Var,
+};
 
 /// Numbers by lot (SplitMix64).
 struct Random(u64);
@@ -26,8 +29,19 @@ fn random_formula(random: &mut Random) -> Formula {
         let others = lits.split_off(1 + random.below(VARS));
         let k = random.below(lits.len() + 1);
         let auto = CardEncoding::Auto;
-        match (random.below(6), others.first()) {
+        let weights: Vec<(Lit, u64)> = lits.iter().map(|&lit| (lit, 1 + random.below(9) as u64)).collect();
+        let bound = random.below(1 + weights.iter().map(|&(_, weight)| weight as usize).sum::<usize>()) as u64;
+        let relation = [PbRelation::AtMost, PbRelation::AtLeast, PbRelation::Exactly][random.below(3)](bound);
+        let auto_pb = PbEncoding::Auto;
+        match (random.below(9), others.first()) {
             (0, _) => formula.add_clause(&lits),
+            (6, _) => formula.pb(&weights, relation, &auto_pb),
+            (7, _) => formula.when(&others).pb(&weights, relation, &auto_pb),
+            (8, Some(&r)) => match relation {
+                PbRelation::AtMost(bound) => formula.pb_iff_at_most(r, &weights, bound, &auto_pb),
+                PbRelation::AtLeast(bound) => formula.pb_iff_at_least(r, &weights, bound, &auto_pb),
+                PbRelation::Exactly(bound) => formula.pb_iff_exactly(r, &weights, bound, &auto_pb),
+            },
             (1, _) => formula.at_most(&lits, k, &auto),
             (2, _) => formula.exactly(&lits, k, &auto),
             (3, Some(&r)) => match random.below(3) {
@@ -192,21 +206,42 @@ fn errors_have_their_place() {
             "line 2, column 1: `q\\u{7}` found; allowed: -2 to 2, and 0 at the end, and `k` before a constraint",
         ),
         (
-            opb("* c\n1 x1 2 x2 3 x3 >= 3 ;"),
-            "line 2, column 1: weights 1 and 2; allowed: equal weights, and literals that satisfy the constraint alone",
+            opb("* c\n1 x1 >= 18446744073709551616 ;"),
+            "line 2, column 9: `18446744073709551616` found; allowed: a bound, a number below 2⁶⁴",
+        ),
+        (
+            opb("-18446744073709551615 x1 -18446744073709551615 x2 -18446744073709551615 x3 -18446744073709551615 x4 \
+                 1 x5 >= -18446744073709551615 ;"),
+            "line 1, column 1: a sum of 73786976294838206461 and a bound of 55340232221128654845, once no weight is \
+             negative and no variable repeated; allowed: weights below 2⁶⁴, and a bound below 2⁶⁴ or less than that \
+             below the sum",
+        ),
+        (
+            opb("soft: 9 ;\n[1] 1 x1 >= 1 ;"),
+            "line 1, column 1: `soft:` found; allowed: hard constraints: soft ones, \
+          of the format WBO, are not read",
+        ),
+        (
+            opb("[1] 1 x1 >= 1 ;"),
+            "line 1, column 1: `[1]` found; allowed: hard constraints: soft ones, of the format \
+          WBO, are not read",
+        ),
+        (
+            opb("min: 9223372036854775808 x1 ;"),
+            "line 1, column 6: `9223372036854775808` found; allowed: weights from \
+          −2^63 + 1 to 2^63 − 1",
         ),
         (opb("1 x1 x2 >= 1 ;"), "line 1, column 6: `x2` without a weight: products of variables are not read"),
         (opb("1 y1 >= 1 ;"), "line 1, column 3: `y1` found; allowed: a variable, `x1` or `~x1`, after its weight"),
         (opb("1 x0 >= 1 ;"), "line 1, column 3: `x0` found; allowed: a variable, `x1` or `~x1`, after its weight"),
-        (opb("1 x1 >= ;"), "line 1, column 9: `;` found; allowed: a bound, a number below 2⁶³"),
+        (opb("1 x1 >= ;"), "line 1, column 9: `;` found; allowed: a bound, a number below 2⁶⁴"),
         (opb("1 x1 >= 1 1"), "line 1, column 11: `1` found; allowed: `;`"),
         (opb("1 x1 >= 1"), "line 1, column 10: the text ends within a constraint; allowed: `;`"),
         (opb("1 x1 ;"), "line 1, column 6: `;` found; allowed: `>=`, `=` or `<=` and a bound"),
         (opb("1 x1 >= 1 ;\nmin: 1 x1 ;"), "line 2, column 1: an objective comes before all constraints, and once"),
         (
             opb("99999999999999999999 x1 >= 1 ;"),
-            "line 1, column 1: `99999999999999999999` found; allowed: a weight with a \
-          variable `x1` or `~x1`, `>=`, `=`, `<=`",
+            "line 1, column 1: `99999999999999999999` found; allowed: weights from −2^64 + 1 to 2^64 − 1",
         ),
     ] {
         assert_eq!(found, expected);

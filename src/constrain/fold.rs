@@ -1,55 +1,72 @@
-//! Folding: [`fold`] takes a literal slice and a [`Relation`] apart into what needs no encoding and what does.
+//! Folding: [`fold`] and [`fold_pb`] take a constraint apart into what needs no encoding and what does.
 //!
-//! A caller's literals are a multiset: some have a known value, some are given twice, some beside their negation.
 //! Folding happens once, where a constraint enters the front door, in this order:
 //!
-//! 1. A literal with a value that the sink [knows](ClauseSink::fixed) is taken out, and so is one literal beside its
-//!    negation: both together count exactly one. Every literal taken out that is true lowers the bound by one.
-//! 2. The rest is sorted by variable, unless the sink says otherwise.
-//! 3. Bounds that decide everything become units, or nothing, or an impossibility.
-//! 4. A literal that is left more than once has a weight. The [weights](super::weights) file reduces such a constraint
-//!    to literals of distinct variables wherever that says the same, and gives weights to what is left.
+//! 1. [`inputs`](super::inputs): literals with known values and pairs of a literal and its negation are taken out, and
+//!    what is left is sorted.
+//! 2. Bounds that decide everything become units, or nothing, or an impossibility.
+//! 3. [`reduce`](super::reduce): weights, given as such or by repeating literals, become a count wherever that says the
+//!    same, and are made as small as may be elsewhere.
 //!
 //! So an encoding gets distinct variables and a bound that is not trivial. A slice of distinct variables in ascending
 //! order, by far the most frequent, is passed on as it is: nothing is copied.
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-use super::weights;
-use crate::encode::check_known;
-use crate::relation::Relation;
-use crate::sink::ClauseSink;
+use super::inputs::Inputs;
+use crate::encode::Terms;
+use crate::relation::{PbRelation, Relation};
+use crate::sink::{ClauseSink, Size};
 
-/// A constraint without its trivial parts; made by [`fold`].
+/// A constraint without its trivial parts; made by [`fold`] and [`fold_pb`].
 ///
-/// It holds if and only if all of `units` are true and `rest` holds.
+/// It holds if and only if all of `units` are true, all of `clauses` hold, and `rest` holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Folded<'a> {
     /// Literals that must be true, of distinct variables.
     pub units: Vec<Lit>,
+    /// Of each of these some literal must be true: they are what is left of groups of a weighted constraint. There are
+    /// none without groups.
+    pub clauses: Vec<Vec<Lit>>,
     /// The part that is not decided by units. It speaks of other variables than they do.
     pub rest: Rest<'a>,
+    /// A part whose numbers are beyond 64 bits. Only the opposite of *at most `u64::MAX`* has it.
+    pub(super) wide: Option<Wide>,
 }
 
 /// The part of a constraint that folding leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rest<'a> {
-    /// The constraint is said by the units alone.
+    /// The constraint is said by the units and clauses alone.
     Nothing,
-    /// The constraint cannot hold. There are no units.
+    /// The constraint cannot hold. There are no units and no clauses.
     Never,
     /// As many of these literals as the relation says are true. Their variables are distinct; the bound k has 1 ≤ k < n
     /// for n literals.
     Literals(Cow<'a, [Lit]>, Relation),
-    /// The weights of those literals that are true sum up to what the relation says. Variables are distinct, some
-    /// weight is at least 2, none is 0, and no literal is decided by its weight alone: each may be true, and each may
-    /// be false.
-    Weights(Vec<(Lit, u64)>, Relation),
+    /// The weights of those literals that are true sum up to what the relation says. Variables are distinct, no weight
+    /// is 0, the weights are not all alike or there are groups, and no literal is decided by its weight alone: each may
+    /// be true, and each may be false.
+    #[non_exhaustive]
+    Weights {
+        /// The literals and their weights, group by group.
+        terms: Vec<(Lit, u64)>,
+        /// Where each group ends, ascending; empty where there are none. At most one literal of a group is true.
+        ends: Vec<usize>,
+        /// The sum of the weights of the true literals.
+        relation: PbRelation,
+    },
+}
+
+/// The weights of the true literals sum up to at least so much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wide {
+    pub(super) terms: Vec<(Lit, u128)>,
+    pub(super) least: u128,
 }
 
 /// Folds the constraint that as many of `lits` as `relation` says are true, for `sink`: with what is
@@ -75,110 +92,58 @@ pub enum Rest<'a> {
 ///
 /// # Panics
 /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+#[must_use]
 pub fn fold<'a, S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit], relation: Relation) -> Folded<'a> {
     Inputs::new(sink, lits).fold(relation)
 }
 
-/// Literals of distinct variables, none of which is fixed, with weights where some were given more than once.
-pub(super) struct Inputs<'a> {
-    kept: Kept<'a>,
-    /// The number of inputs that were found to be true: fixed ones, and one for each complementary pair.
-    taken: usize,
-}
-
-enum Kept<'a> {
-    Literals(Cow<'a, [Lit]>),
-    Weights(Vec<(Lit, u64)>),
-}
-
-impl<'a> Inputs<'a> {
-    /// Steps 1 and 2 of the file's list.
-    pub(super) fn new<S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit]) -> Self {
-        check_known(sink, lits);
-        let mut taken = 0;
-        let mut kept = Cow::Borrowed(lits);
-        if sink.fixes_any() && lits.iter().any(|&lit| sink.fixed(lit).is_some()) {
-            taken = lits.iter().filter(|&&lit| sink.fixed(lit) == Some(true)).count();
-            kept = lits.iter().copied().filter(|&lit| sink.fixed(lit).is_none()).collect();
-        }
-        if is_ascending(&kept) {
-            return Self { kept: Kept::Literals(kept), taken };
-        }
-        let mut sorted = kept.to_vec();
-        sorted.sort_unstable();
-        if is_ascending(&sorted) {
-            let kept = if sink.sorts_inputs() { Cow::Owned(sorted) } else { kept };
-            return Self { kept: Kept::Literals(kept), taken };
-        }
-        let (mut terms, pairs) = weigh(&sorted);
-        if !sink.sorts_inputs() {
-            terms = in_order_of(&kept, &terms);
-        }
-        let kept = if terms.iter().all(|&(_, weight)| weight == 1) {
-            Kept::Literals(terms.iter().map(|&(lit, _)| lit).collect())
-        } else {
-            Kept::Weights(terms)
-        };
-        Self { kept, taken: taken + pairs }
-    }
-
-    /// Steps 3 and 4 of the file's list.
-    pub(super) fn fold(self, relation: Relation) -> Folded<'a> {
-        let Some(relation) = lowered(relation, self.taken) else { return Folded::never() };
-        match self.kept {
-            Kept::Literals(lits) => Folded::literals(lits, relation),
-            Kept::Weights(terms) => weights::fold(terms, relation),
-        }
-    }
-
-    /// The inputs once more. Copies only weights.
-    pub(super) fn borrowed(&self) -> Inputs<'_> {
-        let kept = match &self.kept {
-            Kept::Literals(lits) => Kept::Literals(Cow::Borrowed(lits)),
-            Kept::Weights(terms) => Kept::Weights(terms.clone()),
-        };
-        Inputs { kept, taken: self.taken }
-    }
-
-    /// The inputs where `given` is true. Copies only where they hold its variable, or weights.
-    pub(super) fn where_true(&self, given: Lit) -> Inputs<'_> {
-        let mut taken = self.taken;
-        let kept = match &self.kept {
-            Kept::Literals(lits) => match lits.iter().find(|lit| lit.var() == given.var()) {
-                None => Kept::Literals(Cow::Borrowed(lits)),
-                Some(&found) => {
-                    taken += usize::from(found == given);
-                    Kept::Literals(lits.iter().copied().filter(|&lit| lit != found).collect())
-                }
-            },
-            Kept::Weights(terms) => {
-                let found = terms.iter().find(|(lit, _)| *lit == given);
-                taken += found.map_or(0, |&(_, weight)| weight as usize);
-                Kept::Weights(terms.iter().copied().filter(|(lit, _)| lit.var() != given.var()).collect())
-            }
-        };
-        Inputs { kept, taken }
-    }
-
-    /// The literals, if each occurs once, and how many others were found to be true.
-    pub(super) fn literals(&self) -> Option<(&[Lit], usize)> {
-        match &self.kept {
-            Kept::Literals(lits) => Some((lits, self.taken)),
-            Kept::Weights(_) => None,
-        }
-    }
+/// Folds the constraint that the weights of the true literals sum up to what `relation` says, as [`fold`] does for
+/// literals that weigh one each. Here `terms` may be any: weights of 0, and literals that repeat or complement each
+/// other. Of each of their groups at most one literal is true, which is said elsewhere.
+///
+/// ```
+/// use cnfkit::constrain::{Rest, fold_pb};
+/// use cnfkit::{Lit, PbRelation, Relation, Tally, Terms};
+/// let x: Vec<Lit> = Tally::new(4).inputs();
+/// let terms = [(x[0], 7), (x[1], 4), (x[2], 3), (x[3], 3)];
+/// // 7 is too heavy, and of the others no two are light enough.
+/// let folded = fold_pb(&Tally::new(4), &Terms::new(&terms), PbRelation::AtMost(5));
+/// assert_eq!(folded.units, [!x[0]]);
+/// assert_eq!(folded.rest, Rest::Literals(x[1..].into(), Relation::AtMost(1)));
+/// // At most 6, with 3 + 3 but not 4 + 3, is no count.
+/// let folded = fold_pb(&Tally::new(4), &Terms::new(&terms), PbRelation::AtMost(6));
+/// assert!(matches!(folded.rest, Rest::Weights { relation: PbRelation::AtMost(_), .. }));
+/// ```
+///
+/// # Panics
+/// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+#[must_use]
+pub fn fold_pb<S: ClauseSink + ?Sized>(sink: &S, terms: &Terms<'_>, relation: PbRelation) -> Folded<'static> {
+    Inputs::weighted(sink, terms).fold(relation)
 }
 
 impl<'a> Folded<'a> {
     pub(super) const fn never() -> Self {
-        Self { units: Vec::new(), rest: Rest::Never }
+        Self { units: Vec::new(), clauses: Vec::new(), rest: Rest::Never, wide: None }
     }
 
     pub(super) const fn units(units: Vec<Lit>) -> Self {
-        Self { units, rest: Rest::Nothing }
+        Self { units, clauses: Vec::new(), rest: Rest::Nothing, wide: None }
     }
 
-    /// Step 3, for literals of distinct variables.
+    /// The size of units and clauses.
+    pub(super) fn size_of_clauses(&self) -> Size {
+        let clauses = self.clauses.iter().map(|clause| Size::clause(clause.len())).sum::<Size>();
+        Size::clauses(self.units.len() as u64, 1) + clauses
+    }
+
+    /// Adds units and clauses.
+    pub(super) fn write_clauses<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.units.iter().try_for_each(|&unit| sink.add_clause(&[unit]))?;
+        self.clauses.iter().try_for_each(|clause| sink.add_clause(clause))
+    }
+
+    /// Step 2, for literals of distinct variables.
     pub(super) fn literals(lits: Cow<'a, [Lit]>, relation: Relation) -> Self {
         let n = lits.len();
         match relation {
@@ -187,41 +152,7 @@ impl<'a> Folded<'a> {
             Relation::AtLeast(k) | Relation::Exactly(k) if k > n => Self::never(),
             Relation::AtMost(0) | Relation::Exactly(0) => Self::units(lits.iter().map(|&lit| !lit).collect()),
             Relation::AtLeast(k) | Relation::Exactly(k) if k == n => Self::units(lits.into_owned()),
-            _ => Self { units: Vec::new(), rest: Rest::Literals(lits, relation) },
+            _ => Self { rest: Rest::Literals(lits, relation), ..Self::units(Vec::new()) },
         }
     }
-}
-
-fn is_ascending(lits: &[Lit]) -> bool {
-    lits.windows(2).all(|pair| pair[0].var() < pair[1].var())
-}
-
-/// The relation for the other literals, where `taken` literals are true; `None` where those are too many.
-fn lowered(relation: Relation, taken: usize) -> Option<Relation> {
-    let bound = relation.bound();
-    match relation {
-        Relation::AtLeast(_) => Some(relation.with_bound(bound.saturating_sub(taken))),
-        Relation::AtMost(_) | Relation::Exactly(_) => bound.checked_sub(taken).map(|bound| relation.with_bound(bound)),
-    }
-}
-
-/// Each variable of sorted literals once, with the literal that is left over and how often it is, and the number of
-/// pairs of a literal and its negation.
-fn weigh(sorted: &[Lit]) -> (Vec<(Lit, u64)>, usize) {
-    let mut pairs = 0;
-    let group = |group: &[Lit]| {
-        let positive = group.iter().filter(|lit| lit.is_pos()).count();
-        let negative = group.len() - positive;
-        pairs += positive.min(negative);
-        let left = positive.abs_diff(negative) as u64;
-        (left > 0).then(|| (group[0].var().lit(negative > positive), left))
-    };
-    let terms = sorted.chunk_by(|a, b| a.var() == b.var()).filter_map(group).collect();
-    (terms, pairs)
-}
-
-/// The terms in the order in which their literals first occur in `lits`.
-fn in_order_of(lits: &[Lit], terms: &[(Lit, u64)]) -> Vec<(Lit, u64)> {
-    let mut weights: FxHashMap<Lit, u64> = terms.iter().copied().collect();
-    lits.iter().filter_map(|&lit| weights.remove(&lit).map(|weight| (lit, weight))).collect()
 }

@@ -6,20 +6,25 @@
 //! bounds that are not trivial.
 
 mod fold;
+mod inputs;
 mod offer;
+mod pb;
 mod plan;
+mod reduce;
 mod reify;
+mod sums;
 mod weights;
 
-pub use self::fold::{Folded, Rest, fold};
+pub use self::fold::{Folded, Rest, fold, fold_pb};
 
 use rustsat::types::Lit;
 
+use self::inputs::Inputs;
 use self::offer::offered;
 use self::plan::{Any, Encoder, One, Plan};
-use crate::encode::{AtMostK, AtMostOne, check_known};
+use crate::encode::{AtMostK, AtMostOne, PseudoBoolean, Terms, check_known};
 use crate::guard::{Guarded, KeepOrder};
-use crate::relation::Relation;
+use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
 
 /// Cardinality constraints on every [`ClauseSink`].
@@ -107,7 +112,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        reify::iff_at_most(self, r, lits, k, enc)
+        iff(self, r, lits, Relation::AtMost(k), enc)
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
@@ -115,14 +120,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_at_least<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        match k.checked_sub(1) {
-            Some(less) => self.iff_at_most(!r, lits, less, enc),
-            None => {
-                check_known(self, lits);
-                check_known(self, &[r]);
-                post(self, Folded::units(vec![r]), &Any(enc))
-            }
-        }
+        iff(self, r, lits, Relation::AtLeast(k), enc)
     }
 
     /// `r` is true if and only if exactly `k` of `lits` are.
@@ -130,7 +128,151 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        reify::iff_exactly(self, r, lits, k, enc)
+        iff(self, r, lits, Relation::Exactly(k), enc)
+    }
+
+    /// The weights of the true literals of `terms` sum up to at most `bound`.
+    ///
+    /// Terms may be any: a literal given twice weighs both, of a literal beside its negation one counts, a weight may
+    /// be 0, and the sum of all may pass `u64`. What weights and bound have in common is divided out, and weights that say
+    /// no more than a count become one, which is encoded by [`CardEncoding`](crate::CardEncoding) or
+    /// [`AmoEncoding`](crate::AmoEncoding), `Smallest` for [`PbEncoding::Smallest`](crate::PbEncoding::Smallest) and
+    /// `Auto` otherwise. What is over the encoding's budget, or sums up beyond `u64`, is written as a sum in binary:
+    /// small for any weights, but not GAC.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Cnf, Constrain, PbEncoding};
+    /// let mut cnf = Cnf::new();
+    /// let x = cnf.new_lits(4);
+    /// cnf.pb_at_most(&[(x[0], 5), (x[1], 4), (x[2], 3), (x[3], 9)], 8, &PbEncoding::Auto)?;
+    /// // 9 is too heavy, and so is 5 with 4.
+    /// assert!(cnf.clauses().any(|clause| clause == [!x[3]]));
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As the sink fails.
+    #[doc(alias = "knapsack")]
+    fn pb_at_most<E: PseudoBoolean>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
+        self.pb(terms, PbRelation::AtMost(bound), enc)
+    }
+
+    /// The weights of the true literals of `terms` sum up to at least `bound`.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn pb_at_least<E: PseudoBoolean>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
+        self.pb(terms, PbRelation::AtLeast(bound), enc)
+    }
+
+    /// The weights of the true literals of `terms` sum up to exactly `bound`.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn pb_exactly<E: PseudoBoolean>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
+        self.pb(terms, PbRelation::Exactly(bound), enc)
+    }
+
+    /// The weights of the true literals of `terms` sum up to what `relation` says: the method behind
+    /// [`pb_at_most`](Self::pb_at_most), [`pb_at_least`](Self::pb_at_least) and [`pb_exactly`](Self::pb_exactly), for a
+    /// relation that is data.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn pb<E: PseudoBoolean>(&mut self, terms: &[(Lit, u64)], relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
+        pb::pb(self, &Terms::new(terms), relation, enc)
+    }
+
+    /// The weights of the true literals of `terms` sum up to what `relation` says, where at most one literal of each
+    /// group of `terms` is true.
+    ///
+    /// That they are is not encoded again: it is said elsewhere, by clauses of yours or an
+    /// [`at_most_one`](Self::at_most_one). Where it does not hold, the formula has other models than the sum, or none.
+    /// Encodings that make use of groups get far smaller with them.
+    ///
+    /// ```
+    /// use cnfkit::{AmoEncoding, ClauseSink, Cnf, Constrain, PbEncoding, PbRelation, Terms};
+    /// let mut cnf = Cnf::new();
+    /// let x = cnf.new_lits(4);
+    /// cnf.at_most_one(&x[..2], &AmoEncoding::Auto)?;
+    /// cnf.at_most_one(&x[2..], &AmoEncoding::Auto)?;
+    /// // Two groups, which end before the second and the fourth place: of 7, 5, 4 and 2 there is no sum above 11.
+    /// let terms = [(x[0], 7), (x[1], 5), (x[2], 4), (x[3], 2)];
+    /// let terms = Terms::grouped(&terms, &[2, 4]);
+    /// cnf.pb_grouped(&terms, PbRelation::AtMost(11), &PbEncoding::Auto)?;
+    /// assert_eq!(cnf.n_clauses(), 2);
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    ///
+    /// Source: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, *SAT encodings for
+    /// Pseudo-Boolean constraints together with at-most-one constraints*, Artificial Intelligence 302, 2022.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn pb_grouped<E: PseudoBoolean>(
+        &mut self,
+        terms: &Terms<'_>,
+        relation: PbRelation,
+        enc: &E,
+    ) -> Result<(), Self::Error> {
+        pb::pb(self, terms, relation, enc)
+    }
+
+    /// `r` is true if and only if the weights of the true literals of `terms` sum up to at most `bound`.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn pb_iff_at_most<E: PseudoBoolean>(
+        &mut self,
+        r: Lit,
+        terms: &[(Lit, u64)],
+        bound: u64,
+        enc: &E,
+    ) -> Result<(), Self::Error> {
+        pb::iff_pb(self, r, &Terms::new(terms), PbRelation::AtMost(bound), enc)
+    }
+
+    /// `r` is true if and only if the weights of the true literals of `terms` sum up to at least `bound`.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn pb_iff_at_least<E: PseudoBoolean>(
+        &mut self,
+        r: Lit,
+        terms: &[(Lit, u64)],
+        bound: u64,
+        enc: &E,
+    ) -> Result<(), Self::Error> {
+        pb::iff_pb(self, r, &Terms::new(terms), PbRelation::AtLeast(bound), enc)
+    }
+
+    /// `r` is true if and only if the weights of the true literals of `terms` sum up to exactly `bound`.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn pb_iff_exactly<E: PseudoBoolean>(
+        &mut self,
+        r: Lit,
+        terms: &[(Lit, u64)],
+        bound: u64,
+        enc: &E,
+    ) -> Result<(), Self::Error> {
+        pb::iff_pb(self, r, &Terms::new(terms), PbRelation::Exactly(bound), enc)
+    }
+
+    /// `r` is true if and only if the weights of the true literals of `terms` sum up to what `relation` says, where at
+    /// most one literal of each group of `terms` is true, whatever r is: see [`pb_grouped`](Self::pb_grouped).
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn pb_iff_grouped<E: PseudoBoolean>(
+        &mut self,
+        r: Lit,
+        terms: &Terms<'_>,
+        relation: PbRelation,
+        enc: &E,
+    ) -> Result<(), Self::Error> {
+        pb::iff_pb(self, r, terms, relation, enc)
     }
 
     /// Everything sent through the result holds when all of `cond` are true.
@@ -151,6 +293,16 @@ pub trait Constrain: ClauseSink {
 }
 
 impl<S: ClauseSink + ?Sized> Constrain for S {}
+
+/// Makes `r` true if and only if the relation holds.
+fn iff<S, E>(sink: &mut S, r: Lit, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: AtMostK,
+{
+    let inputs = Inputs::new(sink, lits);
+    reify::iff(sink, r, &inputs, relation.into(), &Any(enc))
+}
 
 /// Posts at most one or exactly one.
 fn one<S, E>(sink: &mut S, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), S::Error>

@@ -2,25 +2,27 @@
 
 use rustsat::types::Lit;
 
-use super::fold::{Folded, Inputs, Rest};
-use crate::offer::{Aim, Offer};
+use super::fold::{Folded, Rest};
+use super::inputs::{Goal, Inputs};
+use crate::encode::Terms;
+use crate::offer::{Aim, Offer, PbOffer};
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
 
 /// Offers a folded constraint, if the encoding's choice is left to the library; where the sink takes it, adds the units
-/// that belong to it, which are announced before.
+/// and clauses that belong to it, which are announced before.
 pub(super) fn offered<S: ClauseSink + ?Sized>(
     sink: &mut S,
     folded: &Folded<'_>,
     aim: Option<Aim>,
 ) -> Result<bool, S::Error> {
-    let Some((aim, (lits, relation))) = aim.zip(counted(&folded.rest)) else { return Ok(false) };
-    if !folded.units.is_empty() {
-        sink.reserve(&Size::clauses(folded.units.len() as u64, 1))?;
+    let Some(aim) = aim.filter(|_| is_offered(folded)) else { return Ok(false) };
+    if !folded.units.is_empty() || !folded.clauses.is_empty() {
+        sink.reserve(&folded.size_of_clauses())?;
     }
-    let taken = sink.offer(&Offer::new(lits, relation, aim))?;
+    let taken = offer_rest(sink, &folded.rest, None, aim)?;
     if taken {
-        folded.units.iter().try_for_each(|&unit| sink.add_clause(&[unit]))?;
+        folded.write_clauses(sink)?;
     }
     Ok(taken)
 }
@@ -30,24 +32,43 @@ pub(super) fn offered_iff<S: ClauseSink + ?Sized>(
     sink: &mut S,
     r: Lit,
     inputs: &Inputs<'_>,
-    relation: Relation,
+    goal: Goal,
     aim: Option<Aim>,
 ) -> Result<bool, S::Error> {
     let Some(aim) = aim.filter(|_| sink.fixed(r).is_none()) else { return Ok(false) };
-    let folded = inputs.borrowed().fold(relation);
-    match counted(&folded.rest) {
-        Some((lits, relation)) if folded.units.is_empty() && lits.iter().all(|lit| lit.var() != r.var()) => {
-            sink.offer(&Offer { iff: Some(r), ..Offer::new(lits, relation, aim) })
+    let folded = inputs.borrowed().fold(goal);
+    let is_apart = match &folded.rest {
+        Rest::Literals(lits, _) => lits.iter().all(|lit| lit.var() != r.var()),
+        Rest::Weights { terms, .. } => terms.iter().all(|(lit, _)| lit.var() != r.var()),
+        Rest::Nothing | Rest::Never => false,
+    };
+    if !is_apart || !folded.units.is_empty() || !folded.clauses.is_empty() || !is_offered(&folded) {
+        return Ok(false);
+    }
+    offer_rest(sink, &folded.rest, Some(r), aim)
+}
+
+fn offer_rest<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    rest: &Rest<'_>,
+    iff: Option<Lit>,
+    aim: Aim,
+) -> Result<bool, S::Error> {
+    match rest {
+        Rest::Nothing | Rest::Never => Ok(false),
+        Rest::Literals(lits, relation) => sink.offer(&Offer { iff, ..Offer::new(lits, *relation, aim) }),
+        Rest::Weights { terms, ends, relation } => {
+            sink.offer_pb(&PbOffer { iff, group_ends: ends, ..PbOffer::new(terms, *relation, aim) })
         }
-        _ => Ok(false),
     }
 }
 
-/// The literals and the relation, where an encoding would be asked.
-fn counted<'a>(rest: &'a Rest<'_>) -> Option<(&'a [Lit], Relation)> {
-    match rest {
-        Rest::Literals(lits, relation) if !is_clauses(*relation, lits.len()) => Some((lits, *relation)),
-        _ => None,
+/// True where an encoding would be asked, and numbers have 64 bits.
+fn is_offered(folded: &Folded<'_>) -> bool {
+    match &folded.rest {
+        Rest::Nothing | Rest::Never => false,
+        Rest::Literals(lits, relation) => !is_clauses(*relation, lits.len()),
+        Rest::Weights { terms, ends, .. } => Terms::of(terms, ends).fits(),
     }
 }
 
@@ -68,7 +89,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
     use crate::testing::{Keeper, Recorder, check_models, count_true, inputs};
-    use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, Totalizer};
+    use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, Size, Totalizer};
 
     /// Variables that a trial may use, beside auxiliaries.
     const VARS: usize = 7;

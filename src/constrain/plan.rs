@@ -9,25 +9,57 @@ use rustsat::types::Lit;
 
 use super::fold::{Folded, Rest};
 use super::weights::Weighted;
-use crate::encode::{AtMostK, AtMostOne};
+use crate::encode::{AtMostK, AtMostOne, PbPlan, Terms};
 use crate::offer::Aim;
-use crate::relation::Relation;
+use crate::pb::WideAdder;
+use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Size};
 
 /// An encoding as the front door asks it: by relation. The literals are of distinct variables, and 1 ≤ k < n.
 pub(super) trait Encoder {
+    /// The way that weights take.
+    type Weights;
+
     /// The aim for which the encoding is chosen, where the choice is left to the library.
     fn aim(&self) -> Option<Aim>;
 
     fn size(&self, relation: Relation, n: usize) -> Size;
 
     fn encode<S: ClauseSink + ?Sized>(&self, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>;
+
+    /// Plans weights as folding leaves them.
+    fn plan_weights(&self, terms: &Terms<'_>, relation: PbRelation) -> Self::Weights;
+
+    fn weights_size(&self, plan: &Self::Weights) -> Size;
+
+    fn write_weights<S: ClauseSink + ?Sized>(&self, plan: &Self::Weights, sink: &mut S) -> Result<(), S::Error>;
+}
+
+/// Weights of an encoding that counts come from literals given more than once.
+macro_rules! weights_of_copies {
+    () => {
+        type Weights = Weighted;
+
+        fn plan_weights(&self, terms: &Terms<'_>, relation: PbRelation) -> Weighted {
+            Weighted::plan(terms.all(), relation)
+        }
+
+        fn weights_size(&self, plan: &Weighted) -> Size {
+            plan.size(self)
+        }
+
+        fn write_weights<S: ClauseSink + ?Sized>(&self, plan: &Weighted, sink: &mut S) -> Result<(), S::Error> {
+            plan.write(sink, self)
+        }
+    };
 }
 
 /// An encoding of any bound.
 pub(super) struct Any<'e, E>(pub(super) &'e E);
 
 impl<E: AtMostK> Encoder for Any<'_, E> {
+    weights_of_copies!();
+
     fn aim(&self) -> Option<Aim> {
         self.0.aim()
     }
@@ -45,6 +77,8 @@ impl<E: AtMostK> Encoder for Any<'_, E> {
 pub(super) struct One<'e, E>(pub(super) &'e E);
 
 impl<E: AtMostOne> Encoder for One<'_, E> {
+    weights_of_copies!();
+
     fn aim(&self) -> Option<Aim> {
         self.0.aim()
     }
@@ -64,25 +98,28 @@ impl<E: AtMostOne> Encoder for One<'_, E> {
 }
 
 /// A constraint that is ready to be written, by an encoding that is given once more then.
-#[derive(Debug)]
-pub(super) struct Plan<'a> {
+pub(super) struct Plan<'a, E: Encoder> {
     folded: Folded<'a>,
     /// The way that weights take, where they are left.
-    weighted: Option<Weighted>,
+    weights: Option<E::Weights>,
+    wide: Option<WideAdder>,
     size: Size,
 }
 
-impl<'a> Plan<'a> {
-    pub(super) fn new<E: Encoder>(folded: Folded<'a>, enc: &E) -> Self {
-        let mut weighted = None;
+impl<'a, E: Encoder> Plan<'a, E> {
+    pub(super) fn new(folded: Folded<'a>, enc: &E) -> Self {
+        let mut weights = None;
         let rest = match &folded.rest {
             Rest::Nothing => Size::ZERO,
             Rest::Never => Size::clause(0),
             Rest::Literals(lits, relation) => enc.size(*relation, lits.len()),
-            Rest::Weights(terms, relation) => weighted.insert(Weighted::plan(terms, *relation)).size(enc),
+            Rest::Weights { terms, ends, relation } => {
+                enc.weights_size(weights.insert(enc.plan_weights(&Terms::of(terms, ends), *relation)))
+            }
         };
-        let size = rest + Size::clauses(folded.units.len() as u64, 1);
-        Self { folded, weighted, size }
+        let wide = folded.wide.as_ref().map(|wide| WideAdder::new(wide.terms.clone(), Some(wide.least), None));
+        let size = rest + folded.size_of_clauses() + wide.size();
+        Self { folded, weights, wide, size }
     }
 
     /// The constraint itself.
@@ -96,13 +133,14 @@ impl<'a> Plan<'a> {
     }
 
     /// Writes all clauses. The size was announced before.
-    pub(super) fn write<S: ClauseSink + ?Sized, E: Encoder>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
-        self.folded.units.iter().try_for_each(|&unit| sink.add_clause(&[unit]))?;
+    pub(super) fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+        self.folded.write_clauses(sink)?;
+        self.wide.write(sink)?;
         match &self.folded.rest {
             Rest::Nothing => Ok(()),
             Rest::Never => sink.add_clause(&[]),
             Rest::Literals(lits, relation) => enc.encode(*relation, sink, lits),
-            Rest::Weights(..) => self.weighted.as_ref().map_or(Ok(()), |weighted| weighted.write(sink, enc)),
+            Rest::Weights { .. } => self.weights.as_ref().map_or(Ok(()), |plan| enc.write_weights(plan, sink)),
         }
     }
 }

@@ -12,9 +12,10 @@
 
 use rustsat::types::Lit;
 
-use super::fold::{Folded, Inputs};
+use super::fold::Folded;
+use super::inputs::{Goal, Inputs};
 use super::offer::{offered, offered_iff};
-use super::plan::{Any, Plan};
+use super::plan::{Any, Encoder, Plan};
 use crate::encode::{AtMostK, check_known};
 use crate::guard::Guarded;
 use crate::relation::Relation;
@@ -24,99 +25,103 @@ use crate::through::through;
 /// One half: what holds when `r` is true.
 struct Half<'a> {
     r: Lit,
-    /// Holds only for this value of the literal that says on which side of the bound the count is.
+    /// Holds only for this value of the literal that says on which side of the bound the sum is.
     few: Option<bool>,
     folded: Folded<'a>,
 }
 
 impl<'a> Half<'a> {
-    fn new(r: Lit, few: Option<bool>, inputs: &'a Inputs<'_>, relation: Relation) -> Self {
-        Self { r, few, folded: inputs.where_true(r).fold(relation) }
+    fn new(r: Lit, few: Option<bool>, inputs: &'a Inputs<'_>, goal: Goal) -> Self {
+        Self { r, few, folded: inputs.where_true(r).fold(goal) }
     }
 }
 
-/// Makes `r` true if and only if at most `k` of `lits` are.
-pub(super) fn iff_at_most<S, E>(sink: &mut S, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: AtMostK,
-{
-    check_known(sink, &[r]);
-    let inputs = Inputs::new(sink, lits);
-    // No slice has so many literals that a bound saturates below their number.
-    let more = k.saturating_add(1);
-    let halves = || {
-        vec![Half::new(r, None, &inputs, Relation::AtMost(k)), Half::new(!r, None, &inputs, Relation::AtLeast(more))]
-    };
-    Reified { r, inputs: &inputs, relation: Relation::AtMost(k), output: !r, outputs: (more, more) }
-        .write(sink, halves, enc)
-}
+/// An encoding that may have one structure for both values of the reifying literal.
+pub(super) trait Share: Encoder {
+    /// True if one structure can say that the count is in a range: no half is trivial, or knows the value of an input.
+    fn can_share<S: ClauseSink + ?Sized>(&self, sink: &S, r: Lit, inputs: &Inputs<'_>, range: (usize, usize)) -> bool {
+        let _ = (sink, r, inputs, range);
+        false
+    }
 
-/// Makes `r` true if and only if exactly `k` of `lits` are.
-pub(super) fn iff_exactly<S, E>(sink: &mut S, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: AtMostK,
-{
-    check_known(sink, &[r]);
-    let inputs = Inputs::new(sink, lits);
-    let more = k.saturating_add(1);
-    let halves = || {
-        let half = |r, few, relation| Half::new(r, few, &inputs, relation);
-        let equal = half(r, None, Relation::Exactly(k));
-        match k.checked_sub(1) {
-            None => vec![equal, half(!r, None, Relation::AtLeast(1))],
-            Some(less) if k >= lits.len() => vec![equal, half(!r, None, Relation::AtMost(less))],
-            // Not exactly k: fewer, or more, as the solver likes.
-            Some(less) => vec![
-                equal,
-                half(!r, Some(true), Relation::AtMost(less)),
-                half(!r, Some(false), Relation::AtLeast(more)),
-            ],
-        }
-    };
-    Reified { r, inputs: &inputs, relation: Relation::Exactly(k), output: r, outputs: (k, more) }
-        .write(sink, halves, enc)
-}
-
-/// A reified bound with both ways to say it.
-struct Reified<'a> {
-    r: Lit,
-    inputs: &'a Inputs<'a>,
-    relation: Relation,
-    /// As a structure that counts: this literal is true if and only if the count is in this range (see [`shared`]).
-    output: Lit,
-    outputs: (usize, usize),
-}
-
-impl Reified<'_> {
-    fn write<'h, S: ClauseSink + ?Sized, E: AtMostK>(
+    /// Makes `r` true if and only if at least as many of the inputs are as the range starts with and, where it ends
+    /// with more, fewer than that: on one structure, where it [can](Self::can_share). False, and nothing done, where
+    /// halves are smaller.
+    fn shared<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
-        halves: impl FnOnce() -> Vec<Half<'h>>,
-        enc: &E,
-    ) -> Result<(), S::Error> {
-        if offered_iff(sink, self.r, self.inputs, self.relation, enc.aim())? {
-            return Ok(());
-        }
-        let mut halves = halves();
-        if !can_share(sink, self.r, self.inputs, self.outputs) {
-            // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
-        } else if offered(&mut Guarded::new(sink, &[halves[0].r]), &halves[0].folded, enc.aim())? {
-            halves.remove(0);
-        } else if shared(sink, self.output, self.inputs, self.outputs, enc)? {
-            return Ok(());
-        }
-        write_all(sink, halves, enc)
+        r: Lit,
+        inputs: &Inputs<'_>,
+        range: (usize, usize),
+    ) -> Result<bool, S::Error> {
+        let _ = (sink, r, inputs, range);
+        Ok(false)
     }
+}
+
+/// Makes `r` true if and only if the sum of `inputs` is as `goal` says.
+pub(super) fn iff<S, E>(sink: &mut S, r: Lit, inputs: &Inputs<'_>, goal: Goal, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Share,
+{
+    check_known(sink, &[r]);
+    // At least k is not at most k − 1. No sum is so large that a bound saturates below it.
+    let (r, goal) = match goal {
+        Goal::AtLeast(0) => return post_unit(sink, r),
+        Goal::AtLeast(bound) => (!r, Goal::AtMost(bound - 1)),
+        _ => (r, goal),
+    };
+    let number = |bound: u128| usize::try_from(bound).unwrap_or(usize::MAX);
+    let half = |r, few, goal| Half::new(r, few, inputs, goal);
+    let (output, range) = match goal {
+        Goal::AtMost(bound) => (!r, (number(bound + 1), number(bound + 1))),
+        Goal::AtLeast(bound) | Goal::Exactly(bound) => (r, (number(bound), number(bound + 1))),
+    };
+    let halves = || match goal {
+        Goal::AtMost(bound) | Goal::AtLeast(bound) => {
+            vec![half(r, None, Goal::AtMost(bound)), half(!r, None, Goal::AtLeast(bound + 1))]
+        }
+        Goal::Exactly(bound) => {
+            let equal = half(r, None, Goal::Exactly(bound));
+            match bound.checked_sub(1) {
+                None => vec![equal, half(!r, None, Goal::AtLeast(1))],
+                Some(less) if bound >= inputs.total() => vec![equal, half(!r, None, Goal::AtMost(less))],
+                // Not equal: less, or more, as the solver likes.
+                Some(less) => vec![
+                    equal,
+                    half(!r, Some(true), Goal::AtMost(less)),
+                    half(!r, Some(false), Goal::AtLeast(bound + 1)),
+                ],
+            }
+        }
+    };
+    if offered_iff(sink, r, inputs, goal, enc.aim())? {
+        return Ok(());
+    }
+    let mut halves = halves();
+    if !enc.can_share(sink, r, inputs, range) {
+        // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
+    } else if offered(&mut Guarded::new(sink, &[halves[0].r]), &halves[0].folded, enc.aim())? {
+        halves.remove(0);
+    } else if enc.shared(sink, output, inputs, range)? {
+        return Ok(());
+    }
+    write_all(sink, halves, enc)
+}
+
+/// Makes `r` true.
+pub(super) fn post_unit<S: ClauseSink + ?Sized>(sink: &mut S, r: Lit) -> Result<(), S::Error> {
+    sink.reserve(&Size::clause(1))?;
+    sink.add_clause(&[r])
 }
 
 /// Announces all halves, then writes them, where the sink does not take one as it is.
-fn write_all<S: ClauseSink + ?Sized, E: AtMostK>(sink: &mut S, halves: Vec<Half<'_>>, enc: &E) -> Result<(), S::Error> {
+fn write_all<S: ClauseSink + ?Sized, E: Encoder>(sink: &mut S, halves: Vec<Half<'_>>, enc: &E) -> Result<(), S::Error> {
     let mut size = Size::variables(u64::from(halves.iter().any(|half| half.few.is_some())));
     let mut plans = Vec::with_capacity(halves.len());
     for Half { r, few, folded } in halves {
-        let plan = Plan::new(folded, &Any(enc));
+        let plan = Plan::new(folded, enc);
         let mut own = Guarded::new(sink, &[r]).guarded_size(plan.size());
         if few.is_some() {
             own.lits = own.lits.saturating_add(own.clauses);
@@ -134,57 +139,63 @@ fn write_all<S: ClauseSink + ?Sized, E: AtMostK>(sink: &mut S, halves: Vec<Half<
         }
         let mut guarded = Guarded::new(sink, &cond);
         if !offered(&mut guarded, plan.folded(), enc.aim())? {
-            through(&mut guarded, |sink| plan.write(sink, &Any(enc)))?;
+            through(&mut guarded, |sink| plan.write(sink, enc))?;
         }
     }
     Ok(())
 }
 
-/// True if one structure can say that the count is in a range: no half is trivial, or knows the value of an input.
-fn can_share<S: ClauseSink + ?Sized>(sink: &S, r: Lit, inputs: &Inputs<'_>, (first, last): (usize, usize)) -> bool {
-    let Some((lits, taken)) = inputs.literals() else { return false };
-    let n = lits.len();
-    let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
-    let trivial = first == 0 || last > n || n < 3 || (first == last && (first == 1 || first == n));
-    !trivial && sink.fixed(r).is_none() && lits.iter().all(|lit| lit.var() != r.var())
-}
+impl<E: AtMostK> Share for Any<'_, E> {
+    fn can_share<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &S,
+        r: Lit,
+        inputs: &Inputs<'_>,
+        (first, last): (usize, usize),
+    ) -> bool {
+        let Some((lits, taken)) = inputs.literals() else { return false };
+        let n = lits.len();
+        let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
+        let trivial = first == 0 || last > n || n < 3 || (first == last && (first == 1 || first == n));
+        !trivial && sink.fixed(r).is_none() && lits.iter().all(|lit| lit.var() != r.var())
+    }
 
-/// Makes `r` true if and only if at least `first` of the inputs are and, where that is more, fewer than `last`: on one
-/// structure, where it [`can_share`]. False, and nothing done, where halves are smaller.
-fn shared<S: ClauseSink + ?Sized, E: AtMostK>(
-    sink: &mut S,
-    r: Lit,
-    inputs: &Inputs<'_>,
-    (first, last): (usize, usize),
-    enc: &E,
-) -> Result<bool, S::Error> {
-    let Some((lits, taken)) = inputs.literals() else { return Ok(false) };
-    let n = lits.len();
-    let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
-    let Some(outputs) = enc.outputs_size(n, first, last) else { return Ok(false) };
-    let below = if first == 1 { Size::clauses(n as u64, 1) } else { Relation::AtMost(first - 1).size(enc, n) };
-    let above = if last == n { Size::clauses(n as u64, 1) } else { Relation::AtLeast(last).size(enc, n) };
-    let mut halves = below + above;
-    let mut size = outputs + Size::clauses(2, 2);
-    if first < last {
-        halves += Relation::Exactly(first).size(enc, n) + Size::variables(1);
-        size += Size::clause(3);
-    }
-    if size.cost() > halves.cost() {
-        return Ok(false);
-    }
-    sink.reserve(&size)?;
-    match enc.outputs(sink, lits, first, last)?.as_deref() {
-        Some(&[enough]) => {
-            sink.add_clause(&[!r, enough])?;
-            sink.add_clause(&[r, !enough])?;
+    fn shared<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        r: Lit,
+        inputs: &Inputs<'_>,
+        (first, last): (usize, usize),
+    ) -> Result<bool, S::Error> {
+        let Self(enc) = *self;
+        let Some((lits, taken)) = inputs.literals() else { return Ok(false) };
+        let n = lits.len();
+        let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
+        let Some(outputs) = enc.outputs_size(n, first, last) else { return Ok(false) };
+        let below = if first == 1 { Size::clauses(n as u64, 1) } else { Relation::AtMost(first - 1).size(enc, n) };
+        let above = if last == n { Size::clauses(n as u64, 1) } else { Relation::AtLeast(last).size(enc, n) };
+        let mut halves = below + above;
+        let mut size = outputs + Size::clauses(2, 2);
+        if first < last {
+            halves += Relation::Exactly(first).size(enc, n) + Size::variables(1);
+            size += Size::clause(3);
         }
-        Some(&[enough, more]) => {
-            sink.add_clause(&[!r, enough])?;
-            sink.add_clause(&[!r, !more])?;
-            sink.add_clause(&[r, !enough, more])?;
+        if size.cost() > halves.cost() {
+            return Ok(false);
         }
-        _ => return Ok(false),
+        sink.reserve(&size)?;
+        match enc.outputs(sink, lits, first, last)?.as_deref() {
+            Some(&[enough]) => {
+                sink.add_clause(&[!r, enough])?;
+                sink.add_clause(&[r, !enough])?;
+            }
+            Some(&[enough, more]) => {
+                sink.add_clause(&[!r, enough])?;
+                sink.add_clause(&[!r, !more])?;
+                sink.add_clause(&[r, !enough, more])?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
-    Ok(true)
 }

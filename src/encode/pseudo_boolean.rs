@@ -14,7 +14,7 @@ use crate::sink::{ClauseSink, Size};
 /// Called by [`Constrain`](crate::Constrain) with folded terms; called directly, an encoding may rely on that:
 ///
 /// * there are at least two terms, their variables are distinct, and no weight is 0;
-/// * the greatest sum ([`Terms::total`]) is below 2⁶⁴, and the bound b has 1 ≤ b < `total`;
+/// * the sum of all weights is below 2⁶⁴, and the bound b has 1 ≤ b < `total`, the greatest sum ([`Terms::total`]);
 /// * for *at most* and *exactly*, no weight is above the bound; for *at least* and *exactly*, the bound can be reached
 ///   without any one literal (any one group).
 pub trait PseudoBoolean {
@@ -110,6 +110,11 @@ impl<'a> Terms<'a> {
         if ends.len() == terms.len() { Self::new(terms) } else { Self { terms, ends } }
     }
 
+    /// Terms with the ends of their groups, or none where each is a group.
+    pub(crate) fn of(terms: &'a [(Lit, u64)], ends: &'a [usize]) -> Self {
+        if ends.is_empty() { Self::new(terms) } else { Self::grouped(terms, ends) }
+    }
+
     /// All terms, group by group.
     #[must_use]
     pub const fn all(&self) -> &'a [(Lit, u64)] {
@@ -144,9 +149,16 @@ impl<'a> Terms<'a> {
         })
     }
 
-    /// The greatest sum: of each group its heaviest literal.
+    /// The greatest sum: of each group its heaviest literal. [`u64::MAX`] where it is beyond that, which no encoding is
+    /// called with by [`Constrain`](crate::Constrain).
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.groups().map(|group| group.iter().map(|&(_, weight)| weight).max().unwrap_or(0)).sum()
+        let heaviest = |group: &[(Lit, u64)]| group.iter().map(|&(_, weight)| weight).max().unwrap_or(0);
+        self.groups().fold(0, |total, group| total.saturating_add(heaviest(group)))
+    }
+
+    /// True if the sum of all weights is below 2⁶⁴, also for encodings that make no use of groups.
+    pub(crate) fn fits(&self) -> bool {
+        self.terms.iter().try_fold(0_u64, |sum, &(_, weight)| sum.checked_add(weight)).is_some()
     }
 }

@@ -14,7 +14,7 @@ use super::{Formula, Order};
 use crate::CardEncoding;
 use crate::cnf::Cnf;
 use crate::constrain::Constrain;
-use crate::offer::Offer;
+use crate::offer::{Offer, PbOffer};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
 
@@ -51,14 +51,14 @@ impl Formula {
 
     /// Writes the formula in KNF: clauses and constraints as they were given, names as comments.
     ///
-    /// Conditional and reified constraints, which the format has no words for, are encoded, with auxiliaries above the
-    /// formula's variables. The [objective](Self::objective) is left out. The writer need not be buffered.
+    /// Conditional and reified constraints and sums of weights, which the format has no words for, are encoded, with
+    /// auxiliaries above the formula's variables. The [objective](Self::objective) is left out. The writer need not be buffered.
     ///
     /// # Errors
     /// When writing fails, or when encoding those constraints passes the limit of the formula
     /// ([`io::ErrorKind::OutOfMemory`]).
     pub fn write_knf<W: Write>(&self, writer: W) -> io::Result<()> {
-        let encoded = self.encoded(|constraint| !constraint.cond.is_empty() || constraint.iff.is_some())?;
+        let encoded = self.encoded(|constraint| !constraint.cond.is_empty() || constraint.iff.is_some(), |_| true)?;
         let plain = || self.constraints().filter(|constraint| constraint.cond.is_empty() && constraint.iff.is_none());
         let lines: usize = plain().map(|constraint| at_least(&constraint).count()).sum();
         let lines = self.n_clauses() + encoded.n_clauses() + lines;
@@ -85,10 +85,15 @@ impl Formula {
     }
 
     /// Those constraints that a format has no words for, as clauses over variables from `n_vars` on.
-    pub(super) fn encoded(&self, is_concerned: impl Fn(&Offer<'_>) -> bool) -> io::Result<Cnf> {
+    pub(super) fn encoded(
+        &self,
+        is_concerned: impl Fn(&Offer<'_>) -> bool,
+        is_sum_concerned: impl Fn(&PbOffer<'_>) -> bool,
+    ) -> io::Result<Cnf> {
         let mut concerned = Self { order: Order::Variable, ..Self::with_vars(self.n_vars()) };
         concerned = concerned.with_limit(self.clauses.limit());
         self.constraints().filter(is_concerned).for_each(|constraint| concerned.kept.push(&constraint));
+        self.pb_constraints().filter(is_sum_concerned).for_each(|constraint| concerned.pb.push(&constraint));
         concerned.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))
     }
 }

@@ -4,16 +4,18 @@ use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use super::order::{Hypergraph, positions};
+use super::pb::{Exclusions, PbItem, PbItems};
 use super::plan::{Item, Plan};
 use super::{Formula, Order};
-use crate::CardEncoding;
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
+use crate::encode::Terms;
 use crate::guard::Guarded;
 use crate::offer::Aim;
-use crate::relation::Relation;
+use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Size, Tally, forward_sink};
 use crate::through::through;
+use crate::{CardEncoding, PbEncoding};
 
 impl Formula {
     /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;
@@ -44,16 +46,24 @@ impl Formula {
     pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         let plan = Plan::new(self);
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
-        sink.reserve(&(self.planned_size(&plan) + Size::variables(missing as u64)))?;
+        // The size of a count depends on the number of its literals alone, that of a sum of weights on their order too.
+        let (mut sums, mut places) = (PbItems::default(), None);
+        if !self.pb.is_empty() {
+            sums = self.sums(&plan);
+            places = Some(self.places(&plan, &sums));
+            self.arrange(&mut sums, places.as_ref());
+        }
+        let size = self.planned_size(&plan) + self.size_of_sums(&sums);
+        sink.reserve(&(size + Size::variables(missing as u64)))?;
         for _ in 0..missing {
             sink.new_lit();
         }
         let sink = &mut Announced(sink);
         self.clauses().try_for_each(|clause| sink.add_clause(clause))?;
-        if plan.items.is_empty() {
+        if plan.items.is_empty() && sums.is_empty() {
             return Ok(());
         }
-        let places = self.places(&plan);
+        let places = places.unwrap_or_else(|| self.places(&plan, &sums));
         let mut lits: Vec<Lit> = Vec::new();
         for item in &plan.items {
             lits.clear();
@@ -65,14 +75,59 @@ impl Formula {
             let r = item.iff().map_or(Lit::positive(0), |(r, _)| r);
             Encode::of(item).write(sink, plan.cond(item), r, &lits)?;
         }
-        Ok(())
+        sums.iter().try_for_each(|item| write_sum(item, sink))
     }
 
     /// The exact size of [`encode`](Self::encode)'s result: auxiliaries of constraints, clauses and literals. The
     /// formula's own variables are not counted.
     #[must_use]
     pub fn size(&self) -> Size {
-        self.planned_size(&Plan::new(self))
+        let plan = Plan::new(self);
+        let mut size = self.planned_size(&plan);
+        if !self.pb.is_empty() {
+            let mut sums = self.sums(&plan);
+            let places = self.places(&plan, &sums);
+            self.arrange(&mut sums, Some(&places));
+            size += self.size_of_sums(&sums);
+        }
+        size
+    }
+
+    /// The sums of weights to encode, in groups.
+    pub(super) fn sums(&self, plan: &Plan) -> PbItems {
+        let mut sums = PbItems::new(self.pb_constraints());
+        let sets = plan.items.iter().filter_map(|item| plan.at_most_one(item));
+        let exclusions = Exclusions::new(&sums, sets, self.clauses());
+        sums.iter_mut().filter(|item| !item.in_order).for_each(|item| exclusions.group(item));
+        sums
+    }
+
+    /// Puts the terms of sums in order: groups by their first literal, and the literals of each.
+    fn arrange(&self, sums: &mut PbItems, places: Option<&Places>) {
+        let Some(places) = places else { return };
+        for item in sums.iter_mut().filter(|item| !item.in_order) {
+            let terms = Terms::of(&item.terms, &item.group_ends);
+            let mut groups: Vec<Vec<(Lit, u64)>> = terms.groups().map(<[_]>::to_vec).collect();
+            groups.iter_mut().for_each(|group| places.sort_by(group, |&(lit, _)| lit));
+            places.sort_by(&mut groups, |group| group[0].0);
+            if !item.group_ends.is_empty() {
+                item.group_ends.clear();
+                item.group_ends.extend(groups.iter().scan(0, |end, group| {
+                    *end += group.len();
+                    Some(*end)
+                }));
+            }
+            item.terms = groups.concat();
+        }
+    }
+
+    fn size_of_sums(&self, sums: &PbItems) -> Size {
+        let size = |item: &PbItem| {
+            let mut tally = Tally::new(self.n_vars());
+            let Ok(()) = write_sum(item, &mut tally);
+            tally.size()
+        };
+        sums.iter().map(size).sum()
     }
 
     fn planned_size(&self, plan: &Plan) -> Size {
@@ -103,20 +158,27 @@ impl Formula {
     #[must_use]
     pub fn sequence(&self) -> Vec<Var> {
         let mut sequence: Vec<Lit> = (0..self.n_vars() as u32).map(Lit::positive).collect();
-        self.places(&Plan::new(self)).sort(&mut sequence);
+        let plan = Plan::new(self);
+        self.places(&plan, &PbItems::new(self.pb_constraints())).sort(&mut sequence);
         sequence.into_iter().map(Lit::var).collect()
     }
 
-    fn places(&self, plan: &Plan) -> Places {
-        let lits = self.clauses.n_lits() + self.kept.n_lits() + self.kept.len();
+    fn places(&self, plan: &Plan, sums: &PbItems) -> Places {
+        let kept = self.kept.n_lits() + self.kept.len() + self.pb.n_lits() + self.pb.len();
+        let lits = self.clauses.n_lits() + kept;
         match self.order {
             Order::Given => Places::Given,
             Order::Formula if lits < Hypergraph::MOST => {
-                let mut graph = Hypergraph::with_room(self.n_clauses() + plan.items.len(), lits);
+                let edges = self.n_clauses() + plan.items.len() + sums.len();
+                let mut graph = Hypergraph::with_room(edges, lits);
                 self.clauses().for_each(|clause| graph.add(CLAUSE, clause.iter().copied()));
                 for item in &plan.items {
                     let all = plan.cond(item).iter().chain(plan.lits(item)).copied();
                     graph.add(label(item), all.chain(item.iff().map(|(r, _)| r)));
+                }
+                for item in sums.iter() {
+                    let all = item.cond.iter().copied().chain(item.terms.iter().map(|&(lit, _)| lit));
+                    graph.add(label_of_sum(item), all.chain(item.iff.map(|(r, _)| r)));
                 }
                 if self.n_vars() / 2 <= lits {
                     return Places::All(positions(self.n_vars(), &graph));
@@ -144,11 +206,17 @@ enum Places {
 
 impl Places {
     fn sort(&self, lits: &mut [Lit]) {
+        self.sort_by(lits, |&lit| lit);
+    }
+
+    /// Sorts by the place of the literal that `lit` gives.
+    fn sort_by<T>(&self, all: &mut [T], lit: impl Fn(&T) -> Lit) {
         match self {
             Self::Given => {}
-            Self::Variable => lits.sort_unstable_by_key(|lit| lit.vidx()),
-            Self::All(positions) => lits.sort_unstable_by_key(|lit| positions[lit.vidx()]),
-            Self::Some(vars, positions) => lits.sort_by_cached_key(|lit| {
+            Self::Variable => all.sort_unstable_by_key(|one| lit(one).vidx()),
+            Self::All(positions) => all.sort_unstable_by_key(|one| positions[lit(one).vidx()]),
+            Self::Some(vars, positions) => all.sort_by_cached_key(|one| {
+                let lit = lit(one);
                 vars.binary_search(&lit.vidx32()).map_or(lit.vidx() + positions.len(), |at| positions[at] as usize)
             }),
         }
@@ -168,6 +236,49 @@ fn label(item: &Item) -> u64 {
     });
     let iff = u64::from(item.iff().is_some());
     CLAUSE + 1 + iff + 2 * (kind[0].wrapping_add(kind[1].wrapping_mul(0x9E37_79B9)))
+}
+
+/// The label of a sum of weights: equal for two if their bounds and weights are the same.
+fn label_of_sum(item: &PbItem) -> u64 {
+    let mix = |sum: u64, x: u64| (sum ^ x).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    let mut weights: Vec<u64> = item.terms.iter().map(|&(_, weight)| weight).collect();
+    weights.sort_unstable();
+    let bounds = item.relations().into_iter().fold(u64::from(item.iff.is_some()), |sum, relation| {
+        let kind = match relation {
+            PbRelation::AtMost(_) => 1,
+            PbRelation::AtLeast(_) => 2,
+            PbRelation::Exactly(_) => 3,
+        };
+        mix(mix(sum, kind), relation.bound())
+    });
+    weights.into_iter().fold(bounds, mix)
+}
+
+/// Writes a sum of weights; the empty clause where its bounds contradict each other.
+fn write_sum<S: ClauseSink + ?Sized>(item: &PbItem, sink: &mut S) -> Result<(), S::Error> {
+    if item.cond.is_empty() {
+        write_plain_sum(item, sink)
+    } else {
+        write_plain_sum(item, &mut Guarded::new(sink, &item.cond))
+    }
+}
+
+fn write_plain_sum<S: ClauseSink + ?Sized>(item: &PbItem, sink: &mut S) -> Result<(), S::Error> {
+    let encoding = match item.aim {
+        Aim::Solving => PbEncoding::Auto,
+        Aim::Size => PbEncoding::Smallest,
+    };
+    let relations = item.relations();
+    if relations.is_empty() {
+        return sink.add_clause(&[]);
+    }
+    let terms = Terms::of(&item.terms, &item.group_ends);
+    through(&mut sink.keep_order(), |sink| {
+        relations.into_iter().try_for_each(|relation| match item.iff {
+            None => sink.pb_grouped(&terms, relation, &encoding),
+            Some((r, _)) => sink.pb_iff_grouped(r, &terms, relation, &encoding),
+        })
+    })
 }
 
 /// All that the size of an item depends on.

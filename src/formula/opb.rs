@@ -1,16 +1,19 @@
-//! OPB, the format of pseudo-Boolean competitions, as far as it says cardinality constraints.
+//! OPB, the format of pseudo-Boolean competitions, with linear constraints.
 //!
 //! ```text
-//! * #variable= 3 #constraint= 2
+//! * #variable= 3 #constraint= 3
 //! min: +1 x1 +2 ~x2 ;
 //! +1 x1 +1 x2 +1 ~x3 >= 2 ;
-//! +2 ~x1 +1 x2 +1 x3 = 2 ;
+//! +2 ~x1 +1 x2 +1 x3 >= 2 ;
+//! +5 x1 -3 x2 +2 x3 = 4 ;
 //! ```
 //!
-//! A constraint is read if its weights are all equal, once what is alike is summed up and negative ones are those of
-//! the negations; or equal but for literals that satisfy it alone, which are the negations of a condition: `+2 ~x1 +1
-//! x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*. Other weights are refused. The objective may have any. Lines
-//! that start with `*` are comments; those of the form `* name x1 NAME` give names to variables.
+//! Weights are integers below 2⁶⁴ in absolute value; those of the objective are below 2⁶³. Once what is alike is summed
+//! up and negative weights are those of the negations, a bound has to be below 2⁶⁴ from below or from above. Weights that
+//! are all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count under
+//! a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*. Lines
+//! that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Products of variables
+//! and soft constraints (`soft:` and costs in brackets, of the format WBO) are refused.
 //!
 //! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
 //! Solvers*, 2012.
@@ -23,33 +26,34 @@ use super::Formula;
 use super::dimacs::{LONGEST_NAME, at_least};
 use super::text::{ReadError, Scanner, Word};
 use super::write::Text;
-use crate::CardEncoding;
 use crate::constrain::Constrain;
-use crate::offer::Offer;
-use crate::relation::Relation;
+use crate::offer::{Offer, PbOffer};
+use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
+use crate::{CardEncoding, PbEncoding};
 
-/// Weighted literals, and the word where each constraint starts.
-type Terms = Vec<(i64, Lit)>;
+/// Weighted literals. As many weights below 2⁶⁴ as memory holds sum up to less than 2¹²⁷.
+type Terms = Vec<(i128, Lit)>;
 
 impl Formula {
-    /// Reads a formula in OPB format with equal weights in every constraint, and an objective if there is one.
+    /// Reads a formula in OPB format, with an objective if there is one.
     ///
     /// ```
-    /// use cnfkit::{Formula, Relation};
-    /// let text = "* #variable= 4 #constraint= 1\nmin: 3 x1 -2 x4 ;\n2 x1 2 x2 -2 x3 2 x4 = 2 ;\n";
+    /// use cnfkit::{Formula, PbRelation, Relation};
+    /// let text = "* #variable= 4 #constraint= 2\nmin: 3 x1 -2 x4 ;\n2 x1 2 x2 -2 x3 2 x4 = 2 ;\n5 x1 -4 x2 3 x3 >= 4 ;\n";
     /// let formula = Formula::read_opb(text.as_bytes()).unwrap();
     /// let constraint = formula.constraints().next().unwrap();
     /// assert_eq!((constraint.lits.len(), constraint.relation), (4, Relation::Exactly(2))); // of x1, x2, ~x3, x4
+    /// let constraint = formula.pb_constraints().next().unwrap();
+    /// assert_eq!(constraint.relation, PbRelation::AtLeast(2)); // of 1·x1, 1·~x2 and 1·x3, and x1 or both
     /// assert_eq!(formula.objective().len(), 2);
-    /// let error = Formula::read_opb(&b"2 x1 3 x2 4 x3 >= 5 ;"[..]).unwrap_err();
-    /// assert!(error.to_string().starts_with("line 1, column 1: weights 2 and 3"));
+    /// let error = Formula::read_opb(&b"2 x1 3 x2 x3 >= 5 ;"[..]).unwrap_err();
+    /// assert!(error.to_string().starts_with("line 1, column 11: `x3` without a weight"));
     /// ```
     ///
     /// # Errors
-    /// [`ReadError`] with line and column of the first thing that is wrong or of the constraint whose weights differ,
-    /// or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs no memory, whatever it
-    /// announces.
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 64 bits,
+    /// or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs no memory, whatever it announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(reader, b";");
         let mut formula = Self::new();
@@ -66,16 +70,20 @@ impl Formula {
                 if !std::mem::take(&mut is_objective_allowed) {
                     return Err(word.wrong("an objective comes before all constraints, and once"));
                 }
-                let end = read_terms(&mut scanner, &mut formula, None, &mut terms)?;
+                let end = read_terms(&mut scanner, &mut formula, None, i64::MAX as u128, &mut terms)?;
                 if !end.is(";") {
                     return Err(end.expected("weights with variables, and `;` at the end"));
                 }
                 let sign = if word.is("max:") { -1 } else { 1 };
-                formula.minimise(terms.iter().map(|&(weight, lit)| (lit, sign * weight)));
+                // Weights were read within that range.
+                formula.minimise(terms.iter().map(|&(weight, lit)| (lit, sign * weight as i64)));
                 continue;
             }
+            if word.is("soft:") || word.text()[0] == b'[' {
+                return Err(word.expected("hard constraints: soft ones, of the format WBO, are not read"));
+            }
             is_objective_allowed = false;
-            let relation = read_terms(&mut scanner, &mut formula, Some(word), &mut terms)?;
+            let relation = read_terms(&mut scanner, &mut formula, Some(word), u64::MAX.into(), &mut terms)?;
             if relation.is(";") {
                 return Err(relation.expected("`>=`, `=` or `<=` and a bound"));
             }
@@ -84,21 +92,20 @@ impl Formula {
                 None => Err(scanner.wrong(format!("the text ends within a constraint; allowed: {allowed}"))),
             };
             let bound = part("a bound")?;
-            let value = bound.number().ok_or_else(|| bound.expected("a bound, a number below 2⁶³"))?;
+            let value = bound.wide_number().filter(|value| value.unsigned_abs() <= u64::MAX.into());
+            let value = value.ok_or_else(|| bound.expected("a bound, a number below 2⁶⁴"))?;
             let end = part("`;`")?;
             if !end.is(";") {
                 return Err(end.expected("`;`"));
             }
             let terms = terms.iter().copied();
-            if relation.is("=") && formula.exactly_equal(terms.clone(), value, &mut folded)? {
-                continue;
-            }
-            if !relation.is("<=") {
-                formula.weighted_at_least(&word, terms.clone(), value.into(), &mut folded)?;
-            }
-            if !relation.is(">=") {
+            if relation.is("=") {
+                formula.weighted_exactly(&word, terms, value, &mut folded)?;
+            } else if relation.is(">=") {
+                formula.weighted_at_least(&word, terms, value, &mut folded)?;
+            } else {
                 let negated = terms.map(|(weight, lit)| (-weight, lit));
-                formula.weighted_at_least(&word, negated, -i128::from(value), &mut folded)?;
+                formula.weighted_at_least(&word, negated, -value, &mut folded)?;
             }
         }
         for (var, name) in names {
@@ -121,10 +128,13 @@ impl Formula {
     pub fn write_opb<W: Write>(&self, writer: W) -> io::Result<()> {
         let is_encoded =
             |constraint: &Offer<'_>| constraint.iff.is_some() && matches!(constraint.relation, Relation::Exactly(_));
-        let encoded = self.encoded(is_encoded)?;
+        let is_sum_encoded = |sum: &PbOffer<'_>| sum.iff.is_some() && matches!(sum.relation, PbRelation::Exactly(_));
+        let encoded = self.encoded(is_encoded, is_sum_encoded)?;
         let others = || self.constraints().filter(|constraint| !is_encoded(constraint));
-        let lines: usize = others().map(|constraint| lines(&constraint)).sum();
-        let lines = self.n_clauses() + encoded.n_clauses() + lines;
+        let sums = || self.pb_constraints().filter(|sum| !is_sum_encoded(sum));
+        let counts: usize = others().map(|constraint| lines(&constraint)).sum();
+        let lines: usize = sums().map(|sum| sum_lines(&sum)).sum();
+        let lines = self.n_clauses() + encoded.n_clauses() + counts + lines;
         let mut text = Text::new(writer);
         // A sum has at least one term: that of the empty clause has two, which make nothing.
         let is_empty = || self.clauses().chain(encoded.clauses()).any(<[Lit]>::is_empty);
@@ -149,62 +159,94 @@ impl Formula {
             text.line(">= 1 ;");
         }
         others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
+        sums().try_for_each(|sum| write_sum(&mut text, &sum))?;
         text.finish()
     }
 
-    /// Adds that the weighted sum is `value`, if all weights are equal; false otherwise.
-    fn exactly_equal(
+    /// Adds that the weighted sum is `value`, or says why that is refused.
+    fn weighted_exactly(
         &mut self,
-        terms: impl Iterator<Item = (i64, Lit)>,
-        value: i64,
+        start: &Word,
+        terms: impl Iterator<Item = (i128, Lit)>,
+        value: i128,
         folded: &mut Terms,
-    ) -> Result<bool, ReadError> {
-        let Some(value) = fold(terms, value.into(), folded) else { return Ok(false) };
-        let Some(&(weight, _)) = folded.first() else { return Ok(false) };
+    ) -> Result<(), ReadError> {
+        let value = fold(terms, value, folded);
+        let total: i128 = folded.iter().map(|&(weight, _)| weight).sum();
+        if value < 0 || value > total {
+            return Ok(self.add_clause(&[])?);
+        }
+        let Some(&(weight, _)) = folded.first() else { return Ok(()) };
         if folded.iter().any(|&(other, _)| other != weight) {
-            return Ok(false);
+            let (terms, bound, _) = narrowed(start, folded, value, total)?;
+            return Ok(self.pb(&terms, PbRelation::Exactly(bound), &PbEncoding::Auto)?);
         }
         let lits: Vec<Lit> = folded.iter().map(|&(_, lit)| lit).collect();
-        match usize::try_from(value / i128::from(weight)) {
-            Ok(k) if value % i128::from(weight) == 0 => self.exactly(&lits, k, &CardEncoding::Auto)?,
+        match usize::try_from(value / weight) {
+            Ok(k) if value % weight == 0 => self.exactly(&lits, k, &CardEncoding::Auto)?,
             _ => self.add_clause(&[])?,
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Adds that the weighted sum is at least `value`, or says why that is refused.
     fn weighted_at_least(
         &mut self,
         start: &Word,
-        terms: impl Iterator<Item = (i64, Lit)>,
+        terms: impl Iterator<Item = (i128, Lit)>,
         value: i128,
         folded: &mut Terms,
     ) -> Result<(), ReadError> {
-        let Some(value) = fold(terms, value, folded) else {
-            return Err(start.wrong("weights beyond 2⁶³ for one variable; allowed: sums below that"));
-        };
+        let value = fold(terms, value, folded);
         if value <= 0 {
             return Ok(());
         }
-        let (enough, others): (Terms, Terms) = folded.iter().partition(|&&(weight, _)| i128::from(weight) >= value);
+        let (enough, others): (Terms, Terms) = folded.iter().partition(|&&(weight, _)| weight >= value);
         let escape: Vec<Lit> = enough.iter().map(|&(_, lit)| lit).collect();
         let lits: Vec<Lit> = others.iter().map(|&(_, lit)| lit).collect();
         let Some(&(weight, _)) = others.first() else { return Ok(self.add_clause(&escape)?) };
-        if let Some((other, _)) = others.iter().find(|&&(other, _)| other != weight) {
-            return Err(start.wrong(format!(
-                "weights {weight} and {other}; allowed: equal weights, and literals that satisfy the constraint alone"
-            )));
+        if others.iter().any(|&(other, _)| other != weight) {
+            let total: i128 = folded.iter().map(|&(weight, _)| weight).sum();
+            if value > total {
+                return Ok(self.add_clause(&[])?);
+            }
+            folded.iter_mut().for_each(|(weight, _)| *weight = value.min(*weight));
+            let total: i128 = folded.iter().map(|&(weight, _)| weight).sum();
+            let (terms, bound, negated) = narrowed(start, folded, value, total)?;
+            let relation = if negated { PbRelation::AtMost(bound) } else { PbRelation::AtLeast(bound) };
+            return Ok(self.pb(&terms, relation, &PbEncoding::Auto)?);
         }
-        let k = value.div_euclid(weight.into()) + i128::from(value.rem_euclid(weight.into()) > 0);
+        let k = value.div_euclid(weight) + i128::from(value.rem_euclid(weight) > 0);
         let relation = Relation::AtLeast(usize::try_from(k).unwrap_or(usize::MAX));
         let cond: Vec<Lit> = escape.iter().map(|&lit| !lit).collect();
         Ok(self.when(&cond).cardinality(&lits, relation, &CardEncoding::Auto)?)
     }
 }
 
-/// Sums up what is alike, and makes every weight positive by negating its literal. The bound changes with that; `None`
-/// when a sum is beyond 2⁶³.
-fn fold(terms: impl Iterator<Item = (i64, Lit)>, bound: i128, folded: &mut Terms) -> Option<i128> {
+/// Positive weights and a bound in 64 bits: as they are, or (`true`) those of the negated literals, whose sum is what is
+/// left of `total`. An error where neither fits.
+fn narrowed(
+    start: &Word,
+    terms: &[(i128, Lit)],
+    bound: i128,
+    total: i128,
+) -> Result<(Vec<(Lit, u64)>, u64, bool), ReadError> {
+    let narrow = |bound: i128, negated: bool| {
+        let bound = u64::try_from(bound).ok()?;
+        let term = |&(weight, lit): &(i128, Lit)| Some((if negated { !lit } else { lit }, u64::try_from(weight).ok()?));
+        Some((terms.iter().map(term).collect::<Option<Vec<_>>>()?, bound, negated))
+    };
+    narrow(bound, false).or_else(|| narrow(total - bound, true)).ok_or_else(|| {
+        start.wrong(format!(
+            "a sum of {total} and a bound of {bound}, once no weight is negative and no variable repeated; allowed: \
+             weights below 2⁶⁴, and a bound below 2⁶⁴ or less than that below the sum"
+        ))
+    })
+}
+
+/// Sums up what is alike, and makes every weight positive by negating its literal. Returns the bound, which changes
+/// with that.
+fn fold(terms: impl Iterator<Item = (i128, Lit)>, bound: i128, folded: &mut Terms) -> i128 {
     folded.clear();
     folded.extend(terms);
     let mut bound = bound;
@@ -216,7 +258,6 @@ fn fold(terms: impl Iterator<Item = (i64, Lit)>, bound: i128, folded: &mut Terms
         let mut sum = 0_i128;
         while let Some(&(weight, lit)) = folded.get(at).filter(|(_, lit)| lit.var() == var) {
             // w·~x = w − w·x.
-            let weight = i128::from(weight);
             if lit.is_neg() {
                 (sum, bound) = (sum - weight, bound - weight);
             } else {
@@ -224,24 +265,22 @@ fn fold(terms: impl Iterator<Item = (i64, Lit)>, bound: i128, folded: &mut Terms
             }
             at += 1;
         }
-        let weight = i64::try_from(sum.abs()).ok()?;
-        if weight != 0 {
-            if sum < 0 {
-                bound -= sum;
-            }
-            folded[kept] = (weight, var.lit(sum < 0));
+        if sum != 0 {
+            bound -= sum.min(0);
+            folded[kept] = (sum.abs(), var.lit(sum < 0));
             kept += 1;
         }
     }
     folded.truncate(kept);
-    Some(bound)
+    bound
 }
 
-/// Reads weights and literals up to the word that is neither, `first` before them.
+/// Reads weights of absolute values up to `most` and literals up to the word that is neither, `first` before them.
 fn read_terms<R: BufRead>(
     scanner: &mut Scanner<R>,
     formula: &mut Formula,
     first: Option<Word>,
+    most: u128,
     terms: &mut Terms,
 ) -> Result<Word, ReadError> {
     const ALLOWED: &str = "a weight with a variable `x1` or `~x1`, `>=`, `=`, `<=`";
@@ -257,12 +296,16 @@ fn read_terms<R: BufRead>(
         if word.is(">=") || word.is("=") || word.is("<=") || word.is(";") {
             return Ok(word);
         }
-        let Some(weight) = word.number() else {
+        let Some(weight) = word.wide_number() else {
             if variable(&word).is_some() && !terms.is_empty() {
                 return Err(word.wrong(format!("`{word}` without a weight: products of variables are not read")));
             }
             return Err(word.expected(ALLOWED));
         };
+        if weight.unsigned_abs() > most {
+            let bits = 128 - most.leading_zeros();
+            return Err(word.expected(&format!("weights from −2^{bits} + 1 to 2^{bits} − 1")));
+        }
         let Some((word, _)) = scanner.next()? else { return Err(scanner.wrong("the text ends within a constraint")) };
         let lit = variable(&word).ok_or_else(|| word.expected("a variable, `x1` or `~x1`, after its weight"))?;
         formula.know(lit)?;
@@ -315,7 +358,8 @@ fn comment<R: BufRead>(
 }
 
 /// A weight and a variable.
-fn term<W: Write>(text: &mut Text<W>, weight: i64, lit: Lit) -> io::Result<()> {
+fn term<W: Write>(text: &mut Text<W>, weight: impl Into<i128>, lit: Lit) -> io::Result<()> {
+    let weight = weight.into();
     if weight >= 0 {
         text.part("+");
     }
@@ -342,7 +386,7 @@ fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Offer<'_>) -> io:
             return Ok(());
         }
         for (bound, negated) in at_least(constraint) {
-            cond().try_for_each(|lit| term(text, bound as i64, !lit))?;
+            cond().try_for_each(|lit| term(text, bound as u64, !lit))?;
             constraint.lits.iter().try_for_each(|&lit| term(text, 1, if negated { !lit } else { lit }))?;
             text.line(&format!(">= {bound} ;"));
         }
@@ -356,4 +400,45 @@ fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Offer<'_>) -> io:
         Relation::Exactly(_) => unreachable!("encoded"),
     };
     half(&Offer { relation: opposite, ..*constraint }, Some(!r))
+}
+
+/// So many lines say the sum.
+fn sum_lines(sum: &PbOffer<'_>) -> usize {
+    match (sum.iff, sum.relation) {
+        (Some(_), _) => 2,
+        (None, PbRelation::Exactly(_)) if !sum.cond.is_empty() => 2,
+        _ => 1,
+    }
+}
+
+fn write_sum<W: Write>(text: &mut Text<W>, sum: &PbOffer<'_>) -> io::Result<()> {
+    let all: u64 = sum.terms.iter().map(|&(_, weight)| weight).sum();
+    // At least `bound` of the literals or of their negations.
+    let mut at_least = |bound: u64, negated: bool, r: Option<Lit>| {
+        sum.cond.iter().copied().chain(r).try_for_each(|lit| term(text, bound, !lit))?;
+        sum.terms.iter().try_for_each(|&(lit, weight)| term(text, weight, if negated { !lit } else { lit }))?;
+        text.line(&format!(">= {bound} ;"));
+        Ok(())
+    };
+    match (sum.relation, sum.iff) {
+        (PbRelation::AtMost(most), None) => at_least(all - most, true, None),
+        (PbRelation::AtLeast(least), None) => at_least(least, false, None),
+        (PbRelation::AtMost(most), Some(r)) => {
+            at_least(all - most, true, Some(r))?;
+            at_least(most + 1, false, Some(!r))
+        }
+        (PbRelation::AtLeast(least), Some(r)) => {
+            at_least(least, false, Some(r))?;
+            at_least(all - least + 1, true, Some(!r))
+        }
+        (PbRelation::Exactly(bound), _) if sum.cond.is_empty() => {
+            sum.terms.iter().try_for_each(|&(lit, weight)| term(text, weight, lit))?;
+            text.line(&format!("= {bound} ;"));
+            Ok(())
+        }
+        (PbRelation::Exactly(bound), _) => {
+            at_least(bound, false, None)?;
+            at_least(all - bound, true, None)
+        }
+    }
 }

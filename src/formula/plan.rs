@@ -107,6 +107,18 @@ impl Plan {
         &self.lits[item.start as usize..item.cond_end as usize]
     }
 
+    /// The literals of which an item says, without a condition, that at most one is true.
+    pub(super) fn at_most_one(&self, item: &Item) -> Option<Vec<Lit>> {
+        if item.iff.is_some() || item.start != item.cond_end || item.is_impossible() {
+            return None;
+        }
+        match (item.hi, item.lo as usize) {
+            (1, _) => Some(self.lits(item).to_vec()),
+            (_, lo) if lo + 1 == item.n() => Some(self.lits(item).iter().map(|&lit| !lit).collect()),
+            _ => None,
+        }
+    }
+
     fn add(&mut self, constraint: &Offer<'_>) {
         let &Offer { cond, iff, lits, relation, in_order, aim } = constraint;
         let start = self.lits.len();

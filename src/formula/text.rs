@@ -74,6 +74,13 @@ impl Word {
         (!digits.is_empty()).then_some(if negative { -value } else { value })
     }
 
+    /// A number with a sign or without, of any size up to 2¹²⁷.
+    #[inline]
+    pub(super) fn wide_number(&self) -> Option<i128> {
+        let number = || std::str::from_utf8(self.text()).ok()?.parse().ok();
+        if self.len > KEPT { None } else { self.number().map(i128::from).or_else(number) }
+    }
+
     /// An error at this word.
     #[cold]
     pub(super) fn wrong(&self, message: impl Into<String>) -> ReadError {

@@ -35,7 +35,7 @@ impl<W: Write> Text<W> {
     }
 
     /// A number and a space.
-    pub(super) fn number(&mut self, number: i64) -> io::Result<()> {
+    pub(super) fn number(&mut self, number: impl itoa::Integer) -> io::Result<()> {
         let mut buffer = self.number;
         self.word(buffer.format(number))
     }

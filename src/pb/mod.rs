@@ -17,6 +17,7 @@ mod rehearsal;
 mod sequential;
 mod sums;
 mod tree;
+mod wide;
 
 pub use adder::BinaryAdder;
 pub use counter::WeightedCounter;
@@ -24,3 +25,4 @@ pub(crate) use diagram::Diagram;
 pub use diagram::IntervalDiagram;
 pub use generalized_totalizer::GeneralizedTotalizer;
 pub use sequential::SequentialWeightCounter;
+pub(crate) use wide::WideAdder;

@@ -9,6 +9,7 @@ mod counts;
 mod front_door;
 mod growing;
 mod rustsat_side;
+mod weights;
 
 use std::time::{Duration, Instant, SystemTime};
 

@@ -1,0 +1,300 @@
+//! Literals as a caller gives them, a multiset with weights or without, become literals of distinct variables.
+//!
+//! 1. A literal with a value that the sink [knows](ClauseSink::fixed) is taken out. So is what a literal and its
+//!    negation weigh alike: one of them is true. The weight of all that is taken out and true lowers the bound.
+//! 2. The rest is sorted by variable, unless the sink says otherwise; groups by the first of their variables.
+//!
+//! Groups of which at most one literal is true stay groups. Where one of its literals is known to be true, the others
+//! are false. A literal in several groups stays in the first.
+//!
+//! Sums are kept in 128 bits: no slice holds so many weights of 64 bits that they come near that.
+
+use std::borrow::Cow;
+
+use rustsat::types::Lit;
+
+use super::fold::Folded;
+use super::reduce::reduce;
+use crate::encode::{Terms, check_known};
+use crate::relation::{PbRelation, Relation};
+use crate::sink::ClauseSink;
+
+/// A bound on a sum, of any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    AtMost(u128),
+    AtLeast(u128),
+    Exactly(u128),
+}
+
+impl Goal {
+    /// The goal for the other literals, where true literals of the weight `taken` are left out; `None` where that is
+    /// too much.
+    fn lowered(self, taken: u128) -> Option<Self> {
+        Some(match self {
+            Self::AtLeast(bound) => Self::AtLeast(bound.saturating_sub(taken)),
+            Self::AtMost(bound) => Self::AtMost(bound.checked_sub(taken)?),
+            Self::Exactly(bound) => Self::Exactly(bound.checked_sub(taken)?),
+        })
+    }
+
+    /// The same for a count of `n` literals.
+    fn of_count(self, n: usize) -> Relation {
+        // A bound above n is as good as n + 1.
+        let count = |bound: u128| usize::try_from(bound).map_or(n + 1, |bound| bound.min(n + 1));
+        match self {
+            Self::AtMost(bound) => Relation::AtMost(count(bound)),
+            Self::AtLeast(bound) => Relation::AtLeast(count(bound)),
+            Self::Exactly(bound) => Relation::Exactly(count(bound)),
+        }
+    }
+}
+
+impl From<Relation> for Goal {
+    fn from(relation: Relation) -> Self {
+        match relation {
+            Relation::AtMost(k) => Self::AtMost(k as u128),
+            Relation::AtLeast(k) => Self::AtLeast(k as u128),
+            Relation::Exactly(k) => Self::Exactly(k as u128),
+        }
+    }
+}
+
+impl From<PbRelation> for Goal {
+    fn from(relation: PbRelation) -> Self {
+        match relation {
+            PbRelation::AtMost(bound) => Self::AtMost(bound.into()),
+            PbRelation::AtLeast(bound) => Self::AtLeast(bound.into()),
+            PbRelation::Exactly(bound) => Self::Exactly(bound.into()),
+        }
+    }
+}
+
+/// Weighted literals of distinct variables, in groups of which at most one is true.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choices {
+    pub(super) terms: Vec<(Lit, u128)>,
+    /// The ends of the groups, ascending; empty where each literal is a group.
+    pub(super) ends: Vec<usize>,
+}
+
+/// Literals of distinct variables, none of which is fixed, with weights where they differ or were given.
+pub(super) struct Inputs<'a> {
+    kept: Kept<'a>,
+    /// The weight of the inputs that were found to be true: fixed ones, and of each complementary pair one.
+    taken: u128,
+}
+
+enum Kept<'a> {
+    Literals(Cow<'a, [Lit]>),
+    Weights(Choices),
+}
+
+impl<'a> Inputs<'a> {
+    /// Literals that weigh one each.
+    pub(super) fn new<S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit]) -> Self {
+        check_known(sink, lits);
+        let mut taken = 0;
+        let mut kept = Cow::Borrowed(lits);
+        if sink.fixes_any() && lits.iter().any(|&lit| sink.fixed(lit).is_some()) {
+            taken = lits.iter().filter(|&&lit| sink.fixed(lit) == Some(true)).count() as u128;
+            kept = lits.iter().copied().filter(|&lit| sink.fixed(lit).is_none()).collect();
+        }
+        if is_ascending(&kept) {
+            return Self { kept: Kept::Literals(kept), taken };
+        }
+        let mut sorted = kept.to_vec();
+        sorted.sort_unstable();
+        if is_ascending(&sorted) {
+            let kept = if sink.sorts_inputs() { Cow::Owned(sorted) } else { kept };
+            return Self { kept: Kept::Literals(kept), taken };
+        }
+        let given = kept.iter().enumerate().map(|(at, &lit)| Given { lit, weight: 1, group: at, at }).collect();
+        let (terms, pairs) = distinct(given, sink.sorts_inputs());
+        let kept = if terms.iter().all(|given| given.weight == 1) {
+            Kept::Literals(terms.iter().map(|given| given.lit).collect())
+        } else {
+            let terms = terms.iter().map(|given| (given.lit, given.weight)).collect();
+            Kept::Weights(Choices { terms, ends: Vec::new() })
+        };
+        Self { kept, taken: taken + pairs }
+    }
+
+    /// Literals with weights, in groups of which at most one is true.
+    pub(super) fn weighted<S: ClauseSink + ?Sized>(sink: &S, terms: &Terms<'_>) -> Self {
+        let mut taken = 0;
+        let mut given: Vec<Given> = Vec::new();
+        let mut is_grouped = false;
+        for (group, terms) in terms.groups().enumerate() {
+            let start = given.len();
+            let mut chosen = None;
+            for &(lit, weight) in terms {
+                check_known(sink, &[lit]);
+                let fixed = if sink.fixes_any() { sink.fixed(lit) } else { None };
+                match fixed {
+                    Some(true) => chosen = Some(chosen.unwrap_or(0) + u128::from(weight)),
+                    Some(false) => {}
+                    None if weight > 0 => {
+                        given.push(Given { lit, weight: weight.into(), group, at: given.len() });
+                    }
+                    None => {}
+                }
+            }
+            if let Some(weight) = chosen {
+                taken += weight;
+                given.truncate(start); // no other literal of the group is true
+            }
+            is_grouped |= given.len() > start + 1;
+        }
+        let is_sorted = !is_grouped && given.windows(2).all(|pair| pair[0].lit.var() < pair[1].lit.var());
+        if !is_sorted {
+            let pairs;
+            (given, pairs) = distinct(given, sink.sorts_inputs());
+            taken += pairs;
+        }
+        let mut ends = Vec::new();
+        if is_grouped {
+            ends = (1..=given.len())
+                .filter(|&end| given.get(end).is_none_or(|next| next.group != given[end - 1].group))
+                .collect();
+        }
+        let terms: Vec<(Lit, u128)> = given.into_iter().map(|given| (given.lit, given.weight)).collect();
+        if ends.len() == terms.len() {
+            ends.clear();
+        }
+        Self { kept: Kept::Weights(Choices { terms, ends }), taken }
+    }
+
+    /// The constraint that the sum is as `goal` says.
+    pub(super) fn fold(self, goal: impl Into<Goal>) -> Folded<'a> {
+        let Some(goal) = goal.into().lowered(self.taken) else { return Folded::never() };
+        match self.kept {
+            Kept::Literals(lits) => {
+                let relation = goal.of_count(lits.len());
+                Folded::literals(lits, relation)
+            }
+            Kept::Weights(choices) => reduce(choices, goal),
+        }
+    }
+
+    /// The greatest sum.
+    pub(super) fn total(&self) -> u128 {
+        self.taken
+            + match &self.kept {
+                Kept::Literals(lits) => lits.len() as u128,
+                Kept::Weights(choices) => {
+                    choices.groups().filter_map(|group| group.iter().map(|&(_, weight)| weight).max()).sum()
+                }
+            }
+    }
+
+    /// The inputs once more. Copies only weights.
+    pub(super) fn borrowed(&self) -> Inputs<'_> {
+        let kept = match &self.kept {
+            Kept::Literals(lits) => Kept::Literals(Cow::Borrowed(lits)),
+            Kept::Weights(choices) => Kept::Weights(choices.clone()),
+        };
+        Inputs { kept, taken: self.taken }
+    }
+
+    /// The inputs where `given` is true. Copies only where they hold its variable, or weights.
+    pub(super) fn where_true(&self, given: Lit) -> Inputs<'_> {
+        let mut taken = self.taken;
+        let kept = match &self.kept {
+            Kept::Literals(lits) => match lits.iter().find(|lit| lit.var() == given.var()) {
+                None => Kept::Literals(Cow::Borrowed(lits)),
+                Some(&found) => {
+                    taken += u128::from(found == given);
+                    Kept::Literals(lits.iter().copied().filter(|&lit| lit != found).collect())
+                }
+            },
+            Kept::Weights(choices) => {
+                let mut left = Choices::default();
+                for group in choices.groups() {
+                    let start = left.terms.len();
+                    left.terms.extend(group.iter().filter(|(lit, _)| lit.var() != given.var()));
+                    if let Some(&(_, weight)) = group.iter().find(|(lit, _)| *lit == given) {
+                        taken += weight;
+                        left.terms.truncate(start);
+                    }
+                    if !choices.ends.is_empty() && left.terms.len() > start {
+                        left.ends.push(left.terms.len());
+                    }
+                }
+                Kept::Weights(left)
+            }
+        };
+        Inputs { kept, taken }
+    }
+
+    /// The literals, if all weigh one, and how many others were found to be true.
+    pub(super) fn literals(&self) -> Option<(&[Lit], usize)> {
+        match &self.kept {
+            Kept::Literals(lits) => Some((lits, self.taken as usize)),
+            Kept::Weights(_) => None,
+        }
+    }
+
+    /// The same as a count, where all weigh the same, and the relation for it; `None` for the relation where no count
+    /// is that sum.
+    pub(super) fn counted(&self, goal: Goal) -> Option<(Inputs<'static>, Option<Relation>)> {
+        let Kept::Weights(Choices { terms, ends }) = &self.kept else { return None };
+        let weight = terms.first()?.1;
+        if !ends.is_empty() || terms.iter().any(|&(_, other)| other != weight) {
+            return None;
+        }
+        let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
+        let n = lits.len();
+        let goal = goal.lowered(self.taken).and_then(|goal| match goal {
+            Goal::AtMost(bound) => Some(Goal::AtMost(bound / weight)),
+            Goal::AtLeast(bound) => Some(Goal::AtLeast(bound.div_ceil(weight))),
+            Goal::Exactly(bound) => bound.is_multiple_of(weight).then(|| Goal::Exactly(bound / weight)),
+        });
+        Some((Inputs { kept: Kept::Literals(lits.into()), taken: 0 }, goal.map(|goal| goal.of_count(n))))
+    }
+}
+
+impl Choices {
+    pub(super) fn groups(&self) -> impl Iterator<Item = &[(Lit, u128)]> {
+        let count = if self.ends.is_empty() { self.terms.len() } else { self.ends.len() };
+        (0..count).map(|at| match self.ends.get(at) {
+            None => &self.terms[at..=at],
+            Some(&end) => &self.terms[at.checked_sub(1).map_or(0, |before| self.ends[before])..end],
+        })
+    }
+}
+
+fn is_ascending(lits: &[Lit]) -> bool {
+    lits.windows(2).all(|pair| pair[0].var() < pair[1].var())
+}
+
+/// A literal as it was given: its weight, its group, and its place among all.
+#[derive(Clone, Copy)]
+struct Given {
+    lit: Lit,
+    weight: u128,
+    group: usize,
+    at: usize,
+}
+
+/// Each variable once, with the literal that is left over and what it weighs, group by group; and the weight of pairs
+/// of a literal and its negation. Sorted by variable, or by the place where a literal came first.
+fn distinct(mut given: Vec<Given>, sorted: bool) -> (Vec<Given>, u128) {
+    given.sort_unstable_by_key(|given| (given.lit.var(), given.lit.is_neg(), given.at));
+    let mut pairs = 0;
+    let weigh = |side: &[Given]| side.iter().map(|given| given.weight).sum::<u128>();
+    let left = |same: &[Given]| {
+        let (positive, negative) = same.split_at(same.partition_point(|given| given.lit.is_pos()));
+        let (above, below) = (weigh(positive), weigh(negative));
+        pairs += above.min(below);
+        let side = if below > above { negative } else { positive };
+        (above != below).then(|| Given { weight: above.abs_diff(below), ..side[0] })
+    };
+    let mut left: Vec<Given> = given.chunk_by(|a, b| a.lit.var() == b.lit.var()).filter_map(left).collect();
+    let key = |given: &Given| if sorted { given.lit.vidx() } else { given.at };
+    let count = left.iter().map(|given| given.group + 1).max().unwrap_or(0);
+    let mut first = vec![usize::MAX; count];
+    left.iter().for_each(|given| first[given.group] = first[given.group].min(key(given)));
+    left.sort_unstable_by_key(|given| (first[given.group], key(given)));
+    (left, pairs)
+}

@@ -1,0 +1,410 @@
+//! Reducing a sum of weights by rules that change nothing that it says.
+//!
+//! At most one literal of each group is true, so a group is a choice between its literals and *none* of them. Both
+//! bounds are of one form: each choice has a *value*, and the values chosen sum up to at least what is *needed*. From
+//! below a value is a weight, and none is worth 0. From above a value is what a choice leaves of the heaviest literal
+//! of its group, and none leaves all of it. Without groups that is the same as negating all literals. The rules:
+//!
+//! * A choice without which, or with which, the bound cannot be reached: a literal is true, or false, or one of several
+//!   is true, which is a clause. What all choices that are left have in common is taken out.
+//! * A value above what is needed counts as much as is needed: of *at least 2*, a weight of 5 is a 2.
+//! * A common divisor of all values is divided out; *exactly* with a bound that it does not divide cannot be. A divisor
+//!   of all groups but one is divided out too, and what the other has is rounded: 6x + 4y + 4z + 1w ≥ 8 says no more
+//!   than 2x + y + z ≥ 2, and *exactly* decides the group.
+//! * The groups of low values are left out where those of high values move in steps that they never fill.
+//! * If any j literals are enough and no j − 1 are, the weights mean no more than a count: *at least j*.
+//! * A sum that no choice has cannot be reached *exactly*, and a bound is moved to the next sum that some choice has,
+//!   where few sums are to be looked at.
+
+use rustsat::types::Lit;
+
+use super::fold::{Folded, Rest, Wide};
+use super::inputs::{Choices, Goal};
+use super::sums::Sums;
+use crate::relation::{PbRelation, Relation};
+
+/// Reduces literals of distinct variables with weights of at least 1.
+pub(super) fn reduce<'a>(choices: Choices, goal: Goal) -> Folded<'a> {
+    match goal {
+        Goal::AtLeast(need) => Reduction::new(choices, Side::Least).at_least(need),
+        Goal::AtMost(most) => {
+            let reduction = Reduction::new(choices, Side::Most);
+            match reduction.total().checked_sub(most) {
+                None => Folded::units(Vec::new()),
+                Some(need) => reduction.at_least(need),
+            }
+        }
+        Goal::Exactly(sum) => Reduction::new(choices, Side::Both).exactly(sum),
+    }
+}
+
+/// The bound of a constraint, as it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Least,
+    Most,
+    Both,
+}
+
+/// A group: where its literals end, and the value of none.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    end: usize,
+    none: u128,
+}
+
+/// What is left of a constraint. In each group some choice has the value 0.
+#[derive(Debug)]
+struct Reduction {
+    side: Side,
+    /// Literals and their values.
+    options: Vec<(Lit, u128)>,
+    groups: Vec<Group>,
+    units: Vec<Lit>,
+    clauses: Vec<Vec<Lit>>,
+}
+
+impl Reduction {
+    fn new(choices: Choices, side: Side) -> Self {
+        let Choices { terms: mut options, ends } = choices;
+        let count = if ends.is_empty() { options.len() } else { ends.len() };
+        let mut groups = Vec::with_capacity(count);
+        let mut start = 0;
+        for at in 0..count {
+            let end = ends.get(at).map_or(at + 1, |&end| end);
+            let mut none = 0;
+            if side == Side::Most {
+                none = options[start..end].iter().map(|&(_, weight)| weight).max().unwrap_or(0);
+                options[start..end].iter_mut().for_each(|(_, value)| *value = none - *value);
+            }
+            groups.push(Group { end, none });
+            start = end;
+        }
+        Self { side, options, groups, units: Vec::new(), clauses: Vec::new() }
+    }
+
+    /// Each group, with its literals and their values.
+    fn each(&self) -> impl ExactSizeIterator<Item = (Group, &[(Lit, u128)])> {
+        self.groups.iter().enumerate().map(|(at, &group)| {
+            let start = at.checked_sub(1).map_or(0, |before| self.groups[before].end);
+            (group, &self.options[start..group.end])
+        })
+    }
+
+    /// Changes each group: `change` may remove literals from its list, and change all values.
+    fn change(&mut self, mut change: impl FnMut(usize, &mut Vec<(Lit, u128)>, &mut u128)) {
+        let (mut options, mut groups) = (Vec::with_capacity(self.options.len()), Vec::with_capacity(self.groups.len()));
+        let mut own = Vec::new();
+        for (at, (Group { mut none, .. }, literals)) in self.each().enumerate() {
+            own.clear();
+            own.extend_from_slice(literals);
+            change(at, &mut own, &mut none);
+            // A literal that is worth as much as none is free.
+            own.retain(|&(_, value)| value != none);
+            if !own.is_empty() {
+                options.extend_from_slice(&own);
+                groups.push(Group { end: options.len(), none });
+            }
+        }
+        (self.options, self.groups) = (options, groups);
+    }
+
+    /// The greatest sum of values.
+    fn total(&self) -> u128 {
+        self.each().map(|(group, literals)| top(group, literals)).sum()
+    }
+
+    fn at_least<'a>(mut self, mut need: u128) -> Folded<'a> {
+        if need == 0 {
+            return Folded::units(Vec::new());
+        }
+        let Some(spare) = self.total().checked_sub(need) else { return Folded::never() };
+        need = need.saturating_sub(self.decide(spare, u128::MAX));
+        if need == 0 {
+            return self.finished(Rest::Nothing);
+        }
+        loop {
+            self.change(|_, literals, none| {
+                literals.iter_mut().for_each(|(_, value)| *value = need.min(*value));
+                *none = need.min(*none);
+            });
+            let divisor = self.divide();
+            need = need.div_ceil(divisor);
+            if !self.leave_out_low(&mut need) && !self.round_the_odd_one(&mut need) {
+                break;
+            }
+        }
+        if self.is_ungrouped()
+            && let Some(count) = self.count_for(need)
+        {
+            let lits: Vec<Lit> = self.options.iter().map(|&(lit, _)| lit).collect();
+            let relation = match self.side {
+                Side::Most => Relation::AtMost(lits.len() - count),
+                _ => Relation::AtLeast(count),
+            };
+            return self.finished(Rest::Literals(lits.into(), relation));
+        }
+        if let Some(reached) = Sums::next_from(self.values(), self.total(), need)
+            && reached <= u128::from(u64::MAX).max(need)
+        {
+            need = reached;
+        }
+        let bound = match self.side {
+            Side::Most => self.total() - need,
+            _ => need,
+        };
+        let Ok(bound) = u64::try_from(bound) else {
+            let terms = self.options.clone(); // only of a bound above u64::MAX, which is from below
+            return Folded { wide: Some(Wide { terms, least: need }), ..self.finished(Rest::Nothing) };
+        };
+        let relation = match self.side {
+            Side::Most => PbRelation::AtMost(bound),
+            _ => PbRelation::AtLeast(bound),
+        };
+        self.weights(relation)
+    }
+
+    fn exactly<'a>(mut self, mut bound: u128) -> Folded<'a> {
+        loop {
+            let Some(spare) = self.total().checked_sub(bound) else { return Folded::never() };
+            let before = (self.units.len(), self.clauses.len());
+            match bound.checked_sub(self.decide(spare, bound)) {
+                Some(left) if self.clauses.last().is_none_or(|clause| !clause.is_empty()) => bound = left,
+                _ => return Folded::never(),
+            }
+            if (self.units.len(), self.clauses.len()) != before {
+                continue;
+            }
+            if self.groups.is_empty() {
+                return if bound == 0 { self.finished(Rest::Nothing) } else { Folded::never() };
+            }
+            let divisor = self.divide();
+            if !bound.is_multiple_of(divisor) {
+                return Folded::never();
+            }
+            bound /= divisor;
+            let taken = self.decide_the_odd_one(bound);
+            if (self.units.len(), self.clauses.len()) == before {
+                break;
+            }
+            match bound.checked_sub(taken) {
+                Some(left) if self.clauses.last().is_none_or(|clause| !clause.is_empty()) => bound = left,
+                _ => return Folded::never(),
+            }
+        }
+        if self.is_ungrouped()
+            && let (Some(least), Some(above)) = (self.count_for(bound), self.count_for(bound + 1))
+            && least + 1 == above
+        {
+            let lits: Vec<Lit> = self.options.iter().map(|&(lit, _)| lit).collect();
+            return self.finished(Rest::Literals(lits.into(), Relation::Exactly(least)));
+        }
+        if Sums::has(self.values(), self.total(), bound) == Some(false) {
+            return Folded::never();
+        }
+        match u64::try_from(bound) {
+            Ok(bound) => self.weights(PbRelation::Exactly(bound)),
+            Err(_) => Folded::never(), // no bound above u64::MAX is asked for exactly
+        }
+    }
+
+    /// Takes out the choices that lack more than `spare` of the best of their group or are above `most`, and what the
+    /// others have in common, whose sum is returned. Where no choice is left, there is an empty clause.
+    fn decide(&mut self, spare: u128, most: u128) -> u128 {
+        let mut taken = 0;
+        let (mut units, mut clauses) = (std::mem::take(&mut self.units), std::mem::take(&mut self.clauses));
+        self.change(|_, literals, none| {
+            let best = literals.iter().map(|&(_, value)| value).fold(*none, u128::max);
+            let is_possible = |value: u128| best - value <= spare && value <= most;
+            taken += keep(literals, none, is_possible, &mut units, &mut clauses);
+        });
+        (self.units, self.clauses) = (units, clauses);
+        taken
+    }
+
+    /// Divides all values by their greatest common divisor, which is returned; 1 where there are none.
+    fn divide(&mut self) -> u128 {
+        let divisor = self.divisors().fold(0, gcd).max(1);
+        if divisor > 1 {
+            self.options.iter_mut().for_each(|(_, value)| *value /= divisor);
+            self.groups.iter_mut().for_each(|group| group.none /= divisor);
+        }
+        divisor
+    }
+
+    /// The greatest common divisor of the values in each group.
+    fn divisors(&self) -> impl ExactSizeIterator<Item = u128> {
+        self.each()
+            .map(|(group, literals)| literals.iter().fold(group.none, |divisor, &(_, value)| gcd(divisor, value)))
+    }
+
+    /// The group whose values alone keep all from having a common divisor, and the divisor of the others.
+    fn odd_one(&self) -> Option<(usize, u128)> {
+        let divisors: Vec<u128> = self.divisors().collect();
+        let mut after = vec![0; divisors.len() + 1];
+        for (at, &divisor) in divisors.iter().enumerate().rev() {
+            after[at] = gcd(after[at + 1], divisor);
+        }
+        let mut before = 0;
+        for (at, &divisor) in divisors.iter().enumerate() {
+            let others = gcd(before, after[at + 1]);
+            if others > 1 {
+                return Some((at, others));
+            }
+            before = gcd(before, divisor);
+            if before == 1 {
+                break; // whichever comes after
+            }
+        }
+        None
+    }
+
+    /// Where the values of all groups but one have a common divisor, divides by it and rounds the others.
+    fn round_the_odd_one(&mut self, need: &mut u128) -> bool {
+        let Some((odd, divisor)) = self.odd_one() else { return false };
+        let (all, steps) = (*need, need.div_ceil(divisor));
+        // The others have to make up for what a value does not bring, in steps.
+        let rounded = |value: u128| steps - (all - value).div_ceil(divisor);
+        self.change(|at, literals, none| {
+            let change = |value: &mut u128| *value = if at == odd { rounded(*value) } else { *value / divisor };
+            literals.iter_mut().for_each(|(_, value)| change(value));
+            change(none);
+        });
+        *need = steps;
+        true
+    }
+
+    /// Where the values of all groups but one have a common divisor, takes out the choices of that one with which the
+    /// sum is not `bound` by division alone, and what the others have in common, which is returned. Where no choice is
+    /// left, there is an empty clause.
+    fn decide_the_odd_one(&mut self, bound: u128) -> u128 {
+        let Some((odd, divisor)) = self.odd_one() else { return 0 };
+        let mut taken = 0;
+        let (mut units, mut clauses) = (std::mem::take(&mut self.units), std::mem::take(&mut self.clauses));
+        self.change(|at, literals, none| {
+            if at == odd {
+                let is_possible = |value: u128| value <= bound && (bound - value).is_multiple_of(divisor);
+                taken = keep(literals, none, is_possible, &mut units, &mut clauses);
+            }
+        });
+        (self.units, self.clauses) = (units, clauses);
+        taken
+    }
+
+    /// Leaves out groups of low values that never make a difference: the others' sums are multiples of some number, and
+    /// there is none from which the low values reach what is needed.
+    fn leave_out_low(&mut self, need: &mut u128) -> bool {
+        let divisors: Vec<u128> = self.divisors().collect();
+        let tops: Vec<u128> = self.each().map(|(group, literals)| top(group, literals)).collect();
+        let mut by_value: Vec<usize> = (0..tops.len()).collect();
+        by_value.sort_unstable_by_key(|&at| (std::cmp::Reverse(tops[at]), at));
+        let mut rest = self.total();
+        let mut divisor = 0;
+        for (kept, &at) in by_value.iter().enumerate() {
+            rest -= tops[at];
+            divisor = gcd(divisor, divisors[at]);
+            if divisor == 1 {
+                return false; // every step may be made
+            }
+            let is_filled = rest >= *need || (*need - rest).div_ceil(divisor) < need.div_ceil(divisor);
+            if rest > 0 && !is_filled {
+                let mut is_low = vec![false; tops.len()];
+                by_value[kept + 1..].iter().for_each(|&at| is_low[at] = true);
+                self.change(|at, literals, _| {
+                    if is_low[at] {
+                        literals.clear();
+                    }
+                });
+                return true;
+            }
+        }
+        false
+    }
+
+    /// True if each literal is a group.
+    fn is_ungrouped(&self) -> bool {
+        self.groups.len() == self.options.len()
+    }
+
+    /// The number of literals of which any are worth at least `need` together while no fewer are, if there is one.
+    fn count_for(&self, need: u128) -> Option<usize> {
+        let mut values: Vec<u128> = self.each().map(|(group, literals)| top(group, literals)).collect();
+        values.sort_unstable();
+        let (mut lightest, mut count) = (0, 0);
+        while lightest < need {
+            lightest += values.get(count)?;
+            count += 1;
+        }
+        let heaviest_of_fewer: u128 = values.iter().rev().take(count.saturating_sub(1)).sum();
+        (heaviest_of_fewer < need).then_some(count)
+    }
+
+    /// The values of each group, for sums of them: without the choice that is worth nothing.
+    fn values(&self) -> Vec<Vec<u128>> {
+        let own = |(group, literals): (Group, &[(Lit, u128)])| {
+            let all = literals.iter().map(|&(_, value)| value).chain([group.none]);
+            let mut own: Vec<u128> = all.filter(|&value| value > 0).collect();
+            own.sort_unstable();
+            own.dedup();
+            own
+        };
+        self.each().map(own).collect()
+    }
+
+    fn finished(self, rest: Rest<'_>) -> Folded<'_> {
+        Folded { units: self.units, clauses: self.clauses, rest, wide: None }
+    }
+
+    fn weights<'a>(self, relation: PbRelation) -> Folded<'a> {
+        let mut terms = Vec::with_capacity(self.options.len());
+        for (group, literals) in self.each() {
+            let weight = |value: u128| if self.side == Side::Most { group.none - value } else { value };
+            // No weight is above a bound of 64 bits.
+            terms.extend(literals.iter().map(|&(lit, value)| (lit, u64::try_from(weight(value)).unwrap_or(u64::MAX))));
+        }
+        let ends = if self.is_ungrouped() { Vec::new() } else { self.groups.iter().map(|group| group.end).collect() };
+        self.finished(Rest::Weights { terms, ends, relation })
+    }
+}
+
+/// The greatest value in a group.
+fn top(group: Group, literals: &[(Lit, u128)]) -> u128 {
+    literals.iter().map(|&(_, value)| value).fold(group.none, u128::max)
+}
+
+/// Keeps the choices of a group that are possible: a literal that is not is false, and where none is not, one of the
+/// literals is true. Returns what all that are left have in common, which is taken from their values.
+fn keep(
+    literals: &mut Vec<(Lit, u128)>,
+    none: &mut u128,
+    is_possible: impl Fn(u128) -> bool,
+    units: &mut Vec<Lit>,
+    clauses: &mut Vec<Vec<Lit>>,
+) -> u128 {
+    literals.retain(|&(lit, value)| {
+        let is_left = is_possible(value);
+        if !is_left {
+            units.push(!lit);
+        }
+        is_left
+    });
+    let least = literals.iter().map(|&(_, value)| value).min();
+    let common = if is_possible(*none) {
+        least.map_or(*none, |least| least.min(*none))
+    } else {
+        match literals[..] {
+            [(lit, _)] => units.push(lit),
+            _ => clauses.push(literals.iter().map(|&(lit, _)| lit).collect()),
+        }
+        // With one of the literals true, none is as good as the least of them: that is free now.
+        *none = least.unwrap_or(0);
+        *none
+    };
+    literals.iter_mut().for_each(|(_, value)| *value -= common);
+    *none -= common;
+    common
+}
+
+const fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,158 @@
+//! Which sums choices have: subset sums, as far as few of them are to be looked at.
+//!
+//! Sums are bits of words where that is short enough, and each value moves all of them at once; or a list of them,
+//! where there are few. Equal values of several choices are taken in bundles of 1, 2, 4 … of them.
+
+/// Reachable sums, up to a limit.
+pub(super) enum Sums {
+    /// Bit s: the sum s is reached.
+    Bits(Vec<u64>, u64),
+    /// Ascending.
+    List(Vec<u128>),
+}
+
+/// So many words may be touched to find out that a sum is not reached.
+const DENSE: u128 = 1 << 22;
+
+/// So many words may be touched for each group where a bound is only moved.
+const DENSE_EACH: u128 = 64;
+
+/// So many sums may be on a list.
+const SPARSE: usize = 1 << 10;
+
+impl Sums {
+    /// True if one value of some of the groups each sums up to `wanted`; `None` where that is too much to find out.
+    /// `total` is the greatest sum.
+    pub(super) fn has(groups: Vec<Vec<u128>>, total: u128, wanted: u128) -> Option<bool> {
+        let (groups, limit, wanted) = shorter(groups, total, wanted);
+        Self::upto(groups, limit, DENSE).map(|sums| sums.contains(wanted))
+    }
+
+    /// The least sum from `need` on; `None` where that is too much to find out.
+    pub(super) fn next_from(groups: Vec<Vec<u128>>, total: u128, need: u128) -> Option<u128> {
+        let most = DENSE_EACH * groups.len() as u128;
+        let above = groups.iter().filter_map(|values| values.iter().max()).max().copied().unwrap_or(0);
+        if total - need < need + above {
+            let mirrored = groups.into_iter().map(mirrored).collect();
+            let sums = Self::upto(mirrored, total - need, most)?;
+            sums.greatest_upto(total - need).map(|sum| total - sum)
+        } else {
+            Self::upto(groups, need + above, most)?.least_from(need)
+        }
+    }
+
+    fn upto(groups: Vec<Vec<u128>>, limit: u128, most: u128) -> Option<Self> {
+        let steps = bundled(groups);
+        let moves: usize = steps.iter().map(Vec::len).sum();
+        let words = limit / 64 + 1;
+        if let (Some(work), Ok(limit)) = (words.checked_mul(moves as u128), u64::try_from(limit))
+            && work <= most
+        {
+            return Some(Self::bits(&steps, limit));
+        }
+        Self::list(&steps, limit)
+    }
+
+    fn bits(steps: &[Vec<u128>], limit: u64) -> Self {
+        let mut sums = vec![0_u64; (limit / 64 + 1) as usize];
+        sums[0] = 1;
+        let mut before = Vec::new();
+        for values in steps {
+            before.clone_from(&sums);
+            for &value in values.iter().filter(|&&value| value <= limit.into()) {
+                add_moved(&mut sums, &before, value as u64);
+            }
+        }
+        Self::Bits(sums, limit)
+    }
+
+    fn list(steps: &[Vec<u128>], limit: u128) -> Option<Self> {
+        let mut sums = vec![0_u128];
+        for values in steps {
+            let count = sums.len();
+            for &value in values {
+                for at in 0..count {
+                    let sum = sums[at] + value;
+                    if sum <= limit {
+                        sums.push(sum);
+                    }
+                }
+                if sums.len() > 16 * SPARSE {
+                    return None;
+                }
+            }
+            sums.sort_unstable();
+            sums.dedup();
+            if sums.len() > SPARSE {
+                return None;
+            }
+        }
+        Some(Self::List(sums))
+    }
+
+    fn contains(&self, sum: u128) -> bool {
+        match self {
+            Self::Bits(sums, limit) => sum <= (*limit).into() && sums[(sum / 64) as usize] >> (sum % 64) & 1 == 1,
+            Self::List(sums) => sums.binary_search(&sum).is_ok(),
+        }
+    }
+
+    fn least_from(&self, bound: u128) -> Option<u128> {
+        match self {
+            Self::Bits(_, limit) => (bound..=(*limit).into()).find(|&sum| self.contains(sum)),
+            Self::List(sums) => sums.get(sums.partition_point(|&sum| sum < bound)).copied(),
+        }
+    }
+
+    fn greatest_upto(&self, bound: u128) -> Option<u128> {
+        match self {
+            Self::Bits(_, limit) => (0..=bound.min((*limit).into())).rev().find(|&sum| self.contains(sum)),
+            Self::List(sums) => sums.partition_point(|&sum| sum <= bound).checked_sub(1).map(|at| sums[at]),
+        }
+    }
+}
+
+/// The same question of what is not chosen, where that is shorter: groups, the greatest sum to look at, and the sum.
+fn shorter(groups: Vec<Vec<u128>>, total: u128, wanted: u128) -> (Vec<Vec<u128>>, u128, u128) {
+    if wanted <= total - wanted {
+        (groups, wanted, wanted)
+    } else {
+        (groups.into_iter().map(mirrored).collect(), total - wanted, total - wanted)
+    }
+}
+
+/// What each value of a group, and nothing, lack of the greatest.
+fn mirrored(values: Vec<u128>) -> Vec<u128> {
+    let greatest = values.iter().copied().max().unwrap_or(0);
+    let lacking = values.iter().map(|&value| greatest - value).filter(|&lacking| lacking > 0);
+    lacking.chain((greatest > 0).then_some(greatest)).collect()
+}
+
+/// Groups of one value that are equal, in bundles; and the others as they are.
+fn bundled(groups: Vec<Vec<u128>>) -> Vec<Vec<u128>> {
+    let mut alone: Vec<u128> = groups.iter().filter(|values| values.len() == 1).map(|values| values[0]).collect();
+    alone.sort_unstable();
+    let mut steps: Vec<Vec<u128>> = groups.into_iter().filter(|values| values.len() > 1).collect();
+    for equal in alone.chunk_by(|a, b| a == b) {
+        let (mut left, mut bundle) = (equal.len() as u128, 1);
+        while left > 0 {
+            let taken = bundle.min(left);
+            steps.push(vec![equal[0] * taken]);
+            left -= taken;
+            bundle *= 2;
+        }
+    }
+    steps
+}
+
+/// Every sum of `from` is in `sums` once more with `value` added.
+fn add_moved(sums: &mut [u64], from: &[u64], value: u64) {
+    let (words, bits) = ((value / 64) as usize, value % 64);
+    for at in words..sums.len() {
+        let mut moved = from[at - words] << bits;
+        if bits > 0 && at > words {
+            moved |= from[at - words - 1] >> (64 - bits);
+        }
+        sums[at] |= moved;
+    }
+}

@@ -1,0 +1,156 @@
+//! Groups of literals of which a formula says that at most one is true, for the terms of a constraint on a sum of
+//! weights.
+//!
+//! The sets are at-most-ones and exactly-ones that the formula keeps, and cliques among binary clauses. Each literal of
+//! a sum goes to one group. Sets are taken in the order of how many literals of the sum they hold; cliques are grown
+//! from the literals that are left, in the order of terms. Which groups are best is a hard question, and a few more
+//! groups than the fewest cost little.
+//!
+//! A sum of literals is a sum of their negations with the bound mirrored, so both are looked at, and the one with fewer
+//! groups is taken.
+//!
+//! Source: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, *SAT encodings for Pseudo-Boolean
+//! constraints together with at-most-one constraints*, Artificial Intelligence 302, 2022.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::Lit;
+
+use super::plan::{PbItem, PbItems};
+
+/// So many steps are made to grow cliques for one constraint.
+const STEPS: usize = 1 << 20;
+
+/// Which literals exclude each other, as far as they occur in sums.
+#[derive(Debug, Default)]
+pub(in crate::formula) struct Exclusions {
+    /// Literals of which at most one is true, one set after the other.
+    lits: Vec<Lit>,
+    ends: Vec<usize>,
+    /// The sets that a literal is in.
+    sets: FxHashMap<Lit, Vec<usize>>,
+    /// The literals that a literal excludes by a binary clause.
+    pairs: FxHashMap<Lit, Vec<Lit>>,
+}
+
+impl Exclusions {
+    /// For the literals of these items, and their negations.
+    pub(in crate::formula) fn new<'a>(
+        items: &PbItems,
+        sets: impl Iterator<Item = Vec<Lit>>,
+        clauses: impl Iterator<Item = &'a [Lit]>,
+    ) -> Self {
+        let vars: FxHashSet<usize> = items.iter().flat_map(|item| &item.terms).map(|(lit, _)| lit.vidx()).collect();
+        let mut exclusions = Self::default();
+        for set in sets {
+            let start = exclusions.lits.len();
+            exclusions.lits.extend(set.into_iter().filter(|lit| vars.contains(&lit.vidx())));
+            if exclusions.lits.len() < start + 2 {
+                exclusions.lits.truncate(start);
+                continue;
+            }
+            let number = exclusions.ends.len();
+            for &lit in &exclusions.lits[start..] {
+                exclusions.sets.entry(lit).or_default().push(number);
+            }
+            exclusions.ends.push(exclusions.lits.len());
+        }
+        for clause in clauses {
+            if let [one, other] = *clause
+                && one.var() != other.var()
+                && vars.contains(&one.vidx())
+                && vars.contains(&other.vidx())
+            {
+                exclusions.pairs.entry(!one).or_default().push(!other);
+                exclusions.pairs.entry(!other).or_default().push(!one);
+            }
+        }
+        exclusions.pairs.values_mut().for_each(|others| {
+            others.sort_unstable();
+            others.dedup();
+        });
+        exclusions
+    }
+
+    /// Puts the terms of an item in groups, where it has none yet.
+    pub(in crate::formula) fn group(&self, item: &mut PbItem) {
+        if !item.group_ends.is_empty() || (self.ends.is_empty() && self.pairs.is_empty()) {
+            return;
+        }
+        let lits: Vec<Lit> = item.terms.iter().map(|&(lit, _)| lit).collect();
+        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        let (plain, other) = (self.groups(&lits), self.groups(&negated));
+        let count = |groups: &[usize]| groups.iter().max().map_or(0, |most| most + 1);
+        let groups = if count(&other) < count(&plain) {
+            item.negate();
+            other
+        } else {
+            plain
+        };
+        if count(&groups) == lits.len() {
+            return;
+        }
+        let mut order: Vec<usize> = (0..lits.len()).collect();
+        order.sort_by_key(|&at| groups[at]);
+        item.terms = order.iter().map(|&at| item.terms[at]).collect();
+        let numbers: Vec<usize> = order.iter().map(|&at| groups[at]).collect();
+        item.group_ends =
+            (1..=numbers.len()).filter(|&end| numbers.get(end).is_none_or(|&next| next != numbers[end - 1])).collect();
+    }
+
+    /// The number of the group of each literal, from 0 on, in the order of the first literal of each.
+    fn groups(&self, lits: &[Lit]) -> Vec<usize> {
+        let mut group: Vec<Option<usize>> = vec![None; lits.len()];
+        let place: FxHashMap<Lit, usize> = lits.iter().enumerate().map(|(at, &lit)| (lit, at)).collect();
+        let mut count = 0;
+
+        let mut held: FxHashMap<usize, usize> = FxHashMap::default();
+        for set in lits.iter().filter_map(|lit| self.sets.get(lit)).flatten() {
+            *held.entry(*set).or_default() += 1;
+        }
+        let mut held: Vec<(usize, usize)> = held.into_iter().filter(|&(_, size)| size > 1).collect();
+        held.sort_unstable_by_key(|&(set, size)| (std::cmp::Reverse(size), set));
+        for (set, _) in held {
+            let start = set.checked_sub(1).map_or(0, |before| self.ends[before]);
+            let members = self.lits[start..self.ends[set]].iter().filter_map(|lit| place.get(lit).copied());
+            let free: Vec<usize> = members.filter(|&at| group[at].is_none()).collect();
+            if free.len() > 1 {
+                free.iter().for_each(|&at| group[at] = Some(count));
+                count += 1;
+            }
+        }
+
+        let mut steps = STEPS;
+        for at in 0..lits.len() {
+            if group[at].is_some() {
+                continue;
+            }
+            group[at] = Some(count);
+            let mut members = vec![lits[at]];
+            let others = self.pairs.get(&lits[at]).map_or(&[][..], Vec::as_slice);
+            let mut others: Vec<usize> = others.iter().filter_map(|lit| place.get(lit).copied()).collect();
+            others.sort_unstable();
+            for other in others {
+                let excludes = &self.pairs[&lits[other]];
+                steps = steps.saturating_sub(members.len());
+                if group[other].is_none()
+                    && steps > 0
+                    && members.iter().all(|member| excludes.binary_search(member).is_ok())
+                {
+                    group[other] = Some(count);
+                    members.push(lits[other]);
+                }
+            }
+            count += 1;
+        }
+
+        // Numbered anew, by the first literal.
+        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
+        let groups = group.into_iter().flatten();
+        groups
+            .map(|group| {
+                let next = numbers.len();
+                *numbers.entry(group).or_insert(next)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,204 @@
+use crate::formula::{Formula, Order};
+use crate::random::Random;
+use crate::relation::PbRelation;
+use crate::testing::{Recorder, check_models, inputs};
+use crate::{AmoEncoding, CardEncoding, ClauseSink, Constrain, PbEncoding, Size, Tally};
+use rustsat::types::Lit;
+
+const VARS: usize = 7;
+
+/// Something said to a formula: a sum, or what makes groups.
+#[derive(Debug)]
+enum Said {
+    Sum {
+        cond: Vec<Lit>,
+        iff: Option<Lit>,
+        terms: Vec<(Lit, u64)>,
+        relation: PbRelation,
+        in_order: bool,
+        smallest: bool,
+    },
+    One(Vec<Lit>, bool),
+    AllButOne(Vec<Lit>),
+    Clause(Vec<Lit>),
+}
+
+impl Said {
+    fn random(random: &mut Random, before: &[Self]) -> Self {
+        let mut lits: Vec<Lit> = inputs(VARS).iter().map(|lit| lit.var().lit(random.below(4) == 0)).collect();
+        random.shuffle(&mut lits);
+        lits.truncate(2 + random.below(VARS - 1));
+        let lit = |random: &mut Random| Lit::new(random.below(VARS) as u32, random.below(2) == 0);
+        match random.below(8) {
+            0 => Self::One(lits, random.below(3) == 0),
+            1 => Self::AllButOne(lits),
+            2 | 3 => Self::Clause(lits[..2].to_vec()),
+            4 => {
+                // A sum on the same terms as one before, or on their negations.
+                let Some(Self::Sum { cond, terms, in_order, .. }) =
+                    before.iter().find(|said| matches!(said, Self::Sum { .. }))
+                else {
+                    return Self::Clause(lits);
+                };
+                let negated = random.below(2) == 0;
+                let terms: Vec<(Lit, u64)> =
+                    terms.iter().map(|&(lit, weight)| (if negated { !lit } else { lit }, weight)).collect();
+                let relation = any_relation(random, &terms);
+                let (cond, in_order) = (cond.clone(), *in_order);
+                Self::Sum { cond, iff: None, terms, relation, in_order, smallest: false }
+            }
+            _ => {
+                let terms: Vec<(Lit, u64)> = lits.iter().map(|&lit| (lit, 1 + random.below(6) as u64)).collect();
+                Self::Sum {
+                    cond: (0..random.below(5).saturating_sub(2)).map(|_| lit(random)).collect(),
+                    iff: (random.below(4) == 0).then(|| lit(random)),
+                    relation: any_relation(random, &terms),
+                    terms,
+                    in_order: random.below(4) == 0,
+                    smallest: random.below(3) == 0,
+                }
+            }
+        }
+    }
+
+    fn say<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        match self {
+            Self::One(lits, true) => sink.exactly_one(lits, &AmoEncoding::Auto),
+            Self::One(lits, false) => sink.at_most_one(lits, &AmoEncoding::Auto),
+            Self::AllButOne(lits) => sink.at_least(lits, lits.len() - 1, &CardEncoding::Auto),
+            Self::Clause(lits) => sink.add_clause(lits),
+            Self::Sum { cond, iff, terms, relation, in_order, smallest } => {
+                let enc = if *smallest { PbEncoding::Smallest } else { PbEncoding::Auto };
+                let mut sink = sink.when(cond);
+                if *in_order {
+                    sum(&mut sink.keep_order(), *iff, terms, *relation, enc)
+                } else {
+                    sum(&mut sink, *iff, terms, *relation, enc)
+                }
+            }
+        }
+    }
+
+    fn allows(&self, assignment: &[Lit]) -> bool {
+        let is_true = |lit: &Lit| assignment[lit.vidx()] == *lit;
+        let count = |lits: &[Lit]| lits.iter().filter(|lit| is_true(lit)).count();
+        match self {
+            Self::One(lits, exactly) => count(lits) == 1 || !exactly && count(lits) == 0,
+            Self::AllButOne(lits) => count(lits) + 1 >= lits.len(),
+            Self::Clause(lits) => count(lits) > 0,
+            Self::Sum { cond, iff, terms, relation, .. } => {
+                let sum: u64 = terms.iter().filter(|(lit, _)| is_true(lit)).map(|&(_, weight)| weight).sum();
+                let holds = relation.allows(sum);
+                !cond.iter().all(is_true) || iff.map_or(holds, |r| is_true(&r) == holds)
+            }
+        }
+    }
+}
+
+fn any_relation(random: &mut Random, terms: &[(Lit, u64)]) -> PbRelation {
+    let total: u64 = terms.iter().map(|&(_, weight)| weight).sum();
+    let bound = random.below(total as usize + 2) as u64;
+    [PbRelation::AtMost, PbRelation::AtLeast, PbRelation::Exactly][random.below(3)](bound)
+}
+
+fn sum<S: ClauseSink>(
+    sink: &mut S,
+    iff: Option<Lit>,
+    terms: &[(Lit, u64)],
+    relation: PbRelation,
+    enc: PbEncoding,
+) -> Result<(), S::Error> {
+    match (iff, relation) {
+        (None, relation) => sink.pb(terms, relation, &enc),
+        (Some(r), PbRelation::AtMost(bound)) => sink.pb_iff_at_most(r, terms, bound, &enc),
+        (Some(r), PbRelation::AtLeast(bound)) => sink.pb_iff_at_least(r, terms, bound, &enc),
+        (Some(r), PbRelation::Exactly(bound)) => sink.pb_iff_exactly(r, terms, bound, &enc),
+    }
+}
+
+/// Whatever is said, in whatever order and groups it is encoded: its models, and its size.
+#[test]
+fn sums_in_formulas_mean_what_was_said() {
+    let mut random = Random::new(3);
+    let (mut kept, mut grouped) = (0, 0);
+    for at in 0..1_500 {
+        let mut said: Vec<Said> = Vec::new();
+        for _ in 0..=random.below(5) {
+            let next = Said::random(&mut random, &said);
+            said.push(next);
+        }
+        let order = [Order::Given, Order::Variable, Order::Formula][at % 3];
+        let mut formula = Formula::with_vars(VARS).order(order);
+        said.iter().for_each(|said| said.say(&mut formula).unwrap());
+        kept += formula.pb_constraints().len();
+        let plan = crate::formula::plan::Plan::new(&formula);
+        grouped += formula.sums(&plan).iter().filter(|item| !item.group_ends.is_empty()).count();
+        let mut written = Recorder::new(VARS);
+        formula.encode_into(&mut written).unwrap();
+        let what = format!("{order:?} {said:?}");
+        let size = Size::variables((formula.n_vars() - VARS) as u64) + formula.size();
+        assert_eq!((written.announced, written.size(VARS)), (size, size), "{what}");
+        check_models(&written, VARS, &what, |assignment| said.iter().all(|said| said.allows(assignment)));
+    }
+    assert!(kept > 500 && grouped > 100, "{kept} {grouped}");
+}
+
+/// Bounds on the same terms are one, and so are those on their negations.
+#[test]
+fn the_same_terms_are_encoded_once() {
+    let x = inputs(6);
+    let terms: Vec<(Lit, u64)> = x.iter().copied().zip([2, 3, 4, 5, 6, 7]).collect();
+    let negated: Vec<(Lit, u64)> = terms.iter().map(|&(lit, weight)| (!lit, weight)).collect();
+    let size = |say: &dyn Fn(&mut Formula)| {
+        let mut formula = Formula::with_vars(6).order(Order::Variable);
+        say(&mut formula);
+        formula.size()
+    };
+    let auto = PbEncoding::Auto;
+    let once = size(&|formula| formula.pb_at_most(&terms, 13, &auto).unwrap());
+    assert!(once.clauses > 6);
+    let twice = size(&|formula| {
+        formula.pb_at_most(&terms, 13, &auto).unwrap();
+        formula.pb_at_most(&terms, 15, &auto).unwrap();
+        // At least 11 of 27 false: at most 16 true.
+        formula.pb_at_least(&negated, 11, &auto).unwrap();
+    });
+    assert_eq!(twice, once);
+    let exactly = size(&|formula| formula.pb_exactly(&terms, 13, &auto).unwrap());
+    let both = size(&|formula| {
+        formula.pb_at_most(&terms, 13, &auto).unwrap();
+        formula.pb_at_most(&negated, 14, &auto).unwrap();
+    });
+    assert_eq!(both, exactly);
+    let contradiction = size(&|formula| {
+        formula.pb_at_most(&terms, 10, &auto).unwrap();
+        formula.pb_at_least(&terms, 12, &auto).unwrap();
+    });
+    assert_eq!(contradiction, Size::clause(0));
+}
+
+/// Literals that exclude each other are groups: of those with 7, 5 and 4 and of those with 6 and 3 one each, 13 is the
+/// most there is.
+#[test]
+fn groups_are_found() {
+    let x = inputs(5);
+    let terms = [(x[0], 7), (x[1], 5), (x[2], 4), (x[3], 6), (x[4], 3)];
+    let mut alone = Formula::with_vars(5);
+    alone.pb_at_most(&terms, 13, &PbEncoding::Auto).unwrap();
+    assert!(alone.size().clauses > 0);
+    let mut formula = Formula::with_vars(5);
+    formula.pb_at_most(&terms, 13, &PbEncoding::Auto).unwrap();
+    formula.exactly_one(&x[..3], &AmoEncoding::Auto).unwrap();
+    formula.add_clause(&[!x[3], !x[4]]).unwrap();
+    let mut tally = Tally::new(5);
+    tally.exactly_one(&x[..3], &AmoEncoding::Auto).unwrap();
+    assert_eq!(formula.size().clauses, tally.size().clauses + 1);
+    // The same for their negations, a clique of binary clauses, and a sum from below.
+    let mut formula = Formula::with_vars(5);
+    let negated = terms.map(|(lit, weight)| (!lit, weight));
+    formula.pb_at_least(&negated, 12, &PbEncoding::Auto).unwrap();
+    for (a, b) in [(0, 1), (0, 2), (1, 2), (3, 4)] {
+        formula.add_clause(&[!x[a], !x[b]]).unwrap();
+    }
+    assert_eq!(formula.size().clauses, 4);
+}
