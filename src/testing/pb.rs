@@ -248,8 +248,9 @@ pub(crate) fn drawn(n: usize, most: u64, seed: u64) -> (Vec<u64>, u64) {
     (weights, bound)
 }
 
-/// Every assignment for lists of up to 8 heavier weights by lot, all relations, some bounds.
-pub(crate) fn check_drawn<E: PseudoBoolean>(enc: &E) {
+/// Every assignment for lists of up to 8 heavier weights by lot, all relations, some bounds; and for up to 6 that unit
+/// propagation is at least as strong as `expected`.
+pub(crate) fn check_drawn<E: PseudoBoolean>(enc: &E, expected: Strength) {
     let mut next = dice(99);
     let mut checked = 0;
     for case in 0..60 {
@@ -265,14 +266,16 @@ pub(crate) fn check_drawn<E: PseudoBoolean>(enc: &E) {
             for set in 0..1_u64 << n {
                 let mark = engine.mark();
                 let sum: u64 = (0..n).filter(|at| set >> at & 1 == 1).map(|at| weights[at]).sum();
-                let assigned = lits
-                    .iter()
-                    .enumerate()
-                    .all(|(at, &(lit, _))| engine.assume(if set >> at & 1 == 1 { lit } else { !lit }));
+                let value = |at: usize| if set >> at & 1 == 1 { lits[at].0 } else { !lits[at].0 };
+                let assigned = (0..n).all(|at| engine.assume(value(at)));
                 let what = format!("{relation} of {weights:?}, set {set:b}");
                 assert_eq!(assigned && engine.satisfiable(), relation.allows(sum), "{what}");
                 engine.undo(mark);
                 checked += 1;
+            }
+            if n <= 6 {
+                let found = strength(&recorder, &weights, relation);
+                assert!(found <= expected, "{relation} of {weights:?}: {found:?}");
             }
         }
     }
@@ -280,8 +283,8 @@ pub(crate) fn check_drawn<E: PseudoBoolean>(enc: &E) {
 }
 
 /// Terms in groups by lot: every assignment with at most one true literal in each group is allowed, or not, as addition
-/// says, and nothing but a value of the sum is forbidden.
-pub(crate) fn check_grouped<E: PseudoBoolean>(enc: &E) {
+/// says. For *at most*, unit propagation is at least as strong as `expected` where some groups are decided.
+pub(crate) fn check_grouped<E: PseudoBoolean>(enc: &E, expected: Strength) {
     let mut next = dice(7);
     let mut checked = 0;
     for case in 0..200 {
@@ -328,6 +331,27 @@ pub(crate) fn check_grouped<E: PseudoBoolean>(enc: &E) {
                 assert_eq!(assigned && engine.satisfiable(), relation.allows(sum), "{what}");
                 engine.undo(mark);
                 checked += 1;
+                let PbRelation::AtMost(bound) = relation else { continue };
+                if expected > Strength::Consistent {
+                    continue;
+                }
+                // Groups without a true literal are open.
+                let consistent = (0..weights.len()).all(|at| match chosen[ends.partition_point(|&end| end <= at)] {
+                    None => true,
+                    Some(one) => {
+                        let group = ends.partition_point(|&end| end <= at);
+                        let this = at - (ends[group] - sizes[group]) == one;
+                        engine.assume(if this { lits[at].0 } else { !lits[at].0 })
+                    }
+                });
+                assert_eq!(consistent, sum <= bound, "{what}: open groups");
+                for at in (0..weights.len()).filter(|_| consistent && expected == Strength::Gac) {
+                    let open = chosen[ends.partition_point(|&end| end <= at)].is_none();
+                    let value = engine.value(lits[at].0);
+                    let heavy = open && sum + weights[at] > bound;
+                    assert!(!open || value == if heavy { Some(false) } else { None }, "{what}: {at}");
+                }
+                engine.undo(mark);
             }
         }
     }

@@ -2,6 +2,7 @@ use rustsat::types::Lit;
 
 use super::*;
 use crate::encode::PbPlan;
+use crate::testing::Strength;
 use crate::testing::pb::{check_drawn, check_grouped, drawn, terms};
 use crate::{Size, Tally};
 
@@ -13,14 +14,14 @@ crate::testing::pb_suite!(one_sided: ONE_SIDED, Weak);
 
 #[test]
 fn heavier_and_longer() {
-    check_drawn(&BinaryAdder::default());
-    check_drawn(&ONE_SIDED);
+    check_drawn(&BinaryAdder::default(), Strength::Checks);
+    check_drawn(&ONE_SIDED, Strength::Weak);
 }
 
 #[test]
 fn groups() {
-    check_grouped(&BinaryAdder::default());
-    check_grouped(&ONE_SIDED);
+    check_grouped(&BinaryAdder::default(), Strength::Checks);
+    check_grouped(&ONE_SIDED, Strength::Weak);
 }
 
 fn size(enc: BinaryAdder, weights: &[u64], relation: PbRelation) -> Size {

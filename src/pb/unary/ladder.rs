@@ -1,0 +1,262 @@
+//! Weights added up digit by digit, in unary, and one answer that is forbidden.
+//!
+//! Weights are written to some bases: with base 2 everywhere they are binary. The digits of each place are added up to
+//! a number, together with what the place below carries, ⌊number/base⌋, and a digit of the *tare*: a constant that makes
+//! bound + 1 a multiple of the product of all bases. So the sum is too large if and only if the number of the highest
+//! place is at least one certain value, and no lower digit has to be compared.
+
+use rustsat::types::Lit;
+
+use super::numbers::{Number, Numbers};
+use crate::encode::{PbPlan, Terms};
+use crate::pb::rehearsal::{Rehearsed, Script, free_variable};
+use crate::relation::PbRelation;
+use crate::sink::ClauseSink;
+
+/// How *at most* is written.
+#[derive(Clone, Debug)]
+pub(in crate::pb) struct Style {
+    /// The base of each place but the highest.
+    pub(in crate::pb) bases: Vec<u64>,
+    /// Each literal is watched: it is false where the others leave no room for it.
+    pub(in crate::pb) watched: bool,
+    /// Large sums may be split into odd and even.
+    pub(in crate::pb) splits: bool,
+}
+
+/// A sum that is at most a bound.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    /// Groups of which at most one literal is true, one after the other.
+    terms: Vec<(Lit, u64)>,
+    ends: Vec<usize>,
+    bound: u64,
+    style: Style,
+}
+
+/// The greatest weight written in binary: 2 for each place but the highest.
+pub(in crate::pb) fn binary(terms: &Terms<'_>) -> Vec<u64> {
+    let heaviest = terms.all().iter().map(|&(_, weight)| weight).max().unwrap_or(1);
+    vec![2; heaviest.ilog2() as usize]
+}
+
+/// Of a relation both halves as *at most*; groups are lost where literals are negated.
+pub(in crate::pb) fn halves<P>(
+    terms: &Terms<'_>,
+    relation: PbRelation,
+    half: impl Fn(&Terms<'_>, u64) -> Option<P>,
+) -> Option<(Option<P>, Option<P>)> {
+    let most = match relation.most() {
+        Some(bound) => Some(half(terms, bound)?),
+        None => None,
+    };
+    let least = match relation.least() {
+        Some(bound) => {
+            let negated: Vec<(Lit, u64)> = terms.all().iter().map(|&(lit, weight)| (!lit, weight)).collect();
+            let total: u128 = negated.iter().map(|&(_, weight)| u128::from(weight)).sum();
+            // Of groups, all literals together may weigh more than fits.
+            Some(half(&Terms::new(&negated), u64::try_from(total - u128::from(bound)).ok()?)?)
+        }
+        None => None,
+    };
+    Some((most, least))
+}
+
+/// The least that is split into odd and even is a sum of two such counts: for fewer terms there is one form.
+const SPLIT_FROM: usize = 16;
+
+impl Ladder {
+    /// At most `bound`, in the style that takes the fewest variables and clauses together, with and without splits
+    /// where these are allowed; `None` where each takes more than `budget`.
+    pub(in crate::pb) fn plan(
+        terms: &Terms<'_>,
+        bound: u64,
+        styles: impl IntoIterator<Item = Style>,
+        budget: u64,
+    ) -> Option<Rehearsed<Self>> {
+        let mut end = 0;
+        let mut end_of = |group: &[(Lit, u64)]| {
+            end += group.len();
+            end
+        };
+        let ends: Vec<usize> = terms.groups().map(&mut end_of).collect();
+        let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
+        let mut best: Option<Rehearsed<Self>> = None;
+        for style in styles {
+            let splits: &[bool] = if style.splits && terms.len() >= SPLIT_FROM { &[true, false] } else { &[false] };
+            for &splits in splits {
+                let budget = best.as_ref().map_or(budget, |best| best.size().cost() - 1);
+                let style = Style { splits, ..style.clone() };
+                let ladder = Self { terms: terms.all().to_vec(), ends: ends.clone(), bound, style };
+                if ladder.answers() <= budget.saturating_mul(2) {
+                    best = Rehearsed::new(ladder, free, budget).or(best);
+                }
+            }
+        }
+        best
+    }
+
+    /// About how many answers there may be, which take memory even if they are never asked for: at each level of a tree
+    /// as many as the digits of a place add up to.
+    fn answers(&self) -> u64 {
+        let (mut answers, mut value) = (0_u64, 1_u128);
+        for place in 0..=self.style.bases.len() {
+            let (mut count, mut sum) = (0_u64, 0_u64);
+            for digit in self.terms.iter().map(|&(_, weight)| self.digit(weight, place, value)) {
+                count += u64::from(digit > 0);
+                sum = sum.saturating_add(digit);
+            }
+            let most = sum.min(self.cap(value));
+            let without_each = if self.style.watched { most.saturating_mul(count) } else { 0 };
+            let levels = u64::from(count.min(most).max(1).ilog2());
+            let in_tree = sum.min(most.saturating_mul(count)).saturating_mul(levels);
+            answers = answers.saturating_add(in_tree).saturating_add(without_each);
+            value *= u128::from(self.style.bases.get(place).copied().unwrap_or(1));
+        }
+        answers
+    }
+
+    /// More than so much of a place is never asked for.
+    fn cap(&self, value: u128) -> u64 {
+        (u128::from(self.bound) / value + 2) as u64
+    }
+
+    fn digit(&self, weight: u64, place: usize, value: u128) -> u64 {
+        let digits = (u128::from(weight) / value) as u64;
+        self.style.bases.get(place).map_or(digits, |base| digits % base)
+    }
+
+    fn groups(&self) -> impl Iterator<Item = &[(Lit, u64)]> {
+        self.ends.iter().scan(0, |start, &end| {
+            let group = &self.terms[*start..end];
+            *start = end;
+            Some(group)
+        })
+    }
+
+    /// True if a weight has several digits that are not 0.
+    fn is_spread(&self, mut weight: u64) -> bool {
+        for &base in &self.style.bases {
+            if !weight.is_multiple_of(base) {
+                return weight >= base;
+            }
+            weight /= base;
+        }
+        false
+    }
+}
+
+/// The digits of one place.
+struct Place {
+    /// The value of digit 1.
+    value: u128,
+    base: Option<u64>,
+    cap: u64,
+    /// The digit of each group, if it may be more than 0, and the number of that group.
+    leaves: Vec<(usize, Number)>,
+}
+
+impl Script for Ladder {
+    fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let mut numbers = Numbers::new(sink, self.style.splits);
+        let mut places = Vec::with_capacity(self.style.bases.len() + 1);
+        let mut value = 1_u128;
+        for place in 0..=self.style.bases.len() {
+            let digits = |group: &[(Lit, u64)]| {
+                let digits = group.iter().map(|&(lit, weight)| (lit, self.digit(weight, place, value)));
+                numbers.leaf(digits.filter(|&(_, digit)| digit > 0))
+            };
+            let leaves = self.groups().map(digits).enumerate().filter_map(|(at, leaf)| Some((at, leaf?))).collect();
+            let base = self.style.bases.get(place).copied();
+            places.push(Place { value, base, cap: self.cap(value), leaves });
+            value *= u128::from(base.unwrap_or(1));
+        }
+        let spread = |&&(_, weight): &&(Lit, u64)| self.is_spread(weight);
+        if !self.style.watched || !self.terms.iter().all(|term| spread(&term)) {
+            self.forbid(&mut numbers, &places, None)?;
+        }
+        if !self.style.watched {
+            return Ok(());
+        }
+        for (at, group) in self.groups().enumerate() {
+            for &(lit, weight) in group.iter().filter(spread) {
+                self.forbid(&mut numbers, &places, Some((at, lit, weight)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Ladder {
+    /// Forbids that the sum is too large; if a literal is watched, that the other groups and its weight are together,
+    /// where it is true.
+    fn forbid<S: ClauseSink + ?Sized>(
+        &self,
+        numbers: &mut Numbers<'_, S>,
+        places: &[Place],
+        watched: Option<(usize, Lit, u64)>,
+    ) -> Result<(), S::Error> {
+        let room = self.bound - watched.map_or(0, |(_, _, weight)| weight);
+        let product = places.last().map_or(1, |place| place.value);
+        let first_too_large = (u128::from(room) + 1).div_ceil(product);
+        let mut tare = first_too_large * product - 1 - u128::from(room);
+        let mut carry = None;
+        for place in places {
+            let Some(base) = place.base else {
+                let digits = sum_without(numbers, &place.leaves, watched.map(|(at, ..)| at), place.cap);
+                let Some(sum) = numbers.sum(digits, carry, (u64::MAX, place.cap)) else { break };
+                return numbers.forbid(sum, first_too_large as u64, watched.map(|(_, lit, _)| lit));
+            };
+            let digits = sum_without(numbers, &place.leaves, watched.map(|(at, ..)| at), place.cap);
+            let sum = numbers.sum(digits, carry, (base, place.cap));
+            let digit = (tare % u128::from(base)) as u64;
+            tare /= u128::from(base);
+            carry = sum.and_then(|sum| numbers.share(sum, base, digit));
+        }
+        Ok(())
+    }
+}
+
+/// The sum of all leaves but that of one group, in a balanced tree. Such sums share what they can: the sum without a
+/// leaf is the sum without the half that the leaf is in, and without the leaf in that half.
+fn sum_without<S: ClauseSink + ?Sized>(
+    numbers: &mut Numbers<'_, S>,
+    leaves: &[(usize, Number)],
+    without: Option<usize>,
+    cap: u64,
+) -> Option<Number> {
+    let found = without.and_then(|group| leaves.binary_search_by_key(&group, |&(at, _)| at).ok());
+    let Some(found) = found else { return sum_of(numbers, leaves, cap) };
+    let (mut left, mut right) = (0, leaves.len());
+    let mut outside = None;
+    while right - left > 1 {
+        let middle = left.midpoint(right);
+        let other = if found < middle {
+            let other = sum_of(numbers, &leaves[middle..right], cap);
+            right = middle;
+            other
+        } else {
+            let other = sum_of(numbers, &leaves[left..middle], cap);
+            left = middle;
+            other
+        };
+        outside = numbers.sum(outside, other, (1, cap));
+    }
+    outside
+}
+
+fn sum_of<S: ClauseSink + ?Sized>(
+    numbers: &mut Numbers<'_, S>,
+    leaves: &[(usize, Number)],
+    cap: u64,
+) -> Option<Number> {
+    match leaves {
+        [] => None,
+        [(_, leaf)] => Some(*leaf),
+        _ => {
+            let (left, right) = leaves.split_at(leaves.len() / 2);
+            let (left, right) = (sum_of(numbers, left, cap), sum_of(numbers, right, cap));
+            numbers.sum(left, right, (1, cap))
+        }
+    }
+}

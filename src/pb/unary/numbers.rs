@@ -1,0 +1,429 @@
+//! Numbers that are asked whether they are at least something.
+//!
+//! # Invariants
+//!
+//! * If the true literals of a number's inputs add up to d, unit propagation makes all its answers up to d true that
+//!   have been asked for: each has a clause for every way in which its parts may come to it with as little as possible.
+//! * Answers enforce nothing: when all of them are true, all clauses here are satisfied.
+//! * A number is only made of numbers before it, so that asking ends.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::Lit;
+
+use crate::sink::ClauseSink;
+
+/// The place of a number in [`Numbers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Number(u32);
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Yes,
+    No,
+    /// If this literal is true.
+    If(Lit),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    /// A digit of a group of literals: the literals from one place to another in `digits`, ascending by digit.
+    Leaf(usize, usize),
+    /// A sum, asked in all ways in which two parts may come to it.
+    Sum(Number, Number),
+    /// A sum of two numbers a and b, split into ⌈a/2⌉ + ⌈b/2⌉ and ⌊a/2⌋ + ⌊b/2⌋, which differ by at most two.
+    Halves(Number, Option<Number>),
+    /// ⌊(number + offset) / by⌋.
+    Share { of: Number, by: u64, offset: u64 },
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    kind: Kind,
+    /// The most that it can be, at least 1.
+    most: u64,
+    /// The place of its values in `values`, and of its answers: all from 1 to `most` if `None`.
+    values: Option<(usize, usize)>,
+    /// The place of its first answer.
+    answers: usize,
+}
+
+/// Numbers, with the answers so far.
+pub(super) struct Numbers<'a, S: ?Sized> {
+    sink: &'a mut S,
+    nodes: Vec<Node>,
+    known: FxHashMap<Kind, Number>,
+    digits: Vec<(Lit, u64)>,
+    values: Vec<u64>,
+    answers: Vec<Option<Lit>>,
+    /// What the answers under construction follow from: pairs of literals, the same twice where one is enough.
+    pairs: Vec<[Lit; 2]>,
+    /// Clauses that enforce something.
+    said: FxHashSet<[Lit; 3]>,
+    /// Clauses of sums by the number of elements on both sides.
+    costs: FxHashMap<(u64, u64), u64>,
+    /// Sums may be split into odd and even.
+    splits: bool,
+}
+
+/// The most values of a sum that are listed; more are taken to be all.
+const LISTED: usize = 512;
+
+impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
+    pub(super) fn new(sink: &'a mut S, splits: bool) -> Self {
+        Self {
+            sink,
+            nodes: Vec::new(),
+            known: FxHashMap::default(),
+            digits: Vec::new(),
+            values: Vec::new(),
+            answers: Vec::new(),
+            pairs: Vec::new(),
+            said: FxHashSet::default(),
+            costs: FxHashMap::default(),
+            splits,
+        }
+    }
+
+    pub(super) fn sink(&mut self) -> &mut S {
+        self.sink
+    }
+
+    /// The most that a number can be.
+    pub(super) fn most(&self, number: Number) -> u64 {
+        self.nodes[number.0 as usize].most
+    }
+
+    /// The number of its values.
+    fn count(&self, number: Number) -> usize {
+        let node = self.nodes[number.0 as usize];
+        node.values.map_or(node.most as usize, |(start, end)| end - start)
+    }
+
+    fn push(&mut self, kind: Kind, most: u64, values: Option<(usize, usize)>) -> Number {
+        let answers = self.answers.len();
+        let count = match kind {
+            Kind::Share { .. } => 0,
+            _ => values.map_or(most as usize, |(start, end)| end - start),
+        };
+        self.answers.resize(answers + count, None);
+        self.nodes.push(Node { kind, most, values, answers });
+        Number(self.nodes.len() as u32 - 1)
+    }
+
+    /// One of at most one true literal with digits that are not 0.
+    pub(super) fn leaf(&mut self, digits: impl Iterator<Item = (Lit, u64)>) -> Option<Number> {
+        let start = self.digits.len();
+        self.digits.extend(digits);
+        self.digits[start..].sort_by_key(|&(_, digit)| digit);
+        let &(_, most) = self.digits[start..].last()?;
+        let first = self.values.len();
+        for at in start..self.digits.len() {
+            let digit = self.digits[at].1;
+            if self.values[first..].last() != Some(&digit) {
+                self.values.push(digit);
+            }
+        }
+        let all = (self.values.len() - first) as u64 == most;
+        Some(self.push(Kind::Leaf(start, self.digits.len()), most, (!all).then_some((first, self.values.len()))))
+    }
+
+    /// ⌊(number + offset) / by⌋, if it can be more than 0; `offset` is below `by`.
+    pub(super) fn share(&mut self, of: Number, by: u64, offset: u64) -> Option<Number> {
+        let most = (self.most(of) + offset) / by;
+        let kind = Kind::Share { of, by, offset };
+        match self.known.get(&kind) {
+            _ if most == 0 => None,
+            Some(&known) => Some(known),
+            None => {
+                let values = self.nodes[of.0 as usize].values.map(|(start, end)| {
+                    let first = self.values.len();
+                    for at in start..end {
+                        let value = (self.values[at] + offset) / by;
+                        if value > 0 && (self.values.len() == first || self.values.last() != Some(&value)) {
+                            self.values.push(value);
+                        }
+                    }
+                    (first, self.values.len())
+                });
+                let share = self.push(kind, most, values);
+                self.known.insert(kind, share);
+                Some(share)
+            }
+        }
+    }
+
+    /// A sum of two, of whose values every `step`-th will be asked for or so, and none above `cap`.
+    pub(super) fn sum(&mut self, a: Option<Number>, b: Option<Number>, (step, cap): (u64, u64)) -> Option<Number> {
+        let (Some(a), Some(b)) = (a, b) else { return a.or(b) };
+        let [p, q] = [a, b].map(|number| self.count(number) as u64);
+        let direct = ((p + 1).saturating_mul(q + 1) + p + q) / step;
+        let split = self.splits && p > 1 && q > 1 && self.split_cost(p, q, step) < direct;
+        // Who asks for a sum first decides how it is made.
+        let kind = Kind::Sum(a, b);
+        if let Some(&known) = self.known.get(&kind) {
+            return Some(known);
+        }
+        let most = self.most(a).saturating_add(self.most(b)).min(cap);
+        let made = if split { self.halves(a, b) } else { kind };
+        let values = self.sums(a, b, most);
+        let sum = self.push(made, most, values);
+        self.known.insert(kind, sum);
+        Some(sum)
+    }
+
+    fn halves(&mut self, a: Number, b: Number) -> Kind {
+        let [upper, lower] = [1, 0].map(|offset| {
+            let [a, b] = [a, b].map(|number| self.share(number, 2, offset));
+            self.sum(a, b, (1, u64::MAX))
+        });
+        upper.map_or(Kind::Sum(a, b), |upper| Kind::Halves(upper, lower))
+    }
+
+    /// About what a sum costs whose every answer is asked for.
+    fn cost(&mut self, p: u64, q: u64) -> u64 {
+        if p == 0 || q == 0 {
+            return 0;
+        }
+        let (p, q) = (p.max(q), p.min(q));
+        let direct = (p + 1).saturating_mul(q + 1).saturating_add(p + q);
+        if q == 1 {
+            return direct;
+        }
+        if let Some(&known) = self.costs.get(&(p, q)) {
+            return known;
+        }
+        let cost = direct.min(self.split_cost(p, q, 1));
+        self.costs.insert((p, q), cost);
+        cost
+    }
+
+    fn split_cost(&mut self, p: u64, q: u64, step: u64) -> u64 {
+        self.cost(p.div_ceil(2), q.div_ceil(2)) + self.cost(p / 2, q / 2) + 5 * (p + q) / 2 / step
+    }
+
+    /// The values of a sum, if they are few and not all.
+    fn sums(&mut self, a: Number, b: Number, most: u64) -> Option<(usize, usize)> {
+        let counts = [a, b].map(|number| self.count(number) + 1);
+        let [a, b] = [a, b].map(|number| self.nodes[number.0 as usize]);
+        if a.values.is_none() && b.values.is_none() || counts[0].saturating_mul(counts[1]) > 64 * LISTED {
+            return None;
+        }
+        let start = self.values.len();
+        let value = |values: &[u64], node: &Node, at: usize| match (at.checked_sub(1), node.values) {
+            (None, _) => 0,
+            (Some(at), None) => at as u64 + 1,
+            (Some(at), Some((start, _))) => values[start + at],
+        };
+        for i in 0..counts[0] {
+            for j in 0..counts[1] {
+                let sum = value(&self.values, &a, i) + value(&self.values, &b, j);
+                self.values.push(sum.min(most));
+            }
+        }
+        self.values[start..].sort_unstable();
+        let mut end = start;
+        // Without 0, which comes first, and each once.
+        for at in start + 1..self.values.len() {
+            if self.values[at] != self.values[at - 1] {
+                self.values[end] = self.values[at];
+                end += 1;
+            }
+        }
+        self.values.truncate(end);
+        if (end - start) as u64 == most || end - start > LISTED {
+            self.values.truncate(start);
+            return None;
+        }
+        Some((start, end))
+    }
+
+    /// The place of the first value that is at least `least`, counted from 0; `least` is from 1 to the most.
+    fn rank(&self, node: &Node, least: u64) -> usize {
+        match node.values {
+            None => least as usize - 1,
+            Some((start, end)) => self.values[start..end].partition_point(|&value| value < least),
+        }
+    }
+
+    fn value(&self, node: &Node, rank: usize) -> u64 {
+        node.values.map_or(rank as u64 + 1, |(start, _)| self.values[start + rank])
+    }
+
+    /// A literal that is true if a number is at least `least`.
+    pub(super) fn at_least(&mut self, number: Number, least: u64) -> Result<Answer, S::Error> {
+        let node = self.nodes[number.0 as usize];
+        if least == 0 {
+            return Ok(Answer::Yes);
+        }
+        if least > node.most {
+            return Ok(Answer::No);
+        }
+        if let Kind::Share { of, by, offset } = node.kind {
+            return self.at_least(of, (by * least).saturating_sub(offset));
+        }
+        let rank = self.rank(&node, least);
+        let place = node.answers + rank;
+        if let Some(lit) = self.answers[place] {
+            return Ok(Answer::If(lit));
+        }
+        let least = self.value(&node, rank);
+        let start = self.pairs.len();
+        self.ways(&node, least)?;
+        let lit = match self.pairs[start..] {
+            [[a, b]] if a == b => a,
+            _ => {
+                let lit = self.sink.new_lit();
+                for at in start..self.pairs.len() {
+                    match self.pairs[at] {
+                        [a, b] if a == b => self.sink.define(&[!a, lit])?,
+                        [a, b] => self.sink.define(&[!a, !b, lit])?,
+                    }
+                }
+                lit
+            }
+        };
+        self.pairs.truncate(start);
+        self.answers[place] = Some(lit);
+        Ok(Answer::If(lit))
+    }
+
+    /// Pushes what makes a number at least `least`, which is one of its values.
+    fn ways(&mut self, node: &Node, least: u64) -> Result<(), S::Error> {
+        let start = self.pairs.len();
+        match node.kind {
+            Kind::Share { of, by, offset } => {
+                let of = self.nodes[of.0 as usize];
+                let least = (by * least).saturating_sub(offset);
+                let least = self.value(&of, self.rank(&of, least));
+                self.ways(&of, least)?;
+            }
+            Kind::Leaf(first, end) => self.leaf_ways(node, (first, end), least),
+            Kind::Sum(a, b) => self.sum_ways(a, b, least)?,
+            Kind::Halves(upper, lower) => self.odd_even_ways(upper, lower, least)?,
+        }
+        // Literals that are passed on may meet themselves in the next digit.
+        if self.pairs.len() - start <= 4 {
+            self.tidy(start);
+        }
+        Ok(())
+    }
+
+    /// Each literal with such a digit; those with more at once, if there is an answer for them.
+    fn leaf_ways(&mut self, node: &Node, (first, end): (usize, usize), least: u64) {
+        let next = node.answers + self.rank(node, least) + 1;
+        let more = if least < node.most { self.answers[next] } else { None };
+        for at in first..end {
+            let (lit, digit) = self.digits[at];
+            if digit == least || digit > least && more.is_none() {
+                self.pairs.push([lit, lit]);
+            }
+        }
+        self.pairs.extend(more.map(|lit| [lit, lit]));
+    }
+
+    /// Every way to share, none with more on one side than it takes.
+    fn sum_ways(&mut self, a: Number, b: Number, least: u64) -> Result<(), S::Error> {
+        let [left, right] = [a, b].map(|number| self.nodes[number.0 as usize]);
+        let mut before = None;
+        // Of the left as much as the right leaves, and up.
+        let mut given = least.saturating_sub(right.most);
+        if given > 0 {
+            given = self.rounded(&left, given);
+        }
+        loop {
+            let rest = least.saturating_sub(given);
+            let rest = if rest == 0 { 0 } else { self.rounded(&right, rest) };
+            if before != Some(rest) {
+                before = Some(rest);
+                let answers = [self.at_least(a, given)?, self.at_least(b, rest)?];
+                self.push_pair(answers);
+            }
+            if rest == 0 || given >= left.most {
+                return Ok(());
+            }
+            given = self.rounded(&left, given + 1);
+        }
+    }
+
+    /// The least value that is at least so much.
+    fn rounded(&self, node: &Node, least: u64) -> u64 {
+        self.value(node, self.rank(node, least))
+    }
+
+    fn odd_even_ways(&mut self, upper: Number, lower: Option<Number>, least: u64) -> Result<(), S::Error> {
+        let lower = match lower {
+            Some(lower) => self.at_least(lower, least / 2)?,
+            None if least < 2 => Answer::Yes,
+            None => Answer::No,
+        };
+        let answers = [self.at_least(upper, least / 2 + 1)?, lower];
+        if least % 2 == 1 {
+            self.push_pair(answers);
+        } else {
+            answers.into_iter().for_each(|answer| self.push_pair([answer, Answer::Yes]));
+        }
+        Ok(())
+    }
+
+    fn push_pair(&mut self, answers: [Answer; 2]) {
+        match answers {
+            [Answer::If(a), Answer::If(b)] => self.pairs.push([a.min(b), a.max(b)]),
+            [Answer::If(a), Answer::Yes] | [Answer::Yes, Answer::If(a)] => self.pairs.push([a, a]),
+            // Least ways: not both are yes.
+            _ => {}
+        }
+    }
+
+    /// Leaves out what is there twice, or more than needed.
+    fn tidy(&mut self, start: usize) {
+        for at in (start..self.pairs.len()).rev() {
+            let [a, b] = self.pairs[at];
+            let weaker = |&(other, &[c, d]): &(usize, &[Lit; 2])| {
+                other != at - start
+                    && (c == d && (c == a || c == b) && a != b || [c, d] == [a, b] && other < at - start)
+            };
+            if self.pairs[start..].iter().enumerate().any(|pair| weaker(&pair)) {
+                self.pairs.remove(at);
+            }
+        }
+    }
+
+    /// Sends a clause of up to three literals, some repeated to make three; once.
+    fn enforce(&mut self, mut clause: [Lit; 3]) -> Result<(), S::Error> {
+        clause.sort_unstable();
+        let [a, b, c] = clause;
+        match (a == b, b == c) {
+            (true, true) if self.said.insert([a, a, a]) => self.sink.add_clause(&[a]),
+            (true, false) | (false, true) if self.said.insert([a, a, c]) => self.sink.add_clause(&[a, c]),
+            (false, false) if self.said.insert(clause) => self.sink.add_clause(&clause),
+            _ => Ok(()),
+        }
+    }
+
+    /// Forbids that a number is at least `least`, which is more than 0; under `guard` only where that is true.
+    pub(super) fn forbid(&mut self, number: Number, least: u64, guard: Option<Lit>) -> Result<(), S::Error> {
+        let node = self.nodes[number.0 as usize];
+        if least > node.most {
+            return Ok(());
+        }
+        let start = self.pairs.len();
+        self.ways(&node, self.rounded(&node, least))?;
+        if guard.is_some() && self.pairs.len() - start > FEW {
+            self.pairs.truncate(start);
+            if let (Answer::If(lit), Some(guard)) = (self.at_least(number, least)?, guard) {
+                self.enforce([!lit, !guard, !guard])?;
+            }
+            return Ok(());
+        }
+        for at in start..self.pairs.len() {
+            let [a, b] = self.pairs[at];
+            self.enforce([!a, !b, guard.map_or(!a, |guard| !guard)])?;
+        }
+        self.pairs.truncate(start);
+        Ok(())
+    }
+}
+
+/// Up to so many ways are forbidden as they are; more get a variable, so that a condition touches one clause.
+const FEW: usize = 3;

@@ -1,0 +1,50 @@
+//! What the tests of all encodings by digits in unary need.
+
+use rustsat::types::Lit;
+
+use crate::encode::{PbPlan, PseudoBoolean, Terms};
+use crate::relation::PbRelation;
+use crate::testing::pb::{drawn, terms};
+
+/// The primes from 3 to 23.
+pub(in crate::pb) struct Primes(&'static [u64]);
+
+pub(in crate::pb) const PRIMES: Primes = Primes(&[3, 5, 7, 11, 13, 17, 19, 23]);
+
+impl Primes {
+    /// With the sum of every second as a bound.
+    pub(in crate::pb) fn with_bound(&self) -> (Vec<u64>, u64) {
+        (self.0.to_vec(), self.0.iter().step_by(2).sum())
+    }
+}
+
+/// Variables and clauses of *at most* and of *exactly*.
+pub(in crate::pb) fn sizes<E: PseudoBoolean>(enc: &E, weights: &[u64], bound: u64) -> [u64; 2] {
+    let terms = terms(weights);
+    [PbRelation::AtMost(bound), PbRelation::Exactly(bound)]
+        .map(|relation| enc.plan(&Terms::new(&terms), relation).expect("within the budget").size().cost())
+}
+
+/// An encoding with a budget of 100, `small`, declines what is more, and the same encoding `large` ends in time for any
+/// list: it plans 20 huge weights, and declines 100,000 large ones.
+pub(in crate::pb) fn check_declines<E: PseudoBoolean>(large: &E, small: &E) {
+    let (weights, bound) = drawn(20, 50, 1);
+    for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
+        assert!(small.plan(&Terms::new(&terms(&weights)), relation).is_none(), "{relation}");
+        assert!(large.plan(&Terms::new(&terms(&weights)), relation).is_some(), "{relation}");
+    }
+    let huge: Vec<u64> = (0..20).map(|at| u64::MAX / 20 - at * at * 1_000_003).collect();
+    let total: u64 = huge.iter().sum();
+    for bound in [total / 2, total - 1, huge[0]] {
+        let plan = large.plan(&Terms::new(&terms(&huge)), PbRelation::AtMost(bound)).expect("within the budget");
+        assert!(plan.size().cost() > 20);
+    }
+    let (weights, bound) = drawn(100_000, 1_000_000_000, 7);
+    let many: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(weights).collect();
+    let start = std::time::Instant::now();
+    for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(2 * bound - 5_000_000), PbRelation::Exactly(bound)]
+    {
+        assert!(large.plan(&Terms::new(&many), relation).is_none(), "{relation}");
+    }
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
