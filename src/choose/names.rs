@@ -17,6 +17,8 @@
 //! | `EncType.totalizer` | [`Totalizer`] |
 //! | `EncType.mtotalizer`, `kmtotalizer` | [`ModuloTotalizer`], [`KModuloTotalizer`] |
 //! | `EncType.native` | a sink that [takes](ClauseSink::take) constraints as they are |
+//! | `PBEnc.adder`, `PBEnc.sortnetwrk` | [`BinaryAdder`], [`MixedRadixSorter`] |
+//! | `PBEnc.binmerge` | [`BinaryMerger`] |
 //! | `ITotalizer` | [`IncTotalizer`] |
 //! | `ITotalizer.increase`, `extend` | [`IncTotalizer::widen`], [`IncTotalizer::extend`] |
 //! | `CNF`, `IDPool` | [`Cnf`], [`ClauseSink::new_lit`] |
@@ -29,6 +31,7 @@
 //! | `am1::Encode` | [`interop::Am1`] around any of ours |
 //! | `card::Totalizer` | [`Totalizer`] |
 //! | `card::DbTotalizer` | [`IncTotalizer`] |
+//! | `pb::BinaryAdder`, `pb::DynamicPolyWatchdog` | [`BinaryAdder`], [`GlobalWatchdog`] |
 //! | `card::BoundUpper`, `BoundLower`, `BoundBoth` | [`interop::Selected`], [`interop::Counted`] |
 //! | their incremental forms | [`interop::Selected`], [`interop::Counted`]; for bound 1, [`IncAtMostOne`] |
 //! | `CardConstraint` | [`Relation`] beside its literals |
@@ -43,7 +46,8 @@
 //! | `TotalizerEncoder` | [`Totalizer`] |
 //! | `SortingNetworkEncoder` | [`Network`] |
 //! | `DecisionDiagramEncoder` | [`DecisionDiagram`] |
-//! | `AdderEncoder` | [`Adder`] |
+//! | `AdderEncoder` | [`Adder`]; with weights [`BinaryAdder`] |
+//! | `WatchdogEncoder`, `MixedRadixEncoder` | [`GlobalWatchdog`], [`LocalWatchdog`]; [`MixedRadixSorter`] |
 //! | `Cardinality`, `CardinalityOne` | [`Relation`] beside its literals |
 //! | `ClauseDatabase` | [`ClauseSink`] |
 //! | `Encoder` | [`AtMostOne`], [`AtMostK`] |
@@ -60,6 +64,11 @@
 //! [`Product`]: struct@crate::Product
 //! [`DecisionDiagram`]: struct@crate::DecisionDiagram
 //! [`Adder`]: struct@crate::Adder
+//! [`BinaryAdder`]: struct@crate::BinaryAdder
+//! [`BinaryMerger`]: struct@crate::BinaryMerger
+//! [`GlobalWatchdog`]: struct@crate::GlobalWatchdog
+//! [`LocalWatchdog`]: struct@crate::LocalWatchdog
+//! [`MixedRadixSorter`]: struct@crate::MixedRadixSorter
 //! [`Constrain::at_most`]: crate::Constrain::at_most
 //! [`Constrain::at_least`]: crate::Constrain::at_least
 //! [`Constrain::exactly`]: crate::Constrain::exactly

@@ -6,7 +6,10 @@ use std::str::FromStr;
 use super::UnknownPbEncoding;
 use crate::encode::{PbPlan, PseudoBoolean, Terms};
 use crate::offer::Aim;
-use crate::pb::{BinaryAdder, GeneralizedTotalizer, IntervalDiagram, SequentialWeightCounter};
+use crate::pb::{
+    BinaryAdder, BinaryMerger, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, LocalWatchdog, MixedRadixSorter,
+    SequentialWeightCounter,
+};
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Size};
 
@@ -115,6 +118,14 @@ encodings! {
     SequentialWeightCounter, "sequential-weight-counter", SequentialWeightCounter, true;
     /// [`BinaryAdder`].
     BinaryAdder, "binary-adder", BinaryAdder, false;
+    /// [`GlobalWatchdog`].
+    GlobalWatchdog, "global-watchdog", GlobalWatchdog, false;
+    /// [`LocalWatchdog`].
+    LocalWatchdog, "local-watchdog", LocalWatchdog, true;
+    /// [`MixedRadixSorter`].
+    MixedRadixSorter, "mixed-radix-sorter", MixedRadixSorter, false;
+    /// [`BinaryMerger`].
+    BinaryMerger, "binary-merger", BinaryMerger, true;
 }
 
 impl fmt::Display for PbEncoding {

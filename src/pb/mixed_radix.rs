@@ -12,8 +12,8 @@ use crate::relation::PbRelation;
 /// carries; a constant makes bound + 1 a multiple of the highest place, so that no digit but the highest has to be
 /// compared. An auxiliary says: *places up to i add up to at least j times place i*; it is only ever made true.
 ///
-/// The bases, primes up to 13 in any order, are searched for by an estimate of the clauses, and some of the best lists,
-/// the binary one and the empty one among them, are compared by their true size. So it is never larger than
+/// The bases, primes up to 13 in any order, are searched for by an estimate of the clauses, and the best lists and the
+/// binary one are compared by their true size. So it is never larger than
 /// [`GlobalWatchdog`](crate::GlobalWatchdog), which is the case of base 2. Without any base it is a generalized
 /// totalizer cut to the bound.
 ///
@@ -28,9 +28,9 @@ use crate::relation::PbRelation;
 /// Use it for many weights that are multiples of few numbers: prices, durations in minutes.
 ///
 /// Sources: N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, Journal on Satisfiability, Boolean
-/// Modeling and Computation 2, 2006, pages 1–26, section 5.3; M. Codish, Y. Fekete, C. Fuhs, P. Schneider-Kamp, *Optimal
-/// Base Encodings for Pseudo-Boolean Constraints*, TACAS 2011, LNCS 6605, pages 189–204. There digits are compared with
-/// the bound's one by one; the constant is the watchdogs' tare.
+/// Modeling and Computation 2, 2006, pages 1–26, section 5.3; M. Codish, Y. Fekete, C. Fuhs, P. Schneider-Kamp,
+/// *Optimal Base Encodings for Pseudo-Boolean Constraints*, TACAS 2011, LNCS 6605, pages 189–204. There digits are
+/// compared with the bound's one by one; the constant is the watchdogs' tare.
 ///
 /// ```
 /// use cnfkit::{ClauseSink, Cnf, GlobalWatchdog, MixedRadixSorter, PbPlan, PbRelation, PseudoBoolean, Terms};

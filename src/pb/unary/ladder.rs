@@ -1,9 +1,9 @@
 //! Weights added up digit by digit, in unary, and one answer that is forbidden.
 //!
 //! Weights are written to some bases: with base 2 everywhere they are binary. The digits of each place are added up to
-//! a number, together with what the place below carries, ⌊number/base⌋, and a digit of the *tare*: a constant that makes
-//! bound + 1 a multiple of the product of all bases. So the sum is too large if and only if the number of the highest
-//! place is at least one certain value, and no lower digit has to be compared.
+//! a number, together with what the place below carries, ⌊number/base⌋, and a digit of the *tare*: a constant that
+//! makes bound + 1 a multiple of the product of all bases. So the sum is too large if and only if the number of the
+//! highest place is at least one certain value, and no lower digit has to be compared.
 
 use rustsat::types::Lit;
 

@@ -15,5 +15,4 @@ mod numbers;
 pub(super) mod tests;
 
 pub(super) use self::bases::mixed;
-pub use self::ladder::Ladder;
-pub(super) use self::ladder::{Style, binary, halves};
+pub(super) use self::ladder::{Ladder, Style, binary, halves};

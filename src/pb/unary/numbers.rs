@@ -85,10 +85,6 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
         }
     }
 
-    pub(super) fn sink(&mut self) -> &mut S {
-        self.sink
-    }
-
     /// The most that a number can be.
     pub(super) fn most(&self, number: Number) -> u64 {
         self.nodes[number.0 as usize].most

@@ -7,8 +7,8 @@ use crate::relation::PbRelation;
 
 /// A watchdog for each literal: the local polynomial watchdog, generalised arc consistent.
 ///
-/// For each literal x of weight w the others are counted as by [`GlobalWatchdog`](crate::GlobalWatchdog), with the bound
-/// less w; if they are too many, x is false. Literals whose weight is a power of two need none of their own: one
+/// For each literal x of weight w the others are counted as by [`GlobalWatchdog`](crate::GlobalWatchdog), with the
+/// bound less w; if they are too many, x is false. Literals whose weight is a power of two need none of their own: one
 /// watchdog for the whole sum makes them false, because each stands in one count only.
 ///
 /// | relation | clauses of n literals with weights below 2ᵇ | enforcing clauses |
