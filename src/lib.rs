@@ -148,13 +148,11 @@ pub use dimacs::DimacsError;
 pub use encode::{AtMostK, AtMostOne, PbPlan, PseudoBoolean, Terms};
 pub use formula::{Formula, Order, ReadError};
 pub use guard::{Guarded, KeepOrder};
-pub use offer::{Aim, Offer};
 pub use offer::{Aim, Offer, PbOffer};
 pub use pb::{
     BinaryAdder, BinaryMerger, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, LocalWatchdog, MixedRadixSorter,
     SequentialWeightCounter, WeightedCounter,
 };
-pub use pb::{BinaryAdder, GeneralizedTotalizer, IntervalDiagram, SequentialWeightCounter, WeightedCounter};
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Size, Tally};
