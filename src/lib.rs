@@ -146,7 +146,7 @@ pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
 pub use dimacs::DimacsError;
 pub use encode::{AtMostK, AtMostOne, PbPlan, PseudoBoolean, Terms};
-pub use formula::{Formula, Order, ReadError};
+pub use formula::{Detected, Formula, Order, ReadError};
 pub use guard::{Guarded, KeepOrder};
 pub use offer::{Aim, Offer, PbOffer};
 pub use pb::{

@@ -15,7 +15,7 @@ use rustsat::types::{Assignment, Cl, Lit, TernaryVal, Var};
 use thiserror::Error;
 
 use crate::cnf::{CapacityError, Cnf};
-use crate::formula::Formula;
+use crate::formula::{Detected, Formula};
 use crate::sink::{ClauseSink, Size};
 
 /// The reason why a question has no answer. A formula proven unsatisfiable is an answer: `Ok(None)`, never an error.
@@ -434,6 +434,45 @@ impl Formula {
     #[cfg(feature = "any-solver")]
     pub fn solve(&self) -> Result<Option<Model>, SolveError> {
         self.solve_with(crate::solvers::DefaultSolver::default())
+    }
+}
+
+impl Detected<'_> {
+    /// A model of the formula that was searched, from one of [the new formula](Self::formula): the auxiliaries that
+    /// vanished get values that satisfy their clauses, and variables without a value become false. In time linear in
+    /// those clauses.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")]
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::{ClauseSink, Constrain, Formula, Ladder};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(9);
+    /// formula.at_most_one(&x, &Ladder)?;
+    /// formula.add_clause(&x[3..5])?;
+    /// let detected = formula.detect();
+    /// let model = detected.formula().solve()?.expect("a model");
+    /// let model = detected.complete(&model);
+    /// assert!(formula.clauses().all(|clause| clause.iter().any(|&lit| model.is_true(lit))));
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "batsat"))]
+    /// # fn main() {}
+    /// ```
+    #[must_use]
+    pub fn complete(&self, model: &Model) -> Model {
+        let mut values = model.0.clone();
+        self.complete_values(&mut values);
+        Model(values)
+    }
+
+    /// Solves [the new formula](Self::formula) with any rustsat solver, and [completes](Self::complete) its model to
+    /// one of the formula that was searched.
+    ///
+    /// # Errors
+    /// As [`Formula::solve_with`].
+    pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Model>, SolveError> {
+        Ok(self.formula().solve_with(solver)?.map(|model| self.complete(&model)))
     }
 }
 

@@ -13,6 +13,7 @@
 //! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and
 //! examples relies on it.
 
+mod detect;
 mod dimacs;
 mod encode;
 mod kept;
@@ -28,6 +29,7 @@ use std::collections::BTreeMap;
 
 use rustsat::types::{Lit, Var};
 
+pub use self::detect::Detected;
 use self::kept::Kept;
 use self::pb::KeptPb;
 pub use self::text::ReadError;
