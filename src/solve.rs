@@ -533,6 +533,11 @@ impl Clock {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// True if the flag was raised.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
     /// [`SolveError::Interrupted`] when it is time to give up.
     pub(crate) fn check(&self) -> Result<(), SolveError> {
         if self.is_over() { Err(SolveError::Interrupted) } else { Ok(()) }

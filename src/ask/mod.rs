@@ -55,10 +55,12 @@
 
 mod common;
 mod contradiction;
+mod minimise;
 mod solutions;
 
 pub(crate) use common::{common, seen_in_some};
 pub(crate) use contradiction::minimal;
+pub use minimise::{Improvement, Minimise, Optimum, Stopped, Strategy};
 pub use solutions::Solutions;
 pub(crate) use solutions::block;
 

@@ -9,11 +9,14 @@
 //! A [`Portfolio`] has all other solvers that are on. The caller hands in the formula, in as many forms as it likes,
 //! and a [`Schedule`] that says which solver gets which form, and how long turns are.
 //!
+//! An [`Oracle`] is what optimisation needs of a solver: limits on conflicts and phases beside what a session has.
+//!
 //! Everything heeds the [`Clock`](crate::solve::Clock) that it is given, while it loads clauses and while it searches.
 
 mod choices;
 #[cfg(feature = "batsat")]
 mod lazy;
+mod oracle;
 #[cfg(feature = "any-solver")]
 mod portfolio;
 #[cfg(any(feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
@@ -29,6 +32,9 @@ mod tests;
 pub(crate) use choices::Choices;
 #[cfg(feature = "batsat")]
 pub(crate) use lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
+#[cfg(any(feature = "cadical", feature = "glucose", feature = "minisat"))]
+pub(crate) use oracle::Behind;
+pub(crate) use oracle::Oracle;
 #[cfg(feature = "sudoku")]
 pub(crate) use portfolio::{Anew, Portfolio, Schedule};
 #[cfg(feature = "batsat")]

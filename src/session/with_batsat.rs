@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use batsat::{BasicCallbacks, BasicSolver, SolverInterface, SolverOpts, lbool};
+use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
 use rustsat::types::{Lit, Var};
 
 use crate::pace::{self, Pace};
@@ -29,9 +29,31 @@ const LARGEST_SEED: u32 = 0x7FFF_FFFE;
 /// 2⁶⁴ over the golden ratio: multiplied by it, seeds that are close to each other no longer are.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// The reasons for BatSat to stop.
+struct Watcher {
+    /// Looked at before each decision.
+    stop: Option<Box<dyn Fn() -> bool>>,
+    /// The conflicts that the running question may still take.
+    conflicts: u64,
+}
+
+impl Watcher {
+    const NONE: Self = Self { stop: None, conflicts: u64::MAX };
+}
+
+impl Callbacks for Watcher {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], _: ClauseKind) {
+        self.conflicts = self.conflicts.saturating_sub(1);
+    }
+
+    fn stop(&self) -> bool {
+        self.conflicts == 0 || self.stop.as_ref().is_some_and(|stop| stop())
+    }
+}
+
 /// BatSat, and the settings that it was given.
 pub(crate) struct Session {
-    solver: BasicSolver,
+    solver: Solver<Watcher>,
     lazy: Option<Attached>,
     clause: Vec<batsat::Lit>,
     true_first: bool,
@@ -55,7 +77,7 @@ impl Session {
         if choices.steady {
             (opts.luby_restart, opts.restart_inc) = (false, STEADY_RESTARTS);
         }
-        let solver = BasicSolver::new(opts, BasicCallbacks::new());
+        let solver = Solver::new(opts, Watcher::NONE);
         let true_first = !(choices.patient || choices.steady);
         Self {
             solver,
@@ -70,10 +92,10 @@ impl Session {
     /// From now on gives up when `clock` is over.
     pub(crate) fn watch(&mut self, clock: &Clock) {
         self.pace = Pace::new(clock, pace::CLAUSES);
-        *self.solver.cb_mut() = BasicCallbacks::new();
+        *self.solver.cb_mut() = Watcher::NONE;
         if clock.is_limited() {
             let clock = clock.clone();
-            self.solver.cb_mut().set_stop(move || clock.is_over());
+            self.solver.cb_mut().stop = Some(Box::new(move || clock.is_over()));
         }
     }
 
@@ -84,10 +106,10 @@ impl Session {
     pub(crate) fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
         self.budget.set(steps);
         let (watched, budget) = (clock.clone(), Rc::clone(&self.budget));
-        self.solver.cb_mut().set_stop(move || {
+        self.solver.cb_mut().stop = Some(Box::new(move || {
             budget.set(budget.get().saturating_sub(1));
             budget.get() == 0 || watched.is_over()
-        });
+        }));
         let answer = self.solve(&[]);
         self.watch(clock);
         match answer {
@@ -138,6 +160,31 @@ impl Session {
             answer if answer == lbool::FALSE => Ok(false),
             _ => Err(SolveError::Interrupted),
         }
+    }
+
+    /// A new variable; when the solver picks it, it tries `toward` first, or without that the value that it had last.
+    pub(crate) fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
+        self.pace.step()?;
+        let phase = toward.map_or(lbool::UNDEF, |value| if value { lbool::TRUE } else { lbool::FALSE });
+        self.solver.new_var(phase, true);
+        Ok(())
+    }
+
+    /// [`solve`](Self::solve) with at most `conflicts` conflicts: `None` if those did not do.
+    pub(crate) fn solve_briefly(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
+        self.solver.cb_mut().conflicts = conflicts;
+        let answer = self.solve(assumptions);
+        let spent = std::mem::replace(&mut self.solver.cb_mut().conflicts, u64::MAX) == 0;
+        match answer {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Interrupted) if spent => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The conflicts of all questions so far.
+    pub(crate) fn conflicts(&self) -> u64 {
+        self.solver.num_conflicts()
     }
 
     /// True if the model found last makes `lit` true.
