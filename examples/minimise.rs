@@ -1,7 +1,8 @@
-//! The least number of true literals, found by one solver that never starts over: a smallest vertex cover or dominating
-//! set of a graph.
+//! The least value of an objective, found by one solver that never starts over: that of an OPB or WCNF file, or the
+//! least number of true literals, for a smallest vertex cover or dominating set of a graph.
 //!
-//! The totalizer is built once, as wide as the first answer; each better answer is asked for by an assumption.
+//! For a graph the totalizer is built once, as wide as the first answer; each better answer is asked for by an
+//! assumption. For a file, `Formula::search_minimum` does it all, and the answer is printed as competitions want it.
 
 #[macro_use]
 #[path = "common/say.rs"]
@@ -10,6 +11,9 @@ mod say;
 mod text;
 #[path = "common/watch.rs"]
 mod watch;
+// After the macro that it uses.
+#[path = "minimise/competition.rs"]
+mod competition;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -27,20 +31,38 @@ enum Problem {
     VertexCover,
     /// Vertices such that every other vertex is next to one of them.
     DominatingSet,
+    /// The objective of a pseudo-Boolean formula in OPB format.
+    Opb,
+    /// The weight of unsatisfied soft clauses of a formula in WCNF format, of 2022 or with a header.
+    Wcnf,
 }
 
-/// Finds a smallest vertex cover or dominating set of a graph.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Way {
+    /// Core-guided search after a first solution.
+    Auto,
+    /// A better solution, again and again, until there is none.
+    SolutionImproving,
+    /// What cannot be avoided raises the lower bound, until there is a solution at it.
+    CoreGuided,
+}
+
+/// Finds a smallest vertex cover or dominating set of a graph, or the least value of an OPB or WCNF file.
 ///
-/// Prints the size of each better answer as it is found, then the least with its vertices.
+/// Prints the size of each better answer as it is found, then the least with its vertices; for a file the lines `o`,
+/// `s` and `v` of pseudo-Boolean and `MaxSAT` competitions.
 #[derive(Parser)]
 #[command(after_help = EXIT_CODES)]
 struct Args {
-    /// The set to look for.
+    /// The set to look for, or the format of the file.
     #[arg(value_enum, default_value = "vertex-cover")]
     problem: Problem,
     /// A file with an edge a line: two vertices, numbered from 1; `-` is standard input. Without it, a 7 × 7 king's
-    /// graph.
+    /// graph. For `opb` and `wcnf` the file with the formula.
     graph: Option<PathBuf>,
+    /// The way to search, for files.
+    #[arg(long, value_enum, default_value = "auto")]
+    strategy: Way,
     /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -52,7 +74,15 @@ The encoding is the incremental totalizer, built once; `at least one` of a domin
 Exit codes:
   0  the least was found
   1  the solver or writing failed
-  2  no graph, wrong arguments, or stopped by the time limit or Ctrl-C";
+  2  no graph, wrong arguments, or stopped by the time limit or Ctrl-C
+
+Exit codes for opb and wcnf, as in competitions:
+  30  the optimum was found
+  20  there is no solution
+  10  stopped with a solution that may not be the best
+  0   stopped before there was a solution
+  1   the solver or writing failed
+  2   no formula or wrong arguments";
 
 type Edges = BTreeSet<(usize, usize)>;
 
@@ -133,6 +163,7 @@ fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<(Vec<usize
             }
             near.iter().try_for_each(|near| sink.at_least(near, 1, &CardEncoding::Auto))?;
         }
+        Problem::Opb | Problem::Wcnf => unreachable!("formulas have a way of their own"),
     }
     if watch.run("looking for an answer", || sink.solver().solve())? != SolverResult::Sat {
         return Err(SolveError::Interrupted.into());
@@ -165,6 +196,9 @@ fn read(graph: Option<&Path>) -> Result<Edges, String> {
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    if let Problem::Opb | Problem::Wcnf = args.problem {
+        return competition::main(&args);
+    }
     let start = || -> Result<_, String> { Ok((Watch::new(args.time_limit)?, read(args.graph.as_deref())?)) };
     let (watch, edges) = match start() {
         Ok(start) => start,

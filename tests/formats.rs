@@ -285,3 +285,101 @@ fn long_lines() {
     formula.write_opb(&mut text).unwrap();
     assert_eq!(Formula::read_opb(&text[..]).unwrap().name(x[0].var()).map(str::len), Some(1_000));
 }
+
+/// What a formula costs at least, with the first variables fixed: hard clauses, and softened ones.
+fn cost(formula: &Formula, is_true: impl Fn(Lit) -> bool) -> i128 {
+    formula.objective().iter().filter(|(lit, _)| is_true(*lit)).map(|&(_, weight)| i128::from(weight)).sum()
+}
+
+#[test]
+#[cfg_attr(not(feature = "any-solver"), ignore)]
+fn wcnf_that_is_written_is_read_back() {
+    let mut random = Random(2);
+    for _ in 0..40 {
+        let formula = random_formula(&mut random);
+        let mut text = Vec::new();
+        formula.write_wcnf(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let mut back = Formula::read_wcnf(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(back.n_relaxations(), 0);
+        while back.n_vars() < VARS {
+            back.new_lit(); // a variable without clause and cost is not in the text
+        }
+        assert_eq!(models(&back), models(&formula), "{text}");
+        let constant: i128 = formula.objective().iter().map(|&(_, weight)| i128::from(weight.min(0))).sum();
+        for bits in 0..1_usize << VARS {
+            let is_true = |lit: Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
+            assert_eq!(cost(&back, is_true) + constant, cost(&formula, is_true), "{text}");
+        }
+        let mut again = Vec::new();
+        back.write_wcnf(&mut again).unwrap();
+        let kept: String =
+            text.lines().filter(|line| !line.starts_with("c the")).map(|line| format!("{line}\n")).collect();
+        // A name of a variable that is nowhere else is lost.
+        assert!(String::from_utf8(again).unwrap().lines().all(|line| kept.contains(line)), "{text}");
+    }
+}
+
+#[test]
+fn both_forms_of_wcnf_say_the_same() {
+    let old = "c a comment\nc name 2 second one\np wcnf 3 5 16\n16 1 2 0\n3 -1 0 12\n-2 1\n0\n20 -3 0\n0 3 0\n";
+    let new = "c a comment\nc name 2 second one\nh 1 2 0\n3 -1 0 12\n-2 1\n0\nh -3 0\n0 3 0\n";
+    let (old, new) = (Formula::read_wcnf(old.as_bytes()).unwrap(), Formula::read_wcnf(new.as_bytes()).unwrap());
+    for formula in [&old, &new] {
+        let clauses: Vec<Vec<i32>> =
+            formula.clauses().map(|clause| clause.iter().map(|lit| lit.to_ipasir()).collect()).collect();
+        assert_eq!(clauses, [vec![1, 2], vec![-3], vec![-2, 1, 4]]);
+        assert_eq!(formula.objective(), [(Lit::positive(0), 3), (Lit::positive(3), 12)]);
+        assert_eq!((formula.n_vars(), formula.n_relaxations()), (4, 1));
+        assert_eq!(formula.name(Var::new(1)), Some("second one"));
+    }
+    // Without TOP every clause is soft; a soft clause without literals costs its weight.
+    let soft = Formula::read_wcnf(&b"p wcnf 2 2\n18446744073709551615 1 0\n7 0\n"[..]).unwrap();
+    assert_eq!((soft.n_clauses(), soft.n_relaxations()), (1, 1));
+    assert_eq!(cost(&soft, |lit| lit == Lit::negative(0)), i128::from(u64::MAX));
+    assert_eq!(cost(&soft, |lit| lit == Lit::positive(2)), 7);
+    for empty in ["", "c only this\n", "p wcnf 0 0 1\n", "p wcnf 0 0\n", "p wcnf 7 0"] {
+        assert_eq!(Formula::read_wcnf(empty.as_bytes()).unwrap().n_clauses(), 0, "{empty}");
+    }
+    // A header may announce anything.
+    assert_eq!(Formula::read_wcnf(&b"p wcnf 2000000000 1 9\n9 1 0\n"[..]).unwrap().n_vars(), 2_000_000_000);
+}
+
+#[test]
+fn wrong_wcnf_is_refused_with_its_place() {
+    for (text, message) in [
+        ("h 1 2\n", "line 2, column 1: the text ends within a clause; every clause ends with 0"),
+        ("h", "line 1, column 2: the text ends within a clause; every clause ends with 0"),
+        ("1 2 0\n3\n4", "line 3, column 2: the text ends within a clause; every clause ends with 0"),
+        ("h 1 x 0\n", "line 1, column 5: `x` found; allowed: -2147483647 to 2147483647, and 0 at the end"),
+        ("h 1 2147483648 0\n", "line 1, column 5: `2147483648` found; allowed: -2147483647 to 2147483647, and 0"),
+        (
+            "18446744073709551616 1 0\n",
+            "line 1, column 1: `18446744073709551616` found; allowed: `h` or a weight below",
+        ),
+        ("-3 1 0\n", "line 1, column 1: `-3` found; allowed: `h` or a weight below 2⁶⁴ at the start of a clause"),
+        ("1.5 1 0\n", "line 1, column 1: `1.5` found; allowed: `h` or a weight"),
+        ("p wcnf 2 1 9\nh 1 0\n", "line 2, column 1: `h` found; allowed: a weight below 2⁶⁴ at the start of a clause"),
+        ("p wcnf 2 1 0\n", "line 1, column 12: `0` found; allowed: the weight of hard clauses, 1 to 2⁶⁴ − 1"),
+        ("p wcnf 2 1 18446744073709551616\n", "line 1, column 12: `18446744073709551616` found; allowed: the weight"),
+        ("p wcnf 2\n", "line 1, column 1: the text ends within the header"),
+        ("p wcnf x 1 9\n", "line 1, column 8: `x` found; allowed: a number of variables, 0 to"),
+        ("p wcnf 9999999999 1 9\n", "line 1, column 8: `9999999999` found; allowed: a number of variables, 0 to"),
+        ("p cnf 2 1\n1 0\n", "line 1, column 3: `cnf` found; allowed: a header `p wcnf VARIABLES CLAUSES TOP`"),
+        ("p wcnf 2 1 9\n9 3 0\n", "line 2, column 3: `3` found; allowed: -2 to 2, and 0 at the end"),
+        ("p wcnf 2 1 9\n9 1 0\n9 2 0\n", "line 3, column 1: a clause more than the 1 of the header"),
+        ("p wcnf 2 3 9\n9 1 0\n", "line 3, column 1: the header announces 3 clauses, the text holds 1"),
+        ("1 1 0\np wcnf 2 3 9\n", "line 2, column 1: a header after the first clause or a second one"),
+        ("p wcnf 2 1 9\np wcnf 2 1 9\n", "line 2, column 1: a header after the first clause or a second one"),
+        ("\u{7}1 0\n", "line 1, column 1: `\\u{7}1` found; allowed: `h` or a weight"),
+    ] {
+        let error = Formula::read_wcnf(text.as_bytes()).expect_err(text);
+        assert!(error.to_string().starts_with(message), "{text:?}: {error}");
+    }
+    // Cut off anywhere, a text is refused or is a whole one; nothing panics.
+    let text = b"c name 1 n\np wcnf 3 3 16\n16 1 2 0\n3 -1 0\n12 -2 1 3 0\n";
+    for end in 0..text.len() {
+        let read = Formula::read_wcnf(&text[..end]);
+        assert!(read.is_err() || end <= 11 || end == text.len() - 1, "{end}");
+    }
+}

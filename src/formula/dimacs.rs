@@ -216,10 +216,10 @@ fn header<R: BufRead>(scanner: &mut Scanner<R>, knf: bool, names: &mut Names) ->
 }
 
 /// Variables from 1 on, and their names.
-type Names = Vec<(u64, String)>;
+pub(super) type Names = Vec<(u64, String)>;
 
 /// Passes over a comment, and keeps the name that it gives to a variable.
-fn comment<R: BufRead>(scanner: &mut Scanner<R>, word: &Word, names: &mut Names) -> Result<(), ReadError> {
+pub(super) fn comment<R: BufRead>(scanner: &mut Scanner<R>, word: &Word, names: &mut Names) -> Result<(), ReadError> {
     let rest = scanner.rest_of_line(if word.is("c") { LONGEST_NAME } else { 0 })?;
     let rest = String::from_utf8_lossy(&rest);
     if let Some((var, name)) = rest.trim().strip_prefix("name ").and_then(|rest| rest.split_once(' '))

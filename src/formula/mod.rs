@@ -23,6 +23,7 @@ mod pb;
 mod plan;
 mod text;
 mod twice;
+mod wcnf;
 mod write;
 
 use std::collections::BTreeMap;
@@ -98,6 +99,8 @@ pub struct Formula {
     order: Order,
     names: BTreeMap<Var, String>,
     objective: Vec<(Lit, i64)>,
+    /// The number of variables made for soft clauses.
+    relaxations: usize,
 }
 
 impl Formula {

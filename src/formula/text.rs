@@ -81,6 +81,19 @@ impl Word {
         if self.len > KEPT { None } else { self.number().map(i128::from).or_else(number) }
     }
 
+    /// A number without a sign; none where it is no number or beyond 2⁶⁴.
+    #[inline]
+    pub(super) fn unsigned(&self) -> Option<u64> {
+        let text = self.text();
+        if self.len > KEPT || text.is_empty() {
+            return None;
+        }
+        text.iter().try_fold(0_u64, |value, &digit| {
+            let digit = digit.is_ascii_digit().then(|| u64::from(digit - b'0'))?;
+            value.checked_mul(10)?.checked_add(digit)
+        })
+    }
+
     /// An error at this word.
     #[cold]
     pub(super) fn wrong(&self, message: impl Into<String>) -> ReadError {

@@ -3,6 +3,8 @@
 #[cfg(all(feature = "any-solver", feature = "gem-hunter"))]
 mod gem_hunter;
 mod messages;
+#[cfg(feature = "batsat")]
+mod minimise;
 #[cfg(all(feature = "any-solver", feature = "sudoku"))]
 mod sudoku;
 

@@ -18,9 +18,9 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::Search;
-use crate::card::{Bound, IncTotalizer};
-use crate::session::Oracle;
 use crate::SolveError;
+use crate::pb::{Side, WeightedCounter};
+use crate::session::Oracle;
 
 /// The conflicts that an attempt to leave an assumption out of a core may take, and each step of exhaustion.
 const BRIEF: u64 = 1_000;
@@ -34,7 +34,7 @@ struct Reformulation {
     /// The weight of each assumption.
     weights: BTreeMap<Lit, u128>,
     /// The counts of cores.
-    counts: Vec<IncTotalizer>,
+    counts: Vec<WeightedCounter>,
     /// The count behind an assumption, and the number of literals that it allows.
     origin: FxHashMap<Lit, (usize, usize)>,
     /// Cores that are not counted yet, each with what it cost.
@@ -43,7 +43,9 @@ struct Reformulation {
 
 impl<O: Oracle> Search<'_, O> {
     /// Raises the lower bound until it meets the best solution. There is a solution.
-    pub(super) fn core_guided(&mut self) -> Result<(), SolveError> {
+    ///
+    /// With `polished`, solutions are improved on the way.
+    pub(super) fn core_guided(&mut self, polished: bool) -> Result<(), SolveError> {
         let mut soft = Reformulation {
             weights: self.objective.terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
             counts: Vec::new(),
@@ -51,7 +53,13 @@ impl<O: Oracle> Search<'_, O> {
             pending: Vec::new(),
         };
         let mut level = soft.next_level(u128::MAX);
+        let mut before = u128::MAX;
         while !self.is_closed() {
+            if polished && self.upper() < before {
+                self.polish()?;
+                self.harden(&mut soft)?;
+                before = self.upper();
+            }
             let assumptions: Vec<Lit> = soft.from(level).collect();
             if self.holds(&assumptions)? {
                 let all_hold = soft.weights.len() == assumptions.len();
@@ -132,7 +140,13 @@ impl<O: Oracle> Search<'_, O> {
     }
 
     /// Assumes at `weight` that at most `allowed` literals of a count are true.
-    fn allow(&mut self, soft: &mut Reformulation, count: usize, allowed: usize, weight: u128) -> Result<(), SolveError> {
+    fn allow(
+        &mut self,
+        soft: &mut Reformulation,
+        count: usize,
+        allowed: usize,
+        weight: u128,
+    ) -> Result<(), SolveError> {
         let lit = bound(&mut soft.counts[count], &mut self.oracle, allowed)?;
         if let Some(lit) = lit {
             *soft.weights.entry(lit).or_default() += weight;
@@ -144,8 +158,8 @@ impl<O: Oracle> Search<'_, O> {
     /// Counts the literals of cores, so that a second one, and each after it, costs again.
     fn count_cores(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
         for (lits, paid) in std::mem::take(&mut soft.pending) {
-            let mut count = IncTotalizer::new();
-            count.extend(&mut self.oracle, &lits)?;
+            let mut count = WeightedCounter::new();
+            count.extend(&self.oracle, &lits.iter().map(|&lit| (lit, 1)).collect::<Vec<_>>());
             let mut allowed = 1;
             while let Some(lit) = bound(&mut count, &mut self.oracle, allowed)? {
                 if self.is_closed() || self.holds_within(&[lit], BRIEF)? != Some(false) {
@@ -174,12 +188,8 @@ impl<O: Oracle> Search<'_, O> {
 }
 
 /// The condition for at most `allowed` literals of a count, unless that always holds.
-fn bound<O: Oracle>(count: &mut IncTotalizer, oracle: &mut O, allowed: usize) -> Result<Option<Lit>, SolveError> {
-    if allowed >= count.n() {
-        return Ok(None);
-    }
-    count.widen(oracle, allowed + 1)?;
-    Ok(count.at_most(allowed).and_then(Bound::lit))
+fn bound<O: Oracle>(count: &mut WeightedCounter, oracle: &mut O, allowed: usize) -> Result<Option<Lit>, SolveError> {
+    Ok(count.bound(oracle, Side::Upper, allowed as u128)?.lit())
 }
 
 impl Reformulation {

@@ -10,10 +10,10 @@ use rustsat::types::Lit;
 
 use super::Search;
 use super::objective::{Objective, gcd};
+use crate::SolveError;
 use crate::card::Bound;
 use crate::pb::{Side, WeightedCounter};
 use crate::session::Oracle;
-use crate::SolveError;
 
 impl<O: Oracle> Search<'_, O> {
     /// Improves the best solution until it is optimal, or a step takes more than `conflicts`.

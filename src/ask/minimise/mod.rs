@@ -11,6 +11,7 @@
 mod core_guided;
 mod improving;
 mod objective;
+mod polish;
 
 use rustsat::types::{Assignment, Lit, TernaryVal};
 
@@ -202,15 +203,9 @@ impl<'a> Minimise<'a> {
     /// [`SolveError::Interrupted`] when a limit is reached before any solution is found; otherwise when the solver
     /// fails, or the formula is larger than its limit.
     pub fn solve(self) -> Result<Option<Optimum>, SolveError> {
-        #[cfg(any(
-            feature = "batsat",
-            not(any(feature = "cadical", feature = "glucose", feature = "minisat"))
-        ))]
+        #[cfg(any(feature = "batsat", not(any(feature = "cadical", feature = "glucose", feature = "minisat"))))]
         return self.run(crate::session::Session::new(crate::session::Choices::default()));
-        #[cfg(all(
-            not(feature = "batsat"),
-            any(feature = "cadical", feature = "glucose", feature = "minisat")
-        ))]
+        #[cfg(all(not(feature = "batsat"), any(feature = "cadical", feature = "glucose", feature = "minisat")))]
         return self.solve_with(crate::solvers::DefaultSolver::default());
     }
 
@@ -273,9 +268,9 @@ impl<O: Oracle> Search<'_, O> {
         }
         match strategy {
             Strategy::SolutionImproving => self.improve(u64::MAX),
-            Strategy::CoreGuided => self.core_guided(),
+            Strategy::CoreGuided => self.core_guided(false),
             Strategy::Auto if !O::KEEPS_WHAT_IT_LEARNS => self.improve(u64::MAX),
-            Strategy::Auto => self.core_guided(),
+            Strategy::Auto => self.core_guided(true),
         }
     }
 

@@ -45,9 +45,9 @@ fn value(formula: &Formula, is_true: impl Fn(Lit) -> bool) -> i128 {
 
 fn satisfies(formula: &Formula, is_true: impl Fn(Lit) -> bool + Copy) -> bool {
     formula.clauses().all(|clause| clause.iter().any(|&lit| is_true(lit)))
-        && formula.constraints().all(|constraint| {
-            constraint.relation.allows(constraint.lits.iter().filter(|&&lit| is_true(lit)).count())
-        })
+        && formula
+            .constraints()
+            .all(|constraint| constraint.relation.allows(constraint.lits.iter().filter(|&&lit| is_true(lit)).count()))
 }
 
 /// The least value, by looking at every assignment.
