@@ -17,7 +17,9 @@
 //!   [`at_most_one`](Constrain::at_most_one), [`exactly_one`](Constrain::exactly_one), [`at_most`](Constrain::at_most),
 //!   [`at_least`](Constrain::at_least), [`exactly`](Constrain::exactly), [`cardinality`](Constrain::cardinality) for a
 //!   [`Relation`] that is data, their reified forms ([`iff_at_most`](Constrain::iff_at_most) …), and
-//!   [`when`](Constrain::when) for conditions.
+//!   [`when`](Constrain::when) for conditions. Sums of weights: [`pb_at_most`](Constrain::pb_at_most),
+//!   [`pb_at_least`](Constrain::pb_at_least), [`pb_exactly`](Constrain::pb_exactly), [`pb`](Constrain::pb) for a
+//!   [`PbRelation`], and [`pb_grouped`](Constrain::pb_grouped) beside groups of which at most one literal is true.
 //! * **How it is encoded** is a small value: one of the structs below, or a name of [`AmoEncoding`] or [`CardEncoding`]
 //!   chosen at run time. `Auto` is the default, chosen by the conflicts that solvers need; `Smallest` has the fewest
 //!   variables + clauses. Yours needs two methods: see [`AtMostOne`] and [`AtMostK`]. [`names`] translates the names of
@@ -34,6 +36,8 @@
 //! * A **literal** is a variable or its negation; a **clause** is true when one of its literals is; a **formula** is a
 //!   list of clauses, all of which are to be true. **CNF** is that form.
 //! * **n** literals are given to a constraint, its *inputs*; **k** is its bound.
+//! * A **weight** is what a literal counts when it is true; a **group** is a set of literals of which at most one is
+//!   true, which is said elsewhere. A bound on a sum of weights is called *pseudo-Boolean* (PB).
 //! * An **auxiliary** is a variable that an encoding adds.
 //! * **Unit propagation** makes the last literal of a clause true whose others are false, again and again.
 //! * An encoding is **generalised arc consistent** (GAC) if unit propagation alone derives every input that follows

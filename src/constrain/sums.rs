@@ -17,15 +17,18 @@ const DENSE: u128 = 1 << 22;
 /// So many words may be touched for each group where a bound is only moved.
 const DENSE_EACH: u128 = 64;
 
-/// So many sums may be on a list.
-const SPARSE: usize = 1 << 10;
+/// So many sums may be on a list, to find out that a sum is not reached.
+const SPARSE: usize = 1 << 12;
+
+/// So many where a bound is only moved: that takes microseconds.
+const SPARSE_MOVED: usize = 1 << 7;
 
 impl Sums {
     /// True if one value of some of the groups each sums up to `wanted`; `None` where that is too much to find out.
     /// `total` is the greatest sum.
     pub(super) fn has(groups: Vec<Vec<u128>>, total: u128, wanted: u128) -> Option<bool> {
         let (groups, limit, wanted) = shorter(groups, total, wanted);
-        Self::upto(groups, limit, DENSE).map(|sums| sums.contains(wanted))
+        Self::upto(groups, limit, DENSE, SPARSE).map(|sums| sums.contains(wanted))
     }
 
     /// The least sum from `need` on; `None` where that is too much to find out.
@@ -34,14 +37,14 @@ impl Sums {
         let above = groups.iter().filter_map(|values| values.iter().max()).max().copied().unwrap_or(0);
         if total - need < need + above {
             let mirrored = groups.into_iter().map(mirrored).collect();
-            let sums = Self::upto(mirrored, total - need, most)?;
+            let sums = Self::upto(mirrored, total - need, most, SPARSE_MOVED)?;
             sums.greatest_upto(total - need).map(|sum| total - sum)
         } else {
-            Self::upto(groups, need + above, most)?.least_from(need)
+            Self::upto(groups, need + above, most, SPARSE_MOVED)?.least_from(need)
         }
     }
 
-    fn upto(groups: Vec<Vec<u128>>, limit: u128, most: u128) -> Option<Self> {
+    fn upto(groups: Vec<Vec<u128>>, limit: u128, most: u128, sparse: usize) -> Option<Self> {
         let steps = bundled(groups);
         let moves: usize = steps.iter().map(Vec::len).sum();
         let words = limit / 64 + 1;
@@ -50,7 +53,7 @@ impl Sums {
         {
             return Some(Self::bits(&steps, limit));
         }
-        Self::list(&steps, limit)
+        Self::list(&steps, limit, sparse)
     }
 
     fn bits(steps: &[Vec<u128>], limit: u64) -> Self {
@@ -66,7 +69,7 @@ impl Sums {
         Self::Bits(sums, limit)
     }
 
-    fn list(steps: &[Vec<u128>], limit: u128) -> Option<Self> {
+    fn list(steps: &[Vec<u128>], limit: u128, most: usize) -> Option<Self> {
         let mut sums = vec![0_u128];
         for values in steps {
             let count = sums.len();
@@ -77,13 +80,13 @@ impl Sums {
                         sums.push(sum);
                     }
                 }
-                if sums.len() > 16 * SPARSE {
+                if sums.len() > 16 * most {
                     return None;
                 }
             }
             sums.sort_unstable();
             sums.dedup();
-            if sums.len() > SPARSE {
+            if sums.len() > most {
                 return None;
             }
         }
@@ -154,5 +157,61 @@ fn add_moved(sums: &mut [u64], from: &[u64], value: u64) {
             moved |= from[at - words - 1] >> (64 - bits);
         }
         sums[at] |= moved;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All sums of some choices.
+    fn all(groups: &[Vec<u128>]) -> Vec<u128> {
+        let mut sums = vec![0];
+        for values in groups {
+            sums = sums.iter().flat_map(|sum| values.iter().chain([&0]).map(move |value| sum + value)).collect();
+        }
+        sums.sort_unstable();
+        sums.dedup();
+        sums
+    }
+
+    #[test]
+    fn sums_are_found_by_either_way() {
+        let mut random = crate::random::Random::new(1);
+        let (mut found, mut given_up) = (0, 0);
+        for at in 0..600 {
+            let scale = [1, 1, 1 << 70, 3_000_000_007][at % 4];
+            let most = [2, 6, 30][at % 3];
+            let groups: Vec<Vec<u128>> = (0..1 + random.below(7))
+                .map(|_| {
+                    let several = if random.below(2) == 0 { 1 } else { 1 + random.below(3) };
+                    (0..several).map(|_| scale * (1 + random.below(most) as u128)).collect()
+                })
+                .collect();
+            let sums = all(&groups);
+            let total = groups.iter().filter_map(|values| values.iter().max()).sum();
+            assert_eq!(sums.last(), Some(&total));
+            for bound in [0, 1, total / 2, total / 2 + 1, total / 3 * 2, total, sums[sums.len() / 2]] {
+                let bound = bound.min(total);
+                let has = Sums::has(groups.clone(), total, bound);
+                assert!(has.is_none_or(|has| has == sums.contains(&bound)), "{bound} of {groups:?}: {has:?}");
+                let next = Sums::next_from(groups.clone(), total, bound);
+                let expected = sums.iter().copied().find(|&sum| sum >= bound);
+                assert!(next.is_none() || next == expected, "{bound} of {groups:?}: {next:?}");
+                found += usize::from(next.is_some());
+                given_up += usize::from(next.is_none());
+            }
+        }
+        assert!(found > 1_000 && given_up > 10, "{found} {given_up}");
+    }
+
+    #[test]
+    fn equal_values_are_bundled() {
+        let groups = vec![vec![7_u128]; 300].into_iter().chain(vec![vec![77]; 200]).collect::<Vec<_>>();
+        let total = 300 * 7 + 200 * 77;
+        let reached: Vec<u128> =
+            (0..200).filter(|&bound| Sums::has(groups.clone(), total, bound) == Some(true)).collect();
+        assert_eq!(reached, (0..200).step_by(7).collect::<Vec<_>>());
+        assert_eq!(Sums::next_from(groups, total, 8), Some(14));
     }
 }

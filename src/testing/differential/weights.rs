@@ -224,3 +224,48 @@ fn sums_of_weights_are_what_they_should_be() {
 fn sums_of_weights_for_long() {
     run("weights", &Until::TimeIsUp, &mut trial);
 }
+
+/// All weights up to 4 of up to 3 literals, all bounds and relations, alone and reified, by every encoding.
+#[test]
+fn every_small_sum() {
+    for n in 0..=3 {
+        for code in 0..5_u64.pow(n) {
+            let weight = |at: u32| code / 5_u64.pow(at) % 5;
+            let terms: Vec<(Lit, u64)> = (0..n).map(|at| (Lit::new(at, at % 2 == 1), weight(at))).collect();
+            let total: u64 = terms.iter().map(|&(_, weight)| weight).sum();
+            for bound in 0..=total + 1 {
+                for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
+                    for iff in [None, Some(Lit::positive(n))] {
+                        let (units, cond, terms) = (Vec::new(), Vec::new(), terms.clone());
+                        let vars = n as usize + 1;
+                        let trial =
+                            Trial { vars, units, cond, keep_order: false, iff, terms, ends: Vec::new(), relation };
+                        for enc in PbEncoding::ALL {
+                            trial.check(&enc.to_string(), &Strict(enc));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Seven literals with weights up to 9: a sample of bounds, by every encoding.
+#[test]
+fn seven_weights_up_to_nine() {
+    let mut random = Random::new(7);
+    for _ in 0..60 {
+        let terms: Vec<(Lit, u64)> =
+            (0..7).map(|at| (Lit::new(at, random.below(2) == 0), 1 + random.below(9) as u64)).collect();
+        let total: u64 = terms.iter().map(|&(_, weight)| weight).sum();
+        let bound = random.below(total as usize + 1) as u64;
+        for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
+            let (units, cond, terms) = (Vec::new(), Vec::new(), terms.clone());
+            let trial =
+                Trial { vars: 7, units, cond, keep_order: false, iff: None, terms, ends: Vec::new(), relation };
+            for enc in PbEncoding::ALL {
+                trial.check(&enc.to_string(), &Strict(enc));
+            }
+        }
+    }
+}
