@@ -47,8 +47,8 @@ impl<'a> Offer<'a> {
 }
 
 /// A constraint on a sum of weights that is about to be encoded, as
-/// [`ClauseSink::offer_pb`](crate::ClauseSink::offer_pb) sees it: when all of [`cond`](Self::cond) are true, the weights
-/// of the true literals of [`terms`](Self::terms) sum up to what [`relation`](Self::relation) says; with
+/// [`ClauseSink::offer_pb`](crate::ClauseSink::offer_pb) sees it: when all of [`cond`](Self::cond) are true, the
+/// weights of the true literals of [`terms`](Self::terms) sum up to what [`relation`](Self::relation) says; with
 /// [`iff`](Self::iff), that literal is true if and only if they do.
 ///
 /// Folding has removed everything trivial:

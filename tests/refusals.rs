@@ -4,8 +4,8 @@
 use std::fmt::Debug;
 
 use cnfkit::{
-    AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, PbRelation, Relation,
-    Size, Terms, Var,
+    AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, PbRelation,
+    Relation, Size, Terms, Var,
 };
 
 /// A formula that keeps the largest size that was announced for it before its first clause.

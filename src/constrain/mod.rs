@@ -134,8 +134,8 @@ pub trait Constrain: ClauseSink {
     /// The weights of the true literals of `terms` sum up to at most `bound`.
     ///
     /// Terms may be any: a literal given twice weighs both, of a literal beside its negation one counts, a weight may
-    /// be 0, and the sum of all may pass `u64`. What weights and bound have in common is divided out, and weights that say
-    /// no more than a count become one, which is encoded by [`CardEncoding`](crate::CardEncoding) or
+    /// be 0, and the sum of all may pass `u64`. What weights and bound have in common is divided out, and weights that
+    /// say no more than a count become one, which is encoded by [`CardEncoding`](crate::CardEncoding) or
     /// [`AmoEncoding`](crate::AmoEncoding), `Smallest` for [`PbEncoding::Smallest`](crate::PbEncoding::Smallest) and
     /// `Auto` otherwise. What is over the encoding's budget, or sums up beyond `u64`, is written as a sum in binary:
     /// small for any weights, but not GAC.

@@ -1,8 +1,8 @@
 //! Constraints on sums of weights on their way to an encoding of them.
 //!
 //! What folding makes a count of goes to an encoding of counts: `Auto` or `Smallest`, by the aim of the encoding that
-//! was asked for. What that encoding gives up on, because it would be over its budget, goes to [`BinaryAdder`], which is
-//! small for any weights, and sums beyond 64 bits to [`WideAdder`].
+//! was asked for. What that encoding gives up on, because it would be over its budget, goes to [`BinaryAdder`], which
+//! is small for any weights, and sums beyond 64 bits to [`WideAdder`].
 
 use rustsat::types::Lit;
 

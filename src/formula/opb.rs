@@ -9,10 +9,10 @@
 //! ```
 //!
 //! Weights are integers below 2⁶⁴ in absolute value; those of the objective are below 2⁶³. Once what is alike is summed
-//! up and negative weights are those of the negations, a bound has to be below 2⁶⁴ from below or from above. Weights that
-//! are all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count under
-//! a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*. Lines
-//! that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Products of variables
+//! up and negative weights are those of the negations, a bound has to be below 2⁶⁴ from below or from above. Weights
+//! that are all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a
+//! count under a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when
+//! x1*. Lines that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Products of variables
 //! and soft constraints (`soft:` and costs in brackets, of the format WBO) are refused.
 //!
 //! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
@@ -40,12 +40,12 @@ impl Formula {
     ///
     /// ```
     /// use cnfkit::{Formula, PbRelation, Relation};
-    /// let text = "* #variable= 4 #constraint= 2\nmin: 3 x1 -2 x4 ;\n2 x1 2 x2 -2 x3 2 x4 = 2 ;\n5 x1 -4 x2 3 x3 >= 4 ;\n";
+    /// let text = "min: 3 x1 -2 x4 ;\n2 x1 2 x2 -2 x3 2 x4 = 2 ;\n5 x1 -4 x2 3 x3 2 x4 >= 3 ;\n";
     /// let formula = Formula::read_opb(text.as_bytes()).unwrap();
     /// let constraint = formula.constraints().next().unwrap();
     /// assert_eq!((constraint.lits.len(), constraint.relation), (4, Relation::Exactly(2))); // of x1, x2, ~x3, x4
     /// let constraint = formula.pb_constraints().next().unwrap();
-    /// assert_eq!(constraint.relation, PbRelation::AtLeast(2)); // of 1·x1, 1·~x2 and 1·x3, and x1 or both
+    /// assert_eq!(constraint.relation, PbRelation::AtLeast(7)); // of 5·x1, 4·~x2, 3·x3 and 2·x4
     /// assert_eq!(formula.objective().len(), 2);
     /// let error = Formula::read_opb(&b"2 x1 3 x2 x3 >= 5 ;"[..]).unwrap_err();
     /// assert!(error.to_string().starts_with("line 1, column 11: `x3` without a weight"));
@@ -53,7 +53,8 @@ impl Formula {
     ///
     /// # Errors
     /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 64 bits,
-    /// or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs no memory, whatever it announces.
+    /// or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs no memory, whatever it
+    /// announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(reader, b";");
         let mut formula = Self::new();
@@ -223,8 +224,8 @@ impl Formula {
     }
 }
 
-/// Positive weights and a bound in 64 bits: as they are, or (`true`) those of the negated literals, whose sum is what is
-/// left of `total`. An error where neither fits.
+/// Positive weights and a bound in 64 bits: as they are, or (`true`) those of the negated literals, whose sum is what
+/// is left of `total`. An error where neither fits.
 fn narrowed(
     start: &Word,
     terms: &[(i128, Lit)],

@@ -261,8 +261,7 @@ fn seven_weights_up_to_nine() {
         let bound = random.below(total as usize + 1) as u64;
         for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
             let (units, cond, terms) = (Vec::new(), Vec::new(), terms.clone());
-            let trial =
-                Trial { vars: 7, units, cond, keep_order: false, iff: None, terms, ends: Vec::new(), relation };
+            let trial = Trial { vars: 7, units, cond, keep_order: false, iff: None, terms, ends: Vec::new(), relation };
             for enc in PbEncoding::ALL {
                 trial.check(&enc.to_string(), &Strict(enc));
             }
