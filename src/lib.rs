@@ -154,8 +154,8 @@ pub use formula::{Detected, Formula, Order, ReadError};
 pub use guard::{Guarded, KeepOrder};
 pub use offer::{Aim, Offer, PbOffer};
 pub use pb::{
-    BinaryAdder, BinaryMerger, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, LocalWatchdog, MixedRadixSorter,
-    SequentialWeightCounter, WeightedCounter,
+    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
+    LocalWatchdog, MixedRadixSorter, MovingWatchdog, SequentialWeightCounter, WeightedCounter,
 };
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};

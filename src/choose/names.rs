@@ -31,7 +31,7 @@
 //! | `am1::Encode` | [`interop::Am1`] around any of ours |
 //! | `card::Totalizer` | [`Totalizer`] |
 //! | `card::DbTotalizer` | [`IncTotalizer`] |
-//! | `pb::BinaryAdder`, `pb::DynamicPolyWatchdog` | [`BinaryAdder`], [`GlobalWatchdog`] |
+//! | `pb::BinaryAdder`, `pb::DynamicPolyWatchdog` | [`BinaryAdder`], [`DynamicPolyWatchdog`] |
 //! | `card::BoundUpper`, `BoundLower`, `BoundBoth` | [`interop::Selected`], [`interop::Counted`] |
 //! | their incremental forms | [`interop::Selected`], [`interop::Counted`]; for bound 1, [`IncAtMostOne`] |
 //! | `CardConstraint` | [`Relation`] beside its literals |
@@ -66,6 +66,7 @@
 //! [`Adder`]: struct@crate::Adder
 //! [`BinaryAdder`]: struct@crate::BinaryAdder
 //! [`BinaryMerger`]: struct@crate::BinaryMerger
+//! [`DynamicPolyWatchdog`]: struct@crate::DynamicPolyWatchdog
 //! [`GlobalWatchdog`]: struct@crate::GlobalWatchdog
 //! [`LocalWatchdog`]: struct@crate::LocalWatchdog
 //! [`MixedRadixSorter`]: struct@crate::MixedRadixSorter

@@ -7,8 +7,8 @@ use super::UnknownPbEncoding;
 use crate::encode::{PbPlan, PseudoBoolean, Terms};
 use crate::offer::Aim;
 use crate::pb::{
-    BinaryAdder, BinaryMerger, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, LocalWatchdog, MixedRadixSorter,
-    SequentialWeightCounter,
+    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
+    LocalWatchdog, MixedRadixSorter, SequentialWeightCounter,
 };
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Size};
@@ -122,6 +122,8 @@ encodings! {
     GlobalWatchdog, "global-watchdog", GlobalWatchdog, false;
     /// [`LocalWatchdog`].
     LocalWatchdog, "local-watchdog", LocalWatchdog, true;
+    /// [`DynamicPolyWatchdog`].
+    DynamicPolyWatchdog, "dynamic-poly-watchdog", DynamicPolyWatchdog, false;
     /// [`MixedRadixSorter`].
     MixedRadixSorter, "mixed-radix-sorter", MixedRadixSorter, false;
     /// [`BinaryMerger`].

@@ -54,10 +54,15 @@ impl Default for MixedRadixSorter {
     }
 }
 
-/// So many lists of bases are tried for up to [`FEW`] terms, and [`TRIED_OF_MANY`] for more.
-const TRIED: usize = 8;
-const FEW: usize = 200;
-const TRIED_OF_MANY: usize = 2;
+/// So many lists of bases are tried, the best by estimate, and the binary one: for few terms, where that takes
+/// microseconds, more.
+const fn tried(terms: usize) -> usize {
+    match terms {
+        0..=32 => 8,
+        33..=200 => 3,
+        _ => 1,
+    }
+}
 
 impl PseudoBoolean for MixedRadixSorter {
     type Plan = (Option<Rehearsed<Ladder>>, Option<Rehearsed<Ladder>>);
@@ -65,7 +70,7 @@ impl PseudoBoolean for MixedRadixSorter {
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
         halves(terms, relation, |terms, bound| {
             let mut lists = mixed(terms, bound);
-            lists.truncate(if terms.len() <= FEW { TRIED } else { TRIED_OF_MANY });
+            lists.truncate(tried(terms.len()));
             let binary = binary(terms);
             if !lists.contains(&binary) {
                 lists.push(binary);

@@ -33,5 +33,5 @@ pub use generalized_totalizer::GeneralizedTotalizer;
 pub use merger::BinaryMerger;
 pub use mixed_radix::MixedRadixSorter;
 pub use sequential::SequentialWeightCounter;
-pub use watchdog::{GlobalWatchdog, LocalWatchdog};
+pub use watchdog::{DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MovingWatchdog};
 pub(crate) use wide::WideAdder;

@@ -64,8 +64,34 @@ pub(in crate::pb) fn halves<P>(
 
 /// The least that is split into odd and even is a sum of two such counts: for fewer terms there is one form.
 const SPLIT_FROM: usize = 16;
+/// For so many terms the form with splits was always the smaller one.
+const SPLIT_ALWAYS: usize = 256;
 
 impl Ladder {
+    pub(in crate::pb) fn new(terms: &Terms<'_>, bound: u64, style: Style) -> Self {
+        let mut end = 0;
+        let end_of = |group: &[(Lit, u64)]| {
+            end += group.len();
+            end
+        };
+        Self { terms: terms.all().to_vec(), ends: terms.groups().map(end_of).collect(), bound, style }
+    }
+
+    /// The first variable above those of the literals.
+    pub(in crate::pb) fn free_variable(&self) -> u32 {
+        free_variable(self.terms.iter().map(|&(lit, _)| lit))
+    }
+
+    /// The greatest sum.
+    pub(super) fn total(&self) -> u128 {
+        self.groups().filter_map(|group| group.iter().map(|&(_, weight)| u128::from(weight)).max()).sum()
+    }
+
+    /// True if large sums are split into odd and even.
+    pub(super) const fn splits(&self) -> bool {
+        self.style.splits
+    }
+
     /// At most `bound`, in the style that takes the fewest variables and clauses together, with and without splits
     /// where these are allowed; `None` where each takes more than `budget`.
     pub(in crate::pb) fn plan(
@@ -74,20 +100,19 @@ impl Ladder {
         styles: impl IntoIterator<Item = Style>,
         budget: u64,
     ) -> Option<Rehearsed<Self>> {
-        let mut end = 0;
-        let mut end_of = |group: &[(Lit, u64)]| {
-            end += group.len();
-            end
-        };
-        let ends: Vec<usize> = terms.groups().map(&mut end_of).collect();
         let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
         let mut best: Option<Rehearsed<Self>> = None;
         for style in styles {
-            let splits: &[bool] = if style.splits && terms.len() >= SPLIT_FROM { &[true, false] } else { &[false] };
+            let splits: &[bool] = match terms.len() {
+                _ if !style.splits => &[false],
+                0..SPLIT_FROM => &[false],
+                SPLIT_FROM..SPLIT_ALWAYS => &[true, false],
+                _ => &[true],
+            };
             for &splits in splits {
                 let budget = best.as_ref().map_or(budget, |best| best.size().cost() - 1);
                 let style = Style { splits, ..style.clone() };
-                let ladder = Self { terms: terms.all().to_vec(), ends: ends.clone(), bound, style };
+                let ladder = Self::new(terms, bound, style);
                 if ladder.answers() <= budget.saturating_mul(2) {
                     best = Rehearsed::new(ladder, free, budget).or(best);
                 }
@@ -98,7 +123,7 @@ impl Ladder {
 
     /// About how many answers there may be, which take memory even if they are never asked for: at each level of a tree
     /// as many as the digits of a place add up to.
-    fn answers(&self) -> u64 {
+    pub(in crate::pb) fn answers(&self) -> u64 {
         let (mut answers, mut value) = (0_u64, 1_u128);
         for place in 0..=self.style.bases.len() {
             let (mut count, mut sum) = (0_u64, 0_u64);
@@ -118,7 +143,7 @@ impl Ladder {
 
     /// More than so much of a place is never asked for.
     fn cap(&self, value: u128) -> u64 {
-        (u128::from(self.bound) / value + 2) as u64
+        u64::try_from(u128::from(self.bound) / value + 2).unwrap_or(u64::MAX)
     }
 
     fn digit(&self, weight: u64, place: usize, value: u128) -> u64 {
@@ -147,18 +172,53 @@ impl Ladder {
 }
 
 /// The digits of one place.
-struct Place {
+#[derive(Clone, Debug)]
+pub(super) struct Place {
     /// The value of digit 1.
-    value: u128,
-    base: Option<u64>,
-    cap: u64,
+    pub(super) value: u128,
+    pub(super) base: Option<u64>,
+    pub(super) cap: u64,
     /// The digit of each group, if it may be more than 0, and the number of that group.
-    leaves: Vec<(usize, Number)>,
+    pub(super) leaves: Vec<(usize, Number)>,
 }
 
 impl Script for Ladder {
     fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        let mut numbers = Numbers::new(sink, self.style.splits);
+        let mut numbers = Numbers::new(self.style.splits);
+        let places = self.places(&mut numbers);
+        let spread = |&&(_, weight): &&(Lit, u64)| self.is_spread(weight);
+        if !self.style.watched || !self.terms.iter().all(|term| spread(&term)) {
+            self.forbid(sink, &mut numbers, &places, None)?;
+        }
+        if !self.style.watched {
+            return Ok(());
+        }
+        for (at, group) in self.groups().enumerate() {
+            for &(lit, weight) in group.iter().filter(spread) {
+                self.forbid(sink, &mut numbers, &places, Some((at, lit, weight)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Ladder {
+    /// Forbids that the sum is too large; if a literal is watched, that the other groups and its weight are together,
+    /// where it is true.
+    fn forbid<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        numbers: &mut Numbers,
+        places: &[Place],
+        watched: Option<(usize, Lit, u64)>,
+    ) -> Result<(), S::Error> {
+        let room = self.bound - watched.map_or(0, |(_, _, weight)| weight);
+        let (too_large, tare) = tare(places, room);
+        let Some(sum) = sum(numbers, places, tare, watched.map(|(at, ..)| at)) else { return Ok(()) };
+        numbers.forbid(sink, sum, too_large, watched.map(|(_, lit, _)| lit))
+    }
+
+    pub(super) fn places(&self, numbers: &mut Numbers) -> Vec<Place> {
         let mut places = Vec::with_capacity(self.style.bases.len() + 1);
         let mut value = 1_u128;
         for place in 0..=self.style.bases.len() {
@@ -171,60 +231,34 @@ impl Script for Ladder {
             places.push(Place { value, base, cap: self.cap(value), leaves });
             value *= u128::from(base.unwrap_or(1));
         }
-        let spread = |&&(_, weight): &&(Lit, u64)| self.is_spread(weight);
-        if !self.style.watched || !self.terms.iter().all(|term| spread(&term)) {
-            self.forbid(&mut numbers, &places, None)?;
-        }
-        if !self.style.watched {
-            return Ok(());
-        }
-        for (at, group) in self.groups().enumerate() {
-            for &(lit, weight) in group.iter().filter(spread) {
-                self.forbid(&mut numbers, &places, Some((at, lit, weight)))?;
-            }
-        }
-        Ok(())
+        places
     }
 }
 
-impl Ladder {
-    /// Forbids that the sum is too large; if a literal is watched, that the other groups and its weight are together,
-    /// where it is true.
-    fn forbid<S: ClauseSink + ?Sized>(
-        &self,
-        numbers: &mut Numbers<'_, S>,
-        places: &[Place],
-        watched: Option<(usize, Lit, u64)>,
-    ) -> Result<(), S::Error> {
-        let room = self.bound - watched.map_or(0, |(_, _, weight)| weight);
-        let product = places.last().map_or(1, |place| place.value);
-        let first_too_large = (u128::from(room) + 1).div_ceil(product);
-        let mut tare = first_too_large * product - 1 - u128::from(room);
-        let mut carry = None;
-        for place in places {
-            let Some(base) = place.base else {
-                let digits = sum_without(numbers, &place.leaves, watched.map(|(at, ..)| at), place.cap);
-                let Some(sum) = numbers.sum(digits, carry, (u64::MAX, place.cap)) else { break };
-                return numbers.forbid(sum, first_too_large as u64, watched.map(|(_, lit, _)| lit));
-            };
-            let digits = sum_without(numbers, &place.leaves, watched.map(|(at, ..)| at), place.cap);
-            let sum = numbers.sum(digits, carry, (base, place.cap));
-            let digit = (tare % u128::from(base)) as u64;
-            tare /= u128::from(base);
-            carry = sum.and_then(|sum| numbers.share(sum, base, digit));
-        }
-        Ok(())
+/// The least number of the highest place that is more than `bound`, and the tare.
+pub(super) fn tare(places: &[Place], bound: u64) -> (u64, u128) {
+    let product = places.last().map_or(1, |place| place.value);
+    let too_large = (u128::from(bound) + 1).div_ceil(product);
+    (too_large as u64, too_large * product - 1 - u128::from(bound))
+}
+
+/// The number of the highest place, without one group.
+pub(super) fn sum(numbers: &mut Numbers, places: &[Place], mut tare: u128, without: Option<usize>) -> Option<Number> {
+    let mut carry = None;
+    for place in places {
+        let digits = sum_without(numbers, &place.leaves, without, place.cap);
+        let Some(base) = place.base else { return numbers.sum(digits, carry, (u64::MAX, place.cap)) };
+        let sum = numbers.sum(digits, carry, (base, place.cap));
+        let digit = (tare % u128::from(base)) as u64;
+        tare /= u128::from(base);
+        carry = sum.and_then(|sum| numbers.share(sum, base, digit));
     }
+    carry
 }
 
 /// The sum of all leaves but that of one group, in a balanced tree. Such sums share what they can: the sum without a
 /// leaf is the sum without the half that the leaf is in, and without the leaf in that half.
-fn sum_without<S: ClauseSink + ?Sized>(
-    numbers: &mut Numbers<'_, S>,
-    leaves: &[(usize, Number)],
-    without: Option<usize>,
-    cap: u64,
-) -> Option<Number> {
+fn sum_without(numbers: &mut Numbers, leaves: &[(usize, Number)], without: Option<usize>, cap: u64) -> Option<Number> {
     let found = without.and_then(|group| leaves.binary_search_by_key(&group, |&(at, _)| at).ok());
     let Some(found) = found else { return sum_of(numbers, leaves, cap) };
     let (mut left, mut right) = (0, leaves.len());
@@ -245,11 +279,7 @@ fn sum_without<S: ClauseSink + ?Sized>(
     outside
 }
 
-fn sum_of<S: ClauseSink + ?Sized>(
-    numbers: &mut Numbers<'_, S>,
-    leaves: &[(usize, Number)],
-    cap: u64,
-) -> Option<Number> {
+fn sum_of(numbers: &mut Numbers, leaves: &[(usize, Number)], cap: u64) -> Option<Number> {
     match leaves {
         [] => None,
         [(_, leaf)] => Some(*leaf),

@@ -5,14 +5,16 @@
 //! for the bound alone makes exactly the part of a sorter or totalizer that the bound depends on. All clauses go in one
 //! direction: enough true inputs make an answer true.
 //!
-//! `numbers` has the numbers and their answers; `ladder` adds up weights digit by digit with them; `bases` chooses the
-//! digits.
+//! `numbers` has the numbers and their answers; `ladder` adds up weights digit by digit with them; `moving` has a bound
+//! that is chosen later; `bases` chooses the digits.
 
 mod bases;
 mod ladder;
+mod moving;
 mod numbers;
 #[cfg(test)]
 pub(super) mod tests;
 
 pub(super) use self::bases::mixed;
 pub(super) use self::ladder::{Ladder, Style, binary, halves};
+pub(super) use self::moving::Moving;

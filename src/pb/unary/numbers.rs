@@ -49,8 +49,8 @@ struct Node {
 }
 
 /// Numbers, with the answers so far.
-pub(super) struct Numbers<'a, S: ?Sized> {
-    sink: &'a mut S,
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers {
     nodes: Vec<Node>,
     known: FxHashMap<Kind, Number>,
     digits: Vec<(Lit, u64)>,
@@ -67,22 +67,11 @@ pub(super) struct Numbers<'a, S: ?Sized> {
 }
 
 /// The most values of a sum that are listed; more are taken to be all.
-const LISTED: usize = 512;
+const LISTED: usize = 128;
 
-impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
-    pub(super) fn new(sink: &'a mut S, splits: bool) -> Self {
-        Self {
-            sink,
-            nodes: Vec::new(),
-            known: FxHashMap::default(),
-            digits: Vec::new(),
-            values: Vec::new(),
-            answers: Vec::new(),
-            pairs: Vec::new(),
-            said: FxHashSet::default(),
-            costs: FxHashMap::default(),
-            splits,
-        }
+impl Numbers {
+    pub(super) fn new(splits: bool) -> Self {
+        Self { splits, ..Self::default() }
     }
 
     /// The most that a number can be.
@@ -125,8 +114,14 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
     }
 
     /// ⌊(number + offset) / by⌋, if it can be more than 0; `offset` is below `by`.
-    pub(super) fn share(&mut self, of: Number, by: u64, offset: u64) -> Option<Number> {
-        let most = (self.most(of) + offset) / by;
+    pub(super) fn share(&mut self, mut of: Number, mut by: u64, mut offset: u64) -> Option<Number> {
+        // A share of a share is a share.
+        if let Kind::Share { of: inner, by: inner_by, offset: inner_offset } = self.nodes[of.0 as usize].kind {
+            if let Some(product) = by.checked_mul(inner_by) {
+                (of, by, offset) = (inner, product, inner_offset + inner_by * offset);
+            }
+        }
+        let most = self.most(of).saturating_add(offset) / by;
         let kind = Kind::Share { of, by, offset };
         match self.known.get(&kind) {
             _ if most == 0 => None,
@@ -154,7 +149,7 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
         let (Some(a), Some(b)) = (a, b) else { return a.or(b) };
         let [p, q] = [a, b].map(|number| self.count(number) as u64);
         let direct = ((p + 1).saturating_mul(q + 1) + p + q) / step;
-        let split = self.splits && p > 1 && q > 1 && self.split_cost(p, q, step) < direct;
+        let split = self.splits && may_split(p, q) && self.split_cost(p, q, step) < direct;
         // Who asks for a sum first decides how it is made.
         let kind = Kind::Sum(a, b);
         if let Some(&known) = self.known.get(&kind) {
@@ -183,7 +178,7 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
         }
         let (p, q) = (p.max(q), p.min(q));
         let direct = (p + 1).saturating_mul(q + 1).saturating_add(p + q);
-        if q == 1 {
+        if !may_split(p, q) {
             return direct;
         }
         if let Some(&known) = self.costs.get(&(p, q)) {
@@ -202,7 +197,7 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
     fn sums(&mut self, a: Number, b: Number, most: u64) -> Option<(usize, usize)> {
         let counts = [a, b].map(|number| self.count(number) + 1);
         let [a, b] = [a, b].map(|number| self.nodes[number.0 as usize]);
-        if a.values.is_none() && b.values.is_none() || counts[0].saturating_mul(counts[1]) > 64 * LISTED {
+        if a.values.is_none() && b.values.is_none() || counts[0].saturating_mul(counts[1]) > 16 * LISTED {
             return None;
         }
         let start = self.values.len();
@@ -247,56 +242,74 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
     }
 
     /// A literal that is true if a number is at least `least`.
-    pub(super) fn at_least(&mut self, number: Number, least: u64) -> Result<Answer, S::Error> {
+    pub(super) fn at_least<S: ClauseSink + ?Sized>(
+        &mut self,
+        sink: &mut S,
+        mut number: Number,
+        mut least: u64,
+    ) -> Result<Answer, S::Error> {
+        loop {
+            let node = &self.nodes[number.0 as usize];
+            if least == 0 {
+                return Ok(Answer::Yes);
+            }
+            if least > node.most {
+                return Ok(Answer::No);
+            }
+            if let Kind::Share { of, by, offset } = node.kind {
+                (number, least) = (of, (by * least).saturating_sub(offset));
+                continue;
+            }
+            let rank = self.rank(node, least);
+            return match self.answers[node.answers + rank] {
+                Some(lit) => Ok(Answer::If(lit)),
+                None => self.answer(sink, number, rank),
+            };
+        }
+    }
+
+    /// The answer to a value that was not asked for before.
+    fn answer<S: ClauseSink + ?Sized>(
+        &mut self,
+        sink: &mut S,
+        number: Number,
+        rank: usize,
+    ) -> Result<Answer, S::Error> {
         let node = self.nodes[number.0 as usize];
-        if least == 0 {
-            return Ok(Answer::Yes);
-        }
-        if least > node.most {
-            return Ok(Answer::No);
-        }
-        if let Kind::Share { of, by, offset } = node.kind {
-            return self.at_least(of, (by * least).saturating_sub(offset));
-        }
-        let rank = self.rank(&node, least);
-        let place = node.answers + rank;
-        if let Some(lit) = self.answers[place] {
-            return Ok(Answer::If(lit));
-        }
-        let least = self.value(&node, rank);
         let start = self.pairs.len();
-        self.ways(&node, least)?;
+        self.ways(sink, &node, self.value(&node, rank))?;
         let lit = match self.pairs[start..] {
             [[a, b]] if a == b => a,
             _ => {
-                let lit = self.sink.new_lit();
-                for at in start..self.pairs.len() {
-                    match self.pairs[at] {
-                        [a, b] if a == b => self.sink.define(&[!a, lit])?,
-                        [a, b] => self.sink.define(&[!a, !b, lit])?,
+                let lit = sink.new_lit();
+                for &[a, b] in &self.pairs[start..] {
+                    if a == b {
+                        sink.define(&[!a, lit])?;
+                    } else {
+                        sink.define(&[!a, !b, lit])?;
                     }
                 }
                 lit
             }
         };
         self.pairs.truncate(start);
-        self.answers[place] = Some(lit);
+        self.answers[node.answers + rank] = Some(lit);
         Ok(Answer::If(lit))
     }
 
     /// Pushes what makes a number at least `least`, which is one of its values.
-    fn ways(&mut self, node: &Node, least: u64) -> Result<(), S::Error> {
+    fn ways<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, node: &Node, least: u64) -> Result<(), S::Error> {
         let start = self.pairs.len();
         match node.kind {
             Kind::Share { of, by, offset } => {
                 let of = self.nodes[of.0 as usize];
                 let least = (by * least).saturating_sub(offset);
                 let least = self.value(&of, self.rank(&of, least));
-                self.ways(&of, least)?;
+                self.ways(sink, &of, least)?;
             }
             Kind::Leaf(first, end) => self.leaf_ways(node, (first, end), least),
-            Kind::Sum(a, b) => self.sum_ways(a, b, least)?,
-            Kind::Halves(upper, lower) => self.odd_even_ways(upper, lower, least)?,
+            Kind::Sum(a, b) => self.sum_ways(sink, a, b, least)?,
+            Kind::Halves(upper, lower) => self.odd_even_ways(sink, upper, lower, least)?,
         }
         // Literals that are passed on may meet themselves in the next digit.
         if self.pairs.len() - start <= 4 {
@@ -319,7 +332,13 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
     }
 
     /// Every way to share, none with more on one side than it takes.
-    fn sum_ways(&mut self, a: Number, b: Number, least: u64) -> Result<(), S::Error> {
+    fn sum_ways<S: ClauseSink + ?Sized>(
+        &mut self,
+        sink: &mut S,
+        a: Number,
+        b: Number,
+        least: u64,
+    ) -> Result<(), S::Error> {
         let [left, right] = [a, b].map(|number| self.nodes[number.0 as usize]);
         let mut before = None;
         // Of the left as much as the right leaves, and up.
@@ -332,7 +351,7 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
             let rest = if rest == 0 { 0 } else { self.rounded(&right, rest) };
             if before != Some(rest) {
                 before = Some(rest);
-                let answers = [self.at_least(a, given)?, self.at_least(b, rest)?];
+                let answers = [self.at_least(sink, a, given)?, self.at_least(sink, b, rest)?];
                 self.push_pair(answers);
             }
             if rest == 0 || given >= left.most {
@@ -347,13 +366,19 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
         self.value(node, self.rank(node, least))
     }
 
-    fn odd_even_ways(&mut self, upper: Number, lower: Option<Number>, least: u64) -> Result<(), S::Error> {
+    fn odd_even_ways<S: ClauseSink + ?Sized>(
+        &mut self,
+        sink: &mut S,
+        upper: Number,
+        lower: Option<Number>,
+        least: u64,
+    ) -> Result<(), S::Error> {
         let lower = match lower {
-            Some(lower) => self.at_least(lower, least / 2)?,
+            Some(lower) => self.at_least(sink, lower, least / 2)?,
             None if least < 2 => Answer::Yes,
             None => Answer::No,
         };
-        let answers = [self.at_least(upper, least / 2 + 1)?, lower];
+        let answers = [self.at_least(sink, upper, least / 2 + 1)?, lower];
         if least % 2 == 1 {
             self.push_pair(answers);
         } else {
@@ -386,35 +411,41 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
     }
 
     /// Sends a clause of up to three literals, some repeated to make three; once.
-    fn enforce(&mut self, mut clause: [Lit; 3]) -> Result<(), S::Error> {
+    fn enforce<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, mut clause: [Lit; 3]) -> Result<(), S::Error> {
         clause.sort_unstable();
         let [a, b, c] = clause;
         match (a == b, b == c) {
-            (true, true) if self.said.insert([a, a, a]) => self.sink.add_clause(&[a]),
-            (true, false) | (false, true) if self.said.insert([a, a, c]) => self.sink.add_clause(&[a, c]),
-            (false, false) if self.said.insert(clause) => self.sink.add_clause(&clause),
+            (true, true) if self.said.insert([a, a, a]) => sink.add_clause(&[a]),
+            (true, false) | (false, true) if self.said.insert([a, a, c]) => sink.add_clause(&[a, c]),
+            (false, false) if self.said.insert(clause) => sink.add_clause(&clause),
             _ => Ok(()),
         }
     }
 
     /// Forbids that a number is at least `least`, which is more than 0; under `guard` only where that is true.
-    pub(super) fn forbid(&mut self, number: Number, least: u64, guard: Option<Lit>) -> Result<(), S::Error> {
+    pub(super) fn forbid<S: ClauseSink + ?Sized>(
+        &mut self,
+        sink: &mut S,
+        number: Number,
+        least: u64,
+        guard: Option<Lit>,
+    ) -> Result<(), S::Error> {
         let node = self.nodes[number.0 as usize];
         if least > node.most {
             return Ok(());
         }
         let start = self.pairs.len();
-        self.ways(&node, self.rounded(&node, least))?;
+        self.ways(sink, &node, self.rounded(&node, least))?;
         if guard.is_some() && self.pairs.len() - start > FEW {
             self.pairs.truncate(start);
-            if let (Answer::If(lit), Some(guard)) = (self.at_least(number, least)?, guard) {
-                self.enforce([!lit, !guard, !guard])?;
+            if let (Answer::If(lit), Some(guard)) = (self.at_least(sink, number, least)?, guard) {
+                self.enforce(sink, [!lit, !guard, !guard])?;
             }
             return Ok(());
         }
         for at in start..self.pairs.len() {
             let [a, b] = self.pairs[at];
-            self.enforce([!a, !b, guard.map_or(!a, |guard| !guard)])?;
+            self.enforce(sink, [!a, !b, guard.map_or(!a, |guard| !guard)])?;
         }
         self.pairs.truncate(start);
         Ok(())
@@ -423,3 +454,8 @@ impl<'a, S: ClauseSink + ?Sized> Numbers<'a, S> {
 
 /// Up to so many ways are forbidden as they are; more get a variable, so that a condition touches one clause.
 const FEW: usize = 3;
+
+/// False where a sum costs less unsplit, whatever it is asked for.
+const fn may_split(p: u64, q: u64) -> bool {
+    p > 5 && q > 5 && p + q > 16
+}
