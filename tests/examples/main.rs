@@ -5,6 +5,8 @@ mod gem_hunter;
 mod messages;
 #[cfg(feature = "batsat")]
 mod minimise;
+#[cfg(feature = "batsat")]
+mod reencode;
 #[cfg(all(feature = "any-solver", feature = "sudoku"))]
 mod sudoku;
 

@@ -1,5 +1,7 @@
 //! `Formula::detect`: at-most-ones that are planted are found, nothing that is found is false, and no model is lost.
 
+#[cfg(feature = "batsat")]
+mod figures;
 mod meaning;
 mod planted;
 mod textbook;

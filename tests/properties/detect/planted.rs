@@ -104,6 +104,11 @@ pub(crate) fn formula(recipe: Recipe, by: &[By], random: &mut Random) -> (Cnf, V
             cnf.add_clause(&random.lits(&inputs, n)).unwrap();
         }
     }
+    shuffled(&cnf, planted, random)
+}
+
+/// The formula with other numbers and signs, and clauses and literals in another order.
+pub(crate) fn shuffled(cnf: &Cnf, mut planted: Vec<Planted>, random: &mut Random) -> (Cnf, Vec<Planted>) {
     let mut names: Vec<u32> = (0..cnf.n_vars() as u32).collect();
     random.shuffle(&mut names);
     let flips: Vec<bool> = names.iter().map(|_| random.next() & 1 == 1).collect();

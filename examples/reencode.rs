@@ -1,0 +1,325 @@
+//! A formula from a file with its at-most-ones found and encoded anew: `reencode FILE` says what it found and how large
+//! it is before and after, `--solve` solves it, `--to` writes it.
+//!
+//! What is printed has the form of competitions: comments start with `c` (`*` where OPB is written), the answer with
+//! `s`, and the values of a model with `v`. The model is one of the file's formula, all of its variables included.
+
+#[path = "common/watch.rs"]
+#[allow(dead_code)] // the reason why nothing was found is not all that is printed
+mod watch;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use clap::{Parser, ValueEnum};
+use cnfkit::solvers::DefaultSolver;
+use cnfkit::{
+    CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Lit, Model, Order, PbEncoding,
+    ReadError, Relation, SolveError,
+};
+use watch::Watch;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Clauses: DIMACS.
+    Cnf,
+    /// Clauses and cardinality constraints: DIMACS with lines `k BOUND literals 0`.
+    Knf,
+    /// Pseudo-Boolean constraints.
+    Opb,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OrderBy {
+    /// By number.
+    Variable,
+    /// By which variables occur together.
+    Formula,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Encoding {
+    /// What solvers do best with.
+    Auto,
+    /// The fewest variables + clauses.
+    Smallest,
+}
+
+/// Finds the at-most-ones and exactly-ones of a formula, and encodes all constraints anew.
+///
+/// Without --solve or --to, says what was found and how large the formula is before and after.
+#[derive(Parser)]
+#[command(after_help = EXIT_CODES)]
+struct Args {
+    /// The formula; `-` is standard input.
+    file: PathBuf,
+    /// The format of the formula; without it, its first line says so.
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Take clauses as they are.
+    #[arg(long)]
+    no_detect: bool,
+    /// Solve the formula and print a model of the one in the file.
+    #[arg(long, conflicts_with = "to")]
+    solve: bool,
+    /// Write the formula in this format: KNF and OPB with constraints, CNF with their clauses. Variables keep their
+    /// numbers.
+    #[arg(long, value_enum)]
+    to: Option<Format>,
+    /// Write to this file instead of standard output.
+    #[arg(short, long, value_name = "FILE", requires = "to")]
+    output: Option<PathBuf>,
+    /// The order in which the literals of a constraint are encoded.
+    #[arg(long, value_enum, default_value = "formula")]
+    order: OrderBy,
+    /// The aim for which encodings are chosen.
+    #[arg(long, value_enum, default_value = "auto")]
+    encoding: Encoding,
+    /// Give up after this many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
+}
+
+const EXIT_CODES: &str = "\
+An objective is kept and written, but not minimised: with --solve, any model will do.
+
+Exit codes:
+  0   the formula was written or described, or there is no answer in time
+  1   writing or the solver failed
+  2   no formula, wrong arguments, a formula that is too large, or stopped while reading or encoding
+  10  satisfiable
+  20  unsatisfiable";
+
+/// The reason why there is nothing to print: bad input, or a failure on the way.
+enum Failure {
+    Input(String),
+    Output(String),
+}
+
+/// The format that a text has, by the first bytes of it that are no comment: `p cnf`, `p knf`, or neither.
+fn format_of(reader: &mut impl BufRead) -> io::Result<Format> {
+    // Only what is in the buffer is looked at, so that nothing is taken from the reader. In a longer comment the letter
+    // that it starts with decides.
+    let start = reader.fill_buf()?;
+    let mut format = Format::Cnf;
+    for line in start.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii) {
+        match line {
+            [] => {}
+            [b'c', ..] => format = Format::Knf, // read as DIMACS too
+            [b'p', rest @ ..] => {
+                return Ok(if rest.trim_ascii_start().starts_with(b"knf") { Format::Knf } else { Format::Cnf });
+            }
+            _ => return Ok(Format::Opb),
+        }
+    }
+    Ok(format)
+}
+
+fn read(args: &Args) -> Result<(Formula, Format), String> {
+    let (name, input): (String, Box<dyn io::Read>) = if args.file.as_os_str() == "-" {
+        ("standard input".into(), Box::new(io::stdin()))
+    } else {
+        let name = args.file.display().to_string();
+        let file = File::open(&args.file).map_err(|error| format!("{name}: {error}"))?;
+        (name, Box::new(file))
+    };
+    let mut reader = BufReader::with_capacity(1 << 18, input);
+    let format = match args.format {
+        Some(format) => Ok(format),
+        None => format_of(&mut reader),
+    };
+    let format = format.map_err(|error| format!("{name}: {error}"))?;
+    let formula: Result<Formula, ReadError> = match format {
+        Format::Cnf => Formula::read_dimacs(reader),
+        Format::Knf => Formula::read_knf(reader),
+        Format::Opb => Formula::read_opb(reader),
+    };
+    Ok((formula.map_err(|error| format!("{name}: {error}"))?, format))
+}
+
+/// The same formula with all constraints to be encoded as small as possible.
+fn smallest(formula: &Formula) -> Result<Formula, CapacityError> {
+    let mut new = Formula::with_vars(formula.n_vars());
+    formula.clauses().try_for_each(|clause| new.add_clause(clause))?;
+    for constraint in formula.constraints() {
+        new.when(constraint.cond).cardinality(constraint.lits, constraint.relation, &CardEncoding::Smallest)?;
+    }
+    for sum in formula.pb_constraints() {
+        new.when(sum.cond).pb(sum.terms, sum.relation, &PbEncoding::Smallest)?;
+    }
+    new.minimise(formula.objective().iter().copied());
+    for (var, name) in formula.names() {
+        new.set_name(var, name);
+    }
+    Ok(new)
+}
+
+/// How many there are of each kind, and what that takes: lines without the sign of a comment.
+fn describe(formula: &Formula, detected: Option<&Detected<'_>>, new: &Formula) -> Vec<String> {
+    let kept = formula.constraints().len() + formula.pb_constraints().len();
+    let mut lines =
+        vec![format!("read: {} variables, {} clauses, {kept} constraints", formula.n_vars(), formula.n_clauses())];
+    if let Some(detected) = detected {
+        let exactly = |one: bool| {
+            let sizes = detected.constraints().filter(|found| (found.relation == Relation::Exactly(1)) == one);
+            let (count, sum) = sizes.fold((0_usize, 0), |(count, sum), found| (count + 1, sum + found.lits.len()));
+            format!("{count} of {sum} literals")
+        };
+        lines.push(format!("found: at most one: {}; exactly one: {}", exactly(false), exactly(true)));
+        lines.push(format!(
+            "gone: {} clauses, {} auxiliary variables",
+            detected.replaced().len() - detected.added().len(),
+            detected.auxiliaries().len()
+        ));
+        if !detected.is_complete() {
+            lines.push("the search for constraints was given up; there may be more".into());
+        }
+    }
+    let (clauses, size) = (formula.size().clauses, new.size());
+    lines.push(format!("encoded: {clauses} clauses before, {} after, with {} auxiliaries", size.clauses, size.vars));
+    lines
+}
+
+fn comments(lines: &[String], sign: char, out: &mut dyn Write) -> io::Result<()> {
+    lines.iter().try_for_each(|line| writeln!(out, "{sign} {line}"))
+}
+
+fn write(
+    formula: &Formula,
+    cnf: Option<&Cnf>,
+    format: Format,
+    lines: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if format == Format::Opb {
+        return formula.write_opb(Inserting { lines: Some(lines), out });
+    }
+    comments(lines, 'c', out)?;
+    match format {
+        Format::Cnf => cnf.map_or(Ok(()), |cnf| cnf.write_dimacs(&mut *out)),
+        _ => formula.write_knf(&mut *out),
+    }?;
+    out.flush()
+}
+
+/// Inserts comments after the first line, which in OPB is the header.
+struct Inserting<'a> {
+    lines: Option<&'a [String]>,
+    out: &'a mut dyn Write,
+}
+
+impl Write for Inserting<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let end = text.iter().position(|&byte| byte == b'\n');
+        if let Some(end) = end
+            && let Some(lines) = self.lines.take()
+        {
+            self.out.write_all(&text[..=end])?;
+            comments(lines, '*', self.out)?;
+            return Ok(end + 1);
+        }
+        self.out.write(text)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Lines `v`, as long as a screen is wide; DIMACS ends with a 0, OPB names variables.
+fn values(model: &Model, n_vars: usize, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = String::from("v");
+    let mut word = |word: &str, out: &mut dyn Write| {
+        if line.len() + 1 + word.len() > 78 {
+            writeln!(out, "{line}")?;
+            line = String::from("v");
+        }
+        line.push(' ');
+        line.push_str(word);
+        if word == "0" || word.is_empty() { writeln!(out, "{}", line.trim_end()) } else { Ok(()) }
+    };
+    for var in 1..=n_vars {
+        let sign = if model.is_true(Lit::positive(var as u32 - 1)) { "" } else { "-" };
+        let name = if format == Format::Opb { "x" } else { "" };
+        word(&format!("{sign}{name}{var}"), out)?;
+    }
+    word(if format == Format::Opb { "" } else { "0" }, out)
+}
+
+/// What the solver says: a model of the formula, of all its variables, if there is one.
+fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Option<Model>, SolveError> {
+    let mut solver = DefaultSolver::default();
+    let stopped = watch.flag();
+    solver.batsat_mut().cb_mut().set_stop(move || stopped.load(Ordering::Relaxed));
+    let model = watch.run("solving", || cnf.solve_with(solver))?;
+    Ok(model.map(|model| detected.map_or(model.clone(), |detected| detected.complete(&model))))
+}
+
+fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
+    let (formula, format) = watch.run("reading", || read(args)).map_err(Failure::Input)?;
+    let detected = (!args.no_detect).then(|| watch.run("looking for constraints", || formula.detect()));
+    let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
+    let new = match args.encoding {
+        Encoding::Auto => new,
+        Encoding::Smallest => smallest(&new).map_err(|error| Failure::Input(error.to_string()))?,
+    };
+    let new = new.order(match args.order {
+        OrderBy::Variable => Order::Variable,
+        OrderBy::Formula => Order::Formula,
+    });
+    let lines = watch.run("planning", || describe(&formula, detected.as_ref(), &new));
+    let is_encoded = args.solve || args.to == Some(Format::Cnf);
+    let cnf = is_encoded.then(|| watch.run("encoding", || new.encode())).transpose();
+    let cnf = cnf.map_err(|error| Failure::Input(error.to_string()))?;
+
+    let name = args.output.as_deref().map_or("standard output".into(), |path: &Path| path.display().to_string());
+    let failed = |error: io::Error| Failure::Output(format!("{name}: {error}"));
+    let written = |result: io::Result<()>| match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(failed(error)),
+        _ => Ok(()),
+    };
+    let mut out: Box<dyn Write> = match &args.output {
+        Some(path) => Box::new(BufWriter::new(File::create(path).map_err(failed)?)),
+        None => Box::new(BufWriter::new(io::stdout())),
+    };
+    if let Some(to) = args.to {
+        written(watch.run("writing", || write(&new, cnf.as_ref(), to, &lines, &mut out)))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    written(comments(&lines, 'c', &mut out).and_then(|()| out.flush()))?;
+    let Some(cnf) = cnf else { return Ok(ExitCode::SUCCESS) };
+    let start = Instant::now();
+    let answer = solve(&cnf, detected.as_ref(), &watch);
+    let time = format!("c solved in {:.2} s", start.elapsed().as_secs_f64());
+    let (text, model, code) = match answer {
+        Ok(Some(model)) => ("SATISFIABLE", Some(model), 10),
+        Ok(None) => ("UNSATISFIABLE", None, 20),
+        Err(SolveError::Interrupted) => ("UNKNOWN", None, 0),
+        Err(error) => return Err(Failure::Output(error.to_string())),
+    };
+    let n_vars = formula.n_vars();
+    let answer = writeln!(out, "{time}\ns {text}")
+        .and_then(|()| model.map_or(Ok(()), |model| values(&model, n_vars, format, &mut out)))
+        .and_then(|()| out.flush());
+    written(answer)?;
+    Ok(ExitCode::from(code))
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(code) => code,
+        Err(Failure::Input(error)) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Output(error)) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

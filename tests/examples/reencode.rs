@@ -1,0 +1,112 @@
+//! The example `reencode` as a program: what it finds, what it writes, and models of the formula that it was given.
+
+use std::collections::BTreeSet;
+use std::io::Cursor;
+
+use cnfkit::{AmoEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, Relation};
+
+use super::run;
+
+/// Text, message and exit code.
+fn outcome(args: &[&str], input: &[u8]) -> Option<(String, String, Option<i32>)> {
+    let output = run("reencode", args, input)?;
+    let [text, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    Some((text, message, output.status.code()))
+}
+
+/// `pigeons` in `holes`: each in exactly one by one encoding, each hole with at most one by another.
+fn pigeons(pigeons: usize, holes: usize, rows: AmoEncoding, columns: AmoEncoding) -> Cnf {
+    let mut cnf = Cnf::new();
+    let x: Vec<Vec<Lit>> = (0..pigeons).map(|_| cnf.new_lits(holes)).collect();
+    x.iter().for_each(|row| cnf.exactly_one(row, &rows).unwrap());
+    for hole in 0..holes {
+        let column: Vec<Lit> = x.iter().map(|row| row[hole]).collect();
+        cnf.at_most_one(&column, &columns).unwrap();
+    }
+    cnf
+}
+
+/// The literals of lines `v`.
+fn values(text: &str) -> BTreeSet<i64> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("v "));
+    assert!(lines.clone().all(|line| line.len() < 79), "{text}");
+    lines.flat_map(str::split_whitespace).map(|word| word.replace('x', "").parse().unwrap()).collect()
+}
+
+#[test]
+fn models_are_of_the_formula_in_the_file() {
+    for rows in [AmoEncoding::Product, AmoEncoding::Bitwise, AmoEncoding::Ladder] {
+        for columns in [AmoEncoding::Commander, AmoEncoding::Pairwise, AmoEncoding::Nested] {
+            let cnf = pigeons(9, 10, rows, columns);
+            let text = format!("c pigeons\n{cnf}");
+            for args in
+                [&["-", "--solve"][..], &["-", "--solve", "--no-detect"], &["--solve", "-", "--encoding=smallest"]]
+            {
+                let Some((text, message, code)) = outcome(args, text.as_bytes()) else { return };
+                assert_eq!((code, message.as_str()), (Some(10), ""), "{text}");
+                assert!(text.contains("\ns SATISFIABLE\nv ") && text.ends_with(" 0\n"), "{text}");
+                let values = values(&text);
+                assert_eq!(values.len(), cnf.n_vars() + 1);
+                let holds = |clause: &[Lit]| clause.iter().any(|lit| values.contains(&lit.to_ipasir().into()));
+                assert!(cnf.clauses().all(holds), "{rows} {columns} {args:?}");
+                let found = "c found: at most one: 10 of 90 literals; exactly one: 9 of 90 literals\n";
+                assert_eq!(text.contains(found), !args.contains(&"--no-detect"), "{text}");
+            }
+            let text = pigeons(6, 5, rows, columns).to_string();
+            let Some((text, _, code)) = outcome(&["-", "--solve"], text.as_bytes()) else { return };
+            assert!(code == Some(20) && text.ends_with("\ns UNSATISFIABLE\n"), "{text}");
+        }
+    }
+}
+
+/// What is written reads back, in all formats; the second time nothing is found any more.
+#[test]
+fn formulas_are_written_in_all_formats() {
+    let cnf = pigeons(5, 6, AmoEncoding::Product, AmoEncoding::Ladder);
+    let Some((knf, _, code)) = outcome(&["-", "--to", "knf"], cnf.to_string().as_bytes()) else { return };
+    assert_eq!(code, Some(0));
+    let formula = Formula::read_knf(Cursor::new(&knf)).unwrap();
+    assert_eq!((formula.n_vars(), formula.n_clauses()), (cnf.n_vars(), 5)); // one of each row
+    assert!(formula.constraints().all(|found| matches!(found.relation, Relation::AtLeast(n) if n > 3)));
+    let Some((opb, ..)) = outcome(&["-", "--to", "opb"], cnf.to_string().as_bytes()) else { return };
+    assert!(opb.starts_with("* #variable= ") && opb.contains("\n* found: at most one: 6 of 30"), "{opb}");
+    assert!(opb.contains("+1 x1 +1 x2 +1 x3 +1 x4 +1 x5 +1 x6 = 1 ;"), "{opb}");
+    let formula = Formula::read_opb(Cursor::new(&opb)).unwrap();
+    assert_eq!((formula.n_clauses(), formula.constraints().len()), (0, 11));
+    let Some((text, _, code)) = outcome(&["-", "--solve"], opb.as_bytes()) else { return };
+    assert!(code == Some(10) && text.contains("\nv ") && text.contains(" x"), "{text}");
+    let model = values(&text);
+    let chosen = |lits: &[Lit]| lits.iter().filter(|lit| model.contains(&lit.to_ipasir().into())).count();
+    assert!(formula.constraints().all(|constraint| constraint.relation.allows(chosen(constraint.lits))));
+    let Some((dimacs, ..)) = outcome(&["-", "--to", "cnf"], knf.as_bytes()) else { return };
+    assert!(Cnf::from_dimacs(Cursor::new(&dimacs)).unwrap().n_vars() >= cnf.n_vars());
+    let file = format!("{}/reencoded.knf", env!("CARGO_TARGET_TMPDIR"));
+    let Some((text, ..)) = outcome(&["-", "--to=knf", "-o", &file], cnf.to_string().as_bytes()) else { return };
+    assert_eq!((text.as_str(), std::fs::read_to_string(&file).unwrap()), ("", knf));
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    for (args, input, message) in [
+        (
+            &["-"][..],
+            "p cnf 2 1\n1 3 0\n",
+            "standard input: line 2, column 3: `3` found; allowed: -2 to 2, and 0 at the end",
+        ),
+        (&["-", "--format", "cnf"], "k 1 2 0\n", "standard input: line 1, column 1: `k` found; allowed: a header"),
+        (&["/nowhere"], "", "/nowhere: "),
+        (&["-", "--time-limit=-1"], "", "--time-limit: -1 seconds; allowed are 0 and more"),
+        (&["-", "--to=knf", "-o", "/nowhere/a"], "p cnf 0 0\n", "/nowhere/a: "),
+    ] {
+        let Some((text, found, code)) = outcome(args, input.as_bytes()) else { return };
+        assert!(matches!(code, Some(1 | 2)) && text.is_empty(), "{args:?}: {text}");
+        assert!(found.starts_with(&format!("error: {message}")), "{args:?}: {found}");
+    }
+    // Pigeons that no solver of this kind settles in time: no answer, no error.
+    let hard = pigeons(40, 39, AmoEncoding::Pairwise, AmoEncoding::Pairwise).to_string();
+    let Some((text, _, code)) = outcome(&["-", "--solve", "--no-detect", "--time-limit", "0.5"], hard.as_bytes())
+    else {
+        return;
+    };
+    assert!(code == Some(0) && text.ends_with("\ns UNKNOWN\n") || code == Some(2), "{code:?} {text}");
+}
