@@ -15,6 +15,8 @@
 //! 2w, pull(b) falls by 2w. A move by several places is a row of such exchanges. So the pulls are computed once, in
 //! [`pulls`], and kept right by every move; an edge of any length costs its members one addition each.
 //!
+//! A variable that stayed is not looked at again before one within its reach has moved.
+//!
 //! For example, in a chain a–c–b–d of three equal attractions arranged a b c d, the pulls are −1, −2, 2, 1: b is
 //! attracted to c and d, both right of it. Exchanging b and c changes the cost by −2 − 2 + 2 = −2, from 5 to 3.
 
@@ -23,7 +25,7 @@ use super::members::Members;
 /// Moves each variable up to `reach` places to where the cost is least, left to right and right to left in turn,
 /// `passes` times or until nothing moves.
 pub(super) fn improve(members: &Members, sequence: &mut [u32], passes: usize, reach: usize) {
-    let mut search = Search { members, pulls: pulls(members, sequence), sequence, near: vec![0; members.n_edges()] };
+    let mut search = Search::new(members, sequence);
     let n = search.sequence.len();
     for pass in 0..passes {
         let mut moved = false;
@@ -58,11 +60,32 @@ struct Search<'a> {
     pulls: Vec<i64>,
     /// The weight of each edge of the variable that is being moved, 0 for all others.
     near: Vec<u32>,
+    /// The number of steps so far.
+    now: u32,
+    /// The last step that put another variable at each place.
+    changed: Vec<u32>,
+    /// The last step that began at each place.
+    looked: Vec<u32>,
+}
+
+impl<'a> Search<'a> {
+    fn new(members: &'a Members, sequence: &'a mut [u32]) -> Self {
+        let (n, pulls) = (sequence.len(), pulls(members, sequence));
+        let near = vec![0; members.n_edges()];
+        Self { members, pulls, sequence, near, now: 0, changed: vec![0; n], looked: vec![0; n] }
+    }
 }
 
 impl Search<'_> {
     /// Moves the variable at `place` to the best place within reach; whether it moved.
     fn step(&mut self, place: usize, reach: usize) -> bool {
+        // A pull changes only where its variable moves: with the same ones around it, this one stays again.
+        let around = place.saturating_sub(reach)..(place + reach + 1).min(self.sequence.len());
+        if self.changed[around].iter().all(|&changed| changed < self.looked[place]) {
+            return false;
+        }
+        self.now += 1;
+        self.looked[place] = self.now;
         let id = self.sequence[place];
         let members = self.members;
         members.edges(id).iter().for_each(|&edge| self.near[edge as usize] = members.weight(edge));
@@ -103,6 +126,7 @@ impl Search<'_> {
         self.pulls[id as usize] += both;
         self.pulls[other as usize] -= both;
         self.sequence.swap(from, to);
+        (self.changed[from], self.changed[to]) = (self.now, self.now);
     }
 
     /// The attraction between `other` and the variable that is being moved.
@@ -145,10 +169,7 @@ mod tests {
             let members = Members::new(9, &graph, 2);
             let mut sequence: Vec<u32> = (0..members.len() as u32).collect();
             random.shuffle(&mut sequence);
-            let start = pulls(&members, &sequence);
-            let n_edges = members.n_edges();
-            let mut search =
-                Search { members: &members, sequence: &mut sequence, pulls: start, near: vec![0; n_edges] };
+            let mut search = Search::new(&members, &mut sequence);
             let mut before = cost(&members, search.sequence);
             for _ in 0..30 {
                 if members.len() == 0 {

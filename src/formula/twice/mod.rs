@@ -66,7 +66,9 @@ impl Bounds<'_> {
         let all = [Kind::Lower, Kind::Upper].into_iter().zip(sides).filter(|&(_, is)| is && !self.is_clause);
         let all = all.map(|(kind, _)| Group { kind, n: None, bounds: None });
         let own = [(None, None), (Some(n), None), (None, Some((lo, hi))), (Some(n), Some((lo, hi)))];
-        all.chain(own.map(|(n, bounds)| Group { kind, n, bounds }))
+        // Clauses of the same length have the same bounds.
+        let own = own.into_iter().take(if self.is_clause { 2 } else { 4 });
+        all.chain(own.map(move |(n, bounds)| Group { kind, n, bounds }))
     }
 }
 
@@ -215,17 +217,15 @@ impl Search<'_> {
         }
         let mut groups: Vec<(Group, Vec<u32>)> = groups.into_iter().collect();
         groups.sort_unstable_by_key(|&(group, _)| group);
-        let mut families: Vec<Family> = Vec::new();
-        for (_, members) in groups {
-            for family in self.split(&members) {
-                if !families.iter().any(|other| other.members == family.members) {
-                    families.push(family);
-                }
+        let mut families: Vec<Family> = groups.iter().flat_map(|(_, members)| self.split(members)).collect();
+        families.sort_by_key(|family| std::cmp::Reverse(family.lits));
+        let mut largest: Vec<Family> = Vec::new();
+        for family in families {
+            if largest.len() < FAMILIES && !largest.iter().any(|other| other.members == family.members) {
+                largest.push(family);
             }
         }
-        families.sort_by_key(|family| std::cmp::Reverse(family.lits));
-        families.truncate(FAMILIES);
-        families
+        largest
     }
 
     /// The group as one family or as two, if it is that.
