@@ -1,6 +1,6 @@
 //! Encodings of sums of weights under one signature: ours, and by [`foreign`] any other library's.
 
-use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Lit, PbEncoding, PbPlan, PbRelation, PseudoBoolean};
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, PbRelation, PseudoBoolean};
 
 use super::families::Sum;
 use super::rows::{AUTO, Group, Literals, Row, encode_all, formula, sorted};
@@ -16,34 +16,10 @@ pub(crate) enum Terms {
 
 /// Adds a sum by an encoding of ours; `None` where it would be too large.
 pub(crate) fn add<E: PseudoBoolean>(cnf: &mut Cnf, sum: &Sum, terms: Terms, enc: &E) -> Option<()> {
-    let Sum { mut relation, terms: mut rest } = sum.clone();
-    if terms == Terms::Own {
-        rest.sort_by_key(|(lit, _)| lit.vidx());
+    match terms {
+        Terms::Own => cnf.pb(&sum.terms, sum.relation, enc).ok(),
+        Terms::InOrder => cnf.keep_order().pb(&sum.terms, sum.relation, enc).ok(),
     }
-    // An encoding may rely on it that the bound alone decides no literal.
-    loop {
-        let total: u64 = rest.iter().map(|&(_, weight)| weight).sum();
-        let (most, least) = (relation.most().unwrap_or(total), relation.least().unwrap_or(0));
-        if least > total {
-            return cnf.add_clause(&[]).ok();
-        }
-        let decided = |&(_, weight): &(Lit, u64)| weight > most || weight > total - least;
-        let Some(at) = rest.iter().position(decided) else { break };
-        let (lit, weight) = rest.remove(at);
-        if weight > most {
-            cnf.add_clause(&[!lit]).ok()?;
-        } else {
-            cnf.add_clause(&[lit]).ok()?;
-            relation = relation.with_bound(relation.bound().saturating_sub(weight));
-        }
-    }
-    let total: u64 = rest.iter().map(|&(_, weight)| weight).sum();
-    if (0..=total).contains(&relation.bound()) && !(1..total).contains(&relation.bound()) {
-        return Some(());
-    }
-    let plan = enc.plan(&cnfkit::Terms::new(&rest), relation)?;
-    cnf.reserve(&plan.size()).ok()?;
-    plan.write(cnf).ok()
 }
 
 fn row(name: &str, add: impl Fn(&mut Cnf, &Sum, Terms) -> Option<()> + Send + Sync + 'static) -> Row {

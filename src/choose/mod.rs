@@ -9,8 +9,10 @@
 
 mod amo;
 mod card;
+mod estimate;
 pub mod names;
 mod pb;
+mod pb_policy;
 mod policy;
 mod unknown;
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::UnknownPbEncoding;
+use super::pb_policy::{self, PbChoice};
 use crate::encode::{PbPlan, PseudoBoolean, Terms};
 use crate::offer::Aim;
 use crate::pb::{
@@ -31,7 +32,10 @@ macro_rules! encodings {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum PbEncoding {
-            /// For fast solving.
+            /// For fast solving: the encoding of the first row that covers the sum. Of n terms of weight W together, b is
+            /// the bound, and *size* is about the most nodes or clauses for each term.
+            ///
+            #[doc = include_str!("auto_pb.md")]
             #[default]
             Auto,
             /// The fewest variables + clauses among all encodings that are generalised arc consistent.
@@ -53,10 +57,12 @@ macro_rules! encodings {
 
             /// True if unit propagation on this encoding derives every implied input and every contradiction of *at
             /// most* and of *at least*: generalised arc consistency. Of *exactly* no encoding of polynomial size can.
+            /// [`Auto`](Self::Auto) is so where weights are not too many and too large.
             #[must_use]
             pub const fn is_gac(self) -> bool {
                 match self {
-                    Self::Auto | Self::Smallest => true,
+                    Self::Auto => false,
+                    Self::Smallest => true,
                     $(Self::$variant => $gac,)*
                 }
             }
@@ -76,7 +82,8 @@ macro_rules! encodings {
 
             fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<PlanByName> {
                 let named = match self {
-                    Self::Auto | Self::Smallest => {
+                    Self::Auto => chosen(terms, relation)?,
+                    Self::Smallest => {
                         Named::IntervalDiagram(IntervalDiagram::default().plan(terms, relation)?)
                     }
                     $(Self::$variant => Named::$variant(<$enc>::default().plan(terms, relation)?),)*
@@ -128,6 +135,20 @@ encodings! {
     MixedRadixSorter, "mixed-radix-sorter", MixedRadixSorter, false;
     /// [`BinaryMerger`].
     BinaryMerger, "binary-merger", BinaryMerger, true;
+}
+
+/// The choice of `Auto`.
+fn chosen(terms: &Terms<'_>, relation: PbRelation) -> Option<Named> {
+    pb_policy::weights(terms, relation).find_map(|(choice, budget)| {
+        Some(match choice {
+            PbChoice::Diagram => Named::IntervalDiagram(IntervalDiagram { budget }.plan(terms, relation)?),
+            PbChoice::Totalizer => Named::GeneralizedTotalizer(GeneralizedTotalizer { budget }.plan(terms, relation)?),
+            PbChoice::Watchdog => {
+                Named::GlobalWatchdog(GlobalWatchdog { budget: budget as u64 }.plan(terms, relation)?)
+            }
+            PbChoice::Adder => Named::BinaryAdder(BinaryAdder::default().plan(terms, relation)?),
+        })
+    })
 }
 
 impl fmt::Display for PbEncoding {

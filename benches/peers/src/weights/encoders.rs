@@ -189,9 +189,9 @@ pub fn peers_clauses(peer: Peer, relation: PbRelation, weights: &[u64]) -> Vec<V
     cnf.iter().map(|clause| clause.iter().map(ours).collect()).collect()
 }
 
-/// Encodes a shape with groups where it has them; `None` where that is refused.
-pub fn by_ours(enc: PbEncoding, shape: &Shape, relation: PbRelation) -> Option<Made> {
-    let mut cnf = Cnf::new().with_limit(Size { clauses: 10_000_000, ..Cnf::DEFAULT_LIMIT });
+/// Encodes a shape with groups where it has them; `None` where that is refused, by the encoding or by the limit.
+pub fn by_ours(enc: PbEncoding, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
+    let mut cnf = Cnf::new().with_limit(limit);
     let weights = shape.all();
     let lits = cnf.new_lits(weights.len());
     let terms: Vec<(Lit, u64)> = lits.into_iter().zip(weights).collect();

@@ -1,6 +1,6 @@
 //! Variables and clauses of every encoder on the same sums of weights.
 
-use cnfkit::PbEncoding;
+use cnfkit::{Cnf, PbEncoding};
 
 use super::encoders::{Made, PEERS, by_ours};
 use super::shapes::{Shape, relations, shapes};
@@ -49,7 +49,8 @@ fn table(title: &str, at: usize, shapes: &[Shape]) {
     let (mut smallest, mut ours, mut theirs, mut adders) =
         (Fewest::none(shapes), Fewest::none(shapes), Fewest::none(shapes), Fewest::none(shapes));
     for &enc in PbEncoding::ALL {
-        let made: Vec<_> = shapes.iter().map(|shape| by_ours(enc, shape, relations(shape.bound)[at])).collect();
+        let made: Vec<_> =
+            shapes.iter().map(|shape| by_ours(enc, shape, relations(shape.bound)[at], Cnf::DEFAULT_LIMIT)).collect();
         line("cnfkit", &enc.to_string(), &made);
         match enc {
             PbEncoding::Auto => {}

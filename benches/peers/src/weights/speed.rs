@@ -4,7 +4,8 @@ use std::hint::black_box;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cnfkit::{Cnf, Lit, PbEncoding, PbRelation};
+use cnfkit::{Cnf, Lit, PbEncoding, PbRelation, Size};
+use cpu_time::ThreadTime;
 
 use super::encoders::{Made, PEERS, by_ours};
 use super::shapes::{Kind, Shape, weights};
@@ -18,6 +19,9 @@ struct Job {
     peers: &'static [&'static str],
 }
 
+/// What is larger is not measured.
+const LIMIT: Size = Size { clauses: 10_000_000, ..Cnf::DEFAULT_LIMIT };
+
 const SOME: &[&str] = &["adder", "totalizer", "watchdog", "dynamic watchdog", "mixed radix"];
 const JOBS: &[Job] = &[
     Job { n: 50, most: 20, percent: 50, peers: &[] },
@@ -30,7 +34,6 @@ const JOBS: &[Job] = &[
 impl Job {
     fn shape(&self) -> Shape {
         let weights = weights(self.n, self.most, 7);
-        // Sums go in steps of 100 first: 10^5 weights of 10^9 are no small number.
         let bound = u64::try_from(
             weights.iter().map(|&weight| u128::from(weight)).sum::<u128>() * u128::from(self.percent) / 100,
         )
@@ -105,12 +108,14 @@ pub fn run(runs: u32, only: &str) {
             continue;
         }
         let relation = PbRelation::AtMost(shape.bound);
-        let ours: Vec<_> =
-            PbEncoding::ALL.iter().map(|&enc| (enc, Best::of(runs, || by_ours(enc, &shape, relation)))).collect();
+        let ours: Vec<_> = PbEncoding::ALL
+            .iter()
+            .map(|&enc| (enc, Best::of(runs, || by_ours(enc, &shape, relation, LIMIT))))
+            .collect();
         let largest =
             ours.iter().filter_map(|(enc, best)| Some((best.as_ref()?.clauses, *enc))).max_by_key(|found| found.0);
         let Some((_, largest)) = largest else { continue };
-        let reference = by_ours(largest, &shape, relation).expect("as before");
+        let reference = by_ours(largest, &shape, relation, LIMIT).expect("as before");
         let reference = reference.formula.downcast::<Cnf>().expect("ours");
         let plain = Best::of(runs, || Some(copy(&reference))).expect("copied");
         println!("**{}**\n", shape.name);
@@ -171,15 +176,15 @@ pub fn choose(runs: u32) {
             for enc in [PbEncoding::Auto, PbEncoding::Smallest] {
                 let encode = |enc| {
                     let shape = shape.clone();
-                    move || drop(black_box(by_ours(enc, &shape, relation)))
+                    move || drop(black_box(by_ours(enc, &shape, relation, LIMIT)))
                 };
-                let Some(made) = by_ours(enc, &shape, relation) else {
+                let Some(made) = by_ours(enc, &shape, relation, LIMIT) else {
                     println!("| {relation} of {n} to {most} | {enc} | refused | | | | | |");
                     continue;
                 };
                 // The named encoding of the same size.
                 let alone = PbEncoding::ALL[2..].iter().filter(|&&named| {
-                    by_ours(named, &shape, relation)
+                    by_ours(named, &shape, relation, LIMIT)
                         .is_some_and(|named| (named.aux, named.clauses) == (made.aux, made.clauses))
                 });
                 let alone = alone.map(|&named| timed(runs, encode(named)).1).min();
@@ -200,7 +205,7 @@ pub fn choose(runs: u32) {
     }
 }
 
-/// Many terms of great weight: time and the most heap held, or that it was refused.
+/// Many terms of great weight: CPU time and the most heap held, or that it was refused.
 pub fn many(n: usize, most: u64) {
     println!("| {n} of 1..={most} | encoding | clauses | s | MiB |\n|---|---|---:|---:|---:|");
     let shape = Job { n, most, percent: 50, peers: &[] }.shape();
@@ -208,8 +213,8 @@ pub fn many(n: usize, most: u64) {
     for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
         for &enc in PbEncoding::ALL {
             let mut made = None;
-            let start = Instant::now();
-            let heap = allocation_counter::measure(|| made = by_ours(enc, &shape, relation));
+            let start = ThreadTime::now();
+            let heap = allocation_counter::measure(|| made = by_ours(enc, &shape, relation, Cnf::DEFAULT_LIMIT));
             let clauses = made.map_or("refused".into(), |made| made.clauses.to_string());
             let words = relation.to_string();
             let words = words.trim_end_matches(|char: char| char.is_ascii_digit());

@@ -1,0 +1,190 @@
+//! The choices of [`PbEncoding::Auto`](crate::PbEncoding::Auto), as a table of data: the first row that covers a sum of
+//! weights, and whose encoding keeps to its budget, decides.
+//!
+//! As in `policy.rs`, a row says the range, the choice, and the measurement that set it; the documentation of `Auto`
+//! includes the rows as text, from `auto_pb.md`, and a test compares the two. Conflicts are those of `cargo run --release
+//! -p cnfkit-peers -- quality --group weights`, whose tables are kept in `benches/BASELINE.md`.
+//!
+//! Sizes are estimated ([`estimate`](super::estimate)) before anything is planned, so that nothing is planned in vain.
+
+use std::fmt;
+
+use super::estimate;
+use crate::encode::Terms;
+use crate::relation::PbRelation;
+
+/// Sums in a range, and the encoding for them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PbRow {
+    /// *Exactly*, or the two others.
+    exactly: Option<bool>,
+    /// The bound, or what it leaves of the greatest sum, is at most a fifth of that, and the terms are at least so many.
+    low: Option<usize>,
+    choice: PbChoice,
+    /// The most nodes of a diagram, or clauses of a totalizer, for each term, as estimated.
+    each: Option<u64>,
+    measured: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PbChoice {
+    /// [`IntervalDiagram`](crate::IntervalDiagram).
+    Diagram,
+    /// [`GeneralizedTotalizer`](crate::GeneralizedTotalizer).
+    Totalizer,
+    /// [`GlobalWatchdog`](crate::GlobalWatchdog).
+    Watchdog,
+    /// [`BinaryAdder`](crate::BinaryAdder).
+    Adder,
+}
+
+/// A row with no limits.
+const ROW: PbRow = PbRow { exactly: None, low: None, choice: PbChoice::Adder, each: None, measured: "" };
+
+const PB: [PbRow; 5] = [
+    PbRow {
+        exactly: Some(true),
+        choice: PbChoice::Totalizer,
+        each: Some(1_000),
+        measured: "market split: 89 conflicts for 228 with a diagram of each side (BatSat), 52 for 146 (CaDiCaL)",
+        ..ROW
+    },
+    PbRow {
+        low: Some(40),
+        choice: PbChoice::Totalizer,
+        each: Some(500),
+        measured: "weighted cut: 142 conflicts for 375 with a diagram (CaDiCaL), 167 for 180 (BatSat)",
+        ..ROW
+    },
+    PbRow {
+        choice: PbChoice::Diagram,
+        each: Some(250),
+        measured: "knapsacks: 1961 conflicts for 3786 with a totalizer (BatSat), 3156 for 3728 (CaDiCaL)",
+        ..ROW
+    },
+    PbRow {
+        choice: PbChoice::Watchdog,
+        each: Some(250),
+        measured: "size; warehouses: 39 conflicts for 163 with a diagram (CaDiCaL), 183 for 141 (BatSat)",
+        ..ROW
+    },
+    PbRow { choice: PbChoice::Adder, measured: "size", ..ROW },
+];
+
+/// A choice, and the most nodes or clauses that it may have.
+pub(super) type Candidate = (PbChoice, usize);
+
+/// What `Auto` tries for `relation` on `terms`, the best first. The last has no limit.
+pub(super) fn weights(terms: &Terms<'_>, relation: PbRelation) -> impl Iterator<Item = Candidate> {
+    PB.iter().filter_map(move |row| row.candidate(terms, relation))
+}
+
+/// The bound, or what it leaves of the total, is at most a fifth of the total.
+const fn is_low(total: u64, bound: u64) -> bool {
+    let rest = total.saturating_sub(bound);
+    bound <= total / 5 || rest <= total / 5
+}
+
+impl PbRow {
+    fn candidate(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Candidate> {
+        let exactly = matches!(relation, PbRelation::Exactly(_));
+        if self.exactly.is_some_and(|wanted| wanted != exactly)
+            || self.low.is_some_and(|least| terms.len() < least || !is_low(terms.total(), relation.bound()))
+        {
+            return None;
+        }
+        let Some(each) = self.each else { return Some((self.choice, usize::MAX)) };
+        let most = each.saturating_mul(terms.len() as u64);
+        let estimate = match self.choice {
+            PbChoice::Diagram => estimate::diagram(terms, relation.bound()),
+            PbChoice::Totalizer => estimate::totalizer(terms, relation.bound()),
+            // No estimate: these are small for any weights.
+            PbChoice::Watchdog | PbChoice::Adder => 0,
+        };
+        // Both sides, and what estimates leave out.
+        (estimate <= most).then(|| (self.choice, usize::try_from(most.saturating_mul(4)).unwrap_or(usize::MAX)))
+    }
+}
+
+/// A line of the documentation.
+impl fmt::Display for PbRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.exactly {
+            None => "| any",
+            Some(true) => "| exactly",
+            Some(false) => "| at most, at least",
+        })?;
+        if let Some(least) = self.low {
+            write!(f, ", b ≤ W/5 or b ≥ 4W/5, n ≥ {least}")?;
+        }
+        let (unit, choice) = match self.choice {
+            PbChoice::Diagram => ("nodes", "[`IntervalDiagram`](struct@crate::IntervalDiagram)"),
+            PbChoice::Totalizer => ("clauses", "[`GeneralizedTotalizer`](struct@crate::GeneralizedTotalizer)"),
+            PbChoice::Watchdog => ("clauses", "[`GlobalWatchdog`](struct@crate::GlobalWatchdog)"),
+            PbChoice::Adder => ("clauses", "[`BinaryAdder`](struct@crate::BinaryAdder)"),
+        };
+        match self.each {
+            None => write!(f, " | any")?,
+            Some(each) => write!(f, " | {each} {unit}")?,
+        }
+        write!(f, " | {choice} | {} |", self.measured)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PbEncoding;
+    use crate::encode::{PbPlan, PseudoBoolean};
+    use crate::testing::pb::{drawn, terms};
+
+    /// The documentation includes this file.
+    #[test]
+    fn the_documentation_has_the_rows() {
+        let rows: Vec<String> = PB.iter().map(ToString::to_string).collect();
+        let table = format!("| sum | size | encoding | why |\n|---|---|---|---|\n{}\n", rows.join("\n"));
+        assert!(include_str!("auto_pb.md") == table, "auto_pb.md should say\n{table}");
+    }
+
+    /// Shapes by lot with their relations, small and large.
+    fn each_shape(check: &mut dyn FnMut(&Terms<'_>, PbRelation)) {
+        for (n, most) in [(8, 8), (20, 30), (40, 4), (60, 1_000), (80, 12), (30, 1_000_000)] {
+            for seed in 0..4 {
+                let (weights, half) = drawn(n, most, seed);
+                let bound = if seed % 2 == 0 { half } else { (weights.iter().sum::<u64>() / 6).max(most) };
+                let terms = terms(&weights);
+                for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
+                    check(&Terms::new(&terms), relation);
+                }
+            }
+        }
+    }
+
+    /// Every row decides something, but for the last, which takes what is over the budget of the one before.
+    #[test]
+    fn no_row_is_idle() {
+        let mut used = [0; PB.len()];
+        each_shape(&mut |terms, relation| {
+            let first = PB.iter().position(|row| row.candidate(terms, relation).is_some());
+            used[first.expect("the last row covers all")] += 1;
+        });
+        assert!(used[..PB.len() - 1].iter().all(|&times| times > 0), "{used:?}");
+        assert!(PB[PB.len() - 1].each.is_none());
+    }
+
+    /// The first choice keeps to its budget: nothing is planned in vain.
+    #[test]
+    fn the_first_choice_is_taken() {
+        each_shape(&mut |terms, relation| {
+            let (choice, _) = weights(terms, relation).next().expect("the last row covers all");
+            let named = match choice {
+                PbChoice::Diagram => PbEncoding::IntervalDiagram,
+                PbChoice::Totalizer => PbEncoding::GeneralizedTotalizer,
+                PbChoice::Watchdog => PbEncoding::GlobalWatchdog,
+                PbChoice::Adder => PbEncoding::BinaryAdder,
+            };
+            let [auto, named] = [PbEncoding::Auto, named].map(|enc| enc.plan(terms, relation).expect("small").size());
+            assert_eq!(auto, named, "{relation} of {terms:?}");
+        });
+    }
+}
