@@ -124,7 +124,6 @@ mod pace;
 mod pb;
 #[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
 mod puzzle;
-#[cfg(any(test, feature = "any-solver"))]
 mod random;
 mod relation;
 #[cfg(all(feature = "svg", any(feature = "sudoku", feature = "gem-hunter")))]

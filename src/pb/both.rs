@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::exact::exactly;
 use super::leaf::Side;
-use super::tree::{Budget, Node, Overflow, bound_above};
+use super::tree::{Budget, Node, Style, bound_above};
 use crate::encode::{PbPlan, Terms};
 use crate::relation::PbRelation;
 
@@ -11,7 +11,7 @@ use crate::relation::PbRelation;
 pub(super) fn plan(
     terms: &Terms<'_>,
     relation: PbRelation,
-    overflow: Overflow,
+    style: Style,
     tree: impl Fn(&Side) -> Vec<Node>,
     budget: &mut Budget,
 ) -> Option<Draft> {
@@ -19,7 +19,7 @@ pub(super) fn plan(
     let whole = *budget;
     let sides = {
         let mut draft = draft();
-        let mut above = |side: &Side| bound_above(&mut draft, side, &tree(side), overflow, budget);
+        let mut above = |side: &Side| bound_above(&mut draft, side, &tree(side), style, budget);
         let most = relation.most().is_none_or(|most| above(&Side::most(terms, most)).is_some());
         let least = relation.least().is_none_or(|least| above(&Side::least(terms, least)).is_some());
         (most && least).then_some(draft)
@@ -30,8 +30,13 @@ pub(super) fn plan(
         let tree = tree(&Side::most(terms, bound));
         exactly(&mut draft, terms, bound, &tree, &mut whole.clone()).map(|()| draft)
     };
-    match (sides, shared) {
-        (Some(sides), Some(shared)) => Some(if sides.size().cost() < shared.size().cost() { sides } else { shared }),
+    smaller(sides, shared)
+}
+
+/// The plan with fewer variables + clauses; the second where they are as many.
+pub(super) fn smaller<P: PbPlan>(one: Option<P>, other: Option<P>) -> Option<P> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(if one.size().cost() < other.size().cost() { one } else { other }),
         (one, other) => one.or(other),
     }
 }

@@ -36,7 +36,47 @@ impl Draft {
         self.clauses
     }
 
-    fn push(&mut self, clause: &[Lit], defines: bool) {
+    /// The number of inputs.
+    pub(super) fn n_inputs(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// The number of inputs and auxiliaries.
+    pub(super) const fn n_vars(&self) -> usize {
+        self.vars as usize
+    }
+
+    /// No clauses about the same inputs.
+    pub(super) fn emptied(&self) -> Self {
+        Self::new(self.inputs.iter().copied())
+    }
+
+    /// Adds the clauses of another draft about the same inputs; its auxiliaries come after those that are there.
+    pub(super) fn append(&mut self, other: &Self) {
+        let inputs = self.inputs.len() as u32;
+        let shift = self.vars - inputs;
+        let mut rest = &other.words[..];
+        while let Some((&head, tail)) = rest.split_first() {
+            let (clause, after) = tail.split_at((head >> 1) as usize);
+            self.words.push(head);
+            self.words.extend(clause.iter().map(|&lit| if lit / 2 < inputs { lit } else { lit + 2 * shift }));
+            rest = after;
+        }
+        self.clauses += other.clauses;
+        self.vars += other.vars - inputs;
+    }
+
+    /// Calls `found` with each clause, as indices of literals, and with true if it only defines.
+    pub(super) fn each(&self, mut found: impl FnMut(&[u32], bool)) {
+        let mut rest = &self.words[..];
+        while let Some((&head, tail)) = rest.split_first() {
+            let (clause, after) = tail.split_at((head >> 1) as usize);
+            found(clause, head & 1 == 1);
+            rest = after;
+        }
+    }
+
+    pub(super) fn push(&mut self, clause: &[Lit], defines: bool) {
         self.words.push((clause.len() as u32) << 1 | u32::from(defines));
         self.words.extend(clause.iter().map(|lit| lit.lidx() as u32));
         self.clauses += 1;

@@ -3,7 +3,7 @@
 use super::both::plan;
 use super::draft::Draft;
 use super::leaf::Side;
-use super::tree::{Budget, Overflow, balanced};
+use super::tree::{Budget, Style, balanced};
 use crate::encode::{PseudoBoolean, Terms};
 use crate::relation::PbRelation;
 
@@ -20,6 +20,7 @@ use crate::relation::PbRelation;
 /// |---|---|---|
 /// | auxiliaries | one for each output and the overflow | both, or one shared tree |
 /// | clauses | for each output at most min(p, q) + 1, where its children have p and q sums | both |
+/// | of 40 literals of weights 1 to 4, the bound half the sum | 256 + 1,014 | 255 + 1,977 |
 /// | enforcing clauses | at most min(p, q) + 2, of the root | more: every sum that cannot come out at the bound |
 /// | auxiliaries are forced | true | both |
 ///
@@ -55,7 +56,7 @@ impl PseudoBoolean for GeneralizedTotalizer {
 
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Draft> {
         let tree = |side: &Side| balanced(&side.heavy_first());
-        plan(terms, relation, Overflow::Shared, tree, &mut Budget::new(self.budget))
+        plan(terms, relation, Style::Shared, tree, &mut Budget::new(self.budget))
     }
 }
 
@@ -64,4 +65,5 @@ mod tests {
     use super::*;
 
     crate::testing::pb_suite!(suite: GeneralizedTotalizer::default(), Gac);
+    crate::testing::pb_groups!(groups: GeneralizedTotalizer::default());
 }

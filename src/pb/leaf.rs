@@ -96,6 +96,15 @@ impl Side {
         if self.lacks { self.lacking(at, wanted, draft) } else { self.adding(at, wanted, draft) }
     }
 
+    /// Literals with what the group adds if they are true, if not more, for all numbers that it may add.
+    pub(super) fn choices(&self, at: usize, draft: &mut Draft, choices: &mut Vec<(Lit, u64)>) {
+        if !self.lacks {
+            return choices.extend_from_slice(self.group(at));
+        }
+        let wanted = &self.sums(at, u64::MAX)[1..];
+        choices.extend(self.reached(at, wanted, draft).into_iter().zip(wanted.iter().copied()));
+    }
+
     /// A literal, or the next number, makes a number reached.
     fn adding(&self, at: usize, wanted: &[u64], draft: &mut Draft) -> Vec<Lit> {
         let mut group = self.group(at);

@@ -2,21 +2,25 @@
 //!
 //! Trees of sums share some files: `sums` and `leaf`, sums as numbers and what a group adds to one; `tree` and `exact`,
 //! the clauses of a tree that is bounded on one side, and on both at once; `both`, the smaller of the two; `draft`, the
-//! clauses before they have variables. Encodings of polynomial size know theirs by `rehearsal`. `counter` is not asked
-//! for a bound: it takes bounds by assumption.
+//! clauses before they have variables; `odd_even`, merges as in sorting networks; `eliminate`, which makes a draft
+//! smaller; `smallest`, the search for the smallest tree. Encodings of polynomial size know theirs by `rehearsal`.
+//! `counter` is not asked for a bound: it takes bounds by assumption.
 
 mod adder;
 mod both;
 mod counter;
 mod diagram;
 mod draft;
+mod eliminate;
 mod exact;
 mod generalized_totalizer;
 mod leaf;
 mod merger;
 mod mixed_radix;
+mod odd_even;
 mod rehearsal;
 mod sequential;
+mod smallest;
 mod sums;
 mod tree;
 mod unary;
@@ -29,9 +33,11 @@ pub(crate) use counter::Side;
 pub use counter::WeightedCounter;
 pub(crate) use diagram::Diagram;
 pub use diagram::IntervalDiagram;
+pub(crate) use draft::Draft;
 pub use generalized_totalizer::GeneralizedTotalizer;
 pub use merger::BinaryMerger;
 pub use mixed_radix::MixedRadixSorter;
 pub use sequential::SequentialWeightCounter;
+pub(crate) use smallest::smallest;
 pub use watchdog::{DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MovingWatchdog};
 pub(crate) use wide::WideAdder;

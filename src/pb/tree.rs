@@ -21,6 +21,7 @@ use rustsat::types::Lit;
 
 use super::draft::Draft;
 use super::leaf::{Side, define, enforce};
+use super::odd_even;
 use super::sums::{Work, minimal_pairs, sumset};
 use crate::sink::ClauseSink;
 
@@ -65,13 +66,15 @@ pub(super) fn chain(groups: &[u32]) -> Vec<Node> {
     nodes
 }
 
-/// What a sum over the bound does at a node below the root.
+/// The clauses of a tree, as far as there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Overflow {
-    /// It makes true one variable that all nodes share, which must not be.
+pub(super) enum Style {
+    /// A sum over the bound makes true one variable that all nodes share, which must not be.
     Shared,
-    /// It is forbidden at the node.
+    /// A sum over the bound is forbidden at its node.
     Forbidden,
+    /// The same, and sums without gaps are merged as in sorting networks where that is smaller.
+    Smallest,
 }
 
 /// The most sums and clauses of a tree, and the steps of planning it.
@@ -93,11 +96,11 @@ pub(super) fn bound_above(
     draft: &mut Draft,
     side: &Side,
     nodes: &[Node],
-    overflow: Overflow,
+    style: Style,
     budget: &mut Budget,
 ) -> Option<()> {
     let tree = Tree::plan(side, nodes, budget)?;
-    tree.write(draft, overflow, budget)
+    tree.write(draft, style, budget)
 }
 
 /// The sums of all nodes, and which of them are needed as outputs.
@@ -153,12 +156,12 @@ impl<'a> Tree<'a> {
     }
 
     /// Writes all nodes, the root last.
-    fn write(&self, draft: &mut Draft, overflow: Overflow, budget: &Budget) -> Option<()> {
+    fn write(&self, draft: &mut Draft, style: Style, budget: &Budget) -> Option<()> {
         let exceeds = |sums: &Vec<u64>| sums.last() == Some(&self.over);
-        let over = match overflow {
-            Overflow::Forbidden => None,
+        let over = match style {
+            Style::Forbidden | Style::Smallest => None,
             // The leaves of one literal that is over the bound are no use of a shared variable.
-            Overflow::Shared => {
+            Style::Shared => {
                 let sums = self.nodes.iter().zip(&self.sums);
                 let mut inner = sums.filter(|(node, sums)| matches!(node, Node::Sum(..)) && exceeds(sums));
                 inner.next().map(|_| draft.new_lit())
@@ -174,7 +177,7 @@ impl<'a> Tree<'a> {
                 Node::Group(group) => self.group(at, group as usize, draft),
                 Node::Sum(a, b) => {
                     let children = [a, b].map(|child| std::mem::take(&mut outputs[child as usize]));
-                    self.sum(at, [a as usize, b as usize], &children, over, draft)
+                    self.sum(at, [a as usize, b as usize], &children, over, style, draft)
                 }
             };
             outputs.push(own);
@@ -204,8 +207,14 @@ impl<'a> Tree<'a> {
         children: [usize; 2],
         literals: &[Vec<Lit>; 2],
         over: Option<Lit>,
+        style: Style,
         draft: &mut Draft,
     ) -> Vec<Lit> {
+        if style == Style::Smallest
+            && let Some(outputs) = self.sorted(at, children, literals, draft)
+        {
+            return outputs;
+        }
         let [a, b] = children.map(|child| &self.sums[child][..]);
         let mut clause = Vec::new();
         let premise = |clause: &mut Vec<Lit>, (i, k): (u32, u32)| {
@@ -266,6 +275,35 @@ impl<'a> Tree<'a> {
             reached.extend(over);
         }
         beside(wanted, reached)
+    }
+}
+
+impl Tree<'_> {
+    /// Writes a sum of two nodes without gaps as a sorting network does, if that is smaller.
+    fn sorted(&self, at: usize, children: [usize; 2], literals: &[Vec<Lit>; 2], draft: &mut Draft) -> Option<Vec<Lit>> {
+        let sums = self.sums.get(at)?;
+        // A sum of nodes that is over the bound has no literal: it is forbidden there.
+        let [a, b] = children.map(|child| {
+            let all = &self.sums[child][..];
+            let cut = matches!(self.nodes[child], Node::Sum(..)) && all.last() == Some(&self.over);
+            if cut { &all[..all.len() - 1] } else { all }
+        });
+        if !children.iter().all(|&child| self.wanted[child][1..].iter().all(|&wanted| wanted)) {
+            return None;
+        }
+        let wanted = || sums.iter().zip(&self.wanted[at]).filter(|&(_, &wanted)| wanted).map(|(&sum, _)| sum);
+        let places = odd_even::places(a, b, wanted())?;
+        let (p, q) = (a.len() - 1, b.len() - 1);
+        if odd_even::price(p, q, &places) >= odd_even::direct_price(p, q, &places) {
+            return None;
+        }
+        let [a, b] = [&literals[0][1..=p], &literals[1][1..=q]];
+        let merged = odd_even::merge(draft, a, b, &places);
+        if wanted().last() == Some(self.over) {
+            let last = places.iter().rposition(|&wanted| wanted).and_then(|last| merged[last]);
+            last.into_iter().for_each(|last| enforce(draft, &[!last]));
+        }
+        Some(beside(&self.wanted[at], merged.into_iter().flatten().collect()))
     }
 }
 

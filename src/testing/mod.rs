@@ -10,6 +10,7 @@
 
 mod differential;
 mod engine;
+pub(crate) mod groups;
 mod keeper;
 mod kind;
 mod lanes;
@@ -112,7 +113,29 @@ macro_rules! pb_suite {
             fn sizes() {
                 pb::check_sizes(&$enc);
             }
+
+            #[test]
+            fn groups() {
+                testing::groups::check_groups(&$enc);
+            }
         }
     };
 }
 pub(crate) use pb_suite;
+
+/// Joins an encoding of sums of weights that uses groups:
+/// `crate::testing::pb_groups!(groups: IntervalDiagram::default());`
+macro_rules! pb_groups {
+    ($name:ident: $enc:expr) => {
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+
+            #[test]
+            fn strength() {
+                $crate::testing::groups::check_group_strength(&$enc);
+            }
+        }
+    };
+}
+pub(crate) use pb_groups;

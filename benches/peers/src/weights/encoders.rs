@@ -192,14 +192,26 @@ pub fn peers_clauses(peer: Peer, relation: PbRelation, weights: &[u64]) -> Vec<V
 /// Encodes a shape with groups where it has them; `None` where that is refused, by the encoding or by the limit.
 pub fn by_ours(enc: PbEncoding, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
     let mut cnf = Cnf::new().with_limit(limit);
-    let weights = shape.all();
-    let lits = cnf.new_lits(weights.len());
-    let terms: Vec<(Lit, u64)> = lits.into_iter().zip(weights).collect();
-    let mut ends: Vec<usize> = Vec::new();
-    shape.weights.iter().for_each(|group| ends.push(ends.last().unwrap_or(&0) + group.len()));
+    let (mut terms, mut ends) = (Vec::new(), Vec::new());
+    let mut always = 0;
+    for group in &shape.weights {
+        // Of exactly one literal of a group, the least weight is in every sum.
+        let exactly_one = shape.kind == Kind::Groups;
+        let least = if exactly_one { group.iter().copied().min().unwrap_or(0) } else { 0 };
+        always += least;
+        for &weight in group {
+            let lit = cnf.new_lit();
+            if weight > least {
+                terms.push((lit, weight - least));
+            }
+        }
+        ends.push(terms.len());
+    }
+    let inputs = cnf.n_vars();
+    let relation = relation.with_bound(relation.bound() - always);
     let terms = if shape.kind == Kind::Literals { Terms::new(&terms) } else { Terms::grouped(&terms, &ends) };
     let plan = enc.plan(&terms, relation)?;
     cnf.reserve(&plan.size()).ok()?;
     plan.write(&mut cnf).ok()?;
-    Some(Made { aux: cnf.n_vars() - terms.len(), clauses: cnf.n_clauses(), formula: Box::new(cnf) })
+    Some(Made { aux: cnf.n_vars() - inputs, clauses: cnf.n_clauses(), formula: Box::new(cnf) })
 }
