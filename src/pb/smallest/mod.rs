@@ -49,6 +49,8 @@ mod tests {
     use rustsat::types::Lit;
 
     use crate::encode::{PbPlan, PseudoBoolean};
+    use crate::testing::groups::check_groups;
+    use crate::testing::{Strength, pb};
 
     struct Smallest;
 
@@ -60,7 +62,27 @@ mod tests {
         }
     }
 
-    crate::testing::pb_suite!(suite: Smallest, Gac);
+    // The suite without its sample of sizes, which are searched for long: the size of each plan here is checked, too.
+    #[test]
+    fn assignments() {
+        pb::check_assignments(&Smallest);
+    }
+
+    #[test]
+    fn conditions() {
+        pb::check_conditions(&Smallest);
+    }
+
+    #[test]
+    fn strength() {
+        pb::check_strength(&Smallest, Strength::Gac);
+    }
+
+    #[test]
+    fn assignments_of_groups() {
+        check_groups(&Smallest);
+    }
+
     crate::testing::pb_groups!(groups: Smallest);
 
     /// `n` weights from 1 to `most`, as the benches of pindakaas 0.6.1 make them.
