@@ -51,8 +51,7 @@ struct Args {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  the formula was written
-  1  writing failed
-  2  wrong arguments, a formula that is too large, the time limit, or Ctrl-C";
+  2  wrong arguments, a formula that is too large, the time limit, Ctrl-C, or output that cannot be written";
 
 fn list(names: &[impl ToString]) -> String {
     names.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
@@ -132,7 +131,7 @@ fn main() -> ExitCode {
         // A reader that has seen enough, such as `head`, is no error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("error: standard output: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
         _ => ExitCode::SUCCESS,
     }

@@ -16,7 +16,7 @@ use clap::Parser;
 use watch::Watch;
 
 use cnfkit::gem_hunter::{self, GemParser, Strategy};
-use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, Kind};
+use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, Kind, Limits};
 
 const BUILT_IN: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
 
@@ -117,7 +117,9 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
         if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
             return Err(format!("--generate: at most {MOST_CELLS} cells, rows times columns").into());
         }
-        let map = watch.run("making a board", || gem_hunter::generate(rows, columns, density, seed));
+        let limits = Limits::none().cancel(watch.flag());
+        let made = || gem_hunter::generate_within(rows, columns, density, seed, &limits);
+        let map = watch.run("making a board", made).map_err(|error| watch.explain(error.to_string()))?;
         write!(out, "{map}")?;
         return Ok(ExitCode::SUCCESS);
     }

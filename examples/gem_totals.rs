@@ -46,8 +46,7 @@ struct Args {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  the table was printed
-  1  writing failed
-  2  wrong arguments, a board that cannot be read, the time limit, or Ctrl-C";
+  2  wrong arguments, a board that cannot be read, the time limit, Ctrl-C, or output that cannot be written";
 
 const BOARDS: [(usize, usize, f64, f64); 5] =
     [(16, 30, 0.2, 0.5), (16, 30, 0.35, 0.4), (30, 30, 0.35, 0.4), (100, 100, 0.2, 0.5), (1000, 1000, 0.2, 0.5)];

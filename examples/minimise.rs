@@ -73,16 +73,14 @@ The encoding is the incremental totalizer, built once; `at least one` of a domin
 
 Exit codes:
   0  the least was found
-  1  the solver or writing failed
-  2  no graph, wrong arguments, or stopped by the time limit or Ctrl-C
+  2  no graph, wrong arguments, stopped by the time limit or Ctrl-C, or the solver or writing failed
 
 Exit codes for opb and wcnf, as in competitions:
   30  the optimum was found
   20  there is no solution
   10  stopped with a solution that may not be the best
   0   stopped before there was a solution
-  1   the solver or writing failed
-  2   no formula or wrong arguments";
+  2   no formula, wrong arguments, or the solver or writing failed";
 
 type Edges = BTreeSet<(usize, usize)>;
 
@@ -210,9 +208,8 @@ fn main() -> ExitCode {
     let (best, proven) = match minimise(args.problem, &edges, &watch) {
         Ok(found) => found,
         Err(error) => {
-            let interrupted = error.downcast_ref::<SolveError>().is_some_and(|e| matches!(e, SolveError::Interrupted));
             eprintln!("error: {}", watch.explain(error.to_string()));
-            return if interrupted { ExitCode::from(2) } else { ExitCode::FAILURE };
+            return ExitCode::from(2);
         }
     };
     let vertices: Vec<String> = best.iter().map(|vertex| (vertex + 1).to_string()).collect();

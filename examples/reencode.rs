@@ -89,8 +89,8 @@ An objective is kept and written, but not minimised: with --solve, any model wil
 
 Exit codes:
   0   the formula was written or described, or there is no answer in time
-  1   writing or the solver failed
-  2   no formula, wrong arguments, a formula that is too large, or stopped while reading or encoding
+  2   no formula, wrong arguments, a formula that is too large, stopped while reading or encoding, or the solver or
+      writing failed
   10  satisfiable
   20  unsatisfiable";
 
@@ -313,13 +313,9 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(code) => code,
-        Err(Failure::Input(error)) => {
+        Err(Failure::Input(error) | Failure::Output(error)) => {
             eprintln!("error: {error}");
             ExitCode::from(2)
-        }
-        Err(Failure::Output(error)) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
         }
     }
 }

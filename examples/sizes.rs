@@ -57,8 +57,7 @@ struct Args {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  everything was printed
-  1  writing failed
-  2  wrong arguments, the time limit, or Ctrl-C";
+  2  wrong arguments, the time limit, Ctrl-C, or output that cannot be written";
 
 /// Vars/clauses.
 fn pair(size: Size) -> String {

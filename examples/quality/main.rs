@@ -27,8 +27,7 @@ use watch::Watch;
 #[command(after_help = "\
 Exit codes:
   0  the tables were printed
-  1  writing failed
-  2  wrong arguments, the time limit, or Ctrl-C")]
+  2  wrong arguments, the time limit, Ctrl-C, or output that cannot be written")]
 struct Command {
     #[command(flatten)]
     table: table::Args,

@@ -39,7 +39,7 @@ pub use encode::Redundancy;
 pub use encoder::GemHunterEncoder;
 pub use error::GemError;
 #[cfg(feature = "any-solver")]
-pub use infer::{Deduction, Kind, Probabilities, Solutions, TrapTotals, generate, plant};
+pub use infer::{Deduction, Kind, Probabilities, Solutions, TrapTotals, generate, generate_within, plant};
 pub use map::{Cell, GemMap};
 pub use neighbourhood::{Neighbourhood, NeighbourhoodError};
 pub use parse::{GemParseError, GemParser};

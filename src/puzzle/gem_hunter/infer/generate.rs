@@ -1,13 +1,16 @@
 //! Random boards.
 
+use std::convert::Infallible;
+
 use super::answer::{Outcome, Presolved};
 use super::board::Board;
 use super::certain::Certain;
+use super::error::GemError;
 use super::map::{Cell, GemMap};
 use super::neighbourhood::Neighbourhood;
-use crate::SolveError;
 use crate::random::Random;
 use crate::solve::Clock;
+use crate::{Limits, SolveError};
 
 /// A random board and its answer: each cell is a trap with probability `density`; each other cell shows its number with
 /// probability `shown` and is unknown otherwise. The board may have more answers.
@@ -75,6 +78,45 @@ fn around(map: &GemMap) -> impl Fn(usize) -> Box<dyn Iterator<Item = usize>> + u
 /// When `rows` · `columns` overflows.
 #[must_use]
 pub fn generate(rows: usize, columns: usize, density: f64, seed: u64) -> GemMap {
+    let Ok(map) = generated(rows, columns, density, seed, || Ok::<(), Infallible>(()));
+    map
+}
+
+/// As [`generate`], and gives up when the limits say so: the time grows with the area, and large boards take long.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use cnfkit::{GemError, Limits, gem_hunter};
+/// let limits = Limits::none().time(Duration::from_millis(10));
+/// let error = gem_hunter::generate_within(1000, 1000, 0.2, 1, &limits).unwrap_err();
+/// assert!(matches!(error, GemError::Solve(cnfkit::SolveError::Interrupted)));
+/// ```
+///
+/// # Errors
+/// When it is interrupted.
+///
+/// # Panics
+/// When `rows` · `columns` overflows.
+pub fn generate_within(
+    rows: usize,
+    columns: usize,
+    density: f64,
+    seed: u64,
+    limits: &Limits,
+) -> Result<GemMap, GemError> {
+    let clock = limits.start();
+    Ok(generated(rows, columns, density, seed, || clock.check())?)
+}
+
+/// Makes a board; `check` is asked at every number.
+fn generated<E>(
+    rows: usize,
+    columns: usize,
+    density: f64,
+    seed: u64,
+    check: impl Fn() -> Result<(), E>,
+) -> Result<GemMap, E> {
     let mut rng = Random::new(seed);
     let mut map = GemMap::new(rows, columns);
     for cell in map.cells_mut() {
@@ -97,12 +139,13 @@ pub fn generate(rows: usize, columns: usize, density: f64, seed: u64) -> GemMap 
         order.swap(at, rng.below(at + 1));
     }
     for cell in order {
+        check()?;
         let number = std::mem::replace(&mut map.cells_mut()[cell], Cell::Unknown);
         if !is_forced_near(&map, cell) {
             map.cells_mut()[cell] = number;
         }
     }
-    map
+    Ok(map)
 }
 
 /// True if numbers near by leave one value to the unknown cell and to each unknown cell around it.

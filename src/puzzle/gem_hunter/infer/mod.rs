@@ -47,7 +47,7 @@ mod walk;
 mod ways;
 
 pub use deduce::{Deduction, Kind};
-pub use generate::{generate, plant};
+pub use generate::{generate, generate_within, plant};
 pub use probabilities::Probabilities;
 pub use solutions::Solutions;
 pub use trap_totals::TrapTotals;
