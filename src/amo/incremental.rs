@@ -341,6 +341,10 @@ mod tests {
             let before = tally.size();
             one.extend(&mut tally.when(&lits[n..]), &lits[n..]).unwrap();
             assert!(tally.size().clauses <= before.clauses + 3, "{n}");
+            // What is false adds nothing.
+            let (mut one, before) = (IncAtMostOne::new(), tally.size());
+            one.extend(&mut tally.when(&lits[n..]), &[!lits[n], !lits[n]]).unwrap();
+            assert_eq!(tally.size(), before);
         }
     }
 

@@ -207,6 +207,74 @@ mod tests {
         }
     }
 
+    /// A foreign sink that takes some relations by `take` alone, and refuses what has more clauses than there is room for.
+    struct Narrow {
+        takes: fn(Relation) -> bool,
+        room: u64,
+        kept: usize,
+        written: Recorder,
+    }
+
+    impl ClauseSink for Narrow {
+        type Error = Size;
+
+        fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Size> {
+            let Ok(()) = self.written.add_clause(clause);
+            Ok(())
+        }
+
+        fn new_lit(&mut self) -> Lit {
+            self.written.new_lit()
+        }
+
+        fn next_var(&self) -> rustsat::types::Var {
+            self.written.next_var()
+        }
+
+        fn reserve(&mut self, size: &Size) -> Result<(), Size> {
+            if self.written.clauses.len() as u64 + size.clauses > self.room { Err(*size) } else { Ok(()) }
+        }
+
+        fn take(&mut self, _: &[Lit], _: &[Lit], relation: Relation) -> Result<bool, Size> {
+            let takes = (self.takes)(relation);
+            self.kept += usize::from(takes);
+            Ok(takes)
+        }
+    }
+
+    /// A sink that takes one half of a reified bound and refuses the other has neither in the end.
+    #[test]
+    fn a_refused_half_leaves_no_other_half_behind() {
+        let takes: [fn(Relation) -> bool; 4] = [
+            |relation| matches!(relation, Relation::AtMost(_)),
+            |relation| matches!(relation, Relation::AtLeast(_)),
+            |relation| matches!(relation, Relation::Exactly(_)),
+            |_| true,
+        ];
+        let (mut refused, mut kept) = (0, 0);
+        for (takes, room, k) in takes.into_iter().flat_map(|takes| (0..60).map(move |room| (takes, room, room % 7))) {
+            for relation in [Relation::AtMost(k as usize), Relation::AtLeast(k as usize), Relation::Exactly(k as usize)]
+            {
+                for r in [Lit::positive(6), Lit::negative(6), Lit::positive(2)] {
+                    let mut sink = Narrow { takes, room, kept: 0, written: Recorder::new(7) };
+                    let enc = CardEncoding::Auto;
+                    let done = match relation {
+                        Relation::AtMost(k) => sink.iff_at_most(r, &inputs(6), k, &enc),
+                        Relation::AtLeast(k) => sink.iff_at_least(r, &inputs(6), k, &enc),
+                        Relation::Exactly(k) => sink.iff_exactly(r, &inputs(6), k, &enc),
+                    };
+                    if done.is_err() {
+                        let left = (sink.kept, sink.written.clauses.len(), sink.written.size(7).vars);
+                        assert_eq!(left, (0, 0, 0), "{r} iff {relation}, room for {room}");
+                    }
+                    refused += usize::from(done.is_err());
+                    kept += usize::from(done.is_ok() && sink.kept > 0);
+                }
+            }
+        }
+        assert!(refused > 200 && kept > 200, "{refused} refused, {kept} kept");
+    }
+
     #[test]
     fn at_most_one_and_exactly_one_are_relations() {
         let lits = inputs(5);

@@ -99,15 +99,25 @@ where
     if offered_iff(sink, r, inputs, goal, enc.aim())? {
         return Ok(());
     }
-    let mut halves = halves();
-    if !enc.can_share(sink, r, inputs, range) {
-        // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
-    } else if offered(&mut Guarded::new(sink, &[halves[0].r]), &halves[0].folded, enc.aim())? {
-        halves.remove(0);
-    } else if enc.shared(sink, output, inputs, range)? {
-        return Ok(());
+    let halves = halves();
+    if enc.can_share(sink, r, inputs, range) {
+        if enc.aim().is_some() {
+            // What comes after the first half is announced before that is offered: a sink that keeps it and then refuses
+            // the rest would have half of a constraint. Where the rest is refused, nothing is offered.
+            let (first, rest) = (&halves[0], Planned::new(sink, &halves[1..], enc));
+            let is_announced = sink.reserve(&rest.size).is_ok();
+            if is_announced && offered(&mut Guarded::new(sink, &[first.r]), &first.folded, enc.aim())? {
+                return rest.write(sink, enc);
+            }
+        }
+        if enc.shared(sink, output, inputs, range)? {
+            return Ok(());
+        }
     }
-    write_all(sink, halves, enc)
+    // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
+    let all = Planned::new(sink, &halves, enc);
+    sink.reserve(&all.size)?;
+    all.write(sink, enc)
 }
 
 /// Makes `r` true.
@@ -116,33 +126,44 @@ pub(super) fn post_unit<S: ClauseSink + ?Sized>(sink: &mut S, r: Lit) -> Result<
     sink.add_clause(&[r])
 }
 
-/// Announces all halves, then writes them, where the sink does not take one as it is.
-fn write_all<S: ClauseSink + ?Sized, E: Encoder>(sink: &mut S, halves: Vec<Half<'_>>, enc: &E) -> Result<(), S::Error> {
-    let mut size = Size::variables(u64::from(halves.iter().any(|half| half.few.is_some())));
-    let mut plans = Vec::with_capacity(halves.len());
-    for Half { r, few, folded } in halves {
-        let plan = Plan::new(folded, enc);
-        let mut own = Guarded::new(sink, &[r]).guarded_size(plan.size());
-        if few.is_some() {
-            own.lits = own.lits.saturating_add(own.clauses);
+/// Halves that are ready to be written, and their size together.
+struct Planned<'a, E: Encoder> {
+    size: Size,
+    halves: Vec<(Lit, Option<bool>, Plan<'a, E>)>,
+}
+
+impl<'a, E: Encoder> Planned<'a, E> {
+    fn new<S: ClauseSink + ?Sized>(sink: &mut S, halves: &[Half<'a>], enc: &E) -> Self {
+        let mut size = Size::variables(u64::from(halves.iter().any(|half| half.few.is_some())));
+        let mut plans = Vec::with_capacity(halves.len());
+        for Half { r, few, folded } in halves {
+            let plan = Plan::new(folded.clone(), enc);
+            let mut own = Guarded::new(sink, &[*r]).guarded_size(plan.size());
+            if few.is_some() {
+                own.lits = own.lits.saturating_add(own.clauses);
+            }
+            size += own;
+            plans.push((*r, *few, plan));
         }
-        size += own;
-        plans.push((r, few, plan));
+        Self { size, halves: plans }
     }
-    sink.reserve(&size)?;
-    let mut side = None;
-    for (r, few, plan) in plans {
-        let mut cond = vec![r];
-        if let Some(is_few) = few {
-            let few = *side.get_or_insert_with(|| sink.new_lit());
-            cond.push(if is_few { few } else { !few });
+
+    /// Writes all halves that the sink does not take as they are. The size was announced before.
+    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+        let mut side = None;
+        for (r, few, plan) in &self.halves {
+            let mut cond = vec![*r];
+            if let Some(is_few) = few {
+                let few = *side.get_or_insert_with(|| sink.new_lit());
+                cond.push(if *is_few { few } else { !few });
+            }
+            let mut guarded = Guarded::new(sink, &cond);
+            if !offered(&mut guarded, plan.folded(), enc.aim())? {
+                through(&mut guarded, |sink| plan.write(sink, enc))?;
+            }
         }
-        let mut guarded = Guarded::new(sink, &cond);
-        if !offered(&mut guarded, plan.folded(), enc.aim())? {
-            through(&mut guarded, |sink| plan.write(sink, enc))?;
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 impl<E: AtMostK> Share for Any<'_, E> {
