@@ -1,10 +1,10 @@
 //! A second witness for every encoding: solvers that others wrote, which read the constraints themselves.
 //!
 //! Random constraints are written in OPB straight from their definition ([`opb`]), and encoded in every way there is
-//! ([`ways`]): each encoding by name, through the front door, plain, under conditions and reified; a `Formula` in each
-//! of its orders, written out and read back in each of its formats; and what grows, in random steps. Clasp and Sat4j
-//! get both and have to agree: on the number of models of the inputs where these are few, and on the least value of a
-//! random objective where they are more.
+//! ([`ways`]): each encoding by name, through the front door, plain, under conditions and reified, weights by their own
+//! encodings and as literals given more than once; a `Formula` in each of its orders, written out and read back in each
+//! of its formats; and what grows, in random steps. Clasp and Sat4j get both and have to agree: on the number of models
+//! of the inputs where these are few, and on the least value of a random objective where they are more.
 //!
 //! These tests are ignored, because they need the Debian packages `clasp` and `sat4j`; without them they fail:
 //! `cargo test --release --test witness -- --ignored --nocapture`. They run until their time is up, with a fresh seed,

@@ -1,6 +1,7 @@
 //! Random constraints as plain data, with their definition.
 
-use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Lit, Relation};
+use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Lit, PseudoBoolean, Relation};
+use itertools::Itertools;
 
 /// Xorshift, so that a seed is all there is to a run.
 pub(crate) struct Random(u64);
@@ -67,9 +68,12 @@ impl Constraint {
             Shape::Small => 1 + random.below(n),
             Shape::Large => n / 2 + random.below(n / 2),
         });
-        // Literals given more than once, and beside their negations.
-        if random.below(4) == 0 {
-            (0..random.below(4)).for_each(|_| lits.push(random.lit(n)));
+        match random.below(6) {
+            // Literals given more than once, and beside their negations.
+            0 => (0..random.below(4)).for_each(|_| lits.push(random.lit(n))),
+            // Weights: a literal counts as often as it is given.
+            1 | 2 => lits = lits.iter().flat_map(|&lit| vec![lit; 1 + random.below(5)]).collect(),
+            _ => {}
         }
         let k = match random.below(6) {
             0 | 1 => 1,
@@ -101,6 +105,26 @@ impl Constraint {
         C: AtMostK,
     {
         if self.cond.is_empty() { self.say(sink, amo, card) } else { self.say(&mut sink.when(&self.cond), amo, card) }
+    }
+
+    /// Each literal once, with its weight: how often it was given.
+    fn terms(&self) -> Vec<(Lit, u64)> {
+        let counts = self.lits.iter().counts();
+        counts.into_iter().map(|(&lit, count)| (lit, count as u64)).sorted().collect()
+    }
+
+    /// Through the front door, as a sum of weights.
+    pub(crate) fn post_sum<S: ClauseSink, E: PseudoBoolean>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+        let mut sink = sink.when(&self.cond);
+        let (terms, bound) = (self.terms(), self.relation.bound() as u64);
+        match (self.iff, self.relation) {
+            (None, Relation::AtMost(_)) => sink.pb_at_most(&terms, bound, enc),
+            (None, Relation::AtLeast(_)) => sink.pb_at_least(&terms, bound, enc),
+            (None, Relation::Exactly(_)) => sink.pb_exactly(&terms, bound, enc),
+            (Some(r), Relation::AtMost(_)) => sink.pb_iff_at_most(r, &terms, bound, enc),
+            (Some(r), Relation::AtLeast(_)) => sink.pb_iff_at_least(r, &terms, bound, enc),
+            (Some(r), Relation::Exactly(_)) => sink.pb_iff_exactly(r, &terms, bound, enc),
+        }
     }
 
     fn say<S, A, C>(&self, sink: &mut S, amo: Option<&A>, card: &C) -> Result<(), S::Error>

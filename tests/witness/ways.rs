@@ -3,8 +3,8 @@
 use std::fmt;
 
 use cnfkit::{
-    AmoEncoding, CapacityError, CardEncoding, Cnf, Constrain, Formula, IncAtMostOne, IncExactlyOne, Order, Relation,
-    Size,
+    AmoEncoding, CapacityError, CardEncoding, Cnf, Constrain, Formula, IncAtMostOne, IncExactlyOne, Order, PbEncoding,
+    Relation, Size,
 };
 
 use super::problem::{Constraint, Problem, Random};
@@ -16,6 +16,8 @@ pub(crate) enum Way {
     Card(CardEncoding),
     /// At most one and exactly one by one encoding, the others by the default.
     Amo(AmoEncoding),
+    /// Every constraint as a sum of weights, by one encoding.
+    Pb(PbEncoding),
     /// A `Formula`, in one of its orders.
     Formula(Order),
     /// A `Formula`, written in a format and read back.
@@ -36,6 +38,7 @@ impl fmt::Display for Way {
         match self {
             Self::Card(enc) => write!(f, "{enc}"),
             Self::Amo(enc) => write!(f, "one by {enc}"),
+            Self::Pb(enc) => write!(f, "sum by {enc}"),
             Self::Formula(order) => write!(f, "formula, {order:?}"),
             Self::Format(format) => write!(f, "formula, by {format:?}"),
             Self::Growing => f.write_str("growing"),
@@ -49,7 +52,8 @@ pub(crate) fn ways() -> Vec<Way> {
     let amo = AmoEncoding::ALL.iter().map(|&enc| Way::Amo(enc));
     let orders = [Order::Given, Order::Variable, Order::Formula].map(Way::Formula);
     let formats = [Format::Knf, Format::Opb, Format::Dimacs].map(Way::Format);
-    card.chain(amo).chain(orders).chain(formats).chain([Way::Growing]).collect()
+    let pb = PbEncoding::ALL.iter().map(|&enc| Way::Pb(enc));
+    card.chain(amo).chain(pb).chain(orders).chain(formats).chain([Way::Growing]).collect()
 }
 
 /// What is larger is left out: encodings without auxiliaries have far too many clauses in the middle.
@@ -68,6 +72,7 @@ impl Way {
                     |cnf: &mut Cnf, constraint: &Constraint| constraint.post(cnf, Some(&enc), &CardEncoding::Auto);
                 problem.post_by(&mut cnf, post).ok()?;
             }
+            Self::Pb(enc) => problem.post_by(&mut cnf, |cnf, constraint| constraint.post_sum(cnf, &enc)).ok()?,
             Self::Formula(order) => {
                 let mut formula = Formula::with_vars(problem.n).order(order);
                 problem.post_by_default(&mut formula);
