@@ -207,7 +207,8 @@ mod tests {
         }
     }
 
-    /// A foreign sink that takes some relations by `take` alone, and refuses what has more clauses than there is room for.
+    /// A foreign sink that takes some relations by `take` alone, and refuses what has more clauses than there is room
+    /// for.
     struct Narrow {
         takes: fn(Relation) -> bool,
         room: u64,
