@@ -81,7 +81,7 @@ pub(crate) fn main(args: &Args) -> ExitCode {
         }
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
     }
 }
