@@ -32,8 +32,8 @@ macro_rules! encodings {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum PbEncoding {
-            /// For fast solving: the encoding of the first row that covers the sum. Of n terms of weight W together, b is
-            /// the bound, and *size* is about the most nodes or clauses for each term.
+            /// For fast solving: the encoding of the first row that covers the sum. Of n terms of weight W together, b
+            /// is the bound, and *size* is about the most nodes or clauses for each term.
             ///
             #[doc = include_str!("auto_pb.md")]
             #[default]

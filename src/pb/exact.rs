@@ -28,10 +28,11 @@ pub(super) fn exactly(
     budget: &mut Budget,
 ) -> Option<()> {
     let groups: Vec<Vec<(Lit, u64)>> = local_groups(terms);
-    let Some(values) = values(&groups, bound, nodes, budget)? else {
+    let values = values(&groups, bound, nodes, budget)?;
+    if values.is_empty() {
         enforce(draft, &[]);
         return Some(());
-    };
+    }
     let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(nodes.len());
     for (at, node) in nodes.iter().enumerate() {
         let own = match *node {
@@ -63,14 +64,9 @@ fn local_groups(terms: &Terms<'_>) -> Vec<Vec<(Lit, u64)>> {
     groups.collect()
 }
 
-/// The values of every node, ascending; the root's is the bound. `Some(None)` if no choice of literals has that sum,
+/// The values of every node, ascending; the root's is the bound. Empty if no choice of literals has that sum,
 /// `None` when that is not found out within the budget.
-fn values(
-    groups: &[Vec<(Lit, u64)>],
-    bound: u64,
-    nodes: &[Node],
-    budget: &mut Budget,
-) -> Option<Option<Vec<Vec<u64>>>> {
+fn values(groups: &[Vec<(Lit, u64)>], bound: u64, nodes: &[Node], budget: &mut Budget) -> Option<Vec<Vec<u64>>> {
     let mut sums: Vec<Vec<u64>> = Vec::with_capacity(nodes.len());
     let mut stored = 0;
     // Sums over the bound are one number until they are left out.
@@ -88,7 +84,7 @@ fn values(
         };
         all.retain(|&sum| if at + 1 == nodes.len() { sum == bound } else { sum < over });
         if all.is_empty() {
-            return Some(None);
+            return Some(Vec::new());
         }
         stored += all.len() as u64;
         sums.push(all);
@@ -120,11 +116,11 @@ fn values(
             let mut alive = alive.into_iter();
             sums[child].retain(|_| alive.next() == Some(true));
             if sums[child].is_empty() {
-                return Some(None);
+                return Some(Vec::new());
             }
         }
     }
-    Some(Some(sums))
+    Some(sums)
 }
 
 /// Outputs of a node: literal i says that the sum is at least value i + 1.

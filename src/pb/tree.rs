@@ -299,7 +299,7 @@ impl Tree<'_> {
         }
         let [a, b] = [&literals[0][1..=p], &literals[1][1..=q]];
         let merged = odd_even::merge(draft, a, b, &places);
-        if wanted().last() == Some(self.over) {
+        if wanted().next_back() == Some(self.over) {
             let last = places.iter().rposition(|&wanted| wanted).and_then(|last| merged[last]);
             last.into_iter().for_each(|last| enforce(draft, &[!last]));
         }
