@@ -16,8 +16,8 @@ use std::process::{Command, Output, Stdio};
 
 /// The program of an example, beside the test's own; `None` where it needs a feature that is off.
 ///
-/// `cargo test` builds examples, but not where targets are selected. So a program that is missing, or older than what it
-/// is made of, fails the test: otherwise what was built some time ago would be tested.
+/// `cargo test` builds examples, but not where targets are selected. So a program that is missing, or older than what
+/// it is made of, fails the test: otherwise what was built some time ago would be tested.
 fn program(name: &str) -> Option<PathBuf> {
     let (batsat, any) = (cfg!(feature = "batsat"), cfg!(feature = "any-solver"));
     let is_built = match name {
