@@ -184,7 +184,7 @@ pub(super) struct Place {
 
 impl Script for Ladder {
     fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        let mut numbers = Numbers::new(self.style.splits);
+        let mut numbers = Numbers::new(self.style.splits, self.style.watched);
         let places = self.places(&mut numbers);
         let spread = |&&(_, weight): &&(Lit, u64)| self.is_spread(weight);
         if !self.style.watched || !self.terms.iter().all(|term| spread(&term)) {

@@ -21,7 +21,7 @@ pub(in crate::pb) struct Moving {
 
 impl Moving {
     pub(in crate::pb) fn new<S: ClauseSink + ?Sized>(sink: &mut S, ladder: &Ladder) -> Self {
-        let mut numbers = Numbers::new(ladder.splits());
+        let mut numbers = Numbers::new(ladder.splits(), false);
         let mut places = ladder.places(&mut numbers);
         let mut tares = Vec::new();
         for place in &mut places {

@@ -64,14 +64,17 @@ pub(super) struct Numbers {
     costs: FxHashMap<(u64, u64), u64>,
     /// Sums may be split into odd and even.
     splits: bool,
+    /// The same numbers are made several times: those that are known are looked up.
+    again: bool,
 }
 
 /// The most values of a sum that are listed; more are taken to be all.
 const LISTED: usize = 128;
 
 impl Numbers {
-    pub(super) fn new(splits: bool) -> Self {
-        Self { splits, ..Self::default() }
+    /// Sums may be split; numbers are made `again`, and are then the same.
+    pub(super) fn new(splits: bool, again: bool) -> Self {
+        Self { splits, again, ..Self::default() }
     }
 
     /// The most that a number can be.
@@ -122,25 +125,36 @@ impl Numbers {
             }
         }
         let most = self.most(of).saturating_add(offset) / by;
+        if most == 0 {
+            return None;
+        }
         let kind = Kind::Share { of, by, offset };
-        match self.known.get(&kind) {
-            _ if most == 0 => None,
-            Some(&known) => Some(known),
-            None => {
-                let values = self.nodes[of.0 as usize].values.map(|(start, end)| {
-                    let first = self.values.len();
-                    for at in start..end {
-                        let value = (self.values[at] + offset) / by;
-                        if value > 0 && (self.values.len() == first || self.values.last() != Some(&value)) {
-                            self.values.push(value);
-                        }
-                    }
-                    (first, self.values.len())
-                });
-                let share = self.push(kind, most, values);
-                self.known.insert(kind, share);
-                Some(share)
+        if let Some(known) = self.find(kind) {
+            return Some(known);
+        }
+        let values = self.nodes[of.0 as usize].values.map(|(start, end)| {
+            let first = self.values.len();
+            for at in start..end {
+                let value = (self.values[at] + offset) / by;
+                if value > 0 && (self.values.len() == first || self.values.last() != Some(&value)) {
+                    self.values.push(value);
+                }
             }
+            (first, self.values.len())
+        });
+        let share = self.push(kind, most, values);
+        self.note(kind, share);
+        Some(share)
+    }
+
+    /// A number that was made before, if numbers are made again.
+    fn find(&self, kind: Kind) -> Option<Number> {
+        if self.again { self.known.get(&kind).copied() } else { None }
+    }
+
+    fn note(&mut self, kind: Kind, number: Number) {
+        if self.again {
+            self.known.insert(kind, number);
         }
     }
 
@@ -149,17 +163,17 @@ impl Numbers {
         let (Some(a), Some(b)) = (a, b) else { return a.or(b) };
         let [p, q] = [a, b].map(|number| self.count(number) as u64);
         let direct = ((p + 1).saturating_mul(q + 1) + p + q) / step;
-        let split = self.splits && may_split(p, q) && self.split_cost(p, q, step) < direct;
         // Who asks for a sum first decides how it is made.
         let kind = Kind::Sum(a, b);
-        if let Some(&known) = self.known.get(&kind) {
+        if let Some(known) = self.find(kind) {
             return Some(known);
         }
+        let split = self.splits && may_split(p, q) && self.split_cost(p, q, step) < direct;
         let most = self.most(a).saturating_add(self.most(b)).min(cap);
         let made = if split { self.halves(a, b) } else { kind };
         let values = self.sums(a, b, most);
         let sum = self.push(made, most, values);
-        self.known.insert(kind, sum);
+        self.note(kind, sum);
         Some(sum)
     }
 
