@@ -28,7 +28,7 @@ impl Side {
         };
         let within = match self {
             Self::Upper => 0..n,
-            Self::Lower => 1..n + 1,
+            Self::Lower => 1..n.saturating_add(1),
         };
         start.max(within.start)..end.map_or(within.end, |end| end.min(within.end))
     }

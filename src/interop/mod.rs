@@ -5,6 +5,7 @@
 //! | code written for `rustsat::encodings::am1::Encode` | our at-most-one encodings | [`Am1`] |
 //! | code written for `card::BoundUpper`, `BoundLower`, `BoundBoth` | our cardinality encodings | [`Selected`] |
 //! | code written for `card::BoundUpperIncremental` and so on: bounds that move, inputs that come later | our counters | [`Counted`] |
+//! | code written for `pb::BoundUpper`, `pb::BoundUpperIncremental` and so on: weights | a `WeightedCounter` | [`Summed`] |
 //! | a rustsat collector and variable manager | a [`ClauseSink`](crate::ClauseSink) | [`Collector`] |
 //! | a `Cnf` | a rustsat collector and variable manager | [`Target`] |
 //!
@@ -40,6 +41,7 @@ mod counted;
 mod encoder;
 mod growing;
 mod selected;
+mod summed;
 mod target;
 
 pub use am1::Am1;
@@ -47,4 +49,5 @@ pub use collector::Collector;
 pub use counted::Counted;
 pub use growing::Growing;
 pub use selected::Selected;
+pub use summed::Summed;
 pub use target::Target;

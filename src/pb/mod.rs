@@ -28,7 +28,6 @@ mod watchdog;
 mod wide;
 
 pub use adder::BinaryAdder;
-#[cfg(feature = "any-solver")]
 pub(crate) use counter::Side;
 pub use counter::WeightedCounter;
 pub(crate) use diagram::Diagram;

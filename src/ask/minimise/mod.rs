@@ -24,7 +24,8 @@ use crate::{Formula, Limits, Model, SolveError};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strategy {
-    /// Core-guided search, after a short solution-improving one: the default.
+    /// Core-guided search that improves each solution it comes by, in short questions: the default. With a solver that
+    /// forgets what it learns (Kissat), solution-improving search.
     #[default]
     Auto,
     /// Better and better solutions, each asked for by a bound on a [`WeightedCounter`](crate::WeightedCounter).

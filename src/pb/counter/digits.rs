@@ -93,6 +93,53 @@ impl Digits {
     }
 }
 
+/// A comparison of a sum with a number that is said by assumptions.
+#[derive(Clone, Debug)]
+pub(super) struct Comparison {
+    /// The bits of the number, from the lowest place up.
+    number: Vec<Lit>,
+    /// True if the sum is beyond the number, above or below.
+    beyond: Option<Lit>,
+}
+
+impl Comparison {
+    /// The assumptions that keep the sum within `bound`, which has no more bits than the sum.
+    pub(super) fn assumptions(&self, bound: u128) -> Vec<Lit> {
+        let bits = self.number.iter().enumerate();
+        let number = bits.map(|(place, &bit)| if bound >> place & 1 == 1 { bit } else { !bit });
+        number.chain(self.beyond.map(|beyond| !beyond)).collect()
+    }
+}
+
+impl Digits {
+    /// Compares the sum from one side with a number that is not known yet. `above`: the sum is greater.
+    pub(super) fn compare<S: ClauseSink + ?Sized>(&self, sink: &mut S, above: bool) -> Result<Comparison, S::Error> {
+        let mut comparison = Comparison { number: Vec::with_capacity(self.bits.len()), beyond: None };
+        for &bit in &self.bits {
+            let (number, beyond) = (sink.new_lit(), sink.new_lit());
+            // From above, the sum's bit is 1 and the number's 0, or the places below decide; from below the opposite.
+            let (bit, other) = if above { (bit, number) } else { (bit.map(|bit| !bit), !number) };
+            match bit {
+                Some(bit) => sink.define(&[!bit, other, beyond])?,
+                // The sum's bit is 0 for certain: from below that is like a true literal.
+                None if !above => sink.define(&[other, beyond])?,
+                None => {}
+            }
+            if let Some(low) = comparison.beyond {
+                match bit {
+                    Some(bit) => sink.define(&[!low, !bit, beyond])?,
+                    None if !above => sink.define(&[!low, beyond])?,
+                    None => {}
+                }
+                sink.define(&[!low, other, beyond])?;
+            }
+            comparison.number.push(number);
+            comparison.beyond = Some(beyond);
+        }
+        Ok(comparison)
+    }
+}
+
 /// Adds up literals of one place: the bit that is left, and what is carried to the next place.
 fn reduce<S: ClauseSink + ?Sized>(
     sink: &mut S,

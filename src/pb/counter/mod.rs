@@ -8,7 +8,7 @@ mod tree;
 
 use rustsat::types::Lit;
 
-use self::digits::{Digits, Truth};
+use self::digits::{Comparison, Digits, Truth};
 pub(crate) use self::tree::Side;
 use self::tree::Tree;
 use crate::card::Bound;
@@ -74,6 +74,8 @@ pub struct WeightedCounter {
     tree_clauses: u64,
     /// The sum in binary, from when it is used, and the number of terms that it has.
     digits: Option<(Digits, usize)>,
+    /// For upper and for lower bounds: the sum in binary against a number by assumption, and the number of terms then.
+    compared: [Option<(Comparison, usize)>; 2],
     /// The clauses that the tree may have, for a number of terms.
     budget: Option<(usize, u64)>,
 }
@@ -170,6 +172,55 @@ impl WeightedCounter {
             }
         }
         self.in_digits(sink, threshold)
+    }
+
+    /// Makes every bound in `least..=most` from one side one that [`assumptions`](Self::assumptions) knows.
+    pub(crate) fn widen<S>(&mut self, sink: &mut S, side: Side, least: u64, most: u64) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        let above = u64::from(side == Side::Upper);
+        let limit = u64::try_from(self.total).unwrap_or(u64::MAX);
+        let (least, most) = (least.saturating_add(above).max(1), most.saturating_add(above).min(limit));
+        if least > most {
+            return Ok(());
+        }
+        if self.digits.is_none() && self.fits_tree() {
+            let budget = self.budget().saturating_sub(self.tree_clauses);
+            if let Some(growth) = self.tree.plan(side, least, most, budget) {
+                sink.reserve(&growth.size)?;
+                self.tree_clauses += growth.size.clauses;
+                return self.tree.grow(sink, &growth);
+            }
+        }
+        let (mut digits, counted) = self.digits.clone().unwrap_or_default();
+        let mut tally = Tally::new(sink.next_var().idx());
+        let Ok(()) = digits.add(&mut tally, &self.terms[counted..]);
+        let is_compared = self.compared[side as usize].as_ref().is_some_and(|&(_, terms)| terms == self.terms.len());
+        if !is_compared {
+            let Ok(_) = digits.compare(&mut tally, side == Side::Upper);
+        }
+        sink.reserve(&tally.size())?;
+        let (digits, counted) = self.digits.get_or_insert_default();
+        digits.add(sink, &self.terms[*counted..])?;
+        *counted = self.terms.len();
+        if !is_compared {
+            self.compared[side as usize] = Some((digits.compare(sink, side == Side::Upper)?, self.terms.len()));
+        }
+        Ok(())
+    }
+
+    /// The assumptions for a bound that is not trivial, if [`widen`](Self::widen) has made it known.
+    pub(crate) fn assumptions(&self, side: Side, bound: u64) -> Option<Vec<Lit>> {
+        if self.digits.is_some() {
+            let compared = self.compared[side as usize].as_ref();
+            let (comparison, _) = compared.filter(|&&(_, terms)| terms == self.terms.len())?;
+            return Some(comparison.assumptions(bound.into()));
+        }
+        match side {
+            Side::Upper => Some(vec![!self.tree.output(side, bound.checked_add(1)?)?]),
+            Side::Lower => Some(vec![self.tree.output(side, bound)?]),
+        }
     }
 
     /// The sum in binary, from now on.

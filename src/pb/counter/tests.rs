@@ -54,6 +54,46 @@ fn check_strength(recorder: &Recorder, terms: &[(Lit, u64)], side: Side, bound: 
     }
 }
 
+/// Bounds of a range, which assumptions choose from; literals that come between two ranges.
+#[test]
+fn ranges_of_bounds() {
+    let mut random = Random::new(17);
+    for in_digits in [false, true] {
+        for _ in 0..200 {
+            let n = 1 + random.below(6);
+            let mut recorder = Recorder::new(n);
+            let mut counter = WeightedCounter { digits: in_digits.then(Default::default), ..Default::default() };
+            let mut terms = Vec::new();
+            for _ in 0..=random.below(3) {
+                let more: Vec<(Lit, u64)> = (0..1 + random.below(3))
+                    .map(|_| (Lit::new(random.below(n) as u32, random.below(2) == 0), 1 + random.below(9) as u64))
+                    .collect();
+                counter.extend(&recorder, &more);
+                terms.extend(more);
+                let total: u64 = terms.iter().map(|&(_, weight)| weight).sum();
+                for side in [Side::Upper, Side::Lower] {
+                    let least = random.below(total as usize + 1) as u64;
+                    let most = least + random.below(5) as u64;
+                    let before = recorder.size(0);
+                    recorder.announced = Size::ZERO;
+                    let Ok(()) = counter.widen(&mut recorder, side, least, most);
+                    assert_eq!(before + recorder.announced, recorder.size(0));
+                    for bound in least..=most {
+                        let is_trivial = if side == Side::Upper { bound >= total } else { bound == 0 || bound > total };
+                        if is_trivial {
+                            continue;
+                        }
+                        let assumptions = counter.assumptions(side, bound).expect("it is in the range");
+                        let mut assumed = recorder.clone();
+                        assumptions.iter().for_each(|&lit| assumed.add_clause(&[lit]).unwrap());
+                        check_bound(&assumed, &terms, side, bound, Bound::Always);
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn ask(counter: &mut WeightedCounter, recorder: &mut Recorder, side: Side, bound: u64) -> Bound {
     let inputs = recorder.size(0);
     recorder.announced = Size::ZERO;

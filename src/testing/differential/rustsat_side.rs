@@ -5,12 +5,12 @@ use std::ops::Range;
 use rustsat::encodings::card::{
     BoundBoth, BoundBothIncremental, BoundLower, BoundLowerIncremental, BoundUpper, BoundUpperIncremental,
 };
-use rustsat::encodings::{EnforceError, am1};
+use rustsat::encodings::{EnforceError, am1, pb};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Lit, Var};
 
 use super::{Until, count_true, places, run};
-use crate::interop::{Am1, Counted, Selected};
+use crate::interop::{Am1, Counted, Selected, Summed};
 use crate::random::Random;
 use crate::testing::Lanes;
 use crate::{AmoEncoding, AtMostOne, CardEncoding, IncTotalizer, Network, Relation, SequentialCounter, Totalizer};
@@ -151,6 +151,59 @@ where
     seen
 }
 
+/// Weights are repeats: each literal is given as often as it weighs.
+fn summed<E>(random: &mut Random, mut enc: E) -> u64
+where
+    E: pb::BoundBothIncremental + Extend<(Lit, usize)>,
+{
+    let mut sides = Sides::new(random);
+    let mut seen = 0;
+    if random.below(4) == 0 {
+        enc.reserve(&mut sides.vars);
+    }
+    for _ in 0..=random.below(6) {
+        let what = random.below(8);
+        if what < 2 {
+            for lit in sides.more(random, 4) {
+                let weight = random.below(5);
+                sides.given.extend(std::iter::repeat_n(lit, weight));
+                sides.steps.push(format!("of weight {}", weight + 1));
+                enc.extend([(lit, weight + 1)]);
+            }
+            continue;
+        }
+        let names = ["upper", "lower", "both", "change upper", "change lower", "change both"];
+        let range = sides.range(random, names[what - 2]);
+        let (to, vars, bounds) = (&mut sides.clauses, &mut sides.vars, range.clone());
+        match what - 2 {
+            0 => enc.encode_ub(bounds, to, vars),
+            1 => enc.encode_lb(bounds, to, vars),
+            2 => enc.encode_both(bounds, to, vars),
+            3 => enc.encode_ub_change(bounds, to, vars),
+            4 => enc.encode_lb_change(bounds, to, vars),
+            _ => enc.encode_both_change(bounds, to, vars),
+        }
+        .unwrap();
+        let total = sides.given.len();
+        assert_eq!(enc.weight_sum(), total, "{:?}", sides.steps);
+        let mut lanes = sides.lanes();
+        seen += sides.check(&mut lanes, None, &[]);
+        for b in 0..=total + 1 {
+            let asked = range.contains(&b);
+            match enc.enforce_ub(b) {
+                Ok(assumptions) => seen += sides.check(&mut lanes, Some(Relation::AtMost(b)), &assumptions),
+                Err(_) => assert!(!(asked && (what - 2) % 3 != 1), "{:?}: {b}", sides.steps),
+            }
+            match enc.enforce_lb(b) {
+                Ok(assumptions) => seen += sides.check(&mut lanes, Some(Relation::AtLeast(b)), &assumptions),
+                Err(EnforceError::Unsat) => assert!(b > total, "{:?}", sides.steps),
+                Err(EnforceError::NotEncoded) => assert!(!(asked && (what - 2) % 3 != 0), "{:?}: {b}", sides.steps),
+            }
+        }
+    }
+    seen
+}
+
 fn at_most_one<E: AtMostOne + Copy>(random: &mut Random, enc: E) -> u64 {
     let mut sides = Sides::new(random);
     let mut one = Am1::new(enc, []);
@@ -165,7 +218,8 @@ fn at_most_one<E: AtMostOne + Copy>(random: &mut Random, enc: E) -> u64 {
 }
 
 fn trial(random: &mut Random) -> u64 {
-    match random.below(10) {
+    match random.below(12) {
+        10 | 11 => summed(random, Summed::default()),
         0 => counted(random, Counted::<IncTotalizer>::default()),
         1 => counted(random, Counted::<Totalizer>::default()),
         2 => counted(random, Counted::<SequentialCounter>::default()),
