@@ -48,6 +48,10 @@ fn satisfies(formula: &Formula, is_true: impl Fn(Lit) -> bool + Copy) -> bool {
         && formula
             .constraints()
             .all(|constraint| constraint.relation.allows(constraint.lits.iter().filter(|&&lit| is_true(lit)).count()))
+        && formula.pb_constraints().all(|constraint| {
+            let terms = constraint.terms.iter().filter(|&&(lit, _)| is_true(lit));
+            constraint.relation.allows(terms.map(|&(_, weight)| weight).sum())
+        })
 }
 
 /// The least value, by looking at every assignment.
