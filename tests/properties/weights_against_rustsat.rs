@@ -4,7 +4,7 @@ use cnfkit::rustsat::encodings::pb::{BoundBoth, BoundLower, BoundUpper, DoubleGe
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf, ManageVars};
 use cnfkit::rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use cnfkit::rustsat::types::Cl;
-use cnfkit::{ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, PbRelation, Size, Var};
+use cnfkit::{Cnf, Constrain, Formula, Lit, PbEncoding, PbRelation, Size, Var};
 use proptest::prelude::*;
 use rustsat_batsat::BasicSolver;
 
