@@ -116,7 +116,7 @@ impl Trial {
                 let chosen = terms.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
                 chosen.fold(0_u64, |sum, (_, &(_, weight))| sum.saturating_add(weight))
             }
-            _ => (u128::from(random.next()) * u128::from(near) >> 64) as u64,
+            _ => ((u128::from(random.next()) * u128::from(near)) >> 64) as u64,
         };
         let relation =
             [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)][random.below(3)];
