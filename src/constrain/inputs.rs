@@ -133,11 +133,10 @@ impl<'a> Inputs<'a> {
                 let fixed = if sink.fixes_any() { sink.fixed(lit) } else { None };
                 match fixed {
                     Some(true) => chosen = Some(chosen.unwrap_or(0) + u128::from(weight)),
-                    Some(false) => {}
                     None if weight > 0 => {
                         given.push(Given { lit, weight: weight.into(), group, at: given.len() });
                     }
-                    None => {}
+                    Some(false) | None => {}
                 }
             }
             if let Some(weight) = chosen {

@@ -36,7 +36,7 @@ impl Sums {
         let most = DENSE_EACH * groups.len() as u128;
         let above = groups.iter().filter_map(|values| values.iter().max()).max().copied().unwrap_or(0);
         if total - need < need + above {
-            let mirrored = groups.into_iter().map(mirrored).collect();
+            let mirrored = groups.iter().map(|values| mirrored(values)).collect();
             let sums = Self::upto(mirrored, total - need, most, SPARSE_MOVED)?;
             sums.greatest_upto(total - need).map(|sum| total - sum)
         } else {
@@ -120,12 +120,12 @@ fn shorter(groups: Vec<Vec<u128>>, total: u128, wanted: u128) -> (Vec<Vec<u128>>
     if wanted <= total - wanted {
         (groups, wanted, wanted)
     } else {
-        (groups.into_iter().map(mirrored).collect(), total - wanted, total - wanted)
+        (groups.iter().map(|values| mirrored(values)).collect(), total - wanted, total - wanted)
     }
 }
 
 /// What each value of a group, and nothing, lack of the greatest.
-fn mirrored(values: Vec<u128>) -> Vec<u128> {
+fn mirrored(values: &[u128]) -> Vec<u128> {
     let greatest = values.iter().copied().max().unwrap_or(0);
     let lacking = values.iter().map(|&value| greatest - value).filter(|&lacking| lacking > 0);
     lacking.chain((greatest > 0).then_some(greatest)).collect()

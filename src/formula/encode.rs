@@ -50,8 +50,9 @@ impl Formula {
         let (mut sums, mut places) = (PbItems::default(), None);
         if !self.pb.is_empty() {
             sums = self.sums(&plan);
-            places = Some(self.places(&plan, &sums));
-            self.arrange(&mut sums, places.as_ref());
+            let order = self.places(&plan, &sums);
+            Self::arrange(&mut sums, &order);
+            places = Some(order);
         }
         let size = self.planned_size(&plan) + self.size_of_sums(&sums);
         sink.reserve(&(size + Size::variables(missing as u64)))?;
@@ -87,7 +88,7 @@ impl Formula {
         if !self.pb.is_empty() {
             let mut sums = self.sums(&plan);
             let places = self.places(&plan, &sums);
-            self.arrange(&mut sums, Some(&places));
+            Self::arrange(&mut sums, &places);
             size += self.size_of_sums(&sums);
         }
         size
@@ -103,8 +104,7 @@ impl Formula {
     }
 
     /// Puts the terms of sums in order: groups by their first literal, and the literals of each.
-    fn arrange(&self, sums: &mut PbItems, places: Option<&Places>) {
-        let Some(places) = places else { return };
+    fn arrange(sums: &mut PbItems, places: &Places) {
         for item in sums.iter_mut().filter(|item| !item.in_order) {
             let terms = Terms::of(&item.terms, &item.group_ends);
             let mut groups: Vec<Vec<(Lit, u64)>> = terms.groups().map(<[_]>::to_vec).collect();

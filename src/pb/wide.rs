@@ -95,9 +95,8 @@ impl WideAdder {
                     continue;
                 }
                 match place {
-                    None if above => continue,
                     // Only a higher place makes up for this one, and then what is below does not matter.
-                    None => {
+                    None if !above => {
                         each(&clause, above)?;
                         break;
                     }
@@ -105,13 +104,13 @@ impl WideAdder {
                         each(&clause, above)?;
                         break;
                     }
-                    Some(place) if is_said[place] => continue,
-                    Some(place) => {
+                    Some(place) if !is_said[place] => {
                         is_said[place] = true;
                         clause.push(place);
                         each(&clause, above)?;
                         clause.pop();
                     }
+                    _ => {}
                 }
             }
         }
