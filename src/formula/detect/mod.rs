@@ -266,7 +266,7 @@ impl Detected<'_> {
         let clauses = (0_u32..).zip(self.of.clauses()).filter(|(position, _)| replaced.next_if_eq(position).is_none());
         // There was room for all of them, and those that are added are fewer than those that go.
         let clauses = clauses.map(|(_, clause)| clause).chain(self.added());
-        clauses.for_each(|clause| formula.add_clause(clause).expect("room for fewer clauses than before"));
+        clauses.for_each(|clause| formula.add_clause(clause).unwrap_or_else(|error| unreachable!("{error}")));
         for constraint in self.constraints() {
             formula.kept.push(&constraint);
         }

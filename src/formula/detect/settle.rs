@@ -124,7 +124,7 @@ impl Settled {
                         search.work += 1;
                         match self.values[other as usize / 2] {
                             None => {
-                                self.values[other as usize / 2] = Some(not(other) % 2 == 0);
+                                self.values[other as usize / 2] = Some(not(other).is_multiple_of(2));
                                 trail.push(not(other));
                             }
                             Some(value) => is_consistent &= value != (other % 2 == 0),
