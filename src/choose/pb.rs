@@ -33,7 +33,8 @@ macro_rules! encodings {
         #[non_exhaustive]
         pub enum PbEncoding {
             /// For fast solving: the encoding of the first row that covers the sum. Of n terms of weight W together, b
-            /// is the bound, and *size* is about the most nodes or clauses for each term.
+            /// is the bound, and *size* is about the most nodes or clauses for each term. No sum may have more than
+            /// about a million.
             ///
             #[doc = include_str!("auto_pb.md")]
             #[default]

@@ -2,8 +2,8 @@
 //! weights, and whose encoding keeps to its budget, decides.
 //!
 //! As in `policy.rs`, a row says the range, the choice, and the measurement that set it; the documentation of `Auto`
-//! includes the rows as text, from `auto_pb.md`, and a test compares the two. Conflicts are those of `cargo run --release
-//! -p cnfkit-peers -- quality --group weights`, whose tables are kept in `benches/BASELINE.md`.
+//! includes the rows as text, from `auto_pb.md`, and a test compares the two. Conflicts are those of `cargo run
+//! --release -p cnfkit-peers -- quality --group weights`, whose tables are kept in `benches/BASELINE.md`.
 //!
 //! Sizes are estimated ([`estimate`](super::estimate)) before anything is planned, so that nothing is planned in vain.
 
@@ -18,7 +18,7 @@ use crate::relation::PbRelation;
 pub(super) struct PbRow {
     /// *Exactly*, or the two others.
     exactly: Option<bool>,
-    /// The bound, or what it leaves of the greatest sum, is at most a fifth of that, and the terms are at least so many.
+    /// The bound, or what it leaves of the greatest sum, is at most a fifth of that; the terms are at least so many.
     low: Option<usize>,
     choice: PbChoice,
     /// The most nodes of a diagram, or clauses of a totalizer, for each term, as estimated.
@@ -71,6 +71,10 @@ const PB: [PbRow; 5] = [
     PbRow { choice: PbChoice::Adder, measured: "size", ..ROW },
 ];
 
+/// The most nodes or clauses of one sum, however many terms it has, by estimate: planning more takes seconds, and
+/// gigabytes.
+const MOST: u64 = 1_000_000;
+
 /// A choice, and the most nodes or clauses that it may have.
 pub(super) type Candidate = (PbChoice, usize);
 
@@ -94,7 +98,7 @@ impl PbRow {
             return None;
         }
         let Some(each) = self.each else { return Some((self.choice, usize::MAX)) };
-        let most = each.saturating_mul(terms.len() as u64);
+        let most = each.saturating_mul(terms.len() as u64).min(MOST);
         let estimate = match self.choice {
             PbChoice::Diagram => estimate::diagram(terms, relation.bound()),
             PbChoice::Totalizer => estimate::totalizer(terms, relation.bound()),
@@ -170,6 +174,16 @@ mod tests {
         });
         assert!(used[..PB.len() - 1].iter().all(|&times| times > 0), "{used:?}");
         assert!(PB[PB.len() - 1].each.is_none());
+    }
+
+    /// Nothing that is very large is planned, whatever the number of terms.
+    #[test]
+    fn budgets_have_a_limit() {
+        let (many, bound) = drawn(20_000, 1_000_000_000, 1);
+        let terms = terms(&many);
+        for (choice, budget) in weights(&Terms::new(&terms), PbRelation::AtMost(bound)) {
+            assert!(choice == PbChoice::Adder || budget as u64 <= 4 * MOST, "{choice:?} {budget}");
+        }
     }
 
     /// The first choice keeps to its budget: nothing is planned in vain.
