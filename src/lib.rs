@@ -118,6 +118,7 @@ mod encode;
 pub mod formula;
 mod guard;
 pub mod interop;
+pub mod model;
 mod offer;
 #[cfg(any(feature = "any-solver", feature = "sudoku", feature = "gem-hunter"))]
 mod pace;

@@ -1,0 +1,32 @@
+//! Futoshiki: a Latin square with some numbers given, and signs between cells that say which is less.
+
+use cnfkit::model::{Model, ModelError};
+
+const GIVENS: [(usize, usize, i64); 2] = [(0, 3, 4), (3, 1, 2)];
+/// The first cell's number is less than the second's.
+const LESS: [((usize, usize), (usize, usize)); 7] = [
+    ((0, 1), (0, 0)),
+    ((1, 1), (1, 2)),
+    ((1, 4), (0, 4)),
+    ((2, 2), (2, 3)),
+    ((3, 0), (2, 0)),
+    ((4, 2), (3, 2)),
+    ((4, 3), (4, 4)),
+];
+
+pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+    let mut model = Model::new();
+    let grid = model.int_grid(5, 5, 1..=5);
+    for i in 0..5 {
+        model.all_different(grid.row(i));
+        model.all_different(grid.column(i));
+    }
+    for (row, column, number) in GIVENS {
+        model.post(grid.at(row, column).eq(number));
+    }
+    for (less, more) in LESS {
+        model.post(grid[less].lt(grid[more]));
+    }
+    let solution = model.solve()?;
+    Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
+}

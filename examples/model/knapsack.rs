@@ -1,0 +1,32 @@
+//! Things of most worth that are light enough to carry.
+
+use cnfkit::model::{Model, ModelError, sum};
+
+const THINGS: [(&str, i64, i64); 8] = [
+    ("tent", 25, 60),
+    ("stove", 12, 35),
+    ("water", 20, 70),
+    ("camera", 9, 30),
+    ("book", 6, 12),
+    ("rope", 14, 38),
+    ("map", 1, 15),
+    ("chair", 18, 20),
+];
+const MOST: i64 = 60;
+
+pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+    let mut model = Model::new();
+    let taken = model.bools(THINGS.len());
+    let total = |of: fn(&(&str, i64, i64)) -> i64| {
+        sum(taken.iter().zip(&THINGS).map(|(taken, thing)| taken.as_int() * of(thing)))
+    };
+    model.post(total(|thing| thing.1).le(MOST));
+    let Some(best) = model.maximise(total(|thing| thing.2), |_, _| {})? else { return Ok("no solution".into()) };
+    let names: Vec<&str> = taken
+        .iter()
+        .zip(&THINGS)
+        .filter(|&(&taken, _)| best.solution.is_true(taken))
+        .map(|(_, thing)| thing.0)
+        .collect();
+    Ok(format!("{} (worth {})", names.join(", "), best.value))
+}

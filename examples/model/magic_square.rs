@@ -1,0 +1,26 @@
+//! The numbers from 1 to n² in a square whose rows, columns and diagonals have the same sum.
+
+use cnfkit::model::{Model, ModelError, sum};
+
+pub(crate) fn run(n: Option<usize>) -> Result<String, ModelError> {
+    let n = n.unwrap_or(4);
+    let numbers = (n * n) as i64;
+    let total = n as i64 * (numbers + 1) / 2;
+    let mut model = Model::new();
+    let grid = model.int_grid(n, n, 1..=numbers);
+    model.all_different(&grid);
+    for i in 0..n {
+        model.post(sum(grid.row(i)).eq(total));
+        model.post(sum(grid.column(i)).eq(total));
+    }
+    model.post(sum((0..n).map(|i| grid.at(i, i))).eq(total));
+    model.post(sum((0..n).map(|i| grid.at(i, n - 1 - i))).eq(total));
+    // Of eight squares that are turned or mirrored images of each other, one.
+    let (corner, last) = (grid.at(0, 0), n.saturating_sub(1));
+    for other in [grid.at(0, last), grid.at(last, 0), grid.at(last, last)] {
+        model.post(corner.le(other));
+    }
+    model.post(grid.at(0, last).le(grid.at(last, 0)));
+    let solution = model.solve()?;
+    Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
+}

@@ -1,0 +1,298 @@
+//! The questions of a [`Model`].
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use rustsat::types::Lit;
+
+use super::encoder::{Code, Truth};
+use super::expr::{Expr, IntVar};
+use super::view::View;
+use super::{Domain, Encoded, Model, ModelError, Solution, Want};
+use crate::ask::{Ask, Problem, block, common};
+use crate::session::{Choices, Session};
+use crate::sink::ClauseSink;
+use crate::solve::Clock;
+
+impl Model {
+    /// A solution, or `None` when there is provably none.
+    ///
+    /// # Errors
+    /// When the model is wrong or too large, when it is interrupted, and when the solver fails.
+    pub fn solve(&self) -> Result<Option<Solution>, ModelError> {
+        let clock = self.limits.start();
+        let encoded = self.encoded(Want::Solution)?;
+        let mut session = load(&encoded, &clock)?;
+        Ok(holds(&mut session, &clock)?.then(|| self.found(&encoded, &session)))
+    }
+
+    /// Every solution once, found as it is asked for. The time limit is for all of them together.
+    ///
+    /// # Errors
+    /// When the model is wrong or too large.
+    pub fn solutions(&self) -> Result<Solutions<'_>, ModelError> {
+        let clock = self.limits.start();
+        let encoded = self.encoded(Want::Every)?;
+        let session = Some(load(&encoded, &clock)?);
+        let literals = encoded.literals();
+        Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
+    }
+
+    /// The number of solutions, counted up to `limit`.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn count(&self, limit: usize) -> Result<usize, ModelError> {
+        self.solutions()?.take(limit).try_fold(0, |count, solution| solution.map(|_| count + 1))
+    }
+
+    /// The values that are the same in all solutions; `None` when there is no solution.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=3);
+    /// model.all_different(&x);
+    /// model.post(x[0].gt(x[1] + 1));
+    /// let certain = model.certain()?.expect("there are solutions");
+    /// assert_eq!((certain.value(x[0]), certain.value(x[2])), (Some(3), Some(2)));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn certain(&self) -> Result<Option<Certain>, ModelError> {
+        let clock = self.limits.start();
+        let encoded = self.encoded(Want::Every)?;
+        let mut session = load(&encoded, &clock)?;
+        let literals = encoded.literals();
+        let mut values = vec![None; encoded.formula.n_vars()];
+        let exists = common(&mut session, &literals, &clock, |at, value| values[literals[at].vidx()] = value)?;
+        if !exists {
+            return Ok(None);
+        }
+        let value = |(code, domain): (&Code, &Domain)| {
+            let known = |lit: Lit| values[lit.vidx()].map(|value| value == lit.is_pos());
+            code.certain_rank(domain.len() as usize, known).and_then(|rank| domain.iter().nth(rank))
+        };
+        let values = encoded.codes.iter().zip(encoded.domains.all()).map(value).collect();
+        Ok(Some(Certain { model: self.id, values }))
+    }
+
+    /// A smallest set of [groups](Self::group) that contradict each other and the constraints that are in no group, by
+    /// name, in the order in which they were made. Empty when the latter contradict themselves, `None` when there is a
+    /// solution.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn why_unsatisfiable(&self) -> Result<Option<Vec<&str>>, ModelError> {
+        let blame = Blame(self.encoded(Want::Blame)?);
+        let found = Ask::new(&blame).limits(self.limits.clone()).smallest_contradiction()?;
+        Ok(found.map(|groups| groups.into_iter().map(|group| self.groups[group].as_str()).collect()))
+    }
+
+    /// A solution in which the expression is as small as possible, or `None` when there is no solution.
+    ///
+    /// Every better solution that is found is shown to `better` with its value.
+    ///
+    /// ```
+    /// use cnfkit::model::{Model, sum};
+    /// let mut model = Model::new();
+    /// let take = model.bools(4);
+    /// let (weights, values) = ([5, 4, 3, 2], [9, 7, 5, 3]);
+    /// let total = |of: [i64; 4]| sum(take.iter().zip(of).map(|(&item, number)| item.as_int() * number));
+    /// model.post(total(weights).le(9));
+    /// let best = model.maximise(total(values), |_, _| {})?.expect("nothing at all is light enough");
+    /// assert_eq!((best.value, best.is_optimal), (16, true));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve). When it is interrupted after a solution was found, that is the answer, and not said
+    /// to be optimal.
+    pub fn minimise(
+        &mut self,
+        expr: impl Into<Expr>,
+        mut better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        self.optimise(expr.into(), |solution, value| better(solution, value))
+    }
+
+    /// A solution in which the expression is as large as possible: see [`minimise`](Self::minimise).
+    ///
+    /// # Errors
+    /// As [`minimise`](Self::minimise).
+    pub fn maximise(
+        &mut self,
+        expr: impl Into<Expr>,
+        mut better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        let best = self.optimise(-expr.into(), |solution, value| better(solution, -value))?;
+        Ok(best.map(|best| Optimum { value: -best.value, ..best }))
+    }
+
+    fn optimise(&mut self, expr: Expr, mut better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {
+        let clock = self.limits.start();
+        let view = self.view(expr);
+        let objective = if view.is_constant() { self.int(0..=0) } else { view.var };
+        let encoded = self.encoded(Want::Optimum(objective))?;
+        let mut session = load(&encoded, &clock)?;
+        let mut best: Option<Optimum> = None;
+        loop {
+            match (holds(&mut session, &clock), best.take()) {
+                (Ok(false), None) => return Ok(None),
+                (Ok(false), Some(best)) => return Ok(Some(Optimum { is_optimal: true, ..best })),
+                (Err(ModelError::Interrupted), Some(best)) => return Ok(Some(best)),
+                (Err(error), _) => return Err(error),
+                (Ok(true), _) => {
+                    let solution = self.found(&encoded, &session);
+                    let at = solution.value(objective);
+                    let value = view.of_value(at);
+                    better(&solution, value);
+                    best = Some(Optimum { solution, value, is_optimal: false });
+                    if view.is_constant() {
+                        return Ok(best.map(|best| Optimum { is_optimal: true, ..best }));
+                    }
+                    session.add_clause(&encoded.smaller(objective, at, view))?;
+                }
+            }
+        }
+    }
+
+    /// The solution that a solver found.
+    fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
+        let solution = encoded.solution(self.id, |lit| session.is_true(lit));
+        if cfg!(debug_assertions) {
+            let value = |var: IntVar| solution.value(var);
+            for (at, posted) in self.posted.iter().enumerate() {
+                assert!(posted.node.holds(&value), "constraint {at} does not hold in {solution:?}");
+            }
+        }
+        solution
+    }
+}
+
+impl Encoded {
+    /// The clause that makes a view of a variable smaller than with this value of the variable.
+    fn smaller(&self, var: IntVar, value: i64, view: View) -> Vec<Lit> {
+        let domain = self.domains.of(var);
+        let (code, rank, values) = (self.codes[var.index as usize], domain.rank(value), domain.len() as usize);
+        let truth = if view.factor > 0 { !code.at_least(rank, values) } else { code.at_least(rank + 1, values) };
+        match truth {
+            Truth::If(lit) => vec![lit],
+            Truth::Known(_) => Vec::new(), // it is the smallest
+        }
+    }
+}
+
+fn load(encoded: &Encoded, clock: &Clock) -> Result<Session, ModelError> {
+    clock.check()?;
+    let mut session = Session::new(Choices::default());
+    session.watch(clock);
+    session.new_vars(encoded.formula.n_vars())?;
+    encoded.formula.encode_into(&mut session)?;
+    Ok(session)
+}
+
+fn holds(session: &mut Session, clock: &Clock) -> Result<bool, ModelError> {
+    clock.check()?;
+    Ok(session.solve(&[])?)
+}
+
+/// The best solution that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Optimum {
+    /// The solution.
+    pub solution: Solution,
+    /// The value of the expression.
+    pub value: i64,
+    /// True if there is provably none better; false when the search was interrupted.
+    pub is_optimal: bool,
+}
+
+/// The values that are the same in all solutions; made by [`Model::certain`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certain {
+    model: u32,
+    values: Vec<Option<i64>>,
+}
+
+impl Certain {
+    /// The value that a variable has in all solutions; `None` where they differ.
+    ///
+    /// # Panics
+    /// When the variable belongs to another model, or was made after the question was asked.
+    #[must_use]
+    pub fn value(&self, var: IntVar) -> Option<i64> {
+        assert!(var.model == self.model, "a variable of another model");
+        self.values[var.index as usize]
+    }
+}
+
+/// The solutions of a [`Model`], each once; made by [`Model::solutions`]. The iterator ends after an error.
+pub struct Solutions<'a> {
+    model: &'a Model,
+    clock: Clock,
+    encoded: Encoded,
+    literals: Vec<Lit>,
+    session: Option<Session>,
+    /// The last solution is not forbidden yet.
+    found: bool,
+}
+
+impl Solutions<'_> {
+    fn find(&mut self) -> Result<Option<Solution>, ModelError> {
+        let Some(session) = &mut self.session else { return Ok(None) };
+        if self.found {
+            block(session, self.literals.iter().copied())?;
+        }
+        self.found = holds(session, &self.clock)?;
+        Ok(self.found.then(|| self.model.found(&self.encoded, session)))
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Result<Solution, ModelError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.find().transpose();
+        if !matches!(found, Some(Ok(_))) {
+            self.session = None;
+        }
+        found
+    }
+}
+
+impl FusedIterator for Solutions<'_> {}
+
+impl fmt::Debug for Solutions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions").field("is_over", &self.session.is_none()).finish_non_exhaustive()
+    }
+}
+
+/// A model whose groups can be blamed.
+struct Blame(Encoded);
+
+impl Problem for Blame {
+    type Solution = ();
+
+    fn n_vars(&self) -> usize {
+        self.0.formula.n_vars()
+    }
+
+    fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.0.formula.encode_into(sink)
+    }
+
+    fn n_parts(&self) -> usize {
+        self.0.selectors.len()
+    }
+
+    fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
+        sink.add_clause(&[self.0.selectors[part]])
+    }
+
+    fn decode(&self, _: impl Fn(Lit) -> bool) {}
+}

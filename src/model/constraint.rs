@@ -1,0 +1,170 @@
+//! [`Constraint`]: what is posted to a model, and what can be made of several.
+
+use std::fmt;
+use std::ops::Not;
+
+use super::expr::{Bool, Expr, IntVar};
+use super::rule::Rule;
+use super::view::View;
+
+/// A constraint of a [`Model`](super::Model): made by comparing [`Expr`]s, from a [`Bool`], and by the functions of
+/// this module; combined by the methods here; and in force once it is [posted](super::Model::post).
+///
+/// ```
+/// use cnfkit::model::{Model, all_different};
+/// let mut model = Model::new();
+/// let x = model.ints(3, 1..=3);
+/// let cheap = model.bool();
+/// model.post(all_different(&x).when(!cheap));
+/// model.post((x[0] + x[1]).ge(5).or(x[2].is(1)));
+/// model.post(x[0].eq(x[2]).iff(cheap));
+/// assert!(model.solve()?.is_some());
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+#[must_use = "a constraint holds once it is posted"]
+#[derive(Debug)]
+pub struct Constraint(pub(super) Form);
+
+#[derive(Debug)]
+pub(super) enum Form {
+    Bool(Bool),
+    /// The expression compared with 0.
+    Linear(Expr, Compare),
+    /// A rule about views that are made of the expressions once the constraint is posted.
+    Rule(Vec<Expr>, Make),
+    All(Vec<Constraint>),
+    Any(Vec<Constraint>),
+    Not(Box<Constraint>),
+    Iff(Box<Constraint>, Box<Constraint>),
+}
+
+/// Makes a rule of the views that stand for its expressions.
+pub(super) struct Make(pub(super) Box<dyn FnOnce(Vec<View>) -> Box<dyn Rule>>);
+
+impl fmt::Debug for Make {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Make")
+    }
+}
+
+/// How a sum is compared with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compare {
+    AtMost,
+    Equal,
+    Unequal,
+}
+
+impl Constraint {
+    /// A rule about expressions.
+    pub(super) fn rule<R: Rule + 'static>(exprs: Vec<Expr>, make: impl FnOnce(Vec<View>) -> R + 'static) -> Self {
+        Self(Form::Rule(exprs, Make(Box::new(|views| Box::new(make(views))))))
+    }
+
+    fn linear(expr: Expr, compare: Compare) -> Self {
+        Self(Form::Linear(expr, compare))
+    }
+}
+
+/// All of the constraints hold: MiniZinc's `forall`. Of none, that is so.
+pub fn all<C: Into<Constraint>>(constraints: impl IntoIterator<Item = C>) -> Constraint {
+    Constraint(Form::All(constraints.into_iter().map(Into::into).collect()))
+}
+
+/// Some of the constraints holds: MiniZinc's `exists`. Of none, that is never so.
+pub fn any<C: Into<Constraint>>(constraints: impl IntoIterator<Item = C>) -> Constraint {
+    Constraint(Form::Any(constraints.into_iter().map(Into::into).collect()))
+}
+
+impl From<Bool> for Constraint {
+    fn from(bool: Bool) -> Self {
+        Self(Form::Bool(bool))
+    }
+}
+
+impl Not for Constraint {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self.0 {
+            Form::Not(constraint) => *constraint,
+            form => Self(Form::Not(Box::new(Self(form)))),
+        }
+    }
+}
+
+macro_rules! logic {
+    ($($type:ty),*) => { $(
+        impl $type {
+            /// Both hold.
+            pub fn and(self, other: impl Into<Constraint>) -> Constraint {
+                all([self.into(), other.into()])
+            }
+
+            /// One of the two holds, or both.
+            pub fn or(self, other: impl Into<Constraint>) -> Constraint {
+                any([self.into(), other.into()])
+            }
+
+            /// The other holds if this does.
+            pub fn implies(self, other: impl Into<Constraint>) -> Constraint {
+                let this: Constraint = self.into();
+                any([!this, other.into()])
+            }
+
+            /// This holds if the condition does.
+            pub fn when(self, condition: impl Into<Constraint>) -> Constraint {
+                condition.into().implies(self)
+            }
+
+            /// Both hold, or neither does.
+            pub fn iff(self, other: impl Into<Constraint>) -> Constraint {
+                Constraint(Form::Iff(Box::new(self.into()), Box::new(other.into())))
+            }
+
+            /// One of the two holds, and the other does not.
+            pub fn xor(self, other: impl Into<Constraint>) -> Constraint {
+                let this: Constraint = self.into();
+                this.iff(!other.into())
+            }
+        }
+    )* };
+}
+logic!(Bool, Constraint);
+
+macro_rules! comparisons {
+    ($($type:ty),*) => { $(
+        impl $type {
+            /// This is the other.
+            pub fn eq(self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(self - other.into(), Compare::Equal)
+            }
+
+            /// This is not the other.
+            pub fn ne(self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(self - other.into(), Compare::Unequal)
+            }
+
+            /// This is at most the other.
+            pub fn le(self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(self - other.into(), Compare::AtMost)
+            }
+
+            /// This is less than the other.
+            pub fn lt(self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(self - other.into() + 1, Compare::AtMost)
+            }
+
+            /// This is at least the other.
+            pub fn ge(self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(other.into() - self, Compare::AtMost)
+            }
+
+            /// This is greater than the other.
+            pub fn gt(self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(other.into() - self + 1, Compare::AtMost)
+            }
+        }
+    )* };
+}
+comparisons!(IntVar, Expr);

@@ -1,0 +1,194 @@
+//! The domains of all variables while they shrink: values that no solution has are taken away before anything is
+//! encoded.
+//!
+//! Every rule takes away what it alone can rule out; whatever changes wakes the rules about that variable, until
+//! nothing changes any more or a domain is empty.
+
+use super::domain::Domain;
+use super::expr::{Bool, IntVar, Test};
+use super::view::View;
+
+/// Some variable has no value left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Empty;
+
+/// A domain for each variable, and which of them changed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Domains {
+    all: Vec<Domain>,
+    changed: Vec<u32>,
+    is_changed: Vec<bool>,
+}
+
+impl Domains {
+    pub(super) fn new(all: Vec<Domain>) -> Self {
+        let is_changed = vec![false; all.len()];
+        Self { all, changed: Vec::new(), is_changed }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn of(&self, var: IntVar) -> &Domain {
+        &self.all[var.index as usize]
+    }
+
+    pub(super) fn all(&self) -> &[Domain] {
+        &self.all
+    }
+
+    /// A variable that changed since it was last asked for.
+    pub(super) fn next_changed(&mut self) -> Option<u32> {
+        let index = self.changed.pop()?;
+        self.is_changed[index as usize] = false;
+        Some(index)
+    }
+
+    fn change(&mut self, var: IntVar, change: impl FnOnce(&mut Domain) -> bool) -> Result<(), Empty> {
+        let index = var.index as usize;
+        let domain = &mut self.all[index];
+        if change(domain) {
+            if domain.is_empty() {
+                return Err(Empty);
+            }
+            if !std::mem::replace(&mut self.is_changed[index], true) {
+                self.changed.push(var.index);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn bounds(&self, view: View) -> (i64, i64) {
+        if view.is_constant() { (view.offset, view.offset) } else { view.bounds(self.of(view.var)) }
+    }
+
+    pub(super) fn value(&self, view: View) -> Option<i64> {
+        if view.is_constant() { Some(view.offset) } else { self.of(view.var).value().map(|value| view.of_value(value)) }
+    }
+
+    pub(super) fn contains(&self, view: View, value: i64) -> bool {
+        if view.is_constant() {
+            return value == view.offset;
+        }
+        view.to_value(value).is_some_and(|value| self.of(view.var).contains(value))
+    }
+
+    /// The values of a view, ascending for a positive factor.
+    pub(super) fn values(&self, view: View) -> Vec<i64> {
+        if view.is_constant() {
+            return vec![view.offset];
+        }
+        self.of(view.var).iter().map(|value| view.of_value(value)).collect()
+    }
+
+    pub(super) fn size(&self, view: View) -> u64 {
+        if view.is_constant() { 1 } else { self.of(view.var).len() }
+    }
+
+    pub(super) fn remove(&mut self, view: View, value: i64) -> Result<(), Empty> {
+        if view.is_constant() {
+            return if value == view.offset { Err(Empty) } else { Ok(()) };
+        }
+        match view.to_value(value) {
+            None => Ok(()),
+            Some(value) => self.change(view.var, |domain| domain.remove(value)),
+        }
+    }
+
+    pub(super) fn fix(&mut self, view: View, value: i64) -> Result<(), Empty> {
+        if !self.contains(view, value) {
+            return Err(Empty);
+        }
+        match view.to_value(value) {
+            None => Ok(()),
+            Some(value) => self.change(view.var, |domain| domain.keep_from(value) | domain.keep_to(value)),
+        }
+    }
+
+    pub(super) fn at_least(&mut self, view: View, least: i64) -> Result<(), Empty> {
+        if view.is_constant() {
+            return if view.offset >= least { Ok(()) } else { Err(Empty) };
+        }
+        let over = i128::from(least) - i128::from(view.offset);
+        let factor = i128::from(view.factor);
+        if factor > 0 {
+            self.keep_from(view.var, -((-over).div_euclid(factor)))
+        } else {
+            self.keep_to(view.var, (-over).div_euclid(-factor))
+        }
+    }
+
+    pub(super) fn at_most(&mut self, view: View, most: i64) -> Result<(), Empty> {
+        if view.is_constant() {
+            return if view.offset <= most { Ok(()) } else { Err(Empty) };
+        }
+        let over = i128::from(most) - i128::from(view.offset);
+        let factor = i128::from(view.factor);
+        if factor > 0 {
+            self.keep_to(view.var, over.div_euclid(factor))
+        } else {
+            self.keep_from(view.var, -(over.div_euclid(-factor)))
+        }
+    }
+
+    /// The variable is at least this, which may be beyond any value.
+    pub(super) fn keep_from(&mut self, var: IntVar, least: i128) -> Result<(), Empty> {
+        match i64::try_from(least) {
+            Ok(least) => self.change(var, |domain| domain.keep_from(least)),
+            Err(_) if least > 0 => Err(Empty),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// The variable is at most this, which may be beyond any value.
+    pub(super) fn keep_to(&mut self, var: IntVar, most: i128) -> Result<(), Empty> {
+        match i64::try_from(most) {
+            Ok(most) => self.change(var, |domain| domain.keep_to(most)),
+            Err(_) if most < 0 => Err(Empty),
+            Err(_) => Ok(()),
+        }
+    }
+
+    pub(super) fn retain(&mut self, view: View, mut keep: impl FnMut(i64) -> bool) -> Result<(), Empty> {
+        if view.is_constant() {
+            return if keep(view.offset) { Ok(()) } else { Err(Empty) };
+        }
+        self.change(view.var, |domain| domain.retain(|value| keep(view.of_value(value))))
+    }
+
+    /// [`retain`](Self::retain) with a look at all domains.
+    pub(super) fn retain_with(&mut self, view: View, keep: impl Fn(i64, &Self) -> bool) -> Result<(), Empty> {
+        let mut kept = self.values(view);
+        let before = kept.len();
+        kept.retain(|&value| keep(value, self));
+        if kept.len() == before {
+            return Ok(());
+        }
+        kept.sort_unstable();
+        self.retain(view, |value| kept.binary_search(&value).is_ok())
+    }
+
+    /// The truth value of a test, where the domain decides it.
+    pub(super) fn truth(&self, bool: Bool) -> Option<bool> {
+        let domain = self.of(bool.var);
+        let (min, max) = domain.bounds();
+        let value = match bool.test {
+            Test::Is(value) if !domain.contains(value) => Some(false),
+            Test::Is(_) => (min == max).then_some(true),
+            Test::AtLeast(least) if least <= min => Some(true),
+            Test::AtLeast(least) => (least > max).then_some(false),
+        };
+        value.map(|value| value != bool.negated)
+    }
+
+    pub(super) fn assert(&mut self, bool: Bool) -> Result<(), Empty> {
+        let view = View::whole(bool.var);
+        match (bool.test, bool.negated) {
+            (Test::Is(value), false) => self.fix(view, value),
+            (Test::Is(value), true) => self.remove(view, value),
+            (Test::AtLeast(least), false) => self.at_least(view, least),
+            (Test::AtLeast(above), true) => self.keep_to(bool.var, i128::from(above) - 1),
+        }
+    }
+}

@@ -1,0 +1,530 @@
+//! Integer variables, arrays of them, and constraints by name: write the puzzle, not the clauses.
+//!
+//! A [`Model`] has [integer variables](IntVar) with finite domains and [truth values](Bool). Constraints are made by
+//! comparing expressions and by functions with MiniZinc's names, combined by [`when`](Constraint::when),
+//! [`or`](Constraint::or), [`iff`](Constraint::iff) and so on, and [posted](Model::post). Questions are methods of the
+//! model.
+//!
+//! ```
+//! use cnfkit::model::Model;
+//! let clues = ["1...", "..3.", "...4", "...."];
+//! let mut model = Model::new();
+//! let grid = model.int_grid(4, 4, 1..=4);
+//! for i in 0..4 {
+//!     model.all_different(grid.row(i));
+//!     model.all_different(grid.column(i));
+//!     let (r, c) = (i / 2 * 2, i % 2 * 2);
+//!     model.all_different(grid.slice(r..r + 2, c..c + 2));
+//! }
+//! for (r, line) in clues.iter().enumerate() {
+//!     for (c, clue) in line.chars().enumerate().filter_map(|(c, sign)| Some((c, sign.to_digit(10)?))) {
+//!         model.post(grid.at(r, c).eq(i64::from(clue)));
+//!     }
+//! }
+//! let solution = model.solve()?.expect("this one has a solution");
+//! assert_eq!(solution.grid(&grid).get(0, 0), 1);
+//! println!("{}", solution.grid(&grid));
+//! # Ok::<(), cnfkit::model::ModelError>(())
+//! ```
+//!
+//! What happens to a question:
+//!
+//! 1. Domains shrink until nothing changes: every rule takes away values that it can rule out (`domains`).
+//! 2. Rules say which literals they need: *x is v*, *x is at least v*, or both (`encoder`).
+//! 3. Rules write clauses and constraints into a [`Formula`], which orders and encodes them.
+//! 4. The solver's model is read back as a [`Solution`].
+
+#[cfg(feature = "any-solver")]
+mod ask;
+mod constraint;
+mod domain;
+mod domains;
+mod encoder;
+mod error;
+mod expr;
+mod grid;
+mod node;
+mod rule;
+mod shrink;
+mod solution;
+mod statistics;
+mod view;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
+
+#[cfg(feature = "any-solver")]
+pub use self::ask::{Certain, Optimum, Solutions};
+use self::constraint::Compare;
+pub use self::constraint::{Constraint, all, any};
+pub use self::domain::Domain;
+use self::domains::Domains;
+use self::encoder::{Code, Encoder, Needs};
+pub use self::error::ModelError;
+pub use self::expr::{Bool, Expr, IntVar, sum};
+use self::expr::{Test, Unit};
+pub use self::grid::IntGrid;
+use self::node::Node;
+use self::rule::Linear;
+pub use self::rule::{
+    Automaton, abs, all_different, all_different_except, all_equal, among, circuit, count, cumulative, disjunctive,
+    div, element, global_cardinality, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, negative_table, regular,
+    subcircuit, table, times,
+};
+pub use self::solution::{Solution, ValueGrid};
+pub use self::statistics::{ConstraintSize, Statistics};
+use self::view::View;
+use crate::cnf::CapacityError;
+use crate::formula::{Formula, Order};
+use crate::sink::{ClauseSink, forward_sink};
+use crate::solve::Limits;
+use crate::{AmoEncoding, CardEncoding, PbEncoding};
+
+/// The encodings of a model's constraints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// For at most one and exactly one.
+    pub amo: AmoEncoding,
+    /// For counts.
+    pub card: CardEncoding,
+    /// For sums of three variables and more.
+    pub pb: PbEncoding,
+}
+
+/// Integer variables, truth values, and constraints on them, with the questions to ask.
+///
+/// A model is a [`ClauseSink`], too: [`lit`](Self::lit) makes literals of its truth values, and all methods of
+/// [`Constrain`](crate::Constrain) take them.
+///
+/// # Panics
+/// Every method panics when it is given a variable of another model: that is an error of the program.
+#[derive(Debug)]
+pub struct Model {
+    id: u32,
+    /// The caller's own clauses and constraints.
+    formula: Formula,
+    domains: Vec<Domain>,
+    posted: Vec<Posted>,
+    groups: Vec<String>,
+    group: Option<u32>,
+    choice: Choice,
+    /// The literals that were made of truth values.
+    literals: FxHashMap<(u32, Test), Lit>,
+    /// The variables that are 1 where a truth value is true, also in the order in which they were made.
+    integers: FxHashMap<(u32, Test), IntVar>,
+    aliases: Vec<(IntVar, Bool)>,
+    limits: Limits,
+    order: Order,
+    /// The first thing that was wrong with it.
+    error: Option<ModelError>,
+}
+
+#[derive(Debug)]
+struct Posted {
+    node: Node,
+    group: Option<u32>,
+    choice: Choice,
+}
+
+/// A model as a formula, and where its variables are.
+#[derive(Debug)]
+struct Encoded {
+    formula: Formula,
+    domains: Domains,
+    codes: Vec<Code>,
+    /// A literal for each group: its constraints hold where that is true.
+    selectors: Vec<Lit>,
+}
+
+impl Default for Model {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Model {
+    /// A model without variables and constraints.
+    #[must_use]
+    pub fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Self {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            formula: Formula::new(),
+            domains: Vec::new(),
+            posted: Vec::new(),
+            groups: Vec::new(),
+            group: None,
+            choice: Choice::default(),
+            literals: FxHashMap::default(),
+            integers: FxHashMap::default(),
+            aliases: Vec::new(),
+            limits: Limits::none(),
+            order: Order::default(),
+            error: None,
+        }
+    }
+
+    /// An integer variable with this domain: a range, `1..=9`, or values, `[2, 3, 5, 7]`.
+    ///
+    /// An empty domain is an error that every question reports.
+    pub fn int(&mut self, domain: impl Into<Domain>) -> IntVar {
+        let domain = domain.into();
+        let index = self.domains.len();
+        if domain.is_empty() {
+            self.fail(ModelError::EmptyDomain { variable: index });
+        }
+        self.domains.push(domain);
+        IntVar { model: self.id, index: u32::try_from(index).expect("more than 2³² variables") }
+    }
+
+    /// So many integer variables with this domain.
+    pub fn ints(&mut self, n: usize, domain: impl Into<Domain>) -> Vec<IntVar> {
+        let domain = domain.into();
+        (0..n).map(|_| self.int(&domain)).collect()
+    }
+
+    /// A grid of integer variables with this domain.
+    pub fn int_grid(&mut self, rows: usize, columns: usize, domain: impl Into<Domain>) -> IntGrid {
+        let vars = self.ints(rows * columns, domain);
+        IntGrid::new(rows, columns, vars)
+    }
+
+    /// A Boolean variable.
+    pub fn bool(&mut self) -> Bool {
+        self.int(0..=1).at_least(1)
+    }
+
+    /// So many Boolean variables.
+    pub fn bools(&mut self, n: usize) -> Vec<Bool> {
+        (0..n).map(|_| self.bool()).collect()
+    }
+
+    /// The domain that a variable was made with.
+    #[must_use]
+    pub fn domain(&self, var: IntVar) -> &Domain {
+        self.check(var);
+        &self.domains[var.index as usize]
+    }
+
+    /// Says that a constraint holds.
+    ///
+    /// Numbers beyond 64 bits are an error that every question reports.
+    pub fn post(&mut self, constraint: impl Into<Constraint>) {
+        let node = Node::of(constraint.into(), self);
+        let (group, choice) = (self.group, self.choice);
+        self.posted.push(Posted { node, group, choice });
+    }
+
+    /// Says that no two of the expressions have the same value: posts [`all_different`].
+    pub fn all_different<E: Into<Expr>>(&mut self, exprs: impl IntoIterator<Item = E>) {
+        self.post(all_different(exprs));
+    }
+
+    /// A truth value that is true if and only if the constraint holds.
+    pub fn reify(&mut self, constraint: impl Into<Constraint>) -> Bool {
+        let node = Node::of(constraint.into(), self);
+        if let Node::Bool(bool) = node {
+            return bool;
+        }
+        let bool = self.bool();
+        let node = node.iff(bool, self);
+        let (group, choice) = (self.group, self.choice);
+        self.posted.push(Posted { node, group, choice });
+        bool
+    }
+
+    /// Posts constraints as a group of this name, which [`why_unsatisfiable`](Self::why_unsatisfiable) can blame.
+    /// Groups of one name are one group; a group within a group is blamed by its own name.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=3);
+    /// model.group("order", |model| {
+    ///     model.post(x[0].lt(x[1]));
+    ///     model.post(x[1].lt(x[2]));
+    /// });
+    /// model.group("first", |model| model.post(x[0].ge(2)));
+    /// model.group("last", |model| model.post(x[2].ge(2)));
+    /// assert_eq!(model.why_unsatisfiable()?, Some(vec!["order", "first"]));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    pub fn group<T>(&mut self, name: &str, post: impl FnOnce(&mut Self) -> T) -> T {
+        let found = self.groups.iter().position(|other| other == name);
+        let index = found.unwrap_or_else(|| {
+            self.groups.push(name.to_owned());
+            self.groups.len() - 1
+        });
+        let outer = self.group.replace(index as u32);
+        let result = post(self);
+        self.group = outer;
+        result
+    }
+
+    /// The encodings of the constraints that are posted from now on.
+    pub fn set_choice(&mut self, choice: Choice) {
+        self.choice = choice;
+    }
+
+    /// The order of literals in encoded constraints: see [`Formula::order`].
+    pub fn set_order(&mut self, order: Order) {
+        self.order = order;
+    }
+
+    /// Limits the time of each question, and sets the flag that cancels it.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// A literal that is true if and only if `bool` is, for the methods of [`Constrain`](crate::Constrain).
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// use cnfkit::{CardEncoding, Constrain};
+    /// let mut model = Model::new();
+    /// let x = model.ints(6, 1..=3);
+    /// let twos: Vec<_> = x.iter().map(|x| model.lit(x.is(2))).collect();
+    /// model.exactly(&twos, 5, &CardEncoding::Auto).expect("room for a few clauses");
+    /// assert_eq!(model.count(100)?, 6 * 2);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    pub fn lit(&mut self, bool: Bool) -> Lit {
+        self.check(bool.var);
+        let formula = &mut self.formula;
+        let lit = *self.literals.entry((bool.var.index, bool.test)).or_insert_with(|| formula.new_lit());
+        if bool.negated { !lit } else { lit }
+    }
+
+    /// The model as a formula: constraints as data, to be encoded or written.
+    ///
+    /// # Errors
+    /// When the model is wrong, or too large.
+    pub fn formula(&self) -> Result<Formula, ModelError> {
+        Ok(self.encoded(Want::Solution)?.formula)
+    }
+
+    fn fail(&mut self, error: ModelError) {
+        self.error.get_or_insert(error);
+    }
+
+    fn check(&self, var: IntVar) {
+        assert!(var.model == self.id, "a variable of another model");
+    }
+
+    /// The variable that is 1 where `bool` is true and 0 where it is not.
+    fn integer(&mut self, bool: Bool) -> IntVar {
+        if let Some(&var) = self.integers.get(&(bool.var.index, bool.test)) {
+            return var;
+        }
+        let var = self.int(0..=1);
+        self.integers.insert((bool.var.index, bool.test), var);
+        let positive = Bool { negated: false, ..bool };
+        self.aliases.push((var, positive));
+        let group = self.group.take(); // a definition
+        self.post(positive.iff(var.at_least(1)));
+        self.group = group;
+        var
+    }
+
+    /// A sum with each variable once.
+    fn collect(&mut self, expr: Expr) -> Option<(Vec<(IntVar, i64)>, i64)> {
+        let mut constant = i128::from(expr.constant);
+        let mut terms: Vec<(IntVar, i128)> = Vec::with_capacity(expr.terms.len());
+        for (unit, factor) in expr.terms {
+            let factor = i128::from(factor);
+            match unit {
+                Unit::Int(var) => {
+                    self.check(var);
+                    terms.push((var, factor));
+                }
+                Unit::Bool(bool) => {
+                    self.check(bool.var);
+                    let is_own = bool.test == Test::AtLeast(1) && self.domain(bool.var).bounds() == (0, 1);
+                    let var = if is_own { bool.var } else { self.integer(bool) };
+                    constant += if bool.negated { factor } else { 0 };
+                    terms.push((var, if bool.negated { -factor } else { factor }));
+                }
+            }
+        }
+        terms.sort_by_key(|&(var, _)| var.index);
+        let mut sums: Vec<(IntVar, i128)> = Vec::with_capacity(terms.len());
+        for (var, factor) in terms {
+            match sums.last_mut() {
+                Some((last, sum)) if last.index == var.index => *sum += factor,
+                _ => sums.push((var, factor)),
+            }
+        }
+        sums.retain(|&(_, factor)| factor != 0);
+        // Every sum of some of the terms fits.
+        let largest = |&(var, factor): &(IntVar, i128)| {
+            let (min, max) = self.domains[var.index as usize].bounds();
+            factor.unsigned_abs() * u128::from(min.unsigned_abs().max(max.unsigned_abs()))
+        };
+        let reach: u128 = sums.iter().map(largest).sum::<u128>() + constant.unsigned_abs();
+        if expr.overflows || reach > Self::LARGEST {
+            self.fail(ModelError::TooLarge { constraint: self.posted.len() });
+            return None;
+        }
+        Some((sums.into_iter().map(|(var, factor)| (var, factor as i64)).collect(), constant as i64))
+    }
+
+    /// Sums stay below this, so that differences of two fit 64 bits.
+    const LARGEST: u128 = 1 << 61;
+
+    fn linear(&mut self, expr: Expr, compare: Compare) -> Linear {
+        let Some((mut terms, constant)) = self.collect(expr) else {
+            return Linear { terms: Vec::new(), compare, bound: 0 };
+        };
+        let mut bound = -constant;
+        let divisor = terms.iter().fold(0, |divisor, &(_, factor)| gcd(divisor, factor.unsigned_abs()));
+        if divisor > 1
+            && let Ok(by) = i64::try_from(divisor)
+        {
+            if compare != Compare::AtMost && bound % by != 0 {
+                // Never equal: a sum of nothing that should be 1.
+                return Linear { terms: Vec::new(), compare, bound: 1 };
+            }
+            terms.iter_mut().for_each(|(_, factor)| *factor /= by);
+            bound = bound.div_euclid(by);
+        }
+        Linear { terms, compare, bound }
+    }
+
+    /// The view that stands for an expression; sums get a variable of their own.
+    fn view(&mut self, expr: Expr) -> View {
+        let zero = View { var: IntVar { model: self.id, index: 0 }, factor: 0, offset: 0 };
+        let Some((terms, offset)) = self.collect(expr) else { return zero };
+        match terms[..] {
+            [] => View { offset, ..zero },
+            [(var, factor)] => View { var, factor, offset },
+            _ => {
+                let (mut min, mut max) = (offset, offset);
+                for &(var, factor) in &terms {
+                    let (least, most) = View { var, factor, offset: 0 }.bounds(&self.domains[var.index as usize]);
+                    (min, max) = (min + least, max + most);
+                }
+                let sum = self.int(min..=max);
+                let group = self.group.take(); // a definition
+                let terms = terms.into_iter().map(|(var, factor)| (Unit::Int(var), factor)).collect();
+                self.post(Expr { terms, constant: offset, overflows: false }.eq(sum));
+                self.group = group;
+                View::whole(sum)
+            }
+        }
+    }
+
+    /// The truth values that literals were made of, in the order of these.
+    fn pins(&self) -> Vec<(Bool, Lit)> {
+        let pinned = |(&(index, test), &lit): (&(u32, Test), &Lit)| {
+            (Bool { var: IntVar { model: self.id, index }, test, negated: false }, lit)
+        };
+        let mut pins: Vec<(Bool, Lit)> = self.literals.iter().map(pinned).collect();
+        pins.sort_unstable_by_key(|&(_, lit)| lit);
+        pins
+    }
+
+    /// The literals that are needed for all that was said.
+    fn add_needs(&self, domains: &Domains, needs: &mut Needs) {
+        self.posted.iter().for_each(|posted| posted.node.needs(domains, needs));
+        let aliased = self.aliases.iter().map(|&(_, bool)| bool);
+        let tests = aliased.chain(self.pins().into_iter().map(|(bool, _)| bool));
+        tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
+    }
+
+    fn encoded(&self, want: Want) -> Result<Encoded, ModelError> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        let blames = want == Want::Blame;
+        let held = |posted: &&Posted| !blames || posted.group.is_none();
+        let shrunk = self.shrink(self.posted.iter().filter(held));
+        let mut formula = self.formula.clone().order(self.order);
+        let Ok(domains) = shrunk else {
+            formula.add_clause(&[])?;
+            let (domains, codes) = (Domains::default(), Vec::new());
+            let selectors = formula.new_lits(if blames { self.groups.len() } else { 0 });
+            return Ok(Encoded { formula, domains, codes, selectors });
+        };
+        let mut needs = Needs::new(domains.len());
+        self.add_needs(&domains, &mut needs);
+        needs.settle();
+        if want == Want::Every {
+            needs.all();
+        }
+        if let Want::Optimum(var) = want {
+            needs.order(View::whole(var));
+        }
+        let selectors = if blames { formula.new_lits(self.groups.len()) } else { Vec::new() };
+        let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice)?;
+        for posted in &self.posted {
+            encoder.choice = posted.choice;
+            match posted.group.filter(|_| blames) {
+                None => posted.node.encode(&mut encoder)?,
+                Some(group) => encoder.under(selectors[group as usize], |encoder| posted.node.encode(encoder))?,
+            }
+        }
+        for (bool, lit) in self.pins() {
+            let truth = encoder.known(bool);
+            encoder.clause([truth, encoder::Truth::If(!lit)])?;
+            encoder.clause([!truth, encoder::Truth::If(lit)])?;
+        }
+        let codes = encoder.into_codes();
+        Ok(Encoded { formula, domains, codes, selectors })
+    }
+}
+
+/// What an encoding is for.
+#[derive(Clone, Copy, Debug)]
+enum Want {
+    /// Any solution: variables that no constraint has need no literals.
+    Solution,
+    /// Every solution: all variables have literals.
+    Every,
+    /// Bounds on this variable.
+    Optimum(IntVar),
+    /// Groups that contradict each other: a literal for each.
+    Blame,
+}
+
+impl PartialEq for Want {
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+impl Encoded {
+    fn solution(&self, model: u32, is_true: impl Fn(Lit) -> bool) -> Solution {
+        let value = |(code, domain): (&Code, &Domain)| {
+            let rank = code.rank(domain.len() as usize, &is_true);
+            domain.iter().nth(rank).expect("a rank below the number of values")
+        };
+        Solution::new(model, self.codes.iter().zip(self.domains.all()).map(value).collect())
+    }
+
+    /// The literals that tell solutions apart.
+    fn literals(&self) -> Vec<Lit> {
+        let codes = self.codes.iter().zip(self.domains.all());
+        codes.flat_map(|(code, domain)| code.literals(domain.len() as usize)).collect()
+    }
+}
+
+/// The caller's own clauses and constraints, on [literals](Model::lit) of the model and on new ones. Solutions are told
+/// apart by the model's variables, not by such literals.
+impl ClauseSink for Model {
+    type Error = CapacityError;
+
+    forward_sink!(self => self.formula; add_clause, define, variables, reserve, offer, sorts_inputs);
+}
+
+fn gcd(mut one: u64, mut other: u64) -> u64 {
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+#[cfg(all(test, feature = "any-solver"))]
+mod tests;

@@ -1,0 +1,116 @@
+//! *Element*: a value is the one at an index of an array.
+
+use super::{Domains, Empty, Encoder, Needs, Rule};
+use crate::cnf::CapacityError;
+use crate::model::constraint::{Constraint, any};
+use crate::model::encoder::Truth;
+use crate::model::expr::{Expr, IntVar};
+use crate::model::view::View;
+
+/// `value` is `array[index]`, indices from 0: MiniZinc's `element`. The index is within the array then.
+///
+/// ```
+/// use cnfkit::model::{Model, element};
+/// let mut model = Model::new();
+/// let (index, cost) = (model.int(0..=4), model.int(0..=100));
+/// model.post(element([30, 7, 12, 7, 25], index, cost));
+/// model.post(cost.lt(10));
+/// assert_eq!(model.count(10)?, 2);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn element<E: Into<Expr>>(
+    array: impl IntoIterator<Item = E>,
+    index: impl Into<Expr>,
+    value: impl Into<Expr>,
+) -> Constraint {
+    let mut exprs: Vec<Expr> = vec![index.into(), value.into()];
+    exprs.extend(array.into_iter().map(Into::into));
+    Constraint::rule(exprs, Element)
+}
+
+/// The index, the value, and the array.
+#[derive(Debug)]
+struct Element(Vec<View>);
+
+impl Element {
+    fn parts(&self) -> (View, View, &[View]) {
+        (self.0[0], self.0[1], &self.0[2..])
+    }
+}
+
+impl Rule for Element {
+    fn variables(&self) -> Vec<IntVar> {
+        self.0.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+    }
+
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        let (index, value, array) = self.parts();
+        let mut values = domains.values(value);
+        values.sort_unstable();
+        let meets = |at: i64, domains: &Domains| {
+            let entry = usize::try_from(at).ok().and_then(|at| array.get(at));
+            entry.is_some_and(|&entry| match domains.value(entry) {
+                Some(entry) => values.binary_search(&entry).is_ok(),
+                None => values.iter().any(|&value| domains.contains(entry, value)),
+            })
+        };
+        let mut indices = domains.values(index);
+        indices.retain(|&at| meets(at, domains));
+        indices.sort_unstable();
+        domains.retain(index, |at| indices.binary_search(&at).is_ok())?;
+        let mut possible: Vec<i64> = indices.iter().flat_map(|&at| domains.values(array[at as usize])).collect();
+        possible.sort_unstable();
+        possible.dedup();
+        domains.retain(value, |value| possible.binary_search(&value).is_ok())?;
+        if let [only] = indices[..] {
+            domains.retain(array[only as usize], |entry| values.binary_search(&entry).is_ok())?;
+        }
+        Ok(())
+    }
+
+    fn needs(&self, _: &Domains, needs: &mut Needs) {
+        self.0.iter().for_each(|&view| needs.direct(view));
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let (index, value, array) = self.parts();
+        let mut sources: Vec<(i64, i64)> = Vec::new();
+        for at in encoder.domains().values(index) {
+            let chosen = encoder.is(index, at);
+            let Some(&entry) = usize::try_from(at).ok().and_then(|at| array.get(at)) else {
+                encoder.clause([!chosen])?;
+                continue;
+            };
+            for own in encoder.domains().values(entry) {
+                let (has, result) = (encoder.is(entry, own), encoder.is(value, own));
+                encoder.clause([!chosen, !has, result])?;
+                sources.push((own, at));
+            }
+        }
+        // A value comes from some index.
+        sources.sort_unstable();
+        for own in encoder.domains().values(value) {
+            let from = sources.partition_point(|source| source.0 < own);
+            let to = sources.partition_point(|source| source.0 <= own);
+            let mut clause: Vec<Truth> = sources[from..to].iter().map(|&(_, at)| encoder.is(index, at)).collect();
+            clause.push(!encoder.is(value, own));
+            encoder.clause(clause)?;
+        }
+        Ok(())
+    }
+
+    fn negated(&self) -> Constraint {
+        let (index, value, array) = self.parts();
+        let expr = Expr::from(index);
+        let last = array.len() as i64 - 1;
+        let outside = expr.clone().lt(0).or(expr.clone().gt(last));
+        let other = (0..).zip(array).map(|(at, &entry)| expr.clone().eq(at).and(Expr::from(entry).ne(value)));
+        any(other.chain([outside]))
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let (index, result, array) = self.parts();
+        let entry = usize::try_from(index.of(value)).ok().and_then(|at| array.get(at));
+        entry.is_some_and(|entry| entry.of(value) == result.of(value))
+    }
+}

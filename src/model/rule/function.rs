@@ -1,0 +1,228 @@
+//! Functions of one or two values: absolute value, product, quotient, remainder.
+//!
+//! For small domains: a clause for each combination of arguments, *these values of the arguments imply that value of
+//! the result*. Where two of three values are known, unit propagation finds the third.
+
+use super::{Domains, Empty, Encoder, Needs, Rule};
+use crate::cnf::CapacityError;
+use crate::model::constraint::{Constraint, any};
+use crate::model::encoder::Truth;
+use crate::model::expr::{Expr, IntVar};
+use crate::model::view::View;
+
+/// `result` is the absolute value of `x`: MiniZinc's `int_abs`.
+pub fn abs(x: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), result.into()], |args| args[0].checked_abs())
+}
+
+/// `result` is `x · y`: MiniZinc's `int_times`. There is a clause for each pair of values of `x` and `y`; products with
+/// a number are written `3 * x`.
+///
+/// ```
+/// use cnfkit::model::{Model, times};
+/// let mut model = Model::new();
+/// let (x, y) = (model.int(2..=50), model.int(2..=50));
+/// model.post(times(x, y, 221));
+/// model.post(x.lt(y));
+/// let solution = model.solve()?.expect("221 = 13 · 17");
+/// assert_eq!((solution.value(x), solution.value(y)), (13, 17));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn times(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), y.into(), result.into()], |args| args[0].checked_mul(args[1]))
+}
+
+/// `result` is `x / y`, rounded towards zero: MiniZinc's `int_div`. `y` is not 0 then.
+pub fn div(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), y.into(), result.into()], |args| args[0].checked_div(args[1]))
+}
+
+/// `result` is the remainder of `x / y`, with the sign of `x`: MiniZinc's `int_mod`. `y` is not 0 then.
+///
+/// ```
+/// use cnfkit::model::{Model, modulo};
+/// let mut model = Model::new();
+/// let x = model.int(-20..=20);
+/// model.post(modulo(x, 7, 3));
+/// model.post(modulo(x, 5, 2));
+/// assert_eq!(model.certain()?.expect("there is one").value(x), Some(17));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn modulo(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), y.into(), result.into()], |args| args[0].checked_rem(args[1]))
+}
+
+fn function(exprs: Vec<Expr>, of: fn(&[i64]) -> Option<i64>) -> Constraint {
+    Constraint::rule(exprs, move |views| Function { views, of, fails: false })
+}
+
+/// The last view is a function of the others, or is not.
+#[derive(Debug)]
+struct Function {
+    views: Vec<View>,
+    of: fn(&[i64]) -> Option<i64>,
+    fails: bool,
+}
+
+impl Function {
+    /// Calls `visit` for every choice of arguments.
+    fn each(&self, domains: &Domains, visit: &mut dyn FnMut(&[i64])) {
+        let (_, args) = self.views.split_last().expect("a result");
+        let values: Vec<Vec<i64>> = args.iter().map(|&view| domains.values(view)).collect();
+        match &values[..] {
+            [one] => one.iter().for_each(|&x| visit(&[x])),
+            [one, other] => one.iter().for_each(|&x| other.iter().for_each(|&y| visit(&[x, y]))),
+            _ => unreachable!("one or two arguments"),
+        }
+    }
+}
+
+impl Rule for Function {
+    fn variables(&self) -> Vec<IntVar> {
+        self.views.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+    }
+
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        if self.fails {
+            return Ok(());
+        }
+        let (&result, args) = self.views.split_last().expect("a result");
+        let mut seen: Vec<Vec<i64>> = vec![Vec::new(); self.views.len()];
+        self.each(domains, &mut |values| {
+            if let Some(value) = (self.of)(values).filter(|&value| domains.contains(result, value)) {
+                seen.iter_mut().zip(values.iter().chain([&value])).for_each(|(seen, &value)| seen.push(value));
+            }
+        });
+        for (&view, mut seen) in args.iter().chain([&result]).zip(seen) {
+            seen.sort_unstable();
+            seen.dedup();
+            domains.retain(view, |value| seen.binary_search(&value).is_ok())?;
+        }
+        Ok(())
+    }
+
+    fn needs(&self, _: &Domains, needs: &mut Needs) {
+        self.views.iter().for_each(|&view| needs.direct(view));
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let (&result, args) = self.views.split_last().expect("a result");
+        let mut written = Ok(());
+        self.each(encoder.domains(), &mut |values| {
+            if written.is_err() {
+                return;
+            }
+            let value = (self.of)(values);
+            let truth = value.map_or(Truth::Known(false), |value| encoder.is(result, value));
+            let mut clause = [if self.fails { !truth } else { truth }; 3];
+            for (at, (&view, &value)) in args.iter().zip(values).enumerate() {
+                clause[at + 1] = !encoder.is(view, value);
+            }
+            written = encoder.clause(clause[..=args.len()].iter().copied());
+        });
+        written
+    }
+
+    fn negated(&self) -> Constraint {
+        let (of, fails) = (self.of, !self.fails);
+        let exprs = self.views.iter().map(|&view| view.into()).collect();
+        Constraint::rule(exprs, move |views| Function { views, of, fails })
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let values: Vec<i64> = self.views.iter().map(|view| view.of(value)).collect();
+        let (&result, args) = values.split_last().expect("a result");
+        ((self.of)(args) == Some(result)) != self.fails
+    }
+}
+
+/// `result` is the greatest of the expressions: MiniZinc's `maximum`. Of none, that is never so.
+///
+/// ```
+/// use cnfkit::model::{Model, maximum, minimum};
+/// let mut model = Model::new();
+/// let x = model.ints(3, 0..=9);
+/// let (least, most) = (model.int(0..=9), model.int(0..=9));
+/// model.post(minimum(&x, least));
+/// model.post(maximum(&x, most));
+/// model.post((most - least).eq(1));
+/// assert_eq!(model.count(1000)?, 9 * 6); // of three neighbours to choose from two, not all the same
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn maximum<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, result: impl Into<Expr>) -> Constraint {
+    let mut exprs: Vec<Expr> = exprs.into_iter().map(Into::into).collect();
+    exprs.push(result.into());
+    Constraint::rule(exprs, Maximum)
+}
+
+/// `result` is the least of the expressions: MiniZinc's `minimum`. Of none, that is never so.
+pub fn minimum<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, result: impl Into<Expr>) -> Constraint {
+    maximum(exprs.into_iter().map(|expr| -expr.into()), -result.into())
+}
+
+/// The last view is the greatest of the others.
+#[derive(Debug)]
+struct Maximum(Vec<View>);
+
+impl Rule for Maximum {
+    fn variables(&self) -> Vec<IntVar> {
+        self.0.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+    }
+
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        let (&result, views) = self.0.split_last().expect("a result");
+        let (_, most) = domains.bounds(result);
+        views.iter().try_for_each(|&view| domains.at_most(view, most))?;
+        let bounds = || views.iter().map(|&view| domains.bounds(view));
+        let (Some(least), Some(most)) = (bounds().map(|(min, _)| min).max(), bounds().map(|(_, max)| max).max()) else {
+            return Err(Empty);
+        };
+        domains.at_least(result, least)?;
+        domains.at_most(result, most)?;
+        let (least, _) = domains.bounds(result);
+        let mut reaching = views.iter().filter(|&&view| domains.bounds(view).1 >= least);
+        match (reaching.next(), reaching.next()) {
+            (None, _) => Err(Empty),
+            (Some(&only), None) => domains.at_least(only, least),
+            _ => Ok(()),
+        }
+    }
+
+    fn needs(&self, _: &Domains, needs: &mut Needs) {
+        self.0.iter().for_each(|&view| needs.order(view));
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let (&result, views) = self.0.split_last().expect("a result");
+        if views.is_empty() {
+            return encoder.clause([]);
+        }
+        // At each value that some of them has, one reaches it if and only if the result does.
+        let mut values: Vec<i64> = self.0.iter().flat_map(|&view| encoder.domains().values(view)).collect();
+        values.sort_unstable();
+        values.dedup();
+        for value in values {
+            let reached = encoder.at_least(result, value);
+            for &view in views {
+                let truth = encoder.at_least(view, value);
+                encoder.clause([!truth, reached])?;
+            }
+            let mut clause: Vec<Truth> = views.iter().map(|&view| encoder.at_least(view, value)).collect();
+            clause.push(!reached);
+            encoder.clause(clause)?;
+        }
+        Ok(())
+    }
+
+    fn negated(&self) -> Constraint {
+        let (&result, views) = self.0.split_last().expect("a result");
+        let above = views.iter().map(|&view| Expr::from(view).gt(result));
+        let none = crate::model::all(views.iter().map(|&view| Expr::from(view).lt(result)));
+        any(above.chain([none]))
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let (result, views) = self.0.split_last().expect("a result");
+        views.iter().map(|view| view.of(value)).max() == Some(result.of(value))
+    }
+}

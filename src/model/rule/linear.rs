@@ -1,0 +1,350 @@
+//! Sums of multiples of variables against a number: at most, equal, unequal.
+//!
+//! Written in the way that suits the number of variables:
+//!
+//! | variables | at most | equal | unequal |
+//! |---|---|---|---|
+//! | 1 | a literal | a literal | a literal |
+//! | 2 | a clause for each value that bounds the other variable more | pairs of values | a clause for each pair |
+//! | 3 and more | a pseudo-Boolean constraint | a pseudo-Boolean constraint | fewer or more |
+
+use super::{Domains, Empty, Encoder, Needs, Rule};
+use crate::cnf::CapacityError;
+use crate::encode::Terms;
+use crate::model::constraint::{Compare, Constraint, Form};
+use crate::model::encoder::Truth;
+use crate::model::expr::{Expr, IntVar, Unit};
+use crate::model::view::View;
+use crate::relation::PbRelation;
+
+/// The sum of the factors times the variables, compared with a bound.
+#[derive(Debug)]
+pub(in crate::model) struct Linear {
+    /// Distinct variables, no factor 0.
+    pub(in crate::model) terms: Vec<(IntVar, i64)>,
+    pub(in crate::model) compare: Compare,
+    pub(in crate::model) bound: i64,
+}
+
+/// Up to so many values a two-sided equation is between values; beyond, it is between bounds.
+const DIRECT: u64 = 256;
+
+impl Rule for Linear {
+    fn variables(&self) -> Vec<IntVar> {
+        self.terms.iter().map(|&(var, _)| var).collect()
+    }
+
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        match self.compare {
+            Compare::AtMost => shrink_at_most(&self.terms, i128::from(self.bound), domains),
+            Compare::Unequal => self.shrink_unequal(domains),
+            Compare::Equal => {
+                shrink_at_most(&self.terms, i128::from(self.bound), domains)?;
+                let negated: Vec<(IntVar, i64)> = self.terms.iter().map(|&(var, factor)| (var, -factor)).collect();
+                shrink_at_most(&negated, -i128::from(self.bound), domains)?;
+                if let [one, other] = self.terms[..] {
+                    self.shrink_pair(one, other, domains)?;
+                    self.shrink_pair(other, one, domains)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        let small = self.terms.iter().all(|&(var, _)| domains.of(var).len() <= DIRECT);
+        let direct = match self.compare {
+            Compare::AtMost => false,
+            Compare::Equal => self.terms.len() == 2 && small,
+            Compare::Unequal => self.terms.len() <= 2,
+        };
+        let pair = self.terms.len() <= 2;
+        for &(var, _) in &self.terms {
+            match () {
+                () if direct => needs.direct(View::whole(var)),
+                () if pair => needs.order(View::whole(var)),
+                () => needs.either(var),
+            }
+        }
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let bound = i128::from(self.bound);
+        match self.compare {
+            Compare::AtMost => at_most(encoder, &self.terms, bound),
+            Compare::Unequal => match self.terms[..] {
+                [] => encoder.clause([Truth::Known(self.bound != 0)]),
+                [one] => {
+                    let truth = value_of(one, bound, encoder);
+                    encoder.clause([!truth])
+                }
+                [one, other] => self.unequal(encoder, one, other),
+                _ => {
+                    // Fewer, or more: a literal says which.
+                    let fewer = encoder.new_lit();
+                    encoder.under(fewer, |encoder| at_most(encoder, &self.terms, bound - 1))?;
+                    encoder.under(!fewer, |encoder| at_least(encoder, &self.terms, bound + 1))
+                }
+            },
+            Compare::Equal => {
+                let domains = encoder.domains();
+                match self.terms[..] {
+                    [one, other] if self.terms.iter().all(|&(var, _)| domains.of(var).len() <= DIRECT) => {
+                        self.equal(encoder, one, other)?;
+                        self.equal(encoder, other, one)
+                    }
+                    [_, _] => {
+                        at_most(encoder, &self.terms, bound)?;
+                        at_least(encoder, &self.terms, bound)
+                    }
+                    [one] => {
+                        let truth = value_of(one, bound, encoder);
+                        encoder.clause([truth])
+                    }
+                    _ => weights(encoder, &self.terms, Compare::Equal, bound),
+                }
+            }
+        }
+    }
+
+    fn negated(&self) -> Constraint {
+        let mut expr = self.expr();
+        let compare = match self.compare {
+            Compare::Equal => Compare::Unequal,
+            Compare::Unequal => Compare::Equal,
+            Compare::AtMost => {
+                // More than the bound: the bound and one less the sum is at most 0.
+                expr = 1 - expr;
+                Compare::AtMost
+            }
+        };
+        Constraint(Form::Linear(expr, compare))
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let sum: i128 = self.terms.iter().map(|&(var, factor)| i128::from(factor) * i128::from(value(var))).sum();
+        match self.compare {
+            Compare::AtMost => sum <= i128::from(self.bound),
+            Compare::Equal => sum == i128::from(self.bound),
+            Compare::Unequal => sum != i128::from(self.bound),
+        }
+    }
+}
+
+impl Linear {
+    /// A sum of multiples of views, for numbers that were checked.
+    pub(super) fn of_views(views: &[(View, i64)], compare: Compare, mut bound: i64) -> Self {
+        let mut terms: Vec<(IntVar, i64)> = Vec::new();
+        for &(view, factor) in views {
+            bound -= factor * view.offset;
+            let factor = factor * view.factor;
+            match terms.iter_mut().find(|(var, _)| var.index == view.var.index) {
+                _ if view.is_constant() => {}
+                Some((_, sum)) => *sum += factor,
+                None => terms.push((view.var, factor)),
+            }
+        }
+        terms.retain(|&(_, factor)| factor != 0);
+        Self { terms, compare, bound }
+    }
+
+    /// The sum less the bound.
+    fn expr(&self) -> Expr {
+        let terms = self.terms.iter().map(|&(var, factor)| (Unit::Int(var), factor)).collect();
+        Expr { terms, constant: -self.bound, overflows: false }
+    }
+
+    fn shrink_unequal(&self, domains: &mut Domains) -> Result<(), Empty> {
+        let mut open = None;
+        let mut rest = i128::from(self.bound);
+        for &(var, factor) in &self.terms {
+            match domains.of(var).value() {
+                Some(value) => rest -= i128::from(factor) * i128::from(value),
+                None if open.is_some() => return Ok(()),
+                None => open = Some((var, i128::from(factor))),
+            }
+        }
+        match open {
+            None => {
+                if rest == 0 {
+                    return Err(Empty);
+                }
+            }
+            Some((var, factor)) if rest % factor == 0 => {
+                if let Ok(value) = i64::try_from(rest / factor) {
+                    domains.remove(View::whole(var), value)?;
+                }
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of the first for which the second has one, too.
+    fn shrink_pair(&self, one: (IntVar, i64), other: (IntVar, i64), domains: &mut Domains) -> Result<(), Empty> {
+        if domains.of(one.0).len() > DIRECT {
+            return Ok(());
+        }
+        let with = domains.of(other.0).clone();
+        domains.retain(View::whole(one.0), |value| {
+            partner(one.1, value, other.1, self.bound).is_some_and(|value| with.contains(value))
+        })
+    }
+
+    /// Each value of the first implies that of the second.
+    fn equal(&self, encoder: &mut Encoder<'_>, one: (IntVar, i64), other: (IntVar, i64)) -> Result<(), CapacityError> {
+        for value in encoder.domains().of(one.0).iter() {
+            let is = encoder.is(View::whole(one.0), value);
+            let with = partner(one.1, value, other.1, self.bound);
+            let truth = with.map_or(Truth::Known(false), |value| encoder.is(View::whole(other.0), value));
+            encoder.clause([!is, truth])?;
+        }
+        Ok(())
+    }
+
+    fn unequal(
+        &self,
+        encoder: &mut Encoder<'_>,
+        one: (IntVar, i64),
+        other: (IntVar, i64),
+    ) -> Result<(), CapacityError> {
+        for value in encoder.domains().of(one.0).iter() {
+            if let Some(with) = partner(one.1, value, other.1, self.bound) {
+                let (is, too) = (encoder.is(View::whole(one.0), value), encoder.is(View::whole(other.0), with));
+                encoder.clause([!is, !too])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value y of a variable with `other · y = bound − one · value`.
+fn partner(one: i64, value: i64, other: i64, bound: i64) -> Option<i64> {
+    let rest = i128::from(bound) - i128::from(one) * i128::from(value);
+    let other = i128::from(other);
+    if rest % other == 0 { i64::try_from(rest / other).ok() } else { None }
+}
+
+/// *The term is this number.*
+fn value_of((var, factor): (IntVar, i64), bound: i128, encoder: &Encoder<'_>) -> Truth {
+    let factor = i128::from(factor);
+    match i64::try_from(bound / factor) {
+        Ok(value) if bound % factor == 0 => encoder.is(View::whole(var), value),
+        _ => Truth::Known(false),
+    }
+}
+
+fn shrink_at_most(terms: &[(IntVar, i64)], bound: i128, domains: &mut Domains) -> Result<(), Empty> {
+    let least = |domains: &Domains, &(var, factor): &(IntVar, i64)| {
+        let (min, max) = domains.of(var).bounds();
+        i128::from(factor) * i128::from(if factor > 0 { min } else { max })
+    };
+    let sum: i128 = terms.iter().map(|term| least(domains, term)).sum();
+    if sum > bound {
+        return Err(Empty);
+    }
+    for term in terms {
+        let room = bound - (sum - least(domains, term));
+        let factor = i128::from(term.1);
+        if factor > 0 {
+            domains.keep_to(term.0, room.div_euclid(factor))?;
+        } else {
+            domains.keep_from(term.0, -(room.div_euclid(-factor)))?;
+        }
+    }
+    Ok(())
+}
+
+fn at_least(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<(), CapacityError> {
+    let negated: Vec<(IntVar, i64)> = terms.iter().map(|&(var, factor)| (var, -factor)).collect();
+    at_most(encoder, &negated, -bound)
+}
+
+/// *The term is more than this number.*
+fn more((var, factor): (IntVar, i64), bound: i128, encoder: &Encoder<'_>) -> Truth {
+    let factor = i128::from(factor);
+    if factor > 0 {
+        encoder.from(var, bound.div_euclid(factor) + 1)
+    } else {
+        // x < -(bound / |factor|)
+        !encoder.from(var, -(bound.div_euclid(-factor)))
+    }
+}
+
+fn at_most(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<(), CapacityError> {
+    match *terms {
+        [] => encoder.clause([Truth::Known(0 <= bound)]),
+        [one] => {
+            let truth = more(one, bound, encoder);
+            encoder.clause([!truth])
+        }
+        [one, other] => {
+            let values = |term: (IntVar, i64)| encoder.domains().of(term.0).len();
+            let (one, other) = if values(one) <= values(other) { (one, other) } else { (other, one) };
+            staircase(encoder, one, other, bound)
+        }
+        _ => weights(encoder, terms, Compare::AtMost, bound),
+    }
+}
+
+/// For each value of the first variable, the greatest that the second may then have, where it is less than for the
+/// value before.
+fn staircase(
+    encoder: &mut Encoder<'_>,
+    one: (IntVar, i64),
+    other: (IntVar, i64),
+    bound: i128,
+) -> Result<(), CapacityError> {
+    let domain = encoder.domains().of(one.0);
+    let mut before = None;
+    let mut step = |encoder: &mut Encoder<'_>, value: i64| {
+        let term = i128::from(one.1) * i128::from(value);
+        let too_much = more(other, bound - term, encoder);
+        if before.replace(too_much) == Some(too_much) || too_much == Truth::Known(false) {
+            return Ok(());
+        }
+        // The term is at least as much as with this value.
+        let reached = if one.1 > 0 {
+            encoder.from(one.0, i128::from(value))
+        } else {
+            !encoder.from(one.0, i128::from(value) + 1)
+        };
+        encoder.clause([!reached, !too_much])
+    };
+    if one.1 > 0 {
+        domain.iter().try_for_each(|value| step(encoder, value))
+    } else {
+        let values: Vec<i64> = domain.iter().collect();
+        values.into_iter().rev().try_for_each(|value| step(encoder, value))
+    }
+}
+
+/// What each variable is above its least, as weights of its literals.
+fn weights(
+    encoder: &mut Encoder<'_>,
+    terms: &[(IntVar, i64)],
+    compare: Compare,
+    bound: i128,
+) -> Result<(), CapacityError> {
+    let (mut weighted, mut ends) = (Vec::new(), Vec::new());
+    let mut room = bound;
+    for &(var, factor) in terms {
+        let (min, max) = encoder.domains().of(var).bounds();
+        room -= i128::from(factor) * i128::from(if factor > 0 { min } else { max });
+        let (amounts, is_group) = encoder.amounts(var, factor);
+        let start = weighted.len();
+        weighted.extend(amounts);
+        if is_group && start < weighted.len() {
+            ends.push(weighted.len());
+        } else {
+            ends.extend(start + 1..=weighted.len());
+        }
+    }
+    let terms = Terms::grouped(&weighted, &ends);
+    match (u64::try_from(room), compare) {
+        (Ok(room), Compare::Equal) => encoder.weights(&terms, PbRelation::Exactly(room)),
+        (Ok(room), _) => encoder.weights(&terms, PbRelation::AtMost(room)),
+        (Err(_), Compare::AtMost) if room > 0 => Ok(()), // more than all weights together
+        (Err(_), _) => encoder.clause([]),
+    }
+}
