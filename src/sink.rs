@@ -198,8 +198,8 @@ pub trait ClauseSink {
     /// default every one is declined. A sink that passes everything on to another sink passes this on.
     ///
     /// Asked only for encodings that leave the choice open, as [`PbEncoding::Auto`](crate::PbEncoding::Auto) and
-    /// [`Smallest`](crate::PbEncoding::Smallest) do ([`PseudoBoolean::aim`](crate::PseudoBoolean::aim)), and for literals
-    /// given more than once to an open encoding of counts. [`PbOffer`] says what folding guarantees. A reified
+    /// [`Smallest`](crate::PbEncoding::Smallest) do ([`PseudoBoolean::aim`](crate::PseudoBoolean::aim)), and for
+    /// literals given more than once to an open encoding of counts. [`PbOffer`] says what folding guarantees. A reified
     /// constraint that is declined as a whole is offered in parts.
     ///
     /// # Errors

@@ -84,8 +84,8 @@ impl<'a, S: Solve> SolverSink<'a, S> {
     /// new.
     ///
     /// `n_vars` counts *all* variables that the solver has seen, auxiliaries of earlier sinks included. For a solver
-    /// that has seen some, [`resume`](Self::resume) finds out by itself. This cannot: [`Solve`] has no method that tells
-    /// which variables a solver has. A number that is too low is not noticed, variables are handed out twice, and
+    /// that has seen some, [`resume`](Self::resume) finds out by itself. This cannot: [`Solve`] has no method that
+    /// tells which variables a solver has. A number that is too low is not noticed, variables are handed out twice, and
     /// answers are wrong.
     ///
     /// # Panics

@@ -130,8 +130,8 @@ fn constraints_do_not_share_auxiliaries_by_accident() {
     });
 }
 
-/// At most 2 of four weights of 1 had an auxiliary that nothing refers to (pysathq/pysat#73), and other weights that are
-/// alike were not taken for a count (pysathq/pysat#65).
+/// At most 2 of four weights of 1 had an auxiliary that nothing refers to (pysathq/pysat#73), and other weights that
+/// are alike were not taken for a count (pysathq/pysat#65).
 #[test]
 fn weights_that_are_alike_are_a_count() {
     for weight in [1, 7, 1 << 40] {

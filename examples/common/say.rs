@@ -1,8 +1,8 @@
 //! Lines on standard output; shared by the examples.
 //!
 //! A line that cannot be written ends the program: with exit code 0 where the reader has seen enough, such as `head`,
-//! and with a message and exit code 2 otherwise, such as on a full disk. That is one rule for all examples: 0 is done, 1
-//! is a proven no, such as a puzzle without a solution, and 2 is everything that went wrong.
+//! and with a message and exit code 2 otherwise, such as on a full disk. That is one rule for all examples: 0 is done,
+//! 1 is a proven no, such as a puzzle without a solution, and 2 is everything that went wrong.
 //!
 //! ```text
 //! #[macro_use]

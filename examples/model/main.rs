@@ -40,8 +40,7 @@ struct Args {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  there is an answer, which may be that there is no solution
-  1  the solver or writing failed
-  2  wrong arguments";
+  2  the solver or writing failed, or wrong arguments";
 
 /// A name, and what it runs.
 type Page = (&'static str, fn(Option<usize>) -> Result<String, ModelError>);
@@ -74,7 +73,7 @@ fn main() -> ExitCode {
         }
         Some(Err(error)) => {
             eprintln!("error: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
         None => unreachable!("clap knows the pages"),
     }

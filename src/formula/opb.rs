@@ -12,8 +12,8 @@
 //! up and negative weights are those of the negations, a bound has to be below 2⁶⁴ from below or from above. Weights
 //! that are all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a
 //! count under a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when
-//! x1*. Lines that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Products of variables
-//! and soft constraints (`soft:` and costs in brackets, of the format WBO) are refused.
+//! x1*. Lines that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Products
+//! of variables and soft constraints (`soft:` and costs in brackets, of the format WBO) are refused.
 //!
 //! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
 //! Solvers*, 2012.

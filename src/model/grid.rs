@@ -54,6 +54,7 @@ impl IntGrid {
     ///
     /// # Panics
     /// When there is no such row.
+    #[must_use]
     pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = IntVar> + Clone + '_ {
         self.slice_of(row..row + 1, 0..self.columns)
     }
@@ -62,6 +63,7 @@ impl IntGrid {
     ///
     /// # Panics
     /// When there is no such column.
+    #[must_use]
     pub fn column(&self, column: usize) -> impl ExactSizeIterator<Item = IntVar> + Clone + '_ {
         self.slice_of(0..self.rows, column..column + 1)
     }
@@ -70,6 +72,7 @@ impl IntGrid {
     ///
     /// # Panics
     /// When there is no such row or column.
+    #[must_use]
     pub fn slice(
         &self,
         rows: Range<usize>,

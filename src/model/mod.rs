@@ -170,6 +170,9 @@ impl Model {
     /// An integer variable with this domain: a range, `1..=9`, or values, `[2, 3, 5, 7]`.
     ///
     /// An empty domain is an error that every question reports.
+    ///
+    /// # Panics
+    /// When there are 2³² variables already.
     pub fn int(&mut self, domain: impl Into<Domain>) -> IntVar {
         let domain = domain.into();
         let index = self.domains.len();

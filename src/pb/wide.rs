@@ -53,8 +53,8 @@ impl WideAdder {
         heights
     }
 
-    /// The first place where the sum has the same literal as in each; none where the sum has a 0. An input that is alone
-    /// in several places is all of these.
+    /// The first place where the sum has the same literal as in each; none where the sum has a 0. An input that is
+    /// alone in several places is all of these.
     fn places(&self, heights: &[usize; PLACES]) -> [Option<usize>; PLACES] {
         let mut first: FxHashMap<Lit, usize> = FxHashMap::default();
         let mut inputs = [None; PLACES];

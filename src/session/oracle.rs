@@ -141,7 +141,7 @@ mod behind {
             if let Some(highest) = self.n_vars.checked_sub(1) {
                 self.solver.reserve(Var::new(highest)).map_err(SolveError::solver)?;
             }
-            let most = u32::try_from(conflicts).ok().filter(|&most| most <= i32::MAX as u32);
+            let most = i32::try_from(conflicts).ok().map(i32::unsigned_abs);
             self.solver.limit_conflicts(most).map_err(SolveError::solver)?;
             let answer = watched(&mut self.solver, &self.clock, |solver| {
                 solver.solve_assumps(assumptions).map_err(SolveError::solver)

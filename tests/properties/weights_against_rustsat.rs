@@ -1,4 +1,4 @@
-//! Sums of weights larger than the exhaustive tests reach, against rustsat's generalized totalizer and against addition.
+//! Sums of weights larger than the exhaustive tests reach, against rustsat's generalized totalizer and addition.
 
 use cnfkit::rustsat::encodings::pb::{BoundBoth, BoundLower, BoundUpper, DoubleGeneralizedTotalizer};
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf, ManageVars};
@@ -73,7 +73,8 @@ proptest! {
         part in 0..=100_u64,
         assignments in prop::collection::vec(any::<u32>(), 12),
     ) {
-        let terms: Vec<(Lit, u64)> = (0..).zip(&weights).map(|(var, &(w, negated))| (Lit::new(var, negated), w)).collect();
+        let term = |(var, &(weight, negated)): (u32, &(u64, bool))| (Lit::new(var, negated), weight);
+        let terms: Vec<(Lit, u64)> = (0..).zip(&weights).map(term).collect();
         let n = terms.len();
         let r = Lit::positive(n as u32);
         let total: u64 = weights.iter().map(|&(weight, _)| weight).sum();

@@ -302,9 +302,8 @@ impl<O: Oracle> Search<'_, O> {
         let answer = self.oracle.ask(assumptions, conflicts.min(left))?;
         match answer {
             Some(true) => self.note_solution(),
-            Some(false) => {}
             None if left <= conflicts => return Err(SolveError::Interrupted),
-            None => {}
+            Some(false) | None => {}
         }
         Ok(answer)
     }

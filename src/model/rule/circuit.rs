@@ -65,7 +65,7 @@ const TAPS: [(usize, usize); 12] =
 impl Circuit {
     /// Bits and taps of a register that is long enough.
     fn register(&self) -> (usize, (usize, usize)) {
-        let enough = |&(bits, _): &(usize, usize)| (1_usize << bits) - 1 >= self.next.len();
+        let enough = |&(bits, _): &(usize, usize)| (1_usize << bits) > self.next.len();
         let taps = TAPS.into_iter().find(enough).unwrap_or(TAPS[TAPS.len() - 1]);
         (taps.0, taps)
     }
@@ -112,7 +112,7 @@ impl Rule for Circuit {
         }
         // The end of a known path does not lead back to its start before all nodes are on it.
         let next: Vec<Option<usize>> =
-            self.next.iter().map(|&view| domains.value(view).map(|to| to as usize)).collect();
+            self.next.iter().map(|&view| domains.value(view).and_then(|to| usize::try_from(to).ok())).collect();
         let mut is_inside = vec![false; n];
         next.iter().flatten().for_each(|&to| is_inside[to] = true);
         for start in (0..n).filter(|&node| !is_inside[node]) {
@@ -216,7 +216,7 @@ impl Rule for Circuit {
 fn cycle(next: &[i64], start: usize) -> Option<usize> {
     let mut node = start;
     (1..=next.len()).find(|_| {
-        node = next[node] as usize;
+        node = usize::try_from(next[node]).expect("a node");
         node == start
     })
 }

@@ -162,7 +162,7 @@ impl Rule for Cumulative {
                 };
                 match runs {
                     Truth::Known(_) => known += demand,
-                    Truth::If(lit) => weights.push((lit, demand as u64)),
+                    Truth::If(lit) => weights.push((lit, demand.unsigned_abs())),
                 }
             }
             match u64::try_from(self.capacity - known) {
@@ -224,7 +224,7 @@ impl Rule for Overload {
                         not_over.encode(encoder)
                     })
                 })?;
-                idle.push((!runs, demand as u64));
+                idle.push((!runs, demand.unsigned_abs()));
                 total += demand;
             }
             // The demands of those that are idle leave more than the capacity.

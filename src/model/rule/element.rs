@@ -47,9 +47,9 @@ impl Rule for Element {
         let (index, value, array) = self.parts();
         let mut values = domains.values(value);
         values.sort_unstable();
+        let entry = |at: i64| usize::try_from(at).ok().and_then(|at| array.get(at)).copied();
         let meets = |at: i64, domains: &Domains| {
-            let entry = usize::try_from(at).ok().and_then(|at| array.get(at));
-            entry.is_some_and(|&entry| match domains.value(entry) {
+            entry(at).is_some_and(|entry| match domains.value(entry) {
                 Some(entry) => values.binary_search(&entry).is_ok(),
                 None => values.iter().any(|&value| domains.contains(entry, value)),
             })
@@ -58,12 +58,15 @@ impl Rule for Element {
         indices.retain(|&at| meets(at, domains));
         indices.sort_unstable();
         domains.retain(index, |at| indices.binary_search(&at).is_ok())?;
-        let mut possible: Vec<i64> = indices.iter().flat_map(|&at| domains.values(array[at as usize])).collect();
+        let mut possible: Vec<i64> =
+            indices.iter().filter_map(|&at| entry(at)).flat_map(|entry| domains.values(entry)).collect();
         possible.sort_unstable();
         possible.dedup();
         domains.retain(value, |value| possible.binary_search(&value).is_ok())?;
-        if let [only] = indices[..] {
-            domains.retain(array[only as usize], |entry| values.binary_search(&entry).is_ok())?;
+        if let [only] = indices[..]
+            && let Some(entry) = entry(only)
+        {
+            domains.retain(entry, |entry| values.binary_search(&entry).is_ok())?;
         }
         Ok(())
     }

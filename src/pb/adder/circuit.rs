@@ -417,18 +417,14 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
                 // The bound has 1, the digit is 0, or is so where clauses below would apply: the sum is less.
                 None if set => break,
                 None => {}
-                Some(digit) if higher.contains(&digit) => {
-                    if set {
-                        break;
-                    }
-                }
+                Some(digit) if set && higher.contains(&digit) => break,
+                Some(digit) if higher.contains(&digit) => {}
                 // The digit is 1 wherever a clause would apply.
-                Some(digit) if higher.contains(&!digit) => {
-                    if !set {
-                        self.enforce(&higher)?;
-                        break;
-                    }
+                Some(digit) if !set && higher.contains(&!digit) => {
+                    self.enforce(&higher)?;
+                    break;
                 }
+                Some(digit) if higher.contains(&!digit) => {}
                 Some(digit) => {
                     higher.push(!digit);
                     if !set {

@@ -119,10 +119,10 @@ impl Numbers {
     /// ⌊(number + offset) / by⌋, if it can be more than 0; `offset` is below `by`.
     pub(super) fn share(&mut self, mut of: Number, mut by: u64, mut offset: u64) -> Option<Number> {
         // A share of a share is a share.
-        if let Kind::Share { of: inner, by: inner_by, offset: inner_offset } = self.nodes[of.0 as usize].kind {
-            if let Some(product) = by.checked_mul(inner_by) {
-                (of, by, offset) = (inner, product, inner_offset + inner_by * offset);
-            }
+        if let Kind::Share { of: inner, by: inner_by, offset: inner_offset } = self.nodes[of.0 as usize].kind
+            && let Some(product) = by.checked_mul(inner_by)
+        {
+            (of, by, offset) = (inner, product, inner_offset + inner_by * offset);
         }
         let most = self.most(of).saturating_add(offset) / by;
         if most == 0 {
