@@ -168,7 +168,8 @@ pub trait ClauseSink {
     /// [`Smallest`](crate::CardEncoding::Smallest) ([`AtMostK::aim`](crate::AtMostK::aim)). [`Offer`] says what folding
     /// guarantees. A reified constraint comes as two or three, under the condition r and under !r; each part that is
     /// not taken is encoded. A constraint whose order is to be kept is not offered here. To see more of a constraint,
-    /// implement [`offer`](Self::offer).
+    /// implement [`offer`](Self::offer); so does a sink that may refuse a size, because a part that it took stays when
+    /// the next part is refused.
     ///
     /// # Errors
     /// When the sink is full or its solver fails.

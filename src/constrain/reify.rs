@@ -101,14 +101,11 @@ where
     }
     let halves = halves();
     if enc.can_share(sink, r, inputs, range) {
-        if enc.aim().is_some() {
-            // What comes after the first half is announced before that is offered: a sink that keeps it and then
-            // refuses the rest would have half of a constraint. Where the rest is refused, nothing is offered.
-            let (first, rest) = (&halves[0], Planned::new(sink, &halves[1..], enc));
-            let is_announced = sink.reserve(&rest.size).is_ok();
-            if is_announced && offered(&mut Guarded::new(sink, &[first.r]), &first.folded, enc.aim())? {
-                return rest.write(sink, enc);
-            }
+        let first = &halves[0];
+        if enc.aim().is_some() && offered(&mut Guarded::new(sink, &[first.r]), &first.folded, enc.aim())? {
+            let rest = Planned::new(sink, &halves[1..], enc);
+            sink.reserve(&rest.size)?;
+            return rest.write(sink, enc);
         }
         if enc.shared(sink, output, inputs, range)? {
             return Ok(());
