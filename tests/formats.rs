@@ -313,8 +313,8 @@ fn wcnf_that_is_written_is_read_back() {
         }
         let mut again = Vec::new();
         back.write_wcnf(&mut again).unwrap();
-        let kept: String =
-            text.lines().filter(|line| !line.starts_with("c the")).map(|line| format!("{line}\n")).collect();
+        let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with("c the")).collect();
+        let kept = kept.join("\n");
         // A name of a variable that is nowhere else is lost.
         assert!(String::from_utf8(again).unwrap().lines().all(|line| kept.contains(line)), "{text}");
     }

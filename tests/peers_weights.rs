@@ -5,7 +5,9 @@
 use std::time::{Duration, Instant};
 
 use cnfkit::solvers::BatSat;
-use cnfkit::{AmoEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, PbRelation, Size, Terms, Var};
+use cnfkit::{
+    AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, PbRelation, Size, Terms, Var,
+};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 
 /// The models over the first `n` variables, as bits; others may have any value.
@@ -138,7 +140,7 @@ fn weights_that_are_alike_are_a_count() {
         each(4, |enc, mut cnf| {
             let mut count = Cnf::with_vars(4);
             cnf.pb_at_most(&terms(&[weight; 4]), 2 * weight, enc).unwrap();
-            let auto = if *enc == PbEncoding::Smallest { cnfkit::CardEncoding::Smallest } else { Default::default() };
+            let auto = if *enc == PbEncoding::Smallest { CardEncoding::Smallest } else { CardEncoding::Auto };
             count.at_most(&[0, 1, 2, 3].map(Lit::positive), 2, &auto).unwrap();
             assert_eq!(cnf, count, "{enc}");
             let used = |var: usize| cnf.clauses().flatten().any(|lit| lit.vidx() == var);

@@ -1,4 +1,4 @@
-//! KenKen: a Latin square in cages; the numbers of a cage make its result by addition, subtraction, multiplication or
+//! `KenKen`: a Latin square in cages; the numbers of a cage make its result by addition, subtraction, multiplication or
 //! division.
 
 use cnfkit::model::{Expr, Model, ModelError, any, sum, times};

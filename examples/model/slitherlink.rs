@@ -35,7 +35,7 @@ pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
         picture.push(across.collect::<String>() + "+");
         if row < rows {
             let down = (0..wide).map(|at| {
-                let clue = CLUES[row].get(at..=at).unwrap_or(" ");
+                let clue = CLUES.get(row).and_then(|line| line.get(at..=at)).unwrap_or(" ");
                 format!("{}{clue} ", if is_drawn(point(at), point(at) + wide) { "|" } else { " " })
             });
             picture.push(down.collect::<String>().trim_end().to_owned());

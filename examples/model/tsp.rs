@@ -18,7 +18,7 @@ pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
     let Some(best) = model.minimise(sum(&costs), |_, _| {})? else { return Ok("no solution".into()) };
     let trip = (0..n).scan(0, |at, _| {
         let here = *at;
-        *at = best.solution.value(next[here]) as usize;
+        *at = usize::try_from(best.solution.value(next[here])).ok()?;
         Some(here.to_string())
     });
     Ok(format!("{}, length {}", trip.collect::<Vec<_>>().join(" "), best.value))

@@ -182,7 +182,7 @@ mod tests {
         for at in 0..600 {
             let scale = [1, 1, 1 << 70, 3_000_000_007][at % 4];
             let most = [2, 6, 30][at % 3];
-            let groups: Vec<Vec<u128>> = (0..1 + random.below(7))
+            let groups: Vec<Vec<u128>> = (0..=random.below(7))
                 .map(|_| {
                     let several = if random.below(2) == 0 { 1 } else { 1 + random.below(3) };
                     (0..several).map(|_| scale * (1 + random.below(most) as u128)).collect()

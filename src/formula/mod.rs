@@ -79,12 +79,12 @@ pub enum Order {
 /// for pair in x.chunks(2) {
 ///     formula.add_clause(pair)?;
 /// }
-/// formula.at_most(&x, 20, &CardEncoding::Auto)?;
+/// formula.at_most(&x, 22, &CardEncoding::Auto)?;
 /// formula.at_most(&x, 25, &CardEncoding::Auto)?; // follows from the line before
 /// assert_eq!((formula.n_clauses(), formula.constraints().len()), (20, 2));
 ///
 /// let mut other = Cnf::with_vars(40);
-/// other.at_most(&x, 20, &CardEncoding::Auto)?;
+/// other.at_most(&x, 22, &CardEncoding::Auto)?;
 /// let cnf = formula.encode()?;
 /// assert_eq!(cnf.n_clauses(), 20 + other.n_clauses());
 /// assert_eq!(formula.size().clauses, cnf.n_clauses() as u64);
@@ -162,10 +162,11 @@ impl Formula {
     /// ```
     /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding, PbRelation};
     /// let mut formula = Formula::new();
-    /// let x = formula.new_lits(3);
-    /// formula.pb_at_most(&[(x[0], 6), (x[1], 4), (x[2], 2)], 8, &PbEncoding::Auto)?;
+    /// let x = formula.new_lits(4);
+    /// formula.pb_at_most(&[(x[0], 10), (x[1], 6), (x[2], 4), (x[3], 2)], 13, &PbEncoding::Auto)?;
+    /// // All weights are even.
     /// let constraint = formula.pb_constraints().next().unwrap();
-    /// assert_eq!((constraint.terms[0], constraint.relation), ((x[0], 2), PbRelation::AtMost(3)));
+    /// assert_eq!((constraint.terms.len(), constraint.relation), (4, PbRelation::AtMost(6)));
     /// # Ok::<(), cnfkit::CapacityError>(())
     /// ```
     #[must_use]

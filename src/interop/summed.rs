@@ -44,11 +44,11 @@ use crate::sink::{ClauseSink, Size, Tally};
 /// use cnfkit::interop::Summed;
 /// use cnfkit::rustsat::encodings::pb::{BoundUpper, BoundUpperIncremental};
 /// use cnfkit::rustsat::instances::{BasicVarManager, Cnf};
-/// use cnfkit::rustsat::{lit, types::Lit};
+/// use cnfkit::rustsat::{lit, types::Lit, var};
 ///
 /// // was: rustsat::encodings::pb::GeneralizedTotalizer::from_iter(...)
 /// let mut enc: Summed = [(lit![0], 4), (lit![1], 2), (lit![2], 2), (lit![3], 6)].into_iter().collect();
-/// let (mut cnf, mut vars) = (Cnf::new(), BasicVarManager::default());
+/// let (mut cnf, mut vars) = (Cnf::new(), BasicVarManager::from_next_free(var![5])); // after all inputs
 /// enc.encode_ub(4..=4, &mut cnf, &mut vars).unwrap();
 /// assert!(enc.enforce_ub(4).is_ok() && enc.enforce_ub(9).is_err() && enc.enforce_ub(14).unwrap().is_empty());
 /// enc.extend([(lit![4], 1)]);

@@ -93,7 +93,7 @@ fn constraint(random: &mut Random, vars: &[IntVar], depth: u32) -> Constraint {
         };
     }
     let mut view = || {
-        let var = vars[below(vars.len() as u64) as usize];
+        let var = vars[below(vars.len() as u64).unsigned_abs() as usize];
         match below(6) {
             0 => Expr::from(below(3)),
             1 => var + below(3) - 1,
@@ -143,8 +143,8 @@ fn constraint(random: &mut Random, vars: &[IntVar], depth: u32) -> Constraint {
             _ => subcircuit(three),
         },
         16 => {
-            let steps =
-                (0..3).flat_map(|state| (-2..5).map(move |value| (state, value, (state + value as usize % 3) % 3)));
+            let shift = |state: usize, value: i64| (state + value.rem_euclid(3).unsigned_abs() as usize) % 3;
+            let steps = (0..3).flat_map(|state| (-2..5).map(move |value| (state, value, shift(state, value))));
             let kept = steps.filter(|&(state, value, _)| (value + state as i64 + p) % 4 != 0);
             regular(three, &Automaton::new(3, 0, [p.unsigned_abs() as usize % 3, 1], kept))
         }
@@ -168,7 +168,7 @@ fn constraints_by_lot_against_brute_force() {
         let mut model = Model::new();
         let domains: [Domain; 4] = [(-1..=2).into(), [-2, 0, 3].into(), (0..=1).into(), [1, 2, 4, 5].into()];
         let vars: Vec<IntVar> = (0..3).map(|at| model.int(&domains[(at + round) % 4])).collect();
-        for _ in 0..1 + round % 2 {
+        for _ in 0..=(round % 2) {
             let constraint = constraint(&mut random, &vars, (round % 3) as u32);
             model.post(constraint);
         }
@@ -203,6 +203,7 @@ fn literals_are_the_model() {
 fn bad_models() {
     let mut model = Model::new();
     let x = model.int(1..=3);
+    #[allow(clippy::reversed_empty_ranges)]
     let _ = model.int(3..=1);
     assert!(matches!(model.solve(), Err(ModelError::EmptyDomain { variable: 1 })));
     let mut model = Model::new();

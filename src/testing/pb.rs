@@ -123,10 +123,9 @@ pub(crate) fn check_assignments<E: PseudoBoolean>(enc: &E) {
                 {
                     let mark = engine.mark();
                     let sum: u64 = (0..weights.len()).filter(|at| set >> at & 1 == 1).map(|at| weights[at]).sum();
-                    let assignment =
+                    let mut assignment =
                         lits.iter().enumerate().map(|(at, &(lit, _))| if set >> at & 1 == 1 { lit } else { !lit });
-                    let consistent = (!condition || engine.assume(side))
-                        && assignment.fold(true, |ok, lit| ok && engine.assume(lit));
+                    let consistent = (!condition || engine.assume(side)) && assignment.all(|lit| engine.assume(lit));
                     let expected = relation.allows(sum) || condition && side == !cond;
                     let what = format!("{relation} of {weights:?}, set {set:b}, condition {condition} {side}");
                     assert_eq!(consistent && engine.satisfiable(), expected, "{what}");
@@ -289,7 +288,7 @@ pub(crate) fn check_grouped<E: PseudoBoolean>(enc: &E, expected: Strength) {
     let mut checked = 0;
     for case in 0..200 {
         let most = [3, 7, 20][case % 3];
-        let sizes: Vec<usize> = (0..next(3) + 1).map(|_| next(4) as usize).collect();
+        let sizes: Vec<usize> = (0..=next(3)).map(|_| next(4) as usize).collect();
         let groups: Vec<Vec<u64>> = sizes.iter().map(|&len| (0..len).map(|_| next(most)).collect()).collect();
         let weights = groups.concat();
         let heavy: Vec<u64> = groups.iter().map(|group| *group.iter().max().unwrap()).collect();

@@ -1,5 +1,7 @@
 //! Sums of weights larger than the exhaustive tests reach, against rustsat's generalized totalizer and addition.
 
+use std::fmt::Write;
+
 use cnfkit::rustsat::encodings::pb::{BoundBoth, BoundLower, BoundUpper, DoubleGeneralizedTotalizer};
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf, ManageVars};
 use cnfkit::rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -120,9 +122,10 @@ proptest! {
         let mut text = format!("* #variable= {VARS} #constraint= {}\n", constraints.len());
         for (terms, relation, bound) in &constraints {
             for &(weight, var, negated) in terms {
-                text += &format!("{:+} {}x{} ", weight * scale, if negated { "~" } else { "" }, var + 1);
+                let sign = if negated { "~" } else { "" };
+                write!(text, "{:+} {sign}x{} ", weight * scale, var + 1).unwrap();
             }
-            text += &format!("{} {} ;\n", [">=", "=", "<="][*relation], bound * scale);
+            writeln!(text, "{} {} ;", [">=", "=", "<="][*relation], bound * scale).unwrap();
         }
         let allowed = |bits: u32| constraints.iter().all(|(terms, relation, bound)| {
             let is_true = |&&(_, var, negated): &&(i64, u32, bool)| (bits >> var & 1 == 1) != negated;

@@ -21,7 +21,9 @@ pub(super) fn best(
             choices.fill(values - 1);
         }
         if score(&choices).is_none() {
-            choices.iter_mut().for_each(|choice| *choice = random.below(values));
+            for choice in &mut choices {
+                *choice = random.below(values);
+            }
         }
         let mut current = score(&choices);
         let reach = current.map_or(40, |score| score.abs() / 10 + 10);

@@ -14,7 +14,7 @@ fn random_formula(random: &mut Random) -> Formula {
     let lit = |random: &mut Random| Lit::new(random.below(n) as u32, random.below(2) == 0);
     let mut formula = Formula::with_vars(n);
     for _ in 0..random.below(2 * n + 2) {
-        let clause: Vec<Lit> = (0..1 + random.below(3)).map(|_| lit(random)).collect();
+        let clause: Vec<Lit> = (0..=random.below(3)).map(|_| lit(random)).collect();
         formula.add_clause(&clause).unwrap();
     }
     for _ in 0..random.below(3) {

@@ -19,7 +19,7 @@ use crate::model::view::View;
 /// let mut model = Model::new();
 /// let starts = model.ints(3, 0..=3);
 /// model.post(cumulative(&starts, [2, 2, 2], [2, 1, 1], 2));
-/// assert_eq!(model.count(100)?, 12);
+/// assert_eq!(model.count(100)?, 10);
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 ///

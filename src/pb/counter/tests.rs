@@ -65,7 +65,7 @@ fn ranges_of_bounds() {
             let mut counter = WeightedCounter { digits: in_digits.then(Default::default), ..Default::default() };
             let mut terms = Vec::new();
             for _ in 0..=random.below(3) {
-                let more: Vec<(Lit, u64)> = (0..1 + random.below(3))
+                let more: Vec<(Lit, u64)> = (0..=random.below(3))
                     .map(|_| (Lit::new(random.below(n) as u32, random.below(2) == 0), 1 + random.below(9) as u64))
                     .collect();
                 counter.extend(&recorder, &more);

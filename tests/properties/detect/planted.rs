@@ -89,7 +89,9 @@ pub(crate) fn formula(recipe: Recipe, by: &[By], random: &mut Random) -> (Cnf, V
     let mut planted = Vec::new();
     for _ in 0..recipe.amos {
         let scale = (recipe.most as f64 / 3.0).powf((random.next() >> 11) as f64 / (1_u64 << 53) as f64);
-        let n = ((3.0 * scale).round() as usize).min(recipe.inputs);
+        let n = (3.0 * scale).round().clamp(0.0, recipe.inputs as f64);
+        #[allow(clippy::cast_sign_loss)] // clamped
+        let n = n as usize;
         let lits = random.lits(&inputs, n);
         let by = by[random.below(by.len())];
         by.write(&mut cnf, &lits);

@@ -38,7 +38,7 @@ fn product(cnf: &mut Cnf, lits: &[Lit], recursive: bool, both: bool) {
     if lits.len() < 5 {
         return pairwise(cnf, lits);
     }
-    let p = (1..).find(|p| p * p >= lits.len()).unwrap();
+    let p = (1..=lits.len()).find(|p| p * p >= lits.len()).unwrap();
     let q = lits.len().div_ceil(p);
     let (rows, columns) = (cnf.new_lits(p), cnf.new_lits(q));
     let mut cells = vec![Vec::new(); p + q];
@@ -83,7 +83,7 @@ fn sequential(cnf: &mut Cnf, lits: &[Lit], both: bool) {
 }
 
 /// Ansótegui, Manyà, *Mapping Problems with Finite-Domain Variables to Problems with Boolean Variables*, SAT 2004;
-/// Gent, Nightingale, *A New Encoding of AllDifferent into SAT*, `ModRef` 2004: `y[i]` is "one of the literals from i
+/// Gent, Nightingale, *A New Encoding of `AllDifferent` into SAT*, `ModRef` 2004: `y[i]` is "one of the literals from i
 /// on".
 fn regular(cnf: &mut Cnf, lits: &[Lit]) {
     let n = lits.len();
@@ -126,7 +126,7 @@ fn bitwise(cnf: &mut Cnf, lits: &[Lit]) {
 }
 
 fn coded(cnf: &mut Cnf, lits: &[Lit], code: impl Fn(usize) -> usize) {
-    let bits = (0..).find(|&bits| 1 << bits >= lits.len()).unwrap();
+    let bits = (0..usize::BITS as usize).find(|&bits| 1 << bits >= lits.len()).unwrap();
     let bits = cnf.new_lits(bits);
     for (at, &lit) in lits.iter().enumerate() {
         for (place, &bit) in bits.iter().enumerate() {
@@ -138,7 +138,7 @@ fn coded(cnf: &mut Cnf, lits: &[Lit], code: impl Fn(usize) -> usize) {
 /// Hölldobler, Nguyen, *On SAT-Encodings of the At-Most-One Constraint*, `ModRef` 2013.
 fn bimander(cnf: &mut Cnf, lits: &[Lit], group: usize) {
     let groups: Vec<&[Lit]> = lits.chunks(group).collect();
-    let bits = (0..).find(|&bits| 1 << bits >= groups.len()).unwrap();
+    let bits = (0..usize::BITS as usize).find(|&bits| 1 << bits >= groups.len()).unwrap();
     let bits = cnf.new_lits(bits);
     for (at, group) in groups.into_iter().enumerate() {
         pairwise(cnf, group);
