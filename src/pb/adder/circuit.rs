@@ -256,6 +256,7 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
             bits.sum_falls(sink, sum)?;
         }
         self.next.push(carry);
+        self.know_carry(bits, carry, down);
         if matches!(self.circuit.goal, Goal::Exact(_)) && self.bits.len() <= Self::SHORT {
             self.carries.push((carry, bits));
         }
@@ -280,7 +281,17 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
         if down {
             bits.carry_falls(sink, carry)?;
         }
+        self.know_carry(bits, carry, down);
         Ok(())
+    }
+
+    /// Notes that the carry of two bits implies both, where that is defined: a column may say it once more when a bit
+    /// stands beside the negation of another.
+    fn know_carry(&mut self, bits: Bits, carry: Lit, down: bool) {
+        if down && bits.third.is_none() {
+            self.know([bits.a, !carry, !carry]);
+            self.know([bits.b, !carry, !carry]);
+        }
     }
 
     /// Sends a clause that enforces the bound. Columns with the same last bits may say the same short clauses: once is
