@@ -118,6 +118,7 @@ mod encode;
 pub mod formula;
 mod guard;
 pub mod interop;
+#[cfg(feature = "any-solver")]
 pub mod model;
 mod offer;
 #[cfg(any(feature = "any-solver", feature = "sudoku", feature = "gem-hunter"))]

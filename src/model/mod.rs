@@ -34,7 +34,6 @@
 //! 3. Rules write clauses and constraints into a [`Formula`], which orders and encodes them.
 //! 4. The solver's model is read back as a [`Solution`].
 
-#[cfg(feature = "any-solver")]
 mod ask;
 mod constraint;
 mod domain;
@@ -55,7 +54,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-#[cfg(feature = "any-solver")]
 pub use self::ask::{Certain, Optimum, Solutions};
 use self::constraint::Compare;
 pub use self::constraint::{Constraint, all, any};
@@ -529,5 +527,5 @@ fn gcd(mut one: u64, mut other: u64) -> u64 {
     one
 }
 
-#[cfg(all(test, feature = "any-solver"))]
+#[cfg(test)]
 mod tests;

@@ -36,15 +36,26 @@ pub(crate) fn check_models(recorder: &Recorder, n: usize, what: &str, allowed: i
     }
 }
 
+/// No clause is a tautology, repeats a literal, has an unknown one, or comes twice.
 pub(crate) fn check_clauses(recorder: &Recorder, what: &str) {
     let mut seen = HashSet::new();
+    for sorted in check_each_clause(recorder, what) {
+        assert!(!seen.contains(&sorted), "{what}: {sorted:?} comes twice");
+        seen.insert(sorted);
+    }
+}
+
+/// [`check_clauses`], for encodings that may say a clause twice. Returns the clauses with their literals in order.
+pub(crate) fn check_each_clause(recorder: &Recorder, what: &str) -> Vec<Vec<Lit>> {
+    let mut all = Vec::with_capacity(recorder.clauses.len());
     for clause in &recorder.clauses {
         let mut sorted = clause.clone();
         sorted.sort_unstable();
         assert!(sorted.windows(2).all(|pair| pair[0].var() < pair[1].var()), "{what}: {clause:?} repeats a variable");
-        assert!(seen.insert(sorted), "{what}: {clause:?} comes twice");
         assert!(clause.iter().all(|lit| lit.var() < recorder.next_var()), "{what}: unknown variable in {clause:?}");
+        all.push(sorted);
     }
+    all
 }
 
 /// The size that was announced and the size of what came.
