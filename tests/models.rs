@@ -1,6 +1,6 @@
 //! The pages of the example `model`, whose answers are checked, and numbers of solutions that are published.
 
-#![cfg(feature = "any-solver")]
+#![cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"))]
 
 #[path = "../examples/model/colouring.rs"]
 mod colouring;
