@@ -499,7 +499,9 @@ impl PartialEq for Want {
 impl Encoded {
     fn solution(&self, model: u32, is_true: impl Fn(Lit) -> bool) -> Solution {
         let value = |(code, domain): (&Code, &Domain)| {
-            let rank = code.rank(domain.len() as usize, &is_true);
+            // A solver may leave a variable open: then neither literal is true for it, and it counts as false.
+            let holds = |lit: Lit| is_true(lit.var().pos_lit()) == lit.is_pos();
+            let rank = code.rank(domain.len() as usize, holds);
             domain.iter().nth(rank).expect("a rank below the number of values")
         };
         Solution::new(model, self.codes.iter().zip(self.domains.all()).map(value).collect())
