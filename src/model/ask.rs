@@ -21,7 +21,7 @@ impl Model {
     /// When the model is wrong or too large, when it is interrupted, and when the solver fails.
     pub fn solve(&self) -> Result<Option<Solution>, ModelError> {
         let clock = self.limits.start();
-        let encoded = self.encoded(Want::Solution)?;
+        let encoded = self.encoded(Want::Solution, &clock)?;
         let mut session = load(&encoded, &clock)?;
         Ok(holds(&mut session, &clock)?.then(|| self.found(&encoded, &session)))
     }
@@ -32,7 +32,7 @@ impl Model {
     /// When the model is wrong or too large.
     pub fn solutions(&self) -> Result<Solutions<'_>, ModelError> {
         let clock = self.limits.start();
-        let encoded = self.encoded(Want::Every)?;
+        let encoded = self.encoded(Want::Every, &clock)?;
         let session = Some(load(&encoded, &clock)?);
         let literals = encoded.literals();
         Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
@@ -63,7 +63,7 @@ impl Model {
     /// As [`solve`](Self::solve).
     pub fn certain(&self) -> Result<Option<Certain>, ModelError> {
         let clock = self.limits.start();
-        let encoded = self.encoded(Want::Every)?;
+        let encoded = self.encoded(Want::Every, &clock)?;
         let mut session = load(&encoded, &clock)?;
         let literals = encoded.literals();
         let mut values = vec![None; encoded.formula.n_vars()];
@@ -86,7 +86,7 @@ impl Model {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn why_unsatisfiable(&self) -> Result<Option<Vec<&str>>, ModelError> {
-        let blame = Blame(self.encoded(Want::Blame)?);
+        let blame = Blame(self.encoded(Want::Blame, &self.limits.start())?);
         let found = Ask::new(&blame).limits(self.limits.clone()).smallest_contradiction()?;
         Ok(found.map(|groups| groups.into_iter().map(|group| self.groups[group].as_str()).collect()))
     }
@@ -135,7 +135,7 @@ impl Model {
         let clock = self.limits.start();
         let view = self.view(expr);
         let objective = if view.is_constant() { self.int(0..=0) } else { view.var };
-        let encoded = self.encoded(Want::Optimum(objective))?;
+        let encoded = self.encoded(Want::Optimum(objective), &clock)?;
         let mut session = load(&encoded, &clock)?;
         let mut best: Option<Optimum> = None;
         loop {

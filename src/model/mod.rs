@@ -77,7 +77,7 @@ use self::view::View;
 use crate::cnf::CapacityError;
 use crate::formula::{Formula, Order};
 use crate::sink::{ClauseSink, forward_sink};
-use crate::solve::Limits;
+use crate::solve::{Clock, Limits};
 use crate::{AmoEncoding, CardEncoding, PbEncoding};
 
 /// The encodings of a model's constraints.
@@ -304,7 +304,7 @@ impl Model {
     /// # Errors
     /// When the model is wrong, or too large.
     pub fn formula(&self) -> Result<Formula, ModelError> {
-        Ok(self.encoded(Want::Solution)?.formula)
+        Ok(self.encoded(Want::Solution, &self.limits.start())?.formula)
     }
 
     fn fail(&mut self, error: ModelError) {
@@ -435,13 +435,13 @@ impl Model {
         tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
     }
 
-    fn encoded(&self, want: Want) -> Result<Encoded, ModelError> {
+    fn encoded(&self, want: Want, clock: &Clock) -> Result<Encoded, ModelError> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
         let blames = want == Want::Blame;
         let held = |posted: &&Posted| !blames || posted.group.is_none();
-        let shrunk = self.shrink(self.posted.iter().filter(held));
+        let shrunk = self.shrink(self.posted.iter().filter(held), clock)?;
         let mut formula = self.formula.clone().order(self.order);
         let Ok(domains) = shrunk else {
             formula.add_clause(&[])?;
@@ -461,6 +461,7 @@ impl Model {
         let selectors = if blames { formula.new_lits(self.groups.len()) } else { Vec::new() };
         let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice)?;
         for posted in &self.posted {
+            clock.check()?;
             encoder.choice = posted.choice;
             match posted.group.filter(|_| blames) {
                 None => posted.node.encode(&mut encoder)?,

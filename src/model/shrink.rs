@@ -4,10 +4,15 @@ use std::collections::VecDeque;
 
 use super::domains::{Domains, Empty};
 use super::{Model, Posted};
+use crate::solve::{Clock, SolveError};
 
 impl Model {
-    /// The domains that are left when no constraint can take away any more.
-    pub(super) fn shrink<'a>(&self, posted: impl Iterator<Item = &'a Posted>) -> Result<Domains, Empty> {
+    /// The domains that are left when no constraint can take away any more; an error when the time is over.
+    pub(super) fn shrink<'a>(
+        &self,
+        posted: impl Iterator<Item = &'a Posted>,
+        clock: &Clock,
+    ) -> Result<Result<Domains, Empty>, SolveError> {
         let mut domains = Domains::new(self.domains.clone());
         let posted: Vec<&Posted> = posted.collect();
         let watchers = Watchers::new(domains.len(), &posted);
@@ -15,7 +20,10 @@ impl Model {
         let mut is_queued = vec![true; posted.len()];
         while let Some(at) = queue.pop_front() {
             is_queued[at as usize] = false;
-            posted[at as usize].node.shrink(&mut domains)?;
+            clock.check()?;
+            if let Err(empty) = posted[at as usize].node.shrink(&mut domains) {
+                return Ok(Err(empty));
+            }
             while let Some(changed) = domains.next_changed() {
                 for &watcher in watchers.of(changed) {
                     if !std::mem::replace(&mut is_queued[watcher as usize], true) {
@@ -24,7 +32,7 @@ impl Model {
                 }
             }
         }
-        Ok(domains)
+        Ok(Ok(domains))
     }
 }
 

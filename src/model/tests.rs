@@ -216,6 +216,17 @@ fn bad_models() {
     assert!(foreign.is_err());
 }
 
+/// Products of large domains are refused before they are looked at, and limits hold before a solver is asked.
+#[test]
+fn large_models_end() {
+    let mut model = Model::new();
+    let (x, y) = (model.int(0..=100_000), model.int(0..=1_000_000));
+    model.post(times(x, y, 77));
+    assert!(matches!(model.solve(), Err(ModelError::Capacity(_))));
+    model.set_limits(Limits::none().time(std::time::Duration::ZERO));
+    assert!(matches!(model.formula(), Err(ModelError::Interrupted)));
+}
+
 #[test]
 fn the_best() {
     let mut model = Model::new();

@@ -9,6 +9,7 @@ use crate::model::constraint::{Constraint, any};
 use crate::model::encoder::Truth;
 use crate::model::expr::{Expr, IntVar};
 use crate::model::view::View;
+use crate::sink::{ClauseSink, Size};
 
 /// `result` is the absolute value of `x`: MiniZinc's `int_abs`.
 pub fn abs(x: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
@@ -64,7 +65,16 @@ struct Function {
     fails: bool,
 }
 
+/// Beyond so many choices of arguments no value is ruled out beforehand.
+const MOST_CHOICES: u64 = 1_000_000;
+
 impl Function {
+    /// The number of choices of arguments, as far as 64 bits say.
+    fn choices(&self, domains: &Domains) -> u64 {
+        let (_, args) = self.views.split_last().expect("a result");
+        args.iter().fold(1, |product, &view| product.saturating_mul(domains.size(view)))
+    }
+
     /// Calls `visit` for every choice of arguments.
     fn each(&self, domains: &Domains, visit: &mut dyn FnMut(&[i64])) {
         let (_, args) = self.views.split_last().expect("a result");
@@ -83,7 +93,7 @@ impl Rule for Function {
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
-        if self.fails {
+        if self.fails || self.choices(domains) > MOST_CHOICES {
             return Ok(());
         }
         let (&result, args) = self.views.split_last().expect("a result");
@@ -107,6 +117,7 @@ impl Rule for Function {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let (&result, args) = self.views.split_last().expect("a result");
+        encoder.formula.reserve(&Size::clauses(self.choices(encoder.domains()), self.views.len()))?;
         let mut written = Ok(());
         self.each(encoder.domains(), &mut |values| {
             if written.is_err() {
