@@ -1,0 +1,220 @@
+/**
+ * The questions of the Sudoku tab: what each button asks, and how the answer is shown. An answer is for the state the
+ * question was about: if the board has changed meanwhile, it is dropped.
+ *
+ * Ids: sudoku-check, sudoku-hint, sudoku-result, sudoku-why, sudoku-clear (answers), sudoku-empty (everything),
+ * sudoku-settle (values become givens), sudoku-report (the answer; its sentence is sudoku-report-text, its list
+ * sudoku-report-list), sudoku-take (enters a hint), sudoku-new, sudoku-difficulty, sudoku-seed, sudoku-limit.
+ */
+import { button, field, h, number, select, whole } from './dom.js';
+import { ENTERED, GIVEN, blank, given, layoutFromServer } from './sudoku-sheet.js';
+
+/** Origins whose values are the question; what was solved is the answer. */
+const OWN = [GIVEN, ENTERED];
+/** Problems that are listed; all are marked. */
+const LISTED = 50;
+const DIFFICULTIES = [['easy', 'Easy'], ['medium', 'Medium'], ['hard', 'Hard']];
+
+export function questions(app) {
+  const { tools, work } = app;
+  const text = h('p', { id: 'sudoku-report-text', role: 'status' });
+  const list = h('ul', { id: 'sudoku-report-list', class: 'findings' });
+  const more = h('div', { class: 'buttons' });
+  const report = h('section', { id: 'sudoku-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet' },
+    text, list, more);
+  const seed = number('sudoku-seed', 1, 0, Number.MAX_SAFE_INTEGER);
+  const difficulty = select('sudoku-difficulty', DIFFICULTIES, 'medium');
+  /** Solutions seen of the puzzle `key`. */
+  let seen = { key: '', solutions: [] };
+
+  /** Shows an answer. `kind`: quiet, good, bad, hint; `items`: [text, cells] that lead to their cells. */
+  function say(sentence, kind = 'quiet', items = [], buttons = []) {
+    text.textContent = sentence;
+    report.dataset.kind = kind;
+    list.replaceChildren(...items.slice(0, LISTED).map(([what, cells]) => h('li', {}, cells.length === 0 ? what
+      : h('button', { type: 'button', class: 'plain', text: what, on: { click: () => app.view.go(cells[0]) } }))));
+    if (items.length > LISTED) list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
+    more.replaceChildren(...buttons);
+  }
+
+  const index = ([row, column]) => row * app.sheet.n + column;
+  const cellsOf = (pairs) => (pairs ?? []).map(index);
+
+  /** Asks about the present state; null if there is no answer, or the board is another by now. */
+  async function about(label, question, body) {
+    const state = app.sheet.now;
+    const answer = await work.ask(label, question, body);
+    if (answer === null) return null;
+    if (state !== app.sheet.now) {
+      tools.say('The board has changed meanwhile; the answer was for the board before.');
+      return null;
+    }
+    return answer;
+  }
+
+  async function check() {
+    const answer = await about('Checking', 'sudoku/check', { sheet: app.sheet.toServer() });
+    if (answer === null) return;
+    const { problems, complete } = answer;
+    app.marks = { ...app.marks, wrong: new Set(problems.flatMap(({ cells }) => cellsOf(cells))), lit: new Set(), hint: -1 };
+    app.paint();
+    const items = problems.map((problem) => [problem.text, cellsOf(problem.cells)]);
+    if (problems.length > 0) {
+      say(problems.length === 1 ? 'One problem:' : `${problems.length} problems:`, 'bad', items);
+    } else if (complete ?? app.sheet.full) {
+      say('Solved: every cell has a value, and no rule is broken.', 'good');
+    } else {
+      say('No rule is broken so far. Check does not look whether there is a solution; Result does.', 'good');
+    }
+  }
+
+  async function result() {
+    const sheet = app.sheet.toServer(OWN);
+    const key = JSON.stringify(sheet);
+    if (seen.key !== key) seen = { key, solutions: [] };
+    const before = seen.solutions.length;
+    const answer = await about(before ? 'Looking for another solution' : 'Solving', 'sudoku/solve',
+      { sheet, not: seen.solutions, seed: before });
+    if (answer === null) return;
+    if (!answer.solution) {
+      if (before === 0) {
+        say('This puzzle has no solution.', 'bad', [], [button('sudoku-why-now', 'Why not?', why)]);
+        return;
+      }
+      const shown = seen.solutions[0];
+      seen = { key, solutions: [] };
+      app.sheet.solve(shown);
+      app.changed();
+      say(before === 1 ? 'There is no other solution: it is unique.'
+        : `There are exactly ${before} solutions; this is the first again.`, 'good');
+      seen = { key, solutions: [shown] };
+      return;
+    }
+    seen.solutions.push(answer.solution);
+    app.sheet.solve(answer.solution);
+    app.changed();
+    const { unique, count } = answer;
+    if (unique && before === 0) say('Solved. The solution is unique.', 'good');
+    else {
+      const all = count && (count.exact ? `of exactly ${count.at_least}` : `of at least ${count.at_least}`);
+      say(`Solution ${before + 1}${all ? ` ${all}` : ''}. Result shows another one.`, 'good');
+    }
+  }
+
+  async function hint() {
+    const answer = await about('Looking for a hint', 'sudoku/hint', { sheet: app.sheet.toServer(OWN) });
+    if (answer === null) return;
+    const found = answer.hint;
+    if (!found) {
+      say(answer.text ?? 'There is no hint.', 'quiet');
+      return;
+    }
+    const cell = index([found.row, found.column]);
+    app.marks = { ...app.marks, wrong: new Set(), lit: new Set(cellsOf(found.cells).filter((one) => one !== cell)), hint: cell };
+    app.paint();
+    const take = button('sudoku-take', `Enter ${found.value}`, () => {
+      app.enters === ENTERED ? app.put(cell, found.value) : app.sheet.put([cell], found.value, ENTERED) && app.changed();
+      app.view.go(cell);
+    });
+    say(`${sentence(found.text)} Technique: ${words(found.technique)}.`, 'hint', [], [take]);
+    app.view.cells[cell].scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  async function why() {
+    const answer = await about('Looking for the contradiction', 'sudoku/why', { sheet: app.sheet.toServer(OWN) });
+    if (answer === null) return;
+    if (answer.solvable) {
+      app.marks = { ...app.marks, wrong: new Set(), lit: new Set(), hint: -1 };
+      app.paint();
+      say('There is nothing to explain: this puzzle has a solution.', 'good');
+      return;
+    }
+    const givens = cellsOf(answer.givens);
+    app.marks = { ...app.marks, wrong: new Set(), lit: new Set(givens), hint: -1 };
+    app.paint();
+    const items = givens.map((cell) => [
+      `row ${Math.floor(cell / app.sheet.n) + 1}, column ${cell % app.sheet.n + 1}: ${app.sheet.now.values[cell]}`, [cell]]);
+    const rules = (answer.rules ?? []).map((rule) => [`rule: ${rule}`, []]);
+    say(answer.text ?? 'These values contradict each other; none of them can be left out:', 'bad', [...items, ...rules]);
+  }
+
+  /** Candidates are asked for quietly: they are not what somebody waits for. */
+  async function candidates() {
+    const state = app.sheet.now;
+    try {
+      const answer = await tools.ask('sudoku/candidates', { sheet: app.sheet.toServer() });
+      if (state !== app.sheet.now || !app.showCandidates) return;
+      app.marks.candidates = answer.candidates.flat();
+      app.paint();
+    } catch (problem) {
+      if (state === app.sheet.now) say(`No candidates: ${problem.error}`, 'bad');
+    }
+  }
+
+  async function create() {
+    let number;
+    try {
+      number = whole(seed, 'Seed');
+    } catch (problem) {
+      tools.fail(problem);
+      return;
+    }
+    const wanted = difficulty.value;
+    const answer = await about('Making a puzzle', 'sudoku/new', { ...app.rules(), difficulty: wanted, seed: number });
+    if (answer === null) return;
+    const mode = app.modeOf(app.sheet.layout)?.name ?? null;
+    app.become(given(layoutFromServer({ ...answer.sheet, n: answer.sheet.n ?? app.sheet.n }, mode), answer.sheet.cells));
+    seed.value = number + 1;
+    const got = words(answer.difficulty ?? wanted);
+    const count = app.sheet.now.status.filter((status) => status === GIVEN).length;
+    say(`A new puzzle: ${got}, seed ${number}, ${count} givens, one solution.`, 'quiet');
+  }
+
+  function clear() {
+    if (!app.sheet.keep([GIVEN])) {
+      tools.say('There is no answer to clear.');
+      return;
+    }
+    app.changed();
+    say('Answers cleared; the givens stay. Undo brings them back.');
+  }
+
+  function empty() {
+    app.become(blank(app.sheet.layout));
+    say('The board is empty. What you type can become givens, by “Givens” above the board or “Make givens”.');
+  }
+
+  function settle() {
+    app.sheet.settle();
+    app.changed();
+    say('All values are givens now.');
+  }
+
+  const element = h('div', { class: 'group-list' },
+    h('section', { class: 'card', 'aria-labelledby': 'sudoku-ask-title' },
+      h('h2', { id: 'sudoku-ask-title', text: 'Ask' }),
+      h('div', { class: 'grid-buttons' },
+        button('sudoku-check', 'Check', check), button('sudoku-hint', 'Hint', hint),
+        button('sudoku-result', 'Result', result, { kind: 'main' }), button('sudoku-why', 'Why not?', why),
+        button('sudoku-clear', 'Clear', clear, { title: 'Takes answers away; givens stay' }),
+        button('sudoku-empty', 'Empty board', empty), button('sudoku-settle', 'Make givens', settle,
+          { title: 'All values on the board become givens' })),
+      report),
+    h('section', { class: 'card', 'aria-labelledby': 'sudoku-new-title' },
+      h('h2', { id: 'sudoku-new-title', text: 'New puzzle' }),
+      h('div', { class: 'fields' }, field('Difficulty', difficulty), field('Seed', seed), work.limitField),
+      h('div', { class: 'buttons' }, button('sudoku-new', 'New', create))));
+
+  return { element, report: say, quiet: () => say(''), check, candidates };
+}
+
+/** A sentence that begins with a capital and ends with a full stop. */
+function sentence(text) {
+  const trimmed = (text ?? '').trim();
+  return trimmed === '' ? '' : trimmed[0].toUpperCase() + trimmed.slice(1) + (/[.!?]$/.test(trimmed) ? '' : '.');
+}
+
+/** `hidden_single` and `HiddenSingle` as words. */
+function words(name) {
+  return String(name ?? '').replace(/_/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+}

@@ -1,0 +1,152 @@
+/**
+ * Regions of one's own: drawn with the mouse or a finger (press and drag), or by keyboard (a letter, or + and −, choose
+ * the region; Space puts the cell into it; Shift and an arrow key draw on). Regions need not be connected. Nothing is
+ * used before every region has as many cells as the board has rows.
+ *
+ * Ids: sudoku-draw-box (the card), sudoku-draw (starts), sudoku-draw-side, sudoku-draw-from, sudoku-draw-diagonals,
+ * sudoku-draw-windows, sudoku-brush (radio buttons sudoku-brush-0 …), sudoku-draw-state, sudoku-draw-use, sudoku-draw-stop.
+ */
+import { bar, button, field, h, number, select, tick, whole } from './dom.js';
+import { boxOf, boxes, canonical, regionName, sizes } from './sudoku-regions.js';
+import { blank } from './sudoku-sheet.js';
+
+const FROM = [['here', 'the regions on the board'], ['boxes', 'boxes'], ['nothing', 'nothing'], ['latin', 'no regions (Latin)']];
+
+export function drawing(app) {
+  const { tools } = app;
+  const side = number('sudoku-draw-side', 9, 1, 100);
+  const from = select('sudoku-draw-from', FROM, 'here');
+  const rules = { diagonals: false, windows: false };
+  const palette = h('div');
+  const state = h('p', { id: 'sudoku-draw-state', class: 'quiet', role: 'status' });
+  let brush = 0;
+
+  const self = { element: null, layout: app.sheet.layout, paint, erase, step, open, close, follow };
+
+  /** Begins with a copy of the regions on the board, or boxes, or nothing. */
+  function begin() {
+    let n;
+    try {
+      n = whole(side, 'Side');
+    } catch (problem) {
+      tools.fail(problem);
+      return;
+    }
+    const here = app.sheet.layout;
+    let regions = null;
+    if (from.value === 'here' && here.n === n && here.regions) regions = [...canonical(here.regions)];
+    else if (from.value === 'nothing') regions = new Array(n * n).fill(-1);
+    else if (from.value !== 'latin') regions = boxes(n, ...boxOf(n));
+    self.layout = { n, regions, ...rules, mode: null };
+    if (regions === null) {
+      use();
+      return;
+    }
+    brush = 0;
+    app.view.drawing = true;
+    if (n !== here.n) app.view.build(self.layout);
+    showPalette();
+    refresh();
+    tools.say('Drawing regions. Letters choose the region, Space puts the cell into it.');
+    app.view.go(app.view.at);
+  }
+
+  function set(cell, region) {
+    if (self.layout.regions[cell] === region) return;
+    const regions = [...self.layout.regions];
+    regions[cell] = region;
+    self.layout = { ...self.layout, regions };
+    refresh();
+  }
+
+  function paint(cell) { set(cell, brush); }
+  function erase(cell) { set(cell, -1); }
+
+  /** Another region is drawn: the next ones, or a certain one. */
+  function step(by, to = null) {
+    const { n } = self.layout;
+    if (to !== null && to >= n) return;
+    brush = to ?? (brush + by + n) % n;
+    const radio = palette.querySelector(`#sudoku-brush-${brush}`);
+    if (radio) radio.checked = true;
+    tools.say(`Region ${regionName(brush)}: ${sizes(n, self.layout.regions)[brush]} of ${n} cells.`);
+  }
+
+  function showPalette() {
+    const options = Array.from({ length: self.layout.n }, (_, region) => [String(region), regionName(region)]);
+    palette.replaceChildren(bar('sudoku-brush', 'Region to draw', options, '0', (value) => { brush = Number(value); }));
+  }
+
+  function refresh() {
+    const { n, regions } = self.layout;
+    const counts = sizes(n, regions);
+    const wrong = counts.map((count, region) => [region, count]).filter(([, count]) => count !== n);
+    counts.forEach((count, region) => {
+      const label = palette.querySelector(`label[for=sudoku-brush-${region}]`);
+      label?.classList.toggle('done', count === n);
+      if (label) label.title = `${count} of ${n} cells`;
+    });
+    state.textContent = wrong.length === 0 ? `All ${n} regions have ${n} cells.`
+      : `Cells of each region: ${n}. Not yet: ${wrong.slice(0, 12).map(([r, c]) => `${regionName(r)} has ${c}`).join(', ')}`
+        + `${wrong.length > 12 ? ` and ${wrong.length - 12} more` : ''}.`;
+    self.ready = wrong.length === 0;
+    app.paint();
+  }
+
+  /** The drawn regions become the board's; values stay if the side does. */
+  function use() {
+    if (self.layout.regions !== null && !self.ready) {
+      tools.fail({ error: `Every region needs ${self.layout.n} cells. ${state.textContent}`, where: 'regions', status: 0 });
+      return;
+    }
+    if (rules.windows && self.layout.n !== 9) {
+      tools.fail({ error: 'Windows are a rule of 9 × 9 boards.', where: 'windows', status: 0 });
+      return;
+    }
+    const layout = { ...self.layout, ...rules };
+    stop();
+    app.become(layout.n === app.sheet.n ? { ...app.sheet.now, layout } : blank(layout));
+    app.ask.report('The board has regions of your own. New makes a puzzle for them; a link to share holds them too.');
+  }
+
+  function stop() {
+    if (!app.view.drawing) return;
+    app.view.drawing = false;
+    palette.replaceChildren();
+    state.textContent = '';
+    app.paint();
+    follow();
+  }
+
+  function open() {
+    self.element.open = true;
+    if (!app.view.drawing) begin();
+    self.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  function close() { stop(); }
+
+  /** Buttons and fields follow what is going on. */
+  function follow() {
+    if (self.element === null) return;
+    self.element.classList.toggle('active', app.view.drawing);
+    for (const id of ['sudoku-draw-use', 'sudoku-draw-stop']) {
+      self.element.querySelector(`#${id}`).hidden = !app.view.drawing;
+    }
+    if (!app.view.drawing && document.activeElement !== side) side.value = app.sheet.n;
+  }
+
+  self.element = h('details', { class: 'card', id: 'sudoku-draw-box' },
+    h('summary', {}, h('h2', { text: 'Regions of my own' })),
+    h('p', { class: 'note', text: 'Choose a region and draw its cells on the board: press and drag, or Space. '
+      + 'A letter chooses the region; Shift and an arrow key draw on.' }),
+    h('div', { class: 'fields' }, field('Side', side), field('Start from', from)),
+    h('div', { class: 'row' },
+      tick('sudoku-draw-diagonals', 'Diagonals', false, (on) => { rules.diagonals = on; }),
+      tick('sudoku-draw-windows', 'Windows', false, (on) => { rules.windows = on; })),
+    h('div', { class: 'buttons' }, button('sudoku-draw', 'Draw regions', begin),
+      button('sudoku-draw-use', 'Use these regions', use, { kind: 'main' }),
+      button('sudoku-draw-stop', 'Stop drawing', stop)),
+    palette, state);
+  return self;
+}

@@ -1,0 +1,225 @@
+/**
+ * The Sudoku board on the page, by the ARIA pattern of a grid: one cell is in the tab order, arrow keys, Home, End and
+ * Page keys move, digits enter. The board shows a state and marks and reports what somebody does; it decides nothing.
+ *
+ * Cells have ids `sudoku-r1c1` … (rows and columns from 1), role gridcell, and `data-status` (empty, given, entered,
+ * solved), `data-region` (A, B …). The grid has id `sudoku-grid`.
+ *
+ * @typedef {object} Marks
+ * @property {Set<number>} wrong cells that break a rule
+ * @property {Set<number>} lit cells that explain something
+ * @property {number} hint the cell of a hint, or -1
+ * @property {number[][]|null} candidates by cell
+ */
+import { h } from './dom.js';
+import { inWindow, regionName, tints } from './sudoku-regions.js';
+import { STATUS_NAMES } from './sudoku-sheet.js';
+
+/** Beyond this side, values and groups that belong to the cell in focus are not lit: it would take too long. */
+const LARGEST_LIVELY = 36;
+
+export class GridView {
+  /** @param {{digit, erase, focus, paint, step}} on what is called with a cell, see the calls below */
+  constructor(on) {
+    this.on = on;
+    this.at = 0;
+    this.drawing = false;
+    this.grid = h('div', {
+      role: 'grid', id: 'sudoku-grid', class: 'sudoku-grid', 'aria-describedby': 'sudoku-keys',
+      on: {
+        keydown: (event) => this.key(event),
+        focusin: (event) => this.focused(event.target),
+        pointerdown: (event) => this.press(event),
+        pointermove: (event) => this.drag(event),
+      },
+    });
+    this.element = h('div', { class: 'sudoku-board' }, this.grid);
+    this.cells = [];
+  }
+
+  /** Makes the cells of a layout anew. */
+  build(layout) {
+    this.layout = layout;
+    const { n } = layout;
+    this.at = Math.min(this.at, n * n - 1);
+    this.cells = [];
+    this.grid.style.setProperty('--n', n);
+    this.grid.dataset.size = n > 25 ? 'huge' : n > 12 ? 'large' : 'small';
+    this.grid.setAttribute('aria-label', `Sudoku, ${n} rows of ${n} cells`);
+    const rows = Array.from({ length: n }, (_, row) => h('div', { role: 'row', class: 'sudoku-row' },
+      ...Array.from({ length: n }, (_, column) => {
+        const cell = h('div', { role: 'gridcell', id: `sudoku-r${row + 1}c${column + 1}`, tabindex: -1 });
+        this.cells.push(cell);
+        return cell;
+      })));
+    this.grid.replaceChildren(...rows);
+    this.cells[this.at].tabIndex = 0;
+    this.index = new Map(this.cells.map((cell, at) => [cell, at]));
+    this.regions(layout);
+  }
+
+  /** Shows where regions are: grounds, thick borders, diagonals, windows. */
+  regions(layout) {
+    this.layout = layout;
+    const { n, regions, diagonals, windows } = layout;
+    const grounds = regions && tints(n, regions);
+    const region = (cell) => (regions ? regions[cell] : 0);
+    this.cells.forEach((cell, at) => {
+      const [row, column] = [Math.floor(at / n), at % n];
+      const classes = ['cell'];
+      if (regions) classes.push(region(at) < 0 ? 'tint-none' : `tint-${grounds[region(at)]}`);
+      if (row > 0 && region(at) !== region(at - n)) classes.push('edge-top');
+      if (column > 0 && region(at) !== region(at - 1)) classes.push('edge-left');
+      if (diagonals && row === column) classes.push('falling');
+      if (diagonals && row + column === n - 1) classes.push('rising');
+      if (windows && inWindow(n, at)) classes.push('window');
+      cell.className = classes.join(' ');
+      cell.dataset.region = regions ? regionName(region(at)) : '';
+    });
+  }
+
+  /** Shows a state with marks. */
+  paint(state, marks) {
+    if (state.layout.n !== this.layout?.n) this.build(state.layout);
+    else if (state.layout !== this.layout) this.regions(state.layout);
+    this.state = state;
+    this.marks = marks;
+    this.grid.classList.toggle('drawing', this.drawing);
+    this.cells.forEach((cell, at) => this.paintCell(cell, at));
+    this.lively();
+  }
+
+  paintCell(cell, at) {
+    const value = this.state.values[at];
+    const status = STATUS_NAMES[this.state.status[at]];
+    const candidates = value === 0 && !this.drawing ? this.marks.candidates?.[at] : null;
+    const text = this.drawing ? (cell.dataset.region === 'none' ? '' : cell.dataset.region) : value > 0 ? String(value) : '';
+    const shows = candidates ? `?${candidates.join(',')}` : text;
+    if (cell.dataset.shows !== shows) {
+      cell.dataset.shows = shows;
+      cell.replaceChildren(candidates ? this.small(candidates) : text);
+      cell.dataset.length = text.length;
+    }
+    const wrong = this.marks.wrong.has(at);
+    const [lit, hinted] = [this.marks.lit.has(at), this.marks.hint === at];
+    cell.dataset.status = status;
+    cell.classList.toggle('wrong', wrong);
+    cell.classList.toggle('lit', lit);
+    cell.classList.toggle('hinted', hinted);
+    const label = [
+      `Row ${Math.floor(at / this.layout.n) + 1}, column ${at % this.layout.n + 1}`,
+      value > 0 ? `${value}, ${status}` : 'empty',
+      this.layout.regions && `region ${cell.dataset.region}`,
+      candidates && `candidates ${candidates.join(' ') || 'none'}`,
+      wrong && 'breaks a rule', lit && 'part of the reason', hinted && 'hint',
+    ].filter(Boolean).join(', ');
+    if (cell.getAttribute('aria-label') !== label) cell.setAttribute('aria-label', label);
+    flag(cell, 'aria-invalid', wrong);
+    flag(cell, 'aria-readonly', status === 'given');
+  }
+
+  /** Candidates in small, each at its own place. */
+  small(candidates) {
+    const across = Math.ceil(Math.sqrt(this.layout.n));
+    const box = h('span', { class: 'candidates', 'aria-hidden': 'true', style: { '--across': across } });
+    box.append(...candidates.map((value) => h('span', {
+      text: value,
+      style: { 'grid-column': (value - 1) % across + 1, 'grid-row': Math.floor((value - 1) / across) + 1 },
+    })));
+    return box;
+  }
+
+  /** Lights the row, column and region of the cell in focus, and cells with its value. */
+  lively() {
+    const { n, regions } = this.layout;
+    if (n > LARGEST_LIVELY || !this.state) return;
+    const value = this.state.values[this.at];
+    this.cells.forEach((cell, at) => {
+      const seen = Math.floor(at / n) === Math.floor(this.at / n) || at % n === this.at % n
+        || (regions && regions[at] >= 0 && regions[at] === regions[this.at]);
+      cell.classList.toggle('seen', !this.drawing && Boolean(seen));
+      cell.classList.toggle('alike', !this.drawing && value > 0 && this.state.values[at] === value);
+      cell.classList.toggle('current', at === this.at);
+    });
+  }
+
+  /** Puts the keyboard's focus on a cell. */
+  go(at) {
+    this.cells[at].focus();
+  }
+
+  focused(target) {
+    const at = this.index?.get(target);
+    if (at === undefined) return;
+    if (at !== this.at) {
+      this.cells[this.at].tabIndex = -1;
+      this.at = at;
+      this.cells[at].tabIndex = 0;
+      this.lively();
+    }
+    this.on.focus(at);
+  }
+
+  key(event) {
+    if (event.altKey || event.metaKey && event.key !== 'z') return;
+    const { n } = this.layout;
+    const [row, column] = [Math.floor(this.at / n), this.at % n];
+    const page = Math.max(1, Math.round(Math.sqrt(n)));
+    const to = {
+      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1], Home: [event.ctrlKey ? 0 : row, 0], End: [event.ctrlKey ? n - 1 : row, n - 1],
+      PageUp: [Math.max(0, row - page), column], PageDown: [Math.min(n - 1, row + page), column],
+    }[event.key];
+    if (to) {
+      event.preventDefault();
+      const [r, c] = to;
+      if (r >= 0 && r < n && c >= 0 && c < n) this.go(r * n + c);
+      if (this.drawing && event.shiftKey) this.on.paint(this.at);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey) return;
+    if (this.drawing) this.drawKey(event);
+    else if (/^[0-9]$/.test(event.key)) this.take(event, () => this.on.digit(this.at, Number(event.key)));
+    else if (['Delete', 'Backspace', ' '].includes(event.key)) this.take(event, () => this.on.erase(this.at));
+  }
+
+  /** Keys while regions are drawn: a letter or + and − choose the region, Space and Enter put the cell into it. */
+  drawKey(event) {
+    if (event.key === ' ' || event.key === 'Enter') this.take(event, () => this.on.paint(this.at));
+    else if (event.key === 'Delete' || event.key === 'Backspace') this.take(event, () => this.on.erase(this.at));
+    else if (event.key === '+' || event.key === '-') this.take(event, () => this.on.step(event.key === '+' ? 1 : -1));
+    else if (/^[a-z]$/i.test(event.key)) {
+      this.take(event, () => this.on.step(0, event.key.toUpperCase().charCodeAt(0) - 65));
+    }
+  }
+
+  take(event, act) {
+    event.preventDefault();
+    act();
+  }
+
+  press(event) {
+    const at = this.index?.get(event.target.closest('[role=gridcell]'));
+    if (at === undefined || event.button !== 0) return;
+    this.go(at);
+    if (!this.drawing) return;
+    event.preventDefault();
+    event.target.releasePointerCapture?.(event.pointerId);
+    this.on.paint(at);
+  }
+
+  drag(event) {
+    if (!this.drawing || (event.buttons & 1) === 0) return;
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[role=gridcell]');
+    const at = this.index?.get(under);
+    if (at !== undefined && at !== this.at) {
+      this.go(at);
+      this.on.paint(at);
+    }
+  }
+}
+
+function flag(element, name, on) {
+  if (on) element.setAttribute(name, 'true');
+  else element.removeAttribute(name);
+}

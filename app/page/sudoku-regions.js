@@ -1,0 +1,117 @@
+/**
+ * Layouts of Sudoku: which cell is in which region, and how to show that. Nothing here knows the page.
+ *
+ * @typedef {object} Layout
+ * @property {number} n the side
+ * @property {number[]|null} regions the region of each cell, row by row, from 0; -1 is none yet; null: a Latin square
+ * @property {boolean} diagonals both diagonals hold every value
+ * @property {boolean} windows the four windows of a 9 × 9 hold every value
+ * @property {string|null} mode the name of the mode, null for one's own
+ */
+
+/** Grounds there are for regions in sudoku.css. */
+const TINTS = 7;
+
+/** Regions of `rows` × `columns` boxes. */
+export function boxes(n, rows, columns) {
+  return Array.from({ length: n * n }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / n), cell % n];
+    return Math.floor(row / rows) * (n / columns) + Math.floor(column / columns);
+  });
+}
+
+/** The box that suits a side best: as square as can be, not higher than wide. [1, n] for a prime. */
+export function boxOf(n) {
+  for (let rows = Math.floor(Math.sqrt(n)); rows >= 1; rows -= 1) {
+    if (n % rows === 0) return [rows, n / rows];
+  }
+  return [1, n];
+}
+
+/** Regions in order of their first cell, so that equal layouts are equal lists. */
+export function canonical(regions) {
+  if (regions === null) return null;
+  const names = new Map();
+  return regions.map((region) => {
+    if (region < 0) return -1;
+    if (!names.has(region)) names.set(region, names.size);
+    return names.get(region);
+  });
+}
+
+/** Rows and columns of a box, if the regions are boxes; null otherwise. */
+export function asBoxes(n, regions) {
+  if (regions === null) return null;
+  for (let rows = 1; rows <= n; rows += 1) {
+    if (n % rows === 0 && same(regions, boxes(n, rows, n / rows))) return [rows, n / rows];
+  }
+  return null;
+}
+
+/** True if two lists of regions mean the same. */
+export function same(a, b) {
+  if (a === null || b === null) return a === b;
+  const [left, right] = [canonical(a), canonical(b)];
+  return left.length === right.length && left.every((region, cell) => region === right[cell]);
+}
+
+/** The regions as the server writes them: rows of numbers, "none", or "boxes:3x4". */
+export function fromServer(n, regions) {
+  if (Array.isArray(regions)) return regions.flat();
+  const box = /^boxes:(\d+)x(\d+)$/.exec(regions ?? '');
+  return box ? boxes(n, Number(box[1]), Number(box[2])) : null;
+}
+
+/** A list of cells as rows. */
+export function rowsOf(n, cells) {
+  return Array.from({ length: n }, (_, row) => Array.from(cells.slice(row * n, row * n + n)));
+}
+
+/** A region's name: A to Z, AA, AB … */
+export function regionName(region) {
+  if (region < 0) return 'none';
+  const last = String.fromCharCode(65 + region % 26);
+  return region < 26 ? last : regionName(Math.floor(region / 26) - 1) + last;
+}
+
+/** Cells in each region. */
+export function sizes(n, regions) {
+  const counts = new Array(n).fill(0);
+  regions.forEach((region) => { if (region >= 0) counts[region] += 1; });
+  return counts;
+}
+
+/** Cells that share a side with a cell. */
+export function neighbours(n, cell) {
+  const column = cell % n;
+  return [
+    column > 0 ? cell - 1 : -1, column < n - 1 ? cell + 1 : -1, cell - n, cell + n < n * n ? cell + n : -1,
+  ].filter((other) => other >= 0);
+}
+
+/**
+ * A ground for each region, unlike its neighbours': regions with most neighbours first, each the first ground that is
+ * free. Boxes become a chessboard; any map of connected regions needs few more.
+ * @returns {number[]} by region
+ */
+export function tints(n, regions) {
+  const beside = Array.from({ length: n }, () => new Set());
+  regions.forEach((region, cell) => neighbours(n, cell).forEach((other) => {
+    if (region >= 0 && regions[other] >= 0 && region !== regions[other]) beside[region].add(regions[other]);
+  }));
+  const chosen = new Array(n).fill(-1);
+  const order = [...beside.keys()];
+  if (asBoxes(n, regions) === null) order.sort((a, b) => beside[b].size - beside[a].size || a - b);
+  for (const region of order) {
+    const taken = new Set([...beside[region]].map((other) => chosen[other]));
+    const free = [...Array(TINTS).keys()].find((tint) => !taken.has(tint));
+    chosen[region] = free ?? region % TINTS;
+  }
+  return chosen;
+}
+
+/** True if the cell is in one of the four windows of a 9 × 9. */
+export function inWindow(n, cell) {
+  const inside = (at) => at % 4 !== 0;
+  return n === 9 && inside(Math.floor(cell / n)) && inside(cell % n);
+}

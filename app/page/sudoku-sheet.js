@@ -1,0 +1,201 @@
+/**
+ * A Sudoku being played: its layout, the value and origin of each cell, and what was before, for undo and redo. States
+ * are never changed in place, so a state kept somewhere stays what it was.
+ *
+ * @typedef {import('./sudoku-regions.js').Layout} Layout
+ * @typedef {{layout: Layout, values: Uint16Array, status: Uint8Array}} State
+ */
+import { asBoxes, boxOf, boxes, canonical, fromServer, rowsOf } from './sudoku-regions.js';
+
+/** Origins of a value, as the crate names them. */
+export const EMPTY = 0, GIVEN = 1, ENTERED = 2, SOLVED = 3;
+export const STATUS_NAMES = ['empty', 'given', 'entered', 'solved'];
+
+/** States that undo remembers. */
+const MEMORY = 500;
+/** Digits of addresses: a value is one of them up to side 35, two beyond. */
+const BASE = 36;
+
+/** An empty layout of the side's usual boxes. */
+export function usual(n) {
+  const [rows, columns] = boxOf(n);
+  return { n, regions: rows === 1 ? null : boxes(n, rows, columns), diagonals: false, windows: false, mode: null };
+}
+
+export class Sheet {
+  /** @param {Layout} layout */
+  constructor(layout) {
+    this.now = blank(layout);
+    this.past = [];
+    this.future = [];
+  }
+
+  get layout() { return this.now.layout; }
+  get n() { return this.now.layout.n; }
+  get canUndo() { return this.past.length > 0; }
+  get canRedo() { return this.future.length > 0; }
+  /** True if every cell has a value. */
+  get full() { return this.now.values.every((value) => value > 0); }
+
+  /** Makes another state the present one. */
+  become(state) {
+    this.past.push(this.now);
+    if (this.past.length > MEMORY) this.past.shift();
+    this.future = [];
+    this.now = state;
+  }
+
+  undo() {
+    if (!this.canUndo) return false;
+    this.future.push(this.now);
+    this.now = this.past.pop();
+    return true;
+  }
+
+  redo() {
+    if (!this.canRedo) return false;
+    this.past.push(this.now);
+    this.now = this.future.pop();
+    return true;
+  }
+
+  /** Puts a value (0: none) with its origin into some cells, as one step. False if nothing changes. */
+  put(cells, value, status) {
+    const values = Uint16Array.from(this.now.values);
+    const states = Uint8Array.from(this.now.status);
+    const origin = value === 0 ? EMPTY : status;
+    const changed = cells.filter((cell) => values[cell] !== value || states[cell] !== origin);
+    if (changed.length === 0) return false;
+    changed.forEach((cell) => { values[cell] = value; states[cell] = origin; });
+    this.become({ ...this.now, values, status: states });
+    return true;
+  }
+
+  /** Keeps values of these origins and drops the others. */
+  keep(origins) {
+    const kept = Array.from(this.now.status, (status) => origins.includes(status));
+    if (kept.every((keep, cell) => keep || this.now.values[cell] === 0)) return false;
+    this.become({
+      ...this.now,
+      values: this.now.values.map((value, cell) => (kept[cell] ? value : 0)),
+      status: this.now.status.map((status, cell) => (kept[cell] ? status : EMPTY)),
+    });
+    return true;
+  }
+
+  /** Fills what is empty, or was solved before, from rows of values. */
+  solve(rows) {
+    const solution = rows.flat();
+    const own = (cell) => this.now.status[cell] === GIVEN || this.now.status[cell] === ENTERED;
+    this.become({
+      ...this.now,
+      values: Uint16Array.from(solution, (value, cell) => (own(cell) ? this.now.values[cell] : value)),
+      status: Uint8Array.from(solution, (_, cell) => (own(cell) ? this.now.status[cell] : SOLVED)),
+    });
+  }
+
+  /** All values that are there become givens. */
+  settle() {
+    this.become({ ...this.now, status: this.now.values.map((value) => (value > 0 ? GIVEN : EMPTY)) });
+  }
+
+  /** The sheet as the server reads it; `origins` are those whose values are said. */
+  toServer(origins = [GIVEN, ENTERED, SOLVED]) {
+    const cells = Array.from(this.now.values, (value, cell) => (origins.includes(this.now.status[cell]) ? value : 0));
+    return { ...layoutToServer(this.layout), cells: rowsOf(this.n, cells) };
+  }
+
+  /** What follows `#sudoku/` in an address: side, rules, regions, givens, entered values. */
+  toAddress() {
+    const { n, regions, diagonals, windows } = this.layout;
+    const box = asBoxes(n, regions);
+    const places = regions === null ? 'none' : box ? box.join('x') : pack(canonical(regions).map((r) => r + 1), n);
+    const of = (status) => pack(Array.from(this.now.values, (v, cell) => (this.now.status[cell] === status ? v : 0)), n);
+    const entered = this.now.status.includes(ENTERED) ? [of(ENTERED)] : [];
+    return [n, (diagonals ? 'd' : '') + (windows ? 'w' : '') || '-', places, of(GIVEN), ...entered].join('/');
+  }
+}
+
+/** No value anywhere. */
+export function blank(layout) {
+  return { layout, values: new Uint16Array(layout.n ** 2), status: new Uint8Array(layout.n ** 2) };
+}
+
+/** A state whose values are all given. */
+export function given(layout, rows) {
+  const values = Uint16Array.from(rows.flat());
+  return { layout, values, status: Uint8Array.from(values, (value) => (value > 0 ? GIVEN : EMPTY)) };
+}
+
+/** A layout from the server's sheet or mode. */
+export function layoutFromServer(sheet, mode = null) {
+  return {
+    n: sheet.n, regions: fromServer(sheet.n, sheet.regions), diagonals: Boolean(sheet.diagonals),
+    windows: Boolean(sheet.windows), mode,
+  };
+}
+
+/** A layout as the server reads it. */
+export function layoutToServer({ n, regions, diagonals, windows }) {
+  return { n, regions: regions === null ? 'none' : rowsOf(n, regions), diagonals, windows };
+}
+
+/**
+ * A state from an address.
+ * @returns {State}
+ * @throws {{error: string, where: string, status: number}} if it is no such address
+ */
+export function fromAddress(text) {
+  const wrong = (what) => ({ error: `This address is not a Sudoku: ${what}.`, where: 'address', status: 0 });
+  const [side, rules, places, first, second] = text.split('/');
+  const n = Number(side);
+  if (!Number.isInteger(n) || n < 1 || n > 100) throw wrong('its side is not a number from 1 to 100');
+  const box = /^(\d+)x(\d+)$/.exec(places ?? '');
+  let regions = null;
+  if (box) {
+    if (Number(box[1]) * Number(box[2]) !== n) throw wrong(`boxes of ${places} do not fill a side of ${n}`);
+    regions = boxes(n, Number(box[1]), Number(box[2]));
+  } else if (places !== 'none') {
+    regions = unpack(places, n)?.map((region) => region - 1);
+    if (!regions || regions.some((region) => region < 0)) throw wrong('its regions cannot be read');
+  }
+  const givens = unpack(first, n);
+  const entered = second === undefined ? new Array(n * n).fill(0) : unpack(second, n);
+  if (!givens || !entered) throw wrong(`it does not have ${n} × ${n} cells with values up to ${n}`);
+  const layout = { n, regions, diagonals: rules.includes('d'), windows: rules.includes('w'), mode: null };
+  const status = (cell) => (givens[cell] > 0 ? GIVEN : entered[cell] > 0 ? ENTERED : EMPTY);
+  return {
+    layout,
+    values: Uint16Array.from(givens, (value, cell) => value || entered[cell]),
+    status: Uint8Array.from(givens, (_, cell) => status(cell)),
+  };
+}
+
+/** Values as text, `.` for none, runs of `.` shortened to `~` and two digits. */
+function pack(values, n) {
+  const width = n < BASE ? 1 : 2;
+  const text = values.map((value) => (value === 0 ? '.'.repeat(width) : value.toString(BASE).padStart(width, '0')));
+  return text.join('').replace(/\.{4,}/g, (run) => {
+    let short = '';
+    for (let left = run.length; left > 0; left -= BASE ** 2 - 1) {
+      short += `~${Math.min(left, BASE ** 2 - 1).toString(BASE).padStart(2, '0')}`;
+    }
+    return short;
+  });
+}
+
+/** Reads what {@link pack} writes; null if it is not that. */
+function unpack(text, n) {
+  if (!/^[0-9a-z.~]*$/.test(text ?? '')) return null;
+  const width = n < BASE ? 1 : 2;
+  const long = text.replace(/~([0-9a-z]{2})/g, (_, count) => '.'.repeat(parseInt(count, BASE)));
+  if (long.length !== width * n * n) return null;
+  const values = [];
+  for (let at = 0; at < long.length; at += width) {
+    const word = long.slice(at, at + width);
+    const value = word === '.'.repeat(width) ? 0 : parseInt(word, BASE);
+    if (!Number.isInteger(value) || value > n) return null;
+    values.push(value);
+  }
+  return values;
+}

@@ -1,0 +1,249 @@
+/**
+ * The Sudoku tab: puts the board, its controls and the questions together and holds what they share.
+ *
+ * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers or givens: radio
+ * buttons sudoku-enters-answers, sudoku-enters-givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and sudoku-pad-erase,
+ * sudoku-candidates (tick), sudoku-legend; the questions' ids are in sudoku-ask.js, those of text and files in
+ * sudoku-text.js, of one's own regions in sudoku-draw.js.
+ */
+import { bar, button, field, h, select, tick } from './dom.js';
+import { Work } from './work.js';
+import { GridView } from './sudoku-grid.js';
+import { asBoxes, rowsOf, same } from './sudoku-regions.js';
+import { ENTERED, GIVEN, Sheet, blank, given, layoutFromServer, layoutToServer, usual } from './sudoku-sheet.js';
+import { questions } from './sudoku-ask.js';
+import { texts } from './sudoku-text.js';
+import { drawing } from './sudoku-draw.js';
+
+/** Milliseconds without a change before candidates are asked for. */
+const SETTLED = 120;
+/** The largest side with a pad of values to tap on. */
+const LARGEST_PAD = 25;
+
+export async function start(root, tools) {
+  const app = new Sudoku(root, tools);
+  await app.loadModes();
+  tools.onHash('sudoku', (rest) => app.open(rest));
+}
+
+class Sudoku {
+  constructor(root, tools) {
+    this.tools = tools;
+    this.work = new Work('sudoku', tools);
+    this.sheet = new Sheet(usual(9));
+    this.modes = [];
+    this.enters = ENTERED;
+    this.marks = noMarks();
+    this.typing = -1;
+    this.view = new GridView({
+      digit: (cell, digit) => this.digit(cell, digit),
+      erase: (cell) => (this.view.drawing ? this.draw.erase(cell) : this.put(cell, 0)),
+      focus: (cell) => { if (this.typing !== cell) this.typing = -1; },
+      paint: (cell) => this.draw.paint(cell),
+      step: (by, to) => this.draw.step(by, to),
+    });
+    this.ask = questions(this);
+    this.text = texts(this);
+    this.draw = drawing(this);
+    this.layOut(root);
+    this.changed();
+  }
+
+  layOut(root) {
+    this.mode = select('sudoku-mode', [], '', () => this.chooseMode(this.mode.value));
+    this.undoButton = button('sudoku-undo', 'Undo', () => this.step('undo'), { title: 'Ctrl+Z' });
+    this.redoButton = button('sudoku-redo', 'Redo', () => this.step('redo'), { title: 'Ctrl+Y' });
+    this.pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Values' });
+    const enters = bar('sudoku-enters', 'Typing enters', [['answers', 'Answers'], ['givens', 'Givens']], 'answers',
+      (value) => { this.enters = value === 'givens' ? GIVEN : ENTERED; });
+    const candidates = tick('sudoku-candidates', 'Show candidates', false, (on) => {
+      this.showCandidates = on;
+      this.changed({ keepMarks: true });
+    });
+    root.replaceChildren(
+      h('div', { class: 'split' },
+        h('div', { class: 'stage' },
+          h('div', { class: 'stage-head' },
+            field('Puzzle', this.mode), enters,
+            h('div', { class: 'buttons' }, this.undoButton, this.redoButton)),
+          this.view.element,
+          h('p', { id: 'sudoku-keys', class: 'hidden', text: 'Arrow keys move, digits enter a value, Delete empties the '
+            + 'cell. Two digits one after the other make a value over 9.' }),
+          this.pad,
+          legend(),
+          h('div', { class: 'row' }, candidates)),
+        h('div', { class: 'side' },
+          this.work.line, this.ask.element, this.draw.element, this.text.element)));
+    root.addEventListener('keydown', (event) => this.shortcut(event));
+  }
+
+  /* ---- modes ---- */
+
+  async loadModes() {
+    const { modes, formats } = await this.tools.ask('sudoku/modes', {});
+    this.modes = modes.map((mode) => ({ ...mode, layout: layoutFromServer(mode, mode.name) }));
+    this.text.setFormats(formats ?? []);
+    const kinds = [['Boxes', []], ['Other shapes', []], ['Latin squares', []], ['More rules', []]];
+    for (const mode of this.modes) {
+      const { regions, diagonals, windows } = mode.layout;
+      const boxed = asBoxes(mode.n, regions) !== null;
+      kinds[diagonals || windows ? 3 : regions === null ? 2 : boxed ? 0 : 1][1].push(mode);
+    }
+    this.mode.replaceChildren(
+      ...kinds.filter(([, list]) => list.length > 0).map(([label, list]) => h('optgroup', { label },
+        ...list.map((mode) => h('option', { value: mode.name, text: mode.title })))),
+      h('option', { value: 'own', text: 'Regions of my own …' }));
+    const first = this.modes.find((mode) => mode.name === '9') ?? this.modes[0];
+    if (first && !location.hash.startsWith('#sudoku/')) {
+      this.sheet = new Sheet(first.layout);
+      this.sheet.now = given(first.layout, first.example ?? rowsOf(first.n, new Array(first.n ** 2).fill(0)));
+    }
+    this.changed();
+  }
+
+  chooseMode(name) {
+    if (name === 'own') {
+      this.draw.open();
+      return;
+    }
+    const mode = this.modes.find((one) => one.name === name);
+    this.draw.close();
+    this.become(given(mode.layout, mode.example ?? rowsOf(mode.n, new Array(mode.n ** 2).fill(0))));
+    this.ask.report(`${mode.title}: an example. Solve it, empty the board and type one of your own, or take a new one.`);
+  }
+
+  /** The mode whose rules a layout has, or none. */
+  modeOf(layout) {
+    return this.modes.find(({ layout: one }) => one.n === layout.n && one.diagonals === layout.diagonals
+      && one.windows === layout.windows && same(one.regions, layout.regions)) ?? null;
+  }
+
+  /** What the server is to generate: a mode by its name, or a layout of one's own. */
+  rules() {
+    const mode = this.modeOf(this.sheet.layout);
+    return mode ? { mode: mode.name } : { sheet: layoutToServer(this.sheet.layout) };
+  }
+
+  /* ---- changes ---- */
+
+  /** Another state takes the place of the present one; undo brings it back. */
+  become(state) {
+    this.sheet.become(state);
+    this.typing = -1;
+    this.changed();
+  }
+
+  /** A digit was typed: it continues the number typed into this cell before, if a value results. */
+  digit(cell, digit) {
+    const before = this.typing === cell ? this.sheet.now.values[cell] : 0;
+    const longer = 10 * before + digit;
+    const value = before > 0 && longer <= this.sheet.n ? longer : digit;
+    if (value > this.sheet.n) {
+      this.tools.say(`${value} is out of range: allowed are 1 to ${this.sheet.n}.`);
+      return;
+    }
+    this.put(cell, value);
+    this.typing = value > 0 ? cell : -1;
+  }
+
+  put(cell, value) {
+    const status = this.sheet.now.status[cell];
+    if (status === GIVEN && this.enters !== GIVEN) {
+      this.tools.say('This value is given. Choose “Givens” to change it.');
+      return;
+    }
+    if (!this.sheet.put([cell], value, this.enters)) return;
+    this.changed();
+    if (value > 0 && this.sheet.full && this.enters === ENTERED) this.ask.check();
+  }
+
+  step(direction) {
+    if (!this.sheet[direction]()) {
+      this.tools.say(`Nothing to ${direction}.`);
+      return;
+    }
+    this.typing = -1;
+    this.changed();
+    this.tools.say(direction === 'undo' ? 'Undone.' : 'Done again.');
+  }
+
+  shortcut(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.target.closest('input, textarea, select')) return;
+    const key = event.key.toLowerCase();
+    const what = key === 'y' || key === 'z' && event.shiftKey ? 'redo' : key === 'z' ? 'undo' : null;
+    if (what === null) return;
+    event.preventDefault();
+    this.step(what);
+  }
+
+  /** Shows the present state. Marks belong to the state they were made for, and go unless told otherwise. */
+  changed({ keepMarks = false } = {}) {
+    const candidates = keepMarks ? this.marks.candidates : null;
+    if (!keepMarks) {
+      this.marks = noMarks();
+      this.ask?.quiet();
+    }
+    this.marks.candidates = this.showCandidates ? candidates : null;
+    this.draw?.follow();
+    this.paint();
+    this.undoButton?.setAttribute('aria-disabled', String(!this.sheet.canUndo));
+    this.redoButton?.setAttribute('aria-disabled', String(!this.sheet.canRedo));
+    this.mode.value = this.modeOf(this.sheet.layout)?.name ?? 'own';
+    this.makePad();
+    clearTimeout(this.settling);
+    if (this.showCandidates && this.marks.candidates === null) {
+      this.settling = setTimeout(() => this.ask.candidates(), SETTLED);
+    }
+  }
+
+  paint() {
+    let state = this.sheet.now;
+    if (this.view.drawing) {
+      const { layout } = this.draw;
+      state = layout.n === this.sheet.n ? { ...state, layout } : blank(layout);
+    }
+    this.view.paint(state, this.marks);
+  }
+
+  makePad() {
+    const { n } = this.sheet;
+    if (this.pad.dataset.n === String(n)) return;
+    this.pad.dataset.n = n;
+    this.pad.hidden = n > LARGEST_PAD;
+    if (n > LARGEST_PAD) return;
+    const press = (value) => {
+      this.typing = -1;
+      if (!this.view.drawing) this.put(this.view.at, value);
+    };
+    this.pad.replaceChildren(
+      ...Array.from({ length: n }, (_, i) => {
+        const key = button(`sudoku-pad-${i + 1}`, String(i + 1), () => press(i + 1));
+        key.setAttribute('aria-label', `Enter ${i + 1}`);
+        return key;
+      }),
+      button('sudoku-pad-erase', 'Erase', () => press(0)));
+  }
+
+  /** Opens what an address says. */
+  open(rest) {
+    try {
+      this.become(this.text.fromAddress(rest));
+      this.ask.report('Opened from the address.');
+    } catch (problem) {
+      this.tools.fail(problem);
+    }
+  }
+}
+
+function noMarks() {
+  return { wrong: new Set(), lit: new Set(), hint: -1, candidates: null };
+}
+
+function legend() {
+  const sample = (status, text) => h('li', {},
+    h('span', { class: 'sample', 'data-status': status, 'aria-hidden': 'true', text: '5' }), text);
+  return h('ul', { id: 'sudoku-legend', class: 'legend', 'aria-label': 'What the digits look like' },
+    sample('given', 'given'), sample('entered', 'entered'), sample('solved', 'solved'),
+    h('li', {}, h('span', { class: 'sample wrong', 'aria-hidden': 'true', text: '5' }), 'breaks a rule'),
+    h('li', {}, h('span', { class: 'sample lit', 'aria-hidden': 'true', text: '5' }), 'reason'));
+}
