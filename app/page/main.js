@@ -152,6 +152,7 @@ async function show(tab) {
     await module.start(byId(tab), tools);
   } catch (problem) {
     started.delete(tab);
+    console.error(problem);
     fail(problem?.error ? problem : { error: `The part “${byId(`tab-${tab}`).textContent}” cannot be loaded: ${problem}`,
       where: null, status: 0 });
   }

@@ -13,7 +13,8 @@ import { ENTERED, GIVEN, blank, given, layoutFromServer } from './sudoku-sheet.j
 const OWN = [GIVEN, ENTERED];
 /** Problems that are listed; all are marked. */
 const LISTED = 50;
-const DIFFICULTIES = [['easy', 'Easy'], ['medium', 'Medium'], ['hard', 'Hard']];
+/** Milliseconds to count solutions in once there is one. */
+const COUNTING = 1000;
 
 export function questions(app) {
   const { tools, work } = app;
@@ -23,7 +24,7 @@ export function questions(app) {
   const report = h('section', { id: 'sudoku-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet' },
     text, list, more);
   const seed = number('sudoku-seed', 1, 0, Number.MAX_SAFE_INTEGER);
-  const difficulty = select('sudoku-difficulty', DIFFICULTIES, 'medium');
+  const difficulty = select('sudoku-difficulty', [['medium', 'Medium']], 'medium');
   /** Solutions seen of the puzzle `key`. */
   let seen = { key: '', solutions: [] };
 
@@ -74,7 +75,7 @@ export function questions(app) {
     if (seen.key !== key) seen = { key, solutions: [] };
     const before = seen.solutions.length;
     const answer = await about(before ? 'Looking for another solution' : 'Solving', 'sudoku/solve',
-      { sheet, not: seen.solutions, seed: before });
+      { sheet, not: seen.solutions, seed: before, count_ms: COUNTING });
     if (answer === null) return;
     if (!answer.solution) {
       if (before === 0) {
@@ -94,10 +95,11 @@ export function questions(app) {
     app.sheet.solve(answer.solution);
     app.changed();
     const { unique, count } = answer;
-    if (unique && before === 0) say('Solved. The solution is unique.', 'good');
-    else {
-      const all = count && (count.exact ? `of exactly ${count.at_least}` : `of at least ${count.at_least}`);
-      say(`Solution ${before + 1}${all ? ` ${all}` : ''}. Result shows another one.`, 'good');
+    if (unique) say('Solved. The solution is unique.', 'good');
+    else if (unique === null || count.at_least < 2) {
+      say('Solved. Whether there are other solutions was not found out in time: Result looks for another one.', 'good');
+    } else {
+      say(`Solution ${before + 1} of ${count.exact ? 'exactly' : 'at least'} ${count.at_least}. Result shows another one.`, 'good');
     }
   }
 
@@ -106,7 +108,7 @@ export function questions(app) {
     if (answer === null) return;
     const found = answer.hint;
     if (!found) {
-      say(answer.text ?? 'There is no hint.', 'quiet');
+      say(sentence(answer.text ?? 'there is no hint'), 'quiet');
       return;
     }
     const cell = index([found.row, found.column]);
@@ -135,7 +137,8 @@ export function questions(app) {
     const items = givens.map((cell) => [
       `row ${Math.floor(cell / app.sheet.n) + 1}, column ${cell % app.sheet.n + 1}: ${app.sheet.now.values[cell]}`, [cell]]);
     const rules = (answer.rules ?? []).map((rule) => [`rule: ${rule}`, []]);
-    say(answer.text ?? 'These values contradict each other; none of them can be left out:', 'bad', [...items, ...rules]);
+    say(givens.length === 0 ? sentence(answer.text) : 'There is no solution. These values contradict each other, and none of '
+      + 'them can be left out:', 'bad', [...items, ...rules]);
   }
 
   /** Candidates are asked for quietly: they are not what somebody waits for. */
@@ -205,13 +208,26 @@ export function questions(app) {
       h('div', { class: 'fields' }, field('Difficulty', difficulty), field('Seed', seed), work.limitField),
       h('div', { class: 'buttons' }, button('sudoku-new', 'New', create))));
 
-  return { element, report: say, quiet: () => say(''), check, candidates };
+  return {
+    element, report: say, quiet: () => say(''), check, candidates,
+    /** Difficulties are {name, about}. */
+    setDifficulties(list) {
+      if (list.length === 0) return;
+      const chosen = difficulty.value;
+      difficulty.replaceChildren(...list.map(({ name, about }) => h('option', { value: name, title: about, text: capital(name) })));
+      difficulty.value = chosen;
+    },
+  };
 }
 
 /** A sentence that begins with a capital and ends with a full stop. */
 function sentence(text) {
   const trimmed = (text ?? '').trim();
-  return trimmed === '' ? '' : trimmed[0].toUpperCase() + trimmed.slice(1) + (/[.!?]$/.test(trimmed) ? '' : '.');
+  return trimmed === '' ? '' : capital(trimmed) + (/[.!?]$/.test(trimmed) ? '' : '.');
+}
+
+function capital(text) {
+  return text === '' ? '' : text[0].toUpperCase() + text.slice(1);
 }
 
 /** `hidden_single` and `HiddenSingle` as words. */

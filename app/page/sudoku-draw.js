@@ -4,11 +4,11 @@
  * used before every region has as many cells as the board has rows.
  *
  * Ids: sudoku-draw-box (the card), sudoku-draw (starts), sudoku-draw-side, sudoku-draw-from, sudoku-draw-diagonals,
- * sudoku-draw-windows, sudoku-brush (radio buttons sudoku-brush-0 …), sudoku-draw-state, sudoku-draw-use, sudoku-draw-stop.
+ * sudoku-draw-windows, sudoku-draw-antiKnight, sudoku-draw-antiKing (ticks), sudoku-brush (radio buttons sudoku-brush-0 …), sudoku-draw-state, sudoku-draw-use, sudoku-draw-stop.
  */
 import { bar, button, field, h, number, select, tick, whole } from './dom.js';
-import { boxOf, boxes, canonical, regionName, sizes } from './sudoku-regions.js';
-import { blank } from './sudoku-sheet.js';
+import { EXTRAS, asBoxes, boxOf, boxes, canonical, regionName, sizes } from './sudoku-regions.js';
+import { blank, layout as layoutOf } from './sudoku-sheet.js';
 
 const FROM = [['here', 'the regions on the board'], ['boxes', 'boxes'], ['nothing', 'nothing'], ['latin', 'no regions (Latin)']];
 
@@ -16,7 +16,7 @@ export function drawing(app) {
   const { tools } = app;
   const side = number('sudoku-draw-side', 9, 1, 100);
   const from = select('sudoku-draw-from', FROM, 'here');
-  const rules = { diagonals: false, windows: false };
+  const rules = new Set();
   const palette = h('div');
   const state = h('p', { id: 'sudoku-draw-state', class: 'quiet', role: 'status' });
   let brush = 0;
@@ -37,7 +37,7 @@ export function drawing(app) {
     if (from.value === 'here' && here.n === n && here.regions) regions = [...canonical(here.regions)];
     else if (from.value === 'nothing') regions = new Array(n * n).fill(-1);
     else if (from.value !== 'latin') regions = boxes(n, ...boxOf(n));
-    self.layout = { n, regions, ...rules, mode: null };
+    self.layout = layoutOf(n, regions, [...rules]);
     if (regions === null) {
       use();
       return;
@@ -99,11 +99,13 @@ export function drawing(app) {
       tools.fail({ error: `Every region needs ${self.layout.n} cells. ${state.textContent}`, where: 'regions', status: 0 });
       return;
     }
-    if (rules.windows && self.layout.n !== 9) {
-      tools.fail({ error: 'Windows are a rule of 9 × 9 boards.', where: 'windows', status: 0 });
+    const { n, regions } = self.layout;
+    const box = asBoxes(n, regions);
+    if (rules.has('windows') && (box === null || box[0] !== box[1])) {
+      tools.fail({ error: 'Windows lie between square boxes, as those of 9 × 9 are.', where: 'windows', status: 0 });
       return;
     }
-    const layout = { ...self.layout, ...rules };
+    const layout = layoutOf(n, regions, [...rules]);
     stop();
     app.become(layout.n === app.sheet.n ? { ...app.sheet.now, layout } : blank(layout));
     app.ask.report('The board has regions of your own. New makes a puzzle for them; a link to share holds them too.');
@@ -142,8 +144,10 @@ export function drawing(app) {
       + 'A letter chooses the region; Shift and an arrow key draw on.' }),
     h('div', { class: 'fields' }, field('Side', side), field('Start from', from)),
     h('div', { class: 'row' },
-      tick('sudoku-draw-diagonals', 'Diagonals', false, (on) => { rules.diagonals = on; }),
-      tick('sudoku-draw-windows', 'Windows', false, (on) => { rules.windows = on; })),
+      ...EXTRAS.map(([name, , text]) => tick(`sudoku-draw-${name}`, text, false, (on) => {
+        if (on) rules.add(name);
+        else rules.delete(name);
+      }))),
     h('div', { class: 'buttons' }, button('sudoku-draw', 'Draw regions', begin),
       button('sudoku-draw-use', 'Use these regions', use, { kind: 'main' }),
       button('sudoku-draw-stop', 'Stop drawing', stop)),

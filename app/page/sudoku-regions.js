@@ -5,7 +5,9 @@
  * @property {number} n the side
  * @property {number[]|null} regions the region of each cell, row by row, from 0; -1 is none yet; null: a Latin square
  * @property {boolean} diagonals both diagonals hold every value
- * @property {boolean} windows the four windows of a 9 × 9 hold every value
+ * @property {boolean} windows the windows (boxes between boxes) hold every value
+ * @property {boolean} antiKnight cells a knight's move apart differ
+ * @property {boolean} antiKing cells that touch at a corner differ
  * @property {string|null} mode the name of the mode, null for one's own
  */
 
@@ -110,8 +112,19 @@ export function tints(n, regions) {
   return chosen;
 }
 
-/** True if the cell is in one of the four windows of a 9 × 9. */
+/** True if the cell is in a window: an extra box inside every four boxes, which are square. */
 export function inWindow(n, cell) {
-  const inside = (at) => at % 4 !== 0;
-  return n === 9 && inside(Math.floor(cell / n)) && inside(cell % n);
+  const side = Math.round(Math.sqrt(n));
+  const inside = (at) => at % (side + 1) !== 0;
+  return side * side === n && inside(Math.floor(cell / n)) && inside(cell % n);
+}
+
+/** Rules a layout can have besides rows, columns and regions: [field, letter in addresses, what it says]. */
+export const EXTRAS = [
+  ['diagonals', 'd', 'Diagonals'], ['windows', 'w', 'Windows'], ['antiKnight', 'n', 'Anti-knight'], ['antiKing', 'k', 'Anti-king'],
+];
+
+/** True if two layouts are the same rules. */
+export function sameRules(a, b) {
+  return a.n === b.n && EXTRAS.every(([name]) => a[name] === b[name]) && same(a.regions, b.regions);
 }

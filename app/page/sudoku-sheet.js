@@ -5,7 +5,7 @@
  * @typedef {import('./sudoku-regions.js').Layout} Layout
  * @typedef {{layout: Layout, values: Uint16Array, status: Uint8Array}} State
  */
-import { asBoxes, boxOf, boxes, canonical, fromServer, rowsOf } from './sudoku-regions.js';
+import { EXTRAS, asBoxes, boxOf, boxes, canonical, fromServer, rowsOf } from './sudoku-regions.js';
 
 /** Origins of a value, as the crate names them. */
 export const EMPTY = 0, GIVEN = 1, ENTERED = 2, SOLVED = 3;
@@ -16,10 +16,15 @@ const MEMORY = 500;
 /** Digits of addresses: a value is one of them up to side 35, two beyond. */
 const BASE = 36;
 
-/** An empty layout of the side's usual boxes. */
+/** A layout with these extra rules. */
+export function layout(n, regions, extras) {
+  return { n, regions, mode: null, ...Object.fromEntries(EXTRAS.map(([name]) => [name, extras.includes(name)])) };
+}
+
+/** The layout of a side's usual boxes. */
 export function usual(n) {
   const [rows, columns] = boxOf(n);
-  return { n, regions: rows === 1 ? null : boxes(n, rows, columns), diagonals: false, windows: false, mode: null };
+  return layout(n, rows === 1 ? null : boxes(n, rows, columns), []);
 }
 
 export class Sheet {
@@ -107,12 +112,13 @@ export class Sheet {
 
   /** What follows `#sudoku/` in an address: side, rules, regions, givens, entered values. */
   toAddress() {
-    const { n, regions, diagonals, windows } = this.layout;
+    const { n, regions } = this.layout;
+    const extras = EXTRAS.filter(([name]) => this.layout[name]).map(([, letter]) => letter).join('');
     const box = asBoxes(n, regions);
     const places = regions === null ? 'none' : box ? box.join('x') : pack(canonical(regions).map((r) => r + 1), n);
     const of = (status) => pack(Array.from(this.now.values, (v, cell) => (this.now.status[cell] === status ? v : 0)), n);
     const entered = this.now.status.includes(ENTERED) ? [of(ENTERED)] : [];
-    return [n, (diagonals ? 'd' : '') + (windows ? 'w' : '') || '-', places, of(GIVEN), ...entered].join('/');
+    return [n, extras || '-', places, of(GIVEN), ...entered].join('/');
   }
 }
 
@@ -130,14 +136,16 @@ export function given(layout, rows) {
 /** A layout from the server's sheet or mode. */
 export function layoutFromServer(sheet, mode = null) {
   return {
-    n: sheet.n, regions: fromServer(sheet.n, sheet.regions), diagonals: Boolean(sheet.diagonals),
-    windows: Boolean(sheet.windows), mode,
+    ...layout(sheet.n, fromServer(sheet.n, sheet.regions), []), mode, diagonals: Boolean(sheet.diagonals),
+    windows: Boolean(sheet.windows), antiKnight: Boolean(sheet.anti_knight), antiKing: Boolean(sheet.anti_king),
   };
 }
 
 /** A layout as the server reads it. */
-export function layoutToServer({ n, regions, diagonals, windows }) {
-  return { n, regions: regions === null ? 'none' : rowsOf(n, regions), diagonals, windows };
+export function layoutToServer({ n, regions, diagonals, windows, antiKnight, antiKing }) {
+  const box = asBoxes(n, regions);
+  const places = regions === null ? 'none' : box ? `boxes:${box.join('x')}` : rowsOf(n, regions);
+  return { n, regions: places, diagonals, windows, anti_knight: antiKnight, anti_king: antiKing };
 }
 
 /**
@@ -162,10 +170,9 @@ export function fromAddress(text) {
   const givens = unpack(first, n);
   const entered = second === undefined ? new Array(n * n).fill(0) : unpack(second, n);
   if (!givens || !entered) throw wrong(`it does not have ${n} × ${n} cells with values up to ${n}`);
-  const layout = { n, regions, diagonals: rules.includes('d'), windows: rules.includes('w'), mode: null };
   const status = (cell) => (givens[cell] > 0 ? GIVEN : entered[cell] > 0 ? ENTERED : EMPTY);
   return {
-    layout,
+    layout: layout(n, regions, EXTRAS.filter(([, letter]) => rules.includes(letter)).map(([name]) => name)),
     values: Uint16Array.from(givens, (value, cell) => value || entered[cell]),
     status: Uint8Array.from(givens, (_, cell) => status(cell)),
   };

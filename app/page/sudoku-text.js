@@ -35,7 +35,9 @@ export function texts(app) {
 
   async function svg() {
     const solved = app.sheet.now.status.includes(SOLVED);
-    const body = { sheet: app.sheet.toServer([GIVEN, ENTERED]), dark: tools.theme.current() === 'dark' };
+    const body = {
+      sheet: app.sheet.toServer([GIVEN]), entered: app.sheet.toServer([ENTERED]).cells, dark: tools.theme.current() === 'dark',
+    };
     if (solved) body.solution = app.sheet.toServer().cells;
     const answer = await work.ask('Drawing', 'sudoku/svg', body);
     if (answer !== null) tools.download('sudoku.svg', 'image/svg+xml', answer.svg);
@@ -73,7 +75,7 @@ export function texts(app) {
     element, fromAddress,
     /** Formats are names, or objects with name and title. */
     setFormats(formats) {
-      const options = formats.map((one) => (typeof one === 'string' ? [one, one] : [one.name, one.title ?? one.name]));
+      const options = formats.map((one) => (typeof one === 'string' ? [one, one] : [one.name, one.about ? `${one.name}: ${one.about}` : one.name]));
       if (options.length === 0) return;
       format.replaceChildren(...options.map(([value, text]) => h('option', { value, text })));
     },

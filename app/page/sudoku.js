@@ -9,7 +9,7 @@
 import { bar, button, field, h, select, tick } from './dom.js';
 import { Work } from './work.js';
 import { GridView } from './sudoku-grid.js';
-import { asBoxes, rowsOf, same } from './sudoku-regions.js';
+import { EXTRAS, asBoxes, rowsOf, sameRules } from './sudoku-regions.js';
 import { ENTERED, GIVEN, Sheet, blank, given, layoutFromServer, layoutToServer, usual } from './sudoku-sheet.js';
 import { questions } from './sudoku-ask.js';
 import { texts } from './sudoku-text.js';
@@ -80,14 +80,15 @@ class Sudoku {
   /* ---- modes ---- */
 
   async loadModes() {
-    const { modes, formats } = await this.tools.ask('sudoku/modes', {});
+    const { modes, formats, difficulties } = await this.tools.ask('sudoku/modes', {});
     this.modes = modes.map((mode) => ({ ...mode, layout: layoutFromServer(mode, mode.name) }));
     this.text.setFormats(formats ?? []);
+    this.ask.setDifficulties(difficulties ?? []);
     const kinds = [['Boxes', []], ['Other shapes', []], ['Latin squares', []], ['More rules', []]];
     for (const mode of this.modes) {
-      const { regions, diagonals, windows } = mode.layout;
+      const { regions } = mode.layout;
       const boxed = asBoxes(mode.n, regions) !== null;
-      kinds[diagonals || windows ? 3 : regions === null ? 2 : boxed ? 0 : 1][1].push(mode);
+      kinds[EXTRAS.some(([name]) => mode.layout[name]) ? 3 : regions === null ? 2 : boxed ? 0 : 1][1].push(mode);
     }
     this.mode.replaceChildren(
       ...kinds.filter(([, list]) => list.length > 0).map(([label, list]) => h('optgroup', { label },
@@ -114,8 +115,7 @@ class Sudoku {
 
   /** The mode whose rules a layout has, or none. */
   modeOf(layout) {
-    return this.modes.find(({ layout: one }) => one.n === layout.n && one.diagonals === layout.diagonals
-      && one.windows === layout.windows && same(one.regions, layout.regions)) ?? null;
+    return this.modes.find((mode) => sameRules(mode.layout, layout)) ?? null;
   }
 
   /** What the server is to generate: a mode by its name, or a layout of one's own. */

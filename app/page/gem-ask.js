@@ -1,0 +1,235 @@
+/**
+ * The questions of the Gem Hunter tab: what each button asks, and how the answer is shown.
+ *
+ * Ids: gem-deduce, gem-chances (tick: with probabilities), gem-marks-count (tick: marks are cells of the board), gem-why
+ * (the cell in focus), gem-check, gem-solve, gem-explain (why is there no answer?), gem-take (certain cells become
+ * marks), gem-clear (marks), gem-hidden (the answer a new board was made from), gem-report with gem-report-text and
+ * gem-report-list; gem-rows, gem-columns, gem-density, gem-shown, gem-seed, gem-new, gem-blank, gem-limit.
+ */
+import { button, field, h, number, tick, whole } from './dom.js';
+import { GEM, MOST, NONE, TRAP, UNKNOWN, blank, fromRows, nothing, toRows, word } from './gem-board.js';
+
+/** Problems that are listed; all are marked. */
+const LISTED = 50;
+
+export function questions(app) {
+  const { tools, work } = app;
+  const text = h('p', { id: 'gem-report-text', role: 'status' });
+  const list = h('ul', { id: 'gem-report-list', class: 'findings' });
+  const more = h('div', { class: 'buttons' });
+  const report = h('section', { id: 'gem-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet' }, text, list, more);
+  const sizes = { rows: number('gem-rows', 9, 1, MOST), columns: number('gem-columns', 9, 1, MOST) };
+  const density = number('gem-density', 20, 0, 100);
+  const shown = number('gem-shown', 40, 0, 100);
+  const seed = number('gem-seed', 1, 0, Number.MAX_SAFE_INTEGER);
+  const wishes = { chances: true, marks: false };
+  /** The answer the board was made from, and the cells it belongs to. */
+  let hidden = { cells: null, rows: null };
+  const hiddenButton = button('gem-hidden', 'Hidden answer', uncover);
+
+  function say(sentence, kind = 'quiet', items = [], buttons = []) {
+    text.textContent = sentence;
+    report.dataset.kind = kind;
+    list.replaceChildren(...items.slice(0, LISTED).map(([what, at]) => h('li', {}, at === null ? what
+      : h('button', { type: 'button', class: 'plain', text: what, on: { click: () => { app.view.grid.focus(); app.view.go(at); } } }))));
+    if (items.length > LISTED) list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
+    more.replaceChildren(...buttons);
+  }
+
+  const index = ([row, column]) => row * app.board.now.columns + column;
+  const cellsOf = (pairs) => (pairs ?? []).map(index);
+  const place = (at) => `row ${Math.floor(at / app.board.now.columns) + 1}, column ${at % app.board.now.columns + 1}`;
+  const body = (marked) => ({ board: { rows: toRows(app.board.now, marked) }, total: app.board.now.total });
+
+  /** Asks about the present state; null if there is no answer, or the board is another by now. */
+  async function about(label, question, fields) {
+    const state = app.board.now;
+    const answer = await work.ask(label, question, fields);
+    if (answer === null) return null;
+    if (state !== app.board.now) {
+      tools.say('The board has changed meanwhile; the answer was for the board before.');
+      return null;
+    }
+    return answer;
+  }
+
+  async function deduce() {
+    const answer = await about('Deducing', 'gem/deduce', { ...body(wishes.marks), probabilities: wishes.chances });
+    if (answer === null) return;
+    if (!answer.cells) {
+      await explain();
+      return;
+    }
+    app.found = { ...nothing(), kinds: answer.cells.flat(), chances: answer.probabilities?.flat() ?? null };
+    app.paint();
+    const counts = { trap: 0, gem: 0, undecided: 0, free: 0 };
+    app.found.kinds.forEach((kind, at) => {
+      if (app.board.now.cells[at] === UNKNOWN && kind in counts) counts[kind] += 1;
+    });
+    const sum = `Certain: ${several(counts.trap, 'trap')}, ${several(counts.gem, 'gem')}. Undecided: ${counts.undecided}. Free: ${counts.free}.`;
+    const solutions = answer.solutions ? ` Answers: ${answer.solutions}.` : '';
+    const chances = wishes.chances && !answer.probabilities ? ' There are no probabilities: counting all answers was too much.' : '';
+    const take = counts.trap + counts.gem > 0 ? [button('gem-take', 'Mark what is certain', takeOver)] : [];
+    const wrong = misplaced();
+    say(`${sum}${solutions}${chances}`, wrong.length > 0 ? 'bad' : 'good',
+      wrong.map((at) => [`${place(at)}: marked ${word(app.board.now.marks[at])}, but certainly a ${app.found.kinds[at]}`, at]), take);
+    if (wrong.length > 0) {
+      app.found.wrong = new Set(wrong);
+      app.paint();
+    }
+  }
+
+  /** Marks that contradict what is certain. */
+  function misplaced() {
+    const opposite = { trap: GEM, gem: TRAP };
+    return [...app.found.kinds.keys()].filter((at) => app.board.now.cells[at] === UNKNOWN
+      && app.board.now.marks[at] !== NONE && app.board.now.marks[at] === opposite[app.found.kinds[at]]);
+  }
+
+  function takeOver() {
+    const { kinds } = app.found;
+    const { marks } = app.board.now;
+    const changed = kinds && app.board.markAll((at) => ({ trap: TRAP, gem: GEM }[kinds[at]] ?? marks[at]));
+    if (changed) app.changed({ keep: !wishes.marks });
+    tools.say(changed ? 'What is certain is marked.' : 'All of it is marked already.');
+  }
+
+  async function why(at = app.view.at) {
+    const { columns, cells } = app.board.now;
+    if (cells[at] !== UNKNOWN) {
+      say(`${place(at)} is not open: it is a ${word(cells[at])}. Ask about a cell that is not known.`);
+      return;
+    }
+    const answer = await about('Looking for the reason', 'gem/why',
+      { ...body(wishes.marks), row: Math.floor(at / columns), column: at % columns });
+    if (answer === null) return;
+    const numbers = cellsOf(answer.numbers);
+    app.found = { ...app.found, lit: new Set(numbers), wrong: new Set(), asked: at };
+    app.paint();
+    say(sentence(answer.text ?? `${place(at)}: ${answer.state}`), 'hint',
+      numbers.map((one) => [`${place(one)}: ${word(cells[one])}`, one]));
+  }
+
+  async function check() {
+    const answer = await about('Checking', 'gem/check', body(true));
+    if (answer === null) return;
+    const { problems } = answer;
+    app.found = { ...app.found, lit: new Set(), wrong: new Set(problems.flatMap(({ cells }) => cellsOf(cells))), asked: -1 };
+    app.paint();
+    const open = app.board.now.cells.some((cell, at) => cell === UNKNOWN && app.board.now.marks[at] === NONE);
+    if (problems.length > 0) {
+      say(problems.length === 1 ? 'One problem:' : `${problems.length} problems:`, 'bad',
+        problems.map((problem) => [problem.text, cellsOf(problem.cells)[0] ?? null]));
+    } else say(open ? 'No number is contradicted so far.' : 'Solved: every number is met.', 'good');
+  }
+
+  async function solve() {
+    const answer = await about('Looking for an answer', 'gem/solve', body(wishes.marks));
+    if (answer === null) return;
+    if (!answer.cells) {
+      await explain();
+      return;
+    }
+    showAnswer(fromRows(answer.cells));
+    say('One answer, shown small. Deduce tells what all answers have in common.', 'good');
+  }
+
+  function showAnswer({ cells }) {
+    const answer = cells.map((cell, at) => (app.board.now.cells[at] === UNKNOWN && (cell === TRAP || cell === GEM) ? cell : NONE));
+    app.found = { ...nothing(), answer };
+    app.paint();
+  }
+
+  async function explain() {
+    const answer = await about('Looking for the contradiction', 'gem/explain', body(wishes.marks));
+    if (answer === null) return;
+    if (answer.solvable) {
+      say('There is nothing to explain: this board has an answer.', 'good');
+      return;
+    }
+    const numbers = cellsOf(answer.numbers);
+    app.found = { ...nothing(), lit: new Set(numbers) };
+    app.paint();
+    if (numbers.length > 0) app.view.show(numbers[0]);
+    say(sentence(answer.text ?? 'There is no answer: these cells contradict each other.'), 'bad',
+      numbers.map((at) => [`${place(at)}: ${word(app.board.now.cells[at])}`, at]));
+  }
+
+  async function create() {
+    let wish;
+    try {
+      wish = {
+        rows: whole(sizes.rows, 'Rows'), columns: whole(sizes.columns, 'Columns'), seed: whole(seed, 'Seed'),
+        density: whole(density, 'Traps in percent') / 100, shown: whole(shown, 'Numbers shown in percent') / 100,
+      };
+    } catch (problem) {
+      tools.fail(problem);
+      return;
+    }
+    const answer = await about('Making a board', 'gem/new', wish);
+    if (answer === null) return;
+    const state = fromRows(answer.board.rows ?? answer.board, answer.total ?? null);
+    hidden = { cells: state.cells, rows: answer.hidden ?? null };
+    app.become(state);
+    seed.value = wish.seed + 1;
+    say(`A new board of ${wish.rows} × ${wish.columns}, seed ${wish.seed}. Mark traps and gems, or let it deduce.`);
+  }
+
+  function uncover() {
+    showAnswer(fromRows(hidden.rows));
+    say('The answer this board was made from, shown small. Others may fit as well: Deduce tells.', 'quiet');
+  }
+
+  function empty() {
+    try {
+      app.become(blank(whole(sizes.rows, 'Rows'), whole(sizes.columns, 'Columns')));
+      say('The board is empty. Choose “Edits” above it to type numbers.');
+    } catch (problem) {
+      tools.fail(problem);
+    }
+  }
+
+  function clear() {
+    if (!app.board.markAll(() => NONE)) {
+      tools.say('There is no mark to clear.');
+      return;
+    }
+    app.changed({ keep: !wishes.marks });
+    tools.say('Marks cleared. Undo brings them back.');
+  }
+
+  const element = h('div', { class: 'group-list' },
+    h('section', { class: 'card', 'aria-labelledby': 'gem-ask-title' },
+      h('h2', { id: 'gem-ask-title', text: 'Ask' }),
+      h('div', { class: 'grid-buttons' },
+        button('gem-deduce', 'Deduce', deduce, { kind: 'main' }),
+        button('gem-why', 'Why this cell?', () => why()), button('gem-check', 'Check marks', check),
+        button('gem-solve', 'One answer', solve), button('gem-explain', 'Why not?', explain),
+        button('gem-clear', 'Clear marks', clear), hiddenButton),
+      h('div', { class: 'row' },
+        tick('gem-chances', 'Probabilities', true, (on) => { wishes.chances = on; }),
+        tick('gem-marks-count', 'My marks count as known', false, (on) => { wishes.marks = on; })),
+      h('div', { class: 'fields' }, field('Traps in total', app.total), work.limitField),
+      report),
+    h('section', { class: 'card', 'aria-labelledby': 'gem-new-title' },
+      h('h2', { id: 'gem-new-title', text: 'New board' }),
+      h('div', { class: 'fields' }, field('Rows', sizes.rows), field('Columns', sizes.columns), field('Seed', seed),
+        field('Traps, %', density), field('Numbers shown, %', shown)),
+      h('div', { class: 'buttons' }, button('gem-new', 'New', create), button('gem-blank', 'Empty board', empty))));
+
+  return {
+    element, report: say, why, quiet: () => say(''), marksCount: () => wishes.marks,
+    /** The hidden answer belongs to the numbers it was made with. */
+    follow: () => { hiddenButton.hidden = hidden.rows === null || hidden.cells !== app.board.now.cells; },
+  };
+}
+
+function several(count, thing) {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** A sentence that begins with a capital and ends with a full stop. */
+function sentence(text) {
+  const trimmed = text.trim();
+  return trimmed === '' ? '' : trimmed[0].toUpperCase() + trimmed.slice(1) + (/[.!?:]$/.test(trimmed) ? '' : '.');
+}
