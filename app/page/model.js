@@ -1,0 +1,102 @@
+/**
+ * The Model tab: small problems said in a few lines of Rust, solved, and drawn.
+ *
+ * The server has the list: name, parameters with their ranges, source. A form is made from the parameters, so a new
+ * model needs nothing here unless its solution is of a new kind (model-draw.js). The first model is solved at once.
+ */
+import { bar, button, field, h, number, whole } from './dom.js';
+import { drawSolution } from './model-draw.js';
+import { grouped } from './picture.js';
+import { Work } from './work.js';
+
+export async function start(root, tools) {
+  const { models } = await tools.ask('model/list', {});
+  const work = new Work('model', tools);
+  const source = h('code', {});
+  const place = h('div', { id: 'model-picture', class: 'model-picture' });
+  const text = h('p', { id: 'model-text', role: 'status' });
+  const report = h('div', { class: 'report' }, text);
+  const figures = h('table', { id: 'model-figures', class: 'figures' });
+  const form = h('form', { class: 'fields', id: 'model-form', on: { submit: (event) => {
+    event.preventDefault();
+    solve();
+  } } });
+  const about = h('p', { class: 'quiet', id: 'model-about' });
+  let model = models[0];
+  let fields = [];
+
+  const solve = async () => {
+    let parameters;
+    try {
+      parameters = Object.fromEntries(fields.map(({ name, read }) => [name, read()]));
+    } catch (problem) {
+      tools.fail(problem);
+      return;
+    }
+    const asked = model;
+    const answer = await work.ask(`Solving ${asked.title}`, 'model/solve', { name: asked.name, parameters });
+    if (answer === null || asked !== model) return;
+    show(answer);
+  };
+  const show = ({ solution, statistics }) => {
+    place.replaceChildren(...(solution ? [drawSolution(solution, model.title)] : []));
+    report.dataset.kind = solution ? 'good' : 'bad';
+    text.textContent = solution ? 'Solved.' : 'There is no solution with these numbers, and that is proved.';
+    figures.replaceChildren(h('caption', { class: 'hidden', text: 'Statistics' }), h('tbody', {},
+      ...rowsOf(statistics).map(([name, value]) =>
+        h('tr', {}, h('th', { scope: 'row', text: name }), h('td', { text: value })))));
+  };
+  const choose = (name) => {
+    model = models.find((one) => one.name === name);
+    fields = model.parameters.map((parameter) => controlOf(model.name, parameter));
+    form.replaceChildren(...fields.map((one) => one.element), button('model-solve', 'Solve', null, { kind: 'main' }));
+    form.lastElementChild.type = 'submit';
+    about.textContent = model.about ?? '';
+    source.textContent = model.source;
+    text.textContent = '';
+    place.replaceChildren();
+    figures.replaceChildren();
+    solve();
+  };
+
+  root.replaceChildren(h('div', { class: 'model-all' },
+    bar('model-name', 'Model', models.map((one) => [one.name, one.title]), model.name, choose),
+    h('div', { class: 'model-split' },
+      h('section', { class: 'card', 'aria-label': 'Problem and solution' },
+        about, form, work.line, report, place, figures,
+        h('details', {}, h('summary', { text: 'Time limit' }), work.limitField)),
+      h('section', { class: 'card', 'aria-labelledby': 'model-source-title' },
+        h('h2', { id: 'model-source-title', text: 'The model in Rust' }),
+        h('pre', { class: 'model-source', tabindex: 0, 'aria-labelledby': 'model-source-title' }, source),
+        h('div', { class: 'buttons' }, button('model-copy', 'Copy', () => tools.copy(model.source, 'Source')))))));
+  choose(model.name);
+}
+
+/** The control of one parameter, and what it says. */
+function controlOf(model, parameter) {
+  const id = `model-${model}-${parameter.name}`;
+  const title = parameter.title ?? parameter.name;
+  if (parameter.type === 'integer') {
+    const input = number(id, parameter.default, parameter.least, parameter.most);
+    return {
+      name: parameter.name, read: () => whole(input, title),
+      element: field(title, input, { note: `${grouped(parameter.least)} to ${grouped(parameter.most)}` }),
+    };
+  }
+  const lines = String(parameter.default ?? '').split('\n').length;
+  const area = h('textarea', { id, rows: Math.min(12, lines + 1), spellcheck: 'false' });
+  area.value = parameter.default ?? '';
+  const element = field(title, area, { wide: true, note: parameter.about ?? null });
+  return { name: parameter.name, read: () => area.value, element };
+}
+
+/** The statistics as pairs of words. */
+function rowsOf(statistics) {
+  const time = (milliseconds) => `${Number(milliseconds.toPrecision(3))} ms`;
+  return [
+    ['Variables', grouped(statistics.variables)],
+    ['Clauses', grouped(statistics.clauses)],
+    ['Time to encode', time(statistics.encode_ms)],
+    ['Time to solve', time(statistics.solve_ms)],
+  ];
+}
