@@ -38,18 +38,18 @@ function dress(element, attributes, children) {
   return element;
 }
 
-/** A button. `kind` is '' (ordinary), 'main' (the one thing to do here), 'plain' (no frame). */
+/** A button. `kind` is '' (ordinary), 'main' (the one thing to do here), 'plain' (no frame), 'small'. */
 export function button(id, text, listener, { kind = '', title = null, pressed = null } = {}) {
   const attributes = { type: 'button', id, class: kind, title, text, on: { click: listener } };
   if (pressed !== null) attributes['aria-pressed'] = String(pressed);
   return h('button', attributes);
 }
 
-/** A labelled control: the label stands over it. `control` must have an id. */
-export function field(label, control, { note = null, wide = false } = {}) {
+/** A labelled control: the label stands over it, or beside it. `control` must have an id. */
+export function field(label, control, { note = null, wide = false, beside = false } = {}) {
   const about = note && h('span', { class: 'note', id: `${control.id}-note`, text: note });
   if (about) control.setAttribute('aria-describedby', about.id);
-  return h('div', { class: wide ? 'field wide' : 'field' }, h('label', { for: control.id, text: label }), control, about);
+  return h('div', { class: `field${wide ? ' wide' : ''}${beside ? ' beside' : ''}` }, h('label', { for: control.id, text: label }), control, about);
 }
 
 /** A field for a whole number. */

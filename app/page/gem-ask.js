@@ -25,7 +25,7 @@ export function questions(app) {
   const wishes = { chances: true, marks: false };
   /** The answer the board was made from, and the cells it belongs to. */
   let hidden = { cells: null, rows: null };
-  const hiddenButton = button('gem-hidden', 'Hidden answer', uncover);
+  const hiddenButton = button('gem-hidden', 'Hidden answer', uncover, { kind: 'small' });
 
   function say(sentence, kind = 'quiet', items = [], buttons = []) {
     text.textContent = sentence;
@@ -204,13 +204,14 @@ export function questions(app) {
       h('div', { class: 'grid-buttons' },
         button('gem-deduce', 'Deduce', deduce, { kind: 'main' }),
         button('gem-why', 'Why this cell?', () => why()), button('gem-check', 'Check marks', check),
-        button('gem-solve', 'One answer', solve), button('gem-explain', 'Why not?', explain),
-        button('gem-clear', 'Clear marks', clear), hiddenButton),
+        button('gem-solve', 'One answer', solve)),
+      report,
+      h('div', { class: 'buttons' }, button('gem-explain', 'Why not?', explain, { kind: 'small' }),
+        button('gem-clear', 'Clear marks', clear, { kind: 'small' }), hiddenButton),
       h('div', { class: 'row' },
         tick('gem-chances', 'Probabilities', true, (on) => { wishes.chances = on; }),
         tick('gem-marks-count', 'My marks count as known', false, (on) => { wishes.marks = on; })),
-      h('div', { class: 'fields' }, field('Traps in total', app.total), work.limitField),
-      report),
+      h('div', { class: 'row' }, field('Traps in total', app.total, { beside: true }), work.limitField)),
     h('section', { class: 'card', 'aria-labelledby': 'gem-new-title' },
       h('h2', { id: 'gem-new-title', text: 'New board' }),
       h('div', { class: 'fields' }, field('Rows', sizes.rows), field('Columns', sizes.columns), field('Seed', seed),

@@ -4,7 +4,8 @@
  *
  * @typedef {object} Tools what a tab gets
  * @property {(question: string, body: object, how?: object) => Promise<any>} ask see api.js
- * @property {(text: string) => void} say tells screen readers, politely, and shows the text for a moment
+ * @property {(text: string, how?: {heard: boolean}) => void} say tells screen readers, politely, and shows the text for a
+ *   moment, unless it is only to be heard
  * @property {(problem: object) => void} fail shows a problem ({error, where, status}) in the box at the top
  * @property {() => void} clear hides that box
  * @property {(name: string, mime: string, text: string) => void} download saves text as a file
@@ -27,10 +28,11 @@ let shown = 'sudoku';
 
 let toastTimer = 0;
 
-function say(text) {
+function say(text, { heard = false } = {}) {
   // A text said twice is heard twice only if the region was empty between.
   byId('live').textContent = '';
   setTimeout(() => { byId('live').textContent = text; }, 30);
+  if (heard) return;
   byId('toast').textContent = text;
   byId('toast').classList.add('shown');
   clearTimeout(toastTimer);

@@ -4,7 +4,7 @@
  *
  * Ids: sudoku-check, sudoku-hint, sudoku-result, sudoku-why, sudoku-clear (answers), sudoku-empty (everything),
  * sudoku-settle (values become givens), sudoku-report (the answer; its sentence is sudoku-report-text, its list
- * sudoku-report-list), sudoku-take (enters a hint), sudoku-new, sudoku-difficulty, sudoku-seed, sudoku-limit.
+ * sudoku-report-list), sudoku-take (enters a hint), sudoku-why-now (Why not? once there is no solution), sudoku-new, sudoku-difficulty, sudoku-seed, sudoku-limit.
  */
 import { button, field, h, number, select, whole } from './dom.js';
 import { ENTERED, GIVEN, blank, given, layoutFromServer } from './sudoku-sheet.js';
@@ -79,7 +79,7 @@ export function questions(app) {
     if (answer === null) return;
     if (!answer.solution) {
       if (before === 0) {
-        say('This puzzle has no solution.', 'bad', [], [button('sudoku-why-now', 'Why not?', why)]);
+        say('This puzzle has no solution.', 'bad', [], [whyNow()]);
         return;
       }
       const shown = seen.solutions[0];
@@ -108,7 +108,8 @@ export function questions(app) {
     if (answer === null) return;
     const found = answer.hint;
     if (!found) {
-      say(sentence(answer.text ?? 'there is no hint'), 'quiet');
+      const stuck = !app.sheet.full && /no solution/.test(answer.text ?? '');
+      say(sentence(answer.text ?? 'there is no hint'), stuck ? 'bad' : 'quiet', [], stuck ? [whyNow()] : []);
       return;
     }
     const cell = index([found.row, found.column]);
@@ -121,6 +122,8 @@ export function questions(app) {
     say(`${sentence(found.text)} Technique: ${words(found.technique)}.`, 'hint', [], [take]);
     app.view.cells[cell].scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
+
+  const whyNow = () => button('sudoku-why-now', 'Why not?', why);
 
   async function why() {
     const answer = await about('Looking for the contradiction', 'sudoku/why', { sheet: app.sheet.toServer(OWN) });
@@ -198,15 +201,16 @@ export function questions(app) {
       h('h2', { id: 'sudoku-ask-title', text: 'Ask' }),
       h('div', { class: 'grid-buttons' },
         button('sudoku-check', 'Check', check), button('sudoku-hint', 'Hint', hint),
-        button('sudoku-result', 'Result', result, { kind: 'main' }), button('sudoku-why', 'Why not?', why),
-        button('sudoku-clear', 'Clear', clear, { title: 'Takes answers away; givens stay' }),
-        button('sudoku-empty', 'Empty board', empty), button('sudoku-settle', 'Make givens', settle,
-          { title: 'All values on the board become givens' })),
-      report),
+        button('sudoku-result', 'Result', result, { kind: 'main' }), button('sudoku-why', 'Why not?', why)),
+      report,
+      h('div', { class: 'buttons' },
+        button('sudoku-clear', 'Clear', clear, { kind: 'small', title: 'Takes answers away; givens stay' }),
+        button('sudoku-empty', 'Empty board', empty, { kind: 'small' }),
+        button('sudoku-settle', 'Make givens', settle, { kind: 'small', title: 'All values on the board become givens' })),
+      work.limitField),
     h('section', { class: 'card', 'aria-labelledby': 'sudoku-new-title' },
       h('h2', { id: 'sudoku-new-title', text: 'New puzzle' }),
-      h('div', { class: 'fields' }, field('Difficulty', difficulty), field('Seed', seed), work.limitField),
-      h('div', { class: 'buttons' }, button('sudoku-new', 'New', create))));
+      h('div', { class: 'fields' }, field('Difficulty', difficulty), field('Seed', seed), button('sudoku-new', 'New', create))));
 
   return {
     element, report: say, quiet: () => say(''), check, candidates,

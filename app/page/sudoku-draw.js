@@ -91,6 +91,7 @@ export function drawing(app) {
         + `${wrong.length > 12 ? ` and ${wrong.length - 12} more` : ''}.`;
     self.ready = wrong.length === 0;
     app.paint();
+    follow();
   }
 
   /** The drawn regions become the board's; values stay if the side does. */

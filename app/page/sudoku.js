@@ -9,7 +9,7 @@
 import { bar, button, field, h, select, tick } from './dom.js';
 import { Work } from './work.js';
 import { GridView } from './sudoku-grid.js';
-import { EXTRAS, asBoxes, rowsOf, sameRules } from './sudoku-regions.js';
+import { EXTRAS, rowsOf, sameRules } from './sudoku-regions.js';
 import { ENTERED, GIVEN, Sheet, blank, given, layoutFromServer, layoutToServer, usual } from './sudoku-sheet.js';
 import { questions } from './sudoku-ask.js';
 import { texts } from './sudoku-text.js';
@@ -56,7 +56,7 @@ class Sudoku {
     this.pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Values' });
     const enters = bar('sudoku-enters', 'Typing enters', [['answers', 'Answers'], ['givens', 'Givens']], 'answers',
       (value) => { this.enters = value === 'givens' ? GIVEN : ENTERED; });
-    const candidates = tick('sudoku-candidates', 'Show candidates', false, (on) => {
+    const candidates = tick('sudoku-candidates', 'Candidates', false, (on) => {
       this.showCandidates = on;
       this.changed({ keepMarks: true });
     });
@@ -65,13 +65,12 @@ class Sudoku {
         h('div', { class: 'stage' },
           h('div', { class: 'stage-head' },
             field('Puzzle', this.mode), enters,
-            h('div', { class: 'buttons' }, this.undoButton, this.redoButton)),
+            h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates)),
           this.view.element,
           h('p', { id: 'sudoku-keys', class: 'hidden', text: 'Arrow keys move, digits enter a value, Delete empties the '
             + 'cell. Two digits one after the other make a value over 9.' }),
           this.pad,
-          legend(),
-          h('div', { class: 'row' }, candidates)),
+          legend()),
         h('div', { class: 'side' },
           this.work.line, this.ask.element, this.draw.element, this.text.element)));
     root.addEventListener('keydown', (event) => this.shortcut(event));
@@ -84,11 +83,10 @@ class Sudoku {
     this.modes = modes.map((mode) => ({ ...mode, layout: layoutFromServer(mode, mode.name) }));
     this.text.setFormats(formats ?? []);
     this.ask.setDifficulties(difficulties ?? []);
-    const kinds = [['Boxes', []], ['Other shapes', []], ['Latin squares', []], ['More rules', []]];
+    const kinds = [['Sizes', []], ['Latin squares', []], ['More rules', []]];
     for (const mode of this.modes) {
-      const { regions } = mode.layout;
-      const boxed = asBoxes(mode.n, regions) !== null;
-      kinds[EXTRAS.some(([name]) => mode.layout[name]) ? 3 : regions === null ? 2 : boxed ? 0 : 1][1].push(mode);
+      const more = EXTRAS.some(([name]) => mode.layout[name]);
+      kinds[/^\d+$/.test(mode.name) ? 0 : more ? 2 : 1][1].push(mode);
     }
     this.mode.replaceChildren(
       ...kinds.filter(([, list]) => list.length > 0).map(([label, list]) => h('optgroup', { label },

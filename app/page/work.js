@@ -23,7 +23,7 @@ export class Work {
     this.line = h('div', { id: `${tab}-work`, class: 'work', hidden: true },
       this.bar, this.text, button(`${tab}-cancel`, 'Cancel', () => this.cancel()));
     this.limit = number(`${tab}-limit`, 10, 1, 120);
-    this.limitField = field('Time limit, seconds', this.limit);
+    this.limitField = field('Time limit, seconds', this.limit, { beside: true });
     tools.onEscape(tab, () => this.cancel());
   }
 
@@ -67,7 +67,7 @@ export class Work {
       if (!mine()) return;
       show();
       this.line.hidden = false;
-      this.tools.say(`${label}. Escape cancels.`);
+      this.tools.say(`${label}. Escape cancels.`, { heard: true });
     }, PATIENCE);
     const onProgress = ({ text, done, of }) => {
       if (!mine()) return;
