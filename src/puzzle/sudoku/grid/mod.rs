@@ -2,7 +2,7 @@
 //!
 //! [`Layout`] says which cells belong together and keeps the [`Tables`] that deduction looks things up in. [`Grid`] is
 //! a layout with values; `parse` reads one, `check` lists what is wrong with one, [`Sheet`] is one that somebody fills
-//! in.
+//! in, and `view` shows a layout's groups to programs that draw or explain.
 
 mod cells;
 mod check;
@@ -12,6 +12,7 @@ mod layout;
 mod parse;
 mod sheet;
 mod tables;
+mod view;
 
 pub use cells::Grid;
 pub use check::{Problem, ProblemKind};

@@ -1,0 +1,215 @@
+//! What is wrong, what is possible, what comes next, and why there is no solution.
+
+use cnfkit::model::Model;
+use cnfkit::sudoku::{Group, Problem as Fault, ProblemKind, Technique};
+use cnfkit::{Grid, Layout};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::sheet::{At, Sheet};
+use super::solve::encoder;
+use crate::jobs::Work;
+use crate::problem::Problem;
+
+/// A Sudoku.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct About {
+    sheet: Sheet,
+}
+
+/// What is wrong with a sheet as it stands.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Checked {
+    /// Nothing, if the values that are there do not contradict each other.
+    problems: Vec<Wrong>,
+    /// True if every cell has a value.
+    complete: bool,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Wrong {
+    text: String,
+    /// The cells: the later one first, then the one it contradicts.
+    cells: Vec<At>,
+    /// `row 3`, `column 1`, `region 2`, `diagonal 1`, `window 4`, `values` or `chess moves`.
+    rule: String,
+}
+
+/// Answers `sudoku/check`.
+pub(crate) fn check(asked: About, _: &Work) -> Result<Checked, Problem> {
+    let grid = asked.sheet.grid()?;
+    let wrong = |fault: Fault| {
+        let (rule, with) = match fault.kind {
+            ProblemKind::Repeated { group, with, .. } => (group.to_string(), Some(with)),
+            ProblemKind::Banned { with, .. } => ("chess moves".into(), Some(with)),
+            _ => ("values".into(), None),
+        };
+        let cells = std::iter::once((fault.row, fault.col)).chain(with).map(|(row, col)| [row, col]).collect();
+        Wrong { text: fault.to_string(), cells, rule }
+    };
+    Ok(Checked { problems: grid.check().into_iter().map(wrong).collect(), complete: grid.is_full() })
+}
+
+/// A Sudoku whose candidates are wanted.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AboutCandidates {
+    sheet: Sheet,
+    /// False: the values that no other cell of a group has. True: those that the cell has in some solution.
+    #[serde(default)]
+    exact: bool,
+}
+
+/// Values that cells may have.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Candidates {
+    /// For each cell, row by row; the value itself where a cell has one.
+    candidates: Vec<Vec<Vec<u16>>>,
+}
+
+/// Answers `sudoku/candidates`.
+pub(crate) fn candidates(asked: AboutCandidates, work: &Work) -> Result<Candidates, Problem> {
+    let grid = asked.sheet.grid()?;
+    let side = grid.side();
+    let flat = if asked.exact { encoder(grid, work).candidates()? } else { pencil(&grid) };
+    Ok(Candidates { candidates: flat.chunks(side).map(<[Vec<u16>]>::to_vec).collect() })
+}
+
+/// The values that no peer of a cell has.
+fn pencil(grid: &Grid) -> Vec<Vec<u16>> {
+    let side = grid.side();
+    let cell = |row: usize, col: usize| match grid.get(row, col) {
+        Some(value) => vec![value],
+        None => {
+            let taken: Vec<_> = grid.layout().peers(row, col).into_iter().filter_map(|(r, c)| grid.get(r, c)).collect();
+            (1..=side as u16).filter(|value| !taken.contains(value)).collect()
+        }
+    };
+    (0..side).flat_map(|row| (0..side).map(move |col| (row, col))).map(|(row, col)| cell(row, col)).collect()
+}
+
+/// The next step.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Hinted {
+    /// Null when no cell is forced: all are full, or there is no solution, or more than one and nothing in common.
+    hint: Option<Step>,
+    /// The hint in words, or why there is none.
+    text: String,
+}
+
+/// A cell whose value is forced.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Step {
+    row: usize,
+    column: usize,
+    value: u16,
+    /// `naked single`, `hidden single`, `locked candidate` or `search`.
+    technique: String,
+    text: String,
+    /// The cells that show it: the group of a hidden single, the cells with values that a naked single sees.
+    cells: Vec<At>,
+}
+
+/// Answers `sudoku/hint`.
+pub(crate) fn hint(asked: About, work: &Work) -> Result<Hinted, Problem> {
+    let grid = asked.sheet.grid()?;
+    let encoder = encoder(grid.clone(), work);
+    let Some(hint) = encoder.hint()? else {
+        let full = grid.is_full();
+        let text = match encoder.time_limit(work.left()).solve()? {
+            None => "there is no solution: something that is there contradicts the rest",
+            Some(_) if full => "every cell has its value",
+            Some(_) => "there is more than one solution, and no empty cell is the same in all of them",
+        };
+        return Ok(Hinted { hint: None, text: text.into() });
+    };
+    let (technique, cells) = match hint.technique {
+        Technique::NakedSingle => {
+            let peers = grid.layout().peers(hint.row, hint.col);
+            ("naked single", peers.into_iter().filter(|&(row, col)| grid.get(row, col).is_some()).collect())
+        }
+        Technique::HiddenSingle(group) => ("hidden single", cells(grid.layout(), group)),
+        Technique::LockedCandidate => ("locked candidate", Vec::new()),
+        _ => ("search", Vec::new()),
+    };
+    let text = hint.to_string();
+    let cells = cells.into_iter().map(|(row, col)| [row, col]).collect();
+    let (row, column, value) = (hint.row, hint.col, hint.value);
+    Ok(Hinted { hint: Some(Step { row, column, value, technique: technique.into(), text: text.clone(), cells }), text })
+}
+
+fn cells(layout: &Layout, group: Group) -> Vec<(usize, usize)> {
+    layout.each_group().find(|(other, _)| *other == group).map(|(_, cells)| cells).unwrap_or_default()
+}
+
+/// Why a Sudoku has no solution.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Why {
+    /// True if it has one; then nothing else is said.
+    solvable: bool,
+    /// Cells whose values contradict each other; none of them can be left out.
+    givens: Vec<At>,
+    /// The rows, columns, regions and so on that take part; empty when that was not found out in time.
+    rules: Vec<String>,
+    text: String,
+}
+
+/// Answers `sudoku/why`.
+pub(crate) fn why(asked: About, work: &Work) -> Result<Why, Problem> {
+    let grid = asked.sheet.grid()?;
+    work.say("looking for a contradiction", 0, None);
+    let Some(givens) = encoder(grid.clone(), work).why_unsolvable()? else {
+        return Ok(Why { solvable: true, givens: Vec::new(), rules: Vec::new(), text: "there is a solution".into() });
+    };
+    work.say("looking for the rules that take part", 0, None);
+    let mut needed = Grid::empty(grid.layout().clone());
+    givens.iter().for_each(|&(row, col, value)| needed.set(row, col, value));
+    let rules = rules(&needed, work)?.unwrap_or_default();
+    let cells: Vec<String> =
+        givens.iter().map(|(row, col, value)| format!("{value} in row {}, column {}", row + 1, col + 1)).collect();
+    let text = match (&cells[..], &rules[..]) {
+        ([], []) => "the layout itself has no solution".into(),
+        (cells, []) => format!("these values cannot all be right: {}", cells.join("; ")),
+        (cells, rules) => {
+            format!("these values cannot all be right: {}; because of {}", cells.join("; "), rules.join(", "))
+        }
+    };
+    Ok(Why { solvable: false, givens: givens.into_iter().map(|(row, col, _)| [row, col]).collect(), rules, text })
+}
+
+/// Groups of which none can be left out, if the givens are to contradict each other; `None` when time is over.
+fn rules(grid: &Grid, work: &Work) -> Result<Option<Vec<String>>, Problem> {
+    let (side, layout) = (grid.side(), grid.layout());
+    let mut model = Model::new();
+    model.set_limits(cnfkit::Limits::none().time(work.left() / 2).cancel(work.stop()));
+    let cells = model.int_grid(side, side, 1..=side as i64);
+    for (row, col, value) in grid.givens() {
+        model.post(cells.at(row, col).eq(i64::from(value)));
+    }
+    for (group, members) in layout.each_group() {
+        let members: Vec<_> = members.into_iter().map(|(row, col)| cells.at(row, col)).collect();
+        model.group(&group.to_string(), |model| model.all_different(&members));
+    }
+    let plain = layout.to_string();
+    if plain.contains("anti-") {
+        model.group("chess moves", |model| {
+            for (row, col) in (0..side).flat_map(|row| (0..side).map(move |col| (row, col))) {
+                for (r, c) in layout.peers(row, col).into_iter().filter(|&peer| peer > (row, col)) {
+                    if r != row
+                        && c != col
+                        && layout.region(row, col).is_none_or(|region| layout.region(r, c) != Some(region))
+                    {
+                        model.post(cells.at(row, col).ne(cells.at(r, c)));
+                    }
+                }
+            }
+        });
+    }
+    match model.why_unsatisfiable() {
+        Ok(names) => Ok(names.map(|names| names.into_iter().map(str::to_owned).collect())),
+        Err(cnfkit::model::ModelError::Interrupted) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}

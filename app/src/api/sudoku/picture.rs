@@ -1,0 +1,92 @@
+//! A Sudoku as a picture, and as a formula.
+
+use cnfkit::{SudokuEncoder, sudoku};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::sheet::{Cells, Sheet, grid};
+use crate::jobs::Work;
+use crate::problem::Problem;
+
+/// Clauses of a formula that is sent as text at most: some 50 MB.
+const MOST_CLAUSES: u64 = 3_000_000;
+
+/// A Sudoku to be drawn.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Draw {
+    /// Its values are the givens.
+    sheet: Sheet,
+    /// Values that somebody entered, 0 elsewhere.
+    #[serde(default)]
+    entered: Cells,
+    /// A solution: what it adds is drawn as solved.
+    #[serde(default)]
+    solution: Cells,
+    /// Colours for a dark page.
+    #[serde(default)]
+    dark: bool,
+}
+
+/// A picture.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Picture {
+    /// An SVG document.
+    pub(crate) svg: String,
+}
+
+/// Answers `sudoku/svg`.
+pub(crate) fn svg(asked: Draw, _: &Work) -> Result<Picture, Problem> {
+    let puzzle = asked.sheet.grid()?;
+    let layout = puzzle.layout().clone();
+    let entered = grid(&layout, &asked.entered, "entered")?;
+    let mut sheet = sudoku::Sheet::new(puzzle);
+    for (row, col, value) in
+        entered.givens().filter(|&(row, col, _)| sheet.puzzle().get(row, col).is_none()).collect::<Vec<_>>()
+    {
+        let place = format!("entered[{row}][{col}]");
+        sheet.enter(row, col, value).map_err(|error| Problem::refused(place, error.to_string()))?;
+    }
+    if !asked.solution.is_empty() && !sheet.fill(&grid(&layout, &asked.solution, "solution")?) {
+        return Err(Problem::refused("solution", "this is no solution of the values that are there"));
+    }
+    let svg = sheet.to_svg();
+    Ok(Picture { svg: if asked.dark { crate::api::dark(&svg) } else { svg } })
+}
+
+/// A Sudoku to be written as a formula.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Encode {
+    sheet: Sheet,
+}
+
+/// A formula as text.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Dimacs {
+    /// In DIMACS format; remarks say what the variables mean.
+    pub(crate) text: String,
+    pub(crate) variables: usize,
+    pub(crate) clauses: usize,
+}
+
+/// Answers `sudoku/dimacs`.
+pub(crate) fn dimacs(asked: Encode, work: &Work) -> Result<Dimacs, Problem> {
+    let grid = asked.sheet.grid()?;
+    let side = grid.side();
+    let encoder = SudokuEncoder::new(grid).time_limit(work.left()).cancel(work.stop());
+    let clauses = encoder.size().clauses;
+    if clauses > MOST_CLAUSES {
+        let error = format!("the formula has {clauses} clauses; at most {MOST_CLAUSES} are sent as text");
+        return Err(Problem::refused("sheet.n", error));
+    }
+    let cnf = encoder.encode()?;
+    let remark = format!(
+        "c A Sudoku of side {side}: row r, column c holds v is variable {}*(r-1) + {side}*(c-1) + v.\n",
+        side * side
+    );
+    let mut text = remark.into_bytes();
+    cnf.write_dimacs(&mut text).map_err(|error| Problem::bug(error.to_string()))?;
+    let text = String::from_utf8(text).map_err(|error| Problem::bug(error.to_string()))?;
+    Ok(Dimacs { text, variables: cnf.n_vars(), clauses: cnf.n_clauses() })
+}

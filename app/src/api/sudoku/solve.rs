@@ -1,0 +1,119 @@
+//! A solution, and whether there are others.
+
+use std::time::{Duration, Instant};
+
+use cnfkit::{Grid, SudokuEncoder, SudokuError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::sheet::{Cells, Sheet, grid, rows};
+use crate::jobs::Work;
+use crate::problem::Problem;
+
+/// Solutions that are counted at most.
+const MOST_COUNTED: usize = 1000;
+/// The time for counting once there is a solution, unless the question says otherwise.
+const COUNTING: u64 = 2000;
+
+/// A Sudoku to be solved.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Solve {
+    sheet: Sheet,
+    /// Solutions that were seen before: the answer is another one.
+    #[serde(default)]
+    not: Vec<Cells>,
+    /// Another seed, perhaps another solution; 0 leaves the choice to the solver.
+    #[serde(default)]
+    seed: u64,
+    /// The most time for counting solutions after one was found, in milliseconds; 2000 if not given.
+    #[serde(default)]
+    count_ms: Option<u64>,
+}
+
+/// A solution, if there is a (further) one.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Solved {
+    /// The solution; null when there is provably none but those of `not`.
+    solution: Option<Cells>,
+    /// True if it is the only one, false if there are others or none at all; null when that was not found out in time.
+    unique: Option<bool>,
+    /// All solutions, those of `not` included.
+    count: Count,
+    /// The same in words.
+    text: String,
+}
+
+/// The number of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct Count {
+    /// There are at least so many.
+    at_least: usize,
+    /// There are no more.
+    exact: bool,
+}
+
+/// A question to the library within the time of this one.
+pub(crate) fn encoder(grid: Grid, work: &Work) -> SudokuEncoder {
+    SudokuEncoder::new(grid).time_limit(work.left()).cancel(work.stop())
+}
+
+/// Answers `sudoku/solve`.
+pub(crate) fn solve(asked: Solve, work: &Work) -> Result<Solved, Problem> {
+    let puzzle = asked.sheet.grid()?;
+    let before = asked.not.iter().enumerate();
+    let before = before.map(|(index, cells)| grid(puzzle.layout(), cells, &format!("not[{index}]")));
+    let before: Vec<Grid> = before.collect::<Result<_, _>>()?;
+    work.say("looking for a solution", 0, None);
+    let encoder = encoder(puzzle.clone(), work).seed(asked.seed);
+    // The solver's own solutions resemble each other, random ones do not.
+    let first = if asked.seed == 0 { encoder.solve()? } else { encoder.random_solution(asked.seed)? };
+    let Some(first) = first else { return Ok(answer(None, Count { at_least: 0, exact: true })) };
+    let mut found = Some(first).filter(|solution| !before.contains(solution));
+    let counting = Duration::from_millis(asked.count_ms.unwrap_or(COUNTING));
+    let until = Instant::now() + counting;
+    let time = if found.is_some() { counting.min(work.left()) } else { work.left() };
+    let (mut count, mut exact) = (0, true);
+    for solution in encoder.time_limit(time).solutions() {
+        match solution {
+            Ok(solution) => {
+                count += 1;
+                work.say("counting solutions", count as u64, None);
+                if found.is_none() && !before.contains(&solution) {
+                    found = Some(solution);
+                }
+            }
+            Err(SudokuError::Interrupted) if found.is_some() => exact = false,
+            Err(error) => return Err(error.into()),
+        }
+        if found.is_some() && (count >= MOST_COUNTED || Instant::now() >= until) {
+            exact = false;
+        }
+        if !exact {
+            break;
+        }
+    }
+    let known =
+        before.iter().filter(|solution| solution.verify(&puzzle).is_empty()).count() + usize::from(found.is_some());
+    Ok(answer(found, Count { at_least: if exact { count } else { count.max(known) }, exact }))
+}
+
+fn answer(found: Option<Grid>, count: Count) -> Solved {
+    let unique = if count.at_least > 1 || (found.is_none() && count.exact) {
+        Some(count.at_least == 1)
+    } else {
+        count.exact.then_some(true)
+    };
+    let text = match (&found, count) {
+        (None, Count { at_least: 0, .. }) => "there is no solution".into(),
+        (None, Count { at_least: 1, .. }) => "there is no other solution: this one is unique".into(),
+        (None, Count { at_least, .. }) => format!("there are {at_least} solutions, and all were seen"),
+        (Some(_), Count { at_least: 1, exact: true }) => "the solution is unique".into(),
+        (Some(_), Count { at_least: 0 | 1, .. }) => {
+            "a solution; whether there are others was not found out in time".into()
+        }
+        (Some(_), Count { at_least, exact: true }) => format!("one of {at_least} solutions"),
+        (Some(_), Count { at_least, .. }) => format!("one of at least {at_least} solutions"),
+    };
+    Solved { solution: found.map(|grid| rows(&grid)), unique, count, text }
+}

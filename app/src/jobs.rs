@@ -1,0 +1,187 @@
+//! Work on threads of its own: how many questions run at once, how long, and who may stop them.
+//!
+//! A question gets a place ([`Jobs::place`]), or is told to come again. Its work gets a [`Work`]: the time that is left,
+//! a flag that somebody raises when nobody waits any more, and a board to write on how far it has come. The place is
+//! free when the work has really ended, so no more threads work than there are places, whatever the clients do.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use cnfkit::Limits;
+use serde::Serialize;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+use crate::problem::Problem;
+
+/// The time of a question that names none, and the most it may name, in milliseconds.
+pub const TIME: u64 = 10_000;
+/// See [`TIME`].
+pub const MOST_TIME: u64 = 120_000;
+/// Questions that may wait for a place, and how long one waits before it is told to come again.
+const WAITING: usize = 32;
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The places of questions.
+#[derive(Clone, Debug)]
+pub struct Jobs {
+    places: Arc<Semaphore>,
+    most: usize,
+    waiting: Arc<AtomicUsize>,
+    patience: Duration,
+}
+
+impl Jobs {
+    /// So many questions at once.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        Self { places: Arc::new(Semaphore::new(most)), most, waiting: Arc::default(), patience: PATIENCE }
+    }
+
+    /// The number of questions that are being worked on.
+    #[must_use]
+    pub fn running(&self) -> usize {
+        self.most - self.places.available_permits().min(self.most)
+    }
+
+    /// A place, at once or within a second.
+    ///
+    /// # Errors
+    /// 429 when all places are taken that long, or too many questions wait for one already.
+    pub async fn place(&self) -> Result<Place, Problem> {
+        if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
+            return Ok(Place(permit));
+        }
+        let one_more = Waiting::new(&self.waiting);
+        if one_more.before < WAITING {
+            let permit = tokio::time::timeout(self.patience, Arc::clone(&self.places).acquire_owned()).await;
+            if let Ok(Ok(permit)) = permit {
+                return Ok(Place(permit));
+            }
+        }
+        let text = format!("{} questions are being worked on, and no more than that are at once: ask again", self.most);
+        Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, text))
+    }
+}
+
+/// The right to work on one question.
+#[derive(Debug)]
+pub struct Place(OwnedSemaphorePermit);
+
+/// One more that waits, as long as it lives.
+struct Waiting<'a> {
+    count: &'a AtomicUsize,
+    before: usize,
+}
+
+impl<'a> Waiting<'a> {
+    fn new(count: &'a AtomicUsize) -> Self {
+        Self { count, before: count.fetch_add(1, Ordering::Relaxed) }
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.count.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// How far a question has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Progress {
+    /// What is being done.
+    pub text: String,
+    /// Steps done.
+    pub done: u64,
+    /// Steps there are, where that is known.
+    pub of: Option<u64>,
+}
+
+/// What the work on a question sees of the world: its time, whether to stop, and where to say how far it is.
+#[derive(Clone, Debug)]
+pub struct Work {
+    deadline: Instant,
+    stop: Arc<AtomicBool>,
+    progress: Arc<Mutex<Progress>>,
+}
+
+impl Work {
+    /// Work that has so much time from now on.
+    #[must_use]
+    pub fn new(time: Duration) -> Self {
+        let deadline = Instant::now() + time;
+        Self { deadline, stop: Arc::default(), progress: Arc::default() }
+    }
+
+    /// The time that is left.
+    #[must_use]
+    pub fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// The flag that stops the work.
+    #[must_use]
+    pub fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Time and flag as the library takes them.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        Limits::none().time(self.left()).cancel(self.stop())
+    }
+
+    /// Nothing, while there is time and somebody waits.
+    ///
+    /// # Errors
+    /// 504 when that is over.
+    pub fn check(&self) -> Result<(), Problem> {
+        if self.stop.load(Ordering::Relaxed) || self.left().is_zero() { Err(Problem::out_of_time()) } else { Ok(()) }
+    }
+
+    /// Says how far it is.
+    pub fn say(&self, text: &str, done: u64, of: Option<u64>) {
+        let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        *progress = Progress { text: text.to_owned(), done, of };
+    }
+
+    /// What it said last.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Raises the flag when it is dropped: whoever waits for the answer holds it.
+    #[must_use]
+    pub fn watch(&self) -> Watch {
+        Watch(self.stop())
+    }
+}
+
+/// Stops the work when it is dropped.
+#[derive(Debug)]
+pub struct Watch(Arc<AtomicBool>);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Starts the work on a thread of its own; the answer comes through the channel, or nothing if the work panicked.
+pub fn start<T, F>(place: Place, run: F) -> oneshot::Receiver<T>
+where
+    T: Send + 'static,
+    F: FnOnce() -> T + Send + 'static,
+{
+    let (send, receive) = oneshot::channel();
+    tokio::task::spawn_blocking(move || {
+        let Place(permit) = place;
+        let answer = run();
+        drop(permit);
+        // Nobody may wait for it any more.
+        let _ = send.send(answer);
+    });
+    receive
+}

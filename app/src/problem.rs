@@ -1,0 +1,120 @@
+//! Why a question has no answer: a sentence for a person, and where to look.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use cnfkit::model::ModelError;
+use cnfkit::{GemError, SolveError, SudokuError};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A refusal. Its text is a sentence that a person understands; `where` is the field, or the cell, that it is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
+#[error("{error}")]
+pub struct Problem {
+    /// What is wrong and what is allowed.
+    pub error: String,
+    /// The field (`sheet.cells[0][3]`) or the cell that is meant; null when no place in the question is.
+    #[serde(rename = "where")]
+    pub place: Option<String>,
+    /// The status of the answer over HTTP.
+    #[serde(skip)]
+    pub status: u16,
+}
+
+impl Problem {
+    /// A problem of this status that has no place.
+    pub fn new(status: StatusCode, error: impl Into<String>) -> Self {
+        Self { error: error.into(), place: None, status: status.as_u16() }
+    }
+
+    /// 422: the field was understood and is not allowed.
+    pub fn refused(place: impl Into<String>, error: impl Into<String>) -> Self {
+        Self { place: Some(place.into()), ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, error) }
+    }
+
+    /// 504: the time of the question is over.
+    pub fn out_of_time() -> Self {
+        let text = "the time limit passed before there was an answer; ask with a larger `limit_ms` (at most 120000), \
+                    or for less";
+        Self { place: Some("limit_ms".into()), ..Self::new(StatusCode::GATEWAY_TIMEOUT, text) }
+    }
+
+    /// 500: a bug of ours.
+    pub fn bug(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, error)
+    }
+
+    /// The same problem, found elsewhere.
+    #[must_use]
+    pub fn at(self, place: impl Into<String>) -> Self {
+        Self { place: Some(place.into()), ..self }
+    }
+
+    /// True if the time of the question was over, or nobody waited any more.
+    #[must_use]
+    pub fn is_interruption(&self) -> bool {
+        self.status == StatusCode::GATEWAY_TIMEOUT.as_u16()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, axum::Json(&self)).into_response();
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+/// 422: it would be larger than this program lets it become.
+fn too_large(error: &dyn std::fmt::Display) -> Problem {
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+}
+
+impl From<SolveError> for Problem {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Interrupted => Self::out_of_time(),
+            SolveError::Capacity(error) => too_large(&error),
+            other => Self::bug(other.to_string()),
+        }
+    }
+}
+
+impl From<SudokuError> for Problem {
+    fn from(error: SudokuError) -> Self {
+        match error {
+            SudokuError::Interrupted => Self::out_of_time(),
+            SudokuError::Capacity(error) => too_large(&error),
+            SudokuError::Invalid { ref problems, .. } => {
+                let first = problems.first().map(|first| format!("sheet.cells[{}][{}]", first.row, first.col));
+                Self::refused(first.unwrap_or_else(|| "sheet.cells".into()), error.to_string())
+            }
+            other => Self::bug(other.to_string()),
+        }
+    }
+}
+
+impl From<GemError> for Problem {
+    fn from(error: GemError) -> Self {
+        match error {
+            GemError::Solve(error) => error.into(),
+            GemError::Entangled { .. } | GemError::Imprecise => too_large(&error),
+            GemError::NoSuchCell { .. } => Self::refused("row", error.to_string()),
+            other => Self::refused("board", other.to_string()),
+        }
+    }
+}
+
+impl From<ModelError> for Problem {
+    fn from(error: ModelError) -> Self {
+        match error {
+            ModelError::Interrupted => Self::out_of_time(),
+            ModelError::Capacity(error) => too_large(&error),
+            ModelError::Solver(error) => Self::bug(error.to_string()),
+            other => Self::refused("parameters", other.to_string()),
+        }
+    }
+}

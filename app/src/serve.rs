@@ -1,0 +1,177 @@
+//! The server: which request goes where.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{any, get};
+use axum::{Json, Router, middleware};
+use serde_json::Value;
+use tokio::net::TcpListener;
+
+use crate::api::{Questions, listing, openapi};
+use crate::events::{Answer, events, panicked};
+use crate::guard::{Hosts, guard};
+use crate::jobs::{self, Jobs, MOST_TIME, TIME, Work};
+use crate::options::Options;
+use crate::page;
+use crate::problem::Problem;
+
+/// The most bytes of a question.
+pub const BODY: usize = 2 << 20;
+/// What of its time a question keeps to bring back what it has.
+const RESERVE: Duration = Duration::from_millis(50);
+
+#[derive(Clone)]
+struct App {
+    jobs: Jobs,
+    questions: Arc<Questions>,
+}
+
+/// Everything that the server answers.
+pub fn app(options: &Options) -> Router {
+    with_questions(options, Questions::all())
+}
+
+/// A server with these questions.
+pub fn with_questions(options: &Options, questions: Questions) -> Router {
+    let app = App { jobs: Jobs::new(options.threads.into()), questions: Arc::new(questions) };
+    Router::new()
+        .route("/", get(page::index))
+        .route("/page/{*name}", get(page::named))
+        .route("/api", get(list))
+        .route("/api/openapi.json", get(openapi_file))
+        .route("/api/health", get(health))
+        .route("/api/{*question}", any(ask))
+        .fallback(nothing)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(BODY))
+        .with_state(app)
+        .layer(middleware::from_fn_with_state(Hosts::new(options.listen, &options.names), guard))
+}
+
+/// Answers requests until the end of the program.
+///
+/// # Errors
+/// When the listener fails.
+pub async fn serve(listener: TcpListener, app: Router) -> std::io::Result<()> {
+    axum::serve(listener, app).await
+}
+
+async fn nothing() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "there is nothing here; the page is at `/`, the questions are listed at `/api`")
+}
+
+async fn wrong_method() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered here")
+}
+
+async fn list(State(app): State<App>, headers: HeaderMap) -> Response {
+    let html = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    if html.is_some_and(|kinds| kinds.contains("text/html")) {
+        Html(listing::html(&app.questions)).into_response()
+    } else {
+        Json(listing::json(&app.questions)).into_response()
+    }
+}
+
+async fn openapi_file() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], openapi::FILE).into_response()
+}
+
+async fn health(State(app): State<App>) -> Response {
+    Json(serde_json::json!({ "ok": true, "running": app.jobs.running() })).into_response()
+}
+
+async fn ask(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    method: Method,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let Some(index) = app.questions.iter().position(|question| question.name == name) else {
+        let error = format!("there is no question `{}`; they are listed at `/api`", name.escape_debug());
+        return Problem::new(StatusCode::NOT_FOUND, error).into_response();
+    };
+    if method != Method::POST {
+        let error = format!("a question is asked by POST, not by {method}");
+        let mut response = Problem::new(StatusCode::METHOD_NOT_ALLOWED, error).into_response();
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
+        return response;
+    }
+    let (asked, time) = match read(&headers, body) {
+        Ok(read) => read,
+        Err(problem) => return problem.into_response(),
+    };
+    let until = Instant::now() + time;
+    let work = Work::new(time - RESERVE.min(time / 10));
+    let watch = work.watch();
+    let place = match app.jobs.place().await {
+        Ok(place) => place,
+        Err(problem) => return problem.into_response(),
+    };
+    let worker = work.clone();
+    let mut answer = jobs::start(place, move || app.questions.at(index).answer(asked, &worker));
+    if wants_events(&headers) {
+        return events(work, watch, answer, until).into_response();
+    }
+    let answer: Answer = match tokio::time::timeout_at(until.into(), &mut answer).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) => Err(panicked()),
+        Err(_) => Err(Problem::out_of_time()),
+    };
+    drop(watch);
+    match answer {
+        Ok(answer) => {
+            let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+            (headers, answer).into_response()
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+fn wants_events(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|kinds| kinds.contains("text/event-stream"))
+}
+
+/// The question as JSON, without its time, and its time.
+fn read(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<(Value, Duration), Problem> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        let error = "a question is JSON: say `Content-Type: application/json`";
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error).at("Content-Type"));
+    }
+    let body = body.map_err(|error| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a question has at most {BODY} bytes"))
+        }
+        _ => Problem::new(StatusCode::BAD_REQUEST, "the question broke off before its end"),
+    })?;
+    let asked = if body.is_empty() { Ok(Value::Object(serde_json::Map::new())) } else { serde_json::from_slice(&body) };
+    let mut asked: Value = asked.map_err(|error| {
+        let place = format!("line {}, column {}", error.line(), error.column());
+        Problem::new(StatusCode::BAD_REQUEST, format!("the question is no JSON: {error}")).at(place)
+    })?;
+    let Value::Object(fields) = &mut asked else {
+        let error = "a question is a JSON object, as in `{\"limit_ms\": 1000}`";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error));
+    };
+    let time = match fields.remove("limit_ms") {
+        None | Some(Value::Null) => TIME,
+        Some(time) => time.as_u64().filter(|time| (1..=MOST_TIME).contains(time)).ok_or_else(|| {
+            let found: String = time.to_string().chars().take(20).collect();
+            Problem::refused(
+                "limit_ms",
+                format!("the limit is {found}; allowed are whole numbers from 1 to {MOST_TIME}"),
+            )
+        })?,
+    };
+    Ok((asked, Duration::from_millis(time)))
+}
