@@ -531,5 +531,5 @@ fn gcd(mut one: u64, mut other: u64) -> u64 {
 }
 
 // With Kissat alone every answer is a search of its own: far too many here.
-#[cfg(all(test, any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat")))]
+#[cfg(test)]
 mod tests;

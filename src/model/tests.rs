@@ -4,6 +4,9 @@ use super::*;
 use crate::Constrain;
 use crate::random::Random;
 
+/// Kissat starts over with every question.
+const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"));
+
 /// The number of assignments that satisfy everything posted, by trying all of them.
 fn brute_force(model: &Model) -> usize {
     let domains: Vec<Vec<i64>> = model.domains.iter().map(|domain| domain.iter().collect()).collect();
@@ -164,7 +167,8 @@ fn constraint(random: &mut Random, vars: &[IntVar], depth: u32) -> Constraint {
 fn constraints_by_lot_against_brute_force() {
     let mut random = Random::new(5);
     let (mut with, mut without, mut kinds) = (0, 0, 0);
-    for round in 0..2_000 {
+    let rounds = if ASKED_AGAIN { 2_000 } else { 200 };
+    for round in 0..rounds {
         let mut model = Model::new();
         let domains: [Domain; 4] = [(-1..=2).into(), [-2, 0, 3].into(), (0..=1).into(), [1, 2, 4, 5].into()];
         let vars: Vec<IntVar> = (0..3).map(|at| model.int(&domains[(at + round) % 4])).collect();
@@ -182,7 +186,7 @@ fn constraints_by_lot_against_brute_force() {
         with += usize::from(expected > 0);
         without += usize::from(expected == 0);
     }
-    assert!(with > 1_000 && without > 50 && kinds > 1_500, "{with} {without} {kinds}");
+    assert!(with > rounds / 2 && without > rounds / 40 && kinds > rounds / 4 * 3, "{with} {without} {kinds}");
 }
 
 #[test]

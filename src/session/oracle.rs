@@ -104,6 +104,9 @@ mod behind {
     use crate::pace::{self, Pace};
     use crate::session::watched::watched;
 
+    /// The largest limit that every solver takes.
+    const MOST_CONFLICTS: u64 = i32::MAX as u64;
+
     pub(crate) struct Behind<S> {
         solver: S,
         n_vars: u32,
@@ -141,20 +144,30 @@ mod behind {
             if let Some(highest) = self.n_vars.checked_sub(1) {
                 self.solver.reserve(Var::new(highest)).map_err(SolveError::solver)?;
             }
-            let most = i32::try_from(conflicts).ok().map(i32::unsigned_abs);
-            self.solver.limit_conflicts(most).map_err(SolveError::solver)?;
-            let answer = watched(&mut self.solver, &self.clock, |solver| {
-                solver.solve_assumps(assumptions).map_err(SolveError::solver)
-            })?;
-            match answer {
-                SolverResult::Sat => Ok(Some(true)),
-                SolverResult::Unsat => Ok(Some(false)),
-                SolverResult::Interrupted => self.clock.check().map(|()| None),
+            let mut left = conflicts;
+            loop {
+                // Without a limit, MiniSat and Glucose of rustsat give up once they had a conflict in an earlier question.
+                let most = left.min(MOST_CONFLICTS);
+                self.solver.limit_conflicts(u32::try_from(most).ok()).map_err(SolveError::solver)?;
+                let answer = watched(&mut self.solver, &self.clock, |solver| {
+                    solver.solve_assumps(assumptions).map_err(SolveError::solver)
+                })?;
+                match answer {
+                    SolverResult::Sat => return Ok(Some(true)),
+                    SolverResult::Unsat => return Ok(Some(false)),
+                    SolverResult::Interrupted => self.clock.check()?,
+                }
+                left -= most;
+                if left == 0 {
+                    return Ok(None);
+                }
             }
         }
 
         fn is_true(&self, lit: Lit) -> bool {
-            self.solver.lit_val(lit).is_ok_and(|value| value == TernaryVal::True)
+            // A variable that the solver leaves open is false, and its negation true.
+            let value = self.solver.lit_val(lit.var().pos_lit());
+            value.is_ok_and(|value| value == TernaryVal::True) == lit.is_pos()
         }
 
         fn core(&mut self) -> Result<Vec<Lit>, SolveError> {

@@ -75,9 +75,10 @@ impl Session {
         }
     }
 
-    /// True if the model found last makes `lit` true.
+    /// True if the model found last makes `lit` true. A variable that it leaves open is false, and its negation true.
     pub(crate) fn is_true(&self, lit: Lit) -> bool {
-        lit.vidx() < self.model.len() && self.model.lit_value(lit) == TernaryVal::True
+        let is_true = lit.vidx() < self.model.len() && self.model.lit_value(lit.var().pos_lit()) == TernaryVal::True;
+        is_true == lit.is_pos()
     }
 
     /// Assumptions that the last question failed on.

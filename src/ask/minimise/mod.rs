@@ -360,6 +360,5 @@ impl<O: Oracle> Search<'_, O> {
     }
 }
 
-// With Kissat alone every answer is a search of its own: far too many here.
-#[cfg(all(test, any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat")))]
+#[cfg(test)]
 mod tests;

@@ -6,6 +6,9 @@ use super::*;
 use crate::random::Random;
 use crate::{CardEncoding, ClauseSink, Constrain};
 
+/// Kissat starts over with every question, and takes no limit on conflicts.
+const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"));
+
 const STRATEGIES: [Strategy; 3] = [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided];
 
 /// A formula by lot and its objective.
@@ -88,7 +91,8 @@ fn check(formula: &Formula, expected: Option<i128>, strategy: Strategy, solve: &
 fn optimum_by_every_strategy() {
     let mut random = Random::new(5);
     let mut unsatisfiable = 0;
-    for _ in 0..1_500 {
+    let formulas = if ASKED_AGAIN { 1_500 } else { 90 };
+    for _ in 0..formulas {
         let formula = random_formula(&mut random);
         let expected = by_force(&formula);
         unsatisfiable += usize::from(expected.is_none());
@@ -100,7 +104,7 @@ fn optimum_by_every_strategy() {
             });
         }
     }
-    assert!((50..750).contains(&unsatisfiable), "{unsatisfiable}");
+    assert!((formulas / 30..formulas / 2).contains(&unsatisfiable), "{unsatisfiable}");
 }
 
 /// The Petersen graph: outer cycle, spokes, and the inner star.
@@ -136,6 +140,9 @@ fn hard(n: usize) -> Formula {
 
 #[test]
 fn limits_end_with_the_best_so_far() {
+    if !ASKED_AGAIN {
+        return;
+    }
     let formula = hard(400);
     for strategy in STRATEGIES {
         let start = Instant::now();
