@@ -17,7 +17,8 @@ export function questions(app) {
   const text = h('p', { id: 'gem-report-text', role: 'status' });
   const list = h('ul', { id: 'gem-report-list', class: 'findings' });
   const more = h('div', { class: 'buttons' });
-  const report = h('section', { id: 'gem-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet' }, text, list, more);
+  const report = h('section', { id: 'gem-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet', tabindex: -1 },
+    text, list, more);
   const sizes = { rows: number('gem-rows', 9, 1, MOST), columns: number('gem-columns', 9, 1, MOST) };
   const density = number('gem-density', 20, 0, 100);
   const shown = number('gem-shown', 40, 0, 100);
@@ -28,12 +29,15 @@ export function questions(app) {
   const hiddenButton = button('gem-hidden', 'Hidden answer', uncover, { kind: 'small' });
 
   function say(sentence, kind = 'quiet', items = [], buttons = []) {
+    // The button that was pressed may go: the keyboard's focus then stays with the answer.
+    const inside = (more.contains(document.activeElement) || list.contains(document.activeElement));
     text.textContent = sentence;
     report.dataset.kind = kind;
     list.replaceChildren(...items.slice(0, LISTED).map(([what, at]) => h('li', {}, at === null ? what
       : h('button', { type: 'button', class: 'plain', text: what, on: { click: () => { app.view.grid.focus(); app.view.go(at); } } }))));
     if (items.length > LISTED) list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
     more.replaceChildren(...buttons);
+    if (inside && sentence !== '') report.focus();
   }
 
   const index = ([row, column]) => row * app.board.now.columns + column;

@@ -21,7 +21,7 @@ export function questions(app) {
   const text = h('p', { id: 'sudoku-report-text', role: 'status' });
   const list = h('ul', { id: 'sudoku-report-list', class: 'findings' });
   const more = h('div', { class: 'buttons' });
-  const report = h('section', { id: 'sudoku-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet' },
+  const report = h('section', { id: 'sudoku-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet', tabindex: -1 },
     text, list, more);
   const seed = number('sudoku-seed', 1, 0, Number.MAX_SAFE_INTEGER);
   const difficulty = select('sudoku-difficulty', [['medium', 'Medium']], 'medium');
@@ -30,12 +30,15 @@ export function questions(app) {
 
   /** Shows an answer. `kind`: quiet, good, bad, hint; `items`: [text, cells] that lead to their cells. */
   function say(sentence, kind = 'quiet', items = [], buttons = []) {
+    // The button that was pressed may go: the keyboard's focus then stays with the answer.
+    const inside = (more.contains(document.activeElement) || list.contains(document.activeElement));
     text.textContent = sentence;
     report.dataset.kind = kind;
     list.replaceChildren(...items.slice(0, LISTED).map(([what, cells]) => h('li', {}, cells.length === 0 ? what
       : h('button', { type: 'button', class: 'plain', text: what, on: { click: () => app.view.go(cells[0]) } }))));
     if (items.length > LISTED) list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
     more.replaceChildren(...buttons);
+    if (inside && sentence !== '') report.focus();
   }
 
   const index = ([row, column]) => row * app.sheet.n + column;
@@ -148,7 +151,7 @@ export function questions(app) {
   async function candidates() {
     const state = app.sheet.now;
     try {
-      const answer = await tools.ask('sudoku/candidates', { sheet: app.sheet.toServer() });
+      const answer = await tools.ask('sudoku/candidates', { sheet: app.sheet.toServer(), exact: app.exactCandidates });
       if (state !== app.sheet.now || !app.showCandidates) return;
       app.marks.candidates = answer.candidates.flat();
       app.paint();

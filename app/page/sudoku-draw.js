@@ -10,6 +10,8 @@ import { bar, button, field, h, number, select, tick, whole } from './dom.js';
 import { EXTRAS, asBoxes, boxOf, boxes, canonical, regionName, sizes } from './sudoku-regions.js';
 import { blank, layout as layoutOf } from './sudoku-sheet.js';
 
+/** The largest side with a pad of values to tap on; there is none while regions are drawn. */
+export const LARGEST_PAD = 25;
 const FROM = [['here', 'the regions on the board'], ['boxes', 'boxes'], ['nothing', 'nothing'], ['latin', 'no regions (Latin)']];
 
 export function drawing(app) {
@@ -133,6 +135,7 @@ export function drawing(app) {
   function follow() {
     if (self.element === null) return;
     self.element.classList.toggle('active', app.view.drawing);
+    app.pad.hidden = app.view.drawing || app.sheet.n > LARGEST_PAD;
     for (const id of ['sudoku-draw-use', 'sudoku-draw-stop']) {
       self.element.querySelector(`#${id}`).hidden = !app.view.drawing;
     }

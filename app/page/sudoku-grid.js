@@ -123,7 +123,7 @@ export class GridView {
     const across = Math.ceil(Math.sqrt(this.layout.n));
     const box = h('span', { class: 'candidates', 'aria-hidden': 'true', style: { '--across': across } });
     box.append(...candidates.map((value) => h('span', {
-      text: value,
+      'data-value': value, // shown by the style sheet: to a screen reader, the cell's label says it
       style: { 'grid-column': (value - 1) % across + 1, 'grid-row': Math.floor((value - 1) / across) + 1 },
     })));
     return box;

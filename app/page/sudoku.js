@@ -3,7 +3,7 @@
  *
  * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers or givens: radio
  * buttons sudoku-enters-answers, sudoku-enters-givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and sudoku-pad-erase,
- * sudoku-candidates (tick), sudoku-legend; the questions' ids are in sudoku-ask.js, those of text and files in
+ * sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the questions' ids are in sudoku-ask.js, those of text and files in
  * sudoku-text.js, of one's own regions in sudoku-draw.js.
  */
 import { bar, button, field, h, select, tick } from './dom.js';
@@ -13,12 +13,10 @@ import { EXTRAS, rowsOf, sameRules } from './sudoku-regions.js';
 import { ENTERED, GIVEN, Sheet, blank, given, layoutFromServer, layoutToServer, usual } from './sudoku-sheet.js';
 import { questions } from './sudoku-ask.js';
 import { texts } from './sudoku-text.js';
-import { drawing } from './sudoku-draw.js';
+import { LARGEST_PAD, drawing } from './sudoku-draw.js';
 
 /** Milliseconds without a change before candidates are asked for. */
 const SETTLED = 120;
-/** The largest side with a pad of values to tap on. */
-const LARGEST_PAD = 25;
 
 export async function start(root, tools) {
   const app = new Sudoku(root, tools);
@@ -34,6 +32,8 @@ class Sudoku {
     this.modes = [];
     this.enters = ENTERED;
     this.marks = noMarks();
+    this.showCandidates = false;
+    this.exactCandidates = false;
     this.typing = -1;
     this.view = new GridView({
       digit: (cell, digit) => this.digit(cell, digit),
@@ -56,8 +56,15 @@ class Sudoku {
     this.pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Values' });
     const enters = bar('sudoku-enters', 'Typing enters', [['answers', 'Answers'], ['givens', 'Givens']], 'answers',
       (value) => { this.enters = value === 'givens' ? GIVEN : ENTERED; });
+    const exact = tick('sudoku-exact', 'only those of solutions', false, (on) => {
+      this.exactCandidates = on;
+      this.marks.candidates = null;
+      this.changed({ keepMarks: true });
+    });
+    exact.hidden = true;
     const candidates = tick('sudoku-candidates', 'Candidates', false, (on) => {
       this.showCandidates = on;
+      exact.hidden = !on;
       this.changed({ keepMarks: true });
     });
     root.replaceChildren(
@@ -65,7 +72,7 @@ class Sudoku {
         h('div', { class: 'stage' },
           h('div', { class: 'stage-head' },
             field('Puzzle', this.mode), enters,
-            h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates)),
+            h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates, exact)),
           this.view.element,
           h('p', { id: 'sudoku-keys', class: 'hidden', text: 'Arrow keys move, digits enter a value, Delete empties the '
             + 'cell. Two digits one after the other make a value over 9.' }),
@@ -207,7 +214,6 @@ class Sudoku {
     const { n } = this.sheet;
     if (this.pad.dataset.n === String(n)) return;
     this.pad.dataset.n = n;
-    this.pad.hidden = n > LARGEST_PAD;
     if (n > LARGEST_PAD) return;
     const press = (value) => {
       this.typing = -1;
