@@ -4,7 +4,7 @@
  * Ids: gem-deduce, gem-chances (tick: with probabilities), gem-marks-count (tick: marks are cells of the board), gem-why
  * (the cell in focus), gem-check, gem-solve, gem-explain (why is there no answer?), gem-take (certain cells become
  * marks), gem-clear (marks), gem-hidden (the answer a new board was made from), gem-report with gem-report-text and
- * gem-report-list; gem-rows, gem-columns, gem-density, gem-shown, gem-seed, gem-new, gem-blank, gem-limit.
+ * gem-report-list; gem-rows, gem-columns, gem-density, gem-unique (tick: exactly one answer; otherwise gem-shown), gem-seed, gem-new, gem-blank, gem-limit.
  */
 import { button, field, h, number, tick, whole } from './dom.js';
 import { GEM, MOST, NONE, TRAP, UNKNOWN, blank, fromRows, nothing, toRows, word } from './gem-board.js';
@@ -23,9 +23,11 @@ export function questions(app) {
   const density = number('gem-density', 20, 0, 100);
   const shown = number('gem-shown', 40, 0, 100);
   const seed = number('gem-seed', 1, 0, Number.MAX_SAFE_INTEGER);
-  const wishes = { chances: true, marks: false };
+  const wishes = { chances: true, marks: false, unique: true };
   /** The answer the board was made from, and the cells it belongs to. */
   let hidden = { cells: null, rows: null };
+  const shownField = field('Numbers shown, %', shown);
+  shownField.hidden = true;
   const hiddenButton = button('gem-hidden', 'Hidden answer', uncover, { kind: 'small' });
 
   function say(sentence, kind = 'quiet', items = [], buttons = []) {
@@ -68,15 +70,20 @@ export function questions(app) {
     app.paint();
     const counts = { trap: 0, gem: 0, undecided: 0, free: 0 };
     app.found.kinds.forEach((kind, at) => {
-      if (app.board.now.cells[at] === UNKNOWN && kind in counts) counts[kind] += 1;
+      const open = app.board.now.cells[at] === UNKNOWN && !(wishes.marks && app.board.now.marks[at] !== NONE);
+      if (open && kind in counts) counts[kind] += 1;
     });
     const sum = `Certain: ${several(counts.trap, 'trap')}, ${several(counts.gem, 'gem')}. Undecided: ${counts.undecided}. Free: ${counts.free}.`;
     const solutions = answer.solutions ? ` Answers: ${answer.solutions}.` : '';
-    const chances = wishes.chances && !answer.probabilities ? ' There are no probabilities: counting all answers was too much.' : '';
+    const early = answer.complete === false ? ' The time was over before all of it was found out.' : '';
+    const chances = wishes.chances && !answer.probabilities && !early
+      ? ' There are no probabilities: counting all answers was too much.' : '';
+    const best = answer.best && counts.trap + counts.gem === 0 ? index(answer.best) : -1;
     const take = counts.trap + counts.gem > 0 ? [button('gem-take', 'Mark what is certain', takeOver)] : [];
     const wrong = misplaced();
-    say(`${sum}${solutions}${chances}`, wrong.length > 0 ? 'bad' : 'good',
-      wrong.map((at) => [`${place(at)}: marked ${word(app.board.now.marks[at])}, but certainly a ${app.found.kinds[at]}`, at]), take);
+    const items = best < 0 ? [] : [[`least likely a trap: ${place(best)}, ${percent(app.found.chances[best])}`, best]];
+    say(`${sum}${solutions}${chances}${early}`, wrong.length > 0 ? 'bad' : 'good',
+      [...items, ...wrong.map((at) => [`${place(at)}: marked ${word(app.board.now.marks[at])}, but certainly a ${app.found.kinds[at]}`, at])], take);
     if (wrong.length > 0) {
       app.found.wrong = new Set(wrong);
       app.paint();
@@ -110,7 +117,7 @@ export function questions(app) {
     const numbers = cellsOf(answer.numbers);
     app.found = { ...app.found, lit: new Set(numbers), wrong: new Set(), asked: at };
     app.paint();
-    say(sentence(answer.text ?? `${place(at)}: ${answer.state}`), 'hint',
+    say(sentence(answer.text ?? `${place(at)}: ${answer.state}`), answer.state === 'contradiction' ? 'bad' : 'hint',
       numbers.map((one) => [`${place(one)}: ${word(cells[one])}`, one]));
   }
 
@@ -164,19 +171,22 @@ export function questions(app) {
     try {
       wish = {
         rows: whole(sizes.rows, 'Rows'), columns: whole(sizes.columns, 'Columns'), seed: whole(seed, 'Seed'),
-        density: whole(density, 'Traps in percent') / 100, shown: whole(shown, 'Numbers shown in percent') / 100,
+        density: whole(density, 'Traps in percent') / 100,
       };
+      if (!wishes.unique) wish.shown = whole(shown, 'Numbers shown in percent') / 100;
     } catch (problem) {
       tools.fail(problem);
       return;
     }
     const answer = await about('Making a board', 'gem/new', wish);
     if (answer === null) return;
-    const state = fromRows(answer.board.rows ?? answer.board, answer.total ?? null);
+    const state = fromRows(answer.board.rows);
     hidden = { cells: state.cells, rows: answer.hidden ?? null };
     app.become(state);
     seed.value = wish.seed + 1;
-    say(`A new board of ${wish.rows} × ${wish.columns}, seed ${wish.seed}. Mark traps and gems, or let it deduce.`);
+    const traps = answer.total === undefined ? '' : ` ${several(answer.total, 'trap')}.`;
+    say(`A new board of ${wish.rows} × ${wish.columns}, seed ${wish.seed}.${traps} ${wishes.unique
+      ? 'There is exactly one answer.' : 'There may be several answers.'}`);
   }
 
   function uncover() {
@@ -219,7 +229,11 @@ export function questions(app) {
     h('section', { class: 'card', 'aria-labelledby': 'gem-new-title' },
       h('h2', { id: 'gem-new-title', text: 'New board' }),
       h('div', { class: 'fields' }, field('Rows', sizes.rows), field('Columns', sizes.columns), field('Seed', seed),
-        field('Traps, %', density), field('Numbers shown, %', shown)),
+        field('Traps, %', density), shownField),
+      tick('gem-unique', 'Exactly one answer', true, (on) => {
+        wishes.unique = on;
+        shownField.hidden = on;
+      }),
       h('div', { class: 'buttons' }, button('gem-new', 'New', create), button('gem-blank', 'Empty board', empty))));
 
   return {
@@ -231,6 +245,11 @@ export function questions(app) {
 
 function several(count, thing) {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** A chance in percent; what is not certain is neither 0 nor 100. */
+function percent(chance) {
+  return `${(100 * chance).toFixed(chance > 0 && chance < 0.001 ? 4 : 1)} percent`;
 }
 
 /** A sentence that begins with a capital and ends with a full stop. */

@@ -17,7 +17,7 @@ export function texts(app) {
   async function read() {
     const answer = await work.ask('Reading', 'gem/read', { text: area.value });
     if (answer === null) return;
-    const state = fromRows(answer.board.rows ?? answer.board, answer.total ?? null);
+    const state = fromRows(answer.board.rows);
     app.become(state);
     app.ask.report(`Read ${state.rows} × ${state.columns}.`);
   }

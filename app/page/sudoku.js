@@ -3,8 +3,8 @@
  *
  * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers or givens: radio
  * buttons sudoku-enters-answers, sudoku-enters-givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and sudoku-pad-erase,
- * sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the questions' ids are in sudoku-ask.js, those of text and files in
- * sudoku-text.js, of one's own regions in sudoku-draw.js.
+ * sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the questions' ids are in
+ * sudoku-ask.js, those of text and files in sudoku-text.js, of one's own regions in sudoku-draw.js.
  */
 import { bar, button, field, h, select, tick } from './dom.js';
 import { Work } from './work.js';

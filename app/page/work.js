@@ -71,7 +71,8 @@ export class Work {
     }, PATIENCE);
     const onProgress = ({ text, done, of }) => {
       if (!mine()) return;
-      news = text;
+      news = text === '' ? '' : text[0].toUpperCase() + text.slice(1);
+      if (done > 0) news += of ? `, ${done} of ${of}` : `, ${done}`;
       if (of) Object.assign(this.bar, { max: of, value: done });
       else this.bar.removeAttribute('value');
     };
@@ -80,7 +81,10 @@ export class Work {
       this.tools.clear();
       return await this.tools.ask(question, { ...body, limit_ms: limit }, { onProgress, signal: controller.signal });
     } catch (problem) {
-      throw mine() ? problem : { ...problem, replaced: true };
+      if (!mine()) throw { ...problem, replaced: true };
+      if (problem.status !== 504) throw problem;
+      const error = `No answer within ${limit / 1000} ${limit === 1000 ? 'second' : 'seconds'}. Allow more time (up to 120 seconds), or ask for less.`;
+      throw { ...problem, error, where: 'Time limit' };
     } finally {
       clearInterval(timer);
       clearTimeout(delay);
