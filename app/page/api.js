@@ -49,9 +49,14 @@ async function whole(reply) {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw { error: `The server's answer cannot be read (status ${reply.status}).`, where: null, status: reply.status };
+    throw {
+      error: `The server's answer cannot be read (status ${reply.status}).`,
+      where: null,
+      status: reply.status,
+    };
   }
-  if (!reply.ok) throw { error: answer.error ?? 'The server refused.', where: answer.where ?? null, status: reply.status };
+  if (!reply.ok)
+    throw { error: answer.error ?? 'The server refused.', where: answer.where ?? null, status: reply.status };
   return answer;
 }
 
@@ -98,9 +103,13 @@ function problem(error, signal) {
 function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(problem(null, signal));
-    }, { once: true });
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(problem(null, signal));
+      },
+      { once: true },
+    );
   });
 }

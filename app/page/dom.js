@@ -29,7 +29,8 @@ function dress(element, attributes, children) {
     if (value === null || value === undefined || value === false) continue;
     if (name === 'class') element.setAttribute('class', value);
     else if (name === 'text') element.textContent = value;
-    else if (name === 'on') Object.entries(value).forEach(([event, listener]) => element.addEventListener(event, listener));
+    else if (name === 'on')
+      Object.entries(value).forEach(([event, listener]) => element.addEventListener(event, listener));
     else if (name === 'style') Object.entries(value).forEach(([key, css]) => element.style.setProperty(key, css));
     else if (name === 'dataset') Object.assign(element.dataset, value);
     else element.setAttribute(name, value === true ? '' : value);
@@ -49,12 +50,27 @@ export function button(id, text, listener, { kind = '', title = null, pressed = 
 export function field(label, control, { note = null, wide = false, beside = false } = {}) {
   const about = note && h('span', { class: 'note', id: `${control.id}-note`, text: note });
   if (about) control.setAttribute('aria-describedby', about.id);
-  return h('div', { class: `field${wide ? ' wide' : ''}${beside ? ' beside' : ''}` }, h('label', { for: control.id, text: label }), control, about);
+  return h(
+    'div',
+    { class: `field${wide ? ' wide' : ''}${beside ? ' beside' : ''}` },
+    h('label', { for: control.id, text: label }),
+    control,
+    about,
+  );
 }
 
 /** A field for a whole number. */
 export function number(id, value, least, most, attributes = {}) {
-  return h('input', { id, type: 'number', value, min: least, max: most, step: 1, inputmode: 'numeric', ...attributes });
+  return h('input', {
+    id,
+    type: 'number',
+    value,
+    min: least,
+    max: most,
+    step: 1,
+    inputmode: 'numeric',
+    ...attributes,
+  });
 }
 
 /** A list to choose from; `options` are [value, text]. */
@@ -80,7 +96,12 @@ export function bar(name, label, options, chosen, listener) {
     radio.addEventListener('change', () => radio.checked && listener(value));
     return h('label', { for: radio.id }, radio, h('span', { text }));
   });
-  return h('fieldset', { class: 'bar', id: name }, h('legend', { text: label }), h('div', { class: 'bar-items' }, ...items));
+  return h(
+    'fieldset',
+    { class: 'bar', id: name },
+    h('legend', { text: label }),
+    h('div', { class: 'bar-items' }, ...items),
+  );
 }
 
 /**

@@ -1,12 +1,14 @@
 /**
  * The questions of the Gem Hunter tab: what each button asks, and how the answer is shown.
  *
- * Ids: gem-deduce, gem-chances (tick: with probabilities), gem-marks-count (tick: marks are cells of the board), gem-why
- * (the cell in focus), gem-check, gem-solve, gem-explain (why is there no answer?), gem-take (certain cells become
- * marks), gem-clear (marks), gem-hidden (the answer a new board was made from), gem-report with gem-report-text and
- * gem-report-list; gem-rows, gem-columns, gem-density, gem-unique (tick: exactly one answer; otherwise gem-shown), gem-seed, gem-new, gem-blank, gem-limit.
+ * Ids: gem-deduce, gem-chances (tick: with probabilities), gem-marks-count (tick: marks are cells of the board),
+ * gem-why (the cell in focus), gem-check, gem-solve, gem-explain (why is there no answer?), gem-take (certain cells
+ * become marks), gem-clear (marks), gem-hidden (the answer a new board was made from), gem-report with
+ * gem-report-text and gem-report-list; gem-rows, gem-columns, gem-density, gem-unique (tick: exactly one answer;
+ * otherwise gem-shown says how many numbers), gem-seed, gem-new, gem-blank, gem-limit.
  */
 import { button, field, h, number, tick, whole } from './dom.js';
+import { sentence, several } from './words.js';
 import { GEM, MOST, NONE, TRAP, UNKNOWN, blank, fromRows, nothing, toRows, word } from './gem-board.js';
 
 /** Problems that are listed; all are marked. */
@@ -17,8 +19,13 @@ export function questions(app) {
   const text = h('p', { id: 'gem-report-text', role: 'status' });
   const list = h('ul', { id: 'gem-report-list', class: 'findings' });
   const more = h('div', { class: 'buttons' });
-  const report = h('section', { id: 'gem-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet', tabindex: -1 },
-    text, list, more);
+  const report = h(
+    'section',
+    { id: 'gem-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet', tabindex: -1 },
+    text,
+    list,
+    more,
+  );
   const sizes = { rows: number('gem-rows', 9, 1, MOST), columns: number('gem-columns', 9, 1, MOST) };
   const density = number('gem-density', 20, 0, 100);
   const shown = number('gem-shown', 40, 0, 100);
@@ -32,19 +39,40 @@ export function questions(app) {
 
   function say(sentence, kind = 'quiet', items = [], buttons = []) {
     // The button that was pressed may go: the keyboard's focus then stays with the answer.
-    const inside = (more.contains(document.activeElement) || list.contains(document.activeElement));
+    const inside = more.contains(document.activeElement) || list.contains(document.activeElement);
     text.textContent = sentence;
     report.dataset.kind = kind;
-    list.replaceChildren(...items.slice(0, LISTED).map(([what, at]) => h('li', {}, at === null ? what
-      : h('button', { type: 'button', class: 'plain', text: what, on: { click: () => { app.view.grid.focus(); app.view.go(at); } } }))));
-    if (items.length > LISTED) list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
+    list.replaceChildren(
+      ...items.slice(0, LISTED).map(([what, at]) =>
+        h(
+          'li',
+          {},
+          at === null
+            ? what
+            : h('button', {
+                type: 'button',
+                class: 'plain',
+                text: what,
+                on: {
+                  click: () => {
+                    app.view.grid.focus();
+                    app.view.go(at);
+                  },
+                },
+              }),
+        ),
+      ),
+    );
+    if (items.length > LISTED)
+      list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
     more.replaceChildren(...buttons);
     if (inside && sentence !== '') report.focus();
   }
 
   const index = ([row, column]) => row * app.board.now.columns + column;
   const cellsOf = (pairs) => (pairs ?? []).map(index);
-  const place = (at) => `row ${Math.floor(at / app.board.now.columns) + 1}, column ${at % app.board.now.columns + 1}`;
+  const place = (at) =>
+    `row ${Math.floor(at / app.board.now.columns) + 1}, column ${(at % app.board.now.columns) + 1}`;
   const body = (marked) => ({ board: { rows: toRows(app.board.now, marked) }, total: app.board.now.total });
 
   /** Asks about the present state; null if there is no answer, or the board is another by now. */
@@ -73,17 +101,31 @@ export function questions(app) {
       const open = app.board.now.cells[at] === UNKNOWN && !(wishes.marks && app.board.now.marks[at] !== NONE);
       if (open && kind in counts) counts[kind] += 1;
     });
-    const sum = `Certain: ${several(counts.trap, 'trap')}, ${several(counts.gem, 'gem')}. Undecided: ${counts.undecided}. Free: ${counts.free}.`;
+    const certain = `${several(counts.trap, 'trap')}, ${several(counts.gem, 'gem')}`;
+    const sum = `Certain: ${certain}. Undecided: ${counts.undecided}. Free: ${counts.free}.`;
     const solutions = answer.solutions ? ` Answers: ${answer.solutions}.` : '';
     const early = answer.complete === false ? ' The time was over before all of it was found out.' : '';
-    const chances = wishes.chances && !answer.probabilities && !early
-      ? ' There are no probabilities: counting all answers was too much.' : '';
+    const chances =
+      wishes.chances && !answer.probabilities && !early
+        ? ' There are no probabilities: counting all answers was too much.'
+        : '';
     const best = answer.best && counts.trap + counts.gem === 0 ? index(answer.best) : -1;
     const take = counts.trap + counts.gem > 0 ? [button('gem-take', 'Mark what is certain', takeOver)] : [];
     const wrong = misplaced();
-    const items = best < 0 ? [] : [[`least likely a trap: ${place(best)}, ${percent(app.found.chances[best])}`, best]];
-    say(`${sum}${solutions}${chances}${early}`, wrong.length > 0 ? 'bad' : 'good',
-      [...items, ...wrong.map((at) => [`${place(at)}: marked ${word(app.board.now.marks[at])}, but certainly a ${app.found.kinds[at]}`, at])], take);
+    const items =
+      best < 0 ? [] : [[`least likely a trap: ${place(best)}, ${percent(app.found.chances[best])}`, best]];
+    say(
+      `${sum}${solutions}${chances}${early}`,
+      wrong.length > 0 ? 'bad' : 'good',
+      [
+        ...items,
+        ...wrong.map((at) => [
+          `${place(at)}: marked ${word(app.board.now.marks[at])}, but certainly a ${app.found.kinds[at]}`,
+          at,
+        ]),
+      ],
+      take,
+    );
     if (wrong.length > 0) {
       app.found.wrong = new Set(wrong);
       app.paint();
@@ -93,14 +135,18 @@ export function questions(app) {
   /** Marks that contradict what is certain. */
   function misplaced() {
     const opposite = { trap: GEM, gem: TRAP };
-    return [...app.found.kinds.keys()].filter((at) => app.board.now.cells[at] === UNKNOWN
-      && app.board.now.marks[at] !== NONE && app.board.now.marks[at] === opposite[app.found.kinds[at]]);
+    return [...app.found.kinds.keys()].filter(
+      (at) =>
+        app.board.now.cells[at] === UNKNOWN &&
+        app.board.now.marks[at] !== NONE &&
+        app.board.now.marks[at] === opposite[app.found.kinds[at]],
+    );
   }
 
   function takeOver() {
     const { kinds } = app.found;
     const { marks } = app.board.now;
-    const changed = kinds && app.board.markAll((at) => ({ trap: TRAP, gem: GEM }[kinds[at]] ?? marks[at]));
+    const changed = kinds && app.board.markAll((at) => ({ trap: TRAP, gem: GEM })[kinds[at]] ?? marks[at]);
     if (changed) app.changed({ keep: !wishes.marks });
     tools.say(changed ? 'What is certain is marked.' : 'All of it is marked already.');
   }
@@ -111,26 +157,40 @@ export function questions(app) {
       say(`${place(at)} is not open: it is a ${word(cells[at])}. Ask about a cell that is not known.`);
       return;
     }
-    const answer = await about('Looking for the reason', 'gem/why',
-      { ...body(wishes.marks), row: Math.floor(at / columns), column: at % columns });
+    const answer = await about('Looking for the reason', 'gem/why', {
+      ...body(wishes.marks),
+      row: Math.floor(at / columns),
+      column: at % columns,
+    });
     if (answer === null) return;
     const numbers = cellsOf(answer.numbers);
     app.found = { ...app.found, lit: new Set(numbers), wrong: new Set(), asked: at };
     app.paint();
-    say(sentence(answer.text ?? `${place(at)}: ${answer.state}`), answer.state === 'contradiction' ? 'bad' : 'hint',
-      numbers.map((one) => [`${place(one)}: ${word(cells[one])}`, one]));
+    say(
+      sentence(answer.text ?? `${place(at)}: ${answer.state}`),
+      answer.state === 'contradiction' ? 'bad' : 'hint',
+      numbers.map((one) => [`${place(one)}: ${word(cells[one])}`, one]),
+    );
   }
 
   async function check() {
     const answer = await about('Checking', 'gem/check', body(true));
     if (answer === null) return;
     const { problems } = answer;
-    app.found = { ...app.found, lit: new Set(), wrong: new Set(problems.flatMap(({ cells }) => cellsOf(cells))), asked: -1 };
+    app.found = {
+      ...app.found,
+      lit: new Set(),
+      wrong: new Set(problems.flatMap(({ cells }) => cellsOf(cells))),
+      asked: -1,
+    };
     app.paint();
     const open = app.board.now.cells.some((cell, at) => cell === UNKNOWN && app.board.now.marks[at] === NONE);
     if (problems.length > 0) {
-      say(problems.length === 1 ? 'One problem:' : `${problems.length} problems:`, 'bad',
-        problems.map((problem) => [problem.text, cellsOf(problem.cells)[0] ?? null]));
+      say(
+        problems.length === 1 ? 'One problem:' : `${problems.length} problems:`,
+        'bad',
+        problems.map((problem) => [problem.text, cellsOf(problem.cells)[0] ?? null]),
+      );
     } else say(open ? 'No number is contradicted so far.' : 'Solved: every number is met.', 'good');
   }
 
@@ -146,7 +206,9 @@ export function questions(app) {
   }
 
   function showAnswer({ cells }) {
-    const answer = cells.map((cell, at) => (app.board.now.cells[at] === UNKNOWN && (cell === TRAP || cell === GEM) ? cell : NONE));
+    const answer = cells.map((cell, at) =>
+      app.board.now.cells[at] === UNKNOWN && (cell === TRAP || cell === GEM) ? cell : NONE,
+    );
     app.found = { ...nothing(), answer };
     app.paint();
   }
@@ -162,15 +224,20 @@ export function questions(app) {
     app.found = { ...nothing(), lit: new Set(numbers) };
     app.paint();
     if (numbers.length > 0) app.view.show(numbers[0]);
-    say(sentence(answer.text ?? 'There is no answer: these cells contradict each other.'), 'bad',
-      numbers.map((at) => [`${place(at)}: ${word(app.board.now.cells[at])}`, at]));
+    say(
+      sentence(answer.text ?? 'There is no answer: these cells contradict each other.'),
+      'bad',
+      numbers.map((at) => [`${place(at)}: ${word(app.board.now.cells[at])}`, at]),
+    );
   }
 
   async function create() {
     let wish;
     try {
       wish = {
-        rows: whole(sizes.rows, 'Rows'), columns: whole(sizes.columns, 'Columns'), seed: whole(seed, 'Seed'),
+        rows: whole(sizes.rows, 'Rows'),
+        columns: whole(sizes.columns, 'Columns'),
+        seed: whole(seed, 'Seed'),
         density: whole(density, 'Traps in percent') / 100,
       };
       if (!wishes.unique) wish.shown = whole(shown, 'Numbers shown in percent') / 100;
@@ -185,8 +252,11 @@ export function questions(app) {
     app.become(state);
     seed.value = wish.seed + 1;
     const traps = answer.total === undefined ? '' : ` ${several(answer.total, 'trap')}.`;
-    say(`A new board of ${wish.rows} × ${wish.columns}, seed ${wish.seed}.${traps} ${wishes.unique
-      ? 'There is exactly one answer.' : 'There may be several answers.'}`);
+    say(
+      `A new board of ${wish.rows} × ${wish.columns}, seed ${wish.seed}.${traps} ${
+        wishes.unique ? 'There is exactly one answer.' : 'There may be several answers.'
+      }`,
+    );
   }
 
   function uncover() {
@@ -212,48 +282,76 @@ export function questions(app) {
     tools.say('Marks cleared. Undo brings them back.');
   }
 
-  const element = h('div', { class: 'group-list' },
-    h('section', { class: 'card', 'aria-labelledby': 'gem-ask-title' },
+  const element = h(
+    'div',
+    { class: 'group-list' },
+    h(
+      'section',
+      { class: 'card', 'aria-labelledby': 'gem-ask-title' },
       h('h2', { id: 'gem-ask-title', text: 'Ask' }),
-      h('div', { class: 'grid-buttons' },
+      h(
+        'div',
+        { class: 'grid-buttons' },
         button('gem-deduce', 'Deduce', deduce, { kind: 'main' }),
-        button('gem-why', 'Why this cell?', () => why()), button('gem-check', 'Check marks', check),
-        button('gem-solve', 'One answer', solve)),
+        button('gem-why', 'Why this cell?', () => why()),
+        button('gem-check', 'Check marks', check),
+        button('gem-solve', 'One answer', solve),
+      ),
       report,
-      h('div', { class: 'buttons' }, button('gem-explain', 'Why not?', explain, { kind: 'small' }),
-        button('gem-clear', 'Clear marks', clear, { kind: 'small' }), hiddenButton),
-      h('div', { class: 'row' },
-        tick('gem-chances', 'Probabilities', true, (on) => { wishes.chances = on; }),
-        tick('gem-marks-count', 'My marks count as known', false, (on) => { wishes.marks = on; })),
-      h('div', { class: 'row' }, field('Traps in total', app.total, { beside: true }), work.limitField)),
-    h('section', { class: 'card', 'aria-labelledby': 'gem-new-title' },
+      h(
+        'div',
+        { class: 'buttons' },
+        button('gem-explain', 'Why not?', explain, { kind: 'small' }),
+        button('gem-clear', 'Clear marks', clear, { kind: 'small' }),
+        hiddenButton,
+      ),
+      h(
+        'div',
+        { class: 'row' },
+        tick('gem-chances', 'Probabilities', true, (on) => {
+          wishes.chances = on;
+        }),
+        tick('gem-marks-count', 'My marks count as known', false, (on) => {
+          wishes.marks = on;
+        }),
+      ),
+      h('div', { class: 'row' }, field('Traps in total', app.total, { beside: true }), work.limitField),
+    ),
+    h(
+      'section',
+      { class: 'card', 'aria-labelledby': 'gem-new-title' },
       h('h2', { id: 'gem-new-title', text: 'New board' }),
-      h('div', { class: 'fields' }, field('Rows', sizes.rows), field('Columns', sizes.columns), field('Seed', seed),
-        field('Traps, %', density), shownField),
+      h(
+        'div',
+        { class: 'fields even' },
+        field('Rows', sizes.rows),
+        field('Columns', sizes.columns),
+        field('Seed', seed),
+        field('Traps, %', density),
+        shownField,
+      ),
       tick('gem-unique', 'Exactly one answer', true, (on) => {
         wishes.unique = on;
         shownField.hidden = on;
       }),
-      h('div', { class: 'buttons' }, button('gem-new', 'New', create), button('gem-blank', 'Empty board', empty))));
+      h('div', { class: 'buttons' }, button('gem-new', 'New', create), button('gem-blank', 'Empty board', empty)),
+    ),
+  );
 
   return {
-    element, report: say, why, quiet: () => say(''), marksCount: () => wishes.marks,
+    element,
+    report: say,
+    why,
+    quiet: () => say(''),
+    marksCount: () => wishes.marks,
     /** The hidden answer belongs to the numbers it was made with. */
-    follow: () => { hiddenButton.hidden = hidden.rows === null || hidden.cells !== app.board.now.cells; },
+    follow: () => {
+      hiddenButton.hidden = hidden.rows === null || hidden.cells !== app.board.now.cells;
+    },
   };
-}
-
-function several(count, thing) {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /** A chance in percent; what is not certain is neither 0 nor 100. */
 function percent(chance) {
   return `${(100 * chance).toFixed(chance > 0 && chance < 0.001 ? 4 : 1)} percent`;
-}
-
-/** A sentence that begins with a capital and ends with a full stop. */
-function sentence(text) {
-  const trimmed = text.trim();
-  return trimmed === '' ? '' : trimmed[0].toUpperCase() + trimmed.slice(1) + (/[.!?:]$/.test(trimmed) ? '' : '.');
 }

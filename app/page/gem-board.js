@@ -10,7 +10,11 @@
  * @property {number|null} total traps on the board, if that is known
  */
 
-export const UNKNOWN = 9, TRAP = 10, GEM = 11, HOLE = 12, NONE = 0;
+export const UNKNOWN = 9,
+  TRAP = 10,
+  GEM = 11,
+  HOLE = 12,
+  NONE = 0;
 /** Signs of the crate's text format, by cell. */
 const SIGNS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '_', 'T', 'G', '#'];
 /** The largest board. */
@@ -23,8 +27,11 @@ const LONGEST_ADDRESS = 8000;
 /** A board of cells not known. */
 export function blank(rows, columns) {
   return {
-    rows, columns, total: null,
-    cells: new Uint8Array(rows * columns).fill(UNKNOWN), marks: new Uint8Array(rows * columns),
+    rows,
+    columns,
+    total: null,
+    cells: new Uint8Array(rows * columns).fill(UNKNOWN),
+    marks: new Uint8Array(rows * columns),
   };
 }
 
@@ -39,10 +46,12 @@ export function fromRows(rows, total = null) {
 
 /** Rows of signs for the server; marks are cells of the board there if `marked`. */
 export function toRows({ rows, columns, cells, marks }, marked = false) {
-  return Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => {
-    const at = row * columns + column;
-    return SIGNS[marked && cells[at] === UNKNOWN && marks[at] !== NONE ? marks[at] : cells[at]];
-  }));
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => {
+      const at = row * columns + column;
+      return SIGNS[marked && cells[at] === UNKNOWN && marks[at] !== NONE ? marks[at] : cells[at]];
+    }),
+  );
 }
 
 /** The cells around a cell. */
@@ -75,8 +84,12 @@ export class Board {
     this.future = [];
   }
 
-  get canUndo() { return this.past.length > 0; }
-  get canRedo() { return this.future.length > 0; }
+  get canUndo() {
+    return this.past.length > 0;
+  }
+  get canRedo() {
+    return this.future.length > 0;
+  }
 
   become(state) {
     this.past.push(this.now);
@@ -136,11 +149,18 @@ export class Board {
 
 /** What follows `#gem/` in an address: rows, columns, total or -, cells, marks. Null if that gets too long. */
 export function toAddress(state) {
-  const of = (list, signs) => Array.from(list, (cell) => signs[cell]).join('')
-    .replace(/(.)\1{3,}/g, (run, sign) => `${sign}(${run.length})`);
+  const of = (list, signs) =>
+    Array.from(list, (cell) => signs[cell])
+      .join('')
+      .replace(/(.)\1{3,}/g, (run, sign) => `${sign}(${run.length})`);
   const parts = [state.rows, state.columns, state.total ?? '-', of(state.cells, '012345678.TGH')];
   if (state.marks.some((mark) => mark !== NONE)) {
-    parts.push(of(state.marks.map((mark) => (mark === TRAP ? 1 : mark === GEM ? 2 : 0)), '.TG'));
+    parts.push(
+      of(
+        state.marks.map((mark) => (mark === TRAP ? 1 : mark === GEM ? 2 : 0)),
+        '.TG',
+      ),
+    );
   }
   const text = parts.join('/');
   return text.length > LONGEST_ADDRESS ? null : text;
@@ -151,7 +171,11 @@ export function toAddress(state) {
  * @throws {{error: string, where: string, status: number}} if it is no such address
  */
 export function fromAddress(text) {
-  const wrong = (what) => ({ error: `This address is not a Gem Hunter board: ${what}.`, where: 'address', status: 0 });
+  const wrong = (what) => ({
+    error: `This address is not a Gem Hunter board: ${what}.`,
+    where: 'address',
+    status: 0,
+  });
   const [rows, columns, total, cells, marks] = text.split('/');
   const [height, width] = [Number(rows), Number(columns)];
   if (![height, width].every((side) => Number.isInteger(side) && side >= 1 && side <= MOST)) {

@@ -6,8 +6,24 @@
 import { GEM, HOLE, NONE, TRAP, UNKNOWN } from './gem-board.js';
 
 /** Colours of gem.css that are painted with. */
-const NAMES = ['paper', 'ink', 'quiet', 'line', 'accent', 'focus', 'bad', 'warm', 'warm-soft', 'gem-unknown', 'gem-trap',
-  'gem-gem', 'gem-trap-soft', 'gem-gem-soft', 'gem-hole', 'gem-free'];
+const NAMES = [
+  'paper',
+  'ink',
+  'quiet',
+  'line',
+  'accent',
+  'focus',
+  'bad',
+  'warm',
+  'warm-soft',
+  'gem-unknown',
+  'gem-trap',
+  'gem-gem',
+  'gem-trap-soft',
+  'gem-gem-soft',
+  'gem-hole',
+  'gem-free',
+];
 /** Pixels of a cell below which only grounds are painted. */
 const READABLE = 10;
 
@@ -54,7 +70,8 @@ export function paintCell(pen, colour, x, y, size, cell) {
     if (sure === 'trap') triangle(pen, colour['gem-trap'], x, y, size, small, true);
     else if (sure === 'gem') diamond(pen, colour['gem-gem'], x, y, size, small, true);
     else if (mark === NONE && low) percent(pen, colour, x, y, size, chance);
-    else if (mark === NONE && kind === 'undecided') text(pen, colour.quiet, '?', x + size / 2, y + size / 2, size * 0.5, 500);
+    else if (mark === NONE && kind === 'undecided')
+      text(pen, colour.quiet, '?', x + size / 2, y + size / 2, size * 0.5, 500);
     else if (mark === NONE && kind === 'free') dash(pen, colour.quiet, x, y, size);
   }
   if (cell.wrong) {
@@ -98,13 +115,22 @@ function text(pen, colour, what, x, y, size, weight) {
 }
 
 function triangle(pen, colour, x, y, size, part, filled) {
-  const [half, middle, centre] = [size * part / 2, x + size / 2, y + size / 2];
-  shape(pen, colour, size, filled, [[middle, centre - half], [middle + half, centre + half * 0.85], [middle - half, centre + half * 0.85]]);
+  const [half, middle, centre] = [(size * part) / 2, x + size / 2, y + size / 2];
+  shape(pen, colour, size, filled, [
+    [middle, centre - half],
+    [middle + half, centre + half * 0.85],
+    [middle - half, centre + half * 0.85],
+  ]);
 }
 
 function diamond(pen, colour, x, y, size, part, filled) {
-  const [half, middle, centre] = [size * part / 2, x + size / 2, y + size / 2];
-  shape(pen, colour, size, filled, [[middle, centre - half], [middle + half, centre], [middle, centre + half], [middle - half, centre]]);
+  const [half, middle, centre] = [(size * part) / 2, x + size / 2, y + size / 2];
+  shape(pen, colour, size, filled, [
+    [middle, centre - half],
+    [middle + half, centre],
+    [middle, centre + half],
+    [middle - half, centre],
+  ]);
 }
 
 function shape(pen, colour, size, filled, corners) {

@@ -10,7 +10,11 @@ import { fromRows, toAddress, toRows } from './gem-board.js';
 export function texts(app) {
   const { tools, work } = app;
   const area = h('textarea', {
-    id: 'gem-text', rows: 6, spellcheck: 'false', autocomplete: 'off', placeholder: '3, _, 2, _\n_, _, 2, _\n_, 3, 1, _',
+    id: 'gem-text',
+    rows: 6,
+    spellcheck: 'false',
+    autocomplete: 'off',
+    placeholder: '3, _, 2, _\n_, _, 2, _\n_, 3, 1, _',
   });
   const board = (marked = true) => ({ rows: toRows(app.board.now, marked) });
 
@@ -38,13 +42,18 @@ export function texts(app) {
     const answer = await work.ask('Encoding', 'gem/dimacs', { board: board(false), total: app.board.now.total });
     if (answer === null) return;
     tools.download('gem-hunter.cnf', 'text/plain', answer.text);
-    if (answer.variables !== undefined) app.ask.report(`DIMACS: ${answer.variables} variables, ${answer.clauses} clauses.`);
+    if (answer.variables !== undefined)
+      app.ask.report(`DIMACS: ${answer.variables} variables, ${answer.clauses} clauses.`);
   }
 
   async function link() {
     const rest = toAddress(app.board.now);
     if (rest === null) {
-      tools.fail({ error: 'This board is too large for an address. Copy it as text instead.', where: null, status: 0 });
+      tools.fail({
+        error: 'This board is too large for an address. Copy it as text instead.',
+        where: null,
+        status: 0,
+      });
       return;
     }
     const address = tools.link('gem', rest);
@@ -52,16 +61,29 @@ export function texts(app) {
     await tools.copy(address, 'Link');
   }
 
-  const element = h('section', { class: 'card', 'aria-labelledby': 'gem-text-title' },
+  const element = h(
+    'section',
+    { class: 'card', 'aria-labelledby': 'gem-text-title' },
     h('h2', { id: 'gem-text-title', text: 'Text, files, link' }),
     field('Board as text', area, { wide: true, note: 'Numbers, _ for unknown, T, G, # for a hole; a row a line.' }),
-    h('div', { class: 'buttons' }, button('gem-read', 'Read text', read), button('gem-write', 'Write text', write),
+    h(
+      'div',
+      { class: 'buttons' },
+      button('gem-read', 'Read text', read),
+      button('gem-write', 'Write text', write),
       button('gem-copy', 'Copy text', async () => {
         const text = await write();
         if (text !== null) await tools.copy(text, 'Board');
-      })),
-    h('div', { class: 'buttons' }, button('gem-link', 'Copy link', link), button('gem-svg', 'Save SVG', svg),
-      button('gem-dimacs', 'Save DIMACS', dimacs)));
+      }),
+    ),
+    h(
+      'div',
+      { class: 'buttons' },
+      button('gem-link', 'Copy link', link),
+      button('gem-svg', 'Save SVG', svg),
+      button('gem-dimacs', 'Save DIMACS', dimacs),
+    ),
+  );
 
   return { element };
 }

@@ -1,10 +1,10 @@
 /**
- * The Gem Hunter board on the page. A canvas paints what can be seen of it, so that 200 × 200 cells scroll smoothly; for
- * keyboard and screen readers the frame around it is a grid by the ARIA pattern, in which the cell in focus is a real
- * element (`aria-activedescendant`) that says what it is.
+ * The Gem Hunter board on the page. A canvas paints what can be seen of it, so that 200 × 200 cells scroll smoothly;
+ * for keyboard and screen readers the frame around it is a grid by the ARIA pattern, in which the cell in focus is a
+ * real element (`aria-activedescendant`) that says what it is.
  *
- * Ids: gem-grid (role grid; takes the focus; `data-size` is the side of a cell in pixels), gem-cell (the cell in focus;
- * `data-row`, `data-column` from 1, `data-content`, `data-mark`, `data-kind`).
+ * Ids: gem-grid (role grid; takes the focus; `data-size` is the side of a cell in pixels), gem-cell (the cell in
+ * focus; `data-row`, `data-column` from 1, `data-content`, `data-mark`, `data-kind`).
  */
 import { h } from './dom.js';
 import { HOLE, NONE, UNKNOWN, word } from './gem-board.js';
@@ -24,19 +24,27 @@ export class BoardView {
     this.canvas = h('canvas', { 'aria-hidden': 'true' });
     this.row = h('div', { role: 'row', class: 'gem-row' });
     this.space = h('div', { class: 'gem-space', role: 'presentation' }, this.canvas, this.row);
-    this.grid = h('div', {
-      id: 'gem-grid', class: 'gem-grid', role: 'grid', tabindex: 0, 'aria-describedby': 'gem-keys',
-      on: {
-        scroll: () => this.soon(),
-        keydown: (event) => this.key(event),
-        focus: () => this.soon(),
-        blur: () => this.soon(),
-        pointerdown: (event) => this.press(event),
-        pointermove: (event) => this.move(event),
-        click: (event) => this.tap(event),
-        contextmenu: (event) => event.preventDefault(),
+    this.grid = h(
+      'div',
+      {
+        id: 'gem-grid',
+        class: 'gem-grid',
+        role: 'grid',
+        tabindex: 0,
+        'aria-describedby': 'gem-keys',
+        on: {
+          scroll: () => this.soon(),
+          keydown: (event) => this.key(event),
+          focus: () => this.soon(),
+          blur: () => this.soon(),
+          pointerdown: (event) => this.press(event),
+          pointermove: (event) => this.move(event),
+          click: (event) => this.tap(event),
+          contextmenu: (event) => event.preventDefault(),
+        },
       },
-    }, this.space);
+      this.space,
+    );
     this.element = h('div', { class: 'gem-frame' }, this.grid);
     new ResizeObserver(() => this.soon()).observe(this.element);
     theme.onChange(() => {
@@ -64,7 +72,9 @@ export class BoardView {
   /** The largest size at which the board fits, but none that is too small to use. */
   fit() {
     const room = (this.element.clientWidth || 640) - 8;
-    const fits = SIZES.filter((size) => size * this.state.columns <= room && size * this.state.rows <= 760 && size <= 44);
+    const fits = SIZES.filter(
+      (size) => size * this.state.columns <= room && size * this.state.rows <= 760 && size <= 44,
+    );
     this.resize(Math.max(COMFORTABLE, ...fits));
   }
 
@@ -95,7 +105,10 @@ export class BoardView {
 
   draw() {
     const { size, grid, canvas, state, found } = this;
-    const [width, height] = [Math.min(grid.clientWidth, this.space.offsetWidth), Math.min(grid.clientHeight, this.space.offsetHeight)];
+    const [width, height] = [
+      Math.min(grid.clientWidth, this.space.offsetWidth),
+      Math.min(grid.clientHeight, this.space.offsetHeight),
+    ];
     if (width === 0 || height === 0) return; // the tab is not shown
     const dots = window.devicePixelRatio || 1;
     if (canvas.width !== Math.round(width * dots) || canvas.height !== Math.round(height * dots)) {
@@ -117,14 +130,27 @@ export class BoardView {
       for (let column = first; column < last; column += 1) {
         const at = row * state.columns + column;
         paintCell(pen, this.colours, column * size - left + gap, row * size - top + gap, size - gap, {
-          content: state.cells[at], mark: state.marks[at], kind: found.kinds?.[at] ?? null, answer: found.answer?.[at] ?? NONE,
-          chance: found.chances?.[at] ?? null, lit: found.lit.has(at), asked: found.asked === at, wrong: found.wrong.has(at),
+          content: state.cells[at],
+          mark: state.marks[at],
+          kind: found.kinds?.[at] ?? null,
+          answer: found.answer?.[at] ?? NONE,
+          chance: found.chances?.[at] ?? null,
+          lit: found.lit.has(at),
+          asked: found.asked === at,
+          wrong: found.wrong.has(at),
         });
       }
     }
     const [row, column] = [Math.floor(this.at / state.columns), this.at % state.columns];
     const focused = document.activeElement === grid;
-    frame(pen, focused ? this.colours.focus : this.colours.accent, column * size - left, row * size - top, size + 1, focused ? 3 : 2);
+    frame(
+      pen,
+      focused ? this.colours.focus : this.colours.accent,
+      column * size - left,
+      row * size - top,
+      size + 1,
+      focused ? 3 : 2,
+    );
   }
 
   /** The cell in focus as an element: made anew, so that screen readers notice it. */
@@ -133,19 +159,40 @@ export class BoardView {
     const [row, column] = [Math.floor(at / state.columns), at % state.columns];
     const content = word(state.cells[at]);
     const mark = state.marks[at] === NONE ? '' : word(state.marks[at]);
-    const kind = found.kinds?.[at] && found.kinds[at] !== 'number' && state.cells[at] === UNKNOWN ? found.kinds[at] : '';
+    const kind =
+      found.kinds?.[at] && found.kinds[at] !== 'number' && state.cells[at] === UNKNOWN ? found.kinds[at] : '';
     const chance = found.chances?.[at];
     const answer = found.answer?.[at] ? word(found.answer[at]) : '';
     const label = [
-      `Row ${row + 1}, column ${column + 1}`, content, mark && `marked ${mark}`,
-      kind && { trap: 'certainly a trap', gem: 'certainly a gem', undecided: 'undecided', free: 'free: no number touches it' }[kind],
+      `Row ${row + 1}, column ${column + 1}`,
+      content,
+      mark && `marked ${mark}`,
+      kind &&
+        {
+          trap: 'certainly a trap',
+          gem: 'certainly a gem',
+          undecided: 'undecided',
+          free: 'free: no number touches it',
+        }[kind],
       answer && `${answer} in the answer shown`,
       typeof chance === 'number' && kind === 'undecided' && `trap with ${(100 * chance).toFixed(1)} percent`,
-      found.wrong.has(at) && 'breaks a rule', found.lit.has(at) && 'part of the reason',
-    ].filter(Boolean).join(', ');
+      found.wrong.has(at) && 'breaks a rule',
+      found.lit.has(at) && 'part of the reason',
+    ]
+      .filter(Boolean)
+      .join(', ');
     const cell = h('div', {
-      id: 'gem-cell', role: 'gridcell', 'aria-colindex': column + 1, 'aria-selected': 'true', 'aria-label': label,
-      style: { left: `${column * this.size}px`, top: `${row * this.size}px`, width: `${this.size}px`, height: `${this.size}px` },
+      id: 'gem-cell',
+      role: 'gridcell',
+      'aria-colindex': column + 1,
+      'aria-selected': 'true',
+      'aria-label': label,
+      style: {
+        left: `${column * this.size}px`,
+        top: `${row * this.size}px`,
+        width: `${this.size}px`,
+        height: `${this.size}px`,
+      },
       dataset: { row: row + 1, column: column + 1, content, mark, kind, chance: chance ?? '' },
     });
     this.row.setAttribute('aria-rowindex', row + 1);
@@ -164,11 +211,12 @@ export class BoardView {
 
   show(at) {
     const { size, grid, state } = this;
-    const [top, left] = [Math.floor(at / state.columns) * size, at % state.columns * size];
+    const [top, left] = [Math.floor(at / state.columns) * size, (at % state.columns) * size];
     if (top < grid.scrollTop) grid.scrollTop = top;
     else if (top + size + 1 > grid.scrollTop + grid.clientHeight) grid.scrollTop = top + size + 1 - grid.clientHeight;
     if (left < grid.scrollLeft) grid.scrollLeft = left;
-    else if (left + size + 1 > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = left + size + 1 - grid.clientWidth;
+    else if (left + size + 1 > grid.scrollLeft + grid.clientWidth)
+      grid.scrollLeft = left + size + 1 - grid.clientWidth;
     this.soon();
   }
 
@@ -178,9 +226,14 @@ export class BoardView {
     const [row, column] = [Math.floor(this.at / columns), this.at % columns];
     const page = Math.max(1, Math.floor(this.grid.clientHeight / this.size) - 1);
     const to = {
-      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
-      Home: [event.ctrlKey ? 0 : row, 0], End: [event.ctrlKey ? rows - 1 : row, columns - 1],
-      PageUp: [Math.max(0, row - page), column], PageDown: [Math.min(rows - 1, row + page), column],
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      Home: [event.ctrlKey ? 0 : row, 0],
+      End: [event.ctrlKey ? rows - 1 : row, columns - 1],
+      PageUp: [Math.max(0, row - page), column],
+      PageDown: [Math.min(rows - 1, row + page), column],
     }[event.key];
     if (to) {
       event.preventDefault();
@@ -204,8 +257,9 @@ export class BoardView {
     const y = event.clientY - box.top - this.grid.clientTop + this.grid.scrollTop;
     const [row, column] = [Math.floor(y / this.size), Math.floor(x / this.size)];
     const { rows, columns } = this.state;
-    const outside = event.clientX > box.left + this.grid.clientLeft + this.grid.clientWidth
-      || event.clientY > box.top + this.grid.clientTop + this.grid.clientHeight;
+    const outside =
+      event.clientX > box.left + this.grid.clientLeft + this.grid.clientWidth ||
+      event.clientY > box.top + this.grid.clientTop + this.grid.clientHeight;
     return outside || row < 0 || row >= rows || column < 0 || column >= columns ? -1 : row * columns + column;
   }
 

@@ -5,8 +5,8 @@
  *
  * Ids: gem-tool (radio buttons gem-tool-mark, gem-tool-edit, gem-tool-why), gem-brush (radio buttons gem-brush-9
  * unknown, gem-brush-0 … gem-brush-8, gem-brush-10 trap, gem-brush-11 gem, gem-brush-12 hole), gem-undo, gem-redo,
- * gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in gem-ask.js,
- * those of text and files in gem-text.js.
+ * gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in
+ * gem-ask.js, those of text and files in gem-text.js.
  */
 import { bar, button, field, h, number } from './dom.js';
 import { Work } from './work.js';
@@ -17,10 +17,19 @@ import { texts } from './gem-text.js';
 
 /** The board of the crate's documentation, with something to find out in every corner. */
 const FIRST = [
-  ['3', '_', '2', '_', '_', '1'], ['_', '_', '2', '_', '2', '_'], ['_', '3', '1', '_', '_', '1'],
-  ['_', '_', '_', '_', '1', '_'], ['1', '_', '2', '_', '_', '_'],
+  ['3', '_', '2', '_', '_', '1'],
+  ['_', '_', '2', '_', '2', '_'],
+  ['_', '3', '1', '_', '_', '1'],
+  ['_', '_', '_', '_', '1', '_'],
+  ['1', '_', '2', '_', '_', '_'],
 ];
-const BRUSHES = [[UNKNOWN, 'Unknown'], ...Array.from({ length: 9 }, (_, n) => [n, String(n)]), [TRAP, 'Trap'], [GEM, 'Gem'], [HOLE, 'Hole']];
+const BRUSHES = [
+  [UNKNOWN, 'Unknown'],
+  ...Array.from({ length: 9 }, (_, n) => [n, String(n)]),
+  [TRAP, 'Trap'],
+  [GEM, 'Gem'],
+  [HOLE, 'Hole'],
+];
 
 export function start(root, tools) {
   const app = new GemHunter(root, tools);
@@ -35,12 +44,15 @@ class GemHunter {
     this.found = nothing();
     this.tool = 'mark';
     this.brush = UNKNOWN;
-    this.view = new BoardView({
-      act: (at, how) => this.act(at, how),
-      key: (at, event) => this.key(at, event),
-      focus: () => this.follow(),
-    }, tools.theme);
-    this.total = number('gem-total', '', 0, 40000, { placeholder: 'not known' });
+    this.view = new BoardView(
+      {
+        act: (at, how) => this.act(at, how),
+        key: (at, event) => this.key(at, event),
+        focus: () => this.follow(),
+      },
+      tools.theme,
+    );
+    this.total = number('gem-total', '', 0, 40000, { placeholder: 'any' });
     this.total.addEventListener('change', () => this.setTotal());
     this.ask = questions(this);
     this.text = texts(this);
@@ -51,28 +63,64 @@ class GemHunter {
   layOut(root) {
     this.undoButton = button('gem-undo', 'Undo', () => this.step('undo'), { title: 'Ctrl+Z' });
     this.redoButton = button('gem-redo', 'Redo', () => this.step('redo'), { title: 'Ctrl+Y' });
-    const tool = bar('gem-tool', 'A click', [['mark', 'Marks'], ['edit', 'Edits'], ['why', 'Asks why']], 'mark',
-      (value) => this.chooseTool(value));
-    this.palette = bar('gem-brush', 'Content', BRUSHES.map(([value, text]) => [String(value), text]), String(UNKNOWN),
-      (value) => { this.brush = Number(value); });
+    const tool = bar(
+      'gem-tool',
+      'A click',
+      [
+        ['mark', 'Marks'],
+        ['edit', 'Edits'],
+        ['why', 'Asks why'],
+      ],
+      'mark',
+      (value) => this.chooseTool(value),
+    );
+    this.palette = bar(
+      'gem-brush',
+      'Content',
+      BRUSHES.map(([value, text]) => [String(value), text]),
+      String(UNKNOWN),
+      (value) => {
+        this.brush = Number(value);
+      },
+    );
     this.palette.hidden = true;
     this.where = h('p', { class: 'note gem-where', 'aria-hidden': 'true' });
     root.replaceChildren(
-      h('div', { class: 'split' },
-        h('div', { class: 'stage' },
-          h('div', { class: 'stage-head' }, tool,
+      h(
+        'div',
+        { class: 'split' },
+        h(
+          'div',
+          { class: 'stage' },
+          h(
+            'div',
+            { class: 'stage-head' },
+            tool,
             h('div', { class: 'buttons' }, this.undoButton, this.redoButton),
-            h('div', { class: 'buttons', role: 'group', 'aria-label': 'Size of cells' },
+            h(
+              'div',
+              { class: 'buttons', role: 'group', 'aria-label': 'Size of cells' },
               named('gem-smaller', '−', 'Smaller cells', () => this.view.zoom(-1)),
               button('gem-fit', 'Fit', () => this.view.fit()),
-              named('gem-larger', '+', 'Larger cells', () => this.view.zoom(1)))),
+              named('gem-larger', '+', 'Larger cells', () => this.view.zoom(1)),
+            ),
+          ),
           this.palette,
           this.view.element,
           this.where,
-          h('p', { id: 'gem-keys', class: 'hidden', text: 'Arrow keys move. T marks a trap, G a gem, Delete removes the '
-            + 'mark, Enter acts as a click does, W asks why. When a click edits, digits, T, G, # and Delete set the content.' }),
-          legend()),
-        h('div', { class: 'side' }, this.work.line, this.ask.element, this.text.element)));
+          h('p', {
+            id: 'gem-keys',
+            class: 'hidden',
+            text:
+              'Arrow keys move. T marks a trap, G a gem, Delete removes the ' +
+              'mark, Enter acts as a click does, W asks why. When a click edits, digits, T, G, # and Delete set ' +
+              'the content.',
+          }),
+          legend(),
+        ),
+        h('div', { class: 'side' }, this.work.line, this.ask.element, this.text.element),
+      ),
+    );
     root.addEventListener('keydown', (event) => this.shortcut(event));
   }
 
@@ -98,8 +146,12 @@ class GemHunter {
       if (!drag) this.tools.say('This cell belongs to the board. Choose “Edits” to change it.');
       return;
     }
-    if (!drag) this.marking = second ? (this.board.now.marks[at] === GEM ? NONE : GEM)
-      : { [NONE]: TRAP, [TRAP]: GEM, [GEM]: NONE }[this.board.now.marks[at]];
+    if (!drag)
+      this.marking = second
+        ? this.board.now.marks[at] === GEM
+          ? NONE
+          : GEM
+        : { [NONE]: TRAP, [TRAP]: GEM, [GEM]: NONE }[this.board.now.marks[at]];
     this.did(this.board.mark(at, this.marking ?? TRAP, drag), 'marks');
   }
 
@@ -114,7 +166,8 @@ class GemHunter {
       this.ask.why(at);
       return true;
     }
-    const content = /^[0-8]$/.test(key) ? Number(key)
+    const content = /^[0-8]$/.test(key)
+      ? Number(key)
       : { t: TRAP, g: GEM, delete: UNKNOWN, backspace: UNKNOWN, _: UNKNOWN, '.': UNKNOWN, '#': HOLE }[key];
     if (content === undefined) {
       if (key === '9') this.tools.say('A cell has eight cells around it: numbers go from 0 to 8.');
@@ -122,7 +175,8 @@ class GemHunter {
     }
     if (this.tool === 'edit') this.did(this.board.put(at, content), 'cells');
     else if (content < UNKNOWN || content === HOLE) this.tools.say('Choose “Edits” to type numbers and holes.');
-    else if (this.board.now.cells[at] !== UNKNOWN) this.tools.say('This cell belongs to the board. Choose “Edits” to change it.');
+    else if (this.board.now.cells[at] !== UNKNOWN)
+      this.tools.say('This cell belongs to the board. Choose “Edits” to change it.');
     else this.did(this.board.mark(at, content === UNKNOWN ? NONE : content), 'marks');
     return true;
   }
@@ -157,9 +211,10 @@ class GemHunter {
   }
 
   shortcut(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.target.closest('input:not([type=radio]), textarea, select')) return;
+    if (!(event.ctrlKey || event.metaKey) || event.target.closest('input:not([type=radio]), textarea, select'))
+      return;
     const key = event.key.toLowerCase();
-    const what = key === 'y' || key === 'z' && event.shiftKey ? 'redo' : key === 'z' ? 'undo' : null;
+    const what = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null;
     if (what === null) return;
     event.preventDefault();
     this.step(what);
@@ -207,8 +262,18 @@ function named(id, text, name, act) {
 
 function legend() {
   const item = (name, text) => h('li', {}, h('span', { class: `gem-sample ${name}`, 'aria-hidden': 'true' }), text);
-  return h('ul', { class: 'legend', id: 'gem-legend', 'aria-label': 'What the signs mean' },
-    item('trap', 'trap'), item('gem', 'gem'), item('mark-trap', 'your mark: trap'), item('mark-gem', 'your mark: gem'),
-    item('sure-trap', 'certainly a trap'), item('sure-gem', 'certainly a gem'), item('undecided', 'undecided'),
-    item('free', 'free: no number touches it'), item('reason', 'reason'), item('wrong', 'breaks a rule'));
+  return h(
+    'ul',
+    { class: 'legend', id: 'gem-legend', 'aria-label': 'What the signs mean' },
+    item('trap', 'trap'),
+    item('gem', 'gem'),
+    item('mark-trap', 'your mark: trap'),
+    item('mark-gem', 'your mark: gem'),
+    item('sure-trap', 'certainly a trap'),
+    item('sure-gem', 'certainly a gem'),
+    item('undecided', 'undecided'),
+    item('free', 'free: no number touches it'),
+    item('reason', 'reason'),
+    item('wrong', 'breaks a rule'),
+  );
 }

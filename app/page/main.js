@@ -4,8 +4,8 @@
  *
  * @typedef {object} Tools what a tab gets
  * @property {(question: string, body: object, how?: object) => Promise<any>} ask see api.js
- * @property {(text: string, how?: {heard: boolean}) => void} say tells screen readers, politely, and shows the text for a
- *   moment, unless it is only to be heard
+ * @property {(text: string, how?: {heard: boolean}) => void} say tells screen readers, politely, and shows the text
+ *   for a moment, unless it is only to be heard
  * @property {(problem: object) => void} fail shows a problem ({error, where, status}) in the box at the top
  * @property {() => void} clear hides that box
  * @property {(name: string, mime: string, text: string) => void} download saves text as a file
@@ -16,6 +16,7 @@
  * @property {(tab: string, listener: () => boolean|void) => void} onEscape hears of Escape while the tab is shown
  */
 import { ask } from './api.js';
+import { sentence } from './words.js';
 
 const TABS = { sudoku: './sudoku.js', gem: './gem.js', encodings: './encodings.js', model: './model.js' };
 const started = new Map();
@@ -31,7 +32,9 @@ let toastTimer = 0;
 function say(text, { heard = false } = {}) {
   // A text said twice is heard twice only if the region was empty between.
   byId('live').textContent = '';
-  setTimeout(() => { byId('live').textContent = text; }, 30);
+  setTimeout(() => {
+    byId('live').textContent = text;
+  }, 30);
   if (heard) return;
   byId('toast').textContent = text;
   byId('toast').classList.add('shown');
@@ -45,10 +48,11 @@ function fail(problem) {
     return;
   }
   if (!problem?.error) console.error(problem);
-  byId('problem-text').textContent = problem?.error ?? `Something went wrong on this page: ${problem?.message ?? problem}`;
+  byId('problem-text').textContent = sentence(
+    problem?.error ?? `Something went wrong on this page: ${problem?.message ?? problem}`,
+  );
   byId('problem-where').textContent = problem?.where ? `Where: ${problem.where}` : '';
   byId('problem').hidden = false;
-  byId('problem').scrollIntoView({ block: 'nearest' });
 }
 
 function clear() {
@@ -121,7 +125,13 @@ function startTheme() {
 /* ---- tabs ---- */
 
 const tools = {
-  ask, say, fail, clear, download, copy, theme,
+  ask,
+  say,
+  fail,
+  clear,
+  download,
+  copy,
+  theme,
   onHash(tab, listener) {
     hashListeners.set(tab, listener);
     const [now, rest] = hash();
@@ -155,8 +165,15 @@ async function show(tab) {
   } catch (problem) {
     started.delete(tab);
     console.error(problem);
-    fail(problem?.error ? problem : { error: `The part “${byId(`tab-${tab}`).textContent}” cannot be loaded: ${problem}`,
-      where: null, status: 0 });
+    fail(
+      problem?.error
+        ? problem
+        : {
+            error: `The part “${byId(`tab-${tab}`).textContent}” cannot be loaded: ${problem}`,
+            where: null,
+            status: 0,
+          },
+    );
   }
 }
 
@@ -172,8 +189,10 @@ function startTabs() {
   document.querySelector('[role=tablist]').addEventListener('keydown', (event) => {
     const at = names.indexOf(shown);
     const to = {
-      ArrowRight: (at + 1) % names.length, ArrowLeft: (at + names.length - 1) % names.length,
-      Home: 0, End: names.length - 1,
+      ArrowRight: (at + 1) % names.length,
+      ArrowLeft: (at + names.length - 1) % names.length,
+      Home: 0,
+      End: names.length - 1,
     }[event.key];
     if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();

@@ -1,12 +1,14 @@
 /**
- * The questions of the Sudoku tab: what each button asks, and how the answer is shown. An answer is for the state the
- * question was about: if the board has changed meanwhile, it is dropped.
+ * The questions of the Sudoku tab: what each button asks, and how the answer is shown. An answer is for the state
+ * the question was about: if the board has changed meanwhile, it is dropped.
  *
  * Ids: sudoku-check, sudoku-hint, sudoku-result, sudoku-why, sudoku-clear (answers), sudoku-empty (everything),
  * sudoku-settle (values become givens), sudoku-report (the answer; its sentence is sudoku-report-text, its list
- * sudoku-report-list), sudoku-take (enters a hint), sudoku-why-now (Why not? once there is no solution), sudoku-new, sudoku-difficulty, sudoku-seed, sudoku-limit.
+ * sudoku-report-list), sudoku-take (enters a hint), sudoku-why-now (Why not? once there is no solution), sudoku-new,
+ * sudoku-difficulty, sudoku-seed, sudoku-limit.
  */
 import { button, field, h, number, select, whole } from './dom.js';
+import { capital, sentence } from './words.js';
 import { ENTERED, GIVEN, blank, given, layoutFromServer } from './sudoku-sheet.js';
 
 /** Origins whose values are the question; what was solved is the answer. */
@@ -21,8 +23,13 @@ export function questions(app) {
   const text = h('p', { id: 'sudoku-report-text', role: 'status' });
   const list = h('ul', { id: 'sudoku-report-list', class: 'findings' });
   const more = h('div', { class: 'buttons' });
-  const report = h('section', { id: 'sudoku-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet', tabindex: -1 },
-    text, list, more);
+  const report = h(
+    'section',
+    { id: 'sudoku-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet', tabindex: -1 },
+    text,
+    list,
+    more,
+  );
   const seed = number('sudoku-seed', 1, 0, Number.MAX_SAFE_INTEGER);
   const difficulty = select('sudoku-difficulty', [['medium', 'Medium']], 'medium');
   /** Solutions seen of the puzzle `key`. */
@@ -31,12 +38,29 @@ export function questions(app) {
   /** Shows an answer. `kind`: quiet, good, bad, hint; `items`: [text, cells] that lead to their cells. */
   function say(sentence, kind = 'quiet', items = [], buttons = []) {
     // The button that was pressed may go: the keyboard's focus then stays with the answer.
-    const inside = (more.contains(document.activeElement) || list.contains(document.activeElement));
+    const inside = more.contains(document.activeElement) || list.contains(document.activeElement);
     text.textContent = sentence;
     report.dataset.kind = kind;
-    list.replaceChildren(...items.slice(0, LISTED).map(([what, cells]) => h('li', {}, cells.length === 0 ? what
-      : h('button', { type: 'button', class: 'plain', text: what, on: { click: () => app.view.go(cells[0]) } }))));
-    if (items.length > LISTED) list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
+    list.replaceChildren(
+      ...items
+        .slice(0, LISTED)
+        .map(([what, cells]) =>
+          h(
+            'li',
+            {},
+            cells.length === 0
+              ? what
+              : h('button', {
+                  type: 'button',
+                  class: 'plain',
+                  text: what,
+                  on: { click: () => app.view.go(cells[0]) },
+                }),
+          ),
+        ),
+    );
+    if (items.length > LISTED)
+      list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
     more.replaceChildren(...buttons);
     if (inside && sentence !== '') report.focus();
   }
@@ -60,7 +84,12 @@ export function questions(app) {
     const answer = await about('Checking', 'sudoku/check', { sheet: app.sheet.toServer() });
     if (answer === null) return;
     const { problems, complete } = answer;
-    app.marks = { ...app.marks, wrong: new Set(problems.flatMap(({ cells }) => cellsOf(cells))), lit: new Set(), hint: -1 };
+    app.marks = {
+      ...app.marks,
+      wrong: new Set(problems.flatMap(({ cells }) => cellsOf(cells))),
+      lit: new Set(),
+      hint: -1,
+    };
     app.paint();
     const items = problems.map((problem) => [problem.text, cellsOf(problem.cells)]);
     if (problems.length > 0) {
@@ -77,8 +106,12 @@ export function questions(app) {
     const key = JSON.stringify(sheet);
     if (seen.key !== key) seen = { key, solutions: [] };
     const before = seen.solutions.length;
-    const answer = await about(before ? 'Looking for another solution' : 'Solving', 'sudoku/solve',
-      { sheet, not: seen.solutions, seed: before, count_ms: COUNTING });
+    const answer = await about(before ? 'Looking for another solution' : 'Solving', 'sudoku/solve', {
+      sheet,
+      not: seen.solutions,
+      seed: before,
+      count_ms: COUNTING,
+    });
     if (answer === null) return;
     if (!answer.solution) {
       if (before === 0) {
@@ -89,8 +122,12 @@ export function questions(app) {
       seen = { key, solutions: [] };
       app.sheet.solve(shown);
       app.changed();
-      say(before === 1 ? 'There is no other solution: it is unique.'
-        : `There are exactly ${before} solutions; this is the first again.`, 'good');
+      say(
+        before === 1
+          ? 'There is no other solution: it is unique.'
+          : `There are exactly ${before} solutions; this is the first again.`,
+        'good',
+      );
       seen = { key, solutions: [shown] };
       return;
     }
@@ -100,9 +137,16 @@ export function questions(app) {
     const { unique, count } = answer;
     if (unique) say('Solved. The solution is unique.', 'good');
     else if (unique === null || count.at_least < 2) {
-      say('Solved. Whether there are other solutions was not found out in time: Result looks for another one.', 'good');
+      say(
+        'Solved. Whether there are other solutions was not found out in time: Result looks for another one.',
+        'good',
+      );
     } else {
-      say(`Solution ${before + 1} of ${count.exact ? 'exactly' : 'at least'} ${count.at_least}. Result shows another one.`, 'good');
+      say(
+        `Solution ${before + 1} of ${count.exact ? 'exactly' : 'at least'} ${count.at_least}. ` +
+          'Result shows another one.',
+        'good',
+      );
     }
   }
 
@@ -116,10 +160,17 @@ export function questions(app) {
       return;
     }
     const cell = index([found.row, found.column]);
-    app.marks = { ...app.marks, wrong: new Set(), lit: new Set(cellsOf(found.cells).filter((one) => one !== cell)), hint: cell };
+    app.marks = {
+      ...app.marks,
+      wrong: new Set(),
+      lit: new Set(cellsOf(found.cells).filter((one) => one !== cell)),
+      hint: cell,
+    };
     app.paint();
     const take = button('sudoku-take', `Enter ${found.value}`, () => {
-      app.enters === ENTERED ? app.put(cell, found.value) : app.sheet.put([cell], found.value, ENTERED) && app.changed();
+      app.enters === ENTERED
+        ? app.put(cell, found.value)
+        : app.sheet.put([cell], found.value, ENTERED) && app.changed();
       app.view.go(cell);
     });
     say(`${sentence(found.text)} Technique: ${words(found.technique)}.`, 'hint', [], [take]);
@@ -141,17 +192,27 @@ export function questions(app) {
     app.marks = { ...app.marks, wrong: new Set(), lit: new Set(givens), hint: -1 };
     app.paint();
     const items = givens.map((cell) => [
-      `row ${Math.floor(cell / app.sheet.n) + 1}, column ${cell % app.sheet.n + 1}: ${app.sheet.now.values[cell]}`, [cell]]);
+      `row ${Math.floor(cell / app.sheet.n) + 1}, column ${(cell % app.sheet.n) + 1}: ${app.sheet.now.values[cell]}`,
+      [cell],
+    ]);
     const rules = (answer.rules ?? []).map((rule) => [`rule: ${rule}`, []]);
-    say(givens.length === 0 ? sentence(answer.text) : 'There is no solution. These values contradict each other, and none of '
-      + 'them can be left out:', 'bad', [...items, ...rules]);
+    say(
+      givens.length === 0
+        ? sentence(answer.text)
+        : 'There is no solution. These values contradict each other, and none of ' + 'them can be left out:',
+      'bad',
+      [...items, ...rules],
+    );
   }
 
   /** Candidates are asked for quietly: they are not what somebody waits for. */
   async function candidates() {
     const state = app.sheet.now;
     try {
-      const answer = await tools.ask('sudoku/candidates', { sheet: app.sheet.toServer(), exact: app.exactCandidates });
+      const answer = await tools.ask('sudoku/candidates', {
+        sheet: app.sheet.toServer(),
+        exact: app.exactCandidates,
+      });
       if (state !== app.sheet.now || !app.showCandidates) return;
       app.marks.candidates = answer.candidates.flat();
       app.paint();
@@ -172,7 +233,9 @@ export function questions(app) {
     const answer = await about('Making a puzzle', 'sudoku/new', { ...app.rules(), difficulty: wanted, seed: number });
     if (answer === null) return;
     const mode = app.modeOf(app.sheet.layout)?.name ?? null;
-    app.become(given(layoutFromServer({ ...answer.sheet, n: answer.sheet.n ?? app.sheet.n }, mode), answer.sheet.cells));
+    app.become(
+      given(layoutFromServer({ ...answer.sheet, n: answer.sheet.n ?? app.sheet.n }, mode), answer.sheet.cells),
+    );
     seed.value = number + 1;
     const got = words(answer.difficulty ?? wanted);
     const count = app.sheet.now.status.filter((status) => status === GIVEN).length;
@@ -199,45 +262,70 @@ export function questions(app) {
     say('All values are givens now.');
   }
 
-  const element = h('div', { class: 'group-list' },
-    h('section', { class: 'card', 'aria-labelledby': 'sudoku-ask-title' },
+  const element = h(
+    'div',
+    { class: 'group-list' },
+    h(
+      'section',
+      { class: 'card', 'aria-labelledby': 'sudoku-ask-title' },
       h('h2', { id: 'sudoku-ask-title', text: 'Ask' }),
-      h('div', { class: 'grid-buttons' },
-        button('sudoku-check', 'Check', check), button('sudoku-hint', 'Hint', hint),
-        button('sudoku-result', 'Result', result, { kind: 'main' }), button('sudoku-why', 'Why not?', why)),
+      h(
+        'div',
+        { class: 'grid-buttons' },
+        button('sudoku-check', 'Check', check),
+        button('sudoku-hint', 'Hint', hint),
+        button('sudoku-result', 'Result', result, { kind: 'main' }),
+        button('sudoku-why', 'Why not?', why),
+      ),
       report,
-      h('div', { class: 'buttons' },
+      h(
+        'div',
+        { class: 'buttons' },
         button('sudoku-clear', 'Clear', clear, { kind: 'small', title: 'Takes answers away; givens stay' }),
         button('sudoku-empty', 'Empty board', empty, { kind: 'small' }),
-        button('sudoku-settle', 'Make givens', settle, { kind: 'small', title: 'All values on the board become givens' })),
-      work.limitField),
-    h('section', { class: 'card', 'aria-labelledby': 'sudoku-new-title' },
+        button('sudoku-settle', 'Make givens', settle, {
+          kind: 'small',
+          title: 'All values on the board become givens',
+        }),
+      ),
+      work.limitField,
+    ),
+    h(
+      'section',
+      { class: 'card', 'aria-labelledby': 'sudoku-new-title' },
       h('h2', { id: 'sudoku-new-title', text: 'New puzzle' }),
-      h('div', { class: 'fields' }, field('Difficulty', difficulty), field('Seed', seed), button('sudoku-new', 'New', create))));
+      h(
+        'div',
+        { class: 'fields' },
+        field('Difficulty', difficulty),
+        field('Seed', seed),
+        button('sudoku-new', 'New', create),
+      ),
+    ),
+  );
 
   return {
-    element, report: say, quiet: () => say(''), check, candidates,
+    element,
+    report: say,
+    quiet: () => say(''),
+    check,
+    candidates,
     /** Difficulties are {name, about}. */
     setDifficulties(list) {
       if (list.length === 0) return;
       const chosen = difficulty.value;
-      difficulty.replaceChildren(...list.map(({ name, about }) => h('option', { value: name, title: about, text: capital(name) })));
+      difficulty.replaceChildren(
+        ...list.map(({ name, about }) => h('option', { value: name, title: about, text: capital(name) })),
+      );
       difficulty.value = chosen;
     },
   };
 }
 
-/** A sentence that begins with a capital and ends with a full stop. */
-function sentence(text) {
-  const trimmed = (text ?? '').trim();
-  return trimmed === '' ? '' : capital(trimmed) + (/[.!?]$/.test(trimmed) ? '' : '.');
-}
-
-function capital(text) {
-  return text === '' ? '' : text[0].toUpperCase() + text.slice(1);
-}
-
 /** `hidden_single` and `HiddenSingle` as words. */
 function words(name) {
-  return String(name ?? '').replace(/_/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return String(name ?? '')
+    .replace(/_/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
 }

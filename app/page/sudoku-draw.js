@@ -1,10 +1,11 @@
 /**
- * Regions of one's own: drawn with the mouse or a finger (press and drag), or by keyboard (a letter, or + and −, choose
- * the region; Space puts the cell into it; Shift and an arrow key draw on). Regions need not be connected. Nothing is
- * used before every region has as many cells as the board has rows.
+ * Regions of one's own: drawn with the mouse or a finger (press and drag), or by keyboard (a letter, or + and −,
+ * choose the region; Space puts the cell into it; Shift and an arrow key draw on). Regions need not be connected.
+ * Nothing is used before every region has as many cells as the board has rows.
  *
  * Ids: sudoku-draw-box (the card), sudoku-draw (starts), sudoku-draw-side, sudoku-draw-from, sudoku-draw-diagonals,
- * sudoku-draw-windows, sudoku-draw-antiKnight, sudoku-draw-antiKing (ticks), sudoku-brush (radio buttons sudoku-brush-0 …), sudoku-draw-state, sudoku-draw-use, sudoku-draw-stop.
+ * sudoku-draw-windows, sudoku-draw-antiKnight, sudoku-draw-antiKing (ticks), sudoku-brush (radio buttons
+ * sudoku-brush-0 …), sudoku-draw-state, sudoku-draw-use, sudoku-draw-stop.
  */
 import { bar, button, field, h, number, select, tick, whole } from './dom.js';
 import { EXTRAS, asBoxes, boxOf, boxes, canonical, regionName, sizes } from './sudoku-regions.js';
@@ -12,7 +13,12 @@ import { blank, layout as layoutOf } from './sudoku-sheet.js';
 
 /** The largest side with a pad of values to tap on; there is none while regions are drawn. */
 export const LARGEST_PAD = 25;
-const FROM = [['here', 'the regions on the board'], ['boxes', 'boxes'], ['nothing', 'nothing'], ['latin', 'no regions (Latin)']];
+const FROM = [
+  ['here', 'the regions on the board'],
+  ['boxes', 'boxes'],
+  ['nothing', 'nothing'],
+  ['latin', 'no regions (Latin)'],
+];
 
 export function drawing(app) {
   const { tools } = app;
@@ -61,8 +67,12 @@ export function drawing(app) {
     refresh();
   }
 
-  function paint(cell) { set(cell, brush); }
-  function erase(cell) { set(cell, -1); }
+  function paint(cell) {
+    set(cell, brush);
+  }
+  function erase(cell) {
+    set(cell, -1);
+  }
 
   /** Another region is drawn: the next ones, or a certain one. */
   function step(by, to = null) {
@@ -76,7 +86,11 @@ export function drawing(app) {
 
   function showPalette() {
     const options = Array.from({ length: self.layout.n }, (_, region) => [String(region), regionName(region)]);
-    palette.replaceChildren(bar('sudoku-brush', 'Region to draw', options, '0', (value) => { brush = Number(value); }));
+    palette.replaceChildren(
+      bar('sudoku-brush', 'Region to draw', options, '0', (value) => {
+        brush = Number(value);
+      }),
+    );
   }
 
   function refresh() {
@@ -88,9 +102,13 @@ export function drawing(app) {
       label?.classList.toggle('done', count === n);
       if (label) label.title = `${count} of ${n} cells`;
     });
-    state.textContent = wrong.length === 0 ? `All ${n} regions have ${n} cells.`
-      : `Cells of each region: ${n}. Not yet: ${wrong.slice(0, 12).map(([r, c]) => `${regionName(r)} has ${c}`).join(', ')}`
-        + `${wrong.length > 12 ? ` and ${wrong.length - 12} more` : ''}.`;
+    state.textContent =
+      wrong.length === 0
+        ? `All ${n} regions have ${n} cells.`
+        : `Cells of each region: ${n}. Not yet: ${wrong
+            .slice(0, 12)
+            .map(([r, c]) => `${regionName(r)} has ${c}`)
+            .join(', ')}` + `${wrong.length > 12 ? ` and ${wrong.length - 12} more` : ''}.`;
     self.ready = wrong.length === 0;
     app.paint();
     follow();
@@ -99,7 +117,11 @@ export function drawing(app) {
   /** The drawn regions become the board's; values stay if the side does. */
   function use() {
     if (self.layout.regions !== null && !self.ready) {
-      tools.fail({ error: `Every region needs ${self.layout.n} cells. ${state.textContent}`, where: 'regions', status: 0 });
+      tools.fail({
+        error: `Every region needs ${self.layout.n} cells. ${state.textContent}`,
+        where: 'regions',
+        status: 0,
+      });
       return;
     }
     const { n, regions } = self.layout;
@@ -129,7 +151,9 @@ export function drawing(app) {
     self.element.scrollIntoView({ block: 'nearest' });
   }
 
-  function close() { stop(); }
+  function close() {
+    stop();
+  }
 
   /** Buttons and fields follow what is going on. */
   function follow() {
@@ -142,19 +166,36 @@ export function drawing(app) {
     if (!app.view.drawing && document.activeElement !== side) side.value = app.sheet.n;
   }
 
-  self.element = h('details', { class: 'card', id: 'sudoku-draw-box' },
+  self.element = h(
+    'details',
+    { class: 'card', id: 'sudoku-draw-box' },
     h('summary', {}, h('h2', { text: 'Regions of my own' })),
-    h('p', { class: 'note', text: 'Choose a region and draw its cells on the board: press and drag, or Space. '
-      + 'A letter chooses the region; Shift and an arrow key draw on.' }),
+    h('p', {
+      class: 'note',
+      text:
+        'Choose a region and draw its cells on the board: press and drag, or Space. ' +
+        'A letter chooses the region; Shift and an arrow key draw on.',
+    }),
     h('div', { class: 'fields' }, field('Side', side), field('Start from', from)),
-    h('div', { class: 'row' },
-      ...EXTRAS.map(([name, , text]) => tick(`sudoku-draw-${name}`, text, false, (on) => {
-        if (on) rules.add(name);
-        else rules.delete(name);
-      }))),
-    h('div', { class: 'buttons' }, button('sudoku-draw', 'Draw regions', begin),
+    h(
+      'div',
+      { class: 'row' },
+      ...EXTRAS.map(([name, , text]) =>
+        tick(`sudoku-draw-${name}`, text, false, (on) => {
+          if (on) rules.add(name);
+          else rules.delete(name);
+        }),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'buttons' },
+      button('sudoku-draw', 'Draw regions', begin),
       button('sudoku-draw-use', 'Use these regions', use, { kind: 'main' }),
-      button('sudoku-draw-stop', 'Stop drawing', stop)),
-    palette, state);
+      button('sudoku-draw-stop', 'Stop drawing', stop),
+    ),
+    palette,
+    state,
+  );
   return self;
 }

@@ -1,6 +1,7 @@
 /**
- * The Sudoku board on the page, by the ARIA pattern of a grid: one cell is in the tab order, arrow keys, Home, End and
- * Page keys move, digits enter. The board shows a state and marks and reports what somebody does; it decides nothing.
+ * The Sudoku board on the page, by the ARIA pattern of a grid: one cell is in the tab order, arrow keys, Home, End
+ * and Page keys move, digits enter. The board shows a state and marks and reports what somebody does; it decides
+ * nothing.
  *
  * Cells have ids `sudoku-r1c1` … (rows and columns from 1), role gridcell, and `data-status` (empty, given, entered,
  * solved), `data-region` (A, B …). The grid has id `sudoku-grid`.
@@ -25,7 +26,10 @@ export class GridView {
     this.at = 0;
     this.drawing = false;
     this.grid = h('div', {
-      role: 'grid', id: 'sudoku-grid', class: 'sudoku-grid', 'aria-describedby': 'sudoku-keys',
+      role: 'grid',
+      id: 'sudoku-grid',
+      class: 'sudoku-grid',
+      'aria-describedby': 'sudoku-keys',
       on: {
         keydown: (event) => this.key(event),
         focusin: (event) => this.focused(event.target),
@@ -46,12 +50,17 @@ export class GridView {
     this.grid.style.setProperty('--n', n);
     this.grid.dataset.size = n > 25 ? 'huge' : n > 12 ? 'large' : 'small';
     this.grid.setAttribute('aria-label', `Sudoku, ${n} rows of ${n} cells`);
-    const rows = Array.from({ length: n }, (_, row) => h('div', { role: 'row', class: 'sudoku-row' },
-      ...Array.from({ length: n }, (_, column) => {
-        const cell = h('div', { role: 'gridcell', id: `sudoku-r${row + 1}c${column + 1}`, tabindex: -1 });
-        this.cells.push(cell);
-        return cell;
-      })));
+    const rows = Array.from({ length: n }, (_, row) =>
+      h(
+        'div',
+        { role: 'row', class: 'sudoku-row' },
+        ...Array.from({ length: n }, (_, column) => {
+          const cell = h('div', { role: 'gridcell', id: `sudoku-r${row + 1}c${column + 1}`, tabindex: -1 });
+          this.cells.push(cell);
+          return cell;
+        }),
+      ),
+    );
     this.grid.replaceChildren(...rows);
     this.cells[this.at].tabIndex = 0;
     this.index = new Map(this.cells.map((cell, at) => [cell, at]));
@@ -93,7 +102,13 @@ export class GridView {
     const value = this.state.values[at];
     const status = STATUS_NAMES[this.state.status[at]];
     const candidates = value === 0 && !this.drawing ? this.marks.candidates?.[at] : null;
-    const text = this.drawing ? (cell.dataset.region === 'none' ? '' : cell.dataset.region) : value > 0 ? String(value) : '';
+    const text = this.drawing
+      ? cell.dataset.region === 'none'
+        ? ''
+        : cell.dataset.region
+      : value > 0
+        ? String(value)
+        : '';
     const shows = candidates ? `?${candidates.join(',')}` : text;
     if (cell.dataset.shows !== shows) {
       cell.dataset.shows = shows;
@@ -107,12 +122,16 @@ export class GridView {
     cell.classList.toggle('lit', lit);
     cell.classList.toggle('hinted', hinted);
     const label = [
-      `Row ${Math.floor(at / this.layout.n) + 1}, column ${at % this.layout.n + 1}`,
+      `Row ${Math.floor(at / this.layout.n) + 1}, column ${(at % this.layout.n) + 1}`,
       value > 0 ? `${value}, ${status}` : 'empty',
       this.layout.regions && `region ${cell.dataset.region}`,
       candidates && `candidates ${candidates.join(' ') || 'none'}`,
-      wrong && 'breaks a rule', lit && 'part of the reason', hinted && 'hint',
-    ].filter(Boolean).join(', ');
+      wrong && 'breaks a rule',
+      lit && 'part of the reason',
+      hinted && 'hint',
+    ]
+      .filter(Boolean)
+      .join(', ');
     if (cell.getAttribute('aria-label') !== label) cell.setAttribute('aria-label', label);
     flag(cell, 'aria-invalid', wrong);
     flag(cell, 'aria-readonly', status === 'given');
@@ -122,10 +141,14 @@ export class GridView {
   small(candidates) {
     const across = Math.ceil(Math.sqrt(this.layout.n));
     const box = h('span', { class: 'candidates', 'aria-hidden': 'true', style: { '--across': across } });
-    box.append(...candidates.map((value) => h('span', {
-      'data-value': value, // shown by the style sheet: to a screen reader, the cell's label says it
-      style: { 'grid-column': (value - 1) % across + 1, 'grid-row': Math.floor((value - 1) / across) + 1 },
-    })));
+    box.append(
+      ...candidates.map((value) =>
+        h('span', {
+          'data-value': value, // shown by the style sheet: to a screen reader, the cell's label says it
+          style: { 'grid-column': ((value - 1) % across) + 1, 'grid-row': Math.floor((value - 1) / across) + 1 },
+        }),
+      ),
+    );
     return box;
   }
 
@@ -135,8 +158,10 @@ export class GridView {
     if (n > LARGEST_LIVELY || !this.state) return;
     const value = this.state.values[this.at];
     this.cells.forEach((cell, at) => {
-      const seen = Math.floor(at / n) === Math.floor(this.at / n) || at % n === this.at % n
-        || (regions && regions[at] >= 0 && regions[at] === regions[this.at]);
+      const seen =
+        Math.floor(at / n) === Math.floor(this.at / n) ||
+        at % n === this.at % n ||
+        (regions && regions[at] >= 0 && regions[at] === regions[this.at]);
       cell.classList.toggle('seen', !this.drawing && Boolean(seen));
       cell.classList.toggle('alike', !this.drawing && value > 0 && this.state.values[at] === value);
       cell.classList.toggle('current', at === this.at);
@@ -161,14 +186,19 @@ export class GridView {
   }
 
   key(event) {
-    if (event.altKey || event.metaKey && event.key !== 'z') return;
+    if (event.altKey || (event.metaKey && event.key !== 'z')) return;
     const { n } = this.layout;
     const [row, column] = [Math.floor(this.at / n), this.at % n];
     const page = Math.max(1, Math.round(Math.sqrt(n)));
     const to = {
-      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1],
-      ArrowRight: [row, column + 1], Home: [event.ctrlKey ? 0 : row, 0], End: [event.ctrlKey ? n - 1 : row, n - 1],
-      PageUp: [Math.max(0, row - page), column], PageDown: [Math.min(n - 1, row + page), column],
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      Home: [event.ctrlKey ? 0 : row, 0],
+      End: [event.ctrlKey ? n - 1 : row, n - 1],
+      PageUp: [Math.max(0, row - page), column],
+      PageDown: [Math.min(n - 1, row + page), column],
     }[event.key];
     if (to) {
       event.preventDefault();

@@ -72,14 +72,16 @@ export function rowsOf(n, cells) {
 /** A region's name: A to Z, AA, AB … */
 export function regionName(region) {
   if (region < 0) return 'none';
-  const last = String.fromCharCode(65 + region % 26);
+  const last = String.fromCharCode(65 + (region % 26));
   return region < 26 ? last : regionName(Math.floor(region / 26) - 1) + last;
 }
 
 /** Cells in each region. */
 export function sizes(n, regions) {
   const counts = new Array(n).fill(0);
-  regions.forEach((region) => { if (region >= 0) counts[region] += 1; });
+  regions.forEach((region) => {
+    if (region >= 0) counts[region] += 1;
+  });
   return counts;
 }
 
@@ -87,7 +89,10 @@ export function sizes(n, regions) {
 export function neighbours(n, cell) {
   const column = cell % n;
   return [
-    column > 0 ? cell - 1 : -1, column < n - 1 ? cell + 1 : -1, cell - n, cell + n < n * n ? cell + n : -1,
+    column > 0 ? cell - 1 : -1,
+    column < n - 1 ? cell + 1 : -1,
+    cell - n,
+    cell + n < n * n ? cell + n : -1,
   ].filter((other) => other >= 0);
 }
 
@@ -98,9 +103,11 @@ export function neighbours(n, cell) {
  */
 export function tints(n, regions) {
   const beside = Array.from({ length: n }, () => new Set());
-  regions.forEach((region, cell) => neighbours(n, cell).forEach((other) => {
-    if (region >= 0 && regions[other] >= 0 && region !== regions[other]) beside[region].add(regions[other]);
-  }));
+  regions.forEach((region, cell) =>
+    neighbours(n, cell).forEach((other) => {
+      if (region >= 0 && regions[other] >= 0 && region !== regions[other]) beside[region].add(regions[other]);
+    }),
+  );
   const chosen = new Array(n).fill(-1);
   const order = [...beside.keys()];
   if (asBoxes(n, regions) === null) order.sort((a, b) => beside[b].size - beside[a].size || a - b);
@@ -121,7 +128,10 @@ export function inWindow(n, cell) {
 
 /** Rules a layout can have besides rows, columns and regions: [field, letter in addresses, what it says]. */
 export const EXTRAS = [
-  ['diagonals', 'd', 'Diagonals'], ['windows', 'w', 'Windows'], ['antiKnight', 'n', 'Anti-knight'], ['antiKing', 'k', 'Anti-king'],
+  ['diagonals', 'd', 'Diagonals'],
+  ['windows', 'w', 'Windows'],
+  ['antiKnight', 'n', 'Anti-knight'],
+  ['antiKing', 'k', 'Anti-king'],
 ];
 
 /** True if two layouts are the same rules. */

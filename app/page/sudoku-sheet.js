@@ -8,7 +8,10 @@
 import { EXTRAS, asBoxes, boxOf, boxes, canonical, fromServer, rowsOf } from './sudoku-regions.js';
 
 /** Origins of a value, as the crate names them. */
-export const EMPTY = 0, GIVEN = 1, ENTERED = 2, SOLVED = 3;
+export const EMPTY = 0,
+  GIVEN = 1,
+  ENTERED = 2,
+  SOLVED = 3;
 export const STATUS_NAMES = ['empty', 'given', 'entered', 'solved'];
 
 /** States that undo remembers. */
@@ -35,12 +38,22 @@ export class Sheet {
     this.future = [];
   }
 
-  get layout() { return this.now.layout; }
-  get n() { return this.now.layout.n; }
-  get canUndo() { return this.past.length > 0; }
-  get canRedo() { return this.future.length > 0; }
+  get layout() {
+    return this.now.layout;
+  }
+  get n() {
+    return this.now.layout.n;
+  }
+  get canUndo() {
+    return this.past.length > 0;
+  }
+  get canRedo() {
+    return this.future.length > 0;
+  }
   /** True if every cell has a value. */
-  get full() { return this.now.values.every((value) => value > 0); }
+  get full() {
+    return this.now.values.every((value) => value > 0);
+  }
 
   /** Makes another state the present one. */
   become(state) {
@@ -71,7 +84,10 @@ export class Sheet {
     const origin = value === 0 ? EMPTY : status;
     const changed = cells.filter((cell) => values[cell] !== value || states[cell] !== origin);
     if (changed.length === 0) return false;
-    changed.forEach((cell) => { values[cell] = value; states[cell] = origin; });
+    changed.forEach((cell) => {
+      values[cell] = value;
+      states[cell] = origin;
+    });
     this.become({ ...this.now, values, status: states });
     return true;
   }
@@ -113,10 +129,24 @@ export class Sheet {
   /** What follows `#sudoku/` in an address: side, rules, regions, givens, entered values. */
   toAddress() {
     const { n, regions } = this.layout;
-    const extras = EXTRAS.filter(([name]) => this.layout[name]).map(([, letter]) => letter).join('');
+    const extras = EXTRAS.filter(([name]) => this.layout[name])
+      .map(([, letter]) => letter)
+      .join('');
     const box = asBoxes(n, regions);
-    const places = regions === null ? 'none' : box ? box.join('x') : pack(canonical(regions).map((r) => r + 1), n);
-    const of = (status) => pack(Array.from(this.now.values, (v, cell) => (this.now.status[cell] === status ? v : 0)), n);
+    const places =
+      regions === null
+        ? 'none'
+        : box
+          ? box.join('x')
+          : pack(
+              canonical(regions).map((r) => r + 1),
+              n,
+            );
+    const of = (status) =>
+      pack(
+        Array.from(this.now.values, (v, cell) => (this.now.status[cell] === status ? v : 0)),
+        n,
+      );
     const entered = this.now.status.includes(ENTERED) ? [of(ENTERED)] : [];
     return [n, extras || '-', places, of(GIVEN), ...entered].join('/');
   }
@@ -136,8 +166,12 @@ export function given(layout, rows) {
 /** A layout from the server's sheet or mode. */
 export function layoutFromServer(sheet, mode = null) {
   return {
-    ...layout(sheet.n, fromServer(sheet.n, sheet.regions), []), mode, diagonals: Boolean(sheet.diagonals),
-    windows: Boolean(sheet.windows), antiKnight: Boolean(sheet.anti_knight), antiKing: Boolean(sheet.anti_king),
+    ...layout(sheet.n, fromServer(sheet.n, sheet.regions), []),
+    mode,
+    diagonals: Boolean(sheet.diagonals),
+    windows: Boolean(sheet.windows),
+    antiKnight: Boolean(sheet.anti_knight),
+    antiKing: Boolean(sheet.anti_king),
   };
 }
 
@@ -172,7 +206,11 @@ export function fromAddress(text) {
   if (!givens || !entered) throw wrong(`it does not have ${n} × ${n} cells with values up to ${n}`);
   const status = (cell) => (givens[cell] > 0 ? GIVEN : entered[cell] > 0 ? ENTERED : EMPTY);
   return {
-    layout: layout(n, regions, EXTRAS.filter(([, letter]) => rules.includes(letter)).map(([name]) => name)),
+    layout: layout(
+      n,
+      regions,
+      EXTRAS.filter(([, letter]) => rules.includes(letter)).map(([name]) => name),
+    ),
     values: Uint16Array.from(givens, (value, cell) => value || entered[cell]),
     status: Uint8Array.from(givens, (_, cell) => status(cell)),
   };
@@ -185,7 +223,9 @@ function pack(values, n) {
   return text.join('').replace(/\.{4,}/g, (run) => {
     let short = '';
     for (let left = run.length; left > 0; left -= BASE ** 2 - 1) {
-      short += `~${Math.min(left, BASE ** 2 - 1).toString(BASE).padStart(2, '0')}`;
+      short += `~${Math.min(left, BASE ** 2 - 1)
+        .toString(BASE)
+        .padStart(2, '0')}`;
     }
     return short;
   });

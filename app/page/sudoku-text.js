@@ -2,8 +2,8 @@
  * The Sudoku as text, file and address: paste and copy in every format the crate reads and writes, a link that holds
  * the whole board, SVG and DIMACS to save.
  *
- * Ids: sudoku-text-box (the card), sudoku-text (the text), sudoku-read, sudoku-format, sudoku-write, sudoku-copy, sudoku-link,
- * sudoku-svg, sudoku-dimacs.
+ * Ids: sudoku-text-box (the card), sudoku-text (the text), sudoku-read, sudoku-format, sudoku-write, sudoku-copy,
+ * sudoku-link, sudoku-svg, sudoku-dimacs.
  */
 import { button, field, h, select } from './dom.js';
 import { GIVEN, ENTERED, SOLVED, fromAddress, given, layoutFromServer } from './sudoku-sheet.js';
@@ -11,7 +11,10 @@ import { GIVEN, ENTERED, SOLVED, fromAddress, given, layoutFromServer } from './
 export function texts(app) {
   const { tools, work } = app;
   const area = h('textarea', {
-    id: 'sudoku-text', rows: 6, spellcheck: 'false', autocomplete: 'off',
+    id: 'sudoku-text',
+    rows: 6,
+    spellcheck: 'false',
+    autocomplete: 'off',
     placeholder: '1..3..5..42785.361… or rows of numbers',
   });
   const format = select('sudoku-format', [['line', 'One line']], 'line');
@@ -36,7 +39,9 @@ export function texts(app) {
   async function svg() {
     const solved = app.sheet.now.status.includes(SOLVED);
     const body = {
-      sheet: app.sheet.toServer([GIVEN]), entered: app.sheet.toServer([ENTERED]).cells, dark: tools.theme.current() === 'dark',
+      sheet: app.sheet.toServer([GIVEN]),
+      entered: app.sheet.toServer([ENTERED]).cells,
+      dark: tools.theme.current() === 'dark',
     };
     if (solved) body.solution = app.sheet.toServer().cells;
     const answer = await work.ask('Drawing', 'sudoku/svg', body);
@@ -58,24 +63,43 @@ export function texts(app) {
     await tools.copy(address, 'Link');
   }
 
-  const element = h('section', { class: 'card', id: 'sudoku-text-box', 'aria-labelledby': 'sudoku-text-title' },
+  const element = h(
+    'section',
+    { class: 'card', id: 'sudoku-text-box', 'aria-labelledby': 'sudoku-text-title' },
     h('h2', { id: 'sudoku-text-title', text: 'Text, files, link' }),
     field('Puzzle as text', area, { wide: true }),
     h('div', { class: 'buttons' }, button('sudoku-read', 'Read text', read)),
-    h('div', { class: 'fields' }, field('Format', format),
-      h('div', { class: 'buttons low' }, button('sudoku-write', 'Write text', write),
+    h(
+      'div',
+      { class: 'fields' },
+      field('Format', format),
+      h(
+        'div',
+        { class: 'buttons low' },
+        button('sudoku-write', 'Write text', write),
         button('sudoku-copy', 'Copy text', async () => {
           const text = await write();
           if (text !== null) await tools.copy(text, 'Puzzle');
-        }))),
-    h('div', { class: 'buttons' }, button('sudoku-link', 'Copy link', link), button('sudoku-svg', 'Save SVG', svg),
-      button('sudoku-dimacs', 'Save DIMACS', dimacs)));
+        }),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'buttons' },
+      button('sudoku-link', 'Copy link', link),
+      button('sudoku-svg', 'Save SVG', svg),
+      button('sudoku-dimacs', 'Save DIMACS', dimacs),
+    ),
+  );
 
   return {
-    element, fromAddress,
+    element,
+    fromAddress,
     /** Formats are names, or objects with name and title. */
     setFormats(formats) {
-      const options = formats.map((one) => (typeof one === 'string' ? [one, one] : [one.name, one.about ? `${one.name}: ${one.about}` : one.name]));
+      const options = formats.map((one) =>
+        typeof one === 'string' ? [one, one] : [one.name, one.about ? `${one.name}: ${one.about}` : one.name],
+      );
       if (options.length === 0) return;
       format.replaceChildren(...options.map(([value, text]) => h('option', { value, text })));
     },

@@ -1,10 +1,11 @@
 /**
  * The Sudoku tab: puts the board, its controls and the questions together and holds what they share.
  *
- * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers or givens: radio
- * buttons sudoku-enters-answers, sudoku-enters-givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and sudoku-pad-erase,
- * sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the questions' ids are in
- * sudoku-ask.js, those of text and files in sudoku-text.js, of one's own regions in sudoku-draw.js.
+ * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers or givens:
+ * radio buttons sudoku-enters-answers, sudoku-enters-givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and
+ * sudoku-pad-erase, sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the
+ * questions' ids are in sudoku-ask.js, those of text and files in sudoku-text.js, of one's own regions in
+ * sudoku-draw.js.
  */
 import { bar, button, field, h, select, tick } from './dom.js';
 import { Work } from './work.js';
@@ -38,7 +39,9 @@ class Sudoku {
     this.view = new GridView({
       digit: (cell, digit) => this.digit(cell, digit),
       erase: (cell) => (this.view.drawing ? this.draw.erase(cell) : this.put(cell, 0)),
-      focus: (cell) => { if (this.typing !== cell) this.typing = -1; },
+      focus: (cell) => {
+        if (this.typing !== cell) this.typing = -1;
+      },
       paint: (cell) => this.draw.paint(cell),
       step: (by, to) => this.draw.step(by, to),
     });
@@ -54,8 +57,18 @@ class Sudoku {
     this.undoButton = button('sudoku-undo', 'Undo', () => this.step('undo'), { title: 'Ctrl+Z' });
     this.redoButton = button('sudoku-redo', 'Redo', () => this.step('redo'), { title: 'Ctrl+Y' });
     this.pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Values' });
-    const enters = bar('sudoku-enters', 'Typing enters', [['answers', 'Answers'], ['givens', 'Givens']], 'answers',
-      (value) => { this.enters = value === 'givens' ? GIVEN : ENTERED; });
+    const enters = bar(
+      'sudoku-enters',
+      'Typing enters',
+      [
+        ['answers', 'Answers'],
+        ['givens', 'Givens'],
+      ],
+      'answers',
+      (value) => {
+        this.enters = value === 'givens' ? GIVEN : ENTERED;
+      },
+    );
     const exact = tick('sudoku-exact', 'only those of solutions', false, (on) => {
       this.exactCandidates = on;
       this.marks.candidates = null;
@@ -68,18 +81,33 @@ class Sudoku {
       this.changed({ keepMarks: true });
     });
     root.replaceChildren(
-      h('div', { class: 'split' },
-        h('div', { class: 'stage' },
-          h('div', { class: 'stage-head' },
-            field('Puzzle', this.mode), enters,
-            h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates, exact)),
+      h(
+        'div',
+        { class: 'split' },
+        h(
+          'div',
+          { class: 'stage' },
+          h(
+            'div',
+            { class: 'stage-head' },
+            field('Puzzle', this.mode),
+            enters,
+            h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates, exact),
+          ),
           this.view.element,
-          h('p', { id: 'sudoku-keys', class: 'hidden', text: 'Arrow keys move, digits enter a value, Delete empties the '
-            + 'cell. Two digits one after the other make a value over 9.' }),
+          h('p', {
+            id: 'sudoku-keys',
+            class: 'hidden',
+            text:
+              'Arrow keys move, digits enter a value, Delete empties the ' +
+              'cell. Two digits one after the other make a value over 9.',
+          }),
           this.pad,
-          legend()),
-        h('div', { class: 'side' },
-          this.work.line, this.ask.element, this.draw.element, this.text.element)));
+          legend(),
+        ),
+        h('div', { class: 'side' }, this.work.line, this.ask.element, this.draw.element, this.text.element),
+      ),
+    );
     root.addEventListener('keydown', (event) => this.shortcut(event));
   }
 
@@ -90,17 +118,25 @@ class Sudoku {
     this.modes = modes.map((mode) => ({ ...mode, layout: layoutFromServer(mode, mode.name) }));
     this.text.setFormats(formats ?? []);
     this.ask.setDifficulties(difficulties ?? []);
-    const kinds = [['Sizes', []], ['Latin squares', []], ['More rules', []]];
+    const kinds = [
+      ['Sizes', []],
+      ['Latin squares', []],
+      ['More rules', []],
+    ];
     for (const mode of this.modes) {
       const more = EXTRAS.some(([name]) => mode.layout[name]);
       kinds[/^\d+$/.test(mode.name) ? 0 : more ? 2 : 1][1].push(mode);
     }
     this.mode.replaceChildren(
-      ...kinds.filter(([, list]) => list.length > 0).map(([label, list]) => h('optgroup', { label },
-        ...list.map((mode) => h('option', { value: mode.name, text: mode.title })))),
-      h('option', { value: 'own', text: 'Regions of my own …' }));
+      ...kinds
+        .filter(([, list]) => list.length > 0)
+        .map(([label, list]) =>
+          h('optgroup', { label }, ...list.map((mode) => h('option', { value: mode.name, text: mode.title }))),
+        ),
+      h('option', { value: 'own', text: 'Regions of my own …' }),
+    );
     const first = this.modes.find((mode) => mode.name === '9') ?? this.modes[0];
-    if (first && !location.hash.startsWith('#sudoku/')) {
+    if (first && !this.sheet.canUndo && !location.hash.startsWith('#sudoku/')) {
       this.sheet = new Sheet(first.layout);
       this.sheet.now = given(first.layout, first.example ?? rowsOf(first.n, new Array(first.n ** 2).fill(0)));
     }
@@ -115,7 +151,9 @@ class Sudoku {
     const mode = this.modes.find((one) => one.name === name);
     this.draw.close();
     this.become(given(mode.layout, mode.example ?? rowsOf(mode.n, new Array(mode.n ** 2).fill(0))));
-    this.ask.report(`${mode.title}: an example. Solve it, empty the board and type one of your own, or take a new one.`);
+    this.ask.report(
+      `${mode.title}: an example. Solve it, empty the board and type one of your own, or take a new one.`,
+    );
   }
 
   /** The mode whose rules a layout has, or none. */
@@ -175,7 +213,7 @@ class Sudoku {
   shortcut(event) {
     if (!(event.ctrlKey || event.metaKey) || event.target.closest('input, textarea, select')) return;
     const key = event.key.toLowerCase();
-    const what = key === 'y' || key === 'z' && event.shiftKey ? 'redo' : key === 'z' ? 'undo' : null;
+    const what = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null;
     if (what === null) return;
     event.preventDefault();
     this.step(what);
@@ -225,7 +263,8 @@ class Sudoku {
         key.setAttribute('aria-label', `Enter ${i + 1}`);
         return key;
       }),
-      button('sudoku-pad-erase', 'Erase', () => press(0)));
+      button('sudoku-pad-erase', 'Erase', () => press(0)),
+    );
   }
 
   /** Opens what an address says. */
@@ -244,10 +283,15 @@ function noMarks() {
 }
 
 function legend() {
-  const sample = (status, text) => h('li', {},
-    h('span', { class: 'sample', 'data-status': status, 'aria-hidden': 'true', text: '5' }), text);
-  return h('ul', { id: 'sudoku-legend', class: 'legend', 'aria-label': 'What the digits look like' },
-    sample('given', 'given'), sample('entered', 'entered'), sample('solved', 'solved'),
+  const sample = (status, text) =>
+    h('li', {}, h('span', { class: 'sample', 'data-status': status, 'aria-hidden': 'true', text: '5' }), text);
+  return h(
+    'ul',
+    { id: 'sudoku-legend', class: 'legend', 'aria-label': 'What the digits look like' },
+    sample('given', 'given'),
+    sample('entered', 'entered'),
+    sample('solved', 'solved'),
     h('li', {}, h('span', { class: 'sample wrong', 'aria-hidden': 'true', text: '5' }), 'breaks a rule'),
-    h('li', {}, h('span', { class: 'sample lit', 'aria-hidden': 'true', text: '5' }), 'reason'));
+    h('li', {}, h('span', { class: 'sample lit', 'aria-hidden': 'true', text: '5' }), 'reason'),
+  );
 }

@@ -6,6 +6,7 @@
  * Ids, with the tab's id before them: `-work` (the line), `-work-text`, `-cancel`, `-limit`.
  */
 import { button, field, h, number, whole } from './dom.js';
+import { capital, several } from './words.js';
 
 /** Milliseconds before the line is shown: most answers are there earlier, and should not flicker. */
 const PATIENCE = 150;
@@ -20,8 +21,13 @@ export class Work {
     this.controller = null;
     this.text = h('span', { id: `${tab}-work-text`, class: 'work-text' });
     this.bar = h('progress', { 'aria-label': 'Progress' });
-    this.line = h('div', { id: `${tab}-work`, class: 'work', hidden: true },
-      this.bar, this.text, button(`${tab}-cancel`, 'Cancel', () => this.cancel()));
+    this.line = h(
+      'div',
+      { id: `${tab}-work`, class: 'work', hidden: true },
+      this.bar,
+      this.text,
+      button(`${tab}-cancel`, 'Cancel', () => this.cancel()),
+    );
     this.limit = number(`${tab}-limit`, 10, 1, 120);
     this.limitField = field('Time limit, seconds', this.limit, { beside: true });
     tools.onEscape(tab, () => this.cancel());
@@ -71,7 +77,7 @@ export class Work {
     }, PATIENCE);
     const onProgress = ({ text, done, of }) => {
       if (!mine()) return;
-      news = text === '' ? '' : text[0].toUpperCase() + text.slice(1);
+      news = capital(text);
       if (done > 0) news += of ? `, ${done} of ${of}` : `, ${done}`;
       if (of) Object.assign(this.bar, { max: of, value: done });
       else this.bar.removeAttribute('value');
@@ -83,7 +89,8 @@ export class Work {
     } catch (problem) {
       if (!mine()) throw { ...problem, replaced: true };
       if (problem.status !== 504) throw problem;
-      const error = `No answer within ${limit / 1000} ${limit === 1000 ? 'second' : 'seconds'}. Allow more time (up to 120 seconds), or ask for less.`;
+      const time = several(limit / 1000, 'second');
+      const error = `No answer within ${time}. Allow more time (up to 120 seconds), or ask for less.`;
       throw { ...problem, error, where: 'Time limit' };
     } finally {
       clearInterval(timer);
