@@ -69,7 +69,7 @@ class Sudoku {
         this.enters = value === 'givens' ? GIVEN : ENTERED;
       },
     );
-    const exact = tick('sudoku-exact', 'only those of solutions', false, (on) => {
+    const exact = tick('sudoku-exact', 'Only those of solutions', false, (on) => {
       this.exactCandidates = on;
       this.marks.candidates = null;
       this.changed({ keepMarks: true });
