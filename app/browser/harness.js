@@ -121,6 +121,9 @@ export async function saved(page, work) {
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
+/** How many questions the server works on. */
+export const running = async () => (await (await fetch(`${origin}/api/health`)).json()).running;
+
 /** The problem that the error box shows. */
 export async function problem(page) {
   await page.locator('#problem').waitFor({ state: 'visible' });

@@ -5,11 +5,13 @@
 import assert from 'node:assert/strict';
 
 /** The board: values (0: none), origins, regions and classes of all cells, by row. */
-export const board = (page) => page.evaluate(() => [...document.querySelectorAll('#sudoku-grid [role=row]')].map((row) =>
-  [...row.children].map((cell) => ({
+export const board = (page) => page.evaluate(() => {
+  const rows = [...document.querySelectorAll('#sudoku-grid [role=row]')];
+  return rows.map((row) => [...row.children].map((cell) => ({
     value: Number(cell.dataset.shows?.startsWith('?') ? 0 : cell.textContent), status: cell.dataset.status,
     region: cell.dataset.region, classes: [...cell.classList],
-  }))));
+  })));
+});
 
 export const values = (cells) => cells.map((row) => row.map((cell) => cell.value));
 
@@ -36,11 +38,20 @@ function groups(cells) {
   return all;
 }
 
-/** Fails unless every cell has a value and no rule is broken. */
-export function assertSolved(cells) {
+/** Cells that an anti-knight or anti-king rule keeps apart, as steps down and to the side. */
+const STEPS = { anti_knight: [[1, 2], [1, -2], [2, 1], [2, -1]], anti_king: [[1, 1], [1, -1]] };
+
+/** Fails unless every cell has a value and no rule is broken; `mode` may have rules that no cell shows. */
+export function assertSolved(cells, mode = {}) {
   const n = cells.length;
+  for (const [rule, steps] of Object.entries(STEPS)) {
+    if (!mode[rule]) continue;
+    cells.forEach((row, r) => row.forEach((cell, c) => steps.forEach(([down, side]) =>
+      assert.notEqual(cell.value, cells[r + down]?.[c + side]?.value, `${rule}: row ${r + 1}, column ${c + 1}`))));
+  }
   for (const [name, group] of groups(cells)) {
-    assert.deepEqual(group.map((cell) => cell.value).sort((a, b) => a - b), Array.from({ length: n }, (_, i) => i + 1), name);
+    const sorted = group.map((cell) => cell.value).sort((a, b) => a - b);
+    assert.deepEqual(sorted, Array.from({ length: n }, (_, at) => at + 1), name);
   }
 }
 
@@ -48,7 +59,8 @@ export function assertSolved(cells) {
 export function assertKept(before, after) {
   before.forEach((row, r) => row.forEach((cell, c) => {
     if (cell.status === 'given' || cell.status === 'entered') {
-      assert.deepEqual([after[r][c].value, after[r][c].status], [cell.value, cell.status], `row ${r + 1}, column ${c + 1}`);
+      const now = after[r][c];
+      assert.deepEqual([now.value, now.status], [cell.value, cell.status], `row ${r + 1}, column ${c + 1}`);
     }
   }));
 }

@@ -12,15 +12,18 @@ import { grouped } from './picture.js';
 
 const PAGE = 200;
 
-/** Names of the variables: inputs are x1, x2, …; auxiliaries a1, a2, …, in the order in which they were made. */
+/**
+ * Names of the variables: inputs are x1, x2, …; auxiliaries a1, a2, …, in the order in which they were made.
+ * @returns {Map<number, {name: string, input: boolean, role: string}>} the role of an auxiliary is found later
+ */
 export function namesOf(variables) {
   const names = new Map();
   let auxiliaries = 0;
   for (const variable of variables) {
-    const input = /^x\d+$/.exec(variable.role);
+    const input = /^x\d+$/.test(variable.role);
     if (!input) auxiliaries += 1;
     const name = input ? variable.role : `a${auxiliaries}`;
-    names.set(variable.number, { name, input: Boolean(input), role: variable.role });
+    names.set(variable.number, { name, input, role: input ? `input ${name}` : 'auxiliary' });
   }
   return names;
 }
@@ -42,14 +45,14 @@ export function reading(clause, names) {
 
 /**
  * Shows clauses.
- * @param {{variables: {number: number, role: string}[], clauses: number[][]}} answer
+ * @param {number[][]} clauses
+ * @param {Map<number, {name: string, input: boolean, role: string}>} names
  * @param {(variable: number|null) => void} pointed called with the variable that is looked at
  * @returns {{element: Element, highlight: (variable: number|null) => void}}
  */
-export function clauseList(answer, pointed) {
-  const names = namesOf(answer.variables);
+export function clauseList(clauses, names, pointed) {
   const uses = new Map();
-  for (const literal of answer.clauses.flat()) uses.set(Math.abs(literal), (uses.get(Math.abs(literal)) ?? 0) + 1);
+  for (const literal of clauses.flat()) uses.set(Math.abs(literal), (uses.get(Math.abs(literal)) ?? 0) + 1);
   const status = h('p', { class: 'enc-status', id: 'enc-status' });
   const plain = 'Point at a literal, or go there with Tab and the arrow keys.';
   const cells = new Map();
@@ -60,10 +63,10 @@ export function clauseList(answer, pointed) {
 
   const say = (literal, at) => {
     const variable = names.get(Math.abs(literal));
-    const role = variable.input ? `input ${variable.name}` : variable.role;
-    status.textContent = `${literal < 0 ? '¬' : ''}${variable.name}: ${role}${literal < 0 ? ', negated' : ''}; in `
+    const [sign, negated] = literal < 0 ? ['¬', ', negated'] : ['', ''];
+    status.textContent = `${sign}${variable.name}: ${variable.role}${negated}; in `
       + `${grouped(uses.get(Math.abs(literal)) ?? 0)} clauses.`
-      + (at === null ? '' : ` Clause ${at + 1}: ${reading(answer.clauses[at], names)}.`);
+      + (at === null ? '' : ` Clause ${at + 1}: ${reading(clauses[at], names)}.`);
   };
   const light = (variable) => {
     for (const lit of list.querySelectorAll('.enc-lit-same')) lit.classList.remove('enc-lit-same');
@@ -98,14 +101,14 @@ export function clauseList(answer, pointed) {
   const more = h('button', { type: 'button', on: { click: () => showMore() } });
   const showMore = () => {
     const first = rows.length;
-    for (let at = first; at < Math.min(first + PAGE, answer.clauses.length); at += 1) {
+    for (let at = first; at < Math.min(first + PAGE, clauses.length); at += 1) {
       const row = h('div', { role: 'row', class: 'enc-clause', 'aria-label': `Clause ${at + 1}` },
-        ...answer.clauses[at].map((literal) => cellOf(literal, at)),
-        h('span', { role: 'gridcell', tabindex: -1, class: 'enc-reading' }, reading(answer.clauses[at], names)));
+        ...clauses[at].map((literal) => cellOf(literal, at)),
+        h('span', { role: 'gridcell', tabindex: -1, class: 'enc-reading' }, reading(clauses[at], names)));
       rows.push(row);
       list.append(row);
     }
-    const left = answer.clauses.length - rows.length;
+    const left = clauses.length - rows.length;
     more.hidden = left === 0;
     more.textContent = `Show ${Math.min(PAGE, left)} more of ${grouped(left)}`;
     if (first === 0) rows[0]?.firstElementChild?.setAttribute('tabindex', 0);
@@ -121,7 +124,7 @@ export function clauseList(answer, pointed) {
   showMore();
   away();
   return {
-    element: h('div', {}, variableList(answer.variables, names, uses, { look, away }), status, list, more),
+    element: h('div', {}, variableList(names, { look, away }), status, list, more),
     highlight(variable) {
       if (variable === null) away();
       else {
@@ -133,8 +136,8 @@ export function clauseList(answer, pointed) {
 }
 
 /** All variables with their roles, inputs first; one stop of the Tab key as well. */
-function variableList(variables, names, uses, { look, away }) {
-  const items = variables.map(({ number }) => h('li', {
+function variableList(names, { look, away }) {
+  const items = [...names.keys()].map((number) => h('li', {
     tabindex: -1, class: `enc-lit${names.get(number).input ? '' : ' enc-aux'}`,
     on: { pointerenter: () => look(number, null), pointerleave: away, focus: () => look(number, null), blur: away },
   }, names.get(number).name));

@@ -25,6 +25,7 @@ export function dimacsPart(tools, rule) {
   let text = '';
 
   const once = latest((problem) => {
+    literals.setAttribute('aria-invalid', String(problem.where === 'text'));
     tools.fail(problem);
     result.hidden = true;
   });
@@ -34,6 +35,7 @@ export function dimacsPart(tools, rule) {
     const answer = await tools.ask('encodings/dimacs', {
       text: literals.value, relation, k, encoding: encoding.value,
     }, { signal });
+    literals.setAttribute('aria-invalid', 'false');
     text = answer.text;
     const lines = text.split('\n');
     shown.textContent = lines.slice(0, SHOWN).join('\n');

@@ -9,25 +9,24 @@
 
 import { h, svg } from './dom.js';
 import { picture } from './picture.js';
-import { layout, wiring } from './encodings-wiring.js';
+import { layout } from './encodings-wiring.js';
 
 const MOST = 180;
 const MOST_LINKS = 120;
 
 /**
  * The drawing.
- * @param {{variables: Object[], clauses: number[][]}} answer
- * @param {string} relation
+ * @param {number[][]} clauses
+ * @param {Object} wired from `wiring`
  * @param {Map<number, {name: string, input: boolean, role: string}>} names
  * @param {(variable: number|null) => void} pointed
  * @returns {{element: Element, highlight: (variable: number|null) => void}}
  */
-export function structure(answer, relation, names, pointed) {
+export function structure(clauses, wired, names, pointed) {
   const nothing = (text) => ({ element: h('p', {}, text), highlight: () => {} });
   if (names.size > MOST) return nothing(`${names.size} variables are too many for a picture. Choose a smaller n.`);
-  const wired = wiring(answer, relation);
   if (wired.units.length) return board(wired, names, pointed);
-  if (answer.clauses.length && answer.clauses.every((clause) => clause.length === 2)) {
+  if (clauses.length && clauses.every((clause) => clause.length === 2)) {
     return circle(wired, names, pointed);
   }
   return nothing('There is nothing to draw: this encoding has no auxiliary variables. Its clauses are about the '

@@ -2,46 +2,80 @@
  * Finds the wiring of an encoding in its clauses: which auxiliary is made from which variables.
  *
  * No encoding is known by name here, so the picture shows what the clauses say, not what a textbook says. A clause
- * with literals of both signs defines one of its variables, its output:
+ * defines the auxiliary in it that was made last, its output, if some choice of that auxiliary satisfies it together
+ * with the clauses before that define the same one, whatever the other variables are: any two of them with the output
+ * in both signs have another variable in both signs (they are *blocked* on the output; M. Järvisalo, A. Biere,
+ * M. Heule, *Blocked clause elimination*, TACAS 2010). What is left restricts the inputs and is the bound itself, but
+ * for one case: of *at most*, “if x1 and a9, then a7” makes a7 true, though a7 was made before a9 because others
+ * share it; and *at least* has the mirror image of that.
  *
- * - *at most*: “if x1 and x2, then a3” defines the one positive literal, a3;
- * - *at least*: “if a3, then x1 or x2” defines the one negative literal, a3;
- * - otherwise (both directions, or a half adder) it defines the variable that was made last.
- *
- * Clauses of one sign define nothing: they forbid or demand something, and are the bound itself. Auxiliaries of the
- * same depth that share a source are one unit: a node of a totalizer, a comparator, a column of a counter.
+ * Auxiliaries of the same depth that share a source are one unit: a node of a totalizer, a comparator, a column of a
+ * counter.
  */
 
+/** The clauses that define each auxiliary, found one clause after the other. */
+class Definitions {
+  #of = new Map();
+
+  /** Takes the clause as one that defines its variable `output`, if it is blocked on it. */
+  take(clause, output) {
+    const before = this.#before(output);
+    const sign = clause.includes(output);
+    const blocked = before.every((other) => other.includes(output) === sign
+      || other.some((literal) => Math.abs(literal) !== output && clause.includes(-literal)));
+    if (blocked) before.push(clause);
+    return blocked;
+  }
+
+  /** Takes the clause as one that defines its variable `output`, whatever the others are. */
+  force(clause, output) {
+    this.#before(output).push(clause);
+    return output;
+  }
+
+  #before(output) {
+    if (!this.#of.has(output)) this.#of.set(output, []);
+    return this.#of.get(output);
+  }
+}
+
 /** The variable that a clause defines, or `null` for a clause that enforces. */
-function defined(clause, relation, inputs) {
-  const positive = clause.filter((literal) => literal > 0);
-  const negative = clause.filter((literal) => literal < 0);
-  if (!positive.length || !negative.length) return null;
-  const auxiliary = (literal) => !inputs.has(Math.abs(literal));
-  if (relation === 'at_most' && positive.length === 1 && auxiliary(positive[0])) return positive[0];
-  if (relation === 'at_least' && negative.length === 1 && auxiliary(negative[0])) return -negative[0];
-  const made = clause.filter(auxiliary).map(Math.abs);
-  return made.length ? Math.max(...made) : null;
+function defined(clause, relation, inputs, definitions) {
+  const made = clause.filter((literal) => !inputs.has(Math.abs(literal)));
+  if (!made.length) return null;
+  const last = Math.max(...made.map(Math.abs));
+  if (definitions.take(clause, last)) return last;
+  const sign = { at_most: 1, at_least: -1 }[relation];
+  const outputs = clause.filter((literal) => literal * sign > 0);
+  const one = clause.length > 1 && outputs.length === 1 && made.includes(outputs[0]);
+  return one ? definitions.force(clause, Math.abs(outputs[0])) : null;
 }
 
 /**
  * The wiring.
  * @param {{variables: {number: number, role: string}[], clauses: number[][]}} answer
  * @param {string} relation `at_most`, `at_least` or `exactly`
- * @returns {{inputs: number[], units: {depth: number, outputs: number[], sources: number[]}[], bounds: number[][]}}
+ * @returns {{inputs: number[], units: {depth: number, outputs: number[], sources: number[]}[], bounds: number[][],
+ *   definitions: number[][], sources: Map<number, Set<number>>}} `bounds` and `definitions` are all clauses
  */
 export function wiring(answer, relation) {
   const inputs = new Set(answer.variables.filter((one) => /^x\d+$/.test(one.role)).map((one) => one.number));
   const sources = new Map(answer.variables.filter((one) => !inputs.has(one.number))
     .map((one) => [one.number, new Set()]));
   const bounds = [];
+  const definitions = [];
+  const taken = new Definitions();
   for (const clause of answer.clauses) {
-    const output = defined(clause, relation, inputs);
-    if (output === null) bounds.push(clause);
-    else for (const literal of clause) if (Math.abs(literal) !== output) sources.get(output).add(Math.abs(literal));
+    const output = defined(clause, relation, inputs, taken);
+    if (output === null) {
+      bounds.push(clause);
+      continue;
+    }
+    definitions.push(clause);
+    for (const literal of clause) if (Math.abs(literal) !== output) sources.get(output).add(Math.abs(literal));
   }
   const depth = depths(sources);
-  return { inputs: [...inputs], units: together(sources, depth), bounds };
+  return { inputs: [...inputs], units: together(sources, depth), bounds, definitions, sources };
 }
 
 /** How many auxiliaries stand one after the other before each; a circle is cut where it is met again. */

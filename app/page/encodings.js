@@ -10,9 +10,11 @@ import { clauseList, namesOf } from './encodings-clauses.js';
 import { dimacsPart } from './encodings-dimacs.js';
 import { Looks } from './encodings-lines.js';
 import { numbers, plot } from './encodings-plot.js';
+import { rolesOf } from './encodings-roles.js';
 import { bound, ruleForm, sentence } from './encodings-rule.js';
 import { structure } from './encodings-structure.js';
 import { sizeTable } from './encodings-table.js';
+import { wiring } from './encodings-wiring.js';
 import { grouped, latest, settled } from './picture.js';
 
 const MEASURES = [['clauses', 'clauses'], ['variables', 'auxiliary variables'], ['literals', 'literals'],
@@ -55,7 +57,8 @@ export async function start(root, tools) {
     h('p', { class: 'enc-lead', text: LEAD }),
     form.element,
     h('section', { class: 'card', 'aria-labelledby': 'enc-sizes-title' },
-      h('h2', { id: 'enc-sizes-title', text: 'How large is it?' }), table.element, h('p', { class: 'note', text: GAC })),
+      h('h2', { id: 'enc-sizes-title', text: 'How large is it?' }), table.element,
+      h('p', { class: 'note', text: GAC })),
     plots.element, inside.element, dimacs.element));
   await show();
 }
@@ -177,11 +180,13 @@ function insidePart(tools) {
     const literals = answer.clauses.reduce((sum, clause) => sum + clause.length, 0);
     summary.textContent = `${sentence(asked)}: ${grouped(answer.clauses.length)} clauses, `
       + `${grouped(literals)} literals, ${grouped(auxiliaries)} auxiliary variables.`;
-    const drawn = structure(answer, asked.relation, names, (variable) => {
+    const wired = wiring(answer, asked.relation);
+    for (const [variable, role] of rolesOf(wired, names)) names.get(variable).role = role;
+    const drawn = structure(answer.clauses, wired, names, (variable) => {
       list.highlight(variable);
       drawn.highlight(variable);
     });
-    const list = clauseList(answer, (variable) => drawn.highlight(variable));
+    const list = clauseList(answer.clauses, names, (variable) => drawn.highlight(variable));
     place.replaceChildren(
       h('div', { class: 'enc-drawing' }, h('h3', { text: 'How it is built' }), drawn.element),
       h('div', { class: 'enc-listing' }, h('h3', { text: 'The clauses' }), list.element));

@@ -8,7 +8,7 @@
  * gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in
  * gem-ask.js, those of text and files in gem-text.js.
  */
-import { bar, button, field, h, number, onPaste } from './dom.js';
+import { bar, button, field, h, number } from './dom.js';
 import { Work } from './work.js';
 import { Board, GEM, HOLE, NONE, TRAP, UNKNOWN, fromAddress, fromRows, nothing } from './gem-board.js';
 import { BoardView } from './gem-view.js';
@@ -122,7 +122,6 @@ class GemHunter {
       ),
     );
     root.addEventListener('keydown', (event) => this.shortcut(event));
-    onPaste(root, (text) => this.text.paste(text));
   }
 
   /* ---- what somebody does ---- */
@@ -144,7 +143,7 @@ class GemHunter {
       return;
     }
     if (this.board.now.cells[at] !== UNKNOWN) {
-      if (!drag) this.tools.say('This cell belongs to the board. Choose “Edits” to change it.', { heard: true });
+      if (!drag) this.tools.say('This cell belongs to the board. Choose “Edits” to change it.');
       return;
     }
     if (!drag)

@@ -34,11 +34,25 @@ export async function start(root, tools) {
       return;
     }
     const asked = model;
-    const answer = await work.ask(`Solving ${asked.title}`, 'model/solve', { name: asked.name, parameters });
-    if (answer === null || asked !== model) return;
-    show(answer);
+    try {
+      const answer = await work.try(`Solving ${asked.title}`, 'model/solve', { name: asked.name, parameters });
+      if (asked === model) show(answer);
+    } catch (problem) {
+      if (problem.replaced) return;
+      mark(problem.where);
+      tools.fail(problem);
+    }
+  };
+  /** Marks the field that a refusal is about, such as `parameters.n`. */
+  const mark = (where) => {
+    for (const { name, control } of fields) {
+      const wrong = where === `parameters.${name}`;
+      control.setAttribute('aria-invalid', String(wrong));
+      if (wrong) control.focus();
+    }
   };
   const show = ({ solution, statistics }) => {
+    mark(null);
     place.replaceChildren(...(solution ? [drawSolution(solution, model.title)] : []));
     report.dataset.kind = solution ? 'good' : 'bad';
     text.textContent = solution ? 'Solved.' : 'There is no solution with these numbers, and that is proved.';
@@ -76,18 +90,19 @@ export async function start(root, tools) {
 function controlOf(model, parameter) {
   const id = `model-${model}-${parameter.name}`;
   const title = parameter.title ?? parameter.name;
+  const about = parameter.about ? `${parameter.about}: ` : '';
   if (parameter.type === 'integer') {
     const input = number(id, parameter.default, parameter.least, parameter.most);
+    const note = `${about}${grouped(parameter.least)} to ${grouped(parameter.most)}`;
     return {
-      name: parameter.name, read: () => whole(input, title),
-      element: field(title, input, { note: `${grouped(parameter.least)} to ${grouped(parameter.most)}` }),
+      name: parameter.name, read: () => whole(input, title), control: input, element: field(title, input, { note }),
     };
   }
   const lines = String(parameter.default ?? '').split('\n').length;
   const area = h('textarea', { id, rows: Math.min(12, lines + 1), spellcheck: 'false' });
   area.value = parameter.default ?? '';
   const element = field(title, area, { wide: true, note: parameter.about ?? null });
-  return { name: parameter.name, read: () => area.value, element };
+  return { name: parameter.name, read: () => area.value, control: area, element };
 }
 
 /** The statistics as pairs of words. */
@@ -97,6 +112,6 @@ function rowsOf(statistics) {
     ['Variables', grouped(statistics.variables)],
     ['Clauses', grouped(statistics.clauses)],
     ['Time to encode', time(statistics.encode_ms)],
-    ['Time to solve', time(statistics.solve_ms)],
+    ['Time to solve, with encoding', time(statistics.solve_ms)],
   ];
 }

@@ -40,11 +40,8 @@ impl Node {
                 match (one, other) {
                     (Self::Bool(bool), node) | (node, Self::Bool(bool)) => node.iff(bool, model),
                     (one, other) => {
-                        // Said apart, so that it holds where the whole is negated, too.
                         let bool = model.bool();
-                        let definition = one.iff(bool, model);
-                        model.define(definition);
-                        other.iff(bool, model)
+                        Self::All(vec![one.iff(bool, model), other.iff(bool, model)])
                     }
                 }
             }

@@ -1,7 +1,7 @@
 /** The Sudoku tab: every mode solved, checked and hinted; every button; texts, links and files; refusals. */
 import assert from 'node:assert/strict';
 import { assertKept, assertSolved, board, marked, values } from '../sudoku-board.js';
-import { clausesOf, origin, problem, saved, says, scene, until, watch } from '../harness.js';
+import { clausesOf, origin, problem, running, saved, says, scene, until, watch } from '../harness.js';
 
 /** A puzzle with exactly two solutions. */
 const TWO = '1..3..5..42785.361593.128.....5.47926.27931..7591286348.42.19562.....4.89754..213';
@@ -11,7 +11,8 @@ const UNIQUE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28..
 
 const hash = '#sudoku';
 const report = (page, wanted, patience) => says(page, '#sudoku-report-text', wanted, patience);
-const ready = (page) => until(async () => (await board(page)).flat().some((cell) => cell.value > 0), true, 'an example');
+const ready = (page) =>
+  until(async () => (await board(page)).flat().some((cell) => cell.value > 0), true, 'an example');
 
 async function paste(page, text) {
   await page.fill('#sudoku-text', text);
@@ -19,18 +20,18 @@ async function paste(page, text) {
   await report(page, /^Read /);
 }
 
-/** The modes, read once from the page before the tests are made. */
+/** The modes of the server, read once before the tests are made. */
 const modes = await (async () => {
   const answer = await fetch(`${origin}/api/sudoku/modes`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}',
   });
-  return (await answer.json()).modes.map((mode) => mode.name);
+  return (await answer.json()).modes;
 })();
 
 scene('sudoku: the modes of the list', { hash }, async (page) => {
   await ready(page);
   const sides = new Set();
-  for (const name of modes) {
+  for (const { name } of modes) {
     await page.selectOption('#sudoku-mode', name);
     await until(async () => (await page.inputValue('#sudoku-mode')), name, 'mode');
     sides.add((await board(page)).length);
@@ -38,7 +39,8 @@ scene('sudoku: the modes of the list', { hash }, async (page) => {
   for (const side of [3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 25]) assert.ok(sides.has(side), `no mode of side ${side}`);
 });
 
-for (const name of modes) {
+for (const mode of modes) {
+  const { name } = mode;
   scene(`sudoku: ${name} checked, hinted, solved, undone`, { hash }, async (page) => {
     await ready(page);
     await page.selectOption('#sudoku-mode', name);
@@ -61,7 +63,7 @@ for (const name of modes) {
     await page.click('#sudoku-result');
     await report(page, /^(Solved|Solution 1)/, 60000);
     const solved = await board(page);
-    assertSolved(solved);
+    assertSolved(solved, mode);
     assertKept(before, solved);
     assert.equal(solved[row][column].value, hinted, 'the hint stands in the solution');
     assert.ok(solved.flat().some((cell) => cell.status === 'solved'));
@@ -121,9 +123,10 @@ scene('sudoku: Why not lights the givens that contradict', { hash }, async (page
   await page.click('#sudoku-result');
   await report(page, 'This puzzle has no solution.');
   await page.click('#sudoku-why-now');
-  await until(async () => marked(await board(page), 'lit').length, 9, 'the eight of the row, and the 9');
+  await until(async () => marked(await board(page), 'lit').length, 7, 'the smallest set');
   const lit = marked(await board(page), 'lit').map(String).sort();
-  assert.deepEqual(lit, [...Array.from({ length: 8 }, (_, at) => `0,${at}`), '1,7'].sort());
+  // The 9 keeps 9 out of the last three cells of the first row, and 1 to 6 stand in the others.
+  assert.deepEqual(lit, [...Array.from({ length: 6 }, (_, at) => `0,${at}`), '1,7'].sort());
   await paste(page, UNIQUE);
   await page.click('#sudoku-why');
   await report(page, /has a solution/);
@@ -147,7 +150,7 @@ scene('sudoku: Clear takes answers away, givens stay', { hash }, async (page) =>
 scene('sudoku: New by difficulty and seed', { hash }, async (page) => {
   await ready(page);
   const seen = [];
-  for (const [difficulty, seed] of [['easy', '7'], ['medium', '7'], ['hard', '7'], ['easy', '7'], ['easy', '8']]) {
+  for (const [difficulty, seed] of [['easy', '7'], ['medium', '7'], ['hard', '9'], ['easy', '7'], ['easy', '8']]) {
     await page.selectOption('#sudoku-difficulty', difficulty);
     await page.fill('#sudoku-seed', seed);
     await page.click('#sudoku-new');
@@ -159,7 +162,8 @@ scene('sudoku: New by difficulty and seed', { hash }, async (page) => {
   }
   assert.equal(seen[0], seen[3], 'the same seed, the same puzzle');
   assert.notEqual(seen[0], seen[4]);
-  assert.notEqual(seen[0], seen[2]);
+  const givens = seen.map((puzzle) => puzzle.replaceAll('0', '').length);
+  assert.ok(givens[0] > givens[1] && givens[0] > givens[2], `givens: ${givens}`);
 });
 
 scene('sudoku: candidates are shown and go with the value', { hash }, async (page) => {
@@ -187,7 +191,8 @@ scene('sudoku: text in every format, out and in again', { hash }, async (page) =
     assert.deepEqual(values(await board(page)), before, format);
   }
   await page.click('#sudoku-copy');
-  await until(() => page.evaluate(() => navigator.clipboard.readText()), /53/, 'clipboard');
+  const text = await page.inputValue('#sudoku-text');
+  await until(() => page.evaluate(() => navigator.clipboard.readText()), text, 'clipboard');
 });
 
 scene('sudoku: a link opens the same board', { hash }, async (page) => {
@@ -202,7 +207,8 @@ scene('sudoku: a link opens the same board', { hash }, async (page) => {
     const wrong = watch(other);
     await other.goto(link);
     await until(async () => values(await board(other)).flat().join(), values(await board(page)).flat().join(), mode);
-    assert.deepEqual((await board(other)).flat().map((cell) => cell.region), (await board(page)).flat().map((cell) => cell.region));
+    const regions = async (one) => (await board(one)).flat().map((cell) => cell.region);
+    assert.deepEqual(await regions(other), await regions(page));
     assert.deepEqual(wrong, []);
     await other.close();
   }
@@ -286,9 +292,6 @@ async function hard(page) {
   await until(async () => (await board(page)).length, 100, 'side');
   await page.fill('#sudoku-limit', '60');
 }
-
-/** Questions that the server works on. */
-const running = async () => (await (await fetch(`${origin}/api/health`)).json()).running;
 
 scene('sudoku: wrong input is said, and nothing is lost', { hash, refused: true }, async (page) => {
   await ready(page);

@@ -4,7 +4,7 @@ mod difficulty;
 mod explain;
 mod formats;
 mod modes;
-pub(crate) mod picture;
+mod picture;
 mod sheet;
 mod solve;
 

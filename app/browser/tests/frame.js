@@ -1,0 +1,133 @@
+/** What all tabs share: accessibility, colours, a phone's width, the keyboard, the address; the server's headers. */
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+import { origin, says, scene, until } from '../harness.js';
+
+/** How to bring each tab into a state in which it shows all it has. */
+const TABS = {
+  sudoku: async (page) => {
+    await until(() => page.locator('#sudoku-grid [data-status=given]').count(), (count) => count > 0, 'an example');
+    await page.check('#sudoku-candidates');
+    await page.click('#sudoku-hint');
+    await page.locator('#sudoku-take').waitFor();
+    await page.click('#sudoku-check');
+    await says(page, '#sudoku-report-text', /rule is broken/);
+  },
+  gem: async (page) => {
+    await page.click('#gem-deduce');
+    await says(page, '#gem-report-text', /^Certain/);
+  },
+  encodings: async (page) => {
+    await page.locator('.enc-plot').waitFor();
+    await page.locator('.enc-structure').waitFor();
+    await page.locator('.enc-sizes tbody tr').first().waitFor();
+    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
+    await page.click('#enc-dimacs-make');
+    await page.locator('#enc-dimacs').waitFor();
+    await page.locator('.enc-clause .enc-lit').first().focus();
+  },
+  model: async (page) => {
+    await page.locator('#model-figures td').first().waitFor();
+    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
+  },
+};
+
+for (const [tab, prepare] of Object.entries(TABS)) {
+  for (const dark of [false, true]) {
+    const colours = dark ? 'dark' : 'light';
+    scene(`frame: ${tab}, ${colours}: axe-core finds nothing`, { hash: `#${tab}`, dark }, async (page) => {
+      await prepare(page);
+      await until(() => page.locator('#toast.shown').count(), 0, 'the notice goes');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map((node) => node.html)].join(' | '));
+      assert.deepEqual(found, []);
+    });
+  }
+
+  const phone = { hash: `#${tab}`, width: 360, height: 740, touch: true };
+  scene(`frame: ${tab} at a phone’s width`, phone, async (page) => {
+    await prepare(page);
+    const sizes = await page.evaluate(() => {
+      const scrolls = '.scroll, svg, pre, [class*="grid"], .tabs, .enc-clauses';
+      const wide = [...document.querySelectorAll('body *')].filter((one) =>
+        one.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(one).position !== 'absolute'
+        && !one.closest(scrolls)).map((one) => one.outerHTML.slice(0, 120));
+      return { page: document.documentElement.scrollWidth, wide: wide.slice(0, 5) };
+    });
+    assert.deepEqual(sizes, { page: 360, wide: [] });
+    const small = await page.evaluate((id) => [...document.querySelectorAll(`#${id} button, #${id} select`)]
+      .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 24).map((one) => one.textContent), tab);
+    assert.deepEqual(small, [], 'large enough for a finger');
+  });
+}
+
+scene('frame: tabs by keyboard, and Back comes back', {}, async (page) => {
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'skip');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-sudoku');
+  for (const tab of ['gem', 'encodings', 'model', 'sudoku']) {
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.evaluate(() => document.activeElement.id), `tab-${tab}`);
+    await page.locator(`#${tab}`).waitFor({ state: 'visible' });
+    assert.equal(await page.getAttribute(`#tab-${tab}`, 'aria-selected'), 'true');
+    assert.equal(await page.locator('[role=tabpanel]:visible').count(), 1);
+  }
+  await page.goBack();
+  await page.locator('#model').waitFor({ state: 'visible' });
+  await until(() => page.title(), /Model/, 'title');
+});
+
+scene('frame: nothing but the keyboard reaches everything in a tab', { hash: '#encodings' }, async (page) => {
+  await TABS.encodings(page);
+  await page.evaluate(() => document.querySelector('#skip').focus());
+  const reached = new Set();
+  for (let stop = 0; stop < 200; stop += 1) {
+    await page.keyboard.press('Tab');
+    const id = await page.evaluate(() => document.activeElement.id || document.activeElement.className);
+    if (id === 'skip') break;
+    reached.add(id);
+    const visible = await page.evaluate(() => {
+      const one = document.activeElement;
+      const style = getComputedStyle(one);
+      return one === document.body || style.outlineStyle !== 'none' || style.boxShadow !== 'none';
+    });
+    assert.ok(visible, `the focus on ${id} cannot be seen`);
+  }
+  for (const id of ['relation', 'k', 'n', 'measure', 'over', 'inside-encoding', 'literals', 'dimacs-make']) {
+    assert.ok(reached.has(`enc-${id}`), `${id} cannot be reached`);
+  }
+});
+
+scene('frame: colours follow the choice and stay', { dark: false }, async (page) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.selectOption('#theme', 'dark');
+  const dark = await until(ground, (colour) => colour !== light, 'another ground');
+  await page.reload();
+  assert.equal(await ground(), dark);
+  await page.selectOption('#theme', 'auto');
+  await until(ground, light, 'the system’s colours');
+});
+
+scene('frame: a page that is left cancels its work', { hash: '#gem' }, async (page) => {
+  await page.fill('#gem-rows', '200');
+  await page.fill('#gem-columns', '200');
+  await page.fill('#gem-density', '45');
+  await page.fill('#gem-limit', '60');
+  await page.click('#gem-new');
+  await page.waitForTimeout(30);
+  await page.goto('about:blank');
+  await until(async () => (await (await fetch(`${origin}/api/health`)).json()).running, 0, 'questions at work', 5000);
+});
+
+scene('frame: headers forbid what the page does not need', {}, async (page) => {
+  const response = await page.request.get(`${origin}/`);
+  const policy = response.headers()['content-security-policy'];
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /unsafe/);
+  for (const [header, value] of [['Host', 'example.org'], ['Origin', 'http://example.org']]) {
+    const refused = await page.request.post(`${origin}/api/sudoku/modes`, { headers: { [header]: value }, data: {} });
+    assert.equal(refused.status(), 403, header);
+  }
+});

@@ -1,0 +1,284 @@
+/** The Gem Hunter tab: a board of each kind, deduced, explained, edited, marked, saved. Answers are found out anew. */
+import assert from 'node:assert/strict';
+import { clausesOf, problem, running, saved, says, scene, until } from '../harness.js';
+
+const hash = '#gem';
+const report = (page, wanted, patience) => says(page, '#gem-report-text', wanted, patience);
+const ready = (page) => page.locator('#gem-grid').waitFor();
+
+/** A board whose corners are certain: the 3 has three neighbours, all traps; the 0 has none. */
+const CORNERS = '3, _, _, _\n_, _, _, _\n_, _, _, _\n_, _, _, 0';
+/** Two numbers that share all their neighbours and disagree. */
+const CONTRADICTION = '1, _, #\n2, _, #\n#, #, #';
+/** No number, so nothing is known of any cell. */
+const FREE = '_, _\n_, _';
+
+async function paste(page, text) {
+  await page.fill('#gem-text', text);
+  await page.click('#gem-read');
+  await report(page, /^Read /);
+}
+
+/** What the cell in focus says of itself. */
+const here = (page) => page.evaluate(() => ({ ...document.querySelector('#gem-cell').dataset }));
+
+/** All cells of a small board, read one by one with the arrow keys. */
+async function cells(page, rows, columns) {
+  const all = [];
+  await page.focus('#gem-grid');
+  for (let row = 0; row < rows; row += 1) {
+    await page.keyboard.press('Control+Home');
+    for (let step = 0; step < row; step += 1) await page.keyboard.press('ArrowDown');
+    const line = [];
+    for (let column = 0; column < columns; column += 1) {
+      if (column) await page.keyboard.press('ArrowRight');
+      const cell = await here(page);
+      assert.deepEqual([cell.row, cell.column], [String(row + 1), String(column + 1)]);
+      line.push(cell);
+    }
+    all.push(line);
+  }
+  return all;
+}
+
+/** All answers of a small board, by trying: what every unknown cell is in each of them. */
+function answers(text) {
+  const rows = text.split('\n').map((line) => line.split(/,\s*/));
+  const unknown = rows.flatMap((line, r) => line.flatMap((sign, c) => (sign === '_' ? [[r, c]] : [])));
+  const numbers = rows.flatMap((line, r) => line.flatMap((sign, c) => (/^\d$/.test(sign) ? [{
+    left: Number(sign) - rows.flatMap((other, y) => other.filter((one, x) =>
+      one === 'T' && Math.abs(y - r) <= 1 && Math.abs(x - c) <= 1)).length,
+    open: unknown.flatMap(([y, x], at) => (Math.abs(y - r) <= 1 && Math.abs(x - c) <= 1 ? [at] : [])),
+  }] : [])));
+  const found = [];
+  const traps = [];
+  const possible = () => numbers.every(({ left, open }) => {
+    const known = open.filter((at) => at < traps.length);
+    const sum = known.filter((at) => traps[at]).length;
+    return sum <= left && sum + open.length - known.length >= left;
+  });
+  const go = () => {
+    if (!possible()) return;
+    if (traps.length === unknown.length) {
+      found.push([...traps]);
+      return;
+    }
+    for (const trap of [true, false]) {
+      traps.push(trap);
+      go();
+      traps.pop();
+    }
+  };
+  go();
+  const touched = new Set(numbers.flatMap(({ open }) => open));
+  return { unknown, found, touched };
+}
+
+const EXAMPLE = '3, _, 2, _, _, 1\n_, _, 2, _, 2, _\n_, 3, 1, _, _, 1\n_, _, _, _, 1, _\n1, _, 2, _, _, _';
+
+for (const [name, text] of [['the example', EXAMPLE], ['corners', CORNERS], ['no number', FREE]]) {
+  scene(`gem: ${name}: Deduce says what all answers have in common`, { hash }, async (page) => {
+    await ready(page);
+    await paste(page, text);
+    await page.click('#gem-deduce');
+    await report(page, /^Certain: /);
+    const { unknown, found, touched } = answers(text);
+    const rows = text.split('\n');
+    const shown = await cells(page, rows.length, rows[0].split(',').length);
+    const counts = { trap: 0, gem: 0, undecided: 0, free: 0 };
+    unknown.forEach(([r, c], at) => {
+      const traps = found.filter((one) => one[at]).length;
+      const kind = !touched.has(at) ? 'free' : traps === 0 ? 'gem' : traps === found.length ? 'trap' : 'undecided';
+      counts[kind] += 1;
+      assert.equal(shown[r][c].kind, kind, `row ${r + 1}, column ${c + 1}`);
+    });
+    const sentence = await page.textContent('#gem-report-text');
+    assert.ok(sentence.startsWith(`Certain: ${counts.trap} trap`), sentence);
+    assert.ok(sentence.includes(`Undecided: ${counts.undecided}. Free: ${counts.free}.`), sentence);
+    const count = `Answers: ${found.length}.`;
+    assert.ok(sentence.replaceAll(',', '').includes(count), `${sentence} By trying: ${count}`);
+  });
+}
+
+scene('gem: a contradiction is explained by its numbers', { hash }, async (page) => {
+  await ready(page);
+  await paste(page, CONTRADICTION);
+  await page.click('#gem-deduce');
+  await until(() => page.getAttribute('#gem-report', 'data-kind'), 'bad', 'the answer');
+  const items = await page.locator('#gem-report-list li').allTextContents();
+  assert.deepEqual(items.map((item) => item.replace(/:.*/, '')).sort(), ['row 1, column 1', 'row 2, column 1']);
+  await page.click('#gem-explain');
+  await until(() => page.locator('#gem-report-list li').count(), 2, 'the two numbers');
+});
+
+scene('gem: Why names the numbers that decide a cell', { hash }, async (page) => {
+  await ready(page);
+  await paste(page, CORNERS);
+  await page.check('#gem-tool-why', { force: true });
+  const box = await page.locator('#gem-grid').boundingBox();
+  const size = Number(await page.getAttribute('#gem-grid', 'data-size'));
+  await page.mouse.click(box.x + 1.5 * size, box.y + .5 * size);
+  await report(page, /trap/);
+  assert.equal((await here(page)).column, '2', 'the cell that was clicked');
+  const items = await page.locator('#gem-report-list li').allTextContents();
+  assert.deepEqual(items, ['row 1, column 1: 3']);
+});
+
+scene('gem: numbers are typed, traps and gems marked, undone and done again', { hash }, async (page) => {
+  await ready(page);
+  await page.fill('#gem-rows', '3');
+  await page.fill('#gem-columns', '3');
+  await page.click('#gem-blank');
+  await page.check('#gem-tool-edit', { force: true });
+  await page.focus('#gem-grid');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('3');
+  assert.equal((await here(page)).content, '3');
+  await page.check('#gem-tool-mark', { force: true });
+  await page.focus('#gem-grid');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('g');
+  assert.equal((await here(page)).mark, 'gem');
+  await page.click('#gem-check');
+  await report(page, /problem|No number/);
+  await page.click('#gem-deduce');
+  await report(page, /^Certain: 3 traps/);
+  assert.equal(await page.getAttribute('#gem-report', 'data-kind'), 'bad', 'the mark is wrong');
+  await page.focus('#gem-grid');
+  await page.keyboard.press('Control+z');
+  assert.notEqual((await here(page)).mark, 'gem');
+  await page.keyboard.press('Control+y');
+  assert.equal((await here(page)).mark, 'gem');
+  await page.keyboard.press('Control+z');
+  await page.click('#gem-deduce');
+  await report(page, /^Certain: 3 traps/);
+  await page.click('#gem-take');
+  await page.click('#gem-check');
+  await report(page, /No number is contradicted|Solved/);
+  await page.click('#gem-clear');
+  await page.focus('#gem-grid');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowRight');
+  assert.notEqual((await here(page)).mark, 'trap');
+});
+
+scene('gem: a number of traps in total decides more', { hash }, async (page) => {
+  await ready(page);
+  await paste(page, FREE);
+  await page.fill('#gem-total', '4');
+  await page.press('#gem-total', 'Enter');
+  await page.click('#gem-deduce');
+  await report(page, /^Certain: 4 traps, 0 gems/);
+});
+
+scene('gem: New by size, density and seed', { hash }, async (page) => {
+  await ready(page);
+  const seen = [];
+  for (const seed of ['5', '5', '6']) {
+    await page.fill('#gem-rows', '8');
+    await page.fill('#gem-columns', '12');
+    await page.fill('#gem-seed', seed);
+    await page.click('#gem-new');
+    await report(page, new RegExp(`^A new board of 8 × 12, seed ${seed}`));
+    await page.click('#gem-write');
+    seen.push(await until(() => page.inputValue('#gem-text'), (text) => text.trim().split('\n').length === 8
+      && !seen.includes(text) || seed === '5' && seen.length === 1, 'text'));
+    await page.click('#gem-deduce');
+    await report(page, /^Certain: /);
+    await page.click('#gem-hidden');
+    await report(page, /^The answer this board was made from/);
+    await page.fill('#gem-text', '');
+  }
+  assert.notEqual(seen[0], seen[2]);
+});
+
+scene('gem: 200 × 200 is made, deduced and scrolled', { hash }, async (page) => {
+  await ready(page);
+  await page.fill('#gem-rows', '200');
+  await page.fill('#gem-columns', '200');
+  await page.fill('#gem-limit', '60');
+  await page.click('#gem-new');
+  await report(page, /^A new board of 200 × 200/, 60000);
+  await page.click('#gem-deduce');
+  await report(page, /^Certain: [1-9]\d* traps/, 60000);
+  const frames = await page.evaluate(() => new Promise((resolve) => {
+    const grid = document.querySelector('#gem-grid');
+    const times = [];
+    let last = performance.now();
+    const step = (now) => {
+      times.push(now - last);
+      last = now;
+      grid.scrollTop += 40;
+      grid.scrollLeft += 20;
+      if (times.length < 40) requestAnimationFrame(step);
+      else resolve({ times: times.slice(2), top: grid.scrollTop });
+    };
+    requestAnimationFrame(step);
+  }));
+  assert.ok(frames.top > 200, 'it scrolls');
+  const slow = frames.times.sort((a, b) => a - b)[Math.floor(frames.times.length * .8)];
+  assert.ok(slow < 120, `a frame takes ${slow} ms`);
+  await page.focus('#gem-grid');
+  await page.keyboard.press('Control+End');
+  const last = await here(page);
+  assert.deepEqual([last.row, last.column], ['200', '200']);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page stays as it is');
+});
+
+scene('gem: text, link and files', { hash }, async (page) => {
+  await ready(page);
+  await paste(page, EXAMPLE);
+  const before = await cells(page, 5, 6);
+  await page.fill('#gem-text', '');
+  await page.click('#gem-copy');
+  const text = await until(() => page.evaluate(() => navigator.clipboard.readText()), /3/, 'clipboard');
+  await page.click('#gem-blank');
+  await paste(page, text);
+  assert.deepEqual((await cells(page, 5, 6)).flat().map((one) => one.content), before.flat().map((one) => one.content));
+  await page.click('#gem-link');
+  const link = await until(() => page.evaluate(() => navigator.clipboard.readText()), /#gem\//, 'link');
+  await page.click('#gem-blank');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await until(() => page.getAttribute('#gem-grid', 'aria-label'), /5 rows of 6/, 'the board');
+  assert.deepEqual((await cells(page, 5, 6)).flat().map((one) => one.content), before.flat().map((one) => one.content));
+  const dimacs = await saved(page, () => page.click('#gem-dimacs'));
+  clausesOf(dimacs.text);
+  const svg = await saved(page, () => page.click('#gem-svg'));
+  assert.match(svg.text, /<svg[^]*<\/svg>\s*$/);
+});
+
+scene('gem: wrong input is said, and nothing is lost', { hash, refused: true }, async (page) => {
+  await ready(page);
+  await paste(page, CORNERS);
+  const before = (await cells(page, 4, 4)).flat().map((one) => one.content);
+  for (const text of ['3, _\n_', '9, _', 'a board', '']) {
+    await page.fill('#gem-text', text);
+    await page.click('#gem-read');
+    assert.ok((await problem(page)).length > 10);
+    assert.equal(await page.inputValue('#gem-text'), text);
+    await page.click('#problem-close');
+  }
+  await page.fill('#gem-rows', '201');
+  await page.click('#gem-new');
+  assert.match(await problem(page), /Rows is a whole number from 1 to 200/);
+  await page.click('#problem-close');
+  assert.deepEqual((await cells(page, 4, 4)).flat().map((one) => one.content), before);
+});
+
+scene('gem: long work is cancelled', { hash }, async (page) => {
+  await ready(page);
+  await page.fill('#gem-rows', '200');
+  await page.fill('#gem-columns', '200');
+  await page.fill('#gem-density', '45');
+  await page.fill('#gem-shown', '60');
+  await page.fill('#gem-limit', '60');
+  await page.click('#gem-new');
+  await report(page, /^A new board/, 60000);
+  await page.click('#gem-deduce');
+  await page.locator('#gem-work').waitFor({ state: 'visible' });
+  await page.keyboard.press('Escape');
+  await page.locator('#gem-work').waitFor({ state: 'hidden' });
+  await until(running, 0, 'questions at work', 5000);
+});
