@@ -8,25 +8,18 @@
  * otherwise gem-shown says how many numbers), gem-seed, gem-new, gem-blank, gem-limit.
  */
 import { button, field, h, number, tick, whole } from './dom.js';
-import { sentence, several } from './words.js';
+import { Report } from './report.js';
+import { raised, sentence, several } from './words.js';
 import { GEM, MOST, NONE, TRAP, UNKNOWN, blank, fromRows, nothing, toRows, word } from './gem-board.js';
-
-/** Problems that are listed; all are marked. */
-const LISTED = 50;
 
 export function questions(app) {
   const { tools, work } = app;
-  const text = h('p', { id: 'gem-report-text', role: 'status' });
-  const list = h('ul', { id: 'gem-report-list', class: 'findings' });
-  const more = h('div', { class: 'buttons' });
-  const report = h(
-    'section',
-    { id: 'gem-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet', tabindex: -1 },
-    text,
-    list,
-    more,
-  );
-  const sizes = { rows: number('gem-rows', 9, 1, MOST), columns: number('gem-columns', 9, 1, MOST) };
+  const report = new Report('gem', tools, (cell) => {
+    app.view.grid.focus();
+    app.view.go(cell);
+  });
+  const say = (...what) => report.show(...what);
+  const sizes = { rows: number('gem-rows', 12, 1, MOST), columns: number('gem-columns', 16, 1, MOST) };
   const density = number('gem-density', 20, 0, 100);
   const shown = number('gem-shown', 40, 0, 100);
   const seed = number('gem-seed', 1, 0, Number.MAX_SAFE_INTEGER);
@@ -37,38 +30,6 @@ export function questions(app) {
   shownField.hidden = true;
   const hiddenButton = button('gem-hidden', 'Hidden answer', uncover, { kind: 'small' });
 
-  function say(sentence, kind = 'quiet', items = [], buttons = []) {
-    // The button that was pressed may go: the keyboard's focus then stays with the answer.
-    const inside = more.contains(document.activeElement) || list.contains(document.activeElement);
-    text.textContent = sentence;
-    report.dataset.kind = kind;
-    list.replaceChildren(
-      ...items.slice(0, LISTED).map(([what, at]) =>
-        h(
-          'li',
-          {},
-          at === null
-            ? what
-            : h('button', {
-                type: 'button',
-                class: 'plain',
-                text: what,
-                on: {
-                  click: () => {
-                    app.view.grid.focus();
-                    app.view.go(at);
-                  },
-                },
-              }),
-        ),
-      ),
-    );
-    if (items.length > LISTED)
-      list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
-    more.replaceChildren(...buttons);
-    if (inside && sentence !== '') report.focus();
-  }
-
   const index = ([row, column]) => row * app.board.now.columns + column;
   const cellsOf = (pairs) => (pairs ?? []).map(index);
   const place = (at) =>
@@ -76,16 +37,7 @@ export function questions(app) {
   const body = (marked) => ({ board: { rows: toRows(app.board.now, marked) }, total: app.board.now.total });
 
   /** Asks about the present state; null if there is no answer, or the board is another by now. */
-  async function about(label, question, fields) {
-    const state = app.board.now;
-    const answer = await work.ask(label, question, fields);
-    if (answer === null) return null;
-    if (state !== app.board.now) {
-      tools.say('The board has changed meanwhile; the answer was for the board before.');
-      return null;
-    }
-    return answer;
-  }
+  const about = (label, question, fields) => work.askAbout(() => app.board.now, label, question, fields);
 
   async function deduce() {
     const answer = await about('Deducing', 'gem/deduce', { ...body(wishes.marks), probabilities: wishes.chances });
@@ -103,7 +55,7 @@ export function questions(app) {
     });
     const certain = `${several(counts.trap, 'trap')}, ${several(counts.gem, 'gem')}`;
     const sum = `Certain: ${certain}. Undecided: ${counts.undecided}. Free: ${counts.free}.`;
-    const solutions = answer.solutions ? ` Answers: ${answer.solutions}.` : '';
+    const solutions = answer.solutions ? ` Answers: ${raised(answer.solutions)}.` : '';
     const early = answer.complete === false ? ' The time was over before all of it was found out.' : '';
     const chances =
       wishes.chances && !answer.probabilities && !early
@@ -297,7 +249,7 @@ export function questions(app) {
         button('gem-check', 'Check marks', check),
         button('gem-solve', 'One answer', solve),
       ),
-      report,
+      report.element,
       h(
         'div',
         { class: 'buttons' },

@@ -62,7 +62,9 @@ export function paintCell(pen, colour, x, y, size, cell) {
   else if (content === TRAP) triangle(pen, colour['gem-trap'], x, y, size, 0.6, true);
   else if (content === GEM) diamond(pen, colour['gem-gem'], x, y, size, 0.62, true);
   if (!known) {
-    const low = chance !== null && size >= 22;
+    // A free cell is a trap in half of the answers, unless a total says more.
+    const idle = kind === 'free' && (chance === null || Math.abs(chance - 0.5) < 1e-9);
+    const low = chance !== null && !idle && size >= 22;
     if (mark === TRAP) triangle(pen, colour['gem-trap'], x, y, size, 0.66, false);
     else if (mark === GEM) diamond(pen, colour['gem-gem'], x, y, size, 0.66, false);
     const small = mark !== NONE ? 0.26 : 0.42;

@@ -15,13 +15,18 @@ import { BoardView } from './gem-view.js';
 import { questions } from './gem-ask.js';
 import { texts } from './gem-text.js';
 
-/** The board of the crate's documentation, with something to find out in every corner. */
+/** A board with certain traps and gems, undecided cells and a free one: `gem/new` with seed 1, 22 % traps, 42 % shown. */
 const FIRST = [
-  ['3', '_', '2', '_', '_', '1'],
-  ['_', '_', '2', '_', '2', '_'],
-  ['_', '3', '1', '_', '_', '1'],
-  ['_', '_', '_', '_', '1', '_'],
-  ['1', '_', '2', '_', '_', '_'],
+  '____1001222_',
+  '_1__2_01__2_',
+  '_______1___2',
+  '1_2_21_12_2_',
+  '1___11____42',
+  '___1_1__5__1',
+  '1__2_2___3__',
+  '012____2_1__',
+  '01_4_22__1__',
+  '_12_11____1_',
 ];
 const BRUSHES = [
   [UNKNOWN, 'Unknown'],
@@ -40,7 +45,7 @@ class GemHunter {
   constructor(root, tools) {
     this.tools = tools;
     this.work = new Work('gem', tools);
-    this.board = new Board(fromRows(FIRST));
+    this.board = new Board(fromRows(FIRST.map((row) => [...row])));
     this.found = nothing();
     this.tool = 'mark';
     this.brush = UNKNOWN;

@@ -4,8 +4,8 @@
  *
  * @typedef {object} Tools what a tab gets
  * @property {(question: string, body: object, how?: object) => Promise<any>} ask see api.js
- * @property {(text: string, how?: {heard: boolean}) => void} say tells screen readers, politely, and shows the text
- *   for a moment, unless it is only to be heard
+ * @property {(text: string, how?: {heard?: boolean, seen?: boolean}) => void} say tells screen readers,
+ *   politely, and shows the text for a moment, unless it is only to be heard or only to be seen
  * @property {(problem: object) => void} fail shows a problem ({error, where, status}) in the box at the top
  * @property {() => void} clear hides that box
  * @property {(name: string, mime: string, text: string) => void} download saves text as a file
@@ -29,12 +29,14 @@ let shown = 'sudoku';
 
 let toastTimer = 0;
 
-function say(text, { heard = false } = {}) {
-  // A text said twice is heard twice only if the region was empty between.
-  byId('live').textContent = '';
-  setTimeout(() => {
-    byId('live').textContent = text;
-  }, 30);
+function say(text, { heard = false, seen = false } = {}) {
+  if (!seen) {
+    // A text said twice is heard twice only if the region was empty between.
+    byId('live').textContent = '';
+    setTimeout(() => {
+      byId('live').textContent = text;
+    }, 30);
+  }
   if (heard) return;
   byId('toast').textContent = text;
   byId('toast').classList.add('shown');

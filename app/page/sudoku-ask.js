@@ -8,77 +8,29 @@
  * sudoku-difficulty, sudoku-seed, sudoku-limit.
  */
 import { button, field, h, number, select, whole } from './dom.js';
+import { Report } from './report.js';
 import { capital, sentence } from './words.js';
 import { ENTERED, GIVEN, blank, given, layoutFromServer } from './sudoku-sheet.js';
 
 /** Origins whose values are the question; what was solved is the answer. */
 const OWN = [GIVEN, ENTERED];
-/** Problems that are listed; all are marked. */
-const LISTED = 50;
 /** Milliseconds to count solutions in once there is one. */
 const COUNTING = 1000;
 
 export function questions(app) {
   const { tools, work } = app;
-  const text = h('p', { id: 'sudoku-report-text', role: 'status' });
-  const list = h('ul', { id: 'sudoku-report-list', class: 'findings' });
-  const more = h('div', { class: 'buttons' });
-  const report = h(
-    'section',
-    { id: 'sudoku-report', class: 'report', 'aria-label': 'Answer', 'data-kind': 'quiet', tabindex: -1 },
-    text,
-    list,
-    more,
-  );
+  const report = new Report('sudoku', tools, (cell) => app.view.go(cell));
+  const say = (...what) => report.show(...what);
   const seed = number('sudoku-seed', 1, 0, Number.MAX_SAFE_INTEGER);
   const difficulty = select('sudoku-difficulty', [['medium', 'Medium']], 'medium');
   /** Solutions seen of the puzzle `key`. */
   let seen = { key: '', solutions: [] };
 
-  /** Shows an answer. `kind`: quiet, good, bad, hint; `items`: [text, cells] that lead to their cells. */
-  function say(sentence, kind = 'quiet', items = [], buttons = []) {
-    // The button that was pressed may go: the keyboard's focus then stays with the answer.
-    const inside = more.contains(document.activeElement) || list.contains(document.activeElement);
-    text.textContent = sentence;
-    report.dataset.kind = kind;
-    list.replaceChildren(
-      ...items
-        .slice(0, LISTED)
-        .map(([what, cells]) =>
-          h(
-            'li',
-            {},
-            cells.length === 0
-              ? what
-              : h('button', {
-                  type: 'button',
-                  class: 'plain',
-                  text: what,
-                  on: { click: () => app.view.go(cells[0]) },
-                }),
-          ),
-        ),
-    );
-    if (items.length > LISTED)
-      list.append(h('li', { text: `… and ${items.length - LISTED} more, marked on the board` }));
-    more.replaceChildren(...buttons);
-    if (inside && sentence !== '') report.focus();
-  }
-
   const index = ([row, column]) => row * app.sheet.n + column;
   const cellsOf = (pairs) => (pairs ?? []).map(index);
 
   /** Asks about the present state; null if there is no answer, or the board is another by now. */
-  async function about(label, question, body) {
-    const state = app.sheet.now;
-    const answer = await work.ask(label, question, body);
-    if (answer === null) return null;
-    if (state !== app.sheet.now) {
-      tools.say('The board has changed meanwhile; the answer was for the board before.');
-      return null;
-    }
-    return answer;
-  }
+  const about = (label, question, body) => work.askAbout(() => app.sheet.now, label, question, body);
 
   async function check() {
     const answer = await about('Checking', 'sudoku/check', { sheet: app.sheet.toServer() });
@@ -91,7 +43,7 @@ export function questions(app) {
       hint: -1,
     };
     app.paint();
-    const items = problems.map((problem) => [problem.text, cellsOf(problem.cells)]);
+    const items = problems.map((problem) => [problem.text, cellsOf(problem.cells)[0]]);
     if (problems.length > 0) {
       say(problems.length === 1 ? 'One problem:' : `${problems.length} problems:`, 'bad', items);
     } else if (complete ?? app.sheet.full) {
@@ -193,16 +145,11 @@ export function questions(app) {
     app.paint();
     const items = givens.map((cell) => [
       `row ${Math.floor(cell / app.sheet.n) + 1}, column ${(cell % app.sheet.n) + 1}: ${app.sheet.now.values[cell]}`,
-      [cell],
+      cell,
     ]);
-    const rules = (answer.rules ?? []).map((rule) => [`rule: ${rule}`, []]);
-    say(
-      givens.length === 0
-        ? sentence(answer.text)
-        : 'There is no solution. These values contradict each other, and none of ' + 'them can be left out:',
-      'bad',
-      [...items, ...rules],
-    );
+    const rules = (answer.rules ?? []).map((rule) => [`rule: ${rule}`, null]);
+    const all = 'There is no solution. These values contradict each other, and none of them can be left out:';
+    say(givens.length === 0 ? sentence(answer.text) : all, 'bad', [...items, ...rules]);
   }
 
   /** Candidates are asked for quietly: they are not what somebody waits for. */
@@ -277,7 +224,7 @@ export function questions(app) {
         button('sudoku-result', 'Result', result, { kind: 'main' }),
         button('sudoku-why', 'Why not?', why),
       ),
-      report,
+      report.element,
       h(
         'div',
         { class: 'buttons' },

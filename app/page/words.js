@@ -18,3 +18,8 @@ export function sentence(text) {
 export function several(count, thing) {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
+
+/** `10^40` with the exponent raised. */
+export function raised(text) {
+  return text.replace(/\^(\d+)/g, (_, digits) => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join(''));
+}

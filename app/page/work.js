@@ -55,6 +55,18 @@ export class Work {
     }
   }
 
+  /**
+   * As {@link ask}, about something that may change meanwhile: an answer about what is no longer there is dropped.
+   * @param {() => any} current what the question is about
+   */
+  async askAbout(current, label, question, body) {
+    const before = current();
+    const answer = await this.ask(label, question, body);
+    if (answer === null || before === current()) return answer;
+    this.tools.say('The board has changed meanwhile; the answer was for the board before.');
+    return null;
+  }
+
   /** As {@link ask}, but rejects with the Problem; `replaced` is true there if another question took its place. */
   async try(label, question, body) {
     const limit = 1000 * whole(this.limit, 'Time limit');
