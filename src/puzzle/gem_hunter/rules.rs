@@ -42,16 +42,17 @@ pub(super) fn exactly<S: ClauseSink + ?Sized, E: AtMostK>(
     }
 }
 
-/// The optional rule: so many traps are on the whole board, less those known.
+/// The optional rule: so many traps are on the whole board, less those known. `unknown` are all unknown
+/// cells, in the order in which a sink that keeps the order gets them.
 pub(super) fn total<S: ClauseSink>(
     board: &Board,
     traps: usize,
+    unknown: &[Lit],
     enc: CardEncoding,
     sink: &mut S,
 ) -> Result<(), S::Error> {
-    let unknown: Vec<Lit> = board.unknown().map(trap).collect();
     match traps.checked_sub(board.map.count(Cell::Trap)) {
-        Some(left) => through(sink, |sink| sink.exactly(&unknown, left, &enc)),
+        Some(left) => through(sink, |sink| sink.exactly(unknown, left, &enc)),
         None => sink.add_clause(&[]),
     }
 }
