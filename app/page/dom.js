@@ -119,3 +119,13 @@ export function whole(input, name) {
   }
   return value;
 }
+
+/** Hears of text that is pasted anywhere in `root` but into a field. */
+export function onPaste(root, listener) {
+  root.addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (text.trim() === '' || event.target.closest?.('input, textarea, select')) return;
+    event.preventDefault();
+    listener(text);
+  });
+}

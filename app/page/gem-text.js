@@ -26,6 +26,12 @@ export function texts(app) {
     app.ask.report(`Read ${state.rows} × ${state.columns}.`);
   }
 
+  /** What somebody pasted onto the board. */
+  function paste(text) {
+    area.value = text;
+    read();
+  }
+
   async function write() {
     const answer = await work.ask('Writing', 'gem/write', { board: board() });
     if (answer === null) return null;
@@ -85,5 +91,5 @@ export function texts(app) {
     ),
   );
 
-  return { element };
+  return { element, paste };
 }

@@ -8,7 +8,7 @@
  * gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in
  * gem-ask.js, those of text and files in gem-text.js.
  */
-import { bar, button, field, h, number } from './dom.js';
+import { bar, button, field, h, number, onPaste } from './dom.js';
 import { Work } from './work.js';
 import { Board, GEM, HOLE, NONE, TRAP, UNKNOWN, fromAddress, fromRows, nothing } from './gem-board.js';
 import { BoardView } from './gem-view.js';
@@ -127,6 +127,7 @@ class GemHunter {
       ),
     );
     root.addEventListener('keydown', (event) => this.shortcut(event));
+    onPaste(root, (text) => this.text.paste(text));
   }
 
   /* ---- what somebody does ---- */
@@ -148,7 +149,7 @@ class GemHunter {
       return;
     }
     if (this.board.now.cells[at] !== UNKNOWN) {
-      if (!drag) this.tools.say('This cell belongs to the board. Choose “Edits” to change it.');
+      if (!drag) this.tools.say('This cell belongs to the board. Choose “Edits” to change it.', { heard: true });
       return;
     }
     if (!drag)

@@ -2,11 +2,11 @@
  * The Sudoku as text, file and address: paste and copy in every format the crate reads and writes, a link that holds
  * the whole board, SVG and DIMACS to save.
  *
- * Ids: sudoku-text-box (the card), sudoku-text (the text), sudoku-read, sudoku-format, sudoku-write, sudoku-copy,
- * sudoku-link, sudoku-svg, sudoku-dimacs.
+ * Ids: sudoku-text-box (the card), sudoku-text (the text), sudoku-read, sudoku-like (tick: the text is read by the
+ * rules on the board), sudoku-format, sudoku-write, sudoku-copy, sudoku-link, sudoku-svg, sudoku-dimacs.
  */
-import { button, field, h, select } from './dom.js';
-import { GIVEN, ENTERED, SOLVED, fromAddress, given, layoutFromServer } from './sudoku-sheet.js';
+import { button, field, h, select, tick } from './dom.js';
+import { GIVEN, ENTERED, SOLVED, fromAddress, given, layoutFromServer, layoutToServer } from './sudoku-sheet.js';
 
 export function texts(app) {
   const { tools, work } = app;
@@ -17,15 +17,25 @@ export function texts(app) {
     autocomplete: 'off',
     placeholder: '1..3..5..42785.361… or rows of numbers',
   });
+  let like = false;
   const format = select('sudoku-format', [['line', 'One line']], 'line');
 
   async function read() {
-    const answer = await work.ask('Reading', 'sudoku/read', { text: area.value });
+    const answer = await work.ask('Reading', 'sudoku/read', {
+      text: area.value,
+      ...(like && { like: layoutToServer(app.sheet.layout) }),
+    });
     if (answer === null) return;
     const { sheet } = answer;
     app.draw.close();
     app.become(given(layoutFromServer(sheet), sheet.cells));
     app.ask.report(`Read ${sheet.n} × ${sheet.n}${answer.format ? `, format: ${answer.format}` : ''}.`);
+  }
+
+  /** What somebody pasted onto the board. */
+  function paste(text) {
+    area.value = text;
+    read();
   }
 
   /** The board in the chosen format, also put into the text. */
@@ -67,8 +77,15 @@ export function texts(app) {
     'section',
     { class: 'card', id: 'sudoku-text-box', 'aria-labelledby': 'sudoku-text-title' },
     h('h2', { id: 'sudoku-text-title', text: 'Text, files, link' }),
-    field('Puzzle as text', area, { wide: true }),
-    h('div', { class: 'buttons' }, button('sudoku-read', 'Read text', read)),
+    field('Puzzle as text', area, { wide: true, note: 'Any format; text can also be pasted onto the board.' }),
+    h(
+      'div',
+      { class: 'row' },
+      button('sudoku-read', 'Read text', read),
+      tick('sudoku-like', 'Keep the board’s regions and rules', false, (on) => {
+        like = on;
+      }),
+    ),
     h(
       'div',
       { class: 'fields' },
@@ -94,6 +111,7 @@ export function texts(app) {
 
   return {
     element,
+    paste,
     fromAddress,
     /** Formats are names, or objects with name and title. */
     setFormats(formats) {

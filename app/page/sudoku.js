@@ -7,7 +7,7 @@
  * questions' ids are in sudoku-ask.js, those of text and files in sudoku-text.js, of one's own regions in
  * sudoku-draw.js.
  */
-import { bar, button, field, h, select, tick } from './dom.js';
+import { bar, button, field, h, onPaste, select, tick } from './dom.js';
 import { Work } from './work.js';
 import { GridView } from './sudoku-grid.js';
 import { EXTRAS, rowsOf, sameRules } from './sudoku-regions.js';
@@ -69,7 +69,7 @@ class Sudoku {
         this.enters = value === 'givens' ? GIVEN : ENTERED;
       },
     );
-    const exact = tick('sudoku-exact', 'only those of solutions', false, (on) => {
+    const exact = tick('sudoku-exact', 'Only those of solutions', false, (on) => {
       this.exactCandidates = on;
       this.marks.candidates = null;
       this.changed({ keepMarks: true });
@@ -109,6 +109,7 @@ class Sudoku {
       ),
     );
     root.addEventListener('keydown', (event) => this.shortcut(event));
+    onPaste(root, (text) => this.text.paste(text));
   }
 
   /* ---- modes ---- */

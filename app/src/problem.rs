@@ -3,7 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cnfkit::model::ModelError;
-use cnfkit::{GemError, SolveError, SudokuError};
+use cnfkit::{CapacityError, GemError, SolveError, SudokuError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -71,6 +71,12 @@ impl IntoResponse for Problem {
 /// 422: it would be larger than this program lets it become.
 fn too_large(error: &dyn std::fmt::Display) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+}
+
+impl From<CapacityError> for Problem {
+    fn from(error: CapacityError) -> Self {
+        too_large(&error)
+    }
 }
 
 impl From<SolveError> for Problem {

@@ -6,7 +6,7 @@ use std::iter::FusedIterator;
 use rustsat::types::Lit;
 
 use super::encoder::{Code, Truth};
-use super::expr::{Expr, IntVar};
+use super::expr::{Bool, Expr, IntVar, Unit};
 use super::view::View;
 use super::{Domain, Encoded, Model, ModelError, Solution, Want};
 use crate::ask::{Ask, Problem, block, common};
@@ -35,6 +35,34 @@ impl Model {
         let encoded = self.encoded(Want::Every, &clock)?;
         let session = Some(load(&encoded, &clock)?);
         let literals = encoded.literals();
+        Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
+    }
+
+    /// Every choice of values for these variables and truth values that some solution has, once, each with such a
+    /// solution: the variables and truth values that the expressions are made of. The time limit is for all of them
+    /// together.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 0..=9);
+    /// model.post((x[0] + x[1] + x[2]).le(2));
+    /// assert_eq!(model.count(100)?, 10);
+    /// assert_eq!(model.solutions_by([x[0]])?.count(), 3);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the model is wrong or too large.
+    pub fn solutions_by<E: Into<Expr>>(&self, of: impl IntoIterator<Item = E>) -> Result<Solutions<'_>, ModelError> {
+        let units: Vec<Unit> = of.into_iter().flat_map(|expr| expr.into().terms).map(|(unit, _)| unit).collect();
+        units.iter().for_each(|unit| match *unit {
+            Unit::Int(var) | Unit::Bool(Bool { var, .. }) => self.check(var),
+        });
+        let clock = self.limits.start();
+        let encoded = self.encoded(Want::Each(&units), &clock)?;
+        let session = Some(load(&encoded, &clock)?);
+        let literals = encoded.literals_of(&units);
         Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
     }
 

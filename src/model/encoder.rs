@@ -65,6 +65,14 @@ impl Needs {
         }
     }
 
+    /// Direct for a variable that has no encoding yet: its values are told apart.
+    pub(super) fn any(&mut self, var: IntVar) {
+        let needs = &mut self.0[var.index as usize];
+        if *needs == 0 {
+            *needs = Self::DIRECT;
+        }
+    }
+
     /// Direct for all that have no encoding yet: every variable is told from the others.
     pub(super) fn all(&mut self) {
         self.0.iter_mut().filter(|needs| **needs == 0).for_each(|needs| *needs = Self::DIRECT);
@@ -176,6 +184,21 @@ impl Code {
         let block =
             block.into_iter().flat_map(|(first, count)| (0..count as u32).map(move |at| (first + at).pos_lit()));
         self.two.into_iter().chain(block)
+    }
+}
+
+/// A literal that is true or false as `bool` says, unless the domain decides it.
+pub(super) fn literal_of(bool: Bool, codes: &[Code], domains: &Domains) -> Option<Lit> {
+    let domain = domains.of(bool.var);
+    let (code, values) = (codes[bool.var.index as usize], domain.len() as usize);
+    let truth = match bool.test {
+        Test::Is(value) if domain.contains(value) => code.is(domain.rank(value), values),
+        Test::Is(_) => Truth::Known(false),
+        Test::AtLeast(least) => code.at_least(domain.rank(least), values),
+    };
+    match truth {
+        Truth::If(lit) => Some(lit),
+        Truth::Known(_) => None,
     }
 }
 

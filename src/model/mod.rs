@@ -68,8 +68,8 @@ use self::node::Node;
 use self::rule::Linear;
 pub use self::rule::{
     Automaton, abs, all_different, all_different_except, all_equal, among, circuit, count, cumulative, disjunctive,
-    div, element, global_cardinality, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, negative_table, regular,
-    subcircuit, table, times,
+    div, element, global_cardinality, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, negative_table, pow,
+    regular, subcircuit, table, times,
 };
 pub use self::solution::{Solution, ValueGrid};
 pub use self::statistics::{ConstraintSize, Statistics};
@@ -307,6 +307,11 @@ impl Model {
         Ok(self.encoded(Want::Solution, &self.limits.start())?.formula)
     }
 
+    /// Posts what defines a variable of the model's own, which is part of no group.
+    fn define(&mut self, node: Node) {
+        self.posted.push(Posted { node, group: None, choice: self.choice });
+    }
+
     fn fail(&mut self, error: ModelError) {
         self.error.get_or_insert(error);
     }
@@ -435,11 +440,11 @@ impl Model {
         tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
     }
 
-    fn encoded(&self, want: Want, clock: &Clock) -> Result<Encoded, ModelError> {
+    fn encoded(&self, want: Want<'_>, clock: &Clock) -> Result<Encoded, ModelError> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
-        let blames = want == Want::Blame;
+        let blames = matches!(want, Want::Blame);
         let held = |posted: &&Posted| !blames || posted.group.is_none();
         let shrunk = self.shrink(self.posted.iter().filter(held), clock)?;
         let mut formula = self.formula.clone().order(self.order);
@@ -451,12 +456,20 @@ impl Model {
         };
         let mut needs = Needs::new(domains.len());
         self.add_needs(&domains, &mut needs);
-        needs.settle();
-        if want == Want::Every {
-            needs.all();
+        if let Want::Each(units) = want {
+            let bools = units.iter().filter_map(|unit| if let &Unit::Bool(bool) = unit { Some(bool) } else { None });
+            bools.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
         }
-        if let Want::Optimum(var) = want {
-            needs.order(View::whole(var));
+        needs.settle();
+        match want {
+            Want::Solution | Want::Blame => {}
+            Want::Every => needs.all(),
+            Want::Each(units) => units.iter().for_each(|unit| {
+                if let &Unit::Int(var) = unit {
+                    needs.any(var);
+                }
+            }),
+            Want::Optimum(var) => needs.order(View::whole(var)),
         }
         let selectors = if blames { formula.new_lits(self.groups.len()) } else { Vec::new() };
         let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice)?;
@@ -480,21 +493,17 @@ impl Model {
 
 /// What an encoding is for.
 #[derive(Clone, Copy, Debug)]
-enum Want {
+enum Want<'a> {
     /// Any solution: variables that no constraint has need no literals.
     Solution,
     /// Every solution: all variables have literals.
     Every,
+    /// Every choice of values for these.
+    Each(&'a [Unit]),
     /// Bounds on this variable.
     Optimum(IntVar),
     /// Groups that contradict each other: a literal for each.
     Blame,
-}
-
-impl PartialEq for Want {
-    fn eq(&self, other: &Self) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
-    }
 }
 
 impl Encoded {
@@ -512,6 +521,26 @@ impl Encoded {
     fn literals(&self) -> Vec<Lit> {
         let codes = self.codes.iter().zip(self.domains.all());
         codes.flat_map(|(code, domain)| code.literals(domain.len() as usize)).collect()
+    }
+
+    /// The literals that tell the values of these apart.
+    fn literals_of(&self, units: &[Unit]) -> Vec<Lit> {
+        let mut lits = Vec::new();
+        if self.codes.is_empty() {
+            return lits; // there is no solution
+        }
+        for unit in units {
+            match *unit {
+                Unit::Int(var) => {
+                    lits.extend(self.codes[var.index as usize].literals(self.domains.of(var).len() as usize));
+                }
+                Unit::Bool(bool) if self.domains.truth(bool).is_some() => {}
+                Unit::Bool(bool) => lits.extend(encoder::literal_of(bool, &self.codes, &self.domains)),
+            }
+        }
+        lits.sort_unstable();
+        lits.dedup();
+        lits
     }
 }
 

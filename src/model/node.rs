@@ -40,8 +40,11 @@ impl Node {
                 match (one, other) {
                     (Self::Bool(bool), node) | (node, Self::Bool(bool)) => node.iff(bool, model),
                     (one, other) => {
+                        // Said apart, so that it holds where the whole is negated, too.
                         let bool = model.bool();
-                        Self::All(vec![one.iff(bool, model), other.iff(bool, model)])
+                        let definition = one.iff(bool, model);
+                        model.define(definition);
+                        other.iff(bool, model)
                     }
                 }
             }

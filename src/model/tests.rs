@@ -189,6 +189,19 @@ fn constraints_by_lot_against_brute_force() {
     assert!(with > rounds / 2 && without > rounds / 40 && kinds > rounds / 4 * 3, "{with} {without} {kinds}");
 }
 
+/// What an equivalence of two sums needs of its own is no matter of choice where it is negated.
+#[test]
+fn negated_equivalences() {
+    let mut model = Model::new();
+    let (x, y) = (model.int(0..=4), model.int(0..=4));
+    model.post(!(x + y).le(3).iff((x - y).le(1)));
+    model.post((x + y).ne(4).xor((2 * x - y).eq(1)).xor((x + 3 * y).le(6)));
+    let expected = (0..=4)
+        .flat_map(|x| (0..=4).map(move |y| (x, y)))
+        .filter(|(x, y)| (x + y <= 3) != (x - y <= 1) && ((x + y != 4) ^ (2 * x - y == 1) ^ (x + 3 * y <= 6)));
+    assert_eq!(model.solutions_by([x, y]).unwrap().count(), expected.count());
+}
+
 #[test]
 fn literals_are_the_model() {
     let mut model = Model::new();

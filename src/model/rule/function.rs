@@ -53,6 +53,31 @@ pub fn modulo(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -
     function(vec![x.into(), y.into(), result.into()], |args| args[0].checked_rem(args[1]))
 }
 
+/// `result` is `x` to the power of `y`: MiniZinc's `int_pow`. Negative powers are quotients, `1 / xʸ` rounded towards
+/// zero, so `x` is not 0 then.
+///
+/// ```
+/// use cnfkit::model::{Model, pow};
+/// let mut model = Model::new();
+/// let (x, y) = (model.int(2..=9), model.int(2..=9));
+/// model.post(pow(x, y, 64));
+/// assert_eq!(model.count(10)?, 3); // 2⁶, 4³ and 8²
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn pow(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), y.into(), result.into()], |args| power(args[0], args[1]))
+}
+
+fn power(base: i64, exponent: i64) -> Option<i64> {
+    match (base, u32::try_from(exponent)) {
+        (0, Err(_)) if exponent < 0 => None,
+        (0 | 1, Err(_)) => Some(base),
+        (-1, Err(_)) => Some(if exponent % 2 == 0 { 1 } else { -1 }),
+        (_, Err(_)) => (exponent < 0).then_some(0),
+        (_, Ok(exponent)) => base.checked_pow(exponent),
+    }
+}
+
 fn function(exprs: Vec<Expr>, of: fn(&[i64]) -> Option<i64>) -> Constraint {
     Constraint::rule(exprs, move |views| Function { views, of, fails: false })
 }

@@ -18,7 +18,7 @@ pub use circuit::{circuit, subcircuit};
 pub use counting::{all_equal, among, count, disjunctive, global_cardinality, lex_less, lex_lesseq};
 pub use cumulative::cumulative;
 pub use element::element;
-pub use function::{abs, div, maximum, minimum, modulo, times};
+pub use function::{abs, div, maximum, minimum, modulo, pow, times};
 pub use inverse::inverse;
 pub(super) use linear::Linear;
 pub use regular::{Automaton, regular};

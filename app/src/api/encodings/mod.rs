@@ -1,5 +1,6 @@
 //! Questions about encodings.
 
+mod clauses;
 mod list;
 mod named;
 mod sizes;
@@ -21,6 +22,18 @@ pub fn questions() -> Vec<Question> {
             "Variables, clauses and literals of encodings, and how long encoding takes.",
             r#"{"relation": "at_most", "k": "n/2", "n": [4, 8, 16], "encodings": ["card:totalizer", "card:network"], "time": true}"#,
             sizes::sizes,
+        ),
+        Question::new(
+            "encodings/clauses",
+            "The clauses of a small constraint, and what each variable is.",
+            r#"{"relation": "at_most", "n": 6, "k": 2, "encoding": "card:totalizer"}"#,
+            clauses::clauses,
+        ),
+        Question::new(
+            "encodings/dimacs",
+            "A constraint on literals of one's own as a formula in DIMACS format.",
+            r#"{"text": "1 -2 3 -4 5", "relation": "exactly", "k": 2, "encoding": "card:auto"}"#,
+            clauses::dimacs,
         ),
     ]
 }

@@ -4,7 +4,7 @@ mod difficulty;
 mod explain;
 mod formats;
 mod modes;
-mod picture;
+pub(crate) mod picture;
 mod sheet;
 mod solve;
 

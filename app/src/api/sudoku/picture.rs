@@ -1,6 +1,6 @@
 //! A Sudoku as a picture, and as a formula.
 
-use cnfkit::{SudokuEncoder, sudoku};
+use cnfkit::{Cnf, SudokuEncoder, sudoku};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::jobs::Work;
 use crate::problem::Problem;
 
 /// Clauses of a formula that is sent as text at most: some 50 MB.
-const MOST_CLAUSES: u64 = 3_000_000;
+pub(crate) const MOST_CLAUSES: u64 = 3_000_000;
 
 /// A Sudoku to be drawn.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -85,8 +85,15 @@ pub(crate) fn dimacs(asked: Encode, work: &Work) -> Result<Dimacs, Problem> {
         "c A Sudoku of side {side}: row r, column c holds v is variable {}*(r-1) + {side}*(c-1) + v.\n",
         side * side
     );
-    let mut text = remark.into_bytes();
-    cnf.write_dimacs(&mut text).map_err(|error| Problem::bug(error.to_string()))?;
-    let text = String::from_utf8(text).map_err(|error| Problem::bug(error.to_string()))?;
-    Ok(Dimacs { text, variables: cnf.n_vars(), clauses: cnf.n_clauses() })
+    Dimacs::of(&cnf, remark)
+}
+
+impl Dimacs {
+    /// A formula, and a line before it.
+    pub(crate) fn of(cnf: &Cnf, remark: String) -> Result<Self, Problem> {
+        let mut text = remark.into_bytes();
+        cnf.write_dimacs(&mut text).map_err(|error| Problem::bug(error.to_string()))?;
+        let text = String::from_utf8(text).map_err(|error| Problem::bug(error.to_string()))?;
+        Ok(Self { text, variables: cnf.n_vars(), clauses: cnf.n_clauses() })
+    }
 }

@@ -1,0 +1,11 @@
+//! The server as its clients see it: every question, every refusal, limits, cancelling, events, and the OpenAPI file.
+
+mod answers;
+mod events;
+mod guard;
+mod limits;
+mod model;
+mod openapi;
+mod puzzles;
+mod refusals;
+mod tools;

@@ -1,0 +1,149 @@
+//! The questions to a problem, and the answers as MiniZinc reads them.
+
+use std::time::Instant;
+
+use clap::Args;
+use cnfkit::Limits;
+use cnfkit::model::{ModelError, Solution};
+
+use crate::problem::{Aim, FAR, Problem};
+
+/// Which answers are wanted.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Wanted {
+    /// All solutions; of an optimum every better solution on the way.
+    #[arg(short, long = "all-solutions")]
+    pub(crate) all: bool,
+    /// Every better solution on the way to an optimum.
+    #[arg(short, long)]
+    pub(crate) intermediate: bool,
+    /// So many solutions at most; not for optima.
+    #[arg(short, long = "num-solutions", value_name = "N")]
+    pub(crate) number: Option<usize>,
+    /// Statistics at the end.
+    #[arg(short, long)]
+    pub(crate) statistics: bool,
+}
+
+/// Answers, line by line. Of several solutions each differs in what it prints.
+pub(crate) fn answer(
+    mut problem: Problem,
+    wanted: &Wanted,
+    limits: Limits,
+    start: Instant,
+    out: &mut dyn FnMut(&str),
+) -> Result<(), ModelError> {
+    for name in &problem.unbounded {
+        eprintln!("warning: nothing bounds `{name}`: looking between {} and {FAR} only", -FAR);
+    }
+    problem.model.set_limits(limits);
+    let read = start.elapsed();
+    let (mut solutions, mut objective) = (0, None);
+    let mut show = |problem: &Problem, solution: &Solution| {
+        solutions += 1;
+        problem.lines(solution).iter().for_each(|line| out(line));
+        out("----------");
+    };
+    // What no solution has within bounds that were assumed may have one beyond.
+    let is_whole = problem.unbounded.is_empty();
+    let end = match std::mem::replace(&mut problem.aim, Aim::Satisfy) {
+        Aim::Satisfy => satisfy(&problem, wanted, &mut show)?,
+        aim => {
+            let all = wanted.all || wanted.intermediate;
+            let mut model = std::mem::take(&mut problem.model);
+            let better = |solution: &Solution, _: i64| {
+                if all {
+                    show(&problem, solution);
+                }
+            };
+            let found = match aim {
+                Aim::Maximise(expr) => model.maximise(expr, better),
+                Aim::Minimise(expr) => model.minimise(expr, better),
+                Aim::Satisfy => unreachable!("that is no optimum"),
+            };
+            problem.model = model;
+            match found {
+                Ok(None) => End::None,
+                Ok(Some(best)) => {
+                    objective = Some(best.value);
+                    if !all {
+                        show(&problem, &best.solution);
+                    }
+                    if best.is_optimal { End::Whole } else { End::Some }
+                }
+                Err(ModelError::Interrupted) => End::Open,
+                Err(error) => return Err(error),
+            }
+        }
+    };
+    match end {
+        End::None if is_whole => out("=====UNSATISFIABLE====="),
+        End::None | End::Open => out("=====UNKNOWN====="),
+        End::Whole if is_whole => out("=========="),
+        End::Whole | End::Some => {}
+    }
+    if wanted.statistics {
+        let [bools, ints, constraints] = problem.counts;
+        let seconds = start.elapsed().as_secs_f64();
+        out(&format!("%%%mzn-stat: boolVariables={bools}"));
+        out(&format!("%%%mzn-stat: intVariables={ints}"));
+        out(&format!("%%%mzn-stat: constraints={constraints}"));
+        if let Ok(formula) = problem.model.statistics() {
+            out(&format!("%%%mzn-stat: satVariables={}", formula.variables.vars + formula.total.vars));
+            out(&format!("%%%mzn-stat: clauses={}", formula.total.clauses));
+        }
+        objective.iter().for_each(|value| out(&format!("%%%mzn-stat: objective={value}")));
+        out(&format!("%%%mzn-stat: nSolutions={solutions}"));
+        out(&format!("%%%mzn-stat: initTime={:.3}", read.as_secs_f64()));
+        out(&format!("%%%mzn-stat: solveTime={:.3}", seconds - read.as_secs_f64()));
+        out("%%%mzn-stat-end");
+    }
+    Ok(())
+}
+
+/// How an enumeration or a search ended.
+enum End {
+    /// There is no solution.
+    None,
+    /// Nothing is known.
+    Open,
+    /// Some solutions, and there may be more or better ones.
+    Some,
+    /// All, or the best.
+    Whole,
+}
+
+fn satisfy(problem: &Problem, wanted: &Wanted, show: &mut dyn FnMut(&Problem, &Solution)) -> Result<End, ModelError> {
+    let most = wanted.number.unwrap_or(if wanted.all { usize::MAX } else { 1 });
+    let mut found = 0;
+    if most == 0 {
+        return Ok(End::Some);
+    }
+    if most == 1 {
+        return match problem.model.solve() {
+            Ok(Some(solution)) => {
+                show(problem, &solution);
+                Ok(End::Some)
+            }
+            Ok(None) => Ok(End::None),
+            Err(ModelError::Interrupted) => Ok(End::Open),
+            Err(error) => Err(error),
+        };
+    }
+    let solutions = match problem.model.solutions_by(problem.shown()) {
+        Err(ModelError::Interrupted) => return Ok(End::Open),
+        solutions => solutions?,
+    };
+    for solution in solutions {
+        match solution {
+            Ok(solution) => show(problem, &solution),
+            Err(ModelError::Interrupted) => return Ok(if found == 0 { End::Open } else { End::Some }),
+            Err(error) => return Err(error),
+        }
+        found += 1;
+        if found == most {
+            return Ok(End::Some);
+        }
+    }
+    Ok(if found == 0 { End::None } else { End::Whole })
+}

@@ -1,0 +1,302 @@
+//! What names stand for, and the arguments of constraints as the values that they must be.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use cnfkit::model::{Bool, Constraint, Expr, IntVar, all, any};
+
+use crate::syntax::{Base, Declaration, Kind, Posted, Syntax, Term, What, Wrong};
+
+/// A truth value: known, or of a model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Truth {
+    Known(bool),
+    Of(Bool),
+}
+
+/// An integer: known, a variable, or 1 where a truth value is true.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Int {
+    Known(i64),
+    Var(IntVar),
+    Of(Bool),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Bool(Truth),
+    Int(Int),
+    /// Ranges of integers.
+    Set(Rc<[(i64, i64)]>),
+    Array(Rc<[Value]>),
+}
+
+impl Truth {
+    pub(crate) fn int(self) -> Int {
+        match self {
+            Self::Known(value) => Int::Known(value.into()),
+            Self::Of(bool) => Int::Of(bool),
+        }
+    }
+}
+
+impl std::ops::Not for Truth {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::Known(value) => Self::Known(!value),
+            Self::Of(bool) => Self::Of(!bool),
+        }
+    }
+}
+
+impl From<Truth> for Constraint {
+    fn from(truth: Truth) -> Self {
+        match truth {
+            Truth::Known(true) => all(None::<Self>),
+            Truth::Known(false) => any(None::<Self>),
+            Truth::Of(bool) => bool.into(),
+        }
+    }
+}
+
+impl Int {
+    /// *It is this number*.
+    pub(crate) fn is(self, value: i64) -> Truth {
+        match self {
+            Self::Known(known) => Truth::Known(known == value),
+            Self::Var(var) => Truth::Of(var.is(value)),
+            Self::Of(_) if value != 0 && value != 1 => Truth::Known(false),
+            Self::Of(bool) => Truth::Of(if value == 1 { bool } else { !bool }),
+        }
+    }
+
+    /// *It is at most this number*.
+    pub(crate) fn at_most(self, most: i64) -> Truth {
+        match self {
+            Self::Known(known) => Truth::Known(known <= most),
+            Self::Var(var) => Truth::Of(var.at_most(most)),
+            Self::Of(_) if most != 0 => Truth::Known(most > 0),
+            Self::Of(bool) => Truth::Of(!bool),
+        }
+    }
+
+    /// *It is in one of these ranges*.
+    pub(crate) fn is_in(self, ranges: &[(i64, i64)]) -> Constraint {
+        any(ranges.iter().map(|&(from, to)| {
+            if from == to {
+                return self.is(from).into();
+            }
+            let below = from.checked_sub(1).map_or(Truth::Known(false), |most| self.at_most(most));
+            all([Constraint::from(!below), self.at_most(to).into()])
+        }))
+    }
+}
+
+impl From<Int> for Expr {
+    fn from(int: Int) -> Self {
+        match int {
+            Int::Known(value) => value.into(),
+            Int::Var(var) => var.into(),
+            Int::Of(bool) => bool.into(),
+        }
+    }
+}
+
+impl Value {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Bool(_) => "a Boolean",
+            Self::Int(_) => "an integer",
+            Self::Set(_) => "a set",
+            Self::Array(_) => "an array",
+        }
+    }
+}
+
+/// The values of all names that are declared.
+#[derive(Debug, Default)]
+pub(crate) struct Names<'a> {
+    values: HashMap<&'a str, Value>,
+}
+
+impl<'a> Names<'a> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
+    }
+
+    pub(crate) fn set(&mut self, name: &'a str, value: Value) {
+        self.values.insert(name, value);
+    }
+
+    /// The value of a term whose names are known.
+    pub(crate) fn value(&self, syntax: &Syntax<'_>, term: &Term<'_>) -> Result<Value, Wrong> {
+        let known =
+            |name: &str| self.get(name).cloned().ok_or_else(|| syntax.wrong(term.at, Kind::Unknown(name.to_owned())));
+        Ok(match &term.what {
+            &What::Bool(value) => Value::Bool(Truth::Known(value)),
+            &What::Int(value) => Value::Int(Int::Known(value)),
+            What::Set(ranges) => Value::Set(ranges.iter().copied().filter(|(from, to)| from <= to).collect()),
+            What::Name(name) => known(name)?,
+            What::Index(name, index) => {
+                let Value::Array(array) = known(name)? else {
+                    return Err(syntax.wrong(term.at, Kind::Value { found: "no array", expected: "an array" }));
+                };
+                let entry = index.checked_sub(1).and_then(|at| array.get(usize::try_from(at).ok()?));
+                let range = || Kind::Shape(format!("index {index} of `{name}`, which has 1..{}", array.len()));
+                entry.cloned().ok_or_else(|| syntax.wrong(term.at, range()))?
+            }
+            What::Array(terms) => {
+                let values: Result<Rc<[Value]>, Wrong> = terms.iter().map(|term| self.value(syntax, term)).collect();
+                Value::Array(values?)
+            }
+            What::Float => return Err(syntax.wrong(term.at, Kind::Type("floats"))),
+            What::Text => return Err(syntax.wrong(term.at, Kind::Type("strings"))),
+            What::Call(..) => return Err(syntax.wrong(term.at, Kind::Type("calls"))),
+        })
+    }
+
+    /// The value of a declaration that has one, of the right type.
+    pub(crate) fn declared(&self, syntax: &Syntax<'_>, of: &Declaration<'_>, term: &Term<'_>) -> Result<Value, Wrong> {
+        let value = self.value(syntax, term)?;
+        let fits = |value: &Value| {
+            matches!(
+                (of.base, value),
+                (Base::Bool, Value::Bool(_)) | (Base::Int, Value::Int(_)) | (Base::Set, Value::Set(_))
+            )
+        };
+        let expected = match of.base {
+            Base::Bool => "a Boolean",
+            Base::Int => "an integer",
+            _ => "a set of integers",
+        };
+        let wrong = |found: &Value| syntax.wrong(term.at, Kind::Value { found: found.kind(), expected });
+        match &value {
+            Value::Array(values) if of.is_array => match values.iter().find(|value| !fits(value)) {
+                Some(other) => Err(wrong(other)),
+                None => Ok(value),
+            },
+            _ if !of.is_array && fits(&value) => Ok(value),
+            _ if of.is_array => Err(syntax.wrong(term.at, Kind::Value { found: value.kind(), expected: "an array" })),
+            other => Err(wrong(other)),
+        }
+    }
+}
+
+/// A constraint with its arguments, which are looked at one by one.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'c, 'a> {
+    pub(crate) syntax: &'c Syntax<'a>,
+    pub(crate) names: &'c Names<'a>,
+    pub(crate) posted: &'c Posted<'a>,
+}
+
+impl Call<'_, '_> {
+    pub(crate) fn wrong(&self, kind: Kind) -> Wrong {
+        self.syntax.wrong(self.posted.at, kind)
+    }
+
+    pub(crate) fn shape(&self, what: impl Into<String>) -> Wrong {
+        self.wrong(Kind::Shape(what.into()))
+    }
+
+    /// Checks the number of arguments.
+    pub(crate) fn takes(&self, expected: usize) -> Result<(), Wrong> {
+        let found = self.posted.args.len();
+        if found == expected {
+            return Ok(());
+        }
+        Err(self.wrong(Kind::Arguments { constraint: self.posted.name.to_owned(), found, expected }))
+    }
+
+    fn value(&self, at: usize) -> Result<Value, Wrong> {
+        let expected = at + 1;
+        let found = self.posted.args.len();
+        let missing = || self.wrong(Kind::Arguments { constraint: self.posted.name.to_owned(), found, expected });
+        self.names.value(self.syntax, self.posted.args.get(at).ok_or_else(missing)?)
+    }
+
+    fn unfit(&self, at: usize, found: &Value, expected: &'static str) -> Wrong {
+        self.syntax.wrong(self.posted.args[at].at, Kind::Value { found: found.kind(), expected })
+    }
+
+    pub(crate) fn bool(&self, at: usize) -> Result<Truth, Wrong> {
+        match self.value(at)? {
+            Value::Bool(truth) => Ok(truth),
+            other => Err(self.unfit(at, &other, "a Boolean")),
+        }
+    }
+
+    /// An integer; a Boolean counts as 0 or 1.
+    pub(crate) fn int(&self, at: usize) -> Result<Int, Wrong> {
+        match self.value(at)? {
+            Value::Int(int) => Ok(int),
+            Value::Bool(truth) => Ok(truth.int()),
+            other => Err(self.unfit(at, &other, "an integer")),
+        }
+    }
+
+    pub(crate) fn expr(&self, at: usize) -> Result<Expr, Wrong> {
+        self.int(at).map(Expr::from)
+    }
+
+    pub(crate) fn number(&self, at: usize) -> Result<i64, Wrong> {
+        match self.int(at)? {
+            Int::Known(number) => Ok(number),
+            Int::Var(_) | Int::Of(_) => Err(self
+                .syntax
+                .wrong(self.posted.args[at].at, Kind::Value { found: "a variable", expected: "a known integer" })),
+        }
+    }
+
+    fn array(&self, at: usize) -> Result<Rc<[Value]>, Wrong> {
+        match self.value(at)? {
+            Value::Array(values) => Ok(values),
+            other => Err(self.unfit(at, &other, "an array")),
+        }
+    }
+
+    pub(crate) fn bools(&self, at: usize) -> Result<Vec<Truth>, Wrong> {
+        let truth = |value: &Value| match value {
+            &Value::Bool(truth) => Ok(truth),
+            other => Err(self.unfit(at, other, "an array of Booleans")),
+        };
+        self.array(at)?.iter().map(truth).collect()
+    }
+
+    pub(crate) fn ints(&self, at: usize) -> Result<Vec<Int>, Wrong> {
+        let int = |value: &Value| match value {
+            &Value::Int(int) => Ok(int),
+            &Value::Bool(truth) => Ok(truth.int()),
+            other => Err(self.unfit(at, other, "an array of integers")),
+        };
+        self.array(at)?.iter().map(int).collect()
+    }
+
+    pub(crate) fn numbers(&self, at: usize) -> Result<Vec<i64>, Wrong> {
+        let number = |int: Int| match int {
+            Int::Known(number) => Ok(number),
+            Int::Var(_) | Int::Of(_) => Err(self.syntax.wrong(
+                self.posted.args[at].at,
+                Kind::Value { found: "an array with variables", expected: "an array of known integers" },
+            )),
+        };
+        self.ints(at)?.into_iter().map(number).collect()
+    }
+
+    pub(crate) fn set(&self, at: usize) -> Result<Rc<[(i64, i64)]>, Wrong> {
+        match self.value(at)? {
+            Value::Set(ranges) => Ok(ranges),
+            other => Err(self.unfit(at, &other, "a set of integers")),
+        }
+    }
+
+    /// Arrays of one length.
+    pub(crate) fn same_length(&self, lengths: &[usize]) -> Result<(), Wrong> {
+        if lengths.windows(2).all(|pair| pair[0] == pair[1]) {
+            return Ok(());
+        }
+        Err(self.shape(format!("the arrays of `{}` have {lengths:?} elements, expected as many", self.posted.name)))
+    }
+}

@@ -1,0 +1,325 @@
+//! A file as a model: its names, its goal, and what is to be printed.
+//!
+//! A truth value that a constraint defines by a comparison with a number, as `int_eq_reif(x, 3, b)` does, is no
+//! variable of its own: `b` is the literal *x is 3*. Likewise an integer that `bool2int` defines is the Boolean.
+
+use std::collections::{HashMap, HashSet};
+
+use cnfkit::model::{Domain, Expr, Model, Solution};
+
+use crate::bounds::bounds;
+use crate::constraints;
+use crate::names::{Call, Int, Names, Truth, Value};
+use crate::syntax::{Base, Declaration, Goal, Kind, Posted, Syntax, Term, What, Wrong};
+
+/// What to look for.
+#[derive(Debug)]
+pub(crate) enum Aim {
+    Satisfy,
+    Minimise(Expr),
+    Maximise(Expr),
+}
+
+/// A name to print, with its value.
+#[derive(Debug)]
+struct Output {
+    name: String,
+    /// The index sets of an array, as they are printed.
+    indices: Option<Vec<(i64, i64)>>,
+    values: Vec<Value>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) model: Model,
+    pub(crate) aim: Aim,
+    outputs: Vec<Output>,
+    /// Integers that nothing bounds, and that are looked for between ±[`FAR`] only.
+    pub(crate) unbounded: Vec<String>,
+    /// The numbers of Booleans, of integers and of constraints in the file.
+    pub(crate) counts: [usize; 3],
+}
+
+/// Where nothing else bounds an integer.
+pub(crate) const FAR: i64 = 1_000_000;
+
+impl Problem {
+    pub(crate) fn read(text: &str) -> Result<Self, Wrong> {
+        let syntax = Syntax::read(text)?;
+        let mut builder = Builder::new(&syntax);
+        let counted =
+            |base| syntax.declarations.iter().filter(|of| of.is_var && !of.is_array && of.base == base).count();
+        let counts = [counted(Base::Bool), counted(Base::Int), syntax.constraints.len()];
+        for at in 0..syntax.declarations.len() {
+            builder.declare(at)?;
+        }
+        for (at, posted) in syntax.constraints.iter().enumerate() {
+            if !builder.used.contains(&at) {
+                let call = Call { syntax: &syntax, names: &builder.names, posted };
+                constraints::post(&call, &mut builder.model)?;
+            }
+        }
+        let objective = |term: &Term<'_>| match builder.names.value(&syntax, term)? {
+            Value::Int(int) => Ok(Expr::from(int)),
+            _ => Err(syntax.wrong(term.at, Kind::Value { found: "another type", expected: "an integer to optimise" })),
+        };
+        let aim = match &syntax.goal {
+            Goal::Satisfy => Aim::Satisfy,
+            Goal::Minimise(term) => Aim::Minimise(objective(term)?),
+            Goal::Maximise(term) => Aim::Maximise(objective(term)?),
+        };
+        let mut outputs = Vec::new();
+        for declaration in &syntax.declarations {
+            outputs.extend(output(&syntax, declaration, &builder.names)?);
+        }
+        Ok(Self { aim, outputs, counts, unbounded: builder.unbounded, model: builder.model })
+    }
+
+    /// The variables and truth values that are printed.
+    pub(crate) fn shown(&self) -> Vec<Expr> {
+        let expr = |value: &Value| match value {
+            &Value::Int(int) => Some(int.into()),
+            &Value::Bool(truth) => Some(truth.int().into()),
+            Value::Set(_) | Value::Array(_) => None,
+        };
+        self.outputs.iter().flat_map(|output| output.values.iter().filter_map(expr)).collect()
+    }
+
+    /// The lines of a solution.
+    pub(crate) fn lines(&self, solution: &Solution) -> Vec<String> {
+        let value = |value: &Value| match value {
+            &Value::Int(int) => solution.value_of(int).to_string(),
+            &Value::Bool(Truth::Known(known)) => known.to_string(),
+            &Value::Bool(Truth::Of(bool)) => solution.is_true(bool).to_string(),
+            Value::Set(ranges) => set(ranges),
+            Value::Array(_) => unreachable!("arrays hold no arrays"),
+        };
+        let line = |output: &Output| {
+            let values: Vec<String> = output.values.iter().map(value).collect();
+            match &output.indices {
+                None => format!("{} = {};", output.name, values[0]),
+                Some(indices) => {
+                    let sets: String = indices.iter().map(|(from, to)| format!("{from}..{to}, ")).collect();
+                    format!("{} = array{}d({sets}[{}]);", output.name, indices.len(), values.join(", "))
+                }
+            }
+        };
+        self.outputs.iter().map(line).collect()
+    }
+}
+
+/// A set as FlatZinc writes it.
+fn set(ranges: &[(i64, i64)]) -> String {
+    match *ranges {
+        [(from, to)] => format!("{from}..{to}"),
+        _ => {
+            let values: Vec<String> = ranges.iter().flat_map(|&(from, to)| from..=to).map(|v| v.to_string()).collect();
+            format!("{{{}}}", values.join(","))
+        }
+    }
+}
+
+/// What `output_var` and `output_array` say.
+fn output(syntax: &Syntax<'_>, of: &Declaration<'_>, names: &Names<'_>) -> Result<Option<Output>, Wrong> {
+    for annotation in &of.annotations {
+        let indices = match &annotation.what {
+            What::Name("output_var") if !of.is_array => None,
+            What::Call("output_array", args) if of.is_array => {
+                let Some(What::Array(sets)) = args.first().map(|term| &term.what) else {
+                    let kind = Kind::Shape("`output_array` needs an array of index sets".into());
+                    return Err(syntax.wrong(annotation.at, kind));
+                };
+                let range = |term: &Term<'_>| match names.value(syntax, term)? {
+                    Value::Set(ranges) => match *ranges {
+                        [range] => Ok(range),
+                        [] => Ok((1, 0)),
+                        _ => Err(syntax.wrong(term.at, Kind::Shape("an index set with gaps".into()))),
+                    },
+                    _ => Err(syntax.wrong(term.at, Kind::Shape("no index set".into()))),
+                };
+                Some(sets.iter().map(range).collect::<Result<Vec<_>, _>>()?)
+            }
+            _ => continue,
+        };
+        let values = match names.get(of.name) {
+            Some(Value::Array(values)) => values.to_vec(),
+            Some(value) => vec![value.clone()],
+            None => Vec::new(),
+        };
+        if let Some(indices) = &indices {
+            let sizes = indices.iter().map(|&(from, to)| i128::from(to) - i128::from(from) + 1);
+            if sizes.product::<i128>() != values.len() as i128 {
+                let kind = Kind::Shape(format!("index sets that do not fit {} elements", values.len()));
+                return Err(syntax.wrong(annotation.at, kind));
+            }
+        }
+        return Ok(Some(Output { name: of.name.to_owned(), indices, values }));
+    }
+    Ok(None)
+}
+
+/// Definitions within definitions beyond this are left as constraints.
+const DEEPEST: usize = 64;
+
+/// Makes variables, each when it is first spoken of.
+struct Builder<'s, 'a> {
+    syntax: &'s Syntax<'a>,
+    model: Model,
+    names: Names<'a>,
+    places: HashMap<&'a str, usize>,
+    /// The constraints that may define a name.
+    defined_by: HashMap<&'a str, usize>,
+    /// Declarations that are being made: what they are defined by does not stand for them again.
+    open: HashSet<usize>,
+    /// Constraints that are said by what names stand for.
+    used: HashSet<usize>,
+    bounds: HashMap<&'a str, (i64, i64)>,
+    unbounded: Vec<String>,
+}
+
+impl<'s, 'a> Builder<'s, 'a> {
+    fn new(syntax: &'s Syntax<'a>) -> Self {
+        let mut builder = Self {
+            syntax,
+            model: Model::new(),
+            names: Names::default(),
+            places: HashMap::new(),
+            defined_by: HashMap::new(),
+            open: HashSet::new(),
+            used: HashSet::new(),
+            bounds: bounds(syntax),
+            unbounded: Vec::new(),
+        };
+        for (at, declaration) in syntax.declarations.iter().enumerate() {
+            builder.places.entry(declaration.name).or_insert(at);
+        }
+        for (at, posted) in syntax.constraints.iter().enumerate() {
+            let defines = match (posted.name, posted.args.len()) {
+                ("bool2int" | "bool_not", 2) => 1,
+                ("int_eq_reif" | "int_ne_reif" | "int_le_reif" | "int_lt_reif", 3) => 2,
+                _ => continue,
+            };
+            if let What::Name(name) = posted.args[defines].what {
+                builder.defined_by.entry(name).or_insert(at);
+            }
+        }
+        builder
+    }
+
+    /// Makes the declaration and what it stands on; the same again does nothing.
+    fn declare(&mut self, at: usize) -> Result<(), Wrong> {
+        let syntax = self.syntax;
+        let of = &syntax.declarations[at];
+        if self.places.get(of.name) != Some(&at) {
+            return Err(syntax.wrong(of.at, Kind::Twice(of.name.to_owned())));
+        }
+        if self.names.get(of.name).is_some() {
+            return Ok(());
+        }
+        let value = match &of.value {
+            Some(term) => {
+                let value = self.names.declared(syntax, of, term)?;
+                self.allow(of, &value);
+                value
+            }
+            None => match self.definition(at)? {
+                Some(value) => {
+                    self.allow(of, &value);
+                    value
+                }
+                None => self.variable(of),
+            },
+        };
+        self.names.set(of.name, value);
+        Ok(())
+    }
+
+    /// A value that was not made for the declaration is in its domain.
+    fn allow(&mut self, of: &Declaration<'_>, value: &Value) {
+        let Some(ranges) = &of.domain else { return };
+        let ints: Vec<Int> = match value {
+            &Value::Int(int) => vec![int],
+            Value::Array(values) => {
+                values.iter().filter_map(|value| if let &Value::Int(int) = value { Some(int) } else { None }).collect()
+            }
+            _ => Vec::new(),
+        };
+        for int in ints {
+            let all = matches!(int, Int::Of(_)) && ranges.iter().any(|&(from, to)| from <= 0 && to >= 1);
+            if !all {
+                self.model.post(int.is_in(ranges));
+            }
+        }
+    }
+
+    fn variable(&mut self, of: &Declaration<'_>) -> Value {
+        if of.base == Base::Bool {
+            return Value::Bool(Truth::Of(self.model.bool()));
+        }
+        let domain = match &of.domain {
+            Some(ranges) => {
+                let ranges: Vec<(i64, i64)> = ranges.iter().copied().filter(|(from, to)| from <= to).collect();
+                match ranges[..] {
+                    [(from, to)] => Domain::from(from..=to),
+                    _ => ranges.into_iter().flat_map(|(from, to)| from..=to).collect(),
+                }
+            }
+            None => match self.bounds.get(of.name) {
+                Some(&(min, max)) => Domain::from(min..=max),
+                None => {
+                    self.unbounded.push(of.name.to_owned());
+                    Domain::from(-FAR..=FAR)
+                }
+            },
+        };
+        Value::Int(Int::Var(self.model.int(domain)))
+    }
+
+    /// What the declaration stands for by the constraint that defines it.
+    fn definition(&mut self, at: usize) -> Result<Option<Value>, Wrong> {
+        let syntax = self.syntax;
+        let of = &syntax.declarations[at];
+        let Some(&by) = self.defined_by.get(of.name) else { return Ok(None) };
+        if !of.is_var || self.open.len() > DEEPEST || !self.open.insert(at) {
+            return Ok(None);
+        }
+        let posted: &'s Posted<'a> = &syntax.constraints[by];
+        for term in &posted.args {
+            if let What::Name(name) = term.what
+                && let Some(&place) = self.places.get(name).filter(|&&place| !self.open.contains(&place))
+            {
+                self.declare(place)?;
+            }
+        }
+        self.open.remove(&at);
+        let known = |at: usize| match posted.args[at].what {
+            What::Name(name) => self.names.get(name).cloned(),
+            _ => self.names.value(syntax, &posted.args[at]).ok(),
+        };
+        let value = match (posted.name, of.base, known(0), known(1)) {
+            ("bool2int", Base::Int, Some(Value::Bool(truth)), _) => Value::Int(truth.int()),
+            ("bool_not", Base::Bool, Some(Value::Bool(truth)), _) => Value::Bool(!truth),
+            (name, Base::Bool, Some(Value::Int(one)), Some(Value::Int(other))) => {
+                let truth = match (name, one, other) {
+                    ("int_eq_reif", int, Int::Known(value)) | ("int_eq_reif", Int::Known(value), int) => int.is(value),
+                    ("int_ne_reif", int, Int::Known(value)) | ("int_ne_reif", Int::Known(value), int) => !int.is(value),
+                    ("int_le_reif", int, Int::Known(most)) => int.at_most(most),
+                    ("int_lt_reif", Int::Known(less), int) => !int.at_most(less),
+                    ("int_le_reif", Int::Known(least), int) => match least.checked_sub(1) {
+                        Some(below) => !int.at_most(below),
+                        None => Truth::Known(true),
+                    },
+                    ("int_lt_reif", int, Int::Known(above)) => match above.checked_sub(1) {
+                        Some(most) => int.at_most(most),
+                        None => Truth::Known(false),
+                    },
+                    _ => return Ok(None),
+                };
+                Value::Bool(truth)
+            }
+            _ => return Ok(None),
+        };
+        self.used.insert(by);
+        Ok(Some(value))
+    }
+}
