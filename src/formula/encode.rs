@@ -50,7 +50,7 @@ impl Formula {
         let (mut sums, mut places) = (PbItems::default(), None);
         if !self.pb.is_empty() {
             sums = self.sums(&plan);
-            let order = self.places(&plan, &sums);
+            let order = self.places_for(&plan, &sums);
             Self::arrange(&mut sums, &order);
             places = Some(order);
         }
@@ -64,7 +64,7 @@ impl Formula {
         if plan.items.is_empty() && sums.is_empty() {
             return Ok(());
         }
-        let places = places.unwrap_or_else(|| self.places(&plan, &sums));
+        let places = places.unwrap_or_else(|| self.places_for(&plan, &sums));
         let mut lits: Vec<Lit> = Vec::new();
         for item in &plan.items {
             lits.clear();
@@ -87,7 +87,7 @@ impl Formula {
         let mut size = self.planned_size(&plan);
         if !self.pb.is_empty() {
             let mut sums = self.sums(&plan);
-            let places = self.places(&plan, &sums);
+            let places = self.places_for(&plan, &sums);
             Self::arrange(&mut sums, &places);
             size += self.size_of_sums(&sums);
         }
@@ -161,6 +161,12 @@ impl Formula {
         let plan = Plan::new(self);
         self.places(&plan, &PbItems::new(self.pb_constraints())).sort(&mut sequence);
         sequence.into_iter().map(Lit::var).collect()
+    }
+
+    /// The places of variables where some constraint is to be put in order.
+    fn places_for(&self, plan: &Plan, sums: &PbItems) -> Places {
+        let all_given = plan.items.iter().all(|item| item.in_order) && sums.iter().all(|item| item.in_order);
+        if all_given { Places::Given } else { self.places(plan, sums) }
     }
 
     fn places(&self, plan: &Plan, sums: &PbItems) -> Places {

@@ -161,7 +161,13 @@ impl Model {
 
     fn optimise(&mut self, expr: Expr, mut better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {
         let clock = self.limits.start();
+        let before = self.error.clone();
         let view = self.view(expr);
+        if before.is_none()
+            && let Some(error) = self.error.take()
+        {
+            return Err(error); // about this question, not about the model
+        }
         let objective = if view.is_constant() { self.int(0..=0) } else { view.var };
         let encoded = self.encoded(Want::Optimum(objective), &clock)?;
         let mut session = load(&encoded, &clock)?;

@@ -98,12 +98,24 @@ macro_rules! logic {
         impl $type {
             /// Both hold.
             pub fn and(self, other: impl Into<Constraint>) -> Constraint {
-                all([self.into(), other.into()])
+                match self.into() {
+                    Constraint(Form::All(mut all)) => {
+                        all.push(other.into());
+                        Constraint(Form::All(all))
+                    }
+                    this => all([this, other.into()]),
+                }
             }
 
             /// One of the two holds, or both.
             pub fn or(self, other: impl Into<Constraint>) -> Constraint {
-                any([self.into(), other.into()])
+                match self.into() {
+                    Constraint(Form::Any(mut any)) => {
+                        any.push(other.into());
+                        Constraint(Form::Any(any))
+                    }
+                    this => any([this, other.into()]),
+                }
             }
 
             /// The other holds if this does.

@@ -193,6 +193,16 @@ impl Domain {
         true
     }
 
+    /// Keeps what is among these ascending values; true if some are gone. Takes no longer for a larger domain.
+    pub(super) fn keep_only(&mut self, values: &[i64]) -> bool {
+        let kept: Vec<i64> = values.iter().copied().filter(|&value| self.contains(value)).collect();
+        if kept.len() as u64 == self.len() {
+            return false;
+        }
+        *self = Self::of_sorted(&kept);
+        true
+    }
+
     /// Keeps the values that `keep` is true for; true if some are gone.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(i64) -> bool) -> bool {
         let len = self.len();
@@ -293,7 +303,12 @@ mod tests {
             for _ in 0..4 {
                 let value = next(30) as i64 - 15;
                 let before = set.clone();
-                let changed = match next(4) {
+                let changed = match next(5) {
+                    4 => {
+                        let few: Vec<i64> = (-16..16).filter(|other| (other + value) % 3 != 0).collect();
+                        set.retain(|other| few.binary_search(other).is_ok());
+                        domain.keep_only(&few)
+                    }
                     0 => {
                         set.retain(|&other| other >= value);
                         domain.keep_from(value)

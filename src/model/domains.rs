@@ -157,6 +157,36 @@ impl Domains {
         self.change(view.var, |domain| domain.retain(|value| keep(view.of_value(value))))
     }
 
+    /// Keeps what is among these values, in any order.
+    pub(super) fn keep_only(&mut self, view: View, values: impl IntoIterator<Item = i64>) -> Result<(), Empty> {
+        if view.is_constant() {
+            return if values.into_iter().any(|value| value == view.offset) { Ok(()) } else { Err(Empty) };
+        }
+        let mut kept: Vec<i64> = values.into_iter().filter_map(|value| view.to_value(value)).collect();
+        kept.sort_unstable();
+        kept.dedup();
+        self.change(view.var, |domain| domain.keep_only(&kept))
+    }
+
+    /// The view is at least 0 and below `n`.
+    pub(super) fn within(&mut self, view: View, n: usize) -> Result<(), Empty> {
+        self.at_least(view, 0)?;
+        self.at_most(view, n as i64 - 1)
+    }
+
+    /// False if two views have no value in common; where both have many values, only their ends are looked at.
+    pub(super) fn may_meet(&self, one: View, other: View) -> bool {
+        let (few, many) = if self.size(one) <= self.size(other) { (one, other) } else { (other, one) };
+        if self.size(few) > Self::MANY {
+            let (a, b) = (self.bounds(one), self.bounds(other));
+            return a.0 <= b.1 && b.0 <= a.1;
+        }
+        self.values(few).into_iter().any(|value| self.contains(many, value))
+    }
+
+    /// So many values are looked at one by one.
+    pub(super) const MANY: u64 = 100_000;
+
     /// [`retain`](Self::retain) with a look at all domains.
     pub(super) fn retain_with(&mut self, view: View, keep: impl Fn(i64, &Self) -> bool) -> Result<(), Empty> {
         let mut kept = self.values(view);

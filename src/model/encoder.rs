@@ -16,10 +16,11 @@ use super::domain::Domain;
 use super::domains::Domains;
 use super::expr::{Bool, IntVar, Test};
 use super::view::View;
-use crate::cnf::CapacityError;
+use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
-use crate::encode::Terms;
+use crate::encode::{PbPlan, Terms};
 use crate::formula::Formula;
+use crate::pb::Diagram;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Size};
 
@@ -224,18 +225,21 @@ impl<'a> Encoder<'a> {
         aliases: &[(IntVar, Bool)],
         choice: Choice,
     ) -> Result<Self, CapacityError> {
-        let mut size = Size::ZERO;
+        let (mut size, mut all) = (Size::ZERO, Size::ZERO);
         for (domain, &needs) in domains.all().iter().zip(&needs.0) {
             let values = domain.len();
             let (direct, order) = (needs & Needs::DIRECT > 0, needs & Needs::ORDER > 0);
-            size.vars = size.vars.saturating_add(match (values, direct, order) {
-                (1, ..) | (_, false, false) => 0,
-                (2, ..) => 1,
-                (_, true, true) => (values - 1).saturating_add(values - 2),
-                (_, false, true) => values - 1,
-                (_, true, false) => values,
-            });
+            let (vars, clauses, lits) = match (values, direct, order) {
+                (1, ..) | (_, false, false) => (0, 0, 0),
+                (2, ..) => (1, 0, 0),
+                (_, true, true) => ((values - 1).saturating_add(values - 2), values.saturating_mul(4), 9),
+                (_, false, true) => (values - 1, values - 2, 2),
+                (_, true, false) => (values, values, 3), // at least
+            };
+            size.vars = size.vars.saturating_add(vars);
+            all += Size { vars, clauses, lits: values.saturating_mul(lits) };
         }
+        Cnf::new().reserve(&all)?; // refused before literals are made
         formula.reserve(&size)?;
         let mut encoder =
             Self { formula, domains, codes: Vec::new(), choice, condition: Vec::new(), buffer: Vec::new() };
@@ -441,6 +445,45 @@ impl<'a> Encoder<'a> {
             before = value;
         }
         (amounts, !steps)
+    }
+
+    /// The amounts by which a multiple of a variable is above its least, by literals of which each implies the one
+    /// before: *it is at least so much*. `None` where the variable has no such literals.
+    pub(super) fn chain(&self, var: IntVar, factor: i64) -> Option<Vec<(Lit, u64)>> {
+        let (code, domain, values) = self.parts(var);
+        if values > 1 && code.order.is_none() && code.two.is_none() {
+            return None;
+        }
+        let (min, max) = domain.bounds();
+        let weight = |one: i64, other: i64| factor.unsigned_abs().saturating_mul(one.abs_diff(other));
+        let mut before = min;
+        let steps = domain.iter().enumerate().skip(1).map(|(rank, value)| {
+            let before = std::mem::replace(&mut before, value);
+            let truth = code.at_least(rank, values);
+            if factor > 0 { (truth, weight(value, min)) } else { (!truth, weight(before, max)) }
+        });
+        let mut chain: Vec<(Lit, u64)> = steps
+            .filter_map(|(truth, weight)| if let Truth::If(lit) = truth { Some((lit, weight)) } else { None })
+            .collect();
+        if factor < 0 {
+            chain.reverse();
+        }
+        Some(chain)
+    }
+
+    /// The greatest amounts of [chains](Self::chain) are at most so much together, under the condition; false if that
+    /// takes more than `budget` steps, and nothing was written then.
+    pub(super) fn chains_at_most(
+        &mut self,
+        mut chains: Vec<Vec<(Lit, u64)>>,
+        most: u64,
+        budget: usize,
+    ) -> Result<bool, CapacityError> {
+        let Some(diagram) = Diagram::of_chains(&mut chains, most, budget) else { return Ok(false) };
+        let mut sink = self.formula.when(&self.condition);
+        sink.reserve(&diagram.size())?;
+        diagram.write(&mut sink)?;
+        Ok(true)
     }
 
     /// What `write` writes holds where `lit` is true, too.

@@ -47,7 +47,11 @@ impl IntGrid {
     /// The variable at a row and a column, if there is one.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Option<IntVar> {
-        if column < self.columns { self.vars.get(row.checked_mul(self.columns)? + column).copied() } else { None }
+        if row < self.rows && column < self.columns {
+            self.vars.get(row * self.columns + column).copied()
+        } else {
+            None
+        }
     }
 
     /// A row, from the left.
@@ -56,7 +60,7 @@ impl IntGrid {
     /// When there is no such row.
     #[must_use]
     pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = IntVar> + Clone + '_ {
-        self.slice_of(row..row + 1, 0..self.columns)
+        self.slice_of(row..row.saturating_add(1), 0..self.columns)
     }
 
     /// A column, from the top.
@@ -65,7 +69,7 @@ impl IntGrid {
     /// When there is no such column.
     #[must_use]
     pub fn column(&self, column: usize) -> impl ExactSizeIterator<Item = IntVar> + Clone + '_ {
-        self.slice_of(0..self.rows, column..column + 1)
+        self.slice_of(0..self.rows, column..column.saturating_add(1))
     }
 
     /// The variables in some rows and some columns, row by row.
@@ -105,6 +109,7 @@ impl Index<(usize, usize)> for IntGrid {
     /// # Panics
     /// When there is no such row or column.
     fn index(&self, (row, column): (usize, usize)) -> &IntVar {
+        assert!(row < self.rows, "row {row}: this grid has {} rows, numbered from 0", self.rows);
         assert!(column < self.columns, "column {column}: this grid has {} columns, numbered from 0", self.columns);
         &self.vars[row * self.columns + column]
     }

@@ -76,6 +76,8 @@ pub use self::statistics::{ConstraintSize, Statistics};
 use self::view::View;
 use crate::cnf::CapacityError;
 use crate::formula::{Formula, Order};
+use crate::offer::Offer;
+use crate::relation::Relation;
 use crate::sink::{ClauseSink, forward_sink};
 use crate::solve::{Clock, Limits};
 use crate::{AmoEncoding, CardEncoding, PbEncoding};
@@ -115,7 +117,8 @@ pub struct Model {
     integers: FxHashMap<(u32, Test), IntVar>,
     aliases: Vec<(IntVar, Bool)>,
     limits: Limits,
-    order: Order,
+    /// The order that was asked for.
+    order: Option<Order>,
     /// The first thing that was wrong with it.
     error: Option<ModelError>,
 }
@@ -160,7 +163,7 @@ impl Model {
             integers: FxHashMap::default(),
             aliases: Vec::new(),
             limits: Limits::none(),
-            order: Order::default(),
+            order: None,
             error: None,
         }
     }
@@ -182,14 +185,21 @@ impl Model {
     }
 
     /// So many integer variables with this domain.
+    ///
+    /// # Panics
+    /// When these would be more than 2³² variables.
     pub fn ints(&mut self, n: usize, domain: impl Into<Domain>) -> Vec<IntVar> {
         let domain = domain.into();
+        assert!(n <= u32::MAX as usize - self.domains.len(), "{n} more variables: there may be 2³² in all");
         (0..n).map(|_| self.int(&domain)).collect()
     }
 
     /// A grid of integer variables with this domain.
+    ///
+    /// # Panics
+    /// As [`ints`](Self::ints) does.
     pub fn int_grid(&mut self, rows: usize, columns: usize, domain: impl Into<Domain>) -> IntGrid {
-        let vars = self.ints(rows * columns, domain);
+        let vars = self.ints(rows.saturating_mul(columns), domain);
         IntGrid::new(rows, columns, vars)
     }
 
@@ -271,8 +281,12 @@ impl Model {
     }
 
     /// The order of literals in encoded constraints: see [`Formula::order`].
+    ///
+    /// Without this, literals are in the order of variables and values where all that is to be encoded is *at most one*
+    /// and *exactly one*, and in that of the whole formula, [`Order::Formula`], otherwise. The first takes no time, and
+    /// queens, Latin squares and Sudokus need as many conflicts with it.
     pub fn set_order(&mut self, order: Order) {
-        self.order = order;
+        self.order = Some(order);
     }
 
     /// Limits the time of each question, and sets the flag that cancels it.
@@ -377,8 +391,8 @@ impl Model {
         Some((sums.into_iter().map(|(var, factor)| (var, factor as i64)).collect(), constant as i64))
     }
 
-    /// Sums stay below this, so that differences of two fit 64 bits.
-    const LARGEST: u128 = 1 << 61;
+    /// The greatest sum: differences of two fit 64 bits, with a duration, too.
+    const LARGEST: u128 = (1 << 61) - 1;
 
     fn linear(&mut self, expr: Expr, compare: Compare) -> Linear {
         let Some((mut terms, constant)) = self.collect(expr) else {
@@ -447,7 +461,7 @@ impl Model {
         let blames = matches!(want, Want::Blame);
         let held = |posted: &&Posted| !blames || posted.group.is_none();
         let shrunk = self.shrink(self.posted.iter().filter(held), clock)?;
-        let mut formula = self.formula.clone().order(self.order);
+        let mut formula = self.formula.clone().order(self.order.unwrap_or_default());
         let Ok(domains) = shrunk else {
             formula.add_clause(&[])?;
             let (domains, codes) = (Domains::default(), Vec::new());
@@ -487,6 +501,9 @@ impl Model {
             encoder.clause([!truth, encoder::Truth::If(lit)])?;
         }
         let codes = encoder.into_codes();
+        if self.order.is_none() && says_one_only(&formula) {
+            formula = formula.order(Order::Variable);
+        }
         Ok(Encoded { formula, domains, codes, selectors })
     }
 }
@@ -552,6 +569,14 @@ impl ClauseSink for Model {
     forward_sink!(self => self.formula; add_clause, define, variables, reserve, offer, sorts_inputs);
 }
 
+/// True if all constraints that are kept say *at most one* or *exactly one* of their literals or of the negations.
+fn says_one_only(formula: &Formula) -> bool {
+    let is_one = |constraint: Offer<'_>| match constraint.relation {
+        Relation::AtMost(k) | Relation::Exactly(k) | Relation::AtLeast(k) => k <= 1 || k + 1 >= constraint.lits.len(),
+    };
+    formula.pb_constraints().len() == 0 && formula.constraints().all(is_one)
+}
+
 fn gcd(mut one: u64, mut other: u64) -> u64 {
     while other > 0 {
         (one, other) = (other, one % other);
@@ -560,5 +585,7 @@ fn gcd(mut one: u64, mut other: u64) -> u64 {
 }
 
 // With Kissat alone every answer is a search of its own: far too many here.
+#[cfg(all(test, any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat")))]
+mod hostile;
 #[cfg(test)]
 mod tests;

@@ -84,6 +84,7 @@ impl ValueGrid {
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> i64 {
         assert!(column < self.columns, "column {column} of {}", self.columns);
+        assert!(row < self.values.len() / self.columns, "row {row} of {}", self.values.len() / self.columns);
         self.values[row * self.columns + column]
     }
 

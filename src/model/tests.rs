@@ -8,7 +8,7 @@ use crate::random::Random;
 const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"));
 
 /// The number of assignments that satisfy everything posted, by trying all of them.
-fn brute_force(model: &Model) -> usize {
+pub(super) fn brute_force(model: &Model) -> usize {
     let domains: Vec<Vec<i64>> = model.domains.iter().map(|domain| domain.iter().collect()).collect();
     let mut at = vec![0; domains.len()];
     let mut count = 0;

@@ -33,7 +33,10 @@ impl View {
     /// The variable's value for a value of the view; `None` if there is none. Not for constants.
     pub(super) const fn to_value(self, value: i64) -> Option<i64> {
         let Some(multiple) = value.checked_sub(self.offset) else { return None };
-        if self.factor == 0 || multiple % self.factor != 0 { None } else { Some(multiple / self.factor) }
+        match multiple.checked_rem(self.factor) {
+            Some(0) => multiple.checked_div(self.factor),
+            _ => None,
+        }
     }
 
     /// The least and the greatest value.

@@ -148,7 +148,7 @@ impl IntervalDiagram {
                 side.choices(group as usize, &mut draft, &mut choices);
                 ends.push(choices.len());
             }
-            let Ok(()) = Diagram::layered(&choices, &ends, side.bound, self.budget)?.write(&mut draft);
+            let Ok(()) = Diagram::layered(&choices, &ends, side.bound, self.budget, false)?.write(&mut draft);
         }
         Some(DiagramPlan::Draft(draft))
     }
@@ -209,12 +209,27 @@ impl Diagram {
         // Heavy ones first: what is left of the bound has few values near the root.
         terms.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
         let ends: Vec<usize> = (1..=terms.len()).collect();
-        Self::layered(&terms, &ends, bound, budget)
+        Self::layered(&terms, &ends, bound, budget, false)
+    }
+
+    /// Plans that the heaviest true literals of all layers weigh at most `bound`, where each literal of a layer implies
+    /// the one before, and weighs more: *x is at least v* for the values v of an integer x.
+    ///
+    /// Source: I. Abío, P. J. Stuckey, *Encoding Linear Constraints into SAT*, CP 2014, pages 75–91.
+    pub(crate) fn of_chains(chains: &mut [Vec<(Lit, u64)>], bound: u64, budget: usize) -> Option<Self> {
+        chains.sort_by_key(|chain| std::cmp::Reverse(chain.last().map(|&(_, weight)| weight)));
+        let mut ends = Vec::with_capacity(chains.len());
+        let mut end = 0;
+        ends.extend(chains.iter().map(|chain| {
+            end += chain.len();
+            end
+        }));
+        Self::layered(&chains.concat(), &ends, bound, budget, true)
     }
 
     /// Plans that the heaviest true literals of all layers weigh at most `bound`. The first ends before the first of
-    /// `ends`, and so on.
-    fn layered(terms: &[(Lit, u64)], ends: &[usize], bound: u64, budget: usize) -> Option<Self> {
+    /// `ends`, and so on. In `chains` each literal of a layer implies the one before.
+    fn layered(terms: &[(Lit, u64)], ends: &[usize], bound: u64, budget: usize, chains: bool) -> Option<Self> {
         let mut layers = Layers::new(terms, ends);
         let mut nodes: Vec<Node> = Vec::new();
         let mut choices: Vec<(Lit, Child)> = Vec::new();
@@ -253,7 +268,10 @@ impl Diagram {
             }
             let mut kept = first;
             for at in first..choices.len() {
-                if choices[at].1 != omitted.child {
+                // What an implied literal says already, or no literal at all.
+                let is_said =
+                    choices[at].1 == omitted.child || chains && kept > first && choices[kept - 1].1 == choices[at].1;
+                if !is_said {
                     choices[kept] = choices[at];
                     kept += 1;
                 }

@@ -7,6 +7,7 @@
 //! cargo run --release -p cnfkit-peers -- weights sizes    # the same of sums of weights; also speed and choose
 //! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
 //! cargo run --release -p cnfkit-peers -- growing   # at most one of literals that come one by one
+//! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- models hand    # also integers and large
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles    # a second; --list side25 --seconds 5 and so on
 //! ```
 
@@ -14,6 +15,7 @@ mod choose;
 mod encode;
 mod encoders;
 mod growing;
+mod models;
 mod puzzles;
 mod quality;
 mod sizes;
@@ -55,6 +57,9 @@ enum Command {
     Weights(weights::Args),
     /// Conflicts until solved, by family of instances and encoding.
     Quality(quality::Args),
+    /// Models: against literals by hand, against pindakaas' integers, and large.
+    #[command(subcommand)]
+    Models(models::Args),
     /// Sudoku: puzzles a second on lists of 9x9, beside other libraries; milliseconds a puzzle on larger sides.
     Puzzles(puzzles::Args),
 }
@@ -67,6 +72,7 @@ fn main() {
         Command::Sizes => sizes::run(),
         Command::Weights(args) => weights::run(&args),
         Command::Quality(args) => quality::run(&args),
+        Command::Models(args) => models::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
     }
 }

@@ -9,7 +9,7 @@
 //! at-most-one alone, and then their neighbours are just that. From a neighbour whose conflict is not covered yet, a
 //! clique grows by the neighbour that leaves most of the others.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use rustc_hash::FxHashMap;
 
@@ -68,7 +68,17 @@ impl Cliques {
 
     /// True if both are in one clique.
     pub(super) fn cover(&self, a: u32, b: u32) -> bool {
-        self.with(a).any(|clique| self.with(b).any(|other| other == clique))
+        let (mut ones, mut others) = (self.with(a), self.with(b));
+        let (mut one, mut other) = (ones.next(), others.next());
+        // Both descend.
+        while let (Some(left), Some(right)) = (one, other) {
+            match left.cmp(&right) {
+                Ordering::Equal => return true,
+                Ordering::Greater => one = ones.next(),
+                Ordering::Less => other = others.next(),
+            }
+        }
+        false
     }
 }
 
@@ -258,9 +268,10 @@ impl<'a> Search<'a> {
             });
         }
         kept.clear();
+        let one = if is_marked { 1 } else { 1 + u64::from(said.len().checked_ilog2().unwrap_or(0)) };
         for &other in among.iter().filter(|&&other| other / 2 != lit / 2) {
             let hidden = self.hidden.get(other);
-            self.work += hidden.len() as u64 + 1;
+            self.work += hidden.len() as u64 + one;
             let is_said = if is_marked { self.marks.has(other) } else { said.binary_search(&other).is_ok() };
             if is_said || hidden.iter().any(|&aux| self.marks.has(aux)) {
                 kept.push(other);
@@ -310,7 +321,8 @@ impl<'a> Search<'a> {
         self.covered.clear();
         for clique in cliques.with(lit) {
             let others = cliques.lits.get(clique);
-            self.work += others.len() as u64;
+            // Lists that are far apart in memory.
+            self.work += others.len() as u64 + 8;
             others.iter().for_each(|&other| {
                 self.covered.add(other);
             });

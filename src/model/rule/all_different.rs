@@ -71,15 +71,22 @@ impl Rule for AllDifferent {
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
-        let edges = self.views.iter().map(|&view| domains.size(view)).fold(0, u64::saturating_add);
-        if edges > MOST_EDGES || !self.exceptions.is_empty() {
-            return self.taken(domains);
+        self.taken(domains)?;
+        if !self.exceptions.is_empty() {
+            return Ok(());
         }
-        let graph = Graph::new(&self.views, domains);
+        // No other expression has the value of one that is settled.
+        let open: Vec<View> = self.views.iter().copied().filter(|&view| domains.value(view).is_none()).collect();
+        let mut sizes: Vec<u64> = open.iter().map(|&view| domains.size(view)).collect();
+        sizes.sort_unstable();
+        if is_roomy(&sizes) || sizes.iter().copied().fold(0, u64::saturating_add) > MOST_EDGES {
+            return Ok(());
+        }
+        let graph = Graph::new(&open, domains);
         let Some(matching) = graph.matching() else { return Err(Empty) };
         let lost = graph.lost(&matching);
         for (at, value) in lost {
-            domains.remove(self.views[at], value)?;
+            domains.remove(open[at], value)?;
         }
         Ok(())
     }
@@ -150,6 +157,14 @@ impl AllDifferent {
         }
         Ok(())
     }
+}
+
+/// True if every value is in some matching because there are so many of them, by the sorted numbers of values of the
+/// expressions: one has any value of its own, and then each of the others, the one with the fewest first, still has a
+/// value that was not taken.
+fn is_roomy(sizes: &[u64]) -> bool {
+    let others = sizes.len().saturating_sub(1);
+    sizes[..others].iter().zip(2..).all(|(&size, least)| size >= least)
 }
 
 /// Expressions and the values that they may have.

@@ -100,10 +100,7 @@ impl Rule for Circuit {
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
         let n = self.next.len();
-        for &view in &self.next {
-            domains.at_least(view, 0)?;
-            domains.at_most(view, n as i64 - 1)?;
-        }
+        self.next.iter().try_for_each(|&view| domains.within(view, n))?;
         if n < 2 || !self.all {
             return Ok(());
         }

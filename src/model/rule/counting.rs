@@ -1,8 +1,8 @@
-//! Constraints that are said in terms of others: how often values occur, and orders of arrays.
+//! Constraints that are said in terms of others: how often values occur, and tasks one after the other.
 
 use std::borrow::Borrow;
 
-use crate::model::constraint::{Constraint, all, any};
+use crate::model::constraint::{Constraint, all};
 use crate::model::expr::{Expr, IntVar, sum};
 
 /// The number of variables that have this value: MiniZinc's `count`. Compare it: `count(&x, 3).le(2)`.
@@ -50,39 +50,6 @@ pub fn global_cardinality<V: Borrow<IntVar>>(
 pub fn all_equal<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) -> Constraint {
     let exprs: Vec<Expr> = exprs.into_iter().map(Into::into).collect();
     all(exprs.windows(2).map(|pair| pair[0].clone().eq(&pair[1])))
-}
-
-/// The first array comes before the second in the order of dictionaries: MiniZinc's `lex_less`. A beginning of the
-/// second comes before it.
-///
-/// ```
-/// use cnfkit::model::{Model, lex_less};
-/// let mut model = Model::new();
-/// let grid = model.int_grid(2, 2, 0..=1);
-/// model.post(lex_less(grid.row(0), grid.row(1)));
-/// assert_eq!(model.count(100)?, 4 * 3 / 2);
-/// # Ok::<(), cnfkit::model::ModelError>(())
-/// ```
-pub fn lex_less<A: Into<Expr>, B: Into<Expr>>(
-    first: impl IntoIterator<Item = A>,
-    second: impl IntoIterator<Item = B>,
-) -> Constraint {
-    lex(first.into_iter().map(Into::into).collect(), second.into_iter().map(Into::into).collect(), true)
-}
-
-/// The first array comes before the second in the order of dictionaries, or is the same: MiniZinc's `lex_lesseq`.
-pub fn lex_lesseq<A: Into<Expr>, B: Into<Expr>>(
-    first: impl IntoIterator<Item = A>,
-    second: impl IntoIterator<Item = B>,
-) -> Constraint {
-    lex(first.into_iter().map(Into::into).collect(), second.into_iter().map(Into::into).collect(), false)
-}
-
-fn lex(first: Vec<Expr>, second: Vec<Expr>, strict: bool) -> Constraint {
-    let shorter = first.len() < second.len() || first.len() == second.len() && !strict;
-    let end = if shorter { all(None::<Constraint>) } else { any(None::<Constraint>) };
-    let pairs: Vec<(Expr, Expr)> = first.into_iter().zip(second).collect();
-    pairs.into_iter().rev().fold(end, |rest, (one, other)| one.clone().le(&other).and(one.lt(other).or(rest)))
 }
 
 /// No two tasks run at the same time: MiniZinc's `disjunctive`. Task i starts at the i-th expression and takes the i-th

@@ -40,7 +40,7 @@ pub fn cumulative<E: Into<Expr>>(
     for ((start, duration), demand) in tasks.into_iter().zip(demands) {
         if duration > 0 && demand > 0 {
             exprs.push(start);
-            needs.push((duration, demand));
+            needs.push((duration.min(LONGEST), demand));
         }
     }
     if capacity < 0 {
@@ -48,6 +48,9 @@ pub fn cumulative<E: Into<Expr>>(
     }
     Constraint::rule(exprs, move |starts| Cumulative { starts, needs, capacity })
 }
+
+/// No two starts are so far apart, as no expression is beyond 2⁶¹.
+const LONGEST: i64 = 1 << 62;
 
 #[derive(Debug)]
 struct Cumulative {
@@ -80,18 +83,19 @@ impl Rule for Cumulative {
     /// Where some tasks run for certain, others that do not fit beside them do not.
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
         // The profile of what runs for certain: changes of demand by time.
-        let mut changes: Vec<(i64, i64)> = Vec::new();
+        let capacity = i128::from(self.capacity);
+        let mut changes: Vec<(i64, i128)> = Vec::new();
         for (start, duration, demand) in self.tasks() {
             let (min, max) = domains.bounds(start);
             if demand > self.capacity {
                 return Err(Empty);
             }
             if max < min.saturating_add(duration) {
-                changes.extend([(max, demand), (min.saturating_add(duration), -demand)]);
+                changes.extend([(max, i128::from(demand)), (min.saturating_add(duration), -i128::from(demand))]);
             }
         }
         changes.sort_unstable();
-        let mut profile: Vec<(i64, i64, i64)> = Vec::new();
+        let mut profile: Vec<(i64, i64, i128)> = Vec::new();
         let mut level = 0;
         for pair in changes.windows(2) {
             level += pair[0].1;
@@ -100,13 +104,13 @@ impl Rule for Cumulative {
             }
         }
         for &(from, to, level) in &profile {
-            if level > self.capacity {
+            if level > capacity {
                 return Err(Empty);
             }
             for (start, duration, demand) in self.tasks() {
                 let (min, max) = domains.bounds(start);
                 let is_part = max <= from && min.saturating_add(duration) >= to;
-                if is_part || level + demand <= self.capacity {
+                if is_part || level + i128::from(demand) <= capacity {
                     continue;
                 }
                 // Part of the level may be the task's own.
@@ -143,10 +147,10 @@ impl Rule for Cumulative {
                 min <= time && time < max.saturating_add(duration)
             });
             let running: Vec<(View, i64, i64)> = running.collect();
-            if running.iter().map(|&(_, _, demand)| demand).sum::<i64>() <= self.capacity {
+            if running.iter().map(|&(_, _, demand)| i128::from(demand)).sum::<i128>() <= i128::from(self.capacity) {
                 continue;
             }
-            let mut known = 0;
+            let mut known = 0_i128;
             let mut weights = Vec::new();
             for (start, duration, demand) in running {
                 let started = !encoder.at_least(start, time + 1);
@@ -161,11 +165,11 @@ impl Rule for Cumulative {
                     }
                 };
                 match runs {
-                    Truth::Known(_) => known += demand,
+                    Truth::Known(_) => known += i128::from(demand),
                     Truth::If(lit) => weights.push((lit, demand.unsigned_abs())),
                 }
             }
-            match u64::try_from(self.capacity - known) {
+            match u64::try_from(i128::from(self.capacity) - known) {
                 Ok(room) => encoder.weighted_at_most(&weights, room)?,
                 Err(_) => encoder.clause([])?,
             }
@@ -184,7 +188,7 @@ impl Rule for Cumulative {
             self.tasks().map(|(start, duration, demand)| (start.of(value), duration, demand)).collect();
         tasks.iter().all(|&(now, ..)| {
             let running = tasks.iter().filter(|&&(start, duration, _)| start <= now && now < start + duration);
-            running.map(|&(.., demand)| demand).sum::<i64>() <= self.capacity
+            running.map(|&(.., demand)| i128::from(demand)).sum::<i128>() <= i128::from(self.capacity)
         })
     }
 }
@@ -213,7 +217,7 @@ impl Rule for Overload {
             let case = encoder.new_lit();
             cases.push(Truth::If(case));
             let mut idle = Vec::new();
-            let mut total = own;
+            let mut total = i128::from(own);
             for (_, &(start, duration, demand)) in tasks.iter().enumerate().filter(|&(other, _)| other != at) {
                 let runs = encoder.new_lit();
                 let started = Linear::of_views(&[(start, 1), (now, -1)], Compare::AtMost, 0);
@@ -225,10 +229,10 @@ impl Rule for Overload {
                     })
                 })?;
                 idle.push((!runs, demand.unsigned_abs()));
-                total += demand;
+                total += i128::from(demand);
             }
             // The demands of those that are idle leave more than the capacity.
-            let room = total - self.0.capacity - 1;
+            let room = total - i128::from(self.0.capacity) - 1;
             encoder.always(|encoder| {
                 encoder.under(case, |encoder| match u64::try_from(room) {
                     Ok(room) => encoder.weighted_at_most(&idle, room),

@@ -45,28 +45,28 @@ impl Rule for Element {
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
         let (index, value, array) = self.parts();
-        let mut values = domains.values(value);
-        values.sort_unstable();
+        domains.within(index, array.len())?;
         let entry = |at: i64| usize::try_from(at).ok().and_then(|at| array.get(at)).copied();
-        let meets = |at: i64, domains: &Domains| {
-            entry(at).is_some_and(|entry| match domains.value(entry) {
-                Some(entry) => values.binary_search(&entry).is_ok(),
-                None => values.iter().any(|&value| domains.contains(entry, value)),
-            })
-        };
         let mut indices = domains.values(index);
-        indices.retain(|&at| meets(at, domains));
-        indices.sort_unstable();
-        domains.retain(index, |at| indices.binary_search(&at).is_ok())?;
-        let mut possible: Vec<i64> =
-            indices.iter().filter_map(|&at| entry(at)).flat_map(|entry| domains.values(entry)).collect();
-        possible.sort_unstable();
-        possible.dedup();
-        domains.retain(value, |value| possible.binary_search(&value).is_ok())?;
-        if let [only] = indices[..]
-            && let Some(entry) = entry(only)
-        {
-            domains.retain(entry, |entry| values.binary_search(&entry).is_ok())?;
+        indices.retain(|&at| entry(at).is_some_and(|entry| domains.may_meet(entry, value)));
+        domains.keep_only(index, indices.iter().copied())?;
+        let entries: Vec<View> = indices.iter().filter_map(|&at| entry(at)).collect();
+        if entries.iter().map(|&entry| domains.size(entry)).fold(0, u64::saturating_add) <= Domains::MANY {
+            let possible: Vec<i64> = entries.iter().flat_map(|&entry| domains.values(entry)).collect();
+            domains.keep_only(value, possible)?;
+        } else {
+            let bounds: Vec<(i64, i64)> = entries.iter().map(|&entry| domains.bounds(entry)).collect();
+            domains.at_least(value, bounds.iter().map(|&(min, _)| min).min().unwrap_or(0))?;
+            domains.at_most(value, bounds.iter().map(|&(_, max)| max).max().unwrap_or(0))?;
+        }
+        if let [only] = entries[..] {
+            let (min, max) = domains.bounds(value);
+            domains.at_least(only, min)?;
+            domains.at_most(only, max)?;
+            if domains.size(value) <= Domains::MANY {
+                let values = domains.values(value);
+                domains.keep_only(only, values)?;
+            }
         }
         Ok(())
     }

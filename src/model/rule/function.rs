@@ -128,12 +128,7 @@ impl Rule for Function {
                 seen.iter_mut().zip(values.iter().chain([&value])).for_each(|(seen, &value)| seen.push(value));
             }
         });
-        for (&view, mut seen) in args.iter().chain([&result]).zip(seen) {
-            seen.sort_unstable();
-            seen.dedup();
-            domains.retain(view, |value| seen.binary_search(&value).is_ok())?;
-        }
-        Ok(())
+        args.iter().chain([&result]).zip(seen).try_for_each(|(&view, seen)| domains.keep_only(view, seen))
     }
 
     fn needs(&self, _: &Domains, needs: &mut Needs) {

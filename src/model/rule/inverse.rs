@@ -51,6 +51,7 @@ impl Rule for Inverse {
         let (first, second) = self.parts();
         for (one, other) in [(first, second), (second, first)] {
             for (at, &view) in (0..).zip(one) {
+                domains.within(view, other.len())?;
                 domains.retain_with(view, |value, domains| {
                     let back = usize::try_from(value).ok().and_then(|value| other.get(value));
                     back.is_some_and(|&back| domains.contains(back, at))

@@ -6,9 +6,15 @@
 //! |---|---|---|---|
 //! | 1 | a literal | a literal | a literal |
 //! | 2 | a clause for each value that bounds the other variable more | pairs of values | a clause for each pair |
-//! | 3 and more | a pseudo-Boolean constraint | a pseudo-Boolean constraint | fewer or more |
+//! | 3 and more | a decision diagram or a pseudo-Boolean constraint | both sides | fewer or more |
+//!
+//! Where all variables have order literals, *x is at least v*, a diagram has a layer for each variable, and no choice
+//! of its values twice (Abío and Stuckey, *Encoding Linear Constraints into SAT*, CP 2014, pp. 75–91). As a
+//! pseudo-Boolean constraint it would be a sum of steps that may be taken in any order. That is the way where the
+//! diagram would be large, and where all steps weigh the same: then it is a count.
 
 use super::{Domains, Empty, Encoder, Needs, Rule};
+use crate::PbEncoding;
 use crate::cnf::CapacityError;
 use crate::encode::Terms;
 use crate::model::constraint::{Compare, Constraint, Form};
@@ -101,7 +107,12 @@ impl Rule for Linear {
                         let truth = value_of(one, bound, encoder);
                         encoder.clause([truth])
                     }
-                    _ => weights(encoder, &self.terms, Compare::Equal, bound),
+                    _ => {
+                        if chains(encoder, &self.terms, bound)? {
+                            return at_least(encoder, &self.terms, bound);
+                        }
+                        weights(encoder, &self.terms, Compare::Equal, bound)
+                    }
                 }
             }
         }
@@ -283,7 +294,12 @@ fn at_most(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> R
             let (one, other) = if values(one) <= values(other) { (one, other) } else { (other, one) };
             staircase(encoder, one, other, bound)
         }
-        _ => weights(encoder, terms, Compare::AtMost, bound),
+        _ => {
+            if chains(encoder, terms, bound)? {
+                return Ok(());
+            }
+            weights(encoder, terms, Compare::AtMost, bound)
+        }
     }
 }
 
@@ -317,6 +333,34 @@ fn staircase(
         let values: Vec<i64> = domain.iter().collect();
         values.into_iter().rev().try_for_each(|value| step(encoder, value))
     }
+}
+
+/// So many steps for each literal may be looked at for a diagram.
+const STEPS: usize = 128;
+
+/// At most as a decision diagram of order literals; false where that does not suit.
+fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<bool, CapacityError> {
+    if encoder.choice.pb != PbEncoding::Auto {
+        return Ok(false);
+    }
+    let mut room = bound;
+    let mut chains = Vec::with_capacity(terms.len());
+    for &(var, factor) in terms {
+        let Some(chain) = encoder.chain(var, factor) else { return Ok(false) };
+        let (min, max) = encoder.domains().of(var).bounds();
+        room -= i128::from(factor) * i128::from(if factor > 0 { min } else { max });
+        chains.push(chain);
+    }
+    let Ok(room) = u64::try_from(room) else { return Ok(false) };
+    let mut steps = chains.iter().flat_map(|chain| {
+        chain.iter().scan(0, |before, &(_, weight)| Some(weight - std::mem::replace(before, weight)))
+    });
+    let first = steps.next();
+    if chains.iter().all(|chain| chain.len() < 2) || steps.all(|step| Some(step) == first) {
+        return Ok(false);
+    }
+    let literals: usize = chains.iter().map(Vec::len).sum();
+    encoder.chains_at_most(chains, room, STEPS * literals)
 }
 
 /// What each variable is above its least, as weights of its literals.

@@ -170,11 +170,15 @@ impl Rule for Regular {
         if self.accepts_nothing() {
             return Err(Empty);
         }
+        if !self.automaton.complement {
+            let alphabet = || self.automaton.next.keys().map(|&(_, value)| value);
+            self.word.iter().try_for_each(|&view| domains.keep_only(view, alphabet()))?;
+        }
+        if self.word.iter().any(|&view| domains.size(view) > Domains::MANY) {
+            return Ok(());
+        }
         for (&view, arcs) in self.word.iter().zip(self.arcs(domains)) {
-            let mut values: Vec<i64> = arcs.iter().map(|&(_, value, _)| value).collect();
-            values.sort_unstable();
-            values.dedup();
-            domains.retain(view, |value| values.binary_search(&value).is_ok())?;
+            domains.keep_only(view, arcs.iter().map(|&(_, value, _)| value))?;
         }
         Ok(())
     }

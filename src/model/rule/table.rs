@@ -104,7 +104,7 @@ impl Rule for Table {
         if !any {
             return Err(Empty);
         }
-        self.views.iter().zip(&seen).try_for_each(|(&view, seen)| domains.retain(view, |value| seen.contains(&value)))
+        self.views.iter().zip(seen).try_for_each(|(&view, seen)| domains.keep_only(view, seen))
     }
 
     fn needs(&self, _: &Domains, needs: &mut Needs) {

@@ -181,3 +181,19 @@ fn large_and_hostile_formulas_take_bounded_work() {
     assert_eq!((detected.constraints().len(), detected.replaced().len()), (1, 499_500));
     assert!(detected.work() < 10_000_000, "{}", detected.work());
 }
+
+/// A million clauses of two by lot over 2,000 variables: cliques are small and very many.
+#[test]
+#[ignore = "takes seconds; prints the time"]
+fn a_million_clauses_of_two() {
+    let mut random = Random(9);
+    let vars: Vec<Lit> = (0..2_000).map(Lit::positive).collect();
+    let mut dense = Formula::with_vars(2_000);
+    for _ in 0..1_000_000 {
+        dense.add_clause(&random.lits(&vars, 2)).unwrap();
+    }
+    let start = std::time::Instant::now();
+    let detected = dense.detect();
+    println!("{:?}, {} constraints, {} steps", start.elapsed(), detected.constraints().len(), detected.work());
+    assert!(detected.work() < Formula::DETECT_WORK / 2);
+}
