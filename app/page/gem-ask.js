@@ -106,7 +106,7 @@ export function questions(app) {
   async function why(at = app.view.at) {
     const { columns, cells } = app.board.now;
     if (cells[at] !== UNKNOWN) {
-      say(`${place(at)} is not open: it is a ${word(cells[at])}. Ask about a cell that is not known.`);
+      say(sentence(`${place(at)} is given: ${word(cells[at])}. Ask about a cell that is not known`));
       return;
     }
     const answer = await about('Looking for the reason', 'gem/why', {

@@ -71,9 +71,9 @@ export function nothing() {
   return { kinds: null, chances: null, answer: null, lit: new Set(), wrong: new Set(), asked: -1 };
 }
 
-/** A cell's content in words. */
+/** A cell's content in words; a number is itself. */
 export function word(cell) {
-  return { [UNKNOWN]: 'unknown', [TRAP]: 'trap', [GEM]: 'gem', [HOLE]: 'hole' }[cell] ?? `number ${cell}`;
+  return { [UNKNOWN]: 'unknown', [TRAP]: 'trap', [GEM]: 'gem', [HOLE]: 'hole' }[cell] ?? String(cell);
 }
 
 export class Board {

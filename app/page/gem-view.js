@@ -158,6 +158,7 @@ export class BoardView {
     const { state, found, at } = this;
     const [row, column] = [Math.floor(at / state.columns), at % state.columns];
     const content = word(state.cells[at]);
+    const told = state.cells[at] < UNKNOWN ? `number ${content}` : content;
     const mark = state.marks[at] === NONE ? '' : word(state.marks[at]);
     const kind =
       found.kinds?.[at] && found.kinds[at] !== 'number' && state.cells[at] === UNKNOWN ? found.kinds[at] : '';
@@ -165,7 +166,7 @@ export class BoardView {
     const answer = found.answer?.[at] ? word(found.answer[at]) : '';
     const label = [
       `Row ${row + 1}, column ${column + 1}`,
-      content,
+      told,
       mark && `marked ${mark}`,
       kind &&
         {

@@ -23,6 +23,8 @@ export function questions(app) {
   const say = (...what) => report.show(...what);
   const seed = number('sudoku-seed', 1, 0, Number.MAX_SAFE_INTEGER);
   const difficulty = select('sudoku-difficulty', [['medium', 'Medium']], 'medium');
+  /** The question for candidates that is under way; a newer one takes its place. */
+  let asking = null;
   /** Solutions seen of the puzzle `key`. */
   let seen = { key: '', solutions: [] };
 
@@ -155,16 +157,16 @@ export function questions(app) {
   /** Candidates are asked for quietly: they are not what somebody waits for. */
   async function candidates() {
     const state = app.sheet.now;
+    asking?.abort();
+    const { signal } = (asking = new AbortController());
     try {
-      const answer = await tools.ask('sudoku/candidates', {
-        sheet: app.sheet.toServer(),
-        exact: app.exactCandidates,
-      });
+      const body = { sheet: app.sheet.toServer(), exact: app.exactCandidates };
+      const answer = await tools.ask('sudoku/candidates', body, { signal });
       if (state !== app.sheet.now || !app.showCandidates) return;
       app.marks.candidates = answer.candidates.flat();
       app.paint();
     } catch (problem) {
-      if (state === app.sheet.now) say(`No candidates: ${problem.error}`, 'bad');
+      if (state === app.sheet.now && !problem.cancelled) say(`No candidates: ${problem.error}`, 'bad');
     }
   }
 

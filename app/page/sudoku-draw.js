@@ -4,8 +4,9 @@
  * Nothing is used before every region has as many cells as the board has rows.
  *
  * Ids: sudoku-draw-box (the card), sudoku-draw (starts), sudoku-draw-side, sudoku-draw-from, sudoku-draw-diagonals,
- * sudoku-draw-windows, sudoku-draw-antiKnight, sudoku-draw-antiKing (ticks), sudoku-brush (radio buttons
- * sudoku-brush-0 …), sudoku-draw-state, sudoku-draw-use, sudoku-draw-stop.
+ * sudoku-draw-windows, sudoku-draw-antiKnight, sudoku-draw-antiKing (ticks); sudoku-draw-bar (under the board, while
+ * regions are drawn) with sudoku-brush (radio buttons sudoku-brush-0 …), sudoku-draw-state, sudoku-draw-use,
+ * sudoku-draw-stop.
  */
 import { bar, button, field, h, number, select, tick, whole } from './dom.js';
 import { EXTRAS, asBoxes, boxOf, boxes, canonical, regionName, sizes } from './sudoku-regions.js';
@@ -29,7 +30,7 @@ export function drawing(app) {
   const state = h('p', { id: 'sudoku-draw-state', class: 'quiet', role: 'status' });
   let brush = 0;
 
-  const self = { element: null, layout: app.sheet.layout, paint, erase, step, open, close, follow };
+  const self = { element: null, bar: null, layout: app.sheet.layout, paint, erase, step, open, close, follow };
 
   /** Begins with a copy of the regions on the board, or boxes, or nothing. */
   function begin() {
@@ -148,7 +149,6 @@ export function drawing(app) {
   function open() {
     self.element.open = true;
     if (!app.view.drawing) begin();
-    self.element.scrollIntoView({ block: 'nearest' });
   }
 
   function close() {
@@ -160,9 +160,7 @@ export function drawing(app) {
     if (self.element === null) return;
     self.element.classList.toggle('active', app.view.drawing);
     app.pad.hidden = app.view.drawing || app.sheet.n > LARGEST_PAD;
-    for (const id of ['sudoku-draw-use', 'sudoku-draw-stop']) {
-      self.element.querySelector(`#${id}`).hidden = !app.view.drawing;
-    }
+    self.bar.hidden = !app.view.drawing;
     if (!app.view.drawing && document.activeElement !== side) side.value = app.sheet.n;
   }
 
@@ -187,15 +185,20 @@ export function drawing(app) {
         }),
       ),
     ),
+    h('div', { class: 'buttons' }, button('sudoku-draw', 'Draw regions', begin)),
+  );
+  // Beside the board, in place of the values: a finger should not have to look for it.
+  self.bar = h(
+    'div',
+    { class: 'card', id: 'sudoku-draw-bar', hidden: true },
+    palette,
+    state,
     h(
       'div',
       { class: 'buttons' },
-      button('sudoku-draw', 'Draw regions', begin),
       button('sudoku-draw-use', 'Use these regions', use, { kind: 'main' }),
       button('sudoku-draw-stop', 'Stop drawing', stop),
     ),
-    palette,
-    state,
   );
   return self;
 }

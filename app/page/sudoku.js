@@ -102,6 +102,7 @@ class Sudoku {
               'Arrow keys move, digits enter a value, Delete empties the ' +
               'cell. Two digits one after the other make a value over 9.',
           }),
+          this.draw.bar,
           this.pad,
           legend(),
         ),
