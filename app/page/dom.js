@@ -120,6 +120,12 @@ export function whole(input, name) {
   return value;
 }
 
+/** What keys do, to be opened by whoever wants to know; a board is described by it (`aria-describedby`). */
+export function keys(id, text) {
+  const words = text.replace(/\s+/g, ' ');
+  return h('details', { class: 'keys' }, h('summary', { text: 'Keys' }), h('p', { id, text: words }));
+}
+
 /** Hears of text that is pasted anywhere in `root` but into a field. */
 export function onPaste(root, listener) {
   root.addEventListener('paste', (event) => {

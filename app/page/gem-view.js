@@ -14,6 +14,9 @@ import { colours, frame, paintCell } from './gem-paint.js';
 const SIZES = [4, 6, 8, 10, 13, 16, 20, 24, 28, 32, 38, 44, 52];
 /** The size that a board gets by itself, at least: fingers and eyes need it. */
 const COMFORTABLE = 24;
+/** The size that a board gets by itself, at most, and the height of a whole board. */
+const LARGEST = 44;
+const HIGHEST = 760;
 
 export class BoardView {
   /** @param {{act, key, focus}} on `act(cell, how)` for a click (how: {drag, second}), `key(cell, event)` for a key */
@@ -72,16 +75,15 @@ export class BoardView {
   /** The largest size at which the board fits, but none that is too small to use. */
   fit() {
     const room = (this.element.clientWidth || 640) - 8;
-    const fits = SIZES.filter(
-      (size) => size * this.state.columns <= room && size * this.state.rows <= 760 && size <= 44,
-    );
-    this.resize(Math.max(COMFORTABLE, ...fits));
+    const fits = Math.floor(Math.min(room / this.state.columns, HIGHEST / this.state.rows, LARGEST));
+    this.resize(Math.max(COMFORTABLE, fits));
   }
 
   /** One size larger (1) or smaller (-1). */
   zoom(by) {
-    const at = SIZES.findIndex((size) => size >= this.size);
-    this.resize(SIZES[Math.min(SIZES.length - 1, Math.max(0, at + by))]);
+    const larger = SIZES.find((size) => size > this.size) ?? SIZES.at(-1);
+    const smaller = SIZES.findLast((size) => size < this.size) ?? SIZES[0];
+    this.resize(by > 0 ? larger : smaller);
     this.show(this.at);
   }
 

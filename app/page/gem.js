@@ -8,7 +8,7 @@
  * gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in
  * gem-ask.js, those of text and files in gem-text.js.
  */
-import { bar, button, field, h, number, onPaste } from './dom.js';
+import { bar, button, field, h, keys, number, onPaste } from './dom.js';
 import { Work } from './work.js';
 import { Board, GEM, HOLE, NONE, TRAP, UNKNOWN, fromAddress, fromRows, nothing } from './gem-board.js';
 import { BoardView } from './gem-view.js';
@@ -28,6 +28,10 @@ const FIRST = [
   '01_4_22__1__',
   '_12_11____1_',
 ];
+const KEYS = `Arrow keys, Home, End and Page keys move. T marks a trap, G a gem, Delete removes the mark; Enter does what a
+  click does, W asks why, + and − change the size. When a click edits, digits, T, G, # and Delete set the content.
+  Ctrl+Z takes back, Ctrl+Y does again, Ctrl+V pastes a board, Escape cancels.`;
+
 const BRUSHES = [
   [UNKNOWN, 'Unknown'],
   ...Array.from({ length: 9 }, (_, n) => [n, String(n)]),
@@ -113,15 +117,8 @@ class GemHunter {
           this.palette,
           this.view.element,
           this.where,
-          h('p', {
-            id: 'gem-keys',
-            class: 'hidden',
-            text:
-              'Arrow keys move. T marks a trap, G a gem, Delete removes the ' +
-              'mark, Enter acts as a click does, W asks why. When a click edits, digits, T, G, # and Delete set ' +
-              'the content.',
-          }),
           legend(),
+          keys('gem-keys', KEYS),
         ),
         h('div', { class: 'side' }, this.work.line, this.ask.element, this.text.element),
       ),
@@ -278,6 +275,7 @@ function legend() {
     item('sure-trap', 'certainly a trap'),
     item('sure-gem', 'certainly a gem'),
     item('undecided', 'undecided'),
+    item('chance', 'trap in 23 percent of the answers'),
     item('free', 'free: no number touches it'),
     item('reason', 'reason'),
     item('wrong', 'breaks a rule'),

@@ -56,7 +56,7 @@ export function drawing(app) {
     if (n !== here.n) app.view.build(self.layout);
     showPalette();
     refresh();
-    tools.say('Drawing regions. Letters choose the region, Space puts the cell into it.');
+    tools.say('Drawing regions. Letters choose the region, Space puts the cell into it.', { heard: true });
     app.view.go(app.view.at);
   }
 

@@ -7,7 +7,7 @@
  * questions' ids are in sudoku-ask.js, those of text and files in sudoku-text.js, of one's own regions in
  * sudoku-draw.js.
  */
-import { bar, button, field, h, onPaste, select, tick } from './dom.js';
+import { bar, button, field, h, keys, onPaste, select, tick } from './dom.js';
 import { Work } from './work.js';
 import { GridView } from './sudoku-grid.js';
 import { EXTRAS, rowsOf, sameRules } from './sudoku-regions.js';
@@ -15,6 +15,9 @@ import { ENTERED, GIVEN, Sheet, blank, given, layoutFromServer, layoutToServer, 
 import { questions } from './sudoku-ask.js';
 import { texts } from './sudoku-text.js';
 import { LARGEST_PAD, drawing } from './sudoku-draw.js';
+
+const KEYS = `Arrow keys, Home, End and Page keys move. Digits enter a value; two digits one after the other make a value
+  over 9. Delete empties the cell. Ctrl+Z takes back, Ctrl+Y does again, Ctrl+V pastes a puzzle, Escape cancels.`;
 
 /** Milliseconds without a change before candidates are asked for. */
 const SETTLED = 120;
@@ -95,16 +98,10 @@ class Sudoku {
             h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates, exact),
           ),
           this.view.element,
-          h('p', {
-            id: 'sudoku-keys',
-            class: 'hidden',
-            text:
-              'Arrow keys move, digits enter a value, Delete empties the ' +
-              'cell. Two digits one after the other make a value over 9.',
-          }),
           this.draw.bar,
           this.pad,
           legend(),
+          keys('sudoku-keys', KEYS),
         ),
         h('div', { class: 'side' }, this.work.line, this.ask.element, this.draw.element, this.text.element),
       ),
