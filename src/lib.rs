@@ -128,8 +128,8 @@ mod pb;
 mod puzzle;
 mod random;
 mod relation;
-#[cfg(all(feature = "svg", any(feature = "sudoku", feature = "gem-hunter")))]
-mod render;
+#[cfg(feature = "svg")]
+pub mod render;
 #[cfg(feature = "any-solver")]
 mod session;
 mod sink;

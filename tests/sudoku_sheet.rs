@@ -236,6 +236,6 @@ mod pictures {
         let map: cnfkit::GemMap = "3, T, _, G".parse().unwrap();
         let shown = texts(&map.to_svg());
         assert_eq!(shown.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), ["3", "T", "G"]);
-        assert!(shown[1].1.contains("#c8102e") && shown[2].1.contains("#1b7f33"));
+        assert!(shown[1].1.contains("#c8102e") && shown[2].1.contains("#126b27"));
     }
 }

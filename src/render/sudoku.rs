@@ -1,19 +1,13 @@
 //! A Sudoku sheet as a picture.
 
-use svg::Node;
-use svg::node::element::Group;
-
-use super::{document, ground, label, lines};
+use super::{Board, Colour, Look};
 use crate::Layout;
 use crate::sudoku::{CellStatus, Group as Part, Sheet};
-
-/// Light grounds, told apart by any eye, for regions that touch each other.
-const GROUNDS: [&str; 6] = ["#ffffff", "#e8eef7", "#fdf1dc", "#e6f4e6", "#f7e6ee", "#eeeeee"];
 
 impl Sheet {
     /// A picture: givens black and bold, what was entered dark grey, what was solved blue, and whatever
     /// [`check`](Self::check) finds wrong red; thick lines between regions, each region on a ground unlike its
-    /// neighbours', diagonals and windows darker. One SVG document, 40 units a cell.
+    /// neighbours', diagonals and windows darker. One SVG document, 40 units a cell, light.
     ///
     /// ```
     /// use cnfkit::sudoku::Sheet;
@@ -23,41 +17,76 @@ impl Sheet {
     /// ```
     #[must_use]
     pub fn to_svg(&self) -> String {
+        self.to_svg_with(&Look::default())
+    }
+
+    /// The picture in another look.
+    ///
+    /// ```
+    /// use cnfkit::render::{Look, Theme};
+    /// use cnfkit::sudoku::Sheet;
+    /// use cnfkit::Grid;
+    /// let sheet = Sheet::new("1.....3..4.....2".parse::<Grid>().unwrap());
+    /// let picture = sheet.to_svg_with(&Look::new(Theme::System).marking([(0, 0)]));
+    /// assert!(picture.contains("prefers-color-scheme: dark"));
+    /// ```
+    #[must_use]
+    pub fn to_svg_with(&self, look: &Look) -> String {
+        self.board().to_svg(look)
+    }
+
+    fn board(&self) -> Board {
         let layout = self.grid().layout();
         let side = layout.side();
         let grounds = grounds(layout);
         let mut wrong = vec![false; side * side];
         self.check().iter().for_each(|problem| wrong[problem.row * side + problem.col] = true);
-        let mut cells = Group::new();
-        let mut values = Group::new();
+        let mut board = Board::new(side, side);
+        let mut counts = [0; 3];
         for (row, col) in (0..side).flat_map(|row| (0..side).map(move |col| (row, col))) {
-            if let Some(&colour) = layout.region(row, col).and_then(|region| grounds.get(region)) {
-                cells.append(ground(row, col, colour));
+            if let Some(region) = layout.region(row, col) {
+                board.region(row, col, region);
+                if let Some(&colour) = grounds.get(region) {
+                    board.ground(row, col, colour);
+                }
             }
             let Some(value) = self.grid().get(row, col) else { continue };
-            let (colour, weight) = match self.status(row, col) {
-                CellStatus::Given => ("black", "bold"),
-                CellStatus::Solved => ("#1f4fd8", "normal"),
-                CellStatus::Entered | CellStatus::Empty => ("#555555", "normal"),
+            let (colour, bold, count) = match self.status(row, col) {
+                CellStatus::Given => (Colour::Ink, true, 0),
+                CellStatus::Entered | CellStatus::Empty => (Colour::Soft, false, 1),
+                CellStatus::Solved => (Colour::Solved, false, 2),
             };
-            let colour = if wrong[row * side + col] { "#c8102e" } else { colour };
-            values.append(label(row, col, value.to_string()).set("fill", colour).set("font-weight", weight));
+            counts[count] += 1;
+            let colour = if wrong[row * side + col] { Colour::Alarm } else { colour };
+            board.write(row, col, value.to_string(), colour, bold);
         }
         for (index, group) in layout.groups_cells().enumerate() {
             if matches!(layout.group(index), Part::Diagonal(_) | Part::Window(_)) {
                 for cell in group.iter().map(|&cell| cell as usize) {
-                    cells.append(ground(cell / side, cell % side, "black").set("fill-opacity", 0.1));
+                    board.shade(cell / side, cell % side);
                 }
             }
         }
-        let region = |cell: (usize, usize)| layout.region(cell.0, cell.1);
-        let lines = lines(side, side, |a, b| region(a) != region(b));
-        document(side, side).add(cells).add(lines).add(values).to_string()
+        let [given, entered, solved] = counts;
+        let said = format!("{given} given, {entered} entered, {solved} solved, {} wrong.", self.check().len());
+        board.describe(
+            format!("Sudoku, {side} × {side}"),
+            format!("Layout: {layout}. {said} Row by row: {}", self.rows_text()),
+        );
+        board
+    }
+
+    /// The values, with a dash where there is none.
+    fn rows_text(&self) -> String {
+        let side = self.grid().side();
+        let value = |value: &u16| if *value == 0 { "–".to_owned() } else { value.to_string() };
+        let row = |row: &[u16]| row.iter().map(value).collect::<Vec<_>>().join(" ");
+        self.grid().cells().chunks(side).map(row).collect::<Vec<_>>().join("; ")
     }
 }
 
-/// A ground for each region: the first that no neighbour with a lower number has.
-fn grounds(layout: &Layout) -> Vec<&'static str> {
+/// A ground for each region: of those that no neighbour with a lower number has, the one that fewest regions have.
+fn grounds(layout: &Layout) -> Vec<Colour> {
     let side = layout.side();
     let mut neighbours = vec![Vec::new(); side];
     let pairs = (0..side)
@@ -70,9 +99,12 @@ fn grounds(layout: &Layout) -> Vec<&'static str> {
         }
     }
     let mut chosen: Vec<usize> = Vec::with_capacity(side);
+    let mut used = [0; Colour::REGIONS.len()];
     for lower in &neighbours {
-        let free = (0..GROUNDS.len()).find(|ground| lower.iter().all(|&other| chosen[other] != *ground));
-        chosen.push(free.unwrap_or(0));
+        let free = (0..used.len()).filter(|ground| lower.iter().all(|&other| chosen[other] != *ground));
+        let ground = free.min_by_key(|&ground| used[ground]).unwrap_or(0);
+        used[ground] += 1;
+        chosen.push(ground);
     }
-    chosen.into_iter().map(|ground| GROUNDS[ground]).collect()
+    chosen.into_iter().map(|ground| Colour::REGIONS[ground]).collect()
 }

@@ -74,6 +74,12 @@ impl Deduction {
     pub fn count(&self, kind: Kind) -> usize {
         self.kinds.iter().filter(|&&other| other.unwrap_or(Kind::Undecided) == kind).count()
     }
+
+    /// The numbers of rows and of columns.
+    #[cfg(feature = "svg")]
+    pub(crate) fn shape(&self) -> (usize, usize) {
+        (self.kinds.len().checked_div(self.columns).unwrap_or(0), self.columns)
+    }
 }
 
 /// Finds out what is certain, as far as the clock allows; `None` if the board has no answer.

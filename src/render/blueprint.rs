@@ -1,0 +1,118 @@
+//! [`Blueprint`]: a sink that remembers clauses, to draw what an encoding is made of.
+
+use std::convert::Infallible;
+
+use rustsat::types::{Lit, Var};
+
+use super::structure::Structure;
+use super::{Look, diagram};
+use crate::sink::ClauseSink;
+
+/// A sink that remembers clauses and which of them define auxiliaries, so that the structure of an encoding can be
+/// looked at and drawn: the tree of a totalizer, the comparators of a network, the levels of a decision diagram. It
+/// works for any encoding, yours too, because it only looks at the clauses.
+///
+/// ```
+/// use cnfkit::render::{Blueprint, Look};
+/// use cnfkit::{CardEncoding, Constrain};
+/// let mut blueprint = Blueprint::new(8);
+/// let x = blueprint.inputs();
+/// blueprint.at_most(&x, 3, &CardEncoding::Totalizer)?;
+/// // A balanced tree: pairs, then fours, then all.
+/// let structure = blueprint.structure();
+/// assert!(structure.auxiliaries().iter().any(|auxiliary| auxiliary.inputs() == [0, 1, 2, 3]));
+/// assert!(blueprint.to_svg(&Look::default()).starts_with("<svg"));
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
+///
+/// It keeps every clause, and the picture has a line for most: meant for some tens of literals.
+#[derive(Clone, Debug)]
+pub struct Blueprint {
+    inputs: u32,
+    vars: u32,
+    lits: Vec<Lit>,
+    clauses: Vec<Kept>,
+}
+
+/// A clause: where its literals end, and whether it restricts the inputs or only defines auxiliaries.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    end: usize,
+    enforces: bool,
+}
+
+impl Blueprint {
+    /// No clauses yet, over so many input variables.
+    ///
+    /// # Panics
+    /// When there are more than rustsat's variables.
+    #[must_use]
+    pub fn new(inputs: usize) -> Self {
+        let inputs = u32::try_from(inputs).ok().filter(|&inputs| inputs <= Var::MAX_IDX + 1);
+        let inputs = inputs.expect("no more inputs than variables");
+        Self { inputs, vars: inputs, lits: Vec::new(), clauses: Vec::new() }
+    }
+
+    /// The literals of the inputs, in order.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<Lit> {
+        (0..self.inputs).map(Lit::positive).collect()
+    }
+
+    /// The clauses, and whether each enforces: restricts the inputs, rather than define an auxiliary.
+    pub fn clauses(&self) -> impl Iterator<Item = (&[Lit], bool)> {
+        let starts = std::iter::once(0).chain(self.clauses.iter().map(|clause| clause.end));
+        starts.zip(&self.clauses).map(|(start, clause)| (&self.lits[start..clause.end], clause.enforces))
+    }
+
+    /// The auxiliaries, and on what each depends.
+    #[must_use]
+    pub fn structure(&self) -> Structure {
+        Structure::new(self)
+    }
+
+    /// A picture of the structure: inputs on the left, auxiliaries to the right of what they depend on, a frame around
+    /// those that depend on the same inputs, and a line for each step. Auxiliaries that a clause restricts are filled.
+    /// One SVG document.
+    #[must_use]
+    pub fn to_svg(&self, look: &Look) -> String {
+        diagram::draw(self, look)
+    }
+
+    pub(super) fn n_inputs(&self) -> usize {
+        self.inputs as usize
+    }
+
+    pub(super) fn n_vars(&self) -> usize {
+        self.vars as usize
+    }
+
+    fn keep(&mut self, clause: &[Lit], enforces: bool) {
+        self.lits.extend_from_slice(clause);
+        self.clauses.push(Kept { end: self.lits.len(), enforces });
+    }
+}
+
+impl ClauseSink for Blueprint {
+    type Error = Infallible;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.keep(clause, true);
+        Ok(())
+    }
+
+    fn define(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.keep(clause, false);
+        Ok(())
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        assert!(self.vars <= Var::MAX_IDX, "no more variables");
+        self.vars += 1;
+        Lit::positive(self.vars - 1)
+    }
+
+    fn next_var(&self) -> Var {
+        Var::new(self.vars)
+    }
+}

@@ -1,0 +1,233 @@
+//! Pictures: whole as XML, readable without eyes, light and dark, and true to what they show.
+#![cfg(feature = "svg")]
+
+use cnfkit::render::{Auxiliary, Blueprint, Board, Colour, Count, Look, Theme};
+use cnfkit::{AmoEncoding, CardEncoding, Constrain, PbEncoding, Relation};
+
+/// The tags of a picture are closed in order, and it has a title before anything else.
+fn check(picture: &str) {
+    let mut open = Vec::new();
+    for tag in picture.split('<').skip(1).map(|rest| rest.split_once('>').expect("a tag ends").0) {
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{picture}");
+        } else if !tag.ends_with('/') {
+            open.push(tag.split_whitespace().next().unwrap());
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    let head: Vec<&str> = picture.splitn(3, '\n').take(2).collect();
+    assert!(head[0].starts_with("<svg ") && head[0].contains("role=\"img\""), "{}", head[0]);
+    assert!(head[1].starts_with("<title>") && head[1].len() > "<title></title>".len(), "{}", head[1]);
+}
+
+#[test]
+fn a_theme_changes_colours_and_nothing_else() {
+    let mut board = Board::new(2, 3);
+    board.ground(0, 0, Colour::Region2);
+    board.write(1, 2, "12345", Colour::Solved, true);
+    board.region(1, 2, 1);
+    board.shade(0, 1);
+    let [light, dark, system] = [Theme::Light, Theme::Dark, Theme::System].map(|theme| board.to_svg(&Look::new(theme)));
+    [&light, &dark, &system].into_iter().for_each(|picture| check(picture));
+    assert!(!light.contains("<style") && !dark.contains("<style"), "an inline style is against strict policies");
+    let mut recoloured = light.clone();
+    for colour in [Colour::Region2, Colour::Solved, Colour::Shade, Colour::Paper, Colour::Ink] {
+        let value = |theme| format!("\"{}\"", colour.value(theme));
+        recoloured = recoloured.replace(&value(Theme::Light), &value(Theme::Dark));
+    }
+    assert_eq!(recoloured, dark);
+    let (before, rest) = system.split_once("<style>").unwrap();
+    assert_eq!(format!("{before}{}", rest.split_once("</style>\n").unwrap().1), light);
+    for colour in [Colour::Region2, Colour::Solved, Colour::Shade, Colour::Paper, Colour::Ink] {
+        let (light, dark) = (colour.value(Theme::Light), colour.value(Theme::Dark));
+        assert!(system.contains(&format!("[fill=\"{light}\"] {{ fill: {dark}; }}")), "{colour:?}");
+    }
+}
+
+/// Titles and texts of others are text, whatever they contain.
+#[test]
+fn texts_are_escaped() {
+    let mut board = Board::new(1, 1);
+    board.write(0, 0, "<&\u{1}>", Colour::Ink, false);
+    board.describe("rows", "a < b & c\u{0}");
+    let picture = board.to_svg(&Look::new(Theme::Light).titled("</title><script>x</script>"));
+    check(&picture);
+    assert!(
+        !picture.contains("<script") && picture.contains("&lt;script&gt;") && picture.contains("\n&lt;&amp;&gt;\n")
+    );
+    assert!(picture.contains("a &lt; b &amp; c<"));
+}
+
+#[test]
+fn cells_are_marked_once_and_only_where_they_are() {
+    let board = Board::new(3, 3);
+    let rings = |look: &Look| board.to_svg(look).matches("rx=").count();
+    assert_eq!(rings(&Look::default()), 0);
+    assert_eq!(rings(&Look::default().marking([(0, 0), (2, 2), (0, 0), (3, 0), (0, usize::MAX)])), 2);
+    check(&Board::new(0, 0).to_svg(&Look::default()));
+}
+
+fn blueprint(n: usize, relation: Relation, encoding: &CardEncoding) -> Blueprint {
+    let mut blueprint = Blueprint::new(n);
+    let x = blueprint.inputs();
+    blueprint.cardinality(&x, relation, encoding).unwrap();
+    blueprint
+}
+
+/// A balanced tree: what a node counts, and of which inputs, is what Bailleux and Boufkhad say.
+#[test]
+fn a_totalizer_is_a_tree_of_counts() {
+    for (relation, root) in [(Relation::AtMost(3), 3), (Relation::AtLeast(3), 3)] {
+        let structure = blueprint(8, relation, &CardEncoding::Totalizer).structure();
+        let counted = |inputs: &[usize]| {
+            let of = |auxiliary: &&Auxiliary| auxiliary.inputs() == inputs;
+            let counts = structure.auxiliaries().iter().filter(of).map(|auxiliary| auxiliary.count().expect("a count"));
+            let mut least: Vec<usize> = counts.filter(|count| count.of).map(|count| count.least).collect();
+            least.sort_unstable();
+            least
+        };
+        for pair in [[0, 1], [2, 3], [4, 5], [6, 7]] {
+            assert_eq!(counted(&pair), [1, 2], "{relation}");
+        }
+        for half in [[0, 1, 2, 3], [4, 5, 6, 7]] {
+            assert_eq!(counted(&half), (1..=root).collect::<Vec<_>>(), "{relation}");
+        }
+        let halves = structure.auxiliaries().iter().filter(|auxiliary| auxiliary.inputs().len() == 4);
+        assert!(halves.clone().all(|auxiliary| auxiliary.depth() == 2 && auxiliary.is_enforced()));
+        assert!(halves.flat_map(Auxiliary::from).all(|var| (8..).contains(&var.idx())), "nodes of pairs alone");
+    }
+}
+
+/// Sinz's register i counts the first inputs; a diagram goes from the last inputs to the first.
+#[test]
+fn chains_are_chains() {
+    let structure = blueprint(8, Relation::AtMost(3), &CardEncoding::Sequential).structure();
+    for auxiliary in structure.auxiliaries() {
+        let number = auxiliary.inputs().len();
+        assert_eq!(auxiliary.inputs(), (0..number).collect::<Vec<_>>());
+        assert!(auxiliary.count().is_some_and(|count| count.of && count.least <= 3));
+    }
+    let structure = blueprint(8, Relation::AtMost(3), &CardEncoding::DecisionDiagram).structure();
+    for auxiliary in structure.auxiliaries() {
+        assert_eq!(auxiliary.inputs().last(), Some(&7));
+        assert_eq!(auxiliary.inputs().len(), auxiliary.depth() + 1);
+    }
+    assert_eq!(structure.auxiliaries().last().unwrap().count(), Some(Count { least: 5, of: false }));
+}
+
+/// A diagram of any encoding has every input and auxiliary once, apart from each other, and each step; negated inputs
+/// and other signs change nothing.
+#[test]
+fn every_encoding_can_be_drawn() {
+    let mut blueprints = Vec::new();
+    for relation in [Relation::AtMost(3), Relation::AtLeast(3), Relation::Exactly(4)] {
+        blueprints.extend(CardEncoding::ALL.iter().map(|encoding| blueprint(9, relation, encoding)));
+    }
+    for encoding in AmoEncoding::ALL {
+        let mut blueprint = Blueprint::new(9);
+        let x: Vec<_> = blueprint.inputs().into_iter().map(|lit| !lit).collect();
+        blueprint.exactly_one(&x, encoding).unwrap();
+        blueprints.push(blueprint);
+    }
+    for encoding in PbEncoding::ALL {
+        let mut blueprint = Blueprint::new(7);
+        let x: Vec<_> = blueprint.inputs().into_iter().zip([3, 5, 7, 2, 4, 6, 9]).collect();
+        blueprint.pb_at_most(&x, 17, encoding).unwrap();
+        blueprints.push(blueprint);
+    }
+    for blueprint in blueprints {
+        let picture = blueprint.to_svg(&Look::default());
+        check(&picture);
+        let structure = blueprint.structure();
+        assert_eq!(structure.parts().concat().len(), structure.auxiliaries().len());
+        let places: Vec<(f64, f64)> = picture
+            .split("<circle ")
+            .skip(1)
+            .map(|circle| {
+                let number =
+                    |name: &str| circle.split_once(name).unwrap().1.split('"').nth(1).unwrap().parse().unwrap();
+                (number("cx="), number("cy="))
+            })
+            .collect();
+        assert_eq!(places.len(), structure.auxiliaries().len());
+        for (at, a) in places.iter().enumerate() {
+            assert!(places[..at].iter().all(|b| (a.0 - b.0).hypot(a.1 - b.1) > 24.0), "two nodes at {a:?}");
+        }
+        let steps: usize = structure.auxiliaries().iter().map(|auxiliary| auxiliary.from().len()).sum();
+        assert!(picture.matches("<path ").count() >= steps);
+        for auxiliary in structure.auxiliaries() {
+            assert!(auxiliary.from().iter().all(|var| *var != auxiliary.var()));
+        }
+    }
+}
+
+/// Clauses that define each other in a circle are drawn, too: an encoding of somebody else's may have them.
+#[test]
+fn circles_are_drawn() {
+    use cnfkit::ClauseSink;
+    let mut blueprint = Blueprint::new(1);
+    let [a, b] = [blueprint.new_lit(), blueprint.new_lit()];
+    let x = blueprint.inputs()[0];
+    for clause in [[a, !b], [!a, b], [a, x], [!a, !x], [b, x], [!b, !x]] {
+        blueprint.define(&clause).unwrap();
+    }
+    check(&blueprint.to_svg(&Look::new(Theme::System)));
+    assert!(blueprint.structure().auxiliaries().iter().all(|auxiliary| auxiliary.inputs() == [0]));
+}
+
+/// Red, green and blue of a value, from 0 to 255.
+fn rgb(value: &str) -> [u8; 3] {
+    match value {
+        "white" => [255; 3],
+        "black" => [0; 3],
+        _ => [1, 3, 5].map(|at| u8::from_str_radix(&value[at..at + 2], 16).unwrap()),
+    }
+}
+
+/// Relative luminance: W3C, Web Content Accessibility Guidelines 2.1, 2018.
+fn luminance(value: &str) -> f64 {
+    let linear = |part: u8| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    };
+    let [red, green, blue] = rgb(value).map(linear);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+fn contrast(a: &str, b: &str) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Level AA: 4.5 for text, 3 for marks.
+#[test]
+fn text_stands_out_from_every_ground_it_is_on() {
+    use Colour::{Alarm, Filled, GemGround, Good, Ink, Mark, Paper, Soft, Solved, TrapGround, Unknown};
+    let mut pairs = vec![(Alarm, TrapGround), (Good, GemGround), (Ink, Unknown), (Soft, Unknown)];
+    for ground in Colour::REGIONS.into_iter().chain([Paper]) {
+        pairs.extend([Ink, Soft, Solved, Alarm, Good].map(|text| (text, ground)));
+    }
+    for theme in [Theme::Light, Theme::Dark] {
+        for &(text, ground) in &pairs {
+            let found = contrast(text.value(theme), ground.value(theme));
+            assert!(found >= 4.5, "{text:?} on {ground:?}, {theme:?}: {found:.2}");
+        }
+        for ground in Colour::REGIONS.into_iter().chain([Paper, TrapGround, GemGround, Unknown]) {
+            let found = contrast(Mark.value(theme), ground.value(theme));
+            assert!(found >= 3.0, "ring on {ground:?}, {theme:?}: {found:.2}");
+        }
+        assert!(contrast(Filled.value(theme), Paper.value(theme)) >= 3.0);
+    }
+}
+
+/// The style sheet goes by the light value.
+#[test]
+fn no_two_colours_are_the_same_when_light() {
+    for (at, a) in Colour::ALL.iter().enumerate() {
+        for b in &Colour::ALL[at + 1..] {
+            assert_ne!(a.value(Theme::Light), b.value(Theme::Light), "{a:?} and {b:?}");
+        }
+    }
+    let style = Board::new(1, 1).to_svg(&Look::new(Theme::System));
+    assert_eq!(style.matches("; }").count(), 2 * Colour::ALL.len());
+}
