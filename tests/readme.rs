@@ -39,3 +39,23 @@ fn figures_of_the_readme() {
         assert_eq!(shown.replace(',', ""), clauses.to_string());
     }
 }
+
+/// Each picture is a file of the repository and of the package, by a relative path, and its text says what it shows.
+#[test]
+fn pictures_are_there_and_have_texts() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pictures: Vec<(&str, &str)> = README
+        .split("![")
+        .skip(1)
+        .map(|rest| {
+            let (text, rest) = rest.split_once("](").expect("a picture has a path");
+            (text, rest.split_once(')').expect("a path ends").0)
+        })
+        .collect();
+    assert!(pictures.len() >= 4, "{pictures:?}");
+    for (text, path) in pictures {
+        assert!(text.split_whitespace().count() >= 8, "{path}: no text for who does not see it: {text:?}");
+        assert!(path.starts_with("docs/pictures/") && root.join(path).is_file(), "{path}: no such file");
+    }
+    assert!(include_str!("../Cargo.toml").contains("\n    \"docs/pictures\",\n"), "the package has the pictures");
+}

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p cnfkit-peers -- encode    # nanoseconds a clause, against a plain loop
 //! cargo run --release -p cnfkit-peers -- choose    # choosing and planning, against encoding
-//! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder
+//! cargo run --release -p cnfkit-peers -- sizes     # variables and clauses of every encoder; also by n
 //! cargo run --release -p cnfkit-peers -- weights sizes    # the same of sums of weights; also speed and choose
 //! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
 //! cargo run --release -p cnfkit-peers -- growing   # at most one of literals that come one by one
@@ -51,7 +51,11 @@ enum Command {
         every: usize,
     },
     /// Variables and clauses of every encoder on the same constraints.
-    Sizes,
+    Sizes {
+        /// As a table in Markdown, by n: at most one of n and at most n/2 of n, as n doubles.
+        #[arg(long)]
+        by_n: bool,
+    },
     /// Sums of weights: sizes, speed and choosing.
     #[command(subcommand)]
     Weights(weights::Args),
@@ -69,7 +73,8 @@ fn main() {
         Command::Encode { runs, only } => encode::run(runs, &only),
         Command::Choose { runs } => choose::run(runs),
         Command::Growing { n, every } => growing::run(n, every),
-        Command::Sizes => sizes::run(),
+        Command::Sizes { by_n: false } => sizes::run(),
+        Command::Sizes { by_n: true } => sizes::by_n(),
         Command::Weights(args) => weights::run(&args),
         Command::Quality(args) => quality::run(&args),
         Command::Models(args) => models::run(&args),

@@ -26,6 +26,31 @@ fn table(title: &str, columns: &[(String, usize, Relation)]) {
     }
 }
 
+/// Tables in Markdown of auxiliaries/clauses, in which n doubles from column to column.
+pub fn by_n() {
+    let powers = |from: u32, to: u32| (from..=to).map(|power| 1_usize << power);
+    let one: Vec<_> = powers(2, 12).map(|n| (n, Relation::AtMostOne)).collect();
+    markdown("at most one of n", &one);
+    let half: Vec<_> = powers(2, 11).map(|n| (n, Relation::AtMost(n / 2))).collect();
+    markdown("at most n/2 of n", &half);
+}
+
+fn markdown(title: &str, columns: &[(usize, Relation)]) {
+    let row = |cells: Vec<String>| println!("| {} |", cells.join(" | "));
+    println!();
+    row([title.to_owned(), "encoder".into()].into_iter().chain(columns.iter().map(|(n, _)| n.to_string())).collect());
+    println!("|---|---|{}", "---:|".repeat(columns.len()));
+    for (line, encoder) in encoders(columns[0].1).iter().enumerate() {
+        let mut cells = vec![encoder.library.to_owned(), encoder.name.clone()];
+        for &(n, relation) in columns {
+            // An encoder knows its bound from the start.
+            let made = (encoders(relation)[line].encode)(n);
+            cells.push(made.map_or("–".to_owned(), |made| format!("{}/{}", made.aux, made.clauses)));
+        }
+        row(cells);
+    }
+}
+
 pub fn run() {
     let columns: Vec<_> = AT_MOST_ONE.iter().map(|&n| (n.to_string(), n, Relation::AtMostOne)).collect();
     table("at most one of n", &columns);
