@@ -166,6 +166,16 @@ export function toAddress(state) {
   return text.length > LONGEST_ADDRESS ? null : text;
 }
 
+/** Writes runs such as `.(12)` out, and stops beyond `most` signs: an address may come from anybody. */
+function unfold(text, most) {
+  let long = '';
+  for (const [, sign, times] of text.matchAll(/(.)(?:\((\d{1,5})\))?/gs)) {
+    long += sign.repeat(Number(times ?? 1));
+    if (long.length > most) break;
+  }
+  return long;
+}
+
 /**
  * A board from an address.
  * @throws {{error: string, where: string, status: number}} if it is no such address
@@ -181,9 +191,8 @@ export function fromAddress(text) {
   if (![height, width].every((side) => Number.isInteger(side) && side >= 1 && side <= MOST)) {
     throw wrong(`rows and columns are from 1 to ${MOST}`);
   }
-  const long = (list) => (list ?? '').replace(/(.)\((\d{1,5})\)/g, (_, sign, times) => sign.repeat(Number(times)));
   const read = (list, signs) => {
-    const signed = long(list);
+    const signed = unfold(list ?? '', height * width);
     if (signed.length !== height * width || [...signed].some((sign) => !signs.includes(sign))) {
       throw wrong(`it does not have ${height} × ${width} cells`);
     }

@@ -232,10 +232,15 @@ function pack(values, n) {
 }
 
 /** Reads what {@link pack} writes; null if it is not that. */
-function unpack(text, n) {
-  if (!/^[0-9a-z.~]*$/.test(text ?? '')) return null;
+function unpack(packed, n) {
+  const text = packed ?? '';
+  if (!/^[0-9a-z.~]*$/.test(text)) return null;
   const width = n < BASE ? 1 : 2;
-  const long = text.replace(/~([0-9a-z]{2})/g, (_, count) => '.'.repeat(parseInt(count, BASE)));
+  let long = '';
+  for (const [piece, count] of text.matchAll(/~([0-9a-z]{2})|[^~]+|~/g)) {
+    long += count === undefined ? piece : '.'.repeat(parseInt(count, BASE));
+    if (long.length > width * n * n) return null; // an address may come from anybody
+  }
   if (long.length !== width * n * n) return null;
   const values = [];
   for (let at = 0; at < long.length; at += width) {
