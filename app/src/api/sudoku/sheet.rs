@@ -155,7 +155,13 @@ fn regions(n: usize, rows: &[Vec<u16>]) -> Result<Layout, Problem> {
         return Err(Problem::refused(place, format!("region {number}; regions are numbered from 0 to 100")));
     }
     let labels: Vec<String> = rows.concat().iter().map(u16::to_string).collect();
-    Layout::regions(&labels.join(" ")).map_err(|error| Problem::refused("sheet.regions", error.to_string()))
+    let layout =
+        Layout::regions(&labels.join(" ")).map_err(|error| Problem::refused("sheet.regions", error.to_string()))?;
+    // Boxes that were drawn are boxes: windows are between them.
+    let sizes = (2..n).filter(|rows| n.is_multiple_of(*rows) && n / rows > 1).map(|rows| Layout::boxes(rows, n / rows));
+    let same =
+        |boxes: &Layout| (0..n * n).all(|cell| boxes.region(cell / n, cell % n) == layout.region(cell / n, cell % n));
+    Ok(sizes.into_iter().find(same).unwrap_or(layout))
 }
 
 /// n rows of n.
