@@ -10,6 +10,7 @@ pub mod model;
 pub mod openapi;
 pub mod sudoku;
 
+use cnfkit::render::{Look, Theme};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -124,9 +125,9 @@ impl<'a> IntoIterator for &'a Questions {
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-/// The picture for a dark page.
-pub(crate) fn dark(svg: &str) -> String {
-    svg.to_owned()
+/// How a picture looks on a page that is dark or light.
+pub(crate) fn look(dark: bool) -> Look {
+    Look::new(if dark { Theme::Dark } else { Theme::Light })
 }
 
 /// The beginning of somebody else's text, for a message.

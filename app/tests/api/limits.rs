@@ -67,7 +67,7 @@ async fn the_library_ends_at_its_limit() {
     let mut question = endless();
     question["limit_ms"] = json!(300);
     let start = Instant::now();
-    let reply = post(&server(), "model/solve", question).await;
+    let reply = post(&server(), "sudoku/candidates", question).await;
     assert_eq!(reply.problem().0, 504);
     assert!(start.elapsed() < Duration::from_millis(800), "{:?}", start.elapsed());
 }
@@ -120,7 +120,7 @@ async fn closing_the_connection_stops_the_work() {
     for accept in ["*/*", "text/event-stream"] {
         let took = cancelled(odd, "slow", accept, &slow).await;
         assert!(took < Duration::from_millis(250), "{accept}: {took:?}");
-        let took = cancelled(real, "model/solve", accept, &endless()).await;
+        let took = cancelled(real, "sudoku/candidates", accept, &endless()).await;
         assert!(took < Duration::from_millis(500), "{accept}: {took:?}");
     }
 }

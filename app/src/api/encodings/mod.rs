@@ -30,6 +30,12 @@ pub fn questions() -> Vec<Question> {
             clauses::clauses,
         ),
         Question::new(
+            "encodings/svg",
+            "A picture of how a small constraint is put together: inputs, auxiliaries, and what is made of what.",
+            r#"{"constraint": {"relation": "at_most", "n": 6, "k": 2, "encoding": "card:totalizer"}, "dark": false}"#,
+            clauses::svg,
+        ),
+        Question::new(
             "encodings/dimacs",
             "A constraint on literals of one's own as a formula in DIMACS format.",
             r#"{"text": "1 -2 3 -4 5", "relation": "exactly", "k": 2, "encoding": "card:auto"}"#,

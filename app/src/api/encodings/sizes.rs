@@ -114,15 +114,13 @@ fn row(named: Named, weights: &[u64], relation: PbRelation, k: u64, time: bool) 
         row.refused = Some("encodes numbers of literals, no weights".into());
         return row;
     }
-    let mut sink = Announced(Tally::new(weights.len()));
-    let lits = sink.0.inputs();
-    let size = match named.say(&mut sink, &terms(lits), relation) {
+    let inputs = (0..weights.len() as u32).map(Lit::positive).collect();
+    let size = match size(named, &terms(inputs), weights.len(), relation) {
+        Ok(size) => size,
         Err(refused) => {
             row.refused = Some(refused);
             return row;
         }
-        Ok(Err(size)) => size,
-        Ok(Ok(())) => sink.0.size(),
     };
     (row.variables, row.clauses, row.literals) = (Some(size.vars), Some(size.clauses), Some(size.lits));
     if time {
@@ -133,6 +131,15 @@ fn row(named: Named, weights: &[u64], relation: PbRelation, k: u64, time: bool) 
         }
     }
     row
+}
+
+/// The size of a constraint over `n` variables, without encoding it; or why the encoding cannot say it.
+pub(crate) fn size(named: Named, terms: &[(Lit, u64)], n: usize, relation: PbRelation) -> Result<Size, String> {
+    let mut sink = Announced(Tally::new(n));
+    Ok(match named.say(&mut sink, terms, relation)? {
+        Ok(()) => sink.0.size(),
+        Err(size) => size,
+    })
 }
 
 /// The best of tries that take 5 ms together, or of one.

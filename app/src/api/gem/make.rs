@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::board::{About, Board, MOST, Rows, encoder, rows};
+use crate::api::look;
 use crate::api::sudoku::picture::{Dimacs, MOST_CLAUSES, Picture};
 use crate::jobs::Work;
 use crate::problem::Problem;
@@ -107,8 +108,7 @@ pub(crate) struct Draw {
 
 /// Answers `gem/svg`.
 pub(crate) fn svg(asked: Draw, _: &Work) -> Result<Picture, Problem> {
-    let svg = asked.board.map()?.to_svg();
-    Ok(Picture { svg: if asked.dark { crate::api::dark(&svg) } else { svg } })
+    Ok(Picture { svg: asked.board.map()?.to_svg_with(&look(asked.dark)) })
 }
 
 /// Answers `gem/dimacs`.

@@ -159,6 +159,13 @@ pub(crate) struct Why {
 /// Answers `sudoku/why`.
 pub(crate) fn why(asked: About, work: &Work) -> Result<Why, Problem> {
     let grid = asked.sheet.grid()?;
+    if let Some(Fault { row, col, value, kind: ProblemKind::Repeated { group, with, .. }, .. }) =
+        grid.check().into_iter().find(|fault| matches!(fault.kind, ProblemKind::Repeated { .. }))
+    {
+        let text = format!("{value} is there twice in {group}");
+        let givens = vec![[with.0, with.1], [row, col]];
+        return Ok(Why { solvable: false, givens, rules: vec![group.to_string()], text });
+    }
     work.say("looking for a contradiction", 0, None);
     let Some(givens) = encoder(grid.clone(), work).why_unsolvable()? else {
         return Ok(Why { solvable: true, givens: Vec::new(), rules: Vec::new(), text: "there is a solution".into() });

@@ -1,10 +1,12 @@
 //! A Sudoku as a picture, and as a formula.
 
-use cnfkit::{Cnf, SudokuEncoder, sudoku};
+use cnfkit::{Cnf, sudoku};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::sheet::{Cells, Sheet, grid};
+use super::solve::encoder;
+use crate::api::look;
 use crate::jobs::Work;
 use crate::problem::Problem;
 
@@ -50,8 +52,7 @@ pub(crate) fn svg(asked: Draw, _: &Work) -> Result<Picture, Problem> {
     if !asked.solution.is_empty() && !sheet.fill(&grid(&layout, &asked.solution, "solution")?) {
         return Err(Problem::refused("solution", "this is no solution of the values that are there"));
     }
-    let svg = sheet.to_svg();
-    Ok(Picture { svg: if asked.dark { crate::api::dark(&svg) } else { svg } })
+    Ok(Picture { svg: sheet.to_svg_with(&look(asked.dark)) })
 }
 
 /// A Sudoku to be written as a formula.
@@ -74,7 +75,7 @@ pub(crate) struct Dimacs {
 pub(crate) fn dimacs(asked: Encode, work: &Work) -> Result<Dimacs, Problem> {
     let grid = asked.sheet.grid()?;
     let side = grid.side();
-    let encoder = SudokuEncoder::new(grid).time_limit(work.left()).cancel(work.stop());
+    let encoder = encoder(grid, work);
     let clauses = encoder.size().clauses;
     if clauses > MOST_CLAUSES {
         let error = format!("the formula has {clauses} clauses; at most {MOST_CLAUSES} are sent as text");

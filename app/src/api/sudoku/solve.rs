@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cnfkit::{Grid, SudokuEncoder, SudokuError};
+use cnfkit::{AmoEncoding, Grid, Size, SudokuEncoder, SudokuError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,9 +53,16 @@ pub(crate) struct Count {
     exact: bool,
 }
 
+/// What one question may load into a solver: about 1 GiB.
+const CAPACITY: Size = Size { vars: 1 << 24, clauses: 20_000_000, lits: 60_000_000 };
+/// The largest side whose groups are encoded pair by pair; beyond, that would be tens of millions of clauses.
+const PAIRS: usize = 36;
+
 /// A question to the library within the time of this one.
 pub(crate) fn encoder(grid: Grid, work: &Work) -> SudokuEncoder {
-    SudokuEncoder::new(grid).time_limit(work.left()).cancel(work.stop())
+    let encoding = if grid.side() > PAIRS { AmoEncoding::Auto } else { AmoEncoding::Pairwise };
+    let encoder = SudokuEncoder::new(grid).encoding(encoding).capacity(CAPACITY);
+    encoder.time_limit(work.left()).cancel(work.stop())
 }
 
 /// Answers `sudoku/solve`.
