@@ -159,12 +159,18 @@ pub(crate) struct Why {
 /// Answers `sudoku/why`.
 pub(crate) fn why(asked: About, work: &Work) -> Result<Why, Problem> {
     let grid = asked.sheet.grid()?;
-    if let Some(Fault { row, col, value, kind: ProblemKind::Repeated { group, with, .. }, .. }) =
-        grid.check().into_iter().find(|fault| matches!(fault.kind, ProblemKind::Repeated { .. }))
-    {
-        let text = format!("{value} is there twice in {group}");
-        let givens = vec![[with.0, with.1], [row, col]];
-        return Ok(Why { solvable: false, givens, rules: vec![group.to_string()], text });
+    // Two cells that contradict each other at first sight are a smallest contradiction.
+    if let Some(fault) = grid.check().into_iter().next() {
+        let (rule, with) = match fault.kind {
+            ProblemKind::Repeated { group, with, .. } => (group.to_string(), with),
+            ProblemKind::Banned { with, .. } => ("chess moves".into(), with),
+            // Out of range: refused as elsewhere.
+            _ => {
+                return Err(encoder(grid, work).solve().map_or_else(Problem::from, |_| Problem::bug(fault.to_string())));
+            }
+        };
+        let givens = vec![[with.0, with.1], [fault.row, fault.col]];
+        return Ok(Why { solvable: false, givens, rules: vec![rule], text: fault.to_string() });
     }
     work.say("looking for a contradiction", 0, None);
     let Some(givens) = encoder(grid.clone(), work).why_unsolvable()? else {
