@@ -166,7 +166,9 @@ pub(crate) fn why(asked: About, work: &Work) -> Result<Why, Problem> {
             ProblemKind::Banned { with, .. } => ("chess moves".into(), with),
             // Out of range: refused as elsewhere.
             _ => {
-                return Err(encoder(grid, work).solve().map_or_else(Problem::from, |_| Problem::bug(fault.to_string())));
+                return Err(encoder(grid, work)
+                    .solve()
+                    .map_or_else(Problem::from, |_| Problem::bug(fault.to_string())));
             }
         };
         let givens = vec![[with.0, with.1], [fault.row, fault.col]];
