@@ -28,6 +28,8 @@
 //!   [`WeightedCounter`] sums of weights.
 //!   Literals that come in while it runs, of which at most or exactly one is true: [`IncAtMostOne`], [`IncExactlyOne`].
 //! * **Code written for rustsat's encodings** takes ours by changing one type: [`interop`].
+//! * **Optimisation**: [`Formula::minimise`] sets an objective, and [`Formula::minimum`] finds its least value.
+//! * **Numbers instead of literals**: a [`model`] has integer variables and constraints on them by name.
 //! * **Puzzles**: [`sudoku`] and [`gem_hunter`]. Your own gets all solutions, their number, what is common to them and
 //!   what contradicts each other from [`ask`].
 //!
@@ -77,8 +79,8 @@
 //!
 //! * `batsat` (on by default), `minisat`, `glucose`, `cadical` and `kissat` turn on a solver each: see [`solvers`].
 //!   With any of them comes what is marked `any-solver`, a feature that is internal and of no use alone.
-//! * `sudoku` and `gem-hunter` (on by default) are the puzzles, `svg` draws them, `rayon` solves streams of Sudokus on
-//!   all cores.
+//! * `sudoku` and `gem-hunter` (on by default) are the puzzles, `rayon` solves streams of Sudokus on all cores, and
+//!   `svg` draws puzzles, other grids and the structure of encodings: the module `render`.
 //!
 //! # Errors and panics
 //!

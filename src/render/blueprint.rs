@@ -72,7 +72,8 @@ impl Blueprint {
     }
 
     /// A picture of the structure: inputs on the left, auxiliaries to the right of what they depend on, a frame around
-    /// those that depend on the same inputs, and a line for each step. Auxiliaries that a clause restricts are filled.
+    /// those that depend on the same inputs, and a line for each step. A number says how many inputs an auxiliary
+    /// counts. Clauses that enforce are thick rings around their auxiliaries, and those of two literals dashed lines.
     /// One SVG document.
     #[must_use]
     pub fn to_svg(&self, look: &Look) -> String {
