@@ -79,14 +79,13 @@ function board(wired, names, pointed) {
   const links = new Links();
   const lines = svg('g', { class: 'enc-links' });
   wired.units.forEach((unit, index) => {
-    const end = { x: boxes[index].x, y: boxes[index].y + boxes[index].height / 2 };
-    for (const source of unit.sources) {
+    for (const { source, end, outputs } of ends(unit, boxes[index], places, wired.sources)) {
       const from = places.get(source);
       const start = from.x + (names.get(source).input ? 12 : 18);
       const bend = Math.max(24, (end.x - start) / 2);
       lines.append(links.add(svg('path', {
         d: `M${start} ${from.y}C${start + bend} ${from.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}`,
-      }), [source, ...unit.outputs]));
+      }), [source, ...outputs]));
     }
   });
   const bounds = svg('g', { class: 'enc-bounds' });
@@ -104,6 +103,17 @@ function board(wired, names, pointed) {
   return finish(drawing, links, spots, text);
 }
 
+/** Where the links of a unit end: at its box if each output is made from all its sources, otherwise at the outputs. */
+function ends(unit, box, places, sources) {
+  if (unit.outputs.every((output) => sources.get(output).size === unit.sources.length)) {
+    const end = { x: box.x, y: box.y + box.height / 2 };
+    return unit.sources.map((source) => ({ source, end, outputs: unit.outputs }));
+  }
+  return unit.outputs.flatMap((output) => [...sources.get(output)].map((source) => ({
+    source, end: { x: places.get(output).x - 18, y: places.get(output).y }, outputs: [output],
+  })));
+}
+
 /** A clause that enforces: a ring for one literal, an arc for two, a star around a dot for more. */
 function boundLinks(clause, places, links) {
   const variables = clause.map(Math.abs);
@@ -111,9 +121,9 @@ function boundLinks(clause, places, links) {
   if (at.length === 1) return [links.add(svg('circle', { cx: at[0].x, cy: at[0].y, r: 21 }), variables)];
   if (at.length === 2) {
     const [a, b] = at;
-    const bend = Math.abs(a.x - b.x) < 1 ? 46 : 0;
+    const [edge, bend] = Math.abs(a.x - b.x) < 1 ? [18, 40] : [0, 0];
     return [links.add(svg('path', {
-      d: `M${a.x} ${a.y}Q${(a.x + b.x) / 2 + bend} ${(a.y + b.y) / 2} ${b.x} ${b.y}`,
+      d: `M${a.x + edge} ${a.y}Q${(a.x + b.x) / 2 + edge + bend} ${(a.y + b.y) / 2} ${b.x + edge} ${b.y}`,
     }), variables)];
   }
   const mean = (axis) => (at.reduce((sum, one) => sum + one[axis], 0) / at.length).toFixed(1);

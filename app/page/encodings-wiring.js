@@ -185,5 +185,5 @@ export function layout(wired, row = 26, column = 118) {
       height = Math.max(height, free);
     }
   }
-  return { places, boxes, width: (deepest + 1) * column - column + 68, height: height + 6 };
+  return { places, boxes, width: deepest * column + 98, height: height + 6 };
 }

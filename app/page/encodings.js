@@ -15,7 +15,7 @@ import { bound, ruleForm, sentence } from './encodings-rule.js';
 import { structure } from './encodings-structure.js';
 import { sizeTable } from './encodings-table.js';
 import { wiring } from './encodings-wiring.js';
-import { grouped, latest, settled } from './picture.js';
+import { MOST_COUNTED, grouped, latest, settled } from './picture.js';
 
 const MEASURES = [['clauses', 'clauses'], ['variables', 'auxiliary variables'], ['literals', 'literals'],
   ['micros', 'time to encode (µs)']];
@@ -36,7 +36,11 @@ export async function start(root, tools) {
   const inside = insidePart(tools);
   const form = ruleForm(encodings, () => update());
   const dimacs = dimacsPart(tools, form.read);
-  const once = latest(tools.fail);
+  let failed = false;
+  const once = latest((problem) => {
+    failed = true;
+    tools.fail(problem);
+  });
 
   const show = () => once(async (signal) => {
     const rule = form.read();
@@ -48,7 +52,8 @@ export async function start(root, tools) {
     const { rows } = await tools.ask('encodings/sizes', {
       relation: rule.relation, k: rule.k, n: [rule.n], encodings: names, time: true,
     }, { signal });
-    tools.clear();
+    if (failed) tools.clear(); // only what this question has said: another part may have a problem of its own
+    failed = false;
     table.update({ caption: `${sentence(rule)}, by encoding`, sentences, looks }, rows);
   });
   const update = settled(show);
@@ -62,6 +67,9 @@ export async function start(root, tools) {
     plots.element, inside.element, dimacs.element));
   await show();
 }
+
+/** A value as the plot takes it: sizes beyond what the library counts, 2⁶⁴ − 1, are not known. */
+const drawn = (value) => (value === undefined || value >= MOST_COUNTED ? null : value);
 
 /** All encodings in one list, each with its family; those of any k first. */
 const inOrder = (families) => ['card', 'amo', 'pb'].flatMap((family) =>
@@ -103,7 +111,7 @@ function plotPart(tools, looks) {
       lines: names.map((name) => ({
         name,
         points: rows.filter((row) => row.encoding === name)
-          .map((row) => ({ at: row[over.value], value: row[measure.value] ?? null })),
+          .map((row) => ({ at: row[over.value], value: drawn(row[measure.value]) })),
       })),
     };
     legend.replaceChildren(...names.map((name) => h('li', { on: {

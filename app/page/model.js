@@ -17,7 +17,7 @@ export async function start(root, tools) {
   const text = h('p', { id: 'model-text', role: 'status' });
   const report = h('div', { class: 'report' }, text);
   const figures = h('table', { id: 'model-figures', class: 'figures' });
-  const form = h('form', { class: 'fields', id: 'model-form', on: { submit: (event) => {
+  const form = h('form', { class: 'fields', id: 'model-form', novalidate: true, on: { submit: (event) => {
     event.preventDefault();
     solve();
   } } });

@@ -20,8 +20,16 @@ export function picture(id, what, ...children) {
   ...children);
 }
 
-/** A number as people read it: 1,234,567. */
-export const grouped = (number) => number.toLocaleString('en-GB');
+/** Where the library stops to count, as JavaScript reads it: 2⁶⁴ − 1. */
+export const MOST_COUNTED = 2 ** 64;
+
+/** A number as people read it: 1,234,567; from 10¹⁵ on, where digits are lost, 1.23 × 10¹⁵. */
+export function grouped(number) {
+  if (number < 1e15) return number.toLocaleString('en-GB');
+  const [digits, power] = number.toExponential(2).replace('+', '').split('e');
+  const raised = [...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('');
+  return `${number >= MOST_COUNTED ? 'at least ' : ''}${digits} × 10${raised}`;
+}
 
 /** Runs `work` once nothing has asked for it during `wait` milliseconds. */
 export function settled(work, wait = 250) {

@@ -170,9 +170,17 @@ scene('sudoku: candidates are shown and go with the value', { hash }, async (pag
   await ready(page);
   await paste(page, UNIQUE);
   await page.check('#sudoku-candidates');
-  await until(() => page.getAttribute('#sudoku-r1c3', 'aria-label'), /candidates 1 2 4/, 'row 1, column 3');
+  const label = () => page.getAttribute('#sudoku-r1c3', 'aria-label');
+  await until(label, /candidates 1 2 4/, 'row 1, column 3');
+  await page.click('#sudoku-check');
+  await report(page, /No rule is broken/);
+  await until(label, /candidates 1 2 4/, 'they stay after Check');
+  await page.click('#sudoku-r1c3');
+  await page.keyboard.press('4');
+  await until(() => page.getAttribute('#sudoku-r2c2', 'aria-label'), /candidates 2 7$/, 'row 2, column 2');
+  await page.keyboard.press('Delete');
   await page.uncheck('#sudoku-candidates');
-  await until(() => page.getAttribute('#sudoku-r1c3', 'aria-label'), /empty, region [A-Z]$/, 'no candidates');
+  await until(label, /empty, region [A-Z]$/, 'no candidates');
 });
 
 scene('sudoku: text in every format, out and in again', { hash }, async (page) => {
@@ -275,21 +283,21 @@ scene('sudoku: a request past its limit ends and says so', { hash, refused: true
   await page.fill('#sudoku-limit', '1');
   const since = Date.now();
   await page.click('#sudoku-new');
-  assert.match(await problem(page), /time|limit|second/i);
+  assert.match(await problem(page), /time/i);
   assert.ok(Date.now() - since < 4000, `${Date.now() - since} ms`);
   await page.click('#problem-close');
   await page.click('#sudoku-check');
   await report(page, /No rule is broken/);
 });
 
-/** A board of side 100: a new puzzle for it takes longer than anybody waits. */
+/** A board of side 49: a new puzzle for it takes longer than anybody waits. */
 async function hard(page) {
   await page.selectOption('#sudoku-mode', 'own');
-  await page.fill('#sudoku-draw-side', '100');
+  await page.fill('#sudoku-draw-side', '49');
   await page.selectOption('#sudoku-draw-from', 'boxes');
   await page.click('#sudoku-draw');
   await page.click('#sudoku-draw-use');
-  await until(async () => (await board(page)).length, 100, 'side');
+  await until(async () => (await board(page)).length, 49, 'side');
   await page.fill('#sudoku-limit', '60');
 }
 
