@@ -48,7 +48,8 @@ impl Client {
     /// Status and answer.
     async fn ask(&mut self, question: &str, body: &str) -> Result<(u16, Vec<u8>), Anything> {
         let request = format!(
-            "POST /api/{question} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "POST /api/{question} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
             self.host,
             body.len()
         );
@@ -92,15 +93,15 @@ async fn main() -> Result<(), Anything> {
     let puzzles = puzzles(args.solves)?;
     let (mut times, errors, took) = solve_all(host, &puzzles, args.solves, args.connections).await?;
     times.sort_unstable();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1e3;
     println!(
         "{} Sudokus over {} connections: {errors} errors, {:.0} a second, p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
         args.solves,
         args.connections,
         args.solves as f64 / took.as_secs_f64(),
-        at(0.5),
-        at(0.99),
-        at(1.0)
+        at(50),
+        at(99),
+        at(100)
     );
 
     past_the_limit(host).await?;

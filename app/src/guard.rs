@@ -1,8 +1,8 @@
 //! What every request must have, and every answer has: only pages of this server ask, and what they show stays here.
 //!
 //! A page from elsewhere can make a browser send requests to this server: by a name that its owner lets point here (DNS
-//! rebinding), or straight to the address. The first is seen by `Host`, the second by `Origin`, which browsers send with
-//! every POST.
+//! rebinding), or straight to the address. The first is seen by `Host`, the second by `Origin`, which browsers send
+//! with every POST.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

@@ -33,6 +33,7 @@ impl Problem {
     }
 
     /// 504: the time of the question is over.
+    #[must_use]
     pub fn out_of_time() -> Self {
         let text = "the time limit passed before there was an answer; ask with a larger `limit_ms` (at most 120000), \
                     or for less";

@@ -109,7 +109,7 @@ async fn ask(
         Err(problem) => return problem.into_response(),
     };
     let until = Instant::now() + time;
-    let work = Work::new(time - RESERVE.min(time / 10));
+    let work = Work::new(time.saturating_sub(RESERVE.min(time / 10)));
     let watch = work.watch();
     let place = match app.jobs.place().await {
         Ok(place) => place,

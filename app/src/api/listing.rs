@@ -13,7 +13,8 @@ pub fn json(questions: &Questions) -> Value {
         .iter()
         .map(|question| {
             let example: Value = serde_json::from_str(question.example).unwrap_or_default();
-            json!({ "method": "POST", "path": format!("/api/{}", question.name), "about": question.about, "example": example })
+            let path = format!("/api/{}", question.name);
+            json!({ "method": "POST", "path": path, "about": question.about, "example": example })
         })
         .collect();
     json!({ "openapi": "/api/openapi.json", "health": "/api/health", "questions": all })

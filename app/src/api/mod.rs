@@ -1,7 +1,7 @@
 //! The questions: what each is called, what it takes and gives, and who answers it.
 //!
 //! A question is a function from one struct to another, both of which say by their docs what their fields mean; the
-//! OpenAPI file, the list at `/api` and the tests come from the same entries.
+//! `OpenAPI` file, the list at `/api` and the tests come from the same entries.
 
 pub mod encodings;
 pub mod gem;
@@ -45,7 +45,7 @@ impl Question {
         name: &'static str,
         about: &'static str,
         example: &'static str,
-        run: fn(Asked, &Work) -> Result<Given, Problem>,
+        run: fn(&Asked, &Work) -> Result<Given, Problem>,
     ) -> Self
     where
         Asked: DeserializeOwned + JsonSchema + 'static,
@@ -56,7 +56,7 @@ impl Question {
                 let place = error.path().to_string();
                 Problem::refused(if place == "." { "the question".into() } else { place }, error.inner().to_string())
             })?;
-            let given = run(asked, work)?;
+            let given = run(&asked, work)?;
             serde_json::to_string(&given).map_err(|error| Problem::bug(error.to_string()))
         });
         let schemas =

@@ -1,4 +1,4 @@
-//! The OpenAPI file: written from the questions' types, kept in the repository, and served as it is there.
+//! The `OpenAPI` file: written from the questions' types, kept in the repository, and served as it is there.
 
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};

@@ -67,13 +67,16 @@ async fn sizes_are_those_of_the_clauses() {
 
 #[tokio::test]
 async fn sizes_follow_n_and_weights_and_are_refused_where_they_are_too_large() {
-    let question = json!({ "relation": "at_most", "k": "n/2", "n": [10, 100_000], "encodings": ["card:network", "card:combinatorial"], "time": true });
+    let encodings = ["card:network", "card:combinatorial"];
+    let question =
+        json!({ "relation": "at_most", "k": "n/2", "n": [10, 100_000], "encodings": encodings, "time": true });
     let rows = ask("encodings/sizes", question).await["rows"].clone();
     assert_eq!((&rows[0]["k"], &rows[2]["k"]), (&json!(5), &json!(50_000)));
     assert!(rows[2]["clauses"].as_u64().unwrap() > 1_000_000);
     assert!(rows[3]["refused"].as_str().unwrap().contains("clauses") && rows[3]["micros"].is_null());
 
-    let weights = json!({ "relation": "at_most", "k": "n/2", "n": [6], "encodings": ["pb:auto", "card:auto"], "weights": [3, 5, 8] });
+    let encodings = ["pb:auto", "card:auto"];
+    let weights = json!({ "relation": "at_most", "k": "n/2", "n": [6], "encodings": encodings, "weights": [3, 5, 8] });
     let rows = ask("encodings/sizes", weights).await["rows"].clone();
     assert_eq!(rows[0]["k"], 16);
     assert!(rows[0]["clauses"].as_u64().unwrap() > 0);
@@ -113,4 +116,18 @@ async fn roles_tell_inputs_from_auxiliaries() {
         clauses["variables"].as_array().unwrap().iter().map(|variable| variable["role"].as_str().unwrap()).collect();
     assert_eq!(roles[..6], ["x1", "x2", "x3", "x4", "x5", "x6"]);
     assert!(roles.len() > 6 && roles[6..].iter().all(|role| role.starts_with("auxiliary ")), "{roles:?}");
+    assert!(roles.iter().any(|role| role.contains(": at least 2 of x1 to x3 are true")), "{roles:?}");
+    let structure = clauses["structure"].as_array().unwrap();
+    assert_eq!(structure.len(), roles.len() - 6);
+    assert_eq!(clauses["enforces"].as_array().unwrap().len(), clauses["clauses"].as_array().unwrap().len());
+    for made in structure {
+        let before = |number: &Value| number.as_u64() != made["number"].as_u64();
+        assert!(!made["from"].as_array().unwrap().is_empty() && made["from"].as_array().unwrap().iter().all(before));
+    }
+    let none =
+        ask("encodings/clauses", json!({ "relation": "at_most", "k": 1, "n": 4, "encoding": "amo:pairwise" })).await;
+    assert_eq!((&none["structure"], none["clauses"].as_array().unwrap().len()), (&json!([]), 6));
+    let svg = |dark: bool| json!({ "constraint": { "relation": "at_most", "k": 2, "n": 6, "encoding": "card:totalizer" }, "dark": dark });
+    let (light, dark) = (ask("encodings/svg", svg(false)).await, ask("encodings/svg", svg(true)).await);
+    assert!(light["svg"].as_str().unwrap().starts_with("<svg") && light != dark);
 }

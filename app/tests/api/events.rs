@@ -14,7 +14,7 @@ fn events(reply: &str) -> Vec<(String, Value)> {
     let mut name = String::new();
     for line in reply.lines() {
         if let Some(event) = line.strip_prefix("event: ") {
-            name = event.to_owned();
+            event.clone_into(&mut name);
         } else if let Some(data) = line.strip_prefix("data: ") {
             events.push((name.clone(), serde_json::from_str(data).unwrap()));
         }

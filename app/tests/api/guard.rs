@@ -87,10 +87,13 @@ async fn files_of_the_page_have_types_and_tags() {
     for file in files {
         let reply = get(file).await;
         assert_eq!(reply.status, StatusCode::OK, "{file}");
-        let kind = if file.ends_with(".js") { "text/javascript; charset=utf-8" } else { "text/css; charset=utf-8" };
-        if file.ends_with(".js") || file.ends_with(".css") {
-            assert_eq!(reply.header("content-type"), kind, "{file}");
-        }
+        let kind = match file.rsplit_once('.').unwrap().1 {
+            "js" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "svg" => "image/svg+xml",
+            other => panic!("{other} has no type here"),
+        };
+        assert_eq!(reply.header("content-type"), kind, "{file}");
     }
     assert!(!html.contains("<script>") && !html.contains(" style="), "the policy forbids both");
 }

@@ -1,4 +1,5 @@
-//! The server as its clients see it: every question, every refusal, limits, cancelling, events, and the OpenAPI file.
+//! The server as its clients see it: every question, every refusal, limits, cancelling, events, and the `OpenAPI`
+//! file.
 
 mod answers;
 mod events;
@@ -7,5 +8,6 @@ mod limits;
 mod model;
 mod openapi;
 mod puzzles;
+mod readme;
 mod refusals;
 mod tools;

@@ -1,4 +1,4 @@
-//! The OpenAPI file says what the server does.
+//! The `OpenAPI` file says what the server does.
 
 use std::collections::BTreeSet;
 

@@ -84,6 +84,9 @@ async fn each_solution_comes_once_and_then_none() {
     assert_eq!((&empty["unique"], &empty["count"]["exact"]), (&json!(false), &json!(false)));
 }
 
+/// Regions that are no boxes.
+const DRAWN: [[u8; 5]; 5] = [[0, 0, 1, 1, 1], [0, 0, 0, 1, 1], [2, 2, 2, 2, 2], [3, 3, 3, 4, 4], [3, 3, 4, 4, 4]];
+
 #[tokio::test]
 async fn every_format_reads_back() {
     let sheets = [
@@ -91,8 +94,11 @@ async fn every_format_reads_back() {
         json!({ "n": 16, "cells": rows_of(16, 23) }),
         json!({ "n": 16, "cells": letters_only(16) }),
         json!({ "n": 4, "regions": "none", "cells": rows_of(4, 3) }),
-        json!({ "n": 5, "regions": [[0,0,1,1,1],[0,0,0,1,1],[2,2,2,2,2],[3,3,3,4,4],[3,3,4,4,4]], "cells": rows_of(5, 3) }),
-        json!({ "n": 9, "regions": "boxes:3x3", "diagonals": true, "windows": true, "anti_knight": true, "cells": rows_of(9, 5) }),
+        json!({ "n": 5, "regions": DRAWN, "cells": rows_of(5, 3) }),
+        json!({
+            "n": 9, "regions": "boxes:3x3", "diagonals": true, "windows": true, "anti_knight": true,
+            "cells": rows_of(9, 5),
+        }),
     ];
     let formats = ask("sudoku/modes", json!({})).await["formats"].clone();
     for sheet in &sheets {

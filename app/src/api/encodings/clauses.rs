@@ -16,6 +16,8 @@ use crate::problem::Problem;
 const MOST_SHOWN: usize = 64;
 const MOST_LISTED: u64 = 20_000;
 const MOST_LITERALS: usize = 100_000;
+/// The largest number of a variable.
+const MOST_NUMBER: i32 = 1_000_000;
 
 /// A small constraint.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -34,7 +36,7 @@ pub(crate) struct Look {
 
 /// Clauses over numbered variables.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct Clauses {
+pub(crate) struct Listing {
     /// Inputs first, then auxiliaries.
     variables: Vec<Variable>,
     /// Literals as in DIMACS: a number, negative where negated.
@@ -66,8 +68,8 @@ pub(crate) struct Made {
 }
 
 /// Answers `encodings/clauses`.
-pub(crate) fn clauses(asked: Look, _: &Work) -> Result<Clauses, Problem> {
-    let blueprint = blueprint(&asked)?;
+pub(crate) fn clauses(asked: &Look, _: &Work) -> Result<Listing, Problem> {
+    let blueprint = blueprint(asked)?;
     let n = asked.n;
     let structure = blueprint.structure();
     let inputs = (1..=n).map(|number| Variable { number, role: format!("x{number}") });
@@ -81,7 +83,7 @@ pub(crate) fn clauses(asked: Look, _: &Work) -> Result<Clauses, Problem> {
         inputs: auxiliary.inputs().iter().map(|input| input + 1).collect(),
         depth: auxiliary.depth(),
     };
-    Ok(Clauses {
+    Ok(Listing {
         variables: inputs.chain(auxiliaries).collect(),
         clauses: blueprint.clauses().map(|(clause, _)| clause.iter().map(|lit| lit.to_ipasir()).collect()).collect(),
         enforces: blueprint.clauses().map(|(_, enforces)| enforces).collect(),
@@ -128,7 +130,7 @@ pub(crate) struct DrawClauses {
 }
 
 /// Answers `encodings/svg`.
-pub(crate) fn svg(asked: DrawClauses, _: &Work) -> Result<Picture, Problem> {
+pub(crate) fn svg(asked: &DrawClauses, _: &Work) -> Result<Picture, Problem> {
     Ok(Picture { svg: blueprint(&asked.constraint)?.to_svg(&look(asked.dark)) })
 }
 
@@ -168,10 +170,10 @@ pub(crate) struct Write {
 }
 
 /// Answers `encodings/dimacs`.
-pub(crate) fn dimacs(asked: Write, _: &Work) -> Result<Dimacs, Problem> {
+pub(crate) fn dimacs(asked: &Write, _: &Work) -> Result<Dimacs, Problem> {
     let terms = read(&asked.text)?;
     let vars = terms.iter().map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0);
-    let cnf = encode(&asked, &terms, vars)?;
+    let cnf = encode(asked, &terms, vars)?;
     let relation = asked.relation.with(asked.k.of(terms.iter().map(|term| term.1).sum())?);
     let remark =
         format!("c {relation} of {} literals, {}; auxiliaries from {}.\n", terms.len(), asked.encoding, vars + 1);
@@ -191,10 +193,12 @@ fn read(text: &str) -> Result<Vec<(Lit, u64)>, Problem> {
             None => (Some(1_u64), word),
         };
         // A number in the millions would make a formula with as many variables.
-        let literal =
-            literal.parse::<i32>().ok().filter(|literal| *literal != 0 && literal.unsigned_abs() <= 1_000_000);
+        let literal = literal
+            .parse::<i32>()
+            .ok()
+            .filter(|literal| *literal != 0 && (-MOST_NUMBER..=MOST_NUMBER).contains(literal));
         let literal = literal.and_then(|literal| Lit::from_ipasir(literal).ok());
-        let weight = weight.filter(|&weight| weight <= u64::from(u32::MAX));
+        let weight = weight.filter(|&weight| u32::try_from(weight).is_ok());
         let Some((literal, weight)) = literal.zip(weight) else {
             let error = format!(
                 "`{}`, number {} of the text, is no literal; allowed are -1000000 to 1000000 but not 0, and before it \

@@ -34,7 +34,8 @@ pub(crate) struct Entry {
 }
 
 /// Answers `encodings/list`.
-pub(crate) fn list(_: Nothing, _: &Work) -> Result<Families, Problem> {
+#[allow(clippy::unnecessary_wraps)] // as all answers
+pub(crate) fn list(_: &Nothing, _: &Work) -> Result<Families, Problem> {
     let family = |family: &str| {
         Named::all()
             .filter(|named| named.family() == family)
@@ -54,8 +55,8 @@ pub(crate) fn list(_: Nothing, _: &Work) -> Result<Families, Problem> {
 }
 
 const BATCHER: &str = "K. E. Batcher, Sorting networks and their applications, 1968; N. Eén, N. Sörensson, Translating \
-                       pseudo-Boolean constraints into SAT, 2006; I. Abío and others, A parametric approach for smaller \
-                       and better encodings of cardinality constraints, 2013";
+                       pseudo-Boolean constraints into SAT, 2006; I. Abío and others, A parametric approach for \
+                       smaller and better encodings of cardinality constraints, 2013";
 const SINZ: &str = "C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005";
 const WATCHDOGS: &str =
     "O. Bailleux, Y. Boufkhad, O. Roussel, New encodings of pseudo-Boolean constraints into CNF, 2009";
@@ -63,7 +64,7 @@ const WATCHDOGS: &str =
 /// How it works, and the paper.
 fn words(named: Named) -> (&'static str, &'static str) {
     match (named.family(), named.short().as_str()) {
-        ("amo", "auto") => ("Chosen for solving, by the conflicts that solvers needed.", ""),
+        (_, "auto") => ("Chosen for solving, by the conflicts that solvers needed.", ""),
         ("amo", "smallest") => ("The composition of the others with the fewest variables and clauses.", ""),
         ("amo", "pairwise") => ("A clause for every pair of literals.", ""),
         ("amo", "bitwise") => (
@@ -87,7 +88,6 @@ fn words(named: Named) -> (&'static str, &'static str) {
             "Small groups, each with a number in binary that its literals say.",
             "S. Hölldobler, V. H. Nguyen, An efficient encoding of the at-most-one constraint, 2013",
         ),
-        ("card", "auto") => ("Chosen for solving, by the conflicts that solvers needed.", ""),
         ("card", "smallest") => ("Of those that are GAC, the one with the fewest variables and clauses.", ""),
         ("card", "combinatorial") => ("A clause for every set of literals that is too large, without auxiliaries.", ""),
         ("card", "sequential") => ("Counts along the literals, each step in unary.", SINZ),
@@ -121,7 +121,6 @@ fn words(named: Named) -> (&'static str, &'static str) {
             "Literals in a grid of two or three dimensions: few lines in each.",
             "A. M. Frisch, P. A. Giannaros, SAT encodings of the at-most-k constraint, 2010",
         ),
-        ("pb", "auto") => ("Chosen for solving, by the conflicts that solvers needed.", ""),
         ("pb", "smallest") => ("Of those that are GAC and trees of any shape, the fewest variables and clauses.", ""),
         ("pb", "interval-diagram") => (
             "A decision diagram whose nodes stand for intervals of bounds.",
@@ -151,12 +150,13 @@ fn words(named: Named) -> (&'static str, &'static str) {
         ),
         ("pb", "mixed-radix-sorter") => (
             "Weights in a mixed radix that suits them, each digit sorted.",
-            "N. Eén, N. Sörensson, Translating pseudo-Boolean constraints into SAT, 2006; M. Codish and others, Optimal \
-             base encodings for pseudo-Boolean constraints, 2011",
+            "N. Eén, N. Sörensson, Translating pseudo-Boolean constraints into SAT, 2006; M. Codish and others, \
+             Optimal base encodings for pseudo-Boolean constraints, 2011",
         ),
         ("pb", "binary-merger") => (
             "Watchdogs for all literals, with sorted bits that are merged.",
-            "N. Manthey, T. Philipp, P. Steinke, A more compact translation of pseudo-Boolean constraints into CNF, 2014",
+            "N. Manthey, T. Philipp, P. Steinke, A more compact translation of pseudo-Boolean constraints into CNF, \
+             2014",
         ),
         _ => ("", ""),
     }

@@ -20,7 +20,10 @@ pub fn questions() -> Vec<Question> {
         Question::new(
             "encodings/sizes",
             "Variables, clauses and literals of encodings, and how long encoding takes.",
-            r#"{"relation": "at_most", "k": "n/2", "n": [4, 8, 16], "encodings": ["card:totalizer", "card:network"], "time": true}"#,
+            concat!(
+                r#"{"relation": "at_most", "k": "n/2", "n": [4, 8, 16], "#,
+                r#""encodings": ["card:totalizer", "card:network"], "time": true}"#
+            ),
             sizes::sizes,
         ),
         Question::new(

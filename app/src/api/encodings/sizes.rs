@@ -65,7 +65,7 @@ pub(crate) struct Row {
 }
 
 /// Answers `encodings/sizes`.
-pub(crate) fn sizes(asked: Sizes, work: &Work) -> Result<Sized, Problem> {
+pub(crate) fn sizes(asked: &Sizes, work: &Work) -> Result<Sized, Problem> {
     let named = asked.encodings.iter().enumerate();
     let named = named.map(|(index, name)| Named::of(name, &format!("encodings[{index}]")));
     let named: Vec<Named> = named.collect::<Result<_, _>>()?;

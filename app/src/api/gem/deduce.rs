@@ -44,7 +44,7 @@ pub(crate) struct Deduced {
 }
 
 /// Answers `gem/deduce`.
-pub(crate) fn deduce(asked: Deduce, work: &Work) -> Result<Deduced, Problem> {
+pub(crate) fn deduce(asked: &Deduce, work: &Work) -> Result<Deduced, Problem> {
     let map = asked.board.map()?;
     work.say("looking for what is certain", 0, None);
     // Something of the time is kept for the rest, and to bring back what there is.
@@ -122,7 +122,7 @@ pub(crate) fn name(kind: Kind) -> &'static str {
         Kind::Gem => "gem",
         Kind::Free => "free",
         Kind::Number => "number",
-        _ => "undecided",
+        Kind::Undecided => "undecided",
     }
 }
 
@@ -141,7 +141,7 @@ pub(crate) struct Solved {
 }
 
 /// Answers `gem/solve`.
-pub(crate) fn solve(asked: About, work: &Work) -> Result<Solved, Problem> {
+pub(crate) fn solve(asked: &About, work: &Work) -> Result<Solved, Problem> {
     work.say("looking for an answer", 0, None);
     let answer = encoder(asked.board.map()?, asked.total, work).solve()?;
     Ok(Solved { cells: answer.map(|map| rows(&map)) })

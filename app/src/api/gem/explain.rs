@@ -26,7 +26,7 @@ pub(crate) struct Wrong {
 }
 
 /// Answers `gem/check`.
-pub(crate) fn check(asked: About, work: &Work) -> Result<Checked, Problem> {
+pub(crate) fn check(asked: &About, work: &Work) -> Result<Checked, Problem> {
     let map = asked.board.map()?;
     let mut problems = Vec::new();
     for (row, column) in encoder(map.clone(), None, work).impossible_numbers()? {
@@ -82,7 +82,7 @@ pub(crate) struct Because {
 }
 
 /// Answers `gem/why`.
-pub(crate) fn why(asked: Cause, work: &Work) -> Result<Because, Problem> {
+pub(crate) fn why(asked: &Cause, work: &Work) -> Result<Because, Problem> {
     let map = asked.board.map()?;
     let (row, column) = (asked.row, asked.column);
     let ask = || encoder(map.clone(), asked.total, work);
@@ -143,7 +143,7 @@ pub(crate) struct Explained {
 }
 
 /// Answers `gem/explain`.
-pub(crate) fn explain(asked: About, work: &Work) -> Result<Explained, Problem> {
+pub(crate) fn explain(asked: &About, work: &Work) -> Result<Explained, Problem> {
     let map = asked.board.map()?;
     work.say("looking for a contradiction", 0, None);
     let Some(numbers) = encoder(map, asked.total, work).explain()? else {

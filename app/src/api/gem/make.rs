@@ -26,8 +26,8 @@ pub(crate) struct Found {
 }
 
 /// Answers `gem/read`.
-pub(crate) fn read(asked: Read, _: &Work) -> Result<Found, Problem> {
-    let map = Board::Text { text: asked.text }.map().map_err(|problem| problem.at("text"))?;
+pub(crate) fn read(asked: &Read, _: &Work) -> Result<Found, Problem> {
+    let map = Board::Text { text: asked.text.clone() }.map().map_err(|problem| problem.at("text"))?;
     Ok(Found { board: Board::of(&map) })
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct BoardText {
 }
 
 /// Answers `gem/write`.
-pub(crate) fn write(asked: About, _: &Work) -> Result<BoardText, Problem> {
+pub(crate) fn write(asked: &About, _: &Work) -> Result<BoardText, Problem> {
     Ok(BoardText { text: asked.board.map()?.to_string() })
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Made {
 }
 
 /// Answers `gem/new`.
-pub(crate) fn new(asked: NewBoard, work: &Work) -> Result<Made, Problem> {
+pub(crate) fn new(asked: &NewBoard, work: &Work) -> Result<Made, Problem> {
     for (field, size) in [("rows", asked.rows), ("columns", asked.columns)] {
         if !(1..=MOST).contains(&size) {
             return Err(Problem::refused(field, format!("{size} {field}; allowed are 1 to {MOST}")));
@@ -107,12 +107,12 @@ pub(crate) struct Draw {
 }
 
 /// Answers `gem/svg`.
-pub(crate) fn svg(asked: Draw, _: &Work) -> Result<Picture, Problem> {
+pub(crate) fn svg(asked: &Draw, _: &Work) -> Result<Picture, Problem> {
     Ok(Picture { svg: asked.board.map()?.to_svg_with(&look(asked.dark)) })
 }
 
 /// Answers `gem/dimacs`.
-pub(crate) fn dimacs(asked: About, work: &Work) -> Result<Dimacs, Problem> {
+pub(crate) fn dimacs(asked: &About, work: &Work) -> Result<Dimacs, Problem> {
     let map: GemMap = asked.board.map()?;
     let columns = map.columns();
     let encoder: GemHunterEncoder = encoder(map, asked.total, work);

@@ -72,7 +72,7 @@ pub(crate) struct Made {
 const TRIES: u64 = 30;
 
 /// Answers `sudoku/new`.
-pub(crate) fn new(asked: New, work: &Work) -> Result<Made, Problem> {
+pub(crate) fn new(asked: &New, work: &Work) -> Result<Made, Problem> {
     let empty = match (&asked.mode, &asked.sheet) {
         (Some(mode), None) => Grid::empty(modes::layout(mode)?),
         (None, Some(sheet)) => sheet.grid()?,

@@ -38,7 +38,7 @@ pub(crate) struct Wrong {
 }
 
 /// Answers `sudoku/check`.
-pub(crate) fn check(asked: About, _: &Work) -> Result<Checked, Problem> {
+pub(crate) fn check(asked: &About, _: &Work) -> Result<Checked, Problem> {
     let grid = asked.sheet.grid()?;
     let wrong = |fault: Fault| {
         let (rule, with) = match fault.kind {
@@ -70,7 +70,7 @@ pub(crate) struct Candidates {
 }
 
 /// Answers `sudoku/candidates`.
-pub(crate) fn candidates(asked: AboutCandidates, work: &Work) -> Result<Candidates, Problem> {
+pub(crate) fn candidates(asked: &AboutCandidates, work: &Work) -> Result<Candidates, Problem> {
     let grid = asked.sheet.grid()?;
     let side = grid.side();
     let flat = if asked.exact { encoder(grid, work).candidates()? } else { pencil(&grid) };
@@ -113,7 +113,7 @@ pub(crate) struct Step {
 }
 
 /// Answers `sudoku/hint`.
-pub(crate) fn hint(asked: About, work: &Work) -> Result<Hinted, Problem> {
+pub(crate) fn hint(asked: &About, work: &Work) -> Result<Hinted, Problem> {
     let grid = asked.sheet.grid()?;
     let encoder = encoder(grid.clone(), work);
     let Some(hint) = encoder.hint()? else {
@@ -157,7 +157,7 @@ pub(crate) struct Why {
 }
 
 /// Answers `sudoku/why`.
-pub(crate) fn why(asked: About, work: &Work) -> Result<Why, Problem> {
+pub(crate) fn why(asked: &About, work: &Work) -> Result<Why, Problem> {
     let grid = asked.sheet.grid()?;
     // Two cells that contradict each other at first sight are a smallest contradiction.
     if let Some(fault) = grid.check().into_iter().next() {

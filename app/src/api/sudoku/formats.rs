@@ -62,9 +62,9 @@ pub(crate) struct Found {
 }
 
 /// Answers `sudoku/read`.
-pub(crate) fn read(asked: Read, _: &Work) -> Result<Found, Problem> {
+pub(crate) fn read(asked: &Read, _: &Work) -> Result<Found, Problem> {
     let wrong = |error: cnfkit::sudoku::GridError| Problem::refused("text", error.to_string());
-    let grid: Grid = match asked.like {
+    let grid: Grid = match &asked.like {
         Some(like) => Grid::parse_as(like.layout()?, &asked.text),
         None => asked.text.parse(),
     }
@@ -103,7 +103,7 @@ pub(crate) struct Text {
 }
 
 /// Answers `sudoku/write`.
-pub(crate) fn write(asked: Write, _: &Work) -> Result<Text, Problem> {
+pub(crate) fn write(asked: &Write, _: &Work) -> Result<Text, Problem> {
     let grid = asked.sheet.grid()?;
     let text = text(&grid, asked.format)?;
     Ok(Text { text })

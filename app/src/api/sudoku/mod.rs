@@ -16,7 +16,8 @@ pub fn questions() -> Vec<Question> {
     vec![
         Question::new(
             "sudoku/modes",
-            "The kinds of Sudokus that the page offers, each with its regions and an example; formats and difficulties.",
+            "The kinds of Sudokus that the page offers, each with its regions and an example; formats and \
+             difficulties.",
             "{}",
             modes::modes,
         ),

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 
 /// The modes, and the words that other questions about Sudokus take.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct Modes {
+pub(crate) struct ModeList {
     modes: Vec<Mode>,
     /// Formats of `sudoku/write`; `sudoku/read` takes them all.
     formats: Vec<Word>,
@@ -77,7 +77,7 @@ pub(crate) fn layout(name: &str) -> Result<Layout, Problem> {
 }
 
 /// Answers `sudoku/modes`.
-pub(crate) fn modes(_: Nothing, _: &Work) -> Result<Modes, Problem> {
+pub(crate) fn modes(_: &Nothing, _: &Work) -> Result<ModeList, Problem> {
     let modes = MODES.iter().map(|&(name, title, text)| {
         let layout = layout(name)?;
         let has = |extra: &str| text.contains(extra);
@@ -86,7 +86,7 @@ pub(crate) fn modes(_: Nothing, _: &Work) -> Result<Modes, Problem> {
         Ok(Mode { name, title, n: layout.side(), regions, diagonals, windows, example: example(name, &layout)? })
     });
     let word = |(name, about)| Word { name, about };
-    Ok(Modes {
+    Ok(ModeList {
         modes: modes.collect::<Result<_, Problem>>()?,
         formats: Format::ALL.iter().map(|format| word(format.words())).collect(),
         difficulties: Difficulty::ALL.iter().map(|difficulty| word(difficulty.words())).collect(),

@@ -38,7 +38,7 @@ pub(crate) struct Picture {
 }
 
 /// Answers `sudoku/svg`.
-pub(crate) fn svg(asked: Draw, _: &Work) -> Result<Picture, Problem> {
+pub(crate) fn svg(asked: &Draw, _: &Work) -> Result<Picture, Problem> {
     let puzzle = asked.sheet.grid()?;
     let layout = puzzle.layout().clone();
     let entered = grid(&layout, &asked.entered, "entered")?;
@@ -72,7 +72,7 @@ pub(crate) struct Dimacs {
 }
 
 /// Answers `sudoku/dimacs`.
-pub(crate) fn dimacs(asked: Encode, work: &Work) -> Result<Dimacs, Problem> {
+pub(crate) fn dimacs(asked: &Encode, work: &Work) -> Result<Dimacs, Problem> {
     let grid = asked.sheet.grid()?;
     let side = grid.side();
     let encoder = encoder(grid, work);

@@ -19,6 +19,7 @@ pub(crate) type At = [usize; 2];
 /// A Sudoku, full, empty or in between.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools)] // each is a rule of its own
 pub(crate) struct Sheet {
     /// The side: rows, columns and values; at most 100.
     pub(crate) n: usize,

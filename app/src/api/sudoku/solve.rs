@@ -66,7 +66,7 @@ pub(crate) fn encoder(grid: Grid, work: &Work) -> SudokuEncoder {
 }
 
 /// Answers `sudoku/solve`.
-pub(crate) fn solve(asked: Solve, work: &Work) -> Result<Solved, Problem> {
+pub(crate) fn solve(asked: &Solve, work: &Work) -> Result<Solved, Problem> {
     let puzzle = asked.sheet.grid()?;
     let before = asked.not.iter().enumerate();
     let before = before.map(|(index, cells)| grid(puzzle.layout(), cells, &format!("not[{index}]")));

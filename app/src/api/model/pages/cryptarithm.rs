@@ -11,8 +11,8 @@ use crate::problem::Problem;
 pub(super) const PAGE: Page = Page {
     name: "cryptarithm",
     title: "Sum of words",
-    about: "Each letter stands for a digit, no word begins with 0, and the sum is right (H. E. Dudeney, Strand Magazine, \
-            July 1924).",
+    about: "Each letter stands for a digit, no word begins with 0, and the sum is right (H. E. Dudeney, Strand \
+            Magazine, July 1924).",
     parameters: &[Parameter::text("sum", "Sum", "words of at most ten different letters", "SEND + MORE = MONEY")],
     file: include_str!("cryptarithm.rs"),
     run,

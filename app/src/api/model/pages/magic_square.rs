@@ -35,7 +35,7 @@ fn model(n: usize) -> (Model, IntGrid) {
 
 fn run(chosen: &Chosen<'_>, work: &Work) -> Result<Answer, Problem> {
     let n = chosen.integer("n")?;
-    let (model, grid) = model(n as usize);
+    let (model, grid) = model(n.unsigned_abs() as usize);
     ask(model, Goal::Any, work, |solution, _| {
         let values = solution.grid(&grid);
         let cells = values.rows().map(|row| row.iter().map(i64::to_string).collect()).collect();

@@ -18,9 +18,9 @@ pub(super) const PAGE: Page = Page {
 };
 
 /// n queens on an n × n board: the column of the queen in each row.
-fn model(n: i64) -> (Model, Vec<IntVar>) {
+fn model(n: usize) -> (Model, Vec<IntVar>) {
     let mut model = Model::new();
-    let columns = model.ints(n as usize, 0..n);
+    let columns = model.ints(n, 0..n as i64);
     model.all_different(&columns);
     model.all_different((0..).zip(&columns).map(|(row, &column)| column + row));
     model.all_different((0..).zip(&columns).map(|(row, &column)| column - row));
@@ -28,12 +28,12 @@ fn model(n: i64) -> (Model, Vec<IntVar>) {
 }
 
 fn run(chosen: &Chosen<'_>, work: &Work) -> Result<Answer, Problem> {
-    let n = chosen.integer("n")?;
+    let n = chosen.integer("n")?.unsigned_abs() as usize;
     let (model, columns) = model(n);
     ask(model, Goal::Any, work, |solution, _| {
         let columns = solution.values(&columns);
-        let line = |&queen: &i64| (0..n).map(|at| if at == queen { " Q" } else { " ." }).collect::<String>();
+        let line = |&queen: &i64| (0..n as i64).map(|at| if at == queen { " Q" } else { " ." }).collect::<String>();
         let text = columns.iter().map(line).collect::<Vec<_>>().join("\n");
-        Drawing::Queens { n: n as usize, columns, text }
+        Drawing::Queens { n, columns, text }
     })
 }
