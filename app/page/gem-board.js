@@ -54,18 +54,6 @@ export function toRows({ rows, columns, cells, marks }, marked = false) {
   );
 }
 
-/** The cells around a cell. */
-export function around({ rows, columns }, at) {
-  const [row, column] = [Math.floor(at / columns), at % columns];
-  const cells = [];
-  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r += 1) {
-    for (let c = Math.max(0, column - 1); c <= Math.min(columns - 1, column + 1); c += 1) {
-      if (r !== row || c !== column) cells.push(r * columns + c);
-    }
-  }
-  return cells;
-}
-
 /** What was found out about a board about which nothing was asked yet. */
 export function nothing() {
   return { kinds: null, chances: null, answer: null, lit: new Set(), wrong: new Set(), asked: -1 };

@@ -7,7 +7,7 @@
  * focus; `data-row`, `data-column` from 1, `data-content`, `data-mark`, `data-kind`).
  */
 import { h } from './dom.js';
-import { HOLE, NONE, UNKNOWN, word } from './gem-board.js';
+import { NONE, UNKNOWN, word } from './gem-board.js';
 import { colours, frame, paintCell } from './gem-paint.js';
 
 /** Sides of a cell in pixels that there are to choose from. */
@@ -297,10 +297,5 @@ export class BoardView {
     if (at < 0) return;
     this.go(at);
     this.on.act(at, { drag: false, second: false });
-  }
-
-  /** True for cells about which there is something to ask. */
-  askable(at) {
-    return this.state.cells[at] !== HOLE && this.state.cells[at] >= UNKNOWN;
   }
 }
