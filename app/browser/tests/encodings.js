@@ -117,10 +117,15 @@ scene('encodings: the plot is over n or k, and its table has the numbers', { has
   const box = await page.locator('.enc-plot').boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await says(page, '.enc-value', /^k = \d/);
-  const dashes = await page.evaluate(() => [...document.querySelectorAll('.enc-curve')].map((curve) =>
-    [curve.querySelector('.enc-line').getAttribute('stroke-dasharray'),
-      curve.querySelector('.enc-marker').getAttribute('d')].join()));
-  assert.equal(new Set(dashes).size, dashes.length, 'lines differ without colour');
+  const looks = await page.evaluate(() => [...document.querySelectorAll('.enc-curve')].map((curve) => ({
+    dash: curve.querySelector('.enc-line').getAttribute('stroke-dasharray'),
+    marker: curve.querySelector('.enc-marker').getAttribute('d'),
+    colour: getComputedStyle(curve).color,
+  })));
+  assert.ok(looks.length >= 5);
+  for (const what of ['dash', 'marker', 'colour']) {
+    assert.equal(new Set(looks.map((look) => look[what])).size, looks.length, `lines differ by ${what}`);
+  }
 });
 
 for (const [relation, k, holds] of [['at_most', '2', (c) => c <= 2], ['at_least', '3', (c) => c >= 3],

