@@ -146,7 +146,7 @@ mod behind {
             }
             let mut left = conflicts;
             loop {
-                // Without a limit, MiniSat and Glucose of rustsat give up once they had a conflict in an earlier question.
+                // Without a limit, rustsat's MiniSat and Glucose give up once an earlier question had a conflict.
                 let most = left.min(MOST_CONFLICTS);
                 self.solver.limit_conflicts(u32::try_from(most).ok()).map_err(SolveError::solver)?;
                 let answer = watched(&mut self.solver, &self.clock, |solver| {
