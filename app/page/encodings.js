@@ -5,7 +5,7 @@
  * drawing; the rule about literals of one's own. One rule holds for all parts, and every change is answered at once:
  * there is no button to press before the first picture.
  */
-import { h, select } from './dom.js';
+import { button, h, select } from './dom.js';
 import { clauseList, namesOf } from './encodings-clauses.js';
 import { dimacsPart } from './encodings-dimacs.js';
 import { Looks } from './encodings-lines.js';
@@ -173,15 +173,25 @@ function insidePart(tools) {
   });
   let rule = null;
 
+  /** Saves the picture that the library draws of the same clauses. */
+  const save = async ({ relation, n, k, encoding: named }) => {
+    try {
+      const dark = tools.theme.current() === 'dark';
+      const { svg } = await tools.ask('encodings/svg', { constraint: { relation, n, k, encoding: named }, dark });
+      tools.download('encoding.svg', 'image/svg+xml', svg);
+    } catch (problem) {
+      tools.fail(problem);
+    }
+  };
   const show = () => once(async (signal) => {
     if (rule.n > MOST_INSIDE || !encoding.value) {
       summary.textContent = encoding.value ? `Clauses are shown up to n = ${MOST_INSIDE}.` : 'Choose an encoding.';
       place.replaceChildren();
       return;
     }
-    const asked = { ...rule };
+    const asked = { ...rule, encoding: encoding.value };
     const answer = await tools.ask('encodings/clauses', {
-      relation: asked.relation, n: asked.n, k: asked.k, encoding: encoding.value,
+      relation: asked.relation, n: asked.n, k: asked.k, encoding: asked.encoding,
     }, { signal });
     const names = namesOf(answer.variables);
     const auxiliaries = [...names.values()].filter((one) => !one.input).length;
@@ -196,7 +206,8 @@ function insidePart(tools) {
     });
     const list = clauseList(answer.clauses, names, (variable) => drawn.highlight(variable));
     place.replaceChildren(
-      h('div', { class: 'enc-drawing' }, h('h3', { text: 'How it is built' }), drawn.element),
+      h('div', { class: 'enc-drawing' }, h('h3', { text: 'How it is built' }), drawn.element,
+        button('enc-svg', 'Save SVG', () => save(asked))),
       h('div', { class: 'enc-listing' }, h('h3', { text: 'The clauses' }), list.element));
   });
   return {

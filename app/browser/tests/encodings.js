@@ -162,6 +162,17 @@ scene('encodings: pointing at a literal says its role and lights it up', { hash 
   await says(page, '#enc-status', /^x1: input x1; in \d+ clauses/);
 });
 
+scene('encodings: the drawing is saved', { hash }, async (page) => {
+  await ready(page);
+  await page.locator('.enc-structure').waitFor();
+  const file = await saved(page, () => page.click('#enc-svg'));
+  const texts = await page.evaluate((text) => {
+    const drawn = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return [...drawn.querySelectorAll('text, title')].map((one) => one.textContent);
+  }, file.text);
+  assert.ok(texts.length > 8, file.text.slice(0, 200));
+});
+
 scene('encodings: the same by keyboard alone', { hash }, async (page) => {
   await ready(page);
   await page.locator('.enc-variables li').first().focus();
