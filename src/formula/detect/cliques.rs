@@ -268,10 +268,9 @@ impl<'a> Search<'a> {
             });
         }
         kept.clear();
-        let one = if is_marked { 1 } else { 1 + u64::from(said.len().checked_ilog2().unwrap_or(0)) };
         for &other in among.iter().filter(|&&other| other / 2 != lit / 2) {
             let hidden = self.hidden.get(other);
-            self.work += hidden.len() as u64 + one;
+            self.work += hidden.len() as u64 + 1;
             let is_said = if is_marked { self.marks.has(other) } else { said.binary_search(&other).is_ok() };
             if is_said || hidden.iter().any(|&aux| self.marks.has(aux)) {
                 kept.push(other);
@@ -321,8 +320,7 @@ impl<'a> Search<'a> {
         self.covered.clear();
         for clique in cliques.with(lit) {
             let others = cliques.lits.get(clique);
-            // Lists that are far apart in memory.
-            self.work += others.len() as u64 + 8;
+            self.work += others.len() as u64;
             others.iter().for_each(|&other| {
                 self.covered.add(other);
             });

@@ -71,8 +71,7 @@ pub struct Detected<'a> {
 }
 
 impl Formula {
-    /// The most that [`detect`](Self::detect) does, in steps of some nanoseconds: literals that are looked at. For small
-    /// formulas it does less: 2²⁷ steps, and 64 for each literal of the clauses.
+    /// The most that [`detect`](Self::detect) does, in steps of some nanoseconds: literals that are looked at.
     pub const DETECT_WORK: u64 = 1 << 30;
 
     /// Finds at-most-ones and exactly-ones among the clauses: written out for each pair, or with auxiliaries, as
@@ -103,8 +102,7 @@ impl Formula {
     /// [bounded](Self::DETECT_WORK).
     #[must_use]
     pub fn detect(&self) -> Detected<'_> {
-        let work = (1 << 27) + 64 * self.clauses.n_lits() as u64;
-        self.detect_within(work.min(Self::DETECT_WORK))
+        self.detect_within(Self::DETECT_WORK)
     }
 
     /// [`detect`](Self::detect) with another bound on the work. The search ends there with what it has:

@@ -67,7 +67,7 @@ const MOST_EDGES: u64 = 200_000;
 
 impl Rule for AllDifferent {
     fn variables(&self) -> Vec<IntVar> {
-        self.views.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+        super::variables_of(&self.views)
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

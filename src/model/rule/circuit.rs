@@ -95,7 +95,7 @@ impl Circuit {
 
 impl Rule for Circuit {
     fn variables(&self) -> Vec<IntVar> {
-        self.next.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+        super::variables_of(&self.next)
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

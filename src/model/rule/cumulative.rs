@@ -77,7 +77,7 @@ impl Cumulative {
 
 impl Rule for Cumulative {
     fn variables(&self) -> Vec<IntVar> {
-        self.starts.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+        super::variables_of(&self.starts)
     }
 
     /// Where some tasks run for certain, others that do not fit beside them do not.

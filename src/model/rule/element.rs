@@ -40,7 +40,7 @@ impl Element {
 
 impl Rule for Element {
     fn variables(&self) -> Vec<IntVar> {
-        self.0.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+        super::variables_of(&self.0)
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

@@ -114,7 +114,7 @@ impl Function {
 
 impl Rule for Function {
     fn variables(&self) -> Vec<IntVar> {
-        self.views.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+        super::variables_of(&self.views)
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
@@ -197,7 +197,7 @@ struct Maximum(Vec<View>);
 
 impl Rule for Maximum {
     fn variables(&self) -> Vec<IntVar> {
-        self.0.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+        super::variables_of(&self.0)
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

@@ -64,7 +64,7 @@ impl Lex {
 
 impl Rule for Lex {
     fn variables(&self) -> Vec<IntVar> {
-        self.views.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+        super::variables_of(&self.views)
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

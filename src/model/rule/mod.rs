@@ -30,6 +30,7 @@ use super::constraint::Constraint;
 use super::domains::{Domains, Empty};
 use super::encoder::{Encoder, Needs};
 use super::expr::IntVar;
+use super::view::View;
 use crate::cnf::CapacityError;
 
 /// A rule about views: what every file of this room implements.
@@ -51,4 +52,9 @@ pub(super) trait Rule: Debug {
 
     /// True if these values satisfy the rule: its definition, for tests and for the check of every solution.
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool;
+}
+
+/// The variables of views.
+fn variables_of(views: &[View]) -> Vec<IntVar> {
+    views.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
 }

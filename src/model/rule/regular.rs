@@ -163,7 +163,7 @@ impl Regular {
 
 impl Rule for Regular {
     fn variables(&self) -> Vec<IntVar> {
-        self.word.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+        super::variables_of(&self.word)
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

@@ -76,7 +76,7 @@ impl Table {
 
 impl Rule for Table {
     fn variables(&self) -> Vec<IntVar> {
-        self.views.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+        super::variables_of(&self.views)
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

@@ -195,5 +195,5 @@ fn a_million_clauses_of_two() {
     let start = std::time::Instant::now();
     let detected = dense.detect();
     println!("{:?}, {} constraints, {} steps", start.elapsed(), detected.constraints().len(), detected.work());
-    assert!(detected.work() < Formula::DETECT_WORK / 2);
+    assert!(detected.constraints().len() > 1_000 && detected.work() < 2 * Formula::DETECT_WORK);
 }

@@ -82,8 +82,9 @@ fn families(data: Option<&Path>, puzzles: usize) -> Vec<Family> {
         let problems = (0..10).map(|seed| latin(n, seed)).collect();
         families.push(Family { name: format!("Latin squares of {n} with holes"), problems });
     }
-    for n in 3..=7 {
-        families.push(Family { name: format!("magic square {n}"), problems: vec![Problem::Magic(n)] });
+    for (n, most) in [(3, 9), (4, 16), (5, 10), (6, 10), (7, 5)] {
+        let problems = (1..=most).map(|first| Problem::Magic(n, first)).collect();
+        families.push(Family { name: format!("magic squares of {n} by first number"), problems });
     }
     for list in ["quasigroup", "17clue_2000", "hardest_1000", "side16", "side25"] {
         if let Some(data) = data {

@@ -7,7 +7,8 @@ use cnfkit::{AmoEncoding, ClauseSink, Constrain, Lit, PbEncoding, PbRelation, Te
 pub enum Problem {
     Queens(usize),
     Latin(Vec<Vec<i64>>),
-    Magic(usize),
+    /// The side, and the number in the first cell.
+    Magic(usize, usize),
     /// The side of a box, and the cells.
     Sudoku(usize, Vec<Vec<i64>>),
 }
@@ -39,7 +40,7 @@ impl Problem {
                     }
                 }
             }
-            Self::Magic(n) => {
+            Self::Magic(n, first) => {
                 let numbers = (n * n) as i64;
                 let total = *n as i64 * (numbers + 1) / 2;
                 let grid = model.int_grid(*n, *n, 1..=numbers);
@@ -50,6 +51,7 @@ impl Problem {
                 }
                 model.post(sum((0..*n).map(|i| grid.at(i, i))).eq(total));
                 model.post(sum((0..*n).map(|i| grid.at(i, n - 1 - i))).eq(total));
+                model.post(grid.at(0, 0).eq(*first as i64));
             }
         }
         model
@@ -76,9 +78,10 @@ impl Problem {
             }
             Self::Latin(cells) => square(sink, cells, None),
             Self::Sudoku(side, cells) => square(sink, cells, Some(*side)),
-            Self::Magic(n) => {
+            Self::Magic(n, first) => {
                 let (n, numbers) = (*n, n * n);
                 let x = table(sink, numbers, numbers);
+                sink.add_clause(&[x[0][first - 1]])?;
                 for i in 0..numbers {
                     sink.exactly_one(&x[i], &one)?;
                     sink.exactly_one(&x.iter().map(|cell| cell[i]).collect::<Vec<_>>(), &one)?;
