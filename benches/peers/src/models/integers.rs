@@ -162,6 +162,10 @@ fn best<T>(runs: u32, make: impl Fn() -> T, size: impl Fn(&T) -> (usize, usize))
     best.expect("one run")
 }
 
+fn their_size(cnf: &Result<Theirs, Unsatisfiable>) -> (usize, usize) {
+    cnf.as_ref().map_or((0, 0), |cnf| (cnf.num_vars(), cnf.num_clauses()))
+}
+
 fn print(name: &str, ours: Made, theirs: &[(&str, Made)]) {
     let row = |who: &str, made: Made| {
         println!(
@@ -199,13 +203,12 @@ pub fn run(runs: u32) {
     }
     for (name, n, lists, values) in lists() {
         let ours = best(runs, || all_different(n, &lists, values), |cnf| (cnf.n_vars(), cnf.n_clauses()));
-        let size = |cnf: &Result<Theirs, _>| cnf.as_ref().map_or((0, 0), |cnf| (cnf.num_vars(), cnf.num_clauses()));
         let (pairwise, ladder, product) =
             (PairwiseEncoder::default(), LadderEncoder::default(), ProductEncoder::default());
         let theirs = [
-            ("pairwise", best(runs, || their_all_different(n, &lists, values, &pairwise), size)),
-            ("ladder", best(runs, || their_all_different(n, &lists, values, &ladder), size)),
-            ("product", best(runs, || their_all_different(n, &lists, values, &product), size)),
+            ("pairwise", best(runs, || their_all_different(n, &lists, values, &pairwise), their_size)),
+            ("ladder", best(runs, || their_all_different(n, &lists, values, &ladder), their_size)),
+            ("product", best(runs, || their_all_different(n, &lists, values, &product), their_size)),
         ];
         print(&name, ours, &theirs);
     }
