@@ -535,6 +535,12 @@ impl Clock {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// What is left of the limits.
+    pub(crate) fn rest(&self) -> Limits {
+        let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        Limits { time, cancel: self.cancel.clone(), ..Limits::none() }
+    }
+
     /// True if the flag was raised.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))

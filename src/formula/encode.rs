@@ -1,5 +1,8 @@
 //! A formula as clauses: planned, ordered, announced, written.
 
+use std::cell::Cell;
+use std::convert::Infallible;
+
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
@@ -44,6 +47,15 @@ impl Formula {
     /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
     /// that refuses it is left as it was.
     pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.encode_marked(sink, &mut |_| {})
+    }
+
+    /// [`encode_into`](Self::encode_into), which says beforehand what it is going to write.
+    fn encode_marked<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        mark: &mut dyn FnMut(Part<'_>),
+    ) -> Result<(), S::Error> {
         let plan = Plan::new(self);
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
         // The size of a count depends on the number of its literals alone, that of a sum of weights on their order too.
@@ -67,6 +79,7 @@ impl Formula {
         let places = places.unwrap_or_else(|| self.places_for(&plan, &sums));
         let mut lits: Vec<Lit> = Vec::new();
         for item in &plan.items {
+            mark(Part::Count(item.from, &plan.merged));
             lits.clear();
             lits.extend_from_slice(plan.lits(item));
             if !item.in_order {
@@ -76,7 +89,33 @@ impl Formula {
             let r = item.iff().map_or(Lit::positive(0), |(r, _)| r);
             Encode::of(item).write(sink, plan.cond(item), r, &lits)?;
         }
-        sums.iter().try_for_each(|item| write_sum(item, sink))
+        sums.iter().try_for_each(|item| {
+            mark(Part::Sum(&item.from));
+            write_sum(item, sink)
+        })
+    }
+
+    /// What a clause of [`encode`](Self::encode)'s result comes from; `None` if there are not so many.
+    pub(crate) fn origin(&self, clause: u64) -> Option<Origin> {
+        let own = self.n_clauses() as u64;
+        if clause < own {
+            return Some(Origin::Clause(clause as usize));
+        }
+        let count = Cell::new(0);
+        let mut found = None;
+        let mut tally = Counted { tally: Tally::new(self.n_vars()), count: &count };
+        let Ok(()) = self.encode_marked(&mut tally, &mut |part| {
+            if count.get() <= clause {
+                found = Some(match part {
+                    Part::Count(first, merged) => {
+                        let others = merged.iter().filter(|&&(of, _)| of == first).map(|&(_, other)| other as usize);
+                        Origin::Counts(std::iter::once(first as usize).chain(others).collect())
+                    }
+                    Part::Sum(all) => Origin::Sums(all.iter().map(|&of| of as usize).collect()),
+                });
+            }
+        });
+        found.filter(|_| clause < count.get())
     }
 
     /// The exact size of [`encode`](Self::encode)'s result: auxiliaries of constraints, clauses and literals. The
@@ -196,6 +235,39 @@ impl Formula {
             Order::Formula | Order::Variable => Places::Variable,
         }
     }
+}
+
+/// What is written next: a count, by the number of its constraint, with those that were merged with others; or a sum of
+/// weights.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Count(u32, &'a [(u32, u32)]),
+    Sum(&'a [u32]),
+}
+
+/// What a clause comes from, by number: one of the clauses, or counts or sums of weights that are encoded as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Clause(usize),
+    Counts(Vec<usize>),
+    Sums(Vec<usize>),
+}
+
+/// Counts clauses where others can see it.
+struct Counted<'c> {
+    tally: Tally,
+    count: &'c Cell<u64>,
+}
+
+impl ClauseSink for Counted<'_> {
+    type Error = Infallible;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.count.set(self.count.get() + 1);
+        self.tally.add_clause(clause)
+    }
+
+    forward_sink!(self => self.tally; variables, reserve);
 }
 
 /// The place of each variable in the order of encoding.

@@ -31,6 +31,7 @@ use std::collections::BTreeMap;
 use rustsat::types::{Lit, Var};
 
 pub use self::detect::Detected;
+pub(crate) use self::encode::Origin;
 use self::kept::Kept;
 use self::pb::KeptPb;
 pub use self::text::ReadError;

@@ -25,11 +25,15 @@ pub(super) struct Plan {
     /// Conditions and literals of all items.
     lits: Vec<Lit>,
     pub(super) items: Vec<Item>,
+    /// Constraints that were merged, by number, with the first of their item.
+    pub(super) merged: Vec<(u32, u32)>,
 }
 
 /// A constraint: at least `lo` and at most `hi` of its literals are true, all of the condition given.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
+    /// The number of the constraint, of the first if there were several.
+    pub(super) from: u32,
     start: u32,
     cond_end: u32,
     end: u32,
@@ -72,7 +76,7 @@ impl Plan {
         let mut plan = Self::default();
         plan.lits.reserve(formula.kept.n_lits());
         plan.items.reserve(formula.kept.len());
-        formula.constraints().for_each(|constraint| plan.add(&constraint));
+        (0..).zip(formula.constraints()).for_each(|(from, constraint)| plan.add(from, &constraint));
         plan.merge();
         plan.count_twice(formula);
         plan
@@ -119,7 +123,7 @@ impl Plan {
         }
     }
 
-    fn add(&mut self, constraint: &Offer<'_>) {
+    fn add(&mut self, from: u32, constraint: &Offer<'_>) {
         let &Offer { cond, iff, lits, relation, in_order, aim } = constraint;
         let start = self.lits.len();
         self.lits.extend_from_slice(cond);
@@ -134,7 +138,7 @@ impl Plan {
         let (lo, hi) = (relation.least().unwrap_or(0), relation.most().unwrap_or(n).min(n));
         let (lo, hi) = if lo > hi { (1, 0) } else { (lo as u32, hi as u32) };
         let end = self.lits.len() as u32;
-        self.items.push(Item { start, cond_end, end, lo, hi, iff: iff.map(|r| (r, relation)), in_order, aim });
+        self.items.push(Item { from, start, cond_end, end, lo, hi, iff: iff.map(|r| (r, relation)), in_order, aim });
     }
 
     /// Makes one item of those on the same literals, or on their negations, under the same condition; it stands where
@@ -165,6 +169,7 @@ impl Plan {
                 () if flipped => (n - item.hi, n - item.lo),
                 () => (item.lo, item.hi),
             };
+            self.merged.push((self.items[before].from, item.from));
             let before = &mut self.items[before];
             (before.lo, before.hi) = (before.lo.max(lo), before.hi.min(hi));
             if item.aim == Aim::Solving {

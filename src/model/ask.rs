@@ -5,10 +5,9 @@ use std::iter::FusedIterator;
 
 use rustsat::types::Lit;
 
-use super::encoder::{Code, Truth};
+use super::code::Truth;
 use super::expr::{Bool, Expr, IntVar, Unit};
-use super::view::View;
-use super::{Domain, Encoded, Model, ModelError, Solution, Want};
+use super::{Encoded, Model, ModelError, Solution, Want};
 use crate::ask::{Ask, Problem, block, common};
 use crate::session::{Choices, Session};
 use crate::sink::ClauseSink;
@@ -99,11 +98,9 @@ impl Model {
         if !exists {
             return Ok(None);
         }
-        let value = |(code, domain): (&Code, &Domain)| {
-            let known = |lit: Lit| values[lit.vidx()].map(|value| value == lit.is_pos());
-            code.certain_rank(domain.len() as usize, known).and_then(|rank| domain.iter().nth(rank))
-        };
-        let values = encoded.codes.iter().zip(encoded.domains.all()).map(value).collect();
+        let known = |lit: Lit| values[lit.vidx()].map(|value| value == lit.is_pos());
+        let value = |index: usize| encoded.codes.certain(&encoded.domains, index, known);
+        let values = (0..encoded.domains.len()).map(value).collect();
         Ok(Some(Certain { model: self.id, values }))
     }
 
@@ -159,35 +156,91 @@ impl Model {
         Ok(best.map(|best| Optimum { value: -best.value, ..best }))
     }
 
-    fn optimise(&mut self, expr: Expr, mut better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {
+    fn optimise(&mut self, expr: Expr, better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {
         let clock = self.limits.start();
         let before = self.error.clone();
-        let view = self.view(expr);
+        let collected = self.collect(expr);
         if before.is_none()
             && let Some(error) = self.error.take()
         {
             return Err(error); // about this question, not about the model
         }
-        let objective = if view.is_constant() { self.int(0..=0) } else { view.var };
-        let encoded = self.encoded(Want::Optimum(objective), &clock)?;
-        let mut session = load(&encoded, &clock)?;
+        match collected {
+            Some((terms, constant)) if terms.len() > 1 => self.best_of_sum(&terms, constant, &clock, better),
+            Some((terms, constant)) => {
+                let view = match terms[..] {
+                    [(var, factor)] => Some((var, factor)),
+                    _ => None,
+                };
+                self.best_of_view(view, constant, &clock, better)
+            }
+            None => Err(before.unwrap_or(ModelError::Interrupted)),
+        }
+    }
+
+    /// The least sum, by sets of literals that cannot all be avoided: [`Formula::search_minimum`].
+    fn best_of_sum(
+        &self,
+        terms: &[(IntVar, i64)],
+        constant: i64,
+        clock: &Clock,
+        mut better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        let mut encoded = self.encoded(Want::Sum(terms), clock)?;
+        let mut formula = std::mem::take(&mut encoded.formula);
+        let mut objective: Vec<(Lit, i64)> = Vec::new();
+        let mut base = i128::from(constant);
+        if encoded.domains.len() > 0 {
+            for &(var, factor) in terms {
+                let amounts = encoded.codes.amounts(&encoded.domains, var, factor, false);
+                base += amounts.base;
+                // Sums were checked to fit.
+                objective.extend(amounts.lits.into_iter().map(|(lit, weight)| (lit, weight as i64)));
+            }
+        }
+        formula.minimise(objective);
+        let solution = |model: &crate::Model| self.checked(encoded.solution(self.id, |lit| model.is_true(lit)));
+        let value = |cost: i128| (base + cost) as i64;
+        let search = formula.search_minimum().limits(clock.rest());
+        let found = search.on_improvement(|found| better(&solution(found.model), value(found.value))).solve()?;
+        Ok(found.map(|best| Optimum {
+            solution: solution(&best.model),
+            value: value(best.value),
+            is_optimal: best.is_optimal(),
+        }))
+    }
+
+    /// The least multiple of a variable, by bounds on it.
+    fn best_of_view(
+        &mut self,
+        view: Option<(IntVar, i64)>,
+        offset: i64,
+        clock: &Clock,
+        mut better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        let want = view.map_or(Want::Solution, |(var, _)| Want::Optimum(var));
+        let encoded = self.encoded(want, clock)?;
+        let mut session = load(&encoded, clock)?;
         let mut best: Option<Optimum> = None;
         loop {
-            match (holds(&mut session, &clock), best.take()) {
+            match (holds(&mut session, clock), best.take()) {
                 (Ok(false), None) => return Ok(None),
                 (Ok(false), Some(best)) => return Ok(Some(Optimum { is_optimal: true, ..best })),
                 (Err(ModelError::Interrupted), Some(best)) => return Ok(Some(best)),
                 (Err(error), _) => return Err(error),
                 (Ok(true), _) => {
                     let solution = self.found(&encoded, &session);
+                    let Some((objective, factor)) = view else {
+                        better(&solution, offset);
+                        return Ok(Some(Optimum { solution, value: offset, is_optimal: true }));
+                    };
                     let at = solution.value(objective);
-                    let value = view.of_value(at);
+                    let value = factor * at + offset;
                     better(&solution, value);
                     best = Some(Optimum { solution, value, is_optimal: false });
-                    if view.is_constant() {
-                        return Ok(best.map(|best| Optimum { is_optimal: true, ..best }));
+                    for clause in encoded.smaller(objective, at, factor > 0) {
+                        session.add_clause(&clause)?;
                     }
-                    session.add_clause(&encoded.smaller(objective, at, view))?;
                 }
             }
         }
@@ -195,7 +248,10 @@ impl Model {
 
     /// The solution that a solver found.
     fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
-        let solution = encoded.solution(self.id, |lit| session.is_true(lit));
+        self.checked(encoded.solution(self.id, |lit| session.is_true(lit)))
+    }
+
+    fn checked(&self, solution: Solution) -> Solution {
         if cfg!(debug_assertions) {
             let value = |var: IntVar| solution.value(var);
             for (at, posted) in self.posted.iter().enumerate() {
@@ -207,14 +263,24 @@ impl Model {
 }
 
 impl Encoded {
-    /// The clause that makes a view of a variable smaller than with this value of the variable.
-    fn smaller(&self, var: IntVar, value: i64, view: View) -> Vec<Lit> {
+    /// Clauses that make a variable less than this value of it, or more if it is not to go up with what is minimised.
+    fn smaller(&self, var: IntVar, value: i64, is_up: bool) -> Vec<Vec<Lit>> {
         let domain = self.domains.of(var);
-        let (code, rank, values) = (self.codes[var.index as usize], domain.rank(value), domain.len() as usize);
-        let truth = if view.factor > 0 { !code.at_least(rank, values) } else { code.at_least(rank + 1, values) };
-        match truth {
-            Truth::If(lit) => vec![lit],
-            Truth::Known(_) => Vec::new(), // it is the smallest
+        let (code, rank, values) = (self.codes.of(var.index as usize), domain.rank(value), domain.len() as usize);
+        let (min, max) = domain.bounds();
+        match (code.order.is_none() && code.two.is_none(), is_up) {
+            _ if domain.value().is_some() => vec![Vec::new()],
+            (true, true) if value == min => vec![Vec::new()],
+            (true, false) if value == max => vec![Vec::new()],
+            (true, true) => code.at_most(domain, value.abs_diff(min) - 1).collect(),
+            (true, false) => code.more(domain, value.abs_diff(min)).collect(),
+            (false, is_up) => {
+                let truth = if is_up { !code.at_least(rank, values) } else { code.at_least(rank + 1, values) };
+                match truth {
+                    Truth::If(lit) => vec![vec![lit]],
+                    Truth::Known(_) => vec![Vec::new()], // it is the smallest
+                }
+            }
         }
     }
 }

@@ -121,6 +121,19 @@ impl Domain {
         Some(self.gap(value).map_or(value, |(from, _)| from - 1))
     }
 
+    /// The value above so many others.
+    pub(super) fn nth(&self, rank: usize) -> Option<i64> {
+        let mut left = rank as u64;
+        self.ranges().find_map(|(from, to)| {
+            let here = to.abs_diff(from).saturating_add(1);
+            if left < here {
+                return Some(from.wrapping_add_unsigned(left));
+            }
+            left -= here;
+            None
+        })
+    }
+
     /// The number of values below `value`.
     pub(super) fn rank(&self, value: i64) -> usize {
         if self.is_empty() || value <= self.min {
@@ -335,6 +348,7 @@ mod tests {
                     assert_eq!(domain.next(value), set.range(value..).next().copied());
                     assert_eq!(domain.previous(value), set.range(..=value).next_back().copied());
                     assert_eq!(domain.rank(value), set.range(..value).count());
+                    assert_eq!(domain.nth(domain.rank(value)), domain.next(value));
                 }
             }
         }

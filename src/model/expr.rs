@@ -26,7 +26,7 @@ pub struct Bool {
 }
 
 /// What a [`Bool`] says of its variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Test {
     Is(i64),
     AtLeast(i64),

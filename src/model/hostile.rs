@@ -197,6 +197,7 @@ impl Maker {
                 amo: AmoEncoding::ALL[of(self.below(100), AmoEncoding::ALL.len())],
                 card: CardEncoding::ALL[of(self.below(100), CardEncoding::ALL.len())],
                 pb: PbEncoding::ALL[of(self.below(100), PbEncoding::ALL.len())],
+                ..Choice::default()
             });
         }
         for _ in 0..1 + self.below(3) {

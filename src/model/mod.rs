@@ -35,13 +35,16 @@
 //! 4. The solver's model is read back as a [`Solution`].
 
 mod ask;
+mod code;
 mod constraint;
 mod domain;
 mod domains;
 mod encoder;
 mod error;
+mod explain;
 mod expr;
 mod grid;
+mod needs;
 mod node;
 mod rule;
 mod shrink;
@@ -55,15 +58,19 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 pub use self::ask::{Certain, Optimum, Solutions};
+use self::code::{Codes, Truth};
 use self::constraint::Compare;
 pub use self::constraint::{Constraint, all, any};
 pub use self::domain::Domain;
 use self::domains::Domains;
-use self::encoder::{Code, Encoder, Needs};
+use self::encoder::Encoder;
 pub use self::error::ModelError;
+pub use self::explain::{Explanation, Source};
+use self::explain::{Trace, Writer};
 pub use self::expr::{Bool, Expr, IntVar, sum};
 use self::expr::{Test, Unit};
 pub use self::grid::IntGrid;
+use self::needs::Needs;
 use self::node::Node;
 use self::rule::Linear;
 pub use self::rule::{
@@ -92,6 +99,34 @@ pub struct Choice {
     pub card: CardEncoding,
     /// For sums of three variables and more.
     pub pb: PbEncoding,
+    /// For integer variables in sums, products and the like.
+    pub int: IntEncoding,
+}
+
+/// How constraints that add and compare see their variables. What other constraints need is there, too: encodings are
+/// channelled.
+///
+/// ```
+/// use cnfkit::model::{Choice, IntEncoding, Model};
+/// let mut model = Model::new();
+/// let mut choice = Choice::default();
+/// choice.int = IntEncoding::Binary;
+/// model.set_choice(choice);
+/// let x = model.ints(3, 0..=200);
+/// model.post((x[0] + x[1]).eq(x[2]));
+/// assert!(model.statistics()?.total.vars < 100);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IntEncoding {
+    /// Binary where domains are large, otherwise unary.
+    #[default]
+    Auto,
+    /// A literal for each value: *x is v*, or *x is at least v*. More is propagated.
+    Unary,
+    /// A literal for each bit. Less is written.
+    Binary,
 }
 
 /// Integer variables, truth values, and constraints on them, with the questions to ask.
@@ -135,9 +170,11 @@ struct Posted {
 struct Encoded {
     formula: Formula,
     domains: Domains,
-    codes: Vec<Code>,
+    codes: Codes,
     /// A literal for each group: its constraints hold where that is true.
     selectors: Vec<Lit>,
+    /// Who wrote what, where that was asked for.
+    trace: Trace,
 }
 
 impl Default for Model {
@@ -448,7 +485,10 @@ impl Model {
 
     /// The literals that are needed for all that was said.
     fn add_needs(&self, domains: &Domains, needs: &mut Needs) {
-        self.posted.iter().for_each(|posted| posted.node.needs(domains, needs));
+        for posted in &self.posted {
+            needs.choice = posted.choice.int;
+            posted.node.needs(domains, needs);
+        }
         let aliased = self.aliases.iter().map(|&(_, bool)| bool);
         let tests = aliased.chain(self.pins().into_iter().map(|(bool, _)| bool));
         tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
@@ -462,11 +502,18 @@ impl Model {
         let held = |posted: &&Posted| !blames || posted.group.is_none();
         let shrunk = self.shrink(self.posted.iter().filter(held), clock)?;
         let mut formula = self.formula.clone().order(self.order.unwrap_or_default());
+        let mut trace = matches!(want, Want::Trace).then(Trace::default);
+        if let Some(trace) = &mut trace {
+            trace.mark(&Formula::new(), Writer::Own);
+        }
         let Ok(domains) = shrunk else {
+            if let Some(trace) = &mut trace {
+                trace.mark(&formula, Writer::Contradiction);
+            }
             formula.add_clause(&[])?;
-            let (domains, codes) = (Domains::default(), Vec::new());
+            let (domains, codes) = (Domains::default(), Codes::default());
             let selectors = formula.new_lits(if blames { self.groups.len() } else { 0 });
-            return Ok(Encoded { formula, domains, codes, selectors });
+            return Ok(Encoded { formula, domains, codes, selectors, trace: trace.unwrap_or_default() });
         };
         let mut needs = Needs::new(domains.len());
         self.add_needs(&domains, &mut needs);
@@ -474,37 +521,42 @@ impl Model {
             let bools = units.iter().filter_map(|unit| if let &Unit::Bool(bool) = unit { Some(bool) } else { None });
             bools.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
         }
-        needs.settle();
+        needs.settle(&domains);
         match want {
-            Want::Solution | Want::Blame => {}
-            Want::Every => needs.all(),
+            Want::Solution | Want::Blame | Want::Trace => {}
+            Want::Every => needs.all(&domains),
             Want::Each(units) => units.iter().for_each(|unit| {
                 if let &Unit::Int(var) = unit {
-                    needs.any(var);
+                    needs.any(var.index as usize, domains.of(var));
                 }
             }),
-            Want::Optimum(var) => needs.order(View::whole(var)),
+            Want::Sum(terms) => {
+                terms.iter().for_each(|&(var, _)| needs.sum(var.index as usize, domains.of(var)));
+            }
+            Want::Optimum(var) => needs.bounds(var, domains.of(var)),
         }
         let selectors = if blames { formula.new_lits(self.groups.len()) } else { Vec::new() };
-        let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice)?;
-        for posted in &self.posted {
+        let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice, trace)?;
+        for (index, posted) in (0..).zip(&self.posted) {
             clock.check()?;
             encoder.choice = posted.choice;
+            encoder.mark(Writer::Constraint(index, None));
             match posted.group.filter(|_| blames) {
-                None => posted.node.encode(&mut encoder)?,
+                None => posted.node.encode_parts(index, &mut encoder)?,
                 Some(group) => encoder.under(selectors[group as usize], |encoder| posted.node.encode(encoder))?,
             }
         }
+        encoder.mark(Writer::Literal);
         for (bool, lit) in self.pins() {
             let truth = encoder.known(bool);
-            encoder.clause([truth, encoder::Truth::If(!lit)])?;
-            encoder.clause([!truth, encoder::Truth::If(lit)])?;
+            encoder.clause([truth, Truth::If(!lit)])?;
+            encoder.clause([!truth, Truth::If(lit)])?;
         }
-        let codes = encoder.into_codes();
+        let (codes, trace) = encoder.into_parts();
         if self.order.is_none() && says_one_only(&formula) {
             formula = formula.order(Order::Variable);
         }
-        Ok(Encoded { formula, domains, codes, selectors })
+        Ok(Encoded { formula, domains, codes, selectors, trace })
     }
 }
 
@@ -513,46 +565,47 @@ impl Model {
 enum Want<'a> {
     /// Any solution: variables that no constraint has need no literals.
     Solution,
+    /// The same, with a trace of who wrote what.
+    Trace,
     /// Every solution: all variables have literals.
     Every,
     /// Every choice of values for these.
     Each(&'a [Unit]),
     /// Bounds on this variable.
     Optimum(IntVar),
+    /// The least sum of multiples of variables.
+    Sum(&'a [(IntVar, i64)]),
     /// Groups that contradict each other: a literal for each.
     Blame,
 }
 
 impl Encoded {
     fn solution(&self, model: u32, is_true: impl Fn(Lit) -> bool) -> Solution {
-        let value = |(code, domain): (&Code, &Domain)| {
-            // A solver may leave a variable open: then neither literal is true for it, and it counts as false.
-            let holds = |lit: Lit| is_true(lit.var().pos_lit()) == lit.is_pos();
-            let rank = code.rank(domain.len() as usize, holds);
-            domain.iter().nth(rank).expect("a rank below the number of values")
-        };
-        Solution::new(model, self.codes.iter().zip(self.domains.all()).map(value).collect())
+        // A solver may leave a variable open: then neither literal is true for it, and it counts as false.
+        let holds = |lit: Lit| is_true(lit.var().pos_lit()) == lit.is_pos();
+        let value = |index: usize| self.codes.value(&self.domains, index, holds);
+        Solution::new(model, (0..self.domains.len()).map(value).collect())
     }
 
     /// The literals that tell solutions apart.
     fn literals(&self) -> Vec<Lit> {
-        let codes = self.codes.iter().zip(self.domains.all());
-        codes.flat_map(|(code, domain)| code.literals(domain.len() as usize)).collect()
+        (0..self.domains.len()).flat_map(|index| self.codes.literals(&self.domains, index)).collect()
     }
 
     /// The literals that tell the values of these apart.
     fn literals_of(&self, units: &[Unit]) -> Vec<Lit> {
         let mut lits = Vec::new();
-        if self.codes.is_empty() {
+        if self.domains.len() == 0 {
             return lits; // there is no solution
         }
         for unit in units {
             match *unit {
-                Unit::Int(var) => {
-                    lits.extend(self.codes[var.index as usize].literals(self.domains.of(var).len() as usize));
+                Unit::Int(var) => lits.extend(self.codes.literals(&self.domains, var.index as usize)),
+                Unit::Bool(bool) => {
+                    if let Truth::If(lit) = self.codes.truth(&self.domains, bool) {
+                        lits.push(lit);
+                    }
                 }
-                Unit::Bool(bool) if self.domains.truth(bool).is_some() => {}
-                Unit::Bool(bool) => lits.extend(encoder::literal_of(bool, &self.codes, &self.domains)),
             }
         }
         lits.sort_unstable();

@@ -1,10 +1,13 @@
 //! [`Node`]: a posted constraint, with views in place of expressions and negations pushed down to rules.
 
 use super::Model;
+use super::code::Truth;
 use super::constraint::{Compare, Constraint, Form};
 use super::domains::{Domains, Empty};
-use super::encoder::{Encoder, Needs, Truth};
+use super::encoder::Encoder;
+use super::explain::Writer;
 use super::expr::{Bool, IntVar};
+use super::needs::Needs;
 use super::rule::{Linear, Rule};
 use crate::cnf::CapacityError;
 
@@ -175,6 +178,15 @@ impl Node {
             Self::Rule(rule) => rule.needs(domains, needs),
             Self::All(nodes) | Self::Any(nodes) => nodes.iter().for_each(|node| node.needs(domains, needs)),
         }
+    }
+
+    /// Encodes a posted constraint, each part of a conjunction for itself.
+    pub(super) fn encode_parts(&self, index: u32, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let Self::All(parts) = self else { return self.encode(encoder) };
+        (0..).zip(parts).try_for_each(|(part, node)| {
+            encoder.mark(Writer::Constraint(index, Some(part)));
+            node.encode(encoder)
+        })
     }
 
     pub(super) fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {

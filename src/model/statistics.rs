@@ -3,7 +3,8 @@
 use std::mem::replace;
 
 use super::domains::Domains;
-use super::encoder::{Encoder, Needs};
+use super::encoder::Encoder;
+use super::needs::Needs;
 use super::{Model, ModelError};
 use crate::formula::Formula;
 use crate::sink::Size;
@@ -86,7 +87,7 @@ impl Model {
     fn encoder<'a>(&self, domains: &'a Domains, formula: &'a mut Formula) -> Result<Encoder<'a>, ModelError> {
         let mut needs = Needs::new(domains.len());
         self.add_needs(domains, &mut needs);
-        needs.settle();
-        Ok(Encoder::new(formula, domains, &needs, &self.aliases, self.choice)?)
+        needs.settle(domains);
+        Ok(Encoder::new(formula, domains, &needs, &self.aliases, self.choice, None)?)
     }
 }

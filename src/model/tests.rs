@@ -21,6 +21,18 @@ pub(super) fn brute_force(model: &Model) -> usize {
     }
 }
 
+/// What all solutions have, and the best, are those of the solutions found one by one.
+fn best_and_certain(model: &mut Model, var: IntVar, round: usize) {
+    let values: Vec<i64> = model.solutions_by([var]).unwrap().map(|solution| solution.unwrap().value(var)).collect();
+    let certain = model.certain().unwrap().map(|certain| certain.value(var));
+    assert_eq!(certain, values.first().map(|&value| (values.len() == 1).then_some(value)), "round {round}");
+    let (least, most) = (values.iter().copied().min(), values.iter().copied().max());
+    let found = model.minimise(2 * var + 1, |_, _| {}).unwrap().map(|best| best.value);
+    assert_eq!(found, least.map(|value| 2 * value + 1), "round {round}");
+    let found = model.maximise(var, |_, _| {}).unwrap().map(|best| best.value);
+    assert_eq!(found, most, "round {round}");
+}
+
 #[test]
 fn queens_latin_squares_and_small_sudokus() {
     for (n, expected) in [(4, 2), (5, 10), (6, 4), (7, 40)] {
@@ -170,6 +182,8 @@ fn constraints_by_lot_against_brute_force() {
     let rounds = if ASKED_AGAIN { 2_000 } else { 200 };
     for round in 0..rounds {
         let mut model = Model::new();
+        let int = [IntEncoding::Auto, IntEncoding::Binary, IntEncoding::Unary][round / 7 % 3];
+        model.set_choice(Choice { int, ..Choice::default() });
         let domains: [Domain; 4] = [(-1..=2).into(), [-2, 0, 3].into(), (0..=1).into(), [1, 2, 4, 5].into()];
         let vars: Vec<IntVar> = (0..3).map(|at| model.int(&domains[(at + round) % 4])).collect();
         for _ in 0..=(round % 2) {
@@ -183,6 +197,7 @@ fn constraints_by_lot_against_brute_force() {
         let expected = brute_force(&model);
         assert_eq!(model.count(usize::MAX).unwrap(), expected, "round {round}: {:?}", model.posted);
         assert_eq!(model.solve().unwrap().is_some(), expected > 0, "round {round}");
+        best_and_certain(&mut model, vars[round % 3], round);
         with += usize::from(expected > 0);
         without += usize::from(expected == 0);
     }
@@ -238,7 +253,7 @@ fn bad_models() {
 fn large_models_end() {
     let mut model = Model::new();
     let (x, y) = (model.int(0..=100_000), model.int(0..=1_000_000));
-    model.post(times(x, y, 77));
+    model.post(pow(x, y, 77));
     assert!(matches!(model.solve(), Err(ModelError::Capacity(_))));
     model.set_limits(Limits::none().time(std::time::Duration::ZERO));
     assert!(matches!(model.formula(), Err(ModelError::Interrupted)));

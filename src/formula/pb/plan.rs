@@ -15,6 +15,8 @@ use crate::relation::PbRelation;
 /// A constraint: the sum is at least `lo` and at most `hi`, all of the condition given.
 #[derive(Clone, Debug)]
 pub(in crate::formula) struct PbItem {
+    /// The numbers of the constraints.
+    pub(in crate::formula) from: Vec<u32>,
     /// Sorted.
     pub(in crate::formula) cond: Vec<Lit>,
     pub(in crate::formula) terms: Vec<(Lit, u64)>,
@@ -32,13 +34,14 @@ pub(in crate::formula) struct PbItem {
 }
 
 impl PbItem {
-    fn new(offer: &PbOffer<'_>) -> Self {
+    fn new(from: u32, offer: &PbOffer<'_>) -> Self {
         let &PbOffer { cond, iff, terms, group_ends, relation, in_order, aim } = offer;
         let mut cond = cond.to_vec();
         cond.sort_unstable();
         cond.dedup();
         let total = terms.iter().map(|&(_, weight)| weight).sum();
         Self {
+            from: vec![from],
             cond,
             terms: terms.to_vec(),
             group_ends: group_ends.to_vec(),
@@ -127,7 +130,7 @@ impl PbItems {
     pub(in crate::formula) fn new<'a>(offers: impl Iterator<Item = PbOffer<'a>>) -> Self {
         let mut items: Vec<PbItem> = Vec::new();
         let mut first: FxHashMap<u64, usize> = FxHashMap::default();
-        for item in offers.map(|offer| PbItem::new(&offer)).filter(|item| !item.is_void()) {
+        for item in (0..).zip(offers).map(|(from, offer)| PbItem::new(from, &offer)).filter(|item| !item.is_void()) {
             let mut hash = item.hash();
             let found = loop {
                 let Some(&before) = first.get(&hash) else { break None };
@@ -143,6 +146,7 @@ impl PbItems {
             };
             let (lo, hi) = if flipped { item.mirrored() } else { (item.lo, item.hi) };
             let before = &mut items[before];
+            before.from.extend(&item.from);
             (before.lo, before.hi) = (before.lo.max(lo), before.hi.min(hi));
             if item.aim == Aim::Solving {
                 before.aim = Aim::Solving;

@@ -10,9 +10,10 @@
 
 use std::cmp::Ordering;
 
-use super::{Domains, Empty, Encoder, Needs, Rule};
+use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::cnf::CapacityError;
-use crate::model::constraint::{Constraint, all, any};
+use crate::model::IntEncoding;
+use crate::model::constraint::{Compare, Constraint, all, any};
 use crate::model::expr::{Expr, IntVar};
 use crate::model::view::View;
 use crate::relation::Relation;
@@ -64,6 +65,8 @@ struct AllDifferent {
 
 /// Graphs with more edges than this are not matched: values that are taken are all that is ruled out there.
 const MOST_EDGES: u64 = 200_000;
+/// Beyond so many values of all expressions together, they are compared two at a time.
+const MOST_VALUES: u64 = 1_000_000;
 
 impl Rule for AllDifferent {
     fn variables(&self) -> Vec<IntVar> {
@@ -91,11 +94,17 @@ impl Rule for AllDifferent {
         Ok(())
     }
 
-    fn needs(&self, _: &Domains, needs: &mut Needs) {
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        if self.is_wide(domains, needs.choice) {
+            return self.pairs().for_each(|pair| pair.needs(domains, needs));
+        }
         self.views.iter().for_each(|&view| needs.direct(view));
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        if self.is_wide(encoder.domains(), encoder.choice.int) {
+            return self.pairs().try_for_each(|pair| pair.encode(encoder));
+        }
         let mut holders: Vec<(i64, usize)> = Vec::new();
         for (at, &view) in self.views.iter().enumerate() {
             holders.extend(encoder.domains().values(view).into_iter().map(|value| (value, at)));
@@ -135,6 +144,24 @@ impl Rule for AllDifferent {
 }
 
 impl AllDifferent {
+    /// Whether the expressions are compared as numbers, two at a time, and not value by value.
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        let sizes = self.views.iter().map(|&view| domains.size(view));
+        self.exceptions.is_empty()
+            && match choice {
+                IntEncoding::Unary => false,
+                IntEncoding::Binary => true,
+                IntEncoding::Auto => sizes.fold(0, u64::saturating_add) > MOST_VALUES,
+            }
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = Linear> + '_ {
+        self.views.iter().enumerate().flat_map(|(at, &one)| {
+            let others = self.views[at + 1..].iter();
+            others.map(move |&other| Linear::of_views(&[(one, 1), (other, -1)], Compare::Unequal, 0))
+        })
+    }
+
     /// Takes values that some expression has from all others.
     fn taken(&self, domains: &mut Domains) -> Result<(), Empty> {
         let mut fixed: Vec<usize> =

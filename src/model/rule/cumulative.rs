@@ -6,8 +6,9 @@
 use super::counting::tasks;
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::cnf::CapacityError;
+use crate::model::IntEncoding;
+use crate::model::code::Truth;
 use crate::model::constraint::{Compare, Constraint, any};
-use crate::model::encoder::Truth;
 use crate::model::expr::{Expr, IntVar};
 use crate::model::view::View;
 
@@ -51,6 +52,8 @@ pub fn cumulative<E: Into<Expr>>(
 
 /// No two starts are so far apart, as no expression is beyond 2⁶¹.
 const LONGEST: i64 = 1 << 62;
+/// Beyond so many pairs of a task and a time, tasks are compared two at a time.
+const MOST_TIMES: u64 = 4_000_000;
 
 #[derive(Debug)]
 struct Cumulative {
@@ -64,6 +67,66 @@ impl Cumulative {
     /// The tasks as start, duration and demand.
     fn tasks(&self) -> impl Iterator<Item = (View, i64, i64)> + '_ {
         self.starts.iter().zip(&self.needs).map(|(&start, &(duration, demand))| (start, duration, demand))
+    }
+
+    /// Whether starts are compared as numbers, two at a time, and not time by time.
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        match choice {
+            IntEncoding::Unary => false,
+            IntEncoding::Binary => true,
+            IntEncoding::Auto => {
+                let times = self.starts.iter().map(|&start| domains.size(start)).fold(0, u64::saturating_add);
+                times.saturating_mul(self.starts.len() as u64) > MOST_TIMES
+            }
+        }
+    }
+
+    /// The first task has started when the second does, and it is not over then.
+    fn runs(&self, first: usize, then: usize) -> [Linear; 2] {
+        let (start, now, duration) = (self.starts[first], self.starts[then], self.needs[first].0.min(LONGEST));
+        [
+            Linear::of_views(&[(start, 1), (now, -1)], Compare::AtMost, 0),
+            Linear::of_views(&[(now, 1), (start, -1)], Compare::AtMost, duration - 1),
+        ]
+    }
+
+    /// The opposites of these: the first task starts later, and it is over by then.
+    fn idles(&self, first: usize, then: usize) -> [Linear; 2] {
+        let (start, now, duration) = (self.starts[first], self.starts[then], self.needs[first].0.min(LONGEST));
+        [
+            Linear::of_views(&[(now, 1), (start, -1)], Compare::AtMost, -1),
+            Linear::of_views(&[(start, 1), (now, -1)], Compare::AtMost, -duration),
+        ]
+    }
+
+    /// Comparisons of all pairs.
+    fn comparisons(&self) -> impl Iterator<Item = Linear> + '_ {
+        let pairs = (0..self.starts.len()).flat_map(|one| (0..self.starts.len()).map(move |other| (one, other)));
+        let pairs = pairs.filter(|(one, other)| one != other);
+        pairs.flat_map(|(one, other)| self.runs(one, other).into_iter().chain(self.idles(one, other)))
+    }
+
+    /// When a task starts, those that run then leave it what it needs.
+    fn encode_by_task(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        for (then, &(_, own)) in self.needs.iter().enumerate() {
+            let mut running = Vec::with_capacity(self.needs.len());
+            for (first, &(_, demand)) in self.needs.iter().enumerate().filter(|&(first, _)| first != then) {
+                let runs = encoder.new_lit();
+                let mut cases = vec![Truth::If(runs)];
+                for idle in self.idles(first, then) {
+                    let case = encoder.new_lit();
+                    encoder.always(|encoder| encoder.under(case, |encoder| idle.encode(encoder)))?;
+                    cases.push(Truth::If(case));
+                }
+                encoder.always(|encoder| encoder.clause(cases))?;
+                running.push((runs, demand.unsigned_abs()));
+            }
+            match u64::try_from(self.capacity - own) {
+                Ok(room) => encoder.weighted_at_most(&running, room)?,
+                Err(_) => encoder.clause([])?,
+            }
+        }
+        Ok(())
     }
 
     /// The times at which tasks may start: if the demand is ever too much, it is at one of these.
@@ -131,12 +194,18 @@ impl Rule for Cumulative {
         Ok(())
     }
 
-    fn needs(&self, _: &Domains, needs: &mut Needs) {
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        if self.is_wide(domains, needs.choice) {
+            return self.comparisons().for_each(|compare| compare.needs(domains, needs));
+        }
         self.starts.iter().for_each(|&start| needs.order(start));
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let domains = encoder.domains();
+        if self.is_wide(domains, encoder.choice.int) {
+            return self.encode_by_task(encoder);
+        }
         if self.needs.iter().any(|&(_, demand)| demand > self.capacity) {
             return encoder.clause([]);
         }
@@ -207,21 +276,20 @@ impl Rule for Overload {
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
-        self.0.needs(domains, needs);
+        self.0.comparisons().for_each(|compare| compare.needs(domains, needs));
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let tasks: Vec<(View, i64, i64)> = self.0.tasks().collect();
         let mut cases = Vec::with_capacity(tasks.len());
-        for (at, &(now, _, own)) in tasks.iter().enumerate() {
+        for (at, &(.., own)) in tasks.iter().enumerate() {
             let case = encoder.new_lit();
             cases.push(Truth::If(case));
             let mut idle = Vec::new();
             let mut total = i128::from(own);
-            for (_, &(start, duration, demand)) in tasks.iter().enumerate().filter(|&(other, _)| other != at) {
+            for (other, &(.., demand)) in tasks.iter().enumerate().filter(|&(other, _)| other != at) {
                 let runs = encoder.new_lit();
-                let started = Linear::of_views(&[(start, 1), (now, -1)], Compare::AtMost, 0);
-                let not_over = Linear::of_views(&[(now, 1), (start, -1)], Compare::AtMost, duration - 1);
+                let [started, not_over] = self.0.runs(other, at);
                 encoder.always(|encoder| {
                     encoder.under(runs, |encoder| {
                         started.encode(encoder)?;

@@ -1,9 +1,10 @@
 //! *Element*: a value is the one at an index of an array.
 
-use super::{Domains, Empty, Encoder, Needs, Rule};
+use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::cnf::CapacityError;
-use crate::model::constraint::{Constraint, any};
-use crate::model::encoder::Truth;
+use crate::model::IntEncoding;
+use crate::model::code::Truth;
+use crate::model::constraint::{Compare, Constraint, any};
 use crate::model::expr::{Expr, IntVar};
 use crate::model::view::View;
 
@@ -28,6 +29,9 @@ pub fn element<E: Into<Expr>>(
     Constraint::rule(exprs, Element)
 }
 
+/// Beyond so many values of entries they are compared as numbers.
+const MOST_VALUES: u64 = 100_000;
+
 /// The index, the value, and the array.
 #[derive(Debug)]
 struct Element(Vec<View>);
@@ -35,6 +39,25 @@ struct Element(Vec<View>);
 impl Element {
     fn parts(&self) -> (View, View, &[View]) {
         (self.0[0], self.0[1], &self.0[2..])
+    }
+
+    /// Whether the entries are compared with the value as numbers, and not value by value.
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        let sizes = self.0[1..].iter().map(|&view| domains.size(view));
+        match choice {
+            IntEncoding::Unary => false,
+            IntEncoding::Binary => true,
+            IntEncoding::Auto => sizes.fold(0, u64::saturating_add) > MOST_VALUES,
+        }
+    }
+
+    /// Each index with what makes its entry the value; `None` where there is no such entry.
+    fn entries<'s>(&'s self, domains: &Domains) -> impl Iterator<Item = (i64, Option<Linear>)> + 's {
+        let (index, value, array) = self.parts();
+        domains.values(index).into_iter().map(move |at| {
+            let entry = usize::try_from(at).ok().and_then(|at| array.get(at));
+            (at, entry.map(|&entry| Linear::of_views(&[(entry, 1), (value, -1)], Compare::Equal, 0)))
+        })
     }
 }
 
@@ -71,12 +94,27 @@ impl Rule for Element {
         Ok(())
     }
 
-    fn needs(&self, _: &Domains, needs: &mut Needs) {
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        if self.is_wide(domains, needs.choice) {
+            needs.direct(self.0[0]);
+            self.entries(domains).filter_map(|(_, same)| same).for_each(|same| same.needs(domains, needs));
+            return;
+        }
         self.0.iter().for_each(|&view| needs.direct(view));
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let (index, value, array) = self.parts();
+        if self.is_wide(encoder.domains(), encoder.choice.int) {
+            for (at, same) in self.entries(encoder.domains()) {
+                let chosen = encoder.is(index, at);
+                match same {
+                    None => encoder.clause([!chosen])?,
+                    Some(same) => encoder.given(chosen, |encoder| same.encode(encoder))?,
+                }
+            }
+            return Ok(());
+        }
         let mut sources: Vec<(i64, i64)> = Vec::new();
         for at in encoder.domains().values(index) {
             let chosen = encoder.is(index, at);

@@ -1,23 +1,26 @@
 //! Functions of one or two values: absolute value, product, quotient, remainder.
 //!
 //! For small domains: a clause for each combination of arguments, *these values of the arguments imply that value of
-//! the result*. Where two of three values are known, unit propagation finds the third.
+//! the result*. Where two of three values are known, unit propagation finds the third. For large ones: binary numbers
+//! (`arithmetic`).
 
-use super::{Domains, Empty, Encoder, Needs, Rule};
+use super::arithmetic::{self, Kind};
+use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::cnf::CapacityError;
-use crate::model::constraint::{Constraint, any};
-use crate::model::encoder::Truth;
+use crate::model::IntEncoding;
+use crate::model::code::Truth;
+use crate::model::constraint::{Compare, Constraint, any};
 use crate::model::expr::{Expr, IntVar};
+use crate::model::needs::WIDE;
 use crate::model::view::View;
 use crate::sink::{ClauseSink, Size};
 
 /// `result` is the absolute value of `x`: MiniZinc's `int_abs`.
 pub fn abs(x: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), result.into()], |args| args[0].checked_abs())
+    function(vec![x.into(), result.into()], Kind::Abs)
 }
 
-/// `result` is `x · y`: MiniZinc's `int_times`. There is a clause for each pair of values of `x` and `y`; products with
-/// a number are written `3 * x`.
+/// `result` is `x · y`: MiniZinc's `int_times`. Products with a number are written `3 * x`.
 ///
 /// ```
 /// use cnfkit::model::{Model, times};
@@ -30,12 +33,12 @@ pub fn abs(x: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn times(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), y.into(), result.into()], |args| args[0].checked_mul(args[1]))
+    function(vec![x.into(), y.into(), result.into()], Kind::Times)
 }
 
 /// `result` is `x / y`, rounded towards zero: MiniZinc's `int_div`. `y` is not 0 then.
 pub fn div(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), y.into(), result.into()], |args| args[0].checked_div(args[1]))
+    function(vec![x.into(), y.into(), result.into()], Kind::Div)
 }
 
 /// `result` is the remainder of `x / y`, with the sign of `x`: MiniZinc's `int_mod`. `y` is not 0 then.
@@ -50,7 +53,7 @@ pub fn div(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> C
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn modulo(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), y.into(), result.into()], |args| args[0].checked_rem(args[1]))
+    function(vec![x.into(), y.into(), result.into()], Kind::Mod)
 }
 
 /// `result` is `x` to the power of `y`: MiniZinc's `int_pow`. Negative powers are quotients, `1 / xʸ` rounded towards
@@ -65,39 +68,40 @@ pub fn modulo(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn pow(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), y.into(), result.into()], |args| power(args[0], args[1]))
+    function(vec![x.into(), y.into(), result.into()], Kind::Pow)
 }
 
-fn power(base: i64, exponent: i64) -> Option<i64> {
-    match (base, u32::try_from(exponent)) {
-        (0, Err(_)) if exponent < 0 => None,
-        (0 | 1, Err(_)) => Some(base),
-        (-1, Err(_)) => Some(if exponent % 2 == 0 { 1 } else { -1 }),
-        (_, Err(_)) => (exponent < 0).then_some(0),
-        (_, Ok(exponent)) => base.checked_pow(exponent),
-    }
-}
-
-fn function(exprs: Vec<Expr>, of: fn(&[i64]) -> Option<i64>) -> Constraint {
-    Constraint::rule(exprs, move |views| Function { views, of, fails: false })
+fn function(exprs: Vec<Expr>, kind: Kind) -> Constraint {
+    Constraint::rule(exprs, move |views| Function { views, kind, fails: false })
 }
 
 /// The last view is a function of the others, or is not.
 #[derive(Debug)]
 struct Function {
     views: Vec<View>,
-    of: fn(&[i64]) -> Option<i64>,
+    kind: Kind,
     fails: bool,
 }
 
 /// Beyond so many choices of arguments no value is ruled out beforehand.
 const MOST_CHOICES: u64 = 1_000_000;
+/// Beyond so many, values are binary numbers.
+const MOST_CLAUSES: u64 = 100_000;
 
 impl Function {
     /// The number of choices of arguments, as far as 64 bits say.
     fn choices(&self, domains: &Domains) -> u64 {
         let (_, args) = self.views.split_last().expect("a result");
         args.iter().fold(1, |product, &view| product.saturating_mul(domains.size(view)))
+    }
+
+    /// Whether values are binary numbers.
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        match (self.kind, choice) {
+            (Kind::Pow, _) | (_, IntEncoding::Unary) => false,
+            (_, IntEncoding::Binary) => true,
+            (_, IntEncoding::Auto) => self.choices(domains) > MOST_CLAUSES,
+        }
     }
 
     /// Calls `visit` for every choice of arguments.
@@ -118,24 +122,34 @@ impl Rule for Function {
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
-        if self.fails || self.choices(domains) > MOST_CHOICES {
+        if self.fails {
             return Ok(());
+        }
+        if self.choices(domains) > MOST_CHOICES {
+            return arithmetic::shrink(self.kind, &self.views, domains);
         }
         let (&result, args) = self.views.split_last().expect("a result");
         let mut seen: Vec<Vec<i64>> = vec![Vec::new(); self.views.len()];
         self.each(domains, &mut |values| {
-            if let Some(value) = (self.of)(values).filter(|&value| domains.contains(result, value)) {
+            if let Some(value) = self.kind.of(values).filter(|&value| domains.contains(result, value)) {
                 seen.iter_mut().zip(values.iter().chain([&value])).for_each(|(seen, &value)| seen.push(value));
             }
         });
         args.iter().chain([&result]).zip(seen).try_for_each(|(&view, seen)| domains.keep_only(view, seen))
     }
 
-    fn needs(&self, _: &Domains, needs: &mut Needs) {
-        self.views.iter().for_each(|&view| needs.direct(view));
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        if self.is_wide(domains, needs.choice) {
+            arithmetic::needs(self.kind, &self.views, domains, needs);
+        } else {
+            self.views.iter().for_each(|&view| needs.direct(view));
+        }
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        if self.is_wide(encoder.domains(), encoder.choice.int) {
+            return arithmetic::encode(self.kind, &self.views, self.fails, encoder);
+        }
         let (&result, args) = self.views.split_last().expect("a result");
         encoder.formula.reserve(&Size::clauses(self.choices(encoder.domains()), self.views.len()))?;
         let mut written = Ok(());
@@ -143,7 +157,7 @@ impl Rule for Function {
             if written.is_err() {
                 return;
             }
-            let value = (self.of)(values);
+            let value = self.kind.of(values);
             let truth = value.map_or(Truth::Known(false), |value| encoder.is(result, value));
             let mut clause = [if self.fails { !truth } else { truth }; 3];
             for (at, (&view, &value)) in args.iter().zip(values).enumerate() {
@@ -155,15 +169,15 @@ impl Rule for Function {
     }
 
     fn negated(&self) -> Constraint {
-        let (of, fails) = (self.of, !self.fails);
+        let (kind, fails) = (self.kind, !self.fails);
         let exprs = self.views.iter().map(|&view| view.into()).collect();
-        Constraint::rule(exprs, move |views| Function { views, of, fails })
+        Constraint::rule(exprs, move |views| Function { views, kind, fails })
     }
 
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
         let values: Vec<i64> = self.views.iter().map(|view| view.of(value)).collect();
         let (&result, args) = values.split_last().expect("a result");
-        ((self.of)(args) == Some(result)) != self.fails
+        (self.kind.of(args) == Some(result)) != self.fails
     }
 }
 
@@ -195,6 +209,26 @@ pub fn minimum<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, result: impl I
 #[derive(Debug)]
 struct Maximum(Vec<View>);
 
+impl Maximum {
+    /// Whether the expressions are compared as numbers, and not value by value.
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        match choice {
+            IntEncoding::Unary => false,
+            IntEncoding::Binary => true,
+            IntEncoding::Auto => self.0.iter().any(|&view| domains.size(view) > WIDE),
+        }
+    }
+
+    /// For each expression that it is at most the result, and that it is at least that.
+    fn bounds(&self) -> impl Iterator<Item = [Linear; 2]> + '_ {
+        let (&result, views) = self.0.split_last().expect("a result");
+        views.iter().map(move |&view| {
+            [(view, result), (result, view)]
+                .map(|(less, more)| Linear::of_views(&[(less, 1), (more, -1)], Compare::AtMost, 0))
+        })
+    }
+}
+
 impl Rule for Maximum {
     fn variables(&self) -> Vec<IntVar> {
         super::variables_of(&self.0)
@@ -219,7 +253,10 @@ impl Rule for Maximum {
         }
     }
 
-    fn needs(&self, _: &Domains, needs: &mut Needs) {
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        if self.is_wide(domains, needs.choice) {
+            return self.bounds().flatten().for_each(|bound| bound.needs(domains, needs));
+        }
         self.0.iter().for_each(|&view| needs.order(view));
     }
 
@@ -227,6 +264,16 @@ impl Rule for Maximum {
         let (&result, views) = self.0.split_last().expect("a result");
         if views.is_empty() {
             return encoder.clause([]);
+        }
+        if self.is_wide(encoder.domains(), encoder.choice.int) {
+            let mut reached = Vec::with_capacity(views.len());
+            for [at_most, at_least] in self.bounds() {
+                at_most.encode(encoder)?;
+                let reaches = encoder.new_lit();
+                encoder.always(|encoder| encoder.under(reaches, |encoder| at_least.encode(encoder)))?;
+                reached.push(Truth::If(reaches));
+            }
+            return encoder.clause(reached);
         }
         // At each value that some of them has, one reaches it if and only if the result does.
         let mut values: Vec<i64> = self.0.iter().flat_map(|&view| encoder.domains().values(view)).collect();

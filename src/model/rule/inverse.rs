@@ -2,8 +2,8 @@
 
 use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::cnf::CapacityError;
+use crate::model::code::Truth;
 use crate::model::constraint::{Constraint, any};
-use crate::model::encoder::Truth;
 use crate::model::expr::{Expr, IntVar};
 use crate::model::view::View;
 

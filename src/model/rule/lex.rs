@@ -7,8 +7,8 @@
 
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::cnf::CapacityError;
+use crate::model::code::Truth;
 use crate::model::constraint::{Compare, Constraint};
-use crate::model::encoder::Truth;
 use crate::model::expr::{Expr, IntVar};
 use crate::model::view::View;
 
@@ -82,8 +82,10 @@ impl Rule for Lex {
         if self.same { Ok(()) } else { Err(Empty) }
     }
 
-    fn needs(&self, _: &Domains, needs: &mut Needs) {
-        self.views.iter().for_each(|&view| needs.order(view));
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        for (one, other) in self.pairs() {
+            Linear::of_views(&[(one, 1), (other, -1)], Compare::AtMost, 0).needs(domains, needs);
+        }
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {

@@ -12,16 +12,19 @@
 //! of its values twice (Abío and Stuckey, *Encoding Linear Constraints into SAT*, CP 2014, pp. 75–91). As a
 //! pseudo-Boolean constraint it would be a sum of steps that may be taken in any order. That is the way where the
 //! diagram would be large, and where all steps weigh the same: then it is a count.
+//!
+//! Where domains are large, all of them are pseudo-Boolean constraints on bits.
 
+use super::weighted::Weighted;
 use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::PbEncoding;
 use crate::cnf::CapacityError;
-use crate::encode::Terms;
+use crate::model::IntEncoding;
+use crate::model::code::Truth;
 use crate::model::constraint::{Compare, Constraint, Form};
-use crate::model::encoder::Truth;
 use crate::model::expr::{Expr, IntVar, Unit};
+use crate::model::needs::WIDE;
 use crate::model::view::View;
-use crate::relation::PbRelation;
 
 /// The sum of the factors times the variables, compared with a bound.
 #[derive(Debug)]
@@ -34,6 +37,10 @@ pub(in crate::model) struct Linear {
 
 /// Up to so many values a two-sided equation is between values; beyond, it is between bounds.
 const DIRECT: u64 = 256;
+/// Where a variable of a sum of three and more has more values than this, large ones are binary numbers.
+const WIDE_SUM: u64 = 1_024;
+/// Beside binary numbers, variables of so many values are none.
+const SMALL: u64 = 16;
 
 impl Rule for Linear {
     fn variables(&self) -> Vec<IntVar> {
@@ -58,6 +65,16 @@ impl Rule for Linear {
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        if self.is_wide(domains, needs.choice) {
+            for &(var, _) in &self.terms {
+                if domains.of(var).len() > SMALL || needs.choice == IntEncoding::Binary {
+                    needs.binary(View::whole(var));
+                } else {
+                    needs.either(var);
+                }
+            }
+            return;
+        }
         let small = self.terms.iter().all(|&(var, _)| domains.of(var).len() <= DIRECT);
         let direct = match self.compare {
             Compare::AtMost => false,
@@ -76,6 +93,9 @@ impl Rule for Linear {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let bound = i128::from(self.bound);
+        if self.is_wide(encoder.domains(), encoder.choice.int) {
+            return weighted(encoder, &self.terms, true).post(encoder, self.compare, bound);
+        }
         match self.compare {
             Compare::AtMost => at_most(encoder, &self.terms, bound),
             Compare::Unequal => match self.terms[..] {
@@ -143,6 +163,17 @@ impl Rule for Linear {
 }
 
 impl Linear {
+    /// Whether variables of large domains are binary numbers.
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        let most = match (choice, self.terms.len()) {
+            (_, 0) | (IntEncoding::Unary, _) => return false,
+            (IntEncoding::Binary, _) => return true,
+            (IntEncoding::Auto, 1 | 2) => WIDE,
+            (IntEncoding::Auto, _) => WIDE_SUM,
+        };
+        self.terms.iter().any(|&(var, _)| domains.of(var).len() > most)
+    }
+
     /// A sum of multiples of views, for numbers that were checked.
     pub(super) fn of_views(views: &[(View, i64)], compare: Compare, mut bound: i64) -> Self {
         let mut terms: Vec<(IntVar, i64)> = Vec::new();
@@ -363,32 +394,18 @@ fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Re
     encoder.chains_at_most(chains, room, STEPS * literals)
 }
 
-/// What each variable is above its least, as weights of its literals.
+/// What the variables are above their least, as weights of literals.
 fn weights(
     encoder: &mut Encoder<'_>,
     terms: &[(IntVar, i64)],
     compare: Compare,
     bound: i128,
 ) -> Result<(), CapacityError> {
-    let (mut weighted, mut ends) = (Vec::new(), Vec::new());
-    let mut room = bound;
-    for &(var, factor) in terms {
-        let (min, max) = encoder.domains().of(var).bounds();
-        room -= i128::from(factor) * i128::from(if factor > 0 { min } else { max });
-        let (amounts, is_group) = encoder.amounts(var, factor);
-        let start = weighted.len();
-        weighted.extend(amounts);
-        if is_group && start < weighted.len() {
-            ends.push(weighted.len());
-        } else {
-            ends.extend(start + 1..=weighted.len());
-        }
-    }
-    let terms = Terms::grouped(&weighted, &ends);
-    match (u64::try_from(room), compare) {
-        (Ok(room), Compare::Equal) => encoder.weights(&terms, PbRelation::Exactly(room)),
-        (Ok(room), _) => encoder.weights(&terms, PbRelation::AtMost(room)),
-        (Err(_), Compare::AtMost) if room > 0 => Ok(()), // more than all weights together
-        (Err(_), _) => encoder.clause([]),
-    }
+    weighted(encoder, terms, false).post(encoder, compare, bound)
+}
+
+fn weighted(encoder: &Encoder<'_>, terms: &[(IntVar, i64)], of_bits: bool) -> Weighted {
+    let mut sum = Weighted::default();
+    terms.iter().for_each(|&(var, factor)| sum.add(encoder, var, factor, of_bits));
+    sum
 }

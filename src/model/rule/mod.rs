@@ -1,6 +1,7 @@
 //! The rules behind constraints, one a file.
 
 mod all_different;
+mod arithmetic;
 mod circuit;
 mod counting;
 mod cumulative;
@@ -11,6 +12,7 @@ mod lex;
 mod linear;
 mod regular;
 mod table;
+mod weighted;
 
 use std::fmt::Debug;
 
@@ -28,8 +30,9 @@ pub use table::{negative_table, table};
 
 use super::constraint::Constraint;
 use super::domains::{Domains, Empty};
-use super::encoder::{Encoder, Needs};
+use super::encoder::Encoder;
 use super::expr::IntVar;
+use super::needs::Needs;
 use super::view::View;
 use crate::cnf::CapacityError;
 

@@ -1,0 +1,150 @@
+//! [`Explanation`]: what a clause of the encoded formula comes from.
+
+use std::fmt;
+
+use super::expr::IntVar;
+use super::{Model, ModelError, Want};
+use crate::formula::{Formula, Origin};
+
+/// What a clause comes from; made by [`Model::explain_clause`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Explanation {
+    /// What says it: more than one where constraints on the same literals are encoded as one.
+    pub sources: Vec<Source>,
+}
+
+/// Something that was said to a [`Model`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Source {
+    /// The meaning of the literals of a variable: that it has one value, that bounds follow from each other.
+    Variable(IntVar),
+    /// A constraint.
+    #[non_exhaustive]
+    Constraint {
+        /// Its number from 0, in the order in which constraints were posted: as in
+        /// [`Statistics::constraints`](super::Statistics::constraints).
+        index: usize,
+        /// The [group](Model::group) that it was posted in.
+        group: Option<String>,
+        /// Of a conjunction, the number from 0 of the part that the clause comes from.
+        part: Option<usize>,
+    },
+    /// The caller's own clauses and constraints on literals.
+    Own,
+    /// A [literal](Model::lit) that was made of a truth value.
+    Literal,
+    /// Constraints that contradict each other before anything is encoded: the clause is the empty one.
+    Contradiction,
+}
+
+/// As a line: `constraint 3 ("rows"), part 1`.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(var) => write!(f, "variable {}", var.index),
+            Self::Constraint { index, group, part } => {
+                write!(f, "constraint {index}")?;
+                if let Some(group) = group {
+                    write!(f, " ({group:?})")?;
+                }
+                part.map_or(Ok(()), |part| write!(f, ", part {part}"))
+            }
+            Self::Own => f.write_str("a clause or constraint on literals"),
+            Self::Literal => f.write_str("a literal of a truth value"),
+            Self::Contradiction => f.write_str("a contradiction that shrinking domains finds"),
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sources.iter().enumerate().try_for_each(|(at, source)| {
+            f.write_str(if at == 0 { "" } else { "; " })?;
+            source.fmt(f)
+        })
+    }
+}
+
+/// What has written into a formula, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trace(Vec<Step>);
+
+/// From here on, a source writes.
+#[derive(Clone, Debug)]
+struct Step {
+    clauses: usize,
+    counts: usize,
+    sums: usize,
+    source: Writer,
+}
+
+/// Who writes: a source without the names.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Writer {
+    Own,
+    Contradiction,
+    Variable(u32),
+    Constraint(u32, Option<u32>),
+    Literal,
+}
+
+impl Trace {
+    pub(super) fn mark(&mut self, formula: &Formula, source: Writer) {
+        let (clauses, counts) = (formula.n_clauses(), formula.constraints().len());
+        let sums = formula.pb_constraints().len();
+        self.0.push(Step { clauses, counts, sums, source });
+    }
+
+    /// The last step that had begun when so much was there.
+    fn before(&self, has_begun: impl Fn(&Step) -> bool) -> Option<Writer> {
+        let after = self.0.partition_point(has_begun);
+        after.checked_sub(1).map(|at| self.0[at].source)
+    }
+}
+
+impl Model {
+    /// What clause `clause`, from 0, of the encoded [formula](Self::formula) comes from; `None` if there are fewer.
+    ///
+    /// ```
+    /// use cnfkit::model::{Model, all_different};
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=3);
+    /// model.post(all_different(&x).and(x[0].ne(2)));
+    /// model.group("order", |model| model.post(x[1].lt(x[2])));
+    /// let cnf = model.formula()?.encode()?;
+    /// let said: Vec<String> =
+    ///     (0..cnf.n_clauses()).filter_map(|at| Some(model.explain_clause(at).ok()??.to_string())).collect();
+    /// assert_eq!(said.len(), cnf.n_clauses());
+    /// assert!(said.iter().any(|said| said == "constraint 0, part 0"));
+    /// assert!(said.iter().any(|said| said == "constraint 1 (\"order\")"));
+    /// assert!(said.iter().any(|said| said == "variable 2"));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the model is wrong or too large. It is encoded anew for each question.
+    pub fn explain_clause(&self, clause: usize) -> Result<Option<Explanation>, ModelError> {
+        let encoded = self.encoded(Want::Trace, &self.limits.start())?;
+        let Some(origin) = encoded.formula.origin(clause as u64) else { return Ok(None) };
+        let trace = &encoded.trace;
+        let writers: Vec<Option<Writer>> = match origin {
+            Origin::Clause(at) => vec![trace.before(|step| step.clauses <= at)],
+            Origin::Counts(all) => all.iter().map(|&at| trace.before(|step| step.counts <= at)).collect(),
+            Origin::Sums(all) => all.iter().map(|&at| trace.before(|step| step.sums <= at)).collect(),
+        };
+        let source = |writer: Writer| match writer {
+            Writer::Own => Source::Own,
+            Writer::Contradiction => Source::Contradiction,
+            Writer::Variable(index) => Source::Variable(IntVar { model: self.id, index }),
+            Writer::Literal => Source::Literal,
+            Writer::Constraint(index, part) => {
+                let index = index as usize;
+                let group = self.posted[index].group.map(|at| self.groups[at as usize].clone());
+                Source::Constraint { index, group, part: part.map(|part| part as usize) }
+            }
+        };
+        Ok(Some(Explanation { sources: writers.into_iter().flatten().map(source).collect() }))
+    }
+}
