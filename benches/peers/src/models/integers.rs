@@ -191,9 +191,7 @@ pub fn run(runs: u32) {
             ($($name:literal: $encoder:ty),*) => { $(
                 let encoder = LinearEncoder::<$encoder>::default();
                 if problem.theirs(&encoder).is_ok() {
-                    let size =
-                        |cnf: &Result<Theirs, _>| cnf.as_ref().map_or((0, 0), |cnf| (cnf.num_vars(), cnf.num_clauses()));
-                    theirs.push(($name, best(runs, || problem.theirs(&encoder), size)));
+                    theirs.push(($name, best(runs, || problem.theirs(&encoder), their_size)));
                 }
             )* };
         }
