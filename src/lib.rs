@@ -118,6 +118,7 @@ pub mod constrain;
 mod dimacs;
 mod encode;
 pub mod formula;
+mod gcd;
 mod guard;
 pub mod interop;
 #[cfg(feature = "any-solver")]

@@ -175,10 +175,12 @@ encodings! {
 fn chosen(terms: &Terms<'_>, relation: PbRelation) -> Option<Named> {
     pb_policy::weights(terms, relation).find_map(|(choice, budget)| {
         Some(match choice {
-            PbChoice::Diagram => Named::IntervalDiagram(IntervalDiagram { budget }.plan(terms, relation)?),
+            PbChoice::Diagram => {
+                Named::IntervalDiagram(IntervalDiagram { budget, linked: true }.plan(terms, relation)?)
+            }
             PbChoice::Totalizer => Named::GeneralizedTotalizer(GeneralizedTotalizer { budget }.plan(terms, relation)?),
             PbChoice::Watchdog => {
-                Named::GlobalWatchdog(GlobalWatchdog { budget: budget as u64 }.plan(terms, relation)?)
+                Named::GlobalWatchdog(GlobalWatchdog { budget: budget as u64, linked: true }.plan(terms, relation)?)
             }
             PbChoice::Adder => Named::BinaryAdder(BinaryAdder::default().plan(terms, relation)?),
         })

@@ -21,6 +21,7 @@ use rustsat::types::Lit;
 use super::fold::{Folded, Rest, Wide};
 use super::inputs::{Choices, Goal};
 use super::sums::Sums;
+use crate::gcd::gcd;
 use crate::relation::{PbRelation, Relation};
 
 /// Reduces literals of distinct variables with weights of at least 1.
@@ -403,8 +404,4 @@ fn keep(
     literals.iter_mut().for_each(|(_, value)| *value -= common);
     *none -= common;
     common
-}
-
-const fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

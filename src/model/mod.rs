@@ -83,6 +83,7 @@ pub use self::statistics::{ConstraintSize, Statistics};
 use self::view::View;
 use crate::cnf::CapacityError;
 use crate::formula::{Formula, Order};
+use crate::gcd::gcd;
 use crate::offer::Offer;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, forward_sink};
@@ -436,7 +437,7 @@ impl Model {
             return Linear { terms: Vec::new(), compare, bound: 0 };
         };
         let mut bound = -constant;
-        let divisor = terms.iter().fold(0, |divisor, &(_, factor)| gcd(divisor, factor.unsigned_abs()));
+        let divisor = terms.iter().fold(0, |divisor, &(_, factor)| gcd(divisor, factor.unsigned_abs().into()));
         if divisor > 1
             && let Ok(by) = i64::try_from(divisor)
         {
@@ -628,13 +629,6 @@ fn says_one_only(formula: &Formula) -> bool {
         Relation::AtMost(k) | Relation::Exactly(k) | Relation::AtLeast(k) => k <= 1 || k + 1 >= constraint.lits.len(),
     };
     formula.pb_constraints().len() == 0 && formula.constraints().all(is_one)
-}
-
-fn gcd(mut one: u64, mut other: u64) -> u64 {
-    while other > 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }
 
 // With Kissat alone every answer is a search of its own: far too many here.

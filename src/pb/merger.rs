@@ -50,7 +50,7 @@ impl PseudoBoolean for BinaryMerger {
 
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
         halves(terms, relation, |terms, bound| {
-            let style = Style { bases: binary(terms), watched: true, splits: true };
+            let style = Style { bases: binary(terms), watched: true, splits: true, linked: false };
             Ladder::plan(terms, bound, [style], self.budget)
         })
     }

@@ -75,7 +75,7 @@ impl PseudoBoolean for MixedRadixSorter {
             if !lists.contains(&binary) {
                 lists.push(binary);
             }
-            let styles = lists.into_iter().map(|bases| Style { bases, watched: false, splits: true });
+            let styles = lists.into_iter().map(|bases| Style { bases, watched: false, splits: true, linked: false });
             Ladder::plan(terms, bound, styles, self.budget)
         })
     }

@@ -9,9 +9,10 @@
 use rustsat::types::Lit;
 
 use super::Search;
-use super::objective::{Objective, gcd};
+use super::objective::Objective;
 use crate::SolveError;
 use crate::card::Bound;
+use crate::gcd::gcd;
 use crate::pb::{Side, WeightedCounter};
 use crate::session::Oracle;
 

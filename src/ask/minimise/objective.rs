@@ -3,6 +3,8 @@
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
+use crate::gcd::gcd;
+
 /// A constant and weighted literals of distinct variables, by variable. No sum of what a formula can hold overflows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Objective {
@@ -84,13 +86,6 @@ impl Objective {
         }
         levels
     }
-}
-
-pub(super) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use std::ops::Range;
 
 use rustsat::types::Lit;
 
+use crate::gcd::gcd;
 use crate::sink::{ClauseSink, Size};
 
 /// The side from which a bound comes.
@@ -120,7 +121,7 @@ impl Tree {
         self.nodes.push(Node {
             children: Some((left, right)),
             total: a.total + b.total,
-            unit: gcd(a.unit, b.unit),
+            unit: gcd(a.unit.into(), b.unit.into()) as u64,
             sums: Vec::new(),
             outputs: Vec::new(),
             windows: [0..0, 0..0],
@@ -412,11 +413,4 @@ fn merged(a: &[u64], b: impl Iterator<Item = u64>) -> Vec<u64> {
     }
     all.extend(a);
     all
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

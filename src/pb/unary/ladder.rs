@@ -22,6 +22,8 @@ pub(in crate::pb) struct Style {
     pub(in crate::pb) watched: bool,
     /// Large sums may be split into odd and even.
     pub(in crate::pb) splits: bool,
+    /// A higher answer implies the next lower one, if nothing is watched.
+    pub(in crate::pb) linked: bool,
 }
 
 /// A sum that is at most a bound.
@@ -185,13 +187,16 @@ pub(super) struct Place {
 impl Script for Ladder {
     fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         let mut numbers = Numbers::new(self.style.splits, self.style.watched);
+        if self.style.linked {
+            numbers.keep_links();
+        }
         let places = self.places(&mut numbers);
         let spread = |&&(_, weight): &&(Lit, u64)| self.is_spread(weight);
         if !self.style.watched || !self.terms.iter().all(|term| spread(&term)) {
             self.forbid(sink, &mut numbers, &places, None)?;
         }
         if !self.style.watched {
-            return Ok(());
+            return numbers.link(sink);
         }
         for (at, group) in self.groups().enumerate() {
             for &(lit, weight) in group.iter().filter(spread) {

@@ -66,6 +66,8 @@ pub(super) struct Numbers {
     splits: bool,
     /// The same numbers are made several times: those that are known are looked up.
     again: bool,
+    /// New variables for answers, to be linked: the number, the rank of the value, and the variable.
+    links: Option<Vec<(u32, usize, Lit)>>,
 }
 
 /// The most values of a sum that are listed; more are taken to be all.
@@ -75,6 +77,24 @@ impl Numbers {
     /// Sums may be split; numbers are made `again`, and are then the same.
     pub(super) fn new(splits: bool, again: bool) -> Self {
         Self { splits, again, ..Self::default() }
+    }
+
+    /// From now on all answers are kept for [`link`](Self::link).
+    pub(super) fn keep_links(&mut self) {
+        self.links = Some(Vec::new());
+    }
+
+    /// Says of answers next to each other of the same number that the higher one implies the lower.
+    pub(super) fn link<S: ClauseSink + ?Sized>(&mut self, sink: &mut S) -> Result<(), S::Error> {
+        let Some(mut links) = self.links.take() else { return Ok(()) };
+        links.sort_unstable();
+        for pair in links.windows(2) {
+            let [(number, _, lower), (same, _, higher)] = [pair[0], pair[1]];
+            if number == same {
+                sink.define(&[!higher, lower])?;
+            }
+        }
+        Ok(())
     }
 
     /// The most that a number can be.
@@ -296,6 +316,11 @@ impl Numbers {
             [[a, b]] if a == b => a,
             _ => {
                 let lit = sink.new_lit();
+                if let Some(links) = &mut self.links
+                    && !matches!(node.kind, Kind::Leaf(..))
+                {
+                    links.push((number.0, rank, lit));
+                }
                 for &[a, b] in &self.pairs[start..] {
                     if a == b {
                         sink.define(&[!a, lit])?;

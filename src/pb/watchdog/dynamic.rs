@@ -95,7 +95,7 @@ impl MovingWatchdog {
 }
 
 fn style(terms: &Terms<'_>) -> Style {
-    Style { bases: binary(terms), watched: false, splits: true }
+    Style { bases: binary(terms), watched: false, splits: true, linked: false }
 }
 
 /// A moving sum whose bound is settled at once.

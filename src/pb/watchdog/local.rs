@@ -51,7 +51,7 @@ impl PseudoBoolean for LocalWatchdog {
 
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
         halves(terms, relation, |terms, bound| {
-            let style = Style { bases: binary(terms), watched: true, splits: false };
+            let style = Style { bases: binary(terms), watched: true, splits: false, linked: false };
             Ladder::plan(terms, bound, [style], self.budget)
         })
     }

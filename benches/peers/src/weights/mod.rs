@@ -16,6 +16,9 @@ pub enum Args {
         /// Only shapes whose name contains this.
         #[arg(default_value = "")]
         only: String,
+        /// Shapes that nothing was tuned on.
+        #[arg(long)]
+        held_out: bool,
     },
     /// Encoding speed: nanoseconds a clause, allocations, and the ratio to a plain loop that writes the same literals.
     Encode {
@@ -45,7 +48,7 @@ pub enum Args {
 
 pub fn run(args: &Args) {
     match args {
-        Args::Sizes { only } => sizes::run(only),
+        Args::Sizes { only, held_out } => sizes::run(only, *held_out),
         Args::Encode { runs, only } => speed::run(*runs, only),
         Args::Choose { runs } => speed::choose(*runs),
         Args::Many { terms, heaviest } => speed::many(*terms, *heaviest),

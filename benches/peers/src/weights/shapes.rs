@@ -81,3 +81,23 @@ pub fn shapes() -> Vec<Shape> {
     shapes.extend([8, 64, 512, 4096].map(|most| Shape::literals(format!("8 of 1..={most}"), weights(8, most, 4))));
     shapes
 }
+
+/// Shapes that nothing was tuned on.
+pub fn held_out_shapes() -> Vec<Shape> {
+    let groups: Vec<Vec<u64>> = (0..5).map(|group| distinct(5, 30, 40 + group)).collect();
+    let middle = groups.iter().map(|group| group[2]).sum();
+    let mut shapes = vec![
+        Shape::literals("squares 1..=144", (1..=12).map(|side| side * side).collect()),
+        Shape::literals("triangular 1..=105", (1..=14).map(|side| side * (side + 1) / 2).collect()),
+        Shape { name: "5 groups of 5".into(), kind: Kind::Groups, weights: groups, bound: middle },
+        Shape {
+            name: "4 integers 0..=25".into(),
+            kind: Kind::Integers,
+            weights: vec![(1..=25).collect(); 4],
+            bound: 40,
+        },
+    ];
+    let drawn = [(9, 50), (12, 20), (14, 100), (20, 1_000), (24, 16), (36, 10), (48, 6), (72, 3)];
+    shapes.extend(drawn.map(|(n, most)| Shape::literals(format!("{n} of 1..={most}"), weights(n, most, 90 + most))));
+    shapes
+}

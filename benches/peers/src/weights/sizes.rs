@@ -3,7 +3,7 @@
 use cnfkit::{Cnf, PbEncoding};
 
 use super::encoders::{Made, PEERS, by_ours};
-use super::shapes::{Shape, relations, shapes};
+use super::shapes::{Shape, held_out_shapes, relations, shapes};
 
 /// One line an encoder, one column a shape: auxiliaries/clauses.
 fn line(library: &str, name: &str, made: &[Option<Made>]) {
@@ -72,8 +72,9 @@ fn table(title: &str, at: usize, shapes: &[Shape]) {
     println!();
 }
 
-pub fn run(only: &str) {
-    let shapes: Vec<Shape> = shapes().into_iter().filter(|shape| shape.name.contains(only)).collect();
+pub fn run(only: &str, held_out: bool) {
+    let shapes = if held_out { held_out_shapes() } else { shapes() };
+    let shapes: Vec<Shape> = shapes.into_iter().filter(|shape| shape.name.contains(only)).collect();
     for (at, title) in ["at most", "at least", "exactly"].into_iter().enumerate() {
         table(title, at, &shapes);
     }
