@@ -538,7 +538,7 @@ impl Clock {
     /// What is left of the limits.
     pub(crate) fn rest(&self) -> Limits {
         let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        Limits { time, cancel: self.cancel.clone(), ..Limits::none() }
+        Limits { time, cancel: self.cancel.clone() }
     }
 
     /// True if the flag was raised.

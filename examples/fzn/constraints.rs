@@ -65,8 +65,8 @@ fn of_ints(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<C
     let expr = |at: usize| call.expr(at);
     let arity = match name {
         "int_eq" | "int_ne" | "int_le" | "int_lt" | "int_ge" | "int_gt" | "int_abs" | "set_in" | "bool2int" => 2,
-        "int_plus" | "int_minus" | "int_times" | "int_div" | "int_mod" | "int_pow" | "int_min" | "int_max" => 3,
-        "int_lin_eq" | "int_lin_ne" | "int_lin_le" | "bool_lin_eq" | "bool_lin_ne" | "bool_lin_le" => 3,
+        "int_plus" | "int_minus" | "int_times" | "int_div" | "int_mod" | "int_pow" | "int_min" | "int_max"
+        | "int_lin_eq" | "int_lin_ne" | "int_lin_le" | "bool_lin_eq" | "bool_lin_ne" | "bool_lin_le" => 3,
         _ => return Ok(None),
     };
     takes(arity)?;
@@ -274,7 +274,7 @@ fn automaton(call: &Call<'_, '_>) -> Result<Automaton, Wrong> {
     if let Some(other) = next.iter().find(|&&state| state != 0 && !is_state(state)) {
         return Err(call.shape(format!("a transition to state {other}: states are 1..{states}, 0 is none")));
     }
-    let from_zero = |state: i64| (state - 1) as usize;
+    let from_zero = |state: i64| (state - 1).unsigned_abs() as usize;
     let steps = (0..n_states).flat_map(|state| (0..n_values).map(move |value| (state, value)));
     let steps = steps.zip(&next).filter(|&(_, &to)| to > 0);
     let steps = steps.map(|((state, value), &to)| (state, value as i64 + 1, from_zero(to)));

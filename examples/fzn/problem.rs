@@ -99,8 +99,8 @@ impl Problem {
             match &output.indices {
                 None => format!("{} = {};", output.name, values[0]),
                 Some(indices) => {
-                    let sets: String = indices.iter().map(|(from, to)| format!("{from}..{to}, ")).collect();
-                    format!("{} = array{}d({sets}[{}]);", output.name, indices.len(), values.join(", "))
+                    let sets: Vec<String> = indices.iter().map(|(from, to)| format!("{from}..{to}")).collect();
+                    format!("{} = array{}d({}, [{}]);", output.name, indices.len(), sets.join(", "), values.join(", "))
                 }
             }
         };

@@ -83,7 +83,7 @@ impl Cumulative {
 
     /// The first task has started when the second does, and it is not over then.
     fn runs(&self, first: usize, then: usize) -> [Linear; 2] {
-        let (start, now, duration) = (self.starts[first], self.starts[then], self.needs[first].0.min(LONGEST));
+        let (start, now, duration) = (self.starts[first], self.starts[then], self.needs[first].0);
         [
             Linear::of_views(&[(start, 1), (now, -1)], Compare::AtMost, 0),
             Linear::of_views(&[(now, 1), (start, -1)], Compare::AtMost, duration - 1),
@@ -92,7 +92,7 @@ impl Cumulative {
 
     /// The opposites of these: the first task starts later, and it is over by then.
     fn idles(&self, first: usize, then: usize) -> [Linear; 2] {
-        let (start, now, duration) = (self.starts[first], self.starts[then], self.needs[first].0.min(LONGEST));
+        let (start, now, duration) = (self.starts[first], self.starts[then], self.needs[first].0);
         [
             Linear::of_views(&[(now, 1), (start, -1)], Compare::AtMost, -1),
             Linear::of_views(&[(start, 1), (now, -1)], Compare::AtMost, -duration),
