@@ -80,7 +80,7 @@ impl Maker {
             3 => factor * var + offset,
             4 => factor * var + self.vars[0] - bool,
             5 => -var,
-            6 => var - var,
+            6 => -var + var,
             _ => var.into(),
         }
     }
@@ -187,7 +187,7 @@ impl Maker {
 
     fn model(&mut self) -> Model {
         let mut model = Model::new();
-        self.vars = (0..1 + self.below(4)).map(|_| model.int(self.domain())).collect();
+        self.vars = (0..=self.below(4)).map(|_| model.int(self.domain())).collect();
         self.bools = (0..2).map(|_| self.var().is(self.number())).collect();
         let (least, most) = (self.number(), self.number());
         self.bools.extend([!self.vars[0].at_least(least), self.vars[0].at_most(most)]);
@@ -200,7 +200,7 @@ impl Maker {
                 ..Choice::default()
             });
         }
-        for _ in 0..1 + self.below(3) {
+        for _ in 0..=self.below(3) {
             let constraint = self.constraint(self.wild % 3);
             match self.below(5) {
                 0 => model.group("some", |model| model.post(constraint)),
@@ -286,12 +286,13 @@ fn wild_models_are_answered_or_refused() {
     assert!(counted > 200 && refused > 30, "{counted} {refused}");
 }
 
+type Use = fn(&mut Model, IntVar, Bool);
+
 /// Every way in says that a variable is another model's.
 #[test]
 fn variables_of_another_model() {
     let mut other = Model::new();
     let (x, b) = (other.int(0..=2), other.bool());
-    type Use = fn(&mut Model, IntVar, Bool);
     let uses: [Use; 12] = [
         |model, x, _| model.post(x.le(1)),
         |model, x, _| model.post((2 * x + 3).ne(1)),
