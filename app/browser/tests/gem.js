@@ -1,5 +1,6 @@
 /** The Gem Hunter tab: a board of each kind, deduced, explained, edited, marked, saved. Answers are found out anew. */
 import assert from 'node:assert/strict';
+import { answers, cells, here } from '../gem-board.js';
 import { clausesOf, problem, running, saved, says, scene, until } from '../harness.js';
 
 const hash = '#gem';
@@ -19,61 +20,6 @@ async function paste(page, text) {
   await report(page, /^Read /);
 }
 
-/** What the cell in focus says of itself. */
-const here = (page) => page.evaluate(() => ({ ...document.querySelector('#gem-cell').dataset }));
-
-/** All cells of a small board, read one by one with the arrow keys. */
-async function cells(page, rows, columns) {
-  const all = [];
-  await page.focus('#gem-grid');
-  for (let row = 0; row < rows; row += 1) {
-    await page.keyboard.press('Control+Home');
-    for (let step = 0; step < row; step += 1) await page.keyboard.press('ArrowDown');
-    const line = [];
-    for (let column = 0; column < columns; column += 1) {
-      if (column) await page.keyboard.press('ArrowRight');
-      const cell = await here(page);
-      assert.deepEqual([cell.row, cell.column], [String(row + 1), String(column + 1)]);
-      line.push(cell);
-    }
-    all.push(line);
-  }
-  return all;
-}
-
-/** All answers of a small board, by trying: what every unknown cell is in each of them. */
-function answers(text) {
-  const rows = text.split('\n').map((line) => line.split(/,\s*/));
-  const unknown = rows.flatMap((line, r) => line.flatMap((sign, c) => (sign === '_' ? [[r, c]] : [])));
-  const numbers = rows.flatMap((line, r) => line.flatMap((sign, c) => (/^\d$/.test(sign) ? [{
-    left: Number(sign) - rows.flatMap((other, y) => other.filter((one, x) =>
-      one === 'T' && Math.abs(y - r) <= 1 && Math.abs(x - c) <= 1)).length,
-    open: unknown.flatMap(([y, x], at) => (Math.abs(y - r) <= 1 && Math.abs(x - c) <= 1 ? [at] : [])),
-  }] : [])));
-  const found = [];
-  const traps = [];
-  const possible = () => numbers.every(({ left, open }) => {
-    const known = open.filter((at) => at < traps.length);
-    const sum = known.filter((at) => traps[at]).length;
-    return sum <= left && sum + open.length - known.length >= left;
-  });
-  const go = () => {
-    if (!possible()) return;
-    if (traps.length === unknown.length) {
-      found.push([...traps]);
-      return;
-    }
-    for (const trap of [true, false]) {
-      traps.push(trap);
-      go();
-      traps.pop();
-    }
-  };
-  go();
-  const touched = new Set(numbers.flatMap(({ open }) => open));
-  return { unknown, found, touched };
-}
-
 /** Traps, gems, undecided cells and free ones. */
 const EXAMPLE = '_, 2, 1, 1, 1, _, _\n_, 3, _, _, 1, 2, _\n_, _, _, 2, _, 1, _\n_, _, _, _, _, 1, 0';
 
@@ -91,7 +37,13 @@ for (const [name, text] of [['the example', EXAMPLE], ['corners', CORNERS], ['no
       const traps = found.filter((one) => one[at]).length;
       const kind = !touched.has(at) ? 'free' : traps === 0 ? 'gem' : traps === found.length ? 'trap' : 'undecided';
       counts[kind] += 1;
-      assert.equal(shown[r][c].kind, kind, `row ${r + 1}, column ${c + 1}`);
+      const { chance, label } = shown[r][c];
+      const where = `row ${r + 1}, column ${c + 1}`;
+      assert.equal(shown[r][c].kind, kind, where);
+      assert.notEqual(chance, '', `${where}: a chance is shown`);
+      assert.ok(Math.abs(Number(chance) - traps / found.length) < 1e-9, `${where}: ${chance}`);
+      const words = kind === 'undecided' ? `trap with ${(100 * Number(chance)).toFixed(1)} percent` : '';
+      assert.ok(label.endsWith(words), label);
     });
     const sentence = await page.textContent('#gem-report-text');
     assert.ok(sentence.startsWith(`Certain: ${counts.trap} trap`), sentence);
@@ -123,6 +75,8 @@ scene('gem: Why names the numbers that decide a cell', { hash }, async (page) =>
   assert.equal((await here(page)).column, '2', 'the cell that was clicked');
   const items = await page.locator('#gem-report-list li').allTextContents();
   assert.match(items.join('; '), /^row 1, column 1: (number )?3$/);
+  const lit = (await cells(page, 4, 4)).flat().filter((cell) => cell.label.endsWith('part of the reason'));
+  assert.deepEqual(lit.map((cell) => [cell.row, cell.column]), [['1', '1']], 'the reason is lit, and nothing else');
 });
 
 scene('gem: numbers are typed, traps and gems marked, undone and done again', { hash }, async (page) => {
