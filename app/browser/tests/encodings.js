@@ -149,12 +149,16 @@ for (const [relation, k, holds] of [['at_most', '2', (c) => c <= 2], ['at_least'
 
 scene('encodings: pointing at a literal says its role and lights it up', { hash }, async (page) => {
   await ready(page);
-  await page.selectOption('#enc-inside-encoding', 'card:totalizer');
+  await page.locator('.enc-plot').waitFor(); // it stands above the clauses and would move them
   await says(page, '.enc-summary', /auxiliary/);
+  assert.equal(await page.inputValue('#enc-inside-encoding'), 'card:totalizer');
   const literal = page.locator('.enc-clause .enc-lit.enc-not').first();
-  await literal.hover();
   const name = (await literal.textContent()).slice(1);
-  await says(page, '#enc-status', new RegExp(`^¬${name}: .*Clause \\d+: `));
+  await until(async () => {
+    await page.mouse.move(0, 0);
+    await literal.hover();
+    return page.textContent('#enc-status');
+  }, new RegExp(`^¬${name}: .*Clause \\d+: `), 'what is pointed at');
   const lit = await page.locator('.enc-clauses .enc-lit-same').allTextContents();
   assert.ok(lit.length > 1 && lit.every((one) => one.replace('¬', '') === name));
   assert.equal(await page.locator('.enc-structure .enc-spot-lit text').textContent(), name);
