@@ -23,14 +23,14 @@ struct Sums {
     name: &'static str,
     n: usize,
     domain: (i64, i64),
-    sums: Vec<(Vec<(usize, i64)>, Comparator, i64)>,
+    compared: Vec<(Vec<(usize, i64)>, Comparator, i64)>,
 }
 
 impl Sums {
     fn ours(&self) -> Cnf {
         let mut model = Model::new();
         let x = model.ints(self.n, self.domain.0..=self.domain.1);
-        for (terms, comparator, bound) in &self.sums {
+        for (terms, comparator, bound) in &self.compared {
             let sum = cnfkit::model::sum(terms.iter().map(|&(at, factor)| factor * x[at]));
             model.post(match comparator {
                 Comparator::LessEq => sum.le(*bound),
@@ -47,7 +47,7 @@ impl Sums {
     {
         let mut cnf = Theirs::default();
         let x: Vec<TheirVar> = (0..self.n).map(|_| TheirVar::new(self.domain.0..=self.domain.1)).collect();
-        for (terms, comparator, bound) in &self.sums {
+        for (terms, comparator, bound) in &self.compared {
             let sum = terms.iter().fold(LinExp::default(), |sum, &(at, factor)| sum + x[at].clone() * factor);
             encoder.encode(&mut cnf, &Linear::new(sum, *comparator, *bound))?;
         }
@@ -110,7 +110,7 @@ fn sums() -> Vec<Sums> {
             let all: i64 = terms.iter().map(|&(_, factor)| factor * most).sum();
             (terms, comparator, all / 3)
         });
-        Sums { name, n, domain: (0, most), sums: sums.collect() }
+        Sums { name, n, domain: (0, most), compared: sums.collect() }
     };
     let mut all = vec![
         sum("4 variables to 20, factors to 9, ≤", 4, 20, 9, 1, Comparator::LessEq),
@@ -125,13 +125,14 @@ fn sums() -> Vec<Sums> {
     let mut random = Random(2);
     let mut pairs = |name, n: usize, most: i64, comparator, factor: i64| {
         let pair = |random: &mut Random| {
-            let (one, other) = (random.below(n as i64 - 1), 1 + random.below(n as i64 - 1));
+            let mut below = |most: usize| random.below(most as i64).unsigned_abs() as usize;
+            let (one, other) = (below(n - 1), 1 + below(n - 1));
             let (one, other) = if one < other { (one, other) } else { (one, one + 1) };
             // Later variables are larger: there is a solution.
-            let terms = vec![(one as usize, factor), (other as usize, -factor)];
+            let terms = vec![(one, factor), (other, -factor)];
             (terms, comparator, if comparator == Comparator::Equal { 0 } else { -factor * random.below(2) })
         };
-        Sums { name, n, domain: (0, most), sums: (0..2 * n).map(|_| pair(&mut random)).collect() }
+        Sums { name, n, domain: (0, most), compared: (0..2 * n).map(|_| pair(&mut random)).collect() }
     };
     all.push(pairs("100 variables to 200, x + 0 or 1 ≤ y", 100, 200, Comparator::LessEq, 1));
     all.push(pairs("300 variables to 400, x + 0 or 1 ≤ y", 300, 400, Comparator::LessEq, 1));

@@ -121,6 +121,7 @@ fn square<S: ClauseSink>(sink: &mut S, cells: &[Vec<i64>], side: Option<usize>) 
         }
     }
     for i in 0..n {
+        #[allow(clippy::needless_range_loop)] // it is the second index of every row
         for value in 0..n {
             let mut once = |at: &dyn Fn(usize) -> usize| {
                 let lits: Vec<Lit> = (0..n).map(|j| x[at(j)][value]).collect();
