@@ -110,7 +110,7 @@ impl Model {
     /// ```
     /// use cnfkit::model::{Model, all_different};
     /// let mut model = Model::new();
-    /// let x = model.ints(3, 1..=3);
+    /// let x = model.ints(4, 1..=4);
     /// model.post(all_different(&x).and(x[0].ne(2)));
     /// model.group("order", |model| model.post(x[1].lt(x[2])));
     /// let cnf = model.formula()?.encode()?;
@@ -119,7 +119,7 @@ impl Model {
     /// assert_eq!(said.len(), cnf.n_clauses());
     /// assert!(said.iter().any(|said| said == "constraint 0, part 0"));
     /// assert!(said.iter().any(|said| said == "constraint 1 (\"order\")"));
-    /// assert!(said.iter().any(|said| said == "variable 2"));
+    /// assert!(said.iter().any(|said| said == "variable 3"));
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     ///
