@@ -182,7 +182,8 @@ impl<'a> Minimise<'a> {
         self
     }
 
-    /// Limits the conflicts of the solver, all its questions together.
+    /// Limits the conflicts of the solver, all its questions together. Glucose looks at the limit when it restarts, and
+    /// so may overrun it by some hundred; Kissat takes none.
     pub const fn conflicts(mut self, conflicts: u64) -> Self {
         self.conflicts = conflicts;
         self

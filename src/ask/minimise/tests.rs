@@ -155,7 +155,10 @@ fn limits_end_with_the_best_so_far() {
 
         let found = formula.search_minimum().strategy(strategy).conflicts(300).solve().unwrap().unwrap();
         assert_eq!(found.stopped, Some(Stopped::Conflicts));
-        assert!((200..=400).contains(&found.conflicts), "{}", found.conflicts);
+        // Glucose looks at the limit when it restarts, which may be some hundred conflicts later.
+        let is_glucose = cfg!(all(feature = "glucose", not(any(feature = "batsat", feature = "cadical"))));
+        let most = if is_glucose { 1_500 } else { 400 };
+        assert!((200..=most).contains(&found.conflicts), "{}", found.conflicts);
 
         let flag = Arc::new(AtomicBool::new(false));
         let raise = Arc::clone(&flag);
