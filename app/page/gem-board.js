@@ -10,6 +10,8 @@
  * @property {number|null} total traps on the board, if that is known
  */
 
+import { History } from './history.js';
+
 export const UNKNOWN = 9,
   TRAP = 10,
   GEM = 11,
@@ -64,41 +66,11 @@ export function word(cell) {
   return { [UNKNOWN]: 'unknown', [TRAP]: 'trap', [GEM]: 'gem', [HOLE]: 'hole' }[cell] ?? String(cell);
 }
 
-export class Board {
+/** A board, for undo and redo. */
+export class Board extends History {
   /** @param {State} state */
   constructor(state) {
-    this.now = state;
-    this.past = [];
-    this.future = [];
-  }
-
-  get canUndo() {
-    return this.past.length > 0;
-  }
-  get canRedo() {
-    return this.future.length > 0;
-  }
-
-  become(state) {
-    this.past.push(this.now);
-    const most = Math.max(20, Math.floor(MEMORY / (2 * state.cells.length)));
-    if (this.past.length > most) this.past.shift();
-    this.future = [];
-    this.now = state;
-  }
-
-  undo() {
-    if (!this.canUndo) return false;
-    this.future.push(this.now);
-    this.now = this.past.pop();
-    return true;
-  }
-
-  redo() {
-    if (!this.canRedo) return false;
-    this.past.push(this.now);
-    this.now = this.future.pop();
-    return true;
+    super(state, ({ cells }) => Math.max(20, Math.floor(MEMORY / (2 * cells.length))));
   }
 
   /** Puts a content into a cell; its mark goes. False if nothing changes. `more` continues the step before. */

@@ -7,6 +7,7 @@
  * focus; `data-row`, `data-column` from 1, `data-content`, `data-mark`, `data-kind`).
  */
 import { h } from './dom.js';
+import { cellByKey } from './grid-keys.js';
 import { NONE, UNKNOWN, word } from './gem-board.js';
 import { colours, frame, paintCell } from './gem-paint.js';
 
@@ -226,22 +227,11 @@ export class BoardView {
   key(event) {
     if (event.altKey || event.metaKey) return;
     const { rows, columns } = this.state;
-    const [row, column] = [Math.floor(this.at / columns), this.at % columns];
     const page = Math.max(1, Math.floor(this.grid.clientHeight / this.size) - 1);
-    const to = {
-      ArrowUp: [row - 1, column],
-      ArrowDown: [row + 1, column],
-      ArrowLeft: [row, column - 1],
-      ArrowRight: [row, column + 1],
-      Home: [event.ctrlKey ? 0 : row, 0],
-      End: [event.ctrlKey ? rows - 1 : row, columns - 1],
-      PageUp: [Math.max(0, row - page), column],
-      PageDown: [Math.min(rows - 1, row + page), column],
-    }[event.key];
-    if (to) {
+    const to = cellByKey(event, this.at, { rows, columns, page });
+    if (to !== null) {
       event.preventDefault();
-      const [r, c] = to;
-      if (r >= 0 && r < rows && c >= 0 && c < columns) this.go(r * columns + c);
+      this.go(to);
       return;
     }
     if (event.ctrlKey) return;

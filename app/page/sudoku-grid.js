@@ -13,6 +13,7 @@
  * @property {number[][]|null} candidates by cell
  */
 import { h } from './dom.js';
+import { cellByKey } from './grid-keys.js';
 import { inWindow, regionName, tints } from './sudoku-regions.js';
 import { STATUS_NAMES } from './sudoku-sheet.js';
 
@@ -188,22 +189,11 @@ export class GridView {
   key(event) {
     if (event.altKey || (event.metaKey && event.key !== 'z')) return;
     const { n } = this.layout;
-    const [row, column] = [Math.floor(this.at / n), this.at % n];
     const page = Math.max(1, Math.round(Math.sqrt(n)));
-    const to = {
-      ArrowUp: [row - 1, column],
-      ArrowDown: [row + 1, column],
-      ArrowLeft: [row, column - 1],
-      ArrowRight: [row, column + 1],
-      Home: [event.ctrlKey ? 0 : row, 0],
-      End: [event.ctrlKey ? n - 1 : row, n - 1],
-      PageUp: [Math.max(0, row - page), column],
-      PageDown: [Math.min(n - 1, row + page), column],
-    }[event.key];
-    if (to) {
+    const to = cellByKey(event, this.at, { rows: n, columns: n, page });
+    if (to !== null) {
       event.preventDefault();
-      const [r, c] = to;
-      if (r >= 0 && r < n && c >= 0 && c < n) this.go(r * n + c);
+      this.go(to);
       if (this.drawing && event.shiftKey) this.on.paint(this.at);
       return;
     }

@@ -5,6 +5,7 @@
  * @typedef {import('./sudoku-regions.js').Layout} Layout
  * @typedef {{layout: Layout, values: Uint16Array, status: Uint8Array}} State
  */
+import { History } from './history.js';
 import { EXTRAS, asBoxes, boxOf, boxes, canonical, fromServer, rowsOf } from './sudoku-regions.js';
 
 /** Origins of a value, as the crate names them. */
@@ -30,12 +31,11 @@ export function usual(n) {
   return layout(n, rows === 1 ? null : boxes(n, rows, columns), []);
 }
 
-export class Sheet {
+/** A sheet, for undo and redo. */
+export class Sheet extends History {
   /** @param {Layout} layout */
   constructor(layout) {
-    this.now = blank(layout);
-    this.past = [];
-    this.future = [];
+    super(blank(layout), () => MEMORY);
   }
 
   get layout() {
@@ -44,37 +44,9 @@ export class Sheet {
   get n() {
     return this.now.layout.n;
   }
-  get canUndo() {
-    return this.past.length > 0;
-  }
-  get canRedo() {
-    return this.future.length > 0;
-  }
   /** True if every cell has a value. */
   get full() {
     return this.now.values.every((value) => value > 0);
-  }
-
-  /** Makes another state the present one. */
-  become(state) {
-    this.past.push(this.now);
-    if (this.past.length > MEMORY) this.past.shift();
-    this.future = [];
-    this.now = state;
-  }
-
-  undo() {
-    if (!this.canUndo) return false;
-    this.future.push(this.now);
-    this.now = this.past.pop();
-    return true;
-  }
-
-  redo() {
-    if (!this.canRedo) return false;
-    this.past.push(this.now);
-    this.now = this.future.pop();
-    return true;
   }
 
   /** Puts a value (0: none) with its origin into some cells, as one step. False if nothing changes. */
