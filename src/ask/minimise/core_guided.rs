@@ -124,7 +124,7 @@ impl<O: Oracle> Search<'_, O> {
     /// Takes the least weight of a core from all its assumptions.
     fn pay(&mut self, soft: &mut Reformulation, core: &[Lit]) -> Result<(), SolveError> {
         let paid = core.iter().map(|lit| soft.weights[lit]).min().unwrap_or(0);
-        self.lower += paid;
+        self.raise(paid);
         for &lit in core {
             soft.take(lit, paid);
             if let Some(&(count, allowed)) = soft.origin.get(&lit) {
@@ -166,7 +166,7 @@ impl<O: Oracle> Search<'_, O> {
                     break;
                 }
                 self.oracle.add_clause(&[!lit])?;
-                self.lower += paid;
+                self.raise(paid);
                 allowed += 1;
             }
             soft.counts.push(count);

@@ -186,3 +186,32 @@ fn no_objective_and_no_variables() {
     formula.add_clause(&[]).unwrap();
     assert_eq!(formula.minimum().unwrap(), None);
 }
+
+/// Once nothing that costs as much as the best solution is looked for any more, cores may cost more than it does.
+#[test]
+fn no_bound_is_above_the_optimum() {
+    let lits = |numbers: &[i32]| numbers.iter().map(|&number| Lit::from_ipasir(number).unwrap()).collect::<Vec<_>>();
+    let mut formula = Formula::with_vars(24);
+    for clause in [
+        &[9, -18, 12, -2, 11][..],
+        &[-7, -10, 10],
+        &[1, 17, -13, -19],
+        &[-7, 2, 6, -4],
+        &[-5, -13, -18, 7, 6],
+        &[-4, -16, 2, 14, 21],
+    ] {
+        formula.add_clause(&lits(clause)).unwrap();
+    }
+    let one = lits(&[1, 2, 4, 5, -3, -18, -12, 9, 14, 21, 13, -19, 16, -22, 7]);
+    formula.at_most(&one, 1, &CardEncoding::Auto).unwrap();
+    let seven = lits(&[-2, 18, -11, 19, 17, -3, -5, -10, 22, 15, 4, -21, 12, 14, 24]);
+    formula.when(&lits(&[4])).at_most(&seven, 7, &CardEncoding::Auto).unwrap();
+    let some = lits(&[-8, 2, 15, -24, -19, 4, -9, 10, 12, 21, 6, 5, 18, -7, 23, -17, -22, 13, -14, 16, 3]);
+    formula.at_least(&some, 7, &CardEncoding::Auto).unwrap();
+    let goal = lits(&[1, -2, 3, -4, -5, -6, -7, -8, -9, 10, -11, 12]);
+    formula.minimise(goal.into_iter().zip([5, 3, 3, 4, 2, 2, 3, 4, 3, 2, 1, 4]));
+    for strategy in STRATEGIES {
+        let best = formula.search_minimum().strategy(strategy).solve().unwrap().unwrap();
+        assert!(best.is_optimal() && best.lower_bound == best.value, "{strategy:?}: {best:?}");
+    }
+}
