@@ -6,8 +6,9 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 
 use cnfkit::{
-    Adder, AmoEncoding, AtMostK, AtMostOne, Bitwise, CardEncoding, ClauseSink, Constrain, Lit, ParallelCounter, Size,
-    Tally, Var,
+    Adder, AmoEncoding, AtMostK, AtMostOne, BinaryAdder, Bitwise, CardEncoding, ClauseSink, Constrain, GlobalWatchdog,
+    IntervalDiagram, Lit, ParallelCounter, PbEncoding, PbRelation, PseudoBoolean, Size, Tally, Terms, Var,
+    WeightedCounter,
 };
 
 /// Counts, and keeps what was announced.
@@ -186,6 +187,129 @@ fn no_encoding_of_at_most_one_has_grown() {
         let now = sum(shapes.map(|n| cost(n, |sink, x| sink.at_most_one(x, &enc).unwrap())));
         assert!(now[0] <= before[0] && now[1] <= before[1], "{name}: {now:?}");
     }
+}
+
+/// `n` weights from 1 to `most`.
+fn weights(n: usize, most: u64) -> Vec<u64> {
+    let mut state = most;
+    let next = |_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        1 + (state >> 33) % most
+    };
+    (0..n).map(next).collect()
+}
+
+/// Sums of weights: the three relations of literals by themselves, and of groups of three.
+#[test]
+fn no_encoding_of_weights_has_grown() {
+    fn costs<E: PseudoBoolean>(enc: &E) -> [[[u64; 2]; 3]; 2] {
+        const SHAPES: [(usize, u64); 6] = [(6, 5), (8, 100), (9, 9), (12, 20), (16, 3), (18, 40)];
+        let of = |relation: fn(u64) -> PbRelation, group: usize| {
+            sum(SHAPES.into_iter().map(|(n, most)| {
+                let weights = weights(n, most);
+                let bound = weights.iter().step_by(2).sum::<u64>() / if group == 1 { 1 } else { 2 };
+                let ends: Vec<usize> = (1..=n).filter(|end| end % group == 0 || *end == n).collect();
+                cost(n, |sink, x| {
+                    let terms: Vec<(Lit, u64)> = x.iter().copied().zip(weights.iter().copied()).collect();
+                    sink.pb_grouped(&Terms::grouped(&terms, &ends), relation(bound), enc).unwrap();
+                })
+            }))
+        };
+        [1, 3].map(|group| [PbRelation::AtMost, PbRelation::AtLeast, PbRelation::Exactly].map(|r| of(r, group)))
+    }
+    let named = |name: &str| costs(&name.parse::<PbEncoding>().unwrap());
+    let mut grown = Vec::new();
+    for (name, now, before) in [
+        ("smallest", named("smallest"), [[[677, 215], [652, 226], [1_316, 428]], [[268, 104], [218, 78], [478, 177]]]),
+        (
+            "interval-diagram",
+            named("interval-diagram"),
+            [[[1_541, 23], [1_525, 25], [2_404, 221]], [[367, 33], [465, 30], [615, 107]]],
+        ),
+        (
+            "generalized-totalizer",
+            named("generalized-totalizer"),
+            [[[1_436, 96], [1_423, 96], [2_220, 297]], [[469, 40], [464, 41], [682, 116]]],
+        ),
+        (
+            "sequential-weight-counter",
+            named("sequential-weight-counter"),
+            [[[2_540, 37], [2_543, 39], [3_912, 224]], [[435, 30], [423, 29], [641, 108]]],
+        ),
+        (
+            "binary-adder",
+            named("binary-adder"),
+            [[[1_500, 14], [1_461, 15], [1_253, 106]], [[1_033, 25], [929, 14], [815, 87]]],
+        ),
+        (
+            "global-watchdog",
+            named("global-watchdog"),
+            [[[1_469, 19], [1_496, 23], [2_965, 42]], [[742, 18], [1_313, 17], [2_043, 35]]],
+        ),
+        (
+            "local-watchdog",
+            named("local-watchdog"),
+            [[[7_226, 119], [7_342, 116], [14_568, 235]], [[2_257, 95], [6_200, 106], [8_445, 201]]],
+        ),
+        (
+            "dynamic-poly-watchdog",
+            named("dynamic-poly-watchdog"),
+            [[[1_851, 27], [1_857, 27], [3_708, 54]], [[1_001, 27], [1_713, 26], [2_695, 53]]],
+        ),
+        (
+            "mixed-radix-sorter",
+            named("mixed-radix-sorter"),
+            [[[1_143, 23], [1_166, 25], [2_309, 48]], [[623, 21], [1_110, 14], [1_725, 35]]],
+        ),
+        (
+            "binary-merger",
+            named("binary-merger"),
+            [[[7_226, 119], [7_342, 116], [14_568, 235]], [[2_257, 95], [6_200, 106], [8_445, 201]]],
+        ),
+        (
+            "binary-adder, one-sided",
+            costs(&BinaryAdder { full: false }),
+            [[[857, 14], [840, 15], [1_253, 106]], [[632, 25], [520, 14], [815, 87]]],
+        ),
+        (
+            "interval-diagram, linked",
+            costs(&IntervalDiagram { linked: true, ..IntervalDiagram::default() }),
+            [[[2_029, 23], [2_013, 25], [2_404, 221]], [[431, 33], [530, 30], [615, 107]]],
+        ),
+        (
+            "global-watchdog, linked",
+            costs(&GlobalWatchdog { linked: true, ..GlobalWatchdog::default() }),
+            [[[1_770, 19], [1_801, 23], [3_571, 42]], [[863, 18], [1_586, 17], [2_436, 35]]],
+        ),
+    ] {
+        let mut pairs = now.iter().flatten().flatten().zip(before.iter().flatten().flatten());
+        if pairs.any(|(now, before): (&u64, &u64)| now > before) {
+            grown.push(format!("{name}: {now:?}"));
+        }
+    }
+    assert!(grown.is_empty(), "{}", grown.join("\n"));
+}
+
+/// Every bound of a sum asked for, from the middle outwards, and then of a longer one.
+#[test]
+fn no_counter_of_weights_has_grown() {
+    let mut now = Vec::new();
+    for (n, most) in [(9, 30), (40, 3), (30, 100_000)] {
+        let weights = weights(n, most);
+        let mut seen = Tally::new(n);
+        let terms: Vec<(Lit, u64)> = seen.inputs().into_iter().zip(weights).collect();
+        let mut counter = WeightedCounter::new();
+        for part in [&terms[..n / 2], &terms[n / 2..]] {
+            counter.extend(&seen, part);
+            let total = counter.total() as u64;
+            for step in 1..10 {
+                counter.at_most(&mut seen, total / 2 + step * total / 40).unwrap();
+                counter.at_least(&mut seen, total / 2 - step * total / 40).unwrap();
+            }
+        }
+        now.push(seen.size().cost());
+    }
+    assert!(now.iter().zip([594, 2_979, 15_877]).all(|(&now, before)| now <= before), "{now:?}");
 }
 
 /// The formulas of the README.

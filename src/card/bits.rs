@@ -13,6 +13,16 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
+    /// The sum and the carry, each defined in both directions.
+    pub(crate) fn add<S: ClauseSink + ?Sized>(self, sink: &mut S) -> Result<(Lit, Lit), S::Error> {
+        let (sum, carry) = (sink.new_lit(), sink.new_lit());
+        self.carry_rises(sink, carry)?;
+        self.sum_rises(sink, sum)?;
+        self.carry_falls(sink, carry)?;
+        self.sum_falls(sink, sum)?;
+        Ok((sum, carry))
+    }
+
     /// Two that are true make the carry true.
     #[inline]
     pub(crate) fn carry_rises<S: ClauseSink + ?Sized>(self, sink: &mut S, carry: Lit) -> Result<(), S::Error> {

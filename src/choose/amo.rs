@@ -1,11 +1,10 @@
 //! [`AmoEncoding`]: at-most-one encodings by name, and what `Auto` and `Smallest` take.
 
 use std::fmt;
-use std::str::FromStr;
 
 use rustsat::types::Lit;
 
-use super::{CardEncoding, UnknownAmoEncoding, policy};
+use super::{CardEncoding, policy};
 use crate::amo::{Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product};
 use crate::encode::{AtMostK, AtMostOne};
 use crate::offer::Aim;
@@ -142,16 +141,6 @@ impl fmt::Display for AmoEncoding {
             (name, None) => f.pad(name),
             (prefix, Some(card)) => f.pad(&format!("{prefix}{card}")),
         }
-    }
-}
-
-impl FromStr for AmoEncoding {
-    type Err = UnknownAmoEncoding;
-
-    /// Reads a name as [`Display`](fmt::Display) writes it, in capitals or not.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.iter().copied().find(|enc| enc.to_string().eq_ignore_ascii_case(text.trim()));
-        found.ok_or_else(|| UnknownAmoEncoding::new(text))
     }
 }
 

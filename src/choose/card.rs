@@ -3,14 +3,13 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::hash::Hash;
-use std::str::FromStr;
 use std::thread::LocalKey;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
+use super::AmoEncoding;
 use super::policy::{self, CardChoice, with_small_bound};
-use super::{AmoEncoding, UnknownCardEncoding};
 use crate::card::{
     Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, KModuloTotalizer, ModuloTotalizer,
     Network, ParallelCounter, SequentialCounter, Totalizer,
@@ -301,16 +300,6 @@ fn counting(n: usize, first: usize, last: usize) -> Option<CardEncoding> {
 impl fmt::Display for CardEncoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl FromStr for CardEncoding {
-    type Err = UnknownCardEncoding;
-
-    /// Reads a name as [`Display`](fmt::Display) writes it, in capitals or not.
-    fn from_str(text: &str) -> Result<Self, UnknownCardEncoding> {
-        let found = Self::ALL.iter().copied().find(|enc| enc.name().eq_ignore_ascii_case(text.trim()));
-        found.ok_or_else(|| UnknownCardEncoding::new(text))
     }
 }
 

@@ -1,15 +1,13 @@
 //! [`PbEncoding`]: encodings of sums of weights by name, and two that choose among them.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::UnknownPbEncoding;
 use super::pb_policy::{self, PbChoice};
 use crate::encode::{PbPlan, PseudoBoolean, Terms};
 use crate::offer::Aim;
 use crate::pb::{
     BinaryAdder, BinaryMerger, Draft, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
-    LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smallest,
+    LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smaller, smallest,
 };
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Size};
@@ -96,7 +94,7 @@ macro_rules! encodings {
                         let enough = terms.is_grouped() && best.is_some();
                         $(if $gac && !enough {
                             let other = <$enc>::default().plan(terms, relation).map(Named::$variant);
-                            best = smaller(best, other);
+                            best = smaller(other, best);
                         })*
                         best?
                     }
@@ -142,14 +140,6 @@ macro_rules! encodings {
     };
 }
 
-/// The plan with fewer variables + clauses; the first where they are as many.
-fn smaller<P: PbPlan>(one: Option<P>, other: Option<P>) -> Option<P> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(if other.size().cost() < one.size().cost() { other } else { one }),
-        (one, other) => one.or(other),
-    }
-}
-
 encodings! {
     /// [`IntervalDiagram`].
     IntervalDiagram, "interval-diagram", IntervalDiagram, true;
@@ -190,15 +180,5 @@ fn chosen(terms: &Terms<'_>, relation: PbRelation) -> Option<Named> {
 impl fmt::Display for PbEncoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl FromStr for PbEncoding {
-    type Err = UnknownPbEncoding;
-
-    /// Reads a name as [`Display`](fmt::Display) writes it, in capitals or not.
-    fn from_str(text: &str) -> Result<Self, UnknownPbEncoding> {
-        let found = Self::ALL.iter().copied().find(|enc| enc.name().eq_ignore_ascii_case(text.trim()));
-        found.ok_or_else(|| UnknownPbEncoding::new(text))
     }
 }

@@ -1,66 +1,46 @@
-//! Names that stand for no encoding.
+//! Encodings read by name, and names that stand for none.
 
 use std::fmt::{self, Display};
+use std::str::FromStr;
 
 use thiserror::Error;
 
 use super::{AmoEncoding, CardEncoding, PbEncoding};
 
-/// A name that is no [`AmoEncoding`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is no at-most-one encoding; allowed: {}", Shown(name), list(AmoEncoding::ALL))]
-pub struct UnknownAmoEncoding {
-    name: String,
+/// Makes encodings readable by name: for each enum the error of a name that is none of its own.
+macro_rules! read_by_name {
+    ($($enc:ident, $unknown:ident, $message:literal;)*) => {$(
+        #[doc = concat!("A name that is no [`", stringify!($enc), "`].")]
+        #[derive(Clone, Debug, PartialEq, Eq, Error)]
+        #[error($message, Shown(name), list($enc::ALL))]
+        pub struct $unknown {
+            name: String,
+        }
+
+        impl $unknown {
+            /// The name that was given.
+            #[must_use]
+            pub fn name(&self) -> &str {
+                &self.name
+            }
+        }
+
+        impl FromStr for $enc {
+            type Err = $unknown;
+
+            /// Reads a name as [`Display`](fmt::Display) writes it, in capitals or not.
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let found = Self::ALL.iter().copied().find(|enc| enc.to_string().eq_ignore_ascii_case(text.trim()));
+                found.ok_or_else(|| $unknown { name: text.into() })
+            }
+        }
+    )*};
 }
 
-/// A name that is no [`CardEncoding`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is no cardinality encoding; allowed: {}", Shown(name), list(CardEncoding::ALL))]
-pub struct UnknownCardEncoding {
-    name: String,
-}
-
-/// A name that is no [`PbEncoding`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is no encoding of sums of weights; allowed: {}", Shown(name), list(PbEncoding::ALL))]
-pub struct UnknownPbEncoding {
-    name: String,
-}
-
-impl UnknownAmoEncoding {
-    pub(super) fn new(name: &str) -> Self {
-        Self { name: name.into() }
-    }
-
-    /// The name that was given.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-}
-
-impl UnknownCardEncoding {
-    pub(super) fn new(name: &str) -> Self {
-        Self { name: name.into() }
-    }
-
-    /// The name that was given.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-}
-
-impl UnknownPbEncoding {
-    pub(super) fn new(name: &str) -> Self {
-        Self { name: name.into() }
-    }
-
-    /// The name that was given.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
+read_by_name! {
+    AmoEncoding, UnknownAmoEncoding, "`{}` is no at-most-one encoding; allowed: {}";
+    CardEncoding, UnknownCardEncoding, "`{}` is no cardinality encoding; allowed: {}";
+    PbEncoding, UnknownPbEncoding, "`{}` is no encoding of sums of weights; allowed: {}";
 }
 
 fn list(all: &[impl Display]) -> String {

@@ -76,10 +76,7 @@ impl<E: PseudoBoolean> Encoder for Weighing<'_, E> {
     }
 
     fn plan_weights(&self, terms: &Terms<'_>, relation: PbRelation) -> Self::Weights {
-        let wide = || {
-            let all = terms.all().iter().map(|&(lit, weight)| (lit, weight.into())).collect();
-            WideAdder::new(all, relation.least().map(u128::from), relation.most().map(u128::from))
-        };
+        let wide = || WideAdder::new(terms.all(), relation);
         if !terms.fits() {
             return Planned::Wide(wide());
         }

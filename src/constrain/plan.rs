@@ -117,7 +117,7 @@ impl<'a, E: Encoder> Plan<'a, E> {
                 enc.weights_size(weights.insert(enc.plan_weights(&Terms::of(terms, ends), *relation)))
             }
         };
-        let wide = folded.wide.as_ref().map(|wide| WideAdder::new(wide.terms.clone(), Some(wide.least), None));
+        let wide = folded.wide.as_ref().map(|wide| WideAdder::at_least(&wide.terms, wide.least));
         let size = rest + folded.size_of_clauses() + wide.size();
         Self { folded, weights, wide, size }
     }

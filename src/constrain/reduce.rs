@@ -405,3 +405,93 @@ fn keep(
     *none -= common;
     common
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left: units, clauses, and weights with their groups or a count.
+    fn left(groups: &[&[u64]], goal: Goal) -> String {
+        let terms = (0..).map(Lit::positive).zip(groups.concat().into_iter().map(u128::from)).collect();
+        let ends = groups.iter().scan(0, |end, group| {
+            *end += group.len();
+            Some(*end)
+        });
+        let ends = if groups.iter().all(|group| group.len() == 1) { Vec::new() } else { ends.collect() };
+        let folded = reduce(Choices { terms, ends }, goal);
+        let rest = match &folded.rest {
+            Rest::Nothing => String::from("nothing"),
+            Rest::Never => String::from("never"),
+            Rest::Literals(lits, relation) => format!("{relation} of {} literals", lits.len()),
+            Rest::Weights { terms, ends, relation } => {
+                let mut weights: Vec<u64> = terms.iter().map(|&(_, weight)| weight).collect();
+                let mut groups: Vec<Vec<u64>> = Vec::new();
+                for end in ends.iter().rev().skip(1) {
+                    groups.insert(0, weights.split_off(*end));
+                }
+                groups.insert(0, weights);
+                format!("{relation} of {}", groups.iter().map(|group| format!("{group:?}")).collect::<String>())
+            }
+        };
+        let units = folded.units.iter().map(|unit| format!("{unit}, "));
+        let clauses = folded.clauses.iter().map(|clause| format!("{clause:?}, "));
+        units.chain(clauses).collect::<String>() + &rest
+    }
+
+    fn check(weights: &[u64], goal: Goal, expected: &str) {
+        let groups: Vec<&[u64]> = weights.iter().map(std::slice::from_ref).collect();
+        assert_eq!(left(&groups, goal), expected, "{goal:?} of {weights:?}");
+    }
+
+    #[test]
+    fn common_divisors_are_taken_out() {
+        check(&[4, 6, 10], Goal::AtMost(13), "at most 2 of [1, 1, 2]");
+        check(&[6, 9, 15, 21], Goal::AtLeast(28), "at least 10 of [2, 3, 5, 7]");
+        check(&[6, 9, 15, 21], Goal::Exactly(30), "exactly 10 of [2, 3, 5, 7]");
+        check(&[6, 9, 15, 21], Goal::Exactly(31), "never");
+    }
+
+    /// Wherever that one stands.
+    #[test]
+    fn common_divisors_of_all_but_one_are_taken_out() {
+        check(&[2, 4, 6, 3], Goal::AtLeast(7), "at least 4 of [1, 2, 3, 2]");
+        check(&[3, 2, 4, 6], Goal::AtLeast(7), "at least 4 of [2, 1, 2, 3]");
+        check(&[2, 3, 4, 6], Goal::AtLeast(7), "at least 4 of [1, 2, 2, 3]");
+        check(&[2, 4, 6, 2, 3], Goal::Exactly(7), "x4, ~x2, exactly 2 of [1, 2, 1]");
+        check(&[2, 4, 6, 3], Goal::Exactly(8), "~x3, x2, ~x1, x0, nothing");
+    }
+
+    #[test]
+    fn low_weights_that_make_no_difference_are_left_out() {
+        check(&[10, 10, 1, 1], Goal::AtLeast(10), "at least 1 of 2 literals");
+        check(&[10, 10, 1, 1], Goal::AtMost(9), "~x0, ~x1, nothing");
+        check(&[4, 8, 8, 12, 1, 1, 1], Goal::AtLeast(12), "at least 3 of [1, 2, 2, 3]");
+        check(&[4, 8, 8, 12, 1, 1, 2], Goal::AtLeast(12), "at least 12 of [4, 8, 8, 12, 1, 1, 2]");
+    }
+
+    #[test]
+    fn counts_are_found() {
+        check(&[5, 4, 4, 5], Goal::AtLeast(8), "at least 2 of 4 literals");
+        check(&[5, 4, 4, 5], Goal::AtMost(10), "at most 2 of 4 literals");
+        check(&[5, 5, 5], Goal::Exactly(10), "exactly 2 of 3 literals");
+        // Any two are enough for 8, and two of them may be too much.
+        check(&[4, 4, 4, 5, 7], Goal::Exactly(8), "exactly 8 of [4, 4, 4, 5, 7]");
+    }
+
+    /// A bound is a sum that there is, and what is none is never exact.
+    #[test]
+    fn bounds_move_to_the_next_sum() {
+        check(&[5, 5, 9, 9], Goal::AtLeast(11), "at least 14 of [5, 5, 9, 9]");
+        check(&[5, 5, 9, 9], Goal::AtMost(13), "at most 10 of [5, 5, 9, 9]");
+        check(&[3, 3, 4, 4], Goal::Exactly(5), "never");
+    }
+
+    #[test]
+    fn groups_are_choices() {
+        assert_eq!(left(&[&[3, 5], &[4, 7]], Goal::AtMost(8)), "at most 2 of [1, 2][1, 2]");
+        // Without the second group the first is not enough, and the other way round.
+        assert_eq!(left(&[&[3, 5], &[4, 7]], Goal::AtLeast(9)), "[x0, x1], [x2, x3], at least 1 of 2 literals");
+        let expected = "[x2, x3], [x4, x5], exactly 2 of [1, 2][1][1]";
+        assert_eq!(left(&[&[2, 4], &[6, 8], &[3, 5]], Goal::Exactly(13)), expected);
+    }
+}

@@ -34,7 +34,7 @@ pub(super) fn plan(
 }
 
 /// The plan with fewer variables + clauses; the second where they are as many.
-pub(super) fn smaller<P: PbPlan>(one: Option<P>, other: Option<P>) -> Option<P> {
+pub(crate) fn smaller<P: PbPlan>(one: Option<P>, other: Option<P>) -> Option<P> {
     match (one, other) {
         (Some(one), Some(other)) => Some(if one.size().cost() < other.size().cost() { one } else { other }),
         (one, other) => one.or(other),

@@ -25,9 +25,10 @@ mod sums;
 mod tree;
 mod unary;
 mod watchdog;
-mod wide;
 
 pub use adder::BinaryAdder;
+pub(crate) use adder::WideAdder;
+pub(crate) use both::smaller;
 pub(crate) use counter::Side;
 pub use counter::WeightedCounter;
 pub(crate) use diagram::Diagram;
@@ -39,4 +40,3 @@ pub use mixed_radix::MixedRadixSorter;
 pub use sequential::SequentialWeightCounter;
 pub(crate) use smallest::smallest;
 pub use watchdog::{DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MovingWatchdog};
-pub(crate) use wide::WideAdder;

@@ -15,6 +15,7 @@ mod keeper;
 mod kind;
 mod lanes;
 pub(crate) mod pb;
+pub(crate) mod pb_long;
 mod recorder;
 mod strength;
 mod suite;
@@ -112,6 +113,11 @@ macro_rules! pb_suite {
             #[test]
             fn sizes() {
                 pb::check_sizes(&$enc);
+            }
+
+            #[test]
+            fn long() {
+                testing::pb_long::check_long(&$enc, testing::Strength::$strength);
             }
 
             #[test]

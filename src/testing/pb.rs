@@ -83,7 +83,12 @@ pub(crate) fn each_case(check: &mut dyn FnMut(&[u64])) {
 }
 
 /// The clauses of a plan, whose size is checked; under the condition that the variable after the inputs is true.
-fn record<E: PseudoBoolean>(enc: &E, weights: &[u64], relation: PbRelation, condition: bool) -> Option<Recorder> {
+pub(super) fn record<E: PseudoBoolean>(
+    enc: &E,
+    weights: &[u64],
+    relation: PbRelation,
+    condition: bool,
+) -> Option<Recorder> {
     let n = weights.len();
     let plan = enc.plan(&Terms::new(&terms(weights)), relation)?;
     let mut recorder = Recorder::new(n + usize::from(condition));

@@ -16,6 +16,7 @@ mod gem_hunter;
 mod rustsat_side;
 #[cfg(feature = "sudoku")]
 mod sudoku;
+mod weights;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -105,6 +106,8 @@ fn formulas_are_those_of_the_file() {
     counts::counts(&mut golden);
     counts::growing(&mut golden);
     rustsat_side::interop(&mut golden);
+    weights::sums(&mut golden);
+    weights::counters(&mut golden);
     #[cfg(feature = "sudoku")]
     sudoku::sudoku(&mut golden);
     #[cfg(feature = "gem-hunter")]

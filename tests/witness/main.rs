@@ -4,7 +4,8 @@
 //! ([`ways`]): each encoding by name, through the front door, plain, under conditions and reified, weights by their own
 //! encodings and as literals given more than once; a `Formula` in each of its orders, written out and read back in each
 //! of its formats; and what grows, in random steps. Clasp and Sat4j get both and have to agree: on the number of models
-//! of the inputs where these are few, and on the least value of a random objective where they are more.
+//! of the inputs where these are few, and on the least value of a random objective where they are more. That value is
+//! also what every [`Strategy`] of `Formula::search_minimum` has to find.
 //!
 //! These tests are ignored, because they need the Debian packages `clasp` and `sat4j`; without them they fail:
 //! `cargo test --release --test witness -- --ignored --nocapture`. They run until their time is up, with a fresh seed,
@@ -16,9 +17,11 @@ mod programs;
 mod ways;
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Display};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
+use cnfkit::ask::Strategy;
 use cnfkit::{ClauseSink, Cnf, Formula, Lit};
 use itertools::Itertools;
 
@@ -28,7 +31,7 @@ use programs::{Answer, Clasp, Sat4j};
 use ways::{Way, ways};
 
 /// Tries problems until the time is up, all ways of each, and says how often each way was tried.
-fn run(what: &str, one: impl Fn(&mut Random, &mut dyn FnMut(&Way))) {
+fn run<W: Display>(what: &str, ways: &[W], one: impl Fn(&mut Random, &mut dyn FnMut(&W))) {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
     let clock = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64);
     let seed = number("CNFKIT_FUZZ_SEED").unwrap_or(clock);
@@ -42,7 +45,7 @@ fn run(what: &str, one: impl Fn(&mut Random, &mut dyn FnMut(&Way))) {
         problems += 1;
     }
     let counts: Vec<usize> =
-        ways().iter().map(|way| tried.get(&way.to_string()).copied().unwrap_or(0)).sorted().collect();
+        ways.iter().map(|way| tried.get(&way.to_string()).copied().unwrap_or(0)).sorted().collect();
     let (least, sum) = (counts[0], counts.iter().sum::<usize>());
     println!("{what}: {problems} problems, {sum} formulas in {:?}, {least} and more of each way", start.elapsed());
     // What is too large to encode is left out: no way may be left out for good.
@@ -100,7 +103,7 @@ fn with_projection(text: &[u8], n: usize) -> Vec<u8> {
 #[ignore = "asks clasp"]
 fn as_many_models() {
     let clasp = Clasp::find();
-    run("models", |random, tried| check_models(&clasp, random, tried));
+    run("models", &ways(), |random, tried| check_models(&clasp, random, tried));
 }
 
 fn check_least(solver: &dyn Fn(&[u8]) -> Answer, few: bool, random: &mut Random, tried: &mut dyn FnMut(&Way)) {
@@ -125,14 +128,65 @@ fn check_least(solver: &dyn Fn(&[u8]) -> Answer, few: bool, random: &mut Random,
 #[ignore = "asks clasp"]
 fn the_same_least_value() {
     let clasp = Clasp::find();
-    run("least value, clasp", |random, tried| check_least(&|text| clasp.least(text), false, random, tried));
+    run("least value, clasp", &ways(), |random, tried| check_least(&|text| clasp.least(text), false, random, tried));
 }
 
 #[test]
 #[ignore = "asks sat4j"]
 fn the_same_least_value_by_sat4j() {
     let sat4j = Sat4j::find();
-    run("least value, sat4j", |random, tried| check_least(&|text| sat4j.least(text), true, random, tried));
+    run("least value, sat4j", &ways(), |random, tried| check_least(&|text| sat4j.least(text), true, random, tried));
+}
+
+/// A way to search for the least value, of a formula that was posted, or read from the witness's OPB.
+struct Search {
+    strategy: Strategy,
+    read: bool,
+}
+
+impl Display for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} of a formula that was {}", self.strategy, if self.read { "read" } else { "posted" })
+    }
+}
+
+fn searches() -> Vec<Search> {
+    let strategies = [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided];
+    strategies.into_iter().cartesian_product([false, true]).map(|(strategy, read)| Search { strategy, read }).collect()
+}
+
+fn check_optimum(clasp: &Clasp, random: &mut Random, tried: &mut dyn FnMut(&Search)) {
+    let mut problem = Problem::random(random, Shape::Large);
+    problem.weigh(random);
+    let said = of_problem(&problem).text(None);
+    let expected = clasp.least(said.as_bytes());
+    // In the text, a negated literal is one less its variable, without the one.
+    let constant: i64 = problem.goal.iter().filter(|(lit, _)| lit.is_neg()).map(|&(_, weight)| weight).sum();
+    for search in searches() {
+        let (formula, constant) = if search.read {
+            (Formula::read_opb(said.as_bytes()).unwrap(), 0)
+        } else {
+            let mut formula = Formula::with_vars(problem.n);
+            problem.post_by_default(&mut formula);
+            formula.minimise(problem.goal.iter().copied());
+            (formula, constant)
+        };
+        let found = formula.search_minimum().strategy(search.strategy).solve().unwrap();
+        let answer = found.map_or(Answer::Unsatisfiable, |best| {
+            assert!(best.is_optimal() && best.lower_bound == best.value, "{search}: {problem:?}");
+            assert!(problem.holds(|lit| best.model.is_true(lit)), "{search}: {problem:?}");
+            Answer::Least(i64::try_from(best.value).unwrap() - constant)
+        });
+        assert_eq!(answer, expected, "{search}: {problem:?}, {}", keep(&said, ""));
+        tried(&search);
+    }
+}
+
+#[test]
+#[ignore = "asks clasp"]
+fn the_same_optimum_by_every_strategy() {
+    let clasp = Clasp::find();
+    run("optimum", &searches(), |random, tried| check_optimum(&clasp, random, tried));
 }
 
 /// A witness that never disagrees is none: a formula that lacks a clause, or has one too many, is found out.

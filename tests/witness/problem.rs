@@ -159,6 +159,18 @@ impl Problem {
         Self { n, clauses, constraints, goal }
     }
 
+    /// Weighs the objective anew: alike, a little different, or far from each other, gains among the costs.
+    pub(crate) fn weigh(&mut self, random: &mut Random) {
+        let most = [1, 5, 100, 1_000_000][random.below(4)];
+        let gains = random.below(2) == 0;
+        for (_, weight) in &mut self.goal {
+            *weight = 1 + random.below(most) as i64;
+            if gains && random.below(3) == 0 {
+                *weight = -*weight;
+            }
+        }
+    }
+
     /// What the constraints say, by counting.
     pub(crate) fn holds(&self, is_true: impl Fn(Lit) -> bool) -> bool {
         self.clauses.iter().all(|clause| clause.iter().any(|&lit| is_true(lit)))

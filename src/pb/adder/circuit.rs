@@ -94,7 +94,7 @@ struct Writer<'a, S: ?Sized> {
     /// Carries of short columns of *exactly*, and of what. They may stand beside literals that they are carries of,
     /// for a literal has as many columns as its weight has digits.
     carries: Vec<(Lit, Bits)>,
-    /// A digit that has no bits should be 1.
+    /// A digit that has no bits should be 1: that was said.
     impossible: bool,
     /// True when two bits of the highest column are; `None` where clauses say that it may not be.
     over: Option<Lit>,
@@ -297,6 +297,9 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
     /// Sends a clause that enforces the bound. Columns with the same last bits may say the same short clauses: once is
     /// enough.
     fn enforce(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
+        if clause.is_empty() && std::mem::replace(&mut self.impossible, true) {
+            return Ok(());
+        }
         if (1..=3).contains(&clause.len()) {
             let mut said = [clause[0]; 3];
             said[..clause.len()].copy_from_slice(clause);
@@ -377,10 +380,7 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
     fn equals(&mut self, value: bool, passing: &mut Vec<Lit>) -> Result<(), S::Error> {
         let sign = |lit: Lit| if value { lit } else { !lit };
         match self.bits[self.at..] {
-            [] if value => {
-                let once = !std::mem::replace(&mut self.impossible, true);
-                if once { self.sink.add_clause(&[]) } else { Ok(()) }
-            }
+            [] if value => self.enforce(&[]),
             [] => Ok(()),
             [a] => self.enforce(&[sign(a)]),
             [a, b] => {

@@ -26,17 +26,17 @@ pub(super) struct Digits {
     pub(super) offset: u128,
 }
 
-/// Where a weight has the digits 1 and −1: in binary, or as the non-adjacent form if that has fewer digits.
-fn signed_digits(weight: u64, signed: bool) -> (u128, u128) {
+/// Where a weight has the digits 1 and −1: in the non-adjacent form if that has fewer digits than binary.
+fn signed_digits(weight: u64) -> (u128, u128) {
     let (binary, thrice) = (u128::from(weight), 3 * u128::from(weight));
     let nonadjacent = ((thrice & !binary) >> 1, (binary & !thrice) >> 1);
     let fewer = nonadjacent.0.count_ones() + nonadjacent.1.count_ones() < binary.count_ones();
-    if signed && fewer { nonadjacent } else { (binary, 0) }
+    if fewer { nonadjacent } else { (binary, 0) }
 }
 
 /// True if some weight has fewer digits when −1 is one.
 pub(super) fn gains_by_sign(terms: &Terms<'_>) -> bool {
-    !terms.is_grouped() && terms.all().iter().any(|&(_, weight)| signed_digits(weight, true).1 != 0)
+    !terms.is_grouped() && terms.all().iter().any(|&(_, weight)| signed_digits(weight).1 != 0)
 }
 
 /// The columns of the digits in a number.
@@ -54,10 +54,18 @@ impl Digits {
         let mut digits = Self::default();
         for group in terms.groups() {
             match group {
-                &[(lit, weight)] => digits.weight(lit, weight, signed && !terms.is_grouped()),
+                &[(lit, weight)] if signed && !terms.is_grouped() => digits.weight(lit, signed_digits(weight)),
+                &[(lit, weight)] => digits.weight(lit, (weight.into(), 0)),
                 group => digits.group(group),
             }
         }
+        digits
+    }
+
+    /// The digits of weights of up to 128 bits, in binary.
+    pub(super) fn wide(terms: &[(Lit, u128)]) -> Self {
+        let mut digits = Self::default();
+        terms.iter().for_each(|&(lit, weight)| digits.weight(lit, (weight, 0)));
         digits
     }
 
@@ -68,8 +76,7 @@ impl Digits {
         self.columns[column].push(bit);
     }
 
-    fn weight(&mut self, lit: Lit, weight: u64, signed: bool) {
-        let (plus, minus) = signed_digits(weight, signed);
+    fn weight(&mut self, lit: Lit, (plus, minus): (u128, u128)) {
         columns_of(plus).for_each(|column| self.push(column, Bit::Lit(lit)));
         columns_of(minus).for_each(|column| self.push(column, Bit::Lit(!lit)));
         self.offset += minus;
@@ -117,14 +124,11 @@ mod tests {
     #[test]
     fn signed_digits_are_the_number() {
         for weight in (1..2_000).chain([u64::MAX, u64::MAX - 1, u64::MAX / 3, 1 << 63, (1 << 63) - 1]) {
-            for signed in [false, true] {
-                let (plus, minus) = signed_digits(weight, signed);
-                assert_eq!(plus - minus, u128::from(weight));
-                assert!(plus.count_ones() + minus.count_ones() <= weight.count_ones());
-            }
+            let (plus, minus) = signed_digits(weight);
+            assert_eq!(plus - minus, u128::from(weight));
+            assert!(plus.count_ones() + minus.count_ones() <= weight.count_ones());
         }
-        assert_eq!(signed_digits(7, true), (8, 1));
-        assert_eq!(signed_digits(7, false), (7, 0));
-        assert_eq!(signed_digits(3, true), (3, 0));
+        assert_eq!(signed_digits(7), (8, 1));
+        assert_eq!(signed_digits(3), (3, 0));
     }
 }

@@ -8,6 +8,24 @@ use super::digits::{Digits, gains_by_sign};
 use crate::encode::Terms;
 use crate::relation::PbRelation;
 
+/// What a sum is compared with.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Bound {
+    Most(u128),
+    Least(u128),
+    Exactly(u128),
+}
+
+impl From<PbRelation> for Bound {
+    fn from(relation: PbRelation) -> Self {
+        match relation {
+            PbRelation::AtMost(bound) => Self::Most(bound.into()),
+            PbRelation::AtLeast(bound) => Self::Least(bound.into()),
+            PbRelation::Exactly(bound) => Self::Exactly(bound.into()),
+        }
+    }
+}
+
 /// The circuit of the least estimated cost.
 pub(super) fn circuit(terms: &Terms<'_>, relation: PbRelation, full: bool) -> Circuit {
     let mut saturated = Vec::new();
@@ -18,11 +36,18 @@ pub(super) fn circuit(terms: &Terms<'_>, relation: PbRelation, full: bool) -> Ci
             break;
         }
         let mut circuit = Circuit { digits: Digits::new(&terms, signed), negated: false, goal: Goal::Exact(0), full };
-        if let Some(cost) = circuit.settle(relation, best.as_ref().map(|&(cost, _)| cost)) {
+        if let Some(cost) = circuit.settle(relation.into(), best.as_ref().map(|&(cost, _)| cost)) {
             best = Some((cost, circuit));
         }
     }
     best.expect("there is always a form without signs").1
+}
+
+/// The circuit for a sum of weights below 2¹²⁸, defined in both directions.
+pub(super) fn wide(terms: &[(Lit, u128)], bound: Bound) -> Circuit {
+    let mut circuit = Circuit { digits: Digits::wide(terms), negated: false, goal: Goal::Exact(0), full: true };
+    circuit.settle(bound, None);
+    circuit
 }
 
 /// Weights that are more than what is left of the total above *at most*, or more than *at least*, are no more than just
@@ -51,9 +76,10 @@ fn saturate<'a>(
 
 impl Circuit {
     /// Takes the form of the least estimated cost; `None` when none is below `limit`.
-    fn settle(&mut self, relation: PbRelation, limit: Option<u64>) -> Option<u64> {
-        let bound = u128::from(relation.bound()) + self.digits.offset;
-        let rest = self.digits.greatest() - bound;
+    fn settle(&mut self, bound: Bound, limit: Option<u64>) -> Option<u64> {
+        let (Bound::Most(plain) | Bound::Least(plain) | Bound::Exactly(plain)) = bound;
+        let plain = plain + self.digits.offset;
+        let rest = self.digits.greatest() - plain;
         let mut best = limit;
         let mut chosen = None;
         let mut consider = |circuit: &mut Self, negated: bool, goal: Goal| {
@@ -64,17 +90,17 @@ impl Circuit {
                 chosen = Some((negated, goal));
             }
         };
-        match relation {
-            PbRelation::AtMost(_) => {
-                each_most(bound, &mut |goal| consider(self, false, goal));
-                consider(self, true, least(rest));
+        match bound {
+            Bound::Most(_) => {
+                each_most(plain, &mut |goal| consider(self, false, goal));
+                least(rest).into_iter().for_each(|goal| consider(self, true, goal));
             }
-            PbRelation::AtLeast(_) => {
-                consider(self, false, least(bound));
+            Bound::Least(_) => {
+                least(plain).into_iter().for_each(|goal| consider(self, false, goal));
                 each_most(rest, &mut |goal| consider(self, true, goal));
             }
-            PbRelation::Exactly(_) => {
-                consider(self, false, Goal::Exact(bound));
+            Bound::Exactly(_) => {
+                consider(self, false, Goal::Exact(plain));
                 consider(self, true, Goal::Exact(rest));
             }
         }
@@ -101,10 +127,11 @@ impl Circuit {
     }
 }
 
-/// *At least*, by a constant that makes it a power of two.
-fn least(bound: u128) -> Goal {
-    let log = (u128::BITS - (bound - 1).leading_zeros()) as usize;
-    Goal::Least { log, added: (1 << log) - bound }
+/// *At least*, by a constant that makes it a power of two; `None` where that has more than 128 bits.
+fn least(bound: u128) -> Option<Goal> {
+    let log = u128::BITS - (bound - 1).leading_zeros();
+    let power = 1_u128.checked_shl(log)?;
+    Some(Goal::Least { log: log as usize, added: power - bound })
 }
 
 /// *At most*, by every constant that makes some more of the lowest digits of the bound 1.
@@ -112,7 +139,7 @@ fn each_most(bound: u128, consider: &mut dyn FnMut(Goal)) {
     let digits = u128::BITS - bound.leading_zeros();
     let mut before = None;
     for ones in 0..=digits {
-        let added = ((1 << ones) - 1) & !bound;
+        let added = u128::MAX.checked_shr(u128::BITS - ones).unwrap_or(0) & !bound;
         if before != Some(added) {
             before = Some(added);
             consider(Goal::Most { bound: bound + added, added });

@@ -2,14 +2,16 @@
 //! bound. It never declines, so that the front door falls back to it.
 //!
 //! `digits` takes the weights apart, `column` says which adders a column needs, `form` chooses what is added up and
-//! `circuit` writes it.
+//! `circuit` writes it. `wide` is the same for sums beyond 64 bits.
 
 mod circuit;
 mod column;
 mod digits;
 mod form;
+mod wide;
 
 use self::circuit::Circuit;
+pub(crate) use self::wide::WideAdder;
 use super::rehearsal::{Rehearsed, free_variable};
 use crate::encode::{PseudoBoolean, Terms};
 use crate::relation::PbRelation;

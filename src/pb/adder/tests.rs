@@ -49,6 +49,55 @@ fn sizes_are_below_the_adder_of_pindakaas() {
     }
 }
 
+/// Variables + clauses of rustsat's adder, which defines what *at most* needs in one direction.
+fn rustsats(weights: &[u64], relation: PbRelation) -> u64 {
+    use rustsat::encodings::pb;
+    use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
+    use rustsat::types::{Var, constraints::PbConstraint};
+
+    let n = weights.len() as u32;
+    let terms = (0..).map(Lit::positive).zip(weights.iter().map(|&weight| weight as usize));
+    let bound = relation.bound() as isize;
+    let constraint = match relation {
+        PbRelation::AtMost(_) => PbConstraint::new_ub_unsigned(terms, bound),
+        PbRelation::AtLeast(_) => PbConstraint::new_lb_unsigned(terms, bound),
+        PbRelation::Exactly(_) => PbConstraint::new_eq_unsigned(terms, bound),
+    };
+    let (mut vars, mut cnf) = (BasicVarManager::from_next_free(Var::new(n)), Cnf::new());
+    pb::encode_pb_constraint::<pb::BinaryAdder, _>(constraint, &mut cnf, &mut vars).unwrap();
+    u64::from(vars.n_used() - n) + cnf.len() as u64
+}
+
+/// Like with like: one-sided for one side, and defined in both directions for both.
+#[test]
+fn sizes_are_at_most_those_of_rustsat() {
+    let mut shapes = vec![
+        vec![3, 5, 7, 11, 13, 17, 19, 23],
+        (1..=12).map(|side| side * side).collect(),
+        (1..=14).map(|side| side * (side + 1) / 2).collect(),
+    ];
+    for (n, most, seed) in [(10, 8, 1), (10, 512, 1), (40, 4, 2), (8, 8, 3), (16, 8, 3), (32, 8, 3), (64, 8, 3)] {
+        shapes.push(drawn(n, most, seed).0);
+    }
+    shapes.extend([8, 64, 512, 4096].map(|most| drawn(8, most, 4).0));
+    let held_out = [(9, 50), (12, 20), (14, 100), (20, 1_000), (24, 16), (36, 10), (48, 6), (72, 3)];
+    shapes.extend(held_out.map(|(n, most)| drawn(n, most, 90 + most).0));
+    for seed in 0..60 {
+        shapes.push(drawn(7 + seed as usize * 2, 2 << (seed % 12), 1_000 + seed).0);
+    }
+    for weights in shapes {
+        let bound = weights.iter().step_by(2).sum();
+        for (relation, enc) in [
+            (PbRelation::AtMost(bound), ONE_SIDED),
+            (PbRelation::AtLeast(bound), ONE_SIDED),
+            (PbRelation::Exactly(bound), BinaryAdder::default()),
+        ] {
+            let (ours, theirs) = (size(enc, &weights, relation).cost(), rustsats(&weights, relation));
+            assert!(ours <= theirs, "{relation} of {weights:?}: {ours} for {theirs}");
+        }
+    }
+}
+
 /// Weights near the largest, and many.
 #[test]
 fn nothing_is_too_large() {

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-use crate::card::{Counter, Totalizer};
+use crate::card::{Bits, Counter, Totalizer};
 use crate::sink::ClauseSink;
 
 /// Buckets of up to so many are counted in unary: up to here the totalizer has no more than about 50 clauses for each
@@ -154,9 +154,9 @@ fn reduce<S: ClauseSink + ?Sized>(
         return parity(sink, outputs).map(Some);
     }
     while bucket.len() > 2 {
-        let three =
+        let [a, b, c] =
             [bucket.pop_front(), bucket.pop_front(), bucket.pop_front()].map(|lit| lit.expect("three are left"));
-        let (sum, carry) = full_adder(sink, three)?;
+        let (sum, carry) = Bits { a, b, third: Some(c) }.add(sink)?;
         bucket.push_back(sum);
         carries.push(carry);
     }
@@ -181,20 +181,4 @@ fn parity<S: ClauseSink + ?Sized>(sink: &mut S, outputs: &[Lit]) -> Result<Lit, 
         }
     }
     Ok(bit)
-}
-
-/// The sum and the carry of three bits.
-fn full_adder<S: ClauseSink + ?Sized>(sink: &mut S, [a, b, c]: [Lit; 3]) -> Result<(Lit, Lit), S::Error> {
-    let (sum, carry) = (sink.new_lit(), sink.new_lit());
-    for signs in 0..8_u32 {
-        let flip = |lit: Lit, place: u32| if signs >> place & 1 == 1 { !lit } else { lit };
-        // Under the assignment in which all three of these are false.
-        let head = if signs.count_ones() % 2 == 1 { sum } else { !sum };
-        sink.define(&[flip(a, 0), flip(b, 1), flip(c, 2), head])?;
-    }
-    for [one, other] in [[a, b], [a, c], [b, c]] {
-        sink.define(&[!one, !other, carry])?;
-        sink.define(&[one, other, !carry])?;
-    }
-    Ok((sum, carry))
 }

@@ -50,6 +50,7 @@ mod tests {
 
     use crate::encode::{PbPlan, PseudoBoolean};
     use crate::testing::groups::check_groups;
+    use crate::testing::pb::drawn;
     use crate::testing::{Strength, pb};
 
     struct Smallest;
@@ -85,16 +86,6 @@ mod tests {
 
     crate::testing::pb_groups!(groups: Smallest);
 
-    /// `n` weights from 1 to `most`, as the benches of pindakaas 0.6.1 make them.
-    fn weights(n: usize, most: u64, seed: u64) -> Vec<u64> {
-        let mut state = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let next = |_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % most + 1
-        };
-        (0..n).map(next).collect()
-    }
-
     fn cost(groups: &[Vec<u64>], relation: PbRelation) -> u64 {
         let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(groups.concat()).collect();
         let ends = groups.iter().scan(0, |end, group| {
@@ -108,12 +99,12 @@ mod tests {
     #[test]
     fn nothing_is_larger_than_its_peer() {
         for (weights, most, exactly) in [
-            (weights(10, 8, 1), 29 + 89, Some(31 + 143)),
-            (weights(10, 512, 1), 29 + 86, Some(14 + 61)),
+            (drawn(10, 8, 1).0, 29 + 89, Some(31 + 143)),
+            (drawn(10, 512, 1).0, 29 + 86, Some(14 + 61)),
             (vec![3, 5, 7, 11, 13, 17, 19, 23], 36 + 76, None),
-            (weights(16, 8, 3), 100 + 303, None),
-            (weights(32, 8, 3), 712 + 2130, None),
-            (weights(40, 4, 2), 269 + 1202, Some(581 + 2599)),
+            (drawn(16, 8, 3).0, 100 + 303, None),
+            (drawn(32, 8, 3).0, 712 + 2130, None),
+            (drawn(40, 4, 2).0, 269 + 1202, Some(581 + 2599)),
         ] {
             let bound = weights.iter().step_by(2).sum();
             let groups: Vec<Vec<u64>> = weights.iter().map(|&weight| vec![weight]).collect();
@@ -132,7 +123,7 @@ mod tests {
     /// The same calls give the same clauses, and what is too large is declined, in bounded time.
     #[test]
     fn searching_is_repeatable_and_ends() {
-        let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(weights(20, 30, 5)).collect();
+        let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(drawn(20, 30, 5).0).collect();
         let planned = || {
             let mut clauses = Vec::new();
             let plan = smallest(&Terms::new(&terms), PbRelation::AtLeast(100)).unwrap();
@@ -140,7 +131,7 @@ mod tests {
             clauses
         };
         assert_eq!(planned(), planned());
-        let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(weights(100_000, 1_000_000_000, 5)).collect();
+        let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(drawn(100_000, 1_000_000_000, 5).0).collect();
         let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
         let start = std::time::Instant::now();
         assert!(smallest(&Terms::new(&terms), PbRelation::Exactly(half)).is_none());

@@ -1,9 +1,9 @@
 //! Every encoder of sums of weights of every library behind one signature. A new one is one line in [`PEERS`]; ours are
-//! those of [`PbEncoding::ALL`].
+//! those of [`PbEncoding::ALL`](cnfkit::PbEncoding::ALL).
 
 use std::any::Any;
 
-use cnfkit::{ClauseSink, Cnf, Lit, PbEncoding, PbPlan, PbRelation, PseudoBoolean, Size, Terms};
+use cnfkit::{ClauseSink, Cnf, Lit, PbPlan, PbRelation, PseudoBoolean, Size, Terms};
 use pindakaas::ClauseDatabase;
 use pindakaas::Encoder as _;
 use pindakaas::constraint::cardinality_one::CardinalityOne;
@@ -190,7 +190,7 @@ pub fn peers_clauses(peer: Peer, relation: PbRelation, weights: &[u64]) -> Vec<V
 }
 
 /// Encodes a shape with groups where it has them; `None` where that is refused, by the encoding or by the limit.
-pub fn by_ours(enc: PbEncoding, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
+pub fn by_ours<E: PseudoBoolean>(enc: E, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
     let mut cnf = Cnf::new().with_limit(limit);
     let (mut terms, mut ends) = (Vec::new(), Vec::new());
     let mut always = 0;

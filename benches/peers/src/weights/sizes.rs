@@ -1,6 +1,6 @@
 //! Variables and clauses of every encoder on the same sums of weights.
 
-use cnfkit::{Cnf, PbEncoding};
+use cnfkit::{BinaryAdder, Cnf, PbEncoding};
 
 use super::encoders::{Made, PEERS, by_ours};
 use super::shapes::{Shape, held_out_shapes, relations, shapes};
@@ -58,6 +58,12 @@ fn table(title: &str, at: usize, shapes: &[Shape]) {
             _ => ours.of(&made),
         }
     }
+    // As rustsat's adder of *at most*: sums and carries are defined in the one direction that the bound needs.
+    let one_sided = BinaryAdder { full: false };
+    let made: Vec<_> =
+        shapes.iter().map(|shape| by_ours(one_sided, shape, relations(shape.bound)[at], Cnf::DEFAULT_LIMIT)).collect();
+    line("cnfkit", "binary-adder, one-sided", &made);
+    ours.of(&made);
     for (peer, library, name, is_consistent) in PEERS {
         let made: Vec<_> = shapes.iter().map(|shape| Some(peer.encode(shape, relations(shape.bound)[at]))).collect();
         line(library, name, &made);
