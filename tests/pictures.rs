@@ -1,7 +1,7 @@
 //! Pictures: whole as XML, readable without eyes, light and dark, and true to what they show.
 #![cfg(feature = "svg")]
 
-use cnfkit::render::{Auxiliary, Blueprint, Board, Colour, Count, Look, Theme};
+use cnfkit::render::{Auxiliary, Blueprint, Board, Colour, Count, Look, Sense, Theme};
 use cnfkit::{AmoEncoding, CardEncoding, Constrain, PbEncoding, Relation};
 
 /// The tags of a picture are closed in order, and it has a title before anything else.
@@ -82,7 +82,7 @@ fn a_totalizer_is_a_tree_of_counts() {
         let counted = |inputs: &[usize]| {
             let of = |auxiliary: &&Auxiliary| auxiliary.inputs() == inputs;
             let counts = structure.auxiliaries().iter().filter(of).map(|auxiliary| auxiliary.count().expect("a count"));
-            let mut least: Vec<usize> = counts.filter(|count| count.of).map(|count| count.least).collect();
+            let mut least: Vec<u64> = counts.filter(|count| count.of).map(|count| count.least).collect();
             least.sort_unstable();
             least
         };
@@ -90,7 +90,7 @@ fn a_totalizer_is_a_tree_of_counts() {
             assert_eq!(counted(&pair), [1, 2], "{relation}");
         }
         for half in [[0, 1, 2, 3], [4, 5, 6, 7]] {
-            assert_eq!(counted(&half), (1..=root).collect::<Vec<_>>(), "{relation}");
+            assert_eq!(counted(&half), (1..=root).collect::<Vec<u64>>(), "{relation}");
         }
         let halves = structure.auxiliaries().iter().filter(|auxiliary| auxiliary.inputs().len() == 4);
         assert!(halves.clone().all(|auxiliary| auxiliary.depth() == 2 && auxiliary.is_enforced()));
@@ -112,7 +112,52 @@ fn chains_are_chains() {
         assert_eq!(auxiliary.inputs().last(), Some(&7));
         assert_eq!(auxiliary.inputs().len(), auxiliary.depth() + 1);
     }
-    assert_eq!(structure.auxiliaries().last().unwrap().count(), Some(Count { least: 5, of: false }));
+    let last = structure.auxiliaries().last().unwrap();
+    assert_eq!(last.count(), Some(Count { least: 5, of: false, sense: Sense::Needed }));
+}
+
+/// The direction in which a totalizer is defined, the sums of an adder's bits, and weights.
+#[test]
+fn roles_say_when_an_auxiliary_is_true() {
+    let roles = |blueprint: &Blueprint| -> Vec<String> {
+        blueprint.structure().auxiliaries().iter().map(|auxiliary| auxiliary.role().to_owned()).collect()
+    };
+    let says = |roles: &[String], role: &str| assert!(roles.iter().any(|one| one == role), "{role}: {roles:#?}");
+    let most = roles(&blueprint(8, Relation::AtMost(2), &CardEncoding::Totalizer));
+    says(&most, "true as soon as one of x1 and x2 is true");
+    says(&most, "true as soon as x1 and x2 are all true");
+    says(&most, "true as soon as at least 2 of x1 to x4 are true");
+    let least = roles(&blueprint(8, Relation::AtLeast(2), &CardEncoding::Totalizer));
+    says(&least, "true only if at least 2 of x1 to x4 are true");
+    let bits = roles(&blueprint(8, Relation::Exactly(4), &CardEncoding::Adder));
+    says(&bits, "true exactly if 1 or 3 of x1 to x3 are true");
+    says(&bits, "true exactly if at least 2 of x1 to x3 are true");
+    assert!(bits.iter().any(|role| role.starts_with("made of ") && role.contains('a')), "{bits:#?}");
+    let weights = [3, 2, 2, 1];
+    let mut weighted = Blueprint::weighted(&weights);
+    let terms: Vec<_> = weighted.inputs().into_iter().zip(weights).collect();
+    weighted.pb_at_most(&terms, 4, &PbEncoding::GeneralizedTotalizer).unwrap();
+    let sums = roles(&weighted);
+    says(&sums, "true as soon as 3 x1 + 2 x2 ≥ 5");
+    assert!(!sums.iter().any(|role| role.contains(" of ")), "{sums:#?}");
+}
+
+/// A picture says which node and which line is which variable; without auxiliaries, inputs are on a circle.
+#[test]
+fn pictures_name_their_variables() {
+    let picture = blueprint(6, Relation::AtMost(2), &CardEncoding::Totalizer);
+    let structure = picture.structure();
+    let steps: usize = structure.auxiliaries().iter().map(|auxiliary| auxiliary.from().len()).sum();
+    let svg = picture.to_svg(&Look::default());
+    for number in 1..=6 + structure.auxiliaries().len() {
+        assert_eq!(svg.matches(&format!("data-variable=\"{number}\"")).count(), 1);
+    }
+    assert!(svg.matches("data-between=").count() >= steps);
+    let pairs = blueprint(6, Relation::AtMost(1), &CardEncoding::Combinatorial).to_svg(&Look::default());
+    assert_eq!(pairs.matches("data-between=").count(), 15, "a chord for each pair");
+    check(&pairs);
+    let columns = pairs.split("<rect ").filter_map(|rect| rect.split_once(" x=\"")?.1.split('"').next());
+    assert!(columns.collect::<std::collections::BTreeSet<_>>().len() == 3, "columns of a circle of six");
 }
 
 /// A diagram of any encoding has every input and auxiliary once, apart from each other, and each step; negated inputs

@@ -1,9 +1,10 @@
 /**
- * What every browser test stands on: one server on a free port, one Chromium, and pages that are watched.
+ * What every browser test stands on: one server on a free port, one browser, and pages that are watched.
  *
  * A page fails its test if it writes an error to the console, throws, breaks the content security policy, or asks any
- * host but the server. The server's program is `CNFKIT_APP` or `target/release/cnfkit-app`; Chromium is `CHROMIUM` or
- * `/usr/bin/chromium`.
+ * host but the server. The server's program is `CNFKIT_APP` or `target/release/cnfkit-app`. The browser is Chromium
+ * (`CHROMIUM` or `/usr/bin/chromium`), or with `BROWSER=firefox` a Firefox as others have it (`FIREFOX` or
+ * `/usr/bin/firefox-esr`), driven by WebDriver BiDi.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -11,11 +12,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, test } from 'node:test';
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const program = process.env.CNFKIT_APP ?? join(here, '../../target/release/cnfkit-app');
-const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** The browser's name. */
+export const engine = process.env.BROWSER ?? 'chromium';
 /** Screenshots go here if `SHOTS` is set: to be looked at, not compared. */
 const shots = process.env.SHOTS ?? null;
 
@@ -38,10 +40,12 @@ async function startServer() {
 }
 
 const { server, address } = await startServer();
-const browser = await chromium.launch({
-  executablePath: browserPath,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+const browser = await (engine === 'firefox'
+  ? firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' })
+  : chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  }));
 after(async () => {
   await browser.close();
   server.kill('SIGINT');
@@ -64,7 +68,7 @@ export function scene(name, options, work) {
       viewport: { width: options.width ?? 1200, height: options.height ?? 900 },
       colorScheme: options.dark ? 'dark' : 'light', acceptDownloads: true, hasTouch: options.touch ?? false,
     });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    if (engine === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     const wrong = watch(page, options);

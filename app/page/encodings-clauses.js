@@ -13,20 +13,11 @@ import { grouped } from './picture.js';
 const PAGE = 200;
 
 /**
- * Names of the variables: inputs are x1, x2, …; auxiliaries a1, a2, …, in the order in which they were made.
- * @returns {Map<number, {name: string, input: boolean, role: string}>} the role of an auxiliary is found later
+ * Names and roles by the variables' numbers: inputs are x1, x2, …; auxiliaries a1, a2, ….
+ * @returns {Map<number, {name: string, input: boolean, role: string}>}
  */
-export function namesOf(variables) {
-  const names = new Map();
-  let auxiliaries = 0;
-  for (const variable of variables) {
-    const input = /^x\d+$/.test(variable.role);
-    if (!input) auxiliaries += 1;
-    const name = input ? variable.role : `a${auxiliaries}`;
-    names.set(variable.number, { name, input, role: input ? `input ${name}` : 'auxiliary' });
-  }
-  return names;
-}
+export const namesOf = (variables) =>
+  new Map(variables.map(({ number, name, role }) => [number, { name, input: name.startsWith('x'), role }]));
 
 const listed = (words, last) =>
   (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words[words.length - 1]}`);
@@ -58,6 +49,7 @@ export function clauseList(clauses, names, pointed) {
   const cells = new Map();
   const list = h('div', {
     class: 'enc-clauses', role: 'grid', 'aria-label': 'Clauses', 'aria-describedby': 'enc-status',
+    tabindex: -1, // it scrolls, and Firefox would stop at it, besides at the literal in it
   });
   const rows = [];
 

@@ -1,5 +1,6 @@
 /**
- * “Your literals”: paste them, get the rule of the form about them as DIMACS, to copy or to download.
+ * “Your literals”: paste them, get the rule of the form about them as DIMACS, to copy or to download. Or paste a sum
+ * with its bound, which then takes the place of the form's rule.
  */
 import { button, h, select } from './dom.js';
 import { latest } from './picture.js';
@@ -7,6 +8,7 @@ import { sentence } from './encodings-rule.js';
 
 /** Lines of DIMACS shown in the page; the file has all. */
 const SHOWN = 200;
+const WITH_WEIGHTS = '3 x1 + 2 x2 + 2 ~x3 <= 4';
 
 /**
  * @param {object} tools as main.js gives them to a tab
@@ -33,7 +35,7 @@ export function dimacsPart(tools, rule) {
     tools.clear();
     const { relation, k } = rule();
     const answer = await tools.ask('encodings/dimacs', {
-      text: literals.value, relation, k, encoding: encoding.value,
+      text: literals.value, relation, k, ...(encoding.value && { encoding: encoding.value }),
     }, { signal });
     literals.setAttribute('aria-invalid', 'false');
     text = answer.text;
@@ -53,17 +55,24 @@ export function dimacsPart(tools, rule) {
       h('h2', { id: 'enc-dimacs-title', text: 'Your literals as DIMACS' }),
       about,
       h('label', { for: 'enc-literals', text: 'Literals' }), literals,
+      h('div', { class: 'buttons' }, h('span', {}, 'Try: '),
+        button('enc-dimacs-weights', WITH_WEIGHTS, () => {
+          literals.value = WITH_WEIGHTS;
+          encoding.value = '';
+        })),
       h('div', { class: 'buttons' },
         h('label', { for: 'enc-dimacs-encoding', text: 'Encoding' }), encoding,
         button('enc-dimacs-make', 'Make DIMACS', make, { kind: 'main' })),
       result),
     update(names) {
       const { relation, k } = rule();
-      about.textContent = `Variables of your own formula, negative where the literal is negated. The rule “${
-        sentence({ relation, k })}” becomes clauses about them.`;
+      about.textContent = `Variables of your own formula, negative where the literal is negated: the rule “${
+        sentence({ relation, k })}” becomes clauses about them. Or a sum of terms with a bound, such as `
+        + `${WITH_WEIGHTS}, where x1 is variable 1 and ~ negates.`;
       const before = encoding.value;
-      encoding.replaceChildren(...names.map((name) => h('option', { value: name, text: name })));
-      encoding.value = names.includes(before) ? before : names[0] ?? '';
+      encoding.replaceChildren(h('option', { value: '', text: 'what suits the terms' }),
+        ...names.map((name) => h('option', { value: name, text: name })));
+      encoding.value = names.includes(before) ? before : '';
     },
   };
 }

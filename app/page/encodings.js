@@ -10,20 +10,18 @@ import { clauseList, namesOf } from './encodings-clauses.js';
 import { dimacsPart } from './encodings-dimacs.js';
 import { Looks } from './encodings-lines.js';
 import { numbers, plot } from './encodings-plot.js';
-import { rolesOf } from './encodings-roles.js';
-import { bound, ruleForm, sentence } from './encodings-rule.js';
-import { structure } from './encodings-structure.js';
+import { drawing } from './encodings-drawing.js';
+import { bound, constraintOf, ruleForm, sentence } from './encodings-rule.js';
 import { sizeTable } from './encodings-table.js';
-import { wiring } from './encodings-wiring.js';
 import { MOST_COUNTED, grouped, latest, settled } from './picture.js';
 
 const MEASURES = [['clauses', 'clauses'], ['variables', 'auxiliary variables'], ['literals', 'literals'],
   ['micros', 'time to encode (µs)']];
 /** The largest n whose clauses are shown. */
 const MOST_INSIDE = 64;
-const LEAD = 'A SAT solver reads clauses only. A rule such as “at most 2 of these 8 literals are true” must become '
-  + 'clauses first, and there are many ways. They differ in size, and in how much a solver finds by unit propagation '
-  + 'alone. Change the rule and see.';
+const LEAD = 'A SAT solver reads clauses only. A rule such as “at most 2 of these 8 literals are true”, or a bound on '
+  + 'a sum of weights, must become clauses first, and there are many ways. They differ in size, and in how much a '
+  + 'solver finds by unit propagation alone. Change the rule and see.';
 const GAC = 'GAC, generalised arc consistent: whatever follows from the rule and the literals that are known, unit '
   + 'propagation finds, without any search. The inputs are not counted among the variables.';
 
@@ -49,12 +47,13 @@ export async function start(root, tools) {
     dimacs.update(names);
     inside.update(rule, names);
     plots.update(rule, names);
-    const { rows } = await tools.ask('encodings/sizes', {
-      relation: rule.relation, k: rule.k, n: [rule.n], encodings: names, time: true,
-    }, { signal });
+    const sizes = (some) => tools.ask('encodings/sizes',
+      { ...constraintOf(rule), n: [rule.n], encodings: some, time: true }, { signal });
+    const tell = (rows) => table.update({ caption: `${sentence(rule)}, by encoding`, sentences, looks }, rows);
+    if (rule.weights) tell(await oneByOne(names, sizes, tell));
+    else tell((await sizes(names)).rows);
     if (failed) tools.clear(); // only what this question has said: another part may have a problem of its own
     failed = false;
-    table.update({ caption: `${sentence(rule)}, by encoding`, sentences, looks }, rows);
   });
   const update = settled(show);
 
@@ -70,6 +69,21 @@ export async function start(root, tools) {
 
 /** A value as the plot takes it: sizes beyond what the library counts, 2⁶⁴ − 1, are not known. */
 const drawn = (value) => (value === undefined || value >= MOST_COUNTED ? null : value);
+
+/** Sizes of one encoding after the other, shown as they come: planning sums of weights may take long. */
+async function oneByOne(names, sizes, tell) {
+  const rows = [];
+  for (const name of names) {
+    try {
+      rows.push(...(await sizes([name])).rows);
+    } catch (problem) {
+      if (problem.status !== 504) throw problem;
+      rows.push({ encoding: name, clauses: null, refused: 'not planned in 10 seconds' });
+    }
+    tell(rows);
+  }
+  return rows;
+}
 
 /** All encodings in one list, each with its family; those of any k first. */
 const inOrder = (families) => ['card', 'amo', 'pb'].flatMap((family) =>
@@ -99,7 +113,7 @@ function plotPart(tools, looks) {
     place.replaceChildren(shown.element);
   };
   const update = () => once(async (signal) => {
-    const rows = await sizesOver(tools, { rule, names, over: over.value, most: Number(most.value),
+    const { rows, sum } = await sizesOver(tools, { rule, names, over: over.value, most: Number(most.value),
       time: measure.value === 'micros', signal });
     mostField.hidden = over.value === 'k';
     const title = `${MEASURES.find(([key]) => key === measure.value)[1]} of ${over.value === 'n'
@@ -107,7 +121,7 @@ function plotPart(tools, looks) {
     what = {
       id: 'enc-plot', title: title[0].toUpperCase() + title.slice(1), over: over.value, looks,
       measure: MEASURES.find(([key]) => key === measure.value)[1],
-      marked: over.value === 'n' ? rule.n : bound(rule.k, rule.n),
+      marked: over.value === 'n' ? rule.n : bound(rule.k, sum),
       lines: names.map((name) => ({
         name,
         points: rows.filter((row) => row.encoding === name)
@@ -146,20 +160,26 @@ function plotPart(tools, looks) {
   };
 }
 
-/** Sizes over n, in one question, or over k, in one for each k. */
+/** The steps of the plot: 1, 2, 3, 4, 6, 8, 12, … */
+function steps(from, to) {
+  const all = [];
+  for (let step = 1; step <= to; step *= 2) all.push(step, ...(step > 1 ? [1.5 * step] : []));
+  return [...all.filter((step) => step >= from && step < to), ...(to >= from ? [to] : [])];
+}
+
+/** Sizes over n, in one question, or over k, in one for each; and the largest k for n literals, the sum of weights. */
 async function sizesOver(tools, { rule, names, over, most, time, signal }) {
-  const steps = (from, to) => [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 2048,
-    4096, 10000].filter((step) => step >= from && step <= to);
-  const ask = (k, n) =>
-    tools.ask('encodings/sizes', { relation: rule.relation, k, n, encodings: names, time }, { signal });
-  if (!names.length) return [];
+  const ask = async (k, n) => (await tools.ask('encodings/sizes',
+    { ...constraintOf(rule), k, n, encodings: names, time: time && k !== 'n' }, { signal })).rows;
+  if (!names.length) return { rows: [], sum: rule.n };
   if (over === 'n') {
-    const least = Math.max(4, /^\d+$/.test(rule.k) ? Number(rule.k) + 1 : 0);
-    return (await ask(rule.k, steps(least, most))).rows;
+    const least = Math.max(4, !rule.weights && /^\d+$/.test(rule.k) ? Number(rule.k) + 1 : 0);
+    return { rows: await ask(rule.k, steps(least, most)), sum: rule.n };
   }
+  const [{ sum }] = await ask('n', [rule.n]);
   const rows = [];
-  for (const k of steps(1, rule.n - 1)) rows.push(...(await ask(String(k), [rule.n])).rows);
-  return rows;
+  for (const k of steps(1, sum - 1)) rows.push(...(await ask(String(k), [rule.n])));
+  return { rows, sum };
 }
 
 /** The part that looks inside one encoding. */
@@ -173,43 +193,35 @@ function insidePart(tools) {
   });
   let rule = null;
 
-  /** Saves the picture that the library draws of the same clauses. */
-  const save = async ({ relation, n, k, encoding: named }) => {
-    try {
-      const dark = tools.theme.current() === 'dark';
-      const { svg } = await tools.ask('encodings/svg', { constraint: { relation, n, k, encoding: named }, dark });
-      tools.download('encoding.svg', 'image/svg+xml', svg);
-    } catch (problem) {
-      tools.fail(problem);
-    }
-  };
   const show = () => once(async (signal) => {
     if (rule.n > MOST_INSIDE || !encoding.value) {
       summary.textContent = encoding.value ? `Clauses are shown up to n = ${MOST_INSIDE}.` : 'Choose an encoding.';
       place.replaceChildren();
       return;
     }
-    const asked = { ...rule, encoding: encoding.value };
-    const answer = await tools.ask('encodings/clauses', {
-      relation: asked.relation, n: asked.n, k: asked.k, encoding: asked.encoding,
-    }, { signal });
+    const asked = { ...constraintOf(rule), n: rule.n, encoding: encoding.value };
+    const [answer, { svg }] = await Promise.all([
+      tools.ask('encodings/clauses', asked, { signal }),
+      tools.ask('encodings/svg', { constraint: asked, dark: tools.theme.current() === 'dark' }, { signal }),
+    ]);
     const names = namesOf(answer.variables);
-    const auxiliaries = [...names.values()].filter((one) => !one.input).length;
+    const auxiliaries = names.size - rule.n;
     const literals = answer.clauses.reduce((sum, clause) => sum + clause.length, 0);
-    summary.textContent = `${sentence(asked)}: ${grouped(answer.clauses.length)} clauses, `
-      + `${grouped(literals)} literals, ${grouped(auxiliaries)} auxiliary variables.`;
-    const wired = wiring(answer, asked.relation);
-    for (const [variable, role] of rolesOf(wired, names)) names.get(variable).role = role;
-    const drawn = structure(answer.clauses, wired, names, (variable) => {
+    const enforcing = answer.enforces.filter(Boolean).length;
+    summary.textContent = `${sentence(rule)}: ${grouped(answer.clauses.length)} clauses, of which `
+      + `${grouped(enforcing)} enforce the bound and the others define; ${grouped(literals)} literals, `
+      + `${grouped(auxiliaries)} auxiliary variables.`;
+    const drawn = drawing(svg, names, (variable) => {
       list.highlight(variable);
       drawn.highlight(variable);
     });
     const list = clauseList(answer.clauses, names, (variable) => drawn.highlight(variable));
     place.replaceChildren(
       h('div', { class: 'enc-drawing' }, h('h3', { text: 'How it is built' }), drawn.element,
-        button('enc-svg', 'Save SVG', () => save(asked))),
+        button('enc-svg', 'Save SVG', () => tools.download('encoding.svg', 'image/svg+xml', svg))),
       h('div', { class: 'enc-listing' }, h('h3', { text: 'The clauses' }), list.element));
   });
+  tools.theme.onChange(() => rule && show());
   return {
     element: h('section', { class: 'card', 'aria-labelledby': 'enc-inside-title' },
       h('h2', { id: 'enc-inside-title', text: 'What is inside?' }),
@@ -219,8 +231,8 @@ function insidePart(tools) {
       rule = nextRule;
       const before = encoding.value;
       encoding.replaceChildren(...names.map((name) => h('option', { value: name, text: name })));
-      const first = ['card:totalizer', 'amo:product'].find((name) => names.includes(name)) ?? names[0] ?? '';
-      encoding.value = names.includes(before) ? before : first;
+      const wished = [before, 'card:totalizer', 'amo:product', 'pb:generalized-totalizer'];
+      encoding.value = wished.find((name) => names.includes(name)) ?? names[0] ?? '';
       show();
     },
   };

@@ -25,6 +25,8 @@ export function questions(app) {
   const difficulty = select('sudoku-difficulty', [['medium', 'Medium']], 'medium');
   /** The question for candidates that is under way; a newer one takes its place. */
   let asking = null;
+  /** What difficulties mean, by name. */
+  const meanings = new Map();
   /** Solutions seen of the puzzle `key`. */
   let seen = { key: '', solutions: [] };
 
@@ -122,9 +124,8 @@ export function questions(app) {
     };
     app.paint();
     const take = button('sudoku-take', `Enter ${found.value}`, () => {
-      app.enters === ENTERED
-        ? app.put(cell, found.value)
-        : app.sheet.put([cell], found.value, ENTERED) && app.changed();
+      if (app.sheet.put([cell], found.value, ENTERED)) app.changed();
+      if (app.sheet.full) check();
       app.view.go(cell);
     });
     say(`${sentence(found.text)} Technique: ${words(found.technique)}.`, 'hint', [], [take]);
@@ -165,6 +166,9 @@ export function questions(app) {
       if (state !== app.sheet.now || !app.showCandidates) return;
       app.marks.candidates = answer.candidates.flat();
       app.paint();
+      if (app.view.fewest < Infinity) {
+        say(`There are too many candidates to show: those of cells with at most ${app.view.fewest} are.`);
+      }
     } catch (problem) {
       if (state === app.sheet.now && !problem.cancelled) say(`No candidates: ${problem.error}`, 'bad');
     }
@@ -186,9 +190,12 @@ export function questions(app) {
       given(layoutFromServer({ ...answer.sheet, n: answer.sheet.n ?? app.sheet.n }, mode), answer.sheet.cells),
     );
     seed.value = number + 1;
-    const got = words(answer.difficulty ?? wanted);
+    const got = answer.difficulty;
+    const means = meanings.get(got) ?? '';
+    const instead = got === wanted ? '' : ` Nothing ${wanted} was found for these rules and this seed.`;
     const count = app.sheet.now.status.filter((status) => status === GIVEN).length;
-    say(`A new puzzle: ${got}, seed ${number}, ${count} givens, one solution.`, 'quiet');
+    const what = means ? `${got} (${means})` : got;
+    say(`A new puzzle: ${what}, seed ${number}, ${count} givens, one solution.${instead}`, 'quiet');
   }
 
   function clear() {
@@ -197,7 +204,7 @@ export function questions(app) {
       return;
     }
     app.changed();
-    say('Answers cleared; the givens stay. Undo brings them back.');
+    say('Answers and notes cleared; the givens stay. Undo brings them back.');
   }
 
   function empty() {
@@ -266,6 +273,7 @@ export function questions(app) {
       difficulty.replaceChildren(
         ...list.map(({ name, about }) => h('option', { value: name, title: about, text: capital(name) })),
       );
+      list.forEach(({ name, about }) => meanings.set(name, about));
       difficulty.value = chosen;
     },
   };

@@ -19,9 +19,12 @@ import { STATUS_NAMES } from './sudoku-sheet.js';
 
 /** Beyond this side, values and groups that belong to the cell in focus are not lit: it would take too long. */
 const LARGEST_LIVELY = 36;
+/** Candidates that are shown at most, each an element of the page; of more, only those of cells with few of them. */
+const MOST_CANDIDATES = 20000;
+const FEW = 4;
 
 export class GridView {
-  /** @param {{digit, erase, focus, paint, step}} on what is called with a cell, see the calls below */
+  /** @param {{digit, erase, end, notes, focus, paint, step}} on what is called with a cell, see the calls below */
   constructor(on) {
     this.on = on;
     this.at = 0;
@@ -95,6 +98,9 @@ export class GridView {
     this.state = state;
     this.marks = marks;
     this.grid.classList.toggle('drawing', this.drawing);
+    const candidates = marks.candidates?.reduce((sum, list) => sum + list.length, 0) ?? 0;
+    /** Candidates of cells with more than these are told as a number. */
+    this.fewest = candidates > MOST_CANDIDATES ? FEW : Infinity;
     this.cells.forEach((cell, at) => this.paintCell(cell, at));
     this.lively();
   }
@@ -102,7 +108,10 @@ export class GridView {
   paintCell(cell, at) {
     const value = this.state.values[at];
     const status = STATUS_NAMES[this.state.status[at]];
-    const candidates = value === 0 && !this.drawing ? this.marks.candidates?.[at] : null;
+    const open = value === 0 && !this.drawing;
+    const all = open ? this.marks.candidates?.[at] : null;
+    const candidates = all?.length <= this.fewest ? all : null;
+    const notes = (open && this.state.notes.get(at)) || null;
     const text = this.drawing
       ? cell.dataset.region === 'none'
         ? ''
@@ -110,10 +119,11 @@ export class GridView {
       : value > 0
         ? String(value)
         : '';
-    const shows = candidates ? `?${candidates.join(',')}` : text;
+    const small = candidates || notes;
+    const shows = small ? `?${candidates?.join(',') ?? ''}!${notes?.join(',') ?? ''}` : text;
     if (cell.dataset.shows !== shows) {
       cell.dataset.shows = shows;
-      cell.replaceChildren(candidates ? this.small(candidates) : text);
+      cell.replaceChildren(small ? this.small(candidates, notes ?? []) : text);
       cell.dataset.length = text.length;
     }
     const wrong = this.marks.wrong.has(at);
@@ -127,6 +137,8 @@ export class GridView {
       value > 0 ? `${value}, ${status}` : 'empty',
       this.layout.regions && `region ${cell.dataset.region}`,
       candidates && `candidates ${candidates.join(' ') || 'none'}`,
+      all && !candidates && `${all.length} candidates`,
+      notes && `notes ${notes.join(' ')}`,
       wrong && 'breaks a rule',
       lit && 'part of the reason',
       hinted && 'hint',
@@ -138,13 +150,16 @@ export class GridView {
     flag(cell, 'aria-readonly', status === 'given');
   }
 
-  /** Candidates in small, each at its own place. */
-  small(candidates) {
+  /** Candidates and notes in small, each value at its own place; notes that are no candidates are struck out. */
+  small(candidates, notes) {
     const across = Math.ceil(Math.sqrt(this.layout.n));
     const box = h('span', { class: 'candidates', 'aria-hidden': 'true', style: { '--across': across } });
+    const mere = (candidates ?? []).filter((value) => !notes.includes(value)).map((value) => [value, null]);
+    const kind = (value) => (candidates && !candidates.includes(value) ? 'noted out' : 'noted');
     box.append(
-      ...candidates.map((value) =>
+      ...[...mere, ...notes.map((value) => [value, kind(value)])].map(([value, name]) =>
         h('span', {
+          class: name,
           'data-value': value, // shown by the style sheet: to a screen reader, the cell's label says it
           style: { 'grid-column': ((value - 1) % across) + 1, 'grid-row': Math.floor((value - 1) / across) + 1 },
         }),
@@ -201,6 +216,8 @@ export class GridView {
     if (this.drawing) this.drawKey(event);
     else if (/^[0-9]$/.test(event.key)) this.take(event, () => this.on.digit(this.at, Number(event.key)));
     else if (['Delete', 'Backspace', ' '].includes(event.key)) this.take(event, () => this.on.erase(this.at));
+    else if (event.key === ',') this.take(event, () => this.on.end());
+    else if (event.key.toLowerCase() === 'n') this.take(event, () => this.on.notes());
   }
 
   /** Keys while regions are drawn: a letter or + and − choose the region, Space and Enter put the cell into it. */

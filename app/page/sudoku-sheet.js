@@ -1,9 +1,12 @@
 /**
- * A Sudoku being played: its layout, the value and origin of each cell, and what was before, for undo and redo. States
- * are never changed in place, so a state kept somewhere stays what it was.
+ * A Sudoku being played: its layout, the value and origin of each cell, what the player has noted in cells, and what
+ * was before, for undo and redo. States are never changed in place, so a state kept somewhere stays what it was.
+ *
+ * A value hides the notes of its cell; they are there again once the value is taken back.
  *
  * @typedef {import('./sudoku-regions.js').Layout} Layout
- * @typedef {{layout: Layout, values: Uint16Array, status: Uint8Array}} State
+ * @typedef {Map<number, number[]>} Notes values in order by cell; cells without notes are not in it
+ * @typedef {{layout: Layout, values: Uint16Array, status: Uint8Array, notes: Notes}} State
  */
 import { History } from './history.js';
 import { EXTRAS, asBoxes, boxOf, boxes, canonical, fromServer, rowsOf } from './sudoku-regions.js';
@@ -64,12 +67,32 @@ export class Sheet extends History {
     return true;
   }
 
-  /** Keeps values of these origins and drops the others. */
+  /** Notes each of these values in a cell, or takes the note back if it is there. */
+  note(cell, ...values) {
+    const noted = new Set(this.now.notes.get(cell));
+    for (const value of values) if (!noted.delete(value)) noted.add(value);
+    const notes = new Map(this.now.notes);
+    if (noted.size > 0) notes.set(cell, [...noted].sort((a, b) => a - b));
+    else notes.delete(cell);
+    this.become({ ...this.now, notes });
+  }
+
+  /** Takes all notes of a cell back. False if there are none. */
+  unnote(cell) {
+    if (!this.now.notes.has(cell)) return false;
+    const notes = new Map(this.now.notes);
+    notes.delete(cell);
+    this.become({ ...this.now, notes });
+    return true;
+  }
+
+  /** Keeps values of these origins and drops the others, and all notes. */
   keep(origins) {
     const kept = Array.from(this.now.status, (status) => origins.includes(status));
-    if (kept.every((keep, cell) => keep || this.now.values[cell] === 0)) return false;
+    if (this.now.notes.size === 0 && kept.every((keep, cell) => keep || this.now.values[cell] === 0)) return false;
     this.become({
       ...this.now,
+      notes: new Map(),
       values: this.now.values.map((value, cell) => (kept[cell] ? value : 0)),
       status: this.now.status.map((status, cell) => (kept[cell] ? status : EMPTY)),
     });
@@ -98,7 +121,7 @@ export class Sheet extends History {
     return { ...layoutToServer(this.layout), cells: rowsOf(this.n, cells) };
   }
 
-  /** What follows `#sudoku/` in an address: side, rules, regions, givens, entered values. */
+  /** What follows `#sudoku/` in an address: side, rules, regions, givens, entered values, notes. */
   toAddress() {
     const { n, regions } = this.layout;
     const extras = EXTRAS.filter(([name]) => this.layout[name])
@@ -119,20 +142,23 @@ export class Sheet extends History {
         Array.from(this.now.values, (v, cell) => (this.now.status[cell] === status ? v : 0)),
         n,
       );
-    const entered = this.now.status.includes(ENTERED) ? [of(ENTERED)] : [];
-    return [n, extras || '-', places, of(GIVEN), ...entered].join('/');
+    const notes = this.now.notes.size > 0 ? [packNotes(this.now.notes)] : [];
+    const entered = this.now.status.includes(ENTERED) || notes.length > 0 ? [of(ENTERED)] : [];
+    return [n, extras || '-', places, of(GIVEN), ...entered, ...notes].join('/');
   }
 }
 
 /** No value anywhere. */
 export function blank(layout) {
-  return { layout, values: new Uint16Array(layout.n ** 2), status: new Uint8Array(layout.n ** 2) };
+  const cells = layout.n ** 2;
+  return { layout, values: new Uint16Array(cells), status: new Uint8Array(cells), notes: new Map() };
 }
 
 /** A state whose values are all given. */
 export function given(layout, rows) {
   const values = Uint16Array.from(rows.flat());
-  return { layout, values, status: Uint8Array.from(values, (value) => (value > 0 ? GIVEN : EMPTY)) };
+  const status = Uint8Array.from(values, (value) => (value > 0 ? GIVEN : EMPTY));
+  return { layout, values, status, notes: new Map() };
 }
 
 /** A layout from the server's sheet or mode. */
@@ -161,7 +187,7 @@ export function layoutToServer({ n, regions, diagonals, windows, antiKnight, ant
  */
 export function fromAddress(text) {
   const wrong = (what) => ({ error: `This address is not a Sudoku: ${what}.`, where: 'address', status: 0 });
-  const [side, rules, places, first, second] = text.split('/');
+  const [side, rules, places, first, second, third] = text.split('/');
   const n = Number(side);
   if (!Number.isInteger(n) || n < 1 || n > 100) throw wrong('its side is not a number from 1 to 100');
   const box = /^(\d+)x(\d+)$/.exec(places ?? '');
@@ -176,8 +202,11 @@ export function fromAddress(text) {
   const givens = unpack(first, n);
   const entered = second === undefined ? new Array(n * n).fill(0) : unpack(second, n);
   if (!givens || !entered) throw wrong(`it does not have ${n} × ${n} cells with values up to ${n}`);
+  const notes = unpackNotes(third ?? '', n);
+  if (!notes) throw wrong('its notes cannot be read');
   const status = (cell) => (givens[cell] > 0 ? GIVEN : entered[cell] > 0 ? ENTERED : EMPTY);
   return {
+    notes,
     layout: layout(
       n,
       regions,
@@ -186,6 +215,25 @@ export function fromAddress(text) {
     values: Uint16Array.from(givens, (value, cell) => value || entered[cell]),
     status: Uint8Array.from(givens, (_, cell) => status(cell)),
   };
+}
+
+/** Notes as text: `cell.value.value`, cells parted by `_`, all numbers in base 36. */
+function packNotes(notes) {
+  const word = (number) => number.toString(BASE);
+  return [...notes].map(([cell, values]) => [cell, ...values].map(word).join('.')).join('_');
+}
+
+/** Reads what {@link packNotes} writes; null if it is not that. */
+function unpackNotes(packed, n) {
+  const notes = new Map();
+  for (const text of packed === '' ? [] : packed.split('_', n * n + 1)) {
+    if (!/^[0-9a-z]{1,3}(\.[0-9a-z]{1,2})+$/.test(text)) return null;
+    const [cell, ...values] = text.split('.').map((word) => parseInt(word, BASE));
+    const right = values.every((value, at) => value > (values[at - 1] ?? 0) && value <= n);
+    if (cell >= n * n || notes.has(cell) || !right) return null;
+    notes.set(cell, values);
+  }
+  return notes;
 }
 
 /** Values as text, `.` for none, runs of `.` shortened to `~` and two digits. */

@@ -1,8 +1,8 @@
 /**
  * The Sudoku tab: puts the board, its controls and the questions together and holds what they share.
  *
- * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers or givens:
- * radio buttons sudoku-enters-answers, sudoku-enters-givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and
+ * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers, notes or
+ * givens: radio buttons sudoku-enters-answers, sudoku-enters-notes, sudoku-enters-givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and
  * sudoku-pad-erase, sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the
  * questions' ids are in sudoku-ask.js, those of text and files in sudoku-text.js, of one's own regions in
  * sudoku-draw.js.
@@ -17,7 +17,11 @@ import { texts } from './sudoku-text.js';
 import { LARGEST_PAD, drawing } from './sudoku-draw.js';
 
 const KEYS = `Arrow keys, Home, End and Page keys move. Digits enter a value; two digits one after the other make a value
-  over 9. Delete empties the cell. Ctrl+Z takes back, Ctrl+Y does again, Ctrl+V pastes a puzzle, Escape cancels.`;
+  over 9, and a comma ends a value. Delete empties the cell. N changes between answers and notes: a note is a value that
+  you think of for a cell, and the same digit takes it back. Ctrl+Z takes back, Ctrl+Y does again, Ctrl+V pastes a
+  puzzle, Escape cancels.`;
+/** What typing does besides entering values of some origin. */
+const NOTES = 'notes';
 
 /** Milliseconds without a change before candidates are asked for. */
 const SETTLED = 120;
@@ -38,12 +42,14 @@ class Sudoku {
     this.marks = noMarks();
     this.showCandidates = false;
     this.exactCandidates = false;
-    this.typing = -1;
+    this.stopTyping();
     this.view = new GridView({
       digit: (cell, digit) => this.digit(cell, digit),
-      erase: (cell) => (this.view.drawing ? this.draw.erase(cell) : this.put(cell, 0)),
+      erase: (cell) => (this.view.drawing ? this.draw.erase(cell) : this.erase(cell)),
+      end: () => this.stopTyping(),
+      notes: () => this.chooseEntering(this.enters === NOTES ? ENTERED : NOTES),
       focus: (cell) => {
-        if (this.typing !== cell) this.typing = -1;
+        if (this.typing.cell !== cell) this.stopTyping();
       },
       paint: (cell) => this.draw.paint(cell),
       step: (by, to) => this.draw.step(by, to),
@@ -65,12 +71,11 @@ class Sudoku {
       'Typing enters',
       [
         ['answers', 'Answers'],
+        ['notes', 'Notes'],
         ['givens', 'Givens'],
       ],
       'answers',
-      (value) => {
-        this.enters = value === 'givens' ? GIVEN : ENTERED;
-      },
+      (value) => this.chooseEntering({ answers: ENTERED, notes: NOTES, givens: GIVEN }[value]),
     );
     const exact = tick('sudoku-exact', 'Only those of solutions', false, (on) => {
       this.exactCandidates = on;
@@ -171,21 +176,63 @@ class Sudoku {
   /** Another state takes the place of the present one; undo brings it back. */
   become(state) {
     this.sheet.become(state);
-    this.typing = -1;
+    this.stopTyping();
     this.changed();
+  }
+
+  /** The next digit begins a new number. */
+  stopTyping() {
+    this.typing = { cell: -1, number: 0 };
+  }
+
+  /** What typing enters from now on. */
+  chooseEntering(what) {
+    this.enters = what;
+    this.stopTyping();
+    const name = { [ENTERED]: 'answers', [GIVEN]: 'givens', [NOTES]: 'notes' }[what];
+    document.getElementById(`sudoku-enters-${name}`).checked = true;
+    for (const key of this.pad.children) {
+      const value = key.dataset.value;
+      if (value) key.setAttribute('aria-label', `${what === NOTES ? 'Note' : 'Enter'} ${value}`);
+    }
+    this.pad.classList.toggle('noting', what === NOTES);
+    this.tools.say(`Typing enters ${name}.`, { heard: true });
   }
 
   /** A digit was typed: it continues the number typed into this cell before, if a value results. */
   digit(cell, digit) {
-    const before = this.typing === cell ? this.sheet.now.values[cell] : 0;
+    const before = this.typing.cell === cell ? this.typing.number : 0;
     const longer = 10 * before + digit;
-    const value = before > 0 && longer <= this.sheet.n ? longer : digit;
+    const goesOn = before > 0 && longer <= this.sheet.n;
+    const value = goesOn ? longer : digit;
     if (value > this.sheet.n) {
       this.tools.say(`${value} is out of range: allowed are 1 to ${this.sheet.n}.`);
       return;
     }
-    this.put(cell, value);
-    this.typing = value > 0 ? cell : -1;
+    // The note of 1 becomes one of 12.
+    if (this.enters === NOTES) this.note(cell, ...(goesOn ? [before, value] : [value]));
+    else this.put(cell, value);
+    this.typing = value > 0 ? { cell, number: value } : { cell: -1, number: 0 };
+  }
+
+  /** Notes values in a cell, or takes the notes back. */
+  note(cell, ...values) {
+    if (values.includes(0)) return;
+    if (this.sheet.now.values[cell] > 0) {
+      this.tools.say('This cell has a value. Notes are for empty cells.');
+      return;
+    }
+    this.sheet.note(cell, ...values);
+    this.changed({ keepMarks: true });
+    const notes = this.sheet.now.notes.get(cell);
+    this.tools.say(notes ? `Notes ${notes.join(' ')}.` : 'No notes.', { heard: true });
+  }
+
+  /** Takes the value of a cell away, or its notes where it has none. */
+  erase(cell) {
+    this.stopTyping();
+    if (this.sheet.now.values[cell] > 0) this.put(cell, 0);
+    else if (this.sheet.unnote(cell)) this.changed({ keepMarks: true });
   }
 
   put(cell, value) {
@@ -194,7 +241,7 @@ class Sudoku {
       this.tools.say('This value is given. Choose “Givens” to change it.');
       return;
     }
-    if (!this.sheet.put([cell], value, this.enters)) return;
+    if (!this.sheet.put([cell], value, this.enters === GIVEN ? GIVEN : ENTERED)) return;
     this.changed();
     if (value > 0 && this.sheet.full && this.enters === ENTERED) this.ask.check();
   }
@@ -204,7 +251,7 @@ class Sudoku {
       this.tools.say(`Nothing to ${direction}.`);
       return;
     }
-    this.typing = -1;
+    this.stopTyping();
     this.changed();
     this.tools.say(direction === 'undo' ? 'Undone.' : 'Done again.');
   }
@@ -253,13 +300,17 @@ class Sudoku {
     this.pad.dataset.n = n;
     if (n > LARGEST_PAD) return;
     const press = (value) => {
-      this.typing = -1;
-      if (!this.view.drawing) this.put(this.view.at, value);
+      this.stopTyping();
+      if (this.view.drawing) return;
+      if (value === 0) this.erase(this.view.at);
+      else if (this.enters === NOTES) this.note(this.view.at, value);
+      else this.put(this.view.at, value);
     };
     this.pad.replaceChildren(
       ...Array.from({ length: n }, (_, i) => {
         const key = button(`sudoku-pad-${i + 1}`, String(i + 1), () => press(i + 1));
-        key.setAttribute('aria-label', `Enter ${i + 1}`);
+        key.dataset.value = i + 1;
+        key.setAttribute('aria-label', `${this.enters === NOTES ? 'Note' : 'Enter'} ${i + 1}`);
         return key;
       }),
       button('sudoku-pad-erase', 'Erase', () => press(0)),
@@ -290,6 +341,7 @@ function legend() {
     sample('given', 'given'),
     sample('entered', 'entered'),
     sample('solved', 'solved'),
+    h('li', {}, h('span', { class: 'sample noted', 'aria-hidden': 'true', text: '5' }), 'your note'),
     h('li', {}, h('span', { class: 'sample wrong', 'aria-hidden': 'true', text: '5' }), 'breaks a rule'),
     h('li', {}, h('span', { class: 'sample lit', 'aria-hidden': 'true', text: '5' }), 'reason'),
   );

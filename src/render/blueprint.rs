@@ -28,7 +28,7 @@ use crate::sink::ClauseSink;
 /// It keeps every clause, and the picture has a line for most: meant for some tens of literals.
 #[derive(Clone, Debug)]
 pub struct Blueprint {
-    inputs: u32,
+    weights: Vec<u64>,
     vars: u32,
     lits: Vec<Lit>,
     clauses: Vec<Kept>,
@@ -48,15 +48,37 @@ impl Blueprint {
     /// When there are more than rustsat's variables.
     #[must_use]
     pub fn new(inputs: usize) -> Self {
-        let inputs = u32::try_from(inputs).ok().filter(|&inputs| inputs <= Var::MAX_IDX + 1);
-        let inputs = inputs.expect("no more inputs than variables");
-        Self { inputs, vars: inputs, lits: Vec::new(), clauses: Vec::new() }
+        Self::weighted(&vec![1; inputs])
+    }
+
+    /// No clauses yet, over input variables with these weights: what an auxiliary counts is then a sum of weights.
+    ///
+    /// ```
+    /// use cnfkit::render::{Blueprint, Count, Sense};
+    /// use cnfkit::{Constrain, Lit, PbEncoding};
+    /// let weights = [3, 2, 2];
+    /// let mut blueprint = Blueprint::weighted(&weights);
+    /// let terms: Vec<(Lit, u64)> = blueprint.inputs().into_iter().zip(weights).collect();
+    /// blueprint.pb_at_most(&terms, 4, &PbEncoding::GeneralizedTotalizer)?;
+    /// let structure = blueprint.structure();
+    /// let all: Vec<&str> = structure.auxiliaries().iter().map(|auxiliary| auxiliary.role()).collect();
+    /// assert!(all.contains(&"true as soon as 3 x1 + 2 x2 ≥ 5"), "{all:?}");
+    /// # Ok::<(), std::convert::Infallible>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When there are more than rustsat's variables.
+    #[must_use]
+    pub fn weighted(weights: &[u64]) -> Self {
+        let inputs = u32::try_from(weights.len()).ok().filter(|&inputs| inputs <= Var::MAX_IDX + 1);
+        let vars = inputs.expect("no more inputs than variables");
+        Self { weights: weights.to_vec(), vars, lits: Vec::new(), clauses: Vec::new() }
     }
 
     /// The literals of the inputs, in order.
     #[must_use]
     pub fn inputs(&self) -> Vec<Lit> {
-        (0..self.inputs).map(Lit::positive).collect()
+        (0..self.weights.len() as u32).map(Lit::positive).collect()
     }
 
     /// The clauses, and whether each enforces: restricts the inputs, rather than define an auxiliary.
@@ -74,14 +96,21 @@ impl Blueprint {
     /// A picture of the structure: inputs on the left, auxiliaries to the right of what they depend on, a frame around
     /// those that depend on the same inputs, and a line for each step. A number says how many inputs an auxiliary
     /// counts. Clauses that enforce are thick rings around their auxiliaries, and those of two literals dashed lines.
-    /// One SVG document.
+    /// Where there are no auxiliaries, the inputs stand on a circle. One SVG document.
+    ///
+    /// For programs that show the picture, a node has the number of its variable from 1 as `data-variable`, and a line
+    /// those of its ends as `data-between`.
     #[must_use]
     pub fn to_svg(&self, look: &Look) -> String {
         diagram::draw(self, look)
     }
 
     pub(super) fn n_inputs(&self) -> usize {
-        self.inputs as usize
+        self.weights.len()
+    }
+
+    pub(super) fn weights(&self) -> &[u64] {
+        &self.weights
     }
 
     pub(super) fn n_vars(&self) -> usize {

@@ -1,68 +1,91 @@
 //! What auxiliaries count: unit propagation on the definitions, from every choice of their inputs.
 
+use std::collections::BTreeMap;
+
 use rustsat::types::{Lit, Var};
 
 use super::Blueprint;
-use super::structure::{Auxiliary, Count};
+use super::structure::{Auxiliary, Count, Sense};
 
 /// The most inputs that are looked at: 256 choices, each propagated.
 const MOST_INPUTS: usize = 8;
 
+/// What an auxiliary says of the sum of its inputs: how many are true, or the weights of those that are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// It is at least so much.
+    Least(Count),
+    /// It is exactly one of these.
+    Sums(Vec<u64>),
+}
+
+/// What the choices of inputs with one sum make of an auxiliary; `Some(None)` if they leave it free.
+type Becomes = Option<bool>;
+
 /// What each auxiliary of a part counts, if it does. All of them depend on the same inputs.
-pub(super) fn counts(blueprint: &Blueprint, part: &[&Auxiliary]) -> Vec<(Var, Count)> {
+pub(super) fn counts(blueprint: &Blueprint, part: &[&Auxiliary]) -> Vec<(Var, Counted)> {
     let inputs = part[0].inputs();
     if inputs.is_empty() || inputs.len() > MOST_INPUTS {
         return Vec::new();
     }
-    let definitions: Vec<&[Lit]> =
-        blueprint.clauses().filter(|(_, enforces)| !enforces).map(|(clause, _)| clause).collect();
-    // For each auxiliary, value of inputs and value that it takes: how many choices of so many inputs give it that.
-    let mut taken = vec![[[[0_u32; MOST_INPUTS + 1]; 2]; 2]; part.len()];
+    let definitions = definitions_of(blueprint, inputs);
+    let weights: Vec<u64> = inputs.iter().map(|&input| blueprint.weights()[input]).collect();
+    // For each auxiliary what the choices of each sum make of it, until two of one sum differ.
+    let mut found: Vec<Option<BTreeMap<u64, Becomes>>> = vec![Some(BTreeMap::new()); part.len()];
     let mut values = vec![None; blueprint.n_vars()];
     for choice in 0_u32..1 << inputs.len() {
-        for value in [false, true] {
-            values.fill(None);
-            for (at, &input) in inputs.iter().enumerate() {
-                if choice >> at & 1 == 1 {
-                    values[input] = Some(value);
-                }
-            }
-            propagate(&definitions, &mut values);
-            for (auxiliary, taken) in part.iter().zip(&mut taken) {
-                if let Some(becomes) = values[auxiliary.var().idx()] {
-                    taken[usize::from(value)][usize::from(becomes)][choice.count_ones() as usize] += 1;
-                }
+        values.fill(None);
+        let mut sum = 0_u64;
+        for (at, &input) in inputs.iter().enumerate() {
+            let value = choice >> at & 1 == 1;
+            values[input] = Some(value);
+            sum = sum.saturating_add(if value { weights[at] } else { 0 });
+        }
+        propagate(&definitions, &mut values);
+        for (auxiliary, found) in part.iter().zip(&mut found) {
+            let becomes = values[auxiliary.var().idx()];
+            if let Some(by_sum) = found
+                && *by_sum.entry(sum).or_insert(becomes) != becomes
+            {
+                *found = None;
             }
         }
     }
-    let read =
-        part.iter().zip(taken).filter_map(|(auxiliary, taken)| Some((auxiliary.var(), read(inputs.len(), taken)?)));
+    let all = weights.iter().fold(0_u64, |sum, &weight| sum.saturating_add(weight));
+    let read = part.iter().zip(found).filter_map(|(auxiliary, found)| Some((auxiliary.var(), read(&found?, all)?)));
     read.collect()
 }
 
-/// What `taken` says, if all of it says the same.
-fn read(n: usize, taken: [[[u32; MOST_INPUTS + 1]; 2]; 2]) -> Option<Count> {
-    let mut found = None;
-    for (value, becomes) in [(true, true), (false, false), (false, true), (true, false)] {
-        let row = &taken[usize::from(value)][usize::from(becomes)];
-        let Some(first) = (0..=n).find(|&of| row[of] > 0) else { continue };
-        if first == 0 || (first..=n).any(|of| row[of] != choose(n, of)) {
-            return None;
-        }
-        // So many inputs with the value, whichever they are, make it true; or they make it false, and then it says that
-        // enough have the other value.
-        let least = if becomes { first } else { n + 1 - first };
-        let count = Count { least, of: value == becomes };
-        if found.is_some_and(|found| found != count) {
-            return None;
-        }
-        found = Some(count);
-    }
-    found
+/// The definitions that name only these inputs and auxiliaries that depend on nothing else.
+fn definitions_of<'a>(blueprint: &'a Blueprint, inputs: &[usize]) -> Vec<&'a [Lit]> {
+    let clauses = blueprint.clauses().filter(|(_, enforces)| !enforces).map(|(clause, _)| clause);
+    let outside = |lit: &Lit| lit.vidx() < blueprint.n_inputs() && !inputs.contains(&lit.vidx());
+    clauses.filter(|clause| !clause.iter().any(outside)).collect()
 }
 
-fn choose(n: usize, k: usize) -> u32 {
-    (0..k).fold(1, |product, at| product * (n - at) as u32 / (at as u32 + 1))
+/// What it is by sum, as a count: one value, or none, up to a sum, and another from the next on. Otherwise the sums for
+/// which it is true, if no sum leaves it free.
+fn read(by_sum: &BTreeMap<u64, Becomes>, all: u64) -> Option<Counted> {
+    let sums: Vec<(u64, Becomes)> = by_sum.iter().map(|(&sum, &becomes)| (sum, becomes)).collect();
+    let first = sums.first()?.1;
+    let turn = sums.iter().position(|&(_, becomes)| becomes != first)?;
+    let next = sums[turn].1;
+    if sums[turn..].iter().any(|&(_, becomes)| becomes != next) {
+        let free = sums.iter().any(|(_, becomes)| becomes.is_none());
+        let made_true = || sums.iter().filter(|(_, becomes)| *becomes == Some(true)).map(|&(sum, _)| sum).collect();
+        return (!free).then(|| Counted::Sums(made_true()));
+    }
+    // Enough true inputs, or enough false ones: those that are left when the sum is the last before the turn.
+    let (trues, falses) = (sums[turn].0, all - sums[turn - 1].0);
+    let (least, of, sense) = match (first, next) {
+        (None, Some(true)) => (trues, true, Sense::Enough),
+        (Some(false), None) => (trues, true, Sense::Needed),
+        (Some(true), None) => (falses, false, Sense::Enough),
+        (None, Some(false)) => (falses, false, Sense::Needed),
+        (Some(value), _) => (if value { falses } else { trues }, !value, Sense::Exact),
+        (None, None) => return None,
+    };
+    Some(Counted::Least(Count { least, of, sense }))
 }
 
 /// Makes the last literal true of each clause whose others are false, again and again.

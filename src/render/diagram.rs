@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustsat::types::Var;
 use svg::Node;
-use svg::node::element::{Circle, Group, Path, Rectangle, Text, Title};
+use svg::node::element::{Circle, Element, Group, Path, Rectangle, Text, Title};
 
 use super::board::document;
 use super::structure::{Auxiliary, Structure};
-use super::{Blueprint, Colour, Look};
+use super::{Blueprint, Colour, Look, words};
 
 /// Between layers, in user units.
 const LAYER: f64 = 110.0;
@@ -33,7 +33,8 @@ type Places = BTreeMap<Var, (f64, f64)>;
 
 pub(super) fn draw(blueprint: &Blueprint, look: &Look) -> String {
     let structure = blueprint.structure();
-    let places = places(blueprint.n_inputs(), &structure);
+    let on_circle = structure.auxiliaries().is_empty() && blueprint.n_inputs() > 2;
+    let places = if on_circle { circle(blueprint.n_inputs()) } else { places(blueprint.n_inputs(), &structure) };
     let colour = |colour: Colour| colour.value(look.theme);
     let (mut frames, mut lines, mut nodes) = (Group::new(), Group::new(), Group::new());
     for part in structure.parts().iter().filter(|part| part.len() > 1) {
@@ -42,13 +43,15 @@ pub(super) fn draw(blueprint: &Blueprint, look: &Look) -> String {
     let mut steps = Group::new().set("stroke", colour(Colour::Soft)).set("stroke-width", 1).set("fill", "none");
     for auxiliary in structure.auxiliaries() {
         for from in auxiliary.from() {
-            steps.append(step(places[from], places[&auxiliary.var()]));
+            steps.append(between(step(places[from], places[&auxiliary.var()]), *from, auxiliary.var()));
         }
     }
     let mut pairs = Group::new().set("stroke", colour(Colour::Mark)).set("stroke-width", 1.2).set("fill", "none");
     pairs = pairs.set("stroke-dasharray", "4 3");
     for (a, b) in restricted_pairs(blueprint) {
-        pairs.append(pair(places[&a], places[&b], a.idx() < blueprint.n_inputs()));
+        let (from, to) = (places[&a], places[&b]);
+        let line = if on_circle { chord(from, to) } else { pair(from, to, a.idx() < blueprint.n_inputs()) };
+        pairs.append(between(line, a, b));
     }
     lines.append(steps);
     lines.append(pairs);
@@ -58,20 +61,16 @@ pub(super) fn draw(blueprint: &Blueprint, look: &Look) -> String {
         let (x, y) = places[&var];
         let ring = ring.set("x", x - RADIUS).set("y", y - RADIUS).set("rx", 4);
         let ring = ring.set("fill", colour(Colour::Paper)).set("stroke", colour(Colour::Ink));
-        nodes.append(node(
-            format!("input {}", input + 1),
-            Group::new().add(ring),
-            (x, y),
-            format!("x{}", input + 1),
-            look,
-        ));
+        let name = format!("x{}", input + 1);
+        nodes.append(node(format!("input {name}"), var, ring.into(), (x, y), &name, look));
     }
     for auxiliary in structure.auxiliaries() {
         let (x, y) = places[&auxiliary.var()];
         let (stroke, width) = if auxiliary.is_enforced() { (Colour::Mark, 3.0) } else { (Colour::Ink, 1.0) };
         let ring = Circle::new().set("cx", x).set("cy", y).set("r", RADIUS).set("fill", colour(Colour::Paper));
-        let ring = Group::new().add(ring.set("stroke", colour(stroke)).set("stroke-width", width));
-        nodes.append(node(role(auxiliary), ring, (x, y), short(auxiliary), look));
+        let ring = ring.set("stroke", colour(stroke)).set("stroke-width", width);
+        let title = format!("{}: {}", auxiliary.name(), auxiliary.role());
+        nodes.append(node(title, auxiliary.var(), ring.into(), (x, y), &short(auxiliary), look));
     }
     let width = places.values().map(|place| place.0).fold(WIDTH - MARGIN, f64::max) + MARGIN;
     let height = places.values().map(|place| place.1).fold(0.0, f64::max) + MARGIN / 2.0 + RADIUS;
@@ -82,10 +81,7 @@ pub(super) fn draw(blueprint: &Blueprint, look: &Look) -> String {
         blueprint.n_inputs(),
         structure.auxiliaries().len()
     );
-    let mut legend = "frame: the same inputs · number j: at least j of them are true".to_owned();
-    if structure.auxiliaries().iter().any(|auxiliary| auxiliary.count().is_some_and(|count| !count.of)) {
-        legend += " · j¬: false";
-    }
+    let legend = legend(blueprint, &structure);
     let caption = Group::new()
         .set("fill", colour(Colour::Soft))
         .set("font-family", "sans-serif")
@@ -103,6 +99,37 @@ pub(super) fn draw(blueprint: &Blueprint, look: &Look) -> String {
         .add(nodes)
         .add(caption)
         .to_string()
+}
+
+/// What the signs mean that are there.
+fn legend(blueprint: &Blueprint, structure: &Structure) -> String {
+    let some = |sign: fn(&Auxiliary) -> bool| structure.auxiliaries().iter().any(sign);
+    let plain = blueprint.weights().iter().all(|&weight| weight == 1);
+    let mut signs = Vec::new();
+    if structure.parts().iter().any(|part| part.len() > 1) {
+        signs.push("frame: the same inputs");
+    }
+    if some(|auxiliary| auxiliary.count().is_some()) {
+        signs.push(if plain { "number j: at least j of them are true" } else { "number j: they sum up to at least j" });
+    }
+    if some(|auxiliary| auxiliary.count().is_some_and(|count| !count.of)) {
+        signs.push("j¬: false");
+    }
+    if some(|auxiliary| auxiliary.count().is_none()) {
+        signs.push("a1, a2, …: others");
+    }
+    signs.join(" · ")
+}
+
+/// Inputs on a circle, for clauses without auxiliaries.
+fn circle(inputs: usize) -> Places {
+    let radius = (2.5 * STEP).max(STEP * inputs as f64 / std::f64::consts::TAU);
+    let place = |input: usize| {
+        let (sin, cos) = (std::f64::consts::TAU * input as f64 / inputs as f64).sin_cos();
+        // Whole units: the last digits of a sine differ from machine to machine.
+        ((MARGIN + radius * (1.0 + sin)).round(), (MARGIN / 2.0 + RADIUS + radius * (1.0 - cos)).round())
+    };
+    (0..inputs).map(|input| (Var::new(input as u32), place(input))).collect()
 }
 
 /// Places for all: inputs on the left from top to bottom, auxiliaries by layer.
@@ -208,44 +235,42 @@ fn pair(a: (f64, f64), b: (f64, f64), left: bool) -> Path {
     Path::new().set("d", format!("M{from} {}C{} {} {end} {} {to} {}", a.1, from + side * reach, a.1, b.1, b.1))
 }
 
-fn node(title: String, shape: Group, place: (f64, f64), label: String, look: &Look) -> Group {
+/// A straight line, as far as the nodes leave it to be seen.
+fn chord(a: (f64, f64), b: (f64, f64)) -> Path {
+    Path::new().set("d", format!("M{} {}L{} {}", a.0, a.1, b.0, b.1))
+}
+
+/// The line, with the numbers of the variables at its ends.
+fn between(line: Path, a: Var, b: Var) -> Path {
+    line.set("data-between", format!("{} {}", a.idx() + 1, b.idx() + 1))
+}
+
+fn node(title: String, var: Var, shape: Element, place: (f64, f64), label: &str, look: &Look) -> Group {
     let text = Text::new(label)
         .set("x", place.0)
         .set("y", place.1)
-        .set("font-size", 12)
+        .set("font-size", if label.chars().count() > 3 { 9 } else { 12 })
         .set("text-anchor", "middle")
         .set("dominant-baseline", "central")
         .set("font-family", "sans-serif")
         .set("fill", Colour::Ink.value(look.theme));
-    Group::new().add(Title::new(title)).add(shape).add(text)
+    Group::new().set("data-variable", var.idx() + 1).add(Title::new(title)).add(shape).add(text)
 }
 
-/// What stands in a node: the number that it counts to, if it counts.
+/// What stands in a node: the number that it counts to, if it counts, and its name otherwise.
 fn short(auxiliary: &Auxiliary) -> String {
     match auxiliary.count() {
         Some(count) if count.of => count.least.to_string(),
         Some(count) => format!("{}¬", count.least),
-        None => String::new(),
+        None => auxiliary.name().to_owned(),
     }
-}
-
-/// What a node is, for the pointer that rests on it.
-fn role(auxiliary: &Auxiliary) -> String {
-    let inputs: Vec<String> = auxiliary.inputs().iter().map(|input| format!("x{}", input + 1)).collect();
-    let of = inputs.join(", ");
-    let what = match auxiliary.count() {
-        Some(count) => format!("at least {} of {of} {}", count.least, if count.of { "true" } else { "false" }),
-        None if inputs.is_empty() => "of no input".to_owned(),
-        None => format!("of {of}"),
-    };
-    format!("auxiliary {}: {what}", auxiliary.var().idx() + 1)
 }
 
 fn parts_text(structure: &Structure) -> String {
     let text = |part: &Vec<&Auxiliary>| {
-        let inputs: Vec<String> = part[0].inputs().iter().map(|input| format!("x{}", input + 1)).collect();
         let number = part.len();
-        format!("{number} {} {}", if number == 1 { "auxiliary of" } else { "auxiliaries of" }, inputs.join(" "))
+        let what = if number == 1 { "auxiliary" } else { "auxiliaries" };
+        format!("{number} {what} of {}", words::names(part[0].inputs()))
     };
     let parts: Vec<String> = structure.parts().iter().map(text).collect();
     if parts.is_empty() { String::new() } else { format!("{}.", parts.join("; ")) }

@@ -15,8 +15,9 @@ mod gem_hunter;
 mod structure;
 #[cfg(feature = "sudoku")]
 mod sudoku;
+mod words;
 
 pub use blueprint::Blueprint;
 pub use board::Board;
 pub use colour::{Colour, Look, Theme};
-pub use structure::{Auxiliary, Count, Structure};
+pub use structure::{Auxiliary, Count, Sense, Structure};

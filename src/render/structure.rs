@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustsat::types::{Lit, Var};
 
 use super::Blueprint;
-use super::counting::counts;
+use super::counting::{Counted, counts};
+use super::words;
 
 /// The auxiliaries of a [`Blueprint`](super::Blueprint) in the order of their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,16 +33,31 @@ pub struct Auxiliary {
     depth: usize,
     enforced: bool,
     count: Option<Count>,
+    name: String,
+    role: String,
 }
 
-/// What an auxiliary says of its inputs: at least `least` of them are true, or false. Defined in one direction, it may
-/// say so without being so, or be so without saying so.
+/// What an auxiliary says of its inputs: the weights of those that are true, or false, sum up to at least `least`.
+/// Where all weights are 1, so many of them are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// How many at least.
-    pub least: usize,
+    /// The least sum.
+    pub least: u64,
     /// The value that is counted.
     pub of: bool,
+    /// What the auxiliary has to do with it.
+    pub sense: Sense,
+}
+
+/// In which direction an auxiliary is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    /// It is true as soon as there are enough, and free otherwise.
+    Enough,
+    /// It is true only if there are enough, and free then.
+    Needed,
+    /// It is true exactly if there are enough.
+    Exact,
 }
 
 impl Auxiliary {
@@ -75,7 +91,7 @@ impl Auxiliary {
         self.enforced
     }
 
-    fn rank(&self) -> (usize, usize, Var) {
+    fn rank(&self) -> (usize, u64, Var) {
         (self.depth, self.count.map_or(0, |count| count.least), self.var)
     }
 
@@ -83,6 +99,19 @@ impl Auxiliary {
     #[must_use]
     pub fn count(&self) -> Option<Count> {
         self.count
+    }
+
+    /// Its name in roles and pictures: `a1` is the first auxiliary, where `x1` is the first input.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it means, in words: `true as soon as at least 2 of x1 to x4 are true`; what it is made of, if no count or
+    /// sum of its inputs says when it is true.
+    #[must_use]
+    pub fn role(&self) -> &str {
+        &self.role
     }
 }
 
@@ -99,6 +128,8 @@ impl Structure {
                 depth: 0,
                 enforced,
                 count: None,
+                name: format!("a{}", index + 1 - inputs),
+                role: String::new(),
             })
             .collect();
         for at in in_order(&auxiliaries, inputs) {
@@ -117,9 +148,17 @@ impl Structure {
             auxiliaries[at].depth = depth + 1;
         }
         let mut structure = Self { auxiliaries };
-        let found: Vec<(Var, Count)> = structure.parts().iter().flat_map(|part| counts(blueprint, part)).collect();
-        for (var, count) in found {
-            structure.auxiliaries[var.idx() - inputs].count = Some(count);
+        let found: Vec<(Var, Counted)> = structure.parts().iter().flat_map(|part| counts(blueprint, part)).collect();
+        for auxiliary in &mut structure.auxiliaries {
+            auxiliary.role = words::made_of(auxiliary, inputs);
+        }
+        for (var, counted) in found {
+            let auxiliary = &mut structure.auxiliaries[var.idx() - inputs];
+            auxiliary.role = words::says(auxiliary.inputs(), blueprint.weights(), &counted);
+            auxiliary.count = match counted {
+                Counted::Least(count) => Some(count),
+                Counted::Sums(_) => None,
+            };
         }
         structure
     }

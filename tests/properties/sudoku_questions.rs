@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cnfkit::sudoku::{ConstraintSet, Strategy, StreamError, SudokuSolver, SudokuStream, Technique};
+use cnfkit::sudoku::{ConstraintSet, Grade, Strategy, StreamError, SudokuSolver, SudokuStream, Technique};
 use cnfkit::{AmoEncoding, Grid, Layout, Size, SudokuEncoder, SudokuError};
 use itertools::Itertools;
 use proptest::prelude::*;
@@ -202,6 +202,46 @@ fn hints_lead_to_the_solution() {
     assert!(matches!(hint.technique, Technique::HiddenSingle(_)));
     assert_eq!(ask("................").hint().unwrap(), None);
     assert_eq!(ask("11..............").hint().unwrap(), None);
+}
+
+/// A puzzle's grade is the hardest technique of the hints that lead to its solution, whatever its shape.
+#[test]
+fn grades_are_the_hardest_hints() {
+    let layouts = [Layout::boxes(2, 2), Layout::boxes(2, 3), Layout::boxes(3, 3), Layout::boxes(3, 3).with_diagonals()];
+    let mut found = [0; 4];
+    for (layout, seed) in layouts.iter().flat_map(|layout| (0..6).map(move |seed| (layout, seed))) {
+        let empty = SudokuEncoder::new(Grid::empty(layout.clone()));
+        for &most in Grade::ALL {
+            let puzzle = empty.random_puzzle_of(most, seed).unwrap().unwrap();
+            assert_eq!(empty.random_puzzle_of(most, seed).unwrap().as_ref(), Some(&puzzle));
+            let grade = SudokuEncoder::new(puzzle.clone()).grade().unwrap().expect("one solution");
+            assert!(grade <= most, "{layout} {seed}: {grade}, at most {most} was asked for");
+            let mut hardest = Grade::NakedSingles;
+            let mut rest = puzzle.clone();
+            while let Some(hint) = SudokuEncoder::new(rest.clone()).hint().unwrap() {
+                hardest = hardest.max(match hint.technique {
+                    Technique::NakedSingle => Grade::NakedSingles,
+                    Technique::HiddenSingle(_) => Grade::HiddenSingles,
+                    Technique::LockedCandidate => Grade::LockedCandidates,
+                    _ => Grade::Search,
+                });
+                rest.set(hint.row, hint.col, hint.value);
+            }
+            assert_eq!(grade, hardest, "{layout} {seed}");
+            found[Grade::ALL.iter().position(|one| *one == grade).unwrap()] += 1;
+            // No given can be left out without making it harder.
+            for (row, col, _) in puzzle.givens() {
+                let mut fewer = puzzle.clone();
+                fewer.set(row, col, 0);
+                let fewer = SudokuEncoder::new(fewer).grade().unwrap();
+                assert!(fewer.is_none_or(|grade| grade > most), "{layout} {seed}: {row}, {col}");
+            }
+        }
+    }
+    assert!(found.iter().all(|&number| number >= 3), "{found:?}");
+    let graded = |text: &str| SudokuEncoder::new(text.parse::<Grid>().unwrap()).grade().unwrap();
+    assert_eq!(graded("1..............."), None, "several solutions");
+    assert_eq!(graded("11.............."), None, "no solution");
 }
 
 #[test]

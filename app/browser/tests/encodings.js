@@ -36,14 +36,14 @@ const negated = (lit) => (lit.startsWith('¬') ? lit.slice(1) : `¬${lit}`);
 const put = (values, lit, value) => values.set(lit, value).set(negated(lit), !value);
 
 /** Looks whether the clauses of the list mean the rule: for each choice of the inputs. */
-function means(clauses, n, holds) {
+function means(clauses, n, holds, weights = new Array(n).fill(1)) {
   for (let choice = 0; choice < 2 ** n; choice += 1) {
     const values = new Map();
     let count = 0;
     for (let at = 0; at < n; at += 1) {
       const on = Boolean(choice >> at & 1);
       put(values, `x${at + 1}`, on);
-      count += on;
+      count += on ? weights[at] : 0;
     }
     assert.equal(satisfiable(clauses, values), holds(count), `inputs ${choice.toString(2)}`);
   }
@@ -147,6 +147,58 @@ for (const [relation, k, holds] of [['at_most', '2', (c) => c <= 2], ['at_least'
   });
 }
 
+scene('encodings: weights, from the form to the clauses', { hash }, async (page) => {
+  await ready(page);
+  const weights = [3, 5, 7, 2, 2];
+  await page.selectOption('#enc-counts', 'list');
+  await page.fill('#enc-weights', weights.join(' '));
+  await page.fill('#enc-k', 'sum/2');
+  assert.equal(await page.inputValue('#enc-n'), '5', 'as many literals as weights');
+  await says(page, '.enc-sizes caption', /at most sum\/2 as the sum of 5 with weights 3, 5, 7, 2, 2, by encoding/);
+  // They come one by one.
+  const rows = await until(() => table(page), (some) => some.length === 6, 'six encodings');
+  assert.ok(rows.every((row) => row.name.startsWith('pb:') && numberOf(row.cells[1]) > 0));
+  await page.locator('.enc-choice summary').click();
+  const counting = page.getByRole('checkbox', { name: /^card:totalizer/ });
+  assert.equal(await counting.isDisabled(), true, 'counts have no weights');
+  await says(page, '.enc-summary', /as the sum of 5/i);
+  const names = (await page.locator('#enc-inside-encoding option').allTextContents());
+  for (const name of names) {
+    await page.selectOption('#enc-inside-encoding', name);
+    const row = rows.find((one) => one.name === name);
+    await until(async () => (await listed(page)).length, numberOf(row.cells[1]), `clauses of ${name}`);
+    means(await listed(page), 5, (sum) => sum <= 9, weights);
+  }
+  await page.selectOption('#enc-inside-encoding', 'pb:generalized-totalizer');
+  const sums = page.locator('.enc-structure [data-variable]').filter({ hasText: /true as soon as .*≥/ });
+  await until(() => sums.count(), (count) => count > 2, 'roles of sums');
+  // By lot, over the bound.
+  await page.selectOption('#enc-counts', 'lot');
+  await page.fill('#enc-weight-most', '9');
+  await page.fill('#enc-n', '10');
+  await page.selectOption('#enc-over', 'k');
+  await says(page, '.enc-plot title', /^Clauses of at most k as the sum of 10 with weights from 1 to 9 by lot$/);
+  await page.locator('.enc-plot .enc-curve').first().waitFor();
+  // Back to counts: what was chosen for counts is chosen again.
+  await page.selectOption('#enc-counts', 'one');
+  await page.fill('#enc-k', '2');
+  await until(async () => (await table(page)).some((row) => row.name === 'card:totalizer'), true, 'counts again');
+  await page.selectOption('#enc-counts', 'list');
+  await page.fill('#enc-weights', '3 five');
+  await says(page, '#enc-problem', /whole numbers up to 4,294,967,295/);
+});
+
+scene('encodings: a sum that is pasted says itself what is demanded', { hash }, async (page) => {
+  await ready(page);
+  await page.fill('#enc-literals', '3 x1 + 2 x2 <= 4');
+  await page.click('#enc-dimacs-make');
+  const shown = await says(page, '#enc-dimacs', /^c at most 4 weights in 2 literals, pb:auto/);
+  assert.deepEqual(clausesOf(shown).clauses.map((clause) => clause.slice().sort()), [[-1, -2]]);
+  await page.click('#enc-dimacs-weights');
+  await page.click('#enc-dimacs-make');
+  await says(page, '#enc-dimacs', /^c at most 4 weights in 3 literals/);
+});
+
 scene('encodings: pointing at a literal says its role and lights it up', { hash }, async (page) => {
   await ready(page);
   await page.locator('.enc-plot').waitFor(); // it stands above the clauses and would move them
@@ -161,9 +213,19 @@ scene('encodings: pointing at a literal says its role and lights it up', { hash 
   }, new RegExp(`^¬${name}: .*Clause \\d+: `), 'what is pointed at');
   const lit = await page.locator('.enc-clauses .enc-lit-same').allTextContents();
   assert.ok(lit.length > 1 && lit.every((one) => one.replace('¬', '') === name));
-  assert.equal(await page.locator('.enc-structure .enc-spot-lit text').textContent(), name);
-  await page.locator('.enc-structure .enc-spot').first().hover();
-  await says(page, '#enc-status', /^x1: input x1; in \d+ clauses/);
+  // In the drawing, the variable and the lines to and from it.
+  const node = await page.locator('.enc-structure [data-variable].enc-lit-part').getAttribute('data-variable');
+  assert.equal((await page.locator(`.enc-structure [data-variable="${node}"] text`).textContent()).trim(), name);
+  const ends = await page.locator('.enc-structure [data-between].enc-lit-part').evaluateAll((all) =>
+    all.map((one) => one.dataset.between.split(' ')));
+  assert.ok(ends.length > 0 && ends.every((two) => two.includes(node)), JSON.stringify(ends));
+  await page.locator('.enc-structure [data-variable="1"]').hover();
+  await says(page, '#enc-status', /^x1: input; in \d+ clauses/);
+  // An auxiliary says what it counts, and the drawing shows the number.
+  const counts = page.locator('.enc-structure [data-variable]').filter({ hasText: /at least 2 of x1 to x4 are true/ });
+  await counts.first().hover();
+  await says(page, '#enc-status', /^a\d+: true as soon as at least 2 of x1 to x4 are true; in \d+ clauses/);
+  assert.equal((await counts.first().locator('text').textContent()).trim(), '2');
 });
 
 scene('encodings: the drawing is saved', { hash }, async (page) => {
@@ -180,9 +242,9 @@ scene('encodings: the drawing is saved', { hash }, async (page) => {
 scene('encodings: the same by keyboard alone', { hash }, async (page) => {
   await ready(page);
   await page.locator('.enc-variables li').first().focus();
-  await says(page, '#enc-status', /^x1: input x1/);
+  await says(page, '#enc-status', /^x1: input/);
   await page.keyboard.press('ArrowRight');
-  await says(page, '#enc-status', /^x2: input x2/);
+  await says(page, '#enc-status', /^x2: input/);
   await page.keyboard.press('Tab');
   await says(page, '#enc-status', /Clause 1: /);
   await page.keyboard.press('ArrowDown');

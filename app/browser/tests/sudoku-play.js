@@ -33,7 +33,7 @@ scene('sudoku: Clear takes entered values away, too', { hash }, async (page) => 
   const before = await played(page);
   await type(page, 1, 3, 4);
   await page.click('#sudoku-clear');
-  await report(page, /^Answers cleared/);
+  await report(page, /^Answers and notes cleared/);
   assert.deepEqual(await played(page), before, 'after one value was entered');
 
   await type(page, 1, 3, 4);
@@ -43,7 +43,7 @@ scene('sudoku: Clear takes entered values away, too', { hash }, async (page) => 
   const solved = await played(page);
   assert.ok(solved.includes('4 entered') && solved.some((one) => one.endsWith('solved')));
   await page.click('#sudoku-clear');
-  await report(page, /^Answers cleared/);
+  await report(page, /^Answers and notes cleared/);
   assert.deepEqual(await played(page), before, 'after values were entered and solved');
   await page.click('#sudoku-undo');
   assert.deepEqual(await played(page), solved, 'undone');

@@ -139,7 +139,7 @@ scene('sudoku: Clear takes answers away, givens stay', { hash }, async (page) =>
   await page.click('#sudoku-result');
   await report(page, /unique/);
   await page.click('#sudoku-clear');
-  await report(page, /^Answers cleared/);
+  await report(page, /^Answers and notes cleared/);
   assert.deepEqual(values(await board(page)), values(before));
   await page.click('#sudoku-empty');
   await until(async () => (await board(page)).flat().every((cell) => cell.value === 0), true, 'empty');

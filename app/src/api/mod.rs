@@ -6,6 +6,7 @@
 pub mod encodings;
 pub mod gem;
 pub mod listing;
+mod lot;
 pub mod model;
 pub mod openapi;
 pub mod sudoku;

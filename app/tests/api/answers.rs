@@ -78,7 +78,7 @@ async fn sizes_follow_n_and_weights_and_are_refused_where_they_are_too_large() {
     let encodings = ["pb:auto", "card:auto"];
     let weights = json!({ "relation": "at_most", "k": "n/2", "n": [6], "encodings": encodings, "weights": [3, 5, 8] });
     let rows = ask("encodings/sizes", weights).await["rows"].clone();
-    assert_eq!(rows[0]["k"], 16);
+    assert_eq!((&rows[0]["k"], &rows[0]["sum"]), (&json!(16), &json!(32)));
     assert!(rows[0]["clauses"].as_u64().unwrap() > 0);
     assert!(rows[1]["refused"].as_str().unwrap().contains("weights"));
 }
@@ -108,15 +108,56 @@ async fn formulas_mean_what_was_asked_for() {
     }
 }
 
+/// A sum says itself what is demanded, and negative weights are weights of negations: 3 x1 + 2 ~x2 - x3 <= 1.
+#[tokio::test]
+async fn sums_mean_what_they_say() {
+    for (name, _) in names().await.into_iter().filter(|(name, _)| name.starts_with("pb:")) {
+        let question = json!({ "text": "3 x1 + 2 ~x2 - x4 <= 1", "encoding": name });
+        let dimacs = ask("encodings/dimacs", question).await;
+        let cnf = Cnf::from_dimacs(dimacs["text"].as_str().unwrap().as_bytes()).unwrap();
+        for bits in 0..16_u32 {
+            let on = |at: u32| bits >> at & 1 == 1;
+            let mut fixed = cnf.clone();
+            for at in 0..4 {
+                fixed.exactly_one(&[Lit::new(at, !on(at))], &AmoEncoding::Auto).unwrap();
+            }
+            let sum = 3 * i32::from(on(0)) + 2 * i32::from(!on(1)) - i32::from(on(3));
+            assert_eq!(fixed.solve().unwrap().is_some(), sum <= 1, "{name} {bits:04b}");
+        }
+    }
+    let chosen = |answer: Value| answer["text"].as_str().unwrap().lines().next().unwrap().to_owned();
+    let weighted = ask("encodings/dimacs", json!({ "text": "3 x1 + 2 x2 >= 4", "relation": "at_most", "k": 9 })).await;
+    assert_eq!(chosen(weighted), "c at least 4 weights in 2 literals, pb:auto; auxiliaries from 3.");
+    let plain = ask("encodings/dimacs", json!({ "text": "1 2 3", "relation": "at_most", "k": 2 })).await;
+    assert_eq!(chosen(plain), "c at most 2 of 3 literals, card:auto; auxiliaries from 4.");
+}
+
+/// Weights by lot stay in their range, and those of fewer literals are the first of those of more.
+#[tokio::test]
+async fn weights_are_drawn_by_lot() {
+    let weights = |n: usize, seed: u64| async move {
+        let lot = json!({ "least": 5, "most": 9, "seed": seed });
+        let question = json!({ "relation": "at_most", "k": "sum/2", "n": n, "encoding": "pb:generalized-totalizer", "weights": lot });
+        let answer = ask("encodings/clauses", question).await;
+        let role = |at: usize| answer["variables"][at]["role"].as_str().unwrap().to_owned();
+        let weight = |at| role(at).strip_prefix("input of weight ").unwrap().parse::<u64>().unwrap();
+        (0..n).map(weight).collect::<Vec<_>>()
+    };
+    let ten = weights(10, 1).await;
+    assert_eq!(weights(6, 1).await, ten[..6]);
+    assert_ne!(weights(10, 2).await, ten);
+    assert!(ten.iter().all(|weight| (5..=9).contains(weight)) && ten.iter().any(|weight| *weight != ten[0]), "{ten:?}");
+}
+
 #[tokio::test]
 async fn roles_tell_inputs_from_auxiliaries() {
     let question = json!({ "relation": "at_most", "k": 2, "n": 6, "encoding": "card:totalizer" });
     let clauses = ask("encodings/clauses", question).await;
     let roles: Vec<&str> =
         clauses["variables"].as_array().unwrap().iter().map(|variable| variable["role"].as_str().unwrap()).collect();
-    assert_eq!(roles[..6], ["x1", "x2", "x3", "x4", "x5", "x6"]);
-    assert!(roles.len() > 6 && roles[6..].iter().all(|role| role.starts_with("auxiliary ")), "{roles:?}");
-    assert!(roles.iter().any(|role| role.contains(": at least 2 of x1 to x3 are true")), "{roles:?}");
+    assert!(roles.len() > 6 && roles[..6].iter().all(|role| *role == "input"), "{roles:?}");
+    assert!(roles.contains(&"true as soon as at least 2 of x1 to x3 are true"), "{roles:?}");
+    assert_eq!((&clauses["variables"][5]["name"], &clauses["variables"][7]["name"]), (&json!("x6"), &json!("a2")));
     let structure = clauses["structure"].as_array().unwrap();
     assert_eq!(structure.len(), roles.len() - 6);
     assert_eq!(clauses["enforces"].as_array().unwrap().len(), clauses["clauses"].as_array().unwrap().len());
@@ -127,7 +168,8 @@ async fn roles_tell_inputs_from_auxiliaries() {
     let none =
         ask("encodings/clauses", json!({ "relation": "at_most", "k": 1, "n": 4, "encoding": "amo:pairwise" })).await;
     assert_eq!((&none["structure"], none["clauses"].as_array().unwrap().len()), (&json!([]), 6));
-    let svg = |dark: bool| json!({ "constraint": { "relation": "at_most", "k": 2, "n": 6, "encoding": "card:totalizer" }, "dark": dark });
+    let constraint = json!({ "relation": "at_most", "k": 2, "n": 6, "encoding": "card:totalizer" });
+    let svg = |dark: bool| json!({ "constraint": constraint, "dark": dark });
     let (light, dark) = (ask("encodings/svg", svg(false)).await, ask("encodings/svg", svg(true)).await);
     assert!(light["svg"].as_str().unwrap().starts_with("<svg") && light != dark);
 }

@@ -1,23 +1,21 @@
-//! The clauses themselves: of a small constraint to be looked at, of any to be taken away.
+//! The clauses of a small constraint, to be looked at.
 
+use cnfkit::Lit;
 use cnfkit::render::{Auxiliary, Blueprint};
-use cnfkit::{Cnf, Lit, PbRelation, Size};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::named::{Bound, Named, Words};
+use super::named::{Bound, Words, understood};
 use super::sizes::size;
-use crate::api::sudoku::picture::{Dimacs, MOST_CLAUSES, Picture};
-use crate::api::{look, shown};
+use super::weights::Weights;
+use crate::api::look;
+use crate::api::sudoku::picture::Picture;
 use crate::jobs::Work;
 use crate::problem::Problem;
 
-/// The most literals of a constraint whose clauses are listed, clauses that are, and literals of any constraint.
+/// The most literals of a constraint whose clauses are listed, and clauses that are.
 const MOST_SHOWN: usize = 64;
 const MOST_LISTED: u64 = 20_000;
-const MOST_LITERALS: usize = 100_000;
-/// The largest number of a variable.
-const MOST_NUMBER: i32 = 1_000_000;
 
 /// A small constraint.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -31,7 +29,7 @@ pub(crate) struct Look {
     encoding: String,
     /// Weights of the literals, for the family `pb`; all 1 if not given.
     #[serde(default)]
-    weights: Vec<u64>,
+    weights: Weights,
 }
 
 /// Clauses over numbered variables.
@@ -51,7 +49,10 @@ pub(crate) struct Listing {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Variable {
     number: usize,
-    /// `x3` for the third input; `auxiliary 2: at least 2 of x1 to x4 are true` for what an encoding added.
+    /// `x3` for the third input, `a2` for the second auxiliary, which an encoding added.
+    name: String,
+    /// `input`, `input of weight 5`, or what an auxiliary means: `true as soon as at least 2 of x1 to x4 are true`;
+    /// `made of x5, a2` where no count of its inputs says it.
     role: String,
 }
 
@@ -70,12 +71,15 @@ pub(crate) struct Made {
 /// Answers `encodings/clauses`.
 pub(crate) fn clauses(asked: &Look, _: &Work) -> Result<Listing, Problem> {
     let blueprint = blueprint(asked)?;
-    let n = asked.n;
     let structure = blueprint.structure();
-    let inputs = (1..=n).map(|number| Variable { number, role: format!("x{number}") });
-    let auxiliaries = structure.auxiliaries().iter().map(|auxiliary| {
-        let number = auxiliary.var().idx() + 1;
-        Variable { number, role: role(auxiliary, n) }
+    let inputs = asked.weights.of(asked.n)?.into_iter().zip(1..).map(|(weight, number)| {
+        let role = if asked.weights.are_given() { format!("input of weight {weight}") } else { "input".into() };
+        Variable { number, name: format!("x{number}"), role }
+    });
+    let auxiliaries = structure.auxiliaries().iter().map(|auxiliary| Variable {
+        number: auxiliary.var().idx() + 1,
+        name: auxiliary.name().into(),
+        role: auxiliary.role().into(),
     });
     let made = |auxiliary: &Auxiliary| Made {
         number: auxiliary.var().idx() + 1,
@@ -89,34 +93,6 @@ pub(crate) fn clauses(asked: &Look, _: &Work) -> Result<Listing, Problem> {
         enforces: blueprint.clauses().map(|(_, enforces)| enforces).collect(),
         structure: structure.auxiliaries().iter().map(made).collect(),
     })
-}
-
-/// What an auxiliary means, or what it is made of where it counts nothing.
-fn role(auxiliary: &Auxiliary, n: usize) -> String {
-    let name = format!("auxiliary {}", auxiliary.var().idx() + 1 - n);
-    let list = |numbers: &[usize]| {
-        let names: Vec<String> = numbers.iter().map(|number| format!("x{}", number + 1)).collect();
-        match (&names[..], numbers) {
-            ([first, .., last], [from, .., to]) if names.len() > 2 && to - from + 1 == names.len() => {
-                format!("{first} to {last}")
-            }
-            (names, _) => names.join(", "),
-        }
-    };
-    if let Some(count) = auxiliary.count() {
-        let value = if count.of { "true" } else { "false" };
-        return match (auxiliary.inputs(), count.least) {
-            ([only], _) => format!("{name}: x{} is {value}", only + 1),
-            (inputs, 1) => format!("{name}: one of {} is {value}", list(inputs)),
-            (inputs, least) if least == inputs.len() => format!("{name}: {} are all {value}", list(inputs)),
-            (inputs, least) => format!("{name}: at least {least} of {} are {value}", list(inputs)),
-        };
-    }
-    let from = auxiliary.from().iter().map(|var| match var.idx() {
-        input if input < n => format!("x{}", input + 1),
-        auxiliary => format!("auxiliary {}", auxiliary + 1 - n),
-    });
-    format!("{name}: made of {}", from.collect::<Vec<_>>().join(", "))
 }
 
 /// A small constraint to be drawn.
@@ -139,9 +115,8 @@ fn blueprint(asked: &Look) -> Result<Blueprint, Problem> {
     if n > MOST_SHOWN {
         return Err(Problem::refused("n", format!("{n} literals; the clauses of at most {MOST_SHOWN} are shown")));
     }
-    let weights = asked.weights.iter().copied().cycle();
-    let weights: Vec<u64> = if asked.weights.is_empty() { vec![1; n] } else { weights.take(n).collect() };
-    let mut blueprint = Blueprint::new(n);
+    let weights = asked.weights.of(n)?;
+    let mut blueprint = Blueprint::weighted(&weights);
     let terms: Vec<(Lit, u64)> = blueprint.inputs().into_iter().zip(weights).collect();
     let (named, relation) = understood(&asked.encoding, asked.relation, &asked.k, &terms)?;
     let refused = |error: String| Problem::refused("relation", format!("{named} {error}"));
@@ -154,83 +129,4 @@ fn blueprint(asked: &Look) -> Result<Blueprint, Problem> {
         Ok(()) => Ok(blueprint),
         Err(never) => match never {},
     }
-}
-
-/// A constraint on literals.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Write {
-    /// Literals as in DIMACS: numbers, negative where negated, parted by blanks, commas or line ends; `weight*literal`
-    /// for the family `pb`.
-    text: String,
-    relation: Words,
-    k: Bound,
-    /// A name of `encodings/list`.
-    encoding: String,
-}
-
-/// Answers `encodings/dimacs`.
-pub(crate) fn dimacs(asked: &Write, _: &Work) -> Result<Dimacs, Problem> {
-    let terms = read(&asked.text)?;
-    let vars = terms.iter().map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0);
-    let cnf = encode(asked, &terms, vars)?;
-    let relation = asked.relation.with(asked.k.of(terms.iter().map(|term| term.1).sum())?);
-    let remark =
-        format!("c {relation} of {} literals, {}; auxiliaries from {}.\n", terms.len(), asked.encoding, vars + 1);
-    Dimacs::of(&cnf, remark)
-}
-
-fn read(text: &str) -> Result<Vec<(Lit, u64)>, Problem> {
-    let mut words =
-        text.split(|sign: char| sign.is_whitespace() || sign == ',').filter(|word| !word.is_empty()).peekable();
-    let mut terms = Vec::new();
-    while let Some(word) = words.next() {
-        if word == "0" && words.peek().is_none() {
-            break; // the end of a clause in DIMACS
-        }
-        let (weight, literal) = match word.split_once('*') {
-            Some((weight, literal)) => (weight.parse().ok(), literal),
-            None => (Some(1_u64), word),
-        };
-        // A number in the millions would make a formula with as many variables.
-        let literal = literal
-            .parse::<i32>()
-            .ok()
-            .filter(|literal| *literal != 0 && (-MOST_NUMBER..=MOST_NUMBER).contains(literal));
-        let literal = literal.and_then(|literal| Lit::from_ipasir(literal).ok());
-        let weight = weight.filter(|&weight| u32::try_from(weight).is_ok());
-        let Some((literal, weight)) = literal.zip(weight) else {
-            let error = format!(
-                "`{}`, number {} of the text, is no literal; allowed are -1000000 to 1000000 but not 0, and before it \
-                 perhaps a weight and `*`",
-                shown(word),
-                terms.len() + 1
-            );
-            return Err(Problem::refused("text", error));
-        };
-        terms.push((literal, weight));
-        if terms.len() > MOST_LITERALS {
-            return Err(Problem::refused("text", format!("more than {MOST_LITERALS} literals")));
-        }
-    }
-    Ok(terms)
-}
-
-/// An encoding and a relation that it may be asked for.
-fn understood(name: &str, relation: Words, k: &Bound, terms: &[(Lit, u64)]) -> Result<(Named, PbRelation), Problem> {
-    let named = Named::of(name, "encoding")?;
-    if !matches!(named, Named::Pb(_)) && terms.iter().any(|term| term.1 != 1) {
-        return Err(Problem::refused("encoding", format!("{named} encodes numbers of literals, no weights")));
-    }
-    Ok((named, relation.with(k.of(terms.iter().map(|term| term.1).sum())?)))
-}
-
-/// The constraint as clauses; refused when that would be too many.
-fn encode(asked: &Write, terms: &[(Lit, u64)], vars: usize) -> Result<Cnf, Problem> {
-    let (named, relation) = understood(&asked.encoding, asked.relation, &asked.k, terms)?;
-    let limit = Size { vars: 10 * MOST_CLAUSES, clauses: MOST_CLAUSES, lits: 20 * MOST_CLAUSES };
-    let mut cnf = Cnf::with_vars(vars).with_limit(limit);
-    let said = named.say(&mut cnf, terms, relation);
-    said.map_err(|error| Problem::refused("relation", format!("{named} {error}")))?.map_err(Problem::from)?;
-    Ok(cnf)
 }

@@ -1,9 +1,12 @@
 //! Questions about encodings.
 
 mod clauses;
+mod dimacs;
 mod list;
 mod named;
 mod sizes;
+mod terms;
+mod weights;
 
 use super::Question;
 
@@ -19,7 +22,7 @@ pub fn questions() -> Vec<Question> {
         ),
         Question::new(
             "encodings/sizes",
-            "Variables, clauses and literals of encodings, and how long encoding takes.",
+            "Variables, clauses and literals of a count of literals, or a sum of weights, and how long encoding takes.",
             concat!(
                 r#"{"relation": "at_most", "k": "n/2", "n": [4, 8, 16], "#,
                 r#""encodings": ["card:totalizer", "card:network"], "time": true}"#
@@ -42,7 +45,7 @@ pub fn questions() -> Vec<Question> {
             "encodings/dimacs",
             "A constraint on literals of one's own as a formula in DIMACS format.",
             r#"{"text": "1 -2 3 -4 5", "relation": "exactly", "k": 2, "encoding": "card:auto"}"#,
-            clauses::dimacs,
+            dimacs::dimacs,
         ),
     ]
 }

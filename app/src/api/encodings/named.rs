@@ -108,6 +108,28 @@ impl std::fmt::Display for Named {
     }
 }
 
+/// An encoding and a relation that it may be asked for.
+pub(crate) fn understood(
+    name: &str,
+    relation: Words,
+    k: &Bound,
+    terms: &[(Lit, u64)],
+) -> Result<(Named, PbRelation), Problem> {
+    let named = Named::of(name, "encoding")?;
+    if !matches!(named, Named::Pb(_)) && terms.iter().any(|term| term.1 != 1) {
+        return Err(Problem::refused("encoding", format!("{named} {NO_WEIGHTS}")));
+    }
+    Ok((named, relation.with(k.of(total(terms))?)))
+}
+
+/// Why an encoding of another family than `pb` is refused.
+pub(crate) const NO_WEIGHTS: &str = "encodes numbers of literals; weights are for the family `pb`, such as `pb:auto`";
+
+/// The sum of all weights: of at most 100,000, each below 2³², so that it does not overflow.
+pub(crate) fn total(terms: &[(Lit, u64)]) -> u64 {
+    terms.iter().map(|term| term.1).sum()
+}
+
 /// At most, at least or exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -128,13 +150,14 @@ impl Words {
     }
 }
 
-/// A bound: a number, or a share of n such as `n/2` (of the sum of all weights, where there are weights).
+/// A bound: a number, or a share of n such as `n/2`. Where there are weights, a share is one of their sum, and `sum/2`
+/// says so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a bound is a number or a text such as `n/2`")]
 pub(crate) enum Bound {
     /// So many.
     Number(u64),
-    /// `7`, `n/2`, `n-1`.
+    /// `7`, `n/2`, `n-1`, `sum/2`.
     Text(String),
 }
 
@@ -145,7 +168,7 @@ impl Bound {
             Self::Number(number) => Ok(*number),
             Self::Text(text) => {
                 let plain = text.replace(' ', "");
-                let rest = plain.strip_prefix('n');
+                let rest = plain.strip_prefix("sum").or_else(|| plain.strip_prefix('n'));
                 let number = |text: &str| text.parse::<u64>().ok();
                 let bound = match rest {
                     None => number(&plain),
@@ -156,7 +179,12 @@ impl Bound {
                         .and_then(|by| n.checked_div(by))
                         .or_else(|| rest.strip_prefix('-').and_then(number).map(|less| n.saturating_sub(less))),
                 };
-                let error = || format!("`{}` is no bound; allowed are numbers, `n/2` and `n-1`", shown(text));
+                let error = || {
+                    format!(
+                        "`{}` is no bound; allowed are numbers, shares such as `n/2` and `n-1`, and `sum/2` of weights",
+                        shown(text)
+                    )
+                };
                 bound.ok_or_else(|| Problem::refused("k", error()))
             }
         }

@@ -8,7 +8,8 @@ use cnfkit::{ClauseSink, Cnf, Lit, PbRelation, Size, Tally};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::named::{Bound, Named, Words};
+use super::named::{Bound, NO_WEIGHTS, Named, Words};
+use super::weights::Weights;
 use crate::jobs::Work;
 use crate::problem::Problem;
 
@@ -16,13 +17,16 @@ use crate::problem::Problem;
 const MOST_LITERALS: usize = 100_000;
 const MOST_ROWS: usize = 2000;
 const MOST_CLAUSES: u64 = 10_000_000;
+/// An encoding whose plan takes more than this part of the question's time is not planned for more literals: some plans
+/// of weights take four times as long for twice as many, and nobody would get an answer.
+const PATIENCE: u32 = 30;
 
 /// Constraints whose sizes are wanted: every n with every encoding.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sizes {
     relation: Words,
-    /// The bound; a share of n such as `n/2` is one of the sum of all weights where there are weights.
+    /// The bound, one for each n; where there are weights, a share is one of their sum.
     k: Bound,
     /// Numbers of literals, each at most 100,000.
     n: Vec<usize>,
@@ -31,10 +35,10 @@ pub(crate) struct Sizes {
     /// True to encode, too, and tell how long that takes.
     #[serde(default)]
     time: bool,
-    /// The weights of the literals, for the family `pb`: repeated as often as needed. All 1 if not given; the bound is
-    /// then one on a number of literals.
+    /// The weights of the literals, for the family `pb`. All 1 if not given; the bound is then one on a number of
+    /// literals.
     #[serde(default)]
-    weights: Vec<u64>,
+    weights: Weights,
 }
 
 /// The sizes.
@@ -50,6 +54,8 @@ pub(crate) struct Row {
     encoding: String,
     n: usize,
     k: u64,
+    /// The sum of all weights: n, if none are given.
+    sum: u64,
     /// Auxiliary variables; null if refused.
     variables: Option<u64>,
     clauses: Option<u64>,
@@ -80,38 +86,52 @@ pub(crate) fn sizes(asked: &Sizes, work: &Work) -> Result<Sized, Problem> {
             format!("{most} sizes are asked for; at most {MOST_ROWS} are given at once"),
         ));
     }
-    if let Some(index) = asked.weights.iter().position(|&weight| weight > u64::from(u32::MAX)) {
-        return Err(Problem::refused(format!("weights[{index}]"), format!("weights are at most {}", u32::MAX)));
-    }
     let mut rows = Vec::with_capacity(most);
+    let patience = work.left() / PATIENCE;
+    let mut slow: Vec<Option<usize>> = vec![None; named.len()];
     for &n in &asked.n {
-        let weights = asked.weights.iter().copied().cycle();
-        let weights: Vec<u64> = if asked.weights.is_empty() { vec![1; n] } else { weights.take(n).collect() };
+        let weights = asked.weights.of(n)?;
         let k = asked.k.of(weights.iter().sum())?;
-        for &named in &named {
+        for (&named, slow) in named.iter().zip(&mut slow) {
             work.check()?;
             work.say(&format!("{named}, n = {n}"), rows.len() as u64, Some(most as u64));
-            rows.push(row(named, &weights, asked.relation.with(k), k, asked.time));
+            let start = Instant::now();
+            rows.push(match *slow {
+                Some(before) if before < n => {
+                    let why = format!("not planned: {before} literals took too long for this question to plan more");
+                    Row { refused: Some(why), ..empty(named, &weights, k) }
+                }
+                _ => row(named, &weights, asked.relation.with(k), k, asked.time),
+            });
+            if start.elapsed() > patience {
+                *slow = Some(slow.map_or(n, |before| before.min(n)));
+            }
         }
     }
     Ok(Sized { rows })
 }
 
-fn row(named: Named, weights: &[u64], relation: PbRelation, k: u64, time: bool) -> Row {
-    let terms = |lits: Vec<Lit>| lits.into_iter().zip(weights.iter().copied()).collect::<Vec<_>>();
-    let mut row = Row {
+/// A row without sizes.
+fn empty(named: Named, weights: &[u64], k: u64) -> Row {
+    Row {
         encoding: named.to_string(),
         n: weights.len(),
         k,
+        sum: weights.iter().sum(),
         variables: None,
         clauses: None,
         literals: None,
         strength: named.strength(),
         micros: None,
         refused: None,
-    };
+    }
+}
+
+fn row(named: Named, weights: &[u64], relation: PbRelation, k: u64, time: bool) -> Row {
+    let terms = |lits: Vec<Lit>| lits.into_iter().zip(weights.iter().copied()).collect::<Vec<_>>();
+    let mut row = empty(named, weights, k);
     if !matches!(named, Named::Pb(_)) && weights.iter().any(|&weight| weight != 1) {
-        row.refused = Some("encodes numbers of literals, no weights".into());
+        row.refused = Some(NO_WEIGHTS.into());
         return row;
     }
     let inputs = (0..weights.len() as u32).map(Lit::positive).collect();

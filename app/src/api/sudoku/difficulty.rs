@@ -1,16 +1,15 @@
-//! New puzzles, by difficulty.
-//!
-//! The puzzles that the library makes need singles and locked candidates at most. Easier ones get givens back, harder
-//! ones lose givens until none can be left out; whether that is enough to need more than locked candidates is looked
-//! at, not hoped for.
+//! New puzzles, by difficulty: each difficulty is a technique that the puzzle needs, so that puzzles of different
+//! difficulties differ. What a puzzle needs is looked at, not hoped for.
 
-use cnfkit::{Grid, SudokuEncoder};
+use cnfkit::sudoku::Grade;
+use cnfkit::{Grid, SudokuError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::modes;
 use super::sheet::Sheet;
 use super::solve::encoder;
+use crate::api::lot;
 use crate::jobs::Work;
 use crate::problem::Problem;
 
@@ -18,13 +17,13 @@ use crate::problem::Problem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Difficulty {
-    /// Singles and locked candidates solve it, and half of the cells are given.
+    /// Naked singles solve it: at every step some cell's row, column and region hold every other value.
     Easy,
-    /// Singles and locked candidates solve it.
+    /// It needs hidden singles, too: a row, column or region with one place left for a value.
     Medium,
-    /// No given can be left out.
+    /// It needs locked candidates, too: values that a region has within one line only, or a line within one region.
     Hard,
-    /// No given can be left out, and singles and locked candidates do not solve it.
+    /// It needs more than that, and no given can be left out.
     Expert,
 }
 
@@ -34,11 +33,24 @@ impl Difficulty {
     /// Name, and what it means.
     pub(crate) const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Easy => ("easy", "singles and locked candidates solve it, and half of the cells are given"),
-            Self::Medium => ("medium", "singles and locked candidates solve it"),
-            Self::Hard => ("hard", "no given can be left out"),
-            Self::Expert => ("expert", "no given can be left out, and locked candidates are not enough"),
+            Self::Easy => ("easy", "naked singles solve it"),
+            Self::Medium => ("medium", "it needs hidden singles"),
+            Self::Hard => ("hard", "it needs locked candidates"),
+            Self::Expert => ("expert", "locked candidates are not enough"),
         }
+    }
+
+    const fn grade(self) -> Grade {
+        match self {
+            Self::Easy => Grade::NakedSingles,
+            Self::Medium => Grade::HiddenSingles,
+            Self::Hard => Grade::LockedCandidates,
+            Self::Expert => Grade::Search,
+        }
+    }
+
+    fn of(grade: Grade) -> Self {
+        Self::ALL.into_iter().find(|difficulty| difficulty.grade() == grade).unwrap_or(Self::Expert)
     }
 }
 
@@ -62,14 +74,14 @@ pub(crate) struct New {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Made {
     sheet: Sheet,
-    /// What it turned out to be: an `expert` puzzle that nobody found in 30 tries is `hard`.
+    /// What it turned out to be: simpler than was asked for if 40 tries, or half of the time, found nothing as hard.
     difficulty: Difficulty,
     seed: u64,
     givens: usize,
 }
 
-/// Seeds that are tried for a puzzle that locked candidates do not solve.
-const TRIES: u64 = 30;
+/// Puzzles that are made at most until one is as hard as it should be.
+const TRIES: u64 = 40;
 
 /// Answers `sudoku/new`.
 pub(crate) fn new(asked: &New, work: &Work) -> Result<Made, Problem> {
@@ -78,58 +90,37 @@ pub(crate) fn new(asked: &New, work: &Work) -> Result<Made, Problem> {
         (None, Some(sheet)) => sheet.grid()?,
         _ => return Err(Problem::refused("mode", "a new puzzle needs either a `mode` or a `sheet`")),
     };
-    work.say("making a puzzle", 0, None);
     let seed = asked.seed;
-    let none = || Problem::refused("sheet", "no solution has this layout and these values");
-    let encoder = encoder(empty, work);
-    let (grid, difficulty) = match asked.difficulty {
-        Difficulty::Easy => (easy(encoder.random_puzzle(seed)?.ok_or_else(none)?, seed, work)?, Difficulty::Easy),
-        Difficulty::Medium => (encoder.random_puzzle(seed)?.ok_or_else(none)?, Difficulty::Medium),
-        Difficulty::Hard => (encoder.random_minimal_puzzle(seed)?.ok_or_else(none)?, Difficulty::Hard),
-        Difficulty::Expert => expert(&encoder, seed, work)?.ok_or_else(none)?,
-    };
+    let (grid, difficulty) = made(&empty, asked.difficulty, seed, work)?
+        .ok_or_else(|| Problem::refused("sheet", "no solution has this layout and these values"))?;
     Ok(Made { givens: grid.givens().count(), sheet: Sheet::of(&grid), difficulty, seed })
 }
 
-/// A minimal puzzle that needs search, of several; otherwise the first of them.
-fn expert(encoder: &SudokuEncoder, seed: u64, work: &Work) -> Result<Option<(Grid, Difficulty)>, Problem> {
-    let mut first = None;
+/// A puzzle of this difficulty, of several; the hardest of them if there is none.
+fn made(empty: &Grid, wanted: Difficulty, seed: u64, work: &Work) -> Result<Option<(Grid, Difficulty)>, Problem> {
+    let mut best: Option<(Grid, Difficulty)> = None;
+    let half = work.left() / 2;
     for number in 0..TRIES {
+        if number > 0 && work.left() < half {
+            break;
+        }
         work.say("making puzzles until one is hard enough", number, Some(TRIES));
-        let made = encoder.clone().time_limit(work.left()).random_minimal_puzzle(seed.wrapping_add(number << 32));
+        let made = encoder(empty.clone(), work).random_puzzle_of(wanted.grade(), lot::number(seed, number));
         let grid = match made {
             Ok(Some(grid)) => grid,
             Ok(None) => return Ok(None),
-            Err(cnfkit::SudokuError::Interrupted) if first.is_some() => break,
+            Err(SudokuError::Interrupted) if best.is_some() => break,
             Err(error) => return Err(error.into()),
         };
-        let left = self::encoder(grid.clone(), work).prune()?;
-        if left.is_some_and(|left| left.cnf().n_vars() > 0) {
-            return Ok(Some((grid, Difficulty::Expert)));
+        let grade = encoder(grid.clone(), work).grade()?;
+        let difficulty =
+            Difficulty::of(grade.ok_or_else(|| Problem::bug("a new puzzle without exactly one solution"))?);
+        if best.as_ref().is_none_or(|best| best.1 < difficulty) {
+            best = Some((grid, difficulty));
         }
-        first.get_or_insert(grid);
+        if difficulty == wanted {
+            break;
+        }
     }
-    Ok(first.map(|grid| (grid, Difficulty::Hard)))
-}
-
-/// The puzzle with values of its solution given back, by lot, until half of the cells are given.
-fn easy(mut puzzle: Grid, seed: u64, work: &Work) -> Result<Grid, Problem> {
-    let side = puzzle.side();
-    let solution =
-        encoder(puzzle.clone(), work).solve()?.ok_or_else(|| Problem::bug("a new puzzle has no solution"))?;
-    let mut open: Vec<usize> = (0..side * side).filter(|&cell| puzzle.cells()[cell] == 0).collect();
-    open.sort_by_key(|&cell| mixed(seed ^ mixed(cell as u64)));
-    let given = side * side - open.len();
-    for cell in open.into_iter().take((side * side).div_ceil(2).saturating_sub(given)) {
-        puzzle.set(cell / side, cell % side, solution.cells()[cell]);
-    }
-    Ok(puzzle)
-}
-
-/// Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014: numbers that look like a lot.
-const fn mixed(number: u64) -> u64 {
-    let mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    Ok(best)
 }

@@ -62,8 +62,7 @@ const MODES: [(&str, &str, &str); 16] = [
     ("diagonals-windows", "9 × 9 with diagonals and windows", "boxes 3x3 + diagonals + windows"),
 ];
 
-/// A puzzle with one solution for each mode, name by name, as `sudoku/new` makes them with the difficulty `medium` and
-/// the seed 1: letters go on after 9.
+/// A puzzle with one solution for each mode, name by name: letters go on after 9.
 const EXAMPLES: &str = include_str!("examples.txt");
 
 /// The layout of a mode.

@@ -1,10 +1,10 @@
 //! Puzzles with one solution.
 
 use crate::puzzle::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
+use crate::puzzle::sudoku::ask::grade::order_of_removal;
 use crate::puzzle::sudoku::grid::Grid;
 use crate::puzzle::sudoku::grid::Layout;
 use crate::puzzle::sudoku::search::{Pruned, Settings, Strategy};
-use crate::random::Random;
 
 impl SudokuEncoder {
     /// A puzzle with exactly one solution, equal for equal seeds; `None` when the layout has no solution at all. It is
@@ -49,9 +49,7 @@ impl SudokuEncoder {
     fn dig(&self, seed: u64, minimal: bool) -> Result<Option<Grid>, SudokuError> {
         let clock = self.limits.start();
         let Some(solution) = self.random_by(seed, &clock)? else { return Ok(None) };
-        let mut lot = Random::new(!seed);
-        let mut order: Vec<usize> = (0..solution.cells().len()).collect();
-        lot.shuffle(&mut order);
+        let order = order_of_removal(solution.cells().len(), seed);
         let mut open = Pruned::new(solution.layout(), Settings { strategy: Strategy::Pruned, ..self.settings() });
         let mut puzzle = solution.clone();
         let mut other = solution.clone();

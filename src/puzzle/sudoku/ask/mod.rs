@@ -1,14 +1,16 @@
 //! Questions about a grid, all of them methods of [`SudokuEncoder`].
 //!
 //! `encoder` is the builder with the first questions: the formula, a solution. The other files each add one kind of
-//! question: all solutions, why there is none, the next step, new puzzles, where clauses come from, what is left open
-//! as a formula, many grids in a row.
+//! question: all solutions, why there is none, the next step, new puzzles, how hard one is, where clauses come from,
+//! what is left open as a formula, many grids in a row.
 
 mod encoder;
 #[cfg(feature = "any-solver")]
 mod explain;
 #[cfg(feature = "any-solver")]
 mod generate;
+#[cfg(feature = "any-solver")]
+mod grade;
 mod origin;
 mod prune;
 #[cfg(feature = "any-solver")]
@@ -19,6 +21,8 @@ mod stream;
 pub use encoder::{SudokuEncoder, SudokuError};
 #[cfg(feature = "any-solver")]
 pub use explain::{Given, Hint, Technique};
+#[cfg(feature = "any-solver")]
+pub use grade::Grade;
 pub use prune::PrunedCnf;
 #[cfg(feature = "any-solver")]
 pub use solutions::Solutions;
