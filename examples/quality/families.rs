@@ -348,6 +348,13 @@ pub(crate) enum Set {
     Fresh,
 }
 
+/// How many instances of a set, at most 1,000; of [`Set::Both`] and [`Set::Fresh`] twice as many.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample {
+    pub(crate) set: Set,
+    pub(crate) instances: usize,
+}
+
 /// Instances of one kind.
 pub(crate) struct Family {
     pub(crate) name: &'static str,
@@ -357,13 +364,12 @@ pub(crate) struct Family {
 /// Instances of each size from each of some seeds.
 pub(crate) fn family<P: Copy, const N: usize>(
     name: &'static str,
-    set: Set,
+    sample: Sample,
     [tuning, held_out]: [[P; N]; 2],
     generate: impl Fn(P, &mut Random) -> Instance,
 ) -> Family {
-    const INSTANCES: usize = 12;
-    let some = |sizes: [P; N], first: u64| (first..).zip(sizes.into_iter().cycle()).take(INSTANCES);
-    let (parts, first): (&[[P; N]], u64) = match set {
+    let some = |sizes: [P; N], first: u64| (first..).zip(sizes.into_iter().cycle()).take(sample.instances);
+    let (parts, first): (&[[P; N]], u64) = match sample.set {
         Set::Tuning => (&[tuning], 0),
         Set::HeldOut => (&[held_out], 1_000),
         Set::Both => (&[tuning, held_out], 0),
@@ -374,29 +380,39 @@ pub(crate) fn family<P: Copy, const N: usize>(
 }
 
 /// All families of a set, the same every time.
-pub(crate) fn families(set: Set) -> Vec<Family> {
+pub(crate) fn families(sample: Sample) -> Vec<Family> {
     vec![
-        family("pigeonhole", set, [[(3, 9, 2), (4, 8, 2), (3, 10, 2)], [(3, 8, 2), (4, 9, 2), (3, 11, 2)]], pigeonhole),
+        family(
+            "pigeonhole",
+            sample,
+            [[(3, 9, 2), (4, 8, 2), (3, 10, 2)], [(3, 8, 2), (4, 9, 2), (3, 11, 2)]],
+            pigeonhole,
+        ),
         family(
             "vertex cover",
-            set,
+            sample,
             [[(40, 90, 21), (44, 96, 23), (48, 104, 25)], [(42, 94, 22), (46, 102, 24), (50, 108, 26)]],
             vertex_cover,
         ),
-        family("domination", set, [[(6, 6, 3), (6, 7, 3), (7, 7, 4)], [(5, 7, 2), (6, 8, 4), (7, 8, 4)]], domination),
+        family(
+            "domination",
+            sample,
+            [[(6, 6, 3), (6, 7, 3), (7, 7, 4)], [(5, 7, 2), (6, 8, 4), (7, 8, 4)]],
+            domination,
+        ),
         family(
             "exact system",
-            set,
+            sample,
             [
                 [(36, 15, 14, false), (30, 14, 12, true), (40, 17, 14, false)],
                 [(38, 16, 14, false), (31, 15, 12, true), (42, 18, 16, false)],
             ],
             exact_system,
         ),
-        family("tomography", set, [[14, 15, 17], [13, 16, 18]], tomography),
+        family("tomography", sample, [[14, 15, 17], [13, 16, 18]], tomography),
         family(
             "rostering",
-            set,
+            sample,
             [
                 [(12, [3, 3, 2], (9, 10)), (10, [3, 2, 2], (9, 10)), (13, [3, 3, 3], (9, 10))],
                 [(11, [3, 2, 2], (8, 9)), (9, [2, 2, 2], (9, 10)), (14, [4, 3, 2], (9, 9))],
@@ -405,23 +421,23 @@ pub(crate) fn families(set: Set) -> Vec<Family> {
         ),
         family(
             "social golfer",
-            set,
+            sample,
             [[(4, 3, 4), (5, 3, 4), (4, 4, 3)], [(3, 3, 3), (5, 3, 5), (5, 4, 3)]],
             social_golfer,
         ),
         family(
             "covering",
-            set,
+            sample,
             [[(6, 3, 2, 5), (7, 3, 2, 7), (7, 4, 2, 4)], [(6, 4, 3, 5), (8, 4, 3, 16), (7, 3, 2, 6)]],
             covering_design,
         ),
-        family("pigeons", set, [[(5, 6, 1), (6, 6, 1), (7, 7, 1)], [(6, 7, 1), (8, 8, 1), (5, 5, 1)]], pigeonhole),
+        family("pigeons", sample, [[(5, 6, 1), (6, 6, 1), (7, 7, 1)], [(6, 7, 1), (8, 8, 1), (5, 5, 1)]], pigeonhole),
         family(
             "queens",
-            set,
+            sample,
             [[(9, true, 5), (18, false, 65), (20, false, 50)], [(8, true, 5), (16, false, 60), (22, false, 50)]],
             queens,
         ),
-        family("Langford", set, [[(9, 20), (11, 45), (13, 55)], [(10, 30), (12, 55), (14, 55)]], langford),
+        family("Langford", sample, [[(9, 20), (11, 45), (13, 55)], [(10, 30), (12, 55), (14, 55)]], langford),
     ]
 }

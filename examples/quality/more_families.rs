@@ -3,7 +3,7 @@
 use cnfkit::{Lit, Relation};
 use itertools::Itertools;
 
-use super::families::{Family, Instance, Random, Set, family};
+use super::families::{Family, Instance, Random, Sample, family};
 
 /// Events of which as many as there are rooms fit into a time slot; lecturers and groups of students are at one place
 /// at a time, and some events shun some slots.
@@ -181,33 +181,43 @@ fn bisection((n, edges, cut): (usize, usize, usize), random: &mut Random) -> Ins
 }
 
 /// All of them, the same every time.
-pub(crate) fn more_families(set: Set) -> Vec<Family> {
+pub(crate) fn more_families(sample: Sample) -> Vec<Family> {
     vec![
-        family("timetable", set, [[(8, 3, 5), (9, 4, 7), (10, 4, 8)], [(8, 4, 7), (9, 3, 6), (11, 4, 9)]], timetable),
+        family(
+            "timetable",
+            sample,
+            [[(8, 3, 5), (9, 4, 7), (10, 4, 8)], [(8, 4, 7), (9, 3, 6), (11, 4, 9)]],
+            timetable,
+        ),
         family(
             "cars",
-            set,
+            sample,
             [[(18, 5, 5), (22, 6, 5), (24, 6, 6)], [(20, 5, 5), (21, 6, 6), (25, 7, 5)]],
             car_sequencing,
         ),
-        family("p-median", set, [[(20, 5, 4), (24, 6, 4), (28, 7, 4)], [(25, 5, 5), (30, 6, 5), (32, 8, 4)]], p_median),
+        family(
+            "p-median",
+            sample,
+            [[(20, 5, 4), (24, 6, 4), (28, 7, 4)], [(25, 5, 5), (30, 6, 5), (32, 8, 4)]],
+            p_median,
+        ),
         family(
             "code",
-            set,
+            sample,
             [[(8, 4, 2, 12), (7, 3, 1, 7), (9, 3, 1, 11)], [(8, 3, 1, 8), (9, 4, 2, 14), (10, 3, 1, 12)]],
             code,
         ),
-        family("Steiner", set, [[(13, 40), (15, 40), (15, 50)], [(13, 45), (15, 45), (19, 50)]], steiner),
-        family("bins", set, [[(5, 5, 9), (6, 5, 10), (6, 6, 12)], [(5, 6, 10), (7, 5, 12), (6, 7, 14)]], bins),
+        family("Steiner", sample, [[(13, 40), (15, 40), (15, 50)], [(13, 45), (15, 45), (19, 50)]], steiner),
+        family("bins", sample, [[(5, 5, 9), (6, 5, 10), (6, 6, 12)], [(5, 6, 10), (7, 5, 12), (6, 7, 14)]], bins),
         family(
             "bandwidth",
-            set,
+            sample,
             [[(11, 18, 3), (12, 20, 3), (13, 21, 3)], [(11, 19, 3), (12, 19, 3), (14, 22, 3)]],
             bandwidth,
         ),
         family(
             "bisection",
-            set,
+            sample,
             [[(24, 60, 7), (28, 66, 8), (30, 72, 8)], [(26, 64, 7), (30, 70, 8), (32, 76, 9)]],
             bisection,
         ),

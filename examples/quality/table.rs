@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Parser;
 
-use super::families::{Family, Set, families};
+use super::families::{Family, Sample, Set, families};
 use super::measure::{Effort, Listing, Outcome, SolverName};
 use super::more_families::more_families;
 use super::rows::{AUTO, Group, Row};
@@ -25,6 +25,9 @@ pub(crate) struct Args {
     /// The instances.
     #[arg(long, value_enum, default_value = "tuning")]
     set: Set,
+    /// Instances of each family: more of them are others of the same sizes, after those that fewer have.
+    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    instances_each: u16,
     /// Conflicts after which an attempt counts as failed, and as twice that many.
     #[arg(long, default_value_t = 3_000)]
     limit: u32,
@@ -239,9 +242,10 @@ fn compare(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize, in
 pub(crate) fn run(args: &Args, rows: &[Row]) {
     let effort = Effort { solver: args.solver, limit: args.limit, attempts: args.attempts.max(1) };
     let asked_for = |group: Group| args.group.is_none_or(|only| only == group);
-    let mut families: Vec<Family> = families(args.set).into_iter().chain(more_families(args.set)).collect();
+    let sample = Sample { set: args.set, instances: args.instances_each.into() };
+    let mut families: Vec<Family> = families(sample).into_iter().chain(more_families(sample)).collect();
     if asked_for(Group::Weights) {
-        families.extend(weighted_families(args.set));
+        families.extend(weighted_families(sample));
     }
     let asked =
         |family: &&Family| args.family.is_empty() || args.family.iter().any(|part| family.name.contains(part.as_str()));

@@ -168,6 +168,9 @@ fn chosen(terms: &Terms<'_>, relation: PbRelation) -> Option<Named> {
             PbChoice::Diagram => {
                 Named::IntervalDiagram(IntervalDiagram { budget, linked: true }.plan(terms, relation)?)
             }
+            PbChoice::PlainDiagram => {
+                Named::IntervalDiagram(IntervalDiagram { budget, linked: false }.plan(terms, relation)?)
+            }
             PbChoice::Totalizer => Named::GeneralizedTotalizer(GeneralizedTotalizer { budget }.plan(terms, relation)?),
             PbChoice::Watchdog => {
                 Named::GlobalWatchdog(GlobalWatchdog { budget: budget as u64, linked: true }.plan(terms, relation)?)

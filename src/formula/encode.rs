@@ -64,6 +64,9 @@ impl Formula {
             sums = self.sums(&plan);
             let order = self.places_for(&plan, &sums);
             Self::arrange(&mut sums, &order);
+            if self.order == Order::Formula {
+                sums.put_opposed_last();
+            }
             places = Some(order);
         }
         let size = self.planned_size(&plan) + self.size_of_sums(&sums);

@@ -66,7 +66,8 @@ pub enum Order {
 /// solutions stay the same.
 ///
 /// Sums of weights are encoded beside the groups of their literals of which the formula says that at most one is true:
-/// by an at-most-one or exactly-one that it keeps, or by binary clauses.
+/// by an at-most-one or exactly-one that it keeps, or by binary clauses. In [`Order::Formula`], sums whose literals
+/// others are against are written last, as the value of a knapsack after its capacities: solvers look at those first.
 ///
 /// The order computed from the formula saves conflicts in most families of instances, up to nineteen times, and costs
 /// some in others: where variables are numbered along the problem's own geometry, as in tomography,

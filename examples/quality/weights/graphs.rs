@@ -4,7 +4,7 @@ use cnfkit::{Lit, PbRelation, Relation};
 use itertools::Itertools;
 
 use super::climb::{best, bound, weight_of};
-use super::{Family, Instance, Random, Set, family};
+use super::{Family, Instance, Random, Sample, family};
 
 /// A cover of a random graph's edges by vertices of a weight as small as the best known, or one less.
 fn vertex_cover((n, edges, most): (usize, usize, u64), random: &mut Random) -> Instance {
@@ -89,29 +89,29 @@ fn warehouses((shops, places, most): (usize, usize, u64), random: &mut Random) -
     instance
 }
 
-pub(super) fn families(set: Set) -> Vec<Family> {
+pub(super) fn families(sample: Sample) -> Vec<Family> {
     vec![
         family(
             "weighted cover",
-            set,
+            sample,
             [[(44, 100, 20), (48, 110, 12), (50, 115, 30)], [(46, 105, 16), (49, 112, 25), (52, 120, 10)]],
             vertex_cover,
         ),
         family(
             "set cover",
-            set,
+            sample,
             [[(55, 36, 7), (60, 38, 7), (60, 40, 8)], [(55, 38, 7), (60, 40, 7), (65, 42, 7)]],
             set_cover,
         ),
         family(
             "weighted cut",
-            set,
+            sample,
             [[(16, 44, 20), (17, 46, 10), (18, 48, 30)], [(16, 48, 15), (17, 44, 25), (19, 50, 20)]],
             max_cut,
         ),
         family(
             "warehouses",
-            set,
+            sample,
             [[(11, 5, 200), (12, 5, 300), (11, 6, 150)], [(12, 6, 200), (13, 5, 250), (12, 5, 400)]],
             warehouses,
         ),

@@ -10,15 +10,15 @@ mod numbers;
 mod packing;
 mod plans;
 
-use super::families::{Family, Instance, Random, Set, family};
+use super::families::{Family, Instance, Random, Sample, family};
 
 /// All of them, the same every time.
-pub(crate) fn weighted_families(set: Set) -> Vec<Family> {
-    packing::families(set)
+pub(crate) fn weighted_families(sample: Sample) -> Vec<Family> {
+    packing::families(sample)
         .into_iter()
-        .chain(graphs::families(set))
-        .chain(plans::families(set))
-        .chain(numbers::families(set))
+        .chain(graphs::families(sample))
+        .chain(plans::families(sample))
+        .chain(numbers::families(sample))
         .collect()
 }
 

@@ -2,7 +2,7 @@
 
 use cnfkit::{Lit, PbRelation, Relation};
 
-use super::{Family, Instance, Random, Set, family};
+use super::{Family, Instance, Random, Sample, family};
 
 /// Numbers in so many parts of the same sum.
 fn partition((n, parts, most): (usize, usize, u64), random: &mut Random) -> Instance {
@@ -57,23 +57,23 @@ fn exact_weights((n, rows, size): (usize, usize, usize), random: &mut Random) ->
     instance
 }
 
-pub(super) fn families(set: Set) -> Vec<Family> {
+pub(super) fn families(sample: Sample) -> Vec<Family> {
     vec![
         family(
             "partition",
-            set,
+            sample,
             [[(14, 3, 20), (15, 3, 30), (14, 4, 20)], [(13, 4, 25), (16, 3, 20), (16, 3, 40)]],
             partition,
         ),
         family(
             "market split",
-            set,
+            sample,
             [[(16, 2, 60), (17, 2, 90), (18, 2, 40)], [(16, 2, 90), (17, 3, 40), (18, 2, 70)]],
             market_split,
         ),
         family(
             "exact weights",
-            set,
+            sample,
             [[(36, 10, 13), (40, 12, 13), (44, 12, 14)], [(38, 11, 13), (42, 12, 14), (46, 13, 14)]],
             exact_weights,
         ),

@@ -3,7 +3,7 @@
 use cnfkit::{Lit, PbRelation, Relation};
 
 use super::climb::{best, bound, weight_of};
-use super::{Family, Instance, Random, Set, family};
+use super::{Family, Instance, Random, Sample, family};
 
 /// Items of `rows` weights each, half of which fit, worth as much as the best known choice, or one more.
 fn knapsacks((n, rows, most): (usize, usize, u64), random: &mut Random) -> Instance {
@@ -100,26 +100,31 @@ fn bins((items, bins, spare): (usize, usize, u64), random: &mut Random) -> Insta
     instance
 }
 
-pub(super) fn families(set: Set) -> Vec<Family> {
+pub(super) fn families(sample: Sample) -> Vec<Family> {
     vec![
         family(
             "knapsacks",
-            set,
+            sample,
             [[(18, 3, 20), (20, 4, 30), (22, 3, 15)], [(19, 4, 25), (21, 3, 20), (20, 5, 20)]],
             knapsacks,
         ),
         family(
             "many of each",
-            set,
+            sample,
             [[(8, 2, 50), (9, 2, 40), (8, 3, 60)], [(8, 3, 40), (9, 2, 60), (10, 2, 40)]],
             many_of_each,
         ),
         family(
             "assignment",
-            set,
+            sample,
             [[(11, 3, 90), (12, 3, 85), (11, 4, 90)], [(10, 4, 85), (13, 3, 90), (12, 4, 85)]],
             assignment,
         ),
-        family("bins by size", set, [[(12, 3, 2), (13, 3, 1), (12, 4, 6)], [(11, 4, 5), (14, 3, 1), (13, 4, 4)]], bins),
+        family(
+            "bins by size",
+            sample,
+            [[(12, 3, 2), (13, 3, 1), (12, 4, 6)], [(11, 4, 5), (14, 3, 1), (13, 4, 4)]],
+            bins,
+        ),
     ]
 }

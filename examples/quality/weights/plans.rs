@@ -3,7 +3,7 @@
 use cnfkit::{Lit, PbRelation, Relation};
 
 use super::climb::{best, bound, weight_of};
-use super::{Family, Instance, Random, Set, family};
+use super::{Family, Instance, Random, Sample, family};
 
 /// Tasks that last a while and need some of one resource all that time; a few come after others; the end is where the
 /// resource would be used up but for so many percent.
@@ -108,12 +108,17 @@ fn portfolio((assets, sectors, most): (usize, usize, u64), random: &mut Random) 
     instance
 }
 
-pub(super) fn families(set: Set) -> Vec<Family> {
+pub(super) fn families(sample: Sample) -> Vec<Family> {
     vec![
-        family("schedule", set, [[(11, 6, 5), (12, 7, 6), (13, 8, 4)], [(11, 7, 4), (12, 6, 6), (14, 8, 5)]], schedule),
+        family(
+            "schedule",
+            sample,
+            [[(11, 6, 5), (12, 7, 6), (13, 8, 4)], [(11, 7, 4), (12, 6, 6), (14, 8, 5)]],
+            schedule,
+        ),
         family(
             "hours",
-            set,
+            sample,
             [
                 [(8, 9, (31, 33)), (9, 9, (33, 35)), (10, 9, (29, 31))],
                 [(8, 9, (33, 35)), (9, 9, (31, 33)), (11, 9, (33, 35))],
@@ -122,7 +127,7 @@ pub(super) fn families(set: Set) -> Vec<Family> {
         ),
         family(
             "portfolio",
-            set,
+            sample,
             [[(20, 3, 40), (22, 4, 50), (24, 4, 30)], [(21, 3, 60), (23, 4, 40), (26, 5, 30)]],
             portfolio,
         ),

@@ -3,6 +3,7 @@
 
 mod groups;
 mod kept;
+mod opposed;
 mod plan;
 
 pub(super) use self::groups::Exclusions;

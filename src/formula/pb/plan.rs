@@ -6,6 +6,8 @@
 //! Folding has divided out what weights have in common. Where a bound is so tight that it changed weights, constraints
 //! on the same literals are different ones.
 
+use std::cmp::Ordering;
+
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
@@ -161,6 +163,13 @@ impl PbItems {
 
     pub(in crate::formula) fn iter_mut(&mut self) -> impl Iterator<Item = &mut PbItem> {
         self.0.iter_mut()
+    }
+
+    /// Sorts by keys that are computed once; equal ones stay in order.
+    pub(super) fn sort_by_keys<K>(&mut self, key: impl Fn(&PbItem) -> K, compare: impl Fn(&K, &K) -> Ordering) {
+        let mut keyed: Vec<(K, PbItem)> = self.0.drain(..).map(|item| (key(&item), item)).collect();
+        keyed.sort_by(|(one, _), (other, _)| compare(one, other));
+        self.0.extend(keyed.into_iter().map(|(_, item)| item));
     }
 
     pub(in crate::formula) fn is_empty(&self) -> bool {

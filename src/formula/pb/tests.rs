@@ -202,3 +202,64 @@ fn groups_are_found() {
     }
     assert_eq!(formula.size().clauses, 4);
 }
+
+/// The literals of the constraint that each clause comes from, in the order of writing, each constraint once.
+fn written_order(formula: &Formula, clauses: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::new();
+    for clause in 0..clauses {
+        if let Some(crate::formula::Origin::Sums(from)) = formula.origin(clause)
+            && order.last() != from.first()
+        {
+            order.extend(from.first());
+        }
+    }
+    order
+}
+
+/// The value of knapsacks comes after their capacities, wherever it was given, said from above or from below, and after
+/// the sum that is to be small; in other orders all stay in place.
+#[test]
+fn what_opposes_the_others_is_written_last() {
+    let x = inputs(6);
+    let terms = |weights: [u64; 6]| -> Vec<(Lit, u64)> { x.iter().copied().zip(weights).collect() };
+    let auto = PbEncoding::Auto;
+    let capacity = |formula: &mut Formula, weights, enc: &PbEncoding| {
+        formula.pb_at_most(&terms(weights), 11, enc).unwrap();
+    };
+    let value = |formula: &mut Formula, from_above: bool| {
+        let mut value = terms([5, 4, 6, 3, 2, 5]);
+        if from_above {
+            value.iter_mut().for_each(|(lit, _)| *lit = !*lit);
+            formula.pb_at_most(&value, 25 - 13, &auto).unwrap();
+        } else {
+            formula.pb_at_least(&value, 13, &auto).unwrap();
+        }
+    };
+    for from_above in [false, true] {
+        for order in [Order::Given, Order::Variable, Order::Formula] {
+            let mut formula = Formula::with_vars(6).order(order);
+            value(&mut formula, from_above);
+            capacity(&mut formula, [2, 3, 4, 5, 6, 7], &auto);
+            capacity(&mut formula, [7, 2, 5, 3, 6, 4], &PbEncoding::Smallest);
+            capacity(&mut formula, [3, 7, 2, 6, 4, 5], &auto);
+            let expected: &[usize] = if order == Order::Formula { &[2, 1, 3, 0] } else { &[0, 1, 2, 3] };
+            assert_eq!(written_order(&formula, formula.size().clauses), expected, "{order:?} {from_above}");
+        }
+    }
+}
+
+/// Of sums that oppose as much as others, longer ones come last, and equal ones stay in place.
+#[test]
+fn longer_sums_are_written_last() {
+    let x = inputs(6);
+    let mut formula = Formula::with_vars(6);
+    let weights = [2, 3, 4, 5, 6, 7];
+    let mut say = |lits: &[Lit], bound| {
+        let terms: Vec<(Lit, u64)> = lits.iter().copied().zip(weights).collect();
+        formula.pb_at_most(&terms, bound, &PbEncoding::Auto).unwrap();
+    };
+    say(&x, 13);
+    say(&x[..4], 8);
+    say(&x[2..], 9);
+    assert_eq!(written_order(&formula, formula.size().clauses), [1, 2, 0]);
+}
