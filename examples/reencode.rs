@@ -35,6 +35,8 @@ enum Format {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OrderBy {
+    /// As they stand in the file.
+    Given,
     /// By number.
     Variable,
     /// By which variables occur together.
@@ -143,7 +145,7 @@ fn read(args: &Args) -> Result<(Formula, Format), String> {
 
 /// The same formula with all constraints to be encoded as small as possible.
 fn smallest(formula: &Formula) -> Result<Formula, CapacityError> {
-    let mut new = Formula::with_vars(formula.n_vars());
+    let mut new = Formula::with_vars(formula.n_vars()).order(Order::Given); // literals as they are there
     formula.clauses().try_for_each(|clause| new.add_clause(clause))?;
     for constraint in formula.constraints() {
         new.when(constraint.cond).cardinality(constraint.lits, constraint.relation, &CardEncoding::Smallest)?;
@@ -269,6 +271,7 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
         Encoding::Smallest => smallest(&new).map_err(|error| Failure::Input(error.to_string()))?,
     };
     let new = new.order(match args.order {
+        OrderBy::Given => Order::Given,
         OrderBy::Variable => Order::Variable,
         OrderBy::Formula => Order::Formula,
     });

@@ -121,7 +121,7 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
         return Err(scanner.wrong(format!("the text ends without a header {}", allowed(knf))));
     };
     let n_vars = header.n_vars;
-    let mut formula = Formula::with_vars(n_vars as usize);
+    let mut formula = Formula::with_vars(n_vars as usize).order(Order::Given);
     let mut lits: Vec<Lit> = Vec::new();
     let mut bound = None;
     let mut is_open = false;
@@ -177,7 +177,7 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
             formula.set_name(Var::new(var as u32 - 1), name);
         }
     }
-    Ok(formula)
+    Ok(formula.order(Order::default()))
 }
 
 #[cold]

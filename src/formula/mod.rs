@@ -44,7 +44,8 @@ use crate::sink::{ClauseSink, Size};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
-    /// As they were given. To be set before constraints are added: otherwise they are kept sorted.
+    /// As they were given. To be set before constraints are added: otherwise they are kept sorted. A formula that was
+    /// read has them as the text does, and may be set to this afterwards.
     Given,
     /// By variable: the order in which a [`Cnf`] encodes them.
     Variable,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Cursor;
 
-use cnfkit::{AmoEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, Relation};
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, Relation};
 
 use super::run;
 
@@ -83,6 +83,32 @@ fn formulas_are_written_in_all_formats() {
     let file = format!("{}/reencoded.knf", env!("CARGO_TARGET_TMPDIR"));
     let Some((text, ..)) = outcome(&["-", "--to=knf", "-o", &file], cnf.to_string().as_bytes()) else { return };
     assert_eq!((text.as_str(), std::fs::read_to_string(&file).unwrap()), ("", knf));
+}
+
+/// Literals as they stand in the file, in that order in what is written as constraints and in what is encoded.
+#[test]
+fn literals_are_encoded_in_the_order_asked_for() {
+    let line = "k 4 5 -2 7 1 6 -3 8 4 0\n";
+    let text = format!("p knf 8 1\n{line}");
+    let lits: Vec<Lit> = [5, -2, 7, 1, 6, -3, 8, 4].iter().map(|&lit| Lit::from_ipasir(lit).unwrap()).collect();
+    let Some((knf, ..)) = outcome(&["-", "--to=knf"], text.as_bytes()) else { return };
+    assert!(knf.ends_with(line), "{knf}");
+    let (mut given, mut by_variable) = (Cnf::with_vars(8), Cnf::with_vars(8));
+    given.keep_order().at_least(&lits, 4, &CardEncoding::Auto).unwrap();
+    by_variable.at_least(&lits, 4, &CardEncoding::Auto).unwrap();
+    assert_ne!(given, by_variable);
+    let opb = "5 x1 5 x2 >= 5 ;\n1 x5 -1 x2 1 x7 1 x1 1 x6 -1 x3 1 x8 1 x4 >= 2 ;\n";
+    for (text, clauses) in [(text.as_str(), 0), (opb, 1)] {
+        for (order, expected) in [("given", &given), ("variable", &by_variable)] {
+            for encoding in ["auto", "smallest"] {
+                let args = ["-", "--to=cnf", "--order", order, "--encoding", encoding];
+                let Some((dimacs, ..)) = outcome(&args, text.as_bytes()) else { return };
+                let found = Cnf::from_dimacs(Cursor::new(&dimacs)).unwrap();
+                let same = found.clauses().skip(clauses).eq(expected.clauses());
+                assert!(same || encoding == "smallest", "{order}: {dimacs}");
+            }
+        }
+    }
 }
 
 #[test]

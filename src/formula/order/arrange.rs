@@ -15,16 +15,22 @@
 //! 2w, pull(b) falls by 2w. A move by several places is a row of such exchanges. So the pulls are computed once, in
 //! [`pulls`], and kept right by every move; an edge of any length costs its members one addition each.
 //!
-//! A variable that stayed is not looked at again before one within its reach has moved.
+//! A variable that stayed is not looked at again before one within its reach has moved. To find the best place within
+//! reach takes the attraction to every variable on the way, a sum over its edges. As no attraction is negative, the
+//! pulls alone are a bound on what moving further could still gain, and most looks end there after a few variables.
 //!
 //! For example, in a chain a–c–b–d of three equal attractions arranged a b c d, the pulls are −1, −2, 2, 1: b is
 //! attracted to c and d, both right of it. Exchanging b and c changes the cost by −2 − 2 + 2 = −2, from 5 to 3.
 
 use super::members::Members;
 
-/// Moves each variable up to `reach` places to where the cost is least, left to right and right to left in turn,
-/// `passes` times or until nothing moves.
+/// The most places that a variable may move at a time, either way.
+pub(super) const MOST_REACH: usize = 8;
+
+/// Moves each variable up to `reach` places, of [`MOST_REACH`], to where the cost is least, left to right and right to
+/// left in turn, `passes` times or until nothing moves.
 pub(super) fn improve(members: &Members, sequence: &mut [u32], passes: usize, reach: usize) {
+    let reach = reach.min(MOST_REACH);
     let mut search = Search::new(members, sequence);
     let n = search.sequence.len();
     for pass in 0..passes {
@@ -38,16 +44,16 @@ pub(super) fn improve(members: &Members, sequence: &mut [u32], passes: usize, re
     }
 }
 
-/// The pull of each id in this sequence.
+/// The pull of the id at each place of this sequence.
 fn pulls(members: &Members, sequence: &[u32]) -> Vec<i64> {
     let mut pulls = vec![0; members.len()];
     // How many members of each edge were passed so far.
     let mut passed = vec![0_i64; members.n_edges()];
-    for &id in sequence {
+    for (&id, pull) in sequence.iter().zip(&mut pulls) {
         for &edge in members.edges(id) {
             let left = &mut passed[edge as usize];
             let right = members.ids(edge).len() as i64 - 1 - *left;
-            pulls[id as usize] += (*left - right) * i64::from(members.weight(edge));
+            *pull += (*left - right) * i64::from(members.weight(edge));
             *left += 1;
         }
     }
@@ -57,6 +63,7 @@ fn pulls(members: &Members, sequence: &[u32]) -> Vec<i64> {
 struct Search<'a> {
     members: &'a Members,
     sequence: &'a mut [u32],
+    /// The pull of what is at each place.
     pulls: Vec<i64>,
     /// The weight of each edge of the variable that is being moved, 0 for all others.
     near: Vec<u32>,
@@ -76,55 +83,75 @@ impl<'a> Search<'a> {
     }
 }
 
+/// The best way to move to one side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    /// The change of cost: at most 0.
+    gain: i64,
+    /// Past how many.
+    past: usize,
+    /// The attraction to each of those.
+    attractions: [i64; MOST_REACH],
+}
+
 impl Search<'_> {
     /// Moves the variable at `place` to the best place within reach; whether it moved.
     fn step(&mut self, place: usize, reach: usize) -> bool {
         // A pull changes only where its variable moves: with the same ones around it, this one stays again.
-        let around = place.saturating_sub(reach)..(place + reach + 1).min(self.sequence.len());
-        if self.changed[around].iter().all(|&changed| changed < self.looked[place]) {
+        let (first, end) = (place.saturating_sub(reach), (place + reach + 1).min(self.sequence.len()));
+        if self.changed[first..end].iter().all(|&changed| changed < self.looked[place]) {
             return false;
         }
         self.now += 1;
         self.looked[place] = self.now;
-        let id = self.sequence[place];
-        let members = self.members;
+        let (members, id) = (self.members, self.sequence[place]);
         members.edges(id).iter().for_each(|&edge| self.near[edge as usize] = members.weight(edge));
-        let (gain_right, right) = self.look(id, self.sequence[place + 1..].iter().take(reach), 1);
-        let (gain_left, left) = self.look(id, self.sequence[..place].iter().rev().take(reach), -1);
-        if gain_right < gain_left {
-            for at in place..place + right {
-                self.exchange(at, at + 1, 1);
-            }
-        } else {
-            for at in (place + 1 - left..=place).rev() {
-                self.exchange(at, at - 1, -1);
-            }
-        }
+        let right = self.look(place, place + 1..end, 1);
+        let left = self.look(place, (first..place).rev(), -1);
         members.edges(id).iter().for_each(|&edge| self.near[edge as usize] = 0);
-        left + right > 0 && gain_right.min(gain_left) < 0
+        if right.gain < left.gain {
+            (place..place + right.past).zip(right.attractions).for_each(|(at, both)| self.exchange(at, at + 1, both));
+        } else {
+            let places = (place - left.past..place).rev();
+            places.zip(left.attractions).for_each(|(at, both)| self.exchange(at + 1, at, -both));
+        }
+        left.past + right.past > 0
     }
 
-    /// The best change of cost from moving `id` past some of `others`, and past how many; `side`: 1 to the right, −1
-    /// to the left.
-    fn look<'b>(&self, id: u32, others: impl Iterator<Item = &'b u32>, side: i64) -> (i64, usize) {
-        let (mut best, mut pull, mut sum) = ((0, 0), self.pulls[id as usize], 0);
-        for (&other, past) in others.zip(1..) {
-            let both = self.attraction(other);
-            sum += side * (pull - self.pulls[other as usize]) + 2 * both;
-            pull += side * 2 * both;
-            if sum < best.0 {
-                best = (sum, past);
+    /// The best way past some of those at `places`; `side`: 1 to the right, −1 to the left.
+    fn look<P>(&self, place: usize, places: P, side: i64) -> Way
+    where
+        P: DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone,
+    {
+        let own = side * self.pulls[place];
+        // The least change of cost by moving past those from each on, if they did not attract.
+        let mut least = [0; MOST_REACH + 1];
+        for (at, past) in places.clone().zip(0..MOST_REACH).rev() {
+            least[past] = own - side * self.pulls[at] + least[past + 1].min(0);
+        }
+        // `more`: by how much the own pull has changed on the way.
+        let (mut way, mut more, mut sum) = (Way::default(), 0, 0);
+        for (at, past) in places.zip(0..MOST_REACH) {
+            if sum + more + least[past] >= way.gain {
+                break;
+            }
+            let both = self.attraction(self.sequence[at]);
+            way.attractions[past] = both;
+            sum += more + own - side * self.pulls[at] + 2 * both;
+            more += 2 * both;
+            if sum < way.gain {
+                (way.gain, way.past) = (sum, past + 1);
             }
         }
-        best
+        way
     }
 
-    /// Exchanges the variable that is being moved, at `from`, with its neighbour at `to`.
-    fn exchange(&mut self, from: usize, to: usize, side: i64) {
-        let (id, other) = (self.sequence[from], self.sequence[to]);
-        let both = side * 2 * self.attraction(other);
-        self.pulls[id as usize] += both;
-        self.pulls[other as usize] -= both;
+    /// Exchanges the variable that is being moved, at `from`, with its neighbour at `to`; `both`: how much they
+    /// attract each other, less than 0 to the left.
+    fn exchange(&mut self, from: usize, to: usize, both: i64) {
+        self.pulls[from] += 2 * both;
+        self.pulls[to] -= 2 * both;
+        self.pulls.swap(from, to);
         self.sequence.swap(from, to);
         (self.changed[from], self.changed[to]) = (self.now, self.now);
     }
