@@ -30,6 +30,9 @@ pub(super) const MOST_REACH: usize = 8;
 /// Moves each variable up to `reach` places, of [`MOST_REACH`], to where the cost is least, left to right and right to
 /// left in turn, `passes` times or until nothing moves.
 pub(super) fn improve(members: &Members, sequence: &mut [u32], passes: usize, reach: usize) {
+    if passes == 0 {
+        return;
+    }
     let reach = reach.min(MOST_REACH);
     let mut search = Search::new(members, sequence);
     let n = search.sequence.len();
@@ -90,8 +93,6 @@ struct Way {
     gain: i64,
     /// Past how many.
     past: usize,
-    /// The attraction to each of those.
-    attractions: [i64; MOST_REACH],
 }
 
 impl Search<'_> {
@@ -106,20 +107,22 @@ impl Search<'_> {
         self.looked[place] = self.now;
         let (members, id) = (self.members, self.sequence[place]);
         members.edges(id).iter().for_each(|&edge| self.near[edge as usize] = members.weight(edge));
-        let right = self.look(place, place + 1..end, 1);
-        let left = self.look(place, (first..place).rev(), -1);
+        let (mut to_right, mut to_left) = ([0; MOST_REACH], [0; MOST_REACH]);
+        let right = self.look(place, place + 1..end, 1, &mut to_right);
+        let left = self.look(place, (first..place).rev(), -1, &mut to_left);
         members.edges(id).iter().for_each(|&edge| self.near[edge as usize] = 0);
         if right.gain < left.gain {
-            (place..place + right.past).zip(right.attractions).for_each(|(at, both)| self.exchange(at, at + 1, both));
+            (place..place + right.past).zip(to_right).for_each(|(at, both)| self.exchange(at, at + 1, both));
         } else {
             let places = (place - left.past..place).rev();
-            places.zip(left.attractions).for_each(|(at, both)| self.exchange(at + 1, at, -both));
+            places.zip(to_left).for_each(|(at, both)| self.exchange(at + 1, at, -both));
         }
         left.past + right.past > 0
     }
 
-    /// The best way past some of those at `places`; `side`: 1 to the right, −1 to the left.
-    fn look<P>(&self, place: usize, places: P, side: i64) -> Way
+    /// The best way past some of those at `places`, with the attraction to each of them; `side`: 1 to the right, −1 to
+    /// the left.
+    fn look<P>(&self, place: usize, places: P, side: i64, attractions: &mut [i64; MOST_REACH]) -> Way
     where
         P: DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone,
     {
@@ -136,7 +139,7 @@ impl Search<'_> {
                 break;
             }
             let both = self.attraction(self.sequence[at]);
-            way.attractions[past] = both;
+            attractions[past] = both;
             sum += more + own - side * self.pulls[at] + 2 * both;
             more += 2 * both;
             if sum < way.gain {
@@ -183,8 +186,20 @@ mod tests {
         (0..members.n_edges() as u32).map(of_edge).sum()
     }
 
+    /// The least cost when the id at `place` moves at most `reach` places.
+    fn least_cost(members: &Members, sequence: &[u32], place: usize, reach: usize) -> i64 {
+        let places = place.saturating_sub(reach)..=(place + reach).min(sequence.len() - 1);
+        let moved = places.map(|to| {
+            let mut other = sequence.to_vec();
+            let id = other.remove(place);
+            other.insert(to, id);
+            cost(members, &other)
+        });
+        moved.min().unwrap()
+    }
+
     #[test]
-    fn steps_keep_the_pulls_right_and_lower_the_cost() {
+    fn steps_keep_the_pulls_right_and_go_to_the_best_place() {
         let mut random = Random::new(1);
         for _ in 0..200 {
             let mut graph = Hypergraph::default();
@@ -198,14 +213,17 @@ mod tests {
             random.shuffle(&mut sequence);
             let mut search = Search::new(&members, &mut sequence);
             let mut before = cost(&members, search.sequence);
+            let reach = 1 + random.below(MOST_REACH);
             for _ in 0..30 {
                 if members.len() == 0 {
                     break;
                 }
-                let moved = search.step(random.below(members.len()), 1 + random.below(8));
+                let place = random.below(members.len());
+                let least = least_cost(&members, search.sequence, place, reach);
+                let moved = search.step(place, reach);
                 let after = cost(&members, search.sequence);
                 assert_eq!(search.pulls, pulls(&members, search.sequence));
-                assert!(if moved { after < before } else { after == before }, "{before} {after} {moved}");
+                assert_eq!((after, moved), (least, least < before));
                 before = after;
             }
             let was = cost(&members, search.sequence);
