@@ -164,6 +164,14 @@ impl Cnf {
         Ok(())
     }
 
+    /// Adds all clauses of another formula, whose variables are all in use here. Room for them was reserved.
+    pub(crate) fn append(&mut self, other: &Self) {
+        debug_assert!(other.n_vars <= self.n_vars);
+        let before = self.lits.len() as u32;
+        self.lits.extend_from_slice(&other.lits);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+    }
+
     /// True while a clause has literals and is not closed.
     pub(crate) fn has_open_clause(&self) -> bool {
         self.lits.len() > self.ends.last().map_or(0, |&end| end as usize)

@@ -112,8 +112,11 @@ fn clauses_are_explained() {
             });
         }
         let clauses = model.formula().unwrap().encode().unwrap().n_clauses();
-        assert!(model.explain_clause(clauses).unwrap().is_none());
-        let said: Vec<String> = (0..clauses).map(|at| model.explain_clause(at).unwrap().unwrap().to_string()).collect();
+        let explanations = model.explanations().unwrap();
+        assert!(explanations.clause(clauses).is_none() && model.explain_clause(clauses).unwrap().is_none());
+        let said: Vec<String> = (0..clauses).map(|at| explanations.clause(at).unwrap().to_string()).collect();
+        let last = model.explain_clause(clauses - 1).unwrap().unwrap();
+        assert_eq!(said.last(), Some(&last.to_string()));
         said
     };
     let all = said(&[0, 1, 2, 3]);

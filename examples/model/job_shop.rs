@@ -3,7 +3,7 @@
 //! time. With a number from 1 to 5 one of la01 to la05 of Lawrence (*Resource constrained project scheduling*, Carnegie
 //! Mellon University, 1984): ten jobs, five machines, 666, 655, 597, 590 and 593 units.
 
-use cnfkit::model::{Model, ModelError, disjunctive, maximum};
+use cnfkit::model::{IntGrid, IntVar, Model, ModelError, disjunctive, maximum};
 
 /// For each job, machines with durations, in order.
 const FT06: &str = "
@@ -56,13 +56,11 @@ fn in_turns(jobs: &[Job]) -> i64 {
     job_free.into_iter().max().unwrap_or(0)
 }
 
-pub(crate) fn run(instance: Option<usize>) -> Result<String, ModelError> {
+/// A model, when each job's steps start, and when all is done; `None` if there is no such instance.
+pub(crate) fn plan(instance: Option<usize>) -> Option<(Model, IntGrid, IntVar)> {
     let text = match instance {
         None => FT06,
-        Some(number) => match number.checked_sub(1).and_then(|at| LAWRENCE.get(at)) {
-            Some(text) => text,
-            None => return Ok(format!("there is no la0{number}: 1 to 5")),
-        },
+        Some(number) => LAWRENCE.get(number.checked_sub(1)?)?,
     };
     let jobs = read(text);
     let (n_steps, horizon) = (jobs[0].len(), in_turns(&jobs));
@@ -91,6 +89,13 @@ pub(crate) fn run(instance: Option<usize>) -> Result<String, ModelError> {
     }
     let ends = jobs.iter().enumerate().map(|(job, steps)| starts.at(job, n_steps - 1) + steps[n_steps - 1].1);
     model.post(maximum(ends, end));
+    Some((model, starts, end))
+}
+
+pub(crate) fn run(instance: Option<usize>) -> Result<String, ModelError> {
+    let Some((mut model, starts, end)) = plan(instance) else {
+        return Ok(format!("there is no la0{}: 1 to 5", instance.unwrap_or(0)));
+    };
     let Some(best) = model.minimise(end, |_, _| {})? else { return Ok("no solution".into()) };
     Ok(format!("{}\ndone at {}", best.solution.grid(&starts), best.value))
 }

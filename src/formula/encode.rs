@@ -9,7 +9,9 @@ use rustsat::types::{Lit, Var};
 use super::order::{Hypergraph, positions};
 use super::pb::{Exclusions, PbItem, PbItems};
 use super::plan::{Item, Plan};
+use super::shape::{Shape, Writer};
 use super::{Formula, Order};
+use crate::PbEncoding;
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
 use crate::encode::Terms;
@@ -18,7 +20,6 @@ use crate::offer::Aim;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Size, Tally, forward_sink};
 use crate::through::through;
-use crate::{CardEncoding, PbEncoding};
 
 impl Formula {
     /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;
@@ -35,8 +36,11 @@ impl Formula {
     /// # Errors
     /// When the whole is larger than the [limit](Self::with_limit): before anything is encoded.
     pub fn encode(&self) -> Result<Cnf, CapacityError> {
+        let all = self.all();
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
-        self.encode_into(&mut cnf)?;
+        cnf.reserve(&all.size)?;
+        cnf.append(&self.clauses);
+        self.write(all, &mut cnf, &mut |_| {})?;
         Ok(cnf)
     }
 
@@ -47,17 +51,19 @@ impl Formula {
     /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
     /// that refuses it is left as it was.
     pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.encode_marked(sink, &mut |_| {})
+        let all = self.all();
+        let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
+        sink.reserve(&(all.size + Size::variables(missing as u64)))?;
+        for _ in 0..missing {
+            sink.new_lit();
+        }
+        self.clauses().try_for_each(|clause| sink.add_clause(clause))?;
+        self.write(all, sink, &mut |_| {})
     }
 
-    /// [`encode_into`](Self::encode_into), which says beforehand what it is going to write.
-    fn encode_marked<S: ClauseSink + ?Sized>(
-        &self,
-        sink: &mut S,
-        mark: &mut dyn FnMut(Part<'_>),
-    ) -> Result<(), S::Error> {
+    /// The constraints to encode, with their size and that of the clauses.
+    fn all(&self) -> All {
         let plan = Plan::new(self);
-        let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
         // The size of a count depends on the number of its literals alone, that of a sum of weights on their order too.
         let (mut sums, mut places) = (PbItems::default(), None);
         if !self.pb.is_empty() {
@@ -70,27 +76,32 @@ impl Formula {
             places = Some(order);
         }
         let size = self.planned_size(&plan) + self.size_of_sums(&sums);
-        sink.reserve(&(size + Size::variables(missing as u64)))?;
-        for _ in 0..missing {
-            sink.new_lit();
-        }
-        let sink = &mut Announced(sink);
-        self.clauses().try_for_each(|clause| sink.add_clause(clause))?;
+        All { plan, sums, places, size }
+    }
+
+    /// Writes constraints, whose size was announced, and says beforehand what it is going to write.
+    fn write<S: ClauseSink + ?Sized>(
+        &self,
+        all: All,
+        sink: &mut S,
+        mark: &mut dyn FnMut(Part<'_>),
+    ) -> Result<(), S::Error> {
+        let All { plan, sums, places, .. } = all;
         if plan.items.is_empty() && sums.is_empty() {
             return Ok(());
         }
+        let sink = &mut Announced(sink);
         let places = places.unwrap_or_else(|| self.places_for(&plan, &sums));
         let mut lits: Vec<Lit> = Vec::new();
+        let mut writer = Writer::default();
         for item in &plan.items {
-            mark(Part::Count(item.from, &plan.merged));
+            mark(Part::Count(item.from));
             lits.clear();
             lits.extend_from_slice(plan.lits(item));
             if !item.in_order {
                 places.sort(&mut lits);
             }
-            // Only reified constraints have a literal there, only these look at it.
-            let r = item.iff().map_or(Lit::positive(0), |(r, _)| r);
-            Encode::of(item).write(sink, plan.cond(item), r, &lits)?;
+            writer.write(sink, item, plan.cond(item), &lits)?;
         }
         sums.iter().try_for_each(|item| {
             mark(Part::Sum(&item.from));
@@ -98,27 +109,28 @@ impl Formula {
         })
     }
 
-    /// What a clause of [`encode`](Self::encode)'s result comes from; `None` if there are not so many.
-    pub(crate) fn origin(&self, clause: u64) -> Option<Origin> {
+    /// What the clauses of [`encode`](Self::encode)'s result come from.
+    pub(crate) fn origins(&self) -> Origins {
         let own = self.n_clauses() as u64;
-        if clause < own {
-            return Some(Origin::Clause(clause as usize));
+        let count = Cell::new(own);
+        let all = self.all();
+        let mut merged: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for &(first, other) in &all.plan.merged {
+            merged.entry(first).or_default().push(other as usize);
         }
-        let count = Cell::new(0);
-        let mut found = None;
+        let mut parts = Vec::new();
         let mut tally = Counted { tally: Tally::new(self.n_vars()), count: &count };
-        let Ok(()) = self.encode_marked(&mut tally, &mut |part| {
-            if count.get() <= clause {
-                found = Some(match part {
-                    Part::Count(first, merged) => {
-                        let others = merged.iter().filter(|&&(of, _)| of == first).map(|&(_, other)| other as usize);
-                        Origin::Counts(std::iter::once(first as usize).chain(others).collect())
-                    }
-                    Part::Sum(all) => Origin::Sums(all.iter().map(|&of| of as usize).collect()),
-                });
-            }
+        let Ok(()) = self.write(all, &mut tally, &mut |part| {
+            let origin = match part {
+                Part::Count(first) => {
+                    let others = merged.remove(&first).unwrap_or_default();
+                    Origin::Counts(std::iter::once(first as usize).chain(others).collect())
+                }
+                Part::Sum(all) => Origin::Sums(all.iter().map(|&of| of as usize).collect()),
+            };
+            parts.push((count.get(), origin));
         });
-        found.filter(|_| clause < count.get())
+        Origins { own, parts, end: count.get() }
     }
 
     /// The exact size of [`encode`](Self::encode)'s result: auxiliaries of constraints, clauses and literals. The
@@ -175,9 +187,15 @@ impl Formula {
     fn planned_size(&self, plan: &Plan) -> Size {
         let clauses = Size { vars: 0, ..self.clauses.size() };
         let mut known: FxHashMap<Shape, Size> = FxHashMap::default();
+        let mut last: Option<(Shape, Size)> = None;
         let size = |item: &Item| {
             let shape = Shape::of(item, plan.cond(item).len());
-            *known.entry(shape).or_insert_with(|| shape.size())
+            if let Some((_, size)) = last.filter(|&(other, _)| other == shape) {
+                return size;
+            }
+            let size = *known.entry(shape).or_insert_with(|| shape.size());
+            last = Some((shape, size));
+            size
         };
         plan.items.iter().map(size).sum::<Size>() + clauses
     }
@@ -240,11 +258,20 @@ impl Formula {
     }
 }
 
-/// What is written next: a count, by the number of its constraint, with those that were merged with others; or a sum of
-/// weights.
+/// What is to be encoded.
+struct All {
+    plan: Plan,
+    sums: PbItems,
+    /// The order of literals, where it was computed already.
+    places: Option<Places>,
+    /// Of clauses and constraints.
+    size: Size,
+}
+
+/// What is written next: a count, by the number of its first constraint, or a sum of weights, by those of all.
 #[derive(Clone, Copy)]
 enum Part<'a> {
-    Count(u32, &'a [(u32, u32)]),
+    Count(u32),
     Sum(&'a [u32]),
 }
 
@@ -254,6 +281,28 @@ pub(crate) enum Origin {
     Clause(usize),
     Counts(Vec<usize>),
     Sums(Vec<usize>),
+}
+
+/// What clauses come from.
+#[derive(Clone, Debug)]
+pub(crate) struct Origins {
+    /// So many clauses were given as such.
+    own: u64,
+    /// The first clause of each constraint, ascending.
+    parts: Vec<(u64, Origin)>,
+    end: u64,
+}
+
+impl Origins {
+    /// What a clause comes from; `None` if there are not so many.
+    pub(crate) fn of(&self, clause: u64) -> Option<Origin> {
+        if clause < self.own {
+            return Some(Origin::Clause(clause as usize));
+        }
+        let after = self.parts.partition_point(|&(first, _)| first <= clause);
+        let (_, origin) = self.parts[..after].last().filter(|_| clause < self.end)?;
+        Some(origin.clone())
+    }
 }
 
 /// Counts clauses where others can see it.
@@ -360,99 +409,6 @@ fn write_plain_sum<S: ClauseSink + ?Sized>(item: &PbItem, sink: &mut S) -> Resul
             Some((r, _)) => sink.pb_iff_grouped(r, &terms, relation, &encoding),
         })
     })
-}
-
-/// All that the size of an item depends on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Shape {
-    n: usize,
-    guards: usize,
-    encode: Encode,
-}
-
-impl Shape {
-    fn of(item: &Item, guards: usize) -> Self {
-        Self { n: item.n(), guards, encode: Encode::of(item) }
-    }
-
-    /// In closed form, or, where a condition touches some clauses only, by counting.
-    fn size(self) -> Size {
-        let Self { n, guards, encode } = self;
-        if encode.impossible {
-            return Size::clause(guards);
-        }
-        let encoding = encode.encoding();
-        let relations = encode.relations.into_iter().chain([encode.iff]).flatten();
-        let closed: Size = relations.map(|relation| relation.size(&encoding, n)).sum();
-        if guards == 0 && encode.iff.is_none() {
-            return closed;
-        }
-        let mut tally = Tally::new(n + guards + 1);
-        let lits = tally.inputs();
-        let (lits, others) = lits.split_at(n);
-        let (&r, cond) = others.split_last().expect("one more");
-        let Ok(()) = encode.write(&mut tally, cond, r, lits);
-        tally.size()
-    }
-}
-
-/// The way in which one item is written, whatever its literals.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Encode {
-    relations: [Option<Relation>; 2],
-    impossible: bool,
-    iff: Option<Relation>,
-    aim: Aim,
-}
-
-impl Encode {
-    fn of(item: &Item) -> Self {
-        let iff = item.iff().map(|(_, relation)| relation);
-        let relations = if iff.is_some() { [None; 2] } else { item.relations() };
-        Self { relations, impossible: item.is_impossible(), iff, aim: item.aim }
-    }
-
-    const fn encoding(self) -> CardEncoding {
-        match self.aim {
-            Aim::Solving => CardEncoding::Auto,
-            Aim::Size => CardEncoding::Smallest,
-        }
-    }
-
-    fn write<S: ClauseSink + ?Sized>(self, sink: &mut S, cond: &[Lit], r: Lit, lits: &[Lit]) -> Result<(), S::Error> {
-        if cond.is_empty() { self.plain(sink, r, lits) } else { self.plain(&mut Guarded::new(sink, cond), r, lits) }
-    }
-
-    fn plain<S: ClauseSink + ?Sized>(self, sink: &mut S, r: Lit, lits: &[Lit]) -> Result<(), S::Error> {
-        if self.impossible {
-            return sink.add_clause(&[]);
-        }
-        let encoding = self.encoding();
-        let Some(relation) = self.iff else {
-            return through(sink, |sink| {
-                self.relations.into_iter().flatten().try_for_each(|relation| write(sink, relation, lits, encoding))
-            });
-        };
-        through(&mut sink.keep_order(), |sink| match relation {
-            Relation::AtMost(k) => sink.iff_at_most(r, lits, k, &encoding),
-            Relation::AtLeast(k) => sink.iff_at_least(r, lits, k, &encoding),
-            Relation::Exactly(k) => sink.iff_exactly(r, lits, k, &encoding),
-        })
-    }
-}
-
-/// The literals are distinct and in order: an encoder may have them as they are.
-fn write<S>(sink: &mut S, relation: Relation, lits: &[Lit], encoding: CardEncoding) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
-    match relation {
-        Relation::AtMost(0) | Relation::Exactly(0) => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
-        Relation::AtLeast(k) | Relation::Exactly(k) if k == lits.len() => {
-            lits.iter().try_for_each(|&lit| sink.add_clause(&[lit]))
-        }
-        _ => relation.encode(&encoding, sink, lits),
-    }
 }
 
 /// A sink that was told the size of everything: parts announce themselves no more, because some know only an upper

@@ -21,6 +21,7 @@ mod opb;
 mod order;
 mod pb;
 mod plan;
+mod shape;
 mod text;
 mod twice;
 mod wcnf;
@@ -31,7 +32,7 @@ use std::collections::BTreeMap;
 use rustsat::types::{Lit, Var};
 
 pub use self::detect::Detected;
-pub(crate) use self::encode::Origin;
+pub(crate) use self::encode::{Origin, Origins};
 use self::kept::Kept;
 use self::pb::KeptPb;
 pub use self::text::ReadError;
@@ -100,6 +101,8 @@ pub struct Formula {
     kept: Kept,
     pb: KeptPb,
     order: Order,
+    /// Counts are encoded in the order of the mean of their variables' numbers, not as they were given.
+    by_mean: bool,
     names: BTreeMap<Var, String>,
     objective: Vec<(Lit, i64)>,
     /// The number of variables made for soft clauses.
@@ -133,6 +136,12 @@ impl Formula {
     #[must_use]
     pub const fn order(mut self, order: Order) -> Self {
         self.order = order;
+        self
+    }
+
+    /// This formula with counts encoded in the order of the mean of their variables' numbers.
+    pub(crate) const fn counts_by_mean(mut self) -> Self {
+        self.by_mean = true;
         self
     }
 

@@ -11,7 +11,7 @@
 //! auxiliaries at the same places, and solvers need more conflicts where they are not (pigeons into holes that some
 //! of them shun: 268 instead of 165 with CaDiCaL).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::Lit;
 
 use super::Formula;
@@ -79,6 +79,13 @@ impl Plan {
         (0..).zip(formula.constraints()).for_each(|(from, constraint)| plan.add(from, &constraint));
         plan.merge();
         plan.count_twice(formula);
+        if formula.by_mean {
+            let Self { lits, items, .. } = &mut plan;
+            items.sort_by_cached_key(|item| {
+                let lits = &lits[item.cond_end as usize..item.end as usize];
+                lits.iter().map(|lit| lit.vidx()).sum::<usize>() / lits.len().max(1)
+            });
+        }
         plan
     }
 
@@ -144,7 +151,7 @@ impl Plan {
     /// Makes one item of those on the same literals, or on their negations, under the same condition; it stands where
     /// the first stood.
     fn merge(&mut self) {
-        let mut first: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut first: FxHashMap<u64, usize> = FxHashMap::with_capacity_and_hasher(self.items.len(), FxBuildHasher);
         let mut kept = 0;
         let mut scratch = (Vec::new(), Vec::new());
         for at in 0..self.items.len() {

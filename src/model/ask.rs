@@ -6,9 +6,10 @@ use std::iter::FusedIterator;
 use rustsat::types::Lit;
 
 use super::code::Truth;
+use super::encoded::{Encoded, Want};
 use super::expr::{Bool, Expr, IntVar, Unit};
-use super::{Encoded, Model, ModelError, Solution, Want};
-use crate::ask::{Ask, Problem, block, common};
+use super::{Model, ModelError, Solution};
+use crate::ask::{Ask, Problem, Strategy, block, common};
 use crate::session::{Choices, Session};
 use crate::sink::ClauseSink;
 use crate::solve::Clock;
@@ -165,8 +166,9 @@ impl Model {
         {
             return Err(error); // about this question, not about the model
         }
+        let by_cores = |terms: usize| terms > 1 || terms == 1 && self.strategy == Strategy::CoreGuided;
         match collected {
-            Some((terms, constant)) if terms.len() > 1 => self.best_of_sum(&terms, constant, &clock, better),
+            Some((terms, constant)) if by_cores(terms.len()) => self.best_of_sum(&terms, constant, &clock, better),
             Some((terms, constant)) => {
                 let view = match terms[..] {
                     [(var, factor)] => Some((var, factor)),
@@ -178,7 +180,7 @@ impl Model {
         }
     }
 
-    /// The least sum, by sets of literals that cannot all be avoided: [`Formula::search_minimum`].
+    /// The least sum, by [`Formula::search_minimum`].
     fn best_of_sum(
         &self,
         terms: &[(IntVar, i64)],
@@ -201,7 +203,7 @@ impl Model {
         formula.minimise(objective);
         let solution = |model: &crate::Model| self.checked(encoded.solution(self.id, |lit| model.is_true(lit)));
         let value = |cost: i128| (base + cost) as i64;
-        let search = formula.search_minimum().limits(clock.rest());
+        let search = formula.search_minimum().strategy(self.strategy).limits(clock.rest());
         let found = search.on_improvement(|found| better(&solution(found.model), value(found.value))).solve()?;
         Ok(found.map(|best| Optimum {
             solution: solution(&best.model),

@@ -98,7 +98,7 @@ impl Code {
     }
 
     /// True if single tests have literals, and values have none.
-    const fn is_binary(self) -> bool {
+    pub(super) const fn is_binary(self) -> bool {
         self.bits.is_some() && self.direct.is_none() && self.order.is_none()
     }
 

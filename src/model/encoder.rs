@@ -18,6 +18,15 @@ use crate::pb::Diagram;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Size};
 
+/// The values of a variable, with its literals.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Values<'a> {
+    var: IntVar,
+    code: Code,
+    pub(super) domain: &'a Domain,
+    len: usize,
+}
+
 /// Writes rules into a formula, under a condition.
 #[derive(Debug)]
 pub(super) struct Encoder<'a> {
@@ -87,8 +96,12 @@ impl<'a> Encoder<'a> {
                 code.two = Some(self.formula.new_lit());
             } else if order {
                 code.order = Some(self.block(values - 1));
-                for rank in 2..values {
-                    self.clause([!code.at_least(rank, values), code.at_least(rank - 1, values)])?;
+                let mut steps = code.literals(domain);
+                if let Some(mut before) = steps.next() {
+                    for step in steps {
+                        self.formula.add_clause(&[!step, before])?;
+                        before = step;
+                    }
                 }
                 if direct {
                     code.direct = Some(self.block(values - 2));
@@ -102,8 +115,9 @@ impl<'a> Encoder<'a> {
                 }
             } else if direct {
                 code.direct = Some(self.block(values));
-                let lits: Vec<Lit> = code.literals(domain).collect();
-                self.formula.exactly_one(&lits, &self.choice.amo)?;
+                self.buffer.clear();
+                self.buffer.extend(code.literals(domain));
+                self.formula.exactly_one(&self.buffer, &self.choice.amo)?;
             }
         }
         let bits = if binary && values > 2 { Bits::of(domain).count } else { 0 };
@@ -205,6 +219,53 @@ impl<'a> Encoder<'a> {
         view.to_value(value).map_or(Truth::Known(false), |value| self.codes.is(self.domains, view.var, value))
     }
 
+    /// Calls `visit` with each value of a view, in the order of its variable's values, and whether it has it.
+    pub(super) fn each_value(&self, view: View, mut visit: impl FnMut(i64, Truth)) {
+        if view.is_constant() {
+            return visit(view.offset, Truth::Known(true));
+        }
+        let values = self.values(view.var);
+        for (rank, value) in values.domain.iter().enumerate() {
+            visit(view.of_value(value), self.rank_is(values, rank, value));
+        }
+    }
+
+    /// The values of a variable, to ask about several.
+    pub(super) fn values(&self, var: IntVar) -> Values<'a> {
+        let domain = self.domains.of(var);
+        Values { var, code: self.codes.of(var.index as usize), domain, len: domain.len() as usize }
+    }
+
+    /// *The variable has the value of this rank.*
+    pub(super) fn rank_is(&self, values: Values<'a>, rank: usize, value: i64) -> Truth {
+        if values.code.is_binary() {
+            return self.codes.is(self.domains, values.var, value);
+        }
+        values.code.is(rank, values.len)
+    }
+
+    /// *The variable has this value.*
+    pub(super) fn value_is(&self, values: Values<'a>, value: i64) -> Truth {
+        if values.domain.contains(value) {
+            self.rank_is(values, values.domain.rank(value), value)
+        } else {
+            Truth::Known(false)
+        }
+    }
+
+    /// *The variable has this value or a greater one*, which may be beyond any.
+    pub(super) fn value_from(&self, values: Values<'a>, least: i128) -> Truth {
+        let Values { var, code, domain, len } = values;
+        let (min, max) = domain.bounds();
+        match i64::try_from(least) {
+            _ if least <= i128::from(min) => Truth::Known(true),
+            Ok(least) if least <= max && !code.is_binary() => {
+                code.at_least(domain.rank(domain.next(least).unwrap_or(least)), len)
+            }
+            _ => self.from(var, least),
+        }
+    }
+
     /// *The variable has this value or a greater one*, which may be beyond any.
     pub(super) fn from(&self, var: IntVar, least: i128) -> Truth {
         self.codes.from(self.domains, var, least)
@@ -251,11 +312,11 @@ impl<'a> Encoder<'a> {
         relation: Relation,
     ) -> Result<(), CapacityError> {
         let mut known = 0;
-        let mut lits = Vec::new();
+        self.buffer.clear();
         for truth in all {
             match truth {
                 Truth::Known(value) => known += usize::from(value),
-                Truth::If(lit) => lits.push(lit),
+                Truth::If(lit) => self.buffer.push(lit),
             }
         }
         let rest = relation.bound().checked_sub(known);
@@ -267,9 +328,9 @@ impl<'a> Encoder<'a> {
         let Choice { amo, card, .. } = self.choice;
         let sink = &mut self.formula.when(&self.condition);
         match relation {
-            Relation::AtMost(1) => sink.at_most_one(&lits, &amo),
-            Relation::Exactly(1) => sink.exactly_one(&lits, &amo),
-            _ => sink.cardinality(&lits, relation, &card),
+            Relation::AtMost(1) => sink.at_most_one(&self.buffer, &amo),
+            Relation::Exactly(1) => sink.exactly_one(&self.buffer, &amo),
+            _ => sink.cardinality(&self.buffer, relation, &card),
         }
     }
 

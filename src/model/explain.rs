@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use super::encoded::Want;
 use super::expr::IntVar;
-use super::{Model, ModelError, Want};
-use crate::formula::{Formula, Origin};
+use super::{Model, ModelError};
+use crate::formula::{Formula, Origin, Origins};
 
-/// What a clause comes from; made by [`Model::explain_clause`].
+/// What a clause comes from; made by [`Explanations::clause`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
@@ -104,8 +105,45 @@ impl Trace {
     }
 }
 
+/// What the clauses of a model's formula come from; made by [`Model::explanations`], which encodes the model once.
+#[derive(Clone, Debug)]
+pub struct Explanations<'a> {
+    model: &'a Model,
+    trace: Trace,
+    origins: Origins,
+}
+
+impl Explanations<'_> {
+    /// What clause `clause`, from 0, of the encoded [formula](Model::formula) comes from; `None` if there are fewer.
+    #[must_use]
+    pub fn clause(&self, clause: usize) -> Option<Explanation> {
+        let trace = &self.trace;
+        let writers: Vec<Option<Writer>> = match self.origins.of(clause as u64)? {
+            Origin::Clause(at) => vec![trace.before(|step| step.clauses <= at)],
+            Origin::Counts(all) => all.iter().map(|&at| trace.before(|step| step.counts <= at)).collect(),
+            Origin::Sums(all) => all.iter().map(|&at| trace.before(|step| step.sums <= at)).collect(),
+        };
+        Some(Explanation { sources: writers.into_iter().flatten().map(|writer| self.source(writer)).collect() })
+    }
+
+    fn source(&self, writer: Writer) -> Source {
+        let model = self.model;
+        match writer {
+            Writer::Own => Source::Own,
+            Writer::Contradiction => Source::Contradiction,
+            Writer::Variable(index) => Source::Variable(IntVar { model: model.id, index }),
+            Writer::Literal => Source::Literal,
+            Writer::Constraint(index, part) => {
+                let index = index as usize;
+                let group = model.posted[index].group.map(|at| model.groups[at as usize].clone());
+                Source::Constraint { index, group, part: part.map(|part| part as usize) }
+            }
+        }
+    }
+}
+
 impl Model {
-    /// What clause `clause`, from 0, of the encoded [formula](Self::formula) comes from; `None` if there are fewer.
+    /// What each clause of the encoded [formula](Self::formula) comes from.
     ///
     /// ```
     /// use cnfkit::model::{Model, all_different};
@@ -114,8 +152,9 @@ impl Model {
     /// model.post(all_different(&x).and(x[0].ne(2)));
     /// model.group("order", |model| model.post(x[1].lt(x[2])));
     /// let cnf = model.formula()?.encode()?;
+    /// let explanations = model.explanations()?;
     /// let said: Vec<String> =
-    ///     (0..cnf.n_clauses()).filter_map(|at| Some(model.explain_clause(at).ok()??.to_string())).collect();
+    ///     (0..cnf.n_clauses()).filter_map(|at| Some(explanations.clause(at)?.to_string())).collect();
     /// assert_eq!(said.len(), cnf.n_clauses());
     /// assert!(said.iter().any(|said| said == "constraint 0, part 0"));
     /// assert!(said.iter().any(|said| said == "constraint 1 (\"order\")"));
@@ -124,27 +163,18 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// When the model is wrong or too large. It is encoded anew for each question.
-    pub fn explain_clause(&self, clause: usize) -> Result<Option<Explanation>, ModelError> {
+    /// When the model is wrong or too large.
+    pub fn explanations(&self) -> Result<Explanations<'_>, ModelError> {
         let encoded = self.encoded(Want::Trace, &self.limits.start())?;
-        let Some(origin) = encoded.formula.origin(clause as u64) else { return Ok(None) };
-        let trace = &encoded.trace;
-        let writers: Vec<Option<Writer>> = match origin {
-            Origin::Clause(at) => vec![trace.before(|step| step.clauses <= at)],
-            Origin::Counts(all) => all.iter().map(|&at| trace.before(|step| step.counts <= at)).collect(),
-            Origin::Sums(all) => all.iter().map(|&at| trace.before(|step| step.sums <= at)).collect(),
-        };
-        let source = |writer: Writer| match writer {
-            Writer::Own => Source::Own,
-            Writer::Contradiction => Source::Contradiction,
-            Writer::Variable(index) => Source::Variable(IntVar { model: self.id, index }),
-            Writer::Literal => Source::Literal,
-            Writer::Constraint(index, part) => {
-                let index = index as usize;
-                let group = self.posted[index].group.map(|at| self.groups[at as usize].clone());
-                Source::Constraint { index, group, part: part.map(|part| part as usize) }
-            }
-        };
-        Ok(Some(Explanation { sources: writers.into_iter().flatten().map(source).collect() }))
+        Ok(Explanations { model: self, origins: encoded.formula.origins(), trace: encoded.trace })
+    }
+
+    /// What clause `clause`, from 0, of the encoded [formula](Self::formula) comes from; `None` if there are fewer.
+    ///
+    /// # Errors
+    /// When the model is wrong or too large. It is encoded for each question: ask several of
+    /// [`explanations`](Self::explanations).
+    pub fn explain_clause(&self, clause: usize) -> Result<Option<Explanation>, ModelError> {
+        Ok(self.explanations()?.clause(clause))
     }
 }

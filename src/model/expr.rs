@@ -111,6 +111,13 @@ pub(super) enum Unit {
 }
 
 impl Expr {
+    /// With room for another: most sums have two terms or more.
+    fn of(unit: Unit) -> Self {
+        let mut terms = Vec::with_capacity(2);
+        terms.push((unit, 1));
+        Self { terms, ..Self::default() }
+    }
+
     fn scaled(mut self, by: i64) -> Self {
         let mut fits = true;
         let mut times = |number: &mut i64| match number.checked_mul(by) {
@@ -157,7 +164,7 @@ impl Sum<IntVar> for Expr {
 
 impl From<IntVar> for Expr {
     fn from(var: IntVar) -> Self {
-        Self { terms: vec![(Unit::Int(var), 1)], ..Self::default() }
+        Self::of(Unit::Int(var))
     }
 }
 
@@ -169,7 +176,7 @@ impl From<&IntVar> for Expr {
 
 impl From<Bool> for Expr {
     fn from(bool: Bool) -> Self {
-        Self { terms: vec![(Unit::Bool(bool), 1)], ..Self::default() }
+        Self::of(Unit::Bool(bool))
     }
 }
 

@@ -39,6 +39,7 @@ mod code;
 mod constraint;
 mod domain;
 mod domains;
+mod encoded;
 mod encoder;
 mod error;
 mod explain;
@@ -50,6 +51,7 @@ mod rule;
 mod shrink;
 mod solution;
 mod statistics;
+mod sums;
 mod view;
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -58,21 +60,15 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 pub use self::ask::{Certain, Optimum, Solutions};
-use self::code::{Codes, Truth};
-use self::constraint::Compare;
 pub use self::constraint::{Constraint, all, any};
 pub use self::domain::Domain;
-use self::domains::Domains;
-use self::encoder::Encoder;
+use self::encoded::Want;
 pub use self::error::ModelError;
-pub use self::explain::{Explanation, Source};
-use self::explain::{Trace, Writer};
+pub use self::explain::{Explanation, Explanations, Source};
+use self::expr::Test;
 pub use self::expr::{Bool, Expr, IntVar, sum};
-use self::expr::{Test, Unit};
 pub use self::grid::IntGrid;
-use self::needs::Needs;
 use self::node::Node;
-use self::rule::Linear;
 pub use self::rule::{
     Automaton, abs, all_different, all_different_except, all_equal, among, circuit, count, cumulative, disjunctive,
     div, element, global_cardinality, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, negative_table, pow,
@@ -80,14 +76,11 @@ pub use self::rule::{
 };
 pub use self::solution::{Solution, ValueGrid};
 pub use self::statistics::{ConstraintSize, Statistics};
-use self::view::View;
+use crate::ask::Strategy;
 use crate::cnf::CapacityError;
 use crate::formula::{Formula, Order};
-use crate::gcd::gcd;
-use crate::offer::Offer;
-use crate::relation::Relation;
 use crate::sink::{ClauseSink, forward_sink};
-use crate::solve::{Clock, Limits};
+use crate::solve::Limits;
 use crate::{AmoEncoding, CardEncoding, PbEncoding};
 
 /// The encodings of a model's constraints.
@@ -155,6 +148,7 @@ pub struct Model {
     limits: Limits,
     /// The order that was asked for.
     order: Option<Order>,
+    strategy: Strategy,
     /// The first thing that was wrong with it.
     error: Option<ModelError>,
 }
@@ -164,18 +158,6 @@ struct Posted {
     node: Node,
     group: Option<u32>,
     choice: Choice,
-}
-
-/// A model as a formula, and where its variables are.
-#[derive(Debug)]
-struct Encoded {
-    formula: Formula,
-    domains: Domains,
-    codes: Codes,
-    /// A literal for each group: its constraints hold where that is true.
-    selectors: Vec<Lit>,
-    /// Who wrote what, where that was asked for.
-    trace: Trace,
 }
 
 impl Default for Model {
@@ -202,6 +184,7 @@ impl Model {
             aliases: Vec::new(),
             limits: Limits::none(),
             order: None,
+            strategy: Strategy::Auto,
             error: None,
         }
     }
@@ -320,11 +303,20 @@ impl Model {
 
     /// The order of literals in encoded constraints: see [`Formula::order`].
     ///
-    /// Without this, literals are in the order of variables and values where all that is to be encoded is *at most one*
-    /// and *exactly one*, and in that of the whole formula, [`Order::Formula`], otherwise. The first takes no time, and
-    /// queens, Latin squares and Sudokus need as many conflicts with it.
+    /// Without this, literals are in the order of variables and values, and constraints in that of the mean of their
+    /// literals, where all that is to be encoded is *at most one* and *exactly one*; otherwise literals are in the order
+    /// of the whole formula, [`Order::Formula`]. The first takes no time; queens need a third of the conflicts with it,
+    /// Latin squares and Sudokus as many.
     pub fn set_order(&mut self, order: Order) {
         self.order = Some(order);
+    }
+
+    /// The way in which [`minimise`](Self::minimise) and [`maximise`](Self::maximise) search.
+    ///
+    /// Without this, [`Strategy::Auto`] is core-guided search for sums, and better and better solutions for the
+    /// multiple of a single variable, whose bounds cost one literal each.
+    pub fn set_strategy(&mut self, strategy: Strategy) {
+        self.strategy = strategy;
     }
 
     /// Limits the time of each question, and sets the flag that cancels it.
@@ -386,233 +378,6 @@ impl Model {
         self.group = group;
         var
     }
-
-    /// A sum with each variable once.
-    fn collect(&mut self, expr: Expr) -> Option<(Vec<(IntVar, i64)>, i64)> {
-        let mut constant = i128::from(expr.constant);
-        let mut terms: Vec<(IntVar, i128)> = Vec::with_capacity(expr.terms.len());
-        for (unit, factor) in expr.terms {
-            let factor = i128::from(factor);
-            match unit {
-                Unit::Int(var) => {
-                    self.check(var);
-                    terms.push((var, factor));
-                }
-                Unit::Bool(bool) => {
-                    self.check(bool.var);
-                    let is_own = bool.test == Test::AtLeast(1) && self.domain(bool.var).bounds() == (0, 1);
-                    let var = if is_own { bool.var } else { self.integer(bool) };
-                    constant += if bool.negated { factor } else { 0 };
-                    terms.push((var, if bool.negated { -factor } else { factor }));
-                }
-            }
-        }
-        terms.sort_by_key(|&(var, _)| var.index);
-        let mut sums: Vec<(IntVar, i128)> = Vec::with_capacity(terms.len());
-        for (var, factor) in terms {
-            match sums.last_mut() {
-                Some((last, sum)) if last.index == var.index => *sum += factor,
-                _ => sums.push((var, factor)),
-            }
-        }
-        sums.retain(|&(_, factor)| factor != 0);
-        // Every sum of some of the terms fits.
-        let largest = |&(var, factor): &(IntVar, i128)| {
-            let (min, max) = self.domains[var.index as usize].bounds();
-            factor.unsigned_abs() * u128::from(min.unsigned_abs().max(max.unsigned_abs()))
-        };
-        let reach: u128 = sums.iter().map(largest).sum::<u128>() + constant.unsigned_abs();
-        if expr.overflows || reach > Self::LARGEST {
-            self.fail(ModelError::TooLarge { constraint: self.posted.len() });
-            return None;
-        }
-        Some((sums.into_iter().map(|(var, factor)| (var, factor as i64)).collect(), constant as i64))
-    }
-
-    /// The greatest sum: differences of two fit 64 bits, with a duration, too.
-    const LARGEST: u128 = (1 << 61) - 1;
-
-    fn linear(&mut self, expr: Expr, compare: Compare) -> Linear {
-        let Some((mut terms, constant)) = self.collect(expr) else {
-            return Linear { terms: Vec::new(), compare, bound: 0 };
-        };
-        let mut bound = -constant;
-        let divisor = terms.iter().fold(0, |divisor, &(_, factor)| gcd(divisor, factor.unsigned_abs().into()));
-        if divisor > 1
-            && let Ok(by) = i64::try_from(divisor)
-        {
-            if compare != Compare::AtMost && bound % by != 0 {
-                // Never equal: a sum of nothing that should be 1.
-                return Linear { terms: Vec::new(), compare, bound: 1 };
-            }
-            terms.iter_mut().for_each(|(_, factor)| *factor /= by);
-            bound = bound.div_euclid(by);
-        }
-        Linear { terms, compare, bound }
-    }
-
-    /// The view that stands for an expression; sums get a variable of their own.
-    fn view(&mut self, expr: Expr) -> View {
-        let zero = View { var: IntVar { model: self.id, index: 0 }, factor: 0, offset: 0 };
-        let Some((terms, offset)) = self.collect(expr) else { return zero };
-        match terms[..] {
-            [] => View { offset, ..zero },
-            [(var, factor)] => View { var, factor, offset },
-            _ => {
-                let (mut min, mut max) = (offset, offset);
-                for &(var, factor) in &terms {
-                    let (least, most) = View { var, factor, offset: 0 }.bounds(&self.domains[var.index as usize]);
-                    (min, max) = (min + least, max + most);
-                }
-                let sum = self.int(min..=max);
-                let group = self.group.take(); // a definition
-                let terms = terms.into_iter().map(|(var, factor)| (Unit::Int(var), factor)).collect();
-                self.post(Expr { terms, constant: offset, overflows: false }.eq(sum));
-                self.group = group;
-                View::whole(sum)
-            }
-        }
-    }
-
-    /// The truth values that literals were made of, in the order of these.
-    fn pins(&self) -> Vec<(Bool, Lit)> {
-        let pinned = |(&(index, test), &lit): (&(u32, Test), &Lit)| {
-            (Bool { var: IntVar { model: self.id, index }, test, negated: false }, lit)
-        };
-        let mut pins: Vec<(Bool, Lit)> = self.literals.iter().map(pinned).collect();
-        pins.sort_unstable_by_key(|&(_, lit)| lit);
-        pins
-    }
-
-    /// The literals that are needed for all that was said.
-    fn add_needs(&self, domains: &Domains, needs: &mut Needs) {
-        for posted in &self.posted {
-            needs.choice = posted.choice.int;
-            posted.node.needs(domains, needs);
-        }
-        let aliased = self.aliases.iter().map(|&(_, bool)| bool);
-        let tests = aliased.chain(self.pins().into_iter().map(|(bool, _)| bool));
-        tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
-    }
-
-    fn encoded(&self, want: Want<'_>, clock: &Clock) -> Result<Encoded, ModelError> {
-        if let Some(error) = &self.error {
-            return Err(error.clone());
-        }
-        let blames = matches!(want, Want::Blame);
-        let held = |posted: &&Posted| !blames || posted.group.is_none();
-        let shrunk = self.shrink(self.posted.iter().filter(held), clock)?;
-        let mut formula = self.formula.clone().order(self.order.unwrap_or_default());
-        let mut trace = matches!(want, Want::Trace).then(Trace::default);
-        if let Some(trace) = &mut trace {
-            trace.mark(&Formula::new(), Writer::Own);
-        }
-        let Ok(domains) = shrunk else {
-            if let Some(trace) = &mut trace {
-                trace.mark(&formula, Writer::Contradiction);
-            }
-            formula.add_clause(&[])?;
-            let (domains, codes) = (Domains::default(), Codes::default());
-            let selectors = formula.new_lits(if blames { self.groups.len() } else { 0 });
-            return Ok(Encoded { formula, domains, codes, selectors, trace: trace.unwrap_or_default() });
-        };
-        let mut needs = Needs::new(domains.len());
-        self.add_needs(&domains, &mut needs);
-        if let Want::Each(units) = want {
-            let bools = units.iter().filter_map(|unit| if let &Unit::Bool(bool) = unit { Some(bool) } else { None });
-            bools.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
-        }
-        needs.settle(&domains);
-        match want {
-            Want::Solution | Want::Blame | Want::Trace => {}
-            Want::Every => needs.all(&domains),
-            Want::Each(units) => units.iter().for_each(|unit| {
-                if let &Unit::Int(var) = unit {
-                    needs.any(var.index as usize, domains.of(var));
-                }
-            }),
-            Want::Sum(terms) => {
-                terms.iter().for_each(|&(var, _)| needs.sum(var.index as usize, domains.of(var)));
-            }
-            Want::Optimum(var) => needs.bounds(var, domains.of(var)),
-        }
-        let selectors = if blames { formula.new_lits(self.groups.len()) } else { Vec::new() };
-        let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice, trace)?;
-        for (index, posted) in (0..).zip(&self.posted) {
-            clock.check()?;
-            encoder.choice = posted.choice;
-            encoder.mark(Writer::Constraint(index, None));
-            match posted.group.filter(|_| blames) {
-                None => posted.node.encode_parts(index, &mut encoder)?,
-                Some(group) => encoder.under(selectors[group as usize], |encoder| posted.node.encode(encoder))?,
-            }
-        }
-        encoder.mark(Writer::Literal);
-        for (bool, lit) in self.pins() {
-            let truth = encoder.known(bool);
-            encoder.clause([truth, Truth::If(!lit)])?;
-            encoder.clause([!truth, Truth::If(lit)])?;
-        }
-        let (codes, trace) = encoder.into_parts();
-        if self.order.is_none() && says_one_only(&formula) {
-            formula = formula.order(Order::Variable);
-        }
-        Ok(Encoded { formula, domains, codes, selectors, trace })
-    }
-}
-
-/// What an encoding is for.
-#[derive(Clone, Copy, Debug)]
-enum Want<'a> {
-    /// Any solution: variables that no constraint has need no literals.
-    Solution,
-    /// The same, with a trace of who wrote what.
-    Trace,
-    /// Every solution: all variables have literals.
-    Every,
-    /// Every choice of values for these.
-    Each(&'a [Unit]),
-    /// Bounds on this variable.
-    Optimum(IntVar),
-    /// The least sum of multiples of variables.
-    Sum(&'a [(IntVar, i64)]),
-    /// Groups that contradict each other: a literal for each.
-    Blame,
-}
-
-impl Encoded {
-    fn solution(&self, model: u32, is_true: impl Fn(Lit) -> bool) -> Solution {
-        // A solver may leave a variable open: then neither literal is true for it, and it counts as false.
-        let holds = |lit: Lit| is_true(lit.var().pos_lit()) == lit.is_pos();
-        let value = |index: usize| self.codes.value(&self.domains, index, holds);
-        Solution::new(model, (0..self.domains.len()).map(value).collect())
-    }
-
-    /// The literals that tell solutions apart.
-    fn literals(&self) -> Vec<Lit> {
-        (0..self.domains.len()).flat_map(|index| self.codes.literals(&self.domains, index)).collect()
-    }
-
-    /// The literals that tell the values of these apart.
-    fn literals_of(&self, units: &[Unit]) -> Vec<Lit> {
-        let mut lits = Vec::new();
-        if self.domains.len() == 0 {
-            return lits; // there is no solution
-        }
-        for unit in units {
-            match *unit {
-                Unit::Int(var) => lits.extend(self.codes.literals(&self.domains, var.index as usize)),
-                Unit::Bool(bool) => {
-                    if let Truth::If(lit) = self.codes.truth(&self.domains, bool) {
-                        lits.push(lit);
-                    }
-                }
-            }
-        }
-        lits.sort_unstable();
-        lits.dedup();
-        lits
-    }
 }
 
 /// The caller's own clauses and constraints, on [literals](Model::lit) of the model and on new ones. Solutions are told
@@ -621,14 +386,6 @@ impl ClauseSink for Model {
     type Error = CapacityError;
 
     forward_sink!(self => self.formula; add_clause, define, variables, reserve, offer, sorts_inputs);
-}
-
-/// True if all constraints that are kept say *at most one* or *exactly one* of their literals or of the negations.
-fn says_one_only(formula: &Formula) -> bool {
-    let is_one = |constraint: Offer<'_>| match constraint.relation {
-        Relation::AtMost(k) | Relation::Exactly(k) | Relation::AtLeast(k) => k <= 1 || k + 1 >= constraint.lits.len(),
-    };
-    formula.pb_constraints().len() == 0 && formula.constraints().all(is_one)
 }
 
 // With Kissat alone every answer is a search of its own: far too many here.

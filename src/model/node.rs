@@ -117,7 +117,7 @@ impl Node {
     pub(super) fn variables(&self, found: &mut Vec<IntVar>) {
         match self {
             Self::Bool(bool) => found.push(bool.var),
-            Self::Rule(rule) => found.extend(rule.variables()),
+            Self::Rule(rule) => rule.variables(found),
             Self::All(nodes) | Self::Any(nodes) => nodes.iter().for_each(|node| node.variables(found)),
         }
     }

@@ -36,7 +36,8 @@ impl Model {
     }
 }
 
-/// The constraints of each variable, one list after the other.
+/// The constraints of each variable, ascending, one list after the other; one more than once where it has the variable
+/// so often.
 struct Watchers {
     starts: Vec<u32>,
     constraints: Vec<u32>,
@@ -44,21 +45,31 @@ struct Watchers {
 
 impl Watchers {
     fn new(variables: usize, posted: &[&Posted]) -> Self {
-        let mut pairs: Vec<(u32, u32)> = Vec::new();
-        let mut found = Vec::new();
-        for (at, posted) in (0..).zip(posted) {
-            found.clear();
+        // All variables of all constraints, and where those of each end.
+        let (mut found, mut ends) = (Vec::new(), Vec::with_capacity(posted.len()));
+        for posted in posted {
             posted.node.variables(&mut found);
-            pairs.extend(found.iter().map(|var| (var.index, at)));
+            ends.push(found.len());
         }
-        pairs.sort_unstable();
-        pairs.dedup();
+        // How many each has, then where its own end, then, as they are put in from the last, where they start.
         let mut starts = vec![0; variables + 1];
-        pairs.iter().for_each(|&(var, _)| starts[var as usize + 1] += 1);
-        for at in 0..variables {
-            starts[at + 1] += starts[at];
+        found.iter().for_each(|var| starts[var.index as usize] += 1);
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
         }
-        Self { starts, constraints: pairs.into_iter().map(|(_, at)| at).collect() }
+        let mut constraints = vec![0; found.len()];
+        let mut at = posted.len() as u32;
+        for (place, var) in found.iter().enumerate().rev() {
+            while at > 0 && ends[at as usize - 1] > place {
+                at -= 1;
+            }
+            let start = &mut starts[var.index as usize];
+            *start -= 1;
+            constraints[*start as usize] = at;
+        }
+        Self { starts, constraints }
     }
 
     fn of(&self, variable: u32) -> &[u32] {

@@ -25,7 +25,7 @@ pub struct Draft {
 
 impl Draft {
     /// No clauses yet about `inputs`, which become variables 0, 1, ….
-    pub(super) fn new(inputs: impl IntoIterator<Item = Lit>) -> Self {
+    pub(crate) fn new(inputs: impl IntoIterator<Item = Lit>) -> Self {
         let inputs: Vec<Lit> = inputs.into_iter().collect();
         let vars = inputs.len() as u32;
         Self { inputs, vars, words: Vec::new(), clauses: 0 }
@@ -117,9 +117,27 @@ impl PbPlan for Draft {
     }
 
     fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        let mut meaning = Vec::with_capacity(2 * self.vars as usize);
-        meaning.extend(self.inputs.iter().flat_map(|&lit| [lit, !lit]));
-        for _ in self.inputs.len()..self.vars as usize {
+        self.copy(&self.inputs, &mut Vec::new(), sink)
+    }
+}
+
+impl Draft {
+    /// The literals that the first variables stand for.
+    pub(crate) fn inputs(&self) -> &[Lit] {
+        &self.inputs
+    }
+
+    /// Writes the clauses with other inputs. `meaning` is room for the literals of all variables.
+    pub(crate) fn copy<S: ClauseSink + ?Sized>(
+        &self,
+        inputs: &[Lit],
+        meaning: &mut Vec<Lit>,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        meaning.clear();
+        meaning.reserve(2 * self.vars as usize);
+        meaning.extend(inputs.iter().flat_map(|&lit| [lit, !lit]));
+        for _ in inputs.len()..self.vars as usize {
             let lit = sink.new_lit();
             meaning.extend([lit, !lit]);
         }

@@ -25,7 +25,7 @@
 
 mod sides;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use self::sides::Sides;
@@ -56,6 +56,16 @@ impl Bounds<'_> {
     /// The bounds on the literals, or on their negations.
     const fn turned(&self, is: bool) -> (u32, u32) {
         if is { (self.n() - self.hi, self.n() - self.lo) } else { (self.lo, self.hi) }
+    }
+
+    /// The group of those that are alike: they are in all the same groups.
+    fn finest(&self) -> Group {
+        let (n, lo, hi) = (self.n(), self.lo, self.hi);
+        if self.is_clause {
+            Group { kind: Kind::Clause, n: Some(n), bounds: None }
+        } else {
+            Group { kind: Kind::Sides([lo > 0, hi < n]), n: Some(n), bounds: Some((lo, hi)) }
+        }
     }
 
     /// What constraints in a group have in common; a constraint is in one group of each sort.
@@ -103,20 +113,62 @@ struct Family {
 pub(super) fn tighten<'a>(
     n_vars: usize,
     cards: Vec<Bounds<'a>>,
-    clauses: impl Iterator<Item = &'a [Lit]>,
+    clauses: impl Iterator<Item = &'a [Lit]> + Clone,
 ) -> Vec<Bounds<'a>> {
     let (n, mut bounds) = (cards.len(), cards);
+    if bounds.is_empty() {
+        return bounds;
+    }
     let vars = Vars::new(n_vars, &bounds);
-    let mut of = vec![[NONE; 2]; vars.len()];
-    bounds.iter().flat_map(|bounds| bounds.lits).for_each(|&lit| of[vars.id(lit)] = [0; 2]);
-    let is_counted = |lit: &Lit| vars.find(*lit).is_some_and(|id| of[id] != [NONE; 2]);
-    let clauses = clauses.filter(|lits| lits.len() > 1 && lits.iter().all(is_counted));
-    bounds.extend(clauses.map(|lits| Bounds { lits, lo: 1, hi: lits.len() as u32, is_clause: true }));
-    of.fill([NONE; 2]);
-    let mut search = Search { vars, of, bounds };
-    search.tighten();
+    let mut is_counted = vec![false; vars.len()];
+    bounds.iter().flat_map(|bounds| bounds.lits).for_each(|&lit| is_counted[vars.id(lit)] = true);
+    let counts =
+        |lits: &[Lit]| lits.len() > 1 && lits.iter().all(|&lit| vars.find(lit).is_some_and(|id| is_counted[id]));
+    let crowded = crowded_lengths(&vars, clauses.clone(), counts);
+    let is_left_out = |lits: &[Lit]| crowded.binary_search(&lits.len()).is_ok();
+    let kept = clauses.clone().filter(|lits| !is_left_out(lits) && counts(lits));
+    bounds.extend(kept.map(|lits| Bounds { lits, lo: 1, hi: lits.len() as u32, is_clause: true }));
+    let of = vec![[NONE; 2]; vars.len()];
+    let mut search = Search { vars: &vars, of, bounds };
+    let families = search.families(!crowded.is_empty());
+    if families.len() > 1 {
+        let left_out = clauses.filter(|lits| is_left_out(lits) && counts(lits));
+        let total = left_out.chain(search.bounds.iter().map(|bounds| bounds.lits)).map(<[Lit]>::len).sum();
+        search.tighten(&families, total);
+    }
     search.bounds.truncate(n);
     search.bounds
+}
+
+/// Clauses of up to so many lengths are looked at before they are put in groups.
+const LENGTHS: usize = 16;
+
+/// The lengths of clauses, ascending, of which three have a variable in common, so that they are no family. Most
+/// formulas with many clauses are dense, and this is found long before all of them were looked at.
+fn crowded_lengths<'a>(
+    vars: &Vars,
+    clauses: impl Iterator<Item = &'a [Lit]> + Clone,
+    counts: impl Fn(&[Lit]) -> bool,
+) -> Vec<usize> {
+    let mut lengths: Vec<usize> = Vec::new();
+    for lits in clauses.clone() {
+        if let Err(place) = lengths.binary_search(&lits.len()) {
+            if lengths.len() == LENGTHS {
+                return Vec::new();
+            }
+            lengths.insert(place, lits.len());
+        }
+    }
+    let mut seen = vec![0_u8; if lengths.is_empty() { 0 } else { vars.len() }];
+    lengths.retain(|&length| {
+        seen.fill(0);
+        clauses.clone().filter(|lits| lits.len() == length && counts(lits)).flatten().any(|&lit| {
+            let seen = &mut seen[vars.id(lit)];
+            *seen += 1;
+            *seen == 3
+        })
+    });
+    lengths
 }
 
 /// Numbers from 0 on for variables: their own, or, where these are far apart, their places among those in constraints.
@@ -164,17 +216,16 @@ enum Found {
     Contradiction,
 }
 
-struct Search<'a> {
-    vars: Vars,
+struct Search<'v, 'a> {
+    vars: &'v Vars,
     /// The constraints, at most two at a time, that each variable is in.
     of: Vec<[u32; 2]>,
     bounds: Vec<Bounds<'a>>,
 }
 
-impl Search<'_> {
-    fn tighten(&mut self) {
-        let families = self.families();
-        let total: usize = self.bounds.iter().map(|bounds| bounds.lits.len()).sum();
+impl Search<'_, '_> {
+    /// Compares families with each other. All constraints together have `total` literals.
+    fn tighten(&mut self, families: &[Family], total: usize) {
         let mut work = 0;
         loop {
             let mut changed = false;
@@ -209,15 +260,44 @@ impl Search<'_> {
         Some(self.of[self.vars.id(lit)][0]).filter(|&at| at != NONE)
     }
 
-    /// The largest families.
-    fn families(&mut self) -> Vec<Family> {
-        let mut groups: FxHashMap<Group, Vec<u32>> = FxHashMap::default();
+    /// The largest families. Clauses are no group all together if `crowded`.
+    fn families(&mut self, crowded: bool) -> Vec<Family> {
+        // Constraints that are alike are in the same groups, and most follow each other.
+        let mut alike: Vec<(Group, Vec<u32>)> = Vec::new();
+        let mut places: FxHashMap<Group, usize> = FxHashMap::default();
+        let mut last = 0;
         for (bounds, at) in self.bounds.iter().zip(0..) {
-            bounds.groups().for_each(|group| groups.entry(group).or_default().push(at));
+            let kind = bounds.finest();
+            if alike.get(last).is_none_or(|&(other, _)| other != kind) {
+                last = *places.entry(kind).or_insert(alike.len());
+                if last == alike.len() {
+                    alike.push((kind, Vec::new()));
+                }
+            }
+            alike[last].1.push(at);
         }
-        let mut groups: Vec<(Group, Vec<u32>)> = groups.into_iter().collect();
+        let mut groups: FxHashMap<Group, Vec<usize>> = FxHashMap::default();
+        for (place, (_, members)) in alike.iter().enumerate() {
+            let all = self.bounds[members[0] as usize].groups();
+            all.for_each(|group| groups.entry(group).or_default().push(place));
+        }
+        if crowded {
+            groups.remove(&Group { kind: Kind::Clause, n: None, bounds: None });
+        }
+        let mut groups: Vec<(Group, Vec<usize>)> = groups.into_iter().collect();
         groups.sort_unstable_by_key(|&(group, _)| group);
-        let mut families: Vec<Family> = groups.iter().flat_map(|(_, members)| self.split(members)).collect();
+        let mut known: FxHashSet<&[usize]> = FxHashSet::default();
+        let mut families: Vec<Family> = Vec::new();
+        for (_, places) in groups.iter().filter(|(_, places)| known.insert(places)) {
+            match places[..] {
+                [place] => families.extend(self.split(&alike[place].1)),
+                _ => {
+                    let mut members: Vec<u32> = places.iter().flat_map(|&place| &alike[place].1).copied().collect();
+                    members.sort_unstable();
+                    families.extend(self.split(&members));
+                }
+            }
+        }
         families.sort_by_key(|family| std::cmp::Reverse(family.lits));
         let mut largest: Vec<Family> = Vec::new();
         for family in families {

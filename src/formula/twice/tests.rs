@@ -115,6 +115,26 @@ fn rooms_are_filled() {
     }
 }
 
+/// Clauses of a length of which three have a variable in common are no family, and are in nobody's way; whether they
+/// are left out early or late makes no difference.
+#[test]
+fn crowded_clauses_are_in_nobodys_way() {
+    let mut said: Vec<Said> = (0..12).map(|event| clause(row(event, 4))).collect();
+    said.extend((0..4).map(|slot| between(0, column(slot, 4, 12), 3)));
+    let pairs = (1..12).map(|event| clause([0, 4 * event]));
+    for more in [0, 2 * LENGTHS as u32] {
+        let mut said = said.clone();
+        said.extend(pairs.clone());
+        // So many lengths that none is looked at.
+        said.extend((0..more).map(|at| clause(0..5 + at)));
+        assert_eq!(tightened(&said), [(3, 3); 4], "{more}");
+    }
+    // Crowded themselves, they bound nothing.
+    said.push(clause(row(0, 4)));
+    said.push(clause(row(0, 4)));
+    assert_eq!(tightened(&said), [(0, 3); 4]);
+}
+
 /// On a torus, rows and columns are of one kind, and diagonals of either direction of another; every diagonal has a
 /// queen. Numbers, listing and another torus beside it make no difference.
 #[test]

@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::cnf::CapacityError;
 use crate::model::IntEncoding;
+use crate::model::code::Truth;
 use crate::model::constraint::{Compare, Constraint, all, any};
 use crate::model::expr::{Expr, IntVar};
 use crate::model::view::View;
@@ -69,8 +70,8 @@ const MOST_EDGES: u64 = 200_000;
 const MOST_VALUES: u64 = 1_000_000;
 
 impl Rule for AllDifferent {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.views)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.views, found);
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
@@ -105,12 +106,16 @@ impl Rule for AllDifferent {
         if self.is_wide(encoder.domains(), encoder.choice.int) {
             return self.pairs().try_for_each(|pair| pair.encode(encoder));
         }
-        let mut holders: Vec<(i64, usize)> = Vec::new();
-        for (at, &view) in self.views.iter().enumerate() {
-            holders.extend(encoder.domains().values(view).into_iter().map(|value| (value, at)));
+        let domains = encoder.domains();
+        let room = self.views.iter().map(|&view| domains.size(view) as usize).sum();
+        let mut holders: Vec<(i64, Truth)> = Vec::with_capacity(room);
+        for &view in &self.views {
+            encoder.each_value(view, |value, has| holders.push((value, has)));
         }
-        holders.sort_unstable();
-        holders.retain(|(value, _)| self.exceptions.binary_search(value).is_err());
+        if !self.exceptions.is_empty() {
+            holders.retain(|(value, _)| self.exceptions.binary_search(value).is_err());
+        }
+        let holders = by_value(holders);
         let values = holders.chunk_by(|a, b| a.0 == b.0).count();
         let relation = match values.cmp(&self.views.len()) {
             _ if !self.exceptions.is_empty() => Relation::AtMost(1),
@@ -119,8 +124,7 @@ impl Rule for AllDifferent {
             Ordering::Greater => Relation::AtMost(1),
         };
         for group in holders.chunk_by(|a, b| a.0 == b.0) {
-            let truths: Vec<_> = group.iter().map(|&(value, at)| encoder.is(self.views[at], value)).collect();
-            encoder.cardinality(truths, relation)?;
+            encoder.cardinality(group.iter().map(|&(_, has)| has), relation)?;
         }
         Ok(())
     }
@@ -184,6 +188,32 @@ impl AllDifferent {
         }
         Ok(())
     }
+}
+
+/// Sorts by value, stably: by counting where values are dense.
+fn by_value(mut holders: Vec<(i64, Truth)>) -> Vec<(i64, Truth)> {
+    let (Some(min), Some(max)) = (holders.iter().map(|one| one.0).min(), holders.iter().map(|one| one.0).max()) else {
+        return holders;
+    };
+    if max.abs_diff(min) > 2 * holders.len() as u64 {
+        holders.sort_by_key(|&(value, _)| value);
+        return holders;
+    }
+    let place = |value: i64| value.abs_diff(min) as usize;
+    let mut ends = vec![0; place(max) + 1];
+    holders.iter().for_each(|&(value, _)| ends[place(value)] += 1);
+    let mut end = 0;
+    for own in &mut ends {
+        end += *own;
+        *own = end;
+    }
+    let mut sorted = vec![(0, Truth::Known(false)); holders.len()];
+    for &(value, has) in holders.iter().rev() {
+        let end: &mut usize = &mut ends[place(value)];
+        *end -= 1;
+        sorted[*end] = (value, has);
+    }
+    sorted
 }
 
 /// True if every value is in some matching because there are so many of them, by the sorted numbers of values of the

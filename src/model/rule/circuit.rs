@@ -94,8 +94,8 @@ impl Circuit {
 }
 
 impl Rule for Circuit {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.next)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.next, found);
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
@@ -224,8 +224,8 @@ fn cycle(next: &[i64], start: usize) -> Option<usize> {
 struct Trap(Circuit);
 
 impl Rule for Trap {
-    fn variables(&self) -> Vec<IntVar> {
-        self.0.variables()
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        self.0.variables(found);
     }
 
     fn shrink(&self, _: &mut Domains) -> Result<(), Empty> {

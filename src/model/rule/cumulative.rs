@@ -139,8 +139,8 @@ impl Cumulative {
 }
 
 impl Rule for Cumulative {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.starts)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.starts, found);
     }
 
     /// Where some tasks run for certain, others that do not fit beside them do not.
@@ -267,8 +267,8 @@ impl Rule for Cumulative {
 struct Overload(Cumulative);
 
 impl Rule for Overload {
-    fn variables(&self) -> Vec<IntVar> {
-        self.0.variables()
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        self.0.variables(found);
     }
 
     fn shrink(&self, _: &mut Domains) -> Result<(), Empty> {

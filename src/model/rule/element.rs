@@ -62,8 +62,8 @@ impl Element {
 }
 
 impl Rule for Element {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.0)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.0, found);
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

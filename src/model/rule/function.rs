@@ -117,8 +117,8 @@ impl Function {
 }
 
 impl Rule for Function {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.views)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.views, found);
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
@@ -230,8 +230,8 @@ impl Maximum {
 }
 
 impl Rule for Maximum {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.0)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.0, found);
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

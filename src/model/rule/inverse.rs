@@ -43,8 +43,8 @@ impl Inverse {
 }
 
 impl Rule for Inverse {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.0)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.0, found);
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

@@ -63,8 +63,8 @@ impl Lex {
 }
 
 impl Rule for Lex {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.views)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.views, found);
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

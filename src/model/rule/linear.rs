@@ -22,6 +22,7 @@ use crate::cnf::CapacityError;
 use crate::model::IntEncoding;
 use crate::model::code::Truth;
 use crate::model::constraint::{Compare, Constraint, Form};
+use crate::model::encoder::Values;
 use crate::model::expr::{Expr, IntVar, Unit};
 use crate::model::needs::WIDE;
 use crate::model::view::View;
@@ -43,8 +44,8 @@ const WIDE_SUM: u64 = 1_024;
 const SMALL: u64 = 16;
 
 impl Rule for Linear {
-    fn variables(&self) -> Vec<IntVar> {
-        self.terms.iter().map(|&(var, _)| var).collect()
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        found.extend(self.terms.iter().map(|&(var, _)| var));
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
@@ -75,10 +76,11 @@ impl Rule for Linear {
             }
             return;
         }
-        let small = self.terms.iter().all(|&(var, _)| domains.of(var).len() <= DIRECT);
         let direct = match self.compare {
             Compare::AtMost => false,
-            Compare::Equal => self.terms.len() == 2 && small,
+            Compare::Equal => {
+                self.terms.len() == 2 && self.terms.iter().all(|&(var, _)| domains.of(var).len() <= DIRECT)
+            }
             Compare::Unequal => self.terms.len() <= 2,
         };
         let pair = self.terms.len() <= 2;
@@ -235,10 +237,11 @@ impl Linear {
 
     /// Each value of the first implies that of the second.
     fn equal(&self, encoder: &mut Encoder<'_>, one: (IntVar, i64), other: (IntVar, i64)) -> Result<(), CapacityError> {
-        for value in encoder.domains().of(one.0).iter() {
-            let is = encoder.is(View::whole(one.0), value);
+        let (values, others) = (encoder.values(one.0), encoder.values(other.0));
+        for (rank, value) in values.domain.iter().enumerate() {
+            let is = encoder.rank_is(values, rank, value);
             let with = partner(one.1, value, other.1, self.bound);
-            let truth = with.map_or(Truth::Known(false), |value| encoder.is(View::whole(other.0), value));
+            let truth = with.map_or(Truth::Known(false), |value| encoder.value_is(others, value));
             encoder.clause([!is, truth])?;
         }
         Ok(())
@@ -250,9 +253,10 @@ impl Linear {
         one: (IntVar, i64),
         other: (IntVar, i64),
     ) -> Result<(), CapacityError> {
-        for value in encoder.domains().of(one.0).iter() {
+        let (values, others) = (encoder.values(one.0), encoder.values(other.0));
+        for (rank, value) in values.domain.iter().enumerate() {
             if let Some(with) = partner(one.1, value, other.1, self.bound) {
-                let (is, too) = (encoder.is(View::whole(one.0), value), encoder.is(View::whole(other.0), with));
+                let (is, too) = (encoder.rank_is(values, rank, value), encoder.value_is(others, with));
                 encoder.clause([!is, !too])?;
             }
         }
@@ -263,8 +267,14 @@ impl Linear {
 /// The value y of a variable with `other · y = bound − one · value`.
 fn partner(one: i64, value: i64, other: i64, bound: i64) -> Option<i64> {
     let rest = i128::from(bound) - i128::from(one) * i128::from(value);
-    let other = i128::from(other);
-    if rest % other == 0 { i64::try_from(rest / other).ok() } else { None }
+    match other {
+        1 => i64::try_from(rest).ok(),
+        -1 => i64::try_from(-rest).ok(),
+        _ => {
+            let other = i128::from(other);
+            if rest % other == 0 { i64::try_from(rest / other).ok() } else { None }
+        }
+    }
 }
 
 /// *The term is this number.*
@@ -303,21 +313,21 @@ fn at_least(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> 
 }
 
 /// *The term is more than this number.*
-fn more((var, factor): (IntVar, i64), bound: i128, encoder: &Encoder<'_>) -> Truth {
-    let factor = i128::from(factor);
-    if factor > 0 {
-        encoder.from(var, bound.div_euclid(factor) + 1)
-    } else {
+fn more<'a>(factor: i64, values: Values<'a>, bound: i128, encoder: &Encoder<'a>) -> Truth {
+    match i128::from(factor) {
+        1 => encoder.value_from(values, bound + 1),
+        -1 => !encoder.value_from(values, -bound),
+        factor @ 1.. => encoder.value_from(values, bound.div_euclid(factor) + 1),
         // x < -(bound / |factor|)
-        !encoder.from(var, -(bound.div_euclid(-factor)))
+        factor => !encoder.value_from(values, -(bound.div_euclid(-factor))),
     }
 }
 
 fn at_most(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<(), CapacityError> {
     match *terms {
         [] => encoder.clause([Truth::Known(0 <= bound)]),
-        [one] => {
-            let truth = more(one, bound, encoder);
+        [(var, factor)] => {
+            let truth = more(factor, encoder.values(var), bound, encoder);
             encoder.clause([!truth])
         }
         [one, other] => {
@@ -342,19 +352,20 @@ fn staircase(
     other: (IntVar, i64),
     bound: i128,
 ) -> Result<(), CapacityError> {
-    let domain = encoder.domains().of(one.0);
+    let (values, others) = (encoder.values(one.0), encoder.values(other.0));
+    let domain = values.domain;
     let mut before = None;
     let mut step = |encoder: &mut Encoder<'_>, value: i64| {
         let term = i128::from(one.1) * i128::from(value);
-        let too_much = more(other, bound - term, encoder);
+        let too_much = more(other.1, others, bound - term, encoder);
         if before.replace(too_much) == Some(too_much) || too_much == Truth::Known(false) {
             return Ok(());
         }
         // The term is at least as much as with this value.
         let reached = if one.1 > 0 {
-            encoder.from(one.0, i128::from(value))
+            encoder.value_from(values, i128::from(value))
         } else {
-            !encoder.from(one.0, i128::from(value) + 1)
+            !encoder.value_from(values, i128::from(value) + 1)
         };
         encoder.clause([!reached, !too_much])
     };

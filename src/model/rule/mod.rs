@@ -38,8 +38,8 @@ use crate::cnf::CapacityError;
 
 /// A rule about views: what every file of this room implements.
 pub(super) trait Rule: Debug {
-    /// The variables that wake it.
-    fn variables(&self) -> Vec<IntVar>;
+    /// Adds the variables that wake it.
+    fn variables(&self, found: &mut Vec<IntVar>);
 
     /// Takes away values that no solution of this rule has.
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty>;
@@ -57,7 +57,7 @@ pub(super) trait Rule: Debug {
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool;
 }
 
-/// The variables of views.
-fn variables_of(views: &[View]) -> Vec<IntVar> {
-    views.iter().filter(|view| !view.is_constant()).map(|view| view.var).collect()
+/// Adds the variables of views.
+fn variables_of(views: &[View], found: &mut Vec<IntVar>) {
+    found.extend(views.iter().filter(|view| !view.is_constant()).map(|view| view.var));
 }

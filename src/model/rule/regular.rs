@@ -162,8 +162,8 @@ impl Regular {
 }
 
 impl Rule for Regular {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.word)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.word, found);
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

@@ -75,8 +75,8 @@ impl Table {
 }
 
 impl Rule for Table {
-    fn variables(&self) -> Vec<IntVar> {
-        super::variables_of(&self.views)
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.views, found);
     }
 
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {

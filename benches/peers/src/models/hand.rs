@@ -10,6 +10,7 @@ use cnfkit::solvers::{BatSat, Solve};
 use cnfkit::{Cnf, Formula, Order};
 use cpu_time::ThreadTime;
 
+use super::Random;
 use super::problems::Problem;
 
 struct Family {
@@ -17,28 +18,10 @@ struct Family {
     problems: Vec<Problem>,
 }
 
-/// `SplitMix64` (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((u128::from(mixed ^ (mixed >> 31)) * n as u128) >> 64).expect("below n")
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last + 1));
-        }
-    }
-}
-
 /// A cyclic Latin square with rows, columns and values shuffled, and 42 of 100 cells emptied: about where such squares
 /// are hardest to complete (Gomes and Shmoys, *Completing Quasigroups or Latin Squares*, 2002).
 fn latin(n: usize, seed: usize) -> Problem {
-    let mut random = Random((1000 * n + seed) as u64);
+    let mut random = Random::new((1000 * n + seed) as u64);
     let mut orders: [Vec<usize>; 3] = std::array::from_fn(|_| (0..n).collect());
     orders.iter_mut().for_each(|order| random.shuffle(order));
     let [rows, columns, values] = &orders;
@@ -78,6 +61,11 @@ fn families(data: Option<&Path>, puzzles: usize) -> Vec<Family> {
     }
     let all = (8..64).step_by(4).map(Problem::Queens).collect();
     families.push(Family { name: "queens 8, 12, … 60".into(), problems: all });
+    // Sizes that nothing was chosen by.
+    for n in [10, 14, 22, 27, 38, 51, 64, 70] {
+        let problems = (0..n).step_by((n / 16).max(1)).map(|first| Problem::QueensWith(n, first)).collect();
+        families.push(Family { name: format!("queens {n} by the first queen"), problems });
+    }
     for n in [10, 20, 26, 30, 33] {
         let problems = (0..10).map(|seed| latin(n, seed)).collect();
         families.push(Family { name: format!("Latin squares of {n} with holes"), problems });
@@ -85,6 +73,12 @@ fn families(data: Option<&Path>, puzzles: usize) -> Vec<Family> {
     for (n, most) in [(3, 9), (4, 16), (5, 10), (6, 10), (7, 5)] {
         let problems = (1..=most).map(|first| Problem::Magic(n, first)).collect();
         families.push(Family { name: format!("magic squares of {n} by first number"), problems });
+    }
+    for n in [4, 5, 6] {
+        let pairs =
+            (2..=21).map(|at| (at * 7 % (n * n) + 1, at * 11 % (n * n) + 1)).filter(|(one, other)| one != other);
+        let problems = pairs.map(|(first, last)| Problem::MagicEnds(n, first, last)).collect();
+        families.push(Family { name: format!("magic squares of {n} by first and last number"), problems });
     }
     for list in ["quasigroup", "17clue_2000", "hardest_1000", "side16", "side25"] {
         if let Some(data) = data {
@@ -101,9 +95,10 @@ struct Measured {
     clauses: usize,
     /// Sum of the logarithms of conflicts and one.
     conflicts: f64,
-    /// Microseconds until the clauses are there, and all in all.
+    /// Microseconds until the clauses are there, and all in all, and the logarithm of the latter.
     encoded: f64,
     solved: f64,
+    log: f64,
 }
 
 impl Measured {
@@ -119,8 +114,9 @@ impl Measured {
             let solved = micros(start);
             let conflicts = (1.0 + solver.batsat_ref().num_conflicts() as f64).ln();
             let (vars, clauses) = (cnf.n_vars(), cnf.n_clauses());
-            let found = best.get_or_insert(Self { vars, clauses, conflicts, encoded, solved });
+            let found = best.get_or_insert(Self { vars, clauses, conflicts, encoded, solved, log: 0.0 });
             (found.encoded, found.solved) = (found.encoded.min(encoded), found.solved.min(solved));
+            found.log = found.solved.ln();
             if solved > 5e6 {
                 break;
             }
@@ -134,6 +130,7 @@ impl Measured {
         self.conflicts += other.conflicts;
         self.encoded += other.encoded;
         self.solved += other.solved;
+        self.log += other.log;
     }
 }
 
@@ -167,24 +164,27 @@ fn encoded(model: &Model) -> Cnf {
 }
 
 pub fn run(only: &str, runs: u32, data: Option<&Path>, puzzles: usize) {
-    println!("| family | way | variables | clauses | conflicts | encoding, ms | all, ms | × by hand |");
-    println!("|---|---|---:|---:|---:|---:|---:|---:|");
+    println!(
+        "| family | way | variables | clauses | conflicts | encoding, ms | all, ms | × by hand | × by hand, geometric |"
+    );
+    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|");
     for family in families(data, puzzles).into_iter().filter(|family| family.name.contains(only)) {
         let n = family.problems.len().max(1);
         let mut by_hand = None;
         for (name, encode) in WAYS {
             let mut sum = Measured::default();
             family.problems.iter().for_each(|problem| sum.add(Measured::of(runs, problem, encode)));
-            let first = *by_hand.get_or_insert(sum.solved);
+            let first = *by_hand.get_or_insert(sum);
             println!(
-                "| {} | {name} | {} | {} | {:.1} | {:.3} | {:.3} | {:.2} |",
+                "| {} | {name} | {} | {} | {:.1} | {:.3} | {:.3} | {:.2} | {:.2} |",
                 family.name,
                 sum.vars / n,
                 sum.clauses / n,
                 (sum.conflicts / n as f64).exp() - 1.0,
                 sum.encoded / 1e3 / n as f64,
                 sum.solved / 1e3 / n as f64,
-                sum.solved / first,
+                sum.solved / first.solved,
+                ((sum.log - first.log) / n as f64).exp(),
             );
         }
     }

@@ -182,10 +182,10 @@ fn print(name: &str, ours: Made, theirs: &[(&str, Made)]) {
     theirs.iter().for_each(|&(who, made)| row(&format!("pindakaas, {who}"), made));
 }
 
-pub fn run(runs: u32) {
+pub fn run(only: &str, runs: u32) {
     println!("| constraint | encoder | variables | clauses | µs | clauses, × model | time, × model |");
     println!("|---|---|---:|---:|---:|---:|---:|");
-    for problem in sums() {
+    for problem in sums().into_iter().filter(|problem| problem.name.contains(only)) {
         let ours = best(runs, || problem.ours(), |cnf| (cnf.n_vars(), cnf.n_clauses()));
         let mut theirs = Vec::new();
         macro_rules! peers {
@@ -200,7 +200,7 @@ pub fn run(runs: u32) {
             "adder": AdderEncoder, "mixed radix": MixedRadixEncoder, "watchdog": WatchdogEncoder);
         print(problem.name, ours, &theirs);
     }
-    for (name, n, lists, values) in lists() {
+    for (name, n, lists, values) in lists().into_iter().filter(|(name, ..)| name.contains(only)) {
         let ours = best(runs, || all_different(n, &lists, values), |cnf| (cnf.n_vars(), cnf.n_clauses()));
         let (pairwise, ladder, product) =
             (PairwiseEncoder::default(), LadderEncoder::default(), ProductEncoder::default());

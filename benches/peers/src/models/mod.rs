@@ -3,7 +3,11 @@
 
 mod hand;
 mod integers;
+#[path = "../../../../examples/model/job_shop.rs"]
+#[allow(dead_code)] // what prints the answer
+mod job_shop;
 mod large;
+mod optima;
 mod problems;
 
 use std::path::PathBuf;
@@ -26,9 +30,21 @@ pub enum Args {
     },
     /// Linear sums, comparisons and all-different on integers of a model, and on pindakaas' integers.
     Integers {
+        /// Only constraints whose name contains this.
+        #[arg(default_value = "")]
+        only: String,
         /// Runs of each; the fastest counts.
         #[arg(long, default_value_t = 5)]
         runs: u32,
+    },
+    /// Optima by each strategy: job shops, knapsacks, round trips.
+    Optima {
+        /// Only families whose name contains this.
+        #[arg(default_value = "")]
+        only: String,
+        /// Seconds for each problem.
+        #[arg(long, default_value_t = 60)]
+        limit: u64,
     },
     /// A million variables of ten values and a million `≠` between them.
     Large {
@@ -44,7 +60,30 @@ pub fn run(args: &Args) {
             let data = std::env::var_os("CNFKIT_DATA").map(PathBuf::from);
             hand::run(only, *runs, data.as_deref(), *puzzles);
         }
-        Args::Integers { runs } => integers::run(*runs),
+        Args::Integers { only, runs } => integers::run(only, *runs),
+        Args::Optima { only, limit } => optima::run(only, *limit),
         Args::Large { n } => large::run(*n),
+    }
+}
+
+/// `SplitMix64` (Steele, Lea, Flood 2014).
+struct Random(u64);
+
+impl Random {
+    const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        usize::try_from((u128::from(mixed ^ (mixed >> 31)) * n as u128) >> 64).expect("below n")
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
     }
 }

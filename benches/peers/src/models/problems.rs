@@ -6,9 +6,13 @@ use cnfkit::{AmoEncoding, ClauseSink, Constrain, Lit, PbEncoding, PbRelation, Te
 /// A problem; squares have rows of cells, 0 for an empty one.
 pub enum Problem {
     Queens(usize),
+    /// The side, and the row of the queen in the first column.
+    QueensWith(usize, usize),
     Latin(Vec<Vec<i64>>),
     /// The side, and the number in the first cell.
     Magic(usize, usize),
+    /// The side, and the numbers in the first and the last cell.
+    MagicEnds(usize, usize, usize),
     /// The side of a box, and the cells.
     Sudoku(usize, Vec<Vec<i64>>),
 }
@@ -17,11 +21,14 @@ impl Problem {
     pub fn model(&self) -> Model {
         let mut model = Model::new();
         match self {
-            Self::Queens(n) => {
+            Self::Queens(n) | Self::QueensWith(n, _) => {
                 let rows = model.ints(*n, 0..*n as i64);
                 model.all_different(&rows);
                 model.all_different((0..).zip(&rows).map(|(column, &row)| row + column));
                 model.all_different((0..).zip(&rows).map(|(column, &row)| row - column));
+                if let Self::QueensWith(_, first) = self {
+                    model.post(rows[0].eq(*first as i64));
+                }
             }
             Self::Latin(cells) | Self::Sudoku(_, cells) => {
                 let n = cells.len();
@@ -40,7 +47,7 @@ impl Problem {
                     }
                 }
             }
-            Self::Magic(n, first) => {
+            Self::Magic(n, first) | Self::MagicEnds(n, first, _) => {
                 let numbers = (n * n) as i64;
                 let total = *n as i64 * (numbers + 1) / 2;
                 let grid = model.int_grid(*n, *n, 1..=numbers);
@@ -52,6 +59,9 @@ impl Problem {
                 model.post(sum((0..*n).map(|i| grid.at(i, i))).eq(total));
                 model.post(sum((0..*n).map(|i| grid.at(i, n - 1 - i))).eq(total));
                 model.post(grid.at(0, 0).eq(*first as i64));
+                if let Self::MagicEnds(_, _, last) = self {
+                    model.post(grid.at(n - 1, n - 1).eq(*last as i64));
+                }
             }
         }
         model
@@ -61,9 +71,12 @@ impl Problem {
     pub fn write<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
         let one = AmoEncoding::Auto;
         match self {
-            Self::Queens(n) => {
+            Self::Queens(n) | Self::QueensWith(n, _) => {
                 let n = *n;
                 let x = table(sink, n, n);
+                if let Self::QueensWith(_, first) = self {
+                    sink.add_clause(&[x[0][*first]])?;
+                }
                 for i in 0..n {
                     sink.exactly_one(&x[i], &one)?;
                     sink.exactly_one(&x.iter().map(|row| row[i]).collect::<Vec<_>>(), &one)?;
@@ -78,10 +91,13 @@ impl Problem {
             }
             Self::Latin(cells) => square(sink, cells, None),
             Self::Sudoku(side, cells) => square(sink, cells, Some(*side)),
-            Self::Magic(n, first) => {
+            Self::Magic(n, first) | Self::MagicEnds(n, first, _) => {
                 let (n, numbers) = (*n, n * n);
                 let x = table(sink, numbers, numbers);
                 sink.add_clause(&[x[0][first - 1]])?;
+                if let Self::MagicEnds(_, _, last) = self {
+                    sink.add_clause(&[x[numbers - 1][last - 1]])?;
+                }
                 for i in 0..numbers {
                     sink.exactly_one(&x[i], &one)?;
                     sink.exactly_one(&x.iter().map(|cell| cell[i]).collect::<Vec<_>>(), &one)?;
