@@ -303,8 +303,8 @@ impl Model {
 
     /// The order of literals in encoded constraints: see [`Formula::order`].
     ///
-    /// Without this, literals are in the order of variables and values, and constraints in that of the mean of their
-    /// literals, where all that is to be encoded is *at most one* and *exactly one*; otherwise literals are in the order
+    /// Without this, where all that is to be encoded is *at most one* and *exactly one*, literals are in the order of
+    /// variables and values, and constraints in that of the mean of their literals; otherwise literals are in the order
     /// of the whole formula, [`Order::Formula`]. The first takes no time; queens need a third of the conflicts with it,
     /// Latin squares and Sudokus as many.
     pub fn set_order(&mut self, order: Order) {

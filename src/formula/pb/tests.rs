@@ -206,8 +206,9 @@ fn groups_are_found() {
 /// The literals of the constraint that each clause comes from, in the order of writing, each constraint once.
 fn written_order(formula: &Formula, clauses: u64) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
+    let origins = formula.origins();
     for clause in 0..clauses {
-        if let Some(crate::formula::Origin::Sums(from)) = formula.origin(clause)
+        if let Some(crate::formula::Origin::Sums(from)) = origins.of(clause)
             && order.last() != from.first()
         {
             order.extend(from.first());
