@@ -4,8 +4,8 @@
 
 use cnfkit::solvers::BatSat;
 use cnfkit::{
-    ClauseSink, Cnf, Constrain, GeneralizedTotalizer, IntervalDiagram, Lit, PbEncoding, PbPlan, PbRelation,
-    PseudoBoolean, SequentialWeightCounter, Terms,
+    Cnf, Constrain, GeneralizedTotalizer, IntervalDiagram, Lit, PbEncoding, PbPlan, PbRelation, PseudoBoolean,
+    SequentialWeightCounter, Terms,
 };
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 

@@ -337,8 +337,8 @@ impl<O: Oracle> Search<'_, O> {
         self.lower >= self.upper()
     }
 
-    /// No better solution costs less than so much more than before. Others as good as the best one there may be, for what
-    /// costs as much as that may be excluded by then.
+    /// No better solution costs less than so much more than before. There may be others as good as the best one: what
+    /// costs as much may be excluded by then.
     fn raise(&mut self, more: u128) {
         self.lower = self.lower.saturating_add(more).min(self.upper());
     }
