@@ -430,7 +430,10 @@ mod tests {
                     groups.insert(0, weights.split_off(*end));
                 }
                 groups.insert(0, weights);
-                format!("{relation} of {}", groups.iter().map(|group| format!("{group:?}")).collect::<String>())
+                format!(
+                    "{relation} of {}",
+                    groups.iter().map(|group| format!("{group:?}")).collect::<Vec<_>>().concat()
+                )
             }
         };
         let units = folded.units.iter().map(|unit| format!("{unit}, "));
