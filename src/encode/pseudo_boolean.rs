@@ -1,5 +1,7 @@
 //! [`PseudoBoolean`], the trait of encodings of constraints on a sum of weights, and [`Terms`], what they get.
 
+use std::rc::Rc;
+
 use rustsat::types::Lit;
 
 use crate::offer::Aim;
@@ -66,6 +68,17 @@ impl<P: PbPlan> PbPlan for Option<P> {
 
     fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         self.as_ref().map_or(Ok(()), |plan| plan.write(sink))
+    }
+}
+
+/// A plan that is shared.
+impl<P: PbPlan> PbPlan for Rc<P> {
+    fn size(&self) -> Size {
+        (**self).size()
+    }
+
+    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        (**self).write(sink)
     }
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use super::order::{Hypergraph, positions};
-use super::pb::{Exclusions, PbItem, PbItems};
+use super::pb::{Exclusions, PbItem, PbItems, Plans};
 use super::plan::{Item, Plan};
 use super::shape::{Shape, Writer};
 use super::{Formula, Order};
@@ -75,8 +75,10 @@ impl Formula {
             }
             places = Some(order);
         }
-        let size = self.planned_size(&plan) + self.size_of_sums(&sums);
-        All { plan, sums, places, size }
+        let plans = Plans::new(Plans::ROOM);
+        let size = self.planned_size(&plan) + self.size_of_sums(&sums, &plans);
+        plans.begin_again();
+        All { plan, sums, places, plans, size }
     }
 
     /// Writes constraints, whose size was announced, and says beforehand what it is going to write.
@@ -86,7 +88,7 @@ impl Formula {
         sink: &mut S,
         mark: &mut dyn FnMut(Part<'_>),
     ) -> Result<(), S::Error> {
-        let All { plan, sums, places, .. } = all;
+        let All { plan, sums, places, plans, .. } = all;
         if plan.items.is_empty() && sums.is_empty() {
             return Ok(());
         }
@@ -105,7 +107,7 @@ impl Formula {
         }
         sums.iter().try_for_each(|item| {
             mark(Part::Sum(&item.from));
-            write_sum(item, sink)
+            write_sum(item, sink, &plans)
         })
     }
 
@@ -143,7 +145,7 @@ impl Formula {
             let mut sums = self.sums(&plan);
             let places = self.places_for(&plan, &sums);
             Self::arrange(&mut sums, &places);
-            size += self.size_of_sums(&sums);
+            size += self.size_of_sums(&sums, &Plans::new(0));
         }
         size
     }
@@ -175,10 +177,11 @@ impl Formula {
         }
     }
 
-    fn size_of_sums(&self, sums: &PbItems) -> Size {
+    /// The size of all sums; their plans are kept in `plans`.
+    fn size_of_sums(&self, sums: &PbItems, plans: &Plans) -> Size {
         let size = |item: &PbItem| {
             let mut tally = Tally::new(self.n_vars());
-            let Ok(()) = write_sum(item, &mut tally);
+            let Ok(()) = write_sum(item, &mut tally, plans);
             tally.size()
         };
         sums.iter().map(size).sum()
@@ -264,6 +267,8 @@ struct All {
     sums: PbItems,
     /// The order of literals, where it was computed already.
     places: Option<Places>,
+    /// What the sums were planned to be.
+    plans: Plans,
     /// Of clauses and constraints.
     size: Size,
 }
@@ -385,19 +390,19 @@ fn label_of_sum(item: &PbItem) -> u64 {
 }
 
 /// Writes a sum of weights; the empty clause where its bounds contradict each other.
-fn write_sum<S: ClauseSink + ?Sized>(item: &PbItem, sink: &mut S) -> Result<(), S::Error> {
+fn write_sum<S: ClauseSink + ?Sized>(item: &PbItem, sink: &mut S, plans: &Plans) -> Result<(), S::Error> {
     if item.cond.is_empty() {
-        write_plain_sum(item, sink)
+        write_plain_sum(item, sink, plans)
     } else {
-        write_plain_sum(item, &mut Guarded::new(sink, &item.cond))
+        write_plain_sum(item, &mut Guarded::new(sink, &item.cond), plans)
     }
 }
 
-fn write_plain_sum<S: ClauseSink + ?Sized>(item: &PbItem, sink: &mut S) -> Result<(), S::Error> {
-    let encoding = match item.aim {
+fn write_plain_sum<S: ClauseSink + ?Sized>(item: &PbItem, sink: &mut S, plans: &Plans) -> Result<(), S::Error> {
+    let encoding = plans.of(match item.aim {
         Aim::Solving => PbEncoding::Auto,
         Aim::Size => PbEncoding::Smallest,
-    };
+    });
     let relations = item.relations();
     if relations.is_empty() {
         return sink.add_clause(&[]);

@@ -8,6 +8,7 @@ use std::convert::Infallible;
 
 use rustsat::types::{Lit, Var};
 
+use super::recording::send;
 use crate::encode::PbPlan;
 use crate::sink::{ClauseSink, Size};
 
@@ -76,6 +77,7 @@ impl Draft {
         }
     }
 
+    #[inline]
     pub(super) fn push(&mut self, clause: &[Lit], defines: bool) {
         self.words.push((clause.len() as u32) << 1 | u32::from(defines));
         self.words.extend(clause.iter().map(|lit| lit.lidx() as u32));
@@ -87,16 +89,19 @@ impl Draft {
 impl ClauseSink for Draft {
     type Error = Infallible;
 
+    #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
         self.push(clause, false);
         Ok(())
     }
 
+    #[inline]
     fn define(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
         self.push(clause, true);
         Ok(())
     }
 
+    #[inline]
     fn new_lit(&mut self) -> Lit {
         self.vars += 1;
         Lit::positive(self.vars - 1)
@@ -160,9 +165,4 @@ impl Draft {
         }
         Ok(())
     }
-}
-
-#[inline]
-fn send<S: ClauseSink + ?Sized>(sink: &mut S, head: u32, clause: &[Lit]) -> Result<(), S::Error> {
-    if head & 1 == 1 { sink.define(clause) } else { sink.add_clause(clause) }
 }

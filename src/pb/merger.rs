@@ -1,6 +1,6 @@
 //! [`BinaryMerger`]: watchdogs for all literals, with sorted bits that are merged.
 
-use super::rehearsal::Rehearsed;
+use super::recording::Recording;
 use super::unary::{Ladder, Style, binary, halves};
 use crate::encode::{PseudoBoolean, Terms};
 use crate::relation::PbRelation;
@@ -46,12 +46,12 @@ impl Default for BinaryMerger {
 }
 
 impl PseudoBoolean for BinaryMerger {
-    type Plan = (Option<Rehearsed<Ladder>>, Option<Rehearsed<Ladder>>);
+    type Plan = (Option<Recording>, Option<Recording>);
 
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: true, linked: false };
-            Ladder::plan(terms, bound, [style], self.budget)
+            Ladder::plan(terms, bound, &[style], self.budget)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! [`MixedRadixSorter`]: weights in a mixed radix that suits them, each digit sorted.
 
-use super::rehearsal::Rehearsed;
+use super::recording::Recording;
 use super::unary::{Ladder, Style, binary, halves, mixed};
 use crate::encode::{PseudoBoolean, Terms};
 use crate::relation::PbRelation;
@@ -65,7 +65,7 @@ const fn tried(terms: usize) -> usize {
 }
 
 impl PseudoBoolean for MixedRadixSorter {
-    type Plan = (Option<Rehearsed<Ladder>>, Option<Rehearsed<Ladder>>);
+    type Plan = (Option<Recording>, Option<Recording>);
 
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
         halves(terms, relation, |terms, bound| {
@@ -75,8 +75,8 @@ impl PseudoBoolean for MixedRadixSorter {
             if !lists.contains(&binary) {
                 lists.push(binary);
             }
-            let styles = lists.into_iter().map(|bases| Style { bases, watched: false, splits: true, linked: false });
-            Ladder::plan(terms, bound, styles, self.budget)
+            let style = |bases| Style { bases, watched: false, splits: true, linked: false };
+            Ladder::plan(terms, bound, &lists.into_iter().map(style).collect::<Vec<_>>(), self.budget)
         })
     }
 }

@@ -1,7 +1,10 @@
 //! Sizes by rehearsal: an encoder is run on a sink that only counts, once, before it is run on the real one.
 //!
 //! What a sum of weights costs depends on every weight, so that a closed form would be the encoder written twice. A
-//! rehearsal takes about a nanosecond a clause, allocates nothing for clauses, and stops where a budget is passed.
+//! rehearsal allocates nothing for clauses. Encoders that take longer than their clauses take to copy keep them, in a
+//! [`Recording`](super::recording::Recording).
+
+use std::convert::Infallible;
 
 use rustsat::types::{Lit, Var};
 
@@ -25,12 +28,11 @@ pub struct Rehearsed<T> {
 }
 
 impl<T: Script> Rehearsed<T> {
-    /// Rehearses a script; `None` when it has more than `budget` variables and clauses together. Its inputs have
-    /// variables below `free`.
-    pub(super) fn new(script: T, free: u32, budget: u64) -> Option<Self> {
-        let mut stage = Stage { free, size: Size::ZERO, budget };
-        script.run(&mut stage).ok()?;
-        Some(Self { size: stage.size, script })
+    /// Rehearses a script, whose inputs have variables below `free`.
+    pub(super) fn new(script: T, free: u32) -> Self {
+        let mut stage = Stage { free, size: Size::ZERO };
+        let Ok(()) = script.run(&mut stage);
+        Self { size: stage.size, script }
     }
 }
 
@@ -49,26 +51,21 @@ pub(super) fn free_variable(inputs: impl Iterator<Item = Lit>) -> u32 {
     inputs.map(|lit| lit.var().idx32() + 1).max().unwrap_or(0)
 }
 
-/// The budget is passed.
-#[derive(Clone, Copy, Debug)]
-struct OverBudget;
-
-/// Counts, up to a budget.
+/// Counts.
 struct Stage {
     /// The first variable that is not an input.
     free: u32,
     size: Size,
-    budget: u64,
 }
 
 impl ClauseSink for Stage {
-    type Error = OverBudget;
+    type Error = Infallible;
 
     #[inline]
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), OverBudget> {
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
         self.size.clauses += 1;
         self.size.lits += clause.len() as u64;
-        if self.size.cost() > self.budget { Err(OverBudget) } else { Ok(()) }
+        Ok(())
     }
 
     #[inline]

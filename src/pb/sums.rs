@@ -112,6 +112,58 @@ fn minimal(many: &[u64], few: &[u64], least: u64, mut found: impl FnMut(u32, u32
     }
 }
 
+/// [`minimal_pairs`] for one number after another, each greater than the one before.
+#[derive(Default)]
+pub(super) struct MinimalPairs {
+    /// For each number of the shorter list the first of the longer one that may be enough.
+    from: Vec<usize>,
+    /// Places are walked up to; otherwise they are searched for.
+    walks: bool,
+}
+
+impl MinimalPairs {
+    /// Begins with two lists, for so many numbers.
+    pub(super) fn begin(&mut self, a: &[u64], b: &[u64], times: usize) {
+        let (few, many) = (a.len().min(b.len()), a.len().max(b.len()));
+        self.walks = times.saturating_mul(4) > many;
+        self.from.clear();
+        if self.walks {
+            self.from.resize(few, 0);
+        }
+    }
+
+    /// Pushes the pairs of the next number.
+    #[inline]
+    pub(super) fn push(&mut self, a: &[u64], b: &[u64], least: u64, found: &mut Vec<(u32, u32)>) {
+        match (a.len() < b.len(), self.walks) {
+            (true, true) => self.walk(b, a, least, |i, k| found.push((k, i))),
+            (false, true) => self.walk(a, b, least, |i, k| found.push((i, k))),
+            (true, false) => minimal(b, a, least, |i, k| found.push((k, i))),
+            (false, false) => minimal(a, b, least, |i, k| found.push((i, k))),
+        }
+    }
+
+    #[inline]
+    fn walk(&mut self, many: &[u64], few: &[u64], least: u64, mut found: impl FnMut(u32, u32)) {
+        let mut last = many.len();
+        for ((k, &t), from) in few.iter().enumerate().zip(&mut self.from) {
+            let rest = least.saturating_sub(t);
+            let mut at = *from;
+            while at < last && many[at] < rest {
+                at += 1;
+            }
+            *from = at;
+            if at < last {
+                found(at as u32, k as u32);
+                last = at;
+            }
+            if at == 0 {
+                break;
+            }
+        }
+    }
+}
+
 /// The places of numbers in `a` and `b` that together are below `below`, and would not be with a greater one.
 pub(super) fn maximal_pairs(a: &[u64], b: &[u64], below: u64, found: &mut Vec<(u32, u32)>) {
     found.clear();
@@ -209,6 +261,24 @@ mod tests {
                             && (i + 1 == a.len() || sum(i + 1, k) >= bound)
                             && (k + 1 == b.len() || sum(i, k + 1) >= bound)
                     });
+                }
+            }
+        }
+    }
+    /// Walking and searching find the same pairs, in the same order.
+    #[test]
+    fn pairs_of_rising_numbers_are_those_of_each() {
+        let mut pairs = MinimalPairs::default();
+        for a in sets() {
+            for b in sets().into_iter().step_by(7).filter(|b| a.len() * b.len() < 2000) {
+                for times in [0, 1000] {
+                    pairs.begin(&a, &b, times);
+                    for least in (1..17).chain([99, 127, 250, 1 << 40]) {
+                        let (mut found, mut expected) = (Vec::new(), Vec::new());
+                        pairs.push(&a, &b, least, &mut found);
+                        minimal_pairs(&a, &b, least, &mut expected);
+                        assert_eq!(found, expected, "{a:?} {b:?} {least} {times}");
+                    }
                 }
             }
         }

@@ -22,7 +22,7 @@ use rustsat::types::Lit;
 use super::draft::Draft;
 use super::leaf::{Side, define, enforce};
 use super::odd_even;
-use super::sums::{Work, minimal_pairs, sumset};
+use super::sums::{MinimalPairs, Work, sumset};
 use crate::sink::ClauseSink;
 
 /// A node of a tree; children come before their parents, and the last node is the root.
@@ -113,6 +113,25 @@ struct Tree<'a> {
     sums: Vec<Vec<u64>>,
     /// True for sums that are outputs.
     wanted: Vec<Vec<bool>>,
+    pairs: Pairs,
+}
+
+/// The pairs of sums of two children that just reach an output of their parent.
+#[derive(Default)]
+struct Pairs {
+    all: Vec<(u32, u32)>,
+    /// The end of each output's, those of a node one after the other.
+    ends: Vec<usize>,
+    /// For each node the place of its first output.
+    first: Vec<usize>,
+}
+
+impl Pairs {
+    /// The pairs that reach an output, by its number among those of its node; the root has one.
+    fn of(&self, node: usize, output: usize) -> &[(u32, u32)] {
+        let at = self.first[node] + output;
+        &self.all[at.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[at]]
+    }
 }
 
 impl<'a> Tree<'a> {
@@ -133,26 +152,31 @@ impl<'a> Tree<'a> {
             }
         }
         let mut wanted: Vec<Vec<bool>> = sums.iter().map(|sums| vec![false; sums.len()]).collect();
-        let mut pairs = Vec::new();
+        let mut pairs = Pairs { first: vec![0; nodes.len()], ..Pairs::default() };
+        let mut minimal = MinimalPairs::default();
         for (at, node) in nodes.iter().enumerate().rev() {
             let Node::Sum(a, b) = *node else { continue };
             let [a, b] = [a, b].map(|child| child as usize);
+            pairs.first[at] = pairs.ends.len();
             let numbers = if at == below.len() { 1 } else { sums[at].len() };
+            minimal.begin(&sums[a], &sums[b], wanted.get(at).map_or(1, |wanted| count(wanted)));
             for index in 0..numbers {
                 let least = match wanted.get(at) {
                     None => over,
                     Some(wanted) if wanted[index] => sums[at][index],
                     Some(_) => continue,
                 };
-                minimal_pairs(&sums[a], &sums[b], least, &mut pairs);
-                budget.work.step(pairs.len() as u64 + 1)?;
-                for &(i, k) in &pairs {
+                let start = pairs.all.len();
+                minimal.push(&sums[a], &sums[b], least, &mut pairs.all);
+                budget.work.step((pairs.all.len() - start) as u64 + 1)?;
+                for &(i, k) in &pairs.all[start..] {
                     wanted[a][i as usize] |= i > 0;
                     wanted[b][k as usize] |= k > 0;
                 }
+                pairs.ends.push(pairs.all.len());
             }
         }
-        Some(Self { side, nodes, over, sums, wanted })
+        Some(Self { side, nodes, over, sums, wanted, pairs })
     }
 
     /// Writes all nodes, the root last.
@@ -216,12 +240,8 @@ impl<'a> Tree<'a> {
             return outputs;
         }
         let [a, b] = children.map(|child| &self.sums[child][..]);
-        let mut clause = Vec::new();
-        let premise = |clause: &mut Vec<Lit>, (i, k): (u32, u32)| {
-            clause.clear();
-            clause.extend((i > 0).then(|| !literals[0][i as usize]));
-            clause.extend((k > 0).then(|| !literals[1][k as usize]));
-        };
+        let [left, right] = literals;
+        let premise = |(i, k): (u32, u32)| [(i > 0).then(|| !left[i as usize]), (k > 0).then(|| !right[k as usize])];
         // A child that is over the bound has said so.
         let said = |&(i, k): &(u32, u32)| {
             let one = if k == 0 { (children[0], i) } else { (children[1], k) };
@@ -229,12 +249,9 @@ impl<'a> Tree<'a> {
                 && matches!(self.nodes[one.0], Node::Sum(..))
                 && self.sums[one.0][one.1 as usize] == self.over
         };
-        let mut pairs = Vec::new();
         let Some(sums) = self.sums.get(at) else {
-            minimal_pairs(a, b, self.over, &mut pairs);
-            for &pair in pairs.iter().filter(|pair| !said(pair)) {
-                premise(&mut clause, pair);
-                enforce(draft, &clause);
+            for &pair in self.pairs.of(at, 0).iter().filter(|pair| !said(pair)) {
+                push(draft, premise(pair), None);
             }
             return Vec::new();
         };
@@ -242,35 +259,23 @@ impl<'a> Tree<'a> {
         let numbers = sums.iter().zip(wanted).filter(|&(&sum, &wanted)| wanted && sum < self.over);
         let numbers: Vec<u64> = numbers.map(|(&sum, _)| sum).collect();
         let mut reached: Vec<Lit> = numbers.iter().map(|_| draft.new_lit()).collect();
-        for (index, (&number, &head)) in numbers.iter().zip(&reached).enumerate() {
+        let together = |&(i, k): &(u32, u32)| a[i as usize].saturating_add(b[k as usize]);
+        for (index, &head) in reached.iter().enumerate() {
             let next = numbers.get(index + 1).copied().unwrap_or(self.over);
-            minimal_pairs(a, b, number, &mut pairs);
-            let together = |&(i, k): &(u32, u32)| a[i as usize].saturating_add(b[k as usize]);
+            let pairs = self.pairs.of(at, index);
             let beyond = pairs.iter().filter(|pair| (next..self.over).contains(&together(pair))).count();
             let linked = beyond > 1;
-            for &pair in &pairs {
-                if together(&pair) >= if linked { next } else { self.over } {
-                    continue;
-                }
-                premise(&mut clause, pair);
-                clause.push(head);
-                define(draft, &clause);
+            let end = if linked { next } else { self.over };
+            for &pair in pairs.iter().filter(|pair| together(pair) < end) {
+                push(draft, premise(pair), Some(head));
             }
             if linked {
                 define(draft, &[!reached[index + 1], head]);
             }
         }
         if wanted.last() == Some(&true) && sums.last() == Some(&self.over) {
-            minimal_pairs(a, b, self.over, &mut pairs);
-            for &pair in pairs.iter().filter(|pair| !said(pair)) {
-                premise(&mut clause, pair);
-                match over {
-                    Some(over) => {
-                        clause.push(over);
-                        define(draft, &clause);
-                    }
-                    None => enforce(draft, &clause),
-                }
+            for &pair in self.pairs.of(at, numbers.len()).iter().filter(|pair| !said(pair)) {
+                push(draft, premise(pair), over);
             }
             reached.extend(over);
         }
@@ -304,6 +309,24 @@ impl Tree<'_> {
             last.into_iter().for_each(|last| enforce(draft, &[!last]));
         }
         Some(beside(&self.wanted[at], merged.into_iter().flatten().collect()))
+    }
+}
+
+/// The number of outputs.
+fn count(wanted: &[bool]) -> usize {
+    wanted.iter().filter(|&&wanted| wanted).count()
+}
+
+/// Adds that what some literals say together makes another true, or that it must not be.
+#[inline]
+fn push(draft: &mut Draft, premise: [Option<Lit>; 2], head: Option<Lit>) {
+    match (premise, head) {
+        ([Some(one), Some(other)], Some(head)) => define(draft, &[one, other, head]),
+        ([Some(one), None] | [None, Some(one)], Some(head)) => define(draft, &[one, head]),
+        ([None, None], Some(head)) => define(draft, &[head]),
+        ([Some(one), Some(other)], None) => enforce(draft, &[one, other]),
+        ([Some(one), None] | [None, Some(one)], None) => enforce(draft, &[one]),
+        ([None, None], None) => enforce(draft, &[]),
     }
 }
 

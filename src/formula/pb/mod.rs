@@ -5,10 +5,12 @@ mod groups;
 mod kept;
 mod opposed;
 mod plan;
+mod plans;
 
 pub(super) use self::groups::Exclusions;
 pub(super) use self::kept::KeptPb;
 pub(super) use self::plan::{PbItem, PbItems};
+pub(super) use self::plans::Plans;
 
 #[cfg(test)]
 mod tests;

@@ -79,7 +79,7 @@ impl PseudoBoolean for BinaryAdder {
     /// Never `None`.
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
         let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
-        Rehearsed::new(form::circuit(terms, relation, self.full), free, u64::MAX)
+        Some(Rehearsed::new(form::circuit(terms, relation, self.full), free))
     }
 }
 

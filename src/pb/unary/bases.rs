@@ -15,46 +15,87 @@ pub(in crate::pb) fn mixed(terms: &Terms<'_>, bound: u64) -> Vec<Vec<u64>> {
     let every = terms.len().div_ceil(LOOKED_AT);
     let weights: Vec<u64> = terms.all().iter().step_by(every).map(|&(_, weight)| weight).collect();
     let heaviest = weights.iter().copied().max().unwrap_or(1);
-    let mut found = vec![(estimate(&weights, bound, &[]), Vec::new())];
-    let mut beam: Vec<Vec<u64>> = vec![Vec::new()];
+    let whole = Prefix { bases: Vec::new(), product: 1, weights, cost: 0.0, carried: 0.0, room: bound };
+    let mut found = vec![(whole.estimate(), Vec::new())];
+    let mut beam = vec![whole];
     while !beam.is_empty() {
-        let mut longer: Vec<(f64, Vec<u64>)> = Vec::new();
-        for bases in &beam {
-            let product: u64 = bases.iter().product();
-            for base in BASES.into_iter().filter(|base| product.saturating_mul(*base) <= heaviest) {
-                let mut bases = bases.clone();
-                bases.push(base);
-                longer.push((estimate(&weights, bound, &bases), bases));
+        let mut longer: Vec<(f64, Prefix)> = Vec::new();
+        for prefix in &beam {
+            for base in BASES.into_iter().filter(|base| prefix.product.saturating_mul(*base) <= heaviest) {
+                let next = prefix.with(base);
+                longer.push((next.estimate(), next));
             }
         }
-        longer.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
+        longer.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.bases.cmp(&b.1.bases)));
         longer.truncate(BEAM);
-        beam = longer.iter().map(|(_, bases)| bases.clone()).collect();
-        found.append(&mut longer);
+        found.extend(longer.iter().map(|(cost, prefix)| (*cost, prefix.bases.clone())));
+        beam = longer.into_iter().map(|(_, prefix)| prefix).collect();
     }
     found.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
     found.into_iter().map(|(_, bases)| bases).collect()
 }
 
-/// About how many clauses it takes: sorting what has digits in each place, and adding what is carried.
-fn estimate(weights: &[u64], bound: u64, bases: &[u64]) -> f64 {
-    let mut weights = weights.to_vec();
-    let (mut cost, mut carried, mut room) = (0.0, 0.0, bound);
-    for base in bases.iter().copied().map(Some).chain([None]) {
-        let digit = |weight: u64| base.map_or(weight, |base| weight % base);
-        let sum: f64 = weights.iter().map(|&weight| digit(weight) as f64).sum::<f64>().min(room as f64 + 2.0);
-        let count = weights.iter().filter(|&&weight| digit(weight) > 0).count() as f64;
-        // A tree of sums: at each level each digit is at most merged with all of another.
-        let levels = (count + 1.0).log2().ceil();
-        let sorted = (sum * levels).min(sum * sum).max(sum * (sum + 1.0).log2());
-        let step = base.map_or(sum + carried + 1.0, |base| base as f64);
-        let merged = (sum + 1.0) * (carried + 1.0) / step;
-        cost += sorted + merged.min(3.0 * (sum + carried) * (sum + carried + 2.0).log2());
-        carried = ((sum + carried) / step).floor();
-        if let Some(base) = base {
-            weights.iter_mut().for_each(|weight| *weight /= base);
-            room /= base;
-        }
+/// Bases of the lowest places, and what is left of the weights above them.
+struct Prefix {
+    bases: Vec<u64>,
+    product: u64,
+    weights: Vec<u64>,
+    /// About how many clauses the places take so far.
+    cost: f64,
+    carried: f64,
+    room: u64,
+}
+
+impl Prefix {
+    /// With one more base.
+    fn with(&self, base: u64) -> Self {
+        let mut weights = self.weights.clone();
+        // The compiler divides by numbers that it knows without dividing.
+        let (sum, count) = match base {
+            2 => divide::<2>(&mut weights),
+            3 => divide::<3>(&mut weights),
+            5 => divide::<5>(&mut weights),
+            7 => divide::<7>(&mut weights),
+            11 => divide::<11>(&mut weights),
+            _ => divide::<13>(&mut weights),
+        };
+        let mut bases = Vec::with_capacity(self.bases.len() + 1);
+        bases.extend_from_slice(&self.bases);
+        bases.push(base);
+        let (cost, carried) = self.place(sum as f64, count, base as f64);
+        Self { bases, product: self.product * base, weights, cost, carried, room: self.room / base }
     }
-    cost
+
+    /// About how many clauses it takes with all that is left in the highest place.
+    fn estimate(&self) -> f64 {
+        let sum = self.weights.iter().map(|&weight| weight as f64).sum::<f64>();
+        let count = self.weights.iter().filter(|&&weight| weight > 0).count();
+        let room = self.room as f64 + 2.0;
+        self.place(sum, count, sum.min(room) + self.carried + 1.0).0
+    }
+
+    /// The clauses with one more place, where so many digits have this sum, and what it carries: sorting what has
+    /// digits there, and adding what is carried.
+    fn place(&self, sum: f64, count: usize, step: f64) -> (f64, f64) {
+        let Self { cost, carried, room, .. } = *self;
+        let sum = sum.min(room as f64 + 2.0);
+        // A tree of sums: at each level each digit is at most merged with all of another.
+        let levels = (count as f64 + 1.0).log2().ceil();
+        let sorted = (sum * levels).min(sum * sum).max(sum * (sum + 1.0).log2());
+        let merged = (sum + 1.0) * (carried + 1.0) / step;
+        let own = sorted + merged.min(3.0 * (sum + carried) * (sum + carried + 2.0).log2());
+        (cost + own, ((sum + carried) / step).floor())
+    }
+}
+
+/// Divides all weights, and returns the sum of the remainders and how many are not 0.
+fn divide<const BASE: u64>(weights: &mut [u64]) -> (u64, usize) {
+    let (mut sum, mut count) = (0, 0);
+    for weight in weights {
+        let digit = *weight % BASE;
+        sum += digit;
+        count += usize::from(digit > 0);
+        *weight /= BASE;
+    }
+    (sum, count)
 }

@@ -5,11 +5,15 @@
 //! makes bound + 1 a multiple of the product of all bases. So the sum is too large if and only if the number of the
 //! highest place is at least one certain value, and no lower digit has to be compared.
 
+use std::ops::Range;
+
 use rustsat::types::Lit;
 
 use super::numbers::{Number, Numbers};
-use crate::encode::{PbPlan, Terms};
-use crate::pb::rehearsal::{Rehearsed, Script, free_variable};
+use super::trials;
+use crate::encode::Terms;
+use crate::pb::recording::Recording;
+use crate::pb::rehearsal::free_variable;
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
 
@@ -28,10 +32,8 @@ pub(in crate::pb) struct Style {
 
 /// A sum that is at most a bound.
 #[derive(Clone, Debug)]
-pub struct Ladder {
-    /// Groups of which at most one literal is true, one after the other.
-    terms: Vec<(Lit, u64)>,
-    ends: Vec<usize>,
+pub(in crate::pb) struct Ladder<'a> {
+    terms: Terms<'a>,
     bound: u64,
     style: Style,
 }
@@ -69,24 +71,14 @@ const SPLIT_FROM: usize = 16;
 /// For so many terms the form with splits was always the smaller one.
 const SPLIT_ALWAYS: usize = 256;
 
-impl Ladder {
-    pub(in crate::pb) fn new(terms: &Terms<'_>, bound: u64, style: Style) -> Self {
-        let mut end = 0;
-        let end_of = |group: &[(Lit, u64)]| {
-            end += group.len();
-            end
-        };
-        Self { terms: terms.all().to_vec(), ends: terms.groups().map(end_of).collect(), bound, style }
-    }
-
-    /// The first variable above those of the literals.
-    pub(in crate::pb) fn free_variable(&self) -> u32 {
-        free_variable(self.terms.iter().map(|&(lit, _)| lit))
+impl<'a> Ladder<'a> {
+    pub(in crate::pb) const fn new(terms: Terms<'a>, bound: u64, style: Style) -> Self {
+        Self { terms, bound, style }
     }
 
     /// The greatest sum.
     pub(super) fn total(&self) -> u128 {
-        self.groups().filter_map(|group| group.iter().map(|&(_, weight)| u128::from(weight)).max()).sum()
+        self.terms.groups().filter_map(|group| group.iter().map(|&(_, weight)| u128::from(weight)).max()).sum()
     }
 
     /// True if large sums are split into odd and even.
@@ -96,14 +88,9 @@ impl Ladder {
 
     /// At most `bound`, in the style that takes the fewest variables and clauses together, with and without splits
     /// where these are allowed; `None` where each takes more than `budget`.
-    pub(in crate::pb) fn plan(
-        terms: &Terms<'_>,
-        bound: u64,
-        styles: impl IntoIterator<Item = Style>,
-        budget: u64,
-    ) -> Option<Rehearsed<Self>> {
-        let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
-        let mut best: Option<Rehearsed<Self>> = None;
+    pub(in crate::pb) fn plan(terms: &Terms<'a>, bound: u64, styles: &[Style], budget: u64) -> Option<Recording> {
+        let mut ladders: Vec<Self> = Vec::with_capacity(2 * styles.len());
+        let mut last = 0;
         for style in styles {
             let splits: &[bool] = match terms.len() {
                 _ if !style.splits => &[false],
@@ -111,16 +98,10 @@ impl Ladder {
                 SPLIT_FROM..SPLIT_ALWAYS => &[true, false],
                 _ => &[true],
             };
-            for &splits in splits {
-                let budget = best.as_ref().map_or(budget, |best| best.size().cost() - 1);
-                let style = Style { splits, ..style.clone() };
-                let ladder = Self::new(terms, bound, style);
-                if ladder.answers() <= budget.saturating_mul(2) {
-                    best = Rehearsed::new(ladder, free, budget).or(best);
-                }
-            }
+            last = ladders.len();
+            ladders.extend(splits.iter().map(|&splits| Self::new(*terms, bound, Style { splits, ..style.clone() })));
         }
-        best
+        trials::smallest(&ladders, last, free_variable(terms.all().iter().map(|&(lit, _)| lit)), budget)
     }
 
     /// About how many answers there may be, which take memory even if they are never asked for: at each level of a tree
@@ -129,7 +110,7 @@ impl Ladder {
         let (mut answers, mut value) = (0_u64, 1_u128);
         for place in 0..=self.style.bases.len() {
             let (mut count, mut sum) = (0_u64, 0_u64);
-            for digit in self.terms.iter().map(|&(_, weight)| self.digit(weight, place, value)) {
+            for digit in self.terms.all().iter().map(|&(_, weight)| self.digit(weight, place, value)) {
                 count += u64::from(digit > 0);
                 sum = sum.saturating_add(digit);
             }
@@ -153,14 +134,6 @@ impl Ladder {
         self.style.bases.get(place).map_or(digits, |base| digits % base)
     }
 
-    fn groups(&self) -> impl Iterator<Item = &[(Lit, u64)]> {
-        self.ends.iter().scan(0, |start, &end| {
-            let group = &self.terms[*start..end];
-            *start = end;
-            Some(group)
-        })
-    }
-
     /// True if a weight has several digits that are not 0.
     fn is_spread(&self, mut weight: u64) -> bool {
         for &base in &self.style.bases {
@@ -182,39 +155,41 @@ pub(super) struct Place {
     pub(super) cap: u64,
     /// The digit of each group, if it may be more than 0, and the number of that group.
     pub(super) leaves: Vec<(usize, Number)>,
+    /// The sum below each node of the tree of all leaves that was asked for.
+    sums: Vec<Option<Number>>,
 }
 
-impl Script for Ladder {
-    fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+impl Ladder<'_> {
+    /// Sends the clauses. True if some sum was split.
+    pub(in crate::pb) fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<bool, S::Error> {
         let mut numbers = Numbers::new(self.style.splits, self.style.watched);
         if self.style.linked {
             numbers.keep_links();
         }
-        let places = self.places(&mut numbers);
+        let mut places = self.places(&mut numbers);
         let spread = |&&(_, weight): &&(Lit, u64)| self.is_spread(weight);
-        if !self.style.watched || !self.terms.iter().all(|term| spread(&term)) {
-            self.forbid(sink, &mut numbers, &places, None)?;
+        if !self.style.watched || !self.terms.all().iter().all(|term| spread(&term)) {
+            self.forbid(sink, &mut numbers, &mut places, None)?;
         }
-        if !self.style.watched {
-            return numbers.link(sink);
-        }
-        for (at, group) in self.groups().enumerate() {
-            for &(lit, weight) in group.iter().filter(spread) {
-                self.forbid(sink, &mut numbers, &places, Some((at, lit, weight)))?;
+        if self.style.watched {
+            for (at, group) in self.terms.groups().enumerate() {
+                for &(lit, weight) in group.iter().filter(spread) {
+                    self.forbid(sink, &mut numbers, &mut places, Some((at, lit, weight)))?;
+                }
             }
+        } else {
+            numbers.link(sink)?;
         }
-        Ok(())
+        Ok(numbers.has_split())
     }
-}
 
-impl Ladder {
     /// Forbids that the sum is too large; if a literal is watched, that the other groups and its weight are together,
     /// where it is true.
     fn forbid<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         numbers: &mut Numbers,
-        places: &[Place],
+        places: &mut [Place],
         watched: Option<(usize, Lit, u64)>,
     ) -> Result<(), S::Error> {
         let room = self.bound - watched.map_or(0, |(_, _, weight)| weight);
@@ -231,9 +206,10 @@ impl Ladder {
                 let digits = group.iter().map(|&(lit, weight)| (lit, self.digit(weight, place, value)));
                 numbers.leaf(digits.filter(|&(_, digit)| digit > 0))
             };
-            let leaves = self.groups().map(digits).enumerate().filter_map(|(at, leaf)| Some((at, leaf?))).collect();
+            let leaves =
+                self.terms.groups().map(digits).enumerate().filter_map(|(at, leaf)| Some((at, leaf?))).collect();
             let base = self.style.bases.get(place).copied();
-            places.push(Place { value, base, cap: self.cap(value), leaves });
+            places.push(Place { value, base, cap: self.cap(value), leaves, sums: Vec::new() });
             value *= u128::from(base.unwrap_or(1));
         }
         places
@@ -248,10 +224,15 @@ pub(super) fn tare(places: &[Place], bound: u64) -> (u64, u128) {
 }
 
 /// The number of the highest place, without one group.
-pub(super) fn sum(numbers: &mut Numbers, places: &[Place], mut tare: u128, without: Option<usize>) -> Option<Number> {
+pub(super) fn sum(
+    numbers: &mut Numbers,
+    places: &mut [Place],
+    mut tare: u128,
+    without: Option<usize>,
+) -> Option<Number> {
     let mut carry = None;
     for place in places {
-        let digits = sum_without(numbers, &place.leaves, without, place.cap);
+        let digits = place.without(numbers, without);
         let Some(base) = place.base else { return numbers.sum(digits, carry, (u64::MAX, place.cap)) };
         let sum = numbers.sum(digits, carry, (base, place.cap));
         let digit = (tare % u128::from(base)) as u64;
@@ -261,37 +242,48 @@ pub(super) fn sum(numbers: &mut Numbers, places: &[Place], mut tare: u128, witho
     carry
 }
 
-/// The sum of all leaves but that of one group, in a balanced tree. Such sums share what they can: the sum without a
-/// leaf is the sum without the half that the leaf is in, and without the leaf in that half.
-fn sum_without(numbers: &mut Numbers, leaves: &[(usize, Number)], without: Option<usize>, cap: u64) -> Option<Number> {
-    let found = without.and_then(|group| leaves.binary_search_by_key(&group, |&(at, _)| at).ok());
-    let Some(found) = found else { return sum_of(numbers, leaves, cap) };
-    let (mut left, mut right) = (0, leaves.len());
-    let mut outside = None;
-    while right - left > 1 {
-        let middle = left.midpoint(right);
-        let other = if found < middle {
-            let other = sum_of(numbers, &leaves[middle..right], cap);
-            right = middle;
-            other
-        } else {
-            let other = sum_of(numbers, &leaves[left..middle], cap);
-            left = middle;
-            other
-        };
-        outside = numbers.sum(outside, other, (1, cap));
-    }
-    outside
-}
-
-fn sum_of(numbers: &mut Numbers, leaves: &[(usize, Number)], cap: u64) -> Option<Number> {
-    match leaves {
-        [] => None,
-        [(_, leaf)] => Some(*leaf),
-        _ => {
-            let (left, right) = leaves.split_at(leaves.len() / 2);
-            let (left, right) = (sum_of(numbers, left, cap), sum_of(numbers, right, cap));
-            numbers.sum(left, right, (1, cap))
+impl Place {
+    /// The sum of all leaves but that of one group, in a balanced tree. Such sums share what they can: the sum without
+    /// a leaf is the sum without the half that the leaf is in, and without the leaf in that half.
+    fn without(&mut self, numbers: &mut Numbers, group: Option<usize>) -> Option<Number> {
+        let all = self.leaves.len();
+        let found = group.and_then(|group| self.leaves.binary_search_by_key(&group, |&(at, _)| at).ok());
+        let Some(found) = found else { return self.sum_of(numbers, 0..all, 1) };
+        let (mut left, mut right, mut node) = (0, all, 1);
+        let mut outside = None;
+        while right - left > 1 {
+            let middle = left.midpoint(right);
+            let other = if found < middle {
+                let other = self.sum_of(numbers, middle..right, 2 * node + 1);
+                (right, node) = (middle, 2 * node);
+                other
+            } else {
+                let other = self.sum_of(numbers, left..middle, 2 * node);
+                (left, node) = (middle, 2 * node + 1);
+                other
+            };
+            outside = numbers.sum(outside, other, (1, self.cap));
         }
+        outside
+    }
+
+    /// The sum of some leaves: those below a `node` of the tree, whose root is 1, and the halves of i are 2i and
+    /// 2i + 1.
+    fn sum_of(&mut self, numbers: &mut Numbers, leaves: Range<usize>, node: usize) -> Option<Number> {
+        if leaves.len() < 2 {
+            return self.leaves[leaves].first().map(|&(_, leaf)| leaf);
+        }
+        if let Some(&Some(known)) = self.sums.get(node) {
+            return Some(known);
+        }
+        let middle = leaves.start.midpoint(leaves.end);
+        let left = self.sum_of(numbers, leaves.start..middle, 2 * node);
+        let right = self.sum_of(numbers, middle..leaves.end, 2 * node + 1);
+        let sum = numbers.sum(left, right, (1, self.cap));
+        if node >= self.sums.len() {
+            self.sums.resize(node + 1, None);
+        }
+        self.sums[node] = sum;
+        sum
     }
 }

@@ -14,6 +14,7 @@ mod moving;
 mod numbers;
 #[cfg(test)]
 pub(super) mod tests;
+mod trials;
 
 pub(super) use self::bases::mixed;
 pub(super) use self::ladder::{Ladder, Style, binary, halves};

@@ -34,7 +34,7 @@ impl Moving {
                 place.leaves.extend(numbers.leaf(std::iter::once((lit, 1))).map(|leaf| (last, leaf)));
             }
         }
-        let sum = sum(&mut numbers, &places, 0, None);
+        let sum = sum(&mut numbers, &mut places, 0, None);
         Self { numbers, places, tares, sum, total: ladder.total() }
     }
 

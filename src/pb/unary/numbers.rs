@@ -8,7 +8,7 @@
 //! * A number is only made of numbers before it, so that asking ends.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use crate::sink::ClauseSink;
 
@@ -55,7 +55,8 @@ pub(super) struct Numbers {
     known: FxHashMap<Kind, Number>,
     digits: Vec<(Lit, u64)>,
     values: Vec<u64>,
-    answers: Vec<Option<Lit>>,
+    /// [`NOT_ASKED`] where there is none yet.
+    answers: Vec<Lit>,
     /// What the answers under construction follow from: pairs of literals, the same twice where one is enough.
     pairs: Vec<[Lit; 2]>,
     /// Clauses that enforce something.
@@ -64,14 +65,34 @@ pub(super) struct Numbers {
     costs: FxHashMap<(u64, u64), u64>,
     /// Sums may be split into odd and even.
     splits: bool,
+    /// Some were.
+    has_split: bool,
     /// The same numbers are made several times: those that are known are looked up.
     again: bool,
     /// New variables for answers, to be linked: the number, the rank of the value, and the variable.
     links: Option<Vec<(u32, usize, Lit)>>,
 }
 
+/// In place of an answer that nobody has asked for: where a formula has this literal, hardly one variable is left.
+const NOT_ASKED: Lit = Lit::negative(Var::MAX_IDX - 1);
+
+/// A number all of whose values from 1 to the most are there, as who asks it sees it.
+#[derive(Clone, Copy)]
+struct Dense {
+    /// The number that has the answers: value v of the one asked is value by·v − offset of this one.
+    of: Number,
+    by: u64,
+    offset: u64,
+    most: u64,
+    /// The place of its first answer.
+    answers: usize,
+}
+
 /// The most values of a sum that are listed; more are taken to be all.
 const LISTED: usize = 128;
+
+/// Words of bits that are enough for most sums whose values are listed.
+const FEW_WORDS: usize = 64;
 
 impl Numbers {
     /// Sums may be split; numbers are made `again`, and are then the same.
@@ -97,6 +118,11 @@ impl Numbers {
         Ok(())
     }
 
+    /// True if some sum was split into odd and even.
+    pub(super) const fn has_split(&self) -> bool {
+        self.has_split
+    }
+
     /// The most that a number can be.
     pub(super) fn most(&self, number: Number) -> u64 {
         self.nodes[number.0 as usize].most
@@ -114,7 +140,7 @@ impl Numbers {
             Kind::Share { .. } => 0,
             _ => values.map_or(most as usize, |(start, end)| end - start),
         };
-        self.answers.resize(answers + count, None);
+        self.answers.resize(answers + count, NOT_ASKED);
         self.nodes.push(Node { kind, most, values, answers });
         Number(self.nodes.len() as u32 - 1)
     }
@@ -190,6 +216,7 @@ impl Numbers {
         }
         let split = self.splits && may_split(p, q) && self.split_cost(p, q, step) < direct;
         let most = self.most(a).saturating_add(self.most(b)).min(cap);
+        self.has_split |= split;
         let made = if split { self.halves(a, b) } else { kind };
         let values = self.sums(a, b, most);
         let sum = self.push(made, most, values);
@@ -240,22 +267,31 @@ impl Numbers {
             (Some(at), None) => at as u64 + 1,
             (Some(at), Some((start, _))) => values[start + at],
         };
-        for i in 0..counts[0] {
-            for j in 0..counts[1] {
-                let sum = value(&self.values, &a, i) + value(&self.values, &b, j);
-                self.values.push(sum.min(most));
+        let sums = |values: &[u64], found: &mut dyn FnMut(u64)| {
+            for i in 0..counts[0] {
+                let one = value(values, &a, i);
+                (0..counts[1]).for_each(|j| found((one + value(values, &b, j)).min(most)));
             }
-        }
-        self.values[start..].sort_unstable();
-        let mut end = start;
+        };
         // Without 0, which comes first, and each once.
-        for at in start + 1..self.values.len() {
-            if self.values[at] != self.values[at - 1] {
-                self.values[end] = self.values[at];
-                end += 1;
+        if most < 64 * FEW_WORDS as u64 {
+            let mut bits = [0_u64; FEW_WORDS];
+            sums(&self.values, &mut |sum| bits[sum as usize / 64] |= 1 << (sum % 64));
+            bits[0] &= !1;
+            for (at, mut word) in bits.into_iter().enumerate() {
+                while word != 0 {
+                    self.values.push(at as u64 * 64 + u64::from(word.trailing_zeros()));
+                    word &= word - 1;
+                }
             }
+        } else {
+            let mut all = Vec::with_capacity(counts[0] * counts[1]);
+            sums(&self.values, &mut |sum| all.push(sum));
+            all.sort_unstable();
+            all.dedup();
+            self.values.extend_from_slice(&all[1..]);
         }
-        self.values.truncate(end);
+        let end = self.values.len();
         if (end - start) as u64 == most || end - start > LISTED {
             self.values.truncate(start);
             return None;
@@ -296,8 +332,8 @@ impl Numbers {
             }
             let rank = self.rank(node, least);
             return match self.answers[node.answers + rank] {
-                Some(lit) => Ok(Answer::If(lit)),
-                None => self.answer(sink, number, rank),
+                NOT_ASKED => self.answer(sink, number, rank),
+                lit => Ok(Answer::If(lit)),
             };
         }
     }
@@ -332,7 +368,7 @@ impl Numbers {
             }
         };
         self.pairs.truncate(start);
-        self.answers[node.answers + rank] = Some(lit);
+        self.answers[node.answers + rank] = lit;
         Ok(Answer::If(lit))
     }
 
@@ -360,7 +396,7 @@ impl Numbers {
     /// Each literal with such a digit; those with more at once, if there is an answer for them.
     fn leaf_ways(&mut self, node: &Node, (first, end): (usize, usize), least: u64) {
         let next = node.answers + self.rank(node, least) + 1;
-        let more = if least < node.most { self.answers[next] } else { None };
+        let more = (least < node.most).then(|| self.answers[next]).filter(|&lit| lit != NOT_ASKED);
         for at in first..end {
             let (lit, digit) = self.digits[at];
             if digit == least || digit > least && more.is_none() {
@@ -378,6 +414,13 @@ impl Numbers {
         b: Number,
         least: u64,
     ) -> Result<(), S::Error> {
+        if let (Some(left), Some(right)) = (self.dense(a), self.dense(b)) {
+            for given in least.saturating_sub(right.most)..=least.min(left.most) {
+                let answers = [self.ask(sink, &left, given)?, self.ask(sink, &right, least - given)?];
+                self.push_pair(answers);
+            }
+            return Ok(());
+        }
         let [left, right] = [a, b].map(|number| self.nodes[number.0 as usize]);
         let mut before = None;
         // Of the left as much as the right leaves, and up.
@@ -397,6 +440,32 @@ impl Numbers {
                 return Ok(());
             }
             given = self.rounded(&left, given + 1);
+        }
+    }
+
+    /// The number, if it may have all values.
+    fn dense(&self, number: Number) -> Option<Dense> {
+        let node = &self.nodes[number.0 as usize];
+        if node.values.is_some() {
+            return None;
+        }
+        let Kind::Share { of, by, offset } = node.kind else {
+            return Some(Dense { of: number, by: 1, offset: 0, most: node.most, answers: node.answers });
+        };
+        let whole = &self.nodes[of.0 as usize];
+        let dense = Dense { of, by, offset, most: node.most, answers: whole.answers };
+        (whole.values.is_none() && !matches!(whole.kind, Kind::Share { .. })).then_some(dense)
+    }
+
+    /// [`at_least`](Self::at_least) of a number with all values, up to the most.
+    #[inline]
+    fn ask<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, number: &Dense, least: u64) -> Result<Answer, S::Error> {
+        let Some(rank) = (number.by * least).saturating_sub(number.offset).checked_sub(1) else {
+            return Ok(Answer::Yes);
+        };
+        match self.answers[number.answers + rank as usize] {
+            NOT_ASKED => self.answer(sink, number.of, rank as usize),
+            lit => Ok(Answer::If(lit)),
         }
     }
 
@@ -437,6 +506,9 @@ impl Numbers {
 
     /// Leaves out what is there twice, or more than needed.
     fn tidy(&mut self, start: usize) {
+        if self.pairs.len() - start < 2 {
+            return;
+        }
         for at in (start..self.pairs.len()).rev() {
             let [a, b] = self.pairs[at];
             let weaker = |&(other, &[c, d]): &(usize, &[Lit; 2])| {

@@ -3,7 +3,8 @@
 use rustsat::types::Lit;
 
 use crate::encode::{PseudoBoolean, Terms, check_known};
-use crate::pb::rehearsal::{Rehearsed, Script};
+use crate::pb::recording::Recording;
+use crate::pb::rehearsal::free_variable;
 use crate::pb::unary::{Ladder, Moving, Style, binary, halves};
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
@@ -57,7 +58,7 @@ impl DynamicPolyWatchdog {
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         check_known(sink, &lits);
         let terms = Terms::new(terms);
-        MovingWatchdog { sum: Moving::new(sink, &Ladder::new(&terms, u64::MAX, style(&terms))) }
+        MovingWatchdog { sum: Moving::new(sink, &Ladder::new(terms, u64::MAX, style(&terms))) }
     }
 }
 
@@ -98,32 +99,22 @@ fn style(terms: &Terms<'_>) -> Style {
     Style { bases: binary(terms), watched: false, splits: true, linked: false }
 }
 
-/// A moving sum whose bound is settled at once.
-#[derive(Clone, Debug)]
-pub struct Settled {
-    ladder: Ladder,
-    bound: u64,
-}
-
-impl Script for Settled {
-    fn run<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        let mut assumed = Vec::new();
-        Moving::new(sink, &self.ladder).at_most(sink, self.bound, &mut assumed)?;
-        assumed.iter().try_for_each(|&lit| sink.add_clause(&[lit]))
-    }
-}
-
 impl PseudoBoolean for DynamicPolyWatchdog {
-    type Plan = (Option<Rehearsed<Settled>>, Option<Rehearsed<Settled>>);
+    type Plan = (Option<Recording>, Option<Recording>);
 
+    /// A moving sum whose bound is settled at once.
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
         halves(terms, relation, |terms, bound| {
-            let ladder = Ladder::new(terms, u64::MAX, style(terms));
-            let free = ladder.free_variable();
+            let ladder = Ladder::new(*terms, u64::MAX, style(terms));
             if ladder.answers() > self.budget.saturating_mul(2) {
                 return None;
             }
-            Rehearsed::new(Settled { ladder, bound }, free, self.budget)
+            let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
+            let mut recording = Recording::new(free, self.budget);
+            let mut assumed = Vec::new();
+            Moving::new(&mut recording, &ladder).at_most(&mut recording, bound, &mut assumed).ok()?;
+            assumed.iter().try_for_each(|&lit| recording.add_clause(&[lit])).ok()?;
+            Some(recording)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! [`GlobalWatchdog`]: one answer tells that the sum is too large.
 
 use crate::encode::{PseudoBoolean, Terms};
-use crate::pb::rehearsal::Rehearsed;
+use crate::pb::recording::Recording;
 use crate::pb::unary::{Ladder, Style, binary, halves};
 use crate::relation::PbRelation;
 
@@ -58,12 +58,12 @@ impl Default for GlobalWatchdog {
 }
 
 impl PseudoBoolean for GlobalWatchdog {
-    type Plan = (Option<Rehearsed<Ladder>>, Option<Rehearsed<Ladder>>);
+    type Plan = (Option<Recording>, Option<Recording>);
 
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: false, splits: true, linked: self.linked };
-            Ladder::plan(terms, bound, [style], self.budget)
+            Ladder::plan(terms, bound, &[style], self.budget)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! [`LocalWatchdog`]: for each literal an answer tells that the others leave no room for it.
 
 use crate::encode::{PseudoBoolean, Terms};
-use crate::pb::rehearsal::Rehearsed;
+use crate::pb::recording::Recording;
 use crate::pb::unary::{Ladder, Style, binary, halves};
 use crate::relation::PbRelation;
 
@@ -47,12 +47,12 @@ impl Default for LocalWatchdog {
 }
 
 impl PseudoBoolean for LocalWatchdog {
-    type Plan = (Option<Rehearsed<Ladder>>, Option<Rehearsed<Ladder>>);
+    type Plan = (Option<Recording>, Option<Recording>);
 
     fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: false, linked: false };
-            Ladder::plan(terms, bound, [style], self.budget)
+            Ladder::plan(terms, bound, &[style], self.budget)
         })
     }
 }

@@ -27,11 +27,21 @@
 //! Its size is linear in the bound at worst for each literal, and not polynomial in the length of the weights as
 //! numbers: [`Diagram::plan`] gives up at a limit.
 //!
+//! `search` decides which remainders are looked at, `intervals` knows those that were; `links` are the clauses between
+//! nodes of a layer.
+//!
 //! Source: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, *A New Look at BDDs for
 //! Pseudo-Boolean Constraints*, Journal of Artificial Intelligence Research 45, 2012, pages 443–480.
 
+mod intervals;
+mod links;
+mod search;
+
 use rustsat::types::Lit;
 
+use self::intervals::{Intervals, Runs, Table};
+use self::links::links;
+use self::search::{Problem, Search};
 use super::both::smaller;
 use super::draft::Draft;
 use super::exact::exactly;
@@ -173,41 +183,17 @@ enum Child {
     /// The bound is kept if this literal, a negated input, is true.
     If(Lit),
     /// The bound is kept if the node of this number says so.
-    Node(usize),
+    Node(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The choices: literals, each with the child if it is true, from the end of those of the node before.
-    choices: usize,
+    choices: u32,
     /// The child if all of them are false.
     omitted: Child,
     /// On the path of false literals: it holds, and is no variable.
     holds: bool,
-}
-
-/// A remainder of a layer that is looked at: the first choices of its group are answered.
-#[derive(Clone, Copy)]
-struct Frame {
-    layer: usize,
-    left: u64,
-    /// The place of the next literal of the group.
-    next: usize,
-    /// The place of its first choice among those of all frames.
-    first: usize,
-    /// The remainders that lead to the same children as far as they are known.
-    low: u64,
-    high: u64,
-}
-
-/// All remainders from `low` to `high` have this child.
-#[derive(Clone, Copy)]
-struct Interval {
-    low: u64,
-    high: u64,
-    child: Child,
-    /// The node, or literal, is of this layer; otherwise it is of a layer after it.
-    own: bool,
 }
 
 /// A planned diagram: its size is known, and it can be written.
@@ -264,85 +250,28 @@ impl Diagram {
         options: IntervalDiagram,
         chains: bool,
     ) -> Option<Self> {
-        let mut layers = Layers::new(terms, ends);
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut choices: Vec<(Lit, Child)> = Vec::new();
-        let mut looked_at = 0;
-        let start_of = |layer: usize| layer.checked_sub(1).map_or(0, |before| ends[before]);
-        let frame = |layer: usize, left: u64, first: usize| Frame {
-            layer,
-            left,
-            next: start_of(layer),
-            first,
-            low: 0,
-            high: u64::MAX,
-        };
-        // Layers and remainders that are asked for, each on behalf of the one before it, with the choices so far.
-        let mut open = vec![frame(0, bound, 0)];
-        let mut chosen: Vec<(Lit, Child)> = Vec::new();
-        // The interval of the one that was just answered.
-        let mut answer = layers.find(0, Some(bound));
-        if answer.is_some() {
-            open.pop();
+        let problem = Problem { terms, ends, bound, budget: options.budget, chains };
+        let mut rest = vec![0; ends.len() + 1];
+        for layer in (0..ends.len()).rev() {
+            let heaviest = terms[problem.literals(layer)].iter().map(|&(_, weight)| weight).max();
+            rest[layer] = rest[layer + 1] + heaviest.unwrap_or(0);
         }
-        'open: while let Some(Frame { layer, left, next, first, low, high }) = open.last_mut() {
-            let (layer, left) = (*layer, *left);
-            while *next < ends[layer] {
-                let (input, weight) = terms[*next];
-                let found = answer.take().or_else(|| layers.find(layer + 1, left.checked_sub(weight)));
-                let Some(found) = found else {
-                    open.push(frame(layer + 1, left - weight, chosen.len()));
-                    continue 'open;
-                };
-                let (from, to) = match found.child {
-                    Child::Never => (0, weight - 1),
-                    _ => (found.low + weight, found.high.saturating_add(weight)),
-                };
-                (*low, *high) = ((*low).max(from), (*high).min(to));
-                chosen.push((input, found.child));
-                *next += 1;
-            }
-            let Some(omitted) = answer.take().or_else(|| layers.find(layer + 1, Some(left))) else {
-                open.push(frame(layer + 1, left, chosen.len()));
-                continue;
-            };
-            looked_at += ends[layer] - start_of(layer);
-            if looked_at > options.budget {
-                return None;
-            }
-            let own = choices.len();
-            for (input, child) in chosen.drain(*first..) {
-                // What an implied literal says already, or no literal at all.
-                let is_said =
-                    child == omitted.child || chains && choices[own..].last().is_some_and(|&(_, last)| last == child);
-                if !is_said {
-                    choices.push((input, child));
-                }
-            }
-            let child = match (&choices[own..], omitted.child) {
-                (&[], omitted) => omitted,
-                (&[(input, Child::Never)], Child::Always) => {
-                    choices.truncate(own);
-                    Child::If(!input)
-                }
-                (_, omitted) => {
-                    nodes.push(Node { choices: choices.len(), omitted, holds: false });
-                    Child::Node(nodes.len() - 1)
-                }
-            };
-            let (low, high) = ((*low).max(omitted.low), (*high).min(omitted.high));
-            let interval = Interval { low, high, child, own: child != omitted.child };
-            layers.insert(layer, interval);
-            answer = Some(interval);
-            open.pop();
+        match Table::of(&problem, &rest) {
+            Some(table) => Self::built(&problem, rest, table, options.linked),
+            None => Self::built(&problem, rest, Runs::of(ends.len()), options.linked),
         }
-        let root = answer?.child;
+    }
+
+    fn built<I: Intervals>(problem: &Problem<'_>, rest: Vec<u64>, intervals: I, linked: bool) -> Option<Self> {
+        let mut search = Search::new(problem, rest, intervals);
+        let root = search.run()?;
+        let Search { mut nodes, choices, intervals, .. } = search;
         let mut on_path = root;
         while let Child::Node(index) = on_path {
-            nodes[index].holds = true;
-            on_path = nodes[index].omitted;
+            nodes[index as usize].holds = true;
+            on_path = nodes[index as usize].omitted;
         }
-        let links = if options.linked { layers.links(&nodes, &choices) } else { Vec::new() };
+        let links = if linked { links(&intervals, &nodes, &choices) } else { Vec::new() };
         Some(Self { nodes, choices, links, root })
     }
 
@@ -350,8 +279,8 @@ impl Diagram {
     fn each(&self) -> impl Iterator<Item = (&Node, &[(Lit, Child)])> {
         let mut start = 0;
         self.nodes.iter().map(move |node| {
-            let choices = &self.choices[start..node.choices];
-            start = node.choices;
+            let choices = &self.choices[start..node.choices as usize];
+            start = node.choices as usize;
             (node, choices)
         })
     }
@@ -361,7 +290,7 @@ impl PbPlan for Diagram {
     fn size(&self) -> Size {
         let clause = |child, own: usize| match child {
             Child::Always => Size::ZERO,
-            Child::Node(index) if self.nodes[index].holds => Size::ZERO,
+            Child::Node(index) if self.nodes[index as usize].holds => Size::ZERO,
             Child::Never => Size::clause(own),
             Child::If(_) | Child::Node(_) => Size::clause(own + 1),
         };
@@ -378,7 +307,7 @@ impl PbPlan for Diagram {
         // Each node as it was written: a variable, or true.
         let mut written: Vec<Child> = Vec::with_capacity(self.nodes.len());
         let meaning = |child, written: &[Child]| match child {
-            Child::Node(index) => written[index],
+            Child::Node(index) => written[index as usize],
             other => other,
         };
         for (node, choices) in self.each() {
@@ -441,102 +370,6 @@ fn node_implies<S: ClauseSink + ?Sized>(sink: &mut S, own: Lit, child: Child) ->
         Child::If(lit) => sink.define(&[!own, lit]),
         Child::Never => sink.define(&[!own]),
         Child::Always | Child::Node(_) => Ok(()),
-    }
-}
-
-/// The intervals found so far, by the literal that is decided next.
-struct Layers {
-    /// The greatest weight of the layers from each number on; 0 after the last.
-    rest: Vec<u64>,
-    intervals: Vec<Layer>,
-}
-
-/// Disjoint intervals, ascending, in runs of bounded length: a new one moves few others, however many there are.
-#[derive(Clone, Default)]
-struct Layer(Vec<Vec<Interval>>);
-
-impl Layer {
-    /// Intervals of a run, which is halved then. Most layers have one run.
-    const MOST: usize = 128;
-
-    /// The run that a remainder belongs to.
-    fn run(&self, left: u64) -> usize {
-        match self.0.len() {
-            0 | 1 => 0,
-            _ => self.0.partition_point(|run| run[0].low <= left).saturating_sub(1),
-        }
-    }
-
-    fn find(&self, left: u64) -> Option<Interval> {
-        let run = self.0.get(self.run(left))?;
-        let after = run.partition_point(|interval| interval.low <= left);
-        run[..after].last().filter(|interval| left <= interval.high).copied()
-    }
-
-    fn insert(&mut self, interval: Interval) {
-        let place = self.run(interval.low);
-        let Some(run) = self.0.get_mut(place) else { return self.0.push(vec![interval]) };
-        let at = run.partition_point(|other| other.low < interval.low);
-        run.insert(at, interval);
-        if run.len() > Self::MOST {
-            let rest = run.split_off(Self::MOST / 2);
-            self.0.insert(place + 1, rest);
-        }
-    }
-}
-
-impl Layers {
-    fn new(terms: &[(Lit, u64)], ends: &[usize]) -> Self {
-        let mut rest = vec![0; ends.len() + 1];
-        for (layer, &end) in ends.iter().enumerate().rev() {
-            let start = layer.checked_sub(1).map_or(0, |before| ends[before]);
-            let heaviest = terms[start..end].iter().map(|&(_, weight)| weight).max();
-            rest[layer] = rest[layer + 1] + heaviest.unwrap_or(0);
-        }
-        Self { rest, intervals: vec![Layer::default(); ends.len()] }
-    }
-
-    /// The interval that a remainder is in, if it is known; a remainder of `None` is below zero.
-    fn find(&self, layer: usize, left: Option<u64>) -> Option<Interval> {
-        let Some(left) = left else {
-            return Some(Interval { low: 0, high: 0, child: Child::Never, own: false });
-        };
-        if left >= self.rest[layer] {
-            return Some(Interval { low: self.rest[layer], high: u64::MAX, child: Child::Always, own: false });
-        }
-        self.intervals[layer].find(left)
-    }
-
-    fn insert(&mut self, layer: usize, interval: Interval) {
-        self.intervals[layer].insert(interval);
-    }
-
-    /// Neighbours in a layer, the lower one first. Two of a layer after it are neighbours there, or have others
-    /// between them. What the clauses of the lower one say is left out.
-    fn links(&self, nodes: &[Node], choices: &[(Lit, Child)]) -> Vec<(Child, Child)> {
-        let is_said = |lower: Child, higher: Child| {
-            let Child::Node(index) = lower else { return false };
-            let start = index.checked_sub(1).map_or(0, |before| nodes[before].choices);
-            let own = &choices[start..nodes[index].choices];
-            nodes[index].omitted == higher
-                || own.iter().any(|&(input, child)| child == Child::Never && higher == Child::If(!input))
-        };
-        let mut links = Vec::new();
-        for layer in &self.intervals {
-            let higher = layer.0.iter().flatten().skip(1);
-            for (lower, higher) in layer.0.iter().flatten().zip(higher) {
-                let told = match higher.child {
-                    Child::If(_) => true,
-                    Child::Node(index) => !nodes[index].holds,
-                    Child::Always | Child::Never => false,
-                };
-                let tells = matches!(lower.child, Child::If(_) | Child::Node(_)) && lower.child != higher.child;
-                if told && tells && (lower.own || higher.own) && !is_said(lower.child, higher.child) {
-                    links.push((lower.child, higher.child));
-                }
-            }
-        }
-        links
     }
 }
 
