@@ -29,8 +29,7 @@ impl WideAdder {
 
     fn bounded(terms: &[(Lit, u128)], bound: Bound) -> Self {
         let free = free_variable(terms.iter().map(|&(lit, _)| lit));
-        let planned = Rehearsed::new(form::wide(terms, bound), free, u64::MAX);
-        Self(planned.expect("no size is over this budget"))
+        Self(Rehearsed::new(form::wide(terms, bound), free))
     }
 }
 
