@@ -9,6 +9,7 @@
  * gem-ask.js, those of text and files in gem-text.js.
  */
 import { bar, button, field, h, keys, number, onPaste } from './dom.js';
+import { stepByKey } from './history.js';
 import { Work } from './work.js';
 import { Board, GEM, HOLE, NONE, TRAP, UNKNOWN, fromAddress, fromRows, nothing } from './gem-board.js';
 import { BoardView } from './gem-view.js';
@@ -214,10 +215,7 @@ class GemHunter {
   }
 
   shortcut(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.target.closest('input:not([type=radio]), textarea, select'))
-      return;
-    const key = event.key.toLowerCase();
-    const what = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null;
+    const what = stepByKey(event);
     if (what === null) return;
     event.preventDefault();
     this.step(what);

@@ -1,3 +1,11 @@
+/** What a key asks for, outside of fields in which it has a meaning of its own: `undo`, `redo` or `null`. */
+export function stepByKey(event) {
+  if (!(event.ctrlKey || event.metaKey)) return null;
+  if (event.target.closest('input:not([type=radio], [type=checkbox]), textarea, select')) return null;
+  const key = event.key.toLowerCase();
+  return key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null;
+}
+
 /**
  * A state with what was before and after it: undo and redo. States are never changed in place.
  *

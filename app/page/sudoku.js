@@ -8,6 +8,7 @@
  * sudoku-draw.js.
  */
 import { bar, button, field, h, keys, onPaste, select, tick } from './dom.js';
+import { stepByKey } from './history.js';
 import { Work } from './work.js';
 import { GridView } from './sudoku-grid.js';
 import { EXTRAS, rowsOf, sameRules } from './sudoku-regions.js';
@@ -257,9 +258,7 @@ class Sudoku {
   }
 
   shortcut(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.target.closest('input, textarea, select')) return;
-    const key = event.key.toLowerCase();
-    const what = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null;
+    const what = stepByKey(event);
     if (what === null) return;
     event.preventDefault();
     this.step(what);
