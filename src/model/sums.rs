@@ -59,10 +59,9 @@ impl Model {
             return Linear { terms: Vec::new(), compare, bound: 0 };
         };
         let mut bound = -constant;
-        let divisor = match terms.iter().any(|&(_, factor)| factor.unsigned_abs() == 1) {
-            true => 1,
-            false => terms.iter().fold(0, |divisor, &(_, factor)| gcd(divisor, factor.unsigned_abs().into())),
-        };
+        let is_one = terms.iter().any(|&(_, factor)| factor.unsigned_abs() == 1);
+        let all = terms.iter().filter(|_| !is_one).map(|&(_, factor)| u128::from(factor.unsigned_abs()));
+        let divisor = all.fold(0, gcd);
         if divisor > 1
             && let Ok(by) = i64::try_from(divisor)
         {

@@ -261,7 +261,7 @@ impl Detected<'_> {
         let Formula { ref clauses, ref kept, ref pb, order, ref names, ref objective, relaxations, by_mean } = *self.of;
         let clauses = Cnf::with_vars(clauses.n_vars()).with_limit(clauses.limit());
         let (kept, pb, names, objective) = (kept.clone(), pb.clone(), names.clone(), objective.clone());
-        let mut formula = Formula { clauses, kept, pb, order, names, objective, relaxations, by_mean };
+        let mut formula = Formula { clauses, kept, pb, order, by_mean, names, objective, relaxations };
         let mut replaced = self.replaced.iter().copied().peekable();
         let clauses = (0_u32..).zip(self.of.clauses()).filter(|(position, _)| replaced.next_if_eq(position).is_none());
         // There was room for all of them, and those that are added are fewer than those that go.

@@ -124,7 +124,7 @@ pub(super) fn tighten<'a>(
     bounds.iter().flat_map(|bounds| bounds.lits).for_each(|&lit| is_counted[vars.id(lit)] = true);
     let counts =
         |lits: &[Lit]| lits.len() > 1 && lits.iter().all(|&lit| vars.find(lit).is_some_and(|id| is_counted[id]));
-    let crowded = crowded_lengths(&vars, clauses.clone(), counts);
+    let crowded = crowded_lengths(&vars, &clauses, counts);
     let is_left_out = |lits: &[Lit]| crowded.binary_search(&lits.len()).is_ok();
     let kept = clauses.clone().filter(|lits| !is_left_out(lits) && counts(lits));
     bounds.extend(kept.map(|lits| Bounds { lits, lo: 1, hi: lits.len() as u32, is_clause: true }));
@@ -147,7 +147,7 @@ const LENGTHS: usize = 16;
 /// formulas with many clauses are dense, and this is found long before all of them were looked at.
 fn crowded_lengths<'a>(
     vars: &Vars,
-    clauses: impl Iterator<Item = &'a [Lit]> + Clone,
+    clauses: &(impl Iterator<Item = &'a [Lit]> + Clone),
     counts: impl Fn(&[Lit]) -> bool,
 ) -> Vec<usize> {
     let mut lengths: Vec<usize> = Vec::new();
