@@ -35,7 +35,7 @@ enum Format {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OrderBy {
-    /// As they stand in the file.
+    /// As they stand in a KNF file; by number in OPB.
     Given,
     /// By number.
     Variable,

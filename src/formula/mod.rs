@@ -46,7 +46,7 @@ use crate::sink::{ClauseSink, Size};
 #[non_exhaustive]
 pub enum Order {
     /// As they were given. To be set before constraints are added: otherwise they are kept sorted. A formula that was
-    /// read has them as the text does, and may be set to this afterwards.
+    /// read from KNF has them as the text does, and may be set to this afterwards; OPB is read by variable.
     Given,
     /// By variable: the order in which a [`Cnf`] encodes them.
     Variable,

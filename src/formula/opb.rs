@@ -22,10 +22,10 @@ use std::io::{self, BufRead, Write};
 
 use rustsat::types::{Lit, Var};
 
+use super::Formula;
 use super::dimacs::{LONGEST_NAME, at_least};
 use super::text::{ReadError, Scanner, Word};
 use super::write::Text;
-use super::{Formula, Order};
 use crate::constrain::Constrain;
 use crate::offer::{Offer, PbOffer};
 use crate::relation::{PbRelation, Relation};
@@ -57,7 +57,7 @@ impl Formula {
     /// announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(reader, b";");
-        let mut formula = Self::new().order(Order::Given);
+        let mut formula = Self::new();
         let mut names = Vec::new();
         let (mut terms, mut folded) = (Terms::new(), Terms::new());
         let mut is_objective_allowed = true;
@@ -114,7 +114,7 @@ impl Formula {
                 formula.set_name(Var::new(var), name);
             }
         }
-        Ok(formula.order(Order::default()))
+        Ok(formula)
     }
 
     /// Writes the formula in OPB: clauses and constraints as they were given, the objective, names as comments.
