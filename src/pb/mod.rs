@@ -3,8 +3,8 @@
 //! Trees of sums share some files: `sums` and `leaf`, sums as numbers and what a group adds to one; `tree` and `exact`,
 //! the clauses of a tree that is bounded on one side, and on both at once; `both`, the smaller of the two; `draft`, the
 //! clauses before they have variables; `odd_even`, merges as in sorting networks; `eliminate`, which makes a draft
-//! smaller; `smallest`, the search for the smallest tree. Encodings by digits in unary are a `recording`; the adder knows
-//! its size by `rehearsal`. `counter` is not asked for a bound: it takes bounds by assumption.
+//! smaller; `smallest`, the search for the smallest tree. Encodings by digits in unary are a `recording`; the adder
+//! knows its size by `rehearsal`. `counter` is not asked for a bound: it takes bounds by assumption.
 
 mod adder;
 mod both;
