@@ -259,7 +259,7 @@ fn headers_cost_nothing() {
     assert!(cnf.n_vars() >= 2_000_000_000 && cnf.n_clauses() > 2);
     let mut written = Vec::new();
     formula.write_knf(&mut written).unwrap();
-    assert_eq!(String::from_utf8(written).unwrap(), "p knf 2000000000 2\n-5 1999999999 0\nk 2 1 3 4 2000000000 0\n");
+    assert_eq!(String::from_utf8(written).unwrap(), "p knf 2000000000 2\n-5 1999999999 0\nk 2 1 2000000000 3 4 0\n");
     let formula = Formula::read_opb(&b"* #variable= 2000000000 #constraint= 0\n1 x1999999999 >= 1 ;"[..]).unwrap();
     assert_eq!(formula.n_vars(), 2_000_000_000);
 }
