@@ -79,7 +79,7 @@ const PB: [PbRow; 7] = [
     },
     PbRow {
         choice: PbChoice::PlainDiagram,
-        each: Some(250),
+        each: Some(500),
         measured: "many of each: 108 conflicts for 204 with links (BatSat), 54 for 127 (CaDiCaL)",
         ..ROW
     },
