@@ -158,13 +158,17 @@ mod tests {
     /// price is what comes.
     #[test]
     fn merges_count() {
-        for (p, q) in (1..=9).flat_map(|p| (1..=9).map(move |q| (p, q))) {
+        // Small merges are direct; these are not.
+        let large = [(12, 16), (13, 17), (24, 24), (31, 15), (9, 40)];
+        let mut halved = 0;
+        for (p, q) in (1..=9).flat_map(|p| (1..=9).map(move |q| (p, q))).chain(large) {
             for keep in 1..=3 {
                 let wanted: Vec<bool> = (1..=p + q).map(|j| j % keep == 0).collect();
                 let lits = inputs(p + q);
                 let mut draft = Draft::new(lits.iter().copied());
                 let places = merge(&mut draft, &lits[..p], &lits[p..], &wanted);
                 assert!(draft.size().cost() <= price(p, q, &wanted), "{p} {q}");
+                halved += usize::from(halved_price(p, q, &wanted) < direct_price(p, q, &wanted));
                 let mut recorder = Recorder::new(p + q);
                 let Ok(()) = draft.write(&mut recorder);
                 let mut engine = Engine::new(&recorder);
@@ -179,6 +183,7 @@ mod tests {
                 }
             }
         }
+        assert!(halved >= large.len(), "{halved}");
         let all = [true; 80];
         assert!(price(40, 40, &all) * 3 < 2 * direct_price(40, 40, &all));
     }
