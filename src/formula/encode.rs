@@ -36,7 +36,7 @@ impl Formula {
     /// # Errors
     /// When the whole is larger than the [limit](Self::with_limit): before anything is encoded.
     pub fn encode(&self) -> Result<Cnf, CapacityError> {
-        let all = self.all();
+        let all = self.all(Plans::ROOM);
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
         cnf.reserve(&all.size)?;
         cnf.append(&self.clauses);
@@ -51,7 +51,7 @@ impl Formula {
     /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
     /// that refuses it is left as it was.
     pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        let all = self.all();
+        let all = self.all(Plans::ROOM);
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
         sink.reserve(&(all.size + Size::variables(missing as u64)))?;
         for _ in 0..missing {
@@ -61,8 +61,9 @@ impl Formula {
         self.write(all, sink, &mut |_| {})
     }
 
-    /// The constraints to encode, with their size and that of the clauses.
-    fn all(&self) -> All {
+    /// The constraints to encode, with their size and that of the clauses. Plans of sums of up to `room` literals are
+    /// kept.
+    fn all(&self, room: u64) -> All {
         let plan = Plan::new(self);
         // The size of a count depends on the number of its literals alone, that of a sum of weights on their order too.
         let (mut sums, mut places) = (PbItems::default(), None);
@@ -75,7 +76,7 @@ impl Formula {
             }
             places = Some(order);
         }
-        let plans = Plans::new(Plans::ROOM);
+        let plans = Plans::new(room);
         let size = self.planned_size(&plan) + self.size_of_sums(&sums, &plans);
         plans.begin_again();
         All { plan, sums, places, plans, size }
@@ -115,7 +116,7 @@ impl Formula {
     pub(crate) fn origins(&self) -> Origins {
         let own = self.n_clauses() as u64;
         let count = Cell::new(own);
-        let all = self.all();
+        let all = self.all(Plans::ROOM);
         let mut merged: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for &(first, other) in &all.plan.merged {
             merged.entry(first).or_default().push(other as usize);
@@ -139,15 +140,7 @@ impl Formula {
     /// formula's own variables are not counted.
     #[must_use]
     pub fn size(&self) -> Size {
-        let plan = Plan::new(self);
-        let mut size = self.planned_size(&plan);
-        if !self.pb.is_empty() {
-            let mut sums = self.sums(&plan);
-            let places = self.places_for(&plan, &sums);
-            Self::arrange(&mut sums, &places);
-            size += self.size_of_sums(&sums, &Plans::new(0));
-        }
-        size
+        self.all(0).size
     }
 
     /// The sums of weights to encode, in groups.

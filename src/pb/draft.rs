@@ -152,16 +152,7 @@ impl Draft {
         while let Some((&head, tail)) = rest.split_first() {
             let (clause, after) = tail.split_at((head >> 1) as usize);
             rest = after;
-            // Short clauses, which most are, have a length that the compiler knows.
-            match *clause {
-                [a, b] => send(sink, head, &[lit(a), lit(b)])?,
-                [a, b, c] => send(sink, head, &[lit(a), lit(b), lit(c)])?,
-                _ => {
-                    long.clear();
-                    long.extend(clause.iter().map(|&index| lit(index)));
-                    send(sink, head, &long)?;
-                }
-            }
+            send(sink, head, clause, lit, &mut long)?;
         }
         Ok(())
     }

@@ -102,25 +102,32 @@ impl PbPlan for Recording {
         for &head in &self.heads {
             let (clause, after) = rest.split_at((head >> 1) as usize);
             rest = after;
-            // Short clauses, which most are, have a length that the compiler knows.
-            match *clause {
-                [a, b] => send(sink, head, &[here(a), here(b)])?,
-                [a, b, c] => send(sink, head, &[here(a), here(b), here(c)])?,
-                _ => {
-                    long.clear();
-                    long.extend(clause.iter().map(|&lit| here(lit)));
-                    send(sink, head, &long)?;
-                }
-            }
+            send(sink, head, clause, here, &mut long)?;
         }
         Ok(())
     }
 }
 
-/// Sends a clause: as a definition if its `head` is odd.
+/// Sends a clause, whose literals `lit` knows: as a definition if its `head` is odd. `long` is room for long ones.
 #[inline]
-pub(super) fn send<S: ClauseSink + ?Sized>(sink: &mut S, head: u32, clause: &[Lit]) -> Result<(), S::Error> {
-    if head & 1 == 1 { sink.define(clause) } else { sink.add_clause(clause) }
+pub(super) fn send<T: Copy, S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    head: u32,
+    clause: &[T],
+    lit: impl Fn(T) -> Lit,
+    long: &mut Vec<Lit>,
+) -> Result<(), S::Error> {
+    let mut send = |clause: &[Lit]| if head & 1 == 1 { sink.define(clause) } else { sink.add_clause(clause) };
+    // Short clauses, which most are, have a length that the compiler knows.
+    match *clause {
+        [a, b] => send(&[lit(a), lit(b)]),
+        [a, b, c] => send(&[lit(a), lit(b), lit(c)]),
+        _ => {
+            long.clear();
+            long.extend(clause.iter().map(|&of| lit(of)));
+            send(long)
+        }
+    }
 }
 
 #[cfg(test)]

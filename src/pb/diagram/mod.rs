@@ -376,6 +376,7 @@ fn node_implies<S: ClauseSink + ?Sized>(sink: &mut S, own: Lit, child: Child) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::pb::each_weights;
     use crate::testing::{Engine, Recorder, inputs};
     use crate::{Constrain, Tally};
 
@@ -383,17 +384,6 @@ mod tests {
     crate::testing::pb_groups!(groups: IntervalDiagram::default());
     crate::testing::pb_suite!(linked: IntervalDiagram { linked: true, ..IntervalDiagram::default() }, Gac);
     crate::testing::pb_groups!(linked_groups: IntervalDiagram { linked: true, ..IntervalDiagram::default() });
-
-    /// Calls `check` with all weights from 1 to `heaviest` for `n` literals.
-    fn each_weights(n: usize, heaviest: u64, check: &mut dyn FnMut(&[u64])) {
-        let mut weights = vec![1; n];
-        loop {
-            check(&weights);
-            let Some(at) = weights.iter().position(|&weight| weight < heaviest) else { return };
-            weights[at] += 1;
-            weights[..at].fill(1);
-        }
-    }
 
     fn terms(lits: &[Lit], weights: &[u64]) -> Vec<(Lit, u64)> {
         lits.iter().copied().zip(weights.iter().copied()).collect()
