@@ -11,6 +11,7 @@
 
 mod cardinality;
 mod counts;
+mod formula;
 #[cfg(feature = "gem-hunter")]
 mod gem_hunter;
 mod rustsat_side;
@@ -108,6 +109,7 @@ fn formulas_are_those_of_the_file() {
     rustsat_side::interop(&mut golden);
     weights::sums(&mut golden);
     weights::counters(&mut golden);
+    formula::formulas(&mut golden);
     #[cfg(feature = "sudoku")]
     sudoku::sudoku(&mut golden);
     #[cfg(feature = "gem-hunter")]
