@@ -91,92 +91,56 @@
 
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Some parts serve only questions to a solver, or only one of the puzzles: they are idle where that is off.
-#![cfg_attr(
-    not(all(feature = "any-solver", feature = "sudoku", feature = "gem-hunter")),
-    allow(dead_code, unused_imports, unused_macros)
-)]
 
-#[cfg(all(
-    feature = "any-solver",
-    not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))
-))]
-compile_error!(
-    "the feature `any-solver` is internal: turn on a solver instead, one of `batsat`, `cadical`, `glucose`, `kissat` \
-     and `minisat`, each of which turns it on"
-);
+#[cfg(all(feature = "model", not(feature = "any-solver")))]
+compile_error!("the feature `model` asks a solver: turn on one of `batsat`, `cadical`, `glucose`, `kissat`, `minisat`");
 
-pub use rustsat;
+pub use cnfkit_core::rustsat;
 
-mod amo;
-#[cfg(feature = "any-solver")]
-pub mod ask;
-mod card;
-mod choose;
-mod cnf;
-pub mod constrain;
-mod dimacs;
-mod encode;
-pub mod formula;
-mod gcd;
-mod guard;
-pub mod interop;
-#[cfg(feature = "any-solver")]
-pub mod model;
-mod offer;
-#[cfg(any(feature = "any-solver", feature = "sudoku", feature = "gem-hunter"))]
-mod pace;
-mod pb;
-#[cfg(any(feature = "sudoku", feature = "gem-hunter"))]
-mod puzzle;
-mod random;
-mod relation;
 #[cfg(feature = "svg")]
-pub mod render;
-#[cfg(feature = "any-solver")]
-mod session;
-mod sink;
-mod solve;
-pub mod solvers;
-#[cfg(test)]
-mod testing;
-mod through;
+#[doc(inline)]
+pub use cnfkit_core::render;
+#[doc(inline)]
+pub use cnfkit_core::{constrain, formula, interop, names, solvers};
 
-pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
-pub use card::{
-    Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct, IncTotalizer,
-    KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer,
+#[doc(inline)]
+pub use cnfkit_core::{
+    Adder, Aim, AmoEncoding, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CapacityError,
+    CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain, Count, Counter,
+    DecisionDiagram, Detected, DimacsError, DynamicPolyWatchdog, Formula, GeneralizedProduct, GeneralizedTotalizer,
+    GlobalWatchdog, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder,
+    Ladder, Limits, Lit, LocalWatchdog, MixedRadixSorter, Model, ModuloTotalizer, MovingWatchdog, Nested, Network,
+    Offer, Optimal, Order, Pairwise, ParallelCounter, PbEncoding, PbOffer, PbPlan, PbRelation, Product, PseudoBoolean,
+    ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size, SolveError, SolverSink,
+    Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
 };
-pub use choose::{
-    AmoEncoding, CardEncoding, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, names,
-};
-pub use cnf::{CapacityError, Clauses, Cnf};
-pub use constrain::Constrain;
-pub use dimacs::DimacsError;
-pub use encode::{AtMostK, AtMostOne, PbPlan, PseudoBoolean, Terms};
-pub use formula::{Detected, Formula, Order, ReadError};
-pub use guard::{Guarded, KeepOrder};
-pub use offer::{Aim, Offer, PbOffer};
-pub use pb::{
-    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
-    LocalWatchdog, MixedRadixSorter, MovingWatchdog, SequentialWeightCounter, WeightedCounter,
-};
-pub use relation::{PbRelation, Relation};
-pub use rustsat::types::{Lit, Var};
-pub use sink::{ClauseSink, Size, Tally};
-pub use solve::{Limits, Model, SolveError, SolverSink};
+
+// One solver asked again and again; the rest of its names is in `ask`.
+#[cfg(feature = "any-solver")]
+#[doc(inline)]
+pub use cnfkit_ask as ask;
+#[cfg(feature = "any-solver")]
+#[doc(inline)]
+pub use cnfkit_ask::Optimise;
+
+#[cfg(all(feature = "any-solver", feature = "model"))]
+#[doc(inline)]
+pub use cnfkit_model as model;
 
 // Gem Hunter; the rest of its names is in `gem_hunter`.
 #[cfg(feature = "gem-hunter")]
-pub use puzzle::gem_hunter::{self, Cell, GemError, GemHunterEncoder, GemMap, Neighbourhood};
+#[doc(inline)]
+pub use cnfkit_puzzles::gem_hunter::{self, Cell, GemError, GemHunterEncoder, GemMap, Neighbourhood};
 #[cfg(all(feature = "any-solver", feature = "gem-hunter"))]
-pub use puzzle::gem_hunter::{Deduction, Kind};
+#[doc(inline)]
+pub use cnfkit_puzzles::gem_hunter::{Deduction, Kind};
 
 // Sudoku; the rest of its names is in `sudoku`.
 #[cfg(feature = "sudoku")]
-pub use puzzle::sudoku::{self, Grid, Layout, SudokuEncoder, SudokuError};
+#[doc(inline)]
+pub use cnfkit_puzzles::sudoku::{self, Grid, Layout, SudokuEncoder, SudokuError};
 
 /// The programs of the README run as they stand.
-#[cfg(all(doctest, feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]
+#[cfg(all(doctest, feature = "batsat", feature = "model", feature = "sudoku", feature = "gem-hunter"))]
 #[doc = include_str!("../README.md")]
 mod readme {}

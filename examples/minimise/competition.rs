@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use cnfkit::ask::{Optimum, Strategy};
 use cnfkit::formula::ReadError;
-use cnfkit::{Formula, Limits, Lit, SolveError};
+use cnfkit::{Formula, Limits, Lit, Optimise, SolveError};
 
 use crate::watch::Watch;
 use crate::{Args, Problem, Way};

@@ -22,7 +22,7 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use cnfkit::ask::Strategy;
-use cnfkit::{ClauseSink, Cnf, Formula, Lit};
+use cnfkit::{ClauseSink, Cnf, Formula, Lit, Optimise};
 use itertools::Itertools;
 
 use opb::{of_clauses, of_problem};

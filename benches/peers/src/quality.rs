@@ -1,18 +1,18 @@
 //! Conflicts until solved, as the example `quality` counts them, with pindakaas' encodings beside ours and rustsat's.
 
-#[path = "../../../examples/quality/families.rs"]
+#[path = "../../../benches/quality/src/families.rs"]
 mod families;
-#[path = "../../../examples/quality/measure.rs"]
+#[path = "../../../benches/quality/src/measure.rs"]
 mod measure;
-#[path = "../../../examples/quality/more_families.rs"]
+#[path = "../../../benches/quality/src/more_families.rs"]
 mod more_families;
-#[path = "../../../examples/quality/rows.rs"]
+#[path = "../../../benches/quality/src/rows.rs"]
 mod rows;
-#[path = "../../../examples/quality/table.rs"]
+#[path = "../../../benches/quality/src/table.rs"]
 mod table;
-#[path = "../../../examples/quality/weighted_rows.rs"]
+#[path = "../../../benches/quality/src/weighted_rows.rs"]
 mod weighted_rows;
-#[path = "../../../examples/quality/weights/mod.rs"]
+#[path = "../../../benches/quality/src/weights/mod.rs"]
 mod weights;
 
 use std::num::NonZeroI32;

@@ -1,0 +1,250 @@
+//! Questions to anything that encodes and decodes itself.
+//!
+//! A [`Problem`] says what always holds, which parts can be blamed, and how a model reads as a solution. [`Ask`] then
+//! answers for it: one solution, all of them, how many, what is common to all, and which parts contradict each other.
+//! The puzzles use the pieces below [`Ask`] directly where they have a faster way to a first answer: `solutions` blocks
+//! what was found, `common` compares models, `contradiction` shrinks a set that cannot hold.
+//!
+//! ```
+//! use cnfkit::ask::{Ask, Problem};
+//! use cnfkit::{CardEncoding, ClauseSink, Constrain, Lit};
+//!
+//! /// Which of five guests come, if two to three do and each friend's wish holds?
+//! struct Party {
+//!     wishes: Vec<(usize, usize)>, // the second comes if the first does
+//! }
+//!
+//! impl Problem for Party {
+//!     type Solution = Vec<usize>;
+//!
+//!     fn n_vars(&self) -> usize {
+//!         5
+//!     }
+//!
+//!     fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+//!         let guests: Vec<Lit> = (0..5).map(Lit::positive).collect();
+//!         sink.at_most(&guests, 3, &CardEncoding::Auto)?;
+//!         sink.at_least(&guests, 2, &CardEncoding::Auto)
+//!     }
+//!
+//!     fn n_parts(&self) -> usize {
+//!         self.wishes.len()
+//!     }
+//!
+//!     fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
+//!         let (guest, friend) = self.wishes[part];
+//!         sink.add_clause(&[!Lit::positive(guest as u32), Lit::positive(friend as u32)])
+//!     }
+//!
+//!     fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Vec<usize> {
+//!         (0..5).filter(|&guest| is_true(Lit::positive(guest as u32))).collect()
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), cnfkit::SolveError> {
+//! let circle = Ask::new(Party { wishes: vec![(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)] });
+//! assert!(circle.solve()?.is_none()); // either nobody comes or all five
+//! assert_eq!(circle.contradiction()?, Some(vec![0, 1, 2, 3, 4])); // without any one wish there is a way
+//!
+//! let chain = Ask::new(Party { wishes: vec![(0, 1), (1, 2), (2, 3)] });
+//! assert_eq!(chain.count(usize::MAX)?, 4); // 1 2 3, 2 3, 2 3 4, and 3 4
+//! assert_eq!(chain.common()?.expect("there are solutions")[0], Some(false)); // the first guest never comes
+//! # Ok(())
+//! # }
+//! ```
+
+// docs.rs says beside each item which feature it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod common;
+mod contradiction;
+mod minimise;
+mod session;
+mod solutions;
+
+use common::common;
+pub use minimise::{Improvement, Minimise, Optimise, Optimum, Stopped, Strategy};
+pub use solutions::Solutions;
+
+use rustsat::types::Lit;
+
+use crate::session::{Choices, Session};
+use cnfkit_core::internals::Clock;
+use cnfkit_core::{ClauseSink, Limits, SolveError};
+
+/// What the other crates of cnfkit need of this one; no promise of stability.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::common::{common, seen_in_some};
+    pub use crate::contradiction::minimal;
+    pub use crate::session::{Anew, Choices, Portfolio, Schedule, Session};
+    #[cfg(feature = "batsat")]
+    pub use crate::session::{LazyClauses, RawLit, Refuted, Trail, raw};
+    pub use crate::solutions::block;
+}
+
+/// Something that encodes itself into clauses and decodes itself from a model.
+///
+/// Its own variables are `0..n_vars()`: two models are two solutions if and only if they differ there. Rules and parts
+/// may take auxiliaries from the sink, which hands them out above those.
+pub trait Problem {
+    /// The answer as its user sees it.
+    type Solution;
+
+    /// The number of the problem's own variables.
+    fn n_vars(&self) -> usize;
+
+    /// Adds the constraints that always hold.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error>;
+
+    /// The number of parts that can be blamed for a contradiction: givens, numbers on a board, wishes. None by default.
+    fn n_parts(&self) -> usize {
+        0
+    }
+
+    /// Adds the constraints of one part, `part < n_parts()`. A question about contradictions puts a condition on each
+    /// part, so every part must be right under [`Constrain::when`](cnfkit_core::Constrain::when): all that the front door
+    /// adds is.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
+        let _ = (part, sink);
+        Ok(())
+    }
+
+    /// The solution that a model stands for; `is_true` answers for the problem's own variables.
+    fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Self::Solution;
+}
+
+/// A reference to a problem is a problem.
+impl<P: Problem> Problem for &P {
+    type Solution = P::Solution;
+
+    fn n_vars(&self) -> usize {
+        (**self).n_vars()
+    }
+
+    fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        (**self).rules(sink)
+    }
+
+    fn n_parts(&self) -> usize {
+        (**self).n_parts()
+    }
+
+    fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
+        (**self).part(part, sink)
+    }
+
+    fn decode(&self, is_true: impl Fn(Lit) -> bool) -> P::Solution {
+        (**self).decode(is_true)
+    }
+}
+
+/// Questions about a [`Problem`]. Each question starts a solver of its own and has the whole time limit to itself.
+///
+/// # Errors
+/// Every question fails with [`SolveError::Interrupted`] when its time is over or its flag is raised, with
+/// [`SolveError::Capacity`] when there are more variables than rustsat has, and with [`SolveError::Solver`] when the
+/// solver fails. "There is no solution" is `Ok(None)`.
+#[derive(Clone, Debug)]
+pub struct Ask<P> {
+    problem: P,
+    limits: Limits,
+}
+
+impl<P: Problem> Ask<P> {
+    /// Questions about `problem`, without limits.
+    pub const fn new(problem: P) -> Self {
+        Self { problem, limits: Limits::none() }
+    }
+
+    /// Limits the time of one question, from when it is asked, and sets the flag that cancels it.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The problem asked about.
+    pub const fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// A solution, or `None` when there is provably none.
+    ///
+    /// # Errors
+    /// As [`Ask`] says.
+    pub fn solve(&self) -> Result<Option<P::Solution>, SolveError> {
+        self.solutions().next().transpose()
+    }
+
+    /// Every solution once, found as it is asked for. The time limit is for all of them together.
+    pub fn solutions(&self) -> Solutions<'_, P> {
+        Solutions::new(&self.problem, self.limits.start())
+    }
+
+    /// The number of solutions, counted up to `limit`.
+    ///
+    /// # Errors
+    /// As [`Ask`] says.
+    pub fn count(&self, limit: usize) -> Result<usize, SolveError> {
+        self.solutions().take(limit).try_fold(0, |count, solution| solution.map(|_| count + 1))
+    }
+
+    /// True if there is exactly one solution.
+    ///
+    /// # Errors
+    /// As [`Ask`] says.
+    pub fn is_unique(&self) -> Result<bool, SolveError> {
+        Ok(self.count(2)? == 1)
+    }
+
+    /// The value that each of the problem's own variables has in all solutions, `None` where solutions differ: the
+    /// backbone. `None` altogether when there is no solution.
+    ///
+    /// # Errors
+    /// As [`Ask`] says.
+    pub fn common(&self) -> Result<Option<Vec<Option<bool>>>, SolveError> {
+        let clock = self.limits.start();
+        let mut session = whole(&self.problem, &clock)?;
+        let own: Vec<Lit> = (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)).collect();
+        let mut values = vec![None; own.len()];
+        let exists = common(&mut session, &own, &clock, |var, value| values[var] = value)?;
+        Ok(exists.then_some(values))
+    }
+}
+
+/// A solver with the problem's own variables.
+fn session<P: Problem>(problem: &P, clock: &Clock) -> Result<Session, SolveError> {
+    clock.check()?;
+    let mut session = Session::new(Choices::default());
+    session.watch(clock);
+    session.new_vars(problem.n_vars())?;
+    Ok(session)
+}
+
+/// A solver that has all rules and parts.
+fn whole<P: Problem>(problem: &P, clock: &Clock) -> Result<Session, SolveError> {
+    let mut session = session(problem, clock)?;
+    problem.rules(&mut session)?;
+    for part in 0..problem.n_parts() {
+        clock.check()?;
+        problem.part(part, &mut session)?;
+    }
+    Ok(session)
+}
+
+/// Asks the solver, unless the time is over.
+fn holds(session: &mut Session, assumptions: &[Lit], clock: &Clock) -> Result<bool, SolveError> {
+    clock.check()?;
+    session.solve(assumptions)
+}
+
+#[cfg(test)]
+mod tests;

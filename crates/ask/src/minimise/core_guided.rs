@@ -1,0 +1,227 @@
+//! Core-guided search: OLL with stratification, weight-aware core extraction, core exhaustion and minimisation, and
+//! hardening.
+//!
+//! The solver assumes that every literal of the objective is false. A *core* is a set of assumptions that cannot all
+//! hold: the least weight among them is paid, which raises the lower bound, and taken from each of them. What is paid
+//! allows one of the core's literals to be true; a second one costs as much again, which a new assumption on a count of
+//! the core's literals says. When all assumptions hold, the solution costs what was paid, and is optimal.
+//!
+//! * *Stratification*: heavy assumptions come first, so that cores are heavy, and each level shows a solution.
+//! * *Weight-aware core extraction*: cores are counted only when the level has no more of them (J. Berg, M. Järvisalo,
+//!   *Weight-Aware Core Extraction in SAT-Based `MaxSAT` Solving*, CP 2017, LNCS 10416, pages 652–670).
+//! * *Exhaustion*: the bound on a new count is raised as long as the solver refutes it alone.
+//! * *Hardening*: an assumption that would cost more than what is left between the bounds becomes a clause.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
+
+use super::Search;
+use crate::session::Oracle;
+use cnfkit_core::internals::Side;
+use cnfkit_core::{SolveError, WeightedCounter};
+
+/// The conflicts that an attempt to leave an assumption out of a core may take, and each step of exhaustion.
+const BRIEF: u64 = 1_000;
+/// Cores of up to so many assumptions are minimised one by one.
+const MINIMISED: usize = 64;
+/// A level goes down to where so many assumptions come to each different weight, in fourths.
+const DIVERSITY: usize = 5;
+
+/// What is assumed and what it costs to do without.
+struct Reformulation {
+    /// The weight of each assumption.
+    weights: BTreeMap<Lit, u128>,
+    /// The counts of cores.
+    counts: Vec<WeightedCounter>,
+    /// The count behind an assumption, and the number of literals that it allows.
+    origin: FxHashMap<Lit, (usize, usize)>,
+    /// Cores that are not counted yet, each with what it cost.
+    pending: Vec<(Vec<Lit>, u128)>,
+}
+
+impl<O: Oracle> Search<'_, O> {
+    /// Raises the lower bound until it meets the best solution. There is a solution.
+    ///
+    /// With `polished`, solutions are improved on the way.
+    pub(super) fn core_guided(&mut self, polished: bool) -> Result<(), SolveError> {
+        let mut soft = Reformulation {
+            weights: self.objective.terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
+            counts: Vec::new(),
+            origin: FxHashMap::default(),
+            pending: Vec::new(),
+        };
+        let mut level = soft.next_level(u128::MAX);
+        let mut before = u128::MAX;
+        while !self.is_closed() {
+            if polished && self.upper() < before {
+                self.polish()?;
+                self.harden(&mut soft)?;
+                before = self.upper();
+            }
+            let assumptions: Vec<Lit> = soft.from(level).collect();
+            if self.holds(&assumptions)? {
+                let all_hold = soft.weights.len() == assumptions.len();
+                self.harden(&mut soft)?;
+                if !soft.pending.is_empty() {
+                    self.count_cores(&mut soft)?;
+                } else if all_hold {
+                    debug_assert_eq!(self.lower, self.upper(), "all assumptions hold, so what was paid is the cost");
+                    self.close();
+                } else {
+                    level = soft.next_level(level);
+                }
+                continue;
+            }
+            let core = self.core()?;
+            let core = self.smaller(core)?;
+            if core.is_empty() {
+                self.close();
+                break;
+            }
+            self.pay(&mut soft, &core)?;
+            self.harden(&mut soft)?;
+        }
+        Ok(())
+    }
+
+    fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+        let mut core = self.oracle.core()?;
+        core.sort_unstable();
+        core.dedup();
+        Ok(core)
+    }
+
+    /// A core within `core`, with little effort.
+    fn smaller(&mut self, mut core: Vec<Lit>) -> Result<Vec<Lit>, SolveError> {
+        // The solver may find a smaller one when it is asked about nothing else.
+        while core.len() > 2 && self.holds_within(&core, BRIEF)? == Some(false) {
+            let again = self.core()?;
+            if again.len() >= core.len() {
+                break;
+            }
+            core = again;
+        }
+        if core.len() > MINIMISED {
+            return Ok(core);
+        }
+        let mut needed = 0;
+        while needed < core.len() && core.len() > 1 {
+            let mut others = core.clone();
+            others.remove(needed);
+            if self.holds_within(&others, BRIEF)? == Some(false) {
+                let smaller = self.core()?;
+                needed = core[..needed].iter().filter(|&lit| smaller.binary_search(lit).is_ok()).count();
+                core = smaller;
+            } else {
+                needed += 1;
+            }
+        }
+        Ok(core)
+    }
+
+    /// Takes the least weight of a core from all its assumptions.
+    fn pay(&mut self, soft: &mut Reformulation, core: &[Lit]) -> Result<(), SolveError> {
+        let paid = core.iter().map(|lit| soft.weights[lit]).min().unwrap_or(0);
+        self.raise(paid);
+        for &lit in core {
+            soft.take(lit, paid);
+            if let Some(&(count, allowed)) = soft.origin.get(&lit) {
+                self.allow(soft, count, allowed + 1, paid)?;
+            }
+        }
+        let clause: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
+        self.oracle.add_clause(&clause)?;
+        if clause.len() > 1 {
+            soft.pending.push((clause, paid));
+        }
+        Ok(())
+    }
+
+    /// Assumes at `weight` that at most `allowed` literals of a count are true.
+    fn allow(
+        &mut self,
+        soft: &mut Reformulation,
+        count: usize,
+        allowed: usize,
+        weight: u128,
+    ) -> Result<(), SolveError> {
+        let lit = bound(&mut soft.counts[count], &mut self.oracle, allowed)?;
+        if let Some(lit) = lit {
+            *soft.weights.entry(lit).or_default() += weight;
+            soft.origin.insert(lit, (count, allowed));
+        }
+        Ok(())
+    }
+
+    /// Counts the literals of cores, so that a second one, and each after it, costs again.
+    fn count_cores(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
+        for (lits, paid) in std::mem::take(&mut soft.pending) {
+            let mut count = WeightedCounter::new();
+            count.extend(&self.oracle, &lits.iter().map(|&lit| (lit, 1)).collect::<Vec<_>>());
+            let mut allowed = 1;
+            while let Some(lit) = bound(&mut count, &mut self.oracle, allowed)? {
+                if self.is_closed() || self.holds_within(&[lit], BRIEF)? != Some(false) {
+                    break;
+                }
+                self.oracle.add_clause(&[!lit])?;
+                self.raise(paid);
+                allowed += 1;
+            }
+            soft.counts.push(count);
+            self.allow(soft, soft.counts.len() - 1, allowed, paid)?;
+        }
+        Ok(())
+    }
+
+    /// Makes clauses of assumptions without which no solution is better than the best one.
+    fn harden(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
+        let gap = self.upper().saturating_sub(self.lower);
+        let hard: Vec<Lit> = soft.from(gap).collect();
+        for lit in hard {
+            self.oracle.add_clause(&[lit])?;
+            soft.weights.remove(&lit);
+        }
+        Ok(())
+    }
+}
+
+/// The condition for at most `allowed` literals of a count, unless that always holds.
+fn bound<O: Oracle>(count: &mut WeightedCounter, oracle: &mut O, allowed: usize) -> Result<Option<Lit>, SolveError> {
+    Ok(count.bound(oracle, Side::Upper, allowed as u128)?.lit())
+}
+
+impl Reformulation {
+    /// The assumptions of at least this weight.
+    fn from(&self, weight: u128) -> impl Iterator<Item = Lit> + '_ {
+        self.weights.iter().filter(move |&(_, &other)| other >= weight).map(|(&lit, _)| lit)
+    }
+
+    /// Takes weight from an assumption, which is none any more when nothing is left.
+    fn take(&mut self, lit: Lit, weight: u128) {
+        if let Some(left) = self.weights.get_mut(&lit) {
+            *left -= weight;
+            if *left == 0 {
+                self.weights.remove(&lit);
+            }
+        }
+    }
+
+    /// The next level below `level`: a weight from which on there are enough assumptions for the different weights they
+    /// have; 0 if there is none.
+    fn next_level(&self, level: u128) -> u128 {
+        let mut weights: Vec<u128> = self.weights.values().copied().collect();
+        weights.sort_unstable_by_key(|&weight| std::cmp::Reverse(weight));
+        let mut distinct = 0;
+        let mut all = 0;
+        for class in weights.chunk_by(|a, b| a == b) {
+            distinct += 1;
+            all += class.len();
+            if class[0] < level && 4 * all > DIVERSITY * distinct {
+                return class[0];
+            }
+        }
+        0
+    }
+}

@@ -1,0 +1,48 @@
+//! A good solution soon: from the best one on, one literal after the other that costs something is avoided, heavy ones
+//! first, while all that is avoided already stays so.
+//!
+//! No count is needed for that, and each question is short. The result is a solution in which nothing that costs can be
+//! left out alone: a minimal correction set (J. Marques-Silva, F. Heras, M. Janota, A. Previti, A. Belov, *On Computing
+//! Minimal Correction Subsets*, IJCAI 2013, pages 615–622).
+
+use rustsat::types::Lit;
+
+use super::Search;
+use crate::session::Oracle;
+use cnfkit_core::SolveError;
+
+/// The conflicts that one question may take.
+const BRIEF: u64 = 100;
+/// Questions without an answer or with a bad one, after which the rest is left as it is.
+const PATIENCE: usize = 200;
+
+impl<O: Oracle> Search<'_, O> {
+    /// Improves the best solution, with little effort.
+    pub(super) fn polish(&mut self) -> Result<(), SolveError> {
+        let mut terms = self.objective.terms.clone();
+        terms.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+        let Some((model, _)) = &self.best else { return Ok(()) };
+        // Avoided for good, in any order; the others, heaviest first.
+        let (paid, free): (Vec<Lit>, Vec<Lit>) = terms.iter().map(|&(lit, _)| lit).partition(|&lit| model.is_true(lit));
+        let mut avoided: Vec<Lit> = free.iter().map(|&lit| !lit).collect();
+        let mut left = PATIENCE;
+        let mut open = paid;
+        while !open.is_empty() && left > 0 && !self.is_closed() {
+            let lit = open.remove(0);
+            avoided.push(!lit);
+            if self.holds_within(&avoided, BRIEF)? == Some(true) {
+                open.retain(|&other| {
+                    let stays = self.oracle.is_true(other);
+                    if !stays {
+                        avoided.push(!other);
+                    }
+                    stays
+                });
+            } else {
+                avoided.pop();
+                left -= 1;
+            }
+        }
+        Ok(())
+    }
+}

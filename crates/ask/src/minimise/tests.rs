@@ -1,0 +1,217 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::*;
+use cnfkit_core::internals::Random;
+use cnfkit_core::{CardEncoding, ClauseSink, Constrain};
+
+/// Kissat starts over with every question, and takes no limit on conflicts.
+const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"));
+
+const STRATEGIES: [Strategy; 3] = [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided];
+
+/// A formula by lot and its objective.
+fn random_formula(random: &mut Random) -> Formula {
+    let n = 1 + random.below(9);
+    let lit = |random: &mut Random| Lit::new(random.below(n) as u32, random.below(2) == 0);
+    let mut formula = Formula::with_vars(n);
+    for _ in 0..random.below(2 * n + 2) {
+        let clause: Vec<Lit> = (0..=random.below(3)).map(|_| lit(random)).collect();
+        formula.add_clause(&clause).unwrap();
+    }
+    for _ in 0..random.below(3) {
+        let lits: Vec<Lit> = (0..random.below(n + 1)).map(|_| lit(random)).collect();
+        let bound = random.below(lits.len() + 1);
+        match random.below(2) {
+            0 => formula.at_least(&lits, bound, &CardEncoding::Auto).unwrap(),
+            _ => formula.at_most(&lits, bound, &CardEncoding::Auto).unwrap(),
+        }
+    }
+    let most = [1, 3, 20, 1_000_000, i64::MAX as usize][random.below(5)];
+    let terms: Vec<(Lit, i64)> = (0..random.below(2 * n + 1))
+        .map(|_| {
+            let weight = match random.below(4) {
+                0 => 1_i64 << random.below(63),
+                _ => (random.below(most) + 1) as i64,
+            };
+            (lit(random), if random.below(3) == 0 { -weight } else { weight })
+        })
+        .collect();
+    formula.minimise(terms);
+    formula
+}
+
+fn value(formula: &Formula, is_true: impl Fn(Lit) -> bool) -> i128 {
+    formula.objective().iter().filter(|(lit, _)| is_true(*lit)).map(|&(_, weight)| i128::from(weight)).sum()
+}
+
+fn satisfies(formula: &Formula, is_true: impl Fn(Lit) -> bool + Copy) -> bool {
+    formula.clauses().all(|clause| clause.iter().any(|&lit| is_true(lit)))
+        && formula
+            .constraints()
+            .all(|constraint| constraint.relation.allows(constraint.lits.iter().filter(|&&lit| is_true(lit)).count()))
+        && formula.pb_constraints().all(|constraint| {
+            let terms = constraint.terms.iter().filter(|&&(lit, _)| is_true(lit));
+            constraint.relation.allows(terms.map(|&(_, weight)| weight).sum())
+        })
+}
+
+/// The least value, by looking at every assignment.
+fn by_force(formula: &Formula) -> Option<i128> {
+    (0..1_u32 << formula.n_vars())
+        .filter_map(|code| {
+            let is_true = |lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
+            satisfies(formula, is_true).then(|| value(formula, is_true))
+        })
+        .min()
+}
+
+fn check(formula: &Formula, expected: Option<i128>, strategy: Strategy, solve: &dyn Fn(Minimise) -> Option<Optimum>) {
+    let mut values = Vec::new();
+    let search = formula.search_minimum().strategy(strategy).on_improvement(|better| {
+        assert!(better.lower_bound <= better.value);
+        assert_eq!(value(formula, |lit| better.model.is_true(lit)), better.value);
+        values.push(better.value);
+    });
+    let best = solve(search);
+    assert_eq!(best.as_ref().map(|best| best.value), expected, "{strategy:?}: {formula:?}");
+    assert!(values.windows(2).all(|pair| pair[1] < pair[0]));
+    assert_eq!(values.last().copied(), expected);
+    if let Some(best) = best {
+        assert!(best.is_optimal());
+        assert_eq!(best.lower_bound, best.value);
+        assert_eq!(best.model.len(), formula.n_vars());
+        assert!(satisfies(formula, |lit| best.model.is_true(lit)));
+        assert_eq!(value(formula, |lit| best.model.is_true(lit)), best.value);
+    }
+}
+
+#[test]
+fn optimum_by_every_strategy() {
+    let mut random = Random::new(5);
+    let mut unsatisfiable = 0;
+    let formulas = if ASKED_AGAIN { 1_500 } else { 90 };
+    for _ in 0..formulas {
+        let formula = random_formula(&mut random);
+        let expected = by_force(&formula);
+        unsatisfiable += usize::from(expected.is_none());
+        for strategy in STRATEGIES {
+            check(&formula, expected, strategy, &|search| search.solve().unwrap());
+            #[cfg(feature = "cadical")]
+            check(&formula, expected, strategy, &|search| {
+                search.solve_with(cnfkit_core::solvers::CaDiCaL::default()).unwrap()
+            });
+        }
+    }
+    assert!((formulas / 30..formulas / 2).contains(&unsatisfiable), "{unsatisfiable}");
+}
+
+/// The Petersen graph: outer cycle, spokes, and the inner star.
+#[test]
+fn petersen_graph() {
+    let edges = (0..5).flat_map(|i| [(i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5)]);
+    let mut formula = Formula::new();
+    let x = formula.new_lits(10);
+    for (a, b) in edges {
+        formula.add_clause(&[x[a], x[b]]).unwrap();
+    }
+    formula.minimise(x.iter().map(|&lit| (lit, 1)));
+    for strategy in STRATEGIES {
+        check(&formula, Some(6), strategy, &|search| search.solve().unwrap()); // the largest independent set has 4
+    }
+}
+
+/// A minimum vertex cover of a graph by lot, too hard to finish soon.
+fn hard(n: usize) -> Formula {
+    let mut random = Random::new(9);
+    let mut formula = Formula::new();
+    let x = formula.new_lits(n);
+    for _ in 0..6 * n {
+        let (a, b) = (random.below(n), random.below(n));
+        if a != b {
+            formula.add_clause(&[x[a], x[b]]).unwrap();
+        }
+    }
+    let weights: Vec<i64> = (0..n).map(|_| 100 + random.below(900) as i64).collect();
+    formula.minimise(x.iter().copied().zip(weights));
+    formula
+}
+
+#[test]
+fn limits_end_with_the_best_so_far() {
+    if !ASKED_AGAIN {
+        return;
+    }
+    let formula = hard(400);
+    for strategy in STRATEGIES {
+        let start = Instant::now();
+        let limits = Limits::none().time(Duration::from_millis(400));
+        let found = formula.search_minimum().strategy(strategy).limits(limits).solve().unwrap().unwrap();
+        assert!(start.elapsed() < Duration::from_millis(1_500), "{:?}", start.elapsed());
+        assert_eq!((found.stopped, found.is_optimal()), (Some(Stopped::Time), false));
+        assert!(0 < found.value && found.lower_bound < found.value);
+        assert!(satisfies(&formula, |lit| found.model.is_true(lit)));
+
+        let found = formula.search_minimum().strategy(strategy).conflicts(300).solve().unwrap().unwrap();
+        assert_eq!(found.stopped, Some(Stopped::Conflicts));
+        // Glucose looks at the limit when it restarts, which may be some hundred conflicts later.
+        let is_glucose = cfg!(all(feature = "glucose", not(any(feature = "batsat", feature = "cadical"))));
+        let most = if is_glucose { 1_500 } else { 400 };
+        assert!((200..=most).contains(&found.conflicts), "{}", found.conflicts);
+
+        let flag = Arc::new(AtomicBool::new(false));
+        let raise = Arc::clone(&flag);
+        let search = formula.search_minimum().strategy(strategy).limits(Limits::none().cancel(flag));
+        let found = search.on_improvement(move |_| raise.store(true, Ordering::Relaxed)).solve().unwrap().unwrap();
+        assert_eq!(found.stopped, Some(Stopped::Cancelled));
+    }
+}
+
+#[test]
+fn limits_before_any_solution_are_errors() {
+    let formula = hard(50);
+    let limits = Limits::none().cancel(Arc::new(AtomicBool::new(true)));
+    assert!(matches!(formula.search_minimum().limits(limits).solve(), Err(SolveError::Interrupted)));
+    assert!(matches!(formula.search_minimum().conflicts(0).solve(), Err(SolveError::Interrupted)));
+}
+
+#[test]
+fn no_objective_and_no_variables() {
+    for strategy in STRATEGIES {
+        let best = Formula::new().search_minimum().strategy(strategy).solve().unwrap().unwrap();
+        assert_eq!((best.value, best.lower_bound, best.model.len(), best.is_optimal()), (0, 0, 0, true));
+    }
+    let mut formula = Formula::with_vars(1);
+    formula.add_clause(&[]).unwrap();
+    assert_eq!(formula.minimum().unwrap(), None);
+}
+
+/// Once nothing that costs as much as the best solution is looked for any more, cores may cost more than it does.
+#[test]
+fn no_bound_is_above_the_optimum() {
+    let lits = |numbers: &[i32]| numbers.iter().map(|&number| Lit::from_ipasir(number).unwrap()).collect::<Vec<_>>();
+    let mut formula = Formula::with_vars(24);
+    for clause in [
+        &[9, -18, 12, -2, 11][..],
+        &[-7, -10, 10],
+        &[1, 17, -13, -19],
+        &[-7, 2, 6, -4],
+        &[-5, -13, -18, 7, 6],
+        &[-4, -16, 2, 14, 21],
+    ] {
+        formula.add_clause(&lits(clause)).unwrap();
+    }
+    let one = lits(&[1, 2, 4, 5, -3, -18, -12, 9, 14, 21, 13, -19, 16, -22, 7]);
+    formula.at_most(&one, 1, &CardEncoding::Auto).unwrap();
+    let seven = lits(&[-2, 18, -11, 19, 17, -3, -5, -10, 22, 15, 4, -21, 12, 14, 24]);
+    formula.when(&lits(&[4])).at_most(&seven, 7, &CardEncoding::Auto).unwrap();
+    let some = lits(&[-8, 2, 15, -24, -19, 4, -9, 10, 12, 21, 6, 5, 18, -7, 23, -17, -22, 13, -14, 16, 3]);
+    formula.at_least(&some, 7, &CardEncoding::Auto).unwrap();
+    let goal = lits(&[1, -2, 3, -4, -5, -6, -7, -8, -9, 10, -11, 12]);
+    formula.minimise(goal.into_iter().zip([5, 3, 3, 4, 2, 2, 3, 4, 3, 2, 1, 4]));
+    for strategy in STRATEGIES {
+        let best = formula.search_minimum().strategy(strategy).solve().unwrap().unwrap();
+        assert!(best.is_optimal() && best.lower_bound == best.value, "{strategy:?}: {best:?}");
+    }
+}

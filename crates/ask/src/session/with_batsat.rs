@@ -1,0 +1,224 @@
+//! BatSat itself, without rustsat's interface: a clause goes in as it is, a question may be counted in decisions, and
+//! [`LazyClauses`] can be attached.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
+use rustsat::types::{Lit, Var};
+
+use crate::session::choices::{Choices, too_many};
+use crate::session::lazy::{Attached, LazyClauses, to_raw};
+use cnfkit_core::internals::{CLAUSES, Clock, Pace};
+use cnfkit_core::{ClauseSink, SolveError};
+
+/// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the
+/// number of clauses loaded, and clauses that are not loaded do not count: it would forget at once all that it learns
+/// (`cargo run --release -p cnfkit-peers -- puzzles --list hardest_1000`).
+const LEAST_LEARNT: i32 = 300;
+/// The share of a variable's activity that is left after each conflict of a patient search; BatSat's own is 0.95. For
+/// long searches with false tried first (`cargo run --release -p cnfkit-peers -- puzzles --list side25`).
+const PATIENT_DECAY: f64 = 0.99;
+/// The factor from one restart interval of a steady search to the next. It grows instead of following Luby's sequence,
+/// because such a search is never started anew (the command of [`PATIENT_DECAY`]).
+const STEADY_RESTARTS: f64 = 1.1;
+/// BatSat's generator wants a number from 1 to this, 2³¹ − 2.
+const LARGEST_SEED: u32 = 0x7FFF_FFFE;
+
+/// 2⁶⁴ over the golden ratio: multiplied by it, seeds that are close to each other no longer are.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The reasons for BatSat to stop.
+struct Watcher {
+    /// Looked at before each decision.
+    stop: Option<Box<dyn Fn() -> bool>>,
+    /// The conflicts that the running question may still take.
+    conflicts: u64,
+}
+
+impl Watcher {
+    const NONE: Self = Self { stop: None, conflicts: u64::MAX };
+}
+
+impl Callbacks for Watcher {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], _: ClauseKind) {
+        self.conflicts = self.conflicts.saturating_sub(1);
+    }
+
+    fn stop(&self) -> bool {
+        self.conflicts == 0 || self.stop.as_ref().is_some_and(|stop| stop())
+    }
+}
+
+/// BatSat, and the settings that it was given.
+#[allow(missing_debug_implementations)] // the solver has none
+pub struct Session {
+    solver: Solver<Watcher>,
+    lazy: Option<Attached>,
+    clause: Vec<batsat::Lit>,
+    true_first: bool,
+    /// The steps that the running question may still take.
+    budget: Rc<Cell<u64>>,
+    /// Looks at the clock while clauses and variables come in.
+    pace: Pace,
+}
+
+impl Session {
+    /// A solver without clauses and variables.
+    pub fn new(choices: Choices) -> Self {
+        let mut opts = SolverOpts { min_learnts_lim: LEAST_LEARNT, ..SolverOpts::default() };
+        if choices.seed != 0 {
+            let spread = choices.seed.wrapping_mul(SPREAD) >> 33;
+            opts.random_seed = f64::from((spread as u32 % (LARGEST_SEED - 1)) + 1);
+            opts.rnd_init_act = true;
+        }
+        if choices.patient {
+            opts.var_decay = PATIENT_DECAY;
+        }
+        if choices.steady {
+            (opts.luby_restart, opts.restart_inc) = (false, STEADY_RESTARTS);
+        }
+        let solver = Solver::new(opts, Watcher::NONE);
+        let true_first = !(choices.patient || choices.steady);
+        Self {
+            solver,
+            lazy: None,
+            clause: Vec::new(),
+            true_first,
+            budget: Rc::new(Cell::new(u64::MAX)),
+            pace: Pace::default(),
+        }
+    }
+
+    /// From now on gives up when `clock` is over.
+    pub fn watch(&mut self, clock: &Clock) {
+        self.pace = Pace::new(clock, CLAUSES);
+        *self.solver.cb_mut() = Watcher::NONE;
+        if clock.is_limited() {
+            let clock = clock.clone();
+            self.solver.cb_mut().stop = Some(Box::new(move || clock.is_over()));
+        }
+    }
+
+    /// True if [`solve_within`](Self::solve_within) does anything.
+    pub const COUNTS_STEPS: bool = true;
+
+    /// Looks for a model within about `steps` decisions: true if there is one, `None` if those did not do.
+    pub fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
+        self.budget.set(steps);
+        let (watched, budget) = (clock.clone(), Rc::clone(&self.budget));
+        self.solver.cb_mut().stop = Some(Box::new(move || {
+            budget.set(budget.get().saturating_sub(1));
+            budget.get() == 0 || watched.is_over()
+        }));
+        let answer = self.solve(&[]);
+        self.watch(clock);
+        match answer {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Interrupted) => clock.check().map(|()| None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Forgets all clauses and variables.
+    pub fn clear(&mut self) {
+        self.lazy = None;
+        self.solver.reset();
+    }
+
+    /// The number of clauses that it holds: loaded ones of two literals or more, not satisfied by a unit.
+    pub fn n_clauses(&self) -> u64 {
+        self.solver.num_clauses()
+    }
+
+    /// Clauses over the variables there are, beside those that are added.
+    pub fn attach(&mut self, clauses: Box<dyn LazyClauses>) {
+        self.lazy = Some(Attached::new(clauses));
+    }
+
+    /// Variables 0 to `n` − 1, for a solver that has none; when the solver picks one, it tries true first.
+    pub fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
+        too_many(n)?;
+        let phase = if self.true_first { lbool::TRUE } else { lbool::UNDEF };
+        (0..n).try_for_each(|_| {
+            self.pace.step()?;
+            self.solver.new_var(phase, true);
+            Ok(())
+        })
+    }
+
+    /// True if there is a model in which all of `assumptions` hold.
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
+        self.clause.clear();
+        self.clause.extend(assumptions.iter().map(|&lit| to_raw(lit)));
+        let answer = match &mut self.lazy {
+            Some(lazy) => self.solver.solve_limited_th(lazy, &self.clause),
+            None => self.solver.solve_limited(&self.clause),
+        };
+        match answer {
+            answer if answer == lbool::TRUE => Ok(true),
+            answer if answer == lbool::FALSE => Ok(false),
+            _ => Err(SolveError::Interrupted),
+        }
+    }
+
+    /// A new variable; when the solver picks it, it tries `toward` first, or without that the value that it had last.
+    pub fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
+        self.pace.step()?;
+        let phase = toward.map_or(lbool::UNDEF, |value| if value { lbool::TRUE } else { lbool::FALSE });
+        self.solver.new_var(phase, true);
+        Ok(())
+    }
+
+    /// [`solve`](Self::solve) with at most `conflicts` conflicts: `None` if those did not do.
+    pub fn solve_briefly(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
+        self.solver.cb_mut().conflicts = conflicts;
+        let answer = self.solve(assumptions);
+        let spent = std::mem::replace(&mut self.solver.cb_mut().conflicts, u64::MAX) == 0;
+        match answer {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Interrupted) if spent => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The conflicts of all questions so far.
+    pub fn conflicts(&self) -> u64 {
+        self.solver.num_conflicts()
+    }
+
+    /// True if the model found last makes `lit` true.
+    pub fn is_true(&self, lit: Lit) -> bool {
+        self.solver.value_lit(to_raw(lit)) == lbool::TRUE
+    }
+
+    /// Assumptions that the last question failed on.
+    #[allow(clippy::unnecessary_wraps)] // other solvers may fail to tell
+    pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+        let core = self.solver.unsat_core().iter();
+        Ok(core.map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect())
+    }
+}
+
+impl ClauseSink for Session {
+    type Error = SolveError;
+
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+        self.pace.step()?;
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|&lit| to_raw(lit)));
+        self.solver.add_clause_reuse(&mut self.clause);
+        Ok(())
+    }
+
+    #[inline]
+    fn new_lit(&mut self) -> Lit {
+        Lit::positive(self.solver.new_var_default().idx())
+    }
+
+    #[inline]
+    fn next_var(&self) -> Var {
+        Var::new(self.solver.num_vars())
+    }
+}

@@ -1,0 +1,85 @@
+//! All solutions, one after the other: each is blocked, on the problem's own variables only, once it is found.
+//!
+//! Auxiliaries are left out of the blocking clause because one solution may have many models: most encodings define
+//! them in one direction only.
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use rustsat::types::Lit;
+
+use super::{Problem, holds, whole};
+use crate::session::Session;
+use cnfkit_core::internals::Clock;
+use cnfkit_core::{ClauseSink, SolveError};
+
+/// Blocks the values that `own` literals have in the solver's last model.
+pub fn block(session: &mut Session, own: impl Iterator<Item = Lit>) -> Result<(), SolveError> {
+    let differs: Vec<Lit> = own.map(|lit| if session.is_true(lit) { !lit } else { lit }).collect();
+    session.add_clause(&differs)
+}
+
+/// The solutions of a [`Problem`], each once, found as they are asked for; made by
+/// [`Ask::solutions`](super::Ask::solutions).
+///
+/// The iterator ends after an error.
+pub struct Solutions<'a, P> {
+    problem: &'a P,
+    clock: Clock,
+    state: State,
+}
+
+enum State {
+    /// Nobody asked yet.
+    New,
+    /// The solver has the formula; whether its last model is still to be forbidden.
+    Loaded {
+        session: Box<Session>,
+        found: bool,
+    },
+    Done,
+}
+
+impl<'a, P: Problem> Solutions<'a, P> {
+    pub(super) const fn new(problem: &'a P, clock: Clock) -> Self {
+        Self { problem, clock, state: State::New }
+    }
+
+    fn find(&mut self) -> Result<Option<P::Solution>, SolveError> {
+        if let State::New = self.state {
+            let session = Box::new(whole(self.problem, &self.clock)?);
+            self.state = State::Loaded { session, found: false };
+        }
+        let State::Loaded { session, found } = &mut self.state else { return Ok(None) };
+        if *found {
+            block(session, (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)))?;
+        }
+        *found = holds(session, &[], &self.clock)?;
+        Ok(found.then(|| self.problem.decode(|lit| session.is_true(lit))))
+    }
+}
+
+impl<P: Problem> Iterator for Solutions<'_, P> {
+    type Item = Result<P::Solution, SolveError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.find().transpose();
+        if !matches!(found, Some(Ok(_))) {
+            self.state = State::Done;
+        }
+        found
+    }
+}
+
+impl<P: Problem> FusedIterator for Solutions<'_, P> {}
+
+impl<P> fmt::Debug for Solutions<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match self.state {
+            State::New => "new",
+            State::Loaded { .. } => "loaded",
+            State::Done => "done",
+        };
+        f.debug_struct("Solutions").field("state", &state).finish_non_exhaustive()
+    }
+}

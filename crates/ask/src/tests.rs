@@ -1,0 +1,165 @@
+//! The questions, held against every assignment and every set of parts of small random problems.
+
+use super::*;
+use crate::common::seen_in_some;
+use crate::contradiction::minimal;
+use cnfkit_core::internals::Random;
+use cnfkit_core::{CardEncoding, Constrain, Relation};
+
+/// Random clauses as rules, random bounds as parts, on a few variables.
+#[derive(Debug)]
+struct Small {
+    n: usize,
+    rules: Vec<Vec<Lit>>,
+    parts: Vec<(Vec<Lit>, Relation)>,
+}
+
+impl Small {
+    fn new(seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let n = 1 + random.below(6);
+        let mut lits = |most: usize| -> Vec<Lit> {
+            (0..=random.below(most)).map(|_| Lit::new(random.below(n) as u32, random.chance(0.5))).collect()
+        };
+        let rules = (0..2).map(|_| lits(3)).collect();
+        let n_parts = 1 + seed as usize % 5;
+        let parts: Vec<Vec<Lit>> = (0..n_parts).map(|_| lits(6)).collect();
+        let relation = |lits: Vec<Lit>| {
+            let k = random.below(lits.len() + 2);
+            let relation = match random.below(3) {
+                0 => Relation::AtMost(k),
+                1 => Relation::AtLeast(k),
+                _ => Relation::Exactly(k),
+            };
+            (lits, relation)
+        };
+        Self { n, rules, parts: parts.into_iter().map(relation).collect() }
+    }
+
+    fn allows(&self, bits: u32, parts: u32) -> bool {
+        let holds = |lit: &Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
+        self.rules.iter().all(|clause| clause.iter().any(holds))
+            && self.parts.iter().enumerate().filter(|(part, _)| parts >> part & 1 == 1).all(|(_, (lits, relation))| {
+                let count = lits.iter().filter(|lit| holds(lit)).count();
+                match *relation {
+                    Relation::AtMost(k) => count <= k,
+                    Relation::AtLeast(k) => count >= k,
+                    Relation::Exactly(k) => count == k,
+                }
+            })
+    }
+
+    fn models(&self, parts: u32) -> Vec<u32> {
+        (0..1 << self.n).filter(|&bits| self.allows(bits, parts)).collect()
+    }
+}
+
+impl Problem for Small {
+    type Solution = u32;
+
+    fn n_vars(&self) -> usize {
+        self.n
+    }
+
+    fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.rules.iter().try_for_each(|clause| sink.add_clause(clause))
+    }
+
+    fn n_parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
+        let (lits, relation) = &self.parts[part];
+        sink.cardinality(lits, *relation, &CardEncoding::Totalizer)
+    }
+
+    fn decode(&self, is_true: impl Fn(Lit) -> bool) -> u32 {
+        (0..self.n as u32).filter(|&var| is_true(Lit::positive(var))).map(|var| 1 << var).sum()
+    }
+}
+
+#[test]
+fn every_answer_is_that_of_all_assignments() {
+    let mut unsolvable = 0;
+    for seed in 0..400 {
+        let problem = Small::new(seed);
+        let all = (1 << problem.parts.len()) - 1;
+        let models = problem.models(all);
+        let ask = Ask::new(&problem);
+        let mut found: Vec<u32> = ask.solutions().map(Result::unwrap).collect();
+        found.sort_unstable();
+        assert_eq!(found, models, "{problem:?}");
+        assert_eq!(ask.count(2).unwrap(), models.len().min(2));
+        assert_eq!(ask.is_unique().unwrap(), models.len() == 1);
+        assert_eq!(ask.solve().unwrap().is_some(), !models.is_empty());
+        let common = (!models.is_empty()).then(|| {
+            let value = |var: usize| models[0] >> var & 1 == 1;
+            let same = |var: usize| models.iter().all(|bits| (bits >> var & 1 == 1) == value(var));
+            (0..problem.n).map(|var| same(var).then(|| value(var))).collect::<Vec<_>>()
+        });
+        assert_eq!(ask.common().unwrap(), common, "{problem:?}");
+
+        let (minimal, smallest) = (ask.contradiction().unwrap(), ask.smallest_contradiction().unwrap());
+        assert_eq!(minimal.is_some(), models.is_empty(), "{problem:?}");
+        assert_eq!(smallest.is_some(), models.is_empty(), "{problem:?}");
+        let (Some(minimal), Some(smallest)) = (minimal, smallest) else { continue };
+        unsolvable += 1;
+        let bits = |parts: &[usize]| parts.iter().map(|part| 1 << part).sum::<u32>();
+        assert!(problem.models(bits(&minimal)).is_empty(), "{problem:?}: {minimal:?}");
+        for part in &minimal {
+            assert!(!problem.models(bits(&minimal) & !(1 << part)).is_empty(), "{problem:?}: {part} of {minimal:?}");
+        }
+        assert!(problem.models(bits(&smallest)).is_empty(), "{problem:?}: {smallest:?}");
+        let fewest = (0..=all).filter(|&parts| problem.models(parts).is_empty()).map(u32::count_ones).min();
+        assert_eq!(Some(smallest.len() as u32), fewest, "{problem:?}: {smallest:?}");
+    }
+    assert!((150..350).contains(&unsolvable), "{unsolvable} of 400 have no solution");
+}
+
+#[test]
+fn literals_that_some_model_makes_true() {
+    for seed in 0..200 {
+        let problem = Small::new(seed);
+        let models = problem.models(u32::MAX);
+        let clock = Limits::none().start();
+        let own: Vec<Lit> = (0..problem.n).map(|var| Lit::positive(var as u32)).collect();
+        let unseen = seen_in_some(&mut whole(&problem, &clock).unwrap(), &own, &clock).unwrap();
+        let never = |lit: &Lit| models.iter().all(|bits| bits >> lit.vidx() & 1 == 0);
+        let expected = (!models.is_empty()).then(|| own.iter().copied().filter(never).collect::<Vec<_>>());
+        assert_eq!(unseen, expected, "{problem:?}");
+    }
+}
+
+#[test]
+fn minimal_sets_whatever_the_step() {
+    // Contradictory: any set with 3 and 7, or with 5 and 6 and 11.
+    let contradicts = |items: &[u32]| {
+        let has = |item: u32| items.contains(&item);
+        has(3) && has(7) || has(5) && has(6) && has(11)
+    };
+    for step in [1, 2, 5, 16, 100] {
+        let mut asked = 0;
+        let found = minimal((0..16).collect(), step, |items| {
+            asked += 1;
+            Ok::<_, SolveError>(contradicts(items).then(|| items.to_vec()))
+        });
+        let found = found.unwrap();
+        assert!(found == [3, 7] || found == [5, 6, 11], "{found:?} by {step}");
+        assert!(asked <= 40, "{asked} questions by {step}");
+    }
+    assert_eq!(minimal(Vec::<u32>::new(), 3, |_| Ok::<_, SolveError>(None)).unwrap(), []);
+}
+
+#[test]
+fn limits_are_heeded() {
+    let problem = Small::new(1);
+    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let ask = Ask::new(&problem).limits(Limits::none().cancel(flag));
+    assert!(matches!(ask.solve(), Err(SolveError::Interrupted)));
+    assert!(matches!(ask.common(), Err(SolveError::Interrupted)));
+    assert!(matches!(ask.contradiction(), Err(SolveError::Interrupted)));
+    assert!(matches!(ask.smallest_contradiction(), Err(SolveError::Interrupted)));
+    let mut solutions = ask.solutions();
+    assert!(solutions.next().is_some_and(|first| first.is_err()) && solutions.next().is_none());
+}

@@ -1,0 +1,24 @@
+//! The greatest common divisor, which sums of weights are divided by before anything else.
+
+/// The greatest number that divides both, the other one where one is 0.
+pub const fn gcd(mut one: u128, mut other: u128) -> u128 {
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_divides_both_and_nothing_greater_does() {
+        for (one, other) in (0..40).flat_map(|one| (0..40).map(move |other| (one, other))) {
+            let divides = |by: u128| one % by == 0 && other % by == 0;
+            let greatest = (1..40).rev().find(|&by| divides(by)).filter(|_| one + other > 0).unwrap_or(0);
+            assert_eq!(gcd(one, other), greatest, "{one} and {other}");
+        }
+        assert_eq!(gcd(u128::MAX, u128::MAX / 5 * 3), u128::MAX / 5);
+    }
+}

@@ -1,0 +1,85 @@
+//! Cardinality and pseudo-Boolean constraints as clauses (CNF), for any [`rustsat`] solver: the encodings of [cnfkit],
+//! the front door to them, constraints as data, and their way to and from rustsat.
+//!
+//! Programs depend on [cnfkit], which passes on every name of this crate and shows how to use them.
+//!
+//! [cnfkit]: https://docs.rs/cnfkit
+
+// docs.rs says beside each item which feature it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(all(
+    feature = "any-solver",
+    not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))
+))]
+compile_error!(
+    "the feature `any-solver` is internal: turn on a solver instead, one of `batsat`, `cadical`, `glucose`, `kissat` \
+     and `minisat`, each of which turns it on"
+);
+
+pub use rustsat;
+
+mod amo;
+mod card;
+mod choose;
+mod cnf;
+pub mod constrain;
+mod dimacs;
+mod encode;
+pub mod formula;
+mod gcd;
+mod guard;
+pub mod interop;
+mod offer;
+#[cfg(any(test, feature = "internals"))]
+mod pace;
+mod pb;
+mod random;
+mod relation;
+#[cfg(feature = "svg")]
+pub mod render;
+mod sink;
+mod solve;
+pub mod solvers;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod testing;
+mod through;
+
+pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
+pub use card::{
+    Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct, IncTotalizer,
+    KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer,
+};
+pub use choose::{
+    AmoEncoding, CardEncoding, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, names,
+};
+pub use cnf::{CapacityError, Clauses, Cnf};
+pub use constrain::Constrain;
+pub use dimacs::DimacsError;
+pub use encode::{AtMostK, AtMostOne, PbPlan, PseudoBoolean, Terms};
+pub use formula::{Detected, Formula, Order, ReadError};
+pub use guard::{Guarded, KeepOrder};
+pub use offer::{Aim, Offer, PbOffer};
+pub use pb::{
+    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
+    LocalWatchdog, MixedRadixSorter, MovingWatchdog, SequentialWeightCounter, WeightedCounter,
+};
+pub use relation::{PbRelation, Relation};
+pub use rustsat::types::{Lit, Var};
+pub use sink::{ClauseSink, Size, Tally};
+pub use solve::{Limits, Model, SolveError, SolverSink};
+
+/// What the other crates of cnfkit need of this one; no promise of stability.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::formula::{Origin, Origins};
+    pub use crate::gcd::gcd;
+    pub use crate::pace::{CLAUSES, Pace, Paced};
+    pub use crate::pb::{Diagram, Side};
+    pub use crate::random::Random;
+    pub use crate::sink::forward_sink;
+    pub use crate::solve::Clock;
+    pub use crate::through::{AnySink, Stopped, through};
+}

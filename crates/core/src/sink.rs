@@ -1,0 +1,359 @@
+//! The sinks that clauses go to: the [`ClauseSink`] trait, its [`Size`] of accounting, and the sinks that need no
+//! storage.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul};
+
+use rustsat::types::{Lit, Var};
+
+use crate::offer::{Offer, PbOffer};
+use crate::relation::Relation;
+
+/// The size of something that is added to a formula: variables, clauses, literals. All arithmetic saturates at
+/// [`u64::MAX`].
+///
+/// ```
+/// use cnfkit::{AtMostOne, Pairwise, Size};
+/// assert_eq!(Pairwise.amo_size(9), Size { vars: 0, clauses: 36, lits: 72 });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Auxiliary variables (the inputs are not counted).
+    pub vars: u64,
+    /// Clauses.
+    pub clauses: u64,
+    /// Literals, summed over all clauses.
+    pub lits: u64,
+}
+
+impl Size {
+    /// Nothing at all.
+    pub const ZERO: Self = Self { vars: 0, clauses: 0, lits: 0 };
+
+    /// One clause of `len` literals and no variable.
+    #[must_use]
+    pub const fn clause(len: usize) -> Self {
+        Self { vars: 0, clauses: 1, lits: len as u64 }
+    }
+
+    /// `count` clauses of `len` literals each and no variable.
+    #[must_use]
+    pub const fn clauses(count: u64, len: usize) -> Self {
+        Self { vars: 0, clauses: count, lits: count.saturating_mul(len as u64) }
+    }
+
+    /// `vars` variables and no clause.
+    #[must_use]
+    pub const fn variables(vars: u64) -> Self {
+        Self { vars, clauses: 0, lits: 0 }
+    }
+
+    /// Variables + clauses, the sum that [`Smallest`](crate::CardEncoding::Smallest) minimises.
+    #[must_use]
+    pub const fn cost(&self) -> u64 {
+        self.vars.saturating_add(self.clauses)
+    }
+
+    /// True if every component is at most that of `limit`.
+    #[must_use]
+    pub const fn fits(&self, limit: &Self) -> bool {
+        self.vars <= limit.vars && self.clauses <= limit.clauses && self.lits <= limit.lits
+    }
+}
+
+impl Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            vars: self.vars.saturating_add(other.vars),
+            clauses: self.clauses.saturating_add(other.clauses),
+            lits: self.lits.saturating_add(other.lits),
+        }
+    }
+}
+
+impl AddAssign for Size {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Mul<u64> for Size {
+    type Output = Self;
+
+    fn mul(self, times: u64) -> Self {
+        Self {
+            vars: self.vars.saturating_mul(times),
+            clauses: self.clauses.saturating_mul(times),
+            lits: self.lits.saturating_mul(times),
+        }
+    }
+}
+
+impl Sum for Size {
+    fn sum<I: Iterator<Item = Self>>(sizes: I) -> Self {
+        sizes.fold(Self::ZERO, Add::add)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} variables, {} clauses, {} literals", self.vars, self.clauses, self.lits)
+    }
+}
+
+/// Takes clauses and hands out variables.
+///
+/// Implemented by the flat [`Cnf`](crate::Cnf), by [`SolverSink`](crate::SolverSink) in front of any rustsat solver, by
+/// [`interop::Collector`](crate::interop::Collector) in front of any rustsat collector, and by [`Tally`], which only
+/// counts. To write your own, four methods are enough: the error type, [`add_clause`](Self::add_clause),
+/// [`new_lit`](Self::new_lit) and [`next_var`](Self::next_var).
+pub trait ClauseSink {
+    /// The reason why a clause could not be taken. [`Infallible`] for a sink that takes everything.
+    type Error;
+
+    /// Takes one clause. The empty clause makes the formula unsatisfiable.
+    ///
+    /// # Errors
+    /// When the sink is full or its solver fails.
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error>;
+
+    /// Takes one clause that only defines auxiliary variables: whatever the inputs, some choice of the auxiliaries
+    /// satisfies all such clauses together. [`Constrain::when`](crate::Constrain::when) leaves it without the
+    /// condition. By default it is sent to [`add_clause`](Self::add_clause).
+    ///
+    /// # Errors
+    /// As [`add_clause`](Self::add_clause).
+    #[inline]
+    fn define(&mut self, clause: &[Lit]) -> Result<(), Self::Error> {
+        self.add_clause(clause)
+    }
+
+    /// The positive literal of a variable that nothing uses yet.
+    ///
+    /// # Panics
+    /// When rustsat's variables ([`Var::MAX_IDX`]) run out; [`reserve`](Self::reserve) refuses before that.
+    fn new_lit(&mut self) -> Lit;
+
+    /// The first variable index not in use; [`new_lit`](Self::new_lit) returns it next.
+    fn next_var(&self) -> Var;
+
+    /// `n` fresh positive literals with consecutive variables.
+    fn new_lits(&mut self, n: usize) -> Vec<Lit> {
+        (0..n).map(|_| self.new_lit()).collect()
+    }
+
+    /// Announces the size of what is about to be added, before its first clause: a sink can allocate once, or refuse.
+    ///
+    /// The front door calls this with the exact size of what follows. Under a condition it is an upper bound: clauses
+    /// that only define do not carry the condition, and nothing is enforced under a condition that contradicts itself.
+    ///
+    /// # Errors
+    /// When `size` would not fit.
+    #[inline]
+    fn reserve(&mut self, size: &Size) -> Result<(), Self::Error> {
+        let _ = size;
+        Ok(())
+    }
+
+    /// Offers a constraint that is about to be encoded: when all of `cond` are true, as many of `lits` are as
+    /// `relation` says. `true`: the sink has the constraint as it is, and nothing is encoded. `false`, the default: it
+    /// is encoded into clauses.
+    ///
+    /// The front door asks after folding, before an encoding is chosen or a size announced, and only where the choice
+    /// is left to the library, as by [`Auto`](crate::CardEncoding::Auto) and
+    /// [`Smallest`](crate::CardEncoding::Smallest) ([`AtMostK::aim`](crate::AtMostK::aim)). [`Offer`] says what folding
+    /// guarantees. A reified constraint comes as two or three, under the condition r and under !r; each part that is
+    /// not taken is encoded. A constraint whose order is to be kept is not offered here. To see more of a constraint,
+    /// implement [`offer`](Self::offer); so does a sink that may refuse a size, because a part that it took stays when
+    /// the next part is refused.
+    ///
+    /// # Errors
+    /// When the sink is full or its solver fails.
+    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, Self::Error> {
+        let _ = (cond, lits, relation);
+        Ok(false)
+    }
+
+    /// Offers a constraint with everything known about it; this is the method that the front door calls. By default it
+    /// asks [`take`](Self::take) about the constraints that `take` can express, and declines the others: reified ones,
+    /// and those whose order is to be kept.
+    ///
+    /// A reified constraint that is declined as a whole is offered in parts. A sink that passes everything on to
+    /// another sink passes this on.
+    ///
+    /// # Errors
+    /// When the sink is full or its solver fails.
+    #[inline]
+    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, Self::Error> {
+        if offer.in_order || offer.iff.is_some() {
+            return Ok(false);
+        }
+        self.take(offer.cond, offer.lits, offer.relation)
+    }
+
+    /// Offers a constraint on a sum of weights, as [`offer`](Self::offer) does for a count; the answer is the same. By
+    /// default every one is declined. A sink that passes everything on to another sink passes this on.
+    ///
+    /// Asked only for encodings that leave the choice open, as [`PbEncoding::Auto`](crate::PbEncoding::Auto) and
+    /// [`Smallest`](crate::PbEncoding::Smallest) do ([`PseudoBoolean::aim`](crate::PseudoBoolean::aim)), and for
+    /// literals given more than once to an open encoding of counts. [`PbOffer`] says what folding guarantees. A reified
+    /// constraint that is declined as a whole is offered in parts.
+    ///
+    /// # Errors
+    /// When the sink is full or its solver fails.
+    #[inline]
+    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, Self::Error> {
+        let _ = offer;
+        Ok(false)
+    }
+
+    /// The value that `lit` has in every clause sent here, if it is known: under a condition, the condition's literals
+    /// are true. The front door leaves such literals out of what it encodes. By default nothing is known.
+    #[inline]
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        let _ = lit;
+        None
+    }
+
+    /// True if [`fixed`](Self::fixed) can return a value at all. Where it cannot, the front door does not ask it about
+    /// each literal.
+    #[inline]
+    fn fixes_any(&self) -> bool {
+        false
+    }
+
+    /// True if the front door may sort literals by variable before it encodes them. That is the default, because no
+    /// other choice changes solving time as much. Under [`Constrain::keep_order`](crate::Constrain::keep_order) it is
+    /// false.
+    #[inline]
+    fn sorts_inputs(&self) -> bool {
+        true
+    }
+}
+
+/// Forwards every method of [`ClauseSink`] to the field or expression given.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! forward_sink {
+    ($self:ident => $to:expr; $($name:ident),*) => { $($crate::forward_sink!(@ $self $to; $name);)* };
+    (@ $self:ident $to:expr; add_clause) => {
+        #[inline]
+        fn add_clause(&mut $self, clause: &[::rustsat::types::Lit]) -> Result<(), Self::Error> {
+            $to.add_clause(clause)
+        }
+    };
+    (@ $self:ident $to:expr; define) => {
+        #[inline]
+        fn define(&mut $self, clause: &[::rustsat::types::Lit]) -> Result<(), Self::Error> { $to.define(clause) }
+    };
+    (@ $self:ident $to:expr; variables) => {
+        #[inline]
+        fn new_lit(&mut $self) -> ::rustsat::types::Lit { $to.new_lit() }
+        #[inline]
+        fn next_var(&$self) -> ::rustsat::types::Var { $to.next_var() }
+        #[inline]
+        fn new_lits(&mut $self, n: usize) -> Vec<::rustsat::types::Lit> { $to.new_lits(n) }
+    };
+    (@ $self:ident $to:expr; reserve) => {
+        #[inline]
+        fn reserve(&mut $self, size: &$crate::Size) -> Result<(), Self::Error> { $to.reserve(size) }
+    };
+    (@ $self:ident $to:expr; offer) => {
+        #[inline]
+        fn offer(&mut $self, offer: &$crate::Offer<'_>) -> Result<bool, Self::Error> { $to.offer(offer) }
+        #[inline]
+        fn offer_pb(&mut $self, offer: &$crate::PbOffer<'_>) -> Result<bool, Self::Error> { $to.offer_pb(offer) }
+        #[inline]
+        fn take(
+            &mut $self,
+            cond: &[::rustsat::types::Lit],
+            lits: &[::rustsat::types::Lit],
+            relation: $crate::Relation,
+        ) -> Result<bool, Self::Error> {
+            $to.take(cond, lits, relation)
+        }
+    };
+    (@ $self:ident $to:expr; fixed) => {
+        #[inline]
+        fn fixed(&$self, lit: ::rustsat::types::Lit) -> Option<bool> { $to.fixed(lit) }
+        #[inline]
+        fn fixes_any(&$self) -> bool { $to.fixes_any() }
+    };
+    (@ $self:ident $to:expr; sorts_inputs) => {
+        #[inline]
+        fn sorts_inputs(&$self) -> bool { $to.sorts_inputs() }
+    };
+}
+pub use forward_sink;
+
+impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
+    type Error = S::Error;
+
+    forward_sink!(self => (**self); add_clause, define, variables, reserve, offer, fixed, sorts_inputs);
+}
+
+/// A sink that stores nothing and counts everything. The tests hold every predicted [`Size`] against it.
+///
+/// ```
+/// use cnfkit::{ClauseSink, Constrain, Pairwise, Size, Tally};
+/// let mut tally = Tally::new(9);
+/// let lits = tally.inputs();
+/// tally.exactly_one(&lits, &Pairwise).unwrap();
+/// assert_eq!(tally.size(), Size { vars: 0, clauses: 37, lits: 81 });
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    inputs: u32,
+    size: Size,
+}
+
+impl Tally {
+    /// A tally that knows `inputs` variables, with indices `0..inputs`.
+    ///
+    /// # Panics
+    /// When `inputs` is beyond [`Var::MAX_IDX`].
+    #[must_use]
+    pub fn new(inputs: usize) -> Self {
+        let inputs = u32::try_from(inputs).ok().filter(|&n| n < Var::MAX_IDX);
+        Self { inputs: inputs.expect("more inputs than rustsat has variables"), size: Size::ZERO }
+    }
+
+    /// The positive literals of the inputs.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<Lit> {
+        (0..self.inputs).map(Lit::positive).collect()
+    }
+
+    /// The size of what was added so far; the inputs are not counted.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+}
+
+impl ClauseSink for Tally {
+    type Error = Infallible;
+
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.size.clauses += 1;
+        self.size.lits += clause.len() as u64;
+        Ok(())
+    }
+
+    #[inline]
+    fn new_lit(&mut self) -> Lit {
+        let lit = self.next_var().pos_lit();
+        self.size.vars += 1;
+        lit
+    }
+
+    #[inline]
+    fn next_var(&self) -> Var {
+        Var::new(self.inputs + u32::try_from(self.size.vars).expect("more variables than rustsat has"))
+    }
+}

@@ -1,0 +1,141 @@
+//! One compiled copy of the encodings for every sink of the library's own.
+//!
+//! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink it meets. An
+//! encoding chosen at run time may turn out to be any of them, so each such copy is a copy of them all. Where the
+//! library itself sends such a constraint, it goes [`through`] one sink that hides the real one: an indirect call for
+//! each clause, a nanosecond or two, instead of half a minute of compilation. An encoding known at compile time does
+//! without.
+
+use rustsat::types::{Lit, Var};
+
+use crate::sink::{ClauseSink, Size};
+use crate::{Offer, PbOffer};
+
+/// Any sink, with its error type hidden.
+pub type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;
+
+/// The sink behind an [`AnySink`] has failed.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopped;
+
+/// Runs `post`, which speaks to [any sink](AnySink), on this sink.
+pub fn through<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    post: impl FnOnce(&mut AnySink<'_>) -> Result<(), Stopped>,
+) -> Result<(), S::Error> {
+    let mut through = Through { sink, error: None };
+    let posted = post(&mut through);
+    match (posted, through.error) {
+        (Err(Stopped), Some(error)) => Err(error),
+        // Nothing else makes a `Stopped`.
+        _ => Ok(()),
+    }
+}
+
+struct Through<'a, S: ClauseSink + ?Sized> {
+    sink: &'a mut S,
+    error: Option<S::Error>,
+}
+
+impl<S: ClauseSink + ?Sized> Through<'_, S> {
+    #[inline]
+    fn keep<T>(&mut self, result: Result<T, S::Error>) -> Result<T, Stopped> {
+        result.map_err(|error| {
+            self.error = Some(error);
+            Stopped
+        })
+    }
+}
+
+impl<S: ClauseSink + ?Sized> ClauseSink for Through<'_, S> {
+    type Error = Stopped;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
+        let result = self.sink.add_clause(clause);
+        self.keep(result)
+    }
+
+    fn define(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
+        let result = self.sink.define(clause);
+        self.keep(result)
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        self.sink.new_lit()
+    }
+
+    fn next_var(&self) -> Var {
+        self.sink.next_var()
+    }
+
+    fn new_lits(&mut self, n: usize) -> Vec<Lit> {
+        self.sink.new_lits(n)
+    }
+
+    fn reserve(&mut self, size: &Size) -> Result<(), Stopped> {
+        let result = self.sink.reserve(size);
+        self.keep(result)
+    }
+
+    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: crate::Relation) -> Result<bool, Stopped> {
+        let result = self.sink.take(cond, lits, relation);
+        self.keep(result)
+    }
+
+    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, Stopped> {
+        let result = self.sink.offer(offer);
+        self.keep(result)
+    }
+
+    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, Stopped> {
+        let result = self.sink.offer_pb(offer);
+        self.keep(result)
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.sink.fixed(lit)
+    }
+
+    fn fixes_any(&self) -> bool {
+        self.sink.fixes_any()
+    }
+
+    fn sorts_inputs(&self) -> bool {
+        self.sink.sorts_inputs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AmoEncoding, CapacityError, CardEncoding, Cnf, Constrain};
+
+    #[test]
+    fn says_the_same_as_without() {
+        let post = |hidden: bool| {
+            let mut cnf = Cnf::with_vars(40);
+            let lits: Vec<Lit> = (0..40).map(Lit::positive).collect();
+            let sent: Result<(), CapacityError> = if hidden {
+                through(&mut cnf.when(&lits[..1]), |sink| {
+                    sink.exactly(&lits, 11, &CardEncoding::Auto)?;
+                    sink.at_most_one(&lits[9..], &AmoEncoding::Smallest)
+                })
+            } else {
+                let mut when = cnf.when(&lits[..1]);
+                when.exactly(&lits, 11, &CardEncoding::Auto)
+                    .and_then(|()| when.at_most_one(&lits[9..], &AmoEncoding::Smallest))
+            };
+            sent.unwrap();
+            cnf
+        };
+        assert_eq!(post(true), post(false));
+    }
+
+    #[test]
+    fn errors_come_back() {
+        let mut cnf = Cnf::with_vars(9).with_limit(Size { clauses: 3, ..Cnf::DEFAULT_LIMIT });
+        let lits: Vec<Lit> = (0..9).map(Lit::positive).collect();
+        let error = through(&mut cnf, |sink| sink.at_most(&lits, 4, &CardEncoding::Auto)).unwrap_err();
+        assert_eq!((error.limit.clauses, cnf.n_clauses()), (3, 0));
+    }
+}

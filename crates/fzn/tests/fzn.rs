@@ -1,0 +1,408 @@
+//! The program `fzn-cnfkit`: FlatZinc against brute force, what it says of wrong files, and MiniZinc itself where it is
+//! installed.
+
+// Numbers by lot are small, and texts are built in passing.
+#![allow(clippy::cast_sign_loss, clippy::format_collect, clippy::range_plus_one, clippy::too_many_lines)]
+
+#[path = "../src/answer.rs"]
+mod answer;
+#[path = "../src/bounds.rs"]
+mod bounds;
+#[path = "../src/constraints.rs"]
+mod constraints;
+#[path = "../src/names.rs"]
+mod names;
+#[path = "../src/problem.rs"]
+mod problem;
+#[path = "../src/syntax.rs"]
+mod syntax;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use cnfkit::Limits;
+
+use answer::{Wanted, answer};
+use problem::Problem;
+
+fn lines(text: &str, wanted: &Wanted) -> Vec<String> {
+    let problem = Problem::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let mut lines = Vec::new();
+    answer(problem, wanted, Limits::none(), Instant::now(), &mut |line| lines.push(line.to_owned())).unwrap();
+    lines
+}
+
+fn all() -> Wanted {
+    Wanted { all: true, ..Wanted::default() }
+}
+
+fn wrong(text: &str) -> String {
+    Problem::read(text).expect_err(text).to_string()
+}
+
+#[test]
+fn every_way_to_say_a_solution() {
+    let text = "
+        % parameters, names in arrays, and arrays of two dimensions
+        predicate cnfkit_all_different(array [int] of var int: x);
+        int: most = 3;
+        array [1..2] of int: factors = [1, -1];
+        set of int: low = 1..2;
+        1..3: unused = 2;
+        array [1..2] of set of int: sets = [1..2, {4, 7}];
+        var 1..3: x :: output_var;
+        var {1, 3}: y :: output_var :: is_introduced;
+        var bool: b :: output_var = true;
+        var 0..1: z :: is_defined_var;
+        var bool: c :: output_var;
+        array [1..4] of var int: grid :: output_array([0..1, 1..2]) = [x, y, 7, z];
+        array [1..0] of int: nothing :: output_array([1..0]) = [];
+        constraint int_lin_le(factors, [x, y], -1) :: domain;
+        constraint set_in(x, low);
+        constraint bool2int(c, z) :: defines_var(z);
+        constraint int_eq_reif(grid[2], most, c);
+        constraint cnfkit_all_different([x, y]);
+        solve :: int_search([x, y], first_fail, indomain_min, complete) satisfy;";
+    let one = ["x = 1;", "y = 3;", "b = true;", "c = true;", "grid = array2d(0..1, 1..2, [1, 3, 7, 1]);"];
+    let two = ["x = 2;", "y = 3;", "b = true;", "c = true;", "grid = array2d(0..1, 1..2, [2, 3, 7, 1]);"];
+    let mut found = lines(text, &all());
+    let end = "nothing = array1d(1..0, []);";
+    let solution =
+        |lines: [&str; 5]| lines.iter().map(|s| (*s).to_owned()).chain([end.into(), "-".repeat(10)]).collect();
+    let mut expected: Vec<Vec<String>> = vec![solution(one), solution(two)];
+    assert_eq!(found.pop().as_deref(), Some("=========="));
+    let mut found: Vec<Vec<String>> = found.chunks(7).map(<[String]>::to_vec).collect();
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+    assert_eq!(lines(text, &Wanted { number: Some(1), ..Wanted::default() }).len(), 7);
+    assert_eq!(lines(text, &Wanted { number: Some(2), ..Wanted::default() }).len(), 14);
+}
+
+#[test]
+fn optima_and_ends() {
+    let text = "var 0..9: x :: output_var; var 0..9: y; var int: cost :: output_var;
+        constraint int_lin_eq([3, 2, -1], [x, y, cost], 4);
+        constraint int_lin_le([-1, -1], [x, y], -5);";
+    let best = |goal: &str| lines(&format!("{text} solve {goal};"), &Wanted::default());
+    assert_eq!(best("minimize cost"), ["x = 0;", "cost = 6;", "----------", "=========="]);
+    assert_eq!(best("maximize cost"), ["x = 9;", "cost = 41;", "----------", "=========="]);
+    let every = lines(&format!("{text} solve maximize cost;"), &all());
+    let costs: Vec<i64> =
+        every.iter().filter_map(|line| line.strip_prefix("cost = ")?.strip_suffix(";")?.parse().ok()).collect();
+    assert!(costs.is_sorted() && costs.last() == Some(&41), "{every:?}");
+    assert_eq!(lines("var 1..3: x; constraint int_le(4, x); solve satisfy;", &all()), ["=====UNSATISFIABLE====="]);
+    // Nothing bounds x, so that what is not found within bounds may be beyond them.
+    let open = "var int: x :: output_var; var int: y; constraint int_lt(2000000, x);";
+    assert_eq!(lines(&format!("{open} solve satisfy;"), &all()), ["=====UNKNOWN====="]);
+    let open = "var int: x :: output_var; constraint int_le(x, 7); constraint int_le(5, x); solve maximize x;";
+    assert_eq!(lines(open, &Wanted::default()), ["x = 7;", "----------"]);
+    let problem = Problem::read("var 1..3: x; solve satisfy;").unwrap();
+    let mut said = Vec::new();
+    let limits = Limits::none().time(Duration::ZERO);
+    answer(problem, &all(), limits, Instant::now(), &mut |line| said.push(line.to_owned())).unwrap();
+    assert_eq!(said, ["=====UNKNOWN====="]);
+    let statistics = lines("var 1..3: x; solve satisfy;", &Wanted { statistics: true, ..Wanted::default() });
+    assert!(statistics.contains(&"%%%mzn-stat: intVariables=1".to_owned()), "{statistics:?}");
+    assert_eq!(statistics.last().map(String::as_str), Some("%%%mzn-stat-end"));
+}
+
+#[test]
+fn wrong_files_say_where() {
+    let of =
+        |constraint: &str| wrong(&format!("var 1..3: x;\nvar bool: b;\n  constraint {constraint};\nsolve satisfy;"));
+    assert_eq!(of("float_le(x, x)"), "line 3, column 14: the constraint `float_le` is not supported");
+    assert_eq!(of("set_union(x, x)"), "line 3, column 14: the constraint `set_union` is not supported");
+    assert_eq!(of("int_le(x, yy)"), "line 3, column 24: no `yy` is declared before");
+    assert_eq!(of("int_le(x)"), "line 3, column 14: `int_le` has 1 arguments, expected 2");
+    assert_eq!(of("int_le_reif(x, b)"), "line 3, column 14: `int_le_reif` has 2 arguments, expected 3");
+    assert_eq!(of("bool_or(x, b, b)"), "line 3, column 22: found an integer, expected a Boolean");
+    assert_eq!(
+        of("int_lin_le([x], [x], 3)"),
+        "line 3, column 25: found an array with variables, expected an array of known integers"
+    );
+    assert_eq!(
+        of("int_lin_le([1, 2], [x], 3)"),
+        "line 3, column 14: the arrays of `int_lin_le` have [2, 1] elements, expected as many"
+    );
+    assert_eq!(of("cnfkit_table([x, x], [1, 2, 3])"), "line 3, column 14: a table of 3 numbers for 2 columns");
+    assert_eq!(of("int_le(x, 99999999999999999999)"), "line 3, column 24: 99999999999999999999 is beyond 64 bits");
+    assert_eq!(of("int_le(x, 1.5)"), "line 3, column 24: floats are not supported");
+    assert_eq!(of("int_le x"), "line 3, column 21: found `x`, expected (");
+    assert_eq!(wrong("var float: x; solve satisfy;"), "line 1, column 5: floats are not supported");
+    assert_eq!(
+        wrong("var set of 1..3: x; solve satisfy;"),
+        "line 1, column 5: variables that are sets are not supported"
+    );
+    assert_eq!(wrong("var 1..2: x;\nvar 1..3: x; solve satisfy;"), "line 2, column 11: `x` is declared twice");
+    assert_eq!(wrong("var 1..2: ä; solve satisfy;"), "line 1, column 11: found 'ä', expected FlatZinc");
+    assert_eq!(wrong("var 1..2: x;"), "line 1, column 13: found the end of the file, expected `solve` before the end");
+    assert_eq!(
+        wrong("array [1..2] of var int: x; solve satisfy;"),
+        "line 1, column 27: found `;`, expected `=` and a value"
+    );
+    assert_eq!(wrong("int: x = true; solve satisfy;"), "line 1, column 10: found a Boolean, expected an integer");
+    let deep = format!("int: x = {}; solve satisfy;", "[".repeat(100_000));
+    assert!(wrong(&deep).contains("expected less nesting"));
+    // A long chain of definitions is no deep recursion.
+    let names: String = (0..50_000).map(|at| format!("var bool: b{at};")).collect();
+    let chain: String = (1..50_000).map(|at| format!("constraint bool_not(b{}, b{});", at, at - 1)).collect();
+    assert!(Problem::read(&format!("{names}{chain} solve satisfy;")).is_ok());
+}
+
+/// Any text ends in an answer or an error.
+#[test]
+fn broken_texts_are_errors() {
+    let text = "array [1..2] of var int: a :: output_array([1..2]) = [x, 3]; var -1..{2,3}: x = [1.5e3, \"s\"];
+        constraint int_lin_eq_reif(a, [0x1F, -7], b[2]); solve minimize x;";
+    let mut random = Random(3);
+    for _ in 0..3_000 {
+        let mut bytes = text.as_bytes().to_vec();
+        for _ in 0..1 + random.below(4) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = random.below(bytes.len());
+            match random.below(3) {
+                0 => drop(bytes.remove(at)),
+                1 => bytes[at] = text.as_bytes()[random.below(text.len())],
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        let _ = Problem::read(&String::from_utf8(bytes).unwrap());
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+
+    fn int(&mut self, from: i64, to: i64) -> i64 {
+        from + self.below((to - from + 1) as usize) as i64
+    }
+}
+
+/// A constraint as text, and whether it holds.
+type Said = (String, Box<dyn Fn(&[i64]) -> bool>);
+
+/// Integers are variables 0 to 2, Booleans 3 to 5; a number may stand for either.
+fn argument(random: &mut Random, is_bool: bool) -> (String, Box<dyn Fn(&[i64]) -> i64>) {
+    if random.below(5) == 0 {
+        let value = random.int(0, if is_bool { 1 } else { 3 });
+        let text = if is_bool { (value == 1).to_string() } else { value.to_string() };
+        return (text, Box::new(move |_| value));
+    }
+    let at = random.below(3) + if is_bool { 3 } else { 0 };
+    (["x", "y", "z", "a", "b", "c"][at].to_owned(), Box::new(move |values| values[at]))
+}
+
+fn by_lot(random: &mut Random) -> Said {
+    type Of = (&'static str, &'static str, fn(&[i64]) -> bool);
+    // i: an integer, b: a Boolean; I and B: arrays of three.
+    const KINDS: [Of; 33] = [
+        ("int_eq", "ii", |v| v[0] == v[1]),
+        ("int_ne", "ii", |v| v[0] != v[1]),
+        ("int_le", "ii", |v| v[0] <= v[1]),
+        ("int_lt", "ii", |v| v[0] < v[1]),
+        ("int_abs", "ii", |v| v[0].abs() == v[1]),
+        ("int_plus", "iii", |v| v[0] + v[1] == v[2]),
+        ("int_times", "iii", |v| v[0] * v[1] == v[2]),
+        ("int_div", "iii", |v| v[1] != 0 && v[0] / v[1] == v[2]),
+        ("int_mod", "iii", |v| v[1] != 0 && v[0] % v[1] == v[2]),
+        ("int_pow", "iii", |v| match (v[0], v[1]) {
+            (0, ..0) => false,
+            (base, exponent @ 0..) => base.pow(exponent as u32) == v[2],
+            (base, exponent) => 1 / base.pow(exponent.unsigned_abs() as u32) == v[2],
+        }),
+        ("int_min", "iii", |v| v[0].min(v[1]) == v[2]),
+        ("int_max", "iii", |v| v[0].max(v[1]) == v[2]),
+        ("bool2int", "bi", |v| v[0] == v[1]),
+        ("bool_eq", "bb", |v| v[0] == v[1]),
+        ("bool_not", "bb", |v| v[0] != v[1]),
+        ("bool_le", "bb", |v| v[0] <= v[1]),
+        ("bool_lt", "bb", |v| v[0] < v[1]),
+        ("bool_and", "bbb", |v| v[0] & v[1] == v[2]),
+        ("bool_or", "bbb", |v| v[0] | v[1] == v[2]),
+        ("bool_xor", "bbb", |v| v[0] ^ v[1] == v[2]),
+        ("array_bool_and", "Bb", |v| v[0] & v[1] & v[2] == v[3]),
+        ("array_bool_or", "Bb", |v| v[0] | v[1] | v[2] == v[3]),
+        ("array_bool_xor", "B", |v| v[0] ^ v[1] ^ v[2] == 1),
+        ("bool_clause", "BB", |v| v[..3].contains(&1) || v[3..].contains(&0)),
+        ("array_var_int_element", "iIi", |v| (1..=3).contains(&v[0]) && v[v[0] as usize] == v[4]),
+        ("array_var_bool_element", "iBb", |v| (1..=3).contains(&v[0]) && v[v[0] as usize] == v[4]),
+        ("array_int_maximum", "iI", |v| v[1..].iter().max() == Some(&v[0])),
+        ("array_int_minimum", "iI", |v| v[1..].iter().min() == Some(&v[0])),
+        ("cnfkit_all_different", "I", |v| v[0] != v[1] && v[1] != v[2] && v[0] != v[2]),
+        ("cnfkit_all_equal", "I", |v| v[0] == v[1] && v[1] == v[2]),
+        ("cnfkit_lex_less", "II", |v| v[..3] < v[3..]),
+        ("cnfkit_lex_lesseq", "II", |v| v[..3] <= v[3..]),
+        ("bool_ne", "bb", |v| v[0] != v[1]),
+    ];
+    let kind = random.below(KINDS.len() + 5);
+    let (name, shape, holds): (String, &str, Box<dyn Fn(&[i64]) -> bool>) = match kind.checked_sub(KINDS.len()) {
+        None => (KINDS[kind].0.into(), KINDS[kind].1, Box::new(KINDS[kind].2)),
+        Some(linear @ 0..3) => {
+            let factors: Vec<i64> = (0..3).map(|_| random.int(-3, 3)).collect();
+            let name = ["int_lin_eq", "int_lin_ne", "int_lin_le"][linear];
+            let args = format!("{name}({factors:?}, ");
+            let holds = move |v: &[i64]| {
+                let sum: i64 = factors.iter().zip(v).map(|(factor, value)| factor * value).sum();
+                match linear {
+                    0 => sum == v[3],
+                    1 => sum != v[3],
+                    _ => sum <= v[3],
+                }
+            };
+            (args, "Ii", Box::new(holds))
+        }
+        Some(3) => {
+            let (from, to, other) = (random.int(-2, 1), random.int(0, 2), random.int(2, 4));
+            let set = if other == 4 { format!("{from}..{to}") } else { format!("{{{from}, {to}, {other}}}") };
+            let holds = move |v: &[i64]| match other {
+                4 => from <= v[0] && v[0] <= to,
+                _ => [from, to, other].contains(&v[0]),
+            };
+            (format!("set_in|, {set}"), "i", Box::new(holds))
+        }
+        Some(_) => {
+            let value = random.int(0, 2);
+            let holds = move |v: &[i64]| v[..3].iter().filter(|&&own| own == value).count() as i64 == v[3];
+            (format!("cnfkit_count|I, {value}, i"), "Ii", Box::new(holds))
+        }
+    };
+    let mut texts = Vec::new();
+    let mut values: Vec<Box<dyn Fn(&[i64]) -> i64>> = Vec::new();
+    for part in shape.chars() {
+        let n = if part.is_uppercase() { 3 } else { 1 };
+        let args: Vec<_> = (0..n).map(|_| argument(random, part.eq_ignore_ascii_case(&'b'))).collect();
+        let text: Vec<String> = args.iter().map(|arg| arg.0.clone()).collect();
+        texts.push(if n == 3 { format!("[{}]", text.join(", ")) } else { text.concat() });
+        values.extend(args.into_iter().map(|arg| arg.1));
+    }
+    let mut text = match name.split_once('|') {
+        Some((name, rest)) if name == "set_in" => format!("{name}({}{rest}", texts[0]),
+        Some((name, rest)) => {
+            let value = rest.split(", ").nth(1).unwrap();
+            format!("{name}({}, {value}, {}", texts[0], texts[1])
+        }
+        None if name.ends_with(", ") => format!("{name}{}", texts.join(", ")),
+        None => format!("{name}({}", texts.join(", ")),
+    };
+    let plain = move |assigned: &[i64]| {
+        let values: Vec<i64> = values.iter().map(|value| value(assigned)).collect();
+        holds(&values)
+    };
+    match random.below(3) {
+        0 => (text + ")", Box::new(plain)),
+        how => {
+            let (bool, truth) = argument(random, true);
+            let at = text.find('(').unwrap();
+            text.insert_str(at, if how == 1 { "_reif" } else { "_imp" });
+            let holds = move |assigned: &[i64]| match (how, truth(assigned) == 1) {
+                (1, expected) => plain(assigned) == expected,
+                (_, condition) => !condition || plain(assigned),
+            };
+            (format!("{text}, {bool})"), Box::new(holds))
+        }
+    }
+}
+
+#[test]
+fn constraints_by_lot_against_brute_force() {
+    let mut random = Random(1);
+    let (mut some, mut none) = (0, 0);
+    for round in 0..1_500 {
+        let said: Vec<Said> = (0..1 + random.below(3)).map(|_| by_lot(&mut random)).collect();
+        let posted: String = said.iter().map(|(text, _)| format!("constraint {text};\n")).collect();
+        let text = format!(
+            "var -2..3: x :: output_var; var {{0, 1, 3}}: y :: output_var; var 0..1: z :: output_var;
+            var bool: a :: output_var; var bool: b :: output_var; var bool: c :: output_var;\n{posted}solve satisfy;"
+        );
+        let mut expected = BTreeSet::new();
+        for x in -2..=3 {
+            for y in [0, 1, 3] {
+                for bits in 0..16 {
+                    let bit = |at: i64| bits >> at & 1;
+                    let values = [x, y, bit(0), bit(1), bit(2), bit(3)];
+                    if said.iter().all(|(_, holds)| holds(&values)) {
+                        expected.insert(values);
+                    }
+                }
+            }
+        }
+        let found = lines(&text, &all());
+        let value = |line: &String| match line.split_once(" = ").map(|(_, value)| value.trim_end_matches(';')) {
+            Some("true") => 1,
+            Some("false") => 0,
+            Some(number) => number.parse::<i64>().unwrap(),
+            None => panic!("{line}"),
+        };
+        let ends = found.last().unwrap();
+        assert_eq!(ends == "=====UNSATISFIABLE=====", expected.is_empty(), "round {round}\n{text}");
+        let solutions: Vec<Vec<i64>> =
+            found[..found.len() - 1].chunks(7).map(|lines| lines[..6].iter().map(value).collect()).collect();
+        let set: BTreeSet<[i64; 6]> = solutions.iter().map(|values| values[..].try_into().unwrap()).collect();
+        assert_eq!(set.len(), solutions.len(), "round {round}\n{text}");
+        let differ: Vec<_> = set.symmetric_difference(&expected).take(3).collect();
+        assert!(differ.is_empty(), "round {round}: {differ:?}\n{text}");
+        some += usize::from(!expected.is_empty());
+        none += usize::from(expected.is_empty());
+    }
+    assert!(some > 500 && none > 100, "{some} {none}");
+}
+
+/// Constraints of the library that the test by lot does not have.
+#[test]
+fn constraints_of_the_library() {
+    let count = |vars: &str, constraint: &str| {
+        let names: Vec<&str> = vars.split(' ').collect();
+        let of: String = names.iter().map(|name| format!("var 0..3: {name} :: output_var;")).collect();
+        let count = |text: &str| lines(text, &all()).iter().filter(|line| *line == "----------").count();
+        let plain = count(&format!("{of} constraint {constraint}; solve satisfy;"));
+        let (name, args) = constraint.rsplit_once(')').unwrap().0.split_once('(').unwrap();
+        let not = count(&format!("{of} constraint {name}_reif({args}, false); solve satisfy;"));
+        assert_eq!(plain + not, 4_usize.pow(names.len() as u32), "{constraint}");
+        plain
+    };
+    assert_eq!(count("x y z", "cnfkit_circuit([x, y, z], 1)"), 2);
+    assert_eq!(count("x y z", "cnfkit_subcircuit([x, y, z], 1)"), 6);
+    assert_eq!(count("x y z", "cnfkit_all_different_except([x, y, z], {0})"), 1 + 9 + 18 + 6);
+    assert_eq!(count("x y", "cnfkit_table([x, y], [0, 1, 2, 3, 0, 1])"), 2);
+    assert_eq!(count("x y z", "cnfkit_among([x, y, z], 1..2, 2)"), 3 * 4 * 2);
+    assert_eq!(count("x y z w", "cnfkit_inverse([x, y], [z, w], 1, 2)"), 2);
+    assert_eq!(count("x y", "cnfkit_disjunctive([x, y], [2, 1])"), 16 - 4 - 3);
+    assert_eq!(count("x y", "cnfkit_cumulative([x, y], [2, 1], [2, 2], 3)"), 16 - 4 - 3);
+    // Words of 1 and 2 without two ones in a row.
+    assert_eq!(count("x y z", "cnfkit_regular([x, y, z], 2, 2, [2, 1, 0, 1], 1, 1..2)"), 5);
+}
+
+/// Models through MiniZinc itself: `cargo build --release -p cnfkit-fzn`, then
+/// `cargo test -p cnfkit-fzn -- --ignored minizinc`.
+#[test]
+#[ignore = "needs MiniZinc and the release build"]
+fn minizinc() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let run = |name: &str| {
+        let out = Command::new("minizinc")
+            .env("MZN_SOLVER_PATH", root.join("share/minizinc/solvers"))
+            .args(["--solver", "cnfkit", "-a"])
+            .arg(root.join("tests/minizinc").join(name))
+            .output()
+            .expect("MiniZinc is installed");
+        assert!(out.status.success(), "{name}: {}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let count = |name: &str| run(name).matches("----------").count();
+    // As many as Gecode finds with MiniZinc's own library; `circuit` is said there by its two solutions.
+    assert_eq!(count("globals_together.mzn"), 4_080);
+    assert_eq!(count("reified.mzn"), 115);
+    let best = |name: &str| run(name).lines().rev().nth(2).unwrap().to_owned();
+    assert_eq!(best("tasks_of_open_length.mzn"), "17");
+    assert!(best("stocked_knapsack.mzn").contains("total=41"));
+}

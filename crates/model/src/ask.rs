@@ -1,0 +1,400 @@
+//! The questions of a [`Model`].
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use rustsat::types::Lit;
+
+use super::code::Truth;
+use super::encoded::{Encoded, Want};
+use super::expr::{Bool, Expr, IntVar, Unit};
+use super::{Model, ModelError, Solution};
+use cnfkit_ask::internals::{Choices, Session, block, common};
+use cnfkit_ask::{Ask, Optimise, Problem, Strategy};
+use cnfkit_core::ClauseSink;
+use cnfkit_core::internals::Clock;
+
+impl Model {
+    /// A solution, or `None` when there is provably none.
+    ///
+    /// # Errors
+    /// When the model is wrong or too large, when it is interrupted, and when the solver fails.
+    pub fn solve(&self) -> Result<Option<Solution>, ModelError> {
+        let clock = self.limits.start();
+        let encoded = self.encoded(Want::Solution, &clock)?;
+        let mut session = load(&encoded, &clock)?;
+        Ok(holds(&mut session, &clock)?.then(|| self.found(&encoded, &session)))
+    }
+
+    /// Every solution once, found as it is asked for. The time limit is for all of them together.
+    ///
+    /// # Errors
+    /// When the model is wrong or too large.
+    pub fn solutions(&self) -> Result<Solutions<'_>, ModelError> {
+        let clock = self.limits.start();
+        let encoded = self.encoded(Want::Every, &clock)?;
+        let session = Some(load(&encoded, &clock)?);
+        let literals = encoded.literals();
+        Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
+    }
+
+    /// Every choice of values for these variables and truth values that some solution has, once, each with such a
+    /// solution: the variables and truth values that the expressions are made of. The time limit is for all of them
+    /// together.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 0..=9);
+    /// model.post((x[0] + x[1] + x[2]).le(2));
+    /// assert_eq!(model.count(100)?, 10);
+    /// assert_eq!(model.solutions_by([x[0]])?.count(), 3);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the model is wrong or too large.
+    pub fn solutions_by<E: Into<Expr>>(&self, of: impl IntoIterator<Item = E>) -> Result<Solutions<'_>, ModelError> {
+        let units: Vec<Unit> = of.into_iter().flat_map(|expr| expr.into().terms).map(|(unit, _)| unit).collect();
+        units.iter().for_each(|unit| match *unit {
+            Unit::Int(var) | Unit::Bool(Bool { var, .. }) => self.check(var),
+        });
+        let clock = self.limits.start();
+        let encoded = self.encoded(Want::Each(&units), &clock)?;
+        let session = Some(load(&encoded, &clock)?);
+        let literals = encoded.literals_of(&units);
+        Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
+    }
+
+    /// The number of solutions, counted up to `limit`.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn count(&self, limit: usize) -> Result<usize, ModelError> {
+        self.solutions()?.take(limit).try_fold(0, |count, solution| solution.map(|_| count + 1))
+    }
+
+    /// The values that are the same in all solutions; `None` when there is no solution.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=3);
+    /// model.all_different(&x);
+    /// model.post(x[0].gt(x[1] + 1));
+    /// let certain = model.certain()?.expect("there are solutions");
+    /// assert_eq!((certain.value(x[0]), certain.value(x[2])), (Some(3), Some(2)));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn certain(&self) -> Result<Option<Certain>, ModelError> {
+        let clock = self.limits.start();
+        let encoded = self.encoded(Want::Every, &clock)?;
+        let mut session = load(&encoded, &clock)?;
+        let literals = encoded.literals();
+        let mut values = vec![None; encoded.formula.n_vars()];
+        let exists = common(&mut session, &literals, &clock, |at, value| values[literals[at].vidx()] = value)?;
+        if !exists {
+            return Ok(None);
+        }
+        let known = |lit: Lit| values[lit.vidx()].map(|value| value == lit.is_pos());
+        let value = |index: usize| encoded.codes.certain(&encoded.domains, index, known);
+        let values = (0..encoded.domains.len()).map(value).collect();
+        Ok(Some(Certain { model: self.id, values }))
+    }
+
+    /// A smallest set of [groups](Self::group) that contradict each other and the constraints that are in no group, by
+    /// name, in the order in which they were made. Empty when the latter contradict themselves, `None` when there is a
+    /// solution.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn why_unsatisfiable(&self) -> Result<Option<Vec<&str>>, ModelError> {
+        let blame = Blame(self.encoded(Want::Blame, &self.limits.start())?);
+        let found = Ask::new(&blame).limits(self.limits.clone()).smallest_contradiction()?;
+        Ok(found.map(|groups| groups.into_iter().map(|group| self.groups[group].as_str()).collect()))
+    }
+
+    /// A solution in which the expression is as small as possible, or `None` when there is no solution.
+    ///
+    /// Every better solution that is found is shown to `better` with its value.
+    ///
+    /// ```
+    /// use cnfkit::model::{Model, sum};
+    /// let mut model = Model::new();
+    /// let take = model.bools(4);
+    /// let (weights, values) = ([5, 4, 3, 2], [9, 7, 5, 3]);
+    /// let total = |of: [i64; 4]| sum(take.iter().zip(of).map(|(&item, number)| item.as_int() * number));
+    /// model.post(total(weights).le(9));
+    /// let best = model.maximise(total(values), |_, _| {})?.expect("nothing at all is light enough");
+    /// assert_eq!((best.value, best.is_optimal), (16, true));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve). When it is interrupted after a solution was found, that is the answer, and not said
+    /// to be optimal.
+    pub fn minimise(
+        &mut self,
+        expr: impl Into<Expr>,
+        mut better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        self.optimise(expr.into(), |solution, value| better(solution, value))
+    }
+
+    /// A solution in which the expression is as large as possible: see [`minimise`](Self::minimise).
+    ///
+    /// # Errors
+    /// As [`minimise`](Self::minimise).
+    pub fn maximise(
+        &mut self,
+        expr: impl Into<Expr>,
+        mut better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        let best = self.optimise(-expr.into(), |solution, value| better(solution, -value))?;
+        Ok(best.map(|best| Optimum { value: -best.value, ..best }))
+    }
+
+    fn optimise(&mut self, expr: Expr, better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {
+        let clock = self.limits.start();
+        let before = self.error.clone();
+        let collected = self.collect(expr);
+        if before.is_none()
+            && let Some(error) = self.error.take()
+        {
+            return Err(error); // about this question, not about the model
+        }
+        let by_cores = |terms: usize| terms > 1 || terms == 1 && self.strategy == Strategy::CoreGuided;
+        match collected {
+            Some((terms, constant)) if by_cores(terms.len()) => self.best_of_sum(&terms, constant, &clock, better),
+            Some((terms, constant)) => {
+                let view = match terms[..] {
+                    [(var, factor)] => Some((var, factor)),
+                    _ => None,
+                };
+                self.best_of_view(view, constant, &clock, better)
+            }
+            None => Err(before.unwrap_or(ModelError::Interrupted)),
+        }
+    }
+
+    /// The least sum, by [`Formula::search_minimum`].
+    fn best_of_sum(
+        &self,
+        terms: &[(IntVar, i64)],
+        constant: i64,
+        clock: &Clock,
+        mut better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        let mut encoded = self.encoded(Want::Sum(terms), clock)?;
+        let mut formula = std::mem::take(&mut encoded.formula);
+        let mut objective: Vec<(Lit, i64)> = Vec::new();
+        let mut base = i128::from(constant);
+        if encoded.domains.len() > 0 {
+            for &(var, factor) in terms {
+                let amounts = encoded.codes.amounts(&encoded.domains, var, factor, false);
+                base += amounts.base;
+                // Sums were checked to fit.
+                objective.extend(amounts.lits.into_iter().map(|(lit, weight)| (lit, weight as i64)));
+            }
+        }
+        formula.minimise(objective);
+        let solution = |model: &cnfkit_core::Model| self.checked(encoded.solution(self.id, |lit| model.is_true(lit)));
+        let value = |cost: i128| (base + cost) as i64;
+        let search = formula.search_minimum().strategy(self.strategy).limits(clock.rest());
+        let found = search.on_improvement(|found| better(&solution(found.model), value(found.value))).solve()?;
+        Ok(found.map(|best| Optimum {
+            solution: solution(&best.model),
+            value: value(best.value),
+            is_optimal: best.is_optimal(),
+        }))
+    }
+
+    /// The least multiple of a variable, by bounds on it.
+    fn best_of_view(
+        &mut self,
+        view: Option<(IntVar, i64)>,
+        offset: i64,
+        clock: &Clock,
+        mut better: impl FnMut(&Solution, i64),
+    ) -> Result<Option<Optimum>, ModelError> {
+        let want = view.map_or(Want::Solution, |(var, _)| Want::Optimum(var));
+        let encoded = self.encoded(want, clock)?;
+        let mut session = load(&encoded, clock)?;
+        let mut best: Option<Optimum> = None;
+        loop {
+            match (holds(&mut session, clock), best.take()) {
+                (Ok(false), None) => return Ok(None),
+                (Ok(false), Some(best)) => return Ok(Some(Optimum { is_optimal: true, ..best })),
+                (Err(ModelError::Interrupted), Some(best)) => return Ok(Some(best)),
+                (Err(error), _) => return Err(error),
+                (Ok(true), _) => {
+                    let solution = self.found(&encoded, &session);
+                    let Some((objective, factor)) = view else {
+                        better(&solution, offset);
+                        return Ok(Some(Optimum { solution, value: offset, is_optimal: true }));
+                    };
+                    let at = solution.value(objective);
+                    let value = factor * at + offset;
+                    better(&solution, value);
+                    best = Some(Optimum { solution, value, is_optimal: false });
+                    for clause in encoded.smaller(objective, at, factor > 0) {
+                        session.add_clause(&clause)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The solution that a solver found.
+    fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
+        self.checked(encoded.solution(self.id, |lit| session.is_true(lit)))
+    }
+
+    fn checked(&self, solution: Solution) -> Solution {
+        if cfg!(debug_assertions) {
+            let value = |var: IntVar| solution.value(var);
+            for (at, posted) in self.posted.iter().enumerate() {
+                assert!(posted.node.holds(&value), "constraint {at} does not hold in {solution:?}");
+            }
+        }
+        solution
+    }
+}
+
+impl Encoded {
+    /// Clauses that make a variable less than this value of it, or more if it is not to go up with what is minimised.
+    fn smaller(&self, var: IntVar, value: i64, is_up: bool) -> Vec<Vec<Lit>> {
+        let domain = self.domains.of(var);
+        let (code, rank, values) = (self.codes.of(var.index as usize), domain.rank(value), domain.len() as usize);
+        let (min, max) = domain.bounds();
+        match (code.order.is_none() && code.two.is_none(), is_up) {
+            _ if domain.value().is_some() => vec![Vec::new()],
+            (true, true) if value == min => vec![Vec::new()],
+            (true, false) if value == max => vec![Vec::new()],
+            (true, true) => code.at_most(domain, value.abs_diff(min) - 1).collect(),
+            (true, false) => code.more(domain, value.abs_diff(min)).collect(),
+            (false, is_up) => {
+                let truth = if is_up { !code.at_least(rank, values) } else { code.at_least(rank + 1, values) };
+                match truth {
+                    Truth::If(lit) => vec![vec![lit]],
+                    Truth::Known(_) => vec![Vec::new()], // it is the smallest
+                }
+            }
+        }
+    }
+}
+
+fn load(encoded: &Encoded, clock: &Clock) -> Result<Session, ModelError> {
+    clock.check()?;
+    let mut session = Session::new(Choices::default());
+    session.watch(clock);
+    session.new_vars(encoded.formula.n_vars())?;
+    encoded.formula.encode_into(&mut session)?;
+    Ok(session)
+}
+
+fn holds(session: &mut Session, clock: &Clock) -> Result<bool, ModelError> {
+    clock.check()?;
+    Ok(session.solve(&[])?)
+}
+
+/// The best solution that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Optimum {
+    /// The solution.
+    pub solution: Solution,
+    /// The value of the expression.
+    pub value: i64,
+    /// True if there is provably none better; false when the search was interrupted.
+    pub is_optimal: bool,
+}
+
+/// The values that are the same in all solutions; made by [`Model::certain`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certain {
+    model: u32,
+    values: Vec<Option<i64>>,
+}
+
+impl Certain {
+    /// The value that a variable has in all solutions; `None` where they differ.
+    ///
+    /// # Panics
+    /// When the variable belongs to another model, or was made after the question was asked.
+    #[must_use]
+    pub fn value(&self, var: IntVar) -> Option<i64> {
+        assert!(var.model == self.model, "a variable of another model");
+        self.values[var.index as usize]
+    }
+}
+
+/// The solutions of a [`Model`], each once; made by [`Model::solutions`]. The iterator ends after an error.
+pub struct Solutions<'a> {
+    model: &'a Model,
+    clock: Clock,
+    encoded: Encoded,
+    literals: Vec<Lit>,
+    session: Option<Session>,
+    /// The last solution is not forbidden yet.
+    found: bool,
+}
+
+impl Solutions<'_> {
+    fn find(&mut self) -> Result<Option<Solution>, ModelError> {
+        let Some(session) = &mut self.session else { return Ok(None) };
+        if self.found {
+            block(session, self.literals.iter().copied())?;
+        }
+        self.found = holds(session, &self.clock)?;
+        Ok(self.found.then(|| self.model.found(&self.encoded, session)))
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Result<Solution, ModelError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.find().transpose();
+        if !matches!(found, Some(Ok(_))) {
+            self.session = None;
+        }
+        found
+    }
+}
+
+impl FusedIterator for Solutions<'_> {}
+
+impl fmt::Debug for Solutions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions").field("is_over", &self.session.is_none()).finish_non_exhaustive()
+    }
+}
+
+/// A model whose groups can be blamed.
+struct Blame(Encoded);
+
+impl Problem for Blame {
+    type Solution = ();
+
+    fn n_vars(&self) -> usize {
+        self.0.formula.n_vars()
+    }
+
+    fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.0.formula.encode_into(sink)
+    }
+
+    fn n_parts(&self) -> usize {
+        self.0.selectors.len()
+    }
+
+    fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
+        sink.add_clause(&[self.0.selectors[part]])
+    }
+
+    fn decode(&self, _: impl Fn(Lit) -> bool) {}
+}

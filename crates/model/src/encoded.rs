@@ -1,0 +1,175 @@
+//! [`Encoded`]: a model as a formula, made for a question.
+
+use rustsat::types::Lit;
+
+use super::code::{Codes, Truth};
+use super::domains::Domains;
+use super::encoder::Encoder;
+use super::explain::{Trace, Writer};
+use super::expr::{Bool, IntVar, Test, Unit};
+use super::needs::Needs;
+use super::{Model, ModelError, Posted, Solution};
+use cnfkit_core::internals::Clock;
+use cnfkit_core::{ClauseSink, Formula, Offer, Order, Relation};
+
+/// What an encoding is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Want<'a> {
+    /// Any solution: variables that no constraint has need no literals.
+    Solution,
+    /// The same, with a trace of who wrote what.
+    Trace,
+    /// Every solution: all variables have literals.
+    Every,
+    /// Every choice of values for these.
+    Each(&'a [Unit]),
+    /// Bounds on this variable.
+    Optimum(IntVar),
+    /// The least sum of multiples of variables.
+    Sum(&'a [(IntVar, i64)]),
+    /// Groups that contradict each other: a literal for each.
+    Blame,
+}
+
+/// A model as a formula, and where its variables are.
+#[derive(Debug)]
+pub(super) struct Encoded {
+    pub(super) formula: Formula,
+    pub(super) domains: Domains,
+    pub(super) codes: Codes,
+    /// A literal for each group: its constraints hold where that is true.
+    pub(super) selectors: Vec<Lit>,
+    /// Who wrote what, where that was asked for.
+    pub(super) trace: Trace,
+}
+
+impl Model {
+    /// The truth values that literals were made of, in the order of these.
+    fn pins(&self) -> Vec<(Bool, Lit)> {
+        let pinned = |(&(index, test), &lit): (&(u32, Test), &Lit)| {
+            (Bool { var: IntVar { model: self.id, index }, test, negated: false }, lit)
+        };
+        let mut pins: Vec<(Bool, Lit)> = self.literals.iter().map(pinned).collect();
+        pins.sort_unstable_by_key(|&(_, lit)| lit);
+        pins
+    }
+
+    /// The literals that are needed for all that was said.
+    pub(super) fn add_needs(&self, domains: &Domains, needs: &mut Needs) {
+        for posted in &self.posted {
+            needs.choice = posted.choice.int;
+            posted.node.needs(domains, needs);
+        }
+        let aliased = self.aliases.iter().map(|&(_, bool)| bool);
+        let tests = aliased.chain(self.pins().into_iter().map(|(bool, _)| bool));
+        tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
+    }
+
+    pub(super) fn encoded(&self, want: Want<'_>, clock: &Clock) -> Result<Encoded, ModelError> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        let blames = matches!(want, Want::Blame);
+        let held = |posted: &&Posted| !blames || posted.group.is_none();
+        let shrunk = self.shrink(self.posted.iter().filter(held), clock)?;
+        let mut formula = self.formula.clone().order(self.order.unwrap_or_default());
+        let mut trace = matches!(want, Want::Trace).then(Trace::default);
+        if let Some(trace) = &mut trace {
+            trace.mark(&Formula::new(), Writer::Own);
+        }
+        let Ok(domains) = shrunk else {
+            if let Some(trace) = &mut trace {
+                trace.mark(&formula, Writer::Contradiction);
+            }
+            formula.add_clause(&[])?;
+            let (domains, codes) = (Domains::default(), Codes::default());
+            let selectors = formula.new_lits(if blames { self.groups.len() } else { 0 });
+            return Ok(Encoded { formula, domains, codes, selectors, trace: trace.unwrap_or_default() });
+        };
+        let mut needs = Needs::new(domains.len());
+        self.add_needs(&domains, &mut needs);
+        if let Want::Each(units) = want {
+            let bools = units.iter().filter_map(|unit| if let &Unit::Bool(bool) = unit { Some(bool) } else { None });
+            bools.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
+        }
+        needs.settle(&domains);
+        match want {
+            Want::Solution | Want::Blame | Want::Trace => {}
+            Want::Every => needs.all(&domains),
+            Want::Each(units) => units.iter().for_each(|unit| {
+                if let &Unit::Int(var) = unit {
+                    needs.any(var.index as usize, domains.of(var));
+                }
+            }),
+            Want::Sum(terms) => {
+                terms.iter().for_each(|&(var, _)| needs.sum(var.index as usize, domains.of(var)));
+            }
+            Want::Optimum(var) => needs.bounds(var, domains.of(var)),
+        }
+        let selectors = if blames { formula.new_lits(self.groups.len()) } else { Vec::new() };
+        let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice, trace)?;
+        for (index, posted) in (0..).zip(&self.posted) {
+            clock.check()?;
+            encoder.choice = posted.choice;
+            encoder.mark(Writer::Constraint(index, None));
+            match posted.group.filter(|_| blames) {
+                None => posted.node.encode_parts(index, &mut encoder)?,
+                Some(group) => encoder.under(selectors[group as usize], |encoder| posted.node.encode(encoder))?,
+            }
+        }
+        encoder.mark(Writer::Literal);
+        for (bool, lit) in self.pins() {
+            let truth = encoder.known(bool);
+            encoder.clause([truth, Truth::If(!lit)])?;
+            encoder.clause([!truth, Truth::If(lit)])?;
+        }
+        let (codes, trace) = encoder.into_parts();
+        if self.order.is_none() && says_one_only(&formula) {
+            formula = formula.order(Order::Variable).counts_by_mean();
+        }
+        Ok(Encoded { formula, domains, codes, selectors, trace })
+    }
+}
+
+impl Encoded {
+    pub(super) fn solution(&self, model: u32, is_true: impl Fn(Lit) -> bool) -> Solution {
+        // A solver may leave a variable open: then neither literal is true for it, and it counts as false.
+        let holds = |lit: Lit| is_true(lit.var().pos_lit()) == lit.is_pos();
+        let value = |index: usize| self.codes.value(&self.domains, index, holds);
+        Solution::new(model, (0..self.domains.len()).map(value).collect())
+    }
+
+    /// The literals that tell solutions apart.
+    pub(super) fn literals(&self) -> Vec<Lit> {
+        (0..self.domains.len()).flat_map(|index| self.codes.literals(&self.domains, index)).collect()
+    }
+
+    /// The literals that tell the values of these apart.
+    pub(super) fn literals_of(&self, units: &[Unit]) -> Vec<Lit> {
+        let mut lits = Vec::new();
+        if self.domains.len() == 0 {
+            return lits; // there is no solution
+        }
+        for unit in units {
+            match *unit {
+                Unit::Int(var) => lits.extend(self.codes.literals(&self.domains, var.index as usize)),
+                Unit::Bool(bool) => {
+                    if let Truth::If(lit) = self.codes.truth(&self.domains, bool) {
+                        lits.push(lit);
+                    }
+                }
+            }
+        }
+        lits.sort_unstable();
+        lits.dedup();
+        lits
+    }
+}
+
+/// True if all constraints that are kept say *at most one* or *exactly one* of their literals or of the negations.
+fn says_one_only(formula: &Formula) -> bool {
+    let is_one = |constraint: Offer<'_>| match constraint.relation {
+        Relation::AtMost(k) | Relation::Exactly(k) | Relation::AtLeast(k) => k <= 1 || k + 1 >= constraint.lits.len(),
+    };
+    formula.pb_constraints().len() == 0 && formula.constraints().all(is_one)
+}

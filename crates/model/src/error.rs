@@ -1,0 +1,46 @@
+//! [`ModelError`]: what can be wrong with a model, and why a question has no answer.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use cnfkit_core::{CapacityError, SolveError};
+
+/// The reason why a question about a model has no answer. "There is no solution" is an answer.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A variable was made with an empty domain.
+    #[error("variable {variable} (counted from 0) has no value: give it a domain that is not empty")]
+    EmptyDomain {
+        /// Its number, in the order in which variables were made.
+        variable: usize,
+    },
+    /// A sum may be beyond 2⁶¹.
+    #[error(
+        "constraint {constraint} (counted from 0) has a sum that may be beyond 2⁶¹: use smaller factors or domains"
+    )]
+    TooLarge {
+        /// Its number, in the order in which constraints were posted.
+        constraint: usize,
+    },
+    /// The time limit passed, or the cancel flag was raised.
+    #[error("interrupted before there was an answer")]
+    Interrupted,
+    /// The formula would be larger than its limit.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(Arc<SolveError>),
+}
+
+impl From<SolveError> for ModelError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Interrupted => Self::Interrupted,
+            SolveError::Capacity(error) => Self::Capacity(error),
+            other => Self::Solver(Arc::new(other)),
+        }
+    }
+}

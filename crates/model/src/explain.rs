@@ -1,0 +1,180 @@
+//! [`Explanation`]: what a clause of the encoded formula comes from.
+
+use std::fmt;
+
+use super::encoded::Want;
+use super::expr::IntVar;
+use super::{Model, ModelError};
+use cnfkit_core::formula::{Formula, Origin, Origins};
+
+/// What a clause comes from; made by [`Explanations::clause`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Explanation {
+    /// What says it: more than one where constraints on the same literals are encoded as one.
+    pub sources: Vec<Source>,
+}
+
+/// Something that was said to a [`Model`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Source {
+    /// The meaning of the literals of a variable: that it has one value, that bounds follow from each other.
+    Variable(IntVar),
+    /// A constraint.
+    #[non_exhaustive]
+    Constraint {
+        /// Its number from 0, in the order in which constraints were posted: as in
+        /// [`Statistics::constraints`](super::Statistics::constraints).
+        index: usize,
+        /// The [group](Model::group) that it was posted in.
+        group: Option<String>,
+        /// Of a conjunction, the number from 0 of the part that the clause comes from.
+        part: Option<usize>,
+    },
+    /// The caller's own clauses and constraints on literals.
+    Own,
+    /// A [literal](Model::lit) that was made of a truth value.
+    Literal,
+    /// Constraints that contradict each other before anything is encoded: the clause is the empty one.
+    Contradiction,
+}
+
+/// As a line: `constraint 3 ("rows"), part 1`.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(var) => write!(f, "variable {}", var.index),
+            Self::Constraint { index, group, part } => {
+                write!(f, "constraint {index}")?;
+                if let Some(group) = group {
+                    write!(f, " ({group:?})")?;
+                }
+                part.map_or(Ok(()), |part| write!(f, ", part {part}"))
+            }
+            Self::Own => f.write_str("a clause or constraint on literals"),
+            Self::Literal => f.write_str("a literal of a truth value"),
+            Self::Contradiction => f.write_str("a contradiction that shrinking domains finds"),
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sources.iter().enumerate().try_for_each(|(at, source)| {
+            f.write_str(if at == 0 { "" } else { "; " })?;
+            source.fmt(f)
+        })
+    }
+}
+
+/// What has written into a formula, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trace(Vec<Step>);
+
+/// From here on, a source writes.
+#[derive(Clone, Debug)]
+struct Step {
+    clauses: usize,
+    counts: usize,
+    sums: usize,
+    source: Writer,
+}
+
+/// Who writes: a source without the names.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Writer {
+    Own,
+    Contradiction,
+    Variable(u32),
+    Constraint(u32, Option<u32>),
+    Literal,
+}
+
+impl Trace {
+    pub(super) fn mark(&mut self, formula: &Formula, source: Writer) {
+        let (clauses, counts) = (formula.n_clauses(), formula.constraints().len());
+        let sums = formula.pb_constraints().len();
+        self.0.push(Step { clauses, counts, sums, source });
+    }
+
+    /// The last step that had begun when so much was there.
+    fn before(&self, has_begun: impl Fn(&Step) -> bool) -> Option<Writer> {
+        let after = self.0.partition_point(has_begun);
+        after.checked_sub(1).map(|at| self.0[at].source)
+    }
+}
+
+/// What the clauses of a model's formula come from; made by [`Model::explanations`], which encodes the model once.
+#[derive(Clone, Debug)]
+pub struct Explanations<'a> {
+    model: &'a Model,
+    trace: Trace,
+    origins: Origins,
+}
+
+impl Explanations<'_> {
+    /// What clause `clause`, from 0, of the encoded [formula](Model::formula) comes from; `None` if there are fewer.
+    #[must_use]
+    pub fn clause(&self, clause: usize) -> Option<Explanation> {
+        let trace = &self.trace;
+        let writers: Vec<Option<Writer>> = match self.origins.of(clause as u64)? {
+            Origin::Clause(at) => vec![trace.before(|step| step.clauses <= at)],
+            Origin::Counts(all) => all.iter().map(|&at| trace.before(|step| step.counts <= at)).collect(),
+            Origin::Sums(all) => all.iter().map(|&at| trace.before(|step| step.sums <= at)).collect(),
+        };
+        Some(Explanation { sources: writers.into_iter().flatten().map(|writer| self.source(writer)).collect() })
+    }
+
+    fn source(&self, writer: Writer) -> Source {
+        let model = self.model;
+        match writer {
+            Writer::Own => Source::Own,
+            Writer::Contradiction => Source::Contradiction,
+            Writer::Variable(index) => Source::Variable(IntVar { model: model.id, index }),
+            Writer::Literal => Source::Literal,
+            Writer::Constraint(index, part) => {
+                let index = index as usize;
+                let group = model.posted[index].group.map(|at| model.groups[at as usize].clone());
+                Source::Constraint { index, group, part: part.map(|part| part as usize) }
+            }
+        }
+    }
+}
+
+impl Model {
+    /// What each clause of the encoded [formula](Self::formula) comes from.
+    ///
+    /// ```
+    /// use cnfkit::model::{Model, all_different};
+    /// let mut model = Model::new();
+    /// let x = model.ints(4, 1..=4);
+    /// model.post(all_different(&x).and(x[0].ne(2)));
+    /// model.group("order", |model| model.post(x[1].lt(x[2])));
+    /// let cnf = model.formula()?.encode()?;
+    /// let explanations = model.explanations()?;
+    /// let said: Vec<String> =
+    ///     (0..cnf.n_clauses()).filter_map(|at| Some(explanations.clause(at)?.to_string())).collect();
+    /// assert_eq!(said.len(), cnf.n_clauses());
+    /// assert!(said.iter().any(|said| said == "constraint 0, part 0"));
+    /// assert!(said.iter().any(|said| said == "constraint 1 (\"order\")"));
+    /// assert!(said.iter().any(|said| said == "variable 3"));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the model is wrong or too large.
+    pub fn explanations(&self) -> Result<Explanations<'_>, ModelError> {
+        let encoded = self.encoded(Want::Trace, &self.limits.start())?;
+        Ok(Explanations { model: self, origins: encoded.formula.origins(), trace: encoded.trace })
+    }
+
+    /// What clause `clause`, from 0, of the encoded [formula](Self::formula) comes from; `None` if there are fewer.
+    ///
+    /// # Errors
+    /// When the model is wrong or too large. It is encoded for each question: ask several of
+    /// [`explanations`](Self::explanations).
+    pub fn explain_clause(&self, clause: usize) -> Result<Option<Explanation>, ModelError> {
+        Ok(self.explanations()?.clause(clause))
+    }
+}

@@ -1,0 +1,358 @@
+//! Models that nobody should make: extreme numbers, empty lists and domains, negative factors, the same variable in
+//! every place. Each gets a right answer or a typed error.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use super::tests::brute_force;
+use super::*;
+use cnfkit_core::Constrain;
+use cnfkit_core::internals::Random;
+
+const EXTREMES: [i64; 12] = [
+    i64::MIN,
+    i64::MIN + 1,
+    -(1 << 62),
+    -(1 << 61),
+    1 - (1 << 60),
+    -1_000_000_007,
+    1 << 33,
+    (1 << 60) - 1,
+    1 << 61,
+    1 << 62,
+    i64::MAX - 1,
+    i64::MAX,
+];
+
+/// What a model is made of, by lot.
+struct Maker {
+    random: Random,
+    vars: Vec<IntVar>,
+    bools: Vec<Bool>,
+    /// One number in so many is extreme; 0: none is.
+    wild: usize,
+}
+
+impl Maker {
+    fn below(&mut self, n: usize) -> usize {
+        self.random.below(n)
+    }
+
+    fn var(&mut self) -> IntVar {
+        let at = self.below(self.vars.len());
+        self.vars[at]
+    }
+
+    fn bool(&mut self) -> Bool {
+        let at = self.below(self.bools.len());
+        self.bools[at]
+    }
+
+    fn number(&mut self) -> i64 {
+        if self.wild > 0 && self.below(self.wild) == 0 {
+            EXTREMES[self.below(EXTREMES.len())]
+        } else {
+            self.below(9) as i64 - 4
+        }
+    }
+
+    fn numbers(&mut self) -> Vec<i64> {
+        (0..self.below(5)).map(|_| self.number()).collect()
+    }
+
+    fn domain(&mut self) -> Domain {
+        let (one, other) = (self.number(), self.number());
+        match self.below(40) {
+            0 if self.wild > 0 => Domain::EMPTY,
+            0..10 if self.wild > 0 => (one.min(other)..=one.max(other)).into(),
+            10..20 => [one, other, self.number()].into(),
+            _ => (one % 4 - 1..=one % 4 + other.rem_euclid(4)).into(),
+        }
+    }
+
+    fn expr(&mut self) -> Expr {
+        let (var, bool) = (self.var(), self.bool());
+        let (factor, offset) = (self.number(), self.number());
+        match self.below(12) {
+            0 => offset.into(),
+            1 => bool.into(),
+            2 => factor * !bool + offset,
+            3 => factor * var + offset,
+            4 => factor * var + self.vars[0] - bool,
+            5 => -var,
+            6 => -var + var,
+            _ => var.into(),
+        }
+    }
+
+    fn exprs(&mut self) -> Vec<Expr> {
+        (0..self.below(5)).map(|_| self.expr()).collect()
+    }
+
+    fn some(&mut self) -> Vec<IntVar> {
+        (0..self.below(5)).map(|_| self.var()).collect()
+    }
+
+    fn compared(&mut self, expr: Expr) -> Constraint {
+        let other = self.expr();
+        match self.below(6) {
+            0 => expr.le(other),
+            1 => expr.lt(other),
+            2 => expr.ge(other),
+            3 => expr.gt(other),
+            4 => expr.eq(other),
+            _ => expr.ne(other),
+        }
+    }
+
+    fn constraint(&mut self, depth: usize) -> Constraint {
+        let kind = self.below(if depth == 0 { 26 } else { 34 });
+        let (a, b, c) = (self.expr(), self.expr(), self.expr());
+        match kind {
+            0..=3 => self.compared(a),
+            4 => {
+                let sum = sum(self.exprs());
+                self.compared(sum)
+            }
+            5 => all_different(self.exprs()),
+            6 => all_different_except(self.exprs(), self.numbers()),
+            7 => all_equal(self.exprs()),
+            8 => element(self.exprs(), a, b),
+            9 | 10 => {
+                let exprs = self.exprs();
+                let rows: Vec<Vec<i64>> =
+                    (0..self.below(5)).map(|_| exprs.iter().map(|_| self.number()).collect()).collect();
+                if kind == 9 { table(exprs, rows) } else { negative_table(exprs, rows) }
+            }
+            11 => {
+                let count = count(self.some(), self.number());
+                self.compared(count)
+            }
+            12 => {
+                let among = among(self.some(), self.numbers());
+                self.compared(among)
+            }
+            13 => {
+                let counts: Vec<(i64, Expr)> = (0..self.below(3)).map(|_| (self.number(), self.expr())).collect();
+                global_cardinality(self.some(), counts)
+            }
+            14 => abs(a, b),
+            15 => times(a, b, c),
+            16 => div(a, b, c),
+            17 => modulo(a, b, c),
+            18 => maximum(self.exprs(), a),
+            19 => minimum(self.exprs(), a),
+            20 => lex_less(self.exprs(), self.exprs()),
+            21 => lex_lesseq(self.exprs(), self.exprs()),
+            22 => {
+                let exprs = self.exprs();
+                let others = exprs.iter().map(|_| self.expr()).collect::<Vec<_>>();
+                inverse(exprs, others)
+            }
+            23 => {
+                let exprs = self.exprs();
+                if self.below(2) == 0 { circuit(exprs) } else { subcircuit(exprs) }
+            }
+            24 => {
+                let steps: Vec<(usize, i64, usize)> =
+                    (0..self.below(9)).map(|at| (at % 3, self.number(), self.below(3))).collect();
+                let mut one_each: Vec<(usize, i64, usize)> = Vec::new();
+                for step in steps {
+                    if !one_each.iter().any(|other| (other.0, other.1) == (step.0, step.1)) {
+                        one_each.push(step);
+                    }
+                }
+                regular(self.exprs(), &Automaton::new(3, 0, [self.below(3)], one_each))
+            }
+            25 => {
+                let starts = self.exprs();
+                let mut lot = || starts.iter().map(|_| self.number().saturating_abs()).collect::<Vec<_>>();
+                let (durations, demands) = (lot(), lot());
+                if self.below(2) == 0 {
+                    cumulative(starts, durations, demands, self.number())
+                } else {
+                    disjunctive(starts, durations)
+                }
+            }
+            26 => !self.constraint(depth - 1),
+            27 => self.constraint(depth - 1).and(self.constraint(depth - 1)),
+            28 => self.constraint(depth - 1).or(self.constraint(depth - 1)),
+            29 => self.constraint(depth - 1).xor(self.constraint(depth - 1)),
+            30 => self.constraint(depth - 1).implies(self.constraint(depth - 1)),
+            31 => any((0..self.below(4)).map(|_| self.constraint(depth - 1)).collect::<Vec<_>>()),
+            32 => all((0..self.below(4)).map(|_| self.constraint(depth - 1)).collect::<Vec<_>>()),
+            _ => self.bools[0].iff(self.constraint(depth - 1)),
+        }
+    }
+
+    fn model(&mut self) -> Model {
+        let mut model = Model::new();
+        self.vars = (0..=self.below(4)).map(|_| model.int(self.domain())).collect();
+        self.bools = (0..2).map(|_| self.var().is(self.number())).collect();
+        let (least, most) = (self.number(), self.number());
+        self.bools.extend([!self.vars[0].at_least(least), self.vars[0].at_most(most)]);
+        if self.below(4) == 0 {
+            let of = |n: usize, len: usize| n % len;
+            model.set_choice(Choice {
+                amo: AmoEncoding::ALL[of(self.below(100), AmoEncoding::ALL.len())],
+                card: CardEncoding::ALL[of(self.below(100), CardEncoding::ALL.len())],
+                pb: PbEncoding::ALL[of(self.below(100), PbEncoding::ALL.len())],
+                ..Choice::default()
+            });
+        }
+        for _ in 0..=self.below(3) {
+            let constraint = self.constraint(self.wild % 3);
+            match self.below(5) {
+                0 => model.group("some", |model| model.post(constraint)),
+                1 => {
+                    let bool = model.reify(constraint);
+                    self.bools.push(bool);
+                }
+                _ => model.post(constraint),
+            }
+        }
+        if self.below(4) == 0 {
+            let lits: Vec<Lit> = self.bools.iter().map(|&bool| model.lit(bool)).collect();
+            model.at_most(&lits, self.below(3), &CardEncoding::Auto).expect("small");
+        }
+        model.set_limits(Limits::none().time(Duration::from_secs(2)));
+        model
+    }
+}
+
+/// The number of assignments of the model's domains, where that is small.
+fn assignments(model: &Model) -> Option<u64> {
+    let all = model.domains.iter().map(Domain::len).fold(1_u64, u64::saturating_mul);
+    (all <= 20_000).then_some(all)
+}
+
+/// All questions; the number of solutions where everything could be looked at.
+fn ask(model: &mut Model, maker: &mut Maker) -> Option<usize> {
+    let expected = (model.error.is_none() && model.literals.is_empty() && assignments(model).is_some())
+        .then(|| brute_force(model));
+    let exists = model.solve().map(|solution| solution.is_some());
+    let counted = model.count(30_000);
+    if let (Some(expected), Ok(exists), Ok(counted)) = (expected, &exists, &counted) {
+        assert_eq!((*exists, *counted), (expected > 0, expected));
+    }
+    if let (Ok(exists), Ok(counted)) = (&exists, &counted) {
+        assert_eq!(*exists, *counted > 0);
+    }
+    assert!(model.error.is_none() || exists.is_err(), "{:?}", model.error);
+    let _ = model.certain();
+    let _ = model.statistics();
+    let blamed = model.why_unsatisfiable().map(|blamed| blamed.is_some());
+    if let (Ok(exists), Ok(blamed)) = (&exists, blamed) {
+        assert_eq!(*exists, !blamed);
+    }
+    if let Ok(formula) = model.formula() {
+        let _ = formula.encode();
+    }
+    let goal = maker.expr() + maker.expr();
+    let least = model.minimise(goal.clone(), |_, _| {});
+    let most = model.maximise(goal.clone(), |_, _| {});
+    if let (Ok(exists), Ok(Some(least)), Ok(Some(most))) = (exists, &least, &most) {
+        assert!(exists && (least.value <= most.value || !least.is_optimal || !most.is_optimal));
+        assert_eq!(least.solution.value_of(&goal), least.value);
+    }
+    expected
+}
+
+fn run(wild: usize, rounds: usize, seed: u64) -> (usize, usize) {
+    let mut maker = Maker { random: Random::new(seed), vars: Vec::new(), bools: Vec::new(), wild };
+    let (mut counted, mut refused) = (0, 0);
+    for round in 0..rounds {
+        let mut model = maker.model();
+        let before = format!("{:?} {:?}", model.domains, model.posted);
+        let asked = catch_unwind(AssertUnwindSafe(|| ask(&mut model, &mut maker)));
+        assert!(asked.is_ok(), "seed {seed}, round {round}: {before}");
+        counted += usize::from(asked.is_ok_and(|asked| asked.is_some()));
+        refused += usize::from(model.error.is_some());
+    }
+    (counted, refused)
+}
+
+#[test]
+fn tame_models_are_counted_right() {
+    let (counted, refused) = run(0, 400, 1);
+    assert!(counted > 250 && refused == 0, "{counted} {refused}");
+}
+
+#[test]
+fn wild_models_are_answered_or_refused() {
+    let (counted, refused) = run(12, 600, 2);
+    assert!(counted > 100 && refused > 100, "{counted} {refused}");
+    let (counted, refused) = run(50, 600, 3);
+    assert!(counted > 200 && refused > 30, "{counted} {refused}");
+}
+
+type Use = fn(&mut Model, IntVar, Bool);
+
+/// Every way in says that a variable is another model's.
+#[test]
+fn variables_of_another_model() {
+    let mut other = Model::new();
+    let (x, b) = (other.int(0..=2), other.bool());
+    let uses: [Use; 12] = [
+        |model, x, _| model.post(x.le(1)),
+        |model, x, _| model.post((2 * x + 3).ne(1)),
+        |model, _, b| model.post(b),
+        |model, _, b| model.post(b.as_int().eq(1)),
+        |model, x, _| model.all_different([x]),
+        |model, x, _| model.post(element([x], x, x)),
+        |model, x, b| model.post(x.le(1).when(b)),
+        |model, x, _| _ = model.reify(x.le(1)),
+        |model, _, b| _ = model.lit(b),
+        |model, x, _| _ = model.domain(x).len(),
+        |model, x, _| drop(model.minimise(x, |_, _| {})),
+        |model, x, _| drop(model.solve().map(|solution| solution.map(|solution| solution.value(x)))),
+    ];
+    for (at, wrong) in uses.into_iter().enumerate() {
+        let mut model = Model::new();
+        model.ints(3, 0..=2);
+        let why = catch_unwind(AssertUnwindSafe(|| wrong(&mut model, x, b))).expect_err("it is refused");
+        let text = why.downcast_ref::<&str>().map(ToString::to_string).or(why.downcast_ref::<String>().cloned());
+        assert_eq!(text.as_deref(), Some("a variable of another model"), "use {at}");
+    }
+}
+
+/// Domains of all numbers where values would have to be looked at one by one.
+#[test]
+fn huge_domains_do_not_take_for_ever() {
+    let all = 1 - (1_i64 << 60)..=(1_i64 << 60) - 1;
+    let mut model = Model::new();
+    let x = model.ints(4, all);
+    model.post(table([x[0], x[1]], [[1, 2], [3, 4]]));
+    model.post(element([x[0], x[1], x[2]], x[3], 7));
+    model.post(x[2].le(9));
+    let solution = model.solve().unwrap().unwrap();
+    assert_eq!((solution.value(x[2]), solution.value(x[3])), (7, 2));
+    let mut model = Model::new();
+    let x = model.ints(3, -1_000_000_000_000..=1_000_000_000_000);
+    model.post(times(x[0], x[0], x[1]));
+    model.post(x[0].le(1000).and(x[0].ge(999)));
+    model.post(regular([x[2]], &Automaton::runs(&[1])));
+    model.post(inverse([x[2] - 1], [x[2] - 1]));
+    assert_eq!(model.count(10).unwrap(), 2);
+    let mut model = Model::new();
+    let grid = model.int_grid(3, 3, 0..=1);
+    assert!(grid.get(usize::MAX, 0).is_none() && grid.get(0, usize::MAX).is_none());
+    assert!(catch_unwind(|| grid.row(usize::MAX).len()).is_err());
+    assert!(catch_unwind(|| grid[(usize::MAX / 3 + 1, 0)]).is_err());
+    assert!(catch_unwind(AssertUnwindSafe(|| model.int_grid(usize::MAX, 3, 0..=1))).is_err());
+}
+
+/// Long chains of words are no deep recursion.
+#[test]
+fn long_conjunctions() {
+    let mut model = Model::new();
+    let x = model.ints(3_000, 0..=2);
+    let (mut both, mut either) = (Constraint::from(x[0].is(1)), Constraint::from(x[0].is(1)));
+    for &var in &x[1..] {
+        both = both.and(var.ge(1));
+        either = either.or(var.is(2));
+    }
+    model.post(both.and(either));
+    model.post(lex_less(&x[..1_500], &x[1_500..]));
+    assert!(model.solve().unwrap().is_some());
+}

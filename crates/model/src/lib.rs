@@ -1,0 +1,392 @@
+//! Integer variables, arrays of them, and constraints by name: write the puzzle, not the clauses.
+//!
+//! A [`Model`] has [integer variables](IntVar) with finite domains and [truth values](Bool). Constraints are made by
+//! comparing expressions and by functions with MiniZinc's names, combined by [`when`](Constraint::when),
+//! [`or`](Constraint::or), [`iff`](Constraint::iff) and so on, and [posted](Model::post). Questions are methods of the
+//! model.
+//!
+//! ```
+//! use cnfkit::model::Model;
+//! let clues = ["1...", "..3.", "...4", "...."];
+//! let mut model = Model::new();
+//! let grid = model.int_grid(4, 4, 1..=4);
+//! for i in 0..4 {
+//!     model.all_different(grid.row(i));
+//!     model.all_different(grid.column(i));
+//!     let (r, c) = (i / 2 * 2, i % 2 * 2);
+//!     model.all_different(grid.slice(r..r + 2, c..c + 2));
+//! }
+//! for (r, line) in clues.iter().enumerate() {
+//!     for (c, clue) in line.chars().enumerate().filter_map(|(c, sign)| Some((c, sign.to_digit(10)?))) {
+//!         model.post(grid.at(r, c).eq(i64::from(clue)));
+//!     }
+//! }
+//! let solution = model.solve()?.expect("this one has a solution");
+//! assert_eq!(solution.grid(&grid).get(0, 0), 1);
+//! println!("{}", solution.grid(&grid));
+//! # Ok::<(), cnfkit::model::ModelError>(())
+//! ```
+//!
+//! What happens to a question:
+//!
+//! 1. Domains shrink until nothing changes: every rule takes away values that it can rule out (`domains`).
+//! 2. Rules say which literals they need: *x is v*, *x is at least v*, or both (`encoder`).
+//! 3. Rules write clauses and constraints into a [`Formula`], which orders and encodes them.
+//! 4. The solver's model is read back as a [`Solution`].
+
+mod ask;
+mod code;
+mod constraint;
+mod domain;
+mod domains;
+mod encoded;
+mod encoder;
+mod error;
+mod explain;
+mod expr;
+mod grid;
+mod needs;
+mod node;
+mod rule;
+mod shrink;
+mod solution;
+mod statistics;
+mod sums;
+mod view;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
+
+pub use self::ask::{Certain, Optimum, Solutions};
+pub use self::constraint::{Constraint, all, any};
+pub use self::domain::Domain;
+use self::encoded::Want;
+pub use self::error::ModelError;
+pub use self::explain::{Explanation, Explanations, Source};
+use self::expr::Test;
+pub use self::expr::{Bool, Expr, IntVar, sum};
+pub use self::grid::IntGrid;
+use self::node::Node;
+pub use self::rule::{
+    Automaton, abs, all_different, all_different_except, all_equal, among, circuit, count, cumulative, disjunctive,
+    div, element, global_cardinality, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, negative_table, pow,
+    regular, subcircuit, table, times,
+};
+pub use self::solution::{Solution, ValueGrid};
+pub use self::statistics::{ConstraintSize, Statistics};
+use cnfkit_ask::Strategy;
+use cnfkit_core::internals::forward_sink;
+use cnfkit_core::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Formula, Limits, Order, PbEncoding};
+
+/// The encodings of a model's constraints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// For at most one and exactly one.
+    pub amo: AmoEncoding,
+    /// For counts.
+    pub card: CardEncoding,
+    /// For sums of three variables and more.
+    pub pb: PbEncoding,
+    /// For integer variables in sums, products and the like.
+    pub int: IntEncoding,
+}
+
+/// How constraints that add and compare see their variables. What other constraints need is there, too: encodings are
+/// channelled.
+///
+/// ```
+/// use cnfkit::model::{Choice, IntEncoding, Model};
+/// let mut model = Model::new();
+/// let mut choice = Choice::default();
+/// choice.int = IntEncoding::Binary;
+/// model.set_choice(choice);
+/// let x = model.ints(3, 0..=200);
+/// model.post((x[0] + x[1]).eq(x[2]));
+/// assert!(model.statistics()?.total.vars < 100);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IntEncoding {
+    /// Binary where domains are large, otherwise unary.
+    #[default]
+    Auto,
+    /// A literal for each value: *x is v*, or *x is at least v*. More is propagated.
+    Unary,
+    /// A literal for each bit. Less is written.
+    Binary,
+}
+
+/// Integer variables, truth values, and constraints on them, with the questions to ask.
+///
+/// A model is a [`ClauseSink`], too: [`lit`](Self::lit) makes literals of its truth values, and all methods of
+/// [`Constrain`](cnfkit_core::Constrain) take them.
+///
+/// # Panics
+/// Every method panics when it is given a variable of another model: that is an error of the program.
+#[derive(Debug)]
+pub struct Model {
+    id: u32,
+    /// The caller's own clauses and constraints.
+    formula: Formula,
+    domains: Vec<Domain>,
+    posted: Vec<Posted>,
+    groups: Vec<String>,
+    group: Option<u32>,
+    choice: Choice,
+    /// The literals that were made of truth values.
+    literals: FxHashMap<(u32, Test), Lit>,
+    /// The variables that are 1 where a truth value is true, also in the order in which they were made.
+    integers: FxHashMap<(u32, Test), IntVar>,
+    aliases: Vec<(IntVar, Bool)>,
+    limits: Limits,
+    /// The order that was asked for.
+    order: Option<Order>,
+    strategy: Strategy,
+    /// The first thing that was wrong with it.
+    error: Option<ModelError>,
+}
+
+#[derive(Debug)]
+struct Posted {
+    node: Node,
+    group: Option<u32>,
+    choice: Choice,
+}
+
+impl Default for Model {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Model {
+    /// A model without variables and constraints.
+    #[must_use]
+    pub fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Self {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            formula: Formula::new(),
+            domains: Vec::new(),
+            posted: Vec::new(),
+            groups: Vec::new(),
+            group: None,
+            choice: Choice::default(),
+            literals: FxHashMap::default(),
+            integers: FxHashMap::default(),
+            aliases: Vec::new(),
+            limits: Limits::none(),
+            order: None,
+            strategy: Strategy::Auto,
+            error: None,
+        }
+    }
+
+    /// An integer variable with this domain: a range, `1..=9`, or values, `[2, 3, 5, 7]`.
+    ///
+    /// An empty domain is an error that every question reports.
+    ///
+    /// # Panics
+    /// When there are 2³² variables already.
+    pub fn int(&mut self, domain: impl Into<Domain>) -> IntVar {
+        let domain = domain.into();
+        let index = self.domains.len();
+        if domain.is_empty() {
+            self.fail(ModelError::EmptyDomain { variable: index });
+        }
+        self.domains.push(domain);
+        IntVar { model: self.id, index: u32::try_from(index).expect("more than 2³² variables") }
+    }
+
+    /// So many integer variables with this domain.
+    ///
+    /// # Panics
+    /// When these would be more than 2³² variables.
+    pub fn ints(&mut self, n: usize, domain: impl Into<Domain>) -> Vec<IntVar> {
+        let domain = domain.into();
+        assert!(n <= u32::MAX as usize - self.domains.len(), "{n} more variables: there may be 2³² in all");
+        (0..n).map(|_| self.int(&domain)).collect()
+    }
+
+    /// A grid of integer variables with this domain.
+    ///
+    /// # Panics
+    /// As [`ints`](Self::ints) does.
+    pub fn int_grid(&mut self, rows: usize, columns: usize, domain: impl Into<Domain>) -> IntGrid {
+        let vars = self.ints(rows.saturating_mul(columns), domain);
+        IntGrid::new(rows, columns, vars)
+    }
+
+    /// A Boolean variable.
+    pub fn bool(&mut self) -> Bool {
+        self.int(0..=1).at_least(1)
+    }
+
+    /// So many Boolean variables.
+    pub fn bools(&mut self, n: usize) -> Vec<Bool> {
+        (0..n).map(|_| self.bool()).collect()
+    }
+
+    /// The domain that a variable was made with.
+    #[must_use]
+    pub fn domain(&self, var: IntVar) -> &Domain {
+        self.check(var);
+        &self.domains[var.index as usize]
+    }
+
+    /// Says that a constraint holds.
+    ///
+    /// Numbers beyond 64 bits are an error that every question reports.
+    pub fn post(&mut self, constraint: impl Into<Constraint>) {
+        let node = Node::of(constraint.into(), self);
+        let (group, choice) = (self.group, self.choice);
+        self.posted.push(Posted { node, group, choice });
+    }
+
+    /// Says that no two of the expressions have the same value: posts [`all_different`].
+    pub fn all_different<E: Into<Expr>>(&mut self, exprs: impl IntoIterator<Item = E>) {
+        self.post(all_different(exprs));
+    }
+
+    /// A truth value that is true if and only if the constraint holds.
+    pub fn reify(&mut self, constraint: impl Into<Constraint>) -> Bool {
+        let node = Node::of(constraint.into(), self);
+        if let Node::Bool(bool) = node {
+            return bool;
+        }
+        let bool = self.bool();
+        let node = node.iff(bool, self);
+        let (group, choice) = (self.group, self.choice);
+        self.posted.push(Posted { node, group, choice });
+        bool
+    }
+
+    /// Posts constraints as a group of this name, which [`why_unsatisfiable`](Self::why_unsatisfiable) can blame.
+    /// Groups of one name are one group; a group within a group is blamed by its own name.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=3);
+    /// model.group("order", |model| {
+    ///     model.post(x[0].lt(x[1]));
+    ///     model.post(x[1].lt(x[2]));
+    /// });
+    /// model.group("first", |model| model.post(x[0].ge(2)));
+    /// model.group("last", |model| model.post(x[2].ge(2)));
+    /// assert_eq!(model.why_unsatisfiable()?, Some(vec!["order", "first"]));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    pub fn group<T>(&mut self, name: &str, post: impl FnOnce(&mut Self) -> T) -> T {
+        let found = self.groups.iter().position(|other| other == name);
+        let index = found.unwrap_or_else(|| {
+            self.groups.push(name.to_owned());
+            self.groups.len() - 1
+        });
+        let outer = self.group.replace(index as u32);
+        let result = post(self);
+        self.group = outer;
+        result
+    }
+
+    /// The encodings of the constraints that are posted from now on.
+    pub fn set_choice(&mut self, choice: Choice) {
+        self.choice = choice;
+    }
+
+    /// The order of literals in encoded constraints: see [`Formula::order`].
+    ///
+    /// Without this, where all that is to be encoded is *at most one* and *exactly one*, literals are in the order of
+    /// variables and values, and constraints in that of the mean of their literals; otherwise literals are in the order
+    /// of the whole formula, [`Order::Formula`]. The first takes no time; queens need a third of the conflicts with it,
+    /// Latin squares and Sudokus as many.
+    pub fn set_order(&mut self, order: Order) {
+        self.order = Some(order);
+    }
+
+    /// The way in which [`minimise`](Self::minimise) and [`maximise`](Self::maximise) search.
+    ///
+    /// Without this, [`Strategy::Auto`] is core-guided search for sums, and better and better solutions for the
+    /// multiple of a single variable, whose bounds cost one literal each.
+    pub fn set_strategy(&mut self, strategy: Strategy) {
+        self.strategy = strategy;
+    }
+
+    /// Limits the time of each question, and sets the flag that cancels it.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// A literal that is true if and only if `bool` is, for the methods of [`Constrain`](cnfkit_core::Constrain).
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// use cnfkit::{CardEncoding, Constrain};
+    /// let mut model = Model::new();
+    /// let x = model.ints(6, 1..=3);
+    /// let twos: Vec<_> = x.iter().map(|x| model.lit(x.is(2))).collect();
+    /// model.exactly(&twos, 5, &CardEncoding::Auto).expect("room for a few clauses");
+    /// assert_eq!(model.count(100)?, 6 * 2);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    pub fn lit(&mut self, bool: Bool) -> Lit {
+        self.check(bool.var);
+        let formula = &mut self.formula;
+        let lit = *self.literals.entry((bool.var.index, bool.test)).or_insert_with(|| formula.new_lit());
+        if bool.negated { !lit } else { lit }
+    }
+
+    /// The model as a formula: constraints as data, to be encoded or written.
+    ///
+    /// # Errors
+    /// When the model is wrong, or too large.
+    pub fn formula(&self) -> Result<Formula, ModelError> {
+        Ok(self.encoded(Want::Solution, &self.limits.start())?.formula)
+    }
+
+    /// Posts what defines a variable of the model's own, which is part of no group.
+    fn define(&mut self, node: Node) {
+        self.posted.push(Posted { node, group: None, choice: self.choice });
+    }
+
+    fn fail(&mut self, error: ModelError) {
+        self.error.get_or_insert(error);
+    }
+
+    fn check(&self, var: IntVar) {
+        assert!(var.model == self.id, "a variable of another model");
+    }
+
+    /// The variable that is 1 where `bool` is true and 0 where it is not.
+    fn integer(&mut self, bool: Bool) -> IntVar {
+        if let Some(&var) = self.integers.get(&(bool.var.index, bool.test)) {
+            return var;
+        }
+        let var = self.int(0..=1);
+        self.integers.insert((bool.var.index, bool.test), var);
+        let positive = Bool { negated: false, ..bool };
+        self.aliases.push((var, positive));
+        let group = self.group.take(); // a definition
+        self.post(positive.iff(var.at_least(1)));
+        self.group = group;
+        var
+    }
+}
+
+/// The caller's own clauses and constraints, on [literals](Model::lit) of the model and on new ones. Solutions are told
+/// apart by the model's variables, not by such literals.
+impl ClauseSink for Model {
+    type Error = CapacityError;
+
+    forward_sink!(self => self.formula; add_clause, define, variables, reserve, offer, sorts_inputs);
+}
+
+// With Kissat alone every answer is a search of its own: far too many here.
+#[cfg(all(test, any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat")))]
+mod hostile;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,248 @@
+//! [`Node`]: a posted constraint, with views in place of expressions and negations pushed down to rules.
+
+use super::Model;
+use super::code::Truth;
+use super::constraint::{Compare, Constraint, Form};
+use super::domains::{Domains, Empty};
+use super::encoder::Encoder;
+use super::explain::Writer;
+use super::expr::{Bool, IntVar};
+use super::needs::Needs;
+use super::rule::{Linear, Rule};
+use cnfkit_core::CapacityError;
+
+#[derive(Debug)]
+pub(super) enum Node {
+    Bool(Bool),
+    Rule(Box<dyn Rule>),
+    All(Vec<Self>),
+    Any(Vec<Self>),
+}
+
+impl Node {
+    pub(super) const TRUE: Self = Self::All(Vec::new());
+    pub(super) const FALSE: Self = Self::Any(Vec::new());
+
+    /// Makes a node of a constraint; sums that stand where a variable must get a variable of their own.
+    pub(super) fn of(constraint: Constraint, model: &mut Model) -> Self {
+        match constraint.0 {
+            Form::Bool(bool) => {
+                model.check(bool.var);
+                Self::Bool(bool)
+            }
+            Form::Linear(expr, compare) => Self::linear(model.linear(expr, compare)),
+            Form::Rule(exprs, make) => {
+                let views = exprs.into_iter().map(|expr| model.view(expr)).collect();
+                Self::Rule((make.0)(views))
+            }
+            Form::All(all) => Self::All(all.into_iter().map(|one| Self::of(one, model)).collect()),
+            Form::Any(any) => Self::any(any.into_iter().map(|one| Self::of(one, model)).collect()),
+            Form::Not(constraint) => Self::of(*constraint, model).negated(model),
+            Form::Iff(one, other) => {
+                let (one, other) = (Self::of(*one, model), Self::of(*other, model));
+                match (one, other) {
+                    (Self::Bool(bool), node) | (node, Self::Bool(bool)) => node.iff(bool, model),
+                    (one, other) => {
+                        // Said apart, so that it holds where the whole is negated, too.
+                        let bool = model.bool();
+                        let definition = one.iff(bool, model);
+                        model.define(definition);
+                        other.iff(bool, model)
+                    }
+                }
+            }
+        }
+    }
+
+    fn linear(linear: Linear) -> Self {
+        let bound = i128::from(linear.bound);
+        match (&linear.terms[..], linear.compare) {
+            ([], compare) => {
+                let holds = match compare {
+                    Compare::AtMost => 0 <= bound,
+                    Compare::Equal => bound == 0,
+                    Compare::Unequal => bound != 0,
+                };
+                if holds { Self::TRUE } else { Self::FALSE }
+            }
+            (&[(var, factor)], Compare::AtMost) => {
+                let factor = i128::from(factor);
+                let limit = if factor > 0 { bound.div_euclid(factor) } else { -(bound.div_euclid(-factor)) };
+                match (i64::try_from(limit), factor > 0) {
+                    (Ok(most), true) => Self::Bool(var.at_most(most)),
+                    (Ok(least), false) => Self::Bool(var.at_least(least)),
+                    (Err(_), above) if (limit > 0) == above => Self::TRUE,
+                    (Err(_), _) => Self::FALSE,
+                }
+            }
+            (&[(var, factor)], compare) => {
+                let factor = i128::from(factor);
+                let value = i64::try_from(bound / factor).ok().filter(|_| bound % factor == 0);
+                match (value, compare == Compare::Equal) {
+                    (Some(value), true) => Self::Bool(var.is(value)),
+                    (Some(value), false) => Self::Bool(!var.is(value)),
+                    (None, true) => Self::FALSE,
+                    (None, false) => Self::TRUE,
+                }
+            }
+            _ => Self::Rule(Box::new(linear)),
+        }
+    }
+
+    fn any(mut nodes: Vec<Self>) -> Self {
+        if nodes.len() == 1 { nodes.remove(0) } else { Self::Any(nodes) }
+    }
+
+    /// A node that says the opposite.
+    fn negated(&self, model: &mut Model) -> Self {
+        match self {
+            &Self::Bool(bool) => Self::Bool(!bool),
+            Self::Rule(rule) => Self::of(rule.negated(), model),
+            Self::All(all) => Self::any(all.iter().map(|one| one.negated(model)).collect()),
+            Self::Any(any) => Self::All(any.iter().map(|one| one.negated(model)).collect()),
+        }
+    }
+
+    pub(super) fn iff(self, bool: Bool, model: &mut Model) -> Self {
+        if let Self::Bool(other) = self {
+            return Self::All(vec![
+                Self::Any(vec![Self::Bool(!bool), Self::Bool(other)]),
+                Self::Any(vec![Self::Bool(bool), Self::Bool(!other)]),
+            ]);
+        }
+        let fails = self.negated(model);
+        Self::All(vec![Self::Any(vec![Self::Bool(!bool), self]), Self::Any(vec![Self::Bool(bool), fails])])
+    }
+
+    pub(super) fn variables(&self, found: &mut Vec<IntVar>) {
+        match self {
+            Self::Bool(bool) => found.push(bool.var),
+            Self::Rule(rule) => rule.variables(found),
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().for_each(|node| node.variables(found)),
+        }
+    }
+
+    pub(super) fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        match self {
+            &Self::Bool(bool) => domains.assert(bool),
+            Self::Rule(rule) => rule.shrink(domains),
+            Self::All(all) => all.iter().try_for_each(|one| one.shrink(domains)),
+            Self::Any(any) => {
+                let mut open = any.iter().filter(|node| node.truth(domains) != Some(false));
+                match (open.next(), open.next()) {
+                    (None, _) => Err(Empty),
+                    (Some(last), None) => last.shrink(domains),
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Whether it holds, where that is easy to see.
+    fn truth(&self, domains: &Domains) -> Option<bool> {
+        match self {
+            &Self::Bool(bool) => domains.truth(bool),
+            Self::Rule(_) => None,
+            Self::All(all) => {
+                let mut holds = Some(true);
+                for one in all {
+                    match one.truth(domains) {
+                        Some(false) => return Some(false),
+                        None => holds = None,
+                        Some(true) => {}
+                    }
+                }
+                holds
+            }
+            Self::Any(any) => {
+                let mut fails = Some(false);
+                for one in any {
+                    match one.truth(domains) {
+                        Some(true) => return Some(true),
+                        None => fails = None,
+                        Some(false) => {}
+                    }
+                }
+                fails
+            }
+        }
+    }
+
+    pub(super) fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        match self {
+            &Self::Bool(bool) => {
+                if domains.truth(bool).is_none() {
+                    needs.test(bool);
+                }
+            }
+            Self::Rule(rule) => rule.needs(domains, needs),
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().for_each(|node| node.needs(domains, needs)),
+        }
+    }
+
+    /// Encodes a posted constraint, each part of a conjunction for itself.
+    pub(super) fn encode_parts(&self, index: u32, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let Self::All(parts) = self else { return self.encode(encoder) };
+        (0..).zip(parts).try_for_each(|(part, node)| {
+            encoder.mark(Writer::Constraint(index, Some(part)));
+            node.encode(encoder)
+        })
+    }
+
+    pub(super) fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        match self {
+            &Self::Bool(bool) => {
+                let truth = encoder.known(bool);
+                encoder.clause([truth])
+            }
+            Self::Rule(rule) => rule.encode(encoder),
+            Self::All(all) => all.iter().try_for_each(|one| one.encode(encoder)),
+            Self::Any(any) => {
+                if self.truth(encoder.domains()) == Some(true) {
+                    return Ok(());
+                }
+                let mut truths = Vec::with_capacity(any.len());
+                let mut others = Vec::new();
+                for node in any.iter().filter(|node| node.truth(encoder.domains()) != Some(false)) {
+                    match node {
+                        &Self::Bool(bool) => truths.push(encoder.known(bool)),
+                        other => others.push(other),
+                    }
+                }
+                if let [only] = others[..] {
+                    return only.encode_where_false(encoder, &truths);
+                }
+                if let ([one, other], true) = (&others[..], truths.is_empty()) {
+                    let first = encoder.new_lit();
+                    encoder.under(first, |encoder| one.encode(encoder))?;
+                    return encoder.under(!first, |encoder| other.encode(encoder));
+                }
+                for other in others {
+                    let chosen = encoder.new_lit();
+                    encoder.always(|encoder| encoder.under(chosen, |encoder| other.encode(encoder)))?;
+                    truths.push(Truth::If(chosen));
+                }
+                encoder.clause(truths)
+            }
+        }
+    }
+
+    /// Encodes it for the case that all of these are false.
+    fn encode_where_false(&self, encoder: &mut Encoder<'_>, truths: &[Truth]) -> Result<(), CapacityError> {
+        match truths.split_first() {
+            None => self.encode(encoder),
+            Some((Truth::Known(true), _)) => Ok(()),
+            Some((Truth::Known(false), rest)) => self.encode_where_false(encoder, rest),
+            Some((&Truth::If(lit), rest)) => encoder.under(!lit, |encoder| self.encode_where_false(encoder, rest)),
+        }
+    }
+
+    pub(super) fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        match self {
+            Self::Bool(bool) => bool.holds(value(bool.var)),
+            Self::Rule(rule) => rule.holds(value),
+            Self::All(all) => all.iter().all(|one| one.holds(value)),
+            Self::Any(any) => any.iter().any(|one| one.holds(value)),
+        }
+    }
+}

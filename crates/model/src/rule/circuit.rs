@@ -1,0 +1,302 @@
+//! *Circuit*: each node has a successor, and following them is one cycle through all nodes; *subcircuit*: through
+//! some of them, while the others are their own successors.
+//!
+//! Successors are all different. Cycles that miss the first node are excluded by giving every node a state of a shift
+//! register with linear feedback, which changes with every step (described by M. Heule, *Chinese Remainder Encoding
+//! for Hamiltonian Cycles*, SAT 2021, pp. 216–224): with b bits it comes back after 2ᵇ − 1 steps, which is more than a
+//! cycle that misses a node can have. So there are b bits a node and 2b + 2 clauses an arc.
+
+use super::all_different::all_different;
+use super::{Domains, Empty, Encoder, Needs, Rule};
+use crate::code::Truth;
+use crate::constraint::{Constraint, any};
+use crate::expr::{Expr, IntVar};
+use crate::view::View;
+use cnfkit_core::CapacityError;
+
+/// The expressions are the successors of nodes from 0 on, and make one cycle through all nodes: MiniZinc's `circuit`.
+/// A single node is its own successor.
+///
+/// ```
+/// use cnfkit::model::{Model, circuit};
+/// let mut model = Model::new();
+/// let next = model.ints(5, 0..=4);
+/// model.post(circuit(&next));
+/// assert_eq!(model.count(100)?, 4 * 3 * 2);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn circuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Constraint {
+    let exprs: Vec<Expr> = successors.into_iter().map(Into::into).collect();
+    let rule = Constraint::rule(exprs.clone(), |next| Circuit { next, all: true });
+    all_different(exprs).and(rule)
+}
+
+/// The expressions are the successors of nodes from 0 on; those that are not their own successors make one cycle:
+/// MiniZinc's `subcircuit`. There may be no cycle at all.
+///
+/// ```
+/// use cnfkit::model::{Model, subcircuit};
+/// let mut model = Model::new();
+/// let next = model.ints(4, 0..=3);
+/// model.post(subcircuit(&next));
+/// assert_eq!(model.count(100)?, 1 + 6 + 4 * 2 + 6); // through none, two, three and four nodes
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn subcircuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Constraint {
+    let exprs: Vec<Expr> = successors.into_iter().map(Into::into).collect();
+    let rule = Constraint::rule(exprs.clone(), |next| Circuit { next, all: false });
+    all_different(exprs).and(rule)
+}
+
+/// One cycle, for successors that are all different.
+#[derive(Clone, Debug)]
+struct Circuit {
+    next: Vec<View>,
+    /// Through all nodes; otherwise through those that are not their own successors.
+    all: bool,
+}
+
+/// Taps of registers with so many bits whose states come back after 2ᵇ − 1 steps: the next first bit is the exclusive
+/// or of these two, counted from 1 (P. Alfke, *Efficient Shift Registers, LFSR Counters*, Xilinx XAPP 052, 1996, for
+/// lengths that need two taps only).
+const TAPS: [(usize, usize); 12] =
+    [(2, 1), (3, 2), (4, 3), (5, 3), (6, 5), (7, 6), (9, 5), (10, 7), (11, 9), (15, 14), (17, 14), (20, 17)];
+
+impl Circuit {
+    /// Bits and taps of a register that is long enough.
+    fn register(&self) -> (usize, (usize, usize)) {
+        let enough = |&(bits, _): &(usize, usize)| (1_usize << bits) > self.next.len();
+        let taps = TAPS.into_iter().find(enough).unwrap_or(TAPS[TAPS.len() - 1]);
+        (taps.0, taps)
+    }
+
+    /// The first node that is not its own successor, as a truth value of each node.
+    fn starts(&self, encoder: &mut Encoder<'_>) -> Result<Vec<Truth>, CapacityError> {
+        let mut none_before = Truth::Known(true);
+        let mut starts = Vec::with_capacity(self.next.len());
+        for (node, &view) in (0..).zip(&self.next) {
+            let off = encoder.is(view, node);
+            let start = Truth::If(encoder.new_lit());
+            let none = Truth::If(encoder.new_lit());
+            encoder.always(|encoder| {
+                encoder.clause([!start, none_before])?;
+                encoder.clause([!start, !off])?;
+                encoder.clause([start, !none_before, off])?;
+                encoder.clause([!none, none_before])?;
+                encoder.clause([!none, off])?;
+                encoder.clause([none, !none_before, !off])
+            })?;
+            starts.push(start);
+            none_before = none;
+        }
+        Ok(starts)
+    }
+}
+
+impl Rule for Circuit {
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.next, found);
+    }
+
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        let n = self.next.len();
+        self.next.iter().try_for_each(|&view| domains.within(view, n))?;
+        if n < 2 || !self.all {
+            return Ok(());
+        }
+        for (at, &view) in (0..).zip(&self.next) {
+            domains.remove(view, at)?;
+        }
+        // The end of a known path does not lead back to its start before all nodes are on it.
+        let next: Vec<Option<usize>> =
+            self.next.iter().map(|&view| domains.value(view).and_then(|to| usize::try_from(to).ok())).collect();
+        let mut is_inside = vec![false; n];
+        next.iter().flatten().for_each(|&to| is_inside[to] = true);
+        for start in (0..n).filter(|&node| !is_inside[node]) {
+            let (mut end, mut length) = (start, 1);
+            while let Some(to) = next[end] {
+                (end, length) = (to, length + 1);
+                if length > n {
+                    return Err(Empty);
+                }
+            }
+            if length > 1 && length < n {
+                domains.remove(self.next[end], start as i64)?;
+            }
+        }
+        // A cycle of known successors has no start.
+        let mut seen = vec![false; n];
+        for start in 0..n {
+            let (mut node, mut length) = (start, 0);
+            while let Some(to) = next[node].filter(|_| !seen[node]) {
+                seen[node] = true;
+                (node, length) = (to, length + 1);
+                if node == start && length < n {
+                    return Err(Empty);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn needs(&self, _: &Domains, needs: &mut Needs) {
+        self.next.iter().for_each(|&view| needs.direct(view));
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let n = self.next.len();
+        for &view in &self.next {
+            for value in encoder.domains().values(view) {
+                if value < 0 || value >= n as i64 {
+                    let outside = encoder.is(view, value);
+                    encoder.clause([!outside])?;
+                }
+            }
+        }
+        if n < 2 {
+            return Ok(());
+        }
+        let (bits, (one, other)) = self.register();
+        let starts = if self.all { Vec::new() } else { self.starts(encoder)? };
+        let mut state: Vec<Vec<Truth>> = Vec::with_capacity(n);
+        for node in 0..n {
+            // The first node's state, if that is known, is a one and zeros.
+            let is_first = self.all && node == 0;
+            let own: Vec<Truth> = (0..bits)
+                .map(|bit| if is_first { Truth::Known(bit == 0) } else { Truth::If(encoder.new_lit()) })
+                .collect();
+            encoder.clause(own.iter().copied())?; // zeros only would stay
+            state.push(own);
+        }
+        for (from, &view) in self.next.iter().enumerate() {
+            for to in (usize::from(self.all)..n).filter(|&to| to != from) {
+                let not_here = !encoder.is(view, to as i64);
+                let skip = starts.get(to).copied().unwrap_or(Truth::Known(false));
+                for bit in 1..bits {
+                    let (before, after) = (state[from][bit - 1], state[to][bit]);
+                    encoder.clause([not_here, skip, !before, after])?;
+                    encoder.clause([not_here, skip, before, !after])?;
+                }
+                let (a, b, first) = (state[from][one - 1], state[from][other - 1], state[to][0]);
+                encoder.clause([not_here, skip, !a, !b, !first])?;
+                encoder.clause([not_here, skip, a, b, !first])?;
+                encoder.clause([not_here, skip, !a, b, first])?;
+                encoder.clause([not_here, skip, a, !b, first])?;
+            }
+            if self.all {
+                let itself = encoder.is(view, from as i64);
+                encoder.clause([!itself])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn negated(&self) -> Constraint {
+        let exprs: Vec<Expr> = self.next.iter().map(|&view| view.into()).collect();
+        let (n, all) = (exprs.len() as i64, self.all);
+        let outside: Vec<Constraint> = exprs.iter().flat_map(|expr| [expr.clone().lt(0), expr.clone().ge(n)]).collect();
+        any(outside.into_iter().chain([Constraint::rule(exprs, move |next| Trap(Circuit { next, all }))]))
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let next: Vec<i64> = self.next.iter().map(|view| view.of(value)).collect();
+        let n = next.len();
+        if !next.iter().all(|&to| 0 <= to && to < n as i64) {
+            return false;
+        }
+        let on: Vec<usize> = (0..n).filter(|&node| self.all || next[node] != node as i64).collect();
+        on.iter().all(|&start| cycle(&next, start) == Some(on.len()))
+    }
+}
+
+/// The number of steps after which successors come back to a node; `None` if they do not.
+fn cycle(next: &[i64], start: usize) -> Option<usize> {
+    let mut node = start;
+    (1..=next.len()).find(|_| {
+        node = usize::try_from(next[node]).expect("a node");
+        node == start
+    })
+}
+
+/// Some nodes that no successor leads out of, while there are others; of a subcircuit, nodes that are their own
+/// successors do not count.
+#[derive(Debug)]
+struct Trap(Circuit);
+
+impl Rule for Trap {
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        self.0.variables(found);
+    }
+
+    fn shrink(&self, _: &mut Domains) -> Result<(), Empty> {
+        Ok(())
+    }
+
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        self.0.needs(domains, needs);
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let next = &self.0.next;
+        let inside: Vec<Truth> = next.iter().map(|_| Truth::If(encoder.new_lit())).collect();
+        for is_inside in [true, false] {
+            let mut some = Vec::with_capacity(next.len());
+            for (node, (&view, &inside)) in (0..).zip(next.iter().zip(&inside)) {
+                let here = if is_inside { inside } else { !inside };
+                if self.0.all {
+                    some.push(here);
+                    continue;
+                }
+                let witness = Truth::If(encoder.new_lit());
+                let off = encoder.is(view, node);
+                encoder.always(|encoder| {
+                    encoder.clause([!witness, here])?;
+                    encoder.clause([!witness, !off])
+                })?;
+                some.push(witness);
+            }
+            encoder.clause(some)?;
+        }
+        for (from, &view) in next.iter().enumerate() {
+            for (to, &target) in inside.iter().enumerate() {
+                let arc = encoder.is(view, to as i64);
+                encoder.clause([!inside[from], !arc, target])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn negated(&self) -> Constraint {
+        let all = self.0.all;
+        Constraint::rule(self.0.next.iter().map(|&view| view.into()).collect(), move |next| Circuit { next, all })
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let next: Vec<i64> = self.0.next.iter().map(|view| view.of(value)).collect();
+        let inside = next.iter().all(|&to| 0 <= to && to < next.len() as i64);
+        !inside || !self.0.holds(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_come_back_late() {
+        for (bits, (one, other)) in TAPS.map(|taps| (taps.0, taps)) {
+            let start = 1_u64;
+            let mut state = start;
+            let mut steps = 0_u64;
+            loop {
+                let feedback = (state >> (one - 1) ^ state >> (other - 1)) & 1;
+                state = (state << 1 | feedback) & ((1 << bits) - 1);
+                steps += 1;
+                if state == start {
+                    break;
+                }
+            }
+            assert_eq!(steps, (1 << bits) - 1, "{bits} bits");
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Functions of one or two values: absolute value, product, quotient, remainder.
+//!
+//! For small domains: a clause for each combination of arguments, *these values of the arguments imply that value of
+//! the result*. Where two of three values are known, unit propagation finds the third. For large ones: binary numbers
+//! (`arithmetic`).
+
+use super::arithmetic::{self, Kind};
+use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
+use crate::IntEncoding;
+use crate::code::Truth;
+use crate::constraint::{Compare, Constraint, any};
+use crate::expr::{Expr, IntVar};
+use crate::needs::WIDE;
+use crate::view::View;
+use cnfkit_core::{CapacityError, ClauseSink, Size};
+
+/// `result` is the absolute value of `x`: MiniZinc's `int_abs`.
+pub fn abs(x: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), result.into()], Kind::Abs)
+}
+
+/// `result` is `x · y`: MiniZinc's `int_times`. Products with a number are written `3 * x`.
+///
+/// ```
+/// use cnfkit::model::{Model, times};
+/// let mut model = Model::new();
+/// let (x, y) = (model.int(2..=50), model.int(2..=50));
+/// model.post(times(x, y, 221));
+/// model.post(x.lt(y));
+/// let solution = model.solve()?.expect("221 = 13 · 17");
+/// assert_eq!((solution.value(x), solution.value(y)), (13, 17));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn times(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), y.into(), result.into()], Kind::Times)
+}
+
+/// `result` is `x / y`, rounded towards zero: MiniZinc's `int_div`. `y` is not 0 then.
+pub fn div(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), y.into(), result.into()], Kind::Div)
+}
+
+/// `result` is the remainder of `x / y`, with the sign of `x`: MiniZinc's `int_mod`. `y` is not 0 then.
+///
+/// ```
+/// use cnfkit::model::{Model, modulo};
+/// let mut model = Model::new();
+/// let x = model.int(-20..=20);
+/// model.post(modulo(x, 7, 3));
+/// model.post(modulo(x, 5, 2));
+/// assert_eq!(model.certain()?.expect("there is one").value(x), Some(17));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn modulo(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), y.into(), result.into()], Kind::Mod)
+}
+
+/// `result` is `x` to the power of `y`: MiniZinc's `int_pow`. Negative powers are quotients, `1 / xʸ` rounded towards
+/// zero, so `x` is not 0 then.
+///
+/// ```
+/// use cnfkit::model::{Model, pow};
+/// let mut model = Model::new();
+/// let (x, y) = (model.int(2..=9), model.int(2..=9));
+/// model.post(pow(x, y, 64));
+/// assert_eq!(model.count(10)?, 3); // 2⁶, 4³ and 8²
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn pow(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
+    function(vec![x.into(), y.into(), result.into()], Kind::Pow)
+}
+
+fn function(exprs: Vec<Expr>, kind: Kind) -> Constraint {
+    Constraint::rule(exprs, move |views| Function { views, kind, fails: false })
+}
+
+/// The last view is a function of the others, or is not.
+#[derive(Debug)]
+struct Function {
+    views: Vec<View>,
+    kind: Kind,
+    fails: bool,
+}
+
+/// Beyond so many choices of arguments no value is ruled out beforehand.
+const MOST_CHOICES: u64 = 1_000_000;
+/// Beyond so many, values are binary numbers.
+const MOST_CLAUSES: u64 = 100_000;
+
+impl Function {
+    /// The number of choices of arguments, as far as 64 bits say.
+    fn choices(&self, domains: &Domains) -> u64 {
+        let (_, args) = self.views.split_last().expect("a result");
+        args.iter().fold(1, |product, &view| product.saturating_mul(domains.size(view)))
+    }
+
+    /// Whether values are binary numbers.
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        match (self.kind, choice) {
+            (Kind::Pow, _) | (_, IntEncoding::Unary) => false,
+            (_, IntEncoding::Binary) => true,
+            (_, IntEncoding::Auto) => self.choices(domains) > MOST_CLAUSES,
+        }
+    }
+
+    /// Calls `visit` for every choice of arguments.
+    fn each(&self, domains: &Domains, visit: &mut dyn FnMut(&[i64])) {
+        let (_, args) = self.views.split_last().expect("a result");
+        let values: Vec<Vec<i64>> = args.iter().map(|&view| domains.values(view)).collect();
+        match &values[..] {
+            [one] => one.iter().for_each(|&x| visit(&[x])),
+            [one, other] => one.iter().for_each(|&x| other.iter().for_each(|&y| visit(&[x, y]))),
+            _ => unreachable!("one or two arguments"),
+        }
+    }
+}
+
+impl Rule for Function {
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.views, found);
+    }
+
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        if self.fails {
+            return Ok(());
+        }
+        if self.choices(domains) > MOST_CHOICES {
+            return arithmetic::shrink(self.kind, &self.views, domains);
+        }
+        let (&result, args) = self.views.split_last().expect("a result");
+        let mut seen: Vec<Vec<i64>> = vec![Vec::new(); self.views.len()];
+        self.each(domains, &mut |values| {
+            if let Some(value) = self.kind.of(values).filter(|&value| domains.contains(result, value)) {
+                seen.iter_mut().zip(values.iter().chain([&value])).for_each(|(seen, &value)| seen.push(value));
+            }
+        });
+        args.iter().chain([&result]).zip(seen).try_for_each(|(&view, seen)| domains.keep_only(view, seen))
+    }
+
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        if self.is_wide(domains, needs.choice) {
+            arithmetic::needs(self.kind, &self.views, domains, needs);
+        } else {
+            self.views.iter().for_each(|&view| needs.direct(view));
+        }
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        if self.is_wide(encoder.domains(), encoder.choice.int) {
+            return arithmetic::encode(self.kind, &self.views, self.fails, encoder);
+        }
+        let (&result, args) = self.views.split_last().expect("a result");
+        encoder.formula.reserve(&Size::clauses(self.choices(encoder.domains()), self.views.len()))?;
+        let mut written = Ok(());
+        self.each(encoder.domains(), &mut |values| {
+            if written.is_err() {
+                return;
+            }
+            let value = self.kind.of(values);
+            let truth = value.map_or(Truth::Known(false), |value| encoder.is(result, value));
+            let mut clause = [if self.fails { !truth } else { truth }; 3];
+            for (at, (&view, &value)) in args.iter().zip(values).enumerate() {
+                clause[at + 1] = !encoder.is(view, value);
+            }
+            written = encoder.clause(clause[..=args.len()].iter().copied());
+        });
+        written
+    }
+
+    fn negated(&self) -> Constraint {
+        let (kind, fails) = (self.kind, !self.fails);
+        let exprs = self.views.iter().map(|&view| view.into()).collect();
+        Constraint::rule(exprs, move |views| Function { views, kind, fails })
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let values: Vec<i64> = self.views.iter().map(|view| view.of(value)).collect();
+        let (&result, args) = values.split_last().expect("a result");
+        (self.kind.of(args) == Some(result)) != self.fails
+    }
+}
+
+/// `result` is the greatest of the expressions: MiniZinc's `maximum`. Of none, that is never so.
+///
+/// ```
+/// use cnfkit::model::{Model, maximum, minimum};
+/// let mut model = Model::new();
+/// let x = model.ints(3, 0..=9);
+/// let (least, most) = (model.int(0..=9), model.int(0..=9));
+/// model.post(minimum(&x, least));
+/// model.post(maximum(&x, most));
+/// model.post((most - least).eq(1));
+/// assert_eq!(model.count(1000)?, 9 * 6); // of three neighbours to choose from two, not all the same
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn maximum<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, result: impl Into<Expr>) -> Constraint {
+    let mut exprs: Vec<Expr> = exprs.into_iter().map(Into::into).collect();
+    exprs.push(result.into());
+    Constraint::rule(exprs, Maximum)
+}
+
+/// `result` is the least of the expressions: MiniZinc's `minimum`. Of none, that is never so.
+pub fn minimum<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, result: impl Into<Expr>) -> Constraint {
+    maximum(exprs.into_iter().map(|expr| -expr.into()), -result.into())
+}
+
+/// The last view is the greatest of the others.
+#[derive(Debug)]
+struct Maximum(Vec<View>);
+
+impl Maximum {
+    /// Whether the expressions are compared as numbers, and not value by value.
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        match choice {
+            IntEncoding::Unary => false,
+            IntEncoding::Binary => true,
+            IntEncoding::Auto => self.0.iter().any(|&view| domains.size(view) > WIDE),
+        }
+    }
+
+    /// For each expression that it is at most the result, and that it is at least that.
+    fn bounds(&self) -> impl Iterator<Item = [Linear; 2]> + '_ {
+        let (&result, views) = self.0.split_last().expect("a result");
+        views.iter().map(move |&view| {
+            [(view, result), (result, view)]
+                .map(|(less, more)| Linear::of_views(&[(less, 1), (more, -1)], Compare::AtMost, 0))
+        })
+    }
+}
+
+impl Rule for Maximum {
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.0, found);
+    }
+
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        let (&result, views) = self.0.split_last().expect("a result");
+        let (_, most) = domains.bounds(result);
+        views.iter().try_for_each(|&view| domains.at_most(view, most))?;
+        let bounds = || views.iter().map(|&view| domains.bounds(view));
+        let (Some(least), Some(most)) = (bounds().map(|(min, _)| min).max(), bounds().map(|(_, max)| max).max()) else {
+            return Err(Empty);
+        };
+        domains.at_least(result, least)?;
+        domains.at_most(result, most)?;
+        let (least, _) = domains.bounds(result);
+        let mut reaching = views.iter().filter(|&&view| domains.bounds(view).1 >= least);
+        match (reaching.next(), reaching.next()) {
+            (None, _) => Err(Empty),
+            (Some(&only), None) => domains.at_least(only, least),
+            _ => Ok(()),
+        }
+    }
+
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        if self.is_wide(domains, needs.choice) {
+            return self.bounds().flatten().for_each(|bound| bound.needs(domains, needs));
+        }
+        self.0.iter().for_each(|&view| needs.order(view));
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let (&result, views) = self.0.split_last().expect("a result");
+        if views.is_empty() {
+            return encoder.clause([]);
+        }
+        if self.is_wide(encoder.domains(), encoder.choice.int) {
+            let mut reached = Vec::with_capacity(views.len());
+            for [at_most, at_least] in self.bounds() {
+                at_most.encode(encoder)?;
+                let reaches = encoder.new_lit();
+                encoder.always(|encoder| encoder.under(reaches, |encoder| at_least.encode(encoder)))?;
+                reached.push(Truth::If(reaches));
+            }
+            return encoder.clause(reached);
+        }
+        // At each value that some of them has, one reaches it if and only if the result does.
+        let mut values: Vec<i64> = self.0.iter().flat_map(|&view| encoder.domains().values(view)).collect();
+        values.sort_unstable();
+        values.dedup();
+        for value in values {
+            let reached = encoder.at_least(result, value);
+            for &view in views {
+                let truth = encoder.at_least(view, value);
+                encoder.clause([!truth, reached])?;
+            }
+            let mut clause: Vec<Truth> = views.iter().map(|&view| encoder.at_least(view, value)).collect();
+            clause.push(!reached);
+            encoder.clause(clause)?;
+        }
+        Ok(())
+    }
+
+    fn negated(&self) -> Constraint {
+        let (&result, views) = self.0.split_last().expect("a result");
+        let above = views.iter().map(|&view| Expr::from(view).gt(result));
+        let none = crate::all(views.iter().map(|&view| Expr::from(view).lt(result)));
+        any(above.chain([none]))
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let (result, views) = self.0.split_last().expect("a result");
+        views.iter().map(|view| view.of(value)).max() == Some(result.of(value))
+    }
+}

@@ -1,0 +1,421 @@
+//! Sums of multiples of variables against a number: at most, equal, unequal.
+//!
+//! Written in the way that suits the number of variables:
+//!
+//! | variables | at most | equal | unequal |
+//! |---|---|---|---|
+//! | 1 | a literal | a literal | a literal |
+//! | 2 | a clause for each value that bounds the other variable more | pairs of values | a clause for each pair |
+//! | 3 and more | a decision diagram or a pseudo-Boolean constraint | both sides | fewer or more |
+//!
+//! Where all variables have order literals, *x is at least v*, a diagram has a layer for each variable, and no choice
+//! of its values twice (Abío and Stuckey, *Encoding Linear Constraints into SAT*, CP 2014, pp. 75–91). As a
+//! pseudo-Boolean constraint it would be a sum of steps that may be taken in any order. That is the way where the
+//! diagram would be large, and where all steps weigh the same: then it is a count.
+//!
+//! Where domains are large, all of them are pseudo-Boolean constraints on bits.
+
+use super::weighted::Weighted;
+use super::{Domains, Empty, Encoder, Needs, Rule};
+use crate::IntEncoding;
+use crate::code::Truth;
+use crate::constraint::{Compare, Constraint, Form};
+use crate::encoder::Values;
+use crate::expr::{Expr, IntVar, Unit};
+use crate::needs::WIDE;
+use crate::view::View;
+use cnfkit_core::{CapacityError, PbEncoding};
+
+/// The sum of the factors times the variables, compared with a bound.
+#[derive(Debug)]
+pub(crate) struct Linear {
+    /// Distinct variables, no factor 0.
+    pub(crate) terms: Vec<(IntVar, i64)>,
+    pub(crate) compare: Compare,
+    pub(crate) bound: i64,
+}
+
+/// Up to so many values a two-sided equation is between values; beyond, it is between bounds.
+const DIRECT: u64 = 256;
+/// Where a variable of a sum of three and more has more values than this, large ones are binary numbers.
+const WIDE_SUM: u64 = 1_024;
+/// Beside binary numbers, variables of so many values are none.
+const SMALL: u64 = 16;
+
+impl Rule for Linear {
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        found.extend(self.terms.iter().map(|&(var, _)| var));
+    }
+
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        match self.compare {
+            Compare::AtMost => shrink_at_most(&self.terms, i128::from(self.bound), domains),
+            Compare::Unequal => self.shrink_unequal(domains),
+            Compare::Equal => {
+                shrink_at_most(&self.terms, i128::from(self.bound), domains)?;
+                let negated: Vec<(IntVar, i64)> = self.terms.iter().map(|&(var, factor)| (var, -factor)).collect();
+                shrink_at_most(&negated, -i128::from(self.bound), domains)?;
+                if let [one, other] = self.terms[..] {
+                    self.shrink_pair(one, other, domains)?;
+                    self.shrink_pair(other, one, domains)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        if self.is_wide(domains, needs.choice) {
+            for &(var, _) in &self.terms {
+                if domains.of(var).len() > SMALL || needs.choice == IntEncoding::Binary {
+                    needs.binary(View::whole(var));
+                } else {
+                    needs.either(var);
+                }
+            }
+            return;
+        }
+        let direct = match self.compare {
+            Compare::AtMost => false,
+            Compare::Equal => {
+                self.terms.len() == 2 && self.terms.iter().all(|&(var, _)| domains.of(var).len() <= DIRECT)
+            }
+            Compare::Unequal => self.terms.len() <= 2,
+        };
+        let pair = self.terms.len() <= 2;
+        for &(var, _) in &self.terms {
+            match () {
+                () if direct => needs.direct(View::whole(var)),
+                () if pair => needs.order(View::whole(var)),
+                () => needs.either(var),
+            }
+        }
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let bound = i128::from(self.bound);
+        if self.is_wide(encoder.domains(), encoder.choice.int) {
+            return weighted(encoder, &self.terms, true).post(encoder, self.compare, bound);
+        }
+        match self.compare {
+            Compare::AtMost => at_most(encoder, &self.terms, bound),
+            Compare::Unequal => match self.terms[..] {
+                [] => encoder.clause([Truth::Known(self.bound != 0)]),
+                [one] => {
+                    let truth = value_of(one, bound, encoder);
+                    encoder.clause([!truth])
+                }
+                [one, other] => self.unequal(encoder, one, other),
+                _ => {
+                    // Fewer, or more: a literal says which.
+                    let fewer = encoder.new_lit();
+                    encoder.under(fewer, |encoder| at_most(encoder, &self.terms, bound - 1))?;
+                    encoder.under(!fewer, |encoder| at_least(encoder, &self.terms, bound + 1))
+                }
+            },
+            Compare::Equal => {
+                let domains = encoder.domains();
+                match self.terms[..] {
+                    [one, other] if self.terms.iter().all(|&(var, _)| domains.of(var).len() <= DIRECT) => {
+                        self.equal(encoder, one, other)?;
+                        self.equal(encoder, other, one)
+                    }
+                    [_, _] => {
+                        at_most(encoder, &self.terms, bound)?;
+                        at_least(encoder, &self.terms, bound)
+                    }
+                    [one] => {
+                        let truth = value_of(one, bound, encoder);
+                        encoder.clause([truth])
+                    }
+                    _ => {
+                        if chains(encoder, &self.terms, bound)? {
+                            return at_least(encoder, &self.terms, bound);
+                        }
+                        weights(encoder, &self.terms, Compare::Equal, bound)
+                    }
+                }
+            }
+        }
+    }
+
+    fn negated(&self) -> Constraint {
+        let mut expr = self.expr();
+        let compare = match self.compare {
+            Compare::Equal => Compare::Unequal,
+            Compare::Unequal => Compare::Equal,
+            Compare::AtMost => {
+                // More than the bound: the bound and one less the sum is at most 0.
+                expr = 1 - expr;
+                Compare::AtMost
+            }
+        };
+        Constraint(Form::Linear(expr, compare))
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let sum: i128 = self.terms.iter().map(|&(var, factor)| i128::from(factor) * i128::from(value(var))).sum();
+        match self.compare {
+            Compare::AtMost => sum <= i128::from(self.bound),
+            Compare::Equal => sum == i128::from(self.bound),
+            Compare::Unequal => sum != i128::from(self.bound),
+        }
+    }
+}
+
+impl Linear {
+    /// Whether variables of large domains are binary numbers.
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        let most = match (choice, self.terms.len()) {
+            (_, 0) | (IntEncoding::Unary, _) => return false,
+            (IntEncoding::Binary, _) => return true,
+            (IntEncoding::Auto, 1 | 2) => WIDE,
+            (IntEncoding::Auto, _) => WIDE_SUM,
+        };
+        self.terms.iter().any(|&(var, _)| domains.of(var).len() > most)
+    }
+
+    /// A sum of multiples of views, for numbers that were checked.
+    pub(super) fn of_views(views: &[(View, i64)], compare: Compare, mut bound: i64) -> Self {
+        let mut terms: Vec<(IntVar, i64)> = Vec::new();
+        for &(view, factor) in views {
+            bound -= factor * view.offset;
+            let factor = factor * view.factor;
+            match terms.iter_mut().find(|(var, _)| var.index == view.var.index) {
+                _ if view.is_constant() => {}
+                Some((_, sum)) => *sum += factor,
+                None => terms.push((view.var, factor)),
+            }
+        }
+        terms.retain(|&(_, factor)| factor != 0);
+        Self { terms, compare, bound }
+    }
+
+    /// The sum less the bound.
+    fn expr(&self) -> Expr {
+        let terms = self.terms.iter().map(|&(var, factor)| (Unit::Int(var), factor)).collect();
+        Expr { terms, constant: -self.bound, overflows: false }
+    }
+
+    fn shrink_unequal(&self, domains: &mut Domains) -> Result<(), Empty> {
+        let mut open = None;
+        let mut rest = i128::from(self.bound);
+        for &(var, factor) in &self.terms {
+            match domains.of(var).value() {
+                Some(value) => rest -= i128::from(factor) * i128::from(value),
+                None if open.is_some() => return Ok(()),
+                None => open = Some((var, i128::from(factor))),
+            }
+        }
+        match open {
+            None => {
+                if rest == 0 {
+                    return Err(Empty);
+                }
+            }
+            Some((var, factor)) if rest % factor == 0 => {
+                if let Ok(value) = i64::try_from(rest / factor) {
+                    domains.remove(View::whole(var), value)?;
+                }
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of the first for which the second has one, too.
+    fn shrink_pair(&self, one: (IntVar, i64), other: (IntVar, i64), domains: &mut Domains) -> Result<(), Empty> {
+        if domains.of(one.0).len() > DIRECT {
+            return Ok(());
+        }
+        let with = domains.of(other.0).clone();
+        domains.retain(View::whole(one.0), |value| {
+            partner(one.1, value, other.1, self.bound).is_some_and(|value| with.contains(value))
+        })
+    }
+
+    /// Each value of the first implies that of the second.
+    fn equal(&self, encoder: &mut Encoder<'_>, one: (IntVar, i64), other: (IntVar, i64)) -> Result<(), CapacityError> {
+        let (values, others) = (encoder.values(one.0), encoder.values(other.0));
+        for (rank, value) in values.domain.iter().enumerate() {
+            let is = encoder.rank_is(values, rank, value);
+            let with = partner(one.1, value, other.1, self.bound);
+            let truth = with.map_or(Truth::Known(false), |value| encoder.value_is(others, value));
+            encoder.clause([!is, truth])?;
+        }
+        Ok(())
+    }
+
+    fn unequal(
+        &self,
+        encoder: &mut Encoder<'_>,
+        one: (IntVar, i64),
+        other: (IntVar, i64),
+    ) -> Result<(), CapacityError> {
+        let (values, others) = (encoder.values(one.0), encoder.values(other.0));
+        for (rank, value) in values.domain.iter().enumerate() {
+            if let Some(with) = partner(one.1, value, other.1, self.bound) {
+                let (is, too) = (encoder.rank_is(values, rank, value), encoder.value_is(others, with));
+                encoder.clause([!is, !too])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value y of a variable with `other · y = bound − one · value`.
+fn partner(one: i64, value: i64, other: i64, bound: i64) -> Option<i64> {
+    let rest = i128::from(bound) - i128::from(one) * i128::from(value);
+    match other {
+        1 => i64::try_from(rest).ok(),
+        -1 => i64::try_from(-rest).ok(),
+        _ => {
+            let other = i128::from(other);
+            if rest % other == 0 { i64::try_from(rest / other).ok() } else { None }
+        }
+    }
+}
+
+/// *The term is this number.*
+fn value_of((var, factor): (IntVar, i64), bound: i128, encoder: &Encoder<'_>) -> Truth {
+    let factor = i128::from(factor);
+    match i64::try_from(bound / factor) {
+        Ok(value) if bound % factor == 0 => encoder.is(View::whole(var), value),
+        _ => Truth::Known(false),
+    }
+}
+
+fn shrink_at_most(terms: &[(IntVar, i64)], bound: i128, domains: &mut Domains) -> Result<(), Empty> {
+    let least = |domains: &Domains, &(var, factor): &(IntVar, i64)| {
+        let (min, max) = domains.of(var).bounds();
+        i128::from(factor) * i128::from(if factor > 0 { min } else { max })
+    };
+    let sum: i128 = terms.iter().map(|term| least(domains, term)).sum();
+    if sum > bound {
+        return Err(Empty);
+    }
+    for term in terms {
+        let room = bound - (sum - least(domains, term));
+        let factor = i128::from(term.1);
+        if factor > 0 {
+            domains.keep_to(term.0, room.div_euclid(factor))?;
+        } else {
+            domains.keep_from(term.0, -(room.div_euclid(-factor)))?;
+        }
+    }
+    Ok(())
+}
+
+fn at_least(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<(), CapacityError> {
+    let negated: Vec<(IntVar, i64)> = terms.iter().map(|&(var, factor)| (var, -factor)).collect();
+    at_most(encoder, &negated, -bound)
+}
+
+/// *The term is more than this number.*
+fn more<'a>(factor: i64, values: Values<'a>, bound: i128, encoder: &Encoder<'a>) -> Truth {
+    match i128::from(factor) {
+        1 => encoder.value_from(values, bound + 1),
+        -1 => !encoder.value_from(values, -bound),
+        factor @ 1.. => encoder.value_from(values, bound.div_euclid(factor) + 1),
+        // x < -(bound / |factor|)
+        factor => !encoder.value_from(values, -(bound.div_euclid(-factor))),
+    }
+}
+
+fn at_most(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<(), CapacityError> {
+    match *terms {
+        [] => encoder.clause([Truth::Known(0 <= bound)]),
+        [(var, factor)] => {
+            let truth = more(factor, encoder.values(var), bound, encoder);
+            encoder.clause([!truth])
+        }
+        [one, other] => {
+            let values = |term: (IntVar, i64)| encoder.domains().of(term.0).len();
+            let (one, other) = if values(one) <= values(other) { (one, other) } else { (other, one) };
+            staircase(encoder, one, other, bound)
+        }
+        _ => {
+            if chains(encoder, terms, bound)? {
+                return Ok(());
+            }
+            weights(encoder, terms, Compare::AtMost, bound)
+        }
+    }
+}
+
+/// For each value of the first variable, the greatest that the second may then have, where it is less than for the
+/// value before.
+fn staircase(
+    encoder: &mut Encoder<'_>,
+    one: (IntVar, i64),
+    other: (IntVar, i64),
+    bound: i128,
+) -> Result<(), CapacityError> {
+    let (values, others) = (encoder.values(one.0), encoder.values(other.0));
+    let domain = values.domain;
+    let mut before = None;
+    let mut step = |encoder: &mut Encoder<'_>, value: i64| {
+        let term = i128::from(one.1) * i128::from(value);
+        let too_much = more(other.1, others, bound - term, encoder);
+        if before.replace(too_much) == Some(too_much) || too_much == Truth::Known(false) {
+            return Ok(());
+        }
+        // The term is at least as much as with this value.
+        let reached = if one.1 > 0 {
+            encoder.value_from(values, i128::from(value))
+        } else {
+            !encoder.value_from(values, i128::from(value) + 1)
+        };
+        encoder.clause([!reached, !too_much])
+    };
+    if one.1 > 0 {
+        domain.iter().try_for_each(|value| step(encoder, value))
+    } else {
+        let values: Vec<i64> = domain.iter().collect();
+        values.into_iter().rev().try_for_each(|value| step(encoder, value))
+    }
+}
+
+/// So many steps for each literal may be looked at for a diagram.
+const STEPS: usize = 128;
+
+/// At most as a decision diagram of order literals; false where that does not suit.
+fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<bool, CapacityError> {
+    if encoder.choice.pb != PbEncoding::Auto {
+        return Ok(false);
+    }
+    let mut room = bound;
+    let mut chains = Vec::with_capacity(terms.len());
+    for &(var, factor) in terms {
+        let Some(chain) = encoder.chain(var, factor) else { return Ok(false) };
+        let (min, max) = encoder.domains().of(var).bounds();
+        room -= i128::from(factor) * i128::from(if factor > 0 { min } else { max });
+        chains.push(chain);
+    }
+    let Ok(room) = u64::try_from(room) else { return Ok(false) };
+    let mut steps = chains.iter().flat_map(|chain| {
+        chain.iter().scan(0, |before, &(_, weight)| Some(weight - std::mem::replace(before, weight)))
+    });
+    let first = steps.next();
+    if chains.iter().all(|chain| chain.len() < 2) || steps.all(|step| Some(step) == first) {
+        return Ok(false);
+    }
+    let literals: usize = chains.iter().map(Vec::len).sum();
+    encoder.chains_at_most(chains, room, STEPS * literals)
+}
+
+/// What the variables are above their least, as weights of literals.
+fn weights(
+    encoder: &mut Encoder<'_>,
+    terms: &[(IntVar, i64)],
+    compare: Compare,
+    bound: i128,
+) -> Result<(), CapacityError> {
+    weighted(encoder, terms, false).post(encoder, compare, bound)
+}
+
+fn weighted(encoder: &Encoder<'_>, terms: &[(IntVar, i64)], of_bits: bool) -> Weighted {
+    let mut sum = Weighted::default();
+    terms.iter().for_each(|&(var, factor)| sum.add(encoder, var, factor, of_bits));
+    sum
+}

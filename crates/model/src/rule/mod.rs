@@ -1,0 +1,63 @@
+//! The rules behind constraints, one a file.
+
+mod all_different;
+mod arithmetic;
+mod circuit;
+mod counting;
+mod cumulative;
+mod element;
+mod function;
+mod inverse;
+mod lex;
+mod linear;
+mod regular;
+mod table;
+mod weighted;
+
+use std::fmt::Debug;
+
+pub use all_different::{all_different, all_different_except};
+pub use circuit::{circuit, subcircuit};
+pub use counting::{all_equal, among, count, disjunctive, global_cardinality};
+pub use cumulative::cumulative;
+pub use element::element;
+pub use function::{abs, div, maximum, minimum, modulo, pow, times};
+pub use inverse::inverse;
+pub use lex::{lex_less, lex_lesseq};
+pub(super) use linear::Linear;
+pub use regular::{Automaton, regular};
+pub use table::{negative_table, table};
+
+use super::constraint::Constraint;
+use super::domains::{Domains, Empty};
+use super::encoder::Encoder;
+use super::expr::IntVar;
+use super::needs::Needs;
+use super::view::View;
+use cnfkit_core::CapacityError;
+
+/// A rule about views: what every file of this room implements.
+pub(super) trait Rule: Debug {
+    /// Adds the variables that wake it.
+    fn variables(&self, found: &mut Vec<IntVar>);
+
+    /// Takes away values that no solution of this rule has.
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty>;
+
+    /// Says which literals [`encode`](Self::encode) is going to use.
+    fn needs(&self, domains: &Domains, needs: &mut Needs);
+
+    /// Adds the clauses that make the rule hold under the [condition](Encoder::clause) of the encoder.
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError>;
+
+    /// The constraint that holds if and only if this rule does not.
+    fn negated(&self) -> Constraint;
+
+    /// True if these values satisfy the rule: its definition, for tests and for the check of every solution.
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool;
+}
+
+/// Adds the variables of views.
+fn variables_of(views: &[View], found: &mut Vec<IntVar>) {
+    found.extend(views.iter().filter(|view| !view.is_constant()).map(|view| view.var));
+}

@@ -1,0 +1,258 @@
+//! *Regular*: the values in a row are a word that an automaton accepts.
+//!
+//! The automaton is unrolled, a literal for each state after each step (Pesant, *A Regular Language Membership
+//! Constraint for Finite Sequences of Variables*, CP 2004, pp. 482–495; as clauses: Quimper and Walsh, *Decomposing
+//! Global Grammar Constraints*, CP 2007, pp. 590–604). Only states that some word leads to, and from which some word is
+//! accepted, have one.
+
+use rustc_hash::FxHashMap;
+
+use super::{Domains, Empty, Encoder, Needs, Rule};
+use crate::code::Truth;
+use crate::constraint::Constraint;
+use crate::expr::{Expr, IntVar};
+use crate::view::View;
+use cnfkit_core::CapacityError;
+
+/// A deterministic finite automaton that reads integers, for [`regular`].
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    start: usize,
+    accepting: Vec<bool>,
+    next: FxHashMap<(usize, i64), usize>,
+    /// Words that are accepted are those that the transitions do not accept.
+    complement: bool,
+}
+
+impl Automaton {
+    /// An automaton with states from 0 on, one of them to start in, some of them accepting. A transition is a state, a
+    /// value, and the state that follows. Where no transition is given, the word is not accepted.
+    ///
+    /// # Panics
+    /// When a state is not below `states`, and when two transitions from the same state by the same value lead to
+    /// different states.
+    #[must_use]
+    pub fn new(
+        states: usize,
+        start: usize,
+        accepting: impl IntoIterator<Item = usize>,
+        transitions: impl IntoIterator<Item = (usize, i64, usize)>,
+    ) -> Self {
+        let known = |state: usize| assert!(state < states, "state {state}: there are {states}, numbered from 0");
+        known(start);
+        let mut is_accepting = vec![false; states];
+        for state in accepting {
+            known(state);
+            is_accepting[state] = true;
+        }
+        let mut next = FxHashMap::default();
+        for (from, value, to) in transitions {
+            known(from);
+            known(to);
+            let before = next.insert((from, value), to);
+            assert!(before.is_none_or(|before| before == to), "two transitions from state {from} by {value}");
+        }
+        Self { start, accepting: is_accepting, next, complement: false }
+    }
+
+    /// Words with runs of ones of these lengths, in this order, separated by zeros: a line of a nonogram.
+    ///
+    /// ```
+    /// use cnfkit::model::{Automaton, Model, regular};
+    /// let mut model = Model::new();
+    /// let line = model.ints(6, 0..=1);
+    /// model.post(regular(&line, &Automaton::runs(&[2, 1])));
+    /// assert_eq!(model.count(100)?, 6);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    #[must_use]
+    pub fn runs(lengths: &[usize]) -> Self {
+        let lengths: Vec<usize> = lengths.iter().copied().filter(|&length| length > 0).collect();
+        let mut transitions = vec![(0, 0, 0)];
+        let mut state = 0;
+        for (at, &length) in lengths.iter().enumerate() {
+            for _ in 0..length {
+                transitions.push((state, 1, state + 1));
+                state += 1;
+            }
+            let is_last = at + 1 == lengths.len();
+            // A zero after a run: stay here after the last one, and move on before the next.
+            if is_last {
+                transitions.push((state, 0, state));
+            } else {
+                transitions.extend([(state, 0, state + 1), (state + 1, 0, state + 1)]);
+                state += 1;
+            }
+        }
+        Self::new(state + 1, 0, [state], transitions)
+    }
+
+    /// The state after a value; `None` is a state too, which no word leads out of.
+    fn step(&self, state: Option<usize>, value: i64) -> Option<usize> {
+        state.and_then(|state| self.next.get(&(state, value)).copied())
+    }
+
+    fn accepts(&self, state: Option<usize>) -> bool {
+        state.is_some_and(|state| self.accepting[state]) != self.complement
+    }
+}
+
+/// The values of the expressions, in order, are a word that the automaton accepts: MiniZinc's `regular`.
+///
+/// ```
+/// use cnfkit::model::{Automaton, Model, regular};
+/// // Never two days off (0) in a row.
+/// let automaton = Automaton::new(2, 0, [0, 1], [(0, 1, 0), (0, 0, 1), (1, 1, 0)]);
+/// let mut model = Model::new();
+/// let week = model.ints(7, 0..=1);
+/// model.post(regular(&week, &automaton));
+/// assert_eq!(model.count(100)?, 34);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+pub fn regular<E: Into<Expr>>(word: impl IntoIterator<Item = E>, automaton: &Automaton) -> Constraint {
+    let automaton = automaton.clone();
+    Constraint::rule(word.into_iter().map(Into::into).collect(), move |word| Regular { word, automaton })
+}
+
+#[derive(Debug)]
+struct Regular {
+    word: Vec<View>,
+    automaton: Automaton,
+}
+
+/// A value of one expression, from a state to a state.
+type Arc = (Option<usize>, i64, Option<usize>);
+
+impl Regular {
+    /// The arcs of each step that are on a way from the start to acceptance.
+    fn arcs(&self, domains: &Domains) -> Vec<Vec<Arc>> {
+        let mut layers: Vec<Vec<Arc>> = Vec::with_capacity(self.word.len());
+        let mut states = vec![Some(self.automaton.start)];
+        for &view in &self.word {
+            let mut arcs = Vec::new();
+            for &state in &states {
+                for value in domains.values(view) {
+                    let next = self.automaton.step(state, value);
+                    if next.is_some() || self.automaton.complement {
+                        arcs.push((state, value, next));
+                    }
+                }
+            }
+            states = arcs.iter().map(|&(.., to)| to).collect();
+            states.sort_unstable();
+            states.dedup();
+            layers.push(arcs);
+        }
+        states.retain(|&state| self.automaton.accepts(state));
+        for arcs in layers.iter_mut().rev() {
+            arcs.retain(|&(.., to)| states.binary_search(&to).is_ok());
+            states = arcs.iter().map(|&(from, ..)| from).collect();
+            states.sort_unstable();
+            states.dedup();
+        }
+        if states.is_empty() {
+            layers.iter_mut().for_each(Vec::clear);
+        }
+        layers
+    }
+
+    fn accepts_nothing(&self) -> bool {
+        self.word.is_empty() && !self.automaton.accepts(Some(self.automaton.start))
+    }
+}
+
+impl Rule for Regular {
+    fn variables(&self, found: &mut Vec<IntVar>) {
+        super::variables_of(&self.word, found);
+    }
+
+    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
+        if self.accepts_nothing() {
+            return Err(Empty);
+        }
+        if !self.automaton.complement {
+            let alphabet = || self.automaton.next.keys().map(|&(_, value)| value);
+            self.word.iter().try_for_each(|&view| domains.keep_only(view, alphabet()))?;
+        }
+        if self.word.iter().any(|&view| domains.size(view) > Domains::MANY) {
+            return Ok(());
+        }
+        for (&view, arcs) in self.word.iter().zip(self.arcs(domains)) {
+            domains.keep_only(view, arcs.iter().map(|&(_, value, _)| value))?;
+        }
+        Ok(())
+    }
+
+    fn needs(&self, _: &Domains, needs: &mut Needs) {
+        self.word.iter().for_each(|&view| needs.direct(view));
+    }
+
+    fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let domains = encoder.domains();
+        let layers = self.arcs(domains);
+        if self.accepts_nothing() || layers.first().is_some_and(Vec::is_empty) {
+            return encoder.clause([]);
+        }
+        let mut before: FxHashMap<Option<usize>, Truth> = FxHashMap::default();
+        before.insert(Some(self.automaton.start), Truth::Known(true));
+        for (&view, arcs) in self.word.iter().zip(&layers) {
+            let mut states: Vec<Option<usize>> = arcs.iter().map(|&(.., to)| to).collect();
+            states.sort_unstable();
+            states.dedup();
+            let mut after: FxHashMap<Option<usize>, Truth> = FxHashMap::default();
+            for &state in &states {
+                let truth = if states.len() == 1 { Truth::Known(true) } else { Truth::If(encoder.new_lit()) };
+                after.insert(state, truth);
+            }
+            // From a state, a value leads to one state, or nowhere.
+            for (from, held) in sorted(&before) {
+                for value in domains.values(view) {
+                    let is = encoder.is(view, value);
+                    let to = arcs.iter().find(|&&(state, own, _)| state == from && own == value);
+                    let next = to.map_or(Truth::Known(false), |(.., to)| after[to]);
+                    encoder.clause([!held, !is, next])?;
+                }
+            }
+            // A state comes from some state by some value, and a value is read in some state.
+            for &state in &states {
+                let mut clause: Vec<Truth> =
+                    arcs.iter().filter(|&&(.., to)| to == state).map(|&(from, ..)| before[&from]).collect();
+                clause.push(!after[&state]);
+                encoder.clause(clause)?;
+                let mut clause: Vec<Truth> = arcs
+                    .iter()
+                    .filter(|&&(.., to)| to == state)
+                    .map(|&(_, value, _)| encoder.is(view, value))
+                    .collect();
+                clause.push(!after[&state]);
+                encoder.clause(clause)?;
+            }
+            for value in domains.values(view) {
+                let mut clause: Vec<Truth> =
+                    arcs.iter().filter(|&&(_, own, _)| own == value).map(|&(from, ..)| before[&from]).collect();
+                clause.push(!encoder.is(view, value));
+                encoder.clause(clause)?;
+            }
+            before = after;
+        }
+        Ok(())
+    }
+
+    fn negated(&self) -> Constraint {
+        let mut automaton = self.automaton.clone();
+        automaton.complement = !automaton.complement;
+        Constraint::rule(self.word.iter().map(|&view| view.into()).collect(), move |word| Regular { word, automaton })
+    }
+
+    fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
+        let step = |state, view: &View| self.automaton.step(state, view.of(value));
+        self.automaton.accepts(self.word.iter().fold(Some(self.automaton.start), step))
+    }
+}
+
+/// States with their literals in an order that is the same every time.
+fn sorted(states: &FxHashMap<Option<usize>, Truth>) -> Vec<(Option<usize>, Truth)> {
+    let mut sorted: Vec<(Option<usize>, Truth)> = states.iter().map(|(&state, &truth)| (state, truth)).collect();
+    sorted.sort_unstable_by_key(|&(state, _)| state);
+    sorted
+}

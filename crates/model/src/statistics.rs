@@ -1,0 +1,92 @@
+//! [`Statistics`]: what each part of a model becomes.
+
+use std::mem::replace;
+
+use super::domains::Domains;
+use super::encoder::Encoder;
+use super::needs::Needs;
+use super::{Model, ModelError};
+use cnfkit_core::{Formula, Size};
+
+/// The sizes of a model's parts as clauses, known before anything is encoded.
+///
+/// Parts are sized one by one: in the whole, what several constraints say is encoded once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// The literals of variables, with the clauses that define them.
+    pub variables: Size,
+    /// Each constraint, in the order in which they were posted; a constraint that the domains decide is nothing.
+    /// Definitions of sums that stand where a variable must are constraints, too.
+    pub constraints: Vec<ConstraintSize>,
+    /// All of it.
+    pub total: Size,
+}
+
+/// The size of one constraint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ConstraintSize {
+    /// The [group](Model::group) that it was posted in.
+    pub group: Option<String>,
+    /// Auxiliaries, clauses and literals.
+    pub size: Size,
+}
+
+impl Model {
+    /// The sizes of variables and constraints as clauses.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=4);
+    /// model.all_different(&x);
+    /// model.post(x[0].lt(x[1]));
+    /// let statistics = model.statistics()?;
+    /// assert_eq!(statistics.constraints.len(), 2);
+    /// assert_eq!(statistics.constraints[1].size.vars, 0);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the model is wrong or too large.
+    pub fn statistics(&self) -> Result<Statistics, ModelError> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        let group = |at: Option<u32>| at.map(|at| self.groups[at as usize].clone());
+        let Ok(domains) = self.shrink(self.posted.iter(), &self.limits.start())? else {
+            let nothing = |posted: &super::Posted| ConstraintSize { group: group(posted.group), size: Size::ZERO };
+            let constraints = self.posted.iter().map(nothing).collect();
+            return Ok(Statistics { variables: Size::ZERO, constraints, total: Size::clause(0) });
+        };
+        let mut formula = Formula::with_vars(self.formula.n_vars());
+        let mut encoder = self.encoder(&domains, &mut formula)?;
+        let variables = encoder.formula.size();
+        let n_vars = |formula: &Formula| formula.n_vars() as u64;
+        let first = n_vars(encoder.formula);
+        let variables = Size { vars: variables.vars + first - self.formula.n_vars() as u64, ..variables };
+        let mut total = variables + Size { vars: 0, ..self.formula.size() };
+        let mut constraints = Vec::with_capacity(self.posted.len());
+        for posted in &self.posted {
+            let before = encoder.formula.n_vars();
+            let whole = replace(encoder.formula, Formula::with_vars(before));
+            encoder.choice = posted.choice;
+            posted.node.encode(&mut encoder)?;
+            let part = replace(encoder.formula, whole);
+            let mut size = part.size();
+            size.vars += n_vars(&part) - before as u64;
+            total += size;
+            constraints.push(ConstraintSize { group: group(posted.group), size });
+        }
+        Ok(Statistics { variables, constraints, total })
+    }
+
+    /// An encoder with the literals that all constraints need.
+    fn encoder<'a>(&self, domains: &'a Domains, formula: &'a mut Formula) -> Result<Encoder<'a>, ModelError> {
+        let mut needs = Needs::new(domains.len());
+        self.add_needs(domains, &mut needs);
+        needs.settle(domains);
+        Ok(Encoder::new(formula, domains, &needs, &self.aliases, self.choice, None)?)
+    }
+}

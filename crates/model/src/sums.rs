@@ -1,0 +1,108 @@
+//! Expressions of constraints as sums: each variable once, no factor 0, nothing beyond 64 bits.
+
+use super::constraint::Compare;
+use super::expr::{Expr, IntVar, Test, Unit};
+use super::rule::Linear;
+use super::view::View;
+use super::{Model, ModelError};
+use cnfkit_core::internals::gcd;
+
+impl Model {
+    /// A sum with each variable once.
+    pub(super) fn collect(&mut self, expr: Expr) -> Option<(Vec<(IntVar, i64)>, i64)> {
+        let mut constant = i128::from(expr.constant);
+        let mut terms: Vec<(IntVar, i128)> = Vec::with_capacity(expr.terms.len());
+        for (unit, factor) in expr.terms {
+            let factor = i128::from(factor);
+            match unit {
+                Unit::Int(var) => {
+                    self.check(var);
+                    terms.push((var, factor));
+                }
+                Unit::Bool(bool) => {
+                    self.check(bool.var);
+                    let is_own = bool.test == Test::AtLeast(1) && self.domain(bool.var).bounds() == (0, 1);
+                    let var = if is_own { bool.var } else { self.integer(bool) };
+                    constant += if bool.negated { factor } else { 0 };
+                    terms.push((var, if bool.negated { -factor } else { factor }));
+                }
+            }
+        }
+        terms.sort_by_key(|&(var, _)| var.index);
+        terms.dedup_by(|(var, factor), (last, sum)| {
+            let same = last.index == var.index;
+            *sum += if same { *factor } else { 0 };
+            same
+        });
+        terms.retain(|&(_, factor)| factor != 0);
+        // Every sum of some of the terms fits.
+        let all: u128 = terms.iter().map(|&(var, factor)| self.reach(var, factor)).sum();
+        let reach = all + constant.unsigned_abs();
+        if expr.overflows || reach > Self::LARGEST {
+            self.fail(ModelError::TooLarge { constraint: self.posted.len() });
+            return None;
+        }
+        Some((terms.into_iter().map(|(var, factor)| (var, factor as i64)).collect(), constant as i64))
+    }
+
+    /// The greatest distance from 0 of a multiple of a variable.
+    fn reach(&self, var: IntVar, factor: i128) -> u128 {
+        let (min, max) = self.domains[var.index as usize].bounds();
+        factor.unsigned_abs() * u128::from(min.unsigned_abs().max(max.unsigned_abs()))
+    }
+
+    /// The greatest sum: differences of two fit 64 bits, with a duration, too.
+    const LARGEST: u128 = (1 << 61) - 1;
+
+    pub(super) fn linear(&mut self, expr: Expr, compare: Compare) -> Linear {
+        let Some((mut terms, constant)) = self.collect(expr) else {
+            return Linear { terms: Vec::new(), compare, bound: 0 };
+        };
+        let mut bound = -constant;
+        let is_one = terms.iter().any(|&(_, factor)| factor.unsigned_abs() == 1);
+        let all = terms.iter().filter(|_| !is_one).map(|&(_, factor)| u128::from(factor.unsigned_abs()));
+        let divisor = all.fold(0, gcd);
+        if divisor > 1
+            && let Ok(by) = i64::try_from(divisor)
+        {
+            if compare != Compare::AtMost && bound % by != 0 {
+                // Never equal: a sum of nothing that should be 1.
+                return Linear { terms: Vec::new(), compare, bound: 1 };
+            }
+            terms.iter_mut().for_each(|(_, factor)| *factor /= by);
+            bound = bound.div_euclid(by);
+        }
+        Linear { terms, compare, bound }
+    }
+
+    /// The view that stands for an expression; sums get a variable of their own.
+    pub(super) fn view(&mut self, expr: Expr) -> View {
+        let zero = View { var: IntVar { model: self.id, index: 0 }, factor: 0, offset: 0 };
+        if let [(Unit::Int(var), factor @ 1..)] = expr.terms[..]
+            && !expr.overflows
+        {
+            self.check(var);
+            if self.reach(var, factor.into()) + u128::from(expr.constant.unsigned_abs()) <= Self::LARGEST {
+                return View { var, factor, offset: expr.constant };
+            }
+        }
+        let Some((terms, offset)) = self.collect(expr) else { return zero };
+        match terms[..] {
+            [] => View { offset, ..zero },
+            [(var, factor)] => View { var, factor, offset },
+            _ => {
+                let (mut min, mut max) = (offset, offset);
+                for &(var, factor) in &terms {
+                    let (least, most) = View { var, factor, offset: 0 }.bounds(&self.domains[var.index as usize]);
+                    (min, max) = (min + least, max + most);
+                }
+                let sum = self.int(min..=max);
+                let group = self.group.take(); // a definition
+                let terms = terms.into_iter().map(|(var, factor)| (Unit::Int(var), factor)).collect();
+                self.post(Expr { terms, constant: offset, overflows: false }.eq(sum));
+                self.group = group;
+                View::whole(sum)
+            }
+        }
+    }
+}

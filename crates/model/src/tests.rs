@@ -1,0 +1,279 @@
+//! Models against brute force, and counts that are known.
+
+use super::*;
+use cnfkit_core::Constrain;
+use cnfkit_core::internals::Random;
+
+/// Kissat starts over with every question.
+const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"));
+
+/// The number of assignments that satisfy everything posted, by trying all of them.
+pub(super) fn brute_force(model: &Model) -> usize {
+    let domains: Vec<Vec<i64>> = model.domains.iter().map(|domain| domain.iter().collect()).collect();
+    let mut at = vec![0; domains.len()];
+    let mut count = 0;
+    loop {
+        let value = |var: IntVar| domains[var.index as usize][at[var.index as usize]];
+        count += usize::from(model.posted.iter().all(|posted| posted.node.holds(&value)));
+        let Some(next) = (0..at.len()).find(|&var| at[var] + 1 < domains[var].len()) else { return count };
+        at[next] += 1;
+        at[..next].fill(0);
+    }
+}
+
+/// What all solutions have, and the best, are those of the solutions found one by one.
+fn best_and_certain(model: &mut Model, var: IntVar, round: usize) {
+    let values: Vec<i64> = model.solutions_by([var]).unwrap().map(|solution| solution.unwrap().value(var)).collect();
+    let certain = model.certain().unwrap().map(|certain| certain.value(var));
+    assert_eq!(certain, values.first().map(|&value| (values.len() == 1).then_some(value)), "round {round}");
+    let (least, most) = (values.iter().copied().min(), values.iter().copied().max());
+    let found = model.minimise(2 * var + 1, |_, _| {}).unwrap().map(|best| best.value);
+    assert_eq!(found, least.map(|value| 2 * value + 1), "round {round}");
+    let found = model.maximise(var, |_, _| {}).unwrap().map(|best| best.value);
+    assert_eq!(found, most, "round {round}");
+}
+
+#[test]
+fn queens_latin_squares_and_small_sudokus() {
+    for (n, expected) in [(4, 2), (5, 10), (6, 4), (7, 40)] {
+        let mut model = Model::new();
+        let queens = model.ints(n, 0..n as i64);
+        model.all_different(&queens);
+        model.all_different((0..).zip(&queens).map(|(column, &row)| row + column));
+        model.all_different((0..).zip(&queens).map(|(column, &row)| row - column));
+        assert_eq!(model.count(1000).unwrap(), expected);
+    }
+    let mut model = Model::new();
+    let grid = model.int_grid(4, 4, 1..=4);
+    for i in 0..4 {
+        model.all_different(grid.row(i));
+        model.all_different(grid.column(i));
+    }
+    assert_eq!(model.count(10_000).unwrap(), 576);
+    for (r, c) in [(0, 0), (0, 2), (2, 0), (2, 2)] {
+        model.all_different(grid.slice(r..r + 2, c..c + 2));
+    }
+    assert_eq!(model.count(10_000).unwrap(), 288);
+}
+
+#[test]
+fn magic_squares() {
+    let mut model = Model::new();
+    let grid = model.int_grid(3, 3, 1..=9);
+    model.all_different(&grid);
+    for i in 0..3 {
+        model.post(sum(grid.row(i)).eq(15));
+        model.post(sum(grid.column(i)).eq(15));
+    }
+    model.post(sum((0..3).map(|i| grid.at(i, i))).eq(15));
+    model.post(sum((0..3).map(|i| grid.at(i, 2 - i))).eq(15));
+    assert_eq!(model.count(100).unwrap(), 8);
+}
+
+#[test]
+fn send_more_money() {
+    let mut model = Model::new();
+    let letters = model.ints(8, 0..=9);
+    let [s, e, n, d, m, o, r, y] = letters[..] else { unreachable!() };
+    model.all_different(&letters);
+    model.post(s.ne(0));
+    model.post(m.ne(0));
+    let number = |letters: &[IntVar]| letters.iter().fold(Expr::from(0), |number, &letter| 10 * number + letter);
+    model.post((number(&[s, e, n, d]) + number(&[m, o, r, e])).eq(number(&[m, o, n, e, y])));
+    let solution = model.solve().unwrap().unwrap();
+    assert_eq!(solution.values(&letters), [9, 5, 6, 7, 1, 0, 8, 2]);
+    assert_eq!(model.count(10).unwrap(), 1);
+    assert_eq!(model.certain().unwrap().unwrap().value(y), Some(2));
+}
+
+/// Any constraint, by lot.
+fn constraint(random: &mut Random, vars: &[IntVar], depth: u32) -> Constraint {
+    const PLAIN: i64 = 18;
+    let mut below = |n: u64| random.below(n as usize) as i64;
+    let kind = below(if depth == 0 { PLAIN as u64 } else { PLAIN as u64 + 8 });
+    if kind >= PLAIN {
+        let one = constraint(random, vars, depth - 1);
+        if kind == PLAIN {
+            return !one;
+        }
+        let other = constraint(random, vars, depth - 1);
+        return match kind - PLAIN {
+            1 => one.and(other),
+            2 => one.or(other),
+            3 => one.iff(other),
+            4 => one.xor(other),
+            5 => one.implies(other),
+            6 => any([one, other, constraint(random, vars, 0)]),
+            _ => one.when(other),
+        };
+    }
+    let mut view = || {
+        let var = vars[below(vars.len() as u64).unsigned_abs() as usize];
+        match below(6) {
+            0 => Expr::from(below(3)),
+            1 => var + below(3) - 1,
+            2 => -var + below(3),
+            3 => 2 * var - 1,
+            _ => var.into(),
+        }
+    };
+    let (a, b, c) = (view(), view(), view());
+    let three = [a.clone(), b.clone(), c.clone()];
+    let bound = below(9) - 4;
+    let (p, q, r) = (below(7) - 3, below(7) - 3, below(7) - 3);
+    match kind {
+        0 => (p * a + q * b + bound).le(2),
+        1 => (p * a + q * b).eq(bound),
+        2 => (p * a + q * b).ne(bound),
+        3 => (p * a + q * b + r * c).le(bound),
+        4 => (p * a + q * b + r * c).eq(bound),
+        5 => (p * a + q * b + r * c).ne(bound),
+        6 => vars[0].is(bound).or(!vars[1].at_least(p)),
+        7 => all_different(three),
+        8 => all_different_except(three, [p, q]),
+        9 => element([b, c, p.into(), vars[0].into()], a, vars[1] + q),
+        10 => {
+            let row = |at: i64| [(p + at) % 3, (q + at * at) % 4, (r * at) % 3];
+            let rows = (0..6).map(row);
+            if bound > 0 { table(three, rows) } else { negative_table(three, rows) }
+        }
+        11 => count(vars, p).le(q + count(vars, r)),
+        12 => match bound.rem_euclid(4) {
+            0 => abs(a, b),
+            1 => times(a, b, c),
+            2 => div(a, b, c),
+            _ => modulo(a, b, c),
+        },
+        13 => {
+            if bound > 0 {
+                maximum([a, b], c)
+            } else {
+                minimum([a, b], c)
+            }
+        }
+        14 => lex_less([a, b], [c, vars[0].into()]),
+        15 => match bound.rem_euclid(3) {
+            0 => inverse([a, b], [c, vars[0].into()]),
+            1 => circuit(three),
+            _ => subcircuit(three),
+        },
+        16 => {
+            let shift = |state: usize, value: i64| (state + value.rem_euclid(3).unsigned_abs() as usize) % 3;
+            let steps = (0..3).flat_map(|state| (-2..5).map(move |value| (state, value, shift(state, value))));
+            let kept = steps.filter(|&(state, value, _)| (value + state as i64 + p) % 4 != 0);
+            regular(three, &Automaton::new(3, 0, [p.unsigned_abs() as usize % 3, 1], kept))
+        }
+        _ => {
+            if bound > 0 {
+                cumulative(three, [2, 1, 3], [1, 2, 1 + p.abs()], 3)
+            } else {
+                disjunctive(three, [2, 1, q.abs()])
+            }
+        }
+    }
+}
+
+/// As many solutions as by trying everything: the variables of the model are its only ones, and those of its own follow
+/// from them or were told apart by both.
+#[test]
+fn constraints_by_lot_against_brute_force() {
+    let mut random = Random::new(5);
+    let (mut with, mut without, mut kinds) = (0, 0, 0);
+    let rounds = if ASKED_AGAIN { 2_000 } else { 200 };
+    for round in 0..rounds {
+        let mut model = Model::new();
+        let int = [IntEncoding::Auto, IntEncoding::Binary, IntEncoding::Unary][round / 7 % 3];
+        model.set_choice(Choice { int, ..Choice::default() });
+        let domains: [Domain; 4] = [(-1..=2).into(), [-2, 0, 3].into(), (0..=1).into(), [1, 2, 4, 5].into()];
+        let vars: Vec<IntVar> = (0..3).map(|at| model.int(&domains[(at + round) % 4])).collect();
+        for _ in 0..=(round % 2) {
+            let constraint = constraint(&mut random, &vars, (round % 3) as u32);
+            model.post(constraint);
+        }
+        if model.error.is_some() || model.domains.iter().map(Domain::len).product::<u64>() > 30_000 {
+            continue;
+        }
+        kinds += 1;
+        let expected = brute_force(&model);
+        assert_eq!(model.count(usize::MAX).unwrap(), expected, "round {round}: {:?}", model.posted);
+        assert_eq!(model.solve().unwrap().is_some(), expected > 0, "round {round}");
+        best_and_certain(&mut model, vars[round % 3], round);
+        with += usize::from(expected > 0);
+        without += usize::from(expected == 0);
+    }
+    assert!(with > rounds / 2 && without > rounds / 40 && kinds > rounds / 4 * 3, "{with} {without} {kinds}");
+}
+
+/// What an equivalence of two sums needs of its own is no matter of choice where it is negated.
+#[test]
+fn negated_equivalences() {
+    let mut model = Model::new();
+    let (x, y) = (model.int(0..=4), model.int(0..=4));
+    model.post(!(x + y).le(3).iff((x - y).le(1)));
+    model.post((x + y).ne(4).xor((2 * x - y).eq(1)).xor((x + 3 * y).le(6)));
+    let expected = (0..=4)
+        .flat_map(|x| (0..=4).map(move |y| (x, y)))
+        .filter(|(x, y)| (x + y <= 3) != (x - y <= 1) && ((x + y != 4) ^ (2 * x - y == 1) ^ (x + 3 * y <= 6)));
+    assert_eq!(model.solutions_by([x, y]).unwrap().count(), expected.count());
+}
+
+#[test]
+fn literals_are_the_model() {
+    let mut model = Model::new();
+    let x = model.ints(4, [0, 3, 7]);
+    let high: Vec<Lit> = x.iter().map(|x| model.lit(x.at_least(3))).collect();
+    model.at_most(&high, 1, &CardEncoding::Auto).unwrap();
+    assert_eq!(model.lit(!x[0].at_least(3)), !high[0]);
+    // None is high; or one is, with two values.
+    assert_eq!(model.count(100).unwrap(), 1 + 4 * 2);
+    let never = model.lit(x[0].is(5));
+    model.add_clause(&[never]).unwrap();
+    assert!(model.solve().unwrap().is_none());
+}
+
+#[test]
+fn bad_models() {
+    let mut model = Model::new();
+    let x = model.int(1..=3);
+    #[allow(clippy::reversed_empty_ranges)]
+    let _ = model.int(3..=1);
+    assert!(matches!(model.solve(), Err(ModelError::EmptyDomain { variable: 1 })));
+    let mut model = Model::new();
+    let y = model.int(i64::MIN..=i64::MAX);
+    model.post((y + 1).le(5));
+    assert!(matches!(model.count(1), Err(ModelError::TooLarge { constraint: 0 })));
+    let mut model = Model::new();
+    model.int(0..=1);
+    let foreign = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| model.post(x.le(2))));
+    assert!(foreign.is_err());
+}
+
+/// Products of large domains are refused before they are looked at, and limits hold before a solver is asked.
+#[test]
+fn large_models_end() {
+    let mut model = Model::new();
+    let (x, y) = (model.int(0..=100_000), model.int(0..=1_000_000));
+    model.post(pow(x, y, 77));
+    assert!(matches!(model.solve(), Err(ModelError::Capacity(_))));
+    model.set_limits(Limits::none().time(std::time::Duration::ZERO));
+    assert!(matches!(model.formula(), Err(ModelError::Interrupted)));
+}
+
+#[test]
+fn the_best() {
+    let mut model = Model::new();
+    let (x, y) = (model.int(0..=20), model.int(0..=20));
+    model.post((3 * x + 2 * y).le(31));
+    model.post((x - y).le(4));
+    let mut seen = Vec::new();
+    let best = model.maximise(5 * x + 3 * y, |_, value| seen.push(value)).unwrap().unwrap();
+    let expected = (0..=20)
+        .flat_map(|x| (0..=20).map(move |y| (x, y)))
+        .filter(|(x, y)| 3 * x + 2 * y <= 31 && x - y <= 4)
+        .map(|(x, y)| 5 * x + 3 * y)
+        .max();
+    assert_eq!((Some(best.value), best.is_optimal), (expected, true));
+    assert!(seen.is_sorted() && seen.last() == Some(&best.value));
+    model.post(x.gt(20));
+    assert!(model.minimise(y, |_, _| {}).unwrap().is_none());
+}

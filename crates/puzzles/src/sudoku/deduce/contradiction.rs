@@ -1,0 +1,31 @@
+//! The early ends of deduction.
+
+use cnfkit_core::SolveError;
+
+/// The grid contradicts itself: it has no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Contradiction;
+
+/// A contradiction, or no time left to find one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    Contradiction,
+    Interrupted,
+}
+
+impl From<Contradiction> for Halt {
+    fn from(_: Contradiction) -> Self {
+        Self::Contradiction
+    }
+}
+
+impl Halt {
+    /// The end as an answer: `false` for a contradiction.
+    pub(crate) fn answer(result: Result<(), Self>) -> Result<bool, SolveError> {
+        match result {
+            Ok(()) => Ok(true),
+            Err(Self::Contradiction) => Ok(false),
+            Err(Self::Interrupted) => Err(SolveError::Interrupted),
+        }
+    }
+}
