@@ -21,7 +21,7 @@ use std::process::{Command, Output, Stdio};
 fn program(name: &str) -> Option<PathBuf> {
     let (batsat, any) = (cfg!(feature = "batsat"), cfg!(feature = "any-solver"));
     let is_built = match name {
-        "minimise" | "quality" | "quickstart" | "reencode" => batsat,
+        "minimise" | "quickstart" | "reencode" => batsat,
         "sudoku" | "sudoku_batch" => batsat && cfg!(feature = "sudoku"),
         "gem_hunter" => batsat && cfg!(feature = "gem-hunter"),
         "gem_totals" => any && cfg!(feature = "gem-hunter"),

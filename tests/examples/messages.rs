@@ -184,7 +184,6 @@ fn a_time_limit_is_kept() {
     // Nobody reads what is written: that is waited for no longer than the limit either.
     for (name, args, why) in [
         ("encode", &["30000", "9000", "--time-limit=0.3"][..], "the time limit of 300ms is over"),
-        ("quality", &["--time-limit=0.3"], "the time limit of 300ms is over"),
         ("sizes", &["9", "3", "--time-limit=-1"], "--time-limit: "),
         ("encode", &["9", "3", "--time-limit=NaN"], "--time-limit: "),
     ] {
@@ -208,8 +207,6 @@ fn help_lists_encodings_columns_and_exit_codes() {
     for (name, parts) in [
         ("encode", &["Encodings:", "generalized-product", "bimander", "Exit codes:\n  0  "][..]),
         ("sizes", &["Columns", "best library", "programme", "Exit codes:\n  0  "]),
-        #[cfg(feature = "batsat")]
-        ("quality", &["--family", "Exit codes:\n  0  "]),
         #[cfg(feature = "batsat")]
         ("minimise", &["incremental totalizer", "Exit codes:\n  0  "]),
         #[cfg(all(feature = "batsat", feature = "gem-hunter"))]

@@ -12,7 +12,8 @@ const TOO_WIDE: [&str; 0] = [];
 /// Every text of the repository that people write.
 fn texts(root: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let mut left: Vec<PathBuf> = ["src", "tests", "examples", "benches", ".ci"].map(|dir| root.join(dir)).into();
+    let folders = ["src", "crates", "tests", "examples", "benches", ".ci"];
+    let mut left: Vec<PathBuf> = folders.map(|dir| root.join(dir)).into();
     let top = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> = top.filter(|path| path.is_file()).collect();
     while let Some(dir) = left.pop() {

@@ -10,12 +10,12 @@ use super::source;
 /// mended leaves this list.
 const NOT_YET: [(&str, &str); 0] = [];
 
-/// The rooms of DESIGN.md in order, as paths of modules below `src`. Of a line only the names it starts with are rooms:
-/// with a slash or `.rs`, and in parentheses behind one the rooms inside of it; a line further in is inside the room
-/// before.
+/// The rooms of DESIGN.md in order, as paths of modules that start with the crate. Of a line only the names it starts
+/// with are rooms: with a slash or `.rs`, and in parentheses behind one the rooms inside of it; a line further in is
+/// inside the room before.
 fn rooms(design: &str) -> Vec<Vec<String>> {
     let block =
-        design.split("src/\n").nth(1).expect("DESIGN.md lists the rooms").split("```").next().unwrap_or_default();
+        design.split("crates/\n").nth(1).expect("DESIGN.md lists the rooms").split("```").next().unwrap_or_default();
     let mut rooms: Vec<Vec<String>> = Vec::new();
     let mut outer: Vec<String> = Vec::new();
     for line in block.lines().filter(|line| line.starts_with("  ")) {
@@ -49,28 +49,34 @@ fn room_name(word: &str) -> Option<String> {
     (name != "lib" && name.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_')).then(|| name.to_owned())
 }
 
-/// Every file below `src` by its module's path, without what only tests compile.
+/// Every file of the crates by its module's path, the crate first, without what only tests compile.
 struct House {
     code: BTreeMap<Vec<String>, String>,
     files: HashMap<Vec<String>, PathBuf>,
-    /// What each module imports: name and path, the latter from the root.
+    /// What each module imports: name and path, the latter with the crate first.
     names: HashMap<Vec<String>, HashMap<String, Vec<String>>>,
 }
 
 impl House {
-    fn read(src: &Path) -> io::Result<Self> {
+    fn read(crates: &Path) -> io::Result<Self> {
         let mut house = Self { code: BTreeMap::new(), files: HashMap::new(), names: HashMap::new() };
-        let mut left = vec![src.to_owned()];
+        let mut left = Vec::new();
+        for entry in fs::read_dir(crates)? {
+            left.push(entry?.path().join("src"));
+        }
         while let Some(dir) = left.pop() {
             for entry in fs::read_dir(dir)? {
                 let path = entry?.path();
                 if path.is_dir() {
                     left.push(path);
                 } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    let inner = path.strip_prefix(src).expect("below src").with_extension("");
+                    let inner = path.strip_prefix(crates).expect("below the crates").with_extension("");
                     let mut module: Vec<String> =
                         inner.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-                    if module.last().is_some_and(|last| last == "mod" || module == ["lib"]) {
+                    // The folder `src` is no module.
+                    module.remove(1);
+                    let is_root = module.len() == 2 && matches!(&*module[1], "lib" | "main");
+                    if is_root || module.last().is_some_and(|last| last == "mod") {
                         module.pop();
                     }
                     house.code.insert(module.clone(), source::without_tests(&fs::read_to_string(&path)?));
@@ -88,11 +94,16 @@ impl House {
         Ok(house)
     }
 
-    /// A path of a file's `use` from the crate's root on; none for other crates.
+    /// A path of a file's `use`, the crate first; none for crates of others.
     fn absolute(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
         let (first, rest) = path.split_first()?;
         match first.as_str() {
-            "crate" => Some(rest.to_vec()),
+            "crate" => Some([&module[..1], rest].concat()),
+            "cnfkit_core" | "cnfkit_ask" => {
+                // `internals` passes on names of its crate's other rooms.
+                let rest = rest.strip_prefix(&["internals".to_owned()][..]).unwrap_or(rest);
+                Some([&[first["cnfkit_".len()..].to_owned()], rest].concat())
+            }
             "self" => Some([module, rest].concat()),
             "super" => {
                 let ups = path.iter().take_while(|part| *part == "super").count();
@@ -105,7 +116,7 @@ impl House {
         }
     }
 
-    /// The module that a path from the root leads to, through whatever modules it is re-exported by.
+    /// The module that a path leads to, through whatever modules it is re-exported by.
     fn module_of(&self, path: &[String]) -> Vec<String> {
         let (mut module, mut rest) = (Vec::new(), path.to_vec());
         // Re-exports of re-exports are few.
@@ -158,7 +169,7 @@ fn a_room_uses_only_rooms_above_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rooms = rooms(&fs::read_to_string(root.join("DESIGN.md")).unwrap());
     assert!(rooms.len() > 20, "the list of rooms in DESIGN.md was not understood: {rooms:?}");
-    let house = House::read(&root.join("src")).unwrap();
+    let house = House::read(&root.join("crates")).unwrap();
     let name = |room: usize| rooms[room].join("/");
     let mut wrong = Vec::new();
     for room in &rooms {

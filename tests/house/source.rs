@@ -135,11 +135,12 @@ fn tree_of(tree: &str, before: &[String], found: &mut Vec<Import>) {
     }
 }
 
-/// Paths that start with `crate` or `super`, wherever they stand; those of `use` groups as far as the group.
+/// Paths that start with `crate`, `super` or a crate of ours, wherever they stand; those of `use` groups as far as the
+/// group.
 pub(crate) fn paths(code: &str) -> Vec<Vec<String>> {
     let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
     let mut found = Vec::new();
-    for start in ["crate::", "super::"] {
+    for start in ["crate::", "super::", "cnfkit_core::", "cnfkit_ask::"] {
         for (at, _) in code.match_indices(start) {
             if code[..at].ends_with(is_word) || code[..at].ends_with("::") {
                 continue;

@@ -107,8 +107,8 @@ pub trait Problem {
     }
 
     /// Adds the constraints of one part, `part < n_parts()`. A question about contradictions puts a condition on each
-    /// part, so every part must be right under [`Constrain::when`](cnfkit_core::Constrain::when): all that the front door
-    /// adds is.
+    /// part, so every part must be right under [`Constrain::when`](cnfkit_core::Constrain::when): all that the front
+    /// door adds is.
     ///
     /// # Errors
     /// As the sink fails.

@@ -207,8 +207,8 @@ impl<'a> Minimise<'a> {
         self
     }
 
-    /// Searches with the [default solver](cnfkit_core::solvers::DefaultSolver): the best solution found, or `None` when the
-    /// formula is proven unsatisfiable.
+    /// Searches with the [default solver](cnfkit_core::solvers::DefaultSolver): the best solution found, or `None` when
+    /// the formula is proven unsatisfiable.
     ///
     /// A limit that is reached after the first solution is no error: the result says that it
     /// [was](Optimum::stopped), and how good the solution is at least.

@@ -11,7 +11,8 @@
 //!
 //! An [`Oracle`] is what optimisation needs of a solver: limits on conflicts and phases beside what a session has.
 //!
-//! Everything heeds the [`Clock`](cnfkit_core::internals::Clock) that it is given, while it loads clauses and while it searches.
+//! Everything heeds the [`Clock`](cnfkit_core::internals::Clock) that it is given, while it loads clauses and while
+//! it searches.
 
 mod choices;
 #[cfg(feature = "batsat")]

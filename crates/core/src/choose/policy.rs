@@ -5,7 +5,7 @@
 //! same rows as text, from `auto_amo.md` and `auto_card.md`; a test compares them with the rows, and prints what the
 //! file should say. To change the policy, change a row, run `cargo test --lib choose::`, and copy the text.
 //!
-//! Conflicts are those that BatSat and CaDiCaL need on the families of `cargo run --release --example quality`, whose
+//! Conflicts are those that BatSat and CaDiCaL need on the families of `cargo run --release -p cnfkit-quality`, whose
 //! tables are kept in `benches/BASELINE.md`. *Size* means that the rows above it would have more than twice the
 //! variables + clauses of [`Smallest`](crate::CardEncoding::Smallest) there, which `Auto` never has: `cargo run
 //! --release --example sizes`, and a test.

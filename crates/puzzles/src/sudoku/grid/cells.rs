@@ -8,8 +8,8 @@ use crate::sudoku::grid::layout::Layout;
 /// A Sudoku grid, full, empty or in between. Rows and columns count from 0, values from 1 to the side.
 ///
 /// A grid keeps whatever it is given: values out of range and values that contradict each other are reported by
-/// [`check`](Self::check), and values out of range also by every question of [`SudokuEncoder`](crate::sudoku::SudokuEncoder).
-/// If the grid was text, the report has line and column.
+/// [`check`](Self::check), and values out of range also by every question of
+/// [`SudokuEncoder`](crate::sudoku::SudokuEncoder). If the grid was text, the report has line and column.
 ///
 /// ```
 /// use cnfkit::{Grid, Layout};

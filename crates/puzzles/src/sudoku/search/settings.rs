@@ -34,7 +34,8 @@ pub(crate) struct Settings {
     pub(crate) capacity: Size,
 }
 
-/// The effort of an answer; made by [`SudokuEncoder::solve_with_report`](crate::sudoku::SudokuEncoder::solve_with_report).
+/// The effort of an answer; made by
+/// [`SudokuEncoder::solve_with_report`](crate::sudoku::SudokuEncoder::solve_with_report).
 #[cfg(feature = "any-solver")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
