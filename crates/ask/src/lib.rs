@@ -55,6 +55,8 @@
 
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Some of the solver that is kept serves only the puzzles and models of the other crates.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod common;
 mod contradiction;

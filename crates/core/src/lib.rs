@@ -7,6 +7,8 @@
 
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// What the other crates use is public, whether they are there or not.
+#![cfg_attr(not(feature = "internals"), allow(unreachable_pub))]
 
 #[cfg(all(
     feature = "any-solver",

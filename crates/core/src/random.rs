@@ -31,6 +31,7 @@ impl Random {
     }
 
     /// True with the given probability.
+    #[cfg(any(test, feature = "internals"))]
     pub fn chance(&mut self, probability: f64) -> bool {
         // 53 random bits are all that a number in [0, 1) holds.
         let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -38,6 +39,7 @@ impl Random {
     }
 
     /// Each of the n! orders equally likely (Fisher and Yates).
+    #[cfg(any(test, feature = "internals"))]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

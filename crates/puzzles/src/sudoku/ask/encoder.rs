@@ -10,17 +10,16 @@ use rustsat::types::{Lit, TernaryVal};
 use thiserror::Error;
 
 use crate::sudoku::grid::{Grid, Problem};
-use crate::sudoku::rules;
-use crate::sudoku::rules::{ConstraintSet, Form, Lits};
+use crate::sudoku::rules::{self, ConstraintSet, Form, Lits};
 use crate::sudoku::search::Strategy;
 #[cfg(feature = "any-solver")]
 use crate::sudoku::search::{Engine, Report, Settings};
 #[cfg(feature = "any-solver")]
 use cnfkit_ask::internals::Choices;
+#[cfg(feature = "any-solver")]
 use cnfkit_core::internals::Clock;
 use cnfkit_core::internals::Paced;
 use cnfkit_core::solvers::Solve;
-#[cfg(feature = "any-solver")]
 use cnfkit_core::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
 
 /// The reason why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an

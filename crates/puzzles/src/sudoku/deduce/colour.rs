@@ -132,8 +132,7 @@ impl Colouring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::deduce::samples;
-    use crate::sudoku::deduce::samples::SOLUTION;
+    use crate::sudoku::deduce::samples::{self, SOLUTION};
 
     /// Whatever givens are left of a solution, the solution stays possible.
     #[test]

@@ -88,9 +88,8 @@ impl Crossings {
 mod tests {
     use super::*;
     use crate::sudoku::grid::Layout;
-    use crate::sudoku::rules;
-    use crate::sudoku::rules::Lits;
     use crate::sudoku::rules::form::{ConstraintSet, Form};
+    use crate::sudoku::rules::{self, Lits};
     use cnfkit_core::AmoEncoding;
     use cnfkit_core::testing::{Engine, Recorder};
 

@@ -8,8 +8,7 @@ use rustsat::types::Lit;
 
 use crate::sudoku::deduce::with_width;
 use crate::sudoku::grid::Layout;
-use crate::sudoku::rules;
-use crate::sudoku::rules::{Form, Lits};
+use crate::sudoku::rules::{self, Form, Lits};
 use crate::sudoku::search::residue::{Residual, Residue};
 use crate::sudoku::search::settings::{Report, Settings, Strategy};
 use crate::sudoku::search::turns::Search;

@@ -349,8 +349,7 @@ mod tests {
     use super::*;
     use crate::sudoku::deduce::samples;
     use crate::sudoku::grid::Layout;
-    use crate::sudoku::rules;
-    use crate::sudoku::rules::{ConstraintSet, Form, Lits};
+    use crate::sudoku::rules::{self, ConstraintSet, Form, Lits};
     use cnfkit_ask::internals::{Choices, Session};
     use cnfkit_core::{AmoEncoding, ClauseSink};
 

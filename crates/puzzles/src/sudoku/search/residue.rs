@@ -9,8 +9,8 @@ use rustsat::types::Lit;
 use crate::sudoku::deduce::{Bits, Candidates, Colouring, Contradiction, Halt, Nine};
 use crate::sudoku::grid::Layout;
 #[cfg(feature = "batsat")]
-use crate::sudoku::rules;
-use crate::sudoku::rules::{ConstraintSet, Crossings, Form, Lits};
+use crate::sudoku::rules::ConstraintSet;
+use crate::sudoku::rules::{self, Crossings, Form, Lits};
 #[cfg(feature = "batsat")]
 use crate::sudoku::search::lazy_nine::LazyNine;
 #[cfg(feature = "any-solver")]
