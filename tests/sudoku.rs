@@ -249,6 +249,175 @@ mod text {
     }
 }
 
+mod alphabets {
+    use super::*;
+
+    /// The signs of values from 1 on.
+    const FROM_ZERO: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const FROM_ONE: &str = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    /// The rows of a grid in an alphabet.
+    fn write(grid: &Grid, alphabet: &str, empty: char) -> Vec<String> {
+        let signs: Vec<char> = std::iter::once(empty).chain(alphabet.chars()).collect();
+        let rows = grid.cells().chunks(grid.side());
+        rows.map(|row| row.iter().map(|&value| signs[usize::from(value)]).collect()).collect()
+    }
+
+    /// The alphabets of a side, with the signs for an empty cell that they leave.
+    fn alphabets(side: usize) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let all = [(FROM_ZERO, ".*_"), (FROM_ONE, ".*_0"), (LETTERS, ".*_0")];
+        all.into_iter().filter(move |(signs, _)| signs.len() >= side)
+    }
+
+    /// Texts with the same cells: one line, rows, columns parted by blanks; large letters and small ones.
+    fn texts(rows: &[String]) -> Vec<String> {
+        let spread = |row: &String| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
+        let large = [rows.concat(), rows.join("\n"), rows.iter().map(spread).collect::<Vec<_>>().join("\n")];
+        large.iter().map(|text| text.to_lowercase()).chain(large.clone()).collect()
+    }
+
+    /// A solution, and a puzzle made of about half its cells, with its lowest and its highest value.
+    fn solution_and_puzzle(side: usize) -> [Grid; 2] {
+        let layout = Layout::for_side(side);
+        let solution = if side <= 16 {
+            let encoder = SudokuEncoder::new(Grid::empty(layout));
+            encoder.random_solution(side as u64).unwrap().expect("an empty grid has solutions")
+        } else {
+            // A Latin square is enough, and at once there.
+            let value = |cell: usize| ((cell / side + cell % side) % side + 1) as u16;
+            Grid::new(layout, (0..side * side).map(value).collect::<Vec<_>>()).unwrap()
+        };
+        let mut puzzle = solution.clone();
+        for (row, col, value) in solution.givens() {
+            if (row * 7 + col * 3 + row * col) % 5 < 3 && usize::from(value) < side && value > 1 {
+                puzzle.set(row, col, None);
+            }
+        }
+        [solution, puzzle]
+    }
+
+    #[test]
+    fn every_alphabet_of_every_side_is_told_by_its_signs() {
+        for side in (10..=25).chain([26, 30, 35, 36]) {
+            for grid in solution_and_puzzle(side) {
+                for (alphabet, empties) in alphabets(side) {
+                    for empty in empties.chars() {
+                        for text in texts(&write(&grid, alphabet, empty)) {
+                            // Digits alone, parted by blanks, are numbers.
+                            let read = text.parse().unwrap_or_else(|error| panic!("{side}: {error}\n{text}"));
+                            assert_eq!(grid, read, "{text}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hexadokus_have_the_solution_that_they_are_made_from() {
+        let empty = SudokuEncoder::new(Grid::empty(Layout::boxes(4, 4)));
+        for seed in 0..3 {
+            let puzzle = empty.random_puzzle(seed).unwrap().expect("there are puzzles");
+            let solution = solve(&puzzle).unwrap();
+            for (alphabet, _) in alphabets(16) {
+                let signs = write(&solution, alphabet, '.').concat();
+                let (first, last) = (&alphabet[..1], &alphabet[15..16]);
+                let text = format!("values: {first}-{last}\n{}", write(&puzzle, alphabet, '.').concat());
+                let found = solve(&grid(&text)).unwrap();
+                assert_eq!((&found, write(&found, alphabet, '.').concat()), (&solution, signs));
+                assert_eq!(grid(&write(&solution, alphabet, '.').concat()), solution);
+            }
+        }
+    }
+
+    #[test]
+    fn signs_of_two_alphabets_are_refused_until_a_line_says_which() {
+        for side in (10..=25).chain([30, 35]) {
+            let [_, mut puzzle] = solution_and_puzzle(side);
+            for cell in 0..side * side {
+                let (row, col) = (cell / side, cell % side);
+                if puzzle.get(row, col) == Some(side as u16) {
+                    puzzle.set(row, col, None);
+                }
+            }
+            let mut shifted = puzzle.clone();
+            puzzle.givens().for_each(|(row, col, value)| shifted.set(row, col, value + 1));
+            let [zero, one] = [FROM_ZERO, FROM_ONE].map(|signs| format!("{}-{}", &signs[..1], &signs[side - 1..side]));
+            for empty in ['.', '*', '_'] {
+                for text in texts(&write(&puzzle, FROM_ONE, empty)) {
+                    let numbers = !text.contains(|c: char| c.is_ascii_alphabetic()) && text.contains(' ');
+                    if numbers {
+                        assert_eq!(grid(&text), puzzle);
+                        continue;
+                    }
+                    let error = text.parse::<Grid>().unwrap_err().to_string();
+                    let lines = format!("write a line `values: {zero}` or `values: {one}` before the grid");
+                    assert!(error.contains(&lines), "{side}: {error}");
+                    assert_eq!(grid(&format!("values: {one}\n{text}")), puzzle);
+                    assert_eq!(grid(&format!("layout: side {side}\nVALUES {}\n{text}", zero.to_lowercase())), shifted);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn zero_is_an_empty_cell_only_where_it_must_be() {
+        let error = |text: &str| text.parse::<Grid>().unwrap_err().to_string();
+        // Numbers from 0 on, as letters; a value that neither alphabet leaves room for.
+        let [_, puzzle] = solution_and_puzzle(12);
+        let rows = puzzle.cells().chunks(12).map(|row| {
+            row.iter().map(|&value| value.checked_sub(1).map_or(".".into(), |value| value.to_string())).collect()
+        });
+        let rows: Vec<Vec<String>> = rows.collect();
+        let text = rows.iter().map(|row| row.join(",")).collect::<Vec<_>>().join("\n");
+        assert_eq!(grid(&text), puzzle);
+        assert_eq!(grid(&format!("values: 0-11\n{text}")), puzzle);
+        let beyond = "beside another sign for an empty cell `0` is a value, and this is none of 0-11: take one sign for \
+                      empty cells";
+        assert!(error(&text.replacen("11", "12", 1)).ends_with(beyond), "{}", error(&text.replacen("11", "12", 1)));
+        // What is out of range is found, and `0` stays an empty cell up to side 9.
+        assert_eq!(grid(&format!("3K{}", ".G".repeat(127))).check()[0].value, 20);
+        assert_eq!(grid("0.1.............").givens().count(), 1);
+        assert_eq!(
+            error("values: 0-F\n....\n....\n....\n...."),
+            "line 1, column 9: these are 16 values, and the grid has side 4"
+        );
+        assert_eq!(
+            error("values: 3-F\n...."),
+            "line 1, column 9: `3-F` are no values; allowed are such as 0-F, 1-G, A-P, 1-16"
+        );
+        assert!(error(&format!("values: A-P\n{}", "3A".repeat(128))).starts_with("line 2, column 1: `3` is no value"));
+        assert_eq!(grid("values: A-D\nABCD\n....\n....\n...."), grid("1234............"));
+    }
+
+    #[test]
+    fn a_title_is_passed_over_and_gaps_are_answered() {
+        let rows: Vec<&str> = (0..9).map(|row| &SAMPLE[9 * row..9 * row + 9]).collect();
+        for title in ["Grid 01", "Sudoku, hard: no. 3", "x"] {
+            assert_eq!(grid(&format!("{title}\n\n{}\n", rows.join("\n"))), grid(SAMPLE), "{title}");
+            assert_eq!(grid(&format!("{title}\n{SAMPLE}\n")), grid(SAMPLE), "{title}");
+        }
+        let error = |text: &str| text.parse::<Grid>().unwrap_err().to_string();
+        // A row that is wrong is no title.
+        assert_eq!(error("12x4\n1234\n3412\n2143\n4321").split(':').next(), Some("line 1, column 3"));
+        assert_eq!(error("one\ntwo\n1234\n3412\n2143\n4321").split(':').next(), Some("line 1, column 1"));
+        let gaps = rows.iter().map(|row| row.replace('0', " ").chars().map(|c| format!("{c} ")).collect::<String>());
+        assert_eq!(
+            error(&gaps.collect::<Vec<_>>().join("\n")),
+            "line 5, column 1: row 5 of a grid of 4 rows; an empty cell is `.` or 0, blanks only part cells"
+        );
+        assert_eq!(
+            error("1\t\t3\t4\n3 4 1 2\n2 1 4 3\n4 3 2 1"),
+            "line 2, column 8: 4 cells in this row; 3 are needed"
+        );
+        assert_eq!(
+            error("3 4 1 2\n1\t\t3\t4\n2 1 4 3\n4 3 2 1"),
+            "line 2, column 7: 3 cells in this row; 4 are needed; an empty cell is `.` or 0, blanks only part cells"
+        );
+    }
+}
+
 mod faults {
     use super::*;
 

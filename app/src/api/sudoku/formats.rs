@@ -77,7 +77,7 @@ pub(crate) fn read(asked: &Read, _: &Work) -> Result<Found, Problem> {
 
 fn looks_like(text: &str) -> Format {
     let text = text.trim();
-    let lines: Vec<&str> = text.lines().filter(|line| !line.contains("layout:") && !line.trim().is_empty()).collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !said_before(line) && !line.trim().is_empty()).collect();
     match lines[..] {
         [line] if line.matches('|').count() >= 4 => Format::Record,
         _ if text.contains('|') => Format::Boxed,
@@ -86,6 +86,11 @@ fn looks_like(text: &str) -> Format {
         [first, ..] if first.trim().contains(char::is_whitespace) => Format::Numbers,
         _ => Format::Rows,
     }
+}
+
+/// True for a line that says what the cells are.
+fn said_before(line: &str) -> bool {
+    ["layout:", "values:"].iter().any(|name| line.trim_start().starts_with(name))
 }
 
 /// A Sudoku to be written.
@@ -120,13 +125,10 @@ fn text(grid: &Grid, format: Format) -> Result<String, Problem> {
         if *grid.layout() == Layout::for_side(side) { String::new() } else { format!("layout: {}\n", grid.layout()) };
     let body = match format {
         Format::Line | Format::Rows => {
-            // Letters go on after 9 where digits occur, and start at 1 where they do not: so the reader takes them.
-            let digits = grid.cells().iter().any(|value| (1..=9).contains(value));
             let sign = |&value: &u16| {
-                let sign = match u32::from(value) {
+                let sign = match value {
                     0 => Some('.'),
-                    value if digits => char::from_digit(value, SIGNS).map(|sign| sign.to_ascii_uppercase()),
-                    value => char::from_digit(value + 9, SIGNS).map(|sign| sign.to_ascii_uppercase()),
+                    value => char::from_digit(value.into(), SIGNS).map(|sign| sign.to_ascii_uppercase()),
                 };
                 let error = || format!("{value} is no digit or letter here: take `numbers` or `commas`");
                 sign.ok_or_else(|| Problem::refused("format", error()))
@@ -139,7 +141,10 @@ fn text(grid: &Grid, format: Format) -> Result<String, Problem> {
         Format::Boxed => return Ok(format!("{grid:#}\n")),
         Format::Record => return record(grid),
     };
-    Ok(format!("{head}{body}\n"))
+    let text = format!("{head}{body}\n");
+    // Without its highest value, the signs may be those of another alphabet, or `0` a value.
+    let is_clear = text.parse::<Grid>().is_ok_and(|read| read.cells() == grid.cells());
+    Ok(if is_clear { text } else { format!("values: 1-{side}\n{text}") })
 }
 
 fn lines<'a>(rows: impl Iterator<Item = &'a [u16]>, between: &str, empty: &str) -> String {

@@ -21,14 +21,17 @@ use crate::sudoku::grid::layout::Layout;
 /// ```
 ///
 /// # Text
-/// [`FromStr`](std::str::FromStr) reads, with `.`, `0`, `*` or `_` for an empty cell:
+/// [`FromStr`](std::str::FromStr) reads, with `.`, `*`, `_` or, where it is no value, `0` for an empty cell:
 /// * all n² cells in one word: 81 characters for 9×9;
 /// * n rows of n characters, or of n numbers parted by blanks or commas;
 /// * such rows with `|` between boxes, and lines of `-`, `+`, `=`;
-/// * sides beyond 9 by numbers, or by characters: letters are 10, 11, … (`A` = 10) where digits occur too, and 1, 2, …
-///   (`A` = 1) where only letters occur;
+/// * sides beyond 9 by numbers, or by characters, small letters as large ones, in any alphabet of printed puzzles: for
+///   side 16 `1-G`, `0-F` or `A-P`. `0` is a value beside another sign for an empty cell, and where it stands in no
+///   more than n cells beside no sign that `0-F` lacks. Where two alphabets fit, as in a puzzle without `0` and `G`, the
+///   error names the lines of which one, such as `values: 0-F`, before the grid says which it is;
 /// * before all that a line `layout: …` with anything that a [`Layout`] parses; otherwise [`Layout::for_side`], or
 ///   whatever [`parse_as`](Self::parse_as) is told;
+/// * a title before a complete grid, one line with letters that is longer or shorter than a row;
 /// * one line `puzzle:number of solutions`, with or without `:solution` behind it: cells as characters, the rest passed
 ///   over;
 /// * one line `name|n|box rows|box columns|cells|regions|…`: numbers parted by commas, 0 = empty; box rows = 0 means

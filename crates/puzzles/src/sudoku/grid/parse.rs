@@ -1,12 +1,14 @@
 //! Grids from text, in any of the formats that [`Grid`] lists.
 //!
-//! Lines are told apart first: blank lines, remarks and borders go, a first line may be a layout. One line alone may be
-//! a record of fields or a puzzle with its number of solutions; everything else is rows of cells, or all cells in one
-//! line, where a cell is a word or a character. Time is linear in the text, and memory bounded by the largest grid
-//! there is: whatever a text has beyond that is refused before it is stored.
+//! Lines are told apart first: blank lines, remarks and borders go, the first ones may give the layout and the signs of
+//! values. One line alone may be a record of fields or a puzzle with its number of solutions; everything else is rows
+//! of cells, or all cells in one line, where a cell is a word or a character. Rows are read twice: to know the signs
+//! that there are, and for their values. Time is linear in the text, and memory bounded by the largest grid there is:
+//! whatever a text has beyond that is refused before it is stored.
 
 use std::str::FromStr;
 
+use crate::sudoku::grid::alphabet::{Alphabet, Sign, Signs};
 use crate::sudoku::grid::cells::{Grid, Wrong};
 use crate::sudoku::grid::error::{GridError, LayoutError, MAX_CELLS, MAX_SIDE, shown};
 use crate::sudoku::grid::layout::Layout;
@@ -47,26 +49,16 @@ fn parse(text: &str, given: Option<Layout>) -> Result<Grid, GridError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate().map(|(i, text)| Line { number: i + 1, text });
     let lines = lines.filter(|line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#'));
-    // A layout, all rows, and one more line that is too many: what comes after that is not even looked at.
-    let mut lines: Vec<Line<'_>> = lines.filter(|line| !line.is_rule()).take(MAX_SIDE + 2).collect();
-    let layout = match (lines.first().and_then(Line::header), given) {
-        (None, given) => given,
-        (Some(_), Some(given)) => {
-            lines.remove(0);
-            Some(given)
-        }
-        (Some((column, layout)), None) => {
-            let line = lines.remove(0).number;
-            Some(layout.parse().map_err(|source| GridError::Layout { line, column, source })?)
-        }
-    };
+    // Two lines of a head, a title, all rows, and one more that is too many: what follows is not even looked at.
+    let mut lines: Vec<Line<'_>> = lines.filter(|line| !line.is_rule()).take(MAX_SIDE + 4).collect();
+    let head = Head::taken(&mut lines, given)?;
     if let [line] = &mut lines[..] {
-        if let Some(grid) = line.record(layout.as_ref()) {
+        if let Some(grid) = line.record(head.layout.as_ref()) {
             return grid;
         }
         *line = line.counted().unwrap_or(*line);
     }
-    rows(&lines, layout, text.lines().count())
+    rows(&lines, head, text.lines().count())
 }
 
 /// The usual 81 characters, without the way round.
@@ -83,6 +75,38 @@ fn nine(text: &[u8]) -> Option<Grid> {
     Grid::new(Layout::boxes(3, 3), cells).ok()
 }
 
+/// What is said before the cells.
+struct Head {
+    layout: Option<Layout>,
+    /// The alphabet, the side it is for, and the place where that is said.
+    values: Option<(Alphabet, usize, (usize, usize))>,
+}
+
+impl Head {
+    /// Takes lines away that say the layout or the alphabet, each at most once.
+    fn taken(lines: &mut Vec<Line<'_>>, given: Option<Layout>) -> Result<Self, GridError> {
+        let (mut layout, mut values) = (None, None);
+        while let Some(&line) = lines.first()
+            && let Some((is_layout, (column, text))) = line.header()
+        {
+            if is_layout && layout.is_none() {
+                let wrong = |source| GridError::Layout { line: line.number, column, source };
+                layout = Some(given.clone().map_or_else(|| text.parse(), Ok).map_err(wrong)?);
+            } else if !is_layout && values.is_none() {
+                let (alphabet, side) = Alphabet::named(text).ok_or_else(|| {
+                    let text = shown(text, WORD_SHOWN);
+                    line.wrong(column, format!("`{text}` are no values; allowed are such as 0-F, 1-G, A-P, 1-16"))
+                })?;
+                values = Some((alphabet, side, (line.number, column)));
+            } else {
+                break;
+            }
+            lines.remove(0);
+        }
+        Ok(Self { layout: layout.or(given), values })
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Line<'a> {
     number: usize,
@@ -93,17 +117,18 @@ struct Line<'a> {
 type Word<'a> = (usize, &'a str);
 
 impl<'a> Line<'a> {
-    /// The layout, when this line gives one.
-    fn header(&self) -> Option<Word<'a>> {
+    /// The layout, or the alphabet (`false`), when this line gives one.
+    fn header(&self) -> Option<(bool, Word<'a>)> {
         let trimmed = self.text.trim();
         let (word, rest) = trimmed.split_once([':', ' ', '\t'])?;
-        let layout = match word.to_ascii_lowercase().as_str() {
-            "layout" => rest.trim_start_matches(':').trim(),
+        let word = word.to_ascii_lowercase();
+        let said = match word.as_str() {
+            "layout" | "values" => rest.trim_start_matches(':').trim(),
             "boxes" | "latin" | "regions" | "side" => trimmed,
             _ => return None,
         };
-        let before = &self.text[..layout.as_ptr() as usize - self.text.as_ptr() as usize];
-        Some((before.chars().count() + 1, layout))
+        let before = &self.text[..said.as_ptr() as usize - self.text.as_ptr() as usize];
+        Some((word != "values", (before.chars().count() + 1, said)))
     }
 
     /// True if this line only draws a border.
@@ -201,7 +226,11 @@ impl<'a> Line<'a> {
         let fits = found == side * side;
         let mut values = Values::new(if fits { side } else { 0 });
         for cell in cells.split(',') {
-            let value = number(cell.trim()).ok_or_else(|| self.no_value(at, cell.trim(), side))?;
+            let value = match Sign::read(cell.trim()) {
+                Some(Sign::Empty) => 0,
+                Some(Sign::Number(number)) => number,
+                _ => return Err(self.no_value(at, cell.trim(), side)),
+            };
             if fits {
                 values.push(value, self.number, at);
             }
@@ -221,105 +250,166 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Rows of cells, or all cells in one line.
-fn rows(lines: &[Line<'_>], layout: Option<Layout>, n_lines: usize) -> Result<Grid, GridError> {
-    let Some(first) = lines.first() else {
+/// A line cut into words.
+struct Row<'a> {
+    line: Line<'a>,
+    words: Vec<Word<'a>>,
+}
+
+impl<'a> Row<'a> {
+    /// The cells: words, or characters.
+    fn cells(&self, by_word: bool) -> impl Iterator<Item = Word<'a>> {
+        let most = if by_word { 1 } else { usize::MAX };
+        self.words.iter().flat_map(move |&(column, word)| {
+            word.char_indices().take(most).enumerate().map(move |(i, (at, sign))| {
+                let end = if by_word { word.len() } else { at + sign.len_utf8() };
+                (column + i, &word[at..end])
+            })
+        })
+    }
+
+    /// The number of cells.
+    fn width(&self, by_word: bool) -> usize {
+        if by_word { self.words.len() } else { self.words.iter().map(|word| word.1.chars().count()).sum() }
+    }
+
+    fn sign(&self, (column, cell): Word<'_>, side: usize, letters: bool) -> Result<Sign, GridError> {
+        let sign = Sign::read(cell).filter(|sign| letters || !matches!(sign, Sign::Letter(_)));
+        sign.ok_or_else(|| self.line.no_value(column, cell, side))
+    }
+}
+
+/// One cell per word, or one per character; all in one line (`whole`), or in rows.
+#[derive(Clone, Copy)]
+struct Shape {
+    side: usize,
+    by_word: bool,
+    whole: bool,
+}
+
+impl Shape {
+    fn of(rows: &[Row<'_>], layout: Option<&Layout>) -> Self {
+        let root = |n: usize| {
+            let side = n.isqrt();
+            (side * side == n && layout.is_none_or(|layout| layout.side() == side)).then_some(side)
+        };
+        if let [row] = rows {
+            let by_word = row.words.len() > 1 && root(row.words.len()).is_some();
+            if let Some(side) = root(row.width(by_word)) {
+                return Self { side, by_word, whole: true };
+            }
+        }
+        let side = layout.map_or(rows.len(), Layout::side);
+        let fitting = |by_word| rows.iter().filter(|row| row.width(by_word) == side).count();
+        let by_word = fitting(true) >= fitting(false) && (fitting(true) > 0 || rows[0].words.len() > 1);
+        Self { side: layout.map_or_else(|| rows[0].width(by_word), Layout::side), by_word, whole: false }
+    }
+
+    fn fits(self, row: &Row<'_>) -> bool {
+        self.whole || row.width(self.by_word) == self.side
+    }
+
+    /// The rows without a title: a first line with letters and of another length, before a grid that is complete.
+    fn untitled<'r, 'a>(rows: &'r [Row<'a>], layout: Option<&Layout>) -> &'r [Row<'a>] {
+        match rows {
+            [title, grid @ ..] if !grid.is_empty() && title.line.text.contains(char::is_alphabetic) => {
+                let shape = Self::of(grid, layout);
+                let is_complete = shape.side >= 4 && (shape.whole || grid.len() == shape.side);
+                let is_grid = is_complete && grid.iter().all(|row| shape.fits(row));
+                if is_grid && title.width(shape.by_word) != shape.side { grid } else { rows }
+            }
+            _ => rows,
+        }
+    }
+
+    /// Refuses a row that is too long or too short, or one too many.
+    fn check(self, row: &Row<'_>, number: usize) -> Result<(), GridError> {
+        let (side, line) = (self.side, &row.line);
+        let text = line.text.trim_end();
+        let has_gaps = ["  ", "\t\t"].iter().any(|gap| text.contains(gap));
+        let gaps = if has_gaps { "; an empty cell is `.` or 0, blanks only part cells" } else { "" };
+        if !self.fits(row) {
+            let message = format!("{} cells in this row; {side} are needed{gaps}", row.width(self.by_word));
+            return Err(line.wrong(text.chars().count() + 1, message));
+        }
+        if number >= side && !self.whole {
+            return Err(line.wrong(1, format!("row {} of a grid of {side} rows{gaps}", side + 1)));
+        }
+        Ok(())
+    }
+}
+
+/// Lines cut into words; what is certainly no grid is refused.
+fn cut<'a>(lines: &[Line<'a>], n_lines: usize) -> Result<Vec<Row<'a>>, GridError> {
+    if lines.is_empty() {
         let message = "the text ends without a single cell".into();
         return Err(GridError::Syntax { line: n_lines.max(1), column: 1, message });
-    };
+    }
     if let Some(line) = lines.iter().find(|line| line.text.starts_with("p cnf ") || line.text.starts_with("p wcnf ")) {
         return Err(line.wrong(1, "this is a formula in DIMACS format, not a grid"));
     }
     let mut left = MAX_CELLS;
-    let mut words: Vec<Vec<Word<'_>>> = Vec::with_capacity(lines.len());
-    for line in lines {
-        words.push(line.words(left)?);
-        left -= words.last().map_or(0, Vec::len);
-    }
-    let characters = |words: &[Word<'_>]| words.iter().map(|word| word.1.chars().count()).sum::<usize>();
-    let is_side = |n: usize| layout.as_ref().is_none_or(|layout| layout.side() == n);
-    let square = |n: usize| n.isqrt() * n.isqrt() == n && is_side(n.isqrt());
-
-    if let ([line], None) = (&words[..], &layout)
-        && line.len() == 1
-        && !square(characters(line))
-    {
-        let found = characters(line);
-        let nearest = [found.isqrt(), found.isqrt() + 1].into_iter().min_by_key(|side| found.abs_diff(side * side));
-        let side = nearest.unwrap_or(1);
-        // A sign that no grid of about that size has says more than the length.
-        let base = letters(&words);
-        let mut signs = line.iter().flat_map(|&(column, word)| (column..).zip(word.chars()));
-        if let Some((column, sign)) = signs.find(|&(_, sign)| character(sign, side, base).is_none()) {
-            return Err(first.no_value(column, sign.encode_utf8(&mut [0; 4]), side));
-        }
-        let message = format!("{found} cells in one line make no grid; side {side} needs {}", side * side);
-        return Err(first.wrong(line[0].0, message));
-    }
-
-    // One cell per word, or one per character; all in one line, or in rows.
-    let (whole, by_word) = match &words[..] {
-        [line] if line.len() > 1 && square(line.len()) => (true, true),
-        [line] if square(characters(line)) => (true, false),
-        lines => {
-            let n = layout.as_ref().map_or(lines.len(), Layout::side);
-            let by_character = lines.iter().filter(|line| characters(line) == n).count();
-            let by_word = lines.iter().filter(|line| line.len() == n).count();
-            (false, by_word >= by_character && (by_word > 0 || lines[0].len() > 1))
-        }
-    };
-    let width = |words: &[Word<'_>]| if by_word { words.len() } else { characters(words) };
-    let side = match &layout {
-        Some(layout) => layout.side(),
-        None if whole => width(&words[0]).isqrt(),
-        None => width(&words[0]),
-    };
-    if side == 0 || side > Layout::MAX_SIDE {
-        return Err(first.wrong(1, format!("{side} cells in a row; allowed are 1 to {}", Layout::MAX_SIDE)));
-    }
-    let base = if by_word { 10 } else { letters(&words) };
-    let mut cells = Values::new(side);
-    for (row, (line, words)) in lines.iter().zip(&words).enumerate() {
-        let found = width(words);
-        // A row that cannot fit is only searched for signs that are no values.
-        let fits = whole || (found == side && row < side);
-        for &(column, word) in words {
-            if by_word {
-                let value = number(word).or_else(|| character(single(word)?, side, base));
-                let value = value.ok_or_else(|| line.no_value(column, word, side))?;
-                if fits {
-                    cells.push(value, line.number, column);
-                }
-                continue;
-            }
-            for (i, sign) in word.chars().enumerate() {
-                let value = character(sign, side, base);
-                let value = value.ok_or_else(|| line.no_value(column + i, sign.encode_utf8(&mut [0; 4]), side))?;
-                if fits {
-                    cells.push(value, line.number, column + i);
-                }
-            }
-        }
-        if !whole && found != side {
-            let column = line.text.trim_end().chars().count() + 1;
-            return Err(line.wrong(column, format!("{found} cells in this row; {side} are needed")));
-        }
-        if !whole && row >= side {
-            return Err(line.wrong(1, format!("row {} of a grid of {side} rows", side + 1)));
-        }
-    }
-    if !whole && lines.len() < side {
-        let message = format!("the text ends after {} of {side} rows", lines.len());
-        return Err(GridError::Syntax { line: n_lines + 1, column: 1, message });
-    }
-    let at = |source| GridError::Layout { line: first.number, column: 1, source };
-    cells.grid(layout.map_or_else(|| Layout::try_for_side(side), Ok).map_err(at)?)
+    let cut = lines.iter().map(|&line| {
+        let words = line.words(left)?;
+        left -= words.len();
+        Ok(Row { line, words })
+    });
+    cut.collect()
 }
 
-/// The value of `A`: letters go on after 9 where digits occur, and start at 1 where they do not.
-fn letters(words: &[Vec<Word<'_>>]) -> u16 {
-    let mut signs = words.iter().flatten().flat_map(|word| word.1.chars());
-    if signs.any(|c| ('1'..='9').contains(&c)) { 10 } else { 1 }
+/// Rows of cells, or all cells in one line.
+fn rows(lines: &[Line<'_>], head: Head, n_lines: usize) -> Result<Grid, GridError> {
+    let rows = cut(lines, n_lines)?;
+    let rows = Shape::untitled(&rows, head.layout.as_ref());
+    let shape @ Shape { side, by_word, whole } = Shape::of(rows, head.layout.as_ref());
+    let first = &rows[0];
+    if rows.len() == 1 && head.layout.is_none() && first.words.len() == 1 && !whole {
+        return Err(no_square(first));
+    }
+    if side == 0 || side > Layout::MAX_SIDE {
+        return Err(first.line.wrong(1, format!("{side} cells in a row; allowed are 1 to {}", Layout::MAX_SIDE)));
+    }
+    let letters = side > 9 || head.values.is_some();
+    let mut signs = Signs::new(side, by_word);
+    for (number, row) in rows.iter().enumerate() {
+        for cell in row.cells(by_word) {
+            signs.note(row.sign(cell, side, letters)?, (row.line.number, cell.0));
+        }
+        shape.check(row, number)?;
+    }
+    if !whole && rows.len() < side {
+        let message = format!("the text ends after {} of {side} rows", rows.len());
+        return Err(GridError::Syntax { line: n_lines + 1, column: 1, message });
+    }
+    let alphabet = match head.values {
+        Some((alphabet, values, _)) if values == side => alphabet,
+        Some((_, values, (line, column))) => {
+            let message = format!("these are {values} values, and the grid has side {side}");
+            return Err(GridError::Syntax { line, column, message });
+        }
+        None => signs.alphabet()?,
+    };
+    let mut cells = Values::new(side);
+    for row in rows {
+        for cell @ (column, text) in row.cells(by_word) {
+            let value = alphabet.value(row.sign(cell, side, letters)?);
+            cells.push(value.ok_or_else(|| row.line.no_value(column, text, side))?, row.line.number, column);
+        }
+    }
+    let at = |source| GridError::Layout { line: first.line.number, column: 1, source };
+    cells.grid(head.layout.map_or_else(|| Layout::try_for_side(side), Ok).map_err(at)?)
+}
+
+/// One word that is no square: a sign that no grid of about that size has says more than the length.
+fn no_square(row: &Row<'_>) -> GridError {
+    let found = row.width(false);
+    let sides = [found.isqrt(), found.isqrt() + 1].into_iter();
+    let side = sides.min_by_key(|side| found.abs_diff(side * side)).unwrap_or(1);
+    let wrong = row.cells(false).find_map(|cell| row.sign(cell, side, side > 9).err());
+    wrong.unwrap_or_else(|| {
+        let message = format!("{found} cells in one line make no grid; side {side} needs {}", side * side);
+        row.line.wrong(row.words[0].0, message)
+    })
 }
 
 /// The values read so far, and where those stand that are out of range.
@@ -343,29 +433,5 @@ impl Values {
 
     fn grid(self, layout: Layout) -> Result<Grid, GridError> {
         Ok(Grid::new(layout, self.cells)?.with_wrong(self.wrong))
-    }
-}
-
-/// A number, or a sign for an empty cell.
-fn number(word: &str) -> Option<u16> {
-    match word {
-        "." | "*" | "_" => Some(0),
-        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
-        _ => None,
-    }
-}
-
-/// The only character of a word.
-fn single(word: &str) -> Option<char> {
-    let mut signs = word.chars();
-    signs.next().filter(|_| signs.next().is_none())
-}
-
-fn character(sign: char, side: usize, base: u16) -> Option<u16> {
-    match sign {
-        '.' | '0' | '*' | '_' => Some(0),
-        '1'..='9' => Some(sign as u16 - '0' as u16),
-        'A'..='Z' | 'a'..='z' if side > 9 => Some(sign.to_ascii_uppercase() as u16 - 'A' as u16 + base),
-        _ => None,
     }
 }
