@@ -373,9 +373,8 @@ mod alphabets {
         let text = rows.iter().map(|row| row.join(",")).collect::<Vec<_>>().join("\n");
         assert_eq!(grid(&text), puzzle);
         assert_eq!(grid(&format!("values: 0-11\n{text}")), puzzle);
-        let beyond = "beside another sign for an empty cell `0` is a value, and this is none of 0-11: take one sign for \
-                      empty cells";
-        assert!(error(&text.replacen("11", "12", 1)).ends_with(beyond), "{}", error(&text.replacen("11", "12", 1)));
+        let refused = error(&text.replacen("11", "12", 1));
+        assert!(refused.contains("`0` is a value, and this is none of 0-11: take one sign"), "{refused}");
         // What is out of range is found, and `0` stays an empty cell up to side 9.
         assert_eq!(grid(&format!("3K{}", ".G".repeat(127))).check()[0].value, 20);
         assert_eq!(grid("0.1.............").givens().count(), 1);

@@ -27,8 +27,8 @@ use crate::sudoku::grid::layout::Layout;
 /// * such rows with `|` between boxes, and lines of `-`, `+`, `=`;
 /// * sides beyond 9 by numbers, or by characters, small letters as large ones, in any alphabet of printed puzzles: for
 ///   side 16 `1-G`, `0-F` or `A-P`. `0` is a value beside another sign for an empty cell, and where it stands in no
-///   more than n cells beside no sign that `0-F` lacks. Where two alphabets fit, as in a puzzle without `0` and `G`, the
-///   error names the lines of which one, such as `values: 0-F`, before the grid says which it is;
+///   more than n cells beside no sign that `0-F` lacks. Where two alphabets fit, as in a puzzle without `0` and `G`,
+///   the error names the lines of which one, such as `values: 0-F`, before the grid says which it is;
 /// * before all that a line `layout: …` with anything that a [`Layout`] parses; otherwise [`Layout::for_side`], or
 ///   whatever [`parse_as`](Self::parse_as) is told;
 /// * a title before a complete grid, one line with letters that is longer or shorter than a row;
