@@ -35,7 +35,8 @@ mod tsp;
 
 use std::collections::BTreeSet;
 
-use cnfkit::model::{Model, sum};
+use cnfkit::ask::Strategy;
+use cnfkit::model::{Expr, IntVar, Model, sum};
 
 fn numbers(answer: &str) -> Vec<Vec<i64>> {
     answer.lines().map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect()).collect()
@@ -158,4 +159,55 @@ fn all_latin_squares_of_side_5() {
         model.all_different(grid.column(i));
     }
     assert_eq!(model.count(1_000_000).unwrap(), 161_280);
+}
+
+/// The values that a search for the least value is told of, one after the other, and the least value.
+fn improvements(strategy: Strategy, model: impl Fn(&mut Model) -> Expr) -> (Vec<i64>, i64) {
+    let mut asked = Model::new();
+    let expr = model(&mut asked);
+    asked.set_strategy(strategy);
+    let mut values = Vec::new();
+    let best = asked.minimise(expr, |_, value| values.push(value)).unwrap().expect("there are solutions");
+    assert!(best.is_optimal && values.last() == Some(&best.value));
+    (values, best.value)
+}
+
+#[test]
+fn sums_are_minimised_in_the_way_that_is_set() {
+    let cover = |seed: i64| {
+        move |model: &mut Model| {
+            let vars = model.ints(8, 0..=5);
+            let weighted = |vars: &[IntVar], by: i64| {
+                sum((1..).zip(vars).map(|(at, &var): (i64, _)| (1 + (at * at * by + 7 * at + seed * by) % 9) * var))
+            };
+            for by in 1..=4 {
+                model.post(weighted(&vars, by).ge(90));
+            }
+            weighted(&vars, 5)
+        }
+    };
+    let mut differ = 0;
+    for seed in 1..=8 {
+        let [improving, by_cores] =
+            [Strategy::SolutionImproving, Strategy::CoreGuided].map(|way| improvements(way, cover(seed)));
+        assert_eq!(improving.1, by_cores.1);
+        differ += usize::from(improving.0 != by_cores.0);
+    }
+    assert!(differ >= 4, "{differ} of 8");
+}
+
+/// Bounds on one variable are literals, so that better and better solutions are what `Auto` looks for as well; cores
+/// are looked for where they are asked for.
+#[test]
+fn one_variable_is_minimised_in_the_way_that_is_set() {
+    let largest = |model: &mut Model| {
+        let (x, y) = (model.int(0..=20), model.int(0..=20));
+        model.post((3 * x + 2 * y).le(31));
+        -Expr::from(x)
+    };
+    let [auto, improving, by_cores] =
+        [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided].map(|way| improvements(way, largest));
+    assert_eq!((auto.1, improving.1, by_cores.1), (-10, -10, -10));
+    assert_eq!(auto.0, improving.0);
+    assert_ne!(improving.0, by_cores.0);
 }

@@ -311,7 +311,8 @@ impl Model {
     /// The way in which [`minimise`](Self::minimise) and [`maximise`](Self::maximise) search.
     ///
     /// Without this, [`Strategy::Auto`] is core-guided search for sums, and better and better solutions for the
-    /// multiple of a single variable, whose bounds cost one literal each.
+    /// multiple of a single variable, whose bounds cost one literal each: there, [`Strategy::SolutionImproving`] is the
+    /// same, and [`Strategy::CoreGuided`] is not.
     pub fn set_strategy(&mut self, strategy: Strategy) {
         self.strategy = strategy;
     }
