@@ -1,6 +1,7 @@
 //! The names of PySAT, rustsat and pindakaas, and what stands for them here.
 //!
-//! The search box of this documentation knows most of them.
+//! The search box of this documentation knows most of them. A test compiles those of rustsat and pindakaas; those of
+//! PySAT are of its documentation, `pysathq.github.io/docs/html/api/card.html`, `pb.html` and `formula.html` there.
 //!
 //! | PySAT | here |
 //! |---|---|
@@ -17,8 +18,10 @@
 //! | `EncType.totalizer` | [`Totalizer`] |
 //! | `EncType.mtotalizer`, `kmtotalizer` | [`ModuloTotalizer`], [`KModuloTotalizer`] |
 //! | `EncType.native` | a sink that [takes](ClauseSink::take) constraints as they are |
-//! | `PBEnc.adder`, `PBEnc.sortnetwrk` | [`BinaryAdder`], [`MixedRadixSorter`] |
-//! | `PBEnc.binmerge` | [`BinaryMerger`] |
+//! | `PBEnc.atmost` or `leq`, `atleast` or `geq`, `equals` | [`Constrain::pb_at_most`], `pb_at_least`, `pb_exactly` |
+//! | `pb.EncType.bdd`, `seqcounter` | [`IntervalDiagram`], [`SequentialWeightCounter`] |
+//! | `pb.EncType.adder`, `sortnetwrk` | [`BinaryAdder`], [`MixedRadixSorter`] |
+//! | `pb.EncType.binmerge`; `best`, the default | [`BinaryMerger`]; [`PbEncoding`]`::Auto` |
 //! | `ITotalizer` | [`IncTotalizer`] |
 //! | `ITotalizer.increase`, `extend` | [`IncTotalizer::widen`], [`IncTotalizer::extend`] |
 //! | `CNF`, `IDPool` | [`Cnf`], [`ClauseSink::new_lit`] |
@@ -27,11 +30,11 @@
 //! | rustsat | here |
 //! |---|---|
 //! | `am1::Pairwise`, `Ladder`, `Bitwise` | [`Pairwise`], [`Ladder`], [`Bitwise`] |
-//! | `am1::Commander`, `Bimander` | [`Commander`], [`Bimander`] |
+//! | `am1::Commander`, `Bimander`, `TwoProduct` | [`Commander`], [`Bimander`], [`Product`] |
 //! | `am1::Encode` | [`interop::Am1`] around any of ours |
 //! | `card::Totalizer` | [`Totalizer`] |
-//! | `card::DbTotalizer` | [`IncTotalizer`] |
-//! | `pb::BinaryAdder`, `pb::DynamicPolyWatchdog` | [`BinaryAdder`], [`DynamicPolyWatchdog`] |
+//! | `pb::GeneralizedTotalizer`, `pb::BinaryAdder` | [`GeneralizedTotalizer`], [`BinaryAdder`] |
+//! | `pb::DynamicPolyWatchdog` | [`DynamicPolyWatchdog`] |
 //! | `card::BoundUpper`, `BoundLower`, `BoundBoth` | [`interop::Selected`], [`interop::Counted`] |
 //! | their incremental forms | [`interop::Selected`], [`interop::Counted`]; for bound 1, [`IncAtMostOne`] |
 //! | `CardConstraint` | [`Relation`] beside its literals |
@@ -66,6 +69,10 @@
 //! [`Adder`]: struct@crate::Adder
 //! [`BinaryAdder`]: struct@crate::BinaryAdder
 //! [`BinaryMerger`]: struct@crate::BinaryMerger
+//! [`GeneralizedTotalizer`]: struct@crate::GeneralizedTotalizer
+//! [`IntervalDiagram`]: struct@crate::IntervalDiagram
+//! [`SequentialWeightCounter`]: struct@crate::SequentialWeightCounter
+//! [`Constrain::pb_at_most`]: crate::Constrain::pb_at_most
 //! [`DynamicPolyWatchdog`]: struct@crate::DynamicPolyWatchdog
 //! [`GlobalWatchdog`]: struct@crate::GlobalWatchdog
 //! [`LocalWatchdog`]: struct@crate::LocalWatchdog
@@ -82,5 +89,5 @@
 #[allow(unused_imports)] // for the links
 use crate::{
     AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Cnf, IncAtMostOne, IncTotalizer, KModuloTotalizer,
-    ModuloTotalizer, Relation, SequentialCounter,
+    ModuloTotalizer, PbEncoding, Relation, SequentialCounter,
 };
