@@ -22,7 +22,8 @@ fn too_new<'a>(metadata: &'a str, ours: &str) -> Vec<(&'a str, &'a str)> {
 fn packages_that_ask_for_a_newer_compiler_are_found() {
     let metadata = r#"{"packages":[{"name":"old","id":"a#old@1.0.0","dependencies":[{"name":"new","req":"^2"}],
         "rust_version":"1.63"},{"name":"none","id":"a#none@1.0.0","rust_version":null},{"name":"new","id":"a#new@2.1.0",
-        "dependencies":[{"name":"old","req":"^1"}],"rust_version":"1.88.1"}],"resolve":{"nodes":[{"id":"a#old@1.0.0"}]}}"#;
+        "dependencies":[{"name":"old","req":"^1"}],"rust_version":"1.88.1"}],
+        "resolve":{"nodes":[{"id":"a#old@1.0.0"}]}}"#;
     assert_eq!(too_new(metadata, "1.88"), [("a#new@2.1.0", "1.88.1")]);
     assert_eq!(too_new(metadata, "1.88.1"), []);
     assert_eq!(too_new(metadata, "1.62").len(), 2);

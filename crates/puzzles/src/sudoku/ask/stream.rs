@@ -156,7 +156,8 @@ fn answer(solver: &mut SudokuSolver, line: usize, text: &[u8]) -> Answer {
 }
 
 fn solve_line(solver: &mut SudokuSolver, line: usize, text: &[u8]) -> Result<Option<Grid>, StreamError> {
-    let text = str::from_utf8(text).map_err(|error| StreamError::Encoding { line, byte: error.valid_up_to() + 1 })?;
+    let text =
+        std::str::from_utf8(text).map_err(|error| StreamError::Encoding { line, byte: error.valid_up_to() + 1 })?;
     let mut grid: Grid = text.parse().map_err(|error: GridError| error.on_line(line))?;
     grid.on_line(line);
     match solver.solve_in_place(&mut grid) {
