@@ -401,7 +401,8 @@ mod alphabets {
         // A row that is wrong is no title.
         assert_eq!(error("12x4\n1234\n3412\n2143\n4321").split(':').next(), Some("line 1, column 3"));
         assert_eq!(error("one\ntwo\n1234\n3412\n2143\n4321").split(':').next(), Some("line 1, column 1"));
-        let gaps = rows.iter().map(|row| row.replace('0', " ").chars().map(|c| format!("{c} ")).collect::<String>());
+        let gaps =
+            rows.iter().map(|row| row.chars().flat_map(|c| [if c == '0' { ' ' } else { c }, ' ']).collect::<String>());
         assert_eq!(
             error(&gaps.collect::<Vec<_>>().join("\n")),
             "line 5, column 1: row 5 of a grid of 4 rows; an empty cell is `.` or 0, blanks only part cells"

@@ -89,24 +89,15 @@ pub(super) struct Signs {
     zeros: usize,
     has_empty: bool,
     has_letters: bool,
-    has_long_numbers: bool,
-    has_digits: bool,
+    highest_number: u16,
     /// The highest sign where letters go on after 9, and its line and column.
     top: (usize, (usize, usize)),
 }
 
 impl Signs {
     pub(super) fn new(side: usize, by_word: bool) -> Self {
-        Self {
-            side,
-            by_word,
-            zeros: 0,
-            has_empty: false,
-            has_letters: false,
-            has_long_numbers: false,
-            has_digits: false,
-            top: (0, (1, 1)),
-        }
+        let top = (0, (1, 1));
+        Self { side, by_word, zeros: 0, has_empty: false, has_letters: false, highest_number: 0, top }
     }
 
     pub(super) fn note(&mut self, sign: Sign, place: (usize, usize)) {
@@ -117,8 +108,7 @@ impl Signs {
             }
             Sign::Number(number) => {
                 self.zeros += usize::from(number == 0);
-                self.has_digits |= number > 0;
-                self.has_long_numbers |= number > 9;
+                self.highest_number = self.highest_number.max(number);
                 number
             }
             Sign::Letter(letter) => {
@@ -135,7 +125,7 @@ impl Signs {
     /// and it stands in more cells than any value can or beside the highest sign of an alphabet that has no `0`.
     pub(super) fn alphabet(&self) -> Result<Alphabet, GridError> {
         let &Self { side, top: (top, (line, column)), .. } = self;
-        let in_numbers = self.by_word && (self.has_long_numbers || !self.has_letters);
+        let in_numbers = self.by_word && (self.highest_number > 9 || !self.has_letters);
         if side <= 9 || (side > 36 && !in_numbers) {
             return Ok(Alphabet::FromOne);
         }
@@ -143,7 +133,7 @@ impl Signs {
         let fits = |alphabet: &Alphabet| match alphabet {
             Alphabet::FromZero => top < side && (zero_is_value || (self.zeros == 0 && !in_numbers)),
             Alphabet::FromOne => top <= side && !zero_is_value,
-            Alphabet::Letters => top <= side + 9 && !zero_is_value && !self.has_digits && !in_numbers,
+            Alphabet::Letters => top <= side + 9 && !zero_is_value && self.highest_number == 0 && !in_numbers,
         };
         let name = |alphabet: Alphabet| alphabet.name(side, in_numbers);
         let fitting = Alphabet::ALL.into_iter().filter(|alphabet| fits(alphabet) && name(*alphabet).is_some());
@@ -157,7 +147,7 @@ impl Signs {
                 name(Alphabet::FromZero).unwrap_or_default()
             )),
             // A value is out of range.
-            [] if self.has_digits => Ok(Alphabet::FromOne),
+            [] if self.highest_number > 0 => Ok(Alphabet::FromOne),
             [] => Ok(Alphabet::Letters),
             _ if top == 0 => Ok(Alphabet::FromOne),
             _ => {
