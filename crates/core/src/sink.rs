@@ -123,7 +123,9 @@ pub trait ClauseSink {
 
     /// Takes one clause that only defines auxiliary variables: whatever the inputs, some choice of the auxiliaries
     /// satisfies all such clauses together. [`Constrain::when`](crate::Constrain::when) leaves it without the
-    /// condition. By default it is sent to [`add_clause`](Self::add_clause).
+    /// condition. A clause that follows only because at most one literal of a [group](crate::Terms::grouped) is true is
+    /// no definition: the group may hold under the same condition alone. By default the clause is sent to
+    /// [`add_clause`](Self::add_clause).
     ///
     /// # Errors
     /// As [`add_clause`](Self::add_clause).
