@@ -85,9 +85,10 @@
 //! # Errors and panics
 //!
 //! Encoding fails only as the sink fails: a [`Cnf`] refuses with a [`CapacityError`] what is larger than its limit,
-//! before its first clause. A bound that cannot be met is no error but an unsatisfiable formula. A literal whose
-//! variable the sink does not know panics, with a message: it is a bug of the caller's that would otherwise show as
-//! wrong answers. Puzzles keep wrong input, no solution and interruption apart; no input of theirs panics.
+//! before its first clause. A bound that cannot be met is no error but an unsatisfiable formula. A constraint over a
+//! variable that the sink does not know panics, with a message: it is a bug of the caller's that would otherwise show
+//! as wrong answers. [Clauses](ClauseSink::add_clause) may have any variables; every sink takes note of them. Puzzles
+//! keep wrong input, no solution and interruption apart; no input of theirs panics.
 
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -23,6 +23,7 @@ impl ClauseSink for Mine {
     type Error = std::convert::Infallible;
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error> {
+        self.next = clause.iter().map(|lit| lit.vidx32() + 1).fold(self.next, u32::max);
         self.clauses.push(clause.to_vec());
         Ok(())
     }

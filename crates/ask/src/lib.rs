@@ -89,7 +89,8 @@ pub mod internals {
 /// Something that encodes itself into clauses and decodes itself from a model.
 ///
 /// Its own variables are `0..n_vars()`: two models are two solutions if and only if they differ there. Rules and parts
-/// may take auxiliaries from the sink, which hands them out above those.
+/// may take auxiliaries from the sink, which hands them out above those. Other variables in clauses are auxiliaries,
+/// too, if rules have them: after the rules, a question about contradictions takes variables for the parts.
 pub trait Problem {
     /// The answer as its user sees it.
     type Solution;

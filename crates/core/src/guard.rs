@@ -4,13 +4,14 @@ use rustsat::types::Lit;
 
 use crate::offer::{Aim, Offer, PbOffer};
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size, forward_sink};
+use crate::sink::{ClauseSink, Size, forward_sink, free_variable};
 
 /// Sends constraints on under a condition; made by [`Constrain::when`](crate::Constrain::when).
 ///
 /// Every clause that enforces something gets the negated condition; clauses that only
 /// [define](ClauseSink::define) auxiliaries pass as they are. Within the constraint the condition's own literals count
-/// as true.
+/// as true. A clause that the condition satisfies is not sent on, unless the sink
+/// [has not seen](ClauseSink::add_clause) all of its variables.
 #[derive(Debug)]
 pub struct Guarded<'a, S: ?Sized> {
     sink: &'a mut S,
@@ -30,6 +31,19 @@ impl<'a, S: ClauseSink + ?Sized> Guarded<'a, S> {
             || buffer.iter().any(|&guard| sink.fixed(guard) == Some(true));
         let guards = buffer.len();
         Self { sink, buffer, guards, void }
+    }
+}
+
+impl<S: ClauseSink + ?Sized> Guarded<'_, S> {
+    /// Leaves out a clause that the guards satisfy, unless it tells the sink of a variable.
+    #[cold]
+    fn leave_out(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
+        if free_variable(clause.iter().copied()) <= self.sink.next_var().idx32() {
+            return Ok(());
+        }
+        self.buffer.truncate(self.guards);
+        self.buffer.extend_from_slice(clause);
+        self.sink.add_clause(&self.buffer)
     }
 }
 
@@ -53,13 +67,13 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
         if self.void {
-            return Ok(());
+            return self.leave_out(clause);
         }
         self.buffer.truncate(self.guards);
         for &lit in clause {
             let guards = &self.buffer[..self.guards];
             if guards.contains(&!lit) {
-                return Ok(()); // the condition itself satisfies the clause
+                return self.leave_out(clause); // the condition itself satisfies it
             }
             if !guards.contains(&lit) {
                 self.buffer.push(lit);

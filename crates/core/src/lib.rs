@@ -81,7 +81,7 @@ pub mod internals {
     pub use crate::pace::{CLAUSES, Pace, Paced};
     pub use crate::pb::{Diagram, Side};
     pub use crate::random::Random;
-    pub use crate::sink::forward_sink;
+    pub use crate::sink::{forward_sink, free_variable};
     pub use crate::solve::Clock;
     pub use crate::through::{AnySink, Stopped, through};
 }

@@ -117,13 +117,20 @@ pub trait ClauseSink {
 
     /// Takes one clause. The empty clause makes the formula unsatisfiable.
     ///
+    /// Clauses may have variables that the sink has not handed out. It takes note of them: however a clause comes,
+    /// by this method, by [`define`](Self::define), through a condition, or as a constraint that is
+    /// [taken](Self::take), [`next_var`](Self::next_var) is above all of its variables from then on, and
+    /// [`new_lit`](Self::new_lit) returns none of them. Every sink of this library does so, and every other should.
+    ///
     /// # Errors
     /// When the sink is full or its solver fails.
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error>;
 
     /// Takes one clause that only defines auxiliary variables: whatever the inputs, some choice of the auxiliaries
     /// satisfies all such clauses together. [`Constrain::when`](crate::Constrain::when) leaves it without the
-    /// condition. By default it is sent to [`add_clause`](Self::add_clause).
+    /// condition. A clause that follows only because at most one literal of a [group](crate::Terms::grouped) is true is
+    /// no definition: the group may hold under the same condition alone. By default the clause is sent to
+    /// [`add_clause`](Self::add_clause).
     ///
     /// # Errors
     /// As [`add_clause`](Self::add_clause).
@@ -138,7 +145,8 @@ pub trait ClauseSink {
     /// When rustsat's variables ([`Var::MAX_IDX`]) run out; [`reserve`](Self::reserve) refuses before that.
     fn new_lit(&mut self) -> Lit;
 
-    /// The first variable index not in use; [`new_lit`](Self::new_lit) returns it next.
+    /// The first variable index not in use: above every variable that was handed out or seen in a clause.
+    /// [`new_lit`](Self::new_lit) returns it next.
     fn next_var(&self) -> Var;
 
     /// `n` fresh positive literals with consecutive variables.
@@ -235,6 +243,12 @@ pub trait ClauseSink {
     }
 }
 
+/// The first variable index above all of `lits`; 0 if there are none.
+#[inline]
+pub fn free_variable(lits: impl IntoIterator<Item = Lit>) -> u32 {
+    lits.into_iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
+}
+
 /// Forwards every method of [`ClauseSink`] to the field or expression given.
 #[doc(hidden)]
 #[macro_export]
@@ -328,7 +342,8 @@ impl Tally {
         (0..self.inputs).map(Lit::positive).collect()
     }
 
-    /// The size of what was added so far; the inputs are not counted.
+    /// The size of what was added so far; the inputs are not counted. A variable that a clause has and that was not
+    /// handed out before counts as added.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
@@ -340,6 +355,8 @@ impl ClauseSink for Tally {
 
     #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        let known = u64::from(free_variable(clause.iter().copied()));
+        self.size.vars = self.size.vars.max(known.saturating_sub(self.inputs.into()));
         self.size.clauses += 1;
         self.size.lits += clause.len() as u64;
         Ok(())

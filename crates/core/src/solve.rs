@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::cnf::{CapacityError, Cnf};
 use crate::formula::{Detected, Formula};
-use crate::sink::{ClauseSink, Size};
+use crate::sink::{ClauseSink, Size, free_variable};
 
 /// The reason why a question has no answer. A formula proven unsatisfiable is an answer: `Ok(None)`, never an error.
 #[derive(Debug, Error)]
@@ -86,8 +86,9 @@ impl<'a, S: Solve> SolverSink<'a, S> {
     ///
     /// `n_vars` counts *all* variables that the solver has seen, auxiliaries of earlier sinks included. For a solver
     /// that has seen some, [`resume`](Self::resume) finds out by itself. This cannot: [`Solve`] has no method that
-    /// tells which variables a solver has. A number that is too low is not noticed, variables are handed out twice, and
-    /// answers are wrong.
+    /// tells which variables a solver has. It takes note of the variables of clauses that come through it, but a number
+    /// that is too low for those that came before is not noticed, variables are handed out twice, and answers are
+    /// wrong.
     ///
     /// # Panics
     /// When `n_vars` is beyond [`Var::MAX_IDX`].
@@ -134,6 +135,14 @@ impl<'a, S: Solve> SolverSink<'a, S> {
         Var::new(self.next)
     }
 
+    /// Takes note of variables that were never handed out: all below `end` are in use.
+    #[cold]
+    fn learn_of(&mut self, end: u32) -> Result<(), SolveError> {
+        self.reserve(&Size::variables(u64::from(end - self.next)))?;
+        self.next = end;
+        Ok(())
+    }
+
     /// Makes all variables handed out so far known to the solver.
     #[cold]
     fn tell(&mut self) {
@@ -154,6 +163,10 @@ impl<S: Solve> ClauseSink for SolverSink<'_, S> {
 
     #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+        let end = free_variable(clause.iter().copied());
+        if end > self.next {
+            self.learn_of(end)?;
+        }
         self.solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
     }
 

@@ -102,7 +102,7 @@ mod behind {
 
     use super::{ClauseSink, Clock, Lit, Oracle, SolveError};
     use crate::session::watched::watched;
-    use cnfkit_core::internals::{CLAUSES, Pace};
+    use cnfkit_core::internals::{CLAUSES, Pace, free_variable};
 
     /// The largest limit that every solver takes.
     const MOST_CONFLICTS: u64 = i32::MAX as u64;
@@ -185,6 +185,7 @@ mod behind {
 
         fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
             self.pace.step()?;
+            self.n_vars = self.n_vars.max(free_variable(clause.iter().copied()));
             self.solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
         }
 

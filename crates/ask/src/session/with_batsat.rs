@@ -9,7 +9,7 @@ use rustsat::types::{Lit, Var};
 
 use crate::session::choices::{Choices, too_many};
 use crate::session::lazy::{Attached, LazyClauses, to_raw};
-use cnfkit_core::internals::{CLAUSES, Clock, Pace};
+use cnfkit_core::internals::{CLAUSES, Clock, Pace, free_variable};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the
@@ -147,6 +147,13 @@ impl Session {
         })
     }
 
+    /// Takes note of variables that were never handed out: BatSat itself takes no clause with a variable that it does
+    /// not have.
+    #[cold]
+    fn learn_of(&mut self, end: u32) -> Result<(), SolveError> {
+        (self.solver.num_vars()..end).try_for_each(|_| self.new_var_toward(None))
+    }
+
     /// True if there is a model in which all of `assumptions` hold.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
         self.clause.clear();
@@ -206,6 +213,10 @@ impl ClauseSink for Session {
     #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
         self.pace.step()?;
+        let end = free_variable(clause.iter().copied());
+        if end > self.solver.num_vars() {
+            self.learn_of(end)?;
+        }
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| to_raw(lit)));
         self.solver.add_clause_reuse(&mut self.clause);

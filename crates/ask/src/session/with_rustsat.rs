@@ -3,7 +3,7 @@
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::session::choices::{Choices, too_many};
-use cnfkit_core::internals::{CLAUSES, Clock, Pace};
+use cnfkit_core::internals::{CLAUSES, Clock, Pace, free_variable};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// The default solver.
@@ -93,6 +93,7 @@ impl ClauseSink for Session {
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
         self.pace.step()?;
+        self.n_vars = self.n_vars.max(free_variable(clause.iter().copied()));
         self.n_clauses += 1;
         self.asked.add_clause(clause)
     }

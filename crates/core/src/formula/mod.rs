@@ -224,6 +224,11 @@ impl Formula {
         self.clauses.know(lit)
     }
 
+    /// Takes note of all variables of a constraint that is offered; the front door's are all known.
+    fn know_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Result<(), CapacityError> {
+        lits.into_iter().max_by_key(|lit| lit.var()).map_or(Ok(()), |highest| self.know(highest))
+    }
+
     /// The weighted literals whose sum is to be as small as possible; empty where there is nothing to choose.
     #[must_use]
     pub fn objective(&self) -> &[(Lit, i64)] {
@@ -262,6 +267,7 @@ impl ClauseSink for Formula {
             let limit = Size { vars: u64::from(Var::MAX_IDX), clauses: most, lits: most };
             return Err(CapacityError::new(held + Size::clause(lits), limit));
         }
+        self.know_all(constraint.cond.iter().chain(constraint.lits).copied().chain(constraint.iff))?;
         self.kept.push(constraint);
         Ok(true)
     }
@@ -273,6 +279,8 @@ impl ClauseSink for Formula {
             let asked = Size::clause(constraint.cond.len() + constraint.terms.len());
             return Err(CapacityError::new(held + asked, held));
         }
+        let terms = constraint.terms.iter().map(|&(lit, _)| lit);
+        self.know_all(constraint.cond.iter().copied().chain(terms).chain(constraint.iff))?;
         self.pb.push(constraint);
         Ok(true)
     }

@@ -12,13 +12,14 @@ use rustsat::instances::ManageVars;
 use rustsat::types::{Clause, Lit, Var};
 
 use crate::cnf::Cnf;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::{ClauseSink, Size, free_variable};
 
 /// A rustsat collector and variable manager as a [`ClauseSink`].
 ///
 /// The collector may be a rustsat formula, or any rustsat solver (for which [`SolverSink`](crate::SolverSink) is
-/// faster: a collector takes owned clauses, one allocation each). The manager says which variables are in use; literals
-/// from elsewhere must be [marked](Self::mark_used) first, or the front door panics.
+/// faster: a collector takes owned clauses, one allocation each). The manager says which variables are in use. It is
+/// told of variables in clauses; literals from elsewhere that a constraint begins with must be
+/// [marked](Self::mark_used) first, or the front door panics.
 ///
 /// ```
 /// use cnfkit::interop::Collector;
@@ -79,6 +80,9 @@ impl<C: CollectClauses> ClauseSink for Collector<'_, C> {
     type Error = OutOfMemory;
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), OutOfMemory> {
+        if free_variable(clause.iter().copied()) > self.next_var().idx32() {
+            self.mark_used(clause);
+        }
         self.clauses.add_clause(Clause::from(clause))?;
         self.size += Size::clause(clause.len());
         Ok(())

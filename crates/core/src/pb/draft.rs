@@ -10,7 +10,7 @@ use rustsat::types::{Lit, Var};
 
 use super::recording::send;
 use crate::encode::PbPlan;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::{ClauseSink, Size, free_variable};
 
 /// A planned formula: its size is known, and it can be written.
 #[derive(Clone, Debug)]
@@ -79,6 +79,8 @@ impl Draft {
 
     #[inline]
     pub(super) fn push(&mut self, clause: &[Lit], defines: bool) {
+        let known = self.vars;
+        debug_assert!(free_variable(clause.iter().copied()) <= known, "{clause:?}: not below {known}");
         self.words.push((clause.len() as u32) << 1 | u32::from(defines));
         self.words.extend(clause.iter().map(|lit| lit.lidx() as u32));
         self.clauses += 1;

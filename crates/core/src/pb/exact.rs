@@ -6,9 +6,9 @@
 //! pairs that are less than the value. So a sum between two values, which nothing completes, makes an output true and
 //! false at once, and is excluded on the way, not only at the root.
 //!
-//! Whatever the inputs are, an output may be *the values of the children together are at least this value*. Clauses
-//! that this choice satisfies define; the others exclude a sum between two values, or one beyond the first or the last,
-//! and enforce.
+//! Whatever the inputs are, an output may be *the values of the children together are at least this value*; a group's
+//! value is that of its heaviest true literal, should there be several. Clauses that this choice satisfies define. The
+//! others enforce: they exclude a sum between two values, one beyond the first or the last, or two values of a group.
 
 use rustsat::types::Lit;
 
@@ -159,7 +159,7 @@ fn leaf(draft: &mut Draft, group: &[(Lit, u64)], values: &[u64]) -> Vec<Lit> {
         let above = outputs.last().copied();
         if value == values[0] {
             if let Some(above) = above {
-                own.iter().for_each(|&(lit, _)| define_apart(draft, lit, above));
+                own.iter().for_each(|&(lit, _)| enforce_apart(draft, lit, above));
             }
             if value > 0 {
                 clause.clear();
@@ -172,7 +172,7 @@ fn leaf(draft: &mut Draft, group: &[(Lit, u64)], values: &[u64]) -> Vec<Lit> {
         } else {
             let head = draft.new_lit();
             if let Some(above) = above {
-                own.iter().for_each(|&(lit, _)| define_apart(draft, lit, above));
+                own.iter().for_each(|&(lit, _)| enforce_apart(draft, lit, above));
                 define(draft, &[!above, head]);
             }
             own.iter().for_each(|&(lit, _)| define(draft, &[!lit, head]));
@@ -188,9 +188,9 @@ fn leaf(draft: &mut Draft, group: &[(Lit, u64)], values: &[u64]) -> Vec<Lit> {
     outputs
 }
 
-/// A literal of a value excludes the values above.
-fn define_apart(draft: &mut Draft, lit: Lit, above: Lit) {
-    define(draft, &[!lit, !above]);
+/// A literal of a value excludes the values above. That holds only where the group does, so it is no definition.
+fn enforce_apart(draft: &mut Draft, lit: Lit, above: Lit) {
+    enforce(draft, &[!lit, !above]);
 }
 
 /// Writes the sum of two nodes.

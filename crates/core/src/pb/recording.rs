@@ -7,13 +7,13 @@
 use rustsat::types::{Lit, Var};
 
 use crate::encode::PbPlan;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::{ClauseSink, Size, free_variable};
 
 /// The budget is passed.
 #[derive(Clone, Copy, Debug)]
 pub struct OverBudget;
 
-/// Clauses over inputs, which keep their variables, and auxiliaries above them.
+/// Clauses over inputs, which keep their variables, and auxiliaries above them. An encoder has no other variables.
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// The first variable that is not an input.
@@ -52,6 +52,8 @@ impl Recording {
 
     #[inline]
     fn push(&mut self, clause: &[Lit], defines: bool) -> Result<(), OverBudget> {
+        let known = self.free.saturating_add(self.vars);
+        debug_assert!(free_variable(clause.iter().copied()) <= known, "{clause:?}: not below {known}");
         self.lits.extend_from_slice(clause);
         self.heads.push((clause.len() as u32) << 1 | u32::from(defines));
         if self.cost() > self.budget { Err(OverBudget) } else { Ok(()) }
@@ -166,5 +168,13 @@ mod tests {
         recording.clear(0);
         assert_eq!(recording.size(), Size::ZERO);
         assert!(recording.add_clause(&[]).is_err());
+    }
+
+    /// No clause has a variable that was not taken, as every other sink takes note of.
+    #[test]
+    #[should_panic(expected = "not below 3")]
+    #[cfg(debug_assertions)]
+    fn unknown_variables_are_a_bug() {
+        let _ = Recording::new(3, 9).define(&[Lit::positive(0), Lit::negative(3)]);
     }
 }

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use rustsat::types::{Lit, Var};
 
 use crate::encode::PbPlan;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::{ClauseSink, Size, free_variable};
 
 /// An encoder with all that it needs: each run sends the same clauses.
 pub trait Script {
@@ -46,12 +46,7 @@ impl<T: Script> PbPlan for Rehearsed<T> {
     }
 }
 
-/// The first variable above those of the inputs.
-pub(super) fn free_variable(inputs: impl Iterator<Item = Lit>) -> u32 {
-    inputs.map(|lit| lit.var().idx32() + 1).max().unwrap_or(0)
-}
-
-/// Counts.
+/// Counts. A script has no variables but its inputs' and those it has taken.
 struct Stage {
     /// The first variable that is not an input.
     free: u32,
@@ -63,6 +58,8 @@ impl ClauseSink for Stage {
 
     #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        let known = u64::from(self.free) + self.size.vars;
+        debug_assert!(u64::from(free_variable(clause.iter().copied())) <= known, "{clause:?}: not below {known}");
         self.size.clauses += 1;
         self.size.lits += clause.len() as u64;
         Ok(())

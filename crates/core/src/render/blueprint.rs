@@ -6,7 +6,7 @@ use rustsat::types::{Lit, Var};
 
 use super::structure::Structure;
 use super::{Look, diagram};
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, free_variable};
 
 /// A sink that remembers clauses and which of them define auxiliaries, so that the structure of an encoding can be
 /// looked at and drawn: the tree of a totalizer, the comparators of a network, the levels of a decision diagram. It
@@ -118,6 +118,7 @@ impl Blueprint {
     }
 
     fn keep(&mut self, clause: &[Lit], enforces: bool) {
+        self.vars = self.vars.max(free_variable(clause.iter().copied()));
         self.lits.extend_from_slice(clause);
         self.clauses.push(Kept { end: self.lits.len(), enforces });
     }

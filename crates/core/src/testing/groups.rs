@@ -1,8 +1,9 @@
 //! Groups of literals of which at most one is true, beside the suite of sums of weights: [`pb_groups!`].
 //!
-//! Whatever an encoding makes of groups, assignments that respect them are allowed as addition says. One that uses them
-//! says how strong unit propagation is together with the pairwise *at most one* of every group: as strong as on the sum
-//! and the groups taken as one constraint. *Exactly* is as strong as *at most* and *at least*, each by itself.
+//! Whatever an encoding makes of groups, assignments that respect them are allowed as addition says, and under a
+//! condition that is false all are, whether they respect them or not. One that uses groups says how strong unit
+//! propagation is together with the pairwise *at most one* of every group: as strong as on the sum and the groups taken
+//! as one constraint. *Exactly* is as strong as *at most* and *at least*, each by itself.
 //!
 //! [`pb_groups!`]: super::pb_groups
 
@@ -100,7 +101,8 @@ fn each_groups(check: &mut dyn FnMut(&Groups)) {
     }
 }
 
-/// Every assignment that respects the groups is allowed, or not, as addition says; under a condition, only there.
+/// Every assignment that respects the groups is allowed, or not, as addition says. Under a condition that is false,
+/// every assignment is allowed, one that does not respect them too: nothing else says that they hold there.
 pub(crate) fn check_groups<E: PseudoBoolean>(enc: &E) {
     let mut checked = 0;
     each_groups(&mut |groups| {
@@ -110,19 +112,17 @@ pub(crate) fn check_groups<E: PseudoBoolean>(enc: &E) {
             for condition in [false, true] {
                 let Some(recorder) = record(enc, groups, relation, condition) else { continue };
                 let mut engine = Engine::new(&recorder);
-                for (set, sum) in groups.sets() {
-                    for side in [cond, !cond].into_iter().take(1 + usize::from(condition)) {
-                        let mark = engine.mark();
-                        let lits = groups.terms.iter().enumerate();
-                        let mut assignment = lits.map(|(at, &(lit, _))| if set >> at & 1 == 1 { lit } else { !lit });
-                        let consistent =
-                            (!condition || engine.assume(side)) && assignment.all(|lit| engine.assume(lit));
-                        let expected = relation.allows(sum) || condition && side == !cond;
-                        let what = format!("{relation} of {groups:?}, set {set:b}, condition {condition} {side}");
-                        assert_eq!(consistent && engine.satisfiable(), expected, "{what}");
-                        engine.undo(mark);
-                        checked += 1;
-                    }
+                let respectful = groups.sets().into_iter().map(|(set, sum)| (set, cond, relation.allows(sum)));
+                let free = (0..u32::from(condition) << n).map(|set| (set, !cond, true));
+                for (set, side, expected) in respectful.chain(free) {
+                    let mark = engine.mark();
+                    let lits = groups.terms.iter().enumerate();
+                    let mut assignment = lits.map(|(at, &(lit, _))| if set >> at & 1 == 1 { lit } else { !lit });
+                    let consistent = (!condition || engine.assume(side)) && assignment.all(|lit| engine.assume(lit));
+                    let what = format!("{relation} of {groups:?}, set {set:b}, condition {condition} {side}");
+                    assert_eq!(consistent && engine.satisfiable(), expected, "{what}");
+                    engine.undo(mark);
+                    checked += 1;
                 }
             }
         }

@@ -139,6 +139,18 @@ fn sums_in_formulas_mean_what_was_said() {
         let size = Size::variables((formula.n_vars() - VARS) as u64) + formula.size();
         assert_eq!((written.announced, written.size(VARS)), (size, size), "{what}");
         check_models(&written, VARS, &what, |assignment| said.iter().all(|said| said.allows(assignment)));
+        // Under a condition, what makes groups holds where the condition does, and nowhere else.
+        let mut under = Recorder::new(formula.n_vars() + 1);
+        let cond = Lit::positive(formula.n_vars() as u32);
+        formula.encode_into(&mut under.when(&[cond])).unwrap();
+        assert!(under.size(formula.n_vars() + 1).fits(&under.announced), "{what} under a condition");
+        for side in [cond, !cond] {
+            let mut under = under.clone();
+            under.add_clause(&[side]).unwrap();
+            check_models(&under, VARS, &format!("{what} where {side}"), |assignment| {
+                side != cond || said.iter().all(|said| said.allows(assignment))
+            });
+        }
     }
     assert!(kept > 500 && grouped > 100, "{kept} {grouped}");
 }

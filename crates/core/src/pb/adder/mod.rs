@@ -12,9 +12,10 @@ mod wide;
 
 use self::circuit::Circuit;
 pub(crate) use self::wide::WideAdder;
-use super::rehearsal::{Rehearsed, free_variable};
+use super::rehearsal::Rehearsed;
 use crate::encode::{PseudoBoolean, Terms};
 use crate::relation::PbRelation;
+use crate::sink::free_variable;
 
 /// The digits of the weights, added up by full and half adders, and compared with the bound.
 ///

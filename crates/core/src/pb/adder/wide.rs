@@ -5,9 +5,9 @@ use rustsat::types::Lit;
 use super::circuit::Circuit;
 use super::form::{self, Bound};
 use crate::encode::PbPlan;
-use crate::pb::rehearsal::{Rehearsed, free_variable};
+use crate::pb::rehearsal::Rehearsed;
 use crate::relation::PbRelation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::{ClauseSink, Size, free_variable};
 
 /// A bound on a sum of weights of up to 128 bits, ready to be written.
 ///

@@ -13,9 +13,8 @@ use super::numbers::{Number, Numbers};
 use super::trials;
 use crate::encode::Terms;
 use crate::pb::recording::Recording;
-use crate::pb::rehearsal::free_variable;
 use crate::relation::PbRelation;
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, free_variable};
 
 /// How *at most* is written.
 #[derive(Clone, Debug)]

@@ -4,10 +4,9 @@ use rustsat::types::Lit;
 
 use crate::encode::{PseudoBoolean, Terms, check_known};
 use crate::pb::recording::Recording;
-use crate::pb::rehearsal::free_variable;
 use crate::pb::unary::{Ladder, Moving, Style, binary, halves};
 use crate::relation::PbRelation;
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, free_variable};
 
 /// A global watchdog whose tare is literals: the dynamic polynomial watchdog.
 ///

@@ -1,5 +1,6 @@
 //! Sums of weights through the front door: every encoding × relation × plain, conditional, reified × groups, repeats,
-//! complements and constants × weights of 0, of few bits and of 64.
+//! complements and constants × weights of 0, of few bits and of 64. Groups hold under the condition of their sum, and
+//! nowhere else.
 
 use std::convert::Infallible;
 
@@ -133,7 +134,7 @@ impl Trial {
         Terms::of(&self.terms, &self.ends)
     }
 
-    /// Pairs of literals of which at most one is true.
+    /// Pairs of literals of which at most one is true where the condition is: nothing says so elsewhere.
     fn pairs(&self) -> Vec<[Lit; 2]> {
         let mut pairs = Vec::new();
         for group in self.terms().groups() {
@@ -157,7 +158,7 @@ impl Trial {
         let reified = self.iff.map_or(holds, |r| is_true(assignment, r) == holds);
         let all = |lits: &[Lit]| lits.iter().all(|&lit| is_true(assignment, lit));
         let groups = self.pairs().iter().all(|pair| pair.iter().any(|&lit| is_true(assignment, lit)));
-        groups && all(&self.units) && (reified || !all(&self.cond))
+        all(&self.units) && (groups && reified || !all(&self.cond))
     }
 
     fn post<S: ClauseSink<Error = Infallible> + ?Sized, E: PseudoBoolean>(&self, sink: &mut S, enc: &E) {
@@ -199,25 +200,45 @@ impl Trial {
         check_each_clause(recorder, &format!("{name}, {self:?}"));
         let mut lanes = Lanes::new(recorder.next_var().idx(), recorder.clauses.iter().map(Vec::as_slice));
         self.units.iter().for_each(|&unit| lanes.add(&[unit]));
-        self.pairs().iter().for_each(|pair| lanes.add(pair));
+        let guards = || self.cond.iter().map(|&lit| !lit);
+        self.pairs().iter().for_each(|pair| lanes.add(&guards().chain(*pair).collect::<Vec<Lit>>()));
         lanes.each_assignment(self.vars, |assignment, allowed| {
             assert_eq!(allowed, self.allows(assignment), "{name}, {self:?}: wrong on {assignment:b}");
         });
         1 << self.vars
     }
+
+    /// [`check`](Self::check), by any encoding.
+    fn check_any(&self, random: &mut Random) -> u64 {
+        match PbEncoding::ALL.get(random.below(PbEncoding::ALL.len() + 1)) {
+            Some(enc) => self.check(&enc.to_string(), &Strict(enc)),
+            None => self.check("one that gives up", &Strict(GivesUp)),
+        }
+    }
 }
 
 fn trial(random: &mut Random) -> u64 {
-    let trial = Trial::random(random);
-    match PbEncoding::ALL.get(random.below(PbEncoding::ALL.len() + 1)) {
-        Some(enc) => trial.check(&enc.to_string(), &Strict(enc)),
-        None => trial.check("one that gives up", &Strict(GivesUp)),
-    }
+    Trial::random(random).check_any(random)
 }
 
 #[test]
 fn sums_of_weights_are_what_they_should_be() {
     run("weights", &Until::Assignments(2_000_000), &mut trial);
+}
+
+/// Groups that hold only where a condition does, with weights so small that most bounds can be reached.
+#[test]
+fn groups_under_conditions_are_what_they_should_be() {
+    run("groups", &Until::Assignments(500_000), &mut |random| {
+        loop {
+            let mut drawn = Trial::random(random);
+            if !drawn.cond.is_empty() && !drawn.pairs().is_empty() {
+                drawn.terms.iter_mut().for_each(|(_, weight)| *weight = 1 + random.below(3) as u64);
+                drawn.relation = drawn.relation.with_bound(1 + random.below(drawn.terms.len()) as u64);
+                return drawn.check_any(random);
+            }
+        }
+    });
 }
 
 #[test]
