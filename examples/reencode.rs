@@ -182,7 +182,7 @@ fn describe(formula: &Formula, detected: Option<&Detected<'_>>, new: &Formula) -
         }
     }
     let (clauses, size) = (formula.size().clauses, new.size());
-    lines.push(format!("encoded: {clauses} clauses before, {} after, with {} auxiliaries", size.clauses, size.vars));
+    lines.push(format!("encoded: {clauses} clauses before, {} after, with {} more variables", size.clauses, size.vars));
     lines
 }
 
@@ -264,17 +264,19 @@ fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Op
 fn run(args: &Args) -> Result<ExitCode, Failure> {
     let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
     let (formula, format) = watch.run("reading", || read(args)).map_err(Failure::Input)?;
+    let order = match args.order {
+        OrderBy::Given => Order::Given,
+        OrderBy::Variable => Order::Variable,
+        OrderBy::Formula => Order::Formula,
+    };
+    let formula = formula.order(order);
     let detected = (!args.no_detect).then(|| watch.run("looking for constraints", || formula.detect()));
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
     let new = match args.encoding {
         Encoding::Auto => new,
         Encoding::Smallest => smallest(&new).map_err(|error| Failure::Input(error.to_string()))?,
     };
-    let new = new.order(match args.order {
-        OrderBy::Given => Order::Given,
-        OrderBy::Variable => Order::Variable,
-        OrderBy::Formula => Order::Formula,
-    });
+    let new = new.order(order);
     let lines = watch.run("planning", || describe(&formula, detected.as_ref(), &new));
     let is_encoded = args.solve || args.to == Some(Format::Cnf);
     let cnf = is_encoded.then(|| watch.run("encoding", || new.encode())).transpose();

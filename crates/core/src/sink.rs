@@ -56,6 +56,11 @@ impl Size {
         self.vars.saturating_add(self.clauses)
     }
 
+    /// True if there are more clauses, or more variables + clauses.
+    pub(crate) const fn is_beyond(&self, other: &Self) -> bool {
+        self.clauses > other.clauses || self.cost() > other.cost()
+    }
+
     /// True if every component is at most that of `limit`.
     #[must_use]
     pub const fn fits(&self, limit: &Self) -> bool {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::convert::Infallible;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use super::order::{Hypergraph, positions};
@@ -23,7 +23,7 @@ use crate::through::through;
 
 impl Formula {
     /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;
-    /// auxiliaries come above them.
+    /// auxiliaries come above them, after those that [vanished](crate::Detected::auxiliaries) in detection.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Order};
@@ -77,9 +77,10 @@ impl Formula {
             places = Some(order);
         }
         let plans = Plans::new(room);
-        let size = self.planned_size(&plan) + self.size_of_sums(&sums, &plans);
+        let spare = self.spare();
+        let size = self.planned_size(&plan, spare.len() as u64) + self.size_of_sums(&sums, &plans);
         plans.begin_again();
-        All { plan, sums, places, plans, size }
+        All { plan, sums, places, plans, spare, size }
     }
 
     /// Writes constraints, whose size was announced, and says beforehand what it is going to write.
@@ -89,11 +90,11 @@ impl Formula {
         sink: &mut S,
         mark: &mut dyn FnMut(Part<'_>),
     ) -> Result<(), S::Error> {
-        let All { plan, sums, places, plans, .. } = all;
+        let All { plan, sums, places, plans, spare, .. } = all;
         if plan.items.is_empty() && sums.is_empty() {
             return Ok(());
         }
-        let sink = &mut Announced(sink);
+        let sink = &mut Announced { sink, spare: spare.into_iter() };
         let places = places.unwrap_or_else(|| self.places_for(&plan, &sums));
         let mut lits: Vec<Lit> = Vec::new();
         let mut writer = Writer::default();
@@ -106,6 +107,7 @@ impl Formula {
             }
             writer.write(sink, item, plan.cond(item), &lits)?;
         }
+        sink.spare = Vec::new().into_iter(); // the auxiliaries of sums have numbers that follow each other
         sums.iter().try_for_each(|item| {
             mark(Part::Sum(&item.from));
             write_sum(item, sink, &plans)
@@ -182,7 +184,22 @@ impl Formula {
         sums.iter().map(size).sum()
     }
 
-    fn planned_size(&self, plan: &Plan) -> Size {
+    /// Variables that [`detect`](Self::detect) left without clauses, and that nothing was said of since.
+    fn spare(&self) -> Vec<Var> {
+        let mut spare: FxHashSet<Var> = self.vanished.iter().copied().collect();
+        if !spare.is_empty() {
+            let in_clauses = self.clauses().flatten().map(|lit| lit.var());
+            in_clauses.chain(self.vars_beside_clauses()).for_each(|var| {
+                spare.remove(&var);
+            });
+        }
+        let mut spare: Vec<Var> = spare.into_iter().collect();
+        spare.sort_unstable();
+        spare
+    }
+
+    /// The size of the clauses and of the counts, whose auxiliaries are variables that are `spare` first.
+    fn planned_size(&self, plan: &Plan, spare: u64) -> Size {
         let clauses = Size { vars: 0, ..self.clauses.size() };
         let mut known: FxHashMap<Shape, Size> = FxHashMap::default();
         let mut last: Option<(Shape, Size)> = None;
@@ -195,7 +212,8 @@ impl Formula {
             last = Some((shape, size));
             size
         };
-        plan.items.iter().map(size).sum::<Size>() + clauses
+        let size = plan.items.iter().map(size).sum::<Size>() + clauses;
+        Size { vars: size.vars.saturating_sub(spare), ..size }
     }
 
     /// All variables in the order in which the literals of constraints are encoded: for encodings by name, which are
@@ -264,6 +282,8 @@ struct All {
     places: Option<Places>,
     /// What the sums were planned to be.
     plans: Plans,
+    /// Variables that auxiliaries of counts may be.
+    spare: Vec<Var>,
     /// Of clauses and constraints.
     size: Size,
 }
@@ -417,7 +437,10 @@ fn write_plain_sum<S: ClauseSink + ?Sized>(item: &PbItem, sink: &mut S, plans: &
 
 /// A sink that was told the size of everything: parts announce themselves no more, because some know only an upper
 /// bound.
-struct Announced<'a, S: ?Sized>(&'a mut S);
+struct Announced<'a, S: ?Sized> {
+    sink: &'a mut S,
+    spare: std::vec::IntoIter<Var>,
+}
 
 impl<S: ClauseSink + ?Sized> ClauseSink for Announced<'_, S> {
     type Error = S::Error;
@@ -426,5 +449,13 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Announced<'_, S> {
         Ok(())
     }
 
-    forward_sink!(self => self.0; add_clause, define, variables, offer, fixed, sorts_inputs);
+    fn new_lit(&mut self) -> Lit {
+        self.spare.next().map_or_else(|| self.sink.new_lit(), Var::pos_lit)
+    }
+
+    fn next_var(&self) -> Var {
+        self.sink.next_var()
+    }
+
+    forward_sink!(self => self.sink; add_clause, define, offer, fixed, sorts_inputs);
 }

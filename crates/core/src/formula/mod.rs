@@ -108,6 +108,8 @@ pub struct Formula {
     objective: Vec<(Lit, i64)>,
     /// The number of variables made for soft clauses.
     relaxations: usize,
+    /// Variables that [`detect`](Self::detect) left without clauses; auxiliaries get their numbers.
+    vanished: Vec<Var>,
 }
 
 impl Formula {
@@ -217,6 +219,19 @@ impl Formula {
         for &(lit, _) in &self.objective {
             check_known(&self.clauses, &[lit]);
         }
+    }
+
+    /// The variables of constraints that are kept and of the objective, and those with names; some of them twice.
+    fn vars_beside_clauses(&self) -> impl Iterator<Item = Var> {
+        let constraints = self.constraints().flat_map(|constraint| {
+            constraint.cond.iter().chain(constraint.lits).copied().chain(constraint.iff).map(Lit::var)
+        });
+        let sums = self.pb_constraints().flat_map(|sum| {
+            let lits = sum.terms.iter().map(|(lit, _)| lit);
+            sum.cond.iter().chain(lits).copied().chain(sum.iff).map(Lit::var)
+        });
+        let others = self.objective().iter().map(|(lit, _)| lit.var()).chain(self.names().map(|(var, _)| var));
+        constraints.chain(sums).chain(others)
     }
 
     /// Takes note of a literal's variable.

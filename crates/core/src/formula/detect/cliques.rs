@@ -55,6 +55,11 @@ impl Cliques {
         self.is_alive.push(true);
     }
 
+    /// The cliques that were not given up.
+    pub(super) fn alive(&self) -> impl Iterator<Item = u32> {
+        (0..self.lits.len() as u32).filter(|&clique| self.is_alive[clique as usize])
+    }
+
     /// The cliques with this literal, the last one first.
     pub(super) fn with(&self, lit: u32) -> impl Iterator<Item = u32> {
         let mut entry = self.last[lit as usize];

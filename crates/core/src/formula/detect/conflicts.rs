@@ -59,6 +59,15 @@ impl Lists {
         &self.items[self.starts[list as usize] as usize..self.starts[list as usize + 1] as usize]
     }
 
+    /// The place of an item of a sorted list among the items of all lists.
+    pub(super) fn find(&self, list: u32, item: u32) -> Option<usize> {
+        self.get(list).binary_search(&item).ok().map(|at| self.starts[list as usize] as usize + at)
+    }
+
+    pub(super) fn n_items(&self) -> usize {
+        self.items.len()
+    }
+
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         (0..self.len() as u32).map(|list| self.get(list))
     }

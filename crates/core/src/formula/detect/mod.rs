@@ -20,6 +20,7 @@
 //! 4. A cluster vanishes if the cliques say everything that it says, but for a few pairs that are written out
 //!    ([`settle`]). Cliques that rely on a cluster which does not vanish are given up.
 //! 5. What vanishes nowhere is released, and the search for cliques goes on among all variables that are left.
+//! 6. Cliques whose encoding would be larger than the clauses that they replace are given up ([`price`]).
 //!
 //! So the new formula has the models of the old one, but for the variables that vanished, whatever the clauses were
 //! meant to be, and [`complete`] finds their values. If the search ends early, less is found, and nothing is wrong.
@@ -33,26 +34,29 @@ mod auxiliaries;
 mod cliques;
 mod complete;
 mod conflicts;
+mod price;
 mod repair;
 mod settle;
 
-use rustc_hash::FxHashMap;
 use rustsat::types::{Assignment, Lit, Var};
 
-use self::auxiliaries::{Auxiliaries, NONE};
+use self::auxiliaries::Auxiliaries;
 use self::cliques::{Cliques, Search};
 use self::complete::Completion;
 use self::conflicts::{Conflicts, distinct, not};
+use self::price::{Fate, Fates, Price, Prices};
 use self::settle::Settled;
 use super::Formula;
 use super::kept::Kept;
 use crate::cnf::Cnf;
-use crate::offer::{Aim, Offer};
-use crate::relation::Relation;
+use crate::offer::Offer;
 use crate::sink::ClauseSink;
 
 /// So often cliques are searched: the last time without auxiliaries that vanish nowhere.
 const ROUNDS: u64 = 6;
+
+/// So often cliques that are not worth their clauses are given up before all of those with auxiliaries are.
+const TURNS: u32 = 8;
 
 /// At-most-ones and exactly-ones that [`Formula::detect`] found among the clauses of a formula.
 ///
@@ -97,9 +101,10 @@ impl Formula {
     ///
     /// Whatever is found follows from the clauses, and nothing that they say is lost. Not everything is found: an
     /// at-most-one whose auxiliaries occur elsewhere is not, and of overlapping at-most-ones a larger one may hide
-    /// smaller ones. A variable that occurs in two at-most-ones with different signs and nowhere else is an auxiliary
-    /// that joins them to one. Time is linear but for the pairs of literals in what is found, and
-    /// [bounded](Self::DETECT_WORK).
+    /// smaller ones. Clauses stay as they are where no encoding of what they say has at most as many, and at most as
+    /// many variables + clauses: the formula never grows. A variable that occurs in two at-most-ones with different
+    /// signs and nowhere else is an auxiliary that joins them to one. Time is linear but for the pairs of literals in
+    /// what is found, and [bounded](Self::DETECT_WORK).
     #[must_use]
     pub fn detect(&self) -> Detected<'_> {
         self.detect_within(Self::DETECT_WORK)
@@ -131,71 +136,70 @@ impl Formula {
                 break;
             }
         }
-        let mut detected = self.gather(&conflicts, &auxiliaries, &cliques, &settled);
-        (detected.work, detected.is_complete) = (steps, is_complete);
-        detected
+        // Units are paid for one by one. What other constraints say of the same literals may make an at-most-one exact,
+        // and sums of weights depend on all that there is: if the whole grows by that, units have to leave room for
+        // it, and if that does not help, nothing is found.
+        let mut search = Search::new(&auxiliaries, steps, u64::MAX);
+        let given = self.size();
+        let (mut room, mut turns) = (false, 0);
+        loop {
+            let fates = Fates::new(&conflicts, &auxiliaries, &cliques, &settled);
+            let prices = Prices::new(&fates, self.clauses(), room, &mut search.work);
+            if prices.given_up.is_empty() {
+                let mut detected = self.gather(&fates, &prices);
+                (detected.work, detected.is_complete) = (search.work, is_complete);
+                if detected.found.len() == 0 || !detected.formula().size().is_beyond(&given) {
+                    return detected;
+                }
+                if std::mem::replace(&mut room, true) {
+                    cliques.is_alive.fill(false);
+                }
+            }
+            turns += 1;
+            let mut given_up = prices.given_up;
+            if turns >= TURNS {
+                given_up.extend(cliques.alive().filter(|&clique| !cliques.clusters.get(clique).is_empty()));
+            }
+            given_up.into_iter().for_each(|clique| cliques.is_alive[clique as usize] = false);
+            settled = Settled::new(&auxiliaries, &mut search, &mut cliques, u64::MAX);
+        }
     }
 
     /// Which variables occur elsewhere than in clauses of two and more literals.
     fn staying(&self, conflicts: &Conflicts) -> Vec<bool> {
         let mut stays = conflicts.decided.clone();
-        let constraints = self.constraints().flat_map(|constraint| {
-            constraint.cond.iter().chain(constraint.lits).copied().chain(constraint.iff).map(Lit::var)
-        });
-        let sums = self.pb_constraints().flat_map(|sum| {
-            let lits = sum.terms.iter().map(|(lit, _)| lit);
-            sum.cond.iter().chain(lits).copied().chain(sum.iff).map(Lit::var)
-        });
-        let others = self.objective().iter().map(|(lit, _)| lit.var()).chain(self.names().map(|(var, _)| var));
-        for number in constraints.chain(sums).chain(others).filter_map(|var| conflicts.numbers.of(var)) {
+        for number in self.vars_beside_clauses().filter_map(|var| conflicts.numbers.of(var)) {
             stays[number as usize] = true;
         }
         stays
     }
 
-    fn gather(
-        &self,
-        conflicts: &Conflicts,
-        auxiliaries: &Auxiliaries,
-        cliques: &Cliques,
-        settled: &Settled,
-    ) -> Detected<'_> {
+    /// What is found with these cliques, as it is priced.
+    fn gather(&self, fates: &Fates<'_>, prices: &Prices) -> Detected<'_> {
+        let Fates { conflicts, auxiliaries, cliques, settled, .. } = *fates;
         let numbers = &conflicts.numbers;
-        let vanishes = |&lit: &u32| {
-            let cluster = auxiliaries.cluster_of[lit as usize / 2];
-            cluster != NONE && settled.vanishes[cluster as usize]
-        };
-        let mut by_lits: FxHashMap<Vec<u32>, (u32, Relation)> = FxHashMap::default();
-        for (clique, lits) in (0..).zip(cliques.lits.iter()).filter(|&(clique, _)| cliques.is_alive[clique as usize]) {
-            let mut lits = lits.to_vec();
-            lits.sort_unstable();
-            by_lits.insert(lits, (clique, Relation::AtMost(1)));
-        }
         let mut replaced = Vec::new();
         let mut completion = Completion::default();
         let mut buffer = Vec::new();
         for (position, clause) in (0_u32..).zip(self.clauses()) {
-            let lits = distinct(numbers, clause, &mut buffer);
-            let is_replaced = match lits {
-                None => clause.iter().any(|&lit| vanishes(&numbers.of_lit(lit))),
-                Some(lits) if lits.iter().any(vanishes) => {
-                    if let &[a, b] = lits
+            let is_replaced = match fates.of(clause, &mut buffer) {
+                Fate::Stays => false,
+                Fate::Vanishes(_) => {
+                    if let Some(&[a, b]) = distinct(numbers, clause, &mut buffer)
                         && auxiliaries.conflicts.get(not(a)).binary_search(&not(b)).is_ok()
                     {
                         completion.pairs.push(position);
                     }
                     true
                 }
-                Some(&[a, b]) => cliques.cover(not(a), not(b)),
-                Some(lits) => by_lits.get_mut(lits).is_some_and(|(_, relation)| {
-                    *relation = Relation::Exactly(1);
-                    true
-                }),
+                Fate::Pair(a, b) => cliques.cover(a, b),
+                Fate::OneOf(_) => true,
             };
             if is_replaced {
                 replaced.push(position);
             }
         }
+        let vanishes = |&lit: &u32| fates.vanishing(lit).is_some();
         for (clause, &on) in auxiliaries.blocked.iter().zip(&auxiliaries.on).filter(|(_, on)| vanishes(on)) {
             let others = clause.iter().copied().filter(|&lit| lit != on);
             completion.blocked.push([on].into_iter().chain(others).map(|lit| numbers.lit(lit)).collect());
@@ -205,14 +209,16 @@ impl Formula {
             completion.values.push(numbers.lit(2 * var + u32::from(!value)));
         }
         let mut found = Kept::default();
-        let mut in_order: Vec<(u32, Relation, Vec<u32>)> =
-            by_lits.into_iter().map(|(lits, (clique, relation))| (clique, relation, lits)).collect();
-        in_order.sort_unstable_by_key(|&(clique, ..)| clique);
-        for (_, relation, lits) in in_order {
-            let lits: Vec<Lit> = lits.into_iter().map(|lit| numbers.lit(lit)).collect();
-            found.push(&Offer::new(&lits, relation, Aim::Solving));
+        for clique in cliques.alive() {
+            let mut lits: Vec<Lit> = cliques.lits.get(clique).iter().map(|&lit| numbers.lit(lit)).collect();
+            lits.sort_unstable();
+            let Price { relation, aim, .. } = prices.of[clique as usize];
+            found.push(&Offer::new(&lits, relation, aim));
         }
-        let added = settled.pairs.iter().map(|&(a, b)| [!numbers.lit(a), !numbers.lit(b)]).collect();
+        let mut pairs = settled.pairs_of.concat();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let added = pairs.into_iter().map(|(a, b)| [!numbers.lit(a), !numbers.lit(b)]).collect();
         Detected { of: self, found, replaced, added, completion, work: 0, is_complete: true }
     }
 }
@@ -254,14 +260,28 @@ impl Detected<'_> {
         self.work
     }
 
-    /// The formula with the constraints that were found instead of clauses: after those that it had, with
-    /// [`Auto`](crate::CardEncoding::Auto). Variables keep their numbers; order, limit, names and objective stay.
+    /// The formula with the constraints that were found instead of clauses: after those that it had, each with
+    /// [`Auto`](crate::CardEncoding::Auto), or with [`Smallest`](crate::CardEncoding::Smallest) where that would have
+    /// been larger than the clauses. Variables keep their numbers; order, limit, names and objective stay. Encoded, it
+    /// has at most as many clauses as before, and variables + clauses: new auxiliaries get the numbers of those that
+    /// vanished, as long as nothing else is said of these.
     #[must_use]
     pub fn formula(&self) -> Formula {
-        let Formula { ref clauses, ref kept, ref pb, order, ref names, ref objective, relaxations, by_mean } = *self.of;
+        let Formula {
+            ref clauses,
+            ref kept,
+            ref pb,
+            order,
+            ref names,
+            ref objective,
+            relaxations,
+            by_mean,
+            ref vanished,
+        } = *self.of;
         let clauses = Cnf::with_vars(clauses.n_vars()).with_limit(clauses.limit());
         let (kept, pb, names, objective) = (kept.clone(), pb.clone(), names.clone(), objective.clone());
-        let mut formula = Formula { clauses, kept, pb, order, by_mean, names, objective, relaxations };
+        let vanished = vanished.iter().copied().chain(self.auxiliaries()).collect();
+        let mut formula = Formula { clauses, kept, pb, order, by_mean, names, objective, relaxations, vanished };
         let mut replaced = self.replaced.iter().copied().peekable();
         let clauses = (0_u32..).zip(self.of.clauses()).filter(|(position, _)| replaced.next_if_eq(position).is_none());
         // There was room for all of them, and those that are added are fewer than those that go.

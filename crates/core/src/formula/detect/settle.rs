@@ -16,8 +16,8 @@ pub(super) struct Settled {
     pub(super) values: Vec<Option<bool>>,
     /// Clusters that no clique needs, or that say more than cliques do while all of theirs were there.
     is_hopeless: Vec<bool>,
-    /// Conflicts that no clique covers and no clause says.
-    pub(super) pairs: Vec<(u32, u32)>,
+    /// Conflicts through each cluster that vanishes which no clique covers and no clause says.
+    pub(super) pairs_of: Vec<Vec<(u32, u32)>>,
 }
 
 impl Settled {
@@ -27,19 +27,17 @@ impl Settled {
             vanishes: vec![false; count],
             values: vec![None; auxiliaries.cluster_of.len()],
             is_hopeless: vec![true; count],
-            pairs: Vec::new(),
+            pairs_of: vec![Vec::new(); count],
         };
         // The cliques of each cluster.
-        let needs = || (0_u32..).zip(cliques.clusters.iter()).filter(|&(clique, _)| cliques.is_alive[clique as usize]);
-        let uses: Vec<(u32, u32)> =
-            needs().flat_map(|(clique, clusters)| clusters.iter().map(move |&cluster| (cluster, clique))).collect();
+        let needs = |clique: u32| cliques.clusters.get(clique).iter().map(move |&cluster| (cluster, clique));
+        let uses: Vec<(u32, u32)> = cliques.alive().flat_map(needs).collect();
         let cliques_of = Lists::of_pairs(count, uses.iter().copied());
         drop(uses);
         let mut queue: Vec<u32> = (0..count as u32).filter(|&cluster| !cliques_of.get(cluster).is_empty()).collect();
         for &cluster in &queue {
             settled.vanishes[cluster as usize] = true;
         }
-        let mut pairs_of: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
         while let Some(cluster) = queue.pop() {
             if !settled.vanishes[cluster as usize] {
                 continue;
@@ -54,10 +52,11 @@ impl Settled {
                 None
             };
             if let Some(Some(pairs)) = pairs {
-                pairs_of[cluster as usize] = pairs;
+                settled.pairs_of[cluster as usize] = pairs;
                 continue;
             }
             settled.vanishes[cluster as usize] = false;
+            settled.pairs_of[cluster as usize].clear();
             settled.is_hopeless[cluster as usize] =
                 cliques_of.get(cluster).iter().all(|&clique| cliques.is_alive[clique as usize]);
             for &clique in cliques_of.get(cluster) {
@@ -74,11 +73,6 @@ impl Settled {
                 }
             }
         }
-        for (pairs, _) in pairs_of.into_iter().zip(&settled.vanishes).filter(|&(_, &vanishes)| vanishes) {
-            settled.pairs.extend(pairs);
-        }
-        settled.pairs.sort_unstable();
-        settled.pairs.dedup();
         settled
     }
 
