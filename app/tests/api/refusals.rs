@@ -10,6 +10,10 @@ use super::tools::{get, post, refusal, request, send, server};
 async fn what_is_no_question_is_told_so() {
     assert_eq!(post("nothing", "{}").await.problem(), (404, None));
     assert_eq!(get("/nothing").await.problem(), (404, None));
+    for path in ["/page/%ff", "/api/%ff", "/api/sudoku/%c0%af"] {
+        assert_eq!(get(path).await.problem(), (400, None), "{path}");
+    }
+    assert_eq!(get("/page/%2e%2e").await.problem(), (404, None));
     for method in ["GET", "PUT", "DELETE"] {
         let reply = send(server(), request(method, "/api/sudoku/solve").body(Body::empty()).unwrap()).await;
         assert_eq!((reply.problem().0, reply.header("allow")), (405, "POST"), "{method}");

@@ -105,14 +105,14 @@ fn made(empty: &Grid, wanted: Difficulty, seed: u64, work: &Work) -> Result<Opti
             break;
         }
         work.say("making puzzles until one is hard enough", number, Some(TRIES));
-        let made = encoder(empty.clone(), work).random_puzzle_of(wanted.grade(), lot::number(seed, number));
+        let made = encoder(empty.clone(), work)?.random_puzzle_of(wanted.grade(), lot::number(seed, number));
         let grid = match made {
             Ok(Some(grid)) => grid,
             Ok(None) => return Ok(None),
             Err(SudokuError::Interrupted) if best.is_some() => break,
             Err(error) => return Err(error.into()),
         };
-        let grade = encoder(grid.clone(), work).grade()?;
+        let grade = encoder(grid.clone(), work)?.grade()?;
         let difficulty =
             Difficulty::of(grade.ok_or_else(|| Problem::bug("a new puzzle without exactly one solution"))?);
         if best.as_ref().is_none_or(|best| best.1 < difficulty) {
