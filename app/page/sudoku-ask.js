@@ -182,10 +182,11 @@ export function questions(app) {
       tools.fail(problem);
       return;
     }
+    if (app.view.drawing && !app.draw.use()) return;
     const wanted = difficulty.value;
+    const mode = app.modeOf(app.sheet.layout)?.name ?? null;
     const answer = await about('Making a puzzle', 'sudoku/new', { ...app.rules(), difficulty: wanted, seed: number });
     if (answer === null) return;
-    const mode = app.modeOf(app.sheet.layout)?.name ?? null;
     app.become(
       given(layoutFromServer({ ...answer.sheet, n: answer.sheet.n ?? app.sheet.n }, mode), answer.sheet.cells),
     );

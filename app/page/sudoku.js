@@ -130,7 +130,7 @@ class Sudoku {
     ];
     for (const mode of this.modes) {
       const more = EXTRAS.some(([name]) => mode.layout[name]);
-      kinds[/^\d+$/.test(mode.name) ? 0 : more ? 2 : 1][1].push(mode);
+      kinds[/^\d+$/.test(mode.name) ? 0 : mode.jigsaw ? 1 : more ? 3 : 2][1].push(mode);
     }
     this.mode.replaceChildren(
       ...kinds
@@ -161,9 +161,10 @@ class Sudoku {
     );
   }
 
-  /** The mode whose rules a layout has, or none. */
+  /** The mode whose rules a layout has, or that it was made for as a jigsaw; or none. */
   modeOf(layout) {
-    return this.modes.find((mode) => sameRules(mode.layout, layout)) ?? null;
+    const same = this.modes.find((mode) => sameRules(mode.layout, layout));
+    return same ?? this.modes.find((mode) => mode.name === layout.mode) ?? null;
   }
 
   /** What the server is to generate: a mode by its name, or a layout of one's own. */
@@ -191,6 +192,7 @@ class Sudoku {
     this.enters = what;
     this.stopTyping();
     const name = { [ENTERED]: 'answers', [GIVEN]: 'givens', [NOTES]: 'notes' }[what];
+      ['Jigsaws', []],
     document.getElementById(`sudoku-enters-${name}`).checked = true;
     for (const key of this.pad.children) {
       const value = key.dataset.value;
