@@ -88,6 +88,21 @@ export function tick(id, label, checked, listener) {
   return h('label', { class: 'tick', for: id }, box, h('span', { text: label }));
 }
 
+/** A field for the seed of something new: empty, it is drawn by lot. */
+export function seedField(id) {
+  return number(id, '', 0, Number.MAX_SAFE_INTEGER, { placeholder: 'by lot' });
+}
+
+/** The seed of such a field, or one by lot: up to six digits, which can be told to others. */
+export function seedOf(input) {
+  return input.value.trim() === '' ? Math.floor(Math.random() * 1_000_000) : whole(input, 'Seed');
+}
+
+/** Fields that few need, behind a word. */
+export function more(id, ...fields) {
+  return h('details', { id, class: 'more' }, h('summary', { text: 'More' }), h('div', { class: 'fields' }, ...fields));
+}
+
 /** Choices of which one holds, as radio buttons that look like one bar. `options` are [value, text]. */
 export function bar(name, label, options, chosen, listener) {
   const items = options.map(([value, text]) => {

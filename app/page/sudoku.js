@@ -9,10 +9,22 @@
  */
 import { bar, button, field, h, keys, onPaste, select, tick } from './dom.js';
 import { stepByKey } from './history.js';
+import { Kept, reloaded } from './kept.js';
 import { Work } from './work.js';
 import { GridView } from './sudoku-grid.js';
 import { EXTRAS, rowsOf, sameRules } from './sudoku-regions.js';
-import { ENTERED, GIVEN, Sheet, blank, given, layoutFromServer, layoutToServer, usual } from './sudoku-sheet.js';
+import {
+  ENTERED,
+  GIVEN,
+  Sheet,
+  blank,
+  fromText,
+  given,
+  layoutFromServer,
+  layoutToServer,
+  toText,
+  usual,
+} from './sudoku-sheet.js';
 import { questions } from './sudoku-ask.js';
 import { texts } from './sudoku-text.js';
 import { LARGEST_PAD, drawing } from './sudoku-draw.js';
@@ -41,6 +53,7 @@ class Sudoku {
     this.modes = [];
     this.enters = ENTERED;
     this.marks = noMarks();
+    this.kept = new Kept('sudoku', () => this.sheet, toText, fromText);
     this.showCandidates = false;
     this.exactCandidates = false;
     this.stopTyping();
@@ -59,7 +72,7 @@ class Sudoku {
     this.text = texts(this);
     this.draw = drawing(this);
     this.layOut(root);
-    this.changed();
+    this.paint();
   }
 
   layOut(root) {
@@ -141,7 +154,9 @@ class Sudoku {
       h('option', { value: 'own', text: 'Regions of my own …' }),
     );
     const first = this.modes.find((mode) => mode.name === '9') ?? this.modes[0];
-    if (first && !this.sheet.canUndo && !location.hash.startsWith('#sudoku/')) {
+    if (this.kept.restore(this.sheet)) {
+      this.restored = true;
+    } else if (first && !location.hash.startsWith('#sudoku/')) {
       this.sheet = new Sheet(first.layout);
       this.sheet.now = given(first.layout, first.example ?? rowsOf(first.n, new Array(first.n ** 2).fill(0)));
     }
@@ -280,6 +295,7 @@ class Sudoku {
     this.redoButton?.setAttribute('aria-disabled', String(!this.sheet.canRedo));
     this.mode.value = this.modeOf(this.sheet.layout)?.name ?? 'own';
     this.makePad();
+    this.kept.changed();
     clearTimeout(this.settling);
     if (this.showCandidates && this.marks.candidates === null) {
       this.settling = setTimeout(() => this.ask.candidates(), SETTLED);
@@ -318,8 +334,11 @@ class Sudoku {
     );
   }
 
-  /** Opens what an address says. */
+  /** Opens what an address says; not when the page is loaded anew, since what came of it was kept. */
   open(rest) {
+    const again = this.restored && reloaded();
+    this.restored = false;
+    if (again) return;
     try {
       this.become(this.text.fromAddress(rest));
       this.ask.report('Opened from the address.');

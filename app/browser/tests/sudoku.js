@@ -152,6 +152,7 @@ scene('sudoku: New by difficulty and seed', { hash }, async (page) => {
   const seen = [];
   for (const [difficulty, seed] of [['easy', '7'], ['medium', '7'], ['hard', '9'], ['easy', '7'], ['easy', '8']]) {
     await page.selectOption('#sudoku-difficulty', difficulty);
+    await page.evaluate(() => { document.querySelector('#sudoku-new-more').open = true; });
     await page.fill('#sudoku-seed', seed);
     await page.click('#sudoku-new');
     await report(page, new RegExp(`^A new puzzle: .*seed ${seed}`), 60000);
@@ -298,9 +299,9 @@ async function hard(page) {
   await page.click('#sudoku-draw');
   await page.click('#sudoku-draw-use');
   await until(async () => (await board(page)).length, 49, 'side');
-  await page.fill('#sudoku-limit', '60');
   await page.focus('#sudoku-r1c1');
   await page.keyboard.press('7');
+  await page.fill('#sudoku-limit', '60');
 }
 
 scene('sudoku: wrong input is said, and nothing is lost', { hash, refused: true }, async (page) => {
