@@ -59,6 +59,13 @@ export function field(label, control, { note = null, wide = false, beside = fals
   );
 }
 
+/** A button whose text is a sign, with a name. */
+export function named(id, text, name, act) {
+  const made = button(id, text, act);
+  made.setAttribute('aria-label', name);
+  return made;
+}
+
 /** A field for a whole number. */
 export function number(id, value, least, most, attributes = {}) {
   return h('input', {

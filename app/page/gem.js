@@ -8,7 +8,7 @@
  * gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in
  * gem-ask.js, those of text and files in gem-text.js.
  */
-import { bar, button, field, h, keys, number, onPaste } from './dom.js';
+import { bar, button, field, h, keys, named, number, onPaste } from './dom.js';
 import { stepByKey } from './history.js';
 import { Kept, reloaded } from './kept.js';
 import { Work } from './work.js';
@@ -261,12 +261,6 @@ class GemHunter {
       this.tools.fail(problem);
     }
   }
-}
-
-function named(id, text, name, act) {
-  const made = button(id, text, act);
-  made.setAttribute('aria-label', name);
-  return made;
 }
 
 function legend() {

@@ -265,6 +265,8 @@ export function questions(app) {
     report: say,
     quiet: () => say(''),
     check,
+    hint,
+    result,
     candidates,
     /** Difficulties are {name, about}. */
     setDifficulties(list) {
