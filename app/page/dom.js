@@ -59,6 +59,13 @@ export function field(label, control, { note = null, wide = false, beside = fals
   );
 }
 
+/** A button whose text is a sign, with a name. */
+export function named(id, text, name, act) {
+  const made = button(id, text, act);
+  made.setAttribute('aria-label', name);
+  return made;
+}
+
 /** A field for a whole number. */
 export function number(id, value, least, most, attributes = {}) {
   return h('input', {
@@ -86,6 +93,21 @@ export function tick(id, label, checked, listener) {
   const box = h('input', { id, type: 'checkbox', on: { change: () => listener(box.checked) } });
   box.checked = checked;
   return h('label', { class: 'tick', for: id }, box, h('span', { text: label }));
+}
+
+/** A field for the seed of something new: empty, it is drawn by lot. */
+export function seedField(id) {
+  return number(id, '', 0, Number.MAX_SAFE_INTEGER, { placeholder: 'by lot' });
+}
+
+/** The seed of such a field, or one by lot: up to six digits, which can be told to others. */
+export function seedOf(input) {
+  return input.value.trim() === '' ? Math.floor(Math.random() * 1_000_000) : whole(input, 'Seed');
+}
+
+/** Fields that few need, behind a word. */
+export function more(id, ...fields) {
+  return h('details', { id, class: 'more' }, h('summary', { text: 'More' }), h('div', { class: 'fields' }, ...fields));
 }
 
 /** Choices of which one holds, as radio buttons that look like one bar. `options` are [value, text]. */

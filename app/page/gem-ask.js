@@ -7,7 +7,7 @@
  * gem-report-text and gem-report-list; gem-rows, gem-columns, gem-density, gem-unique (tick: exactly one answer;
  * otherwise gem-shown says how many numbers), gem-seed, gem-new, gem-blank, gem-limit.
  */
-import { button, field, h, number, tick, whole } from './dom.js';
+import { button, field, h, more, number, seedField, seedOf, tick, whole } from './dom.js';
 import { Report } from './report.js';
 import { raised, sentence, several } from './words.js';
 import { GEM, MOST, NONE, TRAP, UNKNOWN, blank, fromRows, nothing, toRows, word } from './gem-board.js';
@@ -22,7 +22,7 @@ export function questions(app) {
   const sizes = { rows: number('gem-rows', 12, 1, MOST), columns: number('gem-columns', 16, 1, MOST) };
   const density = number('gem-density', 20, 0, 100);
   const shown = number('gem-shown', 40, 0, 100);
-  const seed = number('gem-seed', 1, 0, Number.MAX_SAFE_INTEGER);
+  const seed = seedField('gem-seed');
   const wishes = { chances: true, marks: false, unique: true };
   /** The answer the board was made from, and the cells it belongs to. */
   let hidden = { cells: null, rows: null };
@@ -189,7 +189,7 @@ export function questions(app) {
       wish = {
         rows: whole(sizes.rows, 'Rows'),
         columns: whole(sizes.columns, 'Columns'),
-        seed: whole(seed, 'Seed'),
+        seed: seedOf(seed),
         density: whole(density, 'Traps in percent') / 100,
       };
       if (!wishes.unique) wish.shown = whole(shown, 'Numbers shown in percent') / 100;
@@ -199,10 +199,10 @@ export function questions(app) {
     }
     const answer = await about('Making a board', 'gem/new', wish);
     if (answer === null) return;
-    const state = fromRows(answer.board.rows);
+    // The total that is told is the board's, so that chances are those of this board.
+    const state = fromRows(answer.board.rows, answer.total ?? null);
     hidden = { cells: state.cells, rows: answer.hidden ?? null };
     app.become(state);
-    seed.value = wish.seed + 1;
     const traps = answer.total === undefined ? '' : ` ${several(answer.total, 'trap')}.`;
     say(
       `A new board of ${wish.rows} × ${wish.columns}, seed ${wish.seed}.${traps} ${
@@ -278,7 +278,6 @@ export function questions(app) {
         { class: 'fields even' },
         field('Rows', sizes.rows),
         field('Columns', sizes.columns),
-        field('Seed', seed),
         field('Traps, %', density),
         shownField,
       ),
@@ -286,6 +285,7 @@ export function questions(app) {
         wishes.unique = on;
         shownField.hidden = on;
       }),
+      more('gem-new-more', field('Seed', seed)),
       h('div', { class: 'buttons' }, button('gem-new', 'New', create), button('gem-blank', 'Empty board', empty)),
     ),
   );

@@ -107,8 +107,10 @@ export class Board extends History {
   }
 }
 
-/** What follows `#gem/` in an address: rows, columns, total or -, cells, marks. Null if that gets too long. */
-export function toAddress(state) {
+/**
+ * What follows `#gem/` in an address: rows, columns, total or -, cells, marks. Null if that gets longer than `most`.
+ */
+export function toAddress(state, most = LONGEST_ADDRESS) {
   const of = (list, signs) =>
     Array.from(list, (cell) => signs[cell])
       .join('')
@@ -123,7 +125,7 @@ export function toAddress(state) {
     );
   }
   const text = parts.join('/');
-  return text.length > LONGEST_ADDRESS ? null : text;
+  return text.length > most ? null : text;
 }
 
 /** Writes runs such as `.(12)` out, and stops beyond `most` signs: an address may come from anybody. */

@@ -8,10 +8,11 @@
  * gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in
  * gem-ask.js, those of text and files in gem-text.js.
  */
-import { bar, button, field, h, keys, number, onPaste } from './dom.js';
+import { bar, button, field, h, keys, named, number, onPaste } from './dom.js';
 import { stepByKey } from './history.js';
+import { Kept, reloaded } from './kept.js';
 import { Work } from './work.js';
-import { Board, GEM, HOLE, NONE, TRAP, UNKNOWN, fromAddress, fromRows, nothing } from './gem-board.js';
+import { Board, GEM, HOLE, NONE, TRAP, UNKNOWN, fromAddress, fromRows, nothing, toAddress } from './gem-board.js';
 import { BoardView } from './gem-view.js';
 import { questions } from './gem-ask.js';
 import { texts } from './gem-text.js';
@@ -51,6 +52,8 @@ class GemHunter {
     this.tools = tools;
     this.work = new Work('gem', tools);
     this.board = new Board(fromRows(FIRST.map((row) => [...row])));
+    this.kept = new Kept('gem', () => this.board, (state) => toAddress(state, Infinity), fromAddress);
+    this.restored = this.kept.restore(this.board);
     this.found = nothing();
     this.tool = 'mark';
     this.brush = UNKNOWN;
@@ -229,6 +232,7 @@ class GemHunter {
       this.ask.quiet();
     }
     this.paint();
+    this.kept.changed();
     this.undoButton.setAttribute('aria-disabled', String(!this.board.canUndo));
     this.redoButton.setAttribute('aria-disabled', String(!this.board.canRedo));
     this.total.value = this.board.now.total ?? '';
@@ -245,7 +249,11 @@ class GemHunter {
     if (this.where) this.where.textContent = this.view.label ?? '';
   }
 
+  /** Opens what an address says; not when the page is loaded anew, since what came of it was kept. */
   open(rest) {
+    const again = this.restored && reloaded();
+    this.restored = false;
+    if (again) return;
     try {
       this.become(fromAddress(rest));
       this.ask.report('Opened from the address.');
@@ -253,12 +261,6 @@ class GemHunter {
       this.tools.fail(problem);
     }
   }
-}
-
-function named(id, text, name, act) {
-  const made = button(id, text, act);
-  made.setAttribute('aria-label', name);
-  return made;
 }
 
 function legend() {

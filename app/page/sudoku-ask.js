@@ -7,7 +7,7 @@
  * sudoku-report-list), sudoku-take (enters a hint), sudoku-why-now (Why not? once there is no solution), sudoku-new,
  * sudoku-difficulty, sudoku-seed, sudoku-limit.
  */
-import { button, field, h, number, select, whole } from './dom.js';
+import { button, field, h, more, number, seedField, seedOf, select } from './dom.js';
 import { Report } from './report.js';
 import { capital, sentence } from './words.js';
 import { ENTERED, GIVEN, blank, given, layoutFromServer } from './sudoku-sheet.js';
@@ -21,7 +21,7 @@ export function questions(app) {
   const { tools, work } = app;
   const report = new Report('sudoku', tools, (cell) => app.view.go(cell));
   const say = (...what) => report.show(...what);
-  const seed = number('sudoku-seed', 1, 0, Number.MAX_SAFE_INTEGER);
+  const seed = seedField('sudoku-seed');
   const difficulty = select('sudoku-difficulty', [['medium', 'Medium']], 'medium');
   /** The question for candidates that is under way; a newer one takes its place. */
   let asking = null;
@@ -177,19 +177,19 @@ export function questions(app) {
   async function create() {
     let number;
     try {
-      number = whole(seed, 'Seed');
+      number = seedOf(seed);
     } catch (problem) {
       tools.fail(problem);
       return;
     }
+    if (app.view.drawing && !app.draw.use()) return;
     const wanted = difficulty.value;
+    const mode = app.modeOf(app.sheet.layout)?.name ?? null;
     const answer = await about('Making a puzzle', 'sudoku/new', { ...app.rules(), difficulty: wanted, seed: number });
     if (answer === null) return;
-    const mode = app.modeOf(app.sheet.layout)?.name ?? null;
     app.become(
       given(layoutFromServer({ ...answer.sheet, n: answer.sheet.n ?? app.sheet.n }, mode), answer.sheet.cells),
     );
-    seed.value = number + 1;
     const got = answer.difficulty;
     const means = meanings.get(got) ?? '';
     const instead = got === wanted ? '' : ` Nothing ${wanted} was found for these rules and this seed.`;
@@ -254,9 +254,9 @@ export function questions(app) {
         'div',
         { class: 'fields' },
         field('Difficulty', difficulty),
-        field('Seed', seed),
         button('sudoku-new', 'New', create),
       ),
+      more('sudoku-new-more', field('Seed', seed)),
     ),
   );
 
@@ -265,6 +265,8 @@ export function questions(app) {
     report: say,
     quiet: () => say(''),
     check,
+    hint,
+    result,
     candidates,
     /** Difficulties are {name, about}. */
     setDifficulties(list) {

@@ -1,7 +1,8 @@
 /**
  * Regions of one's own: drawn with the mouse or a finger (press and drag), or by keyboard (a letter, or + and −,
  * choose the region; Space puts the cell into it; Shift and an arrow key draw on). Regions need not be connected.
- * Nothing is used before every region has as many cells as the board has rows.
+ * Nothing is used before every region has as many cells as the board has rows. The rules hold on the board as soon as
+ * they are ticked.
  *
  * Ids: sudoku-draw-box (the card), sudoku-draw (starts), sudoku-draw-side, sudoku-draw-from, sudoku-draw-diagonals,
  * sudoku-draw-windows, sudoku-draw-antiKnight, sudoku-draw-antiKing (ticks); sudoku-draw-bar (under the board, while
@@ -19,21 +20,48 @@ const FROM = [
   ['boxes', 'boxes'],
   ['nothing', 'nothing'],
   ['latin', 'no regions (Latin)'],
+  ['lot', 'connected regions by lot'],
 ];
+
+/** True if there are windows between its boxes: those are square. */
+function hasWindows({ n, regions }) {
+  const box = asBoxes(n, regions);
+  return box !== null && box[0] === box[1];
+}
 
 export function drawing(app) {
   const { tools } = app;
   const side = number('sudoku-draw-side', 9, 1, 100);
   const from = select('sudoku-draw-from', FROM, 'here');
-  const rules = new Set();
+  const ticks = new Map();
   const palette = h('div');
   const state = h('p', { id: 'sudoku-draw-state', class: 'quiet', role: 'status' });
   let brush = 0;
 
-  const self = { element: null, bar: null, layout: app.sheet.layout, paint, erase, step, open, close, follow };
+  const self = { element: null, bar: null, layout: app.sheet.layout, paint, erase, step, open, close, follow, use };
+
+  /** The rules that are ticked. */
+  const rules = () => EXTRAS.map(([name]) => name).filter((name) => ticks.get(name).checked);
+
+  /** A rule holds from now on, or no longer; while regions are drawn, only once they are used. */
+  function rule(name, on) {
+    if (app.view.drawing) return;
+    const { layout } = app.sheet;
+    if (on && name === 'windows' && !hasWindows(layout)) {
+      follow();
+      noWindows();
+      return;
+    }
+    app.become({ ...app.sheet.now, layout: { ...layout, mode: null, [name]: on } });
+    const kind = EXTRAS.find(([other]) => other === name)[2];
+    app.ask.report(`${kind}: ${on ? 'this rule holds now, for the board and for new puzzles' : 'no longer a rule'}.`);
+  }
+
+  const noWindows = () =>
+    tools.fail({ error: 'Windows lie between square boxes, as those of 9 × 9 are.', where: 'windows', status: 0 });
 
   /** Begins with a copy of the regions on the board, or boxes, or nothing. */
-  function begin() {
+  async function begin() {
     let n;
     try {
       n = whole(side, 'Side');
@@ -45,8 +73,12 @@ export function drawing(app) {
     let regions = null;
     if (from.value === 'here' && here.n === n && here.regions) regions = [...canonical(here.regions)];
     else if (from.value === 'nothing') regions = new Array(n * n).fill(-1);
-    else if (from.value !== 'latin') regions = boxes(n, ...boxOf(n));
-    self.layout = layoutOf(n, regions, [...rules]);
+    else if (from.value === 'lot' || (from.value !== 'latin' && boxOf(n)[0] === 1)) {
+      // A prime has no boxes but whole rows, which are no regions.
+      regions = await byLot(n);
+      if (regions === null) return;
+    } else if (from.value !== 'latin') regions = boxes(n, ...boxOf(n));
+    self.layout = layoutOf(n, regions, rules());
     if (regions === null) {
       use();
       return;
@@ -58,6 +90,13 @@ export function drawing(app) {
     refresh();
     tools.say('Drawing regions. Letters choose the region, Space puts the cell into it.', { heard: true });
     app.view.go(app.view.at);
+  }
+
+  /** Connected regions, others each time; null if there are none. */
+  async function byLot(n) {
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const answer = await app.work.askAbout(() => app.sheet.now, 'Drawing regions', 'sudoku/regions', { n, seed });
+    return answer === null ? null : answer.regions.flat();
   }
 
   function set(cell, region) {
@@ -115,7 +154,7 @@ export function drawing(app) {
     follow();
   }
 
-  /** The drawn regions become the board's; values stay if the side does. */
+  /** The drawn regions become the board's; values stay if the side does. False if they cannot. */
   function use() {
     if (self.layout.regions !== null && !self.ready) {
       tools.fail({
@@ -123,18 +162,18 @@ export function drawing(app) {
         where: 'regions',
         status: 0,
       });
-      return;
+      return false;
     }
     const { n, regions } = self.layout;
-    const box = asBoxes(n, regions);
-    if (rules.has('windows') && (box === null || box[0] !== box[1])) {
-      tools.fail({ error: 'Windows lie between square boxes, as those of 9 × 9 are.', where: 'windows', status: 0 });
-      return;
+    if (rules().includes('windows') && !hasWindows(self.layout)) {
+      noWindows();
+      return false;
     }
-    const layout = layoutOf(n, regions, [...rules]);
+    const layout = layoutOf(n, regions, rules());
     stop();
     app.become(layout.n === app.sheet.n ? { ...app.sheet.now, layout } : blank(layout));
     app.ask.report('The board has regions of your own. New makes a puzzle for them; a link to share holds them too.');
+    return true;
   }
 
   function stop() {
@@ -161,7 +200,11 @@ export function drawing(app) {
     self.element.classList.toggle('active', app.view.drawing);
     app.pad.hidden = app.view.drawing || app.sheet.n > LARGEST_PAD;
     self.bar.hidden = !app.view.drawing;
-    if (!app.view.drawing && document.activeElement !== side) side.value = app.sheet.n;
+    if (app.view.drawing) return;
+    if (document.activeElement !== side) side.value = app.sheet.n;
+    ticks.forEach((box, name) => {
+      box.checked = app.sheet.layout[name];
+    });
   }
 
   self.element = h(
@@ -178,12 +221,11 @@ export function drawing(app) {
     h(
       'div',
       { class: 'row' },
-      ...EXTRAS.map(([name, , text]) =>
-        tick(`sudoku-draw-${name}`, text, false, (on) => {
-          if (on) rules.add(name);
-          else rules.delete(name);
-        }),
-      ),
+      ...EXTRAS.map(([name, , text]) => {
+        const labelled = tick(`sudoku-draw-${name}`, text, false, (on) => rule(name, on));
+        ticks.set(name, labelled.querySelector('input'));
+        return labelled;
+      }),
     ),
     h('div', { class: 'buttons' }, button('sudoku-draw', 'Draw regions', begin)),
   );

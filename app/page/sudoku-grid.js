@@ -22,6 +22,16 @@ const LARGEST_LIVELY = 36;
 /** Candidates that are shown at most, each an element of the page; of more, only those of cells with few of them. */
 const MOST_CANDIDATES = 20000;
 const FEW = 4;
+/** The smallest digits that can be read, in pixels: a cell whose candidates would be smaller tells how many it has. */
+const READABLE = 7.5;
+/** The font size of a candidate of two digits that is alone in its cell, as a share of the cell; see the style sheet. */
+const SHARE = 0.7;
+/** Candidates of a cell that are said at most. */
+const MOST_SAID = 25;
+/** The largest side whose candidates each have a place of their own: those of two digits come one after the other. */
+const PLACES = 9;
+/** Sizes of cells, as multiples of the first. */
+const ZOOMS = [1, 1.4, 2, 2.8];
 
 export class GridView {
   /** @param {{digit, erase, end, notes, focus, paint, step}} on what is called with a cell, see the calls below */
@@ -42,7 +52,24 @@ export class GridView {
       },
     });
     this.element = h('div', { class: 'sudoku-board' }, this.grid);
+    new ResizeObserver(() => {
+      if (this.state && this.marks.candidates && this.readable !== Math.min(this.fewest, this.fitting())) {
+        this.paint(this.state, this.marks);
+      }
+    }).observe(this.grid);
     this.cells = [];
+    this.zoomed = 0;
+  }
+
+  /** Cells become larger (1) or smaller (−1); the board scrolls where it is larger than the window. */
+  zoom(by) {
+    const before = this.zoomed;
+    this.zoomed = Math.max(0, Math.min(ZOOMS.length - 1, this.zoomed + by));
+    this.grid.style.setProperty('--zoom', ZOOMS[this.zoomed]);
+    this.grid.classList.toggle('zoomed', this.zoomed > 0);
+    if (this.state) this.paint(this.state, this.marks);
+    this.cells[this.at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    return this.zoomed !== before;
   }
 
   /** Makes the cells of a layout anew. */
@@ -101,8 +128,17 @@ export class GridView {
     const candidates = marks.candidates?.reduce((sum, list) => sum + list.length, 0) ?? 0;
     /** Candidates of cells with more than these are told as a number. */
     this.fewest = candidates > MOST_CANDIDATES ? FEW : Infinity;
+    this.readable = Math.min(this.fewest, this.fitting());
     this.cells.forEach((cell, at) => this.paintCell(cell, at));
     this.lively();
+  }
+
+  /** Candidates of a cell that can be read; those of one digit always can. */
+  fitting() {
+    const { n } = this.layout;
+    const side = this.grid.clientWidth / n;
+    if (n <= PLACES || side === 0) return Infinity;
+    return Math.max(1, Math.floor((SHARE * side) / READABLE)) ** 2;
   }
 
   paintCell(cell, at) {
@@ -110,7 +146,8 @@ export class GridView {
     const status = STATUS_NAMES[this.state.status[at]];
     const open = value === 0 && !this.drawing;
     const all = open ? this.marks.candidates?.[at] : null;
-    const candidates = all?.length <= this.fewest ? all : null;
+    const candidates = all?.length <= this.readable ? all : null;
+    const counted = all && !candidates ? all.length : 0;
     const notes = (open && this.state.notes.get(at)) || null;
     const text = this.drawing
       ? cell.dataset.region === 'none'
@@ -119,11 +156,12 @@ export class GridView {
       : value > 0
         ? String(value)
         : '';
-    const small = candidates || notes;
-    const shows = small ? `?${candidates?.join(',') ?? ''}!${notes?.join(',') ?? ''}` : text;
+    const small = candidates || notes || counted;
+    const shows = small ? `?${candidates?.join(',') ?? counted}!${notes?.join(',') ?? ''}` : text;
     if (cell.dataset.shows !== shows) {
       cell.dataset.shows = shows;
-      cell.replaceChildren(small ? this.small(candidates, notes ?? []) : text);
+      const count = () => h('span', { class: 'count', 'aria-hidden': 'true', 'data-count': counted });
+      cell.replaceChildren(counted && !notes ? count() : small ? this.small(candidates, notes ?? []) : text);
       cell.dataset.length = text.length;
     }
     const wrong = this.marks.wrong.has(at);
@@ -137,7 +175,7 @@ export class GridView {
       value > 0 ? `${value}, ${status}` : 'empty',
       this.layout.regions && `region ${cell.dataset.region}`,
       candidates && `candidates ${candidates.join(' ') || 'none'}`,
-      all && !candidates && `${all.length} candidates`,
+      counted && (all.length <= MOST_SAID ? `candidates ${all.join(' ')}` : `${counted} candidates`),
       notes && `notes ${notes.join(' ')}`,
       wrong && 'breaks a rule',
       lit && 'part of the reason',
@@ -150,10 +188,20 @@ export class GridView {
     flag(cell, 'aria-readonly', status === 'given');
   }
 
-  /** Candidates and notes in small, each value at its own place; notes that are no candidates are struck out. */
+  /**
+   * Candidates and notes in small; notes that are no candidates are struck out. Values of one digit have places of
+   * their own; of two digits, a cell with few of them shows them larger.
+   */
   small(candidates, notes) {
-    const across = Math.ceil(Math.sqrt(this.layout.n));
-    const box = h('span', { class: 'candidates', 'aria-hidden': 'true', style: { '--across': across } });
+    const { n } = this.layout;
+    const all = [...new Set([...(candidates ?? []), ...notes])].sort((a, b) => a - b);
+    const across = Math.max(2, Math.ceil(Math.sqrt(n <= PLACES ? n : all.length)));
+    const box = h('span', {
+      class: n <= PLACES ? 'candidates' : 'candidates wide',
+      'aria-hidden': 'true',
+      style: { '--across': across },
+    });
+    const place = (value) => (n <= PLACES ? value - 1 : all.indexOf(value));
     const mere = (candidates ?? []).filter((value) => !notes.includes(value)).map((value) => [value, null]);
     const kind = (value) => (candidates && !candidates.includes(value) ? 'noted out' : 'noted');
     box.append(
@@ -161,7 +209,7 @@ export class GridView {
         h('span', {
           class: name,
           'data-value': value, // shown by the style sheet: to a screen reader, the cell's label says it
-          style: { 'grid-column': ((value - 1) % across) + 1, 'grid-row': Math.floor((value - 1) / across) + 1 },
+          style: { 'grid-column': (place(value) % across) + 1, 'grid-row': Math.floor(place(value) / across) + 1 },
         }),
       ),
     );

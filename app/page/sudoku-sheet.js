@@ -121,31 +121,61 @@ export class Sheet extends History {
     return { ...layoutToServer(this.layout), cells: rowsOf(this.n, cells) };
   }
 
-  /** What follows `#sudoku/` in an address: side, rules, regions, givens, entered values, notes. */
   toAddress() {
-    const { n, regions } = this.layout;
-    const extras = EXTRAS.filter(([name]) => this.layout[name])
-      .map(([, letter]) => letter)
-      .join('');
-    const box = asBoxes(n, regions);
-    const places =
-      regions === null
-        ? 'none'
-        : box
-          ? box.join('x')
-          : pack(
-              canonical(regions).map((r) => r + 1),
-              n,
-            );
-    const of = (status) =>
-      pack(
-        Array.from(this.now.values, (v, cell) => (this.now.status[cell] === status ? v : 0)),
-        n,
-      );
-    const notes = this.now.notes.size > 0 ? [packNotes(this.now.notes)] : [];
-    const entered = this.now.status.includes(ENTERED) || notes.length > 0 ? [of(ENTERED)] : [];
-    return [n, extras || '-', places, of(GIVEN), ...entered, ...notes].join('/');
+    return toAddress(this.now);
   }
+}
+
+/** What follows `#sudoku/` in an address: side, rules, regions, givens, entered values, notes. */
+function toAddress({ layout, values, status, notes }) {
+  const { n, regions } = layout;
+  const extras = EXTRAS.filter(([name]) => layout[name])
+    .map(([, letter]) => letter)
+    .join('');
+  const box = asBoxes(n, regions);
+  const places =
+    regions === null
+      ? 'none'
+      : box
+        ? box.join('x')
+        : pack(
+            canonical(regions).map((r) => r + 1),
+            n,
+          );
+  const of = (origin) => packOrigin(values, status, origin, n);
+  const noted = notes.size > 0 ? [packNotes(notes)] : [];
+  const entered = status.includes(ENTERED) || noted.length > 0 ? [of(ENTERED)] : [];
+  return [n, extras || '-', places, of(GIVEN), ...entered, ...noted].join('/');
+}
+
+/** The values of one origin as text. */
+function packOrigin(values, status, origin, n) {
+  return pack(
+    Array.from(values, (value, cell) => (status[cell] === origin ? value : 0)),
+    n,
+  );
+}
+
+/** A whole state as text: its address, and what an address does not hold, which is what was solved and the mode. */
+export function toText(state) {
+  const { layout, values, status } = state;
+  const solved = status.includes(SOLVED) ? packOrigin(values, status, SOLVED, layout.n) : '';
+  return [toAddress(state), solved, layout.mode ?? ''].join(' ');
+}
+
+/** Reads what {@link toText} writes; throws if it is not that. */
+export function fromText(text) {
+  const [address, solved, mode] = text.split(' ');
+  const state = fromAddress(address);
+  const { n } = state.layout;
+  state.layout.mode = mode || null;
+  const values = solved === '' ? new Array(n * n).fill(0) : unpack(solved, n);
+  values.forEach((value, cell) => {
+    if (value === 0 || state.values[cell] > 0) return;
+    state.values[cell] = value;
+    state.status[cell] = SOLVED;
+  });
+  return state;
 }
 
 /** No value anywhere. */

@@ -2,17 +2,30 @@
  * The Sudoku tab: puts the board, its controls and the questions together and holds what they share.
  *
  * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers, notes or
- * givens: radio buttons sudoku-enters-answers, sudoku-enters-notes, sudoku-enters-givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and
- * sudoku-pad-erase, sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the
- * questions' ids are in sudoku-ask.js, those of text and files in sudoku-text.js, of one's own regions in
+ * givens: radio buttons sudoku-enters-answers, -notes and -givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and
+ * sudoku-pad-erase, sudoku-smaller and sudoku-larger (cells), sudoku-where (what is small in the cell in focus),
+ * sudoku-dock-undo, -redo, -notes, -check, -hint and -result (phones only), sudoku-candidates (tick), sudoku-exact
+ * (tick: only values of some solution), sudoku-legend; the questions' ids are in sudoku-ask.js, those of text and files in sudoku-text.js, of one's own regions in
  * sudoku-draw.js.
  */
-import { bar, button, field, h, keys, onPaste, select, tick } from './dom.js';
+import { bar, button, field, h, keys, named, onPaste, select, tick } from './dom.js';
 import { stepByKey } from './history.js';
+import { Kept, reloaded } from './kept.js';
 import { Work } from './work.js';
 import { GridView } from './sudoku-grid.js';
 import { EXTRAS, rowsOf, sameRules } from './sudoku-regions.js';
-import { ENTERED, GIVEN, Sheet, blank, given, layoutFromServer, layoutToServer, usual } from './sudoku-sheet.js';
+import {
+  ENTERED,
+  GIVEN,
+  Sheet,
+  blank,
+  fromText,
+  given,
+  layoutFromServer,
+  layoutToServer,
+  toText,
+  usual,
+} from './sudoku-sheet.js';
 import { questions } from './sudoku-ask.js';
 import { texts } from './sudoku-text.js';
 import { LARGEST_PAD, drawing } from './sudoku-draw.js';
@@ -24,6 +37,8 @@ const KEYS = `Arrow keys, Home, End and Page keys move. Digits enter a value; tw
 /** What typing does besides entering values of some origin. */
 const NOTES = 'notes';
 
+/** The side from which on cells can be made larger. */
+const SMALL_CELLS = 10;
 /** Milliseconds without a change before candidates are asked for. */
 const SETTLED = 120;
 
@@ -41,6 +56,7 @@ class Sudoku {
     this.modes = [];
     this.enters = ENTERED;
     this.marks = noMarks();
+    this.kept = new Kept('sudoku', () => this.sheet, toText, fromText);
     this.showCandidates = false;
     this.exactCandidates = false;
     this.stopTyping();
@@ -48,9 +64,10 @@ class Sudoku {
       digit: (cell, digit) => this.digit(cell, digit),
       erase: (cell) => (this.view.drawing ? this.draw.erase(cell) : this.erase(cell)),
       end: () => this.stopTyping(),
-      notes: () => this.chooseEntering(this.enters === NOTES ? ENTERED : NOTES),
+      notes: () => this.switchNotes(),
       focus: (cell) => {
         if (this.typing.cell !== cell) this.stopTyping();
+        this.follow();
       },
       paint: (cell) => this.draw.paint(cell),
       step: (by, to) => this.draw.step(by, to),
@@ -59,7 +76,7 @@ class Sudoku {
     this.text = texts(this);
     this.draw = drawing(this);
     this.layOut(root);
-    this.changed();
+    this.paint();
   }
 
   layOut(root) {
@@ -67,6 +84,7 @@ class Sudoku {
     this.undoButton = button('sudoku-undo', 'Undo', () => this.step('undo'), { title: 'Ctrl+Z' });
     this.redoButton = button('sudoku-redo', 'Redo', () => this.step('redo'), { title: 'Ctrl+Y' });
     this.pad = h('div', { class: 'pad', role: 'group', 'aria-label': 'Values' });
+    this.where = h('p', { class: 'note sudoku-where', id: 'sudoku-where', 'aria-hidden': 'true' });
     const enters = bar(
       'sudoku-enters',
       'Typing enters',
@@ -102,10 +120,17 @@ class Sudoku {
             field('Puzzle', this.mode),
             enters,
             h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates, exact),
+            (this.sizes = h(
+              'div',
+              { class: 'buttons', role: 'group', 'aria-label': 'Size of cells' },
+              named('sudoku-smaller', '−', 'Smaller cells', () => this.zoom(-1)),
+              named('sudoku-larger', '+', 'Larger cells', () => this.zoom(1)),
+            )),
           ),
           this.view.element,
+          this.where,
           this.draw.bar,
-          this.pad,
+          this.dock(),
           legend(),
           keys('sudoku-keys', KEYS),
         ),
@@ -114,6 +139,47 @@ class Sudoku {
     );
     root.addEventListener('keydown', (event) => this.shortcut(event));
     onPaste(root, (text) => this.text.paste(text));
+  }
+
+  /** Values to tap on, and on a phone what is needed at every move; it stays in sight there. */
+  dock() {
+    const press = (id, text, name, act) => named(`sudoku-dock-${id}`, text, name, act);
+    return h(
+      'div',
+      { class: 'dock' },
+      h(
+        'div',
+        { class: 'dock-buttons', role: 'group', 'aria-label': 'At hand' },
+        press('undo', '↶', 'Undo', () => this.step('undo')),
+        press('redo', '↷', 'Redo', () => this.step('redo')),
+        press('notes', 'Notes', 'Notes or answers', () => this.switchNotes()),
+        press('check', 'Check', 'Check', () => this.ask.check()),
+        press('hint', 'Hint', 'Hint', () => this.ask.hint()),
+        press('result', 'Result', 'Result', () => this.ask.result()),
+      ),
+      this.pad,
+    );
+  }
+
+  /** Typing enters notes from now on, or answers again. */
+  switchNotes() {
+    this.chooseEntering(this.enters === NOTES ? ENTERED : NOTES);
+  }
+
+  zoom(by) {
+    if (!this.view.zoom(by)) this.tools.say(`Cells do not become ${by > 0 ? 'larger' : 'smaller'}.`);
+    this.follow();
+  }
+
+  /** The line under the board says what is small in the cell in focus. */
+  follow() {
+    const { at } = this.view;
+    const open = this.sheet.now.values[at] === 0 && !this.view.drawing;
+    const candidates = open ? this.marks.candidates?.[at] : null;
+    const notes = open ? this.sheet.now.notes.get(at) : null;
+    const said = [candidates && `candidates ${candidates.join(' ')}`, notes && `notes ${notes.join(' ')}`];
+    const place = `Row ${Math.floor(at / this.sheet.n) + 1}, column ${(at % this.sheet.n) + 1}`;
+    this.where.textContent = said.some(Boolean) ? `${place}: ${said.filter(Boolean).join('; ')}` : '';
   }
 
   /* ---- modes ---- */
@@ -125,12 +191,13 @@ class Sudoku {
     this.ask.setDifficulties(difficulties ?? []);
     const kinds = [
       ['Sizes', []],
+      ['Jigsaws', []],
       ['Latin squares', []],
       ['More rules', []],
     ];
     for (const mode of this.modes) {
       const more = EXTRAS.some(([name]) => mode.layout[name]);
-      kinds[/^\d+$/.test(mode.name) ? 0 : more ? 2 : 1][1].push(mode);
+      kinds[/^\d+$/.test(mode.name) ? 0 : mode.jigsaw ? 1 : more ? 3 : 2][1].push(mode);
     }
     this.mode.replaceChildren(
       ...kinds
@@ -141,7 +208,9 @@ class Sudoku {
       h('option', { value: 'own', text: 'Regions of my own …' }),
     );
     const first = this.modes.find((mode) => mode.name === '9') ?? this.modes[0];
-    if (first && !this.sheet.canUndo && !location.hash.startsWith('#sudoku/')) {
+    if (this.kept.restore(this.sheet)) {
+      this.restored = true;
+    } else if (first && !location.hash.startsWith('#sudoku/')) {
       this.sheet = new Sheet(first.layout);
       this.sheet.now = given(first.layout, first.example ?? rowsOf(first.n, new Array(first.n ** 2).fill(0)));
     }
@@ -161,9 +230,10 @@ class Sudoku {
     );
   }
 
-  /** The mode whose rules a layout has, or none. */
+  /** The mode whose rules a layout has, or that it was made for as a jigsaw; or none. */
   modeOf(layout) {
-    return this.modes.find((mode) => sameRules(mode.layout, layout)) ?? null;
+    const same = this.modes.find((mode) => sameRules(mode.layout, layout));
+    return same ?? this.modes.find((mode) => mode.name === layout.mode) ?? null;
   }
 
   /** What the server is to generate: a mode by its name, or a layout of one's own. */
@@ -197,6 +267,7 @@ class Sudoku {
       if (value) key.setAttribute('aria-label', `${what === NOTES ? 'Note' : 'Enter'} ${value}`);
     }
     this.pad.classList.toggle('noting', what === NOTES);
+    document.getElementById('sudoku-dock-notes').setAttribute('aria-pressed', String(what === NOTES));
     this.tools.say(`Typing enters ${name}.`, { heard: true });
   }
 
@@ -278,6 +349,8 @@ class Sudoku {
     this.redoButton?.setAttribute('aria-disabled', String(!this.sheet.canRedo));
     this.mode.value = this.modeOf(this.sheet.layout)?.name ?? 'own';
     this.makePad();
+    this.sizes.hidden = this.sheet.n < SMALL_CELLS;
+    this.kept.changed();
     clearTimeout(this.settling);
     if (this.showCandidates && this.marks.candidates === null) {
       this.settling = setTimeout(() => this.ask.candidates(), SETTLED);
@@ -291,6 +364,7 @@ class Sudoku {
       state = layout.n === this.sheet.n ? { ...state, layout } : blank(layout);
     }
     this.view.paint(state, this.marks);
+    this.follow();
   }
 
   makePad() {
@@ -316,8 +390,11 @@ class Sudoku {
     );
   }
 
-  /** Opens what an address says. */
+  /** Opens what an address says; not when the page is loaded anew, since what came of it was kept. */
   open(rest) {
+    const again = this.restored && reloaded();
+    this.restored = false;
+    if (again) return;
     try {
       this.become(this.text.fromAddress(rest));
       this.ask.report('Opened from the address.');

@@ -13,6 +13,7 @@ use cnfkit::Limits;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
+use crate::memory::{Memory, Share};
 use crate::problem::Problem;
 
 /// The time of a question that names none, and the most it may name, in milliseconds.
@@ -22,6 +23,10 @@ pub const MOST_TIME: u64 = 120_000;
 /// Questions that may wait for a place, and how long one waits before it is told to come again.
 const WAITING: usize = 32;
 const PATIENCE: Duration = Duration::from_secs(1);
+/// The stack of a thread that works on a question.
+const STACK: usize = 16 << 20;
+/// The time between two looks at the memory that is taken: a solver takes less than 50 MiB in it.
+const LOOK: Duration = Duration::from_millis(25);
 
 /// The places of questions.
 #[derive(Clone, Debug)]
@@ -30,13 +35,23 @@ pub struct Jobs {
     most: usize,
     waiting: Arc<AtomicUsize>,
     patience: Duration,
+    memory: Memory,
 }
 
 impl Jobs {
-    /// So many questions at once.
+    /// So many questions at once, which have so many bytes together.
     #[must_use]
-    pub fn new(most: usize) -> Self {
-        Self { places: Arc::new(Semaphore::new(most)), most, waiting: Arc::default(), patience: PATIENCE }
+    pub fn new(most: usize, bytes: usize) -> Self {
+        let (places, memory) = (Arc::new(Semaphore::new(most)), Memory::new(bytes));
+        Self { places, most, waiting: Arc::default(), patience: PATIENCE, memory }
+    }
+
+    /// Work that has so much time from now on, and a share of the memory.
+    #[must_use]
+    pub fn work(&self, time: Duration) -> Work {
+        let stop = Arc::default();
+        let share = self.memory.share(Arc::clone(&stop));
+        Work { deadline: Instant::now() + time, stop, progress: Arc::default(), share }
     }
 
     /// The number of questions that are being worked on.
@@ -104,14 +119,22 @@ pub struct Work {
     deadline: Instant,
     stop: Arc<AtomicBool>,
     progress: Arc<Mutex<Progress>>,
+    share: Arc<Share>,
 }
 
 impl Work {
-    /// Work that has so much time from now on.
+    /// Work on its own that has so much time from now on.
     #[must_use]
     pub fn new(time: Duration) -> Self {
-        let deadline = Instant::now() + time;
-        Self { deadline, stop: Arc::default(), progress: Arc::default() }
+        Jobs::new(1, usize::MAX / 2).work(time)
+    }
+
+    /// Sets memory apart, before it is taken; once for the largest thing that the question builds.
+    ///
+    /// # Errors
+    /// 413 or 503 when there is not so much.
+    pub fn reserve(&self, bytes: usize) -> Result<(), Problem> {
+        self.share.reserve(bytes)
     }
 
     /// The time that is left.
@@ -169,19 +192,36 @@ impl Drop for Watch {
     }
 }
 
-/// Starts the work on a thread of its own; the answer comes through the channel, or nothing if the work panicked.
-pub fn start<T, F>(place: Place, run: F) -> oneshot::Receiver<T>
-where
-    T: Send + 'static,
-    F: FnOnce() -> T + Send + 'static,
-{
-    let (send, receive) = oneshot::channel();
-    tokio::task::spawn_blocking(move || {
-        let Place(permit) = place;
-        let answer = run();
-        drop(permit);
-        // Nobody may wait for it any more.
-        let _ = send.send(answer);
-    });
-    receive
+impl Jobs {
+    /// Starts the work on a thread of its own; the answer comes through the channel, or nothing if the work panicked.
+    pub fn start<T, F>(&self, place: Place, work: Work, run: F) -> oneshot::Receiver<Result<T, Problem>>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Work) -> Result<T, Problem> + Send + 'static,
+    {
+        let (send, receive) = oneshot::channel();
+        let (memory, share) = (self.memory.clone(), Arc::downgrade(&work.share));
+        // The thread ends with the question, and the allocator gives back what the thread had.
+        let thread = std::thread::Builder::new().name("question".into()).stack_size(STACK);
+        let started = thread.spawn(move || {
+            let Place(permit) = place;
+            let answer = run(&work).map_err(|problem| match &work.share {
+                share if share.is_over() && problem.is_interruption() => Problem::no_memory(share.most_mib()),
+                _ => problem,
+            });
+            drop(work);
+            drop(permit);
+            // Nobody may wait for it any more.
+            let _ = send.send(answer);
+        });
+        // A question whose thread does not start has no answer, as one that panicked.
+        drop(started);
+        tokio::spawn(async move {
+            while share.strong_count() > 0 {
+                memory.relieve();
+                tokio::time::sleep(LOOK).await;
+            }
+        });
+        receive
+    }
 }

@@ -6,17 +6,9 @@ use clap::Parser;
 use cnfkit_app::options::Options;
 use cnfkit_app::serve;
 
-/// The stack of a thread that works on a question.
-const STACK: usize = 16 << 20;
-
 fn main() -> ExitCode {
     let options = Options::parse();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .worker_threads(2)
-        .max_blocking_threads(usize::from(options.threads) + 4)
-        .thread_stack_size(STACK)
-        .build();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().worker_threads(2).build();
     let ended = runtime.map_err(|error| format!("no threads: {error}")).and_then(|runtime| {
         let ended = runtime.block_on(run(&options));
         // Questions on their way are stopped; none of them needs longer to notice.
@@ -52,7 +44,7 @@ async fn run(options: &Options) -> Result<(), String> {
         let _ = tokio::signal::ctrl_c().await;
     };
     tokio::select! {
-        ended = serve::serve(listener, app) => ended.map_err(|error| error.to_string()),
+        never = serve::serve(listener, app) => match never {},
         () = end => Ok(()),
     }
 }

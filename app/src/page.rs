@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 #[cfg(not(feature = "page-from-disk"))]
@@ -21,8 +22,9 @@ pub(crate) async fn index(headers: HeaderMap) -> Response {
 }
 
 /// A file of the page.
-pub(crate) async fn named(Path(name): Path<String>, headers: HeaderMap) -> Response {
-    file(&name, &headers)
+pub(crate) async fn named(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response, Problem> {
+    let Path(name) = name.map_err(|_| Problem::unreadable_path())?;
+    Ok(file(&name, &headers))
 }
 
 fn file(name: &str, headers: &HeaderMap) -> Response {

@@ -40,6 +40,39 @@ impl Problem {
         Self { place: Some("limit_ms".into()), ..Self::new(StatusCode::GATEWAY_TIMEOUT, text) }
     }
 
+    /// 400: an address that is no UTF-8 once its `%` are read.
+    #[must_use]
+    pub fn unreadable_path() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "the address is no UTF-8 text; the questions are listed at `/api`")
+    }
+
+    /// 408: a question that did not arrive in time.
+    #[must_use]
+    pub fn late(time: std::time::Duration) -> Self {
+        let text = format!("the question did not arrive within {} seconds: send it again", time.as_secs());
+        Self::new(StatusCode::REQUEST_TIMEOUT, text)
+    }
+
+    /// 413: it would take more memory than all questions together may have.
+    #[must_use]
+    pub fn too_much_memory(mib: usize, most: usize) -> Self {
+        let text = format!(
+            "this question may need {mib} MiB of memory, and all questions together have {most} MiB: ask for less, or \
+             start the server with a larger `--memory`"
+        );
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, text)
+    }
+
+    /// 503: other questions have the memory that it would take.
+    #[must_use]
+    pub fn no_memory(most: usize) -> Self {
+        let text = format!(
+            "the questions that are being worked on need the {most} MiB of memory that there are for all of them: ask \
+             again in a few seconds, or for less"
+        );
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, text)
+    }
+
     /// 500: a bug of ours.
     pub fn bug(error: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, error)
@@ -62,8 +95,13 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, axum::Json(&self)).into_response();
-        if status == StatusCode::TOO_MANY_REQUESTS {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        let again = match status {
+            StatusCode::TOO_MANY_REQUESTS => Some("1"),
+            StatusCode::SERVICE_UNAVAILABLE => Some("5"),
+            _ => None,
+        };
+        if let Some(seconds) = again {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(seconds));
         }
         response
     }

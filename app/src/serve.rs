@@ -1,11 +1,12 @@
 //! The server: which request goes where.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{any, get};
@@ -14,15 +15,19 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 
 use crate::api::{Questions, listing, openapi};
+use crate::connections::accept;
 use crate::events::{Answer, events, panicked};
 use crate::guard::{Hosts, guard};
-use crate::jobs::{self, Jobs, MOST_TIME, TIME, Work};
+use crate::jobs::{Jobs, MOST_TIME, TIME};
+use crate::memory::MIB;
 use crate::options::Options;
 use crate::page;
 use crate::problem::Problem;
 
 /// The most bytes of a question.
 pub const BODY: usize = 2 << 20;
+/// The time that a question may take to arrive.
+const ARRIVAL: Duration = Duration::from_secs(15);
 /// What of its time a question keeps to bring back what it has.
 const RESERVE: Duration = Duration::from_millis(50);
 
@@ -39,7 +44,8 @@ pub fn app(options: &Options) -> Router {
 
 /// A server with these questions.
 pub fn with_questions(options: &Options, questions: Questions) -> Router {
-    let app = App { jobs: Jobs::new(options.threads.into()), questions: Arc::new(questions) };
+    let app =
+        App { jobs: Jobs::new(options.threads.into(), options.memory as usize * MIB), questions: Arc::new(questions) };
     Router::new()
         .route("/", get(page::index))
         .route("/page/{*name}", get(page::named))
@@ -56,10 +62,9 @@ pub fn with_questions(options: &Options, questions: Questions) -> Router {
 
 /// Answers requests until the end of the program.
 ///
-/// # Errors
-/// When the listener fails.
-pub async fn serve(listener: TcpListener, app: Router) -> std::io::Result<()> {
-    axum::serve(listener, app).await
+/// A connection that sends no whole head of a request within ten seconds is closed.
+pub async fn serve(listener: TcpListener, app: Router) -> Infallible {
+    accept(listener, app).await
 }
 
 async fn nothing() -> Problem {
@@ -89,36 +94,36 @@ async fn health(State(app): State<App>) -> Response {
 
 async fn ask(
     State(app): State<App>,
-    Path(name): Path<String>,
-    method: Method,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
+    name: Result<Path<String>, PathRejection>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let Path(name) = name.map_err(|_| Problem::unreadable_path())?;
     let Some(index) = app.questions.iter().position(|question| question.name == name) else {
         let error = format!("there is no question `{}`; they are listed at `/api`", name.escape_debug());
-        return Problem::new(StatusCode::NOT_FOUND, error).into_response();
+        return Err(Problem::new(StatusCode::NOT_FOUND, error));
     };
+    let method = request.method();
     if method != Method::POST {
         let error = format!("a question is asked by POST, not by {method}");
         let mut response = Problem::new(StatusCode::METHOD_NOT_ALLOWED, error).into_response();
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
-        return response;
+        return Ok(response);
     }
-    let (asked, time) = match read(&headers, body) {
-        Ok(read) => read,
-        Err(problem) => return problem.into_response(),
-    };
+    let headers = request.headers().clone();
+    is_json(&headers)?;
+    let body = tokio::time::timeout(ARRIVAL, Bytes::from_request(request, &())).await;
+    let body = body.map_err(|_| Problem::late(ARRIVAL))?.map_err(|error| broken_off(&error))?;
+    // JSON takes many times its length in memory, so it is read where there is a place.
+    let place = app.jobs.place().await?;
+    let (asked, time) = read(&body)?;
+    drop(body);
     let until = Instant::now() + time;
-    let work = Work::new(time.saturating_sub(RESERVE.min(time / 10)));
+    let work = app.jobs.work(time.saturating_sub(RESERVE.min(time / 10)));
     let watch = work.watch();
-    let place = match app.jobs.place().await {
-        Ok(place) => place,
-        Err(problem) => return problem.into_response(),
-    };
-    let worker = work.clone();
-    let mut answer = jobs::start(place, move || app.questions.at(index).answer(asked, &worker));
+    let questions = Arc::clone(&app.questions);
+    let mut answer = app.jobs.start(place, work.clone(), move |work| questions.at(index).answer(asked, work));
     if wants_events(&headers) {
-        return events(work, watch, answer, until).into_response();
+        return Ok(events(work, watch, answer, until).into_response());
     }
     let answer: Answer = match tokio::time::timeout_at(until.into(), &mut answer).await {
         Ok(Ok(answer)) => answer,
@@ -126,13 +131,8 @@ async fn ask(
         Err(_) => Err(Problem::out_of_time()),
     };
     drop(watch);
-    match answer {
-        Ok(answer) => {
-            let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
-            (headers, answer).into_response()
-        }
-        Err(problem) => problem.into_response(),
-    }
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+    Ok((headers, answer?).into_response())
 }
 
 fn wants_events(headers: &HeaderMap) -> bool {
@@ -140,21 +140,28 @@ fn wants_events(headers: &HeaderMap) -> bool {
     accepted.is_some_and(|kinds| kinds.contains("text/event-stream"))
 }
 
-/// The question as JSON, without its time, and its time.
-fn read(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<(Value, Duration), Problem> {
+/// Nothing, if the body is said to be JSON.
+fn is_json(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
-    if !kind.eq_ignore_ascii_case("application/json") {
-        let error = "a question is JSON: say `Content-Type: application/json`";
-        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error).at("Content-Type"));
+    if kind.eq_ignore_ascii_case("application/json") {
+        return Ok(());
     }
-    let body = body.map_err(|error| match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a question has at most {BODY} bytes"))
-        }
-        _ => Problem::new(StatusCode::BAD_REQUEST, "the question broke off before its end"),
-    })?;
-    let asked = if body.is_empty() { Ok(Value::Object(serde_json::Map::new())) } else { serde_json::from_slice(&body) };
+    let error = "a question is JSON: say `Content-Type: application/json`";
+    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error).at("Content-Type"))
+}
+
+/// Why there is no body.
+fn broken_off(error: &BytesRejection) -> Problem {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a question has at most {BODY} bytes"));
+    }
+    Problem::new(StatusCode::BAD_REQUEST, "the question broke off before its end")
+}
+
+/// The question as JSON, without its time, and its time.
+fn read(body: &[u8]) -> Result<(Value, Duration), Problem> {
+    let asked = if body.is_empty() { Ok(Value::Object(serde_json::Map::new())) } else { serde_json::from_slice(body) };
     let mut asked: Value = asked.map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
         Problem::new(StatusCode::BAD_REQUEST, format!("the question is no JSON: {error}")).at(place)

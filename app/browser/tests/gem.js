@@ -133,6 +133,7 @@ scene('gem: New by size, density and seed', { hash }, async (page) => {
   for (const seed of ['5', '5', '6']) {
     await page.fill('#gem-rows', '8');
     await page.fill('#gem-columns', '12');
+    await page.evaluate(() => { document.querySelector('#gem-new-more').open = true; });
     await page.fill('#gem-seed', seed);
     await page.click('#gem-new');
     await report(page, new RegExp(`^A new board of 8 × 12, seed ${seed}`));

@@ -36,7 +36,7 @@ scene('sudoku: the modes of the list', { hash }, async (page) => {
     await until(async () => (await page.inputValue('#sudoku-mode')), name, 'mode');
     sides.add((await board(page)).length);
   }
-  for (const side of [3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 25]) assert.ok(sides.has(side), `no mode of side ${side}`);
+  for (const side of [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 25]) assert.ok(sides.has(side), `no mode of side ${side}`);
 });
 
 for (const mode of modes) {
@@ -152,6 +152,7 @@ scene('sudoku: New by difficulty and seed', { hash }, async (page) => {
   const seen = [];
   for (const [difficulty, seed] of [['easy', '7'], ['medium', '7'], ['hard', '9'], ['easy', '7'], ['easy', '8']]) {
     await page.selectOption('#sudoku-difficulty', difficulty);
+    await page.evaluate(() => { document.querySelector('#sudoku-new-more').open = true; });
     await page.fill('#sudoku-seed', seed);
     await page.click('#sudoku-new');
     await report(page, new RegExp(`^A new puzzle: .*seed ${seed}`), 60000);
@@ -266,7 +267,7 @@ scene('sudoku: long work shows progress and is cancelled', { hash }, async (page
   await hard(page);
   for (const cancel of [() => page.click('#sudoku-cancel'), () => page.keyboard.press('Escape')]) {
     const before = values(await board(page));
-    await page.click('#sudoku-new');
+    await page.click('#sudoku-result');
     await page.locator('#sudoku-work').waitFor({ state: 'visible' });
     const since = Date.now();
     await cancel();
@@ -282,7 +283,7 @@ scene('sudoku: a request past its limit ends and says so', { hash, refused: true
   await hard(page);
   await page.fill('#sudoku-limit', '1');
   const since = Date.now();
-  await page.click('#sudoku-new');
+  await page.click('#sudoku-result');
   assert.match(await problem(page), /time/i);
   assert.ok(Date.now() - since < 4000, `${Date.now() - since} ms`);
   await page.click('#problem-close');
@@ -290,7 +291,7 @@ scene('sudoku: a request past its limit ends and says so', { hash, refused: true
   await report(page, /No rule is broken/);
 });
 
-/** A board of side 49: a new puzzle for it takes longer than anybody waits. */
+/** A board of side 49 with a value: what no solution is constructed for takes longer than anybody waits. */
 async function hard(page) {
   await page.selectOption('#sudoku-mode', 'own');
   await page.fill('#sudoku-draw-side', '49');
@@ -298,6 +299,8 @@ async function hard(page) {
   await page.click('#sudoku-draw');
   await page.click('#sudoku-draw-use');
   await until(async () => (await board(page)).length, 49, 'side');
+  await page.focus('#sudoku-r1c1');
+  await page.keyboard.press('7');
   await page.fill('#sudoku-limit', '60');
 }
 

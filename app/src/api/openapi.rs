@@ -9,15 +9,18 @@ use crate::jobs::{MOST_TIME, TIME};
 /// The file. `CNFKIT_APP_OPENAPI=write cargo test -p cnfkit-app --test openapi` writes it anew.
 pub const FILE: &str = include_str!("../../openapi.json");
 
-const REFUSALS: [(&str, &str); 9] = [
-    ("400", "The question is no JSON."),
+const REFUSALS: [(&str, &str); 12] = [
+    ("400", "The question is no JSON, or the address no text."),
     ("403", "`Host` is not this server, or `Origin` another page."),
     ("404", "There is no such question."),
     ("405", "Not a POST."),
-    ("413", "More than 2 MiB."),
+    ("408", "The question did not arrive within 15 seconds."),
+    ("413", "More than 2 MiB, or more memory is needed than all questions together have."),
     ("415", "Not `application/json`."),
     ("422", "Understood, but not allowed: `where` is the field."),
     ("429", "All places are taken; `Retry-After` is in seconds."),
+    ("500", "A bug: the question is given up, the server goes on."),
+    ("503", "Other questions have the memory that this one needs; `Retry-After` is in seconds."),
     ("504", "The time limit passed."),
 ];
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cnfkit::sudoku::Technique;
-use cnfkit::{Cnf, GemHunterEncoder, GemMap, Grid};
+use cnfkit::sudoku::{Grade, Technique};
+use cnfkit::{Cnf, GemHunterEncoder, GemMap, Grid, SudokuEncoder};
 use serde_json::{Value, json};
 
 use super::tools::ask;
@@ -22,13 +22,14 @@ async fn every_mode_is_solved_and_its_solution_is_right() {
     let modes = ask("sudoku/modes", json!({})).await;
     let names: BTreeSet<&str> =
         modes["modes"].as_array().unwrap().iter().map(|mode| mode["name"].as_str().unwrap()).collect();
-    for name in ["3", "4", "5", "6", "7", "8", "9", "10", "12", "16", "25", "latin-9", "diagonals", "windows"] {
+    for name in ["25", "jigsaw-9", "latin-9", "diagonals", "windows", "anti-knight", "anti-king"] {
         assert!(names.contains(name), "{name}");
     }
+    assert!((3..=16).all(|side: usize| names.contains(&*side.to_string())), "{names:?}");
     for mode in modes["modes"].as_array().unwrap() {
         let name = &mode["name"];
         let mut sheet = json!({ "cells": mode["example"] });
-        for field in ["n", "regions", "diagonals", "windows"] {
+        for field in ["n", "regions", "diagonals", "windows", "anti_knight", "anti_king"] {
             sheet[field] = mode[field].clone();
         }
         let solved = ask("sudoku/solve", json!({ "sheet": sheet })).await;
@@ -57,6 +58,51 @@ async fn every_mode_is_solved_and_its_solution_is_right() {
     let seven = modes["modes"].as_array().unwrap().iter().find(|mode| mode["name"] == "7").unwrap();
     assert_eq!(seven["regions"][0], json!([0, 0, 0, 1, 1, 1, 1]));
     assert_eq!(seven["regions"][1][6], json!(2));
+}
+
+/// Whatever the side: no solver would find these in time.
+#[tokio::test]
+async fn empty_grids_have_different_solutions_at_once() {
+    for (n, regions) in [(17, "none"), (25, "boxes:5x5"), (36, "boxes:4x9"), (100, "boxes:10x10")] {
+        let sheet = json!({ "n": n, "regions": regions });
+        let mut seen: Vec<Value> = Vec::new();
+        for seed in [0, 0, 1] {
+            let solved = ask("sudoku/solve", json!({ "sheet": sheet, "not": seen, "seed": seed })).await;
+            assert_eq!(solved["count"]["exact"], false);
+            assert!(solved["unique"] == false && !seen.contains(&solved["solution"]), "{n}");
+            let full = json!({ "n": n, "regions": regions, "cells": solved["solution"] });
+            assert_eq!(ask("sudoku/check", json!({ "sheet": full })).await["complete"], true);
+            assert_eq!(ask("sudoku/check", json!({ "sheet": full })).await["problems"], json!([]), "{n}");
+            seen.push(solved["solution"].clone());
+        }
+    }
+}
+
+/// However little time there is: what was found by then is given, with what it turned out to be.
+#[tokio::test(flavor = "multi_thread")]
+async fn large_puzzles_are_as_hard_as_the_time_allows() {
+    for (n, least) in [(25, 200), (49, 200), (100, 100)] {
+        let wish = json!({ "sheet": { "n": n }, "difficulty": "expert", "seed": 3, "limit_ms": 10_000 });
+        let made = ask("sudoku/new", wish).await;
+        let puzzle = grid(&made["sheet"]).await;
+        assert!(n * n - puzzle.givens().count() > least, "{n}: {} givens", puzzle.givens().count());
+        assert_eq!(json!(puzzle.givens().count()), made["givens"]);
+        let graded = SudokuEncoder::new(puzzle).grade().unwrap().unwrap();
+        let named =
+            json!(["easy", "medium", "hard", "expert"][Grade::ALL.iter().position(|&one| one == graded).unwrap()]);
+        assert_eq!(made["difficulty"], named, "{n}");
+    }
+}
+
+#[tokio::test]
+async fn jigsaws_have_other_regions_for_other_seeds() {
+    let make = |seed: u64| ask("sudoku/new", json!({ "mode": "jigsaw-7", "difficulty": "easy", "seed": seed }));
+    let (one, again, two) = (make(1).await, make(1).await, make(2).await);
+    assert_eq!(one, again);
+    assert_ne!(one["sheet"]["regions"], two["sheet"]["regions"]);
+    for made in [one, two] {
+        assert!(SudokuEncoder::new(grid(&made["sheet"]).await).is_unique().unwrap());
+    }
 }
 
 #[tokio::test]

@@ -10,6 +10,10 @@ use super::tools::{get, post, refusal, request, send, server};
 async fn what_is_no_question_is_told_so() {
     assert_eq!(post("nothing", "{}").await.problem(), (404, None));
     assert_eq!(get("/nothing").await.problem(), (404, None));
+    for path in ["/page/%ff", "/api/%ff", "/api/sudoku/%c0%af"] {
+        assert_eq!(get(path).await.problem(), (400, None), "{path}");
+    }
+    assert_eq!(get("/page/%2e%2e").await.problem(), (404, None));
     for method in ["GET", "PUT", "DELETE"] {
         let reply = send(server(), request(method, "/api/sudoku/solve").body(Body::empty()).unwrap()).await;
         assert_eq!((reply.problem().0, reply.header("allow")), (405, "POST"), "{method}");
@@ -102,13 +106,15 @@ async fn other_questions_name_the_field_too() {
         ("sudoku/write", json!({ "sheet": { "n": 4 }, "format": "pdf" }), "format"),
         ("sudoku/write", json!({ "sheet": { "n": 4, "diagonals": true }, "format": "record" }), "format"),
         ("sudoku/new", json!({ "difficulty": "easy" }), "mode"),
-        ("sudoku/new", json!({ "mode": "11", "difficulty": "easy" }), "mode"),
+        ("sudoku/new", json!({ "mode": "17", "difficulty": "easy" }), "mode"),
         ("sudoku/new", json!({ "mode": "9", "difficulty": "absurd" }), "difficulty"),
         (
             "sudoku/new",
             json!({ "sheet": { "n": 4, "cells": [[1,1,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]] }, "difficulty": "easy" }),
             "sheet",
         ),
+        ("sudoku/regions", json!({ "n": 3 }), "n"),
+        ("sudoku/regions", json!({ "n": 37 }), "n"),
         ("sudoku/dimacs", json!({ "sheet": { "n": 100 } }), "sheet.n"),
         ("sudoku/svg", json!({ "sheet": { "n": 2 }, "solution": [[1, 1], [1, 1]] }), "solution"),
         ("gem/solve", json!({ "board": { "rows": [] } }), "board.rows"),

@@ -89,7 +89,7 @@ pub(crate) async fn refusal(name: &str, question: Value) -> (u16, Option<String>
 pub(crate) async fn listen(server: Router) -> SocketAddr {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(async move { serve::serve(listener, server).await.unwrap() });
+    tokio::spawn(serve::serve(listener, server));
     address
 }
 

@@ -73,7 +73,7 @@ pub(crate) struct Candidates {
 pub(crate) fn candidates(asked: &AboutCandidates, work: &Work) -> Result<Candidates, Problem> {
     let grid = asked.sheet.grid()?;
     let side = grid.side();
-    let flat = if asked.exact { encoder(grid, work).candidates()? } else { pencil(&grid) };
+    let flat = if asked.exact { encoder(grid, work)?.candidates()? } else { pencil(&grid) };
     Ok(Candidates { candidates: flat.chunks(side).map(<[Vec<u16>]>::to_vec).collect() })
 }
 
@@ -115,7 +115,7 @@ pub(crate) struct Step {
 /// Answers `sudoku/hint`.
 pub(crate) fn hint(asked: &About, work: &Work) -> Result<Hinted, Problem> {
     let grid = asked.sheet.grid()?;
-    let encoder = encoder(grid.clone(), work);
+    let encoder = encoder(grid.clone(), work)?;
     let Some(hint) = encoder.hint()? else {
         let full = grid.is_full();
         let text = match encoder.time_limit(work.left()).solve()? {
@@ -166,7 +166,7 @@ pub(crate) fn why(asked: &About, work: &Work) -> Result<Why, Problem> {
             ProblemKind::Banned { with, .. } => ("chess moves".into(), with),
             // Out of range: refused as elsewhere.
             _ => {
-                return Err(encoder(grid, work)
+                return Err(encoder(grid, work)?
                     .solve()
                     .map_or_else(Problem::from, |_| Problem::bug(fault.to_string())));
             }
@@ -175,7 +175,7 @@ pub(crate) fn why(asked: &About, work: &Work) -> Result<Why, Problem> {
         return Ok(Why { solvable: false, givens, rules: vec![rule], text: fault.to_string() });
     }
     work.say("looking for a contradiction", 0, None);
-    let Some(givens) = encoder(grid.clone(), work).why_unsolvable()? else {
+    let Some(givens) = encoder(grid.clone(), work)?.why_unsolvable()? else {
         return Ok(Why { solvable: true, givens: Vec::new(), rules: Vec::new(), text: "there is a solution".into() });
     };
     work.say("looking for the rules that take part", 0, None);

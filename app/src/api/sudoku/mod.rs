@@ -1,5 +1,6 @@
 //! Questions about Sudokus.
 
+mod construct;
 mod difficulty;
 mod explain;
 mod formats;
@@ -68,6 +69,12 @@ pub fn questions() -> Vec<Question> {
             "A puzzle with exactly one solution, of a mode or a layout of one's own.",
             r#"{"mode": "9", "difficulty": "medium", "seed": 7}"#,
             difficulty::new,
+        ),
+        Question::new(
+            "sudoku/regions",
+            "Connected regions by lot, for a jigsaw of one's own.",
+            r#"{"n": 9, "seed": 7}"#,
+            difficulty::by_lot,
         ),
         Question::new(
             "sudoku/svg",

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::sheet::{Cells, Sheet, grid};
-use super::solve::encoder;
+use super::solve::plain;
 use crate::api::look;
 use crate::jobs::Work;
 use crate::problem::Problem;
@@ -75,7 +75,7 @@ pub(crate) struct Dimacs {
 pub(crate) fn dimacs(asked: &Encode, work: &Work) -> Result<Dimacs, Problem> {
     let grid = asked.sheet.grid()?;
     let side = grid.side();
-    let encoder = encoder(grid, work);
+    let encoder = plain(grid, work);
     let clauses = encoder.size().clauses;
     if clauses > MOST_CLAUSES {
         let error = format!("the formula has {clauses} clauses; at most {MOST_CLAUSES} are sent as text");

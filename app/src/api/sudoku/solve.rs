@@ -6,7 +6,10 @@ use cnfkit::{AmoEncoding, Grid, Size, SudokuEncoder, SudokuError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::construct;
+use super::difficulty::SEARCHED;
 use super::sheet::{Cells, Sheet, grid, rows};
+use crate::api::lot;
 use crate::jobs::Work;
 use crate::problem::Problem;
 
@@ -55,14 +58,35 @@ pub(crate) struct Count {
 
 /// What one question may load into a solver: about 1 GiB.
 const CAPACITY: Size = Size { vars: 1 << 24, clauses: 20_000_000, lits: 60_000_000 };
+/// What BatSat takes for a variable and for a clause of two literals, in bytes, with what its lists keep free.
+const VARIABLE: usize = 100;
+const CLAUSE: usize = 32;
+/// Solvers that have the rules at the same time while several searches take turns.
+const SOLVERS: f64 = 3.0;
 /// The largest side whose groups are encoded pair by pair; beyond, that would be tens of millions of clauses.
 const PAIRS: usize = 36;
 
-/// A question to the library within the time of this one.
-pub(crate) fn encoder(grid: Grid, work: &Work) -> SudokuEncoder {
+/// A question to the library within the time of this one, for what no solver is asked.
+pub(crate) fn plain(grid: Grid, work: &Work) -> SudokuEncoder {
     let encoding = if grid.side() > PAIRS { AmoEncoding::Auto } else { AmoEncoding::Pairwise };
     let encoder = SudokuEncoder::new(grid).encoding(encoding).capacity(CAPACITY);
     encoder.time_limit(work.left()).cancel(work.stop())
+}
+
+/// A question to the library within the time and the memory of this one.
+pub(crate) fn encoder(grid: Grid, work: &Work) -> Result<SudokuEncoder, Problem> {
+    let encoder = plain(grid, work);
+    work.reserve(bytes(&encoder))?;
+    Ok(encoder)
+}
+
+/// What solvers take for the rules of what is open, about: of values by lot, a value is open if its cell, its row, its
+/// column or its region have none of those that are there.
+fn bytes(encoder: &SudokuEncoder) -> usize {
+    let (grid, side) = (encoder.grid(), encoder.grid().side());
+    let all = side.pow(3) * VARIABLE + encoder.size().clauses as usize * CLAUSE;
+    let open = 1.0 - grid.givens().count() as f64 / side.pow(2) as f64;
+    (SOLVERS * all as f64 * open.powi(3)) as usize
 }
 
 /// Answers `sudoku/solve`.
@@ -71,8 +95,14 @@ pub(crate) fn solve(asked: &Solve, work: &Work) -> Result<Solved, Problem> {
     let before = asked.not.iter().enumerate();
     let before = before.map(|(index, cells)| grid(puzzle.layout(), cells, &format!("not[{index}]")));
     let before: Vec<Grid> = before.collect::<Result<_, _>>()?;
+    if puzzle.side() > SEARCHED && construct::solution(&puzzle, 0).is_some() {
+        // There are n! others at least: the values may be exchanged.
+        let mut solutions = (0..).filter_map(|number| construct::solution(&puzzle, lot::number(asked.seed, number)));
+        let found = solutions.find(|solution| !before.contains(solution));
+        return Ok(answer(found, Count { at_least: MOST_COUNTED, exact: false }));
+    }
     work.say("looking for a solution", 0, None);
-    let encoder = encoder(puzzle.clone(), work).seed(asked.seed);
+    let encoder = encoder(puzzle.clone(), work)?.seed(asked.seed);
     // The solver's own solutions resemble each other, random ones do not.
     let first = if asked.seed == 0 { encoder.solve()? } else { encoder.random_solution(asked.seed)? };
     let Some(first) = first else { return Ok(answer(None, Count { at_least: 0, exact: true })) };

@@ -16,7 +16,8 @@ use crate::sudoku::grid::tables::Tables;
 /// the number of rows; a box of r rows and c columns gives side r·c (what some texts call *order*).
 ///
 /// Printed and parsed as `boxes 3x3`, `latin 5`, `regions AAABB/AACBB/DCCCB/DDCEE/DDEEE`, `side 7`, each with `+
-/// diagonals`, `+ windows`, `+ anti-knight`, `+ anti-king` behind it as needed.
+/// diagonals`, `+ windows`, `+ anti-knight`, `+ anti-king` behind it as needed. `jigsaw 9 7` is parsed, too: the
+/// [regions by lot](Layout::jigsaw) of side 9 and seed 7.
 ///
 /// ```
 /// use cnfkit::Layout;
@@ -458,6 +459,9 @@ impl FromStr for Layout {
             Self::try_boxes(1, number(rest)?)?
         } else if is("side") {
             Self::try_for_side(number(rest)?)?
+        } else if is("jigsaw") {
+            let (side, seed) = rest.trim().split_once(char::is_whitespace).ok_or_else(wrong)?;
+            Self::jigsaw(number(side)?, seed.trim().parse().map_err(|_| wrong())?)?
         } else if is("regions") {
             Self::regions(rest)?
         } else {

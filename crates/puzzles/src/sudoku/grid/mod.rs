@@ -2,14 +2,15 @@
 //!
 //! [`Layout`] says which cells belong together and keeps the [`Tables`] that deduction looks things up in. [`Grid`] is
 //! a layout with values; `parse` reads one in the `alphabet` that its text is written in, `check` lists what is wrong
-//! with one, [`Sheet`] is one that somebody fills in, and `view` shows a layout's groups to programs that draw or
-//! explain.
+//! with one, [`Sheet`] is one that somebody fills in, `jigsaw` draws regions by lot, and `view` shows a layout's groups
+//! to programs that draw or explain.
 
 mod alphabet;
 mod cells;
 mod check;
 mod error;
 mod group;
+mod jigsaw;
 mod layout;
 mod parse;
 mod sheet;

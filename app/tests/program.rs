@@ -1,0 +1,173 @@
+//! The program as a process of its own: its memory under the largest questions, and clients that never finish what they
+//! began to say.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// The program, which ends with the test.
+struct Program {
+    child: Child,
+    address: String,
+}
+
+impl Program {
+    fn start() -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cnfkit-app"));
+        let mut child = command.args(["--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).unwrap().to_owned();
+        Self { child, address }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+
+    /// A connection on which this was sent.
+    fn say(&self, text: &str) -> TcpStream {
+        let mut stream = self.connect();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    }
+
+    /// A connection on which this question was asked.
+    fn ask(&self, name: &str, question: &Value) -> TcpStream {
+        let (host, body) = (&self.address, question.to_string());
+        self.say(&format!(
+            "POST /api/{name} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+             Connection: close\r\n\r\n{body}",
+            body.len()
+        ))
+    }
+
+    /// The number of questions that are being worked on.
+    fn running(&self) -> u64 {
+        let host = &self.address;
+        let answer =
+            all_of(self.say(&format!("GET /api/health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")));
+        json_of(&answer)["running"].as_u64().unwrap()
+    }
+
+    /// A field of its status that is in KiB, in MiB.
+    fn memory(&self, field: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':')).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn all_of(mut stream: TcpStream) -> String {
+    let mut text = Vec::new();
+    // A connection that is reset has ended, too.
+    let _ = stream.read_to_end(&mut text);
+    String::from_utf8(text).unwrap()
+}
+
+fn json_of(answer: &str) -> Value {
+    serde_json::from_str(answer.split_once("\r\n\r\n").expect(answer).1).expect(answer)
+}
+
+/// A 100 × 100 with one cell in 37 given, which no solver answers within minutes.
+fn large() -> Value {
+    let value = |row: usize, col: usize| ((row % 10 * 10 + row / 10 + col) % 100 * 37 + 11) % 100 + 1;
+    let cell = |row, col| if (row * 100 + col) % 37 == 0 { value(row, col) } else { 0 };
+    let cells: Vec<Vec<usize>> = (0..100).map(|row| (0..100).map(|col| cell(row, col)).collect()).collect();
+    json!({ "sheet": { "n": 100, "cells": cells }, "limit_ms": 120_000 })
+}
+
+/// The most resident memory of the process, in MiB.
+const MOST: u64 = 2048;
+
+fn eight_of_side_100(seconds: u64) {
+    let program = Program::start();
+    let mut open: Vec<TcpStream> = (0..8).map(|_| program.ask("sudoku/solve", &large())).collect();
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut most_running = 0;
+    while Instant::now() < end {
+        let running = program.running();
+        most_running = running.max(most_running);
+        assert!(program.memory("VmHWM") < MOST, "{} MiB with {running} questions", program.memory("VmHWM"));
+        // Others are answered meanwhile.
+        let small = json!({ "sheet": { "n": 4, "cells": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]] } });
+        let answer = all_of(program.ask("sudoku/solve", &small));
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    println!("{} MiB at most, {} MiB at the end", program.memory("VmHWM"), program.memory("VmRSS"));
+    assert!(most_running > 0, "no question of this size is worked on at all");
+    // Whoever was refused knows why, and when to come again.
+    let mut refused = 0;
+    open.retain(|stream| {
+        stream.set_nonblocking(true).unwrap();
+        let waits = stream.peek(&mut [0]).is_err();
+        stream.set_nonblocking(false).unwrap();
+        if !waits {
+            let answer = all_of(stream.try_clone().unwrap());
+            assert!(answer.starts_with("HTTP/1.1 503") && answer.to_lowercase().contains("retry-after: 5"), "{answer}");
+            assert!(json_of(&answer)["error"].as_str().unwrap().contains("ask again"), "{answer}");
+            refused += 1;
+        }
+        waits
+    });
+    assert!(refused > 0 && refused < 8, "{refused} of 8 were refused");
+    // Cancelled questions leave their places.
+    let cancelled = Instant::now();
+    drop(open);
+    while program.running() > 0 {
+        assert!(cancelled.elapsed() < Duration::from_secs(5), "{} still run", program.running());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    println!("{refused} of 8 refused; the others left their places after {:?}", cancelled.elapsed());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn eight_questions_of_side_100_stay_within_two_gib() {
+    eight_of_side_100(15);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "two minutes"]
+fn eight_questions_of_side_100_stay_within_two_gib_for_two_minutes() {
+    eight_of_side_100(118);
+}
+
+#[test]
+fn half_a_question_is_not_waited_for() {
+    let program = Program::start();
+    let start = Instant::now();
+    let half = "POST /api/sudoku/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    let heads: Vec<TcpStream> = (0..500).map(|_| program.say(half)).collect();
+    let bodies: Vec<TcpStream> =
+        (0..10).map(|_| program.say(&format!("{half}Content-Length: 1000\r\n\r\n{{\"sheet\""))).collect();
+    // Others are answered meanwhile.
+    let asked = Instant::now();
+    assert_eq!(program.running(), 0);
+    assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
+    for head in heads {
+        let answer = all_of(head);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(14), "{:?}", start.elapsed());
+    for body in bodies {
+        let answer = all_of(body);
+        assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+        assert!(json_of(&answer)["error"].as_str().unwrap().contains("did not arrive"), "{answer}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
