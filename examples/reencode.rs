@@ -148,10 +148,10 @@ fn smallest(formula: &Formula) -> Result<Formula, CapacityError> {
     let mut new = Formula::with_vars(formula.n_vars()).order(Order::Given); // literals as they are there
     formula.clauses().try_for_each(|clause| new.add_clause(clause))?;
     for constraint in formula.constraints() {
-        new.when(constraint.cond).cardinality(constraint.lits, constraint.relation, &CardEncoding::Smallest)?;
-    }
-    for sum in formula.pb_constraints() {
-        new.when(sum.cond).pb(sum.terms, sum.relation, &PbEncoding::Smallest)?;
+        match constraint.counted() {
+            Some(_) => new.post(&constraint, &CardEncoding::Smallest)?,
+            None => new.post(&constraint, &PbEncoding::Smallest)?,
+        }
     }
     new.minimise(formula.objective().iter().copied());
     for (var, name) in formula.names() {
@@ -162,13 +162,14 @@ fn smallest(formula: &Formula) -> Result<Formula, CapacityError> {
 
 /// How many there are of each kind, and what that takes: lines without the sign of a comment.
 fn describe(formula: &Formula, detected: Option<&Detected<'_>>, new: &Formula) -> Vec<String> {
-    let kept = formula.constraints().len() + formula.pb_constraints().len();
+    let kept = formula.constraints().len();
     let mut lines =
         vec![format!("read: {} variables, {} clauses, {kept} constraints", formula.n_vars(), formula.n_clauses())];
     if let Some(detected) = detected {
         let exactly = |one: bool| {
-            let sizes = detected.constraints().filter(|found| (found.relation == Relation::Exactly(1)) == one);
-            let (count, sum) = sizes.fold((0_usize, 0), |(count, sum), found| (count + 1, sum + found.lits.len()));
+            let found = detected.constraints().filter_map(|found| found.counted());
+            let sizes = found.filter(|&(_, relation)| (relation == Relation::Exactly(1)) == one);
+            let (count, sum) = sizes.fold((0_usize, 0), |(count, sum), (lits, _)| (count + 1, sum + lits.len()));
             format!("{count} of {sum} literals")
         };
         lines.push(format!("found: at most one: {}; exactly one: {}", exactly(false), exactly(true)));

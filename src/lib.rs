@@ -102,18 +102,19 @@ pub use cnfkit_core::rustsat;
 #[doc(inline)]
 pub use cnfkit_core::render;
 #[doc(inline)]
-pub use cnfkit_core::{constrain, formula, interop, names, solvers};
+pub use cnfkit_core::{at_most_k, constrain, encode, formula, interop, names, solvers};
 
 #[doc(inline)]
 pub use cnfkit_core::{
     Adder, Aim, AmoEncoding, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CapacityError,
-    CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain, Count, Counter,
-    DecisionDiagram, Detected, DimacsError, DynamicPolyWatchdog, Formula, GeneralizedProduct, GeneralizedTotalizer,
-    GlobalWatchdog, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder,
-    Ladder, Limits, Lit, LocalWatchdog, MixedRadixSorter, Model, ModuloTotalizer, MovingWatchdog, Nested, Network,
-    Offer, Optimal, Order, Pairwise, ParallelCounter, PbEncoding, PbOffer, PbPlan, PbRelation, Product, PseudoBoolean,
-    ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size, SolveError, SolverSink,
-    Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
+    CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain, Constraint, Count,
+    Counter, DecisionDiagram, Detected, DimacsError, DynamicPolyWatchdog, Encoding, EncodingName, Formula,
+    GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer,
+    IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, LocalWatchdog, MixedRadixSorter, Model,
+    ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise, ParallelCounter, PbEncoding,
+    PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size,
+    SolveError, SolverSink, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
+    Var, WeightedCounter,
 };
 
 // One solver asked again and again; the rest of its names is in `ask`.

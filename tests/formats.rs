@@ -137,7 +137,11 @@ fn dimacs_is_read_as_a_cnf_reads_it() {
 fn knf_says_constraints() {
     let text = "p knf 5 4\nk 3 1 2 3 4 5 0\n1 -2 0\nk 0 1 2 0\nk 9 1 2 0\n";
     let formula = Formula::read_knf(text.as_bytes()).unwrap();
-    let kept: Vec<_> = formula.constraints().map(|constraint| (constraint.relation, constraint.lits.len())).collect();
+    let kept: Vec<_> = formula
+        .constraints()
+        .filter_map(|constraint| constraint.counted())
+        .map(|(lits, relation)| (relation, lits.len()))
+        .collect();
     assert_eq!(kept, [(Relation::AtLeast(3), 5)]);
     // At least 0 says nothing, at least 9 of 2 is no model.
     assert_eq!(formula.clauses().map(<[Lit]>::len).collect::<Vec<_>>(), [2, 0]);
@@ -154,8 +158,9 @@ fn opb_is_folded() {
     let read = |text: &str| Formula::read_opb(text.as_bytes()).unwrap();
     let only = |formula: &Formula| {
         let constraint = formula.constraints().next().unwrap();
-        let lits: Vec<i32> = constraint.lits.iter().map(|lit| lit.to_ipasir()).collect();
-        (constraint.cond.iter().map(|lit| lit.to_ipasir()).collect::<Vec<_>>(), lits, constraint.relation)
+        let (lits, relation) = constraint.counted().unwrap();
+        let lits: Vec<i32> = lits.iter().map(|lit| lit.to_ipasir()).collect();
+        (constraint.cond.iter().map(|lit| lit.to_ipasir()).collect::<Vec<_>>(), lits, relation)
     };
     assert_eq!(only(&read("+1 x1 +1 x2 +1 x3 +1 x4 >= 2 ;")), (vec![], vec![1, 2, 3, 4], Relation::AtLeast(2)));
     assert_eq!(only(&read("-1 x1 -1 x2 -1 x3 -1 x4 >= -2 ;")), (vec![], vec![-1, -2, -3, -4], Relation::AtLeast(2)));

@@ -6,8 +6,8 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 
 use cnfkit::{
-    Adder, AmoEncoding, AtMostK, AtMostOne, BinaryAdder, Bitwise, CardEncoding, ClauseSink, Constrain, GlobalWatchdog,
-    IntervalDiagram, Lit, ParallelCounter, PbEncoding, PbRelation, PseudoBoolean, Size, Tally, Terms, Var,
+    Adder, AmoEncoding, AtMostK, AtMostOne, BinaryAdder, Bitwise, CardEncoding, ClauseSink, Constrain, Encoding,
+    GlobalWatchdog, IntervalDiagram, Lit, ParallelCounter, PbEncoding, PbRelation, Size, Tally, Terms, Var,
     WeightedCounter,
 };
 
@@ -202,7 +202,7 @@ fn weights(n: usize, most: u64) -> Vec<u64> {
 /// Sums of weights: the three relations of literals by themselves, and of groups of three.
 #[test]
 fn no_encoding_of_weights_has_grown() {
-    fn costs<E: PseudoBoolean>(enc: &E) -> [[[u64; 2]; 3]; 2] {
+    fn costs<E: Encoding>(enc: &E) -> [[[u64; 2]; 3]; 2] {
         const SHAPES: [(usize, u64); 6] = [(6, 5), (8, 100), (9, 9), (12, 20), (16, 3), (18, 40)];
         let of = |relation: fn(u64) -> PbRelation, group: usize| {
             sum(SHAPES.into_iter().map(|(n, most)| {

@@ -4,7 +4,7 @@
 
 use cnfkit::solvers::BatSat;
 use cnfkit::{
-    Cnf, Constrain, GeneralizedTotalizer, IntervalDiagram, Lit, PbEncoding, PbPlan, PbRelation, PseudoBoolean,
+    Cnf, Constrain, Constraint, Encoding, GeneralizedTotalizer, IntervalDiagram, Lit, PbEncoding, PbRelation, Plan,
     SequentialWeightCounter, Terms,
 };
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -28,19 +28,20 @@ fn sum(weights: &[u64], bits: u32) -> u64 {
     weights.iter().enumerate().filter(|&(at, _)| bits >> at & 1 == 1).map(|(_, weight)| weight).sum()
 }
 
-fn check_budgets<E: PseudoBoolean>(encs: impl Iterator<Item = E>) {
+fn check_budgets<E: Encoding>(encs: impl Iterator<Item = E>) {
     let weights = [3, 5, 7, 9, 11];
     let terms = terms(&weights);
     let (mut planned, mut declined) = (0, 0);
     for enc in encs {
         for relation in [12, 15, 19, 24].map(PbRelation::Exactly) {
-            let Some(plan) = enc.plan(&Terms::new(&terms), relation) else {
+            let constraint = Constraint::weights(Terms::new(&terms), relation);
+            let Some(plan) = enc.plan(&constraint) else {
                 declined += 1;
                 continue;
             };
             planned += 1;
             let mut cnf = Cnf::with_vars(weights.len());
-            plan.write(&mut cnf).unwrap();
+            plan.write(&constraint, &mut cnf).unwrap();
             assert_eq!(cnf.n_clauses() as u64, plan.size().clauses);
             each_assignment(&cnf, weights.len(), |bits, is_model| {
                 assert_eq!(is_model, relation.allows(sum(&weights, bits)), "{relation}: {bits:b}");

@@ -1,6 +1,6 @@
 //! The sizes of our encodings of sums of weights, beside the best of pindakaas 0.6.1.
 
-use cnfkit::{Lit, PbEncoding, PbPlan, PbRelation, PseudoBoolean, Size, Terms};
+use cnfkit::{Constraint, Encoding, Lit, PbEncoding, PbRelation, Plan, Size, Terms};
 
 use crate::watch::Watch;
 
@@ -23,7 +23,8 @@ impl Shape {
             *end += group.len();
             Some(*end)
         });
-        enc.plan(&Terms::grouped(&terms, &ends.collect::<Vec<usize>>()), relation).map(|plan| plan.size())
+        enc.plan(&Constraint::weights(Terms::grouped(&terms, &ends.collect::<Vec<usize>>()), relation))
+            .map(|plan| plan.size())
     }
 }
 

@@ -67,7 +67,7 @@ fn formulas_are_written_in_all_formats() {
     assert_eq!(code, Some(0));
     let formula = Formula::read_knf(Cursor::new(&knf)).unwrap();
     assert_eq!((formula.n_vars(), formula.n_clauses()), (cnf.n_vars(), 5)); // one of each row
-    assert!(formula.constraints().all(|found| matches!(found.relation, Relation::AtLeast(n) if n > 3)));
+    assert!(formula.constraints().all(|found| matches!(found.counted(), Some((_, Relation::AtLeast(n))) if n > 3)));
     let Some((opb, ..)) = outcome(&["-", "--to", "opb"], cnf.to_string().as_bytes()) else { return };
     assert!(opb.starts_with("* #variable= ") && opb.contains("\n* found: at most one: 6 of 30"), "{opb}");
     assert!(opb.contains("+1 x1 +1 x2 +1 x3 +1 x4 +1 x5 +1 x6 = 1 ;"), "{opb}");
@@ -76,8 +76,7 @@ fn formulas_are_written_in_all_formats() {
     let Some((text, _, code)) = outcome(&["-", "--solve"], opb.as_bytes()) else { return };
     assert!(code == Some(10) && text.contains("\nv ") && text.contains(" x"), "{text}");
     let model = values(&text);
-    let chosen = |lits: &[Lit]| lits.iter().filter(|lit| model.contains(&lit.to_ipasir().into())).count();
-    assert!(formula.constraints().all(|constraint| constraint.relation.allows(chosen(constraint.lits))));
+    assert!(formula.constraints().all(|constraint| constraint.holds(|lit| model.contains(&lit.to_ipasir().into()))));
     let Some((dimacs, ..)) = outcome(&["-", "--to", "cnf"], knf.as_bytes()) else { return };
     assert!(Cnf::from_dimacs(Cursor::new(&dimacs)).unwrap().n_vars() >= cnf.n_vars());
     let file = format!("{}/reencoded.knf", env!("CARGO_TARGET_TMPDIR"));

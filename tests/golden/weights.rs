@@ -1,7 +1,7 @@
 //! Sums of weights by every encoding: plain, under conditions, reified, and beside groups.
 
 use cnfkit::{
-    BinaryAdder, Constrain, GlobalWatchdog, IntervalDiagram, Lit, PbEncoding, PbRelation, PseudoBoolean, Terms,
+    BinaryAdder, Constrain, Encoding, GlobalWatchdog, IntervalDiagram, Lit, PbEncoding, PbRelation, Terms,
     WeightedCounter,
 };
 
@@ -24,7 +24,7 @@ pub(super) fn sums(golden: &mut Golden) {
     sum(golden, "pb/binary-adder-one-sided", &BinaryAdder { full: false });
 }
 
-fn sum<E: PseudoBoolean>(golden: &mut Golden, name: &str, enc: &E) {
+fn sum<E: Encoding>(golden: &mut Golden, name: &str, enc: &E) {
     for (n, most) in [(5, 9), (9, 30), (16, 6), (20, 1_000), (24, 2)] {
         let (terms, bound) = terms(n, most);
         let ends: Vec<usize> = (1..=n).filter(|end| end % 3 == 1 || *end == n).collect();

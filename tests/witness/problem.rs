@@ -1,6 +1,6 @@
 //! Random constraints as plain data, with their definition.
 
-use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Lit, PseudoBoolean, Relation};
+use cnfkit::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Encoding, Lit, Relation};
 use itertools::Itertools;
 
 /// Xorshift, so that a seed is all there is to a run.
@@ -114,7 +114,7 @@ impl Constraint {
     }
 
     /// Through the front door, as a sum of weights.
-    pub(crate) fn post_sum<S: ClauseSink, E: PseudoBoolean>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+    pub(crate) fn post_sum<S: ClauseSink, E: Encoding>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
         let mut sink = sink.when(&self.cond);
         let (terms, bound) = (self.terms(), self.relation.bound() as u64);
         match (self.iff, self.relation) {

@@ -1,6 +1,6 @@
 //! Encodings of sums of weights under one signature: ours, and by [`foreign`] any other library's.
 
-use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, PbRelation, PseudoBoolean};
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Encoding, Lit, PbEncoding, PbRelation};
 
 use super::families::Sum;
 use super::rows::{AUTO, Group, Literals, Row, encode_all, formula, sorted};
@@ -15,7 +15,7 @@ pub(crate) enum Terms {
 }
 
 /// Adds a sum by an encoding of ours; `None` where it would be too large.
-pub(crate) fn add<E: PseudoBoolean>(cnf: &mut Cnf, sum: &Sum, terms: Terms, enc: &E) -> Option<()> {
+pub(crate) fn add<E: Encoding>(cnf: &mut Cnf, sum: &Sum, terms: Terms, enc: &E) -> Option<()> {
     match terms {
         Terms::Own => cnf.pb(&sum.terms, sum.relation, enc).ok(),
         Terms::InOrder => cnf.keep_order().pb(&sum.terms, sum.relation, enc).ok(),

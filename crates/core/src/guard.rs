@@ -2,9 +2,8 @@
 
 use rustsat::types::Lit;
 
-use crate::offer::{Aim, Offer, PbOffer};
-use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size, forward_sink, free_variable};
+use crate::constraint::Constraint;
+use crate::sink::{ClauseSink, Layer, Size, free_variable};
 
 /// Sends constraints on under a condition; made by [`Constrain::when`](crate::Constrain::when).
 ///
@@ -48,24 +47,24 @@ impl<S: ClauseSink + ?Sized> Guarded<'_, S> {
 }
 
 impl<S: ?Sized> Guarded<'_, S> {
-    /// The condition with more behind it, in the buffer after the guards.
-    fn extend_condition(&mut self, more: &[Lit]) {
-        self.buffer.truncate(self.guards);
-        self.buffer.extend_from_within(..);
-        self.buffer[self.guards..].iter_mut().for_each(|guard| *guard = !*guard);
-        self.buffer.extend_from_slice(more);
-    }
-
     /// An upper bound on the size of what is sent on: its `lits` are those with every clause guarded.
     pub(crate) fn guarded_size(&self, size: Size) -> Size {
         size + Size { lits: size.clauses.saturating_mul(self.guards as u64), ..Size::ZERO }
     }
 }
 
-impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
-    type Error = S::Error;
+impl<S: ClauseSink + ?Sized> Layer for Guarded<'_, S> {
+    type Inner = S;
 
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
+    fn inner(&self) -> &S {
+        self.sink
+    }
+
+    fn inner_mut(&mut self) -> &mut S {
+        self.sink
+    }
+
+    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), S::Error> {
         if self.void {
             return self.leave_out(clause);
         }
@@ -82,28 +81,21 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
         self.sink.add_clause(&self.buffer)
     }
 
-    fn reserve(&mut self, size: &Size) -> Result<(), S::Error> {
+    fn pass_size(&mut self, size: &Size) -> Result<(), S::Error> {
         let size = self.guarded_size(*size);
         self.sink.reserve(&size)
     }
 
-    /// Adds the condition to that of the offer.
-    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, S::Error> {
-        self.extend_condition(offer.cond);
-        self.sink.offer(&Offer { cond: &self.buffer[self.guards..], ..*offer })
+    /// Adds the condition to that of the constraint.
+    fn pass_offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, S::Error> {
+        self.buffer.truncate(self.guards);
+        self.buffer.extend_from_within(..);
+        self.buffer[self.guards..].iter_mut().for_each(|guard| *guard = !*guard);
+        self.buffer.extend_from_slice(constraint.cond);
+        self.sink.offer(&constraint.when(&self.buffer[self.guards..]))
     }
 
-    /// Adds the condition to that of the offer.
-    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, S::Error> {
-        self.extend_condition(offer.cond);
-        self.sink.offer_pb(&PbOffer { cond: &self.buffer[self.guards..], ..*offer })
-    }
-
-    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, S::Error> {
-        self.offer(&Offer { cond, ..Offer::new(lits, relation, Aim::default()) })
-    }
-
-    fn fixed(&self, lit: Lit) -> Option<bool> {
+    fn pass_fixed(&self, lit: Lit) -> Option<bool> {
         let guards = &self.buffer[..self.guards];
         if guards.contains(&!lit) {
             Some(true)
@@ -114,11 +106,9 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
         }
     }
 
-    fn fixes_any(&self) -> bool {
+    fn pass_fixes_any(&self) -> bool {
         true
     }
-
-    forward_sink!(self => self.sink; define, variables, sorts_inputs);
 }
 
 /// Passes everything on and keeps the order in which the caller gave literals; made by
@@ -132,26 +122,23 @@ impl<'a, S: ?Sized> KeepOrder<'a, S> {
     }
 }
 
-impl<S: ClauseSink + ?Sized> ClauseSink for KeepOrder<'_, S> {
-    type Error = S::Error;
+impl<S: ClauseSink + ?Sized> Layer for KeepOrder<'_, S> {
+    type Inner = S;
 
-    fn sorts_inputs(&self) -> bool {
+    fn inner(&self) -> &S {
+        self.0
+    }
+
+    fn inner_mut(&mut self) -> &mut S {
+        self.0
+    }
+
+    /// Marks the constraint: its order is to be kept.
+    fn pass_offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, S::Error> {
+        self.0.offer(&constraint.in_order())
+    }
+
+    fn pass_sorts_inputs(&self) -> bool {
         false
     }
-
-    /// Marks the offer: its order is to be kept.
-    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, S::Error> {
-        self.0.offer(&Offer { in_order: true, ..*offer })
-    }
-
-    /// Marks the offer: its order is to be kept.
-    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, S::Error> {
-        self.0.offer_pb(&PbOffer { in_order: true, ..*offer })
-    }
-
-    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, S::Error> {
-        self.offer(&Offer { cond, ..Offer::new(lits, relation, Aim::default()) })
-    }
-
-    forward_sink!(self => self.0; add_clause, define, variables, reserve, fixed);
 }

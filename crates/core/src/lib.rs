@@ -26,13 +26,13 @@ mod card;
 mod choose;
 mod cnf;
 pub mod constrain;
+mod constraint;
 mod dimacs;
-mod encode;
+pub mod encode;
 pub mod formula;
 mod gcd;
 mod guard;
 pub mod interop;
-mod offer;
 #[cfg(any(test, feature = "internals"))]
 mod pace;
 mod pb;
@@ -58,30 +58,31 @@ pub use choose::{
 };
 pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
+pub use constraint::{Aim, Constraint, EncodingName, Sum, Terms};
 pub use dimacs::DimacsError;
-pub use encode::{AtMostK, AtMostOne, PbPlan, PseudoBoolean, Terms};
+pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
 pub use formula::{Detected, Formula, Order, ReadError};
 pub use guard::{Guarded, KeepOrder};
-pub use offer::{Aim, Offer, PbOffer};
 pub use pb::{
     BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
     LocalWatchdog, MixedRadixSorter, MovingWatchdog, SequentialWeightCounter, WeightedCounter,
 };
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
-pub use sink::{ClauseSink, Size, Tally};
+pub use sink::{ClauseSink, Layer, Size, Tally};
 pub use solve::{Limits, Model, SolveError, SolverSink};
 
 /// What the other crates of cnfkit need of this one; no promise of stability.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals {
+    pub use crate::encode::Prepared;
     pub use crate::formula::{Origin, Origins};
     pub use crate::gcd::gcd;
     pub use crate::pace::{CLAUSES, Pace, Paced};
     pub use crate::pb::{Diagram, Side};
     pub use crate::random::Random;
-    pub use crate::sink::{forward_sink, free_variable};
+    pub use crate::sink::free_variable;
     pub use crate::solve::Clock;
     pub use crate::through::{AnySink, Stopped, through};
 }

@@ -3,10 +3,9 @@
 //! A [`Clock`] costs tens of nanoseconds to look at, a clause a few. So a [`Pace`] counts steps and looks at the clock
 //! once in many of them, and [`Paced`] is a sink that takes such a step for each clause on its way to another sink.
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
-use crate::relation::Relation;
-use crate::sink::forward_sink;
+use crate::constraint::Constraint;
 use crate::solve::Clock;
 use crate::{ClauseSink, Size, SolveError};
 
@@ -88,11 +87,29 @@ impl<S: ClauseSink<Error: Into<SolveError>>> ClauseSink for Paced<'_, S> {
         self.sink.reserve(size).map_err(Into::into)
     }
 
-    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, SolveError> {
-        self.sink.take(cond, lits, relation).map_err(Into::into)
+    fn new_lit(&mut self) -> Lit {
+        self.sink.new_lit()
     }
 
-    forward_sink!(self => self.sink; variables, fixed, sorts_inputs);
+    fn next_var(&self) -> Var {
+        self.sink.next_var()
+    }
+
+    fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, SolveError> {
+        self.sink.offer(constraint).map_err(Into::into)
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.sink.fixed(lit)
+    }
+
+    fn fixes_any(&self) -> bool {
+        self.sink.fixes_any()
+    }
+
+    fn sorts_inputs(&self) -> bool {
+        self.sink.sorts_inputs()
+    }
 }
 
 #[cfg(test)]

@@ -179,6 +179,28 @@ impl PbRelation {
     }
 }
 
+impl PbRelation {
+    /// The same bound on a number of literals.
+    pub(crate) const fn counted(self) -> Relation {
+        match self {
+            Self::AtMost(bound) => Relation::AtMost(bound as usize),
+            Self::AtLeast(bound) => Relation::AtLeast(bound as usize),
+            Self::Exactly(bound) => Relation::Exactly(bound as usize),
+        }
+    }
+}
+
+/// The same bound on a sum of weights 1.
+impl From<Relation> for PbRelation {
+    fn from(relation: Relation) -> Self {
+        match relation {
+            Relation::AtMost(k) => Self::AtMost(k as u64),
+            Relation::AtLeast(k) => Self::AtLeast(k as u64),
+            Relation::Exactly(k) => Self::Exactly(k as u64),
+        }
+    }
+}
+
 /// In words: `at most 3`.
 impl fmt::Display for PbRelation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

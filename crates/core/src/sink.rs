@@ -8,7 +8,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use rustsat::types::{Lit, Var};
 
-use crate::offer::{Offer, PbOffer};
+use crate::constraint::{Constraint, Sum as Bounded};
 use crate::relation::Relation;
 
 /// The size of something that is added to a formula: variables, clauses, literals. All arithmetic saturates at
@@ -114,8 +114,8 @@ impl fmt::Display for Size {
 ///
 /// Implemented by the flat [`Cnf`](crate::Cnf), by [`SolverSink`](crate::SolverSink) in front of any rustsat solver, by
 /// [`interop::Collector`](crate::interop::Collector) in front of any rustsat collector, and by [`Tally`], which only
-/// counts. To write your own, four methods are enough: the error type, [`add_clause`](Self::add_clause),
-/// [`new_lit`](Self::new_lit) and [`next_var`](Self::next_var).
+/// counts. To write your own, four items are enough: the error type, [`add_clause`](Self::add_clause),
+/// [`new_lit`](Self::new_lit) and [`next_var`](Self::next_var). A sink in front of another sink is a [`Layer`].
 pub trait ClauseSink {
     /// The reason why a clause could not be taken. [`Infallible`] for a sink that takes everything.
     type Error;
@@ -172,55 +172,40 @@ pub trait ClauseSink {
         Ok(())
     }
 
-    /// Offers a constraint that is about to be encoded: when all of `cond` are true, as many of `lits` are as
-    /// `relation` says. `true`: the sink has the constraint as it is, and nothing is encoded. `false`, the default: it
-    /// is encoded into clauses.
+    /// Offers a constraint that is about to be encoded. `true`: the sink has the constraint as it is, and nothing is
+    /// encoded. `false`: it is encoded into clauses.
     ///
-    /// The front door asks after folding, before an encoding is chosen or a size announced, and only where the choice
-    /// is left to the library, as by [`Auto`](crate::CardEncoding::Auto) and
-    /// [`Smallest`](crate::CardEncoding::Smallest) ([`AtMostK::aim`](crate::AtMostK::aim)). [`Offer`] says what folding
-    /// guarantees. A reified constraint comes as two or three, under the condition r and under !r; each part that is
-    /// not taken is encoded. A constraint whose order is to be kept is not offered here. To see more of a constraint,
-    /// implement [`offer`](Self::offer); so does a sink that may refuse a size, because a part that it took stays when
-    /// the next part is refused.
+    /// The front door asks after folding, before an encoding is planned or a size announced, about every constraint
+    /// whose encoding has a name ([`Constraint::encoding`]); [`Constraint`] says what folding guarantees. A reified
+    /// constraint that is declined as a whole is offered in two or three parts, under the condition r and under !r;
+    /// each part that is not taken is encoded. A sink that may refuse a size declines parts, or keeps in mind that a
+    /// part that it took stays when the next part is refused.
+    ///
+    /// By default [`take`](Self::take) is asked about what it can express: counts, not reified, in any order, whose
+    /// encoding is left to the library. Everything else is declined.
     ///
     /// # Errors
     /// When the sink is full or its solver fails.
+    #[inline]
+    fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, Self::Error> {
+        match *constraint {
+            Constraint { cond, iff: None, sum: Bounded::Count { lits, relation }, in_order: false, encoding }
+                if encoding.aim().is_some() =>
+            {
+                self.take(cond, lits, relation)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The short form of [`offer`](Self::offer), for sinks that know counts: when all of `cond` are true, as many of
+    /// `lits` are as `relation` says. `true`: the sink has it; `false`, the default: it is encoded.
+    ///
+    /// # Errors
+    /// When the sink is full or its solver fails.
+    #[inline]
     fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, Self::Error> {
         let _ = (cond, lits, relation);
-        Ok(false)
-    }
-
-    /// Offers a constraint with everything known about it; this is the method that the front door calls. By default it
-    /// asks [`take`](Self::take) about the constraints that `take` can express, and declines the others: reified ones,
-    /// and those whose order is to be kept.
-    ///
-    /// A reified constraint that is declined as a whole is offered in parts. A sink that passes everything on to
-    /// another sink passes this on.
-    ///
-    /// # Errors
-    /// When the sink is full or its solver fails.
-    #[inline]
-    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, Self::Error> {
-        if offer.in_order || offer.iff.is_some() {
-            return Ok(false);
-        }
-        self.take(offer.cond, offer.lits, offer.relation)
-    }
-
-    /// Offers a constraint on a sum of weights, as [`offer`](Self::offer) does for a count; the answer is the same. By
-    /// default every one is declined. A sink that passes everything on to another sink passes this on.
-    ///
-    /// Asked only for encodings that leave the choice open, as [`PbEncoding::Auto`](crate::PbEncoding::Auto) and
-    /// [`Smallest`](crate::PbEncoding::Smallest) do ([`PseudoBoolean::aim`](crate::PseudoBoolean::aim)), and for
-    /// literals given more than once to an open encoding of counts. [`PbOffer`] says what folding guarantees. A reified
-    /// constraint that is declined as a whole is offered in parts.
-    ///
-    /// # Errors
-    /// When the sink is full or its solver fails.
-    #[inline]
-    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, Self::Error> {
-        let _ = offer;
         Ok(false)
     }
 
@@ -254,65 +239,176 @@ pub fn free_variable(lits: impl IntoIterator<Item = Lit>) -> u32 {
     lits.into_iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0)
 }
 
-/// Forwards every method of [`ClauseSink`] to the field or expression given.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! forward_sink {
-    ($self:ident => $to:expr; $($name:ident),*) => { $($crate::forward_sink!(@ $self $to; $name);)* };
-    (@ $self:ident $to:expr; add_clause) => {
-        #[inline]
-        fn add_clause(&mut $self, clause: &[::rustsat::types::Lit]) -> Result<(), Self::Error> {
-            $to.add_clause(clause)
-        }
-    };
-    (@ $self:ident $to:expr; define) => {
-        #[inline]
-        fn define(&mut $self, clause: &[::rustsat::types::Lit]) -> Result<(), Self::Error> { $to.define(clause) }
-    };
-    (@ $self:ident $to:expr; variables) => {
-        #[inline]
-        fn new_lit(&mut $self) -> ::rustsat::types::Lit { $to.new_lit() }
-        #[inline]
-        fn next_var(&$self) -> ::rustsat::types::Var { $to.next_var() }
-        #[inline]
-        fn new_lits(&mut $self, n: usize) -> Vec<::rustsat::types::Lit> { $to.new_lits(n) }
-    };
-    (@ $self:ident $to:expr; reserve) => {
-        #[inline]
-        fn reserve(&mut $self, size: &$crate::Size) -> Result<(), Self::Error> { $to.reserve(size) }
-    };
-    (@ $self:ident $to:expr; offer) => {
-        #[inline]
-        fn offer(&mut $self, offer: &$crate::Offer<'_>) -> Result<bool, Self::Error> { $to.offer(offer) }
-        #[inline]
-        fn offer_pb(&mut $self, offer: &$crate::PbOffer<'_>) -> Result<bool, Self::Error> { $to.offer_pb(offer) }
-        #[inline]
-        fn take(
-            &mut $self,
-            cond: &[::rustsat::types::Lit],
-            lits: &[::rustsat::types::Lit],
-            relation: $crate::Relation,
-        ) -> Result<bool, Self::Error> {
-            $to.take(cond, lits, relation)
-        }
-    };
-    (@ $self:ident $to:expr; fixed) => {
-        #[inline]
-        fn fixed(&$self, lit: ::rustsat::types::Lit) -> Option<bool> { $to.fixed(lit) }
-        #[inline]
-        fn fixes_any(&$self) -> bool { $to.fixes_any() }
-    };
-    (@ $self:ident $to:expr; sorts_inputs) => {
-        #[inline]
-        fn sorts_inputs(&$self) -> bool { $to.sorts_inputs() }
-    };
+/// A sink in front of another sink, of which it changes something: each method passes on to [`inner`](Self::inner) what
+/// it is given, and a layer overrides those that do otherwise. Every layer is a [`ClauseSink`].
+///
+/// ```
+/// use cnfkit::{CapacityError, CardEncoding, Cnf, Constrain, Layer, Lit};
+///
+/// /// Counts the clauses of two literals on their way.
+/// struct Binary<'a>(&'a mut Cnf, usize);
+///
+/// impl Layer for Binary<'_> {
+///     type Inner = Cnf;
+///
+///     fn inner(&self) -> &Cnf {
+///         self.0
+///     }
+///
+///     fn inner_mut(&mut self) -> &mut Cnf {
+///         self.0
+///     }
+///
+///     fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+///         self.1 += usize::from(clause.len() == 2);
+///         self.0.add_clause(clause)
+///     }
+/// }
+/// # use cnfkit::ClauseSink;
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(5);
+/// let mut binary = Binary(&mut cnf, 0);
+/// binary.at_most(&x, 1, &CardEncoding::Combinatorial)?;
+/// assert_eq!(binary.1, 10);
+/// # Ok::<(), CapacityError>(())
+/// ```
+pub trait Layer {
+    /// The sink behind this one.
+    type Inner: ClauseSink + ?Sized;
+
+    /// The sink behind this one.
+    fn inner(&self) -> &Self::Inner;
+
+    /// The sink behind this one.
+    fn inner_mut(&mut self) -> &mut Self::Inner;
+
+    /// [`ClauseSink::add_clause`].
+    ///
+    /// # Errors
+    /// As the sink behind fails.
+    #[inline]
+    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), <Self::Inner as ClauseSink>::Error> {
+        self.inner_mut().add_clause(clause)
+    }
+
+    /// [`ClauseSink::define`].
+    ///
+    /// # Errors
+    /// As the sink behind fails.
+    #[inline]
+    fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), <Self::Inner as ClauseSink>::Error> {
+        self.inner_mut().define(clause)
+    }
+
+    /// [`ClauseSink::new_lit`].
+    #[inline]
+    fn pass_new_lit(&mut self) -> Lit {
+        self.inner_mut().new_lit()
+    }
+
+    /// [`ClauseSink::reserve`].
+    ///
+    /// # Errors
+    /// As the sink behind fails.
+    #[inline]
+    fn pass_size(&mut self, size: &Size) -> Result<(), <Self::Inner as ClauseSink>::Error> {
+        self.inner_mut().reserve(size)
+    }
+
+    /// [`ClauseSink::offer`].
+    ///
+    /// # Errors
+    /// As the sink behind fails.
+    #[inline]
+    fn pass_offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, <Self::Inner as ClauseSink>::Error> {
+        self.inner_mut().offer(constraint)
+    }
+
+    /// [`ClauseSink::fixed`].
+    #[inline]
+    fn pass_fixed(&self, lit: Lit) -> Option<bool> {
+        self.inner().fixed(lit)
+    }
+
+    /// [`ClauseSink::fixes_any`].
+    #[inline]
+    fn pass_fixes_any(&self) -> bool {
+        self.inner().fixes_any()
+    }
+
+    /// [`ClauseSink::sorts_inputs`].
+    #[inline]
+    fn pass_sorts_inputs(&self) -> bool {
+        self.inner().sorts_inputs()
+    }
 }
-pub use forward_sink;
 
-impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
-    type Error = S::Error;
+impl<L: Layer + ?Sized> ClauseSink for L {
+    type Error = <L::Inner as ClauseSink>::Error;
 
-    forward_sink!(self => (**self); add_clause, define, variables, reserve, offer, fixed, sorts_inputs);
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error> {
+        self.pass_clause(clause)
+    }
+
+    #[inline]
+    fn define(&mut self, clause: &[Lit]) -> Result<(), Self::Error> {
+        self.pass_definition(clause)
+    }
+
+    #[inline]
+    fn new_lit(&mut self) -> Lit {
+        self.pass_new_lit()
+    }
+
+    #[inline]
+    fn next_var(&self) -> Var {
+        self.inner().next_var()
+    }
+
+    #[inline]
+    fn reserve(&mut self, size: &Size) -> Result<(), Self::Error> {
+        self.pass_size(size)
+    }
+
+    #[inline]
+    fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, Self::Error> {
+        self.pass_offer(constraint)
+    }
+
+    #[inline]
+    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, Self::Error> {
+        self.pass_offer(&Constraint::count(lits, relation).when(cond))
+    }
+
+    #[inline]
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.pass_fixed(lit)
+    }
+
+    #[inline]
+    fn fixes_any(&self) -> bool {
+        self.pass_fixes_any()
+    }
+
+    #[inline]
+    fn sorts_inputs(&self) -> bool {
+        self.pass_sorts_inputs()
+    }
+}
+
+impl<S: ClauseSink + ?Sized> Layer for &mut S {
+    type Inner = S;
+
+    #[inline]
+    fn inner(&self) -> &S {
+        self
+    }
+
+    #[inline]
+    fn inner_mut(&mut self) -> &mut S {
+        self
+    }
 }
 
 /// A sink that stores nothing and counts everything. The tests hold every predicted [`Size`] against it.

@@ -8,8 +8,8 @@
 
 use rustsat::types::{Lit, Var};
 
+use crate::constraint::Constraint;
 use crate::sink::{ClauseSink, Size};
-use crate::{Offer, PbOffer};
 
 /// Any sink, with its error type hidden.
 pub type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;
@@ -82,13 +82,8 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Through<'_, S> {
         self.keep(result)
     }
 
-    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, Stopped> {
-        let result = self.sink.offer(offer);
-        self.keep(result)
-    }
-
-    fn offer_pb(&mut self, offer: &PbOffer<'_>) -> Result<bool, Stopped> {
-        let result = self.sink.offer_pb(offer);
+    fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, Stopped> {
+        let result = self.sink.offer(constraint);
         self.keep(result)
     }
 

@@ -10,7 +10,7 @@ use super::expr::{Bool, IntVar, Test, Unit};
 use super::needs::Needs;
 use super::{Model, ModelError, Posted, Solution};
 use cnfkit_core::internals::Clock;
-use cnfkit_core::{ClauseSink, Formula, Offer, Order, Relation};
+use cnfkit_core::{ClauseSink, Formula, Order, Relation};
 
 /// What an encoding is for.
 #[derive(Clone, Copy, Debug)]
@@ -168,8 +168,10 @@ impl Encoded {
 
 /// True if all constraints that are kept say *at most one* or *exactly one* of their literals or of the negations.
 fn says_one_only(formula: &Formula) -> bool {
-    let is_one = |constraint: Offer<'_>| match constraint.relation {
-        Relation::AtMost(k) | Relation::Exactly(k) | Relation::AtLeast(k) => k <= 1 || k + 1 >= constraint.lits.len(),
-    };
-    formula.pb_constraints().len() == 0 && formula.constraints().all(is_one)
+    formula.constraints().all(|constraint| match constraint.counted() {
+        Some((lits, Relation::AtMost(k) | Relation::Exactly(k) | Relation::AtLeast(k))) => {
+            k <= 1 || k + 1 >= lits.len()
+        }
+        None => false,
+    })
 }

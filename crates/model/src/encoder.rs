@@ -10,8 +10,8 @@ use super::explain::{Trace, Writer};
 use super::expr::{Bool, IntVar, Test};
 use super::needs::{Kinds, Needs};
 use super::view::View;
-use cnfkit_core::internals::Diagram;
-use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbPlan, PbRelation, Relation, Size, Terms};
+use cnfkit_core::internals::{Diagram, Prepared};
+use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbRelation, Relation, Size, Terms};
 
 /// The values of a variable, with its literals.
 #[derive(Clone, Copy, Debug)]

@@ -76,8 +76,7 @@ pub(super) struct Trace(Vec<Step>);
 #[derive(Clone, Debug)]
 struct Step {
     clauses: usize,
-    counts: usize,
-    sums: usize,
+    constraints: usize,
     source: Writer,
 }
 
@@ -93,9 +92,8 @@ pub(super) enum Writer {
 
 impl Trace {
     pub(super) fn mark(&mut self, formula: &Formula, source: Writer) {
-        let (clauses, counts) = (formula.n_clauses(), formula.constraints().len());
-        let sums = formula.pb_constraints().len();
-        self.0.push(Step { clauses, counts, sums, source });
+        let (clauses, constraints) = (formula.n_clauses(), formula.constraints().len());
+        self.0.push(Step { clauses, constraints, source });
     }
 
     /// The last step that had begun when so much was there.
@@ -120,8 +118,7 @@ impl Explanations<'_> {
         let trace = &self.trace;
         let writers: Vec<Option<Writer>> = match self.origins.of(clause as u64)? {
             Origin::Clause(at) => vec![trace.before(|step| step.clauses <= at)],
-            Origin::Counts(all) => all.iter().map(|&at| trace.before(|step| step.counts <= at)).collect(),
-            Origin::Sums(all) => all.iter().map(|&at| trace.before(|step| step.sums <= at)).collect(),
+            Origin::Constraints(all) => all.iter().map(|&at| trace.before(|step| step.constraints <= at)).collect(),
         };
         Some(Explanation { sources: writers.into_iter().flatten().map(|writer| self.source(writer)).collect() })
     }

@@ -77,8 +77,7 @@ pub use self::rule::{
 pub use self::solution::{Solution, ValueGrid};
 pub use self::statistics::{ConstraintSize, Statistics};
 use cnfkit_ask::Strategy;
-use cnfkit_core::internals::forward_sink;
-use cnfkit_core::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Formula, Limits, Order, PbEncoding};
+use cnfkit_core::{AmoEncoding, CardEncoding, ClauseSink, Formula, Layer, Limits, Order, PbEncoding};
 
 /// The encodings of a model's constraints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -380,10 +379,16 @@ impl Model {
 
 /// The caller's own clauses and constraints, on [literals](Model::lit) of the model and on new ones. Solutions are told
 /// apart by the model's variables, not by such literals.
-impl ClauseSink for Model {
-    type Error = CapacityError;
+impl Layer for Model {
+    type Inner = Formula;
 
-    forward_sink!(self => self.formula; add_clause, define, variables, reserve, offer, sorts_inputs);
+    fn inner(&self) -> &Formula {
+        &self.formula
+    }
+
+    fn inner_mut(&mut self) -> &mut Formula {
+        &mut self.formula
+    }
 }
 
 // With Kissat alone every answer is a search of its own: far too many here.

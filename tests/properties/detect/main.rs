@@ -60,7 +60,7 @@ fn check(cnf: &Cnf, planted: &[Planted], rates: &mut Rates) {
     let detected = formula.detect();
     assert!(detected.is_complete());
     let found: Vec<(BTreeSet<Lit>, Relation)> =
-        detected.constraints().map(|c| (c.lits.iter().copied().collect(), c.relation)).collect();
+        detected.constraints().filter_map(|c| Some((c.lits().collect(), c.counted()?.1))).collect();
     let mut with: BTreeMap<Lit, Vec<usize>> = BTreeMap::new();
     for (index, (lits, _)) in found.iter().enumerate() {
         lits.iter().for_each(|&lit| with.entry(lit).or_default().push(index));

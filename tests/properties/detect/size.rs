@@ -183,7 +183,7 @@ fn groups_are_paid_for_one_by_one() {
         both.at_most_one(&others, &AmoEncoding::Pairwise).unwrap();
         let (own, both) = (own.detect(), both.detect());
         let found = |detected: &cnfkit::Detected<'_>| {
-            let small = detected.constraints().filter(|found| found.lits.len() < 40);
+            let small = detected.constraints().filter(|found| found.lits().count() < 40);
             small.map(|found| format!("{found:?}")).collect::<Vec<_>>()
         };
         assert_eq!(both.constraints().len(), own.constraints().len() + 1, "round {round}");
@@ -209,7 +209,7 @@ fn variables_that_vanished_are_used_again_only_where_they_are_free() {
     new.at_least(&[vanished[1], vanished[2], x[1], x[2]], 2, &CardEncoding::Auto).unwrap();
     new.minimise([(vanished[3], 1)]);
     new.set_name(vanished[4].var(), "a");
-    let without = |formula: &Formula| formula.constraints().filter(|found| found.lits.len() == 40).count();
+    let without = |formula: &Formula| formula.constraints().filter(|found| found.lits().count() == 40).count();
     assert_eq!(without(&new), 1);
     let cnf = new.encode().unwrap();
     assert_eq!((cnf.n_vars() - n_vars) as u64, new.size().vars);

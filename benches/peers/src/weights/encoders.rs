@@ -3,7 +3,7 @@
 
 use std::any::Any;
 
-use cnfkit::{ClauseSink, Cnf, Lit, PbPlan, PbRelation, PseudoBoolean, Size, Terms};
+use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, Lit, PbRelation, Plan, Size, Terms};
 use pindakaas::ClauseDatabase;
 use pindakaas::Encoder as _;
 use pindakaas::constraint::cardinality_one::CardinalityOne;
@@ -190,7 +190,7 @@ pub fn peers_clauses(peer: Peer, relation: PbRelation, weights: &[u64]) -> Vec<V
 }
 
 /// Encodes a shape with groups where it has them; `None` where that is refused, by the encoding or by the limit.
-pub fn by_ours<E: PseudoBoolean>(enc: E, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
+pub fn by_ours<E: Encoding>(enc: E, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
     let mut cnf = Cnf::new().with_limit(limit);
     let (mut terms, mut ends) = (Vec::new(), Vec::new());
     let mut always = 0;
@@ -210,8 +210,9 @@ pub fn by_ours<E: PseudoBoolean>(enc: E, shape: &Shape, relation: PbRelation, li
     let inputs = cnf.n_vars();
     let relation = relation.with_bound(relation.bound() - always);
     let terms = if shape.kind == Kind::Literals { Terms::new(&terms) } else { Terms::grouped(&terms, &ends) };
-    let plan = enc.plan(&terms, relation)?;
+    let constraint = Constraint::weights(terms, relation);
+    let plan = enc.plan(&constraint)?;
     cnf.reserve(&plan.size()).ok()?;
-    plan.write(&mut cnf).ok()?;
+    plan.write(&constraint, &mut cnf).ok()?;
     Some(Made { aux: cnf.n_vars() - inputs, clauses: cnf.n_clauses(), formula: Box::new(cnf) })
 }

@@ -48,13 +48,7 @@ fn value(formula: &Formula, is_true: impl Fn(Lit) -> bool) -> i128 {
 
 fn satisfies(formula: &Formula, is_true: impl Fn(Lit) -> bool + Copy) -> bool {
     formula.clauses().all(|clause| clause.iter().any(|&lit| is_true(lit)))
-        && formula
-            .constraints()
-            .all(|constraint| constraint.relation.allows(constraint.lits.iter().filter(|&&lit| is_true(lit)).count()))
-        && formula.pb_constraints().all(|constraint| {
-            let terms = constraint.terms.iter().filter(|&&(lit, _)| is_true(lit));
-            constraint.relation.allows(terms.map(|&(_, weight)| weight).sum())
-        })
+        && formula.constraints().all(|constraint| constraint.holds(is_true))
 }
 
 /// The least value, by looking at every assignment.

@@ -5,6 +5,7 @@ use rustsat::types::Lit;
 use super::bitwise::Codes;
 use super::pairwise;
 use crate::AtMostOne;
+use crate::constraint::EncodingName;
 use crate::sink::{ClauseSink, Size};
 
 /// Groups: pairwise inside, binary codes between them.
@@ -80,6 +81,10 @@ impl AtMostOne for Bimander {
         Codes::new(groups.count, self.tight).size(n, |shared| groups.among(shared))
             + pairwise::size(groups.least.saturating_add(1)) * groups.larger as u64
             + pairwise::size(groups.least) * (groups.count - groups.larger) as u64
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("bimander"))
     }
 }
 

@@ -3,6 +3,7 @@
 use rustsat::types::Lit;
 
 use crate::AtMostOne;
+use crate::constraint::EncodingName;
 use crate::sink::{ClauseSink, Size};
 
 /// Every input gets a binary code, and says what the bits are when it is true.
@@ -45,6 +46,10 @@ impl AtMostOne for Bitwise {
 
     fn amo_size(&self, n: usize) -> Size {
         Codes::new(n, self.tight).size(n, |shared| shared)
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("bitwise"))
     }
 }
 

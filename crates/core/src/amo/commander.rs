@@ -4,6 +4,7 @@ use rustsat::types::Lit;
 
 use super::pairwise;
 use crate::AtMostOne;
+use crate::constraint::EncodingName;
 use crate::sink::{ClauseSink, Size};
 
 /// Groups with a commander each, and at most one of the commanders, recursively.
@@ -90,6 +91,10 @@ impl AtMostOne for Commander {
             n = full + usize::from(rest > 0);
         }
         size + pairwise::size(n)
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("commander"))
     }
 }
 

@@ -3,6 +3,7 @@
 use rustsat::types::Lit;
 
 use crate::AtMostOne;
+use crate::constraint::EncodingName;
 use crate::sink::{ClauseSink, Size};
 
 /// A ladder of auxiliaries: rung i says that one of the first i inputs is true.
@@ -50,6 +51,10 @@ impl AtMostOne for Ladder {
     fn amo_size(&self, n: usize) -> Size {
         let n = n as u64;
         Size::variables(n.saturating_sub(1)) + Size::clauses(n.saturating_mul(3).saturating_sub(4), 2)
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        Some(EncodingName::Named("ladder"))
     }
 }
 

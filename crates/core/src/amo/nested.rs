@@ -5,6 +5,7 @@ use rustsat::types::Lit;
 
 use super::pairwise;
 use crate::AtMostOne;
+use crate::constraint::EncodingName;
 use crate::sink::{ClauseSink, Size};
 
 /// Splits the inputs in two, again and again: an auxiliary stands for the right half in the left one.
@@ -44,6 +45,10 @@ impl AtMostOne for Nested {
         let inputs = n as u64;
         Size::variables(leaves(n) as u64 - 1)
             + Size::clauses(inputs.saturating_mul(3).saturating_sub(6).max(inputs.saturating_sub(1)), 2)
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        Some(EncodingName::Named("nested"))
     }
 }
 

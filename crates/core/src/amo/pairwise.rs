@@ -3,6 +3,7 @@
 use rustsat::types::Lit;
 
 use crate::AtMostOne;
+use crate::constraint::EncodingName;
 use crate::sink::{ClauseSink, Size};
 
 /// Every pair forbidden: `¬xᵢ ∨ ¬xⱼ` for i < j.
@@ -37,6 +38,10 @@ impl AtMostOne for Pairwise {
 
     fn amo_size(&self, n: usize) -> Size {
         size(n)
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        Some(EncodingName::Named("pairwise"))
     }
 }
 

@@ -4,6 +4,7 @@ use rustsat::types::Lit;
 
 use super::Nested;
 use crate::AtMostOne;
+use crate::constraint::EncodingName;
 use crate::sink::{ClauseSink, Size};
 
 /// Inputs in a rectangle: at most one row and at most one column.
@@ -67,6 +68,10 @@ impl AtMostOne for Product {
             + Size::clauses((n as u64).saturating_mul(2), 2)
             + self.side_size(rows)
             + self.side_size(columns)
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("product"))
     }
 }
 

@@ -4,7 +4,7 @@
 use rustsat::types::Lit;
 
 use super::bits::Bits;
-use crate::encode::{ByRelation, at_most_k};
+use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -438,8 +438,8 @@ impl ByRelation for ParallelCounter {
     }
 }
 
-at_most_k!(Adder);
-at_most_k!(ParallelCounter);
+crate::at_most_k!(Adder, "adder");
+crate::at_most_k!(ParallelCounter, "parallel-counter");
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 
 use rustsat::types::Lit;
 
+use crate::constraint::EncodingName;
 use crate::encode::AtMostK;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
@@ -50,6 +51,10 @@ impl AtMostK for Combinatorial {
 
     fn amk_size(&self, n: usize, k: usize) -> Size {
         Relation::AtMost(k).folded(n).unwrap_or_else(|| Size::clauses(binomial(n as u64, k as u64 + 1), k + 1))
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        Some(EncodingName::Named("combinatorial"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::encode::{ByRelation, at_most_k};
+use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -153,7 +153,7 @@ impl ByRelation for DecisionDiagram {
     }
 }
 
-at_most_k!(DecisionDiagram);
+crate::at_most_k!(DecisionDiagram, "decision-diagram");
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@
 use rustsat::types::Lit;
 
 use super::tree::{Outputs, down, down_size, splits, up, up_size};
-use crate::encode::{ByRelation, at_most_k};
+use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -528,8 +528,8 @@ impl ByRelation for KModuloTotalizer {
     }
 }
 
-at_most_k!(ModuloTotalizer);
-at_most_k!(KModuloTotalizer);
+crate::at_most_k!(ModuloTotalizer, "modulo");
+crate::at_most_k!(KModuloTotalizer, "k-modulo");
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::Network;
-use crate::encode::{AtMostK, ByRelation, at_most_k};
+use crate::encode::{AtMostK, ByRelation};
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -204,7 +204,7 @@ impl ByRelation for GeneralizedProduct {
     }
 }
 
-at_most_k!(GeneralizedProduct);
+crate::at_most_k!(GeneralizedProduct, "generalized-product");
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 
 use super::count::trivial_size;
 use super::{Count, Counter};
-use crate::encode::{ByRelation, at_most_k, check_known};
+use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -104,7 +104,7 @@ impl ByRelation for SequentialCounter {
     }
 }
 
-at_most_k!(SequentialCounter);
+crate::at_most_k!(SequentialCounter, "sequential");
 
 impl SequentialCounter {
     fn grid(self, relation: Relation) -> Grid {

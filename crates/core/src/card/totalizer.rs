@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 use super::count::trivial_size;
 use super::tree::Tree;
 use super::{Count, Counter};
-use crate::encode::{ByRelation, at_most_k, check_known};
+use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -129,7 +129,7 @@ impl ByRelation for Totalizer {
     }
 }
 
-at_most_k!(Totalizer);
+crate::at_most_k!(Totalizer, "totalizer");
 
 #[cfg(test)]
 mod tests {

@@ -6,8 +6,8 @@ use rustsat::types::Lit;
 
 use super::{CardEncoding, policy};
 use crate::amo::{Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product};
+use crate::constraint::{Aim, EncodingName};
 use crate::encode::{AtMostK, AtMostOne};
-use crate::offer::Aim;
 use crate::sink::{ClauseSink, Size};
 
 /// Declares [`AmoEncoding`]: a variant, its name and the encoder it stands for, a line each.
@@ -82,13 +82,13 @@ macro_rules! encodings {
                 }
             }
 
-            fn aim(&self) -> Option<Aim> {
-                match self {
-                    Self::Auto => Some(Aim::Solving),
-                    Self::Smallest => Some(Aim::Size),
-                    Self::Card(card) => AtMostK::aim(card),
-                    _ => None,
-                }
+            fn encoding_name(&self) -> Option<EncodingName> {
+                Some(match self {
+                    Self::Auto => EncodingName::Open(Aim::Solving),
+                    Self::Smallest => EncodingName::Open(Aim::Size),
+                    Self::Card(card) => return AtMostK::encoding_name(card),
+                    named => EncodingName::Named(named.name().0),
+                })
             }
         }
     };

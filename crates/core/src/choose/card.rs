@@ -14,8 +14,8 @@ use crate::card::{
     Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, KModuloTotalizer, ModuloTotalizer,
     Network, ParallelCounter, SequentialCounter, Totalizer,
 };
-use crate::encode::{AtMostK, AtMostOne, ByRelation, at_most_k};
-use crate::offer::Aim;
+use crate::constraint::{Aim, EncodingName};
+use crate::encode::{AtMostK, AtMostOne, ByRelation, Decision};
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -119,29 +119,45 @@ macro_rules! encodings {
             where
                 S: ClauseSink + ?Sized,
             {
-                match self {
-                    Self::Auto => chosen!(
-                        policy::cardinality(relation, lits.len()),
-                        One { enc: AmoEncoding::Auto, relation }.encode(sink, lits),
-                        |enc| relation.encode(&enc, sink, lits)
-                    ),
-                    Self::Smallest => match smallest(relation, lits.len()).0 {
-                        None => One { enc: AmoEncoding::Smallest, relation }.encode(sink, lits),
-                        Some(named) => relation.encode(&named, sink, lits),
-                    },
-                    $(Self::$variant => relation.encode(&$enc, sink, lits),)*
-                }
+                let (decision, _) = self.decided(lits.len(), relation);
+                self.encode_decided(decision, sink, lits, relation)
             }
 
             fn size(&self, n: usize, relation: Relation) -> Size {
+                self.decided(n, relation).1
+            }
+
+            fn decided(&self, n: usize, relation: Relation) -> (Decision, Size) {
+                match self {
+                    Self::Auto => {
+                        let choice = policy::cardinality(relation, n);
+                        let one = || One { enc: AmoEncoding::Auto, relation }.size(n);
+                        (choice.into(), chosen!(choice, one(), |enc| relation.size(&enc, n)))
+                    }
+                    Self::Smallest => smallest(relation, n),
+                    $(Self::$variant => (Decision::default(), relation.size(&$enc, n)),)*
+                }
+            }
+
+            fn encode_decided<S: ClauseSink + ?Sized>(
+                &self,
+                decision: Decision,
+                sink: &mut S,
+                lits: &[Lit],
+                relation: Relation,
+            ) -> Result<(), S::Error> {
                 match self {
                     Self::Auto => chosen!(
-                        policy::cardinality(relation, n),
-                        One { enc: AmoEncoding::Auto, relation }.size(n),
-                        |enc| relation.size(&enc, n)
+                        CardChoice::from(decision),
+                        One { enc: AmoEncoding::Auto, relation }.encode(sink, lits),
+                        |enc| relation.encode(&enc, sink, lits)
                     ),
-                    Self::Smallest => smallest(relation, n).1,
-                    $(Self::$variant => relation.size(&$enc, n),)*
+                    // Which of all, the two choosers aside; a chooser stands for at most one.
+                    Self::Smallest => match Self::ALL[decision.0 as usize] {
+                        Self::Auto | Self::Smallest => One { enc: AmoEncoding::Smallest, relation }.encode(sink, lits),
+                        named => relation.encode(&named, sink, lits),
+                    },
+                    $(Self::$variant => relation.encode(&$enc, sink, lits),)*
                 }
             }
 
@@ -172,16 +188,16 @@ macro_rules! encodings {
                 }
             }
 
-            fn chosen_for(&self) -> Option<Aim> {
-                match self {
-                    Self::Auto => Some(Aim::Solving),
-                    Self::Smallest => Some(Aim::Size),
-                    _ => None,
-                }
+            fn named(&self) -> Option<EncodingName> {
+                Some(match self {
+                    Self::Auto => EncodingName::Open(Aim::Solving),
+                    Self::Smallest => EncodingName::Open(Aim::Size),
+                    named => EncodingName::Named(named.name()),
+                })
             }
         }
 
-        at_most_k!(CardEncoding);
+        crate::at_most_k!(CardEncoding);
     };
 }
 
@@ -249,7 +265,7 @@ const LONGEST: u64 = 256;
 type Known<K, V> = RefCell<FxHashMap<K, V>>;
 
 thread_local! {
-    static SMALLEST: Known<(Relation, usize), (Option<CardEncoding>, Size)> = RefCell::default();
+    static SMALLEST: Known<(Relation, usize), (Decision, Size)> = RefCell::default();
     static COUNTING: Known<(usize, usize, usize), Option<CardEncoding>> = RefCell::default();
 }
 
@@ -273,10 +289,12 @@ where
     chosen
 }
 
-/// The encoding with the fewest variables + clauses, and its size; `None` is [`One`].
-fn smallest(relation: Relation, n: usize) -> (Option<CardEncoding>, Size) {
+/// The encoding with the fewest variables + clauses, by its place in [`CardEncoding::ALL`], and its size; that of
+/// `Smallest` itself stands for [`One`].
+fn smallest(relation: Relation, n: usize) -> (Decision, Size) {
+    let place = |of| Decision(CardEncoding::ALL.iter().position(|&enc| enc == of).map_or(0, |at| at as u32));
     if One::covers(relation, n) {
-        return (None, One { enc: AmoEncoding::Smallest, relation }.size(n));
+        return (place(CardEncoding::Smallest), One { enc: AmoEncoding::Smallest, relation }.size(n));
     }
     remembered(&SMALLEST, (relation, n), || {
         let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());
@@ -284,7 +302,7 @@ fn smallest(relation: Relation, n: usize) -> (Option<CardEncoding>, Size) {
         let short = sizes.filter(|(_, size)| size.lits <= size.clauses.saturating_mul(LONGEST));
         let best = short.min_by_key(|(_, size)| (size.cost(), size.vars));
         let (enc, size) = best.unwrap_or_else(|| (CardEncoding::Network, relation.size(&CardEncoding::Network, n)));
-        (Some(enc), size)
+        (place(enc), size)
     })
 }
 

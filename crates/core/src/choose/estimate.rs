@@ -8,7 +8,7 @@
 //!
 //! [`PbEncoding::Auto`]: crate::PbEncoding::Auto
 
-use crate::encode::Terms;
+use crate::constraint::Terms;
 
 /// What some of the terms can sum up to.
 #[derive(Clone, Copy, Debug)]

@@ -3,13 +3,12 @@
 use std::fmt;
 
 use super::pb_policy::{self, PbChoice};
-use crate::encode::{PbPlan, PseudoBoolean, Terms};
-use crate::offer::Aim;
+use crate::constraint::{Aim, Constraint, EncodingName};
+use crate::encode::{Encoding, Prepared};
 use crate::pb::{
     BinaryAdder, BinaryMerger, Draft, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
     LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smaller, smallest,
 };
-use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Size};
 
 /// Declares [`PbEncoding`]: a variant, its name, the encoder it stands for with its default options, and whether that
@@ -79,40 +78,41 @@ macro_rules! encodings {
         #[derive(Clone, Debug)]
         enum Named {
             Smallest(Draft),
-            $($variant(<$enc as PseudoBoolean>::Plan),)*
+            $($variant(<$enc as Encoding>::Plan<'static>),)*
         }
 
-        impl PseudoBoolean for PbEncoding {
-            type Plan = PlanByName;
+        impl Encoding for PbEncoding {
+            type Plan<'e> = PlanByName;
 
-            fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<PlanByName> {
+            fn plan(&self, constraint: &Constraint<'_>) -> Option<PlanByName> {
                 let named = match self {
-                    Self::Auto => chosen(terms, relation)?,
+                    Self::Auto => chosen(constraint)?,
                     Self::Smallest => {
-                        let mut best: Option<Named> = smallest(terms, relation).map(Named::Smallest);
+                        let (terms, relation) = constraint.weighted()?;
+                        let mut best: Option<Named> = smallest(&terms, relation).map(Named::Smallest);
                         // Not all encodings of weights use groups, as a tree does.
                         let enough = terms.is_grouped() && best.is_some();
                         $(if $gac && !enough {
-                            let other = <$enc>::default().plan(terms, relation).map(Named::$variant);
+                            let other = <$enc>::default().plan(constraint).map(Named::$variant);
                             best = smaller(other, best);
                         })*
                         best?
                     }
-                    $(Self::$variant => Named::$variant(<$enc>::default().plan(terms, relation)?),)*
+                    $(Self::$variant => Named::$variant(<$enc>::default().plan(constraint)?),)*
                 };
                 Some(PlanByName(named))
             }
 
-            fn aim(&self) -> Option<Aim> {
-                match self {
-                    Self::Auto => Some(Aim::Solving),
-                    Self::Smallest => Some(Aim::Size),
-                    _ => None,
-                }
+            fn encoding_name(&self) -> Option<EncodingName> {
+                Some(match self {
+                    Self::Auto => EncodingName::Open(Aim::Solving),
+                    Self::Smallest => EncodingName::Open(Aim::Size),
+                    named => EncodingName::Named(named.name()),
+                })
             }
         }
 
-        impl PbPlan for PlanByName {
+        impl Prepared for PlanByName {
             fn size(&self) -> Size {
                 self.0.size()
             }
@@ -122,7 +122,7 @@ macro_rules! encodings {
             }
         }
 
-        impl PbPlan for Named {
+        impl Prepared for Named {
             fn size(&self) -> Size {
                 match self {
                     Self::Smallest(plan) => plan.size(),
@@ -162,20 +162,19 @@ encodings! {
 }
 
 /// The choice of `Auto`.
-fn chosen(terms: &Terms<'_>, relation: PbRelation) -> Option<Named> {
-    pb_policy::weights(terms, relation).find_map(|(choice, budget)| {
+fn chosen(constraint: &Constraint<'_>) -> Option<Named> {
+    let (terms, relation) = constraint.weighted()?;
+    pb_policy::weights(&terms, relation).find_map(|(choice, budget)| {
         Some(match choice {
-            PbChoice::Diagram => {
-                Named::IntervalDiagram(IntervalDiagram { budget, linked: true }.plan(terms, relation)?)
-            }
+            PbChoice::Diagram => Named::IntervalDiagram(IntervalDiagram { budget, linked: true }.plan(constraint)?),
             PbChoice::PlainDiagram => {
-                Named::IntervalDiagram(IntervalDiagram { budget, linked: false }.plan(terms, relation)?)
+                Named::IntervalDiagram(IntervalDiagram { budget, linked: false }.plan(constraint)?)
             }
-            PbChoice::Totalizer => Named::GeneralizedTotalizer(GeneralizedTotalizer { budget }.plan(terms, relation)?),
+            PbChoice::Totalizer => Named::GeneralizedTotalizer(GeneralizedTotalizer { budget }.plan(constraint)?),
             PbChoice::Watchdog => {
-                Named::GlobalWatchdog(GlobalWatchdog { budget: budget as u64, linked: true }.plan(terms, relation)?)
+                Named::GlobalWatchdog(GlobalWatchdog { budget: budget as u64, linked: true }.plan(constraint)?)
             }
-            PbChoice::Adder => Named::BinaryAdder(BinaryAdder::default().plan(terms, relation)?),
+            PbChoice::Adder => Named::BinaryAdder(BinaryAdder::default().plan(constraint)?),
         })
     })
 }

@@ -12,7 +12,7 @@
 use std::fmt;
 
 use super::estimate;
-use crate::encode::Terms;
+use crate::constraint::Terms;
 use crate::relation::PbRelation;
 
 /// Sums in a range, and the encoding for them.
@@ -167,7 +167,8 @@ impl fmt::Display for PbRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::{PbPlan, PseudoBoolean};
+    use crate::constraint::Constraint;
+    use crate::encode::{Encoding, Plan};
     use crate::sink::Size;
     use crate::testing::pb::{drawn, terms};
     use crate::{BinaryAdder, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, PbEncoding};
@@ -226,8 +227,8 @@ mod tests {
     /// The first choice keeps to its budget: nothing is planned in vain.
     #[test]
     fn the_first_choice_is_taken() {
-        fn size<E: PseudoBoolean>(enc: &E, terms: &Terms<'_>, relation: PbRelation) -> Size {
-            enc.plan(terms, relation).expect("small").size()
+        fn size<E: Encoding>(enc: &E, terms: &Terms<'_>, relation: PbRelation) -> Size {
+            enc.plan(&Constraint::weights(*terms, relation)).expect("small").size()
         }
         each_shape(&mut |terms, relation| {
             let (choice, _) = weights(terms, relation).next().expect("the last row covers all");

@@ -16,7 +16,8 @@ use std::borrow::Cow;
 use rustsat::types::Lit;
 
 use super::inputs::Inputs;
-use crate::encode::Terms;
+use crate::constraint::{Constraint, Sum, Terms};
+use crate::encode::Simple;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Size};
 
@@ -122,6 +123,24 @@ pub fn fold_pb<S: ClauseSink + ?Sized>(sink: &S, terms: &Terms<'_>, relation: Pb
     Inputs::weighted(sink, terms).fold(relation)
 }
 
+/// Folds a constraint whose variables are distinct, in its order; its condition and what reifies it aside.
+pub(crate) fn fold_distinct<'a>(constraint: &Constraint<'a>) -> Folded<'a> {
+    let (inputs, goal) = Inputs::of(constraint);
+    inputs.fold(goal)
+}
+
+impl Rest<'_> {
+    /// The part that is left as a constraint; `None` where there is none, or it cannot hold.
+    #[must_use]
+    pub fn constraint(&self) -> Option<Constraint<'_>> {
+        match self {
+            Self::Nothing | Self::Never => None,
+            Self::Literals(lits, relation) => Some(Constraint::count(lits, *relation)),
+            Self::Weights { terms, ends, relation } => Some(Constraint::weights(Terms::of(terms, ends), *relation)),
+        }
+    }
+}
+
 impl<'a> Folded<'a> {
     pub(super) const fn never() -> Self {
         Self { units: Vec::new(), clauses: Vec::new(), rest: Rest::Never, wide: None }
@@ -129,6 +148,30 @@ impl<'a> Folded<'a> {
 
     pub(super) const fn units(units: Vec<Lit>) -> Self {
         Self { units, clauses: Vec::new(), rest: Rest::Nothing, wide: None }
+    }
+
+    /// A copy that borrows nothing.
+    pub(crate) fn into_owned(self) -> Folded<'static> {
+        let rest = match self.rest {
+            Rest::Nothing => Rest::Nothing,
+            Rest::Never => Rest::Never,
+            Rest::Literals(lits, relation) => Rest::Literals(lits.into_owned().into(), relation),
+            Rest::Weights { terms, ends, relation } => Rest::Weights { terms, ends, relation },
+        };
+        Folded { units: self.units, clauses: self.clauses, rest, wide: self.wide }
+    }
+
+    /// The whole constraint, where folding leaves it as one that an encoding is asked for, and numbers have 64 bits.
+    pub(super) fn proper(&self) -> Option<Constraint<'_>> {
+        if self.units.is_empty() && self.clauses.is_empty() { self.rest_proper() } else { None }
+    }
+
+    /// The part that is left, where an encoding is asked for it, and numbers have 64 bits.
+    pub(super) fn rest_proper(&self) -> Option<Constraint<'_>> {
+        self.rest.constraint().filter(|constraint| match constraint.sum {
+            Sum::Count { lits, relation } => relation.simple(lits.len()).is_none(),
+            Sum::Weights { terms, .. } => terms.fits(),
+        })
     }
 
     /// The size of units and clauses.
@@ -145,14 +188,14 @@ impl<'a> Folded<'a> {
 
     /// Step 2, for literals of distinct variables.
     pub(super) fn literals(lits: Cow<'a, [Lit]>, relation: Relation) -> Self {
-        let n = lits.len();
-        match relation {
-            Relation::AtMost(k) if k >= n => Self::units(Vec::new()),
-            Relation::AtLeast(0) => Self::units(Vec::new()),
-            Relation::AtLeast(k) | Relation::Exactly(k) if k > n => Self::never(),
-            Relation::AtMost(0) | Relation::Exactly(0) => Self::units(lits.iter().map(|&lit| !lit).collect()),
-            Relation::AtLeast(k) | Relation::Exactly(k) if k == n => Self::units(lits.into_owned()),
-            _ => Self { rest: Rest::Literals(lits, relation), ..Self::units(Vec::new()) },
+        match relation.simple(lits.len()) {
+            Some(Simple::Always) => Self::units(Vec::new()),
+            Some(Simple::Never) => Self::never(),
+            Some(Simple::All) => Self::units(lits.into_owned()),
+            Some(Simple::None) => Self::units(lits.iter().map(|&lit| !lit).collect()),
+            Some(Simple::Some | Simple::NotAll | Simple::OneOfTwo) | None => {
+                Self { rest: Rest::Literals(lits, relation), ..Self::units(Vec::new()) }
+            }
         }
     }
 }

@@ -15,7 +15,8 @@ use rustsat::types::Lit;
 
 use super::fold::Folded;
 use super::reduce::reduce;
-use crate::encode::{Terms, check_known};
+use crate::constraint::{Constraint, Sum, Terms};
+use crate::encode::check_known;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
 
@@ -164,6 +165,18 @@ impl<'a> Inputs<'a> {
         Self { kept: Kept::Weights(Choices { terms, ends }), taken }
     }
 
+    /// The sum of a constraint whose variables are distinct, in its order, and its bound.
+    pub(super) fn of(constraint: &Constraint<'a>) -> (Self, Goal) {
+        match constraint.sum {
+            Sum::Count { lits, relation } => (Self { kept: Kept::Literals(lits.into()), taken: 0 }, relation.into()),
+            Sum::Weights { terms, relation } => {
+                let weights = terms.all().iter().map(|&(lit, weight)| (lit, weight.into())).collect();
+                let choices = Choices { terms: weights, ends: terms.ends().to_vec() };
+                (Self { kept: Kept::Weights(choices), taken: 0 }, relation.into())
+            }
+        }
+    }
+
     /// The constraint that the sum is as `goal` says.
     pub(super) fn fold(self, goal: impl Into<Goal>) -> Folded<'a> {
         let Some(goal) = goal.into().lowered(self.taken) else { return Folded::never() };
@@ -224,14 +237,6 @@ impl<'a> Inputs<'a> {
             }
         };
         Inputs { kept, taken }
-    }
-
-    /// The literals, if all weigh one, and how many others were found to be true.
-    pub(super) fn literals(&self) -> Option<(&[Lit], usize)> {
-        match &self.kept {
-            Kept::Literals(lits) => Some((lits, self.taken as usize)),
-            Kept::Weights(_) => None,
-        }
     }
 
     /// The same as a count, where all weigh the same, and the relation for it; `None` for the relation where no count

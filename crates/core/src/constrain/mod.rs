@@ -5,24 +5,27 @@
 //! an encoding is needed at all. Every encoding, a third party's too, may rely on the result: distinct variables, and
 //! bounds that are not trivial.
 
+mod counts;
 mod fold;
 mod inputs;
-mod offer;
-mod pb;
 mod plan;
 mod reduce;
 mod reify;
 mod sums;
 mod weights;
 
+pub use self::counts::{CountPlan, CountingPlan, OnePlan};
+pub(crate) use self::fold::fold_distinct;
 pub use self::fold::{Folded, Rest, fold, fold_pb};
+pub(crate) use self::plan::{FoldedPlan, Planned};
+pub(crate) use self::reify::IffPlan;
 
 use rustsat::types::Lit;
 
-use self::inputs::Inputs;
-use self::offer::offered;
-use self::plan::{Any, Encoder, One, Plan};
-use crate::encode::{AtMostK, AtMostOne, PseudoBoolean, Terms, check_known};
+use self::counts::One;
+use self::inputs::{Goal, Inputs};
+use crate::constraint::{Constraint, EncodingName, Sum, Terms};
+use crate::encode::{AtMostK, AtMostOne, Encoding, check_known};
 use crate::guard::{Guarded, KeepOrder};
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
@@ -55,7 +58,8 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn at_most_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        one(self, lits, Relation::AtMost(1), enc)
+        let folded = one(self, lits, Relation::AtMost(1));
+        post(self, folded, &One(enc))
     }
 
     /// Exactly one of `lits` is true.
@@ -63,7 +67,8 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn exactly_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        one(self, lits, Relation::Exactly(1), enc)
+        let folded = one(self, lits, Relation::Exactly(1));
+        post(self, folded, &One(enc))
     }
 
     /// At most `k` of `lits` are true.
@@ -100,7 +105,7 @@ pub trait Constrain: ClauseSink {
     /// As the sink fails.
     fn cardinality<E: AtMostK>(&mut self, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), Self::Error> {
         let folded = fold(self, lits, relation);
-        post(self, folded, &Any(enc))
+        post(self, folded, enc)
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
@@ -112,7 +117,8 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        iff(self, r, lits, Relation::AtMost(k), enc)
+        let inputs = Inputs::new(self, lits);
+        iff(self, r, inputs, Relation::AtMost(k), enc)
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
@@ -120,7 +126,8 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_at_least<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        iff(self, r, lits, Relation::AtLeast(k), enc)
+        let inputs = Inputs::new(self, lits);
+        iff(self, r, inputs, Relation::AtLeast(k), enc)
     }
 
     /// `r` is true if and only if exactly `k` of `lits` are.
@@ -128,7 +135,8 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        iff(self, r, lits, Relation::Exactly(k), enc)
+        let inputs = Inputs::new(self, lits);
+        iff(self, r, inputs, Relation::Exactly(k), enc)
     }
 
     /// The weights of the true literals of `terms` sum up to at most `bound`.
@@ -153,7 +161,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "knapsack")]
-    fn pb_at_most<E: PseudoBoolean>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
+    fn pb_at_most<E: Encoding>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
         self.pb(terms, PbRelation::AtMost(bound), enc)
     }
 
@@ -161,7 +169,7 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_at_least<E: PseudoBoolean>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
+    fn pb_at_least<E: Encoding>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
         self.pb(terms, PbRelation::AtLeast(bound), enc)
     }
 
@@ -169,7 +177,7 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_exactly<E: PseudoBoolean>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
+    fn pb_exactly<E: Encoding>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
         self.pb(terms, PbRelation::Exactly(bound), enc)
     }
 
@@ -179,8 +187,8 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb<E: PseudoBoolean>(&mut self, terms: &[(Lit, u64)], relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
-        pb::pb(self, &Terms::new(terms), relation, enc)
+    fn pb<E: Encoding>(&mut self, terms: &[(Lit, u64)], relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
+        self.pb_grouped(&Terms::new(terms), relation, enc)
     }
 
     /// The weights of the true literals of `terms` sum up to what `relation` says, where at most one literal of each
@@ -209,55 +217,51 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_grouped<E: PseudoBoolean>(
-        &mut self,
-        terms: &Terms<'_>,
-        relation: PbRelation,
-        enc: &E,
-    ) -> Result<(), Self::Error> {
-        pb::pb(self, terms, relation, enc)
+    fn pb_grouped<E: Encoding>(&mut self, terms: &Terms<'_>, relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
+        let folded = fold_pb(self, terms, relation);
+        post(self, folded, enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at most `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_at_most<E: PseudoBoolean>(
+    fn pb_iff_at_most<E: Encoding>(
         &mut self,
         r: Lit,
         terms: &[(Lit, u64)],
         bound: u64,
         enc: &E,
     ) -> Result<(), Self::Error> {
-        pb::iff_pb(self, r, &Terms::new(terms), PbRelation::AtMost(bound), enc)
+        self.pb_iff_grouped(r, &Terms::new(terms), PbRelation::AtMost(bound), enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at least `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_at_least<E: PseudoBoolean>(
+    fn pb_iff_at_least<E: Encoding>(
         &mut self,
         r: Lit,
         terms: &[(Lit, u64)],
         bound: u64,
         enc: &E,
     ) -> Result<(), Self::Error> {
-        pb::iff_pb(self, r, &Terms::new(terms), PbRelation::AtLeast(bound), enc)
+        self.pb_iff_grouped(r, &Terms::new(terms), PbRelation::AtLeast(bound), enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to exactly `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_exactly<E: PseudoBoolean>(
+    fn pb_iff_exactly<E: Encoding>(
         &mut self,
         r: Lit,
         terms: &[(Lit, u64)],
         bound: u64,
         enc: &E,
     ) -> Result<(), Self::Error> {
-        pb::iff_pb(self, r, &Terms::new(terms), PbRelation::Exactly(bound), enc)
+        self.pb_iff_grouped(r, &Terms::new(terms), PbRelation::Exactly(bound), enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to what `relation` says, where at
@@ -265,14 +269,33 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_grouped<E: PseudoBoolean>(
+    fn pb_iff_grouped<E: Encoding>(
         &mut self,
         r: Lit,
         terms: &Terms<'_>,
         relation: PbRelation,
         enc: &E,
     ) -> Result<(), Self::Error> {
-        pb::iff_pb(self, r, terms, relation, enc)
+        let inputs = Inputs::weighted(self, terms);
+        iff(self, r, inputs, relation, enc)
+    }
+
+    /// The constraint, whatever it is: with its condition, its reifying literal, and in its order. The method behind all
+    /// others, for a constraint that is data.
+    ///
+    /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
+    /// [`Encoding::plan`]. The constraint's own [encoding](Constraint::encoding) is not looked at.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn post<E: Encoding>(&mut self, constraint: &Constraint<'_>, enc: &E) -> Result<(), Self::Error> {
+        let Constraint { cond, in_order, .. } = *constraint;
+        match (cond.is_empty(), in_order) {
+            (true, false) => post_sum(self, constraint, enc),
+            (true, true) => post_sum(&mut self.keep_order(), constraint, enc),
+            (false, false) => post_sum(&mut self.when(cond), constraint, enc),
+            (false, true) => post_sum(&mut self.when(cond).keep_order(), constraint, enc),
+        }
     }
 
     /// Everything sent through the result holds when all of `cond` are true.
@@ -294,37 +317,84 @@ pub trait Constrain: ClauseSink {
 
 impl<S: ClauseSink + ?Sized> Constrain for S {}
 
-/// Makes `r` true if and only if the relation holds.
-fn iff<S, E>(sink: &mut S, r: Lit, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), S::Error>
+/// Posts the sum of a constraint, and that it is reified.
+fn post_sum<S, E>(sink: &mut S, constraint: &Constraint<'_>, enc: &E) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
-    E: AtMostK,
+    E: Encoding,
 {
-    let inputs = Inputs::new(sink, lits);
-    reify::iff(sink, r, &inputs, relation.into(), &Any(enc))
+    if let Some(r) = constraint.iff {
+        return match constraint.sum {
+            Sum::Count { lits, relation } => {
+                let inputs = Inputs::new(sink, lits);
+                iff(sink, r, inputs, relation, enc)
+            }
+            Sum::Weights { terms, relation } => {
+                let inputs = Inputs::weighted(sink, &terms);
+                iff(sink, r, inputs, relation, enc)
+            }
+        };
+    }
+    let folded = match constraint.sum {
+        Sum::Count { lits, relation } => fold(sink, lits, relation),
+        Sum::Weights { terms, relation } => fold_pb(sink, &terms, relation),
+    };
+    post(sink, folded, enc)
 }
 
-/// Posts at most one or exactly one.
-fn one<S, E>(sink: &mut S, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: AtMostOne,
-{
+/// Folds at most one or exactly one.
+fn one<'a, S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit], relation: Relation) -> Folded<'a> {
     let mut folded = fold(sink, lits, relation);
     folded.units.sort_unstable();
-    post(sink, folded, &One(enc))
+    folded
 }
 
 /// Offers a folded constraint to the sink, or else announces it and writes it.
 fn post<S, E>(sink: &mut S, folded: Folded<'_>, enc: &E) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
-    E: Encoder,
+    E: Encoding,
 {
-    if offered(sink, &folded, enc.aim())? {
+    if offered(sink, &folded, enc.encoding_name())? {
         return Ok(());
     }
-    let plan = Plan::new(folded, enc);
+    let plan = FoldedPlan::new(&folded, enc);
     sink.reserve(&plan.size())?;
-    plan.write(sink, enc)
+    plan.write(&folded, sink)
 }
+
+/// Offers a folded constraint, if its encoding has a name; where the sink takes it, adds the units and clauses that
+/// belong to it, which are announced before.
+fn offered<S>(sink: &mut S, folded: &Folded<'_>, choice: Option<EncodingName>) -> Result<bool, S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    let Some((constraint, choice)) = folded.rest_proper().zip(choice) else { return Ok(false) };
+    if !folded.units.is_empty() || !folded.clauses.is_empty() {
+        sink.reserve(&folded.size_of_clauses())?;
+    }
+    let taken = sink.offer(&constraint.by(choice))?;
+    if taken {
+        folded.write_clauses(sink)?;
+    }
+    Ok(taken)
+}
+
+/// Makes `r` true if and only if the sum of the inputs is as the relation says.
+fn iff<S, E>(sink: &mut S, r: Lit, inputs: Inputs<'_>, goal: impl Into<Goal>, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Encoding,
+{
+    check_known(sink, &[r]);
+    let goal = goal.into();
+    match inputs.counted(goal) {
+        None => reify::iff(sink, r, &inputs, goal, enc),
+        // Weights that are all alike are a count, or no count is that sum.
+        Some((_, None)) => reify::post_unit(sink, !r),
+        Some((lits, Some(relation))) => reify::iff(sink, r, &lits, relation.into(), enc),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,146 +1,117 @@
-//! A folded constraint with its exact size, ready to be written.
+//! A constraint between folding and its first clause.
 //!
-//! Between folding and the first clause the front door knows everything that will come: a [`Plan`] holds the units, the
-//! literals or weights that are left, and the size of all of that. Where several constraints are written as one, as for
-//! a reified bound, the sum of their sizes is announced before the first of them, so that a sink that refuses has seen
-//! no clause.
+//! [`Planned`] is the way that a folded constraint takes to clauses, with its exact size: none or two clauses, the
+//! encoding that was asked for, or what takes over from it. [`FoldedPlan`] adds the units and clauses that folding has
+//! left. Where several constraints are written as one, as for a reified bound, the sum of their sizes is announced
+//! before the first of them, so that a sink that refuses has seen no clause.
 
-use rustsat::types::Lit;
-
+use super::counts::CountPlan;
 use super::fold::{Folded, Rest};
-use super::weights::Weighted;
-use crate::encode::{AtMostK, AtMostOne, PbPlan, Terms};
-use crate::offer::Aim;
-use crate::pb::WideAdder;
-use crate::relation::{PbRelation, Relation};
+use crate::choose::CardEncoding;
+use crate::constraint::{Aim, Constraint, EncodingName, Sum};
+use crate::encode::{Encoding, Plan, Prepared, Simple};
+use crate::pb::{BinaryAdder, WideAdder};
 use crate::sink::{ClauseSink, Size};
 
-/// An encoding as the front door asks it: by relation. The literals are of distinct variables, and 1 ≤ k < n.
-pub(super) trait Encoder {
-    /// The way that weights take.
-    type Weights;
-
-    /// The aim for which the encoding is chosen, where the choice is left to the library.
-    fn aim(&self) -> Option<Aim>;
-
-    fn size(&self, relation: Relation, n: usize) -> Size;
-
-    fn encode<S: ClauseSink + ?Sized>(&self, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>;
-
-    /// Plans weights as folding leaves them.
-    fn plan_weights(&self, terms: &Terms<'_>, relation: PbRelation) -> Self::Weights;
-
-    fn weights_size(&self, plan: &Self::Weights) -> Size;
-
-    fn write_weights<S: ClauseSink + ?Sized>(&self, plan: &Self::Weights, sink: &mut S) -> Result<(), S::Error>;
+/// The way of one constraint, which is not reified. Its condition is not part of it.
+pub(crate) enum Planned<'e, E: Encoding + 'e> {
+    /// No encoding is needed, for so many literals.
+    Simple(Simple, usize),
+    /// By the encoding that was asked for.
+    Asked(E::Plan<'e>),
+    /// By an encoding of counts, where one of weights was asked for.
+    Count(CountPlan<'static, CardEncoding>),
+    /// In binary, where the encoding that was asked for is over its budget.
+    Binary(<BinaryAdder as Encoding>::Plan<'static>),
+    /// In binary, where the sum is beyond 64 bits.
+    Wide(WideAdder),
 }
 
-/// Weights of an encoding that counts come from literals given more than once.
-macro_rules! weights_of_copies {
-    () => {
-        type Weights = Weighted;
-
-        fn plan_weights(&self, terms: &Terms<'_>, relation: PbRelation) -> Weighted {
-            Weighted::plan(terms.all(), relation)
+impl<'e, E: Encoding> Planned<'e, E> {
+    /// Plans a folded constraint, or a count with any bound.
+    pub(crate) fn new(constraint: &Constraint<'_>, enc: &'e E) -> Self {
+        match constraint.sum {
+            Sum::Count { lits, relation } => match relation.simple(lits.len()) {
+                Some(simple) => Self::Simple(simple, lits.len()),
+                None => enc.plan(constraint).map_or_else(
+                    || Self::Count(CountPlan::new(counting(enc.encoding_name()), lits.len(), relation)),
+                    Self::Asked,
+                ),
+            },
+            Sum::Weights { terms, relation } => {
+                let wide = || Self::Wide(WideAdder::new(terms.all(), relation));
+                if !terms.fits() {
+                    return wide();
+                }
+                let binary = || BinaryAdder::default().plan(constraint).map_or_else(wide, Self::Binary);
+                enc.plan(constraint).map_or_else(binary, Self::Asked)
+            }
         }
-
-        fn weights_size(&self, plan: &Weighted) -> Size {
-            plan.size(self)
-        }
-
-        fn write_weights<S: ClauseSink + ?Sized>(&self, plan: &Weighted, sink: &mut S) -> Result<(), S::Error> {
-            plan.write(sink, self)
-        }
-    };
-}
-
-/// An encoding of any bound.
-pub(super) struct Any<'e, E>(pub(super) &'e E);
-
-impl<E: AtMostK> Encoder for Any<'_, E> {
-    weights_of_copies!();
-
-    fn aim(&self) -> Option<Aim> {
-        self.0.aim()
-    }
-
-    fn size(&self, relation: Relation, n: usize) -> Size {
-        relation.size(self.0, n)
-    }
-
-    fn encode<S: ClauseSink + ?Sized>(&self, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        relation.encode(self.0, sink, lits)
     }
 }
 
-/// An encoding of at most one. Folding leaves no other bound of *at most one* and *exactly one*.
-pub(super) struct One<'e, E>(pub(super) &'e E);
-
-impl<E: AtMostOne> Encoder for One<'_, E> {
-    weights_of_copies!();
-
-    fn aim(&self) -> Option<Aim> {
-        self.0.aim()
-    }
-
-    fn size(&self, relation: Relation, n: usize) -> Size {
-        let at_least_one = if relation.least().is_some() { Size::clause(n) } else { Size::ZERO };
-        at_least_one + self.0.amo_size(n)
-    }
-
-    fn encode<S: ClauseSink + ?Sized>(&self, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
-        debug_assert_eq!(relation.most(), Some(1));
-        if relation.least().is_some() {
-            sink.add_clause(lits)?;
+impl<E: Encoding> Plan for Planned<'_, E> {
+    fn size(&self) -> Size {
+        match self {
+            Self::Simple(simple, n) => simple.size(*n),
+            Self::Asked(plan) => plan.size(),
+            Self::Count(plan) => plan.size(),
+            Self::Binary(plan) => Plan::size(plan),
+            Self::Wide(plan) => Plan::size(plan),
         }
-        self.0.at_most_one(sink, lits)
+    }
+
+    fn write<S: ClauseSink + ?Sized>(&self, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error> {
+        match self {
+            Self::Simple(simple, _) => match constraint.counted() {
+                Some((lits, _)) => simple.write(sink, lits),
+                None => Ok(()),
+            },
+            Self::Asked(plan) => plan.write(constraint, sink),
+            Self::Count(plan) => plan.write(constraint, sink),
+            Self::Binary(plan) => Prepared::write(plan, sink),
+            Self::Wide(plan) => Prepared::write(plan, sink),
+        }
     }
 }
 
-/// A constraint that is ready to be written, by an encoding that is given once more then.
-pub(super) struct Plan<'a, E: Encoder> {
-    folded: Folded<'a>,
-    /// The way that weights take, where they are left.
-    weights: Option<E::Weights>,
+/// The encoding of a count for which one of weights was asked.
+const fn counting(choice: Option<EncodingName>) -> &'static CardEncoding {
+    match choice {
+        Some(EncodingName::Open(Aim::Size)) => &CardEncoding::Smallest,
+        _ => &CardEncoding::Auto,
+    }
+}
+
+/// All that folding has left of a constraint, ready to be written.
+pub(crate) struct FoldedPlan<'e, E: Encoding + 'e> {
+    rest: Option<Planned<'e, E>>,
     wide: Option<WideAdder>,
     size: Size,
 }
 
-impl<'a, E: Encoder> Plan<'a, E> {
-    pub(super) fn new(folded: Folded<'a>, enc: &E) -> Self {
-        let mut weights = None;
-        let rest = match &folded.rest {
-            Rest::Nothing => Size::ZERO,
-            Rest::Never => Size::clause(0),
-            Rest::Literals(lits, relation) => enc.size(*relation, lits.len()),
-            Rest::Weights { terms, ends, relation } => {
-                enc.weights_size(weights.insert(enc.plan_weights(&Terms::of(terms, ends), *relation)))
-            }
-        };
+impl<'e, E: Encoding> FoldedPlan<'e, E> {
+    pub(crate) fn new(folded: &Folded<'_>, enc: &'e E) -> Self {
+        let rest = folded.rest.constraint().map(|constraint| Planned::new(&constraint, enc));
         let wide = folded.wide.as_ref().map(|wide| WideAdder::at_least(&wide.terms, wide.least));
-        let size = rest + folded.size_of_clauses() + wide.size();
-        Self { folded, weights, wide, size }
-    }
-
-    /// The constraint itself.
-    pub(super) const fn folded(&self) -> &Folded<'a> {
-        &self.folded
+        let never = if folded.rest == Rest::Never { Size::clause(0) } else { Size::ZERO };
+        let size = rest.as_ref().map_or(never, Plan::size) + folded.size_of_clauses() + Prepared::size(&wide);
+        Self { rest, wide, size }
     }
 
     /// Exactly what [`write`](Self::write) adds.
-    pub(super) const fn size(&self) -> Size {
+    pub(crate) const fn size(&self) -> Size {
         self.size
     }
 
-    /// Writes all clauses. The size was announced before.
-    pub(super) fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
-        self.folded.write_clauses(sink)?;
-        self.wide.write(sink)?;
-        match &self.folded.rest {
-            Rest::Nothing => Ok(()),
-            Rest::Never => sink.add_clause(&[]),
-            Rest::Literals(lits, relation) => enc.encode(*relation, sink, lits),
-            Rest::Weights { .. } => self.weights.as_ref().map_or(Ok(()), |plan| enc.write_weights(plan, sink)),
+    /// Writes all clauses of what was planned. The size was announced before.
+    pub(crate) fn write<S: ClauseSink + ?Sized>(&self, folded: &Folded<'_>, sink: &mut S) -> Result<(), S::Error> {
+        folded.write_clauses(sink)?;
+        Prepared::write(&self.wide, sink)?;
+        match (&self.rest, folded.rest.constraint()) {
+            (Some(plan), Some(constraint)) => plan.write(&constraint, sink),
+            _ if folded.rest == Rest::Never => sink.add_clause(&[]),
+            _ => Ok(()),
         }
     }
 }

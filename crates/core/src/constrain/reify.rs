@@ -14,71 +14,26 @@ use rustsat::types::Lit;
 
 use super::fold::Folded;
 use super::inputs::{Goal, Inputs};
-use super::offer::{offered, offered_iff};
-use super::plan::{Any, Encoder, Plan};
-use crate::encode::{AtMostK, check_known};
+use super::offered;
+use super::plan::FoldedPlan;
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::{Encoding, Plan, check_known};
 use crate::guard::Guarded;
-use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 use crate::through::through;
 
 /// One half: what holds when `r` is true.
-struct Half<'a> {
+pub(crate) struct Half<'a> {
     r: Lit,
     /// Holds only for this value of the literal that says on which side of the bound the sum is.
     few: Option<bool>,
     folded: Folded<'a>,
 }
 
-impl<'a> Half<'a> {
-    fn new(r: Lit, few: Option<bool>, inputs: &'a Inputs<'_>, goal: Goal) -> Self {
-        Self { r, few, folded: inputs.where_true(r).fold(goal) }
-    }
-}
-
-/// An encoding that may have one structure for both values of the reifying literal.
-pub(super) trait Share: Encoder {
-    /// True if one structure can say that the count is in a range: no half is trivial, or knows the value of an input.
-    fn can_share<S: ClauseSink + ?Sized>(&self, sink: &S, r: Lit, inputs: &Inputs<'_>, range: (usize, usize)) -> bool {
-        let _ = (sink, r, inputs, range);
-        false
-    }
-
-    /// Makes `r` true if and only if at least as many of the inputs are as the range starts with and, where it ends
-    /// with more, fewer than that: on one structure, where it [can](Self::can_share). False, and nothing done, where
-    /// halves are smaller.
-    fn shared<S: ClauseSink + ?Sized>(
-        &self,
-        sink: &mut S,
-        r: Lit,
-        inputs: &Inputs<'_>,
-        range: (usize, usize),
-    ) -> Result<bool, S::Error> {
-        let _ = (sink, r, inputs, range);
-        Ok(false)
-    }
-}
-
-/// Makes `r` true if and only if the sum of `inputs` is as `goal` says.
-pub(super) fn iff<S, E>(sink: &mut S, r: Lit, inputs: &Inputs<'_>, goal: Goal, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Share,
-{
-    check_known(sink, &[r]);
-    // At least k is not at most k − 1. No sum is so large that a bound saturates below it.
-    let (r, goal) = match goal {
-        Goal::AtLeast(0) => return post_unit(sink, r),
-        Goal::AtLeast(bound) => (!r, Goal::AtMost(bound - 1)),
-        _ => (r, goal),
-    };
-    let number = |bound: u128| usize::try_from(bound).unwrap_or(usize::MAX);
-    let half = |r, few, goal| Half::new(r, few, inputs, goal);
-    let (output, range) = match goal {
-        Goal::AtMost(bound) => (!r, (number(bound + 1), number(bound + 1))),
-        Goal::AtLeast(bound) | Goal::Exactly(bound) => (r, (number(bound), number(bound + 1))),
-    };
-    let halves = || match goal {
+/// The halves of *`r` if and only if the sum is as `goal` says*.
+fn halves<'a>(r: Lit, inputs: &'a Inputs<'_>, goal: Goal) -> Vec<Half<'a>> {
+    let half = |r, few, goal| Half { r, few, folded: inputs.where_true(r).fold(goal) };
+    match goal {
         Goal::AtMost(bound) | Goal::AtLeast(bound) => {
             vec![half(r, None, Goal::AtMost(bound)), half(!r, None, Goal::AtLeast(bound + 1))]
         }
@@ -95,26 +50,52 @@ where
                 ],
             }
         }
-    };
-    if offered_iff(sink, r, inputs, goal, enc.aim())? {
+    }
+}
+
+/// At least k is not at most k − 1, for k ≥ 1. No sum is so large that a bound saturates below it.
+fn normal(r: Lit, goal: Goal) -> (Lit, Goal) {
+    match goal {
+        Goal::AtLeast(bound) => (!r, Goal::AtMost(bound - 1)),
+        _ => (r, goal),
+    }
+}
+
+/// Makes `r` true if and only if the sum of `inputs` is as `goal` says.
+pub(super) fn iff<S, E>(sink: &mut S, r: Lit, inputs: &Inputs<'_>, goal: Goal, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Encoding,
+{
+    check_known(sink, &[r]);
+    if goal == Goal::AtLeast(0) {
+        return post_unit(sink, r);
+    }
+    let (r, goal) = normal(r, goal);
+    let whole = inputs.borrowed().fold(goal);
+    let whole = whole.proper().filter(|whole| sink.fixed(r).is_none() && whole.lits().all(|lit| lit.var() != r.var()));
+    if let Some(whole) = &whole
+        && let Some(choice) = enc.encoding_name()
+        && sink.offer(&whole.iff(r).by(choice))?
+    {
         return Ok(());
     }
-    let halves = halves();
-    if enc.can_share(sink, r, inputs, range) {
+    let mut halves = halves(r, inputs, goal);
+    if let Some((plan, whole)) = whole.and_then(|whole| Some((enc.plan_iff(r, &whole)?, whole))) {
+        // A sink that keeps the first half wants no structure for both.
         let first = &halves[0];
-        if enc.aim().is_some() && offered(&mut Guarded::new(sink, &[first.r]), &first.folded, enc.aim())? {
-            let rest = Planned::new(sink, &halves[1..], enc);
-            sink.reserve(&rest.size)?;
-            return rest.write(sink, enc);
-        }
-        if enc.shared(sink, output, inputs, range)? {
-            return Ok(());
+        if offered(&mut Guarded::new(sink, &[first.r]), &first.folded, enc.encoding_name())? {
+            halves.remove(0);
+        } else {
+            sink.reserve(&plan.size())?;
+            return plan.write(&whole, sink);
         }
     }
     // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
-    let all = Planned::new(sink, &halves, enc);
+    let guards = |r: Lit| if sink.fixed(r) == Some(true) { 0 } else { 1 };
+    let all = Halves::new(halves, enc, guards);
     sink.reserve(&all.size)?;
-    all.write(sink, enc)
+    all.write(sink, enc.encoding_name())
 }
 
 /// Makes `r` true.
@@ -124,96 +105,71 @@ pub(super) fn post_unit<S: ClauseSink + ?Sized>(sink: &mut S, r: Lit) -> Result<
 }
 
 /// Halves that are ready to be written, and their size together.
-struct Planned<'a, E: Encoder> {
+pub(crate) struct Halves<'h, 'e, E: Encoding + 'e> {
     size: Size,
-    halves: Vec<(Lit, Option<bool>, Plan<'a, E>)>,
+    halves: Vec<(Half<'h>, FoldedPlan<'e, E>)>,
 }
 
-impl<'a, E: Encoder> Planned<'a, E> {
-    fn new<S: ClauseSink + ?Sized>(sink: &mut S, halves: &[Half<'a>], enc: &E) -> Self {
+impl<'h, 'e, E: Encoding> Halves<'h, 'e, E> {
+    /// Plans halves whose clauses get so many literals for their r.
+    fn new(halves: Vec<Half<'h>>, enc: &'e E, guards: impl Fn(Lit) -> u64) -> Self {
         let mut size = Size::variables(u64::from(halves.iter().any(|half| half.few.is_some())));
-        let mut plans = Vec::with_capacity(halves.len());
-        for Half { r, few, folded } in halves {
-            let plan = Plan::new(folded.clone(), enc);
-            let mut own = Guarded::new(sink, &[*r]).guarded_size(plan.size());
-            if few.is_some() {
-                own.lits = own.lits.saturating_add(own.clauses);
-            }
-            size += own;
-            plans.push((*r, *few, plan));
-        }
-        Self { size, halves: plans }
+        let plan = |half: Half<'h>| {
+            let plan = FoldedPlan::new(&half.folded, enc);
+            let guards = guards(half.r) + u64::from(half.few.is_some());
+            let lits = plan.size().clauses.saturating_mul(guards);
+            size += plan.size() + Size { lits, ..Size::ZERO };
+            (half, plan)
+        };
+        let halves = halves.into_iter().map(plan).collect();
+        Self { size, halves }
     }
 
-    /// Writes all halves that the sink does not take as they are. The size was announced before.
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+    /// Writes all halves that the sink does not keep as they are: it is asked if their encoding has a name. The size
+    /// was announced before.
+    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, choice: Option<EncodingName>) -> Result<(), S::Error> {
         let mut side = None;
-        for (r, few, plan) in &self.halves {
-            let mut cond = vec![*r];
-            if let Some(is_few) = few {
+        for (half, plan) in &self.halves {
+            let mut cond = vec![half.r];
+            if let Some(is_few) = half.few {
                 let few = *side.get_or_insert_with(|| sink.new_lit());
-                cond.push(if *is_few { few } else { !few });
+                cond.push(if is_few { few } else { !few });
             }
             let mut guarded = Guarded::new(sink, &cond);
-            if !offered(&mut guarded, plan.folded(), enc.aim())? {
-                through(&mut guarded, |sink| plan.write(sink, enc))?;
+            if !offered(&mut guarded, &half.folded, choice)? {
+                through(&mut guarded, |sink| plan.write(&half.folded, sink))?;
             }
         }
         Ok(())
     }
 }
 
-impl<E: AtMostK> Share for Any<'_, E> {
-    fn can_share<S: ClauseSink + ?Sized>(
-        &self,
-        sink: &S,
-        r: Lit,
-        inputs: &Inputs<'_>,
-        (first, last): (usize, usize),
-    ) -> bool {
-        let Some((lits, taken)) = inputs.literals() else { return false };
-        let n = lits.len();
-        let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
-        let trivial = first == 0 || last > n || n < 3 || (first == last && (first == 1 || first == n));
-        !trivial && sink.fixed(r).is_none() && lits.iter().all(|lit| lit.var() != r.var())
+/// A reified constraint, folded, ready to be written without being offered.
+pub(crate) enum IffPlan<'e, E: Encoding + 'e> {
+    /// One structure for both values of r.
+    Whole(E::Plan<'e>),
+    Halves(Halves<'static, 'e, E>),
+}
+
+impl<'e, E: Encoding> IffPlan<'e, E> {
+    pub(crate) fn new(r: Lit, constraint: &Constraint<'_>, enc: &'e E) -> Self {
+        if let Some(plan) = enc.plan_iff(r, constraint) {
+            return Self::Whole(plan);
+        }
+        let (inputs, goal) = Inputs::of(constraint);
+        let (r, goal) = normal(r, goal);
+        let halves = halves(r, &inputs, goal).into_iter();
+        let halves = halves.map(|half| Half { folded: half.folded.into_owned(), ..half }).collect();
+        Self::Halves(Halves::new(halves, enc, |_| 1))
     }
 
-    fn shared<S: ClauseSink + ?Sized>(
-        &self,
-        sink: &mut S,
-        r: Lit,
-        inputs: &Inputs<'_>,
-        (first, last): (usize, usize),
-    ) -> Result<bool, S::Error> {
-        let Self(enc) = *self;
-        let Some((lits, taken)) = inputs.literals() else { return Ok(false) };
-        let n = lits.len();
-        let (first, last) = (first.saturating_sub(taken), last.saturating_sub(taken));
-        let Some(outputs) = enc.outputs_size(n, first, last) else { return Ok(false) };
-        let below = if first == 1 { Size::clauses(n as u64, 1) } else { Relation::AtMost(first - 1).size(enc, n) };
-        let above = if last == n { Size::clauses(n as u64, 1) } else { Relation::AtLeast(last).size(enc, n) };
-        let mut halves = below + above;
-        let mut size = outputs + Size::clauses(2, 2);
-        if first < last {
-            halves += Relation::Exactly(first).size(enc, n) + Size::variables(1);
-            size += Size::clause(3);
+    pub(crate) fn write<S>(&self, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        match self {
+            Self::Whole(plan) => plan.write(constraint, sink),
+            Self::Halves(halves) => halves.write(sink, None),
         }
-        if size.cost() > halves.cost() {
-            return Ok(false);
-        }
-        sink.reserve(&size)?;
-        match enc.outputs(sink, lits, first, last)?.as_deref() {
-            Some(&[enough]) => {
-                sink.add_clause(&[!r, enough])?;
-                sink.add_clause(&[r, !enough])?;
-            }
-            Some(&[enough, more]) => {
-                sink.add_clause(&[!r, enough])?;
-                sink.add_clause(&[!r, !more])?;
-                sink.add_clause(&[r, !enough, more])?;
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
     }
 }

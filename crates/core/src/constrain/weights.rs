@@ -9,8 +9,7 @@
 
 use rustsat::types::Lit;
 
-use super::plan::Encoder;
-use crate::encode::PbPlan;
+use crate::encode::{AtMostK, Prepared};
 use crate::pb::Diagram;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Size};
@@ -25,20 +24,11 @@ fn negated(terms: &[(Lit, u64)]) -> Vec<(Lit, u64)> {
 
 /// Weights on their way into clauses.
 #[derive(Debug)]
-pub(super) enum Weighted {
+pub enum Weighted {
     /// One diagram, or for *exactly* one for each side.
     Diagrams(Diagram, Option<Diagram>),
     /// Each copy of a literal is a variable of its own, and they are counted.
     Copies(Vec<(Lit, u64)>, Relation),
-}
-
-/// A bound on a number of places, which no slice has more of than fit.
-const fn count(relation: PbRelation) -> Relation {
-    match relation {
-        PbRelation::AtMost(bound) => Relation::AtMost(bound as usize),
-        PbRelation::AtLeast(bound) => Relation::AtLeast(bound as usize),
-        PbRelation::Exactly(bound) => Relation::Exactly(bound as usize),
-    }
 }
 
 impl Weighted {
@@ -66,24 +56,24 @@ impl Weighted {
         };
         match diagrams {
             Some((one, other)) => Self::Diagrams(one, other),
-            None => Self::Copies(terms.to_vec(), count(relation)),
+            None => Self::Copies(terms.to_vec(), relation.counted()),
         }
     }
 
     /// Exactly what [`write`](Self::write) adds.
-    pub(super) fn size<E: Encoder>(&self, enc: &E) -> Size {
+    pub(super) fn size<E: AtMostK>(&self, enc: &E) -> Size {
         match self {
             Self::Diagrams(one, other) => one.size() + other.as_ref().map_or(Size::ZERO, Diagram::size),
             Self::Copies(terms, relation) => {
                 let places = total(terms);
                 let copies = places - terms.len() as u64;
                 let links = if matches!(relation, Relation::Exactly(_)) { 2 * copies } else { copies };
-                Size::variables(copies) + Size::clauses(links, 2) + enc.size(*relation, places as usize)
+                Size::variables(copies) + Size::clauses(links, 2) + relation.size(enc, places as usize)
             }
         }
     }
 
-    pub(super) fn write<S: ClauseSink + ?Sized, E: Encoder>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+    pub(super) fn write<S: ClauseSink + ?Sized, E: AtMostK>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
         match self {
             Self::Diagrams(one, other) => {
                 one.write(sink)?;
@@ -91,7 +81,7 @@ impl Weighted {
             }
             Self::Copies(terms, relation) => {
                 let lits = copies(sink, terms, *relation)?;
-                enc.encode(*relation, sink, &lits)
+                relation.encode(enc, sink, &lits)
             }
         }
     }
@@ -126,7 +116,6 @@ mod tests {
     use super::*;
     use crate::constrain::fold::{Folded, Rest};
     use crate::constrain::inputs::{Choices, Goal};
-    use crate::constrain::plan::Any;
     use crate::constrain::reduce::reduce;
     use crate::testing::{Lanes, Recorder, check_clauses, inputs};
     use crate::{CardEncoding, Constrain};
@@ -202,7 +191,7 @@ mod tests {
                             Rest::Weights { terms, relation, .. } => {
                                 let before = recorder.size(n);
                                 let plan = Weighted::plan_within(terms, *relation, budget);
-                                let enc = Any(&CardEncoding::Totalizer);
+                                let enc = CardEncoding::Totalizer;
                                 plan.write(&mut recorder, &enc).unwrap();
                                 assert_eq!(recorder.size(n), before + plan.size(&enc), "{what}: {plan:?}");
                                 assert_eq!(matches!(plan, Weighted::Copies(..)), budget == 0);
@@ -232,7 +221,7 @@ mod tests {
                         let cond = Lit::positive(4);
                         let mut when = recorder.when(&[cond]);
                         units.iter().for_each(|&unit| when.add_clause(&[unit]).unwrap());
-                        let enc = Any(&CardEncoding::Totalizer);
+                        let enc = CardEncoding::Totalizer;
                         Weighted::plan_within(&left, left_relation, budget).write(&mut when, &enc).unwrap();
                         check(&recorder, 5, &format!("{relation} of {terms:?}"), |assignment| {
                             assignment >> 4 == 0 || relation.allows(weight(terms, assignment) as usize)
@@ -250,7 +239,7 @@ mod tests {
         terms[3].1 = 2;
         let plan = Weighted::plan(&terms, PbRelation::AtMost(500));
         assert!(matches!(plan, Weighted::Copies(..)));
-        let size = plan.size(&Any(&CardEncoding::Smallest));
+        let size = plan.size(&CardEncoding::Smallest);
         let plain = Relation::AtMost(500).size(&CardEncoding::Smallest, 1001);
         assert_eq!((size.vars, size.clauses), (plain.vars + 1, plain.clauses + 1));
         assert!(matches!(Weighted::plan(&terms, PbRelation::AtMost(5)), Weighted::Diagrams(..)));

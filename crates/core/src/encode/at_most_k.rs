@@ -2,7 +2,7 @@
 
 use rustsat::types::{Lit, Var};
 
-use crate::offer::Aim;
+use crate::constraint::EncodingName;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -85,60 +85,35 @@ pub trait AtMostK {
         Relation::Exactly(k).folded(n).unwrap_or_else(both)
     }
 
-    /// The aim for which the encoding is chosen, where the choice is left to the library, as by
-    /// [`CardEncoding::Auto`](crate::CardEncoding::Auto): a sink that keeps constraints may then
-    /// [take](ClauseSink::take) the constraint as it is. `None`, the default: an encoding that is named is used.
-    fn aim(&self) -> Option<Aim> {
+    /// The encoding as data: see [`Encoding::encoding_name`](crate::Encoding::encoding_name).
+    fn encoding_name(&self) -> Option<EncodingName> {
         None
     }
-}
 
-/// A reference to an encoding is one.
-impl<E: AtMostK + ?Sized> AtMostK for &E {
-    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        (**self).at_most(sink, lits, k)
+    /// For encodings that choose among others: decides how `relation` is encoded on `n` literals, any bound in the
+    /// ranges above, and says the exact size of that.
+    fn decide(&self, relation: Relation, n: usize) -> (Decision, Size) {
+        (Decision::default(), relation.size(self, n))
     }
 
-    fn at_least<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        (**self).at_least(sink, lits, k)
-    }
-
-    fn exactly<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
-        (**self).exactly(sink, lits, k)
-    }
-
-    fn outputs<S: ClauseSink + ?Sized>(
-        &self,
-        sink: &mut S,
-        lits: &[Lit],
-        first: usize,
-        last: usize,
-    ) -> Result<Option<Vec<Lit>>, S::Error> {
-        (**self).outputs(sink, lits, first, last)
-    }
-
-    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
-        (**self).outputs_size(n, first, last)
-    }
-
-    fn amk_size(&self, n: usize, k: usize) -> Size {
-        (**self).amk_size(n, k)
-    }
-
-    fn alk_size(&self, n: usize, k: usize) -> Size {
-        (**self).alk_size(n, k)
-    }
-
-    fn exk_size(&self, n: usize, k: usize) -> Size {
-        (**self).exk_size(n, k)
-    }
-
-    fn aim(&self) -> Option<Aim> {
-        (**self).aim()
+    /// Writes what was [decided](Self::decide): for encodings that choose among others.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn write<S>(&self, decision: Decision, relation: Relation, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        let _ = decision;
+        relation.encode(self, sink, lits)
     }
 }
+
+/// What an encoding that chooses among others has decided: a number of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Decision(pub u32);
 
 /// True if these are in the range of [`AtMostK::outputs`], and not more than there are variables.
-pub(crate) const fn countable(n: usize, first: usize, last: usize) -> bool {
+pub const fn countable(n: usize, first: usize, last: usize) -> bool {
     3 <= n && n <= Var::MAX_IDX as usize && 1 <= first && first <= last && last <= n
 }

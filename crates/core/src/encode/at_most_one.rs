@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostK;
-use crate::offer::Aim;
+use crate::constraint::EncodingName;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
@@ -21,10 +21,8 @@ pub trait AtMostOne {
     /// Exactly what [`at_most_one`](Self::at_most_one) adds for `n` ≥ 2 literals.
     fn amo_size(&self, n: usize) -> Size;
 
-    /// The aim for which the encoding is chosen, where the choice is left to the library, as by
-    /// [`AmoEncoding::Auto`](crate::AmoEncoding::Auto): a sink that keeps constraints may then [take](ClauseSink::take)
-    /// the constraint as it is. `None`, the default: an encoding that is named is used.
-    fn aim(&self) -> Option<Aim> {
+    /// The encoding as data: see [`Encoding::encoding_name`](crate::Encoding::encoding_name).
+    fn encoding_name(&self) -> Option<EncodingName> {
         None
     }
 }
@@ -38,7 +36,7 @@ impl<E: AtMostK> AtMostOne for E {
         Relation::AtMost(1).size(self, n)
     }
 
-    fn aim(&self) -> Option<Aim> {
-        AtMostK::aim(self)
+    fn encoding_name(&self) -> Option<EncodingName> {
+        AtMostK::encoding_name(self)
     }
 }

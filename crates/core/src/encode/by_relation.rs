@@ -3,12 +3,13 @@
 
 use rustsat::types::Lit;
 
-use crate::offer::Aim;
+use super::Decision;
+use crate::constraint::EncodingName;
 use crate::relation::Relation;
 use crate::sink::{ClauseSink, Size};
 
 /// An encoding in terms of [`Relation`], for the ranges that [`AtMostK`](super::AtMostK) states.
-pub(crate) trait ByRelation {
+pub trait ByRelation {
     /// Adds the clauses that make the relation hold.
     fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>;
 
@@ -33,31 +34,61 @@ pub(crate) trait ByRelation {
         None
     }
 
-    /// [`AtMostK::aim`](super::AtMostK::aim).
-    fn chosen_for(&self) -> Option<Aim> {
+    /// [`AtMostK::encoding_name`](super::AtMostK::encoding_name).
+    fn named(&self) -> Option<EncodingName> {
         None
+    }
+
+    /// [`AtMostK::decide`](super::AtMostK::decide), asked only in its range.
+    fn decided(&self, n: usize, relation: Relation) -> (Decision, Size) {
+        (Decision::default(), self.size(n, relation))
+    }
+
+    /// [`AtMostK::write`](super::AtMostK::write), asked only in its range.
+    ///
+    /// # Errors
+    /// As the sink fails.
+    fn encode_decided<S: ClauseSink + ?Sized>(
+        &self,
+        decision: Decision,
+        sink: &mut S,
+        lits: &[Lit],
+        relation: Relation,
+    ) -> Result<(), S::Error> {
+        let _ = decision;
+        self.encode(sink, lits, relation)
     }
 }
 
-/// Implements [`AtMostK`](super::AtMostK) for a type that is [`ByRelation`].
+/// Implements [`AtMostK`](crate::AtMostK) for a type that is [`ByRelation`](crate::encode::ByRelation); with a name
+/// beside it, the [choice](crate::AtMostK::encoding_name) of the type's default value has that name.
+#[macro_export]
 macro_rules! at_most_k {
     ($encoding:ty) => {
+        $crate::at_most_k!(@ $encoding, |encoding| $crate::encode::ByRelation::named(encoding));
+    };
+    ($encoding:ty, $name:literal) => {
+        $crate::at_most_k!(@ $encoding, |encoding| {
+            (*encoding == <$encoding>::default()).then_some($crate::EncodingName::Named($name))
+        });
+    };
+    (@ $encoding:ty, |$this:ident| $choice:expr) => {
         impl $crate::AtMostK for $encoding {
-            fn at_most<S>(&self, sink: &mut S, lits: &[::rustsat::types::Lit], k: usize) -> Result<(), S::Error>
+            fn at_most<S>(&self, sink: &mut S, lits: &[$crate::Lit], k: usize) -> Result<(), S::Error>
             where
                 S: $crate::ClauseSink + ?Sized,
             {
                 $crate::encode::ByRelation::encode(self, sink, lits, $crate::Relation::AtMost(k))
             }
 
-            fn at_least<S>(&self, sink: &mut S, lits: &[::rustsat::types::Lit], k: usize) -> Result<(), S::Error>
+            fn at_least<S>(&self, sink: &mut S, lits: &[$crate::Lit], k: usize) -> Result<(), S::Error>
             where
                 S: $crate::ClauseSink + ?Sized,
             {
                 $crate::encode::ByRelation::encode(self, sink, lits, $crate::Relation::AtLeast(k))
             }
 
-            fn exactly<S>(&self, sink: &mut S, lits: &[::rustsat::types::Lit], k: usize) -> Result<(), S::Error>
+            fn exactly<S>(&self, sink: &mut S, lits: &[$crate::Lit], k: usize) -> Result<(), S::Error>
             where
                 S: $crate::ClauseSink + ?Sized,
             {
@@ -67,10 +98,10 @@ macro_rules! at_most_k {
             fn outputs<S>(
                 &self,
                 sink: &mut S,
-                lits: &[::rustsat::types::Lit],
+                lits: &[$crate::Lit],
                 first: usize,
                 last: usize,
-            ) -> Result<Option<Vec<::rustsat::types::Lit>>, S::Error>
+            ) -> Result<Option<Vec<$crate::Lit>>, S::Error>
             where
                 S: $crate::ClauseSink + ?Sized,
             {
@@ -96,15 +127,38 @@ macro_rules! at_most_k {
                 $crate::encode::size_by_relation(self, n, $crate::Relation::Exactly(k))
             }
 
-            fn aim(&self) -> Option<$crate::Aim> {
-                $crate::encode::ByRelation::chosen_for(self)
+            fn encoding_name(&self) -> Option<$crate::EncodingName> {
+                let $this = self;
+                $choice
+            }
+
+            fn decide(&self, relation: $crate::Relation, n: usize) -> ($crate::encode::Decision, $crate::Size) {
+                match relation.folded(n) {
+                    Some(size) => ($crate::encode::Decision::default(), size),
+                    None => $crate::encode::ByRelation::decided(self, n, relation),
+                }
+            }
+
+            fn write<S>(
+                &self,
+                decision: $crate::encode::Decision,
+                relation: $crate::Relation,
+                sink: &mut S,
+                lits: &[$crate::Lit],
+            ) -> Result<(), S::Error>
+            where
+                S: $crate::ClauseSink + ?Sized,
+            {
+                if relation.folded(lits.len()).is_some() {
+                    return relation.encode(self, sink, lits);
+                }
+                $crate::encode::ByRelation::encode_decided(self, decision, sink, lits, relation)
             }
         }
     };
 }
-pub(crate) use at_most_k;
-
 /// The size that the front door adds for `n` distinct literals, whatever the bound.
-pub(crate) fn size_by_relation<E: ByRelation>(enc: &E, n: usize, relation: Relation) -> Size {
+#[doc(hidden)]
+pub fn size_by_relation<E: ByRelation>(enc: &E, n: usize, relation: Relation) -> Size {
     relation.folded(n).unwrap_or_else(|| enc.size(n, relation))
 }

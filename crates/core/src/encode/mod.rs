@@ -1,5 +1,6 @@
-//! The contract between the front door and encodings: [`AtMostOne`], [`AtMostK`] and [`PseudoBoolean`], the range of
-//! bounds and the literals that an encoding is called with, and its exact size.
+//! The contract between the front door and encodings: [`Encoding`], which plans a constraint, and its views for
+//! counts, [`AtMostOne`] and [`AtMostK`]; the range of bounds and the literals that an encoding is called with, and its
+//! exact size.
 //!
 //! The front door ([`Constrain`](crate::Constrain)) and the choosers call encodings through this room; encodings
 //! implement its traits and know neither.
@@ -7,13 +8,19 @@
 mod at_most_k;
 mod at_most_one;
 mod by_relation;
+mod encoding;
 mod known;
-mod pseudo_boolean;
-mod relation;
+mod simple;
 
-pub use at_most_k::AtMostK;
-pub(crate) use at_most_k::countable;
+#[doc(hidden)]
+pub use at_most_k::countable;
+pub use at_most_k::{AtMostK, Decision};
 pub use at_most_one::AtMostOne;
-pub(crate) use by_relation::{ByRelation, at_most_k, size_by_relation};
+pub use by_relation::ByRelation;
+#[doc(hidden)]
+pub use by_relation::size_by_relation;
+#[doc(hidden)]
+pub use encoding::Prepared;
+pub use encoding::{Encoding, Plan};
 pub(crate) use known::check_known;
-pub use pseudo_boolean::{PbPlan, PseudoBoolean, Terms};
+pub(crate) use simple::Simple;

@@ -9,12 +9,12 @@ use std::io::{self, BufRead, Write};
 use rustsat::types::{Lit, Var};
 
 use super::text::{ReadError, Scanner, Word};
-use super::write::Text;
+use super::text_out::Text;
 use super::{Formula, Order};
 use crate::CardEncoding;
 use crate::cnf::Cnf;
 use crate::constrain::Constrain;
-use crate::offer::{Offer, PbOffer};
+use crate::constraint::Constraint;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
 
@@ -59,9 +59,9 @@ impl Formula {
     /// When writing fails, or when encoding those constraints passes the limit of the formula
     /// ([`io::ErrorKind::OutOfMemory`]).
     pub fn write_knf<W: Write>(&self, writer: W) -> io::Result<()> {
-        let encoded = self.encoded(|constraint| !constraint.cond.is_empty() || constraint.iff.is_some(), |_| true)?;
-        let plain = || self.constraints().filter(|constraint| constraint.cond.is_empty() && constraint.iff.is_none());
-        let lines: usize = plain().map(|constraint| at_least(&constraint).count()).sum();
+        let encoded = self.encoded(|constraint| plain_count(constraint).is_none())?;
+        let plain = || self.constraints().filter_map(|constraint| plain_count(&constraint));
+        let lines: usize = plain().map(|(lits, relation)| at_least(lits.len(), relation).count()).sum();
         let lines = self.n_clauses() + encoded.n_clauses() + lines;
         let mut text = Text::new(writer);
         for (var, name) in self.names() {
@@ -74,11 +74,11 @@ impl Formula {
             text.lits(clause.iter().copied())?;
             text.line("0");
         }
-        for constraint in plain() {
-            for (bound, negated) in at_least(&constraint) {
+        for (lits, relation) in plain() {
+            for (bound, negated) in at_least(lits.len(), relation) {
                 text.word("k")?;
                 text.number(bound as i64)?;
-                text.lits(constraint.lits.iter().map(|&lit| if negated { !lit } else { lit }))?;
+                text.lits(lits.iter().map(|&lit| if negated { !lit } else { lit }))?;
                 text.line("0");
             }
         }
@@ -86,23 +86,21 @@ impl Formula {
     }
 
     /// Those constraints that a format has no words for, as clauses over variables from `n_vars` on.
-    pub(super) fn encoded(
-        &self,
-        is_concerned: impl Fn(&Offer<'_>) -> bool,
-        is_sum_concerned: impl Fn(&PbOffer<'_>) -> bool,
-    ) -> io::Result<Cnf> {
+    pub(super) fn encoded(&self, is_concerned: impl Fn(&Constraint<'_>) -> bool) -> io::Result<Cnf> {
         let mut concerned = Self { order: Order::Variable, ..Self::with_vars(self.n_vars()) };
         concerned = concerned.with_limit(self.clauses.limit());
-        self.constraints().filter(is_concerned).for_each(|constraint| concerned.kept.push(&constraint));
-        self.pb_constraints().filter(is_sum_concerned).for_each(|constraint| concerned.pb.push(&constraint));
+        self.constraints().filter(is_concerned).for_each(|constraint| concerned.kept.push_again(&constraint));
         concerned.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))
     }
 }
 
-/// A constraint as bounds from below: on its literals (`false`), or on their negations (`true`).
-pub(super) fn at_least(constraint: &Offer<'_>) -> impl Iterator<Item = (usize, bool)> + use<> {
-    let relation = constraint.relation;
-    let n = constraint.lits.len();
+/// The literals and the bound of a count without a condition that is not reified.
+fn plain_count<'a>(constraint: &Constraint<'a>) -> Option<(&'a [Lit], Relation)> {
+    constraint.counted().filter(|_| constraint.cond.is_empty() && constraint.iff.is_none())
+}
+
+/// A count of `n` literals as bounds from below: on its literals (`false`), or on their negations (`true`).
+fn at_least(n: usize, relation: Relation) -> impl Iterator<Item = (usize, bool)> {
     let above = relation.most().map(|most| (n.saturating_sub(most), true));
     relation.least().map(|least| (least, false)).into_iter().chain(above)
 }

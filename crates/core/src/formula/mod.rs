@@ -15,31 +15,32 @@
 
 mod detect;
 mod dimacs;
-mod encode;
-mod kept;
+mod double_counting;
+mod group;
+mod keep;
+mod merge;
 mod opb;
 mod order;
-mod pb;
 mod plan;
-mod shape;
 mod text;
-mod twice;
+mod text_out;
 mod wcnf;
 mod write;
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use rustsat::types::{Lit, Var};
 
 pub use self::detect::Detected;
+use self::keep::Kept;
+use self::plan::Planned;
 #[doc(hidden)]
-pub use self::encode::{Origin, Origins};
-use self::kept::Kept;
-use self::pb::KeptPb;
+pub use self::plan::{Origin, Origins};
 pub use self::text::ReadError;
 use crate::cnf::{CapacityError, Clauses, Cnf};
+use crate::constraint::Constraint;
 use crate::encode::check_known;
-use crate::offer::{Offer, PbOffer};
 use crate::sink::{ClauseSink, Size};
 
 /// The order in which a [`Formula`] encodes the literals of a constraint.
@@ -96,11 +97,10 @@ pub enum Order {
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Formula {
     clauses: Cnf,
     kept: Kept,
-    pb: KeptPb,
     order: Order,
     /// Counts are encoded in the order of the mean of their variables' numbers, not as they were given.
     by_mean: bool,
@@ -110,6 +110,8 @@ pub struct Formula {
     relaxations: usize,
     /// Variables that [`detect`](Self::detect) left without clauses; auxiliaries get their numbers.
     vanished: Vec<Var>,
+    /// What [`size`](Self::size) has planned, as long as nothing changes.
+    plan: OnceLock<Box<Planned>>,
 }
 
 impl Formula {
@@ -137,17 +139,15 @@ impl Formula {
 
     /// This formula with literals encoded in another order.
     #[must_use]
-    pub const fn order(mut self, order: Order) -> Self {
-        self.order = order;
-        self
+    pub fn order(self, order: Order) -> Self {
+        Self { order, plan: OnceLock::new(), ..self }
     }
 
     /// This formula with counts encoded in the order of the mean of their variables' numbers.
     #[doc(hidden)]
     #[must_use]
-    pub const fn counts_by_mean(mut self) -> Self {
-        self.by_mean = true;
-        self
+    pub fn counts_by_mean(self) -> Self {
+        Self { by_mean: true, plan: OnceLock::new(), ..self }
     }
 
     /// The number of variables, auxiliaries of constraints that were written out at once included.
@@ -168,13 +168,7 @@ impl Formula {
         self.clauses.clauses()
     }
 
-    /// The constraints that are kept, in the order in which they were added.
-    #[must_use]
-    pub fn constraints(&self) -> impl ExactSizeIterator<Item = Offer<'_>> {
-        self.kept.iter()
-    }
-
-    /// The constraints on sums of weights that are kept, in the order in which they were added, as folding left them.
+    /// The constraints that are kept, in the order in which they were added, as folding left them.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding, PbRelation};
@@ -182,13 +176,13 @@ impl Formula {
     /// let x = formula.new_lits(4);
     /// formula.pb_at_most(&[(x[0], 10), (x[1], 6), (x[2], 4), (x[3], 2)], 13, &PbEncoding::Auto)?;
     /// // All weights are even.
-    /// let constraint = formula.pb_constraints().next().unwrap();
-    /// assert_eq!((constraint.terms.len(), constraint.relation), (4, PbRelation::AtMost(6)));
+    /// let (terms, relation) = formula.constraints().next().unwrap().weighted().unwrap();
+    /// assert_eq!((terms.len(), relation), (4, PbRelation::AtMost(6)));
     /// # Ok::<(), cnfkit::CapacityError>(())
     /// ```
     #[must_use]
-    pub fn pb_constraints(&self) -> impl ExactSizeIterator<Item = PbOffer<'_>> {
-        self.pb.iter()
+    pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
+        self.kept.iter()
     }
 
     /// Calls variable `var` by `name`: in what is written, as a comment.
@@ -223,19 +217,29 @@ impl Formula {
 
     /// The variables of constraints that are kept and of the objective, and those with names; some of them twice.
     fn vars_beside_clauses(&self) -> impl Iterator<Item = Var> {
-        let constraints = self.constraints().flat_map(|constraint| {
-            constraint.cond.iter().chain(constraint.lits).copied().chain(constraint.iff).map(Lit::var)
-        });
-        let sums = self.pb_constraints().flat_map(|sum| {
-            let lits = sum.terms.iter().map(|(lit, _)| lit);
-            sum.cond.iter().chain(lits).copied().chain(sum.iff).map(Lit::var)
-        });
+        let constraints = self.constraints().flat_map(|constraint| constraint.all_lits().map(Lit::var));
         let others = self.objective().iter().map(|(lit, _)| lit.var()).chain(self.names().map(|(var, _)| var));
-        constraints.chain(sums).chain(others)
+        constraints.chain(others)
+    }
+
+    /// This formula with other clauses, without a plan.
+    fn with_clauses(&self, clauses: Cnf) -> Self {
+        Self {
+            clauses,
+            kept: self.kept.clone(),
+            order: self.order,
+            by_mean: self.by_mean,
+            names: self.names.clone(),
+            objective: self.objective.clone(),
+            relaxations: self.relaxations,
+            vanished: self.vanished.clone(),
+            plan: OnceLock::new(),
+        }
     }
 
     /// Takes note of a literal's variable.
     fn know(&mut self, lit: Lit) -> Result<(), CapacityError> {
+        self.plan.take();
         self.clauses.know(lit)
     }
 
@@ -251,16 +255,25 @@ impl Formula {
     }
 }
 
+/// A clone has no plan yet.
+impl Clone for Formula {
+    fn clone(&self) -> Self {
+        self.with_clauses(self.clauses.clone())
+    }
+}
+
 impl ClauseSink for Formula {
     type Error = CapacityError;
 
     #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+        self.plan.take();
         self.clauses.add_clause(clause)
     }
 
     #[inline]
     fn new_lit(&mut self) -> Lit {
+        self.plan.take();
         self.clauses.new_lit()
     }
 
@@ -273,31 +286,14 @@ impl ClauseSink for Formula {
         self.clauses.reserve(size)
     }
 
-    /// Everything that is offered is kept.
-    fn offer(&mut self, constraint: &Offer<'_>) -> Result<bool, CapacityError> {
-        let lits = constraint.cond.len() + constraint.lits.len();
-        if !self.kept.has_room(lits) {
-            let held = Size { lits: self.kept.n_lits() as u64, clauses: self.kept.len() as u64, vars: 0 };
-            let most = Kept::MOST as u64;
-            let limit = Size { vars: u64::from(Var::MAX_IDX), clauses: most, lits: most };
-            return Err(CapacityError::new(held + Size::clause(lits), limit));
+    /// Every constraint is kept whose encoding has a name of this library.
+    fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, CapacityError> {
+        self.plan.take();
+        let is_kept = self.kept.offer(constraint)?;
+        if is_kept {
+            self.know_all(constraint.all_lits())?;
         }
-        self.know_all(constraint.cond.iter().chain(constraint.lits).copied().chain(constraint.iff))?;
-        self.kept.push(constraint);
-        Ok(true)
-    }
-
-    /// Everything that is offered is kept.
-    fn offer_pb(&mut self, constraint: &PbOffer<'_>) -> Result<bool, CapacityError> {
-        if !self.pb.has_room(constraint) {
-            let held = Size { lits: self.pb.n_lits() as u64, clauses: self.pb.len() as u64, vars: 0 };
-            let asked = Size::clause(constraint.cond.len() + constraint.terms.len());
-            return Err(CapacityError::new(held + asked, held));
-        }
-        let terms = constraint.terms.iter().map(|&(lit, _)| lit);
-        self.know_all(constraint.cond.iter().copied().chain(terms).chain(constraint.iff))?;
-        self.pb.push(constraint);
-        Ok(true)
+        Ok(is_kept)
     }
 
     fn sorts_inputs(&self) -> bool {
@@ -307,3 +303,5 @@ impl ClauseSink for Formula {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod weights_tests;

@@ -23,11 +23,11 @@ use std::io::{self, BufRead, Write};
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
-use super::dimacs::{LONGEST_NAME, at_least};
+use super::dimacs::LONGEST_NAME;
 use super::text::{ReadError, Scanner, Word};
-use super::write::Text;
+use super::text_out::Text;
 use crate::constrain::Constrain;
-use crate::offer::{Offer, PbOffer};
+use crate::constraint::{Constraint, Sum};
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
 use crate::{CardEncoding, PbEncoding};
@@ -127,15 +127,17 @@ impl Formula {
     /// When writing fails, or when encoding those constraints passes the limit of the formula
     /// ([`io::ErrorKind::OutOfMemory`]).
     pub fn write_opb<W: Write>(&self, writer: W) -> io::Result<()> {
-        let is_encoded =
-            |constraint: &Offer<'_>| constraint.iff.is_some() && matches!(constraint.relation, Relation::Exactly(_));
-        let is_sum_encoded = |sum: &PbOffer<'_>| sum.iff.is_some() && matches!(sum.relation, PbRelation::Exactly(_));
-        let encoded = self.encoded(is_encoded, is_sum_encoded)?;
+        let is_encoded = |constraint: &Constraint<'_>| {
+            let is_exactly = match constraint.sum {
+                Sum::Count { relation, .. } => matches!(relation, Relation::Exactly(_)),
+                Sum::Weights { relation, .. } => matches!(relation, PbRelation::Exactly(_)),
+            };
+            constraint.iff.is_some() && is_exactly
+        };
+        let encoded = self.encoded(is_encoded)?;
         let others = || self.constraints().filter(|constraint| !is_encoded(constraint));
-        let sums = || self.pb_constraints().filter(|sum| !is_sum_encoded(sum));
-        let counts: usize = others().map(|constraint| lines(&constraint)).sum();
-        let lines: usize = sums().map(|sum| sum_lines(&sum)).sum();
-        let lines = self.n_clauses() + encoded.n_clauses() + counts + lines;
+        let lines: usize = others().map(|constraint| lines(&constraint)).sum();
+        let lines = self.n_clauses() + encoded.n_clauses() + lines;
         let mut text = Text::new(writer);
         // A sum has at least one term: that of the empty clause has two, which make nothing.
         let is_empty = || self.clauses().chain(encoded.clauses()).any(<[Lit]>::is_empty);
@@ -160,7 +162,6 @@ impl Formula {
             text.line(">= 1 ;");
         }
         others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
-        sums().try_for_each(|sum| write_sum(&mut text, &sum))?;
         text.finish()
     }
 
@@ -369,59 +370,35 @@ fn term<W: Write>(text: &mut Text<W>, weight: impl Into<i128>, lit: Lit) -> io::
     text.number(i64::from(lit.vidx32()) + 1)
 }
 
-/// So many lines say the constraint.
-fn lines(constraint: &Offer<'_>) -> usize {
-    match constraint.iff {
-        Some(_) => 2,
-        None if constraint.cond.is_empty() => 1,
-        None => at_least(constraint).count(),
-    }
+/// The literals of a constraint with their weights, and the bound.
+fn terms<'a>(constraint: &Constraint<'a>) -> (impl Iterator<Item = (Lit, u64)> + Clone + use<'a>, PbRelation) {
+    let (lits, terms, relation) = match constraint.sum {
+        Sum::Count { lits, relation } => (lits, &[][..], relation.into()),
+        Sum::Weights { terms, relation } => (&[][..], terms.all(), relation),
+    };
+    (lits.iter().map(|&lit| (lit, 1)).chain(terms.iter().copied()), relation)
 }
 
-fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Offer<'_>) -> io::Result<()> {
-    let mut half = |constraint: &Offer<'_>, r: Option<Lit>| {
-        let cond = || constraint.cond.iter().copied().chain(r);
-        if let (Relation::Exactly(k), true) = (constraint.relation, constraint.cond.is_empty()) {
-            constraint.lits.iter().try_for_each(|&lit| term(text, 1, lit))?;
-            text.line(&format!("= {k} ;"));
-            return Ok(());
-        }
-        for (bound, negated) in at_least(constraint) {
-            cond().try_for_each(|lit| term(text, bound as u64, !lit))?;
-            constraint.lits.iter().try_for_each(|&lit| term(text, 1, if negated { !lit } else { lit }))?;
-            text.line(&format!(">= {bound} ;"));
-        }
-        Ok(())
-    };
-    half(constraint, constraint.iff)?;
-    let Some(r) = constraint.iff else { return Ok(()) };
-    let opposite = match constraint.relation {
-        Relation::AtMost(k) => Relation::AtLeast(k + 1),
-        Relation::AtLeast(k) => Relation::AtMost(k - 1),
-        Relation::Exactly(_) => unreachable!("encoded"),
-    };
-    half(&Offer { relation: opposite, ..*constraint }, Some(!r))
-}
-
-/// So many lines say the sum.
-fn sum_lines(sum: &PbOffer<'_>) -> usize {
-    match (sum.iff, sum.relation) {
+/// The number of lines that say the constraint.
+fn lines(constraint: &Constraint<'_>) -> usize {
+    match (constraint.iff, terms(constraint).1) {
         (Some(_), _) => 2,
-        (None, PbRelation::Exactly(_)) if !sum.cond.is_empty() => 2,
+        (None, PbRelation::Exactly(_)) if !constraint.cond.is_empty() => 2,
         _ => 1,
     }
 }
 
-fn write_sum<W: Write>(text: &mut Text<W>, sum: &PbOffer<'_>) -> io::Result<()> {
-    let all: u64 = sum.terms.iter().map(|&(_, weight)| weight).sum();
+fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Constraint<'_>) -> io::Result<()> {
+    let (terms, relation) = terms(constraint);
+    let all: u64 = terms.clone().map(|(_, weight)| weight).sum();
     // At least `bound` of the literals or of their negations.
     let mut at_least = |bound: u64, negated: bool, r: Option<Lit>| {
-        sum.cond.iter().copied().chain(r).try_for_each(|lit| term(text, bound, !lit))?;
-        sum.terms.iter().try_for_each(|&(lit, weight)| term(text, weight, if negated { !lit } else { lit }))?;
+        constraint.cond.iter().copied().chain(r).try_for_each(|lit| term(text, bound, !lit))?;
+        terms.clone().try_for_each(|(lit, weight)| term(text, weight, if negated { !lit } else { lit }))?;
         text.line(&format!(">= {bound} ;"));
         Ok(())
     };
-    match (sum.relation, sum.iff) {
+    match (relation, constraint.iff) {
         (PbRelation::AtMost(most), None) => at_least(all - most, true, None),
         (PbRelation::AtLeast(least), None) => at_least(least, false, None),
         (PbRelation::AtMost(most), Some(r)) => {
@@ -432,8 +409,8 @@ fn write_sum<W: Write>(text: &mut Text<W>, sum: &PbOffer<'_>) -> io::Result<()> 
             at_least(least, false, Some(r))?;
             at_least(all - least + 1, true, Some(!r))
         }
-        (PbRelation::Exactly(bound), _) if sum.cond.is_empty() => {
-            sum.terms.iter().try_for_each(|&(lit, weight)| term(text, weight, lit))?;
+        (PbRelation::Exactly(bound), _) if constraint.cond.is_empty() => {
+            terms.clone().try_for_each(|(lit, weight)| term(text, weight, lit))?;
             text.line(&format!("= {bound} ;"));
             Ok(())
         }

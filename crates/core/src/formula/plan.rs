@@ -1,227 +1,437 @@
-//! The constraints that are left to encode when none is said twice, and none that follows from another bound on the
-//! same literals.
-//!
-//! Every constraint becomes an interval: between `lo` and `hi` of its literals are true. Constraints on the same
-//! literals, or on their negations, under the same condition become one interval, the intersection. So *at most 3*
-//! makes *at most 5* of the same literals superfluous, and *at most 3* with *at least 3* becomes *exactly 3*, on one
-//! counter. A reified constraint is merged with nothing but its own repetitions. All this takes time linear in the
-//! formula, but for sorting the literals of constraints that are alike.
-//!
-//! Literals that unit clauses decide stay in: constraints that are alike are encoded alike then, with the same
-//! auxiliaries at the same places, and solvers need more conflicts where they are not (pigeons into holes that some
-//! of them shun: 268 instead of 165 with CaDiCaL).
+//! A formula as clauses: constraints are merged, tightened, grouped and put in order; then each is planned, once, which
+//! gives the size of everything; then all are written.
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use rustsat::types::Lit;
+use std::cell::Cell;
+use std::convert::Infallible;
 
-use super::Formula;
-use super::twice::{self, Bounds};
-use crate::offer::{Aim, Offer};
-use crate::relation::Relation;
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::{Lit, Var};
 
-/// The constraints of a formula that need encoding, in the order in which they were given.
-#[derive(Debug, Default)]
-pub(super) struct Plan {
-    /// Conditions and literals of all items.
-    lits: Vec<Lit>,
-    pub(super) items: Vec<Item>,
-    /// Constraints that were merged, by number, with the first of their item.
-    pub(super) merged: Vec<(u32, u32)>,
-}
+use super::keep::Asked;
+use super::merge::{Item, Items};
+use super::order::Places;
+use super::{Formula, Order};
+use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
+use crate::cnf::{CapacityError, Cnf};
+use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct};
+use crate::constraint::{Aim, Constraint};
+use crate::encode::{Encoding, Plan as _};
+use crate::relation::PbRelation;
+use crate::sink::{ClauseSink, Layer, Size, Tally};
 
-/// A constraint: at least `lo` and at most `hi` of its literals are true, all of the condition given.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
-    /// The number of the constraint, of the first if there were several.
-    pub(super) from: u32,
-    start: u32,
-    cond_end: u32,
-    end: u32,
-    /// 0 ≤ `lo`, `hi` ≤ n; `lo > hi`: impossible.
-    lo: u32,
-    hi: u32,
-    /// The literal that says so, instead of the bounds, and the relation as it was given.
-    iff: Option<(Lit, Relation)>,
-    pub(super) in_order: bool,
-    pub(super) aim: Aim,
-}
+impl Formula {
+    /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;
+    /// auxiliaries come above them, after those that [vanished](crate::Detected::auxiliaries) in detection.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Order};
+    /// let mut formula = Formula::with_vars(4);
+    /// let x: Vec<_> = (0..4).map(cnfkit::Lit::positive).collect();
+    /// formula.at_most(&x, 3, &CardEncoding::Auto).unwrap();
+    /// assert_eq!(formula.encode().unwrap().to_string(), "p cnf 4 1\n-1 -2 -3 -4 0\n");
+    /// ```
+    ///
+    /// # Errors
+    /// When the whole is larger than the [limit](Self::with_limit): before anything is encoded.
+    pub fn encode(&self) -> Result<Cnf, CapacityError> {
+        let planned = self.planned();
+        let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
+        cnf.reserve(&planned.size)?;
+        cnf.append(&self.clauses);
+        planned.write(&mut cnf, &mut |_| {})?;
+        Ok(cnf)
+    }
 
-impl Item {
-    /// The relations to encode, one or two of them.
-    pub(super) fn relations(&self) -> [Option<Relation>; 2] {
-        let (lo, hi, n) = (self.lo as usize, self.hi as usize, self.n());
-        match (lo, hi) {
-            _ if lo == hi => [Some(Relation::Exactly(lo)), None],
-            (0, _) => [Some(Relation::AtMost(hi)), None],
-            (_, hi) if hi == n => [Some(Relation::AtLeast(lo)), None],
-            _ => [Some(Relation::AtMost(hi)), Some(Relation::AtLeast(lo))],
+    /// Everything as clauses into `sink`, in which variables `0..n_vars` are those of this formula. Those that it
+    /// does not have yet are made first. No constraint is [offered](ClauseSink::offer).
+    ///
+    /// # Errors
+    /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
+    /// that refuses it is left as it was.
+    pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let planned = self.planned();
+        let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
+        sink.reserve(&(planned.size + Size::variables(missing as u64)))?;
+        for _ in 0..missing {
+            sink.new_lit();
+        }
+        self.clauses().try_for_each(|clause| sink.add_clause(clause))?;
+        planned.write(sink, &mut |_| {})
+    }
+
+    /// The exact size of [`encode`](Self::encode)'s result: auxiliaries of constraints, clauses and literals. The
+    /// formula's own variables are not counted. The plan is kept for `encode`, until the formula changes.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.plan.get_or_init(|| Box::new(Planned::new(self))).size
+    }
+
+    /// The plan that is kept, or one that is made now.
+    fn planned(&self) -> Plan<'_> {
+        match self.plan.get() {
+            Some(kept) => Plan::Kept(kept),
+            None => Plan::Made(Box::new(Planned::new(self))),
         }
     }
 
-    pub(super) const fn n(&self) -> usize {
-        (self.end - self.cond_end) as usize
+    /// The constraints as they are encoded, but for the order of literals.
+    pub(super) fn items(&self) -> Items {
+        let mut items = Items::new(&self.kept);
+        items.tighten(self);
+        if self.by_mean {
+            items.sort_by_mean();
+        }
+        items.group(self.clauses());
+        items
     }
 
-    pub(super) const fn iff(&self) -> Option<(Lit, Relation)> {
-        self.iff
+    /// What the clauses of [`encode`](Self::encode)'s result come from.
+    #[doc(hidden)]
+    pub fn origins(&self) -> Origins {
+        let own = self.n_clauses() as u64;
+        let count = Cell::new(own);
+        let planned = Planned::new(self);
+        let mut merged: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for &(first, other) in &planned.items.merged {
+            merged.entry(first).or_default().push(other as usize);
+        }
+        let mut parts = Vec::new();
+        let mut tally = Counted { tally: Tally::new(self.n_vars()), count: &count };
+        let Ok(()): Result<(), Infallible> = planned.write(&mut tally, &mut |item| {
+            let others = merged.remove(&item.from).unwrap_or_default();
+            let all = std::iter::once(item.from as usize).chain(others).collect();
+            parts.push((count.get(), Origin::Constraints(all)));
+        });
+        Origins { own, parts, end: count.get() }
     }
 
-    pub(super) const fn is_impossible(&self) -> bool {
-        self.lo > self.hi
+    /// All variables in the order in which the literals of constraints are encoded: for encoders elsewhere, which are
+    /// given constraints in that order through [`keep_order`](crate::Constrain::keep_order).
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(6);
+    /// for (a, b) in [(0, 3), (3, 1), (1, 5)] {
+    ///     formula.add_clause(&[x[a], x[b]])?;
+    /// }
+    /// formula.at_most(&x, 2, &CardEncoding::Auto)?;
+    /// let order: Vec<u32> = formula.sequence().iter().map(|var| var.idx32()).collect();
+    /// assert!(order.windows(4).any(|run| run == [0, 3, 1, 5] || run == [5, 1, 3, 0]));
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    #[must_use]
+    pub fn sequence(&self) -> Vec<Var> {
+        let mut sequence: Vec<Lit> = (0..self.n_vars() as u32).map(Lit::positive).collect();
+        Places::new(self, &self.items()).sort(&mut sequence);
+        sequence.into_iter().map(Lit::var).collect()
     }
 }
 
-impl Plan {
-    pub(super) fn new(formula: &Formula) -> Self {
-        let mut plan = Self::default();
-        plan.lits.reserve(formula.kept.n_lits());
-        plan.items.reserve(formula.kept.len());
-        (0..).zip(formula.constraints()).for_each(|(from, constraint)| plan.add(from, &constraint));
-        plan.merge();
-        plan.count_twice(formula);
-        if formula.by_mean {
-            let Self { lits, items, .. } = &mut plan;
-            items.sort_by_cached_key(|item| {
-                let lits = &lits[item.cond_end as usize..item.end as usize];
-                lits.iter().map(|lit| lit.vidx()).sum::<usize>() / lits.len().max(1)
+impl Formula {
+    /// Variables that [`detect`](Self::detect) left without clauses, and that nothing was said of since.
+    fn spare(&self) -> Vec<Var> {
+        let mut spare: FxHashSet<Var> = self.vanished.iter().copied().collect();
+        if !spare.is_empty() {
+            let in_clauses = self.clauses().flatten().map(|lit| lit.var());
+            in_clauses.chain(self.vars_beside_clauses()).for_each(|var| {
+                spare.remove(&var);
             });
         }
-        plan
+        let mut spare: Vec<Var> = spare.into_iter().collect();
+        spare.sort_unstable();
+        spare
     }
+}
 
-    /// Tightens bounds by what other constraints on the same literals say of their sums: see [`twice`]. Constraints
-    /// that are to be small stay as they are, unless they contradict each other.
-    fn count_twice(&mut self, formula: &Formula) {
-        let unconditional = |item: &Item| item.start == item.cond_end && item.iff.is_none() && !item.is_impossible();
-        let of: Vec<usize> = (0..self.items.len()).filter(|&at| unconditional(&self.items[at])).collect();
-        let bounds = of.iter().map(|&at| {
-            let item = &self.items[at];
-            Bounds { lits: self.lits(item), lo: item.lo, hi: item.hi, is_clause: false }
+impl Items {
+    /// Puts counts in the order of the mean of their variables' numbers.
+    fn sort_by_mean(&mut self) {
+        let counts = self.items.partition_point(Item::is_count);
+        let mut items = std::mem::take(&mut self.items);
+        items[..counts].sort_by_cached_key(|item| {
+            let lits = self.lits(item);
+            lits.iter().map(|lit| lit.vidx()).sum::<usize>() / lits.len().max(1)
         });
-        let bounds = twice::tighten(formula.n_vars(), bounds.collect(), formula.clauses());
-        let bounds: Vec<(u32, u32)> = bounds.into_iter().map(|bounds| (bounds.lo, bounds.hi)).collect();
-        for (at, (lo, hi)) in of.into_iter().zip(bounds) {
-            let item = &mut self.items[at];
-            // A bound on the other side is worth its clauses only if the constraint becomes exact by it.
-            let more = [item.lo == 0 && lo > 0, item.hi as usize == item.n() && hi < item.hi].contains(&true);
-            if lo > hi || item.aim == Aim::Solving && (lo == hi || !more) {
-                (item.lo, item.hi) = (lo, hi);
-            }
-        }
+        self.items = items;
     }
+}
 
-    pub(super) fn lits(&self, item: &Item) -> &[Lit] {
-        &self.lits[item.cond_end as usize..item.end as usize]
-    }
+/// A plan of a whole formula.
+enum Plan<'f> {
+    Kept(&'f Planned),
+    Made(Box<Planned>),
+}
 
-    pub(super) fn cond(&self, item: &Item) -> &[Lit] {
-        &self.lits[item.start as usize..item.cond_end as usize]
-    }
+impl std::ops::Deref for Plan<'_> {
+    type Target = Planned;
 
-    /// The literals of which an item says, without a condition, that at most one is true.
-    pub(super) fn at_most_one(&self, item: &Item) -> Option<Vec<Lit>> {
-        if item.iff.is_some() || item.start != item.cond_end || item.is_impossible() {
-            return None;
-        }
-        match (item.hi, item.lo as usize) {
-            (1, _) => Some(self.lits(item).to_vec()),
-            (_, lo) if lo + 1 == item.n() => Some(self.lits(item).iter().map(|&lit| !lit).collect()),
-            _ => None,
-        }
-    }
-
-    fn add(&mut self, from: u32, constraint: &Offer<'_>) {
-        let &Offer { cond, iff, lits, relation, in_order, aim } = constraint;
-        let start = self.lits.len();
-        self.lits.extend_from_slice(cond);
-        self.lits[start..].sort_unstable();
-        if self.lits[start..].windows(2).any(|pair| pair[0] == !pair[1]) {
-            self.lits.truncate(start);
-            return; // a condition that is never met
-        }
-        let (start, cond_end) = (start as u32, self.lits.len() as u32);
-        self.lits.extend_from_slice(lits);
-        let n = lits.len();
-        let (lo, hi) = (relation.least().unwrap_or(0), relation.most().unwrap_or(n).min(n));
-        let (lo, hi) = if lo > hi { (1, 0) } else { (lo as u32, hi as u32) };
-        let end = self.lits.len() as u32;
-        self.items.push(Item { from, start, cond_end, end, lo, hi, iff: iff.map(|r| (r, relation)), in_order, aim });
-    }
-
-    /// Makes one item of those on the same literals, or on their negations, under the same condition; it stands where
-    /// the first stood.
-    fn merge(&mut self) {
-        let mut first: FxHashMap<u64, usize> = FxHashMap::with_capacity_and_hasher(self.items.len(), FxBuildHasher);
-        let mut kept = 0;
-        let mut scratch = (Vec::new(), Vec::new());
-        for at in 0..self.items.len() {
-            let item = self.items[at];
-            let mut hash = self.hash(&item);
-            let found = loop {
-                let Some(&before) = first.get(&hash) else { break None };
-                if let Some(flipped) = self.same(&self.items[before], &item, &mut scratch) {
-                    break Some((before, flipped));
-                }
-                hash = hash.wrapping_add(1); // another constraint by chance
-            };
-            let Some((before, flipped)) = found else {
-                first.insert(hash, kept);
-                self.items[kept] = item;
-                kept += 1;
-                continue;
-            };
-            let n = item.n() as u32;
-            let (lo, hi) = match () {
-                () if item.is_impossible() => (1, 0),
-                () if flipped => (n - item.hi, n - item.lo),
-                () => (item.lo, item.hi),
-            };
-            self.merged.push((self.items[before].from, item.from));
-            let before = &mut self.items[before];
-            (before.lo, before.hi) = (before.lo.max(lo), before.hi.min(hi));
-            if item.aim == Aim::Solving {
-                before.aim = Aim::Solving;
-            }
-        }
-        self.items.truncate(kept);
-    }
-
-    /// A hash that is equal for all items that [`same`](Self::same) takes for the same.
-    fn hash(&self, item: &Item) -> u64 {
-        let each = |lit: u64| {
-            let x = (lit ^ (lit >> 15)).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
-        };
-        let vars = self.lits(item).iter().fold(0_u64, |sum, lit| sum.wrapping_add(each(lit.vidx() as u64)));
-        let cond = self.cond(item).iter().fold(0_u64, |sum, lit| sum.wrapping_add(each(lit.lidx() as u64)));
-        let iff = item.iff.map_or(0, |(r, _)| r.lidx() as u64 + 1);
-        each(vars).wrapping_add(each(cond.wrapping_mul(3))).wrapping_add(each(iff))
-    }
-
-    /// `Some(false)` if two items are about the same literals, `Some(true)` if those of one are the negations of the
-    /// other's.
-    fn same(&self, a: &Item, b: &Item, (left, right): &mut (Vec<Lit>, Vec<Lit>)) -> Option<bool> {
-        if a.n() != b.n() || self.cond(a).len() != self.cond(b).len() || a.iff != b.iff || a.in_order != b.in_order {
-            return None;
-        }
-        if self.cond(a) != self.cond(b) {
-            return None;
-        }
-        let (one, other) = (sort(self.lits(a), left), sort(self.lits(b), right));
-        if one == other {
-            Some(false)
-        } else if a.iff.is_none() && one.iter().zip(other).all(|(&one, &other)| one == !other) {
-            Some(true)
-        } else {
-            None
+    fn deref(&self) -> &Planned {
+        match self {
+            Self::Kept(planned) => planned,
+            Self::Made(planned) => planned,
         }
     }
 }
 
-/// The literals in order, in a buffer that is used again.
-fn sort<'a>(lits: &[Lit], into: &'a mut Vec<Lit>) -> &'a [Lit] {
-    into.clear();
-    into.extend_from_slice(lits);
-    into.sort_unstable();
-    into
+/// The constraints of a formula as they are encoded, each with the way that it takes to clauses.
+#[derive(Debug)]
+pub(super) struct Planned {
+    pub(super) items: Items,
+    /// The ways; counts that differ in nothing but their literals share one.
+    pub(super) ways: Vec<Way>,
+    /// The way of each item.
+    of: Vec<u32>,
+    /// Variables that auxiliaries of counts may be.
+    pub(super) spare: Vec<Var>,
+    /// Of clauses and constraints.
+    pub(super) size: Size,
+}
+
+/// All that the way of a count depends on that is not reified, and its size.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Shape {
+    n: usize,
+    guards: usize,
+    relations: [Option<PbRelation>; 2],
+    asked: Asked,
+}
+
+impl Planned {
+    /// Literals of the plans of sums that are kept until they are written, which are some 100 MB; sums beyond are
+    /// planned a second time then.
+    const ROOM: u64 = 1 << 23;
+
+    fn new(formula: &Formula) -> Self {
+        let mut items = formula.items();
+        items.arrange(formula);
+        if formula.order == Order::Formula {
+            items.put_opposed_last();
+        }
+        let (spare, mut counted) = (formula.spare(), 0);
+        let (mut ways, mut of) = (Vec::new(), Vec::with_capacity(items.items.len()));
+        let mut shapes: FxHashMap<Shape, (u32, Size)> = FxHashMap::default();
+        let mut last = None;
+        let (mut size, mut room) = (Size { vars: 0, ..formula.clauses.size() }, Self::ROOM);
+        for item in &items.items {
+            let shape = (item.is_count() && item.iff.is_none()).then(|| {
+                let guards = items.cond(item).len();
+                Shape { n: item.n(), guards, relations: item.relations(), asked: item.asked }
+            });
+            let known = last
+                .filter(|&(other, _)| shape == Some(other))
+                .map(|(_, known)| known)
+                .or_else(|| shapes.get(&shape?).copied());
+            let (way, own) = known.unwrap_or_else(|| {
+                let way = Way::new(&items, item);
+                let own = way.size(&items, item, formula.n_vars());
+                let left = room.checked_sub(own.lits);
+                room = left.unwrap_or(room);
+                ways.push(if left.is_some() || shape.is_some() { way } else { Way::Again });
+                (ways.len() as u32 - 1, own)
+            });
+            if let Some(shape) = shape {
+                shapes.entry(shape).or_insert((way, own));
+                last = Some((shape, (way, own)));
+            }
+            of.push(way);
+            size += own;
+            counted += if item.is_count() { own.vars } else { 0 };
+        }
+        size.vars -= counted.min(spare.len() as u64);
+        Self { items, ways, of, spare, size }
+    }
+
+    /// Each item with the number of its way, and the way.
+    pub(super) fn each(&self) -> impl Iterator<Item = (&Item, u32)> {
+        self.items.items.iter().zip(self.of.iter().copied())
+    }
+}
+
+/// The way of a constraint to clauses, by the kind of encoding that was asked for.
+#[derive(Debug)]
+pub(super) enum Way {
+    One(Parts<AmoEncoding>),
+    Card(Parts<CardEncoding>),
+    Weights(Parts<PbEncoding>),
+    /// What is planned is too large to be kept, and is planned again when it is written.
+    Again,
+}
+
+/// The plan of each relation of an item.
+pub(super) type Parts<E> = Vec<Part<E>>;
+
+pub(super) enum Part<E: Encoding + 'static> {
+    /// As it is.
+    Plain(constrain::Planned<'static, E>),
+    /// Folded once more, because its bounds or its groups are new.
+    Folded(Box<(constrain::Folded<'static>, FoldedPlan<'static, E>)>),
+    Iff(Box<IffPlan<'static, E>>),
+}
+
+impl<E: Encoding> std::fmt::Debug for Part<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Plain(_) => "Plain",
+            Self::Folded(_) => "Folded",
+            Self::Iff(_) => "Iff",
+        })
+    }
+}
+
+impl<E: Encoding> Part<E> {
+    fn all(items: &Items, item: &Item, enc: &'static E) -> Vec<Self> {
+        let part = |relation| {
+            let constraint = items.constraint(item, relation);
+            if let Some(r) = constraint.iff {
+                return Self::Iff(Box::new(IffPlan::new(r, &constraint, enc)));
+            }
+            // What a count folds to is found with its plan.
+            if item.is_count() || item.is_folded {
+                return Self::Plain(constrain::Planned::new(&constraint, enc));
+            }
+            let folded = fold_distinct(&constraint).into_owned();
+            let plan = FoldedPlan::new(&folded, enc);
+            Self::Folded(Box::new((folded, plan)))
+        };
+        item.relations().into_iter().flatten().map(part).collect()
+    }
+
+    fn write<S>(parts: &[Self], items: &Items, item: &Item, on: Option<&[Lit]>, sink: &mut S) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        item.relations().into_iter().flatten().zip(parts).try_for_each(|(relation, part)| {
+            let mut constraint = items.constraint(item, relation);
+            if let Some(lits) = on {
+                constraint = Constraint::count(lits, relation.counted());
+            }
+            match part {
+                Self::Plain(plan) => plan.write(&constraint, sink),
+                Self::Folded(both) => both.1.write(&both.0, sink),
+                Self::Iff(plan) => plan.write(&constraint, sink),
+            }
+        })
+    }
+
+    /// The size without a condition; `None` where only writing tells.
+    fn size(parts: &[Self]) -> Option<Size> {
+        parts
+            .iter()
+            .map(|part| match part {
+                Self::Plain(plan) => Some(plan.size()),
+                Self::Folded(both) => Some(both.1.size()),
+                Self::Iff(_) => None,
+            })
+            .sum()
+    }
+}
+
+impl Way {
+    pub(super) fn new(items: &Items, item: &Item) -> Self {
+        match (item.asked, item.is_count()) {
+            (Asked::Open(Aim::Size), true) => Self::Card(Part::all(items, item, &CardEncoding::Smallest)),
+            (Asked::Open(Aim::Size), false) => Self::Weights(Part::all(items, item, &PbEncoding::Smallest)),
+            (Asked::Open(_), true) => Self::Card(Part::all(items, item, &CardEncoding::Auto)),
+            (Asked::Open(_), false) => Self::Weights(Part::all(items, item, &PbEncoding::Auto)),
+            (Asked::One(enc), _) => Self::One(Part::all(items, item, enc)),
+            (Asked::Card(enc), _) => Self::Card(Part::all(items, item, enc)),
+            (Asked::Weights(enc), _) => Self::Weights(Part::all(items, item, enc)),
+        }
+    }
+
+    /// Writes the constraint, without its condition; a count about the literals `on`, where they are given.
+    pub(super) fn write<S>(&self, items: &Items, item: &Item, on: Option<&[Lit]>, sink: &mut S) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        match self {
+            Self::One(parts) => Part::write(parts, items, item, on, sink),
+            Self::Card(parts) => Part::write(parts, items, item, on, sink),
+            Self::Weights(parts) => Part::write(parts, items, item, on, sink),
+            Self::Again => Self::new(items, item).write(items, item, on, sink),
+        }
+    }
+
+    /// What was planned, without a condition; `None` where only writing tells.
+    pub(super) fn planned_size(&self) -> Option<Size> {
+        match self {
+            Self::One(parts) => Part::size(parts),
+            Self::Card(parts) => Part::size(parts),
+            Self::Weights(parts) => Part::size(parts),
+            Self::Again => None,
+        }
+    }
+
+    /// What was planned, or, where a condition touches some clauses only, what is written.
+    fn size(&self, items: &Items, item: &Item, n_vars: usize) -> Size {
+        let cond = items.cond(item).len();
+        if item.is_impossible() {
+            return Size::clause(cond);
+        }
+        self.planned_size().filter(|_| cond == 0).unwrap_or_else(|| {
+            let mut tally = Tally::new(n_vars);
+            let Ok(()) = super::write::write(items, item, self, &mut tally);
+            tally.size()
+        })
+    }
+}
+
+/// What a clause comes from, by number: one of the clauses, or constraints that are encoded as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub enum Origin {
+    Clause(usize),
+    Constraints(Vec<usize>),
+}
+
+/// What clauses come from.
+#[derive(Clone, Debug)]
+#[doc(hidden)]
+pub struct Origins {
+    /// So many clauses were given as such.
+    own: u64,
+    /// The first clause of each constraint, ascending.
+    parts: Vec<(u64, Origin)>,
+    end: u64,
+}
+
+impl Origins {
+    /// What a clause comes from; `None` if there are not so many.
+    #[must_use]
+    pub fn of(&self, clause: u64) -> Option<Origin> {
+        if clause < self.own {
+            return Some(Origin::Clause(clause as usize));
+        }
+        let after = self.parts.partition_point(|&(first, _)| first <= clause);
+        let (_, origin) = self.parts[..after].last().filter(|_| clause < self.end)?;
+        Some(origin.clone())
+    }
+}
+
+/// Counts clauses where others can see it.
+struct Counted<'c> {
+    tally: Tally,
+    count: &'c Cell<u64>,
+}
+
+impl Layer for Counted<'_> {
+    type Inner = Tally;
+
+    fn inner(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn inner_mut(&mut self) -> &mut Tally {
+        &mut self.tally
+    }
+
+    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.count.set(self.count.get() + 1);
+        self.tally.add_clause(clause)
+    }
+
+    fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.pass_clause(clause)
+    }
 }

@@ -1,7 +1,9 @@
+//! Formulas of constraints drawn at random mean what was said, in every order, and are as large as they say.
+
 use super::*;
 use crate::random::Random;
 use crate::testing::{Recorder, check_models, count_true, inputs};
-use crate::{AmoEncoding, CardEncoding, Constrain, Relation, Tally};
+use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, Relation, SequentialCounter, Tally, Totalizer};
 
 /// Variables that clauses and constraints are made of, beside auxiliaries.
 const VARS: usize = 7;
@@ -152,10 +154,26 @@ fn the_order_by_variable_is_that_of_a_cnf() {
 fn named_encodings_and_kept_orders() {
     let mut lits = inputs(10);
     lits.reverse();
+    // A named encoding is kept, ordered and merged as any other, and encodes what it is asked for.
     let mut formula = Formula::with_vars(10);
     formula.at_most(&lits, 3, &CardEncoding::Sequential).unwrap();
+    formula.at_most(&lits, 4, &SequentialCounter::default()).unwrap();
+    formula.at_least(&lits, 3, &CardEncoding::Totalizer).unwrap();
+    assert_eq!((formula.constraints().len(), formula.n_clauses(), formula.n_vars()), (3, 0, 10));
+    let sizes = [Relation::AtMost(3).size(&CardEncoding::Sequential, 10), CardEncoding::Totalizer.alk_size(10, 3)];
+    assert_eq!(formula.size(), sizes.into_iter().sum());
     let mut cnf = Cnf::with_vars(10);
-    cnf.at_most(&lits, 3, &CardEncoding::Sequential).unwrap();
+    let mut ordered = lits.clone();
+    ordered.sort_unstable_by_key(|lit| formula.sequence().iter().position(|&var| var == lit.var()));
+    cnf.keep_order().at_most(&ordered, 3, &CardEncoding::Sequential).unwrap();
+    assert!(formula.encode().unwrap().clauses().zip(cnf.clauses()).all(|(one, other)| one == other));
+
+    // One with options of its own has no name: it is written at once.
+    let two_sided = Totalizer { two_sided: true, ..Totalizer::default() };
+    let mut formula = Formula::with_vars(10);
+    formula.at_most(&lits, 3, &two_sided).unwrap();
+    let mut cnf = Cnf::with_vars(10);
+    cnf.at_most(&lits, 3, &two_sided).unwrap();
     assert_eq!((formula.constraints().len(), formula.clauses().eq(cnf.clauses())), (0, true));
     assert_eq!(formula.n_vars(), cnf.n_vars());
 
@@ -166,7 +184,7 @@ fn named_encodings_and_kept_orders() {
     let mut cnf = Cnf::with_vars(10);
     cnf.keep_order().at_most(&lits, 3, &CardEncoding::Auto).unwrap();
     assert!(formula.encode().unwrap().clauses().zip(cnf.clauses()).all(|(one, other)| one == other));
-    assert_eq!(formula.constraints().next().map(|constraint| constraint.lits.to_vec()), Some(lits.clone()));
+    assert_eq!(formula.constraints().next().map(|constraint| constraint.lits().collect()), Some(lits.clone()));
 
     // With `Order::Given` that holds for all.
     let mut formula = Formula::with_vars(10).order(Order::Given);

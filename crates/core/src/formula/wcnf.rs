@@ -22,7 +22,7 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::dimacs::comment;
 use super::text::{ReadError, Scanner, Word};
-use super::write::Text;
+use super::text_out::Text;
 use crate::cnf::CapacityError;
 use crate::sink::{ClauseSink, Size};
 

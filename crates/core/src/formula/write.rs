@@ -1,63 +1,135 @@
-//! Text in pieces of 64 KiB, whatever the writer.
+//! The last stage: a planned formula is written, constraint by constraint.
+//!
+//! Formulas have many counts that differ in nothing but their literals: a Latin square has one for each value of each
+//! row and column. An encoding writes the same clauses for each, with other literals. So the second time they are kept
+//! as a [`Draft`], which is copied from then on, faster than any encoding writes.
 
-use std::io::{self, Write};
+use std::convert::Infallible;
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
-/// So many bytes are written at a time.
-const PIECE: usize = 1 << 16;
+use super::merge::{Item, Items};
+use super::plan::{Planned, Way};
+use crate::guard::Guarded;
+use crate::pb::Draft;
+use crate::sink::{ClauseSink, Layer, Tally};
+use crate::through::{AnySink, Stopped, through};
 
-pub(super) struct Text<W> {
-    writer: W,
-    piece: Vec<u8>,
-    number: itoa::Buffer,
+impl Planned {
+    /// Writes all constraints, whose size was announced, and says beforehand which is next.
+    pub(super) fn write<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        mark: &mut dyn FnMut(&Item),
+    ) -> Result<(), S::Error> {
+        let mut templates = Templates::new(self);
+        let counts = &mut Spare { sink, spare: self.spare.iter() };
+        for (item, way) in self.each().take_while(|(item, _)| item.is_count()) {
+            mark(item);
+            match templates.of(item, way) {
+                Some(at) => templates.drafts[at].copy(self.items.lits(item), &mut templates.meaning, counts)?,
+                None => write(&self.items, item, &self.ways[way as usize], counts)?,
+            }
+        }
+        // The auxiliaries of sums have numbers that follow each other.
+        self.each().skip_while(|(item, _)| item.is_count()).try_for_each(|(item, way)| {
+            mark(item);
+            write(&self.items, item, &self.ways[way as usize], sink)
+        })
+    }
 }
 
-impl<W: Write> Text<W> {
-    pub(super) fn new(writer: W) -> Self {
-        Self { writer, piece: Vec::with_capacity(PIECE + 64), number: itoa::Buffer::new() }
+/// A sink whose first auxiliaries are variables that are there already, and in no clause.
+struct Spare<'a, S: ?Sized> {
+    sink: &'a mut S,
+    spare: std::slice::Iter<'a, Var>,
+}
+
+impl<S: ClauseSink + ?Sized> Layer for Spare<'_, S> {
+    type Inner = S;
+
+    fn inner(&self) -> &S {
+        self.sink
     }
 
-    /// A word and a space.
-    pub(super) fn word(&mut self, word: &str) -> io::Result<()> {
-        self.piece.extend_from_slice(word.as_bytes());
-        self.piece.push(b' ');
-        if self.piece.len() >= PIECE {
-            self.writer.write_all(&self.piece)?;
-            self.piece.clear();
+    fn inner_mut(&mut self) -> &mut S {
+        self.sink
+    }
+
+    fn pass_new_lit(&mut self) -> Lit {
+        self.spare.next().map_or_else(|| self.sink.new_lit(), |var| var.pos_lit())
+    }
+}
+
+/// Writes one constraint.
+pub(super) fn write<S>(items: &Items, item: &Item, way: &Way, sink: &mut S) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    let write = |sink: &mut AnySink<'_>| -> Result<(), Stopped> {
+        if item.is_impossible() {
+            return sink.add_clause(&[]);
         }
-        Ok(())
+        way.write(items, item, None, sink)
+    };
+    let cond = items.cond(item);
+    if cond.is_empty() { through(sink, write) } else { through(&mut Guarded::new(sink, cond), write) }
+}
+
+/// So many literals are held in drafts.
+const MOST_HELD: u64 = 1 << 20;
+
+/// Counts that were written before, as clauses that wait for their literals.
+struct Templates<'p> {
+    planned: &'p Planned,
+    /// For each way: not yet written, written once, or the place of its draft.
+    known: Vec<Known>,
+    drafts: Vec<Draft>,
+    /// The literals of all drafts.
+    held: u64,
+    /// The meaning of a draft's literals.
+    meaning: Vec<Lit>,
+}
+
+#[derive(Clone, Copy)]
+enum Known {
+    Unwritten,
+    Written,
+    Draft(usize),
+}
+
+impl<'p> Templates<'p> {
+    fn new(planned: &'p Planned) -> Self {
+        let known = vec![Known::Unwritten; planned.ways.len()];
+        Self { planned, known, drafts: Vec::new(), held: 0, meaning: Vec::new() }
     }
 
-    /// A part of a word.
-    pub(super) fn part(&mut self, part: &str) {
-        self.piece.extend_from_slice(part.as_bytes());
-    }
-
-    /// A number and a space.
-    pub(super) fn number(&mut self, number: impl itoa::Integer) -> io::Result<()> {
-        let mut buffer = self.number;
-        self.word(buffer.format(number))
-    }
-
-    /// The numbers of literals, each with a space.
-    pub(super) fn lits(&mut self, mut lits: impl Iterator<Item = Lit>) -> io::Result<()> {
-        lits.try_for_each(|lit| self.number(i64::from(lit.to_ipasir())))
-    }
-
-    /// The rest of a line.
-    pub(super) fn line(&mut self, rest: &str) {
-        self.piece.extend_from_slice(rest.as_bytes());
-        self.piece.push(b'\n');
-    }
-
-    /// The rest of a line: a name, with spaces for what would end it.
-    pub(super) fn name(&mut self, name: &str) {
-        self.line(&name.replace(char::is_control, " "));
-    }
-
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        self.writer.write_all(&self.piece)?;
-        self.writer.flush()
+    /// The place of the draft of an item whose way was written before.
+    fn of(&mut self, item: &Item, way: u32) -> Option<usize> {
+        if !item.is_count() || !item.is_plain() || item.is_impossible() {
+            return None;
+        }
+        let number = way as usize;
+        match self.known[number] {
+            Known::Unwritten => {
+                self.known[number] = Known::Written;
+                None
+            }
+            Known::Draft(at) => Some(at),
+            Known::Written => {
+                let way = &self.planned.ways[number];
+                let size = way.planned_size()?;
+                if self.held + size.lits + size.vars > MOST_HELD {
+                    return None;
+                }
+                self.held += size.lits + size.vars;
+                let inputs = Tally::new(item.n()).inputs();
+                let mut draft = Draft::new(inputs.iter().copied());
+                let Ok(()): Result<(), Infallible> = way.write(&self.planned.items, item, Some(&inputs), &mut draft);
+                self.drafts.push(draft);
+                self.known[number] = Known::Draft(self.drafts.len() - 1);
+                Some(self.drafts.len() - 1)
+            }
+        }
     }
 }

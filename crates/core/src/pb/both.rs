@@ -4,7 +4,8 @@ use super::draft::Draft;
 use super::exact::exactly;
 use super::leaf::Side;
 use super::tree::{Budget, Node, Style, bound_above};
-use crate::encode::{PbPlan, Terms};
+use crate::constraint::Terms;
+use crate::encode::Prepared;
 use crate::relation::PbRelation;
 
 /// Plans `relation` by the trees that `tree` makes of the groups; `None` when that is over the budget.
@@ -34,7 +35,7 @@ pub(super) fn plan(
 }
 
 /// The plan with fewer variables + clauses; the second where they are as many.
-pub(crate) fn smaller<P: PbPlan>(one: Option<P>, other: Option<P>) -> Option<P> {
+pub(crate) fn smaller<P: Prepared>(one: Option<P>, other: Option<P>) -> Option<P> {
     match (one, other) {
         (Some(one), Some(other)) => Some(if one.size().cost() < other.size().cost() { one } else { other }),
         (one, other) => one.or(other),

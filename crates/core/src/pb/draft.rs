@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use rustsat::types::{Lit, Var};
 
 use super::recording::send;
-use crate::encode::PbPlan;
+use crate::encode::Prepared;
 use crate::sink::{ClauseSink, Size, free_variable};
 
 /// A planned formula: its size is known, and it can be written.
@@ -114,7 +114,7 @@ impl ClauseSink for Draft {
     }
 }
 
-impl PbPlan for Draft {
+impl Prepared for Draft {
     fn size(&self) -> Size {
         Size {
             vars: u64::from(self.vars) - self.inputs.len() as u64,
@@ -129,11 +129,6 @@ impl PbPlan for Draft {
 }
 
 impl Draft {
-    /// The literals that the first variables stand for.
-    pub(crate) fn inputs(&self) -> &[Lit] {
-        &self.inputs
-    }
-
     /// Writes the clauses with other inputs. `meaning` is room for the literals of all variables.
     pub(crate) fn copy<S: ClauseSink + ?Sized>(
         &self,

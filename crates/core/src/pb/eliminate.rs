@@ -290,7 +290,7 @@ fn merge(one: &[u32], other: &[u32], var: u32, made: &mut Vec<u32>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::PbPlan;
+    use crate::encode::Prepared;
     use crate::pb::leaf::{define, enforce};
     use crate::sink::ClauseSink;
 

@@ -16,7 +16,7 @@ use super::draft::Draft;
 use super::leaf::{define, enforce};
 use super::sums::{maximal_pairs, minimal_pairs, sumset};
 use super::tree::{Budget, Node};
-use crate::encode::Terms;
+use crate::constraint::Terms;
 use crate::sink::ClauseSink;
 
 /// Writes to `draft` that the sum is exactly `bound`; `None` when that is over the budget.

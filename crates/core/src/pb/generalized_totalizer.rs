@@ -4,8 +4,8 @@ use super::both::plan;
 use super::draft::Draft;
 use super::leaf::Side;
 use super::tree::{Budget, Style, balanced};
-use crate::encode::{PseudoBoolean, Terms};
-use crate::relation::PbRelation;
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::Encoding;
 
 /// A tree that adds up weights, where an output says *the literals below weigh at least so much*.
 ///
@@ -51,12 +51,17 @@ impl Default for GeneralizedTotalizer {
     }
 }
 
-impl PseudoBoolean for GeneralizedTotalizer {
-    type Plan = Draft;
+impl Encoding for GeneralizedTotalizer {
+    type Plan<'e> = Draft;
 
-    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Draft> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Draft> {
+        let (ref terms, relation) = constraint.weighted()?;
         let tree = |side: &Side| balanced(&side.heavy_first());
         plan(terms, relation, Style::Shared, tree, &mut Budget::new(self.budget))
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("generalized-totalizer"))
     }
 }
 

@@ -8,7 +8,7 @@
 use rustsat::types::Lit;
 
 use super::draft::Draft;
-use crate::encode::Terms;
+use crate::constraint::Terms;
 use crate::sink::ClauseSink;
 
 /// Inputs whose sum, or lack, is at most a bound. Literals are those of a [`Draft`]: input i is variable i.

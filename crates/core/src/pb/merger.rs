@@ -2,8 +2,8 @@
 
 use super::recording::Recording;
 use super::unary::{Ladder, Style, binary, halves};
-use crate::encode::{PseudoBoolean, Terms};
-use crate::relation::PbRelation;
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::Encoding;
 
 /// Sorted bits, merged from bit to bit, for the sum and without each literal: generalised arc consistent.
 ///
@@ -25,10 +25,10 @@ use crate::relation::PbRelation;
 /// That Generalized Arc Consistency Is Maintained*, KI 2014, LNCS 8736, pages 123–134.
 ///
 /// ```
-/// use cnfkit::{BinaryMerger, ClauseSink, Cnf, PbPlan, PbRelation, PseudoBoolean, Terms};
+/// use cnfkit::{BinaryMerger, ClauseSink, Cnf, Plan, PbRelation, Encoding, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(8).into_iter().zip([3, 5, 7, 11, 13, 17, 19, 23]).collect();
-/// let plan = BinaryMerger::default().plan(&Terms::new(&x), PbRelation::AtMost(42)).unwrap();
+/// let plan = BinaryMerger::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(42))).unwrap();
 /// assert!(plan.size().vars <= 204 && plan.size().clauses <= 470);
 /// ```
 #[doc(alias = "binmerge")]
@@ -45,14 +45,19 @@ impl Default for BinaryMerger {
     }
 }
 
-impl PseudoBoolean for BinaryMerger {
-    type Plan = (Option<Recording>, Option<Recording>);
+impl Encoding for BinaryMerger {
+    type Plan<'e> = (Option<Recording>, Option<Recording>);
 
-    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+        let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: true, linked: false };
             Ladder::plan(terms, bound, &[style], self.budget)
         })
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("binary-merger"))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::recording::Recording;
 use super::unary::{Ladder, Style, binary, halves, mixed};
-use crate::encode::{PseudoBoolean, Terms};
-use crate::relation::PbRelation;
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::Encoding;
 
 /// Digits of the weights in a mixed radix, counted in unary place by place, and one count that is forbidden.
 ///
@@ -33,11 +33,11 @@ use crate::relation::PbRelation;
 /// compared with the bound's one by one; the constant is the watchdogs' tare.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, GlobalWatchdog, MixedRadixSorter, PbPlan, PbRelation, PseudoBoolean, Terms};
+/// use cnfkit::{ClauseSink, Cnf, GlobalWatchdog, MixedRadixSorter, Plan, PbRelation, Encoding, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(8).into_iter().zip([15, 30, 45, 60, 15, 75, 30, 90]).collect();
-/// let size = |enc: &MixedRadixSorter| enc.plan(&Terms::new(&x), PbRelation::AtMost(180)).unwrap().size();
-/// let binary = GlobalWatchdog::default().plan(&Terms::new(&x), PbRelation::AtMost(180)).unwrap().size();
+/// let size = |enc: &MixedRadixSorter| enc.plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(180))).unwrap().size();
+/// let binary = GlobalWatchdog::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(180))).unwrap().size();
 /// assert!(2 * size(&MixedRadixSorter::default()).cost() < binary.cost());
 /// ```
 #[doc(alias = "MixedRadixEncoder")]
@@ -64,10 +64,11 @@ const fn tried(terms: usize) -> usize {
     }
 }
 
-impl PseudoBoolean for MixedRadixSorter {
-    type Plan = (Option<Recording>, Option<Recording>);
+impl Encoding for MixedRadixSorter {
+    type Plan<'e> = (Option<Recording>, Option<Recording>);
 
-    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+        let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let mut lists = mixed(terms, bound);
             lists.truncate(tried(terms.len()));
@@ -78,6 +79,10 @@ impl PseudoBoolean for MixedRadixSorter {
             let style = |bases| Style { bases, watched: false, splits: true, linked: false };
             Ladder::plan(terms, bound, &lists.into_iter().map(style).collect::<Vec<_>>(), self.budget)
         })
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("mixed-radix-sorter"))
     }
 }
 

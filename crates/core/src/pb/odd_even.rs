@@ -151,7 +151,7 @@ pub(super) fn step(a: &[u64], b: &[u64]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::PbPlan;
+    use crate::encode::Prepared;
     use crate::testing::{Engine, Recorder, inputs};
 
     /// Of two sorted sequences every place is true as soon as so many are, and only wanted places have literals; the

@@ -6,7 +6,7 @@
 
 use rustsat::types::{Lit, Var};
 
-use crate::encode::PbPlan;
+use crate::encode::Prepared;
 use crate::sink::{ClauseSink, Size, free_variable};
 
 /// The budget is passed.
@@ -87,7 +87,7 @@ impl ClauseSink for Recording {
     }
 }
 
-impl PbPlan for Recording {
+impl Prepared for Recording {
     fn size(&self) -> Size {
         Size { vars: u64::from(self.vars), clauses: self.heads.len() as u64, lits: self.lits.len() as u64 }
     }

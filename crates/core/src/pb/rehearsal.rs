@@ -8,7 +8,7 @@ use std::convert::Infallible;
 
 use rustsat::types::{Lit, Var};
 
-use crate::encode::PbPlan;
+use crate::encode::Prepared;
 use crate::sink::{ClauseSink, Size, free_variable};
 
 /// An encoder with all that it needs: each run sends the same clauses.
@@ -36,7 +36,7 @@ impl<T: Script> Rehearsed<T> {
     }
 }
 
-impl<T: Script> PbPlan for Rehearsed<T> {
+impl<T: Script> Prepared for Rehearsed<T> {
     fn size(&self) -> Size {
         self.size
     }

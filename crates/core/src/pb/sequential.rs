@@ -4,8 +4,8 @@ use super::both::plan;
 use super::draft::Draft;
 use super::leaf::Side;
 use super::tree::{Budget, Style, chain};
-use crate::encode::{PseudoBoolean, Terms};
-use crate::relation::PbRelation;
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::Encoding;
 
 /// A register after each literal, of outputs *the literals up to here weigh at least so much*.
 ///
@@ -47,12 +47,17 @@ impl Default for SequentialWeightCounter {
     }
 }
 
-impl PseudoBoolean for SequentialWeightCounter {
-    type Plan = Draft;
+impl Encoding for SequentialWeightCounter {
+    type Plan<'e> = Draft;
 
-    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Draft> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Draft> {
+        let (ref terms, relation) = constraint.weighted()?;
         let tree = |side: &Side| chain(&(0..side.len() as u32).collect::<Vec<u32>>());
         plan(terms, relation, Style::Forbidden, tree, &mut Budget::new(self.budget))
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("sequential-weight-counter"))
     }
 }
 

@@ -11,7 +11,8 @@ use rustsat::types::Lit;
 
 use super::pb::each_weights;
 use super::{Engine, Recorder, inputs};
-use crate::encode::{PbPlan, PseudoBoolean, Terms};
+use crate::constraint::{Constraint, Terms};
+use crate::encode::{Encoding, Plan};
 use crate::relation::PbRelation;
 use crate::{ClauseSink, Constrain};
 
@@ -69,14 +70,15 @@ impl Groups {
 }
 
 /// The clauses of a plan, under the condition that the variable after the inputs is true.
-fn record<E: PseudoBoolean>(enc: &E, groups: &Groups, relation: PbRelation, condition: bool) -> Option<Recorder> {
+fn record<E: Encoding>(enc: &E, groups: &Groups, relation: PbRelation, condition: bool) -> Option<Recorder> {
     let n = groups.terms.len();
-    let plan = enc.plan(&groups.terms(), relation)?;
+    let constraint = Constraint::weights(groups.terms(), relation);
+    let plan = enc.plan(&constraint)?;
     let mut recorder = Recorder::new(n + usize::from(condition));
     if condition {
-        let Ok(()) = plan.write(&mut recorder.when(&[Lit::positive(n as u32)]));
+        let Ok(()) = plan.write(&constraint, &mut recorder.when(&[Lit::positive(n as u32)]));
     } else {
-        let Ok(()) = plan.write(&mut recorder);
+        let Ok(()) = plan.write(&constraint, &mut recorder);
         assert_eq!(recorder.size(n), plan.size(), "{relation} of {groups:?}: size");
     }
     Some(recorder)
@@ -103,7 +105,7 @@ fn each_groups(check: &mut dyn FnMut(&Groups)) {
 
 /// Every assignment that respects the groups is allowed, or not, as addition says. Under a condition that is false,
 /// every assignment is allowed, one that does not respect them too: nothing else says that they hold there.
-pub(crate) fn check_groups<E: PseudoBoolean>(enc: &E) {
+pub(crate) fn check_groups<E: Encoding>(enc: &E) {
     let mut checked = 0;
     each_groups(&mut |groups| {
         let n = groups.terms.len();
@@ -131,7 +133,7 @@ pub(crate) fn check_groups<E: PseudoBoolean>(enc: &E) {
 }
 
 /// With *at most one* of every group, unit propagation derives all that follows from the sum and the groups together.
-pub(crate) fn check_group_strength<E: PseudoBoolean>(enc: &E) {
+pub(crate) fn check_group_strength<E: Encoding>(enc: &E) {
     let mut checked = 0;
     each_groups(&mut |groups| {
         let n = groups.terms.len();

@@ -5,9 +5,9 @@ use std::convert::Infallible;
 use rustsat::types::{Lit, Var};
 
 use super::Recorder;
-use crate::{Aim, ClauseSink, Combinatorial, Constrain, Offer, Relation, Size};
+use crate::{Aim, ClauseSink, Combinatorial, Constrain, Constraint, Relation, Size};
 
-/// An [`Offer`] that was taken.
+/// A count that was offered and taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Kept {
     pub(crate) cond: Vec<Lit>,
@@ -38,13 +38,13 @@ pub(crate) struct Keeper {
     pub(crate) kept: Vec<Kept>,
     /// The number of offers it was asked about.
     pub(crate) offers: usize,
-    wants: fn(&Offer<'_>) -> bool,
+    wants: fn(&Constraint<'_>) -> bool,
     /// Units that a caller of [`ClauseSink::fixed`] is told.
     pub(crate) units: Vec<Lit>,
 }
 
 impl Keeper {
-    pub(crate) fn new(inputs: usize, wants: fn(&Offer<'_>) -> bool) -> Self {
+    pub(crate) fn new(inputs: usize, wants: fn(&Constraint<'_>) -> bool) -> Self {
         Self { written: Recorder::new(inputs), kept: Vec::new(), offers: 0, wants, units: Vec::new() }
     }
 
@@ -56,8 +56,9 @@ impl Keeper {
         all
     }
 
-    fn check(&self, offer: &Offer<'_>) {
-        let &Offer { cond, iff, lits, relation, in_order, .. } = offer;
+    fn check(&self, offer: &Constraint<'_>) {
+        let &Constraint { cond, iff, in_order, .. } = offer;
+        let (lits, relation) = offer.counted().expect("a count");
         let n = lits.len();
         let nontrivial = match relation {
             Relation::AtMost(k) => 1 <= k && k + 2 <= n,
@@ -106,12 +107,17 @@ impl ClauseSink for Keeper {
         self.written.reserve(size)
     }
 
-    fn offer(&mut self, offer: &Offer<'_>) -> Result<bool, Infallible> {
+    fn offer(&mut self, offer: &Constraint<'_>) -> Result<bool, Infallible> {
+        if offer.counted().is_none() || offer.encoding.aim().is_none() {
+            return Ok(false);
+        }
         self.check(offer);
         self.offers += 1;
         let taken = (self.wants)(offer);
         if taken {
-            let &Offer { cond, iff, lits, relation, in_order, aim } = offer;
+            let &Constraint { cond, iff, in_order, encoding, .. } = offer;
+            let (lits, relation) = offer.counted().expect("a count");
+            let aim = encoding.aim().expect("the choice is left open");
             self.kept.push(Kept { cond: cond.to_vec(), iff, lits: lits.to_vec(), relation, in_order, aim });
         }
         Ok(taken)

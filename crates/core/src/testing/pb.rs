@@ -12,7 +12,8 @@ use rustsat::types::Lit;
 
 use super::{Engine, Recorder, Strength, inputs};
 use crate::Constrain;
-use crate::encode::{PbPlan, PseudoBoolean, Terms};
+use crate::constraint::{Constraint, Terms};
+use crate::encode::{Encoding, Plan};
 use crate::relation::PbRelation;
 
 /// Calls `check` with all weights from 1 to `heaviest` for `n` literals.
@@ -26,7 +27,7 @@ pub(crate) fn each_weights(n: usize, heaviest: u64, check: &mut dyn FnMut(&[u64]
     }
 }
 
-/// All relations for these weights that folding leaves to an encoding: see [`PseudoBoolean`].
+/// All relations for these weights that folding leaves to an encoding: see [`Encoding`].
 pub(crate) fn relations(weights: &[u64]) -> Vec<PbRelation> {
     let total: u64 = weights.iter().sum();
     let heaviest = weights.iter().copied().max().unwrap_or(0);
@@ -83,20 +84,17 @@ pub(crate) fn each_case(check: &mut dyn FnMut(&[u64])) {
 }
 
 /// The clauses of a plan, whose size is checked; under the condition that the variable after the inputs is true.
-pub(super) fn record<E: PseudoBoolean>(
-    enc: &E,
-    weights: &[u64],
-    relation: PbRelation,
-    condition: bool,
-) -> Option<Recorder> {
+pub(super) fn record<E: Encoding>(enc: &E, weights: &[u64], relation: PbRelation, condition: bool) -> Option<Recorder> {
     let n = weights.len();
-    let plan = enc.plan(&Terms::new(&terms(weights)), relation)?;
+    let terms = terms(weights);
+    let constraint = Constraint::weights(Terms::new(&terms), relation);
+    let plan = enc.plan(&constraint)?;
     let mut recorder = Recorder::new(n + usize::from(condition));
     if condition {
         let cond = Lit::positive(n as u32);
-        let Ok(()) = plan.write(&mut recorder.when(&[cond]));
+        let Ok(()) = plan.write(&constraint, &mut recorder.when(&[cond]));
     } else {
-        let Ok(()) = plan.write(&mut recorder);
+        let Ok(()) = plan.write(&constraint, &mut recorder);
         assert_eq!(recorder.size(n), plan.size(), "{relation} of {weights:?}: size");
         let mut seen = HashSet::new();
         for clause in &recorder.clauses {
@@ -113,7 +111,7 @@ pub(super) fn record<E: PseudoBoolean>(
 }
 
 /// Every assignment is allowed, or not, as addition says; under a condition too, where everything is allowed without.
-pub(crate) fn check_assignments<E: PseudoBoolean>(enc: &E) {
+pub(crate) fn check_assignments<E: Encoding>(enc: &E) {
     let mut checked = 0;
     each_case(&mut |weights| {
         let lits = terms(weights);
@@ -145,7 +143,7 @@ pub(crate) fn check_assignments<E: PseudoBoolean>(enc: &E) {
 
 /// Unit propagation on *at most* and *at least* is as strong as `expected`, and no weaker for any weights. On *exactly*
 /// it is as strong as on both together.
-pub(crate) fn check_strength<E: PseudoBoolean>(enc: &E, expected: Strength) {
+pub(crate) fn check_strength<E: Encoding>(enc: &E, expected: Strength) {
     let mut weakest = Strength::Gac;
     each_case(&mut |weights| {
         for relation in relations(weights) {
@@ -202,7 +200,7 @@ fn strength(recorder: &Recorder, weights: &[u64], relation: PbRelation) -> Stren
 }
 
 /// The predicted size is what comes, for lists of 2 to 40 weights that no other test has.
-pub(crate) fn check_sizes<E: PseudoBoolean>(enc: &E) {
+pub(crate) fn check_sizes<E: Encoding>(enc: &E) {
     let mut next = dice(1);
     let mut planned = 0;
     for n in 2..=40 {
@@ -219,7 +217,7 @@ pub(crate) fn check_sizes<E: PseudoBoolean>(enc: &E) {
 }
 
 /// Under a condition no variable and no clause is added, and only clauses that enforce have the condition.
-pub(crate) fn check_conditions<E: PseudoBoolean>(enc: &E) {
+pub(crate) fn check_conditions<E: Encoding>(enc: &E) {
     each_case(&mut |weights| {
         for relation in relations(weights) {
             let (Some(plain), Some(under)) =
@@ -254,7 +252,7 @@ pub(crate) fn drawn(n: usize, most: u64, seed: u64) -> (Vec<u64>, u64) {
 
 /// Every assignment for lists of up to 8 heavier weights by lot, all relations, some bounds; and for up to 6 that unit
 /// propagation is at least as strong as `expected`.
-pub(crate) fn check_drawn<E: PseudoBoolean>(enc: &E, expected: Strength) {
+pub(crate) fn check_drawn<E: Encoding>(enc: &E, expected: Strength) {
     let mut next = dice(99);
     let mut checked = 0;
     for case in 0..60 {
@@ -288,7 +286,7 @@ pub(crate) fn check_drawn<E: PseudoBoolean>(enc: &E, expected: Strength) {
 
 /// Terms in groups by lot: every assignment with at most one true literal in each group is allowed, or not, as addition
 /// says. For *at most*, unit propagation is at least as strong as `expected` where some groups are decided.
-pub(crate) fn check_grouped<E: PseudoBoolean>(enc: &E, expected: Strength) {
+pub(crate) fn check_grouped<E: Encoding>(enc: &E, expected: Strength) {
     let mut next = dice(7);
     let mut checked = 0;
     for case in 0..200 {
@@ -308,9 +306,10 @@ pub(crate) fn check_grouped<E: PseudoBoolean>(enc: &E, expected: Strength) {
         let lits = terms(&weights);
         for _ in 0..5.min(all.len()) {
             let relation = all[next(all.len() as u64) as usize - 1];
-            let Some(plan) = enc.plan(&Terms::grouped(&lits, &ends), relation) else { continue };
+            let constraint = Constraint::weights(Terms::grouped(&lits, &ends), relation);
+            let Some(plan) = enc.plan(&constraint) else { continue };
             let mut recorder = Recorder::new(weights.len());
-            let Ok(()) = plan.write(&mut recorder);
+            let Ok(()) = plan.write(&constraint, &mut recorder);
             assert_eq!(recorder.size(weights.len()), plan.size(), "{relation} of {groups:?}: size");
             let mut engine = Engine::new(&recorder);
             let choices: usize = sizes.iter().map(|len| len + 1).product();

@@ -11,8 +11,8 @@ use rustsat::types::{Lit, Var};
 use super::board::Board;
 use super::overlap::Overlap;
 use super::rules;
-use cnfkit_core::internals::{forward_sink, through};
-use cnfkit_core::{CapacityError, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Formula, Size};
+use cnfkit_core::internals::through;
+use cnfkit_core::{CapacityError, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Formula, Layer};
 
 /// The treatment of clauses that others make superfluous.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -151,11 +151,19 @@ fn sizes(board: &Board, number: usize) -> [u32; 2] {
     [need + 1, n - need + 1]
 }
 
-impl ClauseSink for Nearby<'_> {
-    type Error = CapacityError;
+impl Layer for Nearby<'_> {
+    type Inner = Cnf;
+
+    fn inner(&self) -> &Cnf {
+        self.cnf
+    }
+
+    fn inner_mut(&mut self) -> &mut Cnf {
+        self.cnf
+    }
 
     #[inline]
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
         if let Some(first) = clause.first() {
             let said = &self.said[usize::from(first.is_pos())];
             if !said.is_empty() {
@@ -168,7 +176,9 @@ impl ClauseSink for Nearby<'_> {
         self.cnf.add_clause(clause)
     }
 
-    forward_sink!(self => self.cnf; variables, reserve);
+    fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+        self.pass_clause(clause)
+    }
 }
 
 /// Passes on each clause over cells once, whatever the encoding.
@@ -178,10 +188,18 @@ struct Hashed<'a> {
     seen: FxHashSet<Box<[Lit]>>,
 }
 
-impl ClauseSink for Hashed<'_> {
-    type Error = CapacityError;
+impl Layer for Hashed<'_> {
+    type Inner = Cnf;
 
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+    fn inner(&self) -> &Cnf {
+        self.cnf
+    }
+
+    fn inner_mut(&mut self) -> &mut Cnf {
+        self.cnf
+    }
+
+    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
         if clause.iter().all(|lit| lit.var() < self.inputs) {
             let mut sorted: Box<[Lit]> = clause.into();
             sorted.sort_unstable();
@@ -192,9 +210,7 @@ impl ClauseSink for Hashed<'_> {
         self.cnf.add_clause(clause)
     }
 
-    forward_sink!(self => self.cnf; variables);
-
-    fn reserve(&mut self, size: &Size) -> Result<(), CapacityError> {
-        self.cnf.reserve(size)
+    fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+        self.pass_clause(clause)
     }
 }

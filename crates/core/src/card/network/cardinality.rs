@@ -67,4 +67,4 @@ impl CardinalityNetwork {
     }
 }
 
-planned!(CardinalityNetwork);
+planned!(CardinalityNetwork, "cardinality-network");

@@ -72,4 +72,4 @@ impl Network {
     }
 }
 
-planned!(Network);
+planned!(Network, "network");

@@ -95,9 +95,9 @@ pub(super) fn outputs_size(policy: Policy, n: usize, first: usize, last: usize) 
     size(policy, n, |n| Bound::outputs(n, first as u32, last as u32))
 }
 
-/// Makes an encoding of a type with a method `policy`.
+/// Makes an encoding of this name of a type with a method `policy`.
 macro_rules! planned {
-    ($enc:ty) => {
+    ($enc:ty, $name:literal) => {
         impl $crate::encode::ByRelation for $enc {
             fn encode<S>(
                 &self,
@@ -133,7 +133,7 @@ macro_rules! planned {
             }
         }
 
-        $crate::encode::at_most_k!($enc);
+        $crate::at_most_k!($enc, $name);
 
         impl $crate::Counter for $enc {
             fn count<S>(

@@ -47,9 +47,9 @@ use self::conflicts::{Conflicts, distinct, not};
 use self::price::{Fate, Fates, Price, Prices};
 use self::settle::Settled;
 use super::Formula;
-use super::kept::Kept;
+use super::keep::Kept;
 use crate::cnf::Cnf;
-use crate::offer::Offer;
+use crate::constraint::{Constraint, EncodingName};
 use crate::sink::ClauseSink;
 
 /// So often cliques are searched: the last time without auxiliaries that vanish nowhere.
@@ -213,7 +213,7 @@ impl Formula {
             let mut lits: Vec<Lit> = cliques.lits.get(clique).iter().map(|&lit| numbers.lit(lit)).collect();
             lits.sort_unstable();
             let Price { relation, aim, .. } = prices.of[clique as usize];
-            found.push(&Offer::new(&lits, relation, aim));
+            found.push_again(&Constraint::count(&lits, relation).by(EncodingName::Open(aim)));
         }
         let mut pairs = settled.pairs_of.concat();
         pairs.sort_unstable();
@@ -226,7 +226,7 @@ impl Formula {
 impl Detected<'_> {
     /// The constraints that were found, at most one or exactly one, with literals sorted by variable.
     #[must_use]
-    pub fn constraints(&self) -> impl ExactSizeIterator<Item = Offer<'_>> {
+    pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
         self.found.iter()
     }
 
@@ -267,28 +267,17 @@ impl Detected<'_> {
     /// vanished, as long as nothing else is said of these.
     #[must_use]
     pub fn formula(&self) -> Formula {
-        let Formula {
-            ref clauses,
-            ref kept,
-            ref pb,
-            order,
-            ref names,
-            ref objective,
-            relaxations,
-            by_mean,
-            ref vanished,
-        } = *self.of;
-        let clauses = Cnf::with_vars(clauses.n_vars()).with_limit(clauses.limit());
-        let (kept, pb, names, objective) = (kept.clone(), pb.clone(), names.clone(), objective.clone());
-        let vanished = vanished.iter().copied().chain(self.auxiliaries()).collect();
-        let mut formula = Formula { clauses, kept, pb, order, by_mean, names, objective, relaxations, vanished };
+        let all = &self.of.clauses;
+        let clauses = Cnf::with_vars(all.n_vars()).with_limit(all.limit());
+        let mut formula = self.of.with_clauses(clauses);
+        formula.vanished.extend(self.auxiliaries());
         let mut replaced = self.replaced.iter().copied().peekable();
         let clauses = (0_u32..).zip(self.of.clauses()).filter(|(position, _)| replaced.next_if_eq(position).is_none());
         // There was room for all of them, and those that are added are fewer than those that go.
         let clauses = clauses.map(|(_, clause)| clause).chain(self.added());
         clauses.for_each(|clause| formula.add_clause(clause).unwrap_or_else(|error| unreachable!("{error}")));
         for constraint in self.constraints() {
-            formula.kept.push(&constraint);
+            formula.kept.push_again(&constraint);
         }
         formula
     }

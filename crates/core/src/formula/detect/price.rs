@@ -22,7 +22,7 @@ use super::conflicts::{Conflicts, distinct, not};
 use super::settle::Settled;
 use crate::CardEncoding;
 use crate::cnf::Clauses;
-use crate::offer::Aim;
+use crate::constraint::Aim;
 use crate::relation::Relation;
 use crate::sink::Size;
 

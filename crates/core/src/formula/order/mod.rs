@@ -28,11 +28,14 @@
 mod arrange;
 mod colour;
 mod members;
+mod opposed;
+mod places;
 mod proximity;
 
 use rustsat::types::Lit;
 
 use self::members::Members;
+pub(super) use self::places::Places;
 
 /// An edge for each clause and each constraint: the literals in it, and a label that tells kinds of edges apart.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::encode::Terms;
+use crate::constraint::Terms;
 
 /// A bit of the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 use super::circuit::{Circuit, Goal};
 use super::column::Role;
 use super::digits::{Digits, gains_by_sign};
-use crate::encode::Terms;
+use crate::constraint::Terms;
 use crate::relation::PbRelation;
 
 /// What a sum is compared with.

@@ -13,8 +13,8 @@ mod wide;
 use self::circuit::Circuit;
 pub(crate) use self::wide::WideAdder;
 use super::rehearsal::Rehearsed;
-use crate::encode::{PseudoBoolean, Terms};
-use crate::relation::PbRelation;
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::Encoding;
 use crate::sink::free_variable;
 
 /// The digits of the weights, added up by full and half adders, and compared with the bound.
@@ -51,10 +51,10 @@ use crate::sink::free_variable;
 /// into SAT*, Journal on Satisfiability, Boolean Modeling and Computation 2, 2006, pages 1–26, section 5.2.
 ///
 /// ```
-/// use cnfkit::{BinaryAdder, ClauseSink, Cnf, PbPlan, PbRelation, PseudoBoolean, Terms};
+/// use cnfkit::{BinaryAdder, ClauseSink, Cnf, Plan, PbRelation, Encoding, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(4).into_iter().zip([3, 5, 6, 1_000_000_007]).collect();
-/// let plan = BinaryAdder::default().plan(&Terms::new(&x), PbRelation::AtMost(1_000_000_012)).unwrap();
+/// let plan = BinaryAdder::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(1_000_000_012))).unwrap();
 /// assert!(plan.size().clauses < 150);
 /// plan.write(&mut cnf).unwrap();
 /// assert_eq!(cnf.n_clauses() as u64, plan.size().clauses);
@@ -74,13 +74,18 @@ impl Default for BinaryAdder {
     }
 }
 
-impl PseudoBoolean for BinaryAdder {
-    type Plan = Rehearsed<Circuit>;
+impl Encoding for BinaryAdder {
+    type Plan<'e> = Rehearsed<Circuit>;
 
     /// Never `None`.
-    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+        let (ref terms, relation) = constraint.weighted()?;
         let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
         Some(Rehearsed::new(form::circuit(terms, relation, self.full), free))
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("binary-adder"))
     }
 }
 

@@ -1,7 +1,9 @@
 use rustsat::types::Lit;
 
 use super::*;
-use crate::encode::PbPlan;
+use crate::constraint::{Constraint, Terms};
+use crate::encode::Prepared;
+use crate::relation::PbRelation;
 use crate::testing::Strength;
 use crate::testing::pb::{check_drawn, check_grouped, drawn, terms};
 use crate::{Size, Tally};
@@ -25,7 +27,7 @@ fn groups() {
 }
 
 fn size(enc: BinaryAdder, weights: &[u64], relation: PbRelation) -> Size {
-    enc.plan(&Terms::new(&terms(weights)), relation).expect("it never declines").size()
+    enc.plan(&Constraint::weights(Terms::new(&terms(weights)), relation)).expect("it never declines").size()
 }
 
 /// No larger than the adder of pindakaas 0.6.1 on the shapes of its benchmark, and smaller on most.
@@ -111,7 +113,8 @@ fn nothing_is_too_large() {
     let (weights, bound) = drawn(100_000, 1_000_000_000, 7);
     let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(weights).collect();
     for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
-        let plan = BinaryAdder::default().plan(&Terms::new(&terms), relation).expect("it never declines");
+        let plan =
+            BinaryAdder::default().plan(&Constraint::weights(Terms::new(&terms), relation)).expect("it never declines");
         let mut seen = Tally::new(terms.len());
         plan.write(&mut seen).unwrap();
         assert_eq!(seen.size(), plan.size());
@@ -131,7 +134,8 @@ fn few_clauses_enforce() {
             (PbRelation::Exactly(bound), 4 * digits + 3),
         ] {
             let mut recorder = crate::testing::Recorder::new(n);
-            let plan = BinaryAdder::default().plan(&Terms::new(&terms(&weights)), relation).unwrap();
+            let plan =
+                BinaryAdder::default().plan(&Constraint::weights(Terms::new(&terms(&weights)), relation)).unwrap();
             let Ok(()) = plan.write(&mut recorder);
             let enforcing = recorder.clauses.len() - recorder.defined;
             assert!(enforcing <= most, "{relation} of {n}: {enforcing}");
@@ -145,7 +149,10 @@ fn a_group_is_one_number() {
     let weights: Vec<u64> = (0..6).flat_map(|_| 1..=7).collect();
     let ends: Vec<usize> = (1..=6).map(|group| 7 * group).collect();
     let terms = terms(&weights);
-    let grouped = BinaryAdder::default().plan(&Terms::grouped(&terms, &ends), PbRelation::AtMost(20)).unwrap().size();
+    let grouped = BinaryAdder::default()
+        .plan(&Constraint::weights(Terms::grouped(&terms, &ends), PbRelation::AtMost(20)))
+        .unwrap()
+        .size();
     let single = size(BinaryAdder::default(), &weights, PbRelation::AtMost(20));
     assert!(grouped.cost() * 2 < single.cost(), "{grouped}, {single}");
 }

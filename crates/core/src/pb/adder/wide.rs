@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use super::circuit::Circuit;
 use super::form::{self, Bound};
-use crate::encode::PbPlan;
+use crate::encode::Prepared;
 use crate::pb::rehearsal::Rehearsed;
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Size, free_variable};
@@ -33,7 +33,7 @@ impl WideAdder {
     }
 }
 
-impl PbPlan for WideAdder {
+impl Prepared for WideAdder {
     fn size(&self) -> Size {
         self.0.size()
     }

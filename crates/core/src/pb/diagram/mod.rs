@@ -47,7 +47,8 @@ use super::draft::Draft;
 use super::exact::exactly;
 use super::leaf::Side;
 use super::tree::{Budget, chain};
-use crate::encode::{PbPlan, PseudoBoolean, Terms};
+use crate::constraint::{Constraint, EncodingName, Terms};
+use crate::encode::{Encoding, Prepared};
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Size};
 
@@ -100,7 +101,7 @@ pub enum DiagramPlan {
     Draft(Draft),
 }
 
-impl PbPlan for DiagramPlan {
+impl Prepared for DiagramPlan {
     fn size(&self) -> Size {
         match self {
             Self::Sides(most, least) => most.size() + least.size(),
@@ -119,10 +120,11 @@ impl PbPlan for DiagramPlan {
     }
 }
 
-impl PseudoBoolean for IntervalDiagram {
-    type Plan = DiagramPlan;
+impl Encoding for IntervalDiagram {
+    type Plan<'e> = DiagramPlan;
 
-    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<DiagramPlan> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<DiagramPlan> {
+        let (ref terms, relation) = constraint.weighted()?;
         let sides = if terms.is_grouped() { self.grouped(terms, relation) } else { self.sides(terms, relation) };
         let PbRelation::Exactly(bound) = relation else { return sides };
         let mut shared = empty(terms);
@@ -130,6 +132,10 @@ impl PseudoBoolean for IntervalDiagram {
         light_first.reverse();
         let planned = exactly(&mut shared, terms, bound, &chain(&light_first), &mut Budget::new(self.budget));
         smaller(sides, planned.map(|()| DiagramPlan::Draft(shared)))
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("interval-diagram"))
     }
 }
 
@@ -286,7 +292,7 @@ impl Diagram {
     }
 }
 
-impl PbPlan for Diagram {
+impl Prepared for Diagram {
     fn size(&self) -> Size {
         let clause = |child, own: usize| match child {
             Child::Always => Size::ZERO,

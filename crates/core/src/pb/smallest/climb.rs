@@ -1,7 +1,8 @@
 //! Trees are tried, and changed where that makes them smaller.
 
 use super::split;
-use crate::encode::{PbPlan, Terms};
+use crate::constraint::Terms;
+use crate::encode::Prepared;
 use crate::pb::draft::Draft;
 use crate::pb::eliminate::Eliminator;
 use crate::pb::exact::exactly;

@@ -18,7 +18,7 @@ mod split;
 use super::both::smaller;
 use super::draft::Draft;
 use super::leaf::Side;
-use crate::encode::Terms;
+use crate::constraint::Terms;
 use crate::relation::PbRelation;
 use climb::{Problem, search};
 
@@ -46,19 +46,21 @@ pub(crate) fn smallest(terms: &Terms<'_>, relation: PbRelation) -> Option<Draft>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::constraint::Constraint;
     use rustsat::types::Lit;
 
-    use crate::encode::{PbPlan, PseudoBoolean};
+    use crate::encode::{Encoding, Prepared};
     use crate::testing::groups::check_groups;
     use crate::testing::pb::drawn;
     use crate::testing::{Strength, pb};
 
     struct Smallest;
 
-    impl PseudoBoolean for Smallest {
-        type Plan = Draft;
+    impl Encoding for Smallest {
+        type Plan<'e> = Draft;
 
-        fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Draft> {
+        fn plan(&self, constraint: &Constraint<'_>) -> Option<Draft> {
+            let (ref terms, relation) = constraint.weighted()?;
             smallest(terms, relation)
         }
     }

@@ -1,6 +1,6 @@
 //! Bases for the digits of weights.
 
-use crate::encode::Terms;
+use crate::constraint::Terms;
 
 /// Bases that are tried for a place.
 const BASES: [u64; 6] = [2, 3, 5, 7, 11, 13];

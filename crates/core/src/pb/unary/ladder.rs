@@ -11,7 +11,7 @@ use rustsat::types::Lit;
 
 use super::numbers::{Number, Numbers};
 use super::trials;
-use crate::encode::Terms;
+use crate::constraint::Terms;
 use crate::pb::recording::Recording;
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, free_variable};

@@ -2,7 +2,8 @@
 
 use rustsat::types::Lit;
 
-use crate::encode::{PbPlan, PseudoBoolean, Terms};
+use crate::constraint::{Constraint, Terms};
+use crate::encode::{Encoding, Plan};
 use crate::relation::PbRelation;
 use crate::testing::pb::{drawn, terms};
 
@@ -19,24 +20,27 @@ impl Primes {
 }
 
 /// Variables and clauses of *at most* and of *exactly*.
-pub(in crate::pb) fn sizes<E: PseudoBoolean>(enc: &E, weights: &[u64], bound: u64) -> [u64; 2] {
+pub(in crate::pb) fn sizes<E: Encoding>(enc: &E, weights: &[u64], bound: u64) -> [u64; 2] {
     let terms = terms(weights);
-    [PbRelation::AtMost(bound), PbRelation::Exactly(bound)]
-        .map(|relation| enc.plan(&Terms::new(&terms), relation).expect("within the budget").size().cost())
+    [PbRelation::AtMost(bound), PbRelation::Exactly(bound)].map(|relation| {
+        enc.plan(&Constraint::weights(Terms::new(&terms), relation)).expect("within the budget").size().cost()
+    })
 }
 
 /// An encoding with a budget of 100, `small`, declines what is more, and the same encoding `large` ends in time for any
 /// list: it plans 20 huge weights, and declines 100,000 large ones.
-pub(in crate::pb) fn check_declines<E: PseudoBoolean>(large: &E, small: &E) {
+pub(in crate::pb) fn check_declines<E: Encoding>(large: &E, small: &E) {
     let (weights, bound) = drawn(20, 50, 1);
     for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
-        assert!(small.plan(&Terms::new(&terms(&weights)), relation).is_none(), "{relation}");
-        assert!(large.plan(&Terms::new(&terms(&weights)), relation).is_some(), "{relation}");
+        assert!(small.plan(&Constraint::weights(Terms::new(&terms(&weights)), relation)).is_none(), "{relation}");
+        assert!(large.plan(&Constraint::weights(Terms::new(&terms(&weights)), relation)).is_some(), "{relation}");
     }
     let huge: Vec<u64> = (0..20).map(|at| u64::MAX / 20 - at * at * 1_000_003).collect();
     let total: u64 = huge.iter().sum();
     for bound in [total / 2, total - 1, huge[0]] {
-        let plan = large.plan(&Terms::new(&terms(&huge)), PbRelation::AtMost(bound)).expect("within the budget");
+        let plan = large
+            .plan(&Constraint::weights(Terms::new(&terms(&huge)), PbRelation::AtMost(bound)))
+            .expect("within the budget");
         assert!(plan.size().cost() > 20);
     }
     let (weights, bound) = drawn(100_000, 1_000_000_000, 7);
@@ -44,7 +48,7 @@ pub(in crate::pb) fn check_declines<E: PseudoBoolean>(large: &E, small: &E) {
     let start = std::time::Instant::now();
     for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(2 * bound - 5_000_000), PbRelation::Exactly(bound)]
     {
-        assert!(large.plan(&Terms::new(&many), relation).is_none(), "{relation}");
+        assert!(large.plan(&Constraint::weights(Terms::new(&many), relation)).is_none(), "{relation}");
     }
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }

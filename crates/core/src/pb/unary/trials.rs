@@ -89,7 +89,8 @@ impl Trials<'_, '_> {
 mod tests {
     use super::super::ladder::{Style, binary};
     use super::*;
-    use crate::encode::{PbPlan, Terms};
+    use crate::constraint::Terms;
+    use crate::encode::Prepared;
     use crate::testing::pb::{drawn, terms};
 
     /// Which ladder is recorded first makes no difference: whatever the budget, the smallest in order is found.

@@ -2,10 +2,10 @@
 
 use rustsat::types::Lit;
 
-use crate::encode::{PseudoBoolean, Terms, check_known};
+use crate::constraint::{Constraint, EncodingName, Terms};
+use crate::encode::{Encoding, check_known};
 use crate::pb::recording::Recording;
 use crate::pb::unary::{Ladder, Moving, Style, binary, halves};
-use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, free_variable};
 
 /// A global watchdog whose tare is literals: the dynamic polynomial watchdog.
@@ -29,10 +29,10 @@ use crate::sink::{ClauseSink, free_variable};
 /// 2018, LNCS 10929, pages 37–53.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, DynamicPolyWatchdog, PbPlan, PbRelation, PseudoBoolean, Terms};
+/// use cnfkit::{ClauseSink, Cnf, DynamicPolyWatchdog, Plan, PbRelation, Encoding, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(10).into_iter().zip([8, 6, 7, 4, 3, 6, 3, 8, 1, 8]).collect();
-/// let plan = DynamicPolyWatchdog::default().plan(&Terms::new(&x), PbRelation::AtMost(22)).unwrap();
+/// let plan = DynamicPolyWatchdog::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(22))).unwrap();
 /// assert!(plan.size().cost() <= 160);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,11 +98,12 @@ fn style(terms: &Terms<'_>) -> Style {
     Style { bases: binary(terms), watched: false, splits: true, linked: false }
 }
 
-impl PseudoBoolean for DynamicPolyWatchdog {
-    type Plan = (Option<Recording>, Option<Recording>);
+impl Encoding for DynamicPolyWatchdog {
+    type Plan<'e> = (Option<Recording>, Option<Recording>);
 
     /// A moving sum whose bound is settled at once.
-    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+        let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let ladder = Ladder::new(*terms, u64::MAX, style(terms));
             if ladder.answers() > self.budget.saturating_mul(2) {
@@ -116,12 +117,17 @@ impl PseudoBoolean for DynamicPolyWatchdog {
             Some(recording)
         })
     }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("dynamic-poly-watchdog"))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::pb::unary::tests::{PRIMES, check_declines, sizes};
+    use crate::relation::PbRelation;
     use crate::testing::pb::{check_drawn, check_grouped, drawn, terms};
     use crate::testing::{Engine, Recorder, Strength};
 
@@ -180,9 +186,11 @@ mod tests {
     fn only_units_enforce() {
         for (weights, bound) in [drawn(10, 512, 1), PRIMES.with_bound(), drawn(40, 4, 2), drawn(32, 8, 3)] {
             let terms = terms(&weights);
-            let plan = DynamicPolyWatchdog::default().plan(&Terms::new(&terms), PbRelation::AtMost(bound)).unwrap();
+            let plan = DynamicPolyWatchdog::default()
+                .plan(&Constraint::weights(Terms::new(&terms), PbRelation::AtMost(bound)))
+                .unwrap();
             let mut recorder = Recorder::new(weights.len());
-            let Ok(()) = crate::encode::PbPlan::write(&plan, &mut recorder);
+            let Ok(()) = crate::encode::Prepared::write(&plan, &mut recorder);
             let bits = u64::BITS - weights.iter().max().unwrap().leading_zeros();
             assert!(recorder.clauses.len() - recorder.defined <= bits as usize);
             let [fixed, moving] = [

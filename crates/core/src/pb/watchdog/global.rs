@@ -1,9 +1,9 @@
 //! [`GlobalWatchdog`]: one answer tells that the sum is too large.
 
-use crate::encode::{PseudoBoolean, Terms};
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::Encoding;
 use crate::pb::recording::Recording;
 use crate::pb::unary::{Ladder, Style, binary, halves};
-use crate::relation::PbRelation;
 
 /// Bits of the weights, counted in unary bit by bit, and one count that is forbidden: the global polynomial watchdog.
 ///
@@ -33,10 +33,10 @@ use crate::relation::PbRelation;
 /// 5584, pages 181–194. What is never asked for is left out here.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, GlobalWatchdog, PbPlan, PbRelation, PseudoBoolean, Terms};
+/// use cnfkit::{ClauseSink, Cnf, GlobalWatchdog, Plan, PbRelation, Encoding, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(10).into_iter().zip([8, 6, 7, 4, 3, 6, 3, 8, 1, 8]).collect();
-/// let plan = GlobalWatchdog::default().plan(&Terms::new(&x), PbRelation::AtMost(22)).unwrap();
+/// let plan = GlobalWatchdog::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(22))).unwrap();
 /// assert!(plan.size().vars <= 37 && plan.size().clauses <= 75);
 /// ```
 #[doc(alias = "WatchdogEncoder")]
@@ -57,14 +57,19 @@ impl Default for GlobalWatchdog {
     }
 }
 
-impl PseudoBoolean for GlobalWatchdog {
-    type Plan = (Option<Recording>, Option<Recording>);
+impl Encoding for GlobalWatchdog {
+    type Plan<'e> = (Option<Recording>, Option<Recording>);
 
-    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+        let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: false, splits: true, linked: self.linked };
             Ladder::plan(terms, bound, &[style], self.budget)
         })
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("global-watchdog"))
     }
 }
 

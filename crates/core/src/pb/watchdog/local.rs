@@ -1,9 +1,9 @@
 //! [`LocalWatchdog`]: for each literal an answer tells that the others leave no room for it.
 
-use crate::encode::{PseudoBoolean, Terms};
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::Encoding;
 use crate::pb::recording::Recording;
 use crate::pb::unary::{Ladder, Style, binary, halves};
-use crate::relation::PbRelation;
 
 /// A watchdog for each literal: the local polynomial watchdog, generalised arc consistent.
 ///
@@ -27,10 +27,10 @@ use crate::relation::PbRelation;
 /// 5584, pages 181–194.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, LocalWatchdog, PbPlan, PbRelation, PseudoBoolean, Terms};
+/// use cnfkit::{ClauseSink, Cnf, LocalWatchdog, Plan, PbRelation, Encoding, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(10).into_iter().zip([8, 6, 7, 4, 3, 6, 3, 8, 1, 8]).collect();
-/// let plan = LocalWatchdog::default().plan(&Terms::new(&x), PbRelation::AtMost(22)).unwrap();
+/// let plan = LocalWatchdog::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(22))).unwrap();
 /// assert!(plan.size().vars <= 102 && plan.size().clauses <= 221);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,14 +46,19 @@ impl Default for LocalWatchdog {
     }
 }
 
-impl PseudoBoolean for LocalWatchdog {
-    type Plan = (Option<Recording>, Option<Recording>);
+impl Encoding for LocalWatchdog {
+    type Plan<'e> = (Option<Recording>, Option<Recording>);
 
-    fn plan(&self, terms: &Terms<'_>, relation: PbRelation) -> Option<Self::Plan> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+        let (ref terms, relation) = constraint.weighted()?;
         halves(terms, relation, |terms, bound| {
             let style = Style { bases: binary(terms), watched: true, splits: false, linked: false };
             Ladder::plan(terms, bound, &[style], self.budget)
         })
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("local-watchdog"))
     }
 }
 

@@ -15,14 +15,67 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
-use super::plan::{PbItem, PbItems};
+use super::merge::{Item, Items};
 
 /// So many steps are made to grow cliques for one constraint.
 const STEPS: usize = 1 << 20;
 
+impl Items {
+    /// Puts the terms of sums of weights in groups, where they have none yet.
+    pub(super) fn group<'a>(&mut self, clauses: impl Iterator<Item = &'a [Lit]>) {
+        if self.items.iter().all(Item::is_count) {
+            return;
+        }
+        let exclusions = Exclusions::new(self, clauses);
+        if exclusions.ends.is_empty() && exclusions.pairs.is_empty() {
+            return;
+        }
+        for at in 0..self.items.len() {
+            let item = &self.items[at];
+            if item.is_count() || item.in_order || self.terms(item).is_grouped() {
+                continue;
+            }
+            let lits: Vec<Lit> = self.sum_lits(item).collect();
+            let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+            let (plain, other) = (exclusions.groups(&lits), exclusions.groups(&negated));
+            let count = |groups: &[usize]| groups.iter().max().map_or(0, |most| most + 1);
+            let groups = if count(&other) < count(&plain) {
+                self.negate(at);
+                other
+            } else {
+                plain
+            };
+            if count(&groups) == lits.len() {
+                continue;
+            }
+            let mut order: Vec<usize> = (0..lits.len()).collect();
+            order.sort_by_key(|&at| groups[at]);
+            let old = self.terms(&self.items[at]).all();
+            let terms: Vec<(Lit, u64)> = order.iter().map(|&at| old[at]).collect();
+            let numbers: Vec<usize> = order.iter().map(|&at| groups[at]).collect();
+            let is_end = |&end: &usize| numbers.get(end).is_none_or(|&next| next != numbers[end - 1]);
+            let ends: Vec<usize> = (1..=numbers.len()).filter(is_end).collect();
+            self.set_terms(at, &terms, &ends);
+            self.items[at].is_folded = false;
+        }
+    }
+
+    /// The literals of which an item says, without a condition, that at most one is true.
+    fn at_most_one(&self, item: &Item) -> Option<Vec<Lit>> {
+        if !item.is_count() || !item.is_plain() || item.is_impossible() {
+            return None;
+        }
+        match (item.hi, item.lo) {
+            (1, _) => Some(self.lits(item).to_vec()),
+            (_, lo) if lo + 1 == item.total => Some(self.lits(item).iter().map(|&lit| !lit).collect()),
+            _ => None,
+        }
+    }
+}
+
 /// Which literals exclude each other, as far as they occur in sums.
 #[derive(Debug, Default)]
-pub(in crate::formula) struct Exclusions {
+struct Exclusions {
     /// Literals of which at most one is true, one set after the other.
     lits: Vec<Lit>,
     ends: Vec<usize>,
@@ -33,13 +86,11 @@ pub(in crate::formula) struct Exclusions {
 }
 
 impl Exclusions {
-    /// For the literals of these items, and their negations.
-    pub(in crate::formula) fn new<'a>(
-        items: &PbItems,
-        sets: impl Iterator<Item = Vec<Lit>>,
-        clauses: impl Iterator<Item = &'a [Lit]>,
-    ) -> Self {
-        let vars: FxHashSet<usize> = items.iter().flat_map(|item| &item.terms).map(|(lit, _)| lit.vidx()).collect();
+    /// For the literals of the sums of weights among these items, and their negations.
+    fn new<'a>(items: &Items, clauses: impl Iterator<Item = &'a [Lit]>) -> Self {
+        let sums = items.items.iter().filter(|item| !item.is_count());
+        let vars: FxHashSet<usize> = sums.flat_map(|item| items.sum_lits(item)).map(|lit| lit.vidx()).collect();
+        let sets = items.items.iter().filter_map(|item| items.at_most_one(item));
         let mut exclusions = Self::default();
         for set in sets {
             let start = exclusions.lits.len();
@@ -69,32 +120,6 @@ impl Exclusions {
             others.dedup();
         });
         exclusions
-    }
-
-    /// Puts the terms of an item in groups, where it has none yet.
-    pub(in crate::formula) fn group(&self, item: &mut PbItem) {
-        if !item.group_ends.is_empty() || (self.ends.is_empty() && self.pairs.is_empty()) {
-            return;
-        }
-        let lits: Vec<Lit> = item.terms.iter().map(|&(lit, _)| lit).collect();
-        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        let (plain, other) = (self.groups(&lits), self.groups(&negated));
-        let count = |groups: &[usize]| groups.iter().max().map_or(0, |most| most + 1);
-        let groups = if count(&other) < count(&plain) {
-            item.negate();
-            other
-        } else {
-            plain
-        };
-        if count(&groups) == lits.len() {
-            return;
-        }
-        let mut order: Vec<usize> = (0..lits.len()).collect();
-        order.sort_by_key(|&at| groups[at]);
-        item.terms = order.iter().map(|&at| item.terms[at]).collect();
-        let numbers: Vec<usize> = order.iter().map(|&at| groups[at]).collect();
-        item.group_ends =
-            (1..=numbers.len()).filter(|&end| numbers.get(end).is_none_or(|&next| next != numbers[end - 1])).collect();
     }
 
     /// The number of the group of each literal, from 0 on, in the order of the first literal of each.

@@ -11,8 +11,9 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-use super::plan::{PbItem, PbItems};
-use crate::offer::Aim;
+use crate::constraint::Aim;
+use crate::formula::keep::Asked;
+use crate::formula::merge::{Item, Items};
 use crate::relation::PbRelation;
 
 /// How much a sum opposes the others: how often its literals are in sums that are for their negations.
@@ -31,31 +32,37 @@ impl Opposition {
     }
 }
 
-/// The literals that a sum is for.
-fn sides(item: &PbItem) -> impl Iterator<Item = Lit> {
-    let is_bounded_above = item.relations().iter().any(|relation| matches!(relation, PbRelation::AtMost(_)));
-    item.terms.iter().map(move |&(lit, _)| if is_bounded_above { !lit } else { lit })
-}
+impl Items {
+    /// The literals that a sum of weights is for.
+    fn sides(&self, item: &Item) -> impl Iterator<Item = Lit> {
+        let is_bounded_above =
+            item.relations().into_iter().flatten().any(|relation| matches!(relation, PbRelation::AtMost(_)));
+        self.sum_lits(item).map(move |lit| if is_bounded_above { !lit } else { lit })
+    }
 
-impl PbItems {
-    /// Puts what opposes the others most last, beside the rest in the order in which it was given. What is to be small
-    /// stays where it is, as the first of all.
+    /// Puts the sums of weights that oppose the others most last, beside the rest in the order in which it was given.
+    /// Those that are to be small, or whose encoding is named, stay where they are, as the first of all.
     pub(in crate::formula) fn put_opposed_last(&mut self) {
-        if self.len() < 2 {
+        let first = self.items.partition_point(Item::is_count);
+        if self.items.len() < first + 2 {
             return;
         }
+        let sums = self.items[first..].to_vec();
         let mut times: FxHashMap<Lit, u64> = FxHashMap::default();
-        for lit in self.iter().flat_map(sides) {
+        for lit in sums.iter().flat_map(|item| self.sides(item)) {
             *times.entry(lit).or_default() += 1;
         }
-        let opposition = |item: &PbItem| {
-            let others = sides(item).map(|lit| times.get(&!lit).copied().unwrap_or(0));
-            Opposition { times: others.sum(), terms: item.terms.len() as u64 }
+        let opposition = |item: &Item| {
+            let others = self.sides(item).map(|lit| times.get(&!lit).copied().unwrap_or(0));
+            Opposition { times: others.sum(), terms: item.n() as u64 }
         };
-        let key = |item: &PbItem| (item.aim == Aim::Solving).then(|| opposition(item));
-        self.sort_by_keys(key, |one, other| match (one, other) {
+        let key = |item: &Item| (item.asked == Asked::Open(Aim::Solving)).then(|| opposition(item));
+        let mut keyed: Vec<(Option<Opposition>, Item)> = sums.into_iter().map(|item| (key(&item), item)).collect();
+        keyed.sort_by(|(one, _), (other, _)| match (one, other) {
             (Some(one), Some(other)) => one.cmp(*other),
             (one, other) => one.is_some().cmp(&other.is_some()),
         });
+        self.items.truncate(first);
+        self.items.extend(keyed.into_iter().map(|(_, item)| item));
     }
 }

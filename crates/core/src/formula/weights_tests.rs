@@ -1,3 +1,5 @@
+//! Sums of weights in a formula: what they mean, merged and in groups, and the order in which they are written.
+
 use crate::formula::{Formula, Order};
 use crate::random::Random;
 use crate::relation::PbRelation;
@@ -130,9 +132,9 @@ fn sums_in_formulas_mean_what_was_said() {
         let order = [Order::Given, Order::Variable, Order::Formula][at % 3];
         let mut formula = Formula::with_vars(VARS).order(order);
         said.iter().for_each(|said| said.say(&mut formula).unwrap());
-        kept += formula.pb_constraints().len();
-        let plan = crate::formula::plan::Plan::new(&formula);
-        grouped += formula.sums(&plan).iter().filter(|item| !item.group_ends.is_empty()).count();
+        kept += formula.constraints().filter(|constraint| constraint.weighted().is_some()).count();
+        let items = formula.items();
+        grouped += items.items.iter().filter(|item| items.terms(item).is_grouped()).count();
         let mut written = Recorder::new(VARS);
         formula.encode_into(&mut written).unwrap();
         let what = format!("{order:?} {said:?}");
@@ -220,7 +222,7 @@ fn written_order(formula: &Formula, clauses: u64) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     let origins = formula.origins();
     for clause in 0..clauses {
-        if let Some(crate::formula::Origin::Sums(from)) = origins.of(clause)
+        if let Some(crate::formula::Origin::Constraints(from)) = origins.of(clause)
             && order.last() != from.first()
         {
             order.extend(from.first());

@@ -1,4 +1,4 @@
-//! Bounds that follow from counting the same literals twice.
+//! Bounds are tightened by double counting: two families of constraints that partition the same literals.
 //!
 //! Constraints that have no variable in common, of which each makes at least so many of its literals true, make at
 //! least the sum of that many true. Other constraints that have no variable in common and allow at most so many each
@@ -29,6 +29,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use self::sides::Sides;
+use super::Formula;
+use super::keep::Asked;
+use super::merge::Items;
+use crate::constraint::Aim;
 
 /// At most so many families, of those with the most literals, are compared with each other.
 const FAMILIES: usize = 16;
@@ -36,16 +40,43 @@ const FAMILIES: usize = 16;
 /// Families are compared until so many times the literals of all constraints were looked at.
 const WORK: usize = 8;
 
+impl Items {
+    /// Tightens the bounds of counts by what other counts of the same literals, and clauses, say of their sums.
+    /// Constraints that are to be small stay as they are, unless they contradict each other.
+    pub(super) fn tighten(&mut self, formula: &Formula) {
+        let of: Vec<usize> = (0..self.items.len())
+            .filter(|&at| {
+                let item = &self.items[at];
+                item.is_count() && item.is_plain() && !item.is_impossible()
+            })
+            .collect();
+        let bounds = of.iter().map(|&at| {
+            let item = &self.items[at];
+            Bounds { lits: self.lits(item), lo: item.lo as u32, hi: item.hi as u32, is_clause: false }
+        });
+        let bounds = tighten(formula.n_vars(), bounds.collect(), formula.clauses());
+        let bounds: Vec<(u64, u64)> = bounds.iter().map(|bounds| (bounds.lo.into(), bounds.hi.into())).collect();
+        for (at, (lo, hi)) in of.into_iter().zip(bounds) {
+            let item = &mut self.items[at];
+            // A bound on the other side is worth its clauses only if the constraint becomes exact by it.
+            let more = item.lo == 0 && lo > 0 || item.hi == item.total && hi < item.hi;
+            if lo > hi || item.asked != Asked::Open(Aim::Size) && (lo == hi || !more) {
+                (item.lo, item.hi) = (lo, hi);
+            }
+        }
+    }
+}
+
 /// No constraint.
 const NONE: u32 = u32::MAX;
 
 /// Of these literals at least `lo` and at most `hi` are true.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds<'a> {
-    pub(super) lits: &'a [Lit],
-    pub(super) lo: u32,
-    pub(super) hi: u32,
-    pub(super) is_clause: bool,
+struct Bounds<'a> {
+    lits: &'a [Lit],
+    lo: u32,
+    hi: u32,
+    is_clause: bool,
 }
 
 impl Bounds<'_> {
@@ -110,7 +141,7 @@ struct Family {
 
 /// Tightens bounds on literals, two of them for each constraint; `lo > hi` where they contradict each other. All
 /// variables are below `n_vars`. Clauses count for what they say of variables in constraints.
-pub(super) fn tighten<'a>(
+fn tighten<'a>(
     n_vars: usize,
     cards: Vec<Bounds<'a>>,
     clauses: impl Iterator<Item = &'a [Lit]> + Clone,

@@ -1,0 +1,165 @@
+//! What is offered to a sink, and what is encoded where it declines.
+
+use std::convert::Infallible;
+
+use crate::random::Random;
+use crate::testing::{Keeper, Recorder, check_models, count_true, inputs};
+use crate::{Aim, ClauseSink, Constraint, Relation};
+use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, Size, Totalizer};
+use rustsat::types::Lit;
+
+/// Variables that a trial may use, beside auxiliaries.
+const VARS: usize = 7;
+
+/// A constraint with everything that may go with it.
+#[derive(Debug)]
+struct Trial {
+    cond: Vec<Lit>,
+    iff: Option<Lit>,
+    lits: Vec<Lit>,
+    relation: Relation,
+    nested: bool,
+    in_order: bool,
+}
+
+impl Trial {
+    fn random(random: &mut Random) -> Self {
+        let lit = |random: &mut Random| Lit::new(random.below(VARS) as u32, random.below(2) == 0);
+        let n = random.below(VARS + 2);
+        let mut lits: Vec<Lit> = inputs(VARS).iter().map(|lit| lit.var().lit(random.below(2) == 0)).collect();
+        random.shuffle(&mut lits);
+        if random.below(3) == 0 {
+            lits = (0..n).map(|_| lit(random)).collect();
+        }
+        lits.truncate(n);
+        let k = random.below(lits.len() + 2);
+        let relation = [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)][random.below(3)];
+        Self {
+            cond: (0..random.below(4)).map(|_| lit(random)).collect(),
+            iff: (random.below(2) == 0).then(|| lit(random)),
+            lits,
+            relation,
+            nested: random.below(2) == 0,
+            in_order: random.below(4) == 0,
+        }
+    }
+
+    fn post<S: ClauseSink<Error = Infallible>, E: AtMostK>(&self, sink: &mut S, enc: &E) {
+        let Ok(()) = match (self.in_order, self.nested) {
+            (false, false) => self.send(&mut sink.when(&self.cond), enc),
+            (true, false) => self.send(&mut sink.when(&self.cond).keep_order(), enc),
+            (in_order, true) => {
+                let (one, other) = self.cond.split_at(self.cond.len() / 2);
+                let mut outer = sink.when(one);
+                if in_order {
+                    self.send(&mut outer.keep_order().when(other), enc)
+                } else {
+                    self.send(&mut outer.when(other), enc)
+                }
+            }
+        };
+    }
+
+    fn send<S: ClauseSink, E: AtMostK>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
+        match (self.iff, self.relation) {
+            (None, relation) => sink.cardinality(&self.lits, relation, enc),
+            (Some(r), Relation::AtMost(k)) => sink.iff_at_most(r, &self.lits, k, enc),
+            (Some(r), Relation::AtLeast(k)) => sink.iff_at_least(r, &self.lits, k, enc),
+            (Some(r), Relation::Exactly(k)) => sink.iff_exactly(r, &self.lits, k, enc),
+        }
+    }
+
+    fn allows(&self, assignment: &[Lit]) -> bool {
+        let is_true = |lit: &Lit| assignment[lit.vidx()] == *lit;
+        let holds = self.relation.allows(count_true(&self.lits, assignment));
+        !self.cond.iter().all(is_true) || self.iff.map_or(holds, |r| is_true(&r) == holds)
+    }
+}
+
+/// Sinks that take all, all but reified ones as a whole, parts, or nothing, say in sum what was asked of them; and
+/// what is offered keeps its promises ([`Keeper`] checks).
+#[test]
+fn what_is_taken_and_what_is_encoded_say_the_whole_constraint() {
+    let wants: [fn(&Constraint<'_>) -> bool; 6] = [
+        |_| true,
+        |offer| offer.iff.is_none(),
+        |offer| offer.iff.is_none() && matches!(offer.counted(), Some((_, Relation::AtMost(_)))),
+        |offer| {
+            offer.iff.is_none() && matches!(offer.counted(), Some((_, Relation::AtLeast(_) | Relation::Exactly(_))))
+        },
+        |offer| !offer.in_order && offer.cond.len() < 2,
+        |_| false,
+    ];
+    let mut random = Random::new(1);
+    let mut kept = [0; 6];
+    for at in 0..3_000 {
+        let trial = Trial::random(&mut random);
+        let which = at % wants.len();
+        let mut keeper = Keeper::new(VARS, wants[which]);
+        if random.below(4) == 0 {
+            keeper.units.push(Lit::new(random.below(VARS) as u32, random.below(2) == 0));
+        }
+        trial.post(&mut keeper, &CardEncoding::ALL[random.below(2)]);
+        kept[which] += keeper.kept.len();
+        let units = keeper.units.clone();
+        check_models(&keeper.all_written(), VARS, &format!("{trial:?}, {which}"), |assignment| {
+            units.iter().all(|unit| assignment[unit.vidx()] == *unit) && trial.allows(assignment)
+        });
+    }
+    assert!(kept[..5].iter().all(|&kept| kept > 20) && kept[5] == 0, "{kept:?}");
+}
+
+/// A sink that declines gets what a sink gets that is not asked; and no encoding that was named is up for choice.
+#[test]
+fn who_declines_gets_the_same_clauses() {
+    let mut random = Random::new(2);
+    for _ in 0..2_000 {
+        let trial = Trial::random(&mut random);
+        let (mut declines, mut plain) = (Keeper::new(VARS, |_| false), Recorder::new(VARS));
+        trial.post(&mut declines, &CardEncoding::Auto);
+        trial.post(&mut plain, &CardEncoding::Auto);
+        assert_eq!(declines.written.clauses, plain.clauses, "{trial:?}");
+        let mut never = Keeper::new(VARS, |_| true);
+        trial.post(&mut never, &Totalizer::default());
+        trial.post(&mut never, &CardEncoding::Totalizer);
+        assert_eq!(never.offers, 0, "{trial:?}");
+    }
+}
+
+#[test]
+fn at_most_one_and_exactly_one_are_relations() {
+    let lits = inputs(5);
+    let mut keeper = Keeper::new(6, |_| true);
+    keeper.at_most_one(&lits, &AmoEncoding::Auto).unwrap();
+    keeper.exactly_one(&lits[..3], &AmoEncoding::Smallest).unwrap();
+    keeper
+        .when(&[Lit::negative(5)])
+        .keep_order()
+        .at_most_one(&[lits[2], lits[0], lits[1]], &AmoEncoding::Auto)
+        .unwrap();
+    keeper.at_most_one(&lits[..3], &AmoEncoding::Card(CardEncoding::Auto)).unwrap();
+    keeper.exactly_one(&lits[..3], &CardEncoding::Smallest).unwrap();
+    let found: Vec<_> = keeper.kept.iter().map(|kept| (kept.relation, kept.lits.len(), kept.aim)).collect();
+    let (one, exactly) = (Relation::AtMost(1), Relation::Exactly(1));
+    let (solving, size) = (Aim::Solving, Aim::Size);
+    assert_eq!(
+        found,
+        [(one, 5, solving), (exactly, 3, size), (one, 3, solving), (one, 3, solving), (exactly, 3, size)]
+    );
+    let ordered = &keeper.kept[2];
+    assert_eq!((&ordered.cond[..], ordered.in_order), (&[Lit::negative(5)][..], true));
+    assert_eq!(ordered.lits, [lits[2], lits[0], lits[1]]);
+    assert!(keeper.written.clauses.is_empty() && keeper.written.announced == Size::ZERO);
+
+    // A constraint of one or two clauses is not offered, and an encoding that was named is used.
+    let offers = keeper.offers;
+    keeper.at_most_one(&lits[..2], &AmoEncoding::Auto).unwrap();
+    keeper.exactly_one(&lits[..2], &AmoEncoding::Auto).unwrap();
+    keeper.exactly_one(&lits[..1], &AmoEncoding::Auto).unwrap();
+    keeper.at_most_one(&lits, &AmoEncoding::Pairwise).unwrap();
+    assert_eq!(keeper.offers, offers);
+    // The literal given twice is false; the rest is taken.
+    keeper.at_most_one(&[lits[0], lits[0], lits[1], lits[2], lits[3]], &AmoEncoding::Auto).unwrap();
+    assert_eq!(keeper.kept.last().map(|kept| &kept.lits[..]), Some(&lits[1..4]));
+    assert_eq!(keeper.written.clauses.last(), Some(&vec![!lits[0]]));
+}

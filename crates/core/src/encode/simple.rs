@@ -1,0 +1,105 @@
+//! [`Simple`]: the counts that need no encoding. This is the one place that tells k = 0, k = n − 1, k ≥ n and their like
+//! apart from the bounds that an encoding is asked for.
+
+use rustsat::types::{Lit, Var};
+
+use super::AtMostK;
+use crate::relation::Relation;
+use crate::sink::{ClauseSink, Size};
+
+/// A count that units, or one or two clauses, say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Simple {
+    /// It always holds.
+    Always,
+    /// It cannot hold.
+    Never,
+    /// All literals are true.
+    All,
+    /// All literals are false.
+    None,
+    /// One of the literals is true: a clause.
+    Some,
+    /// One of the literals is false: a clause.
+    NotAll,
+    /// Exactly one of two is true: two clauses.
+    OneOfTwo,
+}
+
+impl Simple {
+    /// Exactly what [`write`](Self::write) adds for `n` literals.
+    pub(crate) fn size(self, n: usize) -> Size {
+        match self {
+            Self::Always => Size::ZERO,
+            Self::Never => Size::clause(0),
+            Self::All | Self::None => Size::clauses(n as u64, 1),
+            Self::Some | Self::NotAll => Size::clause(n),
+            Self::OneOfTwo => Size::clauses(2, 2),
+        }
+    }
+
+    pub(crate) fn write<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        let negated = || lits.iter().map(|&lit| !lit).collect::<Vec<Lit>>();
+        match self {
+            Self::Always => Ok(()),
+            Self::Never => sink.add_clause(&[]),
+            Self::All => lits.iter().try_for_each(|&lit| sink.add_clause(&[lit])),
+            Self::None => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
+            Self::Some => sink.add_clause(lits),
+            Self::NotAll => sink.add_clause(&negated()),
+            Self::OneOfTwo => {
+                sink.add_clause(lits)?;
+                sink.add_clause(&negated())
+            }
+        }
+    }
+}
+
+impl Relation {
+    /// What the relation says of `n` literals of distinct variables where that needs no encoding.
+    pub(crate) const fn simple(self, n: usize) -> Option<Simple> {
+        match self {
+            Self::AtMost(k) if k >= n => Some(Simple::Always),
+            Self::AtLeast(0) => Some(Simple::Always),
+            Self::AtLeast(k) | Self::Exactly(k) if k > n => Some(Simple::Never),
+            Self::AtMost(0) | Self::Exactly(0) => Some(Simple::None),
+            Self::AtLeast(k) | Self::Exactly(k) if k == n => Some(Simple::All),
+            Self::AtMost(k) if k + 1 == n => Some(Simple::NotAll),
+            Self::AtLeast(1) => Some(Simple::Some),
+            Self::Exactly(1) if n == 2 => Some(Simple::OneOfTwo),
+            _ => None,
+        }
+    }
+
+    /// The size where no encoder is asked: that of a [`Simple`] count, or of more literals than rustsat has variables.
+    pub fn folded(self, n: usize) -> Option<Size> {
+        match self.simple(n) {
+            Some(simple) => Some(simple.size(n)),
+            None if n > Var::MAX_IDX as usize => Some(Size { vars: u64::MAX, clauses: u64::MAX, lits: u64::MAX }),
+            None => None,
+        }
+    }
+
+    /// The size of [`encode`](Self::encode) for `n` literals, whatever the bound.
+    pub fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
+        self.folded(n).unwrap_or_else(|| match self {
+            Self::AtMost(k) => enc.amk_size(n, k),
+            Self::AtLeast(k) => enc.alk_size(n, k),
+            Self::Exactly(k) => enc.exk_size(n, k),
+        })
+    }
+
+    /// Encodes the relation on literals of distinct variables by `enc`, or without it where that needs none.
+    pub fn encode<S, E>(self, enc: &E, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+        E: AtMostK + ?Sized,
+    {
+        match (self.simple(lits.len()), self) {
+            (Some(simple), _) => simple.write(sink, lits),
+            (None, Self::AtMost(k)) => enc.at_most(sink, lits, k),
+            (None, Self::AtLeast(k)) => enc.at_least(sink, lits, k),
+            (None, Self::Exactly(k)) => enc.exactly(sink, lits, k),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Constraints as folding left them, flat in memory: four bytes a literal, sixteen a weight, and a record a constraint.
+
+use rustsat::types::Lit;
+
+use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
+use crate::cnf::CapacityError;
+use crate::constraint::{Aim, Constraint, EncodingName, Sum, Terms};
+use crate::encode::{AtMostK, AtMostOne, Encoding};
+use crate::relation::PbRelation;
+use crate::sink::Size;
+
+/// All constraints of a formula.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept {
+    /// The condition of each constraint, and the literals of counts, one after the other.
+    lits: Vec<Lit>,
+    /// The terms of sums of weights.
+    terms: Vec<(Lit, u64)>,
+    /// Where the groups of each sum end among its own terms.
+    ends: Vec<usize>,
+    records: Vec<Record>,
+}
+
+/// Where a constraint ends in each list.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    cond_end: u32,
+    lits_end: u32,
+    terms_end: u32,
+    groups_end: u32,
+    iff: Option<Lit>,
+    /// Of a count, whose bound is below 2³², or of a sum of weights.
+    relation: PbRelation,
+    is_count: bool,
+    in_order: bool,
+    asked: Asked,
+}
+
+/// The encoding that was asked for, one of those with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Asked {
+    Open(Aim),
+    One(&'static AmoEncoding),
+    Card(&'static CardEncoding),
+    Weights(&'static PbEncoding),
+}
+
+impl Asked {
+    /// The encoding of that name; `None` for a name of somebody else's.
+    fn of(name: EncodingName) -> Option<Self> {
+        if let EncodingName::Open(aim) = name {
+            return Some(Self::Open(aim));
+        }
+        let card = || CardEncoding::ALL.iter().find(|enc| AtMostK::encoding_name(*enc) == Some(name)).map(Self::Card);
+        let one = || AmoEncoding::ALL.iter().find(|enc| AtMostOne::encoding_name(*enc) == Some(name)).map(Self::One);
+        let weights = || PbEncoding::ALL.iter().find(|enc| enc.encoding_name() == Some(name)).map(Self::Weights);
+        card().or_else(one).or_else(weights)
+    }
+
+    pub(super) const fn aim(self) -> Option<Aim> {
+        match self {
+            Self::Open(aim) => Some(aim),
+            _ => None,
+        }
+    }
+
+    pub(super) fn encoding_name(self) -> EncodingName {
+        let name = match self {
+            Self::Open(aim) => return EncodingName::Open(aim),
+            Self::One(enc) => AtMostOne::encoding_name(enc),
+            Self::Card(enc) => AtMostK::encoding_name(enc),
+            Self::Weights(enc) => enc.encoding_name(),
+        };
+        name.expect("what is listed has a name")
+    }
+}
+
+impl Kept {
+    /// As many literals, terms and constraints as four-byte positions can tell apart.
+    const MOST: usize = u32::MAX as usize;
+
+    /// Keeps a constraint; `false` where its encoding has no name here.
+    ///
+    /// # Errors
+    /// When there is no room for it.
+    pub(super) fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, CapacityError> {
+        let Some(asked) = Asked::of(constraint.encoding) else { return Ok(false) };
+        if !self.has_room(constraint) {
+            let held = Size { lits: self.n_lits() as u64, clauses: self.len() as u64, vars: 0 };
+            let most = Self::MOST as u64;
+            let limit = Size { vars: most, clauses: most, lits: most };
+            let lits = constraint.cond.len() + constraint.lits().count();
+            return Err(CapacityError::new(held + Size::clause(lits), limit));
+        }
+        self.push(constraint, asked);
+        Ok(true)
+    }
+
+    /// True if another constraint finds room.
+    fn has_room(&mut self, constraint: &Constraint<'_>) -> bool {
+        let (lits, terms, groups) = match constraint.sum {
+            Sum::Count { lits, .. } => (lits.len(), 0, 0),
+            Sum::Weights { terms, .. } => (0, terms.len(), if terms.is_grouped() { terms.groups().count() } else { 0 }),
+        };
+        let lits = constraint.cond.len().saturating_add(lits);
+        let fits = |held: usize, more: usize| held.checked_add(more).is_some_and(|sum| sum <= Self::MOST);
+        fits(self.lits.len(), lits)
+            && fits(self.terms.len(), terms)
+            && fits(self.records.len(), 1)
+            && self.lits.try_reserve(lits).is_ok()
+            && self.terms.try_reserve(terms).is_ok()
+            && self.ends.try_reserve(groups).is_ok()
+            && self.records.try_reserve(1).is_ok()
+    }
+
+    fn push(&mut self, constraint: &Constraint<'_>, asked: Asked) {
+        let &Constraint { cond, iff, sum, in_order, .. } = constraint;
+        self.lits.extend_from_slice(cond);
+        let cond_end = self.lits.len() as u32;
+        let (relation, is_count) = match sum {
+            Sum::Count { lits, relation } => {
+                self.lits.extend_from_slice(lits);
+                (relation.into(), true)
+            }
+            Sum::Weights { terms, relation } => {
+                self.terms.extend_from_slice(terms.all());
+                self.ends.extend_from_slice(terms.ends());
+                (relation, false)
+            }
+        };
+        let (lits_end, terms_end, groups_end) =
+            (self.lits.len() as u32, self.terms.len() as u32, self.ends.len() as u32);
+        self.records.push(Record {
+            cond_end,
+            lits_end,
+            terms_end,
+            groups_end,
+            iff,
+            relation,
+            is_count,
+            in_order,
+            asked,
+        });
+    }
+
+    /// Keeps a constraint that was kept before.
+    pub(super) fn push_again(&mut self, constraint: &Constraint<'_>) {
+        let asked = Asked::of(constraint.encoding).unwrap_or(Asked::Open(Aim::Solving));
+        self.push(constraint, asked);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The number of literals of conditions and sums.
+    pub(super) fn n_lits(&self) -> usize {
+        self.lits.len() + self.terms.len()
+    }
+
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
+        (0..self.records.len()).map(|index| self.get(index))
+    }
+
+    fn get(&self, index: usize) -> Constraint<'_> {
+        let Record { cond_end, lits_end, terms_end, groups_end, iff, relation, is_count, in_order, asked } =
+            self.records[index];
+        let before = index.checked_sub(1).map(|before| self.records[before]);
+        let [lits, terms, groups] =
+            before.map_or([0; 3], |before| [before.lits_end, before.terms_end, before.groups_end]);
+        let part = |start: u32, end: u32| start as usize..end as usize;
+        let sum = if is_count {
+            Constraint::count(&self.lits[part(cond_end, lits_end)], relation.counted())
+        } else {
+            let terms = Terms::of(&self.terms[part(terms, terms_end)], &self.ends[part(groups, groups_end)]);
+            Constraint::weights(terms, relation)
+        };
+        Constraint { cond: &self.lits[part(lits, cond_end)], iff, in_order, encoding: asked.encoding_name(), ..sum }
+    }
+
+    /// The encoding that the constraint of this number was given with.
+    pub(super) fn asked(&self, index: usize) -> Asked {
+        self.records[index].asked
+    }
+}

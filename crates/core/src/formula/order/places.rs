@@ -1,0 +1,131 @@
+//! The order of variables as places, and the literals of all constraints put in that order.
+
+use rustsat::types::Lit;
+
+use super::{Hypergraph, positions};
+use crate::formula::merge::{Item, Items};
+use crate::formula::{Formula, Order};
+use crate::relation::PbRelation;
+
+/// The place of each variable in the order of encoding.
+pub(in crate::formula) enum Places {
+    /// Literals stay as they are.
+    Given,
+    /// By number.
+    Variable,
+    /// The position of every variable.
+    All(Vec<u32>),
+    /// Some variables in order, and the position of each; the others, which no clause and no constraint has, come last.
+    Some(Vec<u32>, Vec<u32>),
+}
+
+impl Places {
+    /// The order that a formula asks for.
+    pub(in crate::formula) fn new(formula: &Formula, items: &Items) -> Self {
+        let kept = formula.kept.n_lits() + formula.kept.len();
+        let lits = formula.clauses.n_lits() + kept;
+        match formula.order {
+            Order::Given => Self::Given,
+            Order::Formula if lits < Hypergraph::MOST => {
+                let edges = formula.n_clauses() + items.items.len();
+                let mut graph = Hypergraph::with_room(edges, lits);
+                formula.clauses().for_each(|clause| graph.add(CLAUSE, clause.iter().copied()));
+                for item in &items.items {
+                    let all = items.cond(item).iter().copied().chain(items.sum_lits(item));
+                    let label = if item.is_count() { label(item) } else { label_of_weights(items, item) };
+                    graph.add(label, all.chain(item.iff.map(|(r, _)| r)));
+                }
+                if formula.n_vars() / 2 <= lits {
+                    return Self::All(positions(formula.n_vars(), &graph));
+                }
+                let vars = graph.compact();
+                let positions = positions(vars.len(), &graph);
+                Self::Some(vars, positions)
+            }
+            Order::Formula | Order::Variable => Self::Variable,
+        }
+    }
+
+    pub(in crate::formula) fn sort(&self, lits: &mut [Lit]) {
+        self.sort_by(lits, |&lit| lit);
+    }
+
+    /// Sorts by the place of the literal that `lit` gives.
+    fn sort_by<T>(&self, all: &mut [T], lit: impl Fn(&T) -> Lit) {
+        match self {
+            Self::Given => {}
+            Self::Variable => all.sort_unstable_by_key(|one| lit(one).vidx()),
+            Self::All(positions) => all.sort_unstable_by_key(|one| positions[lit(one).vidx()]),
+            Self::Some(vars, positions) => all.sort_by_cached_key(|one| {
+                let lit = lit(one);
+                vars.binary_search(&lit.vidx32()).map_or(lit.vidx() + positions.len(), |at| positions[at] as usize)
+            }),
+        }
+    }
+}
+
+impl Items {
+    /// Puts literals in the order that the formula asks for, but for those of constraints whose order is to be kept:
+    /// of sums of weights, groups by their first literal, and the literals of each.
+    pub(in crate::formula) fn arrange(&mut self, formula: &Formula) {
+        if self.items.iter().all(|item| item.in_order) {
+            return;
+        }
+        let places = Places::new(formula, self);
+        for at in 0..self.items.len() {
+            let item = self.items[at];
+            if item.in_order {
+                continue;
+            }
+            if item.is_count() {
+                places.sort(self.lits_mut(&item));
+                continue;
+            }
+            let terms = self.terms(&item);
+            let is_grouped = terms.is_grouped();
+            let mut groups: Vec<Vec<(Lit, u64)>> = terms.groups().map(<[_]>::to_vec).collect();
+            groups.iter_mut().for_each(|group| places.sort_by(group, |&(lit, _)| lit));
+            places.sort_by(&mut groups, |group| group[0].0);
+            let ends = groups.iter().scan(0, |end, group| {
+                *end += group.len();
+                Some(*end)
+            });
+            let ends: Vec<usize> = if is_grouped { ends.collect() } else { Vec::new() };
+            self.set_terms(at, &groups.concat(), &ends);
+        }
+    }
+}
+
+/// The label of clauses in the hypergraph; those of constraints are others.
+const CLAUSE: u64 = 1;
+
+/// The label of a count: equal for two if they say the same of their literals.
+fn label(item: &Item) -> u64 {
+    let never = [Some(PbRelation::AtMost(0)), Some(PbRelation::AtLeast(1))];
+    let relations = if item.is_impossible() { never } else { item.relations() };
+    let kind = relations.map(|relation| match relation {
+        None => 0,
+        Some(PbRelation::AtMost(k)) => 1 + 3 * k,
+        Some(PbRelation::AtLeast(k)) => 2 + 3 * k,
+        Some(PbRelation::Exactly(k)) => 3 + 3 * k,
+    });
+    let iff = u64::from(item.iff.is_some());
+    CLAUSE + 1 + iff + 2 * (kind[0].wrapping_add(kind[1].wrapping_mul(0x9E37_79B9)))
+}
+
+/// The label of a sum of weights: equal for two if their bounds and weights are the same.
+fn label_of_weights(items: &Items, item: &Item) -> u64 {
+    let mix = |sum: u64, x: u64| (sum ^ x).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    let mut weights: Vec<u64> = items.terms(item).all().iter().map(|&(_, weight)| weight).collect();
+    weights.sort_unstable();
+    let relations = item.relations().into_iter().flatten();
+    let bounds = relations.fold(u64::from(item.iff.is_some()), |sum, relation| {
+        let kind = match relation {
+            PbRelation::AtMost(_) => 1,
+            PbRelation::AtLeast(_) => 2,
+            PbRelation::Exactly(_) => 3,
+        };
+        mix(mix(sum, kind), relation.bound())
+    });
+    weights.into_iter().fold(bounds, mix)
+}
