@@ -141,10 +141,11 @@ impl Formula {
         // it, and if that does not help, nothing is found.
         let mut search = Search::new(&auxiliaries, steps, u64::MAX);
         let given = self.size();
+        let asked = price::asked(&conflicts, &cliques);
         let (mut room, mut turns) = (false, 0);
         loop {
             let fates = Fates::new(&conflicts, &auxiliaries, &cliques, &settled);
-            let prices = Prices::new(&fates, self.clauses(), room, &mut search.work);
+            let prices = Prices::new(&fates, self.clauses(), &asked, room, &mut search.work);
             if prices.given_up.is_empty() {
                 let mut detected = self.gather(&fates, &prices);
                 (detected.work, detected.is_complete) = (search.work, is_complete);

@@ -102,8 +102,9 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// With `room` for what a formula may add to an at-most-one when it makes it exact.
-    pub(super) fn new(fates: &Fates<'_>, clauses: Clauses<'_>, room: bool, work: &mut u64) -> Self {
+    /// With `room` for what a formula may add to an at-most-one when it makes it exact. The clauses that are
+    /// [`asked`] for most are taken last.
+    pub(super) fn new(fates: &Fates<'_>, clauses: Clauses<'_>, asked: &[u32], room: bool, work: &mut u64) -> Self {
         let Fates { conflicts, auxiliaries, cliques, settled, .. } = *fates;
         let unpriced = Price { relation: Relation::AtMost(1), aim: Aim::Solving, ones: 0 };
         let mut prices = Self { of: vec![unpriced; cliques.lits.len()], given_up: Vec::new() };
@@ -127,17 +128,11 @@ impl Prices {
             *work += paid.clauses;
         }
 
-        // Where more cliques ask for a clause than there are of it, others are taken first.
-        let mut asked: Vec<u32> = vec![0; said.len()];
-        for clique in cliques.alive() {
-            let n = cliques.lits.get(clique).len() as u64;
-            *work += n * (n - 1);
-            places(conflicts, cliques, clique).for_each(|place| asked[place] += 1);
-        }
-
         for (unit, clusters) in units(cliques, settled.vanishes.len()) {
             let mut income: Size = clusters.iter().map(|&cluster| paid[cluster as usize]).sum();
             income.clauses += unit.iter().map(|&clique| prices.of[clique as usize].ones).sum::<u64>();
+            let sizes = unit.iter().map(|&clique| cliques.lits.get(clique).len() as u64);
+            *work += sizes.map(|n| n * n / 2).sum::<u64>();
             let all = unit.iter().flat_map(|&clique| places(conflicts, cliques, clique));
             let mut open: Vec<usize> = all.filter(|&place| said[place] > 0).collect();
             open.sort_unstable_by_key(|&place| (asked[place].saturating_sub(said[place]), place));
@@ -171,7 +166,7 @@ impl Prices {
                 let mut seen = FxHashSet::default();
                 let is_largest = |&clique: &u32| {
                     let clusters = cliques.clusters.get(clique);
-                    clusters.iter().fold(false, |any, &cluster| seen.insert(cluster) || any)
+                    clusters.iter().filter(|&&cluster| seen.insert(cluster)).count() > 0
                 };
                 let (_, others): (Vec<u32>, Vec<u32>) = unit.iter().copied().partition(is_largest);
                 prices.given_up.extend(if others.is_empty() { unit } else { others });
@@ -179,6 +174,14 @@ impl Prices {
         }
         prices
     }
+}
+
+/// How many cliques ask for the clause of each conflict. To be computed once: where nothing is left of the cliques but
+/// those that were paid for, they are paid for by the same clauses again.
+pub(super) fn asked(conflicts: &Conflicts, cliques: &Cliques) -> Vec<u32> {
+    let mut asked = vec![0; conflicts.of.n_items()];
+    cliques.alive().flat_map(|clique| places(conflicts, cliques, clique)).for_each(|place| asked[place] += 1);
+    asked
 }
 
 /// The places of a clique's conflicts that clauses say, among all such conflicts.
