@@ -209,3 +209,30 @@ fn no_bound_is_above_the_optimum() {
         assert!(best.is_optimal() && best.lower_bound == best.value, "{strategy:?}: {best:?}");
     }
 }
+
+/// The time limit holds while sums of weights are planned, which takes seconds here. Processor time, as other tests run
+/// beside this one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_time_limit_holds_while_sums_are_planned() {
+    let mut random = Random::new(1);
+    let mut formula = Formula::new();
+    let x = formula.new_lits(3000);
+    for _ in 0..30 {
+        let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, 1 + random.below(1000) as u64)).collect();
+        let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
+        formula.pb_at_most(&terms, half, &crate::PbEncoding::Auto).unwrap();
+    }
+    formula.minimise(x.iter().map(|&lit| (lit, -1)));
+    // Hundredths of a second of this thread: the 12th and 13th field after its name.
+    let ticks = || -> u64 {
+        let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+        let (_, fields) = stat.rsplit_once(')').unwrap();
+        fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum()
+    };
+    let before = ticks();
+    let found = formula.search_minimum().limits(Limits::none().time(Duration::from_millis(200))).solve();
+    let spent = ticks() - before;
+    assert!(matches!(found, Err(SolveError::Interrupted)), "{found:?}");
+    assert!(spent < 150, "{spent} hundredths of a second");
+}
