@@ -221,7 +221,7 @@ fn a_time_limit_holds_while_sums_are_planned() {
     for _ in 0..30 {
         let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, 1 + random.below(1000) as u64)).collect();
         let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
-        formula.pb_at_most(&terms, half, &crate::PbEncoding::Auto).unwrap();
+        formula.pb_at_most(&terms, half, &cnfkit_core::PbEncoding::Auto).unwrap();
     }
     formula.minimise(x.iter().map(|&lit| (lit, -1)));
     // Hundredths of a second of this thread: the 12th and 13th field after its name.
@@ -235,4 +235,36 @@ fn a_time_limit_holds_while_sums_are_planned() {
     let spent = ticks() - before;
     assert!(matches!(found, Err(SolveError::Interrupted)), "{found:?}");
     assert!(spent < 150, "{spent} hundredths of a second");
+}
+
+/// Where most variables occur nowhere, the best solution is one of all variables, and takes a byte for each.
+#[test]
+fn gaps_cost_a_byte_a_variable() {
+    const APART: u32 = 1 << 20;
+    let vertices = |apart: u32| {
+        let mut formula = Formula::with_vars(7 * apart as usize + 1);
+        let x: Vec<Lit> = (0..8).map(|var| Lit::positive(var * apart)).collect();
+        x.windows(2).for_each(|edge| formula.add_clause(edge).unwrap());
+        formula.at_least(&[x[0], x[2], x[4]], 2, &CardEncoding::Auto).unwrap();
+        formula.minimise(x.iter().zip([3, 2, 4, 1, 5, 6, 2, 7]).map(|(&lit, weight)| (lit, weight)));
+        (formula, x)
+    };
+    let (dense, _) = vertices(1);
+    let expected = by_force(&dense);
+    let (formula, x) = vertices(APART);
+    let (mut lengths, mut best) = (Vec::new(), None);
+    let memory = allocation_counter::measure(|| {
+        let search = formula.search_minimum().on_improvement(|found| lengths.push(found.model.len()));
+        best = search.solve().unwrap();
+    });
+    let best = best.expect("a solution");
+    assert_eq!((Some(best.value), best.is_optimal()), (expected, true));
+    assert!(satisfies(&formula, |lit| best.model.is_true(lit)));
+    assert_eq!(value(&formula, |lit| best.model.is_true(lit)), best.value);
+    assert_eq!(
+        best.model.iter().filter(|lit| lit.is_pos()).count(),
+        x.iter().filter(|&&lit| best.model.is_true(lit)).count()
+    );
+    assert!(!lengths.is_empty() && lengths.iter().all(|&len| len == formula.n_vars()), "{lengths:?}");
+    assert!(memory.bytes_max < 4 * formula.n_vars() as u64, "{}", memory.bytes_max);
 }
