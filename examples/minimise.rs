@@ -63,7 +63,7 @@ struct Args {
     /// The way to search, for files.
     #[arg(long, value_enum, default_value = "auto")]
     strategy: Way,
-    /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C.
+    /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C and SIGTERM.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
 }
@@ -73,12 +73,12 @@ The encoding is the incremental totalizer, built once; `at least one` of a domin
 
 Exit codes:
   0  the least was found
-  2  no graph, wrong arguments, stopped by the time limit or Ctrl-C, or the solver or writing failed
+  2  no graph, wrong arguments, stopped by the time limit, Ctrl-C or SIGTERM, or the solver or writing failed
 
 Exit codes for opb and wcnf, as in competitions:
   30  the optimum was found
   20  there is no solution
-  10  stopped with a solution that may not be the best
+  10  stopped with a solution that may not be the best, or a solution of an OPB file without an objective
   0   stopped before there was a solution
   2   no formula, wrong arguments, or the solver or writing failed";
 
@@ -143,8 +143,8 @@ fn chosen(solver: &DefaultSolver, lits: &[Lit]) -> Result<Vec<usize>, Box<dyn st
     Ok(chosen)
 }
 
-/// The best set of vertices that was found, and whether it is proven to be the least.
-fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<(Vec<usize>, bool), Box<dyn std::error::Error>> {
+/// Says the best set of vertices that is found, and gives the exit code.
+fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<u8, Box<dyn std::error::Error>> {
     let n = edges.iter().map(|&(_, b)| b + 1).max().unwrap_or(0);
     let mut solver = DefaultSolver::default();
     let stopped = watch.flag();
@@ -168,6 +168,7 @@ fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<(Vec<usize
     }
     let mut best = chosen(sink.solver(), &x)?;
     say!("{} of {n} vertices", best.len());
+    let known = watch.known(best.clone(), |best, reason| conclude(best, Some(reason)));
 
     let mut count = IncTotalizer::new();
     watch.run(format!("counting up to {} of {n}", best.len()), || {
@@ -179,11 +180,27 @@ fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<(Vec<usize
         match watch.run(task, || sink.solver().solve_assumps(&[fewer]))? {
             SolverResult::Sat => best = chosen(sink.solver(), &x)?,
             SolverResult::Unsat => break,
-            SolverResult::Interrupted => return Ok((best, false)),
+            SolverResult::Interrupted => {
+                let reason = watch.stopped().unwrap_or_else(|| "interrupted".into());
+                return Ok(known.conclude(|best| conclude(best, Some(&reason))));
+            }
         }
-        say!("{} of {n} vertices", best.len());
+        known.update(|known| {
+            say!("{} of {n} vertices", best.len());
+            known.clone_from(&best);
+        });
     }
-    Ok((best, true))
+    Ok(known.conclude(|best| conclude(best, None)))
+}
+
+/// Says what was found, and gives the exit code: the least, unless the search was `stopped`.
+fn conclude(best: &[usize], stopped: Option<&str>) -> u8 {
+    let vertices: Vec<String> = best.iter().map(|vertex| (vertex + 1).to_string()).collect();
+    let what = if stopped.is_none() { "the least" } else { "the best so far" };
+    say!("{what}: {} vertices: {}", best.len(), vertices.join(" "));
+    let Some(reason) = stopped else { return 0 };
+    eprintln!("error: {reason}: there may be a smaller answer");
+    2
 }
 
 fn read(graph: Option<&Path>) -> Result<Edges, String> {
@@ -205,19 +222,11 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let (best, proven) = match minimise(args.problem, &edges, &watch) {
-        Ok(found) => found,
+    match minimise(args.problem, &edges, &watch) {
+        Ok(code) => ExitCode::from(code),
         Err(error) => {
             eprintln!("error: {}", watch.explain(error.to_string()));
-            return ExitCode::from(2);
+            ExitCode::from(2)
         }
-    };
-    let vertices: Vec<String> = best.iter().map(|vertex| (vertex + 1).to_string()).collect();
-    let what = if proven { "the least" } else { "the best so far" };
-    say!("{what}: {} vertices: {}", best.len(), vertices.join(" "));
-    if proven {
-        return ExitCode::SUCCESS;
     }
-    eprintln!("error: {}: there may be a smaller answer", watch.stopped().unwrap_or_else(|| "interrupted".into()));
-    ExitCode::from(2)
 }

@@ -4,6 +4,9 @@
 //! What is printed has the form of competitions: comments start with `c` (`*` where OPB is written), the answer with
 //! `s`, and the values of a model with `v`. The model is one of the file's formula, all of its variables included.
 
+#[macro_use]
+#[path = "common/say.rs"]
+mod say;
 #[path = "common/watch.rs"]
 #[allow(dead_code)] // the reason why nothing was found is not all that is printed
 mod watch;
@@ -191,19 +194,13 @@ fn comments(lines: &[String], sign: char, out: &mut dyn Write) -> io::Result<()>
     lines.iter().try_for_each(|line| writeln!(out, "{sign} {line}"))
 }
 
-fn write(
-    formula: &Formula,
-    cnf: Option<&Cnf>,
-    format: Format,
-    lines: &[String],
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write(formula: &Formula, format: Format, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
     if format == Format::Opb {
         return formula.write_opb(Inserting { lines: Some(lines), out });
     }
     comments(lines, 'c', out)?;
     match format {
-        Format::Cnf => cnf.map_or(Ok(()), |cnf| cnf.write_dimacs(&mut *out)),
+        Format::Cnf => formula.write_dimacs(&mut *out),
         _ => formula.write_knf(&mut *out),
     }?;
     out.flush()
@@ -279,10 +276,6 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let new = new.order(order);
     let lines = watch.run("planning", || describe(&formula, detected.as_ref(), &new));
-    let is_encoded = args.solve || args.to == Some(Format::Cnf);
-    let cnf = is_encoded.then(|| watch.run("encoding", || new.encode())).transpose();
-    let cnf = cnf.map_err(|error| Failure::Input(error.to_string()))?;
-
     let name = args.output.as_deref().map_or("standard output".into(), |path: &Path| path.display().to_string());
     let failed = |error: io::Error| Failure::Output(format!("{name}: {error}"));
     let written = |result: io::Result<()>| match result {
@@ -294,25 +287,33 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => Box::new(BufWriter::new(io::stdout())),
     };
     if let Some(to) = args.to {
-        written(watch.run("writing", || write(&new, cnf.as_ref(), to, &lines, &mut out)))?;
+        written(watch.run("writing", || write(&new, to, &lines, &mut out)))?;
         return Ok(ExitCode::SUCCESS);
     }
     written(comments(&lines, 'c', &mut out).and_then(|()| out.flush()))?;
-    let Some(cnf) = cnf else { return Ok(ExitCode::SUCCESS) };
+    if !args.solve {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let answer = watch.known((), |(), reason| {
+        say!("c {reason}\ns UNKNOWN");
+        0
+    });
+    let cnf = watch.run("encoding", || new.encode()).map_err(|error| Failure::Input(error.to_string()))?;
     let start = Instant::now();
-    let answer = solve(&cnf, detected.as_ref(), &watch);
+    let found = solve(&cnf, detected.as_ref(), &watch);
     let time = format!("c solved in {:.2} s", start.elapsed().as_secs_f64());
-    let (text, model, code) = match answer {
+    let (text, model, code) = match found {
         Ok(Some(model)) => ("SATISFIABLE", Some(model), 10),
         Ok(None) => ("UNSATISFIABLE", None, 20),
         Err(SolveError::Interrupted) => ("UNKNOWN", None, 0),
         Err(error) => return Err(Failure::Output(error.to_string())),
     };
     let n_vars = formula.n_vars();
-    let answer = writeln!(out, "{time}\ns {text}")
-        .and_then(|()| model.map_or(Ok(()), |model| values(&model, n_vars, format, &mut out)))
-        .and_then(|()| out.flush());
-    written(answer)?;
+    written(answer.conclude(|()| {
+        writeln!(out, "{time}\ns {text}")?;
+        model.map_or(Ok(()), |model| values(&model, n_vars, format, &mut out))?;
+        out.flush()
+    }))?;
     Ok(ExitCode::from(code))
 }
 

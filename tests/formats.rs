@@ -94,18 +94,24 @@ fn what_is_written_is_read_back() {
     let mut random = Random(1);
     for _ in 0..60 {
         let formula = random_formula(&mut random);
-        let (mut knf, mut opb) = (Vec::new(), Vec::new());
+        let (mut knf, mut opb, mut dimacs) = (Vec::new(), Vec::new(), Vec::new());
         formula.write_knf(&mut knf).unwrap();
         formula.write_opb(&mut opb).unwrap();
+        formula.write_dimacs(&mut dimacs).unwrap();
         let (knf, opb) = (String::from_utf8(knf).unwrap(), String::from_utf8(opb).unwrap());
         let from_knf = Formula::read_knf(knf.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{knf}"));
         let from_opb = Formula::read_opb(opb.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{opb}"));
+        let from_dimacs = Formula::read_dimacs(&dimacs[..]).unwrap_or_else(|error| panic!("{error}\n{formula:?}"));
         let expected = models(&formula);
+        assert_eq!(models(&from_dimacs), expected, "{formula:?}");
+        assert!(from_dimacs.clauses().eq(formula.encode().unwrap().clauses()));
         assert_eq!(models(&from_knf), expected, "{knf}");
         assert_eq!(models(&from_opb), expected, "{opb}");
         let names =
             |formula: &Formula| formula.names().map(|(var, name)| (var, name.replace('\n', " "))).collect::<Vec<_>>();
-        assert_eq!((names(&from_knf), names(&from_opb)), (names(&formula), names(&formula)));
+        for read in [&from_knf, &from_opb, &from_dimacs] {
+            assert_eq!(names(read), names(&formula));
+        }
         assert_eq!(from_opb.objective(), formula.objective());
         // Nothing is lost on a second way either: the texts are the same.
         let mut again = Vec::new();
@@ -187,10 +193,7 @@ fn errors_have_their_place() {
         (dimacs(""), "line 1, column 1: the text ends without a header `p cnf VARIABLES CLAUSES`"),
         (dimacs("1 2 0"), "line 1, column 1: `1` found; allowed: a header `p cnf VARIABLES CLAUSES`"),
         (dimacs("p knf 1 1"), "line 1, column 3: `knf` found; allowed: a header `p cnf VARIABLES CLAUSES`"),
-        (
-            dimacs("p cnf 3000000000 1"),
-            "line 1, column 7: `3000000000` found; allowed: a number of variables, 0 to 2147483647",
-        ),
+        (dimacs("p cnf -3 1"), "line 1, column 7: `-3` found; allowed: a number of variables"),
         (dimacs("p cnf 2 -1"), "line 1, column 9: `-1` found; allowed: a count"),
         (dimacs("p cnf 2"), "line 1, column 1: the text ends within the header"),
         (dimacs("p cnf 2 1\n1 3 0"), "line 2, column 3: `3` found; allowed: -2 to 2, and 0 at the end"),
@@ -257,16 +260,16 @@ fn errors_have_their_place() {
 /// A header costs nothing, and a formula over that many variables is encoded and written all the same.
 #[test]
 fn headers_cost_nothing() {
-    let text = "p knf 2000000000 2\nk 2 1 2000000000 3 4 0\n-5 1999999999 0\n";
+    let text = "p knf 60000000 2\nk 2 1 60000000 3 4 0\n-5 59999999 0\n";
     let formula = Formula::read_knf(text.as_bytes()).unwrap();
     let cnf = formula.encode().unwrap();
-    assert_eq!(formula.n_vars(), 2_000_000_000);
-    assert!(cnf.n_vars() >= 2_000_000_000 && cnf.n_clauses() > 2);
+    assert_eq!(formula.n_vars(), 60_000_000);
+    assert!(cnf.n_vars() >= 60_000_000 && cnf.n_clauses() > 2);
     let mut written = Vec::new();
     formula.write_knf(&mut written).unwrap();
-    assert_eq!(String::from_utf8(written).unwrap(), "p knf 2000000000 2\n-5 1999999999 0\nk 2 1 2000000000 3 4 0\n");
-    let formula = Formula::read_opb(&b"* #variable= 2000000000 #constraint= 0\n1 x1999999999 >= 1 ;"[..]).unwrap();
-    assert_eq!(formula.n_vars(), 2_000_000_000);
+    assert_eq!(String::from_utf8(written).unwrap(), "p knf 60000000 2\n-5 59999999 0\nk 2 1 60000000 3 4 0\n");
+    let formula = Formula::read_opb(&b"* #variable= 60000000 #constraint= 0\n1 x59999999 >= 1 ;"[..]).unwrap();
+    assert_eq!(formula.n_vars(), 60_000_000);
 }
 
 /// Lines, words and comments without end are read in bounded memory, whatever their length.
@@ -346,8 +349,47 @@ fn both_forms_of_wcnf_say_the_same() {
     for empty in ["", "c only this\n", "p wcnf 0 0 1\n", "p wcnf 0 0\n", "p wcnf 7 0"] {
         assert_eq!(Formula::read_wcnf(empty.as_bytes()).unwrap().n_clauses(), 0, "{empty}");
     }
-    // A header may announce anything.
-    assert_eq!(Formula::read_wcnf(&b"p wcnf 2000000000 1 9\n9 1 0\n"[..]).unwrap().n_vars(), 2_000_000_000);
+}
+
+/// Readers of all formats take variables up to the same limit, in memory that does not depend on them, and refuse
+/// those beyond with their place.
+#[test]
+fn variables_have_a_limit() {
+    fn read(format: &str, text: &str) -> Result<Formula, ReadError> {
+        match format {
+            "dimacs" => Formula::read_dimacs(text.as_bytes()),
+            "knf" => Formula::read_knf(text.as_bytes()),
+            "opb" => Formula::read_opb(text.as_bytes()),
+            _ => Formula::read_wcnf(text.as_bytes()),
+        }
+    }
+    let most = u64::from(Formula::MOST_READ);
+    for (format, text, place) in [
+        ("dimacs", "c\np cnf N 1\n1 0\n", (2, 7)),
+        ("knf", "p knf N 1\nk 1 1 2 0\n", (1, 7)),
+        ("opb", "min: 1 xN ; 1 xN >= 1 ;", (1, 8)),
+        ("opb", "1 x1\n 2 ~xN 3 x3 >= 3 ;", (2, 4)),
+        ("wcnf", "h 1 2 0\nh 1 -N 0\n", (2, 5)),
+        ("wcnf", "3 N 0\n", (1, 3)),
+        ("wcnf", "p wcnf N 1 9\n9 1 0\n", (1, 8)),
+    ] {
+        let with = |number: &str| text.replace('N', number);
+        let whole = with(&most.to_string());
+        let memory = allocation_counter::measure(|| {
+            assert_eq!(read(format, &whole).unwrap().n_vars() as u64, most, "{whole}");
+        });
+        assert!(memory.bytes_max < 1 << 16, "{whole}: {}", memory.bytes_max);
+        for number in [most + 1, 1_000_000_000, 2_147_483_647, 2_147_483_648, 10_000_000_000] {
+            let text = with(&number.to_string());
+            let error = read(format, &text).expect_err(&text);
+            let (line, column) = place;
+            let message = format!("line {line}, column {column}: variable {number}; the limit is {most}");
+            assert_eq!(error.to_string(), message, "{text}");
+            let ReadError::Variable { variable, limit, .. } = error else { panic!("{error:?}") };
+            assert_eq!((variable, u64::from(limit)), (number, most));
+        }
+        assert!(read(format, &with("99999999999999999999999999")).is_err());
+    }
 }
 
 #[test]
@@ -356,8 +398,7 @@ fn wrong_wcnf_is_refused_with_its_place() {
         ("h 1 2\n", "line 2, column 1: the text ends within a clause; every clause ends with 0"),
         ("h", "line 1, column 2: the text ends within a clause; every clause ends with 0"),
         ("1 2 0\n3\n4", "line 3, column 2: the text ends within a clause; every clause ends with 0"),
-        ("h 1 x 0\n", "line 1, column 5: `x` found; allowed: -2147483647 to 2147483647, and 0 at the end"),
-        ("h 1 2147483648 0\n", "line 1, column 5: `2147483648` found; allowed: -2147483647 to 2147483647, and 0"),
+        ("h 1 x 0\n", "line 1, column 5: `x` found; allowed: -67108864 to 67108864, and 0 at the end"),
         (
             "18446744073709551616 1 0\n",
             "line 1, column 1: `18446744073709551616` found; allowed: `h` or a weight below",
@@ -368,8 +409,7 @@ fn wrong_wcnf_is_refused_with_its_place() {
         ("p wcnf 2 1 0\n", "line 1, column 12: `0` found; allowed: the weight of hard clauses, 1 to 2⁶⁴ − 1"),
         ("p wcnf 2 1 18446744073709551616\n", "line 1, column 12: `18446744073709551616` found; allowed: the weight"),
         ("p wcnf 2\n", "line 1, column 1: the text ends within the header"),
-        ("p wcnf x 1 9\n", "line 1, column 8: `x` found; allowed: a number of variables, 0 to"),
-        ("p wcnf 9999999999 1 9\n", "line 1, column 8: `9999999999` found; allowed: a number of variables, 0 to"),
+        ("p wcnf x 1 9\n", "line 1, column 8: `x` found; allowed: a number of variables"),
         ("p cnf 2 1\n1 0\n", "line 1, column 3: `cnf` found; allowed: a header `p wcnf VARIABLES CLAUSES TOP`"),
         ("p wcnf 2 1 9\n9 3 0\n", "line 2, column 3: `3` found; allowed: -2 to 2, and 0 at the end"),
         ("p wcnf 2 1 9\n9 1 0\n9 2 0\n", "line 3, column 1: a clause more than the 1 of the header"),

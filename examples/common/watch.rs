@@ -1,9 +1,10 @@
 //! The words for a person who waits, and the end of a question that has no answer yet; shared by the examples.
 //!
 //! An example makes one [`Watch`], hands its flag to every question (`.cancel(watch.flag())`), and asks through
-//! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C and the time limit raise
-//! the flag; a question that has not come back a moment later, whatever it is doing, ends the program with exit code 2.
-//! So both are answered within 0.2 seconds on every path.
+//! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C, the signals that end
+//! programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a moment later,
+//! whatever it is doing, ends the program with exit code 2, or with the answer that is [`Known`]. So all are answered
+//! within 0.2 seconds on every path. A second signal ends the program at once, in the middle of a line if need be.
 //!
 //! ```text
 //! #[path = "common/watch.rs"]
@@ -24,7 +25,7 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// The time that a question may go on after Ctrl-C or the time limit: the library's own checks are milliseconds apart.
 const GRACE: Duration = Duration::from_millis(120);
 /// The exit code of a program that was stopped.
-const STOPPED: i32 = 2;
+const STOPPED: u8 = 2;
 
 /// Watches one question after another.
 pub(crate) struct Watch {
@@ -45,6 +46,8 @@ struct Now {
     limit: Option<(Duration, Instant)>,
     /// The reason and the time of the order to stop.
     stopped: Option<(Stop, Instant)>,
+    /// What is said when the program is stopped: its exit code, from the reason.
+    last_words: Option<Box<dyn FnOnce(&str) -> u8 + Send>>,
 }
 
 #[derive(Clone, Copy)]
@@ -89,7 +92,12 @@ impl Watch {
         // Where Ctrl-C cannot be caught it ends the program by itself.
         let _ = ctrlc::set_handler(move || {
             flag.store(true, Ordering::Relaxed);
-            pressed.now().stopped.get_or_insert((Stop::Interrupt, Instant::now()));
+            let mut now = pressed.now();
+            match now.stopped {
+                Some((Stop::Interrupt, _)) => process::exit(STOPPED.into()),
+                Some((Stop::Limit(_), at)) => now.stopped = Some((Stop::Interrupt, at)),
+                None => now.stopped = Some((Stop::Interrupt, Instant::now())),
+            }
             pressed.changed.notify_all();
         });
         let (watched, flag) = (Arc::clone(&shared), Arc::clone(&cancel));
@@ -111,6 +119,20 @@ impl Watch {
         result
     }
 
+    /// What is known so far, `start` at first, for a program that has an answer before its questions are over. Where it
+    /// is stopped, `last` says what is known in the end, and gives the exit code; it is given the reason, too.
+    #[allow(dead_code)] // not every example has an answer when it is stopped
+    pub(crate) fn known<T: Send + 'static>(
+        &self,
+        start: T,
+        last: impl FnOnce(&mut T, &str) -> u8 + Send + 'static,
+    ) -> Known<T> {
+        let known = Known(Arc::new(Mutex::new(start)));
+        let shared = Known(Arc::clone(&known.0));
+        self.shared.now().last_words = Some(Box::new(move |reason| shared.conclude(|known| last(known, reason))));
+        known
+    }
+
     /// The reason why a question failed: Ctrl-C or the time limit if it was one of these, else `error`.
     #[allow(dead_code)] // not every example ends at the first question without an answer
     pub(crate) fn explain(&self, error: String) -> String {
@@ -121,6 +143,25 @@ impl Watch {
     #[allow(dead_code)] // not every example has an answer when it is stopped
     pub(crate) fn stopped(&self) -> Option<String> {
         self.shared.now().stopped.map(|(stop, _)| stop.reason())
+    }
+}
+
+/// What is known so far. Whoever is first says it in the end: the program, or its [`Watch`] where it is stopped.
+pub(crate) struct Known<T>(Arc<Mutex<T>>);
+
+#[allow(dead_code)] // not every example has an answer when it is stopped
+impl<T> Known<T> {
+    /// Changes what is known, and says what belongs to that: nothing comes between.
+    pub(crate) fn update<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Says what is known in the end. From then on nobody else says anything.
+    pub(crate) fn conclude<R>(&self, last: impl FnOnce(&mut T) -> R) -> R {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let said = last(&mut known);
+        std::mem::forget(known);
+        said
     }
 }
 
@@ -148,8 +189,17 @@ fn keep_watch(shared: &Shared, cancel: &AtomicBool) {
             && (matches!(stop, Stop::Interrupt) || now.task.is_some())
         {
             let what = now.task.as_ref().map(|(what, ..)| format!(" ({what})")).unwrap_or_default();
-            eprintln!("error: {}{what}", stop.reason());
-            process::exit(STOPPED);
+            let code = match now.last_words.take() {
+                Some(last_words) => {
+                    drop(now); // whoever holds what is known may be waiting for this
+                    last_words(&stop.reason())
+                }
+                None => {
+                    eprintln!("error: {}{what}", stop.reason());
+                    STOPPED
+                }
+            };
+            process::exit(code.into());
         }
         let next = [
             now.task.as_ref().filter(|(.., said)| !said).map(|&(_, since, _)| since + SILENCE),

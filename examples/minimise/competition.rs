@@ -2,15 +2,15 @@
 //! is known in the end, `v` and the best solution.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::ExitCode;
 
-use cnfkit::ask::{Optimum, Strategy};
+use cnfkit::ask::Strategy;
 use cnfkit::formula::ReadError;
-use cnfkit::{Formula, Limits, Lit, Optimise, SolveError};
+use cnfkit::{Formula, Limits, Lit, Model, Optimise, SolveError};
 
 use crate::watch::Watch;
-use crate::{Args, Problem, Way};
+use crate::{Args, Problem, Way, say};
 
 /// The formula of the file, and the name of where it is from.
 fn read(args: &Args) -> Result<Formula, String> {
@@ -32,56 +32,87 @@ fn read(args: &Args) -> Result<Formula, String> {
 }
 
 /// The values of the file's variables: in OPB `x1 -x2`, in WCNF `10`.
-fn values(best: &Optimum, n_vars: usize, problem: Problem) -> String {
-    let lits = (0..n_vars as u32).map(Lit::positive);
-    match problem {
-        Problem::Opb => {
-            let word = |lit: Lit| format!(" {}x{}", if best.model.is_true(lit) { "" } else { "-" }, lit.vidx32() + 1);
-            lits.map(word).collect()
-        }
-        _ => std::iter::once(' ').chain(lits.map(|lit| if best.model.is_true(lit) { '1' } else { '0' })).collect(),
+fn write_values(model: &Model, n_vars: usize, problem: Problem) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    out.write_all(if matches!(problem, Problem::Opb) { b"v" } else { b"v " })?;
+    for lit in (0..n_vars as u32).map(Lit::positive) {
+        match (problem, model.is_true(lit)) {
+            (Problem::Opb, true) => write!(out, " x{}", lit.vidx32() + 1),
+            (Problem::Opb, false) => write!(out, " -x{}", lit.vidx32() + 1),
+            (_, is_true) => out.write_all(if is_true { b"1" } else { b"0" }),
+        }?;
+    }
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+/// The best solution so far, of so many variables of the file.
+type Best = Option<(Model, usize)>;
+
+/// Says the last lines with the best solution, and gives the exit code.
+fn say_end(end: &str, best: &Best, problem: Problem) -> u8 {
+    say!("s {end}");
+    if let Some((model, n_vars)) = best {
+        say::written(write_values(model, *n_vars, problem));
+    }
+    match end {
+        "SATISFIABLE" => 10,
+        "UNSATISFIABLE" => 20,
+        "OPTIMUM FOUND" => 30,
+        _ => 0,
     }
 }
 
-pub(crate) fn main(args: &Args) -> ExitCode {
-    let start = || -> Result<_, String> { Ok((Watch::new(args.time_limit)?, read(args)?)) };
-    let (watch, formula) = match start() {
-        Ok(start) => start,
-        Err(error) => {
-            eprintln!("error: {error}");
-            return ExitCode::from(2);
-        }
-    };
+/// The end of a search that was stopped.
+fn say_stopped(reason: &str, best: &Best, problem: Problem) -> u8 {
+    say!("c {reason}");
+    say_end(if best.is_some() { "SATISFIABLE" } else { "UNKNOWN" }, best, problem)
+}
+
+fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
+    let problem = args.problem;
+    let best = watch.known(None, move |best: &mut Best, reason| say_stopped(reason, best, problem));
+    let formula = watch.run("reading", || read(args))?;
+    let n_vars = formula.n_vars() - formula.n_relaxations();
+    // In OPB, without an objective, there is nothing but to find a solution.
+    let is_decision = matches!(problem, Problem::Opb) && formula.objective().is_empty();
     let strategy = match args.strategy {
         Way::Auto => Strategy::Auto,
         Way::SolutionImproving => Strategy::SolutionImproving,
         Way::CoreGuided => Strategy::CoreGuided,
     };
     let search = formula.search_minimum().strategy(strategy).limits(Limits::none().cancel(watch.flag()));
-    let found = search
-        .on_improvement(|better| {
-            say!("c at least {}, {} conflicts", better.lower_bound, better.conflicts);
-            say!("o {}", better.value);
-        })
-        .solve();
-    match found {
-        Ok(None) => {
-            say!("s UNSATISFIABLE");
-            ExitCode::from(20)
-        }
-        Ok(Some(best)) => {
-            say!("c at least {}, {} conflicts", best.lower_bound, best.conflicts);
-            say!("s {}", if best.is_optimal() { "OPTIMUM FOUND" } else { "SATISFIABLE" });
-            say!("v{}", values(&best, formula.n_vars() - formula.n_relaxations(), args.problem));
-            ExitCode::from(if best.is_optimal() { 30 } else { 10 })
+    let search = search.on_improvement(|better| {
+        best.update(|best| {
+            *best = Some((better.model.clone(), n_vars));
+            if !is_decision {
+                say!("c at least {}, {} conflicts", better.lower_bound, better.conflicts);
+                say!("o {}", better.value);
+            }
+        });
+    });
+    let found = watch.run("searching", || search.solve());
+    best.conclude(|best| match found {
+        Ok(None) => Ok(say_end("UNSATISFIABLE", best, problem)),
+        Ok(Some(found)) => {
+            say!("c at least {}, {} conflicts", found.lower_bound, found.conflicts);
+            let is_optimal = found.is_optimal() && !is_decision;
+            Ok(say_end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }, best, problem))
         }
         Err(SolveError::Interrupted) => {
-            say!("s UNKNOWN");
-            ExitCode::SUCCESS
+            Ok(say_stopped(&watch.stopped().unwrap_or_else(|| "interrupted".into()), best, problem))
         }
-        Err(error) => {
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+pub(crate) fn main(args: &Args) -> ExitCode {
+    let code = Watch::new(args.time_limit).and_then(|watch| search(args, &watch));
+    code.map_or_else(
+        |error| {
             eprintln!("error: {error}");
             ExitCode::from(2)
-        }
-    }
+        },
+        ExitCode::from,
+    )
 }

@@ -7,6 +7,8 @@ mod messages;
 mod minimise;
 #[cfg(feature = "batsat")]
 mod reencode;
+#[allow(dead_code)] // not everywhere is there all that it needs
+mod stopped;
 #[cfg(all(feature = "any-solver", feature = "sudoku"))]
 mod sudoku;
 
@@ -77,6 +79,26 @@ fn stale_programs_are_found_out() {
     assert!(check_fresh(&program).is_err());
     std::fs::remove_file(&program).unwrap();
     assert!(check_fresh(&program).unwrap_err().contains("is not built"));
+}
+
+/// Knapsacks of the same items in OPB, each of which takes half of the weight of all.
+#[cfg(target_os = "linux")]
+fn knapsacks(knapsacks: usize, items: usize) -> String {
+    let mut weight = stopped::lot(1000);
+    let mut text = String::new();
+    let mut terms = |text: &mut String, sign: &str| {
+        let weights: Vec<u64> = (0..items).map(|_| weight()).collect();
+        text.extend(weights.iter().zip(1..).map(|(weight, item)| format!("{sign}{weight} x{item} ")));
+        weights.iter().sum::<u64>() / 2
+    };
+    text += "min: ";
+    terms(&mut text, "-");
+    for _ in 0..knapsacks {
+        text += ";\n";
+        let half = terms(&mut text, "+");
+        text.extend(["<= ", &half.to_string(), " "]);
+    }
+    text + ";\n"
 }
 
 fn run(name: &str, args: &[&str], input: &[u8]) -> Option<Output> {

@@ -1,6 +1,14 @@
 //! The example `minimise` on files: the lines and exit codes of competitions.
 
 use super::run;
+use super::stopped::lot;
+#[cfg(target_os = "linux")]
+use super::stopped::run_for;
+#[cfg(unix)]
+use super::{
+    program,
+    stopped::{file, run_until},
+};
 
 /// Standard output without comments, and the exit code; none where the example is not built.
 fn answer(args: &[&str], input: &str) -> Option<(String, Option<i32>)> {
@@ -42,11 +50,7 @@ fn opb() {
 /// A limit ends the search with the best solution so far, or with none.
 #[test]
 fn limits() {
-    let mut state = 1_u64;
-    let mut vertex = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % 400 + 1
-    };
+    let mut vertex = lot(400);
     let edges = (0..1500).map(|_| (vertex(), vertex())).filter(|(a, b)| a != b);
     let hard = edges.map(|(a, b)| format!("h {a} {b} 0"));
     let soft = (1..=400).map(|vertex| format!("{} -{vertex} 0", vertex * 7 % 31 + 1));
@@ -62,7 +66,7 @@ fn limits() {
 #[test]
 fn wrong_files() {
     for (args, input, message) in [
-        (&["wcnf", "-"][..], "h 1 x 0\n", "error: standard input: line 1, column 5: `x` found; allowed: -2147483647"),
+        (&["wcnf", "-"][..], "h 1 x 0\n", "error: standard input: line 1, column 5: `x` found; allowed: -67108864"),
         (&["opb", "-"], "min: 1 x1", "error: standard input: line 1, column 10: the text ends within a constraint"),
         (&["wcnf", "/nowhere/at all"], "", "error: /nowhere/at all: No such file"),
         (&["opb"], "", "error: no file with a formula"),
@@ -72,4 +76,91 @@ fn wrong_files() {
         assert!(error.starts_with(message), "{error}");
         assert_eq!(output.status.code(), Some(2));
     }
+}
+
+/// The best answer found is said in the end, however the program is stopped and whatever it is doing then.
+#[cfg(unix)]
+#[test]
+fn signals_do_not_lose_the_best_answer() {
+    const N: usize = 200_000;
+    let mut var = lot(N as u64);
+    let hard: Vec<[usize; 3]> = (0..N).map(|_| [var() as usize, var() as usize, var() as usize]).collect();
+    let weights: Vec<u64> = (0..N).map(|_| var() % 100 + 1).collect();
+    let mut text = String::new();
+    text.extend(hard.iter().map(|[a, b, c]| format!("h {a} {b} {c} 0\n")));
+    text.extend(weights.iter().zip(1..).map(|(weight, var)| format!("{weight} -{var} 0\n")));
+    let path = file("stopped.wcnf", &text);
+    for (signal, strategy) in
+        [("INT", "auto"), ("TERM", "auto"), ("HUP", "auto"), ("INT", "solution-improving"), ("TERM", "core-guided")]
+    {
+        let args = ["wcnf", &path, "--strategy", strategy];
+        let Some(program) = program("minimise") else { return };
+        let (text, code) = run_until(&program, &args, signal, |line| line.starts_with("o "));
+        let of = |start: &str| text.lines().rfind(|line| line.starts_with(start)).map(|line| &line[2..]);
+        assert_eq!((of("s "), code), (Some("SATISFIABLE"), Some(10)), "{signal}, {strategy}");
+        let values = of("v ").unwrap().as_bytes();
+        let is_true = |var: usize| values[var - 1] == b'1';
+        assert!(values.len() == N && hard.iter().all(|clause| clause.iter().any(|&var| is_true(var))));
+        let cost: u64 = weights.iter().zip(1..).filter(|&(_, var)| is_true(var)).map(|(weight, _)| weight).sum();
+        assert_eq!(of("o ").unwrap(), cost.to_string(), "{signal}, {strategy}");
+        assert!(text.lines().all(|line| ["c ", "o ", "s ", "v "].contains(&&line[..2])), "{signal}, {strategy}");
+    }
+}
+
+/// Sets of vertices have a best one, too.
+#[cfg(unix)]
+#[test]
+fn signals_do_not_lose_the_best_set() {
+    let mut vertex = lot(400);
+    let edges = (0..3000).map(|_| (vertex(), vertex())).filter(|(a, b)| a != b);
+    let path = file("stopped.txt", &edges.map(|(a, b)| format!("{a} {b}")).collect::<Vec<_>>().join("\n"));
+    for signal in ["INT", "TERM"] {
+        let is_time = |line: &str| line.ends_with("of 400 vertices");
+        let Some(program) = program("minimise") else { return };
+        let (text, code) = run_until(&program, &["vertex-cover", &path], signal, is_time);
+        let lines: Vec<&str> = text.lines().collect();
+        let (size, _) = lines[lines.len() - 2].split_once(' ').unwrap();
+        let last = lines[lines.len() - 1].strip_prefix(&format!("the best so far: {size} vertices: ")).unwrap();
+        assert_eq!((last.split(' ').count().to_string().as_str(), code), (size, Some(2)));
+    }
+}
+
+/// Without an objective there is nothing to be the best of.
+#[test]
+fn opb_without_an_objective_is_a_decision() {
+    for strategy in STRATEGIES {
+        let Some(found) = answer(&["opb", "-", "--strategy", strategy], "1 x1 1 x2 >= 2 ;\n1 x2 1 x3 <= 1 ;\n") else {
+            return;
+        };
+        assert_eq!(found, ("s SATISFIABLE\nv x1 x2 -x3".into(), Some(10)));
+        let found = answer(&["opb", "-", "--strategy", strategy], "1 x1 1 x2 >= 2 ;\n1 x1 <= 0 ;\n").unwrap();
+        assert_eq!(found, ("s UNSATISFIABLE".into(), Some(20)));
+    }
+    // In WCNF, nothing that is soft is nothing to pay.
+    assert_eq!(answer(&["wcnf", "-"], "h 1 0\n").unwrap(), ("o 0\ns OPTIMUM FOUND\nv 1".into(), Some(30)));
+}
+
+/// A variable's number alone costs nothing: it is refused, or there is an answer.
+#[test]
+fn numbers_of_variables_have_a_limit() {
+    for (format, text, place) in [
+        ("opb", "min: 1 x1000000000 ; 1 x1000000000 >= 1 ;", "column 8: variable 1000000000"),
+        ("wcnf", "h 1 -2147483647 0\n", "column 5: variable 2147483647"),
+    ] {
+        let Some(output) = run("minimise", &[format, "-"], text.as_bytes()) else { return };
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(error, format!("error: standard input: line 1, {place}; the limit is 67108864\n"));
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    }
+}
+
+/// Knapsacks with weights that take seconds to plan: the limit holds while that is done.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_time_limit_holds_while_sums_are_planned() {
+    let path = file("knapsacks.opb", &super::knapsacks(30, 3000));
+    let Some(program) = program("minimise") else { return };
+    let (text, seconds) = run_for(&program, &["opb", &path, "--time-limit", "1"]);
+    assert!(text.ends_with("s UNKNOWN") || text.contains("s SATISFIABLE"), "{}", &text[text.len() - 80..]);
+    assert!(seconds < 2.0, "{seconds} s of CPU");
 }

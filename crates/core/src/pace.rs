@@ -40,6 +40,14 @@ impl Pace {
         if self.left == 0 { self.look() } else { Ok(()) }
     }
 
+    /// A look at the clock, beside those at steps.
+    ///
+    /// # Errors
+    /// [`SolveError::Interrupted`] when the time is over.
+    pub fn check(&self) -> Result<(), SolveError> {
+        self.clock.check()
+    }
+
     #[cold]
     fn look(&mut self) -> Result<(), SolveError> {
         self.left = self.every;
@@ -85,6 +93,11 @@ impl<S: ClauseSink<Error: Into<SolveError>>> ClauseSink for Paced<'_, S> {
 
     fn reserve(&mut self, size: &Size) -> Result<(), SolveError> {
         self.sink.reserve(size).map_err(Into::into)
+    }
+
+    fn go_on(&mut self) -> Result<(), SolveError> {
+        self.pace.check()?;
+        self.sink.go_on().map_err(Into::into)
     }
 
     fn new_lit(&mut self) -> Lit {

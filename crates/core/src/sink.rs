@@ -172,6 +172,16 @@ pub trait ClauseSink {
         Ok(())
     }
 
+    /// Asked now and then while nothing is sent, as while a [`Formula`](crate::Formula) looks for an order of its
+    /// variables or plans sums of weights: a sink with a limit on time ends that by an error. By default it may go on.
+    ///
+    /// # Errors
+    /// When the time is over.
+    #[inline]
+    fn go_on(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
     /// Offers a constraint that is about to be encoded. `true`: the sink has the constraint as it is, and nothing is
     /// encoded. `false`: it is encoded into clauses.
     ///
@@ -315,6 +325,15 @@ pub trait Layer {
         self.inner_mut().reserve(size)
     }
 
+    /// [`ClauseSink::go_on`].
+    ///
+    /// # Errors
+    /// As the sink behind fails.
+    #[inline]
+    fn pass_go_on(&mut self) -> Result<(), <Self::Inner as ClauseSink>::Error> {
+        self.inner_mut().go_on()
+    }
+
     /// [`ClauseSink::offer`].
     ///
     /// # Errors
@@ -369,6 +388,11 @@ impl<L: Layer + ?Sized> ClauseSink for L {
     #[inline]
     fn reserve(&mut self, size: &Size) -> Result<(), Self::Error> {
         self.pass_size(size)
+    }
+
+    #[inline]
+    fn go_on(&mut self) -> Result<(), Self::Error> {
+        self.pass_go_on()
     }
 
     #[inline]

@@ -77,6 +77,11 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Through<'_, S> {
         self.keep(result)
     }
 
+    fn go_on(&mut self) -> Result<(), Stopped> {
+        let result = self.sink.go_on();
+        self.keep(result)
+    }
+
     fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: crate::Relation) -> Result<bool, Stopped> {
         let result = self.sink.take(cond, lits, relation);
         self.keep(result)

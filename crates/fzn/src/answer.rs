@@ -1,5 +1,6 @@
 //! The questions to a problem, and the answers as MiniZinc reads them.
 
+use std::fmt;
 use std::time::Instant;
 
 use clap::Args;
@@ -25,13 +26,23 @@ pub(crate) struct Wanted {
     pub(crate) statistics: bool,
 }
 
+/// Where nothing is known.
+pub(crate) const UNKNOWN: &str = "=====UNKNOWN=====";
+
+/// Text in whole lines, to be said now, or instead of it where the program is stopped before there is more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Say<'a> {
+    Now(&'a str),
+    IfStopped(&'a str),
+}
+
 /// Answers, line by line. Of several solutions each differs in what it prints.
 pub(crate) fn answer(
     mut problem: Problem,
     wanted: &Wanted,
     limits: Limits,
     start: Instant,
-    out: &mut dyn FnMut(&str),
+    out: &mut dyn FnMut(Say<'_>),
 ) -> Result<(), ModelError> {
     for name in &problem.unbounded {
         eprintln!("warning: nothing bounds `{name}`: looking between {} and {FAR} only", -FAR);
@@ -39,23 +50,19 @@ pub(crate) fn answer(
     problem.model.set_limits(limits);
     let read = start.elapsed();
     let (mut solutions, mut objective) = (0, None);
-    let mut show = |problem: &Problem, solution: &Solution| {
-        solutions += 1;
-        problem.lines(solution).iter().for_each(|line| out(line));
-        out("----------");
+    let mut show = |problem: &Problem, solution: &Solution, now: bool| {
+        let text = text(problem, solution);
+        solutions += usize::from(now);
+        out(if now { Say::Now(&text) } else { Say::IfStopped(&text) });
     };
     // What no solution has within bounds that were assumed may have one beyond.
     let is_whole = problem.unbounded.is_empty();
     let end = match std::mem::replace(&mut problem.aim, Aim::Satisfy) {
-        Aim::Satisfy => satisfy(&problem, wanted, &mut show)?,
+        Aim::Satisfy => satisfy(&problem, wanted, &mut |problem, solution| show(problem, solution, true))?,
         aim => {
             let all = wanted.all || wanted.intermediate;
             let mut model = std::mem::take(&mut problem.model);
-            let better = |solution: &Solution, _: i64| {
-                if all {
-                    show(&problem, solution);
-                }
-            };
+            let better = |solution: &Solution, _: i64| show(&problem, solution, all);
             let found = match aim {
                 Aim::Maximise(expr) => model.maximise(expr, better),
                 Aim::Minimise(expr) => model.minimise(expr, better),
@@ -67,7 +74,7 @@ pub(crate) fn answer(
                 Ok(Some(best)) => {
                     objective = Some(best.value);
                     if !all {
-                        show(&problem, &best.solution);
+                        show(&problem, &best.solution, true);
                     }
                     if best.is_optimal { End::Whole } else { End::Some }
                 }
@@ -76,29 +83,49 @@ pub(crate) fn answer(
             }
         }
     };
-    match end {
-        End::None if is_whole => out("=====UNSATISFIABLE====="),
-        End::None | End::Open => out("=====UNKNOWN====="),
-        End::Whole if is_whole => out("=========="),
-        End::Whole | End::Some => {}
-    }
+    let end = match end {
+        End::None if is_whole => Some("=====UNSATISFIABLE====="),
+        End::None | End::Open => Some(UNKNOWN),
+        End::Whole if is_whole => Some("=========="),
+        End::Whole | End::Some => None,
+    };
+    let mut lines = String::new();
+    end.iter().for_each(|end| line(&mut lines, end));
+    out(Say::Now(&lines));
     if wanted.statistics {
+        lines.clear();
+        let mut stat = |name: &str, value: &dyn fmt::Display| line(&mut lines, &format!("%%%mzn-stat: {name}={value}"));
         let [bools, ints, constraints] = problem.counts;
         let seconds = start.elapsed().as_secs_f64();
-        out(&format!("%%%mzn-stat: boolVariables={bools}"));
-        out(&format!("%%%mzn-stat: intVariables={ints}"));
-        out(&format!("%%%mzn-stat: constraints={constraints}"));
+        stat("boolVariables", &bools);
+        stat("intVariables", &ints);
+        stat("constraints", &constraints);
         if let Ok(formula) = problem.model.statistics() {
-            out(&format!("%%%mzn-stat: satVariables={}", formula.variables.vars + formula.total.vars));
-            out(&format!("%%%mzn-stat: clauses={}", formula.total.clauses));
+            stat("satVariables", &(formula.variables.vars + formula.total.vars));
+            stat("clauses", &formula.total.clauses);
         }
-        objective.iter().for_each(|value| out(&format!("%%%mzn-stat: objective={value}")));
-        out(&format!("%%%mzn-stat: nSolutions={solutions}"));
-        out(&format!("%%%mzn-stat: initTime={:.3}", read.as_secs_f64()));
-        out(&format!("%%%mzn-stat: solveTime={:.3}", seconds - read.as_secs_f64()));
-        out("%%%mzn-stat-end");
+        objective.iter().for_each(|value| stat("objective", value));
+        stat("nSolutions", &solutions);
+        stat("initTime", &format_args!("{:.3}", read.as_secs_f64()));
+        stat("solveTime", &format_args!("{:.3}", seconds - read.as_secs_f64()));
+        line(&mut lines, "%%%mzn-stat-end");
+        out(Say::Now(&lines));
     }
     Ok(())
+}
+
+/// Appends a line.
+fn line(lines: &mut String, line: &str) {
+    lines.push_str(line);
+    lines.push('\n');
+}
+
+/// A solution.
+fn text(problem: &Problem, solution: &Solution) -> String {
+    let mut lines = String::new();
+    problem.lines(solution).iter().for_each(|of| line(&mut lines, of));
+    line(&mut lines, "----------");
+    lines
 }
 
 /// How an enumeration or a search ended.

@@ -5,6 +5,9 @@
 #[allow(unused_macros)] // lines are written whole, and flushed
 #[path = "../../../examples/common/say.rs"]
 mod say;
+#[allow(dead_code)] // an answer that is interrupted is no error
+#[path = "../../../examples/common/watch.rs"]
+mod watch;
 
 mod answer;
 mod bounds;
@@ -16,14 +19,14 @@ mod syntax;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Parser;
 use cnfkit::Limits;
 
+use crate::answer::{Say, UNKNOWN};
 use crate::problem::Problem;
+use crate::watch::Watch;
 
 /// Solves a FlatZinc file.
 #[derive(Debug, Parser)]
@@ -59,26 +62,37 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), String> {
     let start = Instant::now();
-    let name = args.file.display();
-    let mut text = String::new();
-    let read = if args.file.as_os_str() == "-" {
-        io::stdin().lock().read_to_string(&mut text)
-    } else {
-        std::fs::File::open(&args.file).and_then(|mut file| file.read_to_string(&mut text))
-    };
-    read.map_err(|error| format!("{name}: {error}"))?;
-    let problem = Problem::read(&text).map_err(|error| format!("{name}: {error}"))?;
-    let cancel = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&cancel);
-    // Where Ctrl-C cannot be caught it ends the program by itself.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    let mut limits = Limits::none().cancel(cancel);
-    if let Some(time) = args.time {
-        limits = limits.time(Duration::from_millis(time).saturating_sub(start.elapsed()));
-    }
-    let mut out = |line: &str| {
+    let watch = Watch::new(args.time.map(|time| time as f64 / 1e3))?;
+    let print = |text: &str| {
         let mut out = io::stdout().lock();
-        say::written(writeln!(out, "{line}").and_then(|()| out.flush()));
+        say::written(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
     };
-    answer::answer(problem, &args.wanted, limits, start, &mut out).map_err(|error| format!("{name}: {error}"))
+    // What is known and not said yet.
+    let unsaid = watch.known(format!("{UNKNOWN}\n"), move |text, _| {
+        print(text);
+        0
+    });
+    let mut out = |what: Say<'_>| {
+        unsaid.update(|unsaid| match what {
+            Say::Now(text) => {
+                unsaid.clear();
+                print(text);
+            }
+            Say::IfStopped(text) => unsaid.replace_range(.., text),
+        });
+    };
+    let name = args.file.display();
+    let answered = watch.run("solving", || {
+        let mut text = String::new();
+        let read = if args.file.as_os_str() == "-" {
+            io::stdin().lock().read_to_string(&mut text)
+        } else {
+            std::fs::File::open(&args.file).and_then(|mut file| file.read_to_string(&mut text))
+        };
+        read.map_err(|error| error.to_string())?;
+        let problem = Problem::read(&text).map_err(|error| error.to_string())?;
+        let limits = Limits::none().cancel(watch.flag());
+        answer::answer(problem, &args.wanted, limits, start, &mut out).map_err(|error| error.to_string())
+    });
+    unsaid.conclude(|_| answered).map_err(|error| format!("{name}: {error}"))
 }

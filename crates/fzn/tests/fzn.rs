@@ -24,14 +24,21 @@ use std::time::{Duration, Instant};
 
 use cnfkit::Limits;
 
-use answer::{Wanted, answer};
+use answer::{Say, Wanted, answer};
 use problem::Problem;
 
 fn lines(text: &str, wanted: &Wanted) -> Vec<String> {
     let problem = Problem::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let mut lines = Vec::new();
-    answer(problem, wanted, Limits::none(), Instant::now(), &mut |line| lines.push(line.to_owned())).unwrap();
+    answer(problem, wanted, Limits::none(), Instant::now(), &mut |what| said(&mut lines, what)).unwrap();
     lines
+}
+
+/// Lines that are said now.
+fn said(lines: &mut Vec<String>, what: Say<'_>) {
+    if let Say::Now(text) = what {
+        lines.extend(text.lines().map(str::to_owned));
+    }
 }
 
 fn all() -> Wanted {
@@ -89,6 +96,15 @@ fn optima_and_ends() {
     let best = |goal: &str| lines(&format!("{text} solve {goal};"), &Wanted::default());
     assert_eq!(best("minimize cost"), ["x = 0;", "cost = 6;", "----------", "=========="]);
     assert_eq!(best("maximize cost"), ["x = 9;", "cost = 41;", "----------", "=========="]);
+    // If the search was stopped, the best solution so far would be said.
+    let problem = Problem::read(&format!("{text} solve maximize cost;")).unwrap();
+    let mut unsaid = String::new();
+    let mut note = |what: Say<'_>| match what {
+        Say::IfStopped(text) => text.clone_into(&mut unsaid),
+        Say::Now(_) => {}
+    };
+    answer(problem, &Wanted::default(), Limits::none(), Instant::now(), &mut note).unwrap();
+    assert_eq!(unsaid, "x = 9;\ncost = 41;\n----------\n");
     let every = lines(&format!("{text} solve maximize cost;"), &all());
     let costs: Vec<i64> =
         every.iter().filter_map(|line| line.strip_prefix("cost = ")?.strip_suffix(";")?.parse().ok()).collect();
@@ -100,10 +116,10 @@ fn optima_and_ends() {
     let open = "var int: x :: output_var; constraint int_le(x, 7); constraint int_le(5, x); solve maximize x;";
     assert_eq!(lines(open, &Wanted::default()), ["x = 7;", "----------"]);
     let problem = Problem::read("var 1..3: x; solve satisfy;").unwrap();
-    let mut said = Vec::new();
+    let mut found = Vec::new();
     let limits = Limits::none().time(Duration::ZERO);
-    answer(problem, &all(), limits, Instant::now(), &mut |line| said.push(line.to_owned())).unwrap();
-    assert_eq!(said, ["=====UNKNOWN====="]);
+    answer(problem, &all(), limits, Instant::now(), &mut |what| said(&mut found, what)).unwrap();
+    assert_eq!(found, ["=====UNKNOWN====="]);
     let statistics = lines("var 1..3: x; solve satisfy;", &Wanted { statistics: true, ..Wanted::default() });
     assert!(statistics.contains(&"%%%mzn-stat: intVariables=1".to_owned()), "{statistics:?}");
     assert_eq!(statistics.last().map(String::as_str), Some("%%%mzn-stat-end"));

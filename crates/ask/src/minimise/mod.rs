@@ -239,7 +239,27 @@ impl<'a> Minimise<'a> {
         self.run(crate::session::Behind::new(solver))
     }
 
+    /// Searches the variables that occur, where these are few: the others are false.
     fn run<O: Oracle>(self, oracle: O) -> Result<Option<Optimum>, SolveError> {
+        let Some((formula, used)) = self.formula.without_gaps()? else { return self.run_whole(oracle) };
+        let n_vars = self.formula.n_vars();
+        let with_others = |model: &Model| {
+            let mut values = vec![TernaryVal::False; n_vars];
+            let given = |at: u32| TernaryVal::from(model.is_true(Lit::positive(at)));
+            (0..).zip(&used).for_each(|(at, &var)| values[var as usize] = given(at));
+            Model::from(Assignment::from(values))
+        };
+        let Self { strategy, limits, conflicts, on_improvement, .. } = self;
+        let mut search = Minimise { strategy, limits, conflicts, ..formula.search_minimum() };
+        if let Some(mut report) = on_improvement {
+            search =
+                search.on_improvement(move |found| report(&Improvement { model: &with_others(found.model), ..*found }));
+        }
+        let best = search.run_whole(oracle)?;
+        Ok(best.map(|best| Optimum { model: with_others(&best.model), ..best }))
+    }
+
+    fn run_whole<O: Oracle>(self, oracle: O) -> Result<Option<Optimum>, SolveError> {
         let clock = self.limits.start();
         let mut search = Search {
             oracle,

@@ -209,3 +209,62 @@ fn no_bound_is_above_the_optimum() {
         assert!(best.is_optimal() && best.lower_bound == best.value, "{strategy:?}: {best:?}");
     }
 }
+
+/// The time limit holds while sums of weights are planned, which takes seconds here. Processor time, as other tests run
+/// beside this one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_time_limit_holds_while_sums_are_planned() {
+    let mut random = Random::new(1);
+    let mut formula = Formula::new();
+    let x = formula.new_lits(3000);
+    for _ in 0..30 {
+        let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, 1 + random.below(1000) as u64)).collect();
+        let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
+        formula.pb_at_most(&terms, half, &cnfkit_core::PbEncoding::Auto).unwrap();
+    }
+    formula.minimise(x.iter().map(|&lit| (lit, -1)));
+    // Hundredths of a second of this thread: the 12th and 13th field after its name.
+    let ticks = || -> u64 {
+        let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+        let (_, fields) = stat.rsplit_once(')').unwrap();
+        fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum()
+    };
+    let before = ticks();
+    let found = formula.search_minimum().limits(Limits::none().time(Duration::from_millis(200))).solve();
+    let spent = ticks() - before;
+    assert!(matches!(found, Err(SolveError::Interrupted)), "{found:?}");
+    assert!(spent < 150, "{spent} hundredths of a second");
+}
+
+/// Where most variables occur nowhere, the best solution is one of all variables, and takes a byte for each.
+#[test]
+fn gaps_cost_a_byte_a_variable() {
+    const APART: u32 = 1 << 20;
+    let vertices = |apart: u32| {
+        let mut formula = Formula::with_vars(7 * apart as usize + 1);
+        let x: Vec<Lit> = (0..8).map(|var| Lit::positive(var * apart)).collect();
+        x.windows(2).for_each(|edge| formula.add_clause(edge).unwrap());
+        formula.at_least(&[x[0], x[2], x[4]], 2, &CardEncoding::Auto).unwrap();
+        formula.minimise(x.iter().zip([3, 2, 4, 1, 5, 6, 2, 7]).map(|(&lit, weight)| (lit, weight)));
+        (formula, x)
+    };
+    let (dense, _) = vertices(1);
+    let expected = by_force(&dense);
+    let (formula, x) = vertices(APART);
+    let (mut lengths, mut best) = (Vec::new(), None);
+    let memory = allocation_counter::measure(|| {
+        let search = formula.search_minimum().on_improvement(|found| lengths.push(found.model.len()));
+        best = search.solve().unwrap();
+    });
+    let best = best.expect("a solution");
+    assert_eq!((Some(best.value), best.is_optimal()), (expected, true));
+    assert!(satisfies(&formula, |lit| best.model.is_true(lit)));
+    assert_eq!(value(&formula, |lit| best.model.is_true(lit)), best.value);
+    assert_eq!(
+        best.model.iter().filter(|lit| lit.is_pos()).count(),
+        x.iter().filter(|&&lit| best.model.is_true(lit)).count()
+    );
+    assert!(!lengths.is_empty() && lengths.iter().all(|&len| len == formula.n_vars()), "{lengths:?}");
+    assert!(memory.bytes_max < 4 * formula.n_vars() as u64, "{}", memory.bytes_max);
+}

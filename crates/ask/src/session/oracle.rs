@@ -197,5 +197,9 @@ mod behind {
         fn next_var(&self) -> Var {
             Var::new(self.n_vars)
         }
+
+        fn go_on(&mut self) -> Result<(), SolveError> {
+            self.pace.check()
+        }
     }
 }

@@ -232,4 +232,8 @@ impl ClauseSink for Session {
     fn next_var(&self) -> Var {
         Var::new(self.solver.num_vars())
     }
+
+    fn go_on(&mut self) -> Result<(), SolveError> {
+        self.pace.check()
+    }
 }

@@ -106,6 +106,10 @@ impl ClauseSink for Session {
     fn next_var(&self) -> Var {
         Var::new(self.n_vars)
     }
+
+    fn go_on(&mut self) -> Result<(), SolveError> {
+        self.pace.check()
+    }
 }
 
 use backend::Asked;

@@ -25,8 +25,9 @@ impl Formula {
     /// Reads a formula in DIMACS format.
     ///
     /// # Errors
-    /// [`ReadError`] with line and column of the first thing that is wrong, or when the formula is larger than a
-    /// [`Cnf`] may be. A header costs no memory, whatever it announces.
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it variables beyond
+    /// [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`] may be. A header costs no memory,
+    /// whatever it announces.
     pub fn read_dimacs<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         read(reader, false)
     }
@@ -49,6 +50,43 @@ impl Formula {
         read(reader, true)
     }
 
+    /// Writes the formula in DIMACS: clauses and [encoded](Self::encode) constraints, names as comments.
+    ///
+    /// Variables keep their numbers; auxiliaries are above them, in as many variables as the header says. The
+    /// [objective](Self::objective) is left out. The writer need not be buffered.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(3);
+    /// formula.set_name(x[1].var(), "second");
+    /// formula.at_most(&x, 2, &CardEncoding::Auto).unwrap();
+    /// let mut text = Vec::new();
+    /// formula.write_dimacs(&mut text).unwrap();
+    /// assert_eq!(text, b"c name 2 second\np cnf 3 1\n-1 -2 -3 0\n");
+    /// ```
+    ///
+    /// # Errors
+    /// When writing fails, or when encoding passes the limit of the formula ([`io::ErrorKind::OutOfMemory`]).
+    pub fn write_dimacs<W: Write>(&self, writer: W) -> io::Result<()> {
+        let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+        let mut text = Text::new(writer);
+        self.write_names(&mut text)?;
+        text.line(&format!("p cnf {} {}", cnf.n_vars(), cnf.n_clauses()));
+        cnf.clauses().try_for_each(|clause| text.clause(clause))?;
+        text.finish()
+    }
+
+    /// The names as comments of DIMACS.
+    pub(super) fn write_names<W: Write>(&self, text: &mut Text<W>) -> io::Result<()> {
+        self.names().try_for_each(|(var, name)| {
+            text.word("c name")?;
+            text.number(i64::from(var.idx32()) + 1)?;
+            text.name(name);
+            Ok(())
+        })
+    }
+
     /// Writes the formula in KNF: clauses and constraints as they were given, names as comments.
     ///
     /// Conditional and reified constraints and sums of weights, which the format has no words for, are encoded, with
@@ -64,16 +102,9 @@ impl Formula {
         let lines: usize = plain().map(|(lits, relation)| at_least(lits.len(), relation).count()).sum();
         let lines = self.n_clauses() + encoded.n_clauses() + lines;
         let mut text = Text::new(writer);
-        for (var, name) in self.names() {
-            text.word("c name")?;
-            text.number(i64::from(var.idx32()) + 1)?;
-            text.name(name);
-        }
+        self.write_names(&mut text)?;
         text.line(&format!("p knf {} {lines}", encoded.n_vars()));
-        for clause in self.clauses().chain(encoded.clauses()) {
-            text.lits(clause.iter().copied())?;
-            text.line("0");
-        }
+        self.clauses().chain(encoded.clauses()).try_for_each(|clause| text.clause(clause))?;
         for (lits, relation) in plain() {
             for (bound, negated) in at_least(lits.len(), relation) {
                 text.word("k")?;
@@ -205,8 +236,8 @@ fn header<R: BufRead>(scanner: &mut Scanner<R>, knf: bool, names: &mut Names) ->
         if !is_knf && !format.is("cnf") {
             return Err(format.expected(&format!("a header {}", allowed(knf))));
         }
-        let n_vars = vars.number().and_then(|vars| u32::try_from(vars).ok()).filter(|&vars| vars <= Var::MAX_IDX);
-        let n_vars = n_vars.ok_or_else(|| vars.expected(&format!("a number of variables, 0 to {}", Var::MAX_IDX)))?;
+        let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
+        let n_vars = vars.within_limit(n_vars)?;
         let lines =
             lines.number().and_then(|lines| u64::try_from(lines).ok()).ok_or_else(|| lines.expected("a count"))?;
         return Ok(Some(Header { n_vars, lines, knf: is_knf }));

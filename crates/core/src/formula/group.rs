@@ -16,25 +16,31 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use super::merge::{Item, Items};
+use super::plan::GoOn;
 
 /// So many steps are made to grow cliques for one constraint.
 const STEPS: usize = 1 << 20;
 
 impl Items {
     /// Puts the terms of sums of weights in groups, where they have none yet.
-    pub(super) fn group<'a>(&mut self, clauses: impl Iterator<Item = &'a [Lit]>) {
+    pub(super) fn group<'a, E>(
+        &mut self,
+        clauses: impl Iterator<Item = &'a [Lit]>,
+        go_on: &mut GoOn<'_, E>,
+    ) -> Result<(), E> {
         if self.items.iter().all(Item::is_count) {
-            return;
+            return Ok(());
         }
         let exclusions = Exclusions::new(self, clauses);
         if exclusions.ends.is_empty() && exclusions.pairs.is_empty() {
-            return;
+            return Ok(());
         }
         for at in 0..self.items.len() {
             let item = &self.items[at];
             if item.is_count() || item.in_order || self.terms(item).is_grouped() {
                 continue;
             }
+            go_on()?;
             let lits: Vec<Lit> = self.sum_lits(item).collect();
             let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
             let (plain, other) = (exclusions.groups(&lits), exclusions.groups(&negated));
@@ -58,6 +64,7 @@ impl Items {
             self.set_terms(at, &terms, &ends);
             self.items[at].is_folded = false;
         }
+        Ok(())
     }
 
     /// The literals of which an item says, without a condition, that at most one is true.

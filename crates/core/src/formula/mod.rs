@@ -16,6 +16,7 @@
 mod detect;
 mod dimacs;
 mod double_counting;
+mod gaps;
 mod group;
 mod keep;
 mod merge;

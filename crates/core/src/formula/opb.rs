@@ -52,9 +52,9 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 64 bits,
-    /// or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs no memory, whatever it
-    /// announces.
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 64 bits
+    /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
+    /// may be. A header costs no memory, whatever it announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(reader, b";");
         let mut formula = Self::new();
@@ -309,24 +309,27 @@ fn read_terms<R: BufRead>(
             return Err(word.expected(&format!("weights from −2^{bits} + 1 to 2^{bits} − 1")));
         }
         let Some((word, _)) = scanner.next()? else { return Err(scanner.wrong("the text ends within a constraint")) };
-        let lit = variable(&word).ok_or_else(|| word.expected("a variable, `x1` or `~x1`, after its weight"))?;
+        let (number, negated) =
+            variable(&word).ok_or_else(|| word.expected("a variable, `x1` or `~x1`, after its weight"))?;
+        let lit = Lit::new(word.within_limit(number)? - 1, negated);
         formula.know(lit)?;
         terms.push((weight, lit));
     }
 }
 
-/// `x1` or `~x1`, from 1 on.
-fn variable(word: &Word) -> Option<Lit> {
+/// The number in `x1` or `~x1`, from 1 on, and whether it is negated.
+fn variable(word: &Word) -> Option<(u64, bool)> {
     let (negated, name) = match word.text() {
         [b'~', name @ ..] => (true, name),
         name => (false, name),
     };
     let [b'x', digits @ ..] = name else { return None };
-    if digits.is_empty() || digits.len() > 10 || !digits.iter().all(u8::is_ascii_digit) {
+    if digits.is_empty() || digits.len() > 20 || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    let number = digits.iter().fold(0_u64, |number, digit| 10 * number + u64::from(digit - b'0'));
-    (1..=u64::from(Var::MAX_IDX)).contains(&number).then(|| Lit::new(number as u32 - 1, negated))
+    let number =
+        digits.iter().fold(0_u64, |number, digit| number.saturating_mul(10).saturating_add(u64::from(digit - b'0')));
+    (number > 0).then_some((number, negated))
 }
 
 /// Passes over a comment, and keeps what it says of variables.
@@ -341,7 +344,7 @@ fn comment<R: BufRead>(
     match (words.next(), words.next()) {
         (Some("#variable="), Some(count)) => {
             if let Some(highest) = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1))
-                && highest < Var::MAX_IDX
+                && highest < Formula::MOST_READ
             {
                 formula.know(Lit::positive(highest))?;
             }

@@ -34,7 +34,7 @@ impl Formula {
     /// # Errors
     /// When the whole is larger than the [limit](Self::with_limit): before anything is encoded.
     pub fn encode(&self) -> Result<Cnf, CapacityError> {
-        let planned = self.planned();
+        let Ok(planned) = self.planned(&mut always);
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&self.clauses);
@@ -49,7 +49,7 @@ impl Formula {
     /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
     /// that refuses it is left as it was.
     pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-        let planned = self.planned();
+        let planned = self.planned(&mut || sink.go_on())?;
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
         sink.reserve(&(planned.size + Size::variables(missing as u64)))?;
         for _ in 0..missing {
@@ -63,26 +63,32 @@ impl Formula {
     /// formula's own variables are not counted. The plan is kept for `encode`, until the formula changes.
     #[must_use]
     pub fn size(&self) -> Size {
-        self.plan.get_or_init(|| Box::new(Planned::new(self))).size
+        let plan = || {
+            let Ok(planned) = Planned::new(self, &mut always);
+            Box::new(planned)
+        };
+        self.plan.get_or_init(plan).size
     }
 
     /// The plan that is kept, or one that is made now.
-    fn planned(&self) -> Plan<'_> {
-        match self.plan.get() {
+    fn planned<E>(&self, go_on: &mut GoOn<'_, E>) -> Result<Plan<'_>, E> {
+        Ok(match self.plan.get() {
             Some(kept) => Plan::Kept(kept),
-            None => Plan::Made(Box::new(Planned::new(self))),
-        }
+            None => Plan::Made(Box::new(Planned::new(self, go_on)?)),
+        })
     }
 
     /// The constraints as they are encoded, but for the order of literals.
-    pub(super) fn items(&self) -> Items {
+    pub(super) fn items<E>(&self, go_on: &mut GoOn<'_, E>) -> Result<Items, E> {
         let mut items = Items::new(&self.kept);
+        go_on()?;
         items.tighten(self);
+        go_on()?;
         if self.by_mean {
             items.sort_by_mean();
         }
-        items.group(self.clauses());
-        items
+        items.group(self.clauses(), go_on)?;
+        Ok(items)
     }
 
     /// What the clauses of [`encode`](Self::encode)'s result come from.
@@ -90,7 +96,7 @@ impl Formula {
     pub fn origins(&self) -> Origins {
         let own = self.n_clauses() as u64;
         let count = Cell::new(own);
-        let planned = Planned::new(self);
+        let Ok(planned) = Planned::new(self, &mut always);
         let mut merged: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for &(first, other) in &planned.items.merged {
             merged.entry(first).or_default().push(other as usize);
@@ -123,7 +129,9 @@ impl Formula {
     #[must_use]
     pub fn sequence(&self) -> Vec<Var> {
         let mut sequence: Vec<Lit> = (0..self.n_vars() as u32).map(Lit::positive).collect();
-        Places::new(self, &self.items()).sort(&mut sequence);
+        let go_on = &mut always;
+        let Ok(places) = self.items(go_on).and_then(|items| Places::new(self, &items, go_on));
+        places.sort(&mut sequence);
         sequence.into_iter().map(Lit::var).collect()
     }
 }
@@ -155,6 +163,15 @@ impl Items {
         });
         self.items = items;
     }
+}
+
+/// Asks whether to go on, as [`ClauseSink::go_on`].
+pub(super) type GoOn<'g, E> = dyn FnMut() -> Result<(), E> + 'g;
+
+/// For what has no limit on its time.
+#[allow(clippy::unnecessary_wraps)] // as those that have one
+pub(super) const fn always() -> Result<(), Infallible> {
+    Ok(())
 }
 
 /// A plan of a whole formula.
@@ -202,9 +219,10 @@ impl Planned {
     /// planned a second time then.
     const ROOM: u64 = 1 << 23;
 
-    fn new(formula: &Formula) -> Self {
-        let mut items = formula.items();
-        items.arrange(formula);
+    /// Plans it all; an error of `go_on`, which is asked now and then, ends that.
+    fn new<E>(formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
+        let mut items = formula.items(go_on)?;
+        items.arrange(formula, go_on)?;
         if formula.order == Order::Formula {
             items.put_opposed_last();
         }
@@ -222,14 +240,18 @@ impl Planned {
                 .filter(|&(other, _)| shape == Some(other))
                 .map(|(_, known)| known)
                 .or_else(|| shapes.get(&shape?).copied());
-            let (way, own) = known.unwrap_or_else(|| {
-                let way = Way::new(&items, item);
-                let own = way.size(&items, item, formula.n_vars());
-                let left = room.checked_sub(own.lits);
-                room = left.unwrap_or(room);
-                ways.push(if left.is_some() || shape.is_some() { way } else { Way::Again });
-                (ways.len() as u32 - 1, own)
-            });
+            let (way, own) = match known {
+                Some(known) => known,
+                None => {
+                    go_on()?;
+                    let way = Way::new(&items, item);
+                    let own = way.size(&items, item, formula.n_vars());
+                    let left = room.checked_sub(own.lits);
+                    room = left.unwrap_or(room);
+                    ways.push(if left.is_some() || shape.is_some() { way } else { Way::Again });
+                    (ways.len() as u32 - 1, own)
+                }
+            };
             if let Some(shape) = shape {
                 shapes.entry(shape).or_insert((way, own));
                 last = Some((shape, (way, own)));
@@ -239,7 +261,7 @@ impl Planned {
             counted += if item.is_count() { own.vars } else { 0 };
         }
         size.vars -= counted.min(spare.len() as u64);
-        Self { items, ways, of, spare, size }
+        Ok(Self { items, ways, of, spare, size })
     }
 
     /// Each item with the number of its way, and the way.

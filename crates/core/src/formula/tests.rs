@@ -5,6 +5,56 @@ use crate::random::Random;
 use crate::testing::{Recorder, check_models, count_true, inputs};
 use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, Relation, SequentialCounter, Tally, Totalizer};
 
+/// Counts clauses, and lets nothing go on after so many questions.
+struct Impatient {
+    left: usize,
+    tally: Tally,
+}
+
+impl ClauseSink for Impatient {
+    type Error = ();
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), ()> {
+        let Ok(()) = self.tally.add_clause(clause);
+        Ok(())
+    }
+
+    fn go_on(&mut self) -> Result<(), ()> {
+        self.left = self.left.checked_sub(1).ok_or(())?;
+        Ok(())
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        self.tally.new_lit()
+    }
+
+    fn next_var(&self) -> Var {
+        self.tally.next_var()
+    }
+}
+
+/// A sink is asked before each sum is planned and written, under a condition too, and ends all of it.
+#[test]
+fn a_sink_ends_what_takes_long() {
+    const SUMS: usize = 20;
+    let mut random = Random::new(3);
+    let mut formula = Formula::with_vars(VARS);
+    for _ in 0..SUMS {
+        let terms: Vec<(Lit, u64)> = inputs(VARS).iter().map(|&lit| (lit, 1 + random.below(50) as u64)).collect();
+        formula.pb_at_most(&terms, 60, &crate::PbEncoding::Auto).unwrap();
+    }
+    let clauses_before_the_end = |left: usize| {
+        let mut sink = Impatient { left, tally: Tally::new(VARS + 1) };
+        let ended = formula.encode_into(&mut sink.when(&[Lit::positive(VARS as u32)]));
+        (ended, sink.tally.size().clauses)
+    };
+    let whole = (0..9 * SUMS).find(|&left| clauses_before_the_end(left).0.is_ok()).unwrap();
+    assert!((2 * SUMS..3 * SUMS).contains(&whole), "{whole}");
+    let clauses: Vec<u64> = (0..=whole).map(|left| clauses_before_the_end(left).1).collect();
+    assert!(clauses[..=whole - SUMS].iter().all(|&clauses| clauses == 0), "{clauses:?}");
+    assert!(clauses[whole - SUMS..].is_sorted_by(|a, b| a < b), "{clauses:?}");
+}
+
 /// Variables that clauses and constraints are made of, beside auxiliaries.
 const VARS: usize = 7;
 

@@ -8,6 +8,7 @@ use std::io::{self, BufRead, ErrorKind};
 
 use thiserror::Error;
 
+use super::Formula;
 use crate::cnf::CapacityError;
 
 /// The reason why a text is no formula, and where.
@@ -28,9 +29,28 @@ pub enum ReadError {
         /// The words that were found and those that are allowed.
         message: String,
     },
+    /// A variable, or a number of variables, beyond [`Formula::MOST_READ`].
+    #[error("line {line}, column {column}: variable {variable}; the limit is {limit}")]
+    #[non_exhaustive]
+    Variable {
+        /// The line, from 1.
+        line: usize,
+        /// The column in bytes, from 1.
+        column: usize,
+        /// The number in the text.
+        variable: u64,
+        /// The highest that is allowed.
+        limit: u32,
+    },
     /// The formula is larger than its limit.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
+}
+
+impl Formula {
+    /// The highest variable that readers take, in every format: 2²⁶. A model takes a byte for each variable below the
+    /// highest, whatever the length of the text.
+    pub const MOST_READ: u32 = 1 << 26;
 }
 
 /// So many bytes of a word are kept. No number and no keyword of a format is longer, but for leading zeros.
@@ -92,6 +112,13 @@ impl Word {
             let digit = digit.is_ascii_digit().then(|| u64::from(digit - b'0'))?;
             value.checked_mul(10)?.checked_add(digit)
         })
+    }
+
+    /// This word's variable, or number of variables, if readers take it.
+    pub(super) fn within_limit(&self, variable: u64) -> Result<u32, ReadError> {
+        let (line, column, limit) = (self.line, self.column, Formula::MOST_READ);
+        let within = u32::try_from(variable).ok().filter(|&variable| variable <= limit);
+        within.ok_or(ReadError::Variable { line, column, variable, limit })
     }
 
     /// An error at this word.

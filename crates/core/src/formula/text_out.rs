@@ -45,6 +45,13 @@ impl<W: Write> Text<W> {
         lits.try_for_each(|lit| self.number(i64::from(lit.to_ipasir())))
     }
 
+    /// A line with a clause.
+    pub(super) fn clause(&mut self, clause: &[Lit]) -> io::Result<()> {
+        self.lits(clause.iter().copied())?;
+        self.line("0");
+        Ok(())
+    }
+
     /// The rest of a line.
     pub(super) fn line(&mut self, rest: &str) {
         self.piece.extend_from_slice(rest.as_bytes());

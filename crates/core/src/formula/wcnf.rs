@@ -120,8 +120,9 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// [`ReadError`] with line and column of the first thing that is wrong, or when the formula is larger than a
-    /// [`Cnf`](crate::Cnf) may be. A header costs no memory, whatever it announces.
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it variables beyond
+    /// [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs
+    /// no memory, whatever it announces.
     pub fn read_wcnf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         const WEIGHT: &str = "`h` or a weight below 2⁶⁴ at the start of a clause";
         let mut scanner = Scanner::new(reader, b"");
@@ -208,19 +209,14 @@ impl Formula {
     pub fn write_wcnf<W: Write>(&self, writer: W) -> io::Result<()> {
         let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         let mut text = Text::new(writer);
-        for (var, name) in self.names() {
-            text.word("c name")?;
-            text.number(i64::from(var.idx32()) + 1)?;
-            text.name(name);
-        }
+        self.write_names(&mut text)?;
         let constant: i128 = self.objective().iter().map(|&(_, weight)| i128::from(weight.min(0))).sum();
         if constant != 0 {
             text.line(&format!("c the objective is {constant} plus the cost"));
         }
         for clause in cnf.clauses() {
             text.word("h")?;
-            text.lits(clause.iter().copied())?;
-            text.line("0");
+            text.clause(clause)?;
         }
         for &(lit, weight) in self.objective() {
             if weight != 0 {
@@ -239,14 +235,14 @@ fn read_clause<R: BufRead>(
     n_vars: Option<u32>,
     lits: &mut Vec<Lit>,
 ) -> Result<(), ReadError> {
-    let most = n_vars.unwrap_or(Var::MAX_IDX);
+    let most = n_vars.unwrap_or(Formula::MOST_READ);
     loop {
         let Some((word, _)) = scanner.next()? else {
             return Err(scanner.wrong("the text ends within a clause; every clause ends with 0"));
         };
-        match word.number().filter(|number| number.unsigned_abs() <= u64::from(most)) {
+        match word.number().filter(|number| n_vars.is_none() || number.unsigned_abs() <= u64::from(most)) {
             Some(0) => return Ok(()),
-            Some(number) => lits.push(Lit::new(number.unsigned_abs() as u32 - 1, number < 0)),
+            Some(number) => lits.push(Lit::new(word.within_limit(number.unsigned_abs())? - 1, number < 0)),
             None => return Err(word.expected(&format!("-{most} to {most}, and 0 at the end"))),
         }
     }
@@ -263,8 +259,8 @@ fn read_header<R: BufRead>(
     if !format.is("wcnf") {
         return Err(format.expected("a header `p wcnf VARIABLES CLAUSES TOP`"));
     }
-    let n_vars = vars.unsigned().and_then(|vars| u32::try_from(vars).ok()).filter(|&vars| vars <= Var::MAX_IDX);
-    let n_vars = n_vars.ok_or_else(|| vars.expected(&format!("a number of variables, 0 to {}", Var::MAX_IDX)))?;
+    let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
+    let n_vars = vars.within_limit(n_vars)?;
     let clauses = lines.unsigned().ok_or_else(|| lines.expected("a number of clauses"))?;
     let next = scanner.next()?;
     match next {

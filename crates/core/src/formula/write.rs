@@ -33,6 +33,7 @@ impl Planned {
         }
         // The auxiliaries of sums have numbers that follow each other.
         self.each().skip_while(|(item, _)| item.is_count()).try_for_each(|(item, way)| {
+            sink.go_on()?;
             mark(item);
             write(&self.items, item, &self.ways[way as usize], sink)
         })

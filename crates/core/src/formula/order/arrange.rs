@@ -22,14 +22,21 @@
 //! For example, in a chain a–c–b–d of three equal attractions arranged a b c d, the pulls are −1, −2, 2, 1: b is
 //! attracted to c and d, both right of it. Exchanging b and c changes the cost by −2 − 2 + 2 = −2, from 5 to 3.
 
+use super::PACE;
 use super::members::Members;
 
 /// The most places that a variable may move at a time, either way.
 pub(super) const MOST_REACH: usize = 8;
 
 /// Moves each variable up to `reach` places, of [`MOST_REACH`], to where the cost is least, left to right and right to
-/// left in turn, `passes` times or until nothing moves.
-pub(super) fn improve(members: &Members, sequence: &mut [u32], passes: usize, reach: usize) {
+/// left in turn, `passes` times or until nothing moves or the time `is_over`.
+pub(super) fn improve(
+    members: &Members,
+    sequence: &mut [u32],
+    passes: usize,
+    reach: usize,
+    is_over: &mut dyn FnMut() -> bool,
+) {
     if passes == 0 {
         return;
     }
@@ -39,6 +46,9 @@ pub(super) fn improve(members: &Members, sequence: &mut [u32], passes: usize, re
     for pass in 0..passes {
         let mut moved = false;
         for i in 0..n {
+            if i % PACE == 0 && is_over() {
+                return;
+            }
             moved |= search.step(if pass % 2 == 0 { i } else { n - 1 - i }, reach);
         }
         if !moved {
@@ -227,7 +237,7 @@ mod tests {
                 before = after;
             }
             let was = cost(&members, search.sequence);
-            improve(&members, &mut sequence, 6, 8);
+            improve(&members, &mut sequence, 6, 8, &mut || false);
             assert!(cost(&members, &sequence) <= was);
         }
     }
@@ -242,7 +252,7 @@ mod tests {
         let members = Members::new(4, &graph, 0);
         let mut sequence: Vec<u32> = (0..4).collect();
         sequence.sort_unstable_by_key(|&id| members.var(id));
-        improve(&members, &mut sequence, 1, 1);
+        improve(&members, &mut sequence, 1, 1, &mut || false);
         let vars: Vec<usize> = sequence.iter().map(|&id| members.var(id)).collect();
         assert_eq!(vars, [0, 2, 1, 3]);
     }

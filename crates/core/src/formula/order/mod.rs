@@ -83,6 +83,9 @@ impl Hypergraph {
     }
 }
 
+/// So many variables are placed or moved between two looks at the clock.
+const PACE: usize = 1 << 10;
+
 /// How thorough the search for an order is.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
@@ -120,7 +123,8 @@ impl Effort {
 }
 
 /// The position of each variable below `n_vars`, all different. Variables without neighbours come last, by number.
-pub(super) fn positions(n_vars: usize, graph: &Hypergraph) -> Vec<u32> {
+/// Where the time `is_over`, which is asked now and then, the rest of the search is left out.
+pub(super) fn positions(n_vars: usize, graph: &Hypergraph, is_over: &mut dyn FnMut() -> bool) -> Vec<u32> {
     let effort = Effort::of(graph.lits.len());
     let members = Members::new(n_vars, graph, effort.rounds);
     let mut sequence: Vec<u32> = (0..members.len() as u32).collect();
@@ -128,9 +132,9 @@ pub(super) fn positions(n_vars: usize, graph: &Hypergraph) -> Vec<u32> {
         if sweep > 0 {
             sequence.reverse();
         }
-        sequence = proximity::sweep(&members, &sequence, effort.factor);
+        sequence = proximity::sweep(&members, &sequence, effort.factor, is_over).unwrap_or(sequence);
     }
-    arrange::improve(&members, &mut sequence, effort.passes, effort.reach);
+    arrange::improve(&members, &mut sequence, effort.passes, effort.reach, is_over);
     let mut positions = vec![u32::MAX; n_vars];
     let mut next = 0..;
     for (&id, position) in sequence.iter().zip(&mut next) {

@@ -4,6 +4,7 @@ use rustsat::types::Lit;
 
 use super::{Hypergraph, positions};
 use crate::formula::merge::{Item, Items};
+use crate::formula::plan::GoOn;
 use crate::formula::{Formula, Order};
 use crate::relation::PbRelation;
 
@@ -21,10 +22,10 @@ pub(in crate::formula) enum Places {
 
 impl Places {
     /// The order that a formula asks for.
-    pub(in crate::formula) fn new(formula: &Formula, items: &Items) -> Self {
+    pub(in crate::formula) fn new<E>(formula: &Formula, items: &Items, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
         let kept = formula.kept.n_lits() + formula.kept.len();
         let lits = formula.clauses.n_lits() + kept;
-        match formula.order {
+        let places = match formula.order {
             Order::Given => Self::Given,
             Order::Formula if lits < Hypergraph::MOST => {
                 let edges = formula.n_clauses() + items.items.len();
@@ -35,15 +36,20 @@ impl Places {
                     let label = if item.is_count() { label(item) } else { label_of_weights(items, item) };
                     graph.add(label, all.chain(item.iff.map(|(r, _)| r)));
                 }
+                // Where the time is over, any order will do: it is not used.
+                let is_over = &mut || go_on().is_err();
                 if formula.n_vars() / 2 <= lits {
-                    return Self::All(positions(formula.n_vars(), &graph));
+                    Self::All(positions(formula.n_vars(), &graph, is_over))
+                } else {
+                    let vars = graph.compact();
+                    let positions = positions(vars.len(), &graph, is_over);
+                    Self::Some(vars, positions)
                 }
-                let vars = graph.compact();
-                let positions = positions(vars.len(), &graph);
-                Self::Some(vars, positions)
             }
             Order::Formula | Order::Variable => Self::Variable,
-        }
+        };
+        go_on()?;
+        Ok(places)
     }
 
     pub(in crate::formula) fn sort(&self, lits: &mut [Lit]) {
@@ -67,11 +73,11 @@ impl Places {
 impl Items {
     /// Puts literals in the order that the formula asks for, but for those of constraints whose order is to be kept:
     /// of sums of weights, groups by their first literal, and the literals of each.
-    pub(in crate::formula) fn arrange(&mut self, formula: &Formula) {
+    pub(in crate::formula) fn arrange<E>(&mut self, formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
         if self.items.iter().all(|item| item.in_order) {
-            return;
+            return Ok(());
         }
-        let places = Places::new(formula, self);
+        let places = Places::new(formula, self, go_on)?;
         for at in 0..self.items.len() {
             let item = self.items[at];
             if item.in_order {
@@ -93,6 +99,7 @@ impl Items {
             let ends: Vec<usize> = if is_grouped { ends.collect() } else { Vec::new() };
             self.set_terms(at, &groups.concat(), &ends);
         }
+        Ok(())
     }
 }
 

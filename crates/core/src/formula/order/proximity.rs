@@ -6,6 +6,7 @@
 //! an edge of n literals does so O(log n) times. The first few placements are told at once, and short edges are
 //! exact. An edge that most variables are in says nothing: it attracts all alike.
 
+use super::PACE;
 use super::members::Members;
 
 /// Edges of more than so many members, and more than half of all variables, are left out: fewer cost nothing anyway.
@@ -13,14 +14,22 @@ const FEW: usize = 64;
 
 /// All ids in the order in which they are placed; where nothing attracts, the first of `starts` that is left is next,
 /// and ties go to what is earlier in `starts`. An edge tells of placements that make `factor` quarters of what it
-/// told before.
-pub(super) fn sweep(members: &Members, starts: &[u32], factor: u32) -> Vec<u32> {
+/// told before. `None` where the time `is_over`.
+pub(super) fn sweep(
+    members: &Members,
+    starts: &[u32],
+    factor: u32,
+    is_over: &mut dyn FnMut() -> bool,
+) -> Option<Vec<u32>> {
     let mut queue = Queue::new(starts);
     // How many members of each edge are placed, and how many were when it last told the others.
     let mut counts = vec![(0_u32, 0_u32); members.n_edges()];
     let mut sequence = Vec::with_capacity(members.len());
     let mut rest = starts.iter().copied();
     while let Some(id) = queue.pop().or_else(|| rest.find(|&id| queue.place(id))) {
+        if sequence.len() % PACE == 0 && is_over() {
+            return None;
+        }
         sequence.push(id);
         for &edge in members.edges(id) {
             let ids = members.ids(edge);
@@ -36,7 +45,7 @@ pub(super) fn sweep(members: &Members, starts: &[u32], factor: u32) -> Vec<u32> 
             }
         }
     }
-    sequence
+    Some(sequence)
 }
 
 /// Ids by attraction, the highest first, ties by rank. A heap in which each has four children, and which knows where

@@ -1,6 +1,37 @@
 use super::*;
 use crate::random::Random;
 
+fn positions(n_vars: usize, graph: &Hypergraph) -> Vec<u32> {
+    super::positions(n_vars, graph, &mut || false)
+}
+
+/// Wherever the search ends, each variable has a position.
+#[test]
+fn a_search_that_is_ended_leaves_a_permutation() {
+    let mut random = Random::new(1);
+    let n_vars = 3 * PACE;
+    let edges: Vec<_> = (1..n_vars)
+        .map(|var| (1, [0, var - random.below(var.min(5))].map(|var| Lit::positive(var as u32)).to_vec()))
+        .collect();
+    let graph = graph(&edges);
+    let mut asked = 0;
+    let whole = super::positions(n_vars, &graph, &mut || {
+        asked += 1;
+        false
+    });
+    assert!(asked > 8, "{asked}");
+    for end in 1..=asked {
+        let mut left = end;
+        let mut found = super::positions(n_vars, &graph, &mut || {
+            left = usize::saturating_sub(left, 1);
+            left == 0
+        });
+        found.sort_unstable();
+        assert!(found.into_iter().eq(0..n_vars as u32));
+    }
+    assert_eq!(whole, positions(n_vars, &graph));
+}
+
 /// A random graph in which few variables look alike.
 fn random_graph(n_vars: usize, edges: usize, random: &mut Random) -> Vec<(u64, Vec<Lit>)> {
     let edge = |random: &mut Random| {
