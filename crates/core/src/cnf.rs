@@ -5,7 +5,8 @@ use std::fmt;
 use rustsat::types::{Lit, Var};
 use thiserror::Error;
 
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A formula would grow past the limit of the [`Cnf`] that was to hold it. Nothing was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -6,6 +6,7 @@
 use rustsat::types::Lit;
 
 use crate::relation::{PbRelation, Relation};
+use crate::size::Size;
 
 /// A cardinality or pseudo-Boolean constraint as data: when all of [`cond`](Self::cond) are true, the
 /// [`sum`](Self::sum) is as its relation says; with [`iff`](Self::iff), that literal is true if and only if it is.
@@ -51,6 +52,9 @@ pub struct Constraint<'a> {
     pub in_order: bool,
     /// The encoding that was asked for.
     pub encoding: EncodingName,
+    /// The size of units and clauses that folding has split off from the constraint: they are sent to a sink right after
+    /// it has taken the constraint.
+    pub beside: Size,
 }
 
 /// The part of a [`Constraint`] that is bounded.
@@ -87,7 +91,14 @@ impl<'a> Constraint<'a> {
     }
 
     const fn new(sum: Sum<'a>) -> Self {
-        Self { cond: &[], iff: None, sum, in_order: false, encoding: EncodingName::Open(Aim::Solving) }
+        Self {
+            cond: &[],
+            iff: None,
+            sum,
+            in_order: false,
+            encoding: EncodingName::Open(Aim::Solving),
+            beside: Size::ZERO,
+        }
     }
 
     /// The constraint under a condition, instead of the one that it had.

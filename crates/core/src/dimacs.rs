@@ -13,7 +13,7 @@ use rustsat::types::{Lit, Var};
 use thiserror::Error;
 
 use crate::cnf::{CapacityError, Cnf};
-use crate::sink::Size;
+use crate::size::Size;
 
 impl Cnf {
     /// Writes the formula in DIMACS format: a header `p cnf VARIABLES CLAUSES`, then a line per clause.

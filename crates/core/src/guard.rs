@@ -3,7 +3,8 @@
 use rustsat::types::Lit;
 
 use crate::constraint::Constraint;
-use crate::sink::{ClauseSink, Layer, Size, free_variable};
+use crate::sink::{ClauseSink, Layer, free_variable};
+use crate::size::Size;
 
 /// Sends constraints on under a condition; made by [`Constrain::when`](crate::Constrain::when).
 ///
@@ -92,7 +93,8 @@ impl<S: ClauseSink + ?Sized> Layer for Guarded<'_, S> {
         self.buffer.extend_from_within(..);
         self.buffer[self.guards..].iter_mut().for_each(|guard| *guard = !*guard);
         self.buffer.extend_from_slice(constraint.cond);
-        self.sink.offer(&constraint.when(&self.buffer[self.guards..]))
+        let beside = self.guarded_size(constraint.beside);
+        self.sink.offer(&Constraint { beside, ..constraint.when(&self.buffer[self.guards..]) })
     }
 
     fn pass_fixed(&self, lit: Lit) -> Option<bool> {

@@ -41,6 +41,7 @@ mod relation;
 #[cfg(feature = "svg")]
 pub mod render;
 mod sink;
+mod size;
 mod solve;
 pub mod solvers;
 #[cfg(any(test, feature = "testing"))]
@@ -69,7 +70,8 @@ pub use pb::{
 };
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
-pub use sink::{ClauseSink, Layer, Size, Tally};
+pub use sink::{ClauseSink, Layer, Tally};
+pub use size::Size;
 pub use solve::{Limits, Model, SolveError, SolverSink};
 
 /// What the other crates of cnfkit need of this one; no promise of stability.

@@ -1,114 +1,13 @@
-//! The sinks that clauses go to: the [`ClauseSink`] trait, its [`Size`] of accounting, and the sinks that need no
-//! storage.
+//! The sinks that clauses go to: the [`ClauseSink`] trait, [`Layer`] for a sink in front of another, and [`Tally`],
+//! which only counts.
 
 use std::convert::Infallible;
-use std::fmt;
-use std::iter::Sum;
-use std::ops::{Add, AddAssign, Mul};
 
 use rustsat::types::{Lit, Var};
 
-use crate::constraint::{Constraint, Sum as Bounded};
+use crate::constraint::{Constraint, Sum};
 use crate::relation::Relation;
-
-/// The size of something that is added to a formula: variables, clauses, literals. All arithmetic saturates at
-/// [`u64::MAX`].
-///
-/// ```
-/// use cnfkit::{AtMostOne, Pairwise, Size};
-/// assert_eq!(Pairwise.amo_size(9), Size { vars: 0, clauses: 36, lits: 72 });
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Size {
-    /// Auxiliary variables (the inputs are not counted).
-    pub vars: u64,
-    /// Clauses.
-    pub clauses: u64,
-    /// Literals, summed over all clauses.
-    pub lits: u64,
-}
-
-impl Size {
-    /// Nothing at all.
-    pub const ZERO: Self = Self { vars: 0, clauses: 0, lits: 0 };
-
-    /// One clause of `len` literals and no variable.
-    #[must_use]
-    pub const fn clause(len: usize) -> Self {
-        Self { vars: 0, clauses: 1, lits: len as u64 }
-    }
-
-    /// `count` clauses of `len` literals each and no variable.
-    #[must_use]
-    pub const fn clauses(count: u64, len: usize) -> Self {
-        Self { vars: 0, clauses: count, lits: count.saturating_mul(len as u64) }
-    }
-
-    /// `vars` variables and no clause.
-    #[must_use]
-    pub const fn variables(vars: u64) -> Self {
-        Self { vars, clauses: 0, lits: 0 }
-    }
-
-    /// Variables + clauses, the sum that [`Smallest`](crate::CardEncoding::Smallest) minimises.
-    #[must_use]
-    pub const fn cost(&self) -> u64 {
-        self.vars.saturating_add(self.clauses)
-    }
-
-    /// True if there are more clauses, or more variables + clauses.
-    pub(crate) const fn is_beyond(&self, other: &Self) -> bool {
-        self.clauses > other.clauses || self.cost() > other.cost()
-    }
-
-    /// True if every component is at most that of `limit`.
-    #[must_use]
-    pub const fn fits(&self, limit: &Self) -> bool {
-        self.vars <= limit.vars && self.clauses <= limit.clauses && self.lits <= limit.lits
-    }
-}
-
-impl Add for Size {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            vars: self.vars.saturating_add(other.vars),
-            clauses: self.clauses.saturating_add(other.clauses),
-            lits: self.lits.saturating_add(other.lits),
-        }
-    }
-}
-
-impl AddAssign for Size {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl Mul<u64> for Size {
-    type Output = Self;
-
-    fn mul(self, times: u64) -> Self {
-        Self {
-            vars: self.vars.saturating_mul(times),
-            clauses: self.clauses.saturating_mul(times),
-            lits: self.lits.saturating_mul(times),
-        }
-    }
-}
-
-impl Sum for Size {
-    fn sum<I: Iterator<Item = Self>>(sizes: I) -> Self {
-        sizes.fold(Self::ZERO, Add::add)
-    }
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} variables, {} clauses, {} literals", self.vars, self.clauses, self.lits)
-    }
-}
+use crate::size::Size;
 
 /// Takes clauses and hands out variables.
 ///
@@ -188,8 +87,9 @@ pub trait ClauseSink {
     /// The front door asks after folding, before an encoding is planned or a size announced, about every constraint
     /// whose encoding has a name ([`Constraint::encoding`]); [`Constraint`] says what folding guarantees. A reified
     /// constraint that is declined as a whole is offered in two or three parts, under the condition r and under !r;
-    /// each part that is not taken is encoded. A sink that may refuse a size declines parts, or keeps in mind that a
-    /// part that it took stays when the next part is refused.
+    /// each part that is not taken is encoded. A sink that may refuse a size looks at what comes
+    /// [beside](Constraint::beside) the constraint before it takes it, and declines parts, because one that it took
+    /// stays when the next part is refused.
     ///
     /// By default [`take`](Self::take) is asked about what it can express: counts, not reified, in any order, whose
     /// encoding is left to the library. Everything else is declined.
@@ -199,7 +99,7 @@ pub trait ClauseSink {
     #[inline]
     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, Self::Error> {
         match *constraint {
-            Constraint { cond, iff: None, sum: Bounded::Count { lits, relation }, in_order: false, encoding }
+            Constraint { cond, iff: None, sum: Sum::Count { lits, relation }, in_order: false, encoding, .. }
                 if encoding.aim().is_some() =>
             {
                 self.take(cond, lits, relation)

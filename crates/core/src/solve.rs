@@ -16,7 +16,8 @@ use thiserror::Error;
 
 use crate::cnf::{CapacityError, Cnf};
 use crate::formula::{Detected, Formula};
-use crate::sink::{ClauseSink, Size, free_variable};
+use crate::sink::{ClauseSink, free_variable};
+use crate::size::Size;
 
 /// The reason why a question has no answer. A formula proven unsatisfiable is an answer: `Ok(None)`, never an error.
 #[derive(Debug, Error)]

@@ -9,7 +9,8 @@
 use rustsat::types::{Lit, Var};
 
 use crate::constraint::Constraint;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Any sink, with its error type hidden.
 pub type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;

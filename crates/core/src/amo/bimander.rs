@@ -6,7 +6,8 @@ use super::bitwise::Codes;
 use super::pairwise;
 use crate::AtMostOne;
 use crate::constraint::EncodingName;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Groups: pairwise inside, binary codes between them.
 ///

@@ -5,7 +5,8 @@ use rustsat::types::Lit;
 use super::pairwise;
 use crate::AtMostOne;
 use crate::constraint::EncodingName;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Groups with a commander each, and at most one of the commanders, recursively.
 ///

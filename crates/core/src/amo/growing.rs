@@ -15,7 +15,8 @@
 
 use rustsat::types::Lit;
 
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// The number of literals in the chain. With 6 or more, n literals never take more than 3n clauses. A shorter chain
 /// saves a few clauses around n = 100 and costs as many around n = 16.

@@ -5,7 +5,8 @@ use rustsat::types::{Lit, Var};
 
 use super::growing::{Growing, Part, settle, size};
 use crate::encode::check_known;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// At most one of literals that come in while a solver runs: it grows, and takes no clause back.
 ///

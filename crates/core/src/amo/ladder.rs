@@ -4,7 +4,8 @@ use rustsat::types::Lit;
 
 use crate::AtMostOne;
 use crate::constraint::EncodingName;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A ladder of auxiliaries: rung i says that one of the first i inputs is true.
 ///

@@ -6,7 +6,8 @@ use rustsat::types::Lit;
 use super::pairwise;
 use crate::AtMostOne;
 use crate::constraint::EncodingName;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Splits the inputs in two, again and again: an auxiliary stands for the right half in the left one.
 ///

@@ -4,7 +4,8 @@ use rustsat::types::Lit;
 
 use super::IncAtMostOne;
 use crate::encode::check_known;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Exactly one of literals that come in while a solver runs: one of those that are in, or a later one.
 ///

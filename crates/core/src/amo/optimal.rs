@@ -7,7 +7,8 @@ use rustsat::types::Lit;
 use super::bitwise::Codes;
 use super::{Product, nested, pairwise};
 use crate::AtMostOne;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// The smallest of all compositions, by dynamic programming: the least clauses + [`weight`](Self::weight) ·
 /// auxiliaries.

@@ -5,7 +5,8 @@ use rustsat::types::Lit;
 use super::Nested;
 use crate::AtMostOne;
 use crate::constraint::EncodingName;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Inputs in a rectangle: at most one row and at most one column.
 ///

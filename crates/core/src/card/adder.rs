@@ -6,7 +6,8 @@ use rustsat::types::Lit;
 use super::bits::Bits;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A binary counter of full and half adders, column by column, compared with k.
 ///

@@ -5,7 +5,8 @@ use rustsat::types::Lit;
 use crate::constraint::EncodingName;
 use crate::encode::AtMostK;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Every forbidden combination spelled out: at most k negates each (k+1)-subset, at least k asserts each
 /// (n−k+1)-subset.

@@ -2,7 +2,8 @@
 
 use rustsat::types::{Lit, Var};
 
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// An encoding that counts: it can say *at least j of the literals are true* as a literal, for each j.
 ///

@@ -4,7 +4,8 @@ use rustsat::types::Lit;
 
 use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// The reduced decision diagram of the bound: one auxiliary for each node, which is an if-then-else on one literal.
 ///

@@ -4,7 +4,8 @@ use super::Bound;
 use super::count::{at_least, at_most};
 use super::tree::{Outputs, down, down_size, up, up_size};
 use crate::encode::check_known;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A totalizer that grows: its range of bounds is widened, and literals are added, after it is in use.
 ///

@@ -6,7 +6,8 @@ use rustsat::types::Lit;
 use super::tree::{Outputs, down, down_size, splits, up, up_size};
 use crate::encode::ByRelation;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A totalizer that counts in two digits: multiples of a modulus p in unary, and the remainder in unary.
 ///

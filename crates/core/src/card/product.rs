@@ -5,7 +5,8 @@ use rustsat::types::Lit;
 use super::Network;
 use crate::encode::{AtMostK, ByRelation};
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Inputs in a grid of k + 1 dimensions: at most k of its lines in each direction.
 ///

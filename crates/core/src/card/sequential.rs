@@ -7,7 +7,8 @@ use super::count::trivial_size;
 use super::{Count, Counter};
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A counter that walks over the literals: auxiliaries say how many of the first i are true.
 ///

@@ -7,7 +7,8 @@ use super::tree::Tree;
 use super::{Count, Counter};
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A balanced tree that adds up unary numbers, cut to the outputs that the bound can meet.
 ///

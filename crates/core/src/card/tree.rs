@@ -3,7 +3,8 @@
 use rustsat::types::Lit;
 
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// The outputs of a node over `n` literals that exist: number `first`, `first` + 1, … Output j says that at least j of
 /// them are true.

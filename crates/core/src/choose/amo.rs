@@ -8,7 +8,8 @@ use super::{CardEncoding, policy};
 use crate::amo::{Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product};
 use crate::constraint::{Aim, EncodingName};
 use crate::encode::{AtMostK, AtMostOne};
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Declares [`AmoEncoding`]: a variant, its name and the encoder it stands for, a line each.
 macro_rules! encodings {

@@ -17,7 +17,8 @@ use crate::card::{
 use crate::constraint::{Aim, EncodingName};
 use crate::encode::{AtMostK, AtMostOne, ByRelation, Decision};
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Does something with the encoding that a [`CardChoice`] stands for, or with at most one.
 macro_rules! chosen {

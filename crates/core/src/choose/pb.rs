@@ -9,7 +9,8 @@ use crate::pb::{
     BinaryAdder, BinaryMerger, Draft, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
     LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smaller, smallest,
 };
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Declares [`PbEncoding`]: a variant, its name, the encoder it stands for with its default options, and whether that
 /// is generalised arc consistent, a line each.

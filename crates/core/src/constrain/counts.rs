@@ -11,7 +11,8 @@ use crate::choose::AmoEncoding;
 use crate::constraint::{Constraint, EncodingName, Sum};
 use crate::encode::{AtMostK, AtMostOne, Decision, Encoding, Plan};
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 impl<E: AtMostK> Encoding for E {
     type Plan<'e>
@@ -179,6 +180,10 @@ impl<'o, E: AtMostOne> Encoding for One<'o, E> {
         }
     }
 
+    fn takes_pairs(&self) -> bool {
+        true
+    }
+
     fn encoding_name(&self) -> Option<EncodingName> {
         self.0.encoding_name()
     }
@@ -192,6 +197,10 @@ macro_rules! ones {
 
             fn plan(&self, constraint: &Constraint<'_>) -> Option<OnePlan<'_, $enc>> {
                 One(self).plan(constraint)
+            }
+
+            fn takes_pairs(&self) -> bool {
+                true
             }
 
             fn encoding_name(&self) -> Option<EncodingName> {

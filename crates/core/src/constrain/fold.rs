@@ -19,7 +19,8 @@ use super::inputs::Inputs;
 use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::Simple;
 use crate::relation::{PbRelation, Relation};
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A constraint without its trivial parts; made by [`fold`] and [`fold_pb`].
 ///

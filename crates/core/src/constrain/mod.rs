@@ -29,6 +29,7 @@ use crate::encode::{AtMostK, AtMostOne, Encoding, check_known};
 use crate::guard::{Guarded, KeepOrder};
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Cardinality constraints on every [`ClauseSink`].
 ///
@@ -364,17 +365,16 @@ where
 }
 
 /// Offers a folded constraint, if its encoding has a name; where the sink takes it, adds the units and clauses that
-/// belong to it, which are announced before.
-fn offered<S>(sink: &mut S, folded: &Folded<'_>, choice: Option<EncodingName>) -> Result<bool, S::Error>
+/// belong to it.
+fn offered<S>(sink: &mut S, folded: &Folded<'_>, name: Option<EncodingName>) -> Result<bool, S::Error>
 where
     S: ClauseSink + ?Sized,
 {
-    let Some((constraint, choice)) = folded.rest_proper().zip(choice) else { return Ok(false) };
-    if !folded.units.is_empty() || !folded.clauses.is_empty() {
-        sink.reserve(&folded.size_of_clauses())?;
-    }
-    let taken = sink.offer(&constraint.by(choice))?;
-    if taken {
+    let Some((constraint, name)) = folded.rest_proper().zip(name) else { return Ok(false) };
+    let beside = folded.size_of_clauses();
+    let taken = sink.offer(&Constraint { beside, ..constraint.by(name) })?;
+    if taken && beside != Size::ZERO {
+        sink.reserve(&beside)?;
         folded.write_clauses(sink)?;
     }
     Ok(taken)

@@ -11,7 +11,8 @@ use crate::choose::CardEncoding;
 use crate::constraint::{Aim, Constraint, EncodingName, Sum};
 use crate::encode::{Encoding, Plan, Prepared, Simple};
 use crate::pb::{BinaryAdder, WideAdder};
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// The way of one constraint, which is not reified. Its condition is not part of it.
 pub(crate) enum Planned<'e, E: Encoding + 'e> {
@@ -32,8 +33,8 @@ impl<'e, E: Encoding> Planned<'e, E> {
     pub(crate) fn new(constraint: &Constraint<'_>, enc: &'e E) -> Self {
         match constraint.sum {
             Sum::Count { lits, relation } => match relation.simple(lits.len()) {
-                Some(simple) => Self::Simple(simple, lits.len()),
-                None => enc.plan(constraint).map_or_else(
+                Some(simple) if lits.len() != 2 || !enc.takes_pairs() => Self::Simple(simple, lits.len()),
+                _ => enc.plan(constraint).map_or_else(
                     || Self::Count(CountPlan::new(counting(enc.encoding_name()), lits.len(), relation)),
                     Self::Asked,
                 ),

@@ -19,7 +19,8 @@ use super::plan::FoldedPlan;
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::{Encoding, Plan, check_known};
 use crate::guard::Guarded;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 use crate::through::through;
 
 /// One half: what holds when `r` is true.

@@ -12,7 +12,8 @@ use rustsat::types::Lit;
 use crate::encode::{AtMostK, Prepared};
 use crate::pb::Diagram;
 use crate::relation::{PbRelation, Relation};
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 fn total(terms: &[(Lit, u64)]) -> u64 {
     terms.iter().map(|&(_, weight)| weight).sum()

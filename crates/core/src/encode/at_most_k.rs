@@ -4,7 +4,8 @@ use rustsat::types::{Lit, Var};
 
 use crate::constraint::EncodingName;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// An encoding of *at most k of n literals are true*, and of its relatives.
 ///

@@ -5,7 +5,8 @@ use rustsat::types::Lit;
 use super::AtMostK;
 use crate::constraint::EncodingName;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// An encoding of *at most one of n literals is true*.
 ///

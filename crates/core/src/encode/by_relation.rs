@@ -6,7 +6,8 @@ use rustsat::types::Lit;
 use super::Decision;
 use crate::constraint::EncodingName;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// An encoding in terms of [`Relation`], for the ranges that [`AtMostK`](super::AtMostK) states.
 pub trait ByRelation {

@@ -3,7 +3,8 @@
 use rustsat::types::Lit;
 
 use crate::constraint::{Constraint, EncodingName};
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// An encoding of constraints: of counts, of sums of weights, or of both.
 ///
@@ -43,6 +44,12 @@ pub trait Encoding {
     fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
         let _ = (r, constraint);
         None
+    }
+
+    /// True for encodings of at most one: they are asked for two literals, too, where one clause says it.
+    #[doc(hidden)]
+    fn takes_pairs(&self) -> bool {
+        false
     }
 
     /// The encoding as data, by which a sink that keeps constraints can plan it later; `None`, the default: constraints

@@ -5,7 +5,8 @@ use rustsat::types::{Lit, Var};
 
 use super::AtMostK;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A count that units, or one or two clauses, say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

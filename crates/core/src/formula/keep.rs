@@ -7,7 +7,7 @@ use crate::cnf::CapacityError;
 use crate::constraint::{Aim, Constraint, EncodingName, Sum, Terms};
 use crate::encode::{AtMostK, AtMostOne, Encoding};
 use crate::relation::PbRelation;
-use crate::sink::Size;
+use crate::size::Size;
 
 /// All constraints of a formula.
 #[derive(Clone, Debug, Default)]

@@ -2,8 +2,8 @@
 //! literals.
 //!
 //! Every constraint becomes an interval: its sum is between `lo` and `hi`. Constraints on the same literals, or on
-//! their negations, with the same weights, under the same condition and by the same encoding become one interval, the
-//! intersection. So *at most 3* makes *at most 5* of the same literals superfluous, and *at most 3* with *at least 3*
+//! their negations, with the same weights, under the same condition and not by two encodings that are named become one interval,
+//! the intersection. So *at most 3* makes *at most 5* of the same literals superfluous, and *at most 3* with *at least 3*
 //! becomes *exactly 3*, on one counter. A reified constraint is merged with nothing but its own repetitions. All this
 //! takes time linear in the formula, but for sorting the literals of counts that are alike. Folding has divided out
 //! what weights have in common; where a bound is so tight that it changed weights, constraints on the same literals are
@@ -159,6 +159,7 @@ impl Items {
             sum,
             in_order: item.in_order,
             encoding: item.asked.encoding_name(),
+            ..Constraint::count(&[], relation.counted())
         }
     }
 
@@ -243,7 +244,8 @@ impl Items {
             let before = &mut self.items[before];
             (before.lo, before.hi) = (before.lo.max(lo), before.hi.min(hi));
             before.is_folded = false;
-            if item.asked == Asked::Open(Aim::Solving) {
+            // A name wins, then what is for solving.
+            if before.asked.aim().is_some() && item.asked != Asked::Open(Aim::Size) {
                 before.asked = item.asked;
             }
         }
@@ -270,7 +272,7 @@ impl Items {
         let alike = a.n() == b.n()
             && a.iff == b.iff
             && a.in_order == b.in_order
-            && (a.asked == b.asked || a.asked.aim().is_some() && b.asked.aim().is_some())
+            && (a.asked == b.asked || a.asked.aim().is_some() || b.asked.aim().is_some())
             && a.is_count() == b.is_count()
             && self.cond(a) == self.cond(b);
         if !alike {

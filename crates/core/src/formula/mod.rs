@@ -42,7 +42,8 @@ pub use self::text::ReadError;
 use crate::cnf::{CapacityError, Clauses, Cnf};
 use crate::constraint::Constraint;
 use crate::encode::check_known;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// The order in which a [`Formula`] encodes the literals of a constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -290,6 +291,7 @@ impl ClauseSink for Formula {
     /// Every constraint is kept whose encoding has a name of this library.
     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, CapacityError> {
         self.plan.take();
+        self.clauses.reserve(&constraint.beside)?;
         let is_kept = self.kept.offer(constraint)?;
         if is_kept {
             self.know_all(constraint.all_lits())?;

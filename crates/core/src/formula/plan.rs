@@ -17,7 +17,8 @@ use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct};
 use crate::constraint::{Aim, Constraint};
 use crate::encode::{Encoding, Plan as _};
 use crate::relation::PbRelation;
-use crate::sink::{ClauseSink, Layer, Size, Tally};
+use crate::sink::{ClauseSink, Layer, Tally};
+use crate::size::Size;
 
 impl Formula {
     /// Everything as clauses: the clauses as they were added, then the constraints. Variables keep their numbers;

@@ -24,7 +24,8 @@ use super::dimacs::comment;
 use super::text::{ReadError, Scanner, Word};
 use super::text_out::Text;
 use crate::cnf::CapacityError;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Soft clauses of other than one literal, until all variables of the text are known.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use super::collector::Collector;
 use super::encoder::encoder;
 use crate::constrain::Constrain;
 use crate::encode::AtMostOne;
-use crate::sink::Size;
+use crate::size::Size;
 
 /// Any of our at-most-one encodings behind rustsat's [`am1::Encode`].
 ///

@@ -12,7 +12,8 @@ use rustsat::instances::ManageVars;
 use rustsat::types::{Clause, Lit, Var};
 
 use crate::cnf::Cnf;
-use crate::sink::{ClauseSink, Size, free_variable};
+use crate::sink::{ClauseSink, free_variable};
+use crate::size::Size;
 
 /// A rustsat collector and variable manager as a [`ClauseSink`].
 ///

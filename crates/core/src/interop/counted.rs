@@ -23,7 +23,7 @@ use super::collector::Collector;
 use super::encoder::encoder;
 use super::growing::Growing;
 use crate::card::Bound;
-use crate::sink::Size;
+use crate::size::Size;
 
 /// Our counters behind rustsat's incremental traits: [`BoundUpperIncremental`], [`BoundLowerIncremental`] and
 /// [`BoundBothIncremental`].

@@ -7,7 +7,8 @@ use std::fmt;
 use rustsat::types::Lit;
 
 use crate::card::{Bound, Count, Counter, IncTotalizer, Totalizer};
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// An encoding that [`Counted`](super::Counted) counts with: [`IncTotalizer`], which grows, or any [`Counter`], which
 /// counts anew.

@@ -18,7 +18,8 @@ use super::collector::Collector;
 use super::encoder::encoder;
 use crate::constrain::Constrain;
 use crate::encode::AtMostK;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Any of our cardinality encodings behind rustsat's [`BoundUpper`], [`BoundLower`] and [`BoundBoth`].
 ///

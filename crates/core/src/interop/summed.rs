@@ -17,7 +17,8 @@ use rustsat::types::{Lit, Var};
 use super::bounds::{Side, range_method};
 use super::collector::Collector;
 use crate::pb::{self, WeightedCounter};
-use crate::sink::{ClauseSink, Size, Tally};
+use crate::sink::{ClauseSink, Tally};
+use crate::size::Size;
 
 /// A [`WeightedCounter`] behind rustsat's traits of pseudo-Boolean encodings: [`BoundUpperIncremental`],
 /// [`BoundLowerIncremental`] and [`BoundBothIncremental`].

@@ -10,7 +10,8 @@ use rustsat::types::{Lit, Var};
 
 use super::recording::send;
 use crate::encode::Prepared;
-use crate::sink::{ClauseSink, Size, free_variable};
+use crate::sink::{ClauseSink, free_variable};
+use crate::size::Size;
 
 /// A planned formula: its size is known, and it can be written.
 #[derive(Clone, Debug)]

@@ -7,7 +7,8 @@
 use rustsat::types::{Lit, Var};
 
 use crate::encode::Prepared;
-use crate::sink::{ClauseSink, Size, free_variable};
+use crate::sink::{ClauseSink, free_variable};
+use crate::size::Size;
 
 /// The budget is passed.
 #[derive(Clone, Copy, Debug)]

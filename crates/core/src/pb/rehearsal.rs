@@ -9,7 +9,8 @@ use std::convert::Infallible;
 use rustsat::types::{Lit, Var};
 
 use crate::encode::Prepared;
-use crate::sink::{ClauseSink, Size, free_variable};
+use crate::sink::{ClauseSink, free_variable};
+use crate::size::Size;
 
 /// An encoder with all that it needs: each run sends the same clauses.
 pub trait Script {

@@ -10,7 +10,7 @@ use super::plan::{Planner, Step};
 use super::program::{Call, Kind, Merge, Program, Sorter, Sorting, kept};
 use super::search::{Search, Sort, Top};
 use super::shape::{Settled, Shape, WAYS};
-use crate::sink::Size;
+use crate::size::Size;
 
 /// Plans a bound, and compiles the plan.
 pub(super) fn program(policy: Policy, bound: Bound) -> Program {

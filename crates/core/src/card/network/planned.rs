@@ -12,7 +12,8 @@ use super::{compile, emit};
 use crate::card::count::Count;
 use crate::encode::check_known;
 use crate::relation::Relation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// Programs kept, of up to some hundred kilobytes each.
 const MOST_PROGRAMS: usize = 512;

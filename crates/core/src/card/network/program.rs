@@ -11,7 +11,7 @@ use super::mode::Bound;
 use super::odd_even::Combine;
 use super::shape::{Lens, Settled, WAYS};
 use super::tape::Tape;
-use crate::sink::Size;
+use crate::size::Size;
 
 /// Clauses: a sorter or merge of more is not kept as a [`Tape`]. Playing a tape saves the walk down to single clauses,
 /// which in large merges is short beside the clauses, and half a thousand tapes of this length stay within a few

@@ -24,7 +24,7 @@ use crate::CardEncoding;
 use crate::cnf::Clauses;
 use crate::constraint::Aim;
 use crate::relation::Relation;
-use crate::sink::Size;
+use crate::size::Size;
 
 /// What becomes of a clause.
 #[derive(Clone, Copy, Debug)]

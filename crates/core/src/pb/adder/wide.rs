@@ -7,7 +7,8 @@ use super::form::{self, Bound};
 use crate::encode::Prepared;
 use crate::pb::rehearsal::Rehearsed;
 use crate::relation::PbRelation;
-use crate::sink::{ClauseSink, Size, free_variable};
+use crate::sink::{ClauseSink, free_variable};
+use crate::size::Size;
 
 /// A bound on a sum of weights of up to 128 bits, ready to be written.
 ///

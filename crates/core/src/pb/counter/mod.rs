@@ -13,7 +13,8 @@ pub use self::tree::Side;
 use self::tree::Tree;
 use crate::card::Bound;
 use crate::encode::check_known;
-use crate::sink::{ClauseSink, Size, Tally};
+use crate::sink::{ClauseSink, Tally};
+use crate::size::Size;
 
 /// The tree may be so many times as large as the sum in binary.
 const WORTH: u64 = 4;

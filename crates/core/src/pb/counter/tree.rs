@@ -17,7 +17,8 @@ use std::ops::Range;
 use rustsat::types::Lit;
 
 use crate::gcd::gcd;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// The side from which a bound comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -50,7 +50,8 @@ use super::tree::{Budget, chain};
 use crate::constraint::{Constraint, EncodingName, Terms};
 use crate::encode::{Encoding, Prepared};
 use crate::relation::PbRelation;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
+use crate::size::Size;
 
 /// A decision diagram whose nodes stand for intervals of remainders, heavy literals first; generalised arc consistent.
 ///

@@ -1,0 +1,104 @@
+//! [`Size`]: variables, clauses and literals, of what is about to be added or was.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul};
+
+/// The size of something that is added to a formula: variables, clauses, literals. All arithmetic saturates at
+/// [`u64::MAX`].
+///
+/// ```
+/// use cnfkit::{AtMostOne, Pairwise, Size};
+/// assert_eq!(Pairwise.amo_size(9), Size { vars: 0, clauses: 36, lits: 72 });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Auxiliary variables (the inputs are not counted).
+    pub vars: u64,
+    /// Clauses.
+    pub clauses: u64,
+    /// Literals, summed over all clauses.
+    pub lits: u64,
+}
+
+impl Size {
+    /// Nothing at all.
+    pub const ZERO: Self = Self { vars: 0, clauses: 0, lits: 0 };
+
+    /// One clause of `len` literals and no variable.
+    #[must_use]
+    pub const fn clause(len: usize) -> Self {
+        Self { vars: 0, clauses: 1, lits: len as u64 }
+    }
+
+    /// `count` clauses of `len` literals each and no variable.
+    #[must_use]
+    pub const fn clauses(count: u64, len: usize) -> Self {
+        Self { vars: 0, clauses: count, lits: count.saturating_mul(len as u64) }
+    }
+
+    /// `vars` variables and no clause.
+    #[must_use]
+    pub const fn variables(vars: u64) -> Self {
+        Self { vars, clauses: 0, lits: 0 }
+    }
+
+    /// Variables + clauses, the sum that [`Smallest`](crate::CardEncoding::Smallest) minimises.
+    #[must_use]
+    pub const fn cost(&self) -> u64 {
+        self.vars.saturating_add(self.clauses)
+    }
+
+    /// True if there are more clauses, or more variables + clauses.
+    pub(crate) const fn is_beyond(&self, other: &Self) -> bool {
+        self.clauses > other.clauses || self.cost() > other.cost()
+    }
+
+    /// True if every component is at most that of `limit`.
+    #[must_use]
+    pub const fn fits(&self, limit: &Self) -> bool {
+        self.vars <= limit.vars && self.clauses <= limit.clauses && self.lits <= limit.lits
+    }
+}
+
+impl Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            vars: self.vars.saturating_add(other.vars),
+            clauses: self.clauses.saturating_add(other.clauses),
+            lits: self.lits.saturating_add(other.lits),
+        }
+    }
+}
+
+impl AddAssign for Size {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Mul<u64> for Size {
+    type Output = Self;
+
+    fn mul(self, times: u64) -> Self {
+        Self {
+            vars: self.vars.saturating_mul(times),
+            clauses: self.clauses.saturating_mul(times),
+            lits: self.lits.saturating_mul(times),
+        }
+    }
+}
+
+impl Sum for Size {
+    fn sum<I: Iterator<Item = Self>>(sizes: I) -> Self {
+        sizes.fold(Self::ZERO, Add::add)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} variables, {} clauses, {} literals", self.vars, self.clauses, self.lits)
+    }
+}
