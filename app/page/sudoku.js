@@ -77,7 +77,8 @@ class Sudoku {
     this.text = texts(this);
     this.draw = drawing(this);
     this.layOut(root);
-    this.paint();
+    // Otherwise there is nothing to type into before the example is there.
+    if (this.restored) this.paint();
   }
 
   layOut(root) {
