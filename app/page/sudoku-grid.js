@@ -156,12 +156,14 @@ export class GridView {
       : value > 0
         ? String(value)
         : '';
-    const small = candidates || notes || counted;
-    const shows = small ? `?${candidates?.join(',') ?? counted}!${notes?.join(',') ?? ''}` : text;
+    // Where there are too many of them, a number in each cell would be too much, too.
+    const told = this.fewest < Infinity ? 0 : counted;
+    const small = candidates || notes || told;
+    const shows = small ? `?${candidates?.join(',') ?? told}!${notes?.join(',') ?? ''}` : text;
     if (cell.dataset.shows !== shows) {
       cell.dataset.shows = shows;
       const count = () => h('span', { class: 'count', 'aria-hidden': 'true', 'data-count': counted });
-      cell.replaceChildren(counted && !notes ? count() : small ? this.small(candidates, notes ?? []) : text);
+      cell.replaceChildren(told && !notes ? count() : small ? this.small(candidates, notes ?? []) : text);
       cell.dataset.length = text.length;
     }
     const wrong = this.marks.wrong.has(at);

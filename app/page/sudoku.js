@@ -57,6 +57,7 @@ class Sudoku {
     this.enters = ENTERED;
     this.marks = noMarks();
     this.kept = new Kept('sudoku', () => this.sheet, toText, fromText);
+    this.restored = this.kept.restore(this.sheet);
     this.showCandidates = false;
     this.exactCandidates = false;
     this.stopTyping();
@@ -76,7 +77,8 @@ class Sudoku {
     this.text = texts(this);
     this.draw = drawing(this);
     this.layOut(root);
-    this.paint();
+    // Otherwise there is nothing to type into before the example is there.
+    if (this.restored) this.paint();
   }
 
   layOut(root) {
@@ -208,9 +210,7 @@ class Sudoku {
       h('option', { value: 'own', text: 'Regions of my own …' }),
     );
     const first = this.modes.find((mode) => mode.name === '9') ?? this.modes[0];
-    if (this.kept.restore(this.sheet)) {
-      this.restored = true;
-    } else if (first && !location.hash.startsWith('#sudoku/')) {
+    if (first && !this.restored && !this.sheet.canUndo && !location.hash.startsWith('#sudoku/')) {
       this.sheet = new Sheet(first.layout);
       this.sheet.now = given(first.layout, first.example ?? rowsOf(first.n, new Array(first.n ** 2).fill(0)));
     }

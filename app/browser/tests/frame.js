@@ -104,6 +104,8 @@ scene('frame: colours follow the choice and stay', { dark: false }, async (page)
   const light = await ground();
   await page.selectOption('#theme', 'dark');
   const dark = await until(ground, (colour) => colour !== light, 'another ground');
+  // A question that a reload breaks off is told on the console.
+  await page.locator('#sudoku-grid [data-status=given]').first().waitFor();
   await page.reload();
   assert.equal(await ground(), dark);
   await page.selectOption('#theme', 'auto');

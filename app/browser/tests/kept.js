@@ -23,7 +23,7 @@ scene('kept: a Sudoku with its notes, its kind and its undo over a reload', { ha
   await page.reload(); // at once: what is not written yet is written when the page goes
   await until(() => flat(page), before[0], 'the values');
   assert.deepEqual((await board(page)).flat().map(({ status, region }) => [status, region]), before[1]);
-  assert.equal(await page.inputValue('#sudoku-mode'), 'jigsaw-9');
+  await until(() => page.inputValue('#sudoku-mode'), 'jigsaw-9', 'the kind');
   await page.click('#sudoku-undo');
   await until(() => page.getAttribute(`#${id}`, 'aria-label'), /notes 1 2/, 'undone: the notes');
   await page.reload();

@@ -62,7 +62,7 @@ const CAPACITY: Size = Size { vars: 1 << 24, clauses: 20_000_000, lits: 60_000_0
 const VARIABLE: usize = 100;
 const CLAUSE: usize = 32;
 /// Solvers that have the rules at the same time while several searches take turns.
-const SOLVERS: f64 = 3.0;
+const SOLVERS: usize = 3;
 /// The largest side whose groups are encoded pair by pair; beyond, that would be tens of millions of clauses.
 const PAIRS: usize = 36;
 
@@ -85,8 +85,9 @@ pub(crate) fn encoder(grid: Grid, work: &Work) -> Result<SudokuEncoder, Problem>
 fn bytes(encoder: &SudokuEncoder) -> usize {
     let (grid, side) = (encoder.grid(), encoder.grid().side());
     let all = side.pow(3) * VARIABLE + encoder.size().clauses as usize * CLAUSE;
-    let open = 1.0 - grid.givens().count() as f64 / side.pow(2) as f64;
-    (SOLVERS * all as f64 * open.powi(3)) as usize
+    let cells = side.pow(2);
+    let open = cells - grid.givens().count();
+    (0..3).fold(SOLVERS * all, |bytes, _| bytes / cells * open)
 }
 
 /// Answers `sudoku/solve`.

@@ -5,9 +5,10 @@
 //! every exchange. An exchange that makes borders longer is taken half of the time, so that regions stay compact enough
 //! to be seen as shapes.
 
+use cnfkit_core::internals::Random;
+
 use crate::sudoku::grid::error::LayoutError;
 use crate::sudoku::grid::layout::Layout;
-use cnfkit_core::internals::Random;
 
 /// Exchanges that are tried for each cell of the square, from which on the rows cannot be seen any more (`cargo test
 /// jigsaw -- --nocapture` prints regions).
@@ -181,7 +182,7 @@ mod tests {
     #[cfg(feature = "any-solver")]
     #[test]
     fn puzzles_are_made_for_every_side() {
-        use crate::SudokuEncoder;
+        use crate::sudoku::SudokuEncoder;
         for side in 5..=12 {
             let puzzle = (0..8).find_map(|seed| {
                 let layout = Layout::jigsaw(side, seed).unwrap();
