@@ -14,18 +14,14 @@
 //! examples relies on it.
 
 mod detect;
-mod dimacs;
 mod double_counting;
 mod gaps;
 mod group;
 mod keep;
 mod merge;
-mod opb;
 mod order;
 mod plan;
 mod text;
-mod text_out;
-mod wcnf;
 mod write;
 
 use std::collections::BTreeMap;

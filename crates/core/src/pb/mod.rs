@@ -1,43 +1,25 @@
-//! Encodings of sums of weights, one a file. They know no chooser: `choose/` lists them by name.
+//! Encodings of sums of weights (pseudo-Boolean constraints), in rooms by what their auxiliaries mean. They know no
+//! chooser: `choose/` lists them by name.
 //!
-//! Trees of sums share some files: `sums` and `leaf`, sums as numbers and what a group adds to one; `tree` and `exact`,
-//! the clauses of a tree that is bounded on one side, and on both at once; `both`, the smaller of the two; `draft`, the
-//! clauses before they have variables; `odd_even`, merges as in sorting networks; `eliminate`, which makes a draft
-//! smaller; `smallest`, the search for the smallest tree. Encodings by digits in unary are a `recording`; the adder
-//! knows its size by `rehearsal`. `counter` is not asked for a bound: it takes bounds by assumption.
+//! * `prepared`: clauses before they have variables, because the size of such an encoding is only known once it is
+//!   written;
+//! * `trees`: an auxiliary says that *these literals weigh at least so much*;
+//! * `diagrams`: an auxiliary says that *the literals from here on weigh at most so much*;
+//! * `digits`: an auxiliary is a digit of a sum, or says that a digit with its carry is at least so much;
+//! * `counter`: bounds are chosen after encoding, by assumptions.
 
-mod adder;
-mod both;
 mod counter;
-mod diagram;
-mod draft;
-mod eliminate;
-mod exact;
-mod generalized_totalizer;
-mod leaf;
-mod merger;
-mod mixed_radix;
-mod odd_even;
-mod recording;
-mod rehearsal;
-mod sequential;
-mod smallest;
-mod sums;
-mod tree;
-mod unary;
-mod watchdog;
+mod diagrams;
+mod digits;
+mod prepared;
+mod trees;
 
-pub use adder::BinaryAdder;
-pub(crate) use adder::WideAdder;
-pub(crate) use both::smaller;
-pub use counter::Side;
-pub use counter::WeightedCounter;
-pub use diagram::Diagram;
-pub use diagram::IntervalDiagram;
-pub(crate) use draft::Draft;
-pub use generalized_totalizer::GeneralizedTotalizer;
-pub use merger::BinaryMerger;
-pub use mixed_radix::MixedRadixSorter;
-pub use sequential::SequentialWeightCounter;
-pub(crate) use smallest::smallest;
-pub use watchdog::{DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MovingWatchdog};
+pub use self::counter::{Side, WeightedCounter};
+pub use self::diagrams::{Diagram, IntervalDiagram};
+pub(crate) use self::digits::WideAdder;
+pub use self::digits::{
+    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MixedRadixSorter, MovingWatchdog,
+};
+pub(crate) use self::prepared::Draft;
+pub use self::trees::{GeneralizedTotalizer, SequentialWeightCounter};
+pub(crate) use self::trees::{smaller, smallest};

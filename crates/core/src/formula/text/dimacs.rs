@@ -1,0 +1,262 @@
+//! DIMACS and KNF, which is DIMACS with cardinality constraints: a line `k BOUND literals 0` says that at least BOUND
+//! of the literals are true, and the header reads `p knf VARIABLES LINES`.
+//!
+//! Source: Reeves, Heule, Bryant, *From Clauses to Klauses*, CAV 2024. Comments are lines that start with `c`; those of
+//! the form `c name VARIABLE NAME` give names to variables. Clauses and constraints may span lines.
+
+use std::io::{self, BufRead, Write};
+
+use rustsat::types::{Lit, Var};
+
+use super::out::Text;
+use super::words::{ReadError, Scanner, Word};
+use crate::CardEncoding;
+use crate::cnf::Cnf;
+use crate::constrain::Constrain;
+use crate::constraint::Constraint;
+use crate::formula::{Formula, Order};
+use crate::relation::Relation;
+use crate::sink::ClauseSink;
+
+/// The longest name that is read; the rest of a longer one is left out.
+pub(super) const LONGEST_NAME: usize = 1 << 10;
+
+impl Formula {
+    /// Reads a formula in DIMACS format.
+    ///
+    /// # Errors
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it variables beyond
+    /// [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`] may be. A header costs no memory,
+    /// whatever it announces.
+    pub fn read_dimacs<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+        read(reader, false)
+    }
+
+    /// Reads a formula in KNF or DIMACS format: at least BOUND of the literals of a line `k BOUND literals 0` are true.
+    ///
+    /// ```
+    /// use cnfkit::{Formula, Relation};
+    /// let text = "c two of three, and not the first\nc name 1 first\np knf 3 2\nk 2 1 2 3 0\n-1 0\n";
+    /// let formula = Formula::read_knf(text.as_bytes()).unwrap();
+    /// assert_eq!(formula.constraints().next().map(|constraint| constraint.relation), Some(Relation::AtLeast(2)));
+    /// assert_eq!(formula.name(cnfkit::Var::new(0)), Some("first"));
+    /// let error = Formula::read_knf(&b"p knf 3 1\nk 2 1 4 0\n"[..]).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2, column 7: `4` found; allowed: -3 to 3, and 0 at the end");
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read_dimacs`](Self::read_dimacs).
+    pub fn read_knf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+        read(reader, true)
+    }
+
+    /// Writes the formula in DIMACS: clauses and [encoded](Self::encode) constraints, names as comments.
+    ///
+    /// Variables keep their numbers; auxiliaries are above them, in as many variables as the header says. The
+    /// [objective](Self::objective) is left out. The writer need not be buffered.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(3);
+    /// formula.set_name(x[1].var(), "second");
+    /// formula.at_most(&x, 2, &CardEncoding::Auto).unwrap();
+    /// let mut text = Vec::new();
+    /// formula.write_dimacs(&mut text).unwrap();
+    /// assert_eq!(text, b"c name 2 second\np cnf 3 1\n-1 -2 -3 0\n");
+    /// ```
+    ///
+    /// # Errors
+    /// When writing fails, or when encoding passes the limit of the formula ([`io::ErrorKind::OutOfMemory`]).
+    pub fn write_dimacs<W: Write>(&self, writer: W) -> io::Result<()> {
+        let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+        let mut text = Text::new(writer);
+        self.write_names(&mut text)?;
+        text.line(&format!("p cnf {} {}", cnf.n_vars(), cnf.n_clauses()));
+        cnf.clauses().try_for_each(|clause| text.clause(clause))?;
+        text.finish()
+    }
+
+    /// The names as comments of DIMACS.
+    pub(super) fn write_names<W: Write>(&self, text: &mut Text<W>) -> io::Result<()> {
+        self.names().try_for_each(|(var, name)| {
+            text.word("c name")?;
+            text.number(i64::from(var.idx32()) + 1)?;
+            text.name(name);
+            Ok(())
+        })
+    }
+
+    /// Writes the formula in KNF: clauses and constraints as they were given, names as comments.
+    ///
+    /// Conditional and reified constraints and sums of weights, which the format has no words for, are encoded, with
+    /// auxiliaries above the formula's variables. The [objective](Self::objective) is left out. The writer need not be
+    /// buffered.
+    ///
+    /// # Errors
+    /// When writing fails, or when encoding those constraints passes the limit of the formula
+    /// ([`io::ErrorKind::OutOfMemory`]).
+    pub fn write_knf<W: Write>(&self, writer: W) -> io::Result<()> {
+        let encoded = self.encoded(|constraint| plain_count(constraint).is_none())?;
+        let plain = || self.constraints().filter_map(|constraint| plain_count(&constraint));
+        let lines: usize = plain().map(|(lits, relation)| at_least(lits.len(), relation).count()).sum();
+        let lines = self.n_clauses() + encoded.n_clauses() + lines;
+        let mut text = Text::new(writer);
+        self.write_names(&mut text)?;
+        text.line(&format!("p knf {} {lines}", encoded.n_vars()));
+        self.clauses().chain(encoded.clauses()).try_for_each(|clause| text.clause(clause))?;
+        for (lits, relation) in plain() {
+            for (bound, negated) in at_least(lits.len(), relation) {
+                text.word("k")?;
+                text.number(bound as i64)?;
+                text.lits(lits.iter().map(|&lit| if negated { !lit } else { lit }))?;
+                text.line("0");
+            }
+        }
+        text.finish()
+    }
+
+    /// Those constraints that a format has no words for, as clauses over variables from `n_vars` on.
+    pub(super) fn encoded(&self, is_concerned: impl Fn(&Constraint<'_>) -> bool) -> io::Result<Cnf> {
+        let mut concerned = Self { order: Order::Variable, ..Self::with_vars(self.n_vars()) };
+        concerned = concerned.with_limit(self.clauses.limit());
+        self.constraints().filter(is_concerned).for_each(|constraint| concerned.kept.push_again(&constraint));
+        concerned.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))
+    }
+}
+
+/// The literals and the bound of a count without a condition that is not reified.
+fn plain_count<'a>(constraint: &Constraint<'a>) -> Option<(&'a [Lit], Relation)> {
+    constraint.counted().filter(|_| constraint.cond.is_empty() && constraint.iff.is_none())
+}
+
+/// A count of `n` literals as bounds from below: on its literals (`false`), or on their negations (`true`).
+fn at_least(n: usize, relation: Relation) -> impl Iterator<Item = (usize, bool)> {
+    let above = relation.most().map(|most| (n.saturating_sub(most), true));
+    relation.least().map(|least| (least, false)).into_iter().chain(above)
+}
+
+/// The header: variables, and lines that say something.
+struct Header {
+    n_vars: u32,
+    lines: u64,
+    knf: bool,
+}
+
+fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
+    let mut scanner = Scanner::new(reader, b"");
+    let mut names = Vec::new();
+    let Some(header) = header(&mut scanner, knf, &mut names)? else {
+        return Err(scanner.wrong(format!("the text ends without a header {}", allowed(knf))));
+    };
+    let n_vars = header.n_vars;
+    let mut formula = Formula::with_vars(n_vars as usize).order(Order::Given);
+    let mut lits: Vec<Lit> = Vec::new();
+    let mut bound = None;
+    let mut is_open = false;
+    let mut lines = 0;
+    while let Some((word, first)) = scanner.next()? {
+        if first && word.text()[0] == b'c' {
+            comment(&mut scanner, &word, &mut names)?;
+            continue;
+        }
+        let number = match word.number() {
+            Some(number) => number,
+            None if word.is("k") && header.knf && !is_open => {
+                let Some((word, _)) = scanner.next()? else { break };
+                bound = Some(word.number().ok_or_else(|| word.expected("a bound, a number below 2⁶³"))?);
+                is_open = true;
+                continue;
+            }
+            None if word.is("%") && first && !is_open => break, // as SATLIB ends its files
+            None if word.is("p") => return Err(word.wrong("a second header; one is allowed, before the first clause")),
+            None => return Err(wrong_literal(&word, n_vars, header.knf && !is_open)),
+        };
+        if number.unsigned_abs() > u64::from(n_vars) {
+            return Err(wrong_literal(&word, n_vars, header.knf && !is_open));
+        }
+        if number != 0 {
+            lits.push(Lit::new(number.unsigned_abs() as u32 - 1, number < 0));
+            is_open = true;
+            continue;
+        }
+        lines += 1;
+        if lines > header.lines {
+            return Err(word.wrong(format!("a line more than the {} of the header", header.lines)));
+        }
+        match bound.take() {
+            None => formula.add_clause(&lits)?,
+            // The constraint says nothing where the bound is below 1, and cannot be met where it is beyond any count.
+            Some(bound) => {
+                let bound = usize::try_from(bound.max(0)).unwrap_or(usize::MAX);
+                formula.cardinality(&lits, Relation::AtLeast(bound), &CardEncoding::Auto)?;
+            }
+        }
+        lits.clear();
+        is_open = false;
+    }
+    if is_open {
+        return Err(scanner.wrong("the text ends within a clause; every clause ends with 0"));
+    }
+    if lines != header.lines {
+        return Err(scanner.wrong(format!("the header announces {} lines, the text holds {lines}", header.lines)));
+    }
+    for (var, name) in names {
+        if var <= u64::from(n_vars) {
+            formula.set_name(Var::new(var as u32 - 1), name);
+        }
+    }
+    Ok(formula.order(Order::default()))
+}
+
+#[cold]
+fn wrong_literal(word: &Word, n_vars: u32, k: bool) -> ReadError {
+    let k = if k { ", and `k` before a constraint" } else { "" };
+    word.expected(&format!("-{n_vars} to {n_vars}, and 0 at the end{k}"))
+}
+
+fn allowed(knf: bool) -> &'static str {
+    if knf { "`p knf VARIABLES LINES` or `p cnf VARIABLES CLAUSES`" } else { "`p cnf VARIABLES CLAUSES`" }
+}
+
+/// Reads comments and the header; none at the end of the text.
+fn header<R: BufRead>(scanner: &mut Scanner<R>, knf: bool, names: &mut Names) -> Result<Option<Header>, ReadError> {
+    while let Some((word, first)) = scanner.next()? {
+        if first && word.text()[0] == b'c' {
+            comment(scanner, &word, names)?;
+            continue;
+        }
+        if !word.is("p") {
+            return Err(word.expected(&format!("a header {}", allowed(knf))));
+        }
+        let mut part =
+            || scanner.next()?.map(|(word, _)| word).ok_or_else(|| word.wrong("the text ends within the header"));
+        let (format, vars, lines) = (part()?, part()?, part()?);
+        let is_knf = knf && format.is("knf");
+        if !is_knf && !format.is("cnf") {
+            return Err(format.expected(&format!("a header {}", allowed(knf))));
+        }
+        let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
+        let n_vars = vars.within_limit(n_vars)?;
+        let lines =
+            lines.number().and_then(|lines| u64::try_from(lines).ok()).ok_or_else(|| lines.expected("a count"))?;
+        return Ok(Some(Header { n_vars, lines, knf: is_knf }));
+    }
+    Ok(None)
+}
+
+/// Variables from 1 on, and their names.
+pub(super) type Names = Vec<(u64, String)>;
+
+/// Passes over a comment, and keeps the name that it gives to a variable.
+pub(super) fn comment<R: BufRead>(scanner: &mut Scanner<R>, word: &Word, names: &mut Names) -> Result<(), ReadError> {
+    let rest = scanner.rest_of_line(if word.is("c") { LONGEST_NAME } else { 0 })?;
+    let rest = String::from_utf8_lossy(&rest);
+    if let Some((var, name)) = rest.trim().strip_prefix("name ").and_then(|rest| rest.split_once(' '))
+        && let Ok(var) = var.parse()
+        && var > 0
+    {
+        names.push((var, name.trim().into()));
+    }
+    Ok(())
+}

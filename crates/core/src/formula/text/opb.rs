@@ -1,0 +1,425 @@
+//! OPB, the format of pseudo-Boolean competitions, with linear constraints.
+//!
+//! ```text
+//! * #variable= 3 #constraint= 3
+//! min: +1 x1 +2 ~x2 ;
+//! +1 x1 +1 x2 +1 ~x3 >= 2 ;
+//! +2 ~x1 +1 x2 +1 x3 >= 2 ;
+//! +5 x1 -3 x2 +2 x3 = 4 ;
+//! ```
+//!
+//! Weights are integers below 2⁶⁴ in absolute value; those of the objective are below 2⁶³. Once what is alike is summed
+//! up and negative weights are those of the negations, a bound has to be below 2⁶⁴ from below or from above. Weights
+//! that are all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a
+//! count under a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when
+//! x1*. Lines that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Products
+//! of variables and soft constraints (`soft:` and costs in brackets, of the format WBO) are refused.
+//!
+//! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
+//! Solvers*, 2012.
+
+use std::io::{self, BufRead, Write};
+
+use rustsat::types::{Lit, Var};
+
+use super::dimacs::LONGEST_NAME;
+use super::out::Text;
+use super::words::{ReadError, Scanner, Word};
+use crate::constrain::Constrain;
+use crate::constraint::{Constraint, Sum};
+use crate::formula::Formula;
+use crate::relation::{PbRelation, Relation};
+use crate::sink::ClauseSink;
+use crate::{CardEncoding, PbEncoding};
+
+/// Weighted literals. As many weights below 2⁶⁴ as memory holds sum up to less than 2¹²⁷.
+type Terms = Vec<(i128, Lit)>;
+
+impl Formula {
+    /// Reads a formula in OPB format, with an objective if there is one.
+    ///
+    /// ```
+    /// use cnfkit::{Formula, PbRelation, Relation};
+    /// let text = "min: 3 x1 -2 x4 ;\n2 x1 2 x2 -2 x3 2 x4 = 2 ;\n5 x1 -4 x2 3 x3 2 x4 >= 3 ;\n";
+    /// let formula = Formula::read_opb(text.as_bytes()).unwrap();
+    /// let constraint = formula.constraints().next().unwrap();
+    /// assert_eq!((constraint.lits.len(), constraint.relation), (4, Relation::Exactly(2))); // of x1, x2, ~x3, x4
+    /// let constraint = formula.pb_constraints().next().unwrap();
+    /// assert_eq!(constraint.relation, PbRelation::AtLeast(7)); // of 5·x1, 4·~x2, 3·x3 and 2·x4
+    /// assert_eq!(formula.objective().len(), 2);
+    /// let error = Formula::read_opb(&b"2 x1 3 x2 x3 >= 5 ;"[..]).unwrap_err();
+    /// assert!(error.to_string().starts_with("line 1, column 11: `x3` without a weight"));
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 64 bits
+    /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
+    /// may be. A header costs no memory, whatever it announces.
+    pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+        let mut scanner = Scanner::new(reader, b";");
+        let mut formula = Self::new();
+        let mut names = Vec::new();
+        let (mut terms, mut folded) = (Terms::new(), Terms::new());
+        let mut is_objective_allowed = true;
+        while let Some((word, first)) = scanner.next()? {
+            if first && word.text()[0] == b'*' {
+                comment(&mut scanner, &mut formula, &mut names)?;
+                continue;
+            }
+            terms.clear();
+            if word.is("min:") || word.is("max:") {
+                if !std::mem::take(&mut is_objective_allowed) {
+                    return Err(word.wrong("an objective comes before all constraints, and once"));
+                }
+                let end = read_terms(&mut scanner, &mut formula, None, i64::MAX as u128, &mut terms)?;
+                if !end.is(";") {
+                    return Err(end.expected("weights with variables, and `;` at the end"));
+                }
+                let sign = if word.is("max:") { -1 } else { 1 };
+                // Weights were read within that range.
+                formula.minimise(terms.iter().map(|&(weight, lit)| (lit, sign * weight as i64)));
+                continue;
+            }
+            if word.is("soft:") || word.text()[0] == b'[' {
+                return Err(word.expected("hard constraints: soft ones, of the format WBO, are not read"));
+            }
+            is_objective_allowed = false;
+            let relation = read_terms(&mut scanner, &mut formula, Some(word), u64::MAX.into(), &mut terms)?;
+            if relation.is(";") {
+                return Err(relation.expected("`>=`, `=` or `<=` and a bound"));
+            }
+            let mut part = |allowed: &str| match scanner.next()? {
+                Some((part, _)) => Ok(part),
+                None => Err(scanner.wrong(format!("the text ends within a constraint; allowed: {allowed}"))),
+            };
+            let bound = part("a bound")?;
+            let value = bound.wide_number().filter(|value| value.unsigned_abs() <= u64::MAX.into());
+            let value = value.ok_or_else(|| bound.expected("a bound, a number below 2⁶⁴"))?;
+            let end = part("`;`")?;
+            if !end.is(";") {
+                return Err(end.expected("`;`"));
+            }
+            let terms = terms.iter().copied();
+            if relation.is("=") {
+                formula.weighted_exactly(&word, terms, value, &mut folded)?;
+            } else if relation.is(">=") {
+                formula.weighted_at_least(&word, terms, value, &mut folded)?;
+            } else {
+                let negated = terms.map(|(weight, lit)| (-weight, lit));
+                formula.weighted_at_least(&word, negated, -value, &mut folded)?;
+            }
+        }
+        for (var, name) in names {
+            if var < formula.n_vars() as u32 {
+                formula.set_name(Var::new(var), name);
+            }
+        }
+        Ok(formula)
+    }
+
+    /// Writes the formula in OPB: clauses and constraints as they were given, the objective, names as comments.
+    ///
+    /// Constraints under a condition have the negated condition with a weight that satisfies them. Reified ones are two
+    /// such constraints; *exactly k* if and only if r is encoded, with auxiliaries above the formula's variables. The
+    /// writer need not be buffered.
+    ///
+    /// # Errors
+    /// When writing fails, or when encoding those constraints passes the limit of the formula
+    /// ([`io::ErrorKind::OutOfMemory`]).
+    pub fn write_opb<W: Write>(&self, writer: W) -> io::Result<()> {
+        let is_encoded = |constraint: &Constraint<'_>| {
+            let is_exactly = match constraint.sum {
+                Sum::Count { relation, .. } => matches!(relation, Relation::Exactly(_)),
+                Sum::Weights { relation, .. } => matches!(relation, PbRelation::Exactly(_)),
+            };
+            constraint.iff.is_some() && is_exactly
+        };
+        let encoded = self.encoded(is_encoded)?;
+        let others = || self.constraints().filter(|constraint| !is_encoded(constraint));
+        let lines: usize = others().map(|constraint| lines(&constraint)).sum();
+        let lines = self.n_clauses() + encoded.n_clauses() + lines;
+        let mut text = Text::new(writer);
+        // A sum has at least one term: that of the empty clause has two, which make nothing.
+        let is_empty = || self.clauses().chain(encoded.clauses()).any(<[Lit]>::is_empty);
+        let n_vars = if encoded.n_vars() == 0 && is_empty() { 1 } else { encoded.n_vars() };
+        text.line(&format!("* #variable= {n_vars} #constraint= {lines}"));
+        for (var, name) in self.names() {
+            text.word("* name")?;
+            text.word(&format!("x{}", var.idx32() + 1))?;
+            text.name(name);
+        }
+        if !self.objective().is_empty() {
+            text.word("min:")?;
+            self.objective().iter().try_for_each(|&(lit, weight)| term(&mut text, weight, lit))?;
+            text.line(";");
+        }
+        for clause in self.clauses().chain(encoded.clauses()) {
+            clause.iter().try_for_each(|&lit| term(&mut text, 1, lit))?;
+            if clause.is_empty() {
+                let first = Lit::positive(0);
+                [1, -1].into_iter().try_for_each(|weight| term(&mut text, weight, first))?;
+            }
+            text.line(">= 1 ;");
+        }
+        others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
+        text.finish()
+    }
+
+    /// Adds that the weighted sum is `value`, or says why that is refused.
+    fn weighted_exactly(
+        &mut self,
+        start: &Word,
+        terms: impl Iterator<Item = (i128, Lit)>,
+        value: i128,
+        folded: &mut Terms,
+    ) -> Result<(), ReadError> {
+        let value = fold(terms, value, folded);
+        let total: i128 = folded.iter().map(|&(weight, _)| weight).sum();
+        if value < 0 || value > total {
+            return Ok(self.add_clause(&[])?);
+        }
+        let Some(&(weight, _)) = folded.first() else { return Ok(()) };
+        if folded.iter().any(|&(other, _)| other != weight) {
+            let (terms, bound, _) = narrowed(start, folded, value, total)?;
+            return Ok(self.pb(&terms, PbRelation::Exactly(bound), &PbEncoding::Auto)?);
+        }
+        let lits: Vec<Lit> = folded.iter().map(|&(_, lit)| lit).collect();
+        match usize::try_from(value / weight) {
+            Ok(k) if value % weight == 0 => self.exactly(&lits, k, &CardEncoding::Auto)?,
+            _ => self.add_clause(&[])?,
+        }
+        Ok(())
+    }
+
+    /// Adds that the weighted sum is at least `value`, or says why that is refused.
+    fn weighted_at_least(
+        &mut self,
+        start: &Word,
+        terms: impl Iterator<Item = (i128, Lit)>,
+        value: i128,
+        folded: &mut Terms,
+    ) -> Result<(), ReadError> {
+        let value = fold(terms, value, folded);
+        if value <= 0 {
+            return Ok(());
+        }
+        let (enough, others): (Terms, Terms) = folded.iter().partition(|&&(weight, _)| weight >= value);
+        let escape: Vec<Lit> = enough.iter().map(|&(_, lit)| lit).collect();
+        let lits: Vec<Lit> = others.iter().map(|&(_, lit)| lit).collect();
+        let Some(&(weight, _)) = others.first() else { return Ok(self.add_clause(&escape)?) };
+        if others.iter().any(|&(other, _)| other != weight) {
+            let total: i128 = folded.iter().map(|&(weight, _)| weight).sum();
+            if value > total {
+                return Ok(self.add_clause(&[])?);
+            }
+            folded.iter_mut().for_each(|(weight, _)| *weight = value.min(*weight));
+            let total: i128 = folded.iter().map(|&(weight, _)| weight).sum();
+            let (terms, bound, negated) = narrowed(start, folded, value, total)?;
+            let relation = if negated { PbRelation::AtMost(bound) } else { PbRelation::AtLeast(bound) };
+            return Ok(self.pb(&terms, relation, &PbEncoding::Auto)?);
+        }
+        let k = value.div_euclid(weight) + i128::from(value.rem_euclid(weight) > 0);
+        let relation = Relation::AtLeast(usize::try_from(k).unwrap_or(usize::MAX));
+        let cond: Vec<Lit> = escape.iter().map(|&lit| !lit).collect();
+        Ok(self.when(&cond).cardinality(&lits, relation, &CardEncoding::Auto)?)
+    }
+}
+
+/// Positive weights and a bound in 64 bits: as they are, or (`true`) those of the negated literals, whose sum is what
+/// is left of `total`. An error where neither fits.
+fn narrowed(
+    start: &Word,
+    terms: &[(i128, Lit)],
+    bound: i128,
+    total: i128,
+) -> Result<(Vec<(Lit, u64)>, u64, bool), ReadError> {
+    let narrow = |bound: i128, negated: bool| {
+        let bound = u64::try_from(bound).ok()?;
+        let term = |&(weight, lit): &(i128, Lit)| Some((if negated { !lit } else { lit }, u64::try_from(weight).ok()?));
+        Some((terms.iter().map(term).collect::<Option<Vec<_>>>()?, bound, negated))
+    };
+    narrow(bound, false).or_else(|| narrow(total - bound, true)).ok_or_else(|| {
+        start.wrong(format!(
+            "a sum of {total} and a bound of {bound}, once no weight is negative and no variable repeated; allowed: \
+             weights below 2⁶⁴, and a bound below 2⁶⁴ or less than that below the sum"
+        ))
+    })
+}
+
+/// Sums up what is alike, and makes every weight positive by negating its literal. Returns the bound, which changes
+/// with that.
+fn fold(terms: impl Iterator<Item = (i128, Lit)>, bound: i128, folded: &mut Terms) -> i128 {
+    folded.clear();
+    folded.extend(terms);
+    let mut bound = bound;
+    folded.sort_by_key(|&(_, lit)| lit.vidx());
+    let mut kept = 0;
+    let mut at = 0;
+    while at < folded.len() {
+        let var = folded[at].1.var();
+        let mut sum = 0_i128;
+        while let Some(&(weight, lit)) = folded.get(at).filter(|(_, lit)| lit.var() == var) {
+            // w·~x = w − w·x.
+            if lit.is_neg() {
+                (sum, bound) = (sum - weight, bound - weight);
+            } else {
+                sum += weight;
+            }
+            at += 1;
+        }
+        if sum != 0 {
+            bound -= sum.min(0);
+            folded[kept] = (sum.abs(), var.lit(sum < 0));
+            kept += 1;
+        }
+    }
+    folded.truncate(kept);
+    bound
+}
+
+/// Reads weights of absolute values up to `most` and literals up to the word that is neither, `first` before them.
+fn read_terms<R: BufRead>(
+    scanner: &mut Scanner<R>,
+    formula: &mut Formula,
+    first: Option<Word>,
+    most: u128,
+    terms: &mut Terms,
+) -> Result<Word, ReadError> {
+    const ALLOWED: &str = "a weight with a variable `x1` or `~x1`, `>=`, `=`, `<=`";
+    let mut next = first;
+    loop {
+        let word = match next.take() {
+            Some(word) => word,
+            None => match scanner.next()? {
+                Some((word, _)) => word,
+                None => return Err(scanner.wrong("the text ends within a constraint; every one ends with `;`")),
+            },
+        };
+        if word.is(">=") || word.is("=") || word.is("<=") || word.is(";") {
+            return Ok(word);
+        }
+        let Some(weight) = word.wide_number() else {
+            if variable(&word).is_some() && !terms.is_empty() {
+                return Err(word.wrong(format!("`{word}` without a weight: products of variables are not read")));
+            }
+            return Err(word.expected(ALLOWED));
+        };
+        if weight.unsigned_abs() > most {
+            let bits = 128 - most.leading_zeros();
+            return Err(word.expected(&format!("weights from −2^{bits} + 1 to 2^{bits} − 1")));
+        }
+        let Some((word, _)) = scanner.next()? else { return Err(scanner.wrong("the text ends within a constraint")) };
+        let (number, negated) =
+            variable(&word).ok_or_else(|| word.expected("a variable, `x1` or `~x1`, after its weight"))?;
+        let lit = Lit::new(word.within_limit(number)? - 1, negated);
+        formula.know(lit)?;
+        terms.push((weight, lit));
+    }
+}
+
+/// The number in `x1` or `~x1`, from 1 on, and whether it is negated.
+fn variable(word: &Word) -> Option<(u64, bool)> {
+    let (negated, name) = match word.text() {
+        [b'~', name @ ..] => (true, name),
+        name => (false, name),
+    };
+    let [b'x', digits @ ..] = name else { return None };
+    if digits.is_empty() || digits.len() > 20 || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let number =
+        digits.iter().fold(0_u64, |number, digit| number.saturating_mul(10).saturating_add(u64::from(digit - b'0')));
+    (number > 0).then_some((number, negated))
+}
+
+/// Passes over a comment, and keeps what it says of variables.
+fn comment<R: BufRead>(
+    scanner: &mut Scanner<R>,
+    formula: &mut Formula,
+    names: &mut Vec<(u32, String)>,
+) -> Result<(), ReadError> {
+    let rest = scanner.rest_of_line(LONGEST_NAME)?;
+    let rest = String::from_utf8_lossy(&rest);
+    let mut words = rest.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some("#variable="), Some(count)) => {
+            if let Some(highest) = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1))
+                && highest < Formula::MOST_READ
+            {
+                formula.know(Lit::positive(highest))?;
+            }
+        }
+        (Some("name"), Some(var)) => {
+            if let Some(number) = var.strip_prefix('x').and_then(|number| number.parse::<u32>().ok())
+                && number > 0
+                && let Some((_, name)) = rest.trim().split_once(var)
+            {
+                names.push((number - 1, name.trim().into()));
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A weight and a variable.
+fn term<W: Write>(text: &mut Text<W>, weight: impl Into<i128>, lit: Lit) -> io::Result<()> {
+    let weight = weight.into();
+    if weight >= 0 {
+        text.part("+");
+    }
+    text.number(weight)?;
+    text.part(if lit.is_neg() { "~x" } else { "x" });
+    text.number(i64::from(lit.vidx32()) + 1)
+}
+
+/// The literals of a constraint with their weights, and the bound.
+fn terms<'a>(constraint: &Constraint<'a>) -> (impl Iterator<Item = (Lit, u64)> + Clone + use<'a>, PbRelation) {
+    let (lits, terms, relation) = match constraint.sum {
+        Sum::Count { lits, relation } => (lits, &[][..], relation.into()),
+        Sum::Weights { terms, relation } => (&[][..], terms.all(), relation),
+    };
+    (lits.iter().map(|&lit| (lit, 1)).chain(terms.iter().copied()), relation)
+}
+
+/// The number of lines that say the constraint.
+fn lines(constraint: &Constraint<'_>) -> usize {
+    match (constraint.iff, terms(constraint).1) {
+        (Some(_), _) => 2,
+        (None, PbRelation::Exactly(_)) if !constraint.cond.is_empty() => 2,
+        _ => 1,
+    }
+}
+
+fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Constraint<'_>) -> io::Result<()> {
+    let (terms, relation) = terms(constraint);
+    let all: u64 = terms.clone().map(|(_, weight)| weight).sum();
+    // At least `bound` of the literals or of their negations.
+    let mut at_least = |bound: u64, negated: bool, r: Option<Lit>| {
+        constraint.cond.iter().copied().chain(r).try_for_each(|lit| term(text, bound, !lit))?;
+        terms.clone().try_for_each(|(lit, weight)| term(text, weight, if negated { !lit } else { lit }))?;
+        text.line(&format!(">= {bound} ;"));
+        Ok(())
+    };
+    match (relation, constraint.iff) {
+        (PbRelation::AtMost(most), None) => at_least(all - most, true, None),
+        (PbRelation::AtLeast(least), None) => at_least(least, false, None),
+        (PbRelation::AtMost(most), Some(r)) => {
+            at_least(all - most, true, Some(r))?;
+            at_least(most + 1, false, Some(!r))
+        }
+        (PbRelation::AtLeast(least), Some(r)) => {
+            at_least(least, false, Some(r))?;
+            at_least(all - least + 1, true, Some(!r))
+        }
+        (PbRelation::Exactly(bound), _) if constraint.cond.is_empty() => {
+            terms.clone().try_for_each(|(lit, weight)| term(text, weight, lit))?;
+            text.line(&format!("= {bound} ;"));
+            Ok(())
+        }
+        (PbRelation::Exactly(bound), _) => {
+            at_least(bound, false, None)?;
+            at_least(all - bound, true, None)
+        }
+    }
+}

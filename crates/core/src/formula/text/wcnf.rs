@@ -1,0 +1,275 @@
+//! WCNF, the format of MaxSAT: hard clauses, and soft ones whose weight is the cost of leaving them unsatisfied. Both
+//! forms are read: that of 2022, and the one before with a header.
+//!
+//! ```text
+//! c 2022                  c before: p wcnf VARIABLES CLAUSES TOP
+//! h 1 2 0                 p wcnf 2 3 16
+//! 3 -1 0                  16 1 2 0
+//! 12 -2 1 0               3 -1 0
+//!                         12 -2 1 0
+//! ```
+//!
+//! A soft clause of one literal costs its weight where that literal is false, which the objective says as it is; any
+//! other gets a *relaxation* variable that may satisfy it at its weight. Relaxation variables come above those of the
+//! text.
+//!
+//! Source: *`MaxSAT` Evaluation 2022: Rules*, and those of the years before, at maxsat-evaluations.github.io.
+
+use std::io::{self, BufRead, Write};
+
+use rustsat::types::{Lit, Var};
+
+use super::dimacs::comment;
+use super::out::Text;
+use super::words::{ReadError, Scanner, Word};
+use crate::cnf::CapacityError;
+use crate::formula::Formula;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// Soft clauses of other than one literal, until all variables of the text are known.
+#[derive(Default)]
+struct Soft {
+    lits: Vec<Lit>,
+    /// The end of each clause, and its weight.
+    clauses: Vec<(usize, u64)>,
+}
+
+/// What the header of the older form announces.
+struct Header {
+    n_vars: u32,
+    clauses: u64,
+    /// Clauses of this weight and more are hard.
+    top: Option<u64>,
+}
+
+impl Formula {
+    /// Adds a clause that may be left unsatisfied at the cost of `weight`, which the
+    /// [objective](Self::objective) sums up.
+    ///
+    /// A clause of one literal needs nothing more; any other gets a relaxation variable, which may satisfy it at that
+    /// cost. A weight of 0 adds nothing.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Formula};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(2);
+    /// formula.add_clause(&[x[0], x[1]])?;
+    /// formula.add_soft_clause(&[!x[0]], 3)?;
+    /// formula.add_soft_clause(&[!x[1], x[0]], 12)?;
+    /// assert_eq!((formula.n_vars(), formula.n_relaxations()), (3, 1));
+    /// # #[cfg(feature = "batsat")]
+    /// assert_eq!(formula.minimum()?.map(|best| best.value), Some(3));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// When the clause does not fit.
+    ///
+    /// # Panics
+    /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
+    pub fn add_soft_clause(&mut self, clause: &[Lit], weight: u64) -> Result<(), CapacityError> {
+        crate::encode::check_known(&self.clauses, clause);
+        if weight == 0 {
+            return Ok(());
+        }
+        let costs = match clause {
+            &[lit] => !lit,
+            _ => {
+                self.reserve(&(Size::variables(1) + Size::clause(clause.len() + 1)))?;
+                let relaxed = self.new_lit();
+                let relaxable: Vec<Lit> = clause.iter().copied().chain([relaxed]).collect();
+                self.add_clause(&relaxable)?;
+                self.relaxations += 1;
+                relaxed
+            }
+        };
+        // A weight above 2⁶³ − 1 is said in parts.
+        let mut left = weight;
+        while left > 0 {
+            let part = i64::try_from(left).unwrap_or(i64::MAX);
+            self.objective.push((costs, part));
+            left -= part.unsigned_abs();
+        }
+        Ok(())
+    }
+
+    /// The number of variables that [`add_soft_clause`](Self::add_soft_clause) has made. Those of a formula that was
+    /// [read](Self::read_wcnf) are the last.
+    #[must_use]
+    pub const fn n_relaxations(&self) -> usize {
+        self.relaxations
+    }
+
+    /// Reads a formula in WCNF format, that of 2022 or the one before, with the weight of the soft clauses that are
+    /// left unsatisfied as its objective.
+    ///
+    /// Weights are below 2⁶⁴; a weight of 0 says nothing. In the older form clauses of the weight TOP and more are
+    /// hard, and all are soft where there is no TOP. Comments of the form `c name VARIABLE NAME` give names to
+    /// variables.
+    ///
+    /// ```
+    /// use cnfkit::Formula;
+    /// let formula = Formula::read_wcnf(&b"h 1 2 0\n3 -1 0\n12 -2 1 0\n"[..]).unwrap();
+    /// assert_eq!((formula.n_clauses(), formula.objective().len(), formula.n_relaxations()), (2, 2, 1));
+    /// let error = Formula::read_wcnf(&b"p wcnf 2 1 9\n4 1 3 0\n"[..]).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2, column 5: `3` found; allowed: -2 to 2, and 0 at the end");
+    /// let error = Formula::read_wcnf(&b"18446744073709551616 1 0\n"[..]).unwrap_err();
+    /// assert!(error.to_string().starts_with("line 1, column 1: `18446744073709551616` found; allowed: `h`"));
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it variables beyond
+    /// [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf) may be. A header costs
+    /// no memory, whatever it announces.
+    pub fn read_wcnf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+        const WEIGHT: &str = "`h` or a weight below 2⁶⁴ at the start of a clause";
+        let mut scanner = Scanner::new(reader, b"");
+        let mut formula = Self::new();
+        let (mut names, mut soft) = (Vec::new(), Soft::default());
+        let mut header: Option<Header> = None;
+        let mut is_started = false;
+        let mut clauses = 0_u64;
+        let mut lits: Vec<Lit> = Vec::new();
+        let mut next = scanner.next()?;
+        while let Some((word, first)) = next.take() {
+            if first && word.text()[0] == b'c' {
+                comment(&mut scanner, &word, &mut names)?;
+                next = scanner.next()?;
+                continue;
+            }
+            if word.is("p") {
+                if is_started {
+                    return Err(word.wrong("a header after the first clause or a second one; one is allowed, first"));
+                }
+                let (read, after) = read_header(&mut scanner, &word)?;
+                if let Some(highest) = read.n_vars.checked_sub(1) {
+                    formula.know(Lit::positive(highest))?;
+                }
+                (header, next, is_started) = (Some(read), after, true);
+                continue;
+            }
+            is_started = true;
+            clauses += 1;
+            if let Some(header) = header.as_ref().filter(|header| clauses > header.clauses) {
+                return Err(word.wrong(format!("a clause more than the {} of the header", header.clauses)));
+            }
+            let weight = match (word.unsigned(), &header) {
+                (Some(weight), Some(header)) => {
+                    Some(weight).filter(|&weight| header.top.is_none_or(|top| weight < top))
+                }
+                (weight @ Some(_), None) => weight,
+                (None, None) if word.is("h") => None,
+                (None, None) => return Err(word.expected(WEIGHT)),
+                (None, Some(_)) => return Err(word.expected("a weight below 2⁶⁴ at the start of a clause")),
+            };
+            lits.clear();
+            read_clause(&mut scanner, header.as_ref().map(|header| header.n_vars), &mut lits)?;
+            if header.is_none()
+                && let Some(&highest) = lits.iter().max_by_key(|lit| lit.vidx32())
+            {
+                formula.know(highest)?;
+            }
+            match (weight, &lits[..]) {
+                (None, lits) => formula.add_clause(lits)?,
+                (Some(0), _) => {}
+                (Some(weight), [_]) => formula.add_soft_clause(&lits, weight)?,
+                (Some(weight), _) => {
+                    soft.lits.extend_from_slice(&lits);
+                    soft.clauses.push((soft.lits.len(), weight));
+                }
+            }
+            next = scanner.next()?;
+        }
+        if let Some(Header { clauses: announced, .. }) = header.filter(|header| header.clauses != clauses) {
+            return Err(scanner.wrong(format!("the header announces {announced} clauses, the text holds {clauses}")));
+        }
+        for (var, name) in names {
+            if var <= formula.n_vars() as u64 {
+                formula.set_name(Var::new(var as u32 - 1), name);
+            }
+        }
+        let mut start = 0;
+        for &(end, weight) in &soft.clauses {
+            formula.add_soft_clause(&soft.lits[start..end], weight)?;
+            start = end;
+        }
+        Ok(formula)
+    }
+
+    /// Writes the formula in WCNF format, that of 2022: clauses and [encoded](Self::encode) constraints as hard
+    /// clauses, and the [objective](Self::objective) as soft clauses of one literal each.
+    ///
+    /// A negative weight is that of the negated literal, and a constant; a comment says what all constants sum up to.
+    /// The writer need not be buffered.
+    ///
+    /// # Errors
+    /// When writing fails, or when encoding passes the limit of the formula ([`io::ErrorKind::OutOfMemory`]).
+    pub fn write_wcnf<W: Write>(&self, writer: W) -> io::Result<()> {
+        let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+        let mut text = Text::new(writer);
+        self.write_names(&mut text)?;
+        let constant: i128 = self.objective().iter().map(|&(_, weight)| i128::from(weight.min(0))).sum();
+        if constant != 0 {
+            text.line(&format!("c the objective is {constant} plus the cost"));
+        }
+        for clause in cnf.clauses() {
+            text.word("h")?;
+            text.clause(clause)?;
+        }
+        for &(lit, weight) in self.objective() {
+            if weight != 0 {
+                text.word(itoa::Buffer::new().format(weight.unsigned_abs()))?;
+                text.lits([if weight < 0 { lit } else { !lit }].into_iter())?;
+                text.line("0");
+            }
+        }
+        text.finish()
+    }
+}
+
+/// The literals up to the 0.
+fn read_clause<R: BufRead>(
+    scanner: &mut Scanner<R>,
+    n_vars: Option<u32>,
+    lits: &mut Vec<Lit>,
+) -> Result<(), ReadError> {
+    let most = n_vars.unwrap_or(Formula::MOST_READ);
+    loop {
+        let Some((word, _)) = scanner.next()? else {
+            return Err(scanner.wrong("the text ends within a clause; every clause ends with 0"));
+        };
+        match word.number().filter(|number| n_vars.is_none() || number.unsigned_abs() <= u64::from(most)) {
+            Some(0) => return Ok(()),
+            Some(number) => lits.push(Lit::new(word.within_limit(number.unsigned_abs())? - 1, number < 0)),
+            None => return Err(word.expected(&format!("-{most} to {most}, and 0 at the end"))),
+        }
+    }
+}
+
+/// The rest of a header, and the word after it.
+fn read_header<R: BufRead>(
+    scanner: &mut Scanner<R>,
+    start: &Word,
+) -> Result<(Header, Option<(Word, bool)>), ReadError> {
+    let mut part =
+        || scanner.next()?.map(|(word, _)| word).ok_or_else(|| start.wrong("the text ends within the header"));
+    let (format, vars, lines) = (part()?, part()?, part()?);
+    if !format.is("wcnf") {
+        return Err(format.expected("a header `p wcnf VARIABLES CLAUSES TOP`"));
+    }
+    let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
+    let n_vars = vars.within_limit(n_vars)?;
+    let clauses = lines.unsigned().ok_or_else(|| lines.expected("a number of clauses"))?;
+    let next = scanner.next()?;
+    match next {
+        Some((word, false)) => {
+            let top = word.unsigned().filter(|&top| top > 0);
+            let top = top.ok_or_else(|| word.expected("the weight of hard clauses, 1 to 2⁶⁴ − 1"))?;
+            Ok((Header { n_vars, clauses, top: Some(top) }, scanner.next()?))
+        }
+        next => Ok((Header { n_vars, clauses, top: None }, next)),
+    }
+}

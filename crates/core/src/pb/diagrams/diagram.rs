@@ -1,0 +1,411 @@
+//! [`IntervalDiagram`], the encoding, and [`Diagram`], a diagram that is planned and can be written.
+
+use rustsat::types::Lit;
+
+use super::intervals::{Intervals, Runs, Table};
+use super::links::links;
+use super::problem::{Child, Node, Problem};
+use super::search::Search;
+use crate::constraint::{Constraint, EncodingName, Terms};
+use crate::encode::{Encoding, Prepared};
+use crate::pb::prepared::Draft;
+use crate::pb::trees::{Budget, Side, chain, exactly, smaller};
+use crate::relation::PbRelation;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// A decision diagram whose nodes stand for intervals of remainders, heavy literals first; generalised arc consistent.
+///
+/// An auxiliary says: *the literals from here on weigh at most so much*. Small where few remainders tell sets of
+/// literals apart, as for few literals of any weights, or for many of few weights.
+///
+/// | | at most, at least | exactly |
+/// |---|---|---|
+/// | auxiliaries | one for each node but those on the path of false literals | both, or one diagram for both |
+/// | clauses | at most two for each auxiliary, and n | both, or about four for each auxiliary |
+/// | of 40 literals of weights 1 to 4, the bound half the sum | 562 + 1,092 | 562 + 2,183 |
+/// | enforcing clauses | at most n | more in one diagram: every sum that cannot come out at the bound |
+/// | auxiliaries are forced | false | both |
+/// | [`linked`](Self::linked) | at most one clause more for each auxiliary | the same |
+///
+/// Generalised arc consistent; *exactly* is as strong as both sides, or stronger. The literals of a
+/// [group](Terms::grouped) are one layer, whose nodes have a child for each of them; strength is then that of the sum
+/// and the groups' *at most one* together.
+///
+/// Source: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, *A New Look at BDDs for
+/// Pseudo-Boolean Constraints*, Journal of Artificial Intelligence Research 45, 2012, pages 443–480. Groups: M. Bofill,
+/// J. Coll, J. Suy, M. Villaret, *An MDD-based SAT encoding for pseudo-Boolean constraints with at-most-one relations*,
+/// Artificial Intelligence Review 53, 2020, pages 5157–5188.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IntervalDiagram {
+    /// The number of remainders that may be looked at, which is at least the number of nodes: what needs more is not
+    /// planned.
+    pub budget: usize,
+    /// Says of nodes next to each other in a layer that the one for a lower remainder implies the one for a higher.
+    /// It costs up to one clause of two literals a node, and no unit propagation from the inputs depends on it, but
+    /// solvers often need fewer conflicts. One diagram for both sides has such clauses anyway.
+    pub linked: bool,
+}
+
+impl Default for IntervalDiagram {
+    /// At most 1,000,000 remainders, not linked.
+    fn default() -> Self {
+        Self { budget: 1_000_000, linked: false }
+    }
+}
+
+/// A relation as diagrams, or as clauses where there are groups or one diagram for both sides.
+#[derive(Clone, Debug)]
+pub enum DiagramPlan {
+    /// At most one for each side.
+    Sides(Option<Diagram>, Option<Diagram>),
+    /// Clauses.
+    Draft(Draft),
+}
+
+impl Prepared for DiagramPlan {
+    fn size(&self) -> Size {
+        match self {
+            Self::Sides(most, least) => most.size() + least.size(),
+            Self::Draft(draft) => draft.size(),
+        }
+    }
+
+    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        match self {
+            Self::Sides(most, least) => {
+                most.write(sink)?;
+                least.write(sink)
+            }
+            Self::Draft(draft) => draft.write(sink),
+        }
+    }
+}
+
+impl Encoding for IntervalDiagram {
+    type Plan<'e> = DiagramPlan;
+
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<DiagramPlan> {
+        let (ref terms, relation) = constraint.weighted()?;
+        let sides = if terms.is_grouped() { self.grouped(terms, relation) } else { self.sides(terms, relation) };
+        let PbRelation::Exactly(bound) = relation else { return sides };
+        let mut shared = empty(terms);
+        let mut light_first = Side::most(terms, bound).heavy_first();
+        light_first.reverse();
+        let planned = exactly(&mut shared, terms, bound, &chain(&light_first), &mut Budget::new(self.budget));
+        smaller(sides, planned.map(|()| DiagramPlan::Draft(shared)))
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("interval-diagram"))
+    }
+}
+
+impl IntervalDiagram {
+    /// A diagram for each side.
+    fn sides(self, terms: &Terms<'_>, relation: PbRelation) -> Option<DiagramPlan> {
+        let most = match relation.most() {
+            None => None,
+            Some(most) => Some(Diagram::sorted(terms.all(), most, self)?),
+        };
+        let least = match relation.least() {
+            None => None,
+            Some(least) => {
+                let negated: Vec<(Lit, u64)> = terms.all().iter().map(|&(lit, weight)| (!lit, weight)).collect();
+                let total: u64 = negated.iter().map(|&(_, weight)| weight).sum();
+                Some(Diagram::sorted(&negated, total - least, self)?)
+            }
+        };
+        Some(DiagramPlan::Sides(most, least))
+    }
+
+    /// A diagram for each side, whose layers are groups.
+    fn grouped(self, terms: &Terms<'_>, relation: PbRelation) -> Option<DiagramPlan> {
+        let mut draft = empty(terms);
+        let most = relation.most().map(|most| Side::most(terms, most));
+        let least = relation.least().map(|least| Side::least(terms, least));
+        for side in [most, least].into_iter().flatten() {
+            let mut choices = Vec::new();
+            let mut ends = Vec::new();
+            for group in side.heavy_first() {
+                side.choices(group as usize, &mut draft, &mut choices);
+                ends.push(choices.len());
+            }
+            let Ok(()) = Diagram::layered(&choices, &ends, side.bound, self, false)?.write(&mut draft);
+        }
+        Some(DiagramPlan::Draft(draft))
+    }
+}
+
+fn empty(terms: &Terms<'_>) -> Draft {
+    Draft::new(terms.all().iter().map(|&(lit, _)| lit))
+}
+
+/// A planned diagram: its size is known, and it can be written.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// Children come before their parents.
+    nodes: Vec<Node>,
+    /// The choices of all nodes.
+    choices: Vec<(Lit, Child)>,
+    /// Nodes, or literals, of which the one implies the other.
+    links: Vec<(Child, Child)>,
+    root: Child,
+}
+
+impl Diagram {
+    /// Plans that the true literals of `terms` weigh at most `bound`; `None` when more than `budget` remainders would
+    /// have to be looked at. There are at least as many remainders as nodes.
+    ///
+    /// The variables are distinct, the weights are at least 1, and their sum is below 2⁶⁴.
+    pub(crate) fn plan(terms: &[(Lit, u64)], bound: u64, budget: usize) -> Option<Self> {
+        Self::sorted(terms, bound, IntervalDiagram { budget, ..IntervalDiagram::default() })
+    }
+
+    fn sorted(terms: &[(Lit, u64)], bound: u64, options: IntervalDiagram) -> Option<Self> {
+        let mut terms = terms.to_vec();
+        // Heavy ones first: what is left of the bound has few values near the root.
+        terms.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+        let ends: Vec<usize> = (1..=terms.len()).collect();
+        Self::layered(&terms, &ends, bound, options, false)
+    }
+
+    /// Plans that the heaviest true literals of all layers weigh at most `bound`, where each literal of a layer implies
+    /// the one before, and weighs more: *x is at least v* for the values v of an integer x.
+    ///
+    /// Source: I. Abío, P. J. Stuckey, *Encoding Linear Constraints into SAT*, CP 2014, pages 75–91.
+    pub fn of_chains(chains: &mut [Vec<(Lit, u64)>], bound: u64, budget: usize) -> Option<Self> {
+        chains.sort_by_key(|chain| std::cmp::Reverse(chain.last().map(|&(_, weight)| weight)));
+        let mut ends = Vec::with_capacity(chains.len());
+        let mut end = 0;
+        ends.extend(chains.iter().map(|chain| {
+            end += chain.len();
+            end
+        }));
+        let options = IntervalDiagram { budget, ..IntervalDiagram::default() };
+        Self::layered(&chains.concat(), &ends, bound, options, true)
+    }
+
+    /// Plans that the heaviest true literals of all layers weigh at most `bound`. The first ends before the first of
+    /// `ends`, and so on. In `chains` each literal of a layer implies the one before.
+    fn layered(
+        terms: &[(Lit, u64)],
+        ends: &[usize],
+        bound: u64,
+        options: IntervalDiagram,
+        chains: bool,
+    ) -> Option<Self> {
+        let problem = Problem { terms, ends, bound, budget: options.budget, chains };
+        let mut rest = vec![0; ends.len() + 1];
+        for layer in (0..ends.len()).rev() {
+            let heaviest = terms[problem.literals(layer)].iter().map(|&(_, weight)| weight).max();
+            rest[layer] = rest[layer + 1] + heaviest.unwrap_or(0);
+        }
+        match Table::of(&problem, &rest) {
+            Some(table) => Self::built(&problem, rest, table, options.linked),
+            None => Self::built(&problem, rest, Runs::of(ends.len()), options.linked),
+        }
+    }
+
+    fn built<I: Intervals>(problem: &Problem<'_>, rest: Vec<u64>, intervals: I, linked: bool) -> Option<Self> {
+        let mut search = Search::new(problem, rest, intervals);
+        let root = search.run()?;
+        let Search { mut nodes, choices, intervals, .. } = search;
+        let mut on_path = root;
+        while let Child::Node(index) = on_path {
+            nodes[index as usize].holds = true;
+            on_path = nodes[index as usize].omitted;
+        }
+        let links = if linked { links(&intervals, &nodes, &choices) } else { Vec::new() };
+        Some(Self { nodes, choices, links, root })
+    }
+
+    /// Each node with its choices.
+    fn each(&self) -> impl Iterator<Item = (&Node, &[(Lit, Child)])> {
+        let mut start = 0;
+        self.nodes.iter().map(move |node| {
+            let choices = &self.choices[start..node.choices as usize];
+            start = node.choices as usize;
+            (node, choices)
+        })
+    }
+}
+
+impl Prepared for Diagram {
+    fn size(&self) -> Size {
+        let clause = |child, own: usize| match child {
+            Child::Always => Size::ZERO,
+            Child::Node(index) if self.nodes[index as usize].holds => Size::ZERO,
+            Child::Never => Size::clause(own),
+            Child::If(_) | Child::Node(_) => Size::clause(own + 1),
+        };
+        let node = |(node, choices): (&Node, &[(Lit, Child)])| {
+            let own = usize::from(!node.holds);
+            let chosen: Size = choices.iter().map(|&(_, child)| clause(child, own + 1)).sum();
+            Size::variables(own as u64) + chosen + clause(node.omitted, own)
+        };
+        let links: Size = self.links.iter().map(|_| Size::clause(2)).sum();
+        self.each().map(node).sum::<Size>() + links + clause(self.root, 0)
+    }
+
+    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        // Each node as it was written: a variable, or true.
+        let mut written: Vec<Child> = Vec::with_capacity(self.nodes.len());
+        let meaning = |child, written: &[Child]| match child {
+            Child::Node(index) => written[index as usize],
+            other => other,
+        };
+        for (node, choices) in self.each() {
+            let omitted = meaning(node.omitted, &written);
+            if node.holds {
+                for &(input, chosen) in choices {
+                    input_implies(sink, input, meaning(chosen, &written))?;
+                }
+                must(sink, omitted)?;
+                written.push(Child::Always);
+            } else {
+                let own = sink.new_lit();
+                for &(input, chosen) in choices {
+                    node_and_input_imply(sink, own, input, meaning(chosen, &written))?;
+                }
+                node_implies(sink, own, omitted)?;
+                written.push(Child::If(own));
+            }
+        }
+        for &(lower, higher) in &self.links {
+            if let Child::If(lower) = meaning(lower, &written) {
+                node_implies(sink, lower, meaning(higher, &written))?;
+            }
+        }
+        must(sink, meaning(self.root, &written))
+    }
+}
+
+fn must<S: ClauseSink + ?Sized>(sink: &mut S, child: Child) -> Result<(), S::Error> {
+    match child {
+        Child::If(lit) => sink.add_clause(&[lit]),
+        Child::Never => sink.add_clause(&[]),
+        Child::Always | Child::Node(_) => Ok(()),
+    }
+}
+
+fn input_implies<S: ClauseSink + ?Sized>(sink: &mut S, input: Lit, child: Child) -> Result<(), S::Error> {
+    match child {
+        Child::If(lit) => sink.add_clause(&[!input, lit]),
+        Child::Never => sink.add_clause(&[!input]),
+        Child::Always | Child::Node(_) => Ok(()),
+    }
+}
+
+fn node_and_input_imply<S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    own: Lit,
+    input: Lit,
+    child: Child,
+) -> Result<(), S::Error> {
+    match child {
+        Child::If(lit) => sink.define(&[!own, !input, lit]),
+        Child::Never => sink.define(&[!own, !input]),
+        Child::Always | Child::Node(_) => Ok(()),
+    }
+}
+
+fn node_implies<S: ClauseSink + ?Sized>(sink: &mut S, own: Lit, child: Child) -> Result<(), S::Error> {
+    match child {
+        Child::If(lit) => sink.define(&[!own, lit]),
+        Child::Never => sink.define(&[!own]),
+        Child::Always | Child::Node(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::pb::each_weights;
+    use crate::testing::{Engine, Recorder, inputs};
+    use crate::{Constrain, Tally};
+
+    crate::testing::pb_suite!(suite: IntervalDiagram::default(), Gac);
+    crate::testing::pb_groups!(groups: IntervalDiagram::default());
+    crate::testing::pb_suite!(linked: IntervalDiagram { linked: true, ..IntervalDiagram::default() }, Gac);
+    crate::testing::pb_groups!(linked_groups: IntervalDiagram { linked: true, ..IntervalDiagram::default() });
+
+    fn terms(lits: &[Lit], weights: &[u64]) -> Vec<(Lit, u64)> {
+        lits.iter().copied().zip(weights.iter().copied()).collect()
+    }
+
+    /// Every partial assignment: a contradiction if and only if what is true is too heavy, and false is what would be.
+    fn check_propagation(recorder: &Recorder, cond: Option<Lit>, lits: &[Lit], weights: &[u64], bound: u64) {
+        let mut engine = Engine::new(recorder);
+        assert!(cond.is_none_or(|cond| engine.assume(cond)), "{weights:?} {bound}");
+        for code in 0..3_usize.pow(lits.len() as u32) {
+            let digit = |i: usize| code / 3_usize.pow(i as u32) % 3;
+            let mark = engine.mark();
+            let weight: u64 = (0..lits.len()).filter(|&i| digit(i) == 1).map(|i| weights[i]).sum();
+            let mut consistent = true;
+            for (i, &lit) in lits.iter().enumerate().filter(|&(i, _)| digit(i) > 0) {
+                consistent &= engine.assume(if digit(i) == 1 { lit } else { !lit });
+            }
+            assert_eq!(consistent, weight <= bound, "{weights:?} {bound} {code}");
+            for i in (0..lits.len()).filter(|&i| consistent && digit(i) == 0) {
+                let expected = if weight + weights[i] > bound { Some(false) } else { None };
+                assert_eq!(engine.value(lits[i]), expected, "{weights:?} {bound} {code} {i}");
+            }
+            assert!(!consistent || engine.satisfiable(), "{weights:?} {bound} {code}");
+            engine.undo(mark);
+        }
+    }
+
+    #[test]
+    fn propagates_everything_and_is_as_large_as_planned() {
+        for (n, heaviest) in [(1, 5), (2, 5), (3, 4), (4, 4), (5, 2)] {
+            let lits: Vec<Lit> = inputs(n).iter().map(|lit| lit.var().lit(lit.vidx() % 3 == 1)).collect();
+            each_weights(n, heaviest, &mut |weights| {
+                for bound in 0..weights.iter().sum::<u64>() + 2 {
+                    let diagram = Diagram::plan(&terms(&lits, weights), bound, usize::MAX).unwrap();
+                    let mut recorder = Recorder::new(n);
+                    diagram.write(&mut recorder).unwrap();
+                    assert_eq!(recorder.size(n), diagram.size(), "{weights:?} {bound}");
+                    check_propagation(&recorder, None, &lits, weights, bound);
+                    if n <= 3 {
+                        let mut recorder = Recorder::new(n + 1);
+                        let cond = Lit::negative(n as u32);
+                        diagram.write(&mut recorder.when(&[cond])).unwrap();
+                        check_propagation(&recorder, Some(cond), &lits, weights, bound);
+                        assert!(Engine::new(&recorder).assume(!cond));
+                        assert!(recorder.clauses.len() - recorder.defined <= n);
+                    }
+                }
+            });
+        }
+    }
+
+    /// Remainders that allow the same are one node: with weights that differ a little, and as in a sequential counter.
+    #[test]
+    fn equal_remainders_are_shared() {
+        let lits = inputs(12);
+        let nodes =
+            |weights: &[u64], bound| Diagram::plan(&terms(&lits, weights), bound, usize::MAX).unwrap().nodes.len();
+        let plain = nodes(&[1; 12], 4);
+        assert_eq!(nodes(&[1_000_000_007; 12], 4_000_000_028), plain);
+        assert_eq!(nodes(&(1_000..1_012).collect::<Vec<_>>(), 4_500), plain);
+        assert!(plain <= 5 * 8, "{plain}");
+        let mut seen = Tally::new(12);
+        Diagram::plan(&terms(&lits, &[1; 12]), 4, usize::MAX).unwrap().write(&mut seen).unwrap();
+        assert_eq!(seen.size(), Size { vars: 31, clauses: 67, lits: 158 });
+    }
+
+    #[test]
+    fn weights_without_structure_stop_at_the_budget() {
+        let lits = inputs(64);
+        let weights: Vec<u64> = (1..=64_u64).map(|i| i.pow(3).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20).collect();
+        let bound = weights.iter().sum::<u64>() / 2;
+        let start = std::time::Instant::now();
+        assert!(Diagram::plan(&terms(&lits, &weights), bound, 100_000).is_none());
+        assert!(start.elapsed().as_secs() < 20);
+        // A long list: no stack overflows.
+        let lits = inputs(200_000);
+        let diagram = Diagram::plan(&terms(&lits, &vec![1; 200_000]), 1, usize::MAX).unwrap();
+        assert!(diagram.size().cost() < 4 * 200_000);
+    }
+}

@@ -1,0 +1,158 @@
+//! The smallest of several ladders, by trying them.
+
+use super::ladder::{Ladder, Style};
+use crate::constraint::Terms;
+use crate::pb::prepared::Recording;
+use crate::sink::free_variable;
+
+/// The least that is split into odd and even is a sum of two such counts: for fewer terms there is one form.
+const SPLIT_FROM: usize = 16;
+/// For so many terms the form with splits was always the smaller one.
+const SPLIT_ALWAYS: usize = 256;
+
+impl<'a> Ladder<'a> {
+    /// At most `bound`, in the style that takes the fewest variables and clauses together, with and without splits
+    /// where these are allowed; `None` where each takes more than `budget`.
+    pub(in crate::pb::digits) fn plan(
+        terms: &Terms<'a>,
+        bound: u64,
+        styles: &[Style],
+        budget: u64,
+    ) -> Option<Recording> {
+        let mut ladders: Vec<Self> = Vec::with_capacity(2 * styles.len());
+        let mut last = 0;
+        for style in styles {
+            let splits: &[bool] = match terms.len() {
+                _ if !style.splits => &[false],
+                0..SPLIT_FROM => &[false],
+                SPLIT_FROM..SPLIT_ALWAYS => &[true, false],
+                _ => &[true],
+            };
+            last = ladders.len();
+            ladders.extend(splits.iter().map(|&splits| Self::new(*terms, bound, Style { splits, ..style.clone() })));
+        }
+        smallest(&ladders, last, free_variable(terms.all().iter().map(|&(lit, _)| lit)), budget)
+    }
+}
+
+/// Ladders that are tried in turn, and what is known of them.
+struct Trials<'l, 'a> {
+    ladders: &'l [Ladder<'a>],
+    /// The first variable that is not an input.
+    free: u32,
+    /// The number of a ladder, its recording, and whether it has a sum that was split.
+    known: Option<(usize, Recording, bool)>,
+}
+
+/// A ladder that was given up decides which others are tried.
+#[derive(Clone, Copy, Debug)]
+struct Unclear;
+
+/// The ladder with the fewest variables and clauses together, the first of those that have as few; `None` where each
+/// has more than `budget`. Inputs have variables below `free`.
+///
+/// Ladders are tried in the order in which they are given, and what may have more than twice as many answers as the
+/// best so far has variables and clauses is not tried. One of them, number `likely`, is recorded before: the others are
+/// given up as soon as they are larger, and the result is the same.
+fn smallest(ladders: &[Ladder<'_>], likely: usize, free: u32, budget: u64) -> Option<Recording> {
+    let mut trials = Trials { ladders, free, known: None };
+    let mut ceiling = budget;
+    if let Some(ladder) = ladders.get(likely).filter(|ladder| likely > 0 && ladder.answers() <= twice(budget)) {
+        let mut recording = Recording::new(free, budget);
+        if let Ok(has_split) = ladder.run(&mut recording) {
+            ceiling = recording.cost();
+            trials.known = Some((likely, recording, has_split));
+        }
+    }
+    trials.run(budget, ceiling).unwrap_or_else(|Unclear| trials.run(budget, budget).unwrap_or(None))
+}
+
+const fn twice(budget: u64) -> u64 {
+    budget.saturating_mul(2)
+}
+
+impl Trials<'_, '_> {
+    /// The smallest ladder within `budget`, where none is recorded beyond `ceiling`.
+    fn run(&mut self, budget: u64, ceiling: u64) -> Result<Option<Recording>, Unclear> {
+        let mut best: Option<Recording> = None;
+        let mut spare = Recording::new(self.free, 0);
+        // The best so far may be one that was given up.
+        let mut hidden = false;
+        // The ladder before was to be split and was not: without splits it is the same.
+        let mut as_before = false;
+        for (at, ladder) in self.ladders.iter().enumerate() {
+            if std::mem::take(&mut as_before) && !ladder.splits() {
+                continue;
+            }
+            let most = best.as_ref().map_or(budget, |best| best.cost().saturating_sub(1));
+            let answers = ladder.answers();
+            if answers > twice(most) {
+                continue;
+            }
+            if hidden && best.is_none() && answers > twice(ceiling) {
+                return Err(Unclear);
+            }
+            let found = match self.known.take() {
+                Some((known, recording, has_split)) if known == at => {
+                    let fits = recording.cost() <= most;
+                    spare = recording;
+                    fits.then_some(has_split)
+                }
+                known => {
+                    self.known = known;
+                    spare.clear(most.min(ceiling));
+                    ladder.run(&mut spare).ok()
+                }
+            };
+            match found {
+                Some(has_split) => {
+                    as_before = ladder.splits() && !has_split;
+                    let before = best.replace(spare);
+                    spare = before.unwrap_or_else(|| Recording::new(self.free, 0));
+                }
+                None => hidden |= most > ceiling,
+            }
+        }
+        if hidden && best.is_none() { Err(Unclear) } else { Ok(best) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ladder::binary;
+    use super::*;
+    use crate::encode::Prepared;
+    use crate::testing::pb::{drawn, terms};
+
+    /// Which ladder is recorded first makes no difference: whatever the budget, the smallest in order is found.
+    #[test]
+    fn the_order_of_work_does_not_matter() {
+        let lists = [vec![], vec![2], vec![3, 2], vec![2, 2, 3], vec![5], vec![7, 2], vec![13, 2]];
+        let mut found = 0;
+        for (n, most, seed) in [(6, 9, 1), (12, 40, 2), (20, 8, 3), (30, 60, 4), (24, 13, 5), (18, 26, 6)] {
+            let (weights, bound) = drawn(n, most, seed);
+            let terms = terms(&weights);
+            let terms = Terms::new(&terms);
+            let style =
+                |bases: &Vec<u64>, splits| Style { bases: bases.clone(), watched: false, splits, linked: false };
+            let mut ladders = Vec::new();
+            for bases in lists.iter().chain([&binary(&terms)]) {
+                ladders.extend([true, false].map(|splits| Ladder::new(terms, bound, style(bases, splits))));
+            }
+            for budget in [20, 50, 100, 200, 300, 400, 600, 1_000, 10_000] {
+                let plain = Trials { ladders: &ladders, free: n as u32, known: None }.run(budget, budget).unwrap();
+                for likely in 0..ladders.len() {
+                    let smallest = smallest(&ladders, likely, n as u32, budget);
+                    let clauses = |plan: &Option<Recording>| {
+                        let mut recorder = crate::testing::Recorder::new(n);
+                        let Ok(()) = plan.write(&mut recorder);
+                        recorder.clauses
+                    };
+                    assert_eq!(clauses(&smallest), clauses(&plain), "{weights:?} {bound} {budget} {likely}");
+                    found += usize::from(plain.is_some());
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
+    }
+}

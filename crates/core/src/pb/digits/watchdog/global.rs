@@ -1,0 +1,117 @@
+//! [`GlobalWatchdog`]: one answer tells that the sum is too large.
+
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::Encoding;
+use crate::pb::digits::unary::{Ladder, Style, binary, halves};
+use crate::pb::prepared::Recording;
+
+/// Bits of the weights, counted in unary bit by bit, and one count that is forbidden: the global polynomial watchdog.
+///
+/// The literals whose weights have bit i are counted in unary, together with half of the count of bit i − 1, rounded
+/// down, and bit i of a constant, the *tare*, that makes bound + 1 a multiple of the highest bit. The sum is too large
+/// if and only if the count of the highest bit is at least one certain number. An auxiliary says: *bits up to i add up
+/// to at least j times 2ⁱ*; it is only ever made true.
+///
+/// | relation | auxiliaries and clauses of n literals with weights below 2ᵇ | enforcing clauses |
+/// |---|---|---|
+/// | at most, at least | O(b·n·log² n) clauses | at most as many as literals have the highest bit, and 1 |
+/// | exactly | both | both |
+///
+/// Only auxiliaries on which the forbidden count depends are there: of each count every second, and of sums only those
+/// that the bound can meet. Counts are added up by totalizers, large ones by odd-even merges, whichever is smaller.
+/// Literals of a group are one bit, which is made true by each of them, for *at most*; *at least* makes no use of
+/// groups.
+///
+/// Unit propagation notices every contradiction, but does not derive every literal that follows:
+/// [`LocalWatchdog`](crate::LocalWatchdog) does. For each of *exactly*'s halves by itself that holds too.
+///
+/// Use it where weights are many or large and a diagram or a generalized totalizer would be too large, and a solver
+/// should still notice at once when a bound is broken. With weights that are no sums of few powers of two,
+/// [`MixedRadixSorter`](crate::MixedRadixSorter) is smaller.
+///
+/// Source: O. Bailleux, Y. Boufkhad, O. Roussel, *New Encodings of Pseudo-Boolean Constraints into CNF*, SAT 2009, LNCS
+/// 5584, pages 181–194. What is never asked for is left out here.
+///
+/// ```
+/// use cnfkit::{ClauseSink, Cnf, GlobalWatchdog, Plan, PbRelation, Encoding, Terms};
+/// let mut cnf = Cnf::new();
+/// let x: Vec<_> = cnf.new_lits(10).into_iter().zip([8, 6, 7, 4, 3, 6, 3, 8, 1, 8]).collect();
+/// let plan = GlobalWatchdog::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(22))).unwrap();
+/// assert!(plan.size().vars <= 37 && plan.size().clauses <= 75);
+/// ```
+#[doc(alias = "WatchdogEncoder")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GlobalWatchdog {
+    /// The most variables and clauses together of *at most* or of *at least*: what needs more is not planned.
+    pub budget: u64,
+    /// Says of answers next to each other of the same count that the higher one implies the lower. It costs less than
+    /// one clause of two literals for each auxiliary, and no unit propagation from the inputs depends on it, but
+    /// solvers often need fewer conflicts.
+    pub linked: bool,
+}
+
+impl Default for GlobalWatchdog {
+    /// At most 10,000,000, not linked.
+    fn default() -> Self {
+        Self { budget: 10_000_000, linked: false }
+    }
+}
+
+impl Encoding for GlobalWatchdog {
+    type Plan<'e> = (Option<Recording>, Option<Recording>);
+
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
+        let (ref terms, relation) = constraint.weighted()?;
+        halves(terms, relation, |terms, bound| {
+            let style = Style { bases: binary(terms), watched: false, splits: true, linked: self.linked };
+            Ladder::plan(terms, bound, &[style], self.budget)
+        })
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("global-watchdog"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pb::digits::unary::tests::{PRIMES, check_declines, sizes};
+    use crate::testing::Strength;
+    use crate::testing::pb::{check_drawn, check_grouped, drawn};
+
+    crate::testing::pb_suite!(suite: GlobalWatchdog::default(), Consistent);
+    crate::testing::pb_suite!(linked: GlobalWatchdog { linked: true, ..GlobalWatchdog::default() }, Consistent);
+
+    #[test]
+    fn heavier_and_longer() {
+        check_drawn(&GlobalWatchdog::default(), Strength::Consistent);
+    }
+
+    #[test]
+    fn groups() {
+        check_grouped(&GlobalWatchdog::default(), Strength::Consistent);
+    }
+
+    #[test]
+    fn a_budget_is_kept() {
+        check_declines(&GlobalWatchdog::default(), &GlobalWatchdog { budget: 100, ..GlobalWatchdog::default() });
+    }
+
+    /// Below the watchdog of pindakaas 0.6.1, in all of its forms, on the shapes of its benchmark.
+    #[test]
+    fn sizes_are_below_the_watchdog_of_pindakaas() {
+        for ((weights, bound), peers, here) in [
+            (drawn(10, 8, 1), [155, 344], [112, 226]),
+            (drawn(10, 512, 1), [524, 1_080], [364, 736]),
+            (PRIMES.with_bound(), [271, 564], [182, 370]),
+            (drawn(40, 4, 2), [1_255, 2_549], [974, 1_949]),
+            (drawn(16, 8, 3), [395, 798], [284, 566]),
+            (drawn(32, 8, 3), [1_225, 2_450], [920, 1_839]),
+        ] {
+            let found = sizes(&GlobalWatchdog::default(), &weights, bound);
+            assert!(found[0] < peers[0] && found[1] < peers[1], "{weights:?}");
+            assert!(found[0] <= here[0] && found[1] <= here[1], "{weights:?}: {found:?}");
+        }
+    }
+}

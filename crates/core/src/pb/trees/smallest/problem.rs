@@ -1,0 +1,37 @@
+//! The bound that a tree is searched for, and a tree's clauses.
+
+use crate::constraint::Terms;
+use crate::pb::prepared::Draft;
+use crate::pb::trees::exact::exactly;
+use crate::pb::trees::leaf::Side;
+use crate::pb::trees::tree::{Budget, Node, Style, bound_above};
+
+/// What a tree is asked for.
+pub(super) enum Problem<'a> {
+    /// A side is kept.
+    Side(&'a Side),
+    /// The sum is exactly the bound of the side from above.
+    Exactly(&'a Terms<'a>, &'a Side),
+}
+
+/// Clauses of a tree that is not tried: the fastest plan of so many takes some ten milliseconds.
+const MOST_CLAUSES: usize = 200_000;
+
+impl Problem<'_> {
+    pub(super) const fn side(&self) -> &Side {
+        match self {
+            Self::Side(side) | Self::Exactly(_, side) => side,
+        }
+    }
+
+    /// The clauses of a tree, with auxiliaries that cost more than they save.
+    pub(super) fn written(&self, nodes: &[Node], empty: &Draft) -> Option<Draft> {
+        let mut draft = empty.emptied();
+        let mut budget = Budget::new(MOST_CLAUSES);
+        match self {
+            Self::Side(side) => bound_above(&mut draft, side, nodes, Style::Smallest, &mut budget)?,
+            Self::Exactly(terms, side) => exactly(&mut draft, terms, side.bound, nodes, &mut budget)?,
+        }
+        Some(draft)
+    }
+}
