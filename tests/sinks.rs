@@ -7,7 +7,7 @@ use cnfkit::interop::Collector;
 use cnfkit::model::Model;
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf, ManageVars};
 use cnfkit::rustsat::types::{Lit, Var};
-use cnfkit::{Aim, ClauseSink, Cnf, Constrain, Formula, Offer, PbOffer, PbRelation, Relation, Size, Tally};
+use cnfkit::{ClauseSink, Cnf, Constrain, Constraint, Formula, PbRelation, Relation, Size, Tally, Terms};
 
 /// Variables that are passed over before the first of a clause.
 const GAP: u32 = 3;
@@ -42,31 +42,25 @@ fn constraints<S: ClauseSink>() -> [(&'static str, Way<S>); 8] {
         ("take", |sink, _, _, lits| sink.take(&[], lits, Relation::AtMost(1))),
         ("take under a condition", |sink, c, d, lits| sink.when(&[c]).take(&[d], lits, Relation::AtLeast(2))),
         ("take in order", |sink, _, d, lits| sink.keep_order().take(&[d], lits, Relation::AtLeast(2))),
-        ("offer", |sink, _, _, lits| sink.offer(&Offer::new(lits, Relation::AtMost(1), Aim::Solving))),
+        ("offer", |sink, _, _, lits| sink.offer(&Constraint::count(lits, Relation::AtMost(1)))),
         ("offer, the condition unknown", |sink, c, d, lits| {
             let counted = [c, d, !lits[1]];
-            let mut offer = Offer::new(&counted, Relation::AtMost(1), Aim::Solving);
-            offer.cond = &lits[..1];
-            sink.offer(&offer)
+            sink.offer(&Constraint::count(&counted, Relation::AtMost(1)).when(&lits[..1]))
         }),
         ("offer, reified", |sink, c, d, lits| {
             let counted = [c, d, !lits[1]];
-            let mut offer = Offer::new(&counted, Relation::AtMost(1), Aim::Solving);
-            offer.iff = Some(lits[0]);
-            sink.offer(&offer)
+            sink.offer(&Constraint::count(&counted, Relation::AtMost(1)).iff(lits[0]))
         }),
         ("offer of weights", |sink, c, d, lits| {
             let terms = [(lits[1], 2), (lits[2], 3), (d, 4)];
-            let mut offer = PbOffer::new(&terms, PbRelation::AtMost(5), Aim::Solving);
-            offer.iff = Some(lits[0]);
-            sink.when(&[c]).offer_pb(&offer)
+            let constraint = Constraint::weights(Terms::new(&terms), PbRelation::AtMost(5)).iff(lits[0]);
+            sink.when(&[c]).offer(&constraint)
         }),
         ("offer of weights in order", |sink, c, d, lits| {
             let terms = [(lits[0], 2), (lits[1], 3), (d, 4)];
-            let mut offer = PbOffer::new(&terms, PbRelation::AtMost(5), Aim::Size);
             let cond = [c, lits[2]];
-            offer.cond = &cond;
-            sink.keep_order().offer_pb(&offer)
+            let constraint = Constraint::weights(Terms::new(&terms), PbRelation::AtMost(5)).when(&cond);
+            sink.keep_order().offer(&constraint)
         }),
     ]
 }
@@ -109,7 +103,7 @@ fn formulas_take_note() {
     let mut formula = Formula::new();
     assert_eq!(takes_note("Formula", &mut formula), constraints::<Formula>().len() - 1, "all but by take itself");
     let mut limited = Formula::new().with_limit(Size { vars: 9, ..Cnf::DEFAULT_LIMIT });
-    assert!(limited.offer(&Offer::new(&[LAST; 3], Relation::AtMost(1), Aim::Solving)).is_err());
+    assert!(limited.offer(&Constraint::count(&[LAST; 3], Relation::AtMost(1))).is_err());
     assert_eq!((limited.next_var().idx(), limited.constraints().len()), (0, 0));
     // What was kept can be encoded: every literal is below the number of variables.
     let all = formula.encode().unwrap();

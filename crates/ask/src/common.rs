@@ -16,6 +16,9 @@ use cnfkit_core::{ClauseSink, SolveError};
 
 /// Finds for each of `lits` its value in all models, `None` if models differ, and calls `decided` with its index as
 /// soon as that is known. Returns `false` when there is no model.
+///
+/// # Errors
+/// As the solver fails, or the clock runs out.
 pub fn common(
     session: &mut Session,
     lits: &[Lit],
@@ -48,6 +51,9 @@ pub fn common(
 /// The literals, out of `lits`, that no model makes true; `None` when there is no model.
 ///
 /// Each model must make one true that no model before did: one clause over what is left, which shrinks, asks for it.
+///
+/// # Errors
+/// As the solver fails, or the clock runs out.
 pub fn seen_in_some(session: &mut Session, lits: &[Lit], clock: &Clock) -> Result<Option<Vec<Lit>>, SolveError> {
     let mut unseen = lits.to_vec();
     let mut exists = false;

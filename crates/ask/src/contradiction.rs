@@ -23,6 +23,9 @@ use cnfkit_core::{CardEncoding, ClauseSink, Constrain, SolveError};
 ///
 /// `core` returns a subset of the items asked about that still contradicts itself (all of them if it knows no smaller
 /// one), or `None` when they agree. `items` must contradict itself.
+///
+/// # Errors
+/// As the solver fails, or the clock runs out.
 pub fn minimal<T: Copy + PartialEq, E>(
     mut items: Vec<T>,
     mut step: usize,

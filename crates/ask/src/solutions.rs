@@ -14,6 +14,9 @@ use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Blocks the values that `own` literals have in the solver's last model.
+///
+/// # Errors
+/// As the solver fails, or the clock runs out.
 pub fn block(session: &mut Session, own: impl Iterator<Item = Lit>) -> Result<(), SolveError> {
     let differs: Vec<Lit> = own.map(|lit| if session.is_true(lit) { !lit } else { lit }).collect();
     session.add_clause(&differs)

@@ -1,6 +1,7 @@
 //! The greatest common divisor, which sums of weights are divided by before anything else.
 
 /// The greatest number that divides both, the other one where one is 0.
+#[must_use]
 pub const fn gcd(mut one: u128, mut other: u128) -> u128 {
     while other > 0 {
         (one, other) = (other, one % other);

@@ -26,6 +26,7 @@ pub struct Pace {
 
 impl Pace {
     /// A look at `clock` at the first step, and then once in `every` steps.
+    #[must_use]
     pub fn new(clock: &Clock, every: u32) -> Self {
         Self { clock: clock.clone(), every: every.max(1), left: 1 }
     }

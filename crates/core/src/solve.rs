@@ -542,28 +542,35 @@ pub struct Clock {
 
 impl Clock {
     /// True if there is anything to watch.
+    #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.deadline.is_some() || self.cancel.is_some()
     }
 
     /// True when it is time to give up.
+    #[must_use]
     pub fn is_over(&self) -> bool {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// What is left of the limits.
+    #[must_use]
     pub fn rest(&self) -> Limits {
         let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         Limits { time, cancel: self.cancel.clone() }
     }
 
     /// True if the flag was raised.
+    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// [`SolveError::Interrupted`] when it is time to give up.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
     pub fn check(&self) -> Result<(), SolveError> {
         if self.is_over() { Err(SolveError::Interrupted) } else { Ok(()) }
     }

@@ -20,6 +20,9 @@ pub type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;
 pub struct Stopped;
 
 /// Runs `post`, which speaks to [any sink](AnySink), on this sink.
+///
+/// # Errors
+/// As the sink fails.
 pub fn through<S: ClauseSink + ?Sized>(
     sink: &mut S,
     post: impl FnOnce(&mut AnySink<'_>) -> Result<(), Stopped>,

@@ -11,6 +11,7 @@ use rustsat::types::Lit;
 pub use batsat::Lit as RawLit;
 
 /// The literal that a variable has this value.
+#[must_use]
 #[inline]
 pub fn raw(var: u32, value: bool) -> RawLit {
     RawLit::new(batsat::Var::unsafe_from_idx(var), value)
@@ -29,6 +30,9 @@ pub struct Refuted;
 pub trait LazyClauses {
     /// Reads what became true and implies what follows, until there is nothing more. Before the solver decides again,
     /// no clause may be left that is false or has one literal left.
+    ///
+    /// # Errors
+    /// When the model search is refuted.
     fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted>;
     /// The reason for `lit`: literals that were all true by then, and of which `lit` is a consequence by one clause.
     fn explain(&mut self, lit: RawLit) -> &[RawLit];
@@ -48,13 +52,16 @@ pub struct Trail<'a, 'b> {
 impl Trail<'_, '_> {
     /// The next literal that became true, whether it was implied here or not: its variable, and the value.
     #[inline]
-    pub fn next(&mut self) -> Option<(u32, bool)> {
+    pub fn read(&mut self) -> Option<(u32, bool)> {
         let lit = self.solver.model().get(*self.read)?;
         *self.read += 1;
         Some((lit.var().idx(), lit.sign()))
     }
 
     /// Makes `lit` true; an error when it is false.
+    ///
+    /// # Errors
+    /// When the model search is refuted.
     #[inline]
     pub fn imply(&mut self, lit: RawLit) -> Result<(), Refuted> {
         if self.solver.propagate(lit) { Ok(()) } else { Err(Refuted) }
@@ -131,7 +138,7 @@ mod tests {
 
     impl LazyClauses for Columns {
         fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted> {
-            while let Some((var, value)) = trail.next() {
+            while let Some((var, value)) = trail.read() {
                 let column = (var % self.width) as usize;
                 match self.taken[column] {
                     Some(other) if value => return Err(trail.refute(&[raw(var, false), raw(other, false)])),

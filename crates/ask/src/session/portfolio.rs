@@ -76,12 +76,18 @@ impl Portfolio {
     pub const ANY: bool = cfg!(any(feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"));
 
     /// All other solvers that are on, with `seed` where they take one.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
     pub fn new(schedule: Schedule, seed: u64) -> Result<Self, SolveError> {
         Ok(Self { players: players(seed)?, schedule, round: 0 })
     }
 
     /// A round of turns, longer than the last, for each solver, until one has the answer: a model, or that there is
     /// none.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
     pub fn round(&mut self, formula: Formula, clock: &Clock) -> Result<Answer, SolveError> {
         let round = self.round;
         self.round += 1;

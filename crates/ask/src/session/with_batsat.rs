@@ -65,6 +65,7 @@ pub struct Session {
 
 impl Session {
     /// A solver without clauses and variables.
+    #[must_use]
     pub fn new(choices: Choices) -> Self {
         let mut opts = SolverOpts { min_learnts_lim: LEAST_LEARNT, ..SolverOpts::default() };
         if choices.seed != 0 {
@@ -104,6 +105,9 @@ impl Session {
     pub const COUNTS_STEPS: bool = true;
 
     /// Looks for a model within about `steps` decisions: true if there is one, `None` if those did not do.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
     pub fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
         self.budget.set(steps);
         let (watched, budget) = (clock.clone(), Rc::clone(&self.budget));
@@ -127,6 +131,7 @@ impl Session {
     }
 
     /// The number of clauses that it holds: loaded ones of two literals or more, not satisfied by a unit.
+    #[must_use]
     pub fn n_clauses(&self) -> u64 {
         self.solver.num_clauses()
     }
@@ -137,6 +142,9 @@ impl Session {
     }
 
     /// Variables 0 to `n` − 1, for a solver that has none; when the solver picks one, it tries true first.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
     pub fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
         too_many(n)?;
         let phase = if self.true_first { lbool::TRUE } else { lbool::UNDEF };
@@ -155,6 +163,9 @@ impl Session {
     }
 
     /// True if there is a model in which all of `assumptions` hold.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
         self.clause.clear();
         self.clause.extend(assumptions.iter().map(|&lit| to_raw(lit)));
@@ -170,6 +181,9 @@ impl Session {
     }
 
     /// A new variable; when the solver picks it, it tries `toward` first, or without that the value that it had last.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
     pub fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
         self.pace.step()?;
         let phase = toward.map_or(lbool::UNDEF, |value| if value { lbool::TRUE } else { lbool::FALSE });
@@ -178,6 +192,9 @@ impl Session {
     }
 
     /// [`solve`](Self::solve) with at most `conflicts` conflicts: `None` if those did not do.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
     pub fn solve_briefly(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.solver.cb_mut().conflicts = conflicts;
         let answer = self.solve(assumptions);
@@ -190,16 +207,21 @@ impl Session {
     }
 
     /// The conflicts of all questions so far.
+    #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.solver.num_conflicts()
     }
 
     /// True if the model found last makes `lit` true.
+    #[must_use]
     pub fn is_true(&self, lit: Lit) -> bool {
         self.solver.value_lit(to_raw(lit)) == lbool::TRUE
     }
 
     /// Assumptions that the last question failed on.
+    ///
+    /// # Errors
+    /// As the sink fails.
     #[allow(clippy::unnecessary_wraps)] // other solvers may fail to tell
     pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
         let core = self.solver.unsat_core().iter();

@@ -60,7 +60,7 @@ pub trait Constrain: ClauseSink {
     /// As the sink fails.
     fn at_most_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
         let folded = one(self, lits, Relation::AtMost(1));
-        post(self, folded, &One(enc))
+        post(self, &folded, &One(enc))
     }
 
     /// Exactly one of `lits` is true.
@@ -69,7 +69,7 @@ pub trait Constrain: ClauseSink {
     /// As the sink fails.
     fn exactly_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
         let folded = one(self, lits, Relation::Exactly(1));
-        post(self, folded, &One(enc))
+        post(self, &folded, &One(enc))
     }
 
     /// At most `k` of `lits` are true.
@@ -106,7 +106,7 @@ pub trait Constrain: ClauseSink {
     /// As the sink fails.
     fn cardinality<E: AtMostK>(&mut self, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), Self::Error> {
         let folded = fold(self, lits, relation);
-        post(self, folded, enc)
+        post(self, &folded, enc)
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
@@ -119,7 +119,7 @@ pub trait Constrain: ClauseSink {
     /// As the sink fails.
     fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
         let inputs = Inputs::new(self, lits);
-        iff(self, r, inputs, Relation::AtMost(k), enc)
+        iff(self, r, &inputs, Relation::AtMost(k), enc)
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
@@ -128,7 +128,7 @@ pub trait Constrain: ClauseSink {
     /// As the sink fails.
     fn iff_at_least<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
         let inputs = Inputs::new(self, lits);
-        iff(self, r, inputs, Relation::AtLeast(k), enc)
+        iff(self, r, &inputs, Relation::AtLeast(k), enc)
     }
 
     /// `r` is true if and only if exactly `k` of `lits` are.
@@ -137,7 +137,7 @@ pub trait Constrain: ClauseSink {
     /// As the sink fails.
     fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
         let inputs = Inputs::new(self, lits);
-        iff(self, r, inputs, Relation::Exactly(k), enc)
+        iff(self, r, &inputs, Relation::Exactly(k), enc)
     }
 
     /// The weights of the true literals of `terms` sum up to at most `bound`.
@@ -220,7 +220,7 @@ pub trait Constrain: ClauseSink {
     /// As the sink fails.
     fn pb_grouped<E: Encoding>(&mut self, terms: &Terms<'_>, relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
         let folded = fold_pb(self, terms, relation);
-        post(self, folded, enc)
+        post(self, &folded, enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at most `bound`.
@@ -278,7 +278,7 @@ pub trait Constrain: ClauseSink {
         enc: &E,
     ) -> Result<(), Self::Error> {
         let inputs = Inputs::weighted(self, terms);
-        iff(self, r, inputs, relation, enc)
+        iff(self, r, &inputs, relation, enc)
     }
 
     /// The constraint, whatever it is: with its condition, its reifying literal, and in its order. The method behind all
@@ -328,11 +328,11 @@ where
         return match constraint.sum {
             Sum::Count { lits, relation } => {
                 let inputs = Inputs::new(sink, lits);
-                iff(sink, r, inputs, relation, enc)
+                iff(sink, r, &inputs, relation, enc)
             }
             Sum::Weights { terms, relation } => {
                 let inputs = Inputs::weighted(sink, &terms);
-                iff(sink, r, inputs, relation, enc)
+                iff(sink, r, &inputs, relation, enc)
             }
         };
     }
@@ -340,7 +340,7 @@ where
         Sum::Count { lits, relation } => fold(sink, lits, relation),
         Sum::Weights { terms, relation } => fold_pb(sink, &terms, relation),
     };
-    post(sink, folded, enc)
+    post(sink, &folded, enc)
 }
 
 /// Folds at most one or exactly one.
@@ -351,17 +351,17 @@ fn one<'a, S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit], relation: Relation
 }
 
 /// Offers a folded constraint to the sink, or else announces it and writes it.
-fn post<S, E>(sink: &mut S, folded: Folded<'_>, enc: &E) -> Result<(), S::Error>
+fn post<S, E>(sink: &mut S, folded: &Folded<'_>, enc: &E) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
     E: Encoding,
 {
-    if offered(sink, &folded, enc.encoding_name())? {
+    if offered(sink, folded, enc.encoding_name())? {
         return Ok(());
     }
-    let plan = FoldedPlan::new(&folded, enc);
+    let plan = FoldedPlan::new(folded, enc);
     sink.reserve(&plan.size())?;
-    plan.write(&folded, sink)
+    plan.write(folded, sink)
 }
 
 /// Offers a folded constraint, if its encoding has a name; where the sink takes it, adds the units and clauses that
@@ -381,7 +381,7 @@ where
 }
 
 /// Makes `r` true if and only if the sum of the inputs is as the relation says.
-fn iff<S, E>(sink: &mut S, r: Lit, inputs: Inputs<'_>, goal: impl Into<Goal>, enc: &E) -> Result<(), S::Error>
+fn iff<S, E>(sink: &mut S, r: Lit, inputs: &Inputs<'_>, goal: impl Into<Goal>, enc: &E) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
     E: Encoding,
@@ -389,7 +389,7 @@ where
     check_known(sink, &[r]);
     let goal = goal.into();
     match inputs.counted(goal) {
-        None => reify::iff(sink, r, &inputs, goal, enc),
+        None => reify::iff(sink, r, inputs, goal, enc),
         // Weights that are all alike are a count, or no count is that sum.
         Some((_, None)) => reify::post_unit(sink, !r),
         Some((lits, Some(relation))) => reify::iff(sink, r, &lits, relation.into(), enc),

@@ -93,7 +93,7 @@ where
         }
     }
     // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
-    let guards = |r: Lit| if sink.fixed(r) == Some(true) { 0 } else { 1 };
+    let guards = |r: Lit| u64::from(sink.fixed(r) != Some(true));
     let all = Halves::new(halves, enc, guards);
     sink.reserve(&all.size)?;
     all.write(sink, enc.encoding_name())

@@ -115,6 +115,7 @@ pub trait AtMostK {
 pub struct Decision(pub u32);
 
 /// True if these are in the range of [`AtMostK::outputs`], and not more than there are variables.
+#[must_use]
 pub const fn countable(n: usize, first: usize, last: usize) -> bool {
     3 <= n && n <= Var::MAX_IDX as usize && 1 <= first && first <= last && last <= n
 }

@@ -12,12 +12,18 @@ use crate::size::Size;
 /// An encoding in terms of [`Relation`], for the ranges that [`AtMostK`](super::AtMostK) states.
 pub trait ByRelation {
     /// Adds the clauses that make the relation hold.
+    ///
+    /// # Errors
+    /// As the sink fails.
     fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>;
 
     /// Exactly what [`encode`](Self::encode) adds, asked only in its range.
     fn size(&self, n: usize, relation: Relation) -> Size;
 
     /// [`AtMostK::outputs`](super::AtMostK::outputs).
+    ///
+    /// # Errors
+    /// As the sink fails.
     fn counts<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,

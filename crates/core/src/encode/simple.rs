@@ -73,6 +73,7 @@ impl Relation {
     }
 
     /// The size where no encoder is asked: that of a [`Simple`] count, or of more literals than rustsat has variables.
+    #[must_use]
     pub fn folded(self, n: usize) -> Option<Size> {
         match self.simple(n) {
             Some(simple) => Some(simple.size(n)),
@@ -91,6 +92,9 @@ impl Relation {
     }
 
     /// Encodes the relation on literals of distinct variables by `enc`, or without it where that needs none.
+    ///
+    /// # Errors
+    /// As the sink fails.
     pub fn encode<S, E>(self, enc: &E, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error>
     where
         S: ClauseSink + ?Sized,

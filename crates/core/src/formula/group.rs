@@ -28,15 +28,15 @@ impl Items {
         clauses: impl Iterator<Item = &'a [Lit]>,
         go_on: &mut GoOn<'_, E>,
     ) -> Result<(), E> {
-        if self.items.iter().all(Item::is_count) {
+        if self.all.iter().all(Item::is_count) {
             return Ok(());
         }
         let exclusions = Exclusions::new(self, clauses);
         if exclusions.ends.is_empty() && exclusions.pairs.is_empty() {
             return Ok(());
         }
-        for at in 0..self.items.len() {
-            let item = &self.items[at];
+        for at in 0..self.all.len() {
+            let item = &self.all[at];
             if item.is_count() || item.in_order || self.terms(item).is_grouped() {
                 continue;
             }
@@ -56,13 +56,13 @@ impl Items {
             }
             let mut order: Vec<usize> = (0..lits.len()).collect();
             order.sort_by_key(|&at| groups[at]);
-            let old = self.terms(&self.items[at]).all();
+            let old = self.terms(&self.all[at]).all();
             let terms: Vec<(Lit, u64)> = order.iter().map(|&at| old[at]).collect();
             let numbers: Vec<usize> = order.iter().map(|&at| groups[at]).collect();
             let is_end = |&end: &usize| numbers.get(end).is_none_or(|&next| next != numbers[end - 1]);
             let ends: Vec<usize> = (1..=numbers.len()).filter(is_end).collect();
             self.set_terms(at, &terms, &ends);
-            self.items[at].is_folded = false;
+            self.all[at].is_folded = false;
         }
         Ok(())
     }
@@ -95,9 +95,9 @@ struct Exclusions {
 impl Exclusions {
     /// For the literals of the sums of weights among these items, and their negations.
     fn new<'a>(items: &Items, clauses: impl Iterator<Item = &'a [Lit]>) -> Self {
-        let sums = items.items.iter().filter(|item| !item.is_count());
-        let vars: FxHashSet<usize> = sums.flat_map(|item| items.sum_lits(item)).map(|lit| lit.vidx()).collect();
-        let sets = items.items.iter().filter_map(|item| items.at_most_one(item));
+        let sums = items.all.iter().filter(|item| !item.is_count());
+        let vars: FxHashSet<usize> = sums.flat_map(|item| items.sum_lits(item)).map(Lit::vidx).collect();
+        let sets = items.all.iter().filter_map(|item| items.at_most_one(item));
         let mut exclusions = Self::default();
         for set in sets {
             let start = exclusions.lits.len();

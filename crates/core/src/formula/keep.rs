@@ -79,21 +79,20 @@ impl Kept {
     /// As many literals, terms and constraints as four-byte positions can tell apart.
     const MOST: usize = u32::MAX as usize;
 
-    /// Keeps a constraint; `false` where its encoding has no name here.
+    /// The encoding by which a constraint is kept; `None` where that has no name here.
     ///
     /// # Errors
-    /// When there is no room for it.
-    pub(super) fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, CapacityError> {
-        let Some(asked) = Asked::of(constraint.encoding) else { return Ok(false) };
-        if !self.has_room(constraint) {
-            let held = Size { lits: self.n_lits() as u64, clauses: self.len() as u64, vars: 0 };
-            let most = Self::MOST as u64;
-            let limit = Size { vars: most, clauses: most, lits: most };
-            let lits = constraint.cond.len() + constraint.lits().count();
-            return Err(CapacityError::new(held + Size::clause(lits), limit));
+    /// When there is no room for the constraint.
+    pub(super) fn asked_for(&mut self, constraint: &Constraint<'_>) -> Result<Option<Asked>, CapacityError> {
+        let Some(asked) = Asked::of(constraint.encoding) else { return Ok(None) };
+        if self.has_room(constraint) {
+            return Ok(Some(asked));
         }
-        self.push(constraint, asked);
-        Ok(true)
+        let held = Size { lits: self.n_lits() as u64, clauses: self.len() as u64, vars: 0 };
+        let most = Self::MOST as u64;
+        let limit = Size { vars: most, clauses: most, lits: most };
+        let lits = constraint.cond.len() + constraint.lits().count();
+        Err(CapacityError::new(held + Size::clause(lits), limit))
     }
 
     /// True if another constraint finds room.
@@ -113,7 +112,8 @@ impl Kept {
             && self.records.try_reserve(1).is_ok()
     }
 
-    fn push(&mut self, constraint: &Constraint<'_>, asked: Asked) {
+    /// Keeps a constraint for which there is room.
+    pub(super) fn push(&mut self, constraint: &Constraint<'_>, asked: Asked) {
         let &Constraint { cond, iff, sum, in_order, .. } = constraint;
         self.lits.extend_from_slice(cond);
         let cond_end = self.lits.len() as u32;

@@ -30,7 +30,7 @@ pub(super) struct Items {
     terms: Vec<(Lit, u64)>,
     /// Where groups end among the terms of a sum.
     ends: Vec<usize>,
-    pub(super) items: Vec<Item>,
+    pub(super) all: Vec<Item>,
     /// Constraints that were merged, by number, with the first of their item.
     pub(super) merged: Vec<(u32, u32)>,
 }
@@ -113,11 +113,11 @@ impl Items {
     pub(super) fn new(kept: &Kept) -> Self {
         let mut items = Self::default();
         items.lits.reserve(kept.n_lits());
-        items.items.reserve(kept.len());
+        items.all.reserve(kept.len());
         (0..).zip(kept.iter()).for_each(|(from, constraint)| items.add(from, &constraint, kept.asked(from as usize)));
         items.merge();
         // Counts first.
-        items.items.sort_by_key(|item| !item.is_count());
+        items.all.sort_by_key(|item| !item.is_count());
         items
     }
 
@@ -165,7 +165,7 @@ impl Items {
 
     /// Puts other terms, as many as there were, in the place of those of a sum, in these groups.
     pub(super) fn set_terms(&mut self, at: usize, terms: &[(Lit, u64)], ends: &[usize]) {
-        let item = &mut self.items[at];
+        let item = &mut self.all[at];
         self.terms[item.sum.range()].copy_from_slice(terms);
         let start = self.ends.len() as u32;
         self.ends.extend_from_slice(ends);
@@ -174,7 +174,7 @@ impl Items {
 
     /// Says the same of the negations of all literals of a sum, which has no groups.
     pub(super) fn negate(&mut self, at: usize) {
-        let item = &mut self.items[at];
+        let item = &mut self.all[at];
         (item.lo, item.hi) = item.mirrored();
         if let Some((_, relation)) = &mut item.iff {
             // A bound is at most the total.
@@ -215,33 +215,33 @@ impl Items {
         let (lo, hi) = if lo > hi { (1, 0) } else { (lo, hi) };
         let iff = constraint.iff.map(|r| (r, relation));
         let in_order = constraint.in_order;
-        self.items.push(Item { from, cond, sum, groups, lo, hi, total, iff, in_order, asked, is_folded: true });
+        self.all.push(Item { from, cond, sum, groups, lo, hi, total, iff, in_order, asked, is_folded: true });
     }
 
     /// Makes one item of those that [`same`](Self::same) takes for the same; it stands where the first stood.
     fn merge(&mut self) {
-        let mut first: FxHashMap<u64, usize> = FxHashMap::with_capacity_and_hasher(self.items.len(), FxBuildHasher);
+        let mut first: FxHashMap<u64, usize> = FxHashMap::with_capacity_and_hasher(self.all.len(), FxBuildHasher);
         let mut kept = 0;
         let mut scratch = (Vec::new(), Vec::new());
-        for at in 0..self.items.len() {
-            let item = self.items[at];
+        for at in 0..self.all.len() {
+            let item = self.all[at];
             let mut hash = self.hash(&item);
             let found = loop {
                 let Some(&before) = first.get(&hash) else { break None };
-                if let Some(flipped) = self.same(&self.items[before], &item, &mut scratch) {
+                if let Some(flipped) = self.same(&self.all[before], &item, &mut scratch) {
                     break Some((before, flipped));
                 }
                 hash = hash.wrapping_add(1); // another constraint by chance
             };
             let Some((before, flipped)) = found else {
                 first.insert(hash, kept);
-                self.items[kept] = item;
+                self.all[kept] = item;
                 kept += 1;
                 continue;
             };
             let (lo, hi) = if flipped { item.mirrored() } else { (item.lo, item.hi) };
-            self.merged.push((self.items[before].from, item.from));
-            let before = &mut self.items[before];
+            self.merged.push((self.all[before].from, item.from));
+            let before = &mut self.all[before];
             (before.lo, before.hi) = (before.lo.max(lo), before.hi.min(hi));
             before.is_folded = false;
             // A name wins, then what is for solving.
@@ -249,7 +249,7 @@ impl Items {
                 before.asked = item.asked;
             }
         }
-        self.items.truncate(kept);
+        self.all.truncate(kept);
     }
 
     /// A hash that is equal for all items that [`same`](Self::same) takes for the same.

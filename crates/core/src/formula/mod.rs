@@ -288,11 +288,10 @@ impl ClauseSink for Formula {
     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, CapacityError> {
         self.plan.take();
         self.clauses.reserve(&constraint.beside)?;
-        let is_kept = self.kept.offer(constraint)?;
-        if is_kept {
-            self.know_all(constraint.all_lits())?;
-        }
-        Ok(is_kept)
+        let Some(asked) = self.kept.asked_for(constraint)? else { return Ok(false) };
+        self.know_all(constraint.all_lits())?;
+        self.kept.push(constraint, asked);
+        Ok(true)
     }
 
     fn sorts_inputs(&self) -> bool {

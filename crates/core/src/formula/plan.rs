@@ -156,13 +156,13 @@ impl Formula {
 impl Items {
     /// Puts counts in the order of the mean of their variables' numbers.
     fn sort_by_mean(&mut self) {
-        let counts = self.items.partition_point(Item::is_count);
-        let mut items = std::mem::take(&mut self.items);
+        let counts = self.all.partition_point(Item::is_count);
+        let mut items = std::mem::take(&mut self.all);
         items[..counts].sort_by_cached_key(|item| {
             let lits = self.lits(item);
             lits.iter().map(|lit| lit.vidx()).sum::<usize>() / lits.len().max(1)
         });
-        self.items = items;
+        self.all = items;
     }
 }
 
@@ -228,11 +228,11 @@ impl Planned {
             items.put_opposed_last();
         }
         let (spare, mut counted) = (formula.spare(), 0);
-        let (mut ways, mut of) = (Vec::new(), Vec::with_capacity(items.items.len()));
+        let (mut ways, mut of) = (Vec::new(), Vec::with_capacity(items.all.len()));
         let mut shapes: FxHashMap<Shape, (u32, Size)> = FxHashMap::default();
         let mut last = None;
         let (mut size, mut room) = (Size { vars: 0, ..formula.clauses.size() }, Self::ROOM);
-        for item in &items.items {
+        for item in &items.all {
             let shape = (item.is_count() && item.iff.is_none()).then(|| {
                 let guards = items.cond(item).len();
                 Shape { n: item.n(), guards, relations: item.relations(), asked: item.asked }
@@ -267,7 +267,7 @@ impl Planned {
 
     /// Each item with the number of its way, and the way.
     pub(super) fn each(&self) -> impl Iterator<Item = (&Item, u32)> {
-        self.items.items.iter().zip(self.of.iter().copied())
+        self.items.all.iter().zip(self.of.iter().copied())
     }
 }
 

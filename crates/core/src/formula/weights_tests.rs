@@ -134,7 +134,7 @@ fn sums_in_formulas_mean_what_was_said() {
         said.iter().for_each(|said| said.say(&mut formula).unwrap());
         kept += formula.constraints().filter(|constraint| constraint.weighted().is_some()).count();
         let Ok(items) = formula.items(&mut crate::formula::plan::always);
-        grouped += items.items.iter().filter(|item| items.terms(item).is_grouped()).count();
+        grouped += items.all.iter().filter(|item| items.terms(item).is_grouped()).count();
         let mut written = Recorder::new(VARS);
         formula.encode_into(&mut written).unwrap();
         let what = format!("{order:?} {said:?}");

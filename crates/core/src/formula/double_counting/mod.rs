@@ -44,20 +44,20 @@ impl Items {
     /// Tightens the bounds of counts by what other counts of the same literals, and clauses, say of their sums.
     /// Constraints that are to be small stay as they are, unless they contradict each other.
     pub(super) fn tighten(&mut self, formula: &Formula) {
-        let of: Vec<usize> = (0..self.items.len())
+        let of: Vec<usize> = (0..self.all.len())
             .filter(|&at| {
-                let item = &self.items[at];
+                let item = &self.all[at];
                 item.is_count() && item.is_plain() && !item.is_impossible()
             })
             .collect();
         let bounds = of.iter().map(|&at| {
-            let item = &self.items[at];
+            let item = &self.all[at];
             Bounds { lits: self.lits(item), lo: item.lo as u32, hi: item.hi as u32, is_clause: false }
         });
         let bounds = tighten(formula.n_vars(), bounds.collect(), formula.clauses());
         let bounds: Vec<(u64, u64)> = bounds.iter().map(|bounds| (bounds.lo.into(), bounds.hi.into())).collect();
         for (at, (lo, hi)) in of.into_iter().zip(bounds) {
-            let item = &mut self.items[at];
+            let item = &mut self.all[at];
             // A bound on the other side is worth its clauses only if the constraint becomes exact by it.
             let more = item.lo == 0 && lo > 0 || item.hi == item.total && hi < item.hi;
             if lo > hi || item.asked != Asked::Open(Aim::Size) && (lo == hi || !more) {

@@ -43,11 +43,11 @@ impl Items {
     /// Puts the sums of weights that oppose the others most last, beside the rest in the order in which it was given.
     /// Those that are to be small, or whose encoding is named, stay where they are, as the first of all.
     pub(in crate::formula) fn put_opposed_last(&mut self) {
-        let first = self.items.partition_point(Item::is_count);
-        if self.items.len() < first + 2 {
+        let first = self.all.partition_point(Item::is_count);
+        if self.all.len() < first + 2 {
             return;
         }
-        let sums = self.items[first..].to_vec();
+        let sums = self.all[first..].to_vec();
         let mut times: FxHashMap<Lit, u64> = FxHashMap::default();
         for lit in sums.iter().flat_map(|item| self.sides(item)) {
             *times.entry(lit).or_default() += 1;
@@ -62,7 +62,7 @@ impl Items {
             (Some(one), Some(other)) => one.cmp(*other),
             (one, other) => one.is_some().cmp(&other.is_some()),
         });
-        self.items.truncate(first);
-        self.items.extend(keyed.into_iter().map(|(_, item)| item));
+        self.all.truncate(first);
+        self.all.extend(keyed.into_iter().map(|(_, item)| item));
     }
 }

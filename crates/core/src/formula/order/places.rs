@@ -28,10 +28,10 @@ impl Places {
         let places = match formula.order {
             Order::Given => Self::Given,
             Order::Formula if lits < Hypergraph::MOST => {
-                let edges = formula.n_clauses() + items.items.len();
+                let edges = formula.n_clauses() + items.all.len();
                 let mut graph = Hypergraph::with_room(edges, lits);
                 formula.clauses().for_each(|clause| graph.add(CLAUSE, clause.iter().copied()));
-                for item in &items.items {
+                for item in &items.all {
                     let all = items.cond(item).iter().copied().chain(items.sum_lits(item));
                     let label = if item.is_count() { label(item) } else { label_of_weights(items, item) };
                     graph.add(label, all.chain(item.iff.map(|(r, _)| r)));
@@ -74,12 +74,12 @@ impl Items {
     /// Puts literals in the order that the formula asks for, but for those of constraints whose order is to be kept:
     /// of sums of weights, groups by their first literal, and the literals of each.
     pub(in crate::formula) fn arrange<E>(&mut self, formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<(), E> {
-        if self.items.iter().all(|item| item.in_order) {
+        if self.all.iter().all(|item| item.in_order) {
             return Ok(());
         }
         let places = Places::new(formula, self, go_on)?;
-        for at in 0..self.items.len() {
-            let item = self.items[at];
+        for at in 0..self.all.len() {
+            let item = self.all[at];
             if item.in_order {
                 continue;
             }

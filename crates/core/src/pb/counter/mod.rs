@@ -214,6 +214,7 @@ impl WeightedCounter {
     }
 
     /// The assumptions for a bound that is not trivial, if [`widen`](Self::widen) has made it known.
+    #[must_use]
     #[doc(hidden)]
     pub fn assumptions(&self, side: Side, bound: u64) -> Option<Vec<Lit>> {
         if self.digits.is_some() {

@@ -290,7 +290,7 @@ impl LazyNine {
 impl LazyClauses for LazyNine {
     fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted> {
         loop {
-            while let Some((var, value)) = trail.next() {
+            while let Some((var, value)) = trail.read() {
                 let Some(&(cell, digit)) = self.candidates.get(var as usize) else { continue };
                 let (cell, digit) = (usize::from(cell), usize::from(digit));
                 if value {
