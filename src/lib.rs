@@ -28,7 +28,7 @@
 //!   [`WeightedCounter`] sums of weights.
 //!   Literals that come in while it runs, of which at most or exactly one is true: [`IncAtMostOne`], [`IncExactlyOne`].
 //! * **Code written for rustsat's encodings** takes ours by changing one type: [`interop`].
-//! * **Optimisation**: [`Formula::minimise`] sets an objective, and [`Formula::minimum`] finds its least value.
+//! * **Optimisation**: [`Formula::set_objective`] sets an objective, and [`Formula::minimum`] finds its least value.
 //! * **Numbers instead of literals**: a [`model`] has integer variables and constraints on them by name.
 //! * **Puzzles**: [`sudoku`] and [`gem_hunter`]. Your own gets all solutions, their number, what is common to them and
 //!   what contradicts each other from [`ask`].
@@ -106,15 +106,15 @@ pub use cnfkit_core::{at_most_k, constrain, encode, formula, interop, names, sol
 
 #[doc(inline)]
 pub use cnfkit_core::{
-    Adder, Aim, AmoEncoding, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CapacityError,
-    CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain, Constraint, Count,
-    Counter, DecisionDiagram, Detected, DimacsError, DynamicPolyWatchdog, Encoding, EncodingName, Formula,
-    GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer,
-    IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, LocalWatchdog, MixedRadixSorter, Model,
-    ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise, ParallelCounter, PbEncoding,
-    PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size,
-    SolveError, SolverSink, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
-    Var, WeightedCounter,
+    Adder, Aim, AmoEncoding, Assignment, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound,
+    CapacityError, CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain,
+    Constraint, Count, Counter, DecisionDiagram, Detected, DimacsError, DynamicPolyWatchdog, Encoding, EncodingName,
+    Formula, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Guarded, IncAtMostOne, IncExactlyOne,
+    IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, LocalWatchdog,
+    MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise, ParallelCounter,
+    PbEncoding, PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm,
+    SequentialWeightCounter, Size, SolveError, SolverSink, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding,
+    UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
 };
 
 // One solver asked again and again; the rest of its names is in `ask`.

@@ -72,7 +72,7 @@ pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Layer, Tally};
 pub use size::Size;
-pub use solve::{Limits, Model, SolveError, SolverSink};
+pub use solve::{Assignment, Limits, SolveError, SolverSink};
 
 /// What the other crates of cnfkit need of this one; no promise of stability.
 #[cfg(feature = "internals")]

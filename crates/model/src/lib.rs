@@ -59,7 +59,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-pub use self::ask::{Certain, Optimum, Solutions};
+pub use self::ask::{Backbone, Optimum, Solutions};
 pub use self::constraint::{Constraint, all, any};
 pub use self::domain::Domain;
 use self::encoded::Want;
@@ -264,8 +264,8 @@ impl Model {
         bool
     }
 
-    /// Posts constraints as a group of this name, which [`why_unsatisfiable`](Self::why_unsatisfiable) can blame.
-    /// Groups of one name are one group; a group within a group is blamed by its own name.
+    /// Posts constraints as a group of this name, a member of [unsatisfiable cores](Self::unsat_core). Groups of one
+    /// name are one group; a group within a group has its own name there.
     ///
     /// ```
     /// use cnfkit::model::Model;
@@ -277,7 +277,7 @@ impl Model {
     /// });
     /// model.group("first", |model| model.post(x[0].ge(2)));
     /// model.group("last", |model| model.post(x[2].ge(2)));
-    /// assert_eq!(model.why_unsatisfiable()?, Some(vec!["order", "first"]));
+    /// assert_eq!(model.unsat_core()?, Some(vec!["order", "first"]));
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     pub fn group<T>(&mut self, name: &str, post: impl FnOnce(&mut Self) -> T) -> T {

@@ -13,12 +13,12 @@ mod improving;
 mod objective;
 mod polish;
 
-use rustsat::types::{Assignment, Lit, TernaryVal};
+use rustsat::types::{self, Lit, TernaryVal};
 
 use self::objective::Objective;
 use crate::session::Oracle;
 use cnfkit_core::internals::Clock;
-use cnfkit_core::{Formula, Limits, Model, SolveError};
+use cnfkit_core::{Assignment, Formula, Limits, SolveError};
 
 /// The way in which the least value is searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,7 +64,7 @@ pub enum Stopped {
 #[non_exhaustive]
 pub struct Improvement<'a> {
     /// The solution.
-    pub model: &'a Model,
+    pub model: &'a Assignment,
     /// The value of the objective.
     pub value: i128,
     /// No solution has a value below this.
@@ -78,7 +78,7 @@ pub struct Improvement<'a> {
 #[non_exhaustive]
 pub struct Optimum {
     /// The solution, over the variables of the formula.
-    pub model: Model,
+    pub model: Assignment,
     /// The value of the objective.
     pub value: i128,
     /// No solution has a value below this. Equal to `value` if this is an optimum.
@@ -108,7 +108,7 @@ impl Optimum {
 /// for (a, b) in [(0, 1), (1, 2), (2, 3)] {
 ///     formula.add_clause(&[x[a], x[b]])?; // one end of every edge
 /// }
-/// formula.minimise([(x[0], 3), (x[1], 5), (x[2], 2), (x[3], 7)]);
+/// formula.set_objective([(x[0], 3), (x[1], 5), (x[2], 2), (x[3], 7)]);
 /// let mut values = Vec::new();
 /// let search = formula.search_minimum().strategy(Strategy::SolutionImproving);
 /// let best = search.on_improvement(|better| values.push(better.value)).solve()?.expect("there are solutions");
@@ -147,7 +147,7 @@ pub trait Optimise: sealed::Sealed {
     /// let mut formula = Formula::new();
     /// let x = formula.new_lits(5);
     /// formula.at_least(&x, 3, &CardEncoding::Auto)?;
-    /// formula.minimise((1..).zip(&x).map(|(weight, &lit)| (lit, weight * weight)));
+    /// formula.set_objective((1..).zip(&x).map(|(weight, &lit)| (lit, weight * weight)));
     /// let best = formula.minimum()?.expect("there are solutions");
     /// assert_eq!(best.value, 1 + 4 + 9);
     /// # Ok(())
@@ -285,7 +285,7 @@ struct Search<'a, O> {
     objective: Objective,
     n_vars: usize,
     /// The best solution, and its cost.
-    best: Option<(Model, u128)>,
+    best: Option<(Assignment, u128)>,
     /// No solution costs less.
     lower: u128,
     /// The conflicts that all questions together may take.
@@ -347,7 +347,7 @@ impl<O: Oracle> Search<'_, O> {
             return;
         }
         let value = |var| TernaryVal::from(self.oracle.is_true(Lit::positive(var)));
-        let model = Model::from((0..self.n_vars as u32).map(value).collect::<Assignment>());
+        let model = Assignment::from((0..self.n_vars as u32).map(value).collect::<types::Assignment>());
         let (model, _) = self.best.insert((model, cost));
         if let Some(report) = &mut self.report {
             report(&Improvement {

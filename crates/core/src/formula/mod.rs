@@ -200,12 +200,13 @@ impl Formula {
         self.names.iter().map(|(&var, name)| (var, name.as_str()))
     }
 
-    /// Says that the sum of the weights of the true literals of `terms` is to be as small as possible, instead of
-    /// whatever was said before. That is written with the formula; [`solve`](Self::solve) finds any model.
+    /// Sets the objective, a sum to be minimised: the weights of those literals of `terms` that are true. It replaces
+    /// the one before, is stored for `minimum` and for writers, and [`solve`](Self::solve) ignores it.
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
-    pub fn minimise(&mut self, terms: impl IntoIterator<Item = (Lit, i64)>) {
+    #[doc(alias = "minimise")]
+    pub fn set_objective(&mut self, terms: impl IntoIterator<Item = (Lit, i64)>) {
         self.objective.clear();
         self.objective.extend(terms);
         for &(lit, _) in &self.objective {

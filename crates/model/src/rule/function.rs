@@ -48,7 +48,7 @@ pub fn div(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> C
 /// let x = model.int(-20..=20);
 /// model.post(modulo(x, 7, 3));
 /// model.post(modulo(x, 5, 2));
-/// assert_eq!(model.certain()?.expect("there is one").value(x), Some(17));
+/// assert_eq!(model.backbone()?.expect("there is one").value(x), Some(17));
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn modulo(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {

@@ -16,7 +16,7 @@ use cnfkit_core::{ClauseSink, SolveError};
 
 /// Finds for each of `lits` its value in all models, `None` if models differ, and calls `decided` with its index as
 /// soon as that is known. Returns `false` when there is no model.
-pub fn common(
+pub fn backbone(
     session: &mut Session,
     lits: &[Lit],
     clock: &Clock,
