@@ -76,7 +76,7 @@ use crate::session::{Choices, Session};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Limits, SolveError};
 
-/// What the other crates of cnfkit need of this one; no promise of stability.
+/// Names for the other crates of cnfkit; no promise of stability.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals {

@@ -553,7 +553,7 @@ impl Clock {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// What is left of the limits.
+    /// The rest of the limits.
     pub fn rest(&self) -> Limits {
         let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         Limits { time, cancel: self.cancel.clone() }

@@ -24,7 +24,7 @@ const EXTREMES: [i64; 12] = [
     i64::MAX,
 ];
 
-/// What a model is made of, by lot.
+/// A maker of models by lot.
 struct Maker {
     random: Random,
     vars: Vec<IntVar>,

@@ -93,8 +93,7 @@ pub struct Choice {
     pub int: IntEncoding,
 }
 
-/// How constraints that add and compare see their variables. What other constraints need is there, too: encodings are
-/// channelled.
+/// Integer encoding used by linear and arithmetic constraints; other encodings are channelled when needed.
 ///
 /// ```
 /// use cnfkit::model::{Choice, IntEncoding, Model};
@@ -113,13 +112,13 @@ pub enum IntEncoding {
     /// Binary where domains are large, otherwise unary.
     #[default]
     Auto,
-    /// A literal for each value: *x is v*, or *x is at least v*. More is propagated.
+    /// A literal for each value: *x is v*, or *x is at least v*. Stronger propagation.
     Unary,
-    /// A literal for each bit. Less is written.
+    /// A literal for each bit. Fewer clauses.
     Binary,
 }
 
-/// Integer variables, truth values, and constraints on them, with the questions to ask.
+/// Integer variables, truth values and constraints on them, and the questions to ask.
 ///
 /// A model is a [`ClauseSink`], too: [`lit`](Self::lit) makes literals of its truth values, and all methods of
 /// [`Constrain`](cnfkit_core::Constrain) take them.
@@ -201,7 +200,7 @@ impl Model {
         IntVar { model: self.id, index: u32::try_from(index).expect("more than 2³² variables") }
     }
 
-    /// So many integer variables with this domain.
+    /// New integer variables with this domain, `n` of them.
     ///
     /// # Panics
     /// When these would be more than 2³² variables.
@@ -225,7 +224,7 @@ impl Model {
         self.int(0..=1).at_least(1)
     }
 
-    /// So many Boolean variables.
+    /// New Boolean variables, `n` of them.
     pub fn bools(&mut self, n: usize) -> Vec<Bool> {
         (0..n).map(|_| self.bool()).collect()
     }

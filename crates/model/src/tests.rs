@@ -21,7 +21,7 @@ pub(super) fn brute_force(model: &Model) -> usize {
     }
 }
 
-/// What all solutions have, and the best, are those of the solutions found one by one.
+/// The backbone and the optima are those of the solutions found one by one.
 fn best_and_certain(model: &mut Model, var: IntVar, round: usize) {
     let values: Vec<i64> = model.solutions_by([var]).unwrap().map(|solution| solution.unwrap().value(var)).collect();
     let certain = model.backbone().unwrap().map(|certain| certain.value(var));
@@ -204,7 +204,7 @@ fn constraints_by_lot_against_brute_force() {
     assert!(with > rounds / 2 && without > rounds / 40 && kinds > rounds / 4 * 3, "{with} {without} {kinds}");
 }
 
-/// What an equivalence of two sums needs of its own is no matter of choice where it is negated.
+/// The literals that an equivalence of two sums needs are there whatever was chosen, also where it is negated.
 #[test]
 fn negated_equivalences() {
     let mut model = Model::new();

@@ -1,4 +1,4 @@
-//! What is wrong, what is possible, what comes next, and why there is no solution.
+//! The mistakes in a Sudoku, its candidates, the next step, and the reason why there is no solution.
 
 use cnfkit::model::Model;
 use cnfkit::sudoku::{Group, Problem as Fault, ProblemKind, Technique};
@@ -18,7 +18,7 @@ pub(crate) struct About {
     sheet: Sheet,
 }
 
-/// What is wrong with a sheet as it stands.
+/// The mistakes in a sheet as it stands.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Checked {
     /// Nothing, if the values that are there do not contradict each other.

@@ -1,10 +1,10 @@
 //! The least value of a formula's objective, in one solver that never starts over.
 //!
-//! Two ways lead there, which meet in [`Search`]: it holds the best solution, the bounds on both sides, and the limits.
+//! Two strategies share [`Search`], which holds the incumbent, the bounds on both sides, and the limits.
 //!
 //! * **Solution-improving search** (`improving`) asks for a better solution until there is none.
-//! * **Core-guided search** (`core_guided`) asks for a solution that costs nothing, and pays for each reason why there
-//!   is none, until there is one.
+//! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and raises
+//!   the lower bound, until there is a solution.
 //!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
@@ -24,18 +24,19 @@ use cnfkit_core::{Assignment, Formula, Limits, SolveError};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strategy {
-    /// Core-guided search that improves each solution it comes by, in short questions: the default. With a solver that
-    /// forgets what it learns (Kissat), solution-improving search.
+    /// Core-guided search with stratification, where each incumbent is polished by short SAT calls: the default. With a
+    /// solver that forgets its learnt clauses (Kissat), solution-improving search.
     #[default]
     Auto,
-    /// Better and better solutions, each asked for by a bound on a [`WeightedCounter`](cnfkit_core::WeightedCounter).
+    /// Solution-improving search: better and better incumbents, each asked for by a bound on a
+    /// [`WeightedCounter`](cnfkit_core::WeightedCounter).
     ///
-    /// Groups of weights that nothing lighter can make up for are minimised one after the other, the heaviest first.
-    /// The lower bound moves only between them.
+    /// Strata of a Boolean multilevel (lexicographic) objective, weights each above the sum of all lighter ones, are
+    /// minimised one after the other, the heaviest first. The lower bound moves only between them.
     #[doc(alias = "linear SAT-UNSAT")]
     SolutionImproving,
-    /// Sets of literals that cannot all be avoided, each of which raises the lower bound and is counted from then on
-    /// (OLL), heavy weights first (stratification).
+    /// Core-guided search: unsatisfiable cores are relaxed, each of which raises the lower bound and is counted from
+    /// then on (OLL), heavy weights first (stratification).
     ///
     /// Sources: B. Andres, B. Kaufmann, O. Matheis, T. Schaub, *Unsatisfiability-Based Optimization in clasp*, ICLP
     /// 2012 (technical communications), pages 211–221; A. Morgado, C. Dodaro, J. Marques-Silva, *Core-Guided `MaxSAT`
@@ -279,7 +280,7 @@ impl<'a> Minimise<'a> {
     }
 }
 
-/// What both ways share: the solver, the best solution, the bounds, the limits.
+/// The state that both strategies share: the solver, the incumbent, the bounds, the limits.
 struct Search<'a, O> {
     oracle: O,
     objective: Objective,

@@ -344,7 +344,8 @@ fn a_refused_reified_bound_leaves_nothing() {
     }
 }
 
-/// What constraints say together of the same literals is encoded: events fill their rooms. What is to be small stays.
+/// Bounds that follow from several constraints on the same literals are encoded: events fill their rooms. What is to be
+/// small stays.
 #[test]
 fn sums_are_compared() {
     let said = |events: usize, enc: &CardEncoding| {
