@@ -21,7 +21,7 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use cnfkit::solvers::DefaultSolver;
 use cnfkit::{
-    CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Lit, Model, Order, PbEncoding,
+    Assignment, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Lit, Order, PbEncoding,
     ReadError, Relation, SolveError,
 };
 use watch::Watch;
@@ -156,7 +156,7 @@ fn smallest(formula: &Formula) -> Result<Formula, CapacityError> {
             None => new.post(&constraint, &PbEncoding::Smallest)?,
         }
     }
-    new.minimise(formula.objective().iter().copied());
+    new.set_objective(formula.objective().iter().copied());
     for (var, name) in formula.names() {
         new.set_name(var, name);
     }
@@ -231,7 +231,7 @@ impl Write for Inserting<'_> {
 }
 
 /// Lines `v`, as long as a screen is wide; DIMACS ends with a 0, OPB names variables.
-fn values(model: &Model, n_vars: usize, format: Format, out: &mut dyn Write) -> io::Result<()> {
+fn values(model: &Assignment, n_vars: usize, format: Format, out: &mut dyn Write) -> io::Result<()> {
     let mut line = String::from("v");
     let mut word = |word: &str, out: &mut dyn Write| {
         if line.len() + 1 + word.len() > 78 {
@@ -251,7 +251,7 @@ fn values(model: &Model, n_vars: usize, format: Format, out: &mut dyn Write) -> 
 }
 
 /// What the solver says: a model of the formula, of all its variables, if there is one.
-fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Option<Model>, SolveError> {
+fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Option<Assignment>, SolveError> {
     let mut solver = DefaultSolver::default();
     let stopped = watch.flag();
     solver.batsat_mut().cb_mut().set_stop(move || stopped.load(Ordering::Relaxed));

@@ -173,7 +173,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         return Ok(ExitCode::SUCCESS);
     }
     let why =
-        watch.run(format!("looking for the givens of {name} that contradict each other"), || encoder.why_unsolvable());
+        watch.run(format!("looking for the givens of {name} that contradict each other"), || encoder.unsat_core());
     match why {
         Ok(why) => {
             let why = why.unwrap_or_default();

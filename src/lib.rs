@@ -13,38 +13,38 @@
 //!   constraints as data until all are known, and orders and encodes them together. A [`Cnf`] encodes each constraint
 //!   as it comes, and a [`SolverSink`] hands the clauses to any rustsat solver without storing them. [`Tally`] only
 //!   counts, [`interop::Collector`] is any rustsat collector, and a type of yours needs four methods.
-//! * **What is said** goes through [`Constrain`], the front door on every sink:
+//! * **Constraints** go through [`Constrain`], the front door on every sink:
 //!   [`at_most_one`](Constrain::at_most_one), [`exactly_one`](Constrain::exactly_one), [`at_most`](Constrain::at_most),
 //!   [`at_least`](Constrain::at_least), [`exactly`](Constrain::exactly), [`cardinality`](Constrain::cardinality) for a
 //!   [`Relation`] that is data, their reified forms ([`iff_at_most`](Constrain::iff_at_most) …), and
 //!   [`when`](Constrain::when) for conditions. Sums of weights: [`pb_at_most`](Constrain::pb_at_most),
 //!   [`pb_at_least`](Constrain::pb_at_least), [`pb_exactly`](Constrain::pb_exactly), [`pb`](Constrain::pb) for a
-//!   [`PbRelation`], and [`pb_grouped`](Constrain::pb_grouped) beside groups of which at most one literal is true.
-//! * **How it is encoded** is a small value: one of the structs below, or a name of [`AmoEncoding`] or [`CardEncoding`]
+//!   [`PbRelation`], and [`pb_grouped`](Constrain::pb_grouped) for sums with at-most-one groups, PB(AMO).
+//! * **Encodings** are small values: one of the structs below, or a name of [`AmoEncoding`] or [`CardEncoding`]
 //!   chosen at run time. `Auto` is the default, chosen by the conflicts that solvers need; `Smallest` has the fewest
 //!   variables + clauses. Yours needs two methods: see [`AtMostOne`] and [`AtMostK`]. [`names`] translates the names of
 //!   PySAT, rustsat and pindakaas.
 //! * **Bounds that move** while a solver runs: [`Counter`] and [`IncTotalizer`] give counts as literals,
-//!   [`WeightedCounter`] sums of weights.
-//!   Literals that come in while it runs, of which at most or exactly one is true: [`IncAtMostOne`], [`IncExactlyOne`].
+//!   [`WeightedCounter`] sums of weights. **Literals that come in** while it runs, of which at most or exactly one is
+//!   true: [`IncAtMostOne`], [`IncExactlyOne`].
 //! * **Code written for rustsat's encodings** takes ours by changing one type: [`interop`].
-//! * **Optimisation**: [`Formula::minimise`] sets an objective, and [`Formula::minimum`] finds its least value.
+//! * **Optimisation**: [`Formula::set_objective`] sets an objective, and [`Formula::minimum`] finds its least value.
 //! * **Numbers instead of literals**: a [`model`] has integer variables and constraints on them by name.
-//! * **Puzzles**: [`sudoku`] and [`gem_hunter`]. Your own gets all solutions, their number, what is common to them and
-//!   what contradicts each other from [`ask`].
+//! * **Puzzles**: [`sudoku`] and [`gem_hunter`]. Your own gets all solutions, their number, the backbone (the values
+//!   that all solutions share) and unsatisfiable cores (parts that contradict each other) from [`ask`].
 //!
 //! # Words
 //!
 //! * A **literal** is a variable or its negation; a **clause** is true when one of its literals is; a **formula** is a
 //!   list of clauses, all of which are to be true. **CNF** is that form.
-//! * **n** literals are given to a constraint, its *inputs*; **k** is its bound.
-//! * A **weight** is what a literal counts when it is true; a **group** is a set of literals of which at most one is
-//!   true, which is said elsewhere. A bound on a sum of weights is called *pseudo-Boolean* (PB).
+//! * A **cardinality constraint** bounds how many of its **n** literals, its *inputs*, are true; **k** is the bound.
+//! * A **pseudo-Boolean constraint** (PB) bounds the sum of the **weights** of its true literals. A **group** is a set of
+//!   its literals of which at most one is true by another constraint.
 //! * An **auxiliary** is a variable that an encoding adds.
-//! * **Unit propagation** makes the last literal of a clause true whose others are false, again and again.
+//! * **Unit propagation** makes a literal true if all others of its clause are false, until nothing changes.
 //! * An encoding is **generalised arc consistent** (GAC) if unit propagation alone derives every input that follows
-//!   from the inputs with values, and every contradiction. All encodings here are, for literals of distinct variables,
-//!   except those marked *not GAC*. The tests hold each to that on every partial assignment of up to 9 inputs.
+//!   from the inputs with values, and every contradiction. All encodings here are GAC, for literals of distinct
+//!   variables, except those marked *not GAC*. The tests hold each to that on every partial assignment of up to 9 inputs.
 //! * A clause **enforces** if it restricts the inputs; it **defines** if it only says what auxiliaries mean. A
 //!   condition is added to the former only.
 //! * The **size** of a constraint is how many auxiliaries, clauses and literals it adds. It is exact, and known before
@@ -106,15 +106,15 @@ pub use cnfkit_core::{at_most_k, constrain, encode, formula, interop, names, sol
 
 #[doc(inline)]
 pub use cnfkit_core::{
-    Adder, Aim, AmoEncoding, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CapacityError,
-    CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain, Constraint, Count,
-    Counter, DecisionDiagram, Detected, DimacsError, DynamicPolyWatchdog, Encoding, EncodingName, Formula,
-    GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer,
-    IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, LocalWatchdog, MixedRadixSorter, Model,
-    ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise, ParallelCounter, PbEncoding,
-    PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size,
-    SolveError, SolverSink, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
-    Var, WeightedCounter,
+    Adder, Aim, AmoEncoding, Assignment, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound,
+    CapacityError, CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain,
+    Constraint, Count, Counter, DecisionDiagram, Detected, DimacsError, DynamicPolyWatchdog, Encoding, EncodingName,
+    Formula, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Guarded, IncAtMostOne, IncExactlyOne,
+    IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, LocalWatchdog,
+    MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise, ParallelCounter,
+    PbEncoding, PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm,
+    SequentialWeightCounter, Size, SolveError, SolverSink, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding,
+    UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
 };
 
 // One solver asked again and again; the rest of its names is in `ask`.

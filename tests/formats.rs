@@ -56,7 +56,9 @@ fn random_formula(random: &mut Random) -> Formula {
     }
     if random.below(2) == 0 {
         formula.set_name(Var::new(random.below(VARS) as u32), "the name\nof this one");
-        formula.minimise((0..VARS as u32).map(|var| (Lit::new(var, random.below(2) == 0), random.below(9) as i64 - 4)));
+        formula.set_objective(
+            (0..VARS as u32).map(|var| (Lit::new(var, random.below(2) == 0), random.below(9) as i64 - 4)),
+        );
     }
     formula
 }

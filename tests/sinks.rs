@@ -222,8 +222,8 @@ mod solvers {
     fn problems_take_note() {
         let ask = Ask::new(Numbered::default());
         assert!(ask.solve().unwrap().is_none());
-        assert_eq!(ask.contradiction().unwrap(), Some(vec![0, 1]));
-        assert_eq!(ask.common().unwrap(), None);
+        assert_eq!(ask.unsat_core().unwrap(), Some(vec![0, 1]));
+        assert_eq!(ask.backbone().unwrap(), None);
         assert_eq!(ask.problem().encoded.get(), 3);
     }
 }

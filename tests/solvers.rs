@@ -311,7 +311,7 @@ fn models_say_what_is_true() {
     assert!((&model).into_iter().eq(held) && model.iter().eq(held) && model.clone().into_iter().eq(held));
     assert_eq!((model.to_string().as_str(), model.lit_value(x[1])), ("1010", TernaryVal::False));
     let same: rustsat::types::Assignment = model.clone().into();
-    assert_eq!(cnfkit::Model::from(same), model);
+    assert_eq!(cnfkit::Assignment::from(same), model);
 }
 
 #[test]

@@ -30,7 +30,7 @@ const QUESTIONS: [Question; 12] = [
     ("hint", |encoder| encoder.hint().map(drop)),
     ("random solution", |encoder| encoder.random_solution(1).map(drop)),
     ("random puzzle", |encoder| encoder.random_puzzle(1).map(drop)),
-    ("why", |encoder| encoder.why_unsolvable().map(drop)),
+    ("why", |encoder| encoder.unsat_core().map(drop)),
 ];
 
 /// How late each question ends that has `limit`, in the order of [`QUESTIONS`]; those that find their answer before are
@@ -98,7 +98,7 @@ fn contradictions_are_found_in_the_extended_set_whichever_was_chosen() {
     grid.set(10, 5, 7); // has nothing to do with it
     let start = Instant::now();
     for set in [ConstraintSet::Minimal, ConstraintSet::Extended] {
-        let why = SudokuEncoder::new(&grid).constraints(set).why_unsolvable().unwrap().expect("there is no solution");
+        let why = SudokuEncoder::new(&grid).constraints(set).unsat_core().unwrap().expect("there is no solution");
         assert_eq!(why, given, "{set:?}");
     }
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());

@@ -1,4 +1,5 @@
-//! What every request must have, and every answer has: only pages of this server ask, and what they show stays here.
+//! The headers that every request must have, and every answer has: only pages of this server ask, and what they show
+//! stays here.
 //!
 //! A page from elsewhere can make a browser send requests to this server: by a name that its owner lets point here (DNS
 //! rebinding), or straight to the address. The first is seen by `Host`, the second by `Origin`, which browsers send

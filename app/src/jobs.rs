@@ -39,7 +39,7 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// So many questions at once, which have so many bytes together.
+    /// Room for `most` questions at once, which have `bytes` bytes together.
     #[must_use]
     pub fn new(most: usize, bytes: usize) -> Self {
         let (places, memory) = (Arc::new(Semaphore::new(most)), Memory::new(bytes));
@@ -105,7 +105,7 @@ impl Drop for Waiting<'_> {
 /// How far a question has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Progress {
-    /// What is being done.
+    /// The step that is being done.
     pub text: String,
     /// Steps done.
     pub done: u64,
@@ -113,7 +113,7 @@ pub struct Progress {
     pub of: Option<u64>,
 }
 
-/// What the work on a question sees of the world: its time, whether to stop, and where to say how far it is.
+/// The world as the work on a question sees it: its time, whether to stop, and where to say how far it is.
 #[derive(Clone, Debug)]
 pub struct Work {
     deadline: Instant,
@@ -169,7 +169,7 @@ impl Work {
         *progress = Progress { text: text.to_owned(), done, of };
     }
 
-    /// What it said last.
+    /// The last report.
     #[must_use]
     pub fn progress(&self) -> Progress {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -88,7 +88,7 @@ impl Shares {
     }
 }
 
-/// What one question may take, as long as it lives.
+/// The memory that one question may take, as long as it lives.
 #[derive(Debug)]
 pub struct Share {
     shares: Arc<Shares>,

@@ -37,7 +37,7 @@ impl Options {
         SocketAddr::new(self.listen, self.port)
     }
 
-    /// What to say to somebody who lets others in.
+    /// A warning to somebody who lets others in.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let address = self.listen;

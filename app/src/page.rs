@@ -52,7 +52,7 @@ fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
     PAGE.get_file(name).map(|file| Cow::Borrowed(file.contents()))
 }
 
-/// What is in `page/` now, of the files that were there when the program was built.
+/// The contents of `page/` now, of the files that were there when the program was built.
 #[cfg(feature = "page-from-disk")]
 fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
     let plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains('\\'));

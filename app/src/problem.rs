@@ -11,7 +11,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
 #[error("{error}")]
 pub struct Problem {
-    /// What is wrong and what is allowed.
+    /// The mistake, and what is allowed.
     pub error: String,
     /// The field (`sheet.cells[0][3]`) or the cell that is meant; null when no place in the question is.
     #[serde(rename = "where")]
@@ -78,7 +78,7 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, error)
     }
 
-    /// The same problem, found elsewhere.
+    /// This problem, found elsewhere.
     #[must_use]
     pub fn at(self, place: impl Into<String>) -> Self {
         Self { place: Some(place.into()), ..self }

@@ -28,7 +28,7 @@ use crate::problem::Problem;
 pub const BODY: usize = 2 << 20;
 /// The time that a question may take to arrive.
 const ARRIVAL: Duration = Duration::from_secs(15);
-/// What of its time a question keeps to bring back what it has.
+/// The part of its time that a question keeps to bring back what it has.
 const RESERVE: Duration = Duration::from_millis(50);
 
 #[derive(Clone)]

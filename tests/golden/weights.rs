@@ -1,4 +1,4 @@
-//! Sums of weights by every encoding: plain, under conditions, reified, and beside groups.
+//! Sums of weights by every encoding: plain, under conditions, reified, and with groups.
 
 use cnfkit::{
     BinaryAdder, Constrain, Encoding, GlobalWatchdog, IntervalDiagram, Lit, PbEncoding, PbRelation, Terms,

@@ -1,4 +1,5 @@
-//! Lines fit a screen, and no text cites what a reader cannot open.
+//! Lines fit a screen, docs begin with a subject, figures are those of the files that they count, and no text cites
+//! what a reader cannot open.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,3 +86,82 @@ fn nothing_is_cited_that_a_reader_cannot_open() {
 
 /// Files whose citations are not mended yet.
 const NOT_YET: [&str; 0] = [];
+
+/// Beginnings of docs that make a reader wait for the noun.
+const NO_SUBJECT: [&str; 4] = ["So many ", "What ", "Whether ", "The same"];
+
+/// The docs of Rust code that begin without a subject: line and beginning.
+fn docs_without_subject(code: &str) -> Vec<(usize, &str)> {
+    let doc = |line: &'_ str| line.starts_with("///") || line.starts_with("//!");
+    let mut inside = false;
+    let mut found = Vec::new();
+    for (at, line) in (1..).zip(code.lines().map(str::trim)) {
+        let begins = doc(line) && !inside;
+        inside = doc(line);
+        let words = line.trim_start_matches(['/', '!']).trim_start();
+        if begins && NO_SUBJECT.iter().any(|start| words.starts_with(start)) {
+            found.push((at, words));
+        }
+    }
+    found
+}
+
+#[test]
+fn docs_begin_with_a_subject() {
+    let code =
+        "/// What it is.\nfn a() {}\n//! So many words.\n/// It is\n/// what it is.\nfn b() {}\n  /// Whatever.\n";
+    assert_eq!(docs_without_subject(code), [(1, "What it is.")], "and what is inside a text is no beginning");
+    let code = "//! The same.\n\nstruct A; // What\n    /// Whether\n/// so.\n    /// So many words.\nfn a() {}";
+    assert_eq!(docs_without_subject(code).len(), 1);
+    let mut wrong = Vec::new();
+    for (name, text) in texts(Path::new(env!("CARGO_MANIFEST_DIR"))) {
+        if name.contains("src/") && name.ends_with(".rs") {
+            wrong.extend(docs_without_subject(&text).iter().map(|(at, doc)| format!("{name}:{at}: {doc}")));
+        }
+    }
+    assert!(wrong.is_empty(), "docs without a subject:\n{}", wrong.join("\n"));
+}
+
+/// The figure in a file's prose that stands before `after`, written in digits or as a word.
+fn figure(root: &Path, file: &str, before: &str, after: &str) -> usize {
+    const WORDS: [&str; 10] = [
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+    ];
+    let text = fs::read_to_string(root.join(file)).unwrap();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = text.split(before).skip(1).find_map(|rest| {
+        let (word, rest) = rest.split_once(' ')?;
+        rest.starts_with(after).then_some(word)
+    });
+    let word = said.unwrap_or_else(|| panic!("{file} no longer says `{before}… {after}`"));
+    let named = WORDS.iter().position(|&other| other == word).map(|at| at + 11);
+    named.unwrap_or_else(|| word.replace(',', "").parse().expect("a number"))
+}
+
+/// Figures that a file of the repository knows are what it knows.
+#[test]
+fn figures_in_prose_are_counted() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+
+    let formulas = read("tests/golden/hashes.txt").lines().filter(|line| !line.starts_with('#')).count();
+    assert_eq!(figure(root, "DESIGN.md", "the hashes of ", "formulas"), formulas, "formulas of tests/golden");
+
+    let readme = read("README.md");
+    let tables = readme.split("## Encodings").nth(1).expect("a section").split("\n## ").next().unwrap_or_default();
+    let encodings = tables.lines().filter(|line| line.starts_with("| `")).count();
+    assert_eq!(figure(root, "README.md", "solver: ", "encodings"), encodings, "rows of the tables of encodings");
+
+    let pages = fs::read_dir(root.join("examples/model")).unwrap();
+    let pages = pages.filter(|entry| entry.as_ref().unwrap().file_name() != "main.rs").count();
+    assert_eq!(figure(root, "README.md", "has ", "puzzles and plans"), pages, "files of examples/model");
+}

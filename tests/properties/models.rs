@@ -69,7 +69,7 @@ fn two_hundred_sudokus() {
         assert_eq!(expected.len(), found.len(), "{puzzle}");
         assert!(expected == found || found.len() == MOST, "{puzzle}");
         let candidates = encoder.candidates().unwrap();
-        let certain = model.certain().unwrap();
+        let certain = model.backbone().unwrap();
         assert_eq!(certain.is_some(), !found.is_empty());
         for (at, &var) in grid.iter().enumerate().filter(|_| !found.is_empty()) {
             let only = if let [only] = candidates[at][..] { Some(i64::from(only)) } else { None };

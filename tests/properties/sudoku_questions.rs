@@ -149,7 +149,7 @@ fn random_solutions_differ_by_seed_alone() {
 }
 
 #[test]
-fn why_unsolvable_is_minimal() {
+fn unsat_cores_are_minimal() {
     // Row 1 holds 1 to 8, column 9 a 9.
     let mut texts = vec![format!("12345678.........9{}", ".".repeat(63)), format!("..5....5{}", ".".repeat(73))];
     texts.push("4_5_327\n_3_____\n1475_32\n__374__\n36_2754\n_5_1_63\n27_35_1".to_owned());
@@ -157,7 +157,7 @@ fn why_unsolvable_is_minimal() {
     broken.set(0, 0, 3); // it is 4
     texts.push(broken.to_string());
     for text in texts {
-        let why = ask(&text).why_unsolvable().unwrap().expect("unsolvable");
+        let why = ask(&text).unsat_core().unwrap().expect("unsolvable");
         let puzzle = grid(&text);
         let with = |left_out: Option<usize>| {
             let mut part = Grid::empty(puzzle.layout().clone());
@@ -172,10 +172,10 @@ fn why_unsolvable_is_minimal() {
             assert!(with(Some(i)).is_some(), "{text}: {given:?} is not needed");
         }
     }
-    assert_eq!(ask(&format!("..5....5{}", ".".repeat(73))).why_unsolvable().unwrap().unwrap(), [(0, 2, 5), (0, 7, 5)]);
-    assert_eq!(ask(SAMPLE).why_unsolvable().unwrap(), None);
+    assert_eq!(ask(&format!("..5....5{}", ".".repeat(73))).unsat_core().unwrap().unwrap(), [(0, 2, 5), (0, 7, 5)]);
+    assert_eq!(ask(SAMPLE).unsat_core().unwrap(), None);
     let none = SudokuEncoder::new(Grid::empty(Layout::latin(2).with_diagonals()));
-    assert_eq!(none.why_unsolvable().unwrap(), Some(vec![]));
+    assert_eq!(none.unsat_core().unwrap(), Some(vec![]));
 }
 
 #[test]
@@ -364,7 +364,7 @@ fn interrupted_is_not_no_solution() {
     assert!(matches!(encoder.candidates(), Err(SudokuError::Interrupted)));
     assert!(matches!(encoder.hint(), Err(SudokuError::Interrupted)));
     assert!(matches!(encoder.random_solution(1), Err(SudokuError::Interrupted)));
-    assert!(matches!(encoder.why_unsolvable(), Err(SudokuError::Interrupted)));
+    assert!(matches!(encoder.unsat_core(), Err(SudokuError::Interrupted)));
     // An empty 9×9 has 6.67·10²¹ solutions.
     let start = Instant::now();
     let many = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3))).time_limit(Duration::from_millis(200));

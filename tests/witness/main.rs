@@ -188,7 +188,7 @@ fn check_optimum(clasp: &Clasp, random: &mut Random, tried: &mut dyn FnMut(&Sear
         } else {
             let mut formula = Formula::with_vars(problem.n);
             problem.post_by_default(&mut formula);
-            formula.minimise(problem.goal.iter().copied());
+            formula.set_objective(problem.goal.iter().copied());
             (formula, constant)
         };
         let found = formula.search_minimum().strategy(search.strategy).solve().unwrap();

@@ -20,7 +20,7 @@ pub fn json(questions: &Questions) -> Value {
     json!({ "openapi": "/api/openapi.json", "health": "/api/health", "questions": all })
 }
 
-/// The same as a page.
+/// This list as a page.
 #[must_use]
 pub fn html(questions: &Questions) -> String {
     let mut page = String::from(

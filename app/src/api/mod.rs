@@ -26,7 +26,7 @@ type Run = Box<dyn Fn(Value, &Work) -> Result<String, Problem> + Send + Sync>;
 pub struct Question {
     /// Its path below `/api/`.
     pub name: &'static str,
-    /// What it answers, in a sentence or a few.
+    /// Its description, in a sentence or a few.
     pub about: &'static str,
     /// A question that has an answer, as JSON.
     pub example: &'static str,
@@ -73,7 +73,7 @@ impl Question {
         (self.run)(asked, work)
     }
 
-    /// What it takes and what it gives.
+    /// The schemas of its request and of its answer.
     pub fn schemas(&self, generator: &mut SchemaGenerator) -> (Schema, Schema) {
         (self.schemas)(generator)
     }

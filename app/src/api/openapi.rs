@@ -34,7 +34,7 @@ fn limit() -> Value {
     })
 }
 
-/// What the file should be.
+/// The description of the interface that the file should hold.
 #[must_use]
 pub fn document(questions: &Questions) -> Value {
     let settings = SchemaSettings::draft2020_12();

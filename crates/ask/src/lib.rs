@@ -1,9 +1,11 @@
 //! Questions to anything that encodes and decodes itself.
 //!
-//! A [`Problem`] says what always holds, which parts can be blamed, and how a model reads as a solution. [`Ask`] then
-//! answers for it: one solution, all of them, how many, what is common to all, and which parts contradict each other.
-//! The puzzles use the pieces below [`Ask`] directly where they have a faster way to a first answer: `solutions` blocks
-//! what was found, `common` compares models, `contradiction` shrinks a set that cannot hold.
+//! A [`Problem`] says what always holds, which parts may turn out to contradict each other, and how a model reads as
+//! a solution. [`Ask`] then
+//! answers for it: one solution, all of them, their number, the *backbone* (the values that all solutions share), and
+//! an *unsatisfiable core* (parts that contradict each other). The puzzles use the functions below [`Ask`] directly
+//! where they have a faster way to a first answer: `solutions` blocks what was found, `backbone` compares models,
+//! `unsat_core` shrinks a set that cannot hold.
 //!
 //! ```
 //! use cnfkit::ask::{Ask, Problem};
@@ -44,11 +46,11 @@
 //! # fn main() -> Result<(), cnfkit::SolveError> {
 //! let circle = Ask::new(Party { wishes: vec![(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)] });
 //! assert!(circle.solve()?.is_none()); // either nobody comes or all five
-//! assert_eq!(circle.contradiction()?, Some(vec![0, 1, 2, 3, 4])); // without any one wish there is a way
+//! assert_eq!(circle.unsat_core()?, Some(vec![0, 1, 2, 3, 4])); // without any one wish there is a way
 //!
 //! let chain = Ask::new(Party { wishes: vec![(0, 1), (1, 2), (2, 3)] });
 //! assert_eq!(chain.count(usize::MAX)?, 4); // 1 2 3, 2 3, 2 3 4, and 3 4
-//! assert_eq!(chain.common()?.expect("there are solutions")[0], Some(false)); // the first guest never comes
+//! assert_eq!(chain.backbone()?.expect("there are solutions")[0], Some(false)); // the first guest never comes
 //! # Ok(())
 //! # }
 //! ```
@@ -58,13 +60,13 @@
 // Some of the solver that is kept serves only the puzzles and models of the other crates.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
-mod common;
-mod contradiction;
+mod backbone;
 mod minimise;
 mod session;
 mod solutions;
+mod unsat_core;
 
-use common::common;
+use backbone::backbone;
 pub use minimise::{Improvement, Minimise, Optimise, Optimum, Stopped, Strategy};
 pub use solutions::Solutions;
 
@@ -74,23 +76,23 @@ use crate::session::{Choices, Session};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Limits, SolveError};
 
-/// What the other crates of cnfkit need of this one; no promise of stability.
+/// Names for the other crates of cnfkit; no promise of stability.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals {
-    pub use crate::common::{common, seen_in_some};
-    pub use crate::contradiction::minimal;
+    pub use crate::backbone::{backbone, seen_in_some};
     pub use crate::session::{Anew, Choices, Portfolio, Schedule, Session};
     #[cfg(feature = "batsat")]
     pub use crate::session::{LazyClauses, RawLit, Refuted, Trail, raw};
     pub use crate::solutions::block;
+    pub use crate::unsat_core::minimal;
 }
 
 /// Something that encodes itself into clauses and decodes itself from a model.
 ///
 /// Its own variables are `0..n_vars()`: two models are two solutions if and only if they differ there. Rules and parts
 /// may take auxiliaries from the sink, which hands them out above those. Other variables in clauses are auxiliaries,
-/// too, if rules have them: after the rules, a question about contradictions takes variables for the parts.
+/// too, if rules have them: after the rules, a question about unsatisfiable cores takes variables for the parts.
 pub trait Problem {
     /// The answer as its user sees it.
     type Solution;
@@ -104,13 +106,13 @@ pub trait Problem {
     /// As the sink fails.
     fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error>;
 
-    /// The number of parts that can be blamed for a contradiction: givens, numbers on a board, wishes. None by default.
+    /// The number of parts that an unsatisfiable core is made of: givens, numbers on a board, wishes. None by default.
     fn n_parts(&self) -> usize {
         0
     }
 
-    /// Adds the constraints of one part, `part < n_parts()`. A question about contradictions puts a condition on each
-    /// part, so every part must be right under [`Constrain::when`](cnfkit_core::Constrain::when): all that the front
+    /// Adds the constraints of one part, `part < n_parts()`. A question about unsatisfiable cores puts a condition on
+    /// each part, so every part must be right under [`Constrain::when`](cnfkit_core::Constrain::when): all that the front
     /// door adds is.
     ///
     /// # Errors
@@ -208,17 +210,18 @@ impl<P: Problem> Ask<P> {
         Ok(self.count(2)? == 1)
     }
 
-    /// The value that each of the problem's own variables has in all solutions, `None` where solutions differ: the
-    /// backbone. `None` altogether when there is no solution.
+    /// The backbone: the value that each of the problem's own variables has in all solutions, `None` where solutions
+    /// differ. `None` altogether when there is no solution.
     ///
     /// # Errors
     /// As [`Ask`] says.
-    pub fn common(&self) -> Result<Option<Vec<Option<bool>>>, SolveError> {
+    #[doc(alias = "common")]
+    pub fn backbone(&self) -> Result<Option<Vec<Option<bool>>>, SolveError> {
         let clock = self.limits.start();
         let mut session = whole(&self.problem, &clock)?;
         let own: Vec<Lit> = (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)).collect();
         let mut values = vec![None; own.len()];
-        let exists = common(&mut session, &own, &clock, |var, value| values[var] = value)?;
+        let exists = backbone(&mut session, &own, &clock, |var, value| values[var] = value)?;
         Ok(exists.then_some(values))
     }
 }

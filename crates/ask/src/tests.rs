@@ -1,8 +1,8 @@
 //! The questions, held against every assignment and every set of parts of small random problems.
 
 use super::*;
-use crate::common::seen_in_some;
-use crate::contradiction::minimal;
+use crate::backbone::seen_in_some;
+use crate::unsat_core::minimal;
 use cnfkit_core::internals::Random;
 use cnfkit_core::{CardEncoding, Constrain, Relation};
 
@@ -98,9 +98,9 @@ fn every_answer_is_that_of_all_assignments() {
             let same = |var: usize| models.iter().all(|bits| (bits >> var & 1 == 1) == value(var));
             (0..problem.n).map(|var| same(var).then(|| value(var))).collect::<Vec<_>>()
         });
-        assert_eq!(ask.common().unwrap(), common, "{problem:?}");
+        assert_eq!(ask.backbone().unwrap(), common, "{problem:?}");
 
-        let (minimal, smallest) = (ask.contradiction().unwrap(), ask.smallest_contradiction().unwrap());
+        let (minimal, smallest) = (ask.unsat_core().unwrap(), ask.smallest_unsat_core().unwrap());
         assert_eq!(minimal.is_some(), models.is_empty(), "{problem:?}");
         assert_eq!(smallest.is_some(), models.is_empty(), "{problem:?}");
         let (Some(minimal), Some(smallest)) = (minimal, smallest) else { continue };
@@ -157,9 +157,9 @@ fn limits_are_heeded() {
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     let ask = Ask::new(&problem).limits(Limits::none().cancel(flag));
     assert!(matches!(ask.solve(), Err(SolveError::Interrupted)));
-    assert!(matches!(ask.common(), Err(SolveError::Interrupted)));
-    assert!(matches!(ask.contradiction(), Err(SolveError::Interrupted)));
-    assert!(matches!(ask.smallest_contradiction(), Err(SolveError::Interrupted)));
+    assert!(matches!(ask.backbone(), Err(SolveError::Interrupted)));
+    assert!(matches!(ask.unsat_core(), Err(SolveError::Interrupted)));
+    assert!(matches!(ask.smallest_unsat_core(), Err(SolveError::Interrupted)));
     let mut solutions = ask.solutions();
     assert!(solutions.next().is_some_and(|first| first.is_err()) && solutions.next().is_none());
 }

@@ -72,9 +72,9 @@ pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Layer, Tally};
 pub use size::Size;
-pub use solve::{Limits, Model, SolveError, SolverSink};
+pub use solve::{Assignment, Limits, SolveError, SolverSink};
 
-/// What the other crates of cnfkit need of this one; no promise of stability.
+/// Names for the other crates of cnfkit; no promise of stability.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals {

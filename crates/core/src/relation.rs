@@ -180,7 +180,7 @@ impl PbRelation {
 }
 
 impl PbRelation {
-    /// The same bound on a number of literals.
+    /// This bound on a number of literals.
     pub(crate) const fn counted(self) -> Relation {
         match self {
             Self::AtMost(bound) => Relation::AtMost(bound as usize),
@@ -190,7 +190,7 @@ impl PbRelation {
     }
 }
 
-/// The same bound on a sum of weights 1.
+/// A bound on a number of literals is one on a sum of weights 1.
 impl From<Relation> for PbRelation {
     fn from(relation: Relation) -> Self {
         match relation {

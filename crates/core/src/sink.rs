@@ -30,8 +30,8 @@ pub trait ClauseSink {
     /// When the sink is full or its solver fails.
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error>;
 
-    /// Takes one clause that only defines auxiliary variables: whatever the inputs, some choice of the auxiliaries
-    /// satisfies all such clauses together. [`Constrain::when`](crate::Constrain::when) leaves it without the
+    /// Takes a definitional clause, one that only defines auxiliary variables: the set of these is satisfiable by
+    /// extension for every assignment of the inputs. [`Constrain::when`](crate::Constrain::when) leaves it without the
     /// condition. A clause that follows only because at most one literal of a [group](crate::Terms::grouped) is true is
     /// no definition: the group may hold under the same condition alone. By default the clause is sent to
     /// [`add_clause`](Self::add_clause).

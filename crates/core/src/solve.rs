@@ -1,5 +1,5 @@
 //! The way from formulas to solvers: the sink in front of any rustsat solver, the solving of a [`Cnf`] with its
-//! [`Model`] as answer, and limits on how long a question may take.
+//! [`Assignment`] as answer, and limits on how long a question may take.
 //!
 //! This file, `solvers.rs` and the rooms `interop/` and `session/` are the only ones that name rustsat's solver traits.
 
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustsat::solvers::{Solve, SolveStats, SolverResult};
-use rustsat::types::{Assignment, Cl, Lit, TernaryVal, Var};
+use rustsat::types::{self, Cl, Lit, TernaryVal, Var};
 use thiserror::Error;
 
 use crate::cnf::{CapacityError, Cnf};
@@ -215,7 +215,7 @@ impl<S: Solve> ClauseSink for SolverSink<'_, S> {
 
 /// Values of a formula's variables under which every clause holds; found by [`Cnf::solve`].
 ///
-/// It derefs to rustsat's [`Assignment`], which has more methods; iterating gives every literal that holds.
+/// It dereferences to rustsat's [`types::Assignment`], which has more methods; iterating gives every true literal.
 ///
 /// ```
 /// # #[cfg(feature = "batsat")]
@@ -235,9 +235,10 @@ impl<S: Solve> ClauseSink for SolverSink<'_, S> {
 /// # fn main() {}
 /// ```
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Model(Assignment);
+#[doc(alias = "Model")]
+pub struct Assignment(types::Assignment);
 
-impl Model {
+impl Assignment {
     /// True if `lit` holds. A variable that the formula does not have makes none of its literals true.
     #[must_use]
     pub fn is_true(&self, lit: Lit) -> bool {
@@ -256,52 +257,52 @@ impl Model {
     }
 }
 
-impl Deref for Model {
-    type Target = Assignment;
+impl Deref for Assignment {
+    type Target = types::Assignment;
 
-    fn deref(&self) -> &Assignment {
+    fn deref(&self) -> &types::Assignment {
         &self.0
     }
 }
 
-impl From<Assignment> for Model {
-    fn from(values: Assignment) -> Self {
+impl From<types::Assignment> for Assignment {
+    fn from(values: types::Assignment) -> Self {
         Self(values)
     }
 }
 
-impl From<Model> for Assignment {
-    fn from(model: Model) -> Self {
-        model.0
+impl From<Assignment> for types::Assignment {
+    fn from(values: Assignment) -> Self {
+        values.0
     }
 }
 
-impl IntoIterator for Model {
+impl IntoIterator for Assignment {
     type Item = Lit;
-    type IntoIter = <Assignment as IntoIterator>::IntoIter;
+    type IntoIter = <types::Assignment as IntoIterator>::IntoIter;
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.into_iter()
     }
 }
 
-impl<'a> IntoIterator for &'a Model {
+impl<'a> IntoIterator for &'a Assignment {
     type Item = Lit;
-    type IntoIter = <&'a Assignment as IntoIterator>::IntoIter;
+    type IntoIter = <&'a types::Assignment as IntoIterator>::IntoIter;
 
     fn into_iter(self) -> Self::IntoIter {
         (&self.0).into_iter()
     }
 }
 
-impl fmt::Debug for Model {
+impl fmt::Debug for Assignment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Model").field(&self.0).finish()
+        f.debug_tuple("Assignment").field(&self.0).finish()
     }
 }
 
 /// The value of each variable from the first on: `1`, `0`, or `_` where both will do.
-impl fmt::Display for Model {
+impl fmt::Display for Assignment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -316,19 +317,19 @@ pub(crate) fn load<S: Solve>(cnf: &Cnf, solver: &mut S) -> Result<(), SolveError
 }
 
 /// Asks a solver that was loaded with a formula over `n_vars` variables: a model of them, or `None` when there is none.
-fn ask<S: Solve>(solver: &mut S, n_vars: usize) -> Result<Option<Assignment>, SolveError> {
+fn ask<S: Solve>(solver: &mut S, n_vars: usize) -> Result<Option<types::Assignment>, SolveError> {
     match solver.solve().map_err(SolveError::solver)? {
         SolverResult::Interrupted => Err(SolveError::Interrupted),
         SolverResult::Unsat => Ok(None),
         SolverResult::Sat => match n_vars.checked_sub(1) {
             Some(highest) => solver.solution(Var::new(highest as u32)).map(Some).map_err(SolveError::solver),
-            None => Ok(Some(Assignment::default())),
+            None => Ok(Some(types::Assignment::default())),
         },
     }
 }
 
 /// Solves a formula most of whose variables are in no clause: the solver sees the others only, and they are false.
-fn solve_sparse<S: Solve>(cnf: &Cnf, solver: &mut S) -> Result<Option<Assignment>, SolveError> {
+fn solve_sparse<S: Solve>(cnf: &Cnf, solver: &mut S) -> Result<Option<types::Assignment>, SolveError> {
     let mut used: Vec<u32> = cnf.clauses().flatten().map(|lit| lit.vidx32()).collect();
     used.sort_unstable();
     used.dedup();
@@ -352,7 +353,7 @@ fn solve_sparse<S: Solve>(cnf: &Cnf, solver: &mut S) -> Result<Option<Assignment
     for (index, &var) in (0..).zip(&used) {
         values[var as usize] = found.var_value(Var::new(index));
     }
-    Ok(Some(Assignment::from(values)))
+    Ok(Some(types::Assignment::from(values)))
 }
 
 /// The number of variables from which on a formula is searched for variables that no clause has: below it, even the
@@ -369,7 +370,7 @@ impl Cnf {
     ///
     /// # Errors
     /// When the solver fails or is interrupted, or the formula is larger than [`SOLVE_LIMIT`](Self::SOLVE_LIMIT).
-    pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Model>, SolveError> {
+    pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Assignment>, SolveError> {
         self.solve_within(solver, Self::SOLVE_LIMIT)
     }
 
@@ -379,7 +380,7 @@ impl Cnf {
     /// # Errors
     /// When the solver fails, or the formula is larger than [`SOLVE_LIMIT`](Self::SOLVE_LIMIT).
     #[cfg(feature = "any-solver")]
-    pub fn solve(&self) -> Result<Option<Model>, SolveError> {
+    pub fn solve(&self) -> Result<Option<Assignment>, SolveError> {
         self.solve_with(crate::solvers::DefaultSolver::default())
     }
 
@@ -402,15 +403,15 @@ impl Cnf {
     /// # Errors
     /// [`SolveError::Capacity`] when the formula is larger than `limit`, before the solver has anything; otherwise when
     /// the solver fails or is interrupted.
-    pub fn solve_within<S: Solve>(&self, mut solver: S, limit: Size) -> Result<Option<Model>, SolveError> {
+    pub fn solve_within<S: Solve>(&self, mut solver: S, limit: Size) -> Result<Option<Assignment>, SolveError> {
         if !self.size().fits(&limit) {
             return Err(CapacityError::new(self.size(), limit).into());
         }
         if self.n_vars() >= SPARSE_FROM && self.n_vars() / 2 >= self.n_lits() {
-            return Ok(solve_sparse(self, &mut solver)?.map(Model));
+            return Ok(solve_sparse(self, &mut solver)?.map(Assignment));
         }
         load(self, &mut solver)?;
-        Ok(ask(&mut solver, self.n_vars())?.map(Model))
+        Ok(ask(&mut solver, self.n_vars())?.map(Assignment))
     }
 }
 
@@ -421,11 +422,11 @@ impl Formula {
     /// # Errors
     /// When the solver fails or is interrupted, or the encoded formula is larger than the formula's limit or than
     /// [`Cnf::SOLVE_LIMIT`].
-    pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Model>, SolveError> {
-        let Some(Model(values)) = self.encode()?.solve_with(solver)? else { return Ok(None) };
-        Ok(Some(Model(match self.n_vars().checked_sub(1) {
+    pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Assignment>, SolveError> {
+        let Some(Assignment(values)) = self.encode()?.solve_with(solver)? else { return Ok(None) };
+        Ok(Some(Assignment(match self.n_vars().checked_sub(1) {
             Some(highest) => values.truncate(Var::new(highest as u32)),
-            None => Assignment::default(),
+            None => types::Assignment::default(),
         })))
     }
 
@@ -449,7 +450,7 @@ impl Formula {
     /// # Errors
     /// As [`solve_with`](Self::solve_with).
     #[cfg(feature = "any-solver")]
-    pub fn solve(&self) -> Result<Option<Model>, SolveError> {
+    pub fn solve(&self) -> Result<Option<Assignment>, SolveError> {
         self.solve_with(crate::solvers::DefaultSolver::default())
     }
 }
@@ -477,10 +478,10 @@ impl Detected<'_> {
     /// # fn main() {}
     /// ```
     #[must_use]
-    pub fn complete(&self, model: &Model) -> Model {
+    pub fn complete(&self, model: &Assignment) -> Assignment {
         let mut values = model.0.clone();
         self.complete_values(&mut values);
-        Model(values)
+        Assignment(values)
     }
 
     /// Solves [the new formula](Self::formula) with any rustsat solver, and [completes](Self::complete) its model to
@@ -488,7 +489,7 @@ impl Detected<'_> {
     ///
     /// # Errors
     /// As [`Formula::solve_with`].
-    pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Model>, SolveError> {
+    pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Assignment>, SolveError> {
         Ok(self.formula().solve_with(solver)?.map(|model| self.complete(&model)))
     }
 }
@@ -554,7 +555,7 @@ impl Clock {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// What is left of the limits.
+    /// The rest of the limits.
     #[must_use]
     pub fn rest(&self) -> Limits {
         let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));

@@ -18,7 +18,7 @@ pub(crate) struct Wanted {
     /// Every better solution on the way to an optimum.
     #[arg(short, long)]
     pub(crate) intermediate: bool,
-    /// So many solutions at most; not for optima.
+    /// The greatest number of solutions; not for optima.
     #[arg(short, long = "num-solutions", value_name = "N")]
     pub(crate) number: Option<usize>,
     /// Statistics at the end.

@@ -1,4 +1,4 @@
-//! What names stand for, and the arguments of constraints as the values that they must be.
+//! The values that names stand for, and the arguments of constraints as the values that they must be.
 
 use std::collections::HashMap;
 use std::rc::Rc;

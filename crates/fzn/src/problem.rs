@@ -12,7 +12,7 @@ use crate::constraints;
 use crate::names::{Call, Int, Names, Truth, Value};
 use crate::syntax::{Base, Declaration, Goal, Kind, Posted, Syntax, Term, What, Wrong};
 
-/// What to look for.
+/// The goal of the search.
 #[derive(Debug)]
 pub(crate) enum Aim {
     Satisfy,
@@ -119,7 +119,7 @@ fn set(ranges: &[(i64, i64)]) -> String {
     }
 }
 
-/// What `output_var` and `output_array` say.
+/// The output that `output_var` and `output_array` ask for.
 fn output(syntax: &Syntax<'_>, of: &Declaration<'_>, names: &Names<'_>) -> Result<Option<Output>, Wrong> {
     for annotation in &of.annotations {
         let indices = match &annotation.what {
@@ -275,7 +275,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         Value::Int(Int::Var(self.model.int(domain)))
     }
 
-    /// What the declaration stands for by the constraint that defines it.
+    /// The value of the declaration by the constraint that defines it.
     fn definition(&mut self, at: usize) -> Result<Option<Value>, Wrong> {
         let syntax = self.syntax;
         let of = &syntax.declarations[at];

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-/// What is wrong with a file, and where.
+/// A mistake in a file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wrong {
     /// The line, from 1.

@@ -9,10 +9,10 @@ use super::code::Truth;
 use super::encoded::{Encoded, Want};
 use super::expr::{Bool, Expr, IntVar, Unit};
 use super::{Model, ModelError, Solution};
-use cnfkit_ask::internals::{Choices, Session, block, common};
+use cnfkit_ask::internals::{Choices, Session, backbone, block};
 use cnfkit_ask::{Ask, Optimise, Problem, Strategy};
-use cnfkit_core::ClauseSink;
 use cnfkit_core::internals::Clock;
+use cnfkit_core::{ClauseSink, SolveError};
 
 impl Model {
     /// A solution, or `None` when there is provably none.
@@ -74,7 +74,7 @@ impl Model {
         self.solutions()?.take(limit).try_fold(0, |count, solution| solution.map(|_| count + 1))
     }
 
-    /// The values that are the same in all solutions; `None` when there is no solution.
+    /// The backbone: the values that are the same in all solutions; `None` when there is no solution.
     ///
     /// ```
     /// use cnfkit::model::Model;
@@ -82,38 +82,56 @@ impl Model {
     /// let x = model.ints(3, 1..=3);
     /// model.all_different(&x);
     /// model.post(x[0].gt(x[1] + 1));
-    /// let certain = model.certain()?.expect("there are solutions");
-    /// assert_eq!((certain.value(x[0]), certain.value(x[2])), (Some(3), Some(2)));
+    /// let backbone = model.backbone()?.expect("there are solutions");
+    /// assert_eq!((backbone.value(x[0]), backbone.value(x[2])), (Some(3), Some(2)));
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn certain(&self) -> Result<Option<Certain>, ModelError> {
+    #[doc(alias = "certain")]
+    pub fn backbone(&self) -> Result<Option<Backbone>, ModelError> {
         let clock = self.limits.start();
         let encoded = self.encoded(Want::Every, &clock)?;
         let mut session = load(&encoded, &clock)?;
         let literals = encoded.literals();
         let mut values = vec![None; encoded.formula.n_vars()];
-        let exists = common(&mut session, &literals, &clock, |at, value| values[literals[at].vidx()] = value)?;
+        let exists = backbone(&mut session, &literals, &clock, |at, value| values[literals[at].vidx()] = value)?;
         if !exists {
             return Ok(None);
         }
         let known = |lit: Lit| values[lit.vidx()].map(|value| value == lit.is_pos());
         let value = |index: usize| encoded.codes.certain(&encoded.domains, index, known);
         let values = (0..encoded.domains.len()).map(value).collect();
-        Ok(Some(Certain { model: self.id, values }))
+        Ok(Some(Backbone { model: self.id, values }))
     }
 
-    /// A smallest set of [groups](Self::group) that contradict each other and the constraints that are in no group, by
-    /// name, in the order in which they were made. Empty when the latter contradict themselves, `None` when there is a
-    /// solution.
+    /// A minimal unsatisfiable core: [groups](Self::group) that contradict each other and the constraints that are in
+    /// no group, none of which can be left out, by name, in the order in which they were made. Empty when the
+    /// constraints in no group contradict themselves, `None` when there is a solution.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn why_unsatisfiable(&self) -> Result<Option<Vec<&str>>, ModelError> {
+    pub fn unsat_core(&self) -> Result<Option<Vec<&str>>, ModelError> {
+        self.core(Ask::unsat_core)
+    }
+
+    /// A smallest [unsatisfiable core](Self::unsat_core): no fewer groups contradict each other. It takes far longer
+    /// where there are many cores.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    #[doc(alias = "why_unsatisfiable")]
+    pub fn smallest_unsat_core(&self) -> Result<Option<Vec<&str>>, ModelError> {
+        self.core(Ask::smallest_unsat_core)
+    }
+
+    fn core(
+        &self,
+        find: impl FnOnce(&Ask<Blame>) -> Result<Option<Vec<usize>>, SolveError>,
+    ) -> Result<Option<Vec<&str>>, ModelError> {
         let blame = Blame(self.encoded(Want::Blame, &self.limits.start())?);
-        let found = Ask::new(&blame).limits(self.limits.clone()).smallest_contradiction()?;
+        let found = find(&Ask::new(blame).limits(self.limits.clone()))?;
         Ok(found.map(|groups| groups.into_iter().map(|group| self.groups[group].as_str()).collect()))
     }
 
@@ -200,8 +218,9 @@ impl Model {
                 objective.extend(amounts.lits.into_iter().map(|(lit, weight)| (lit, weight as i64)));
             }
         }
-        formula.minimise(objective);
-        let solution = |model: &cnfkit_core::Model| self.checked(encoded.solution(self.id, |lit| model.is_true(lit)));
+        formula.set_objective(objective);
+        let solution =
+            |model: &cnfkit_core::Assignment| self.checked(encoded.solution(self.id, |lit| model.is_true(lit)));
         let value = |cost: i128| (base + cost) as i64;
         let search = formula.search_minimum().strategy(self.strategy).limits(clock.rest());
         let found = search.on_improvement(|found| better(&solution(found.model), value(found.value))).solve()?;
@@ -313,14 +332,14 @@ pub struct Optimum {
     pub is_optimal: bool,
 }
 
-/// The values that are the same in all solutions; made by [`Model::certain`].
+/// The values that are the same in all solutions; made by [`Model::backbone`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certain {
+pub struct Backbone {
     model: u32,
     values: Vec<Option<i64>>,
 }
 
-impl Certain {
+impl Backbone {
     /// The value that a variable has in all solutions; `None` where they differ.
     ///
     /// # Panics

@@ -66,12 +66,12 @@ impl Constraint {
     }
 }
 
-/// All of the constraints hold: MiniZinc's `forall`. Of none, that is so.
+/// All of the constraints hold: MiniZinc's `forall`. The empty conjunction is true.
 pub fn all<C: Into<Constraint>>(constraints: impl IntoIterator<Item = C>) -> Constraint {
     Constraint(Form::All(constraints.into_iter().map(Into::into).collect()))
 }
 
-/// Some of the constraints holds: MiniZinc's `exists`. Of none, that is never so.
+/// Some of the constraints holds: MiniZinc's `exists`. The empty disjunction is false.
 pub fn any<C: Into<Constraint>>(constraints: impl IntoIterator<Item = C>) -> Constraint {
     Constraint(Form::Any(constraints.into_iter().map(Into::into).collect()))
 }

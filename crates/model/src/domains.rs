@@ -184,7 +184,7 @@ impl Domains {
         self.values(few).into_iter().any(|value| self.contains(many, value))
     }
 
-    /// So many values are looked at one by one.
+    /// Values that are looked at one by one.
     pub(super) const MANY: u64 = 100_000;
 
     /// [`retain`](Self::retain) with a look at all domains.

@@ -12,12 +12,12 @@ use super::{Model, ModelError, Posted, Solution};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Formula, Order, Relation};
 
-/// What an encoding is for.
+/// The purpose of an encoding.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Want<'a> {
     /// Any solution: variables that no constraint has need no literals.
     Solution,
-    /// The same, with a trace of who wrote what.
+    /// One solution, with a trace of who wrote what.
     Trace,
     /// Every solution: all variables have literals.
     Every,

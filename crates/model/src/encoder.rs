@@ -300,7 +300,7 @@ impl<'a> Encoder<'a> {
         self.formula.add_clause(&self.buffer)
     }
 
-    /// So many of these are true, under the condition.
+    /// A bound on the number of true literals, under the condition.
     pub(super) fn cardinality(
         &mut self,
         all: impl IntoIterator<Item = Truth>,
@@ -386,7 +386,7 @@ impl<'a> Encoder<'a> {
         Ok(true)
     }
 
-    /// What `write` writes holds where `lit` is true, too.
+    /// Writes under the further condition `lit`.
     pub(super) fn under(
         &mut self,
         lit: Lit,
@@ -398,7 +398,7 @@ impl<'a> Encoder<'a> {
         written
     }
 
-    /// What `write` writes defines auxiliaries, whatever the condition is.
+    /// Writes definitions of auxiliaries, without the condition.
     pub(super) fn always(
         &mut self,
         write: impl FnOnce(&mut Self) -> Result<(), CapacityError>,
@@ -409,7 +409,7 @@ impl<'a> Encoder<'a> {
         written
     }
 
-    /// What `write` writes holds where `truth` is true, too.
+    /// Writes under the further condition `truth`.
     pub(super) fn given(
         &mut self,
         truth: Truth,

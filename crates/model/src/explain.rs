@@ -7,11 +7,11 @@ use super::expr::IntVar;
 use super::{Model, ModelError};
 use cnfkit_core::formula::{Formula, Origin, Origins};
 
-/// What a clause comes from; made by [`Explanations::clause`].
+/// The origin of a clause; made by [`Explanations::clause`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// What says it: more than one where constraints on the same literals are encoded as one.
+    /// The constraints that produced it: more than one where constraints on the same literals are encoded as one.
     pub sources: Vec<Source>,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// What has written into a formula, in order.
+/// The writers into a formula, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trace(Vec<Step>);
 
@@ -103,7 +103,7 @@ impl Trace {
     }
 }
 
-/// What the clauses of a model's formula come from; made by [`Model::explanations`], which encodes the model once.
+/// The origins of the clauses of a model's formula; made by [`Model::explanations`], which encodes the model once.
 #[derive(Clone, Debug)]
 pub struct Explanations<'a> {
     model: &'a Model,
@@ -112,7 +112,7 @@ pub struct Explanations<'a> {
 }
 
 impl Explanations<'_> {
-    /// What clause `clause`, from 0, of the encoded [formula](Model::formula) comes from; `None` if there are fewer.
+    /// The origin of clause `clause`, from 0, of the encoded [formula](Model::formula); `None` if there are fewer.
     #[must_use]
     pub fn clause(&self, clause: usize) -> Option<Explanation> {
         let trace = &self.trace;
@@ -140,7 +140,7 @@ impl Explanations<'_> {
 }
 
 impl Model {
-    /// What each clause of the encoded [formula](Self::formula) comes from.
+    /// The origin of each clause of the encoded [formula](Self::formula).
     ///
     /// ```
     /// use cnfkit::model::{Model, all_different};
@@ -166,7 +166,7 @@ impl Model {
         Ok(Explanations { model: self, origins: encoded.formula.origins(), trace: encoded.trace })
     }
 
-    /// What clause `clause`, from 0, of the encoded [formula](Self::formula) comes from; `None` if there are fewer.
+    /// The origin of clause `clause`, from 0, of the encoded [formula](Self::formula); `None` if there are fewer.
     ///
     /// # Errors
     /// When the model is wrong or too large. It is encoded for each question: ask several of

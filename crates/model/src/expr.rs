@@ -1,4 +1,4 @@
-//! What constraints speak of: [`IntVar`], [`Bool`], and [`Expr`], a sum of multiples of them.
+//! The terms of constraints: [`IntVar`], [`Bool`], and [`Expr`], a sum of multiples of them.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Not, Sub, SubAssign};
@@ -25,7 +25,7 @@ pub struct Bool {
     pub(super) negated: bool,
 }
 
-/// What a [`Bool`] says of its variable.
+/// The test of a variable that a [`Bool`] stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Test {
     Is(i64),
@@ -62,7 +62,7 @@ impl Bool {
         Expr::from(self)
     }
 
-    /// Whether it is true for a value of its variable.
+    /// True if it holds for this value of its variable.
     pub(super) const fn holds(self, value: i64) -> bool {
         let holds = match self.test {
             Test::Is(expected) => value == expected,
@@ -103,7 +103,7 @@ pub struct Expr {
     pub(super) overflows: bool,
 }
 
-/// What is multiplied in an [`Expr`].
+/// A factor in an [`Expr`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Unit {
     Int(IntVar),

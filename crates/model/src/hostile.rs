@@ -24,7 +24,7 @@ const EXTREMES: [i64; 12] = [
     i64::MAX,
 ];
 
-/// What a model is made of, by lot.
+/// A maker of models by lot.
 struct Maker {
     random: Random,
     vars: Vec<IntVar>,
@@ -239,11 +239,13 @@ fn ask(model: &mut Model, maker: &mut Maker) -> Option<usize> {
         assert_eq!(*exists, *counted > 0);
     }
     assert!(model.error.is_none() || exists.is_err(), "{:?}", model.error);
-    let _ = model.certain();
+    let _ = model.backbone();
     let _ = model.statistics();
-    let blamed = model.why_unsatisfiable().map(|blamed| blamed.is_some());
-    if let (Ok(exists), Ok(blamed)) = (&exists, blamed) {
-        assert_eq!(*exists, !blamed);
+    let (minimal, smallest) = (model.unsat_core(), model.smallest_unsat_core());
+    if let (Ok(exists), Ok(minimal), Ok(smallest)) = (&exists, minimal, smallest) {
+        assert_eq!(*exists, smallest.is_none());
+        assert_eq!(smallest.is_none(), minimal.is_none());
+        assert!(smallest.map(|core| core.len()) <= minimal.map(|core| core.len()));
     }
     if let Ok(formula) = model.formula() {
         let _ = formula.encode();

@@ -59,7 +59,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-pub use self::ask::{Certain, Optimum, Solutions};
+pub use self::ask::{Backbone, Optimum, Solutions};
 pub use self::constraint::{Constraint, all, any};
 pub use self::domain::Domain;
 use self::encoded::Want;
@@ -93,8 +93,7 @@ pub struct Choice {
     pub int: IntEncoding,
 }
 
-/// How constraints that add and compare see their variables. What other constraints need is there, too: encodings are
-/// channelled.
+/// Integer encoding used by linear and arithmetic constraints; other encodings are channelled when needed.
 ///
 /// ```
 /// use cnfkit::model::{Choice, IntEncoding, Model};
@@ -113,13 +112,13 @@ pub enum IntEncoding {
     /// Binary where domains are large, otherwise unary.
     #[default]
     Auto,
-    /// A literal for each value: *x is v*, or *x is at least v*. More is propagated.
+    /// A literal for each value: *x is v*, or *x is at least v*. Stronger propagation.
     Unary,
-    /// A literal for each bit. Less is written.
+    /// A literal for each bit. Fewer clauses.
     Binary,
 }
 
-/// Integer variables, truth values, and constraints on them, with the questions to ask.
+/// Integer variables, truth values and constraints on them, and the questions to ask.
 ///
 /// A model is a [`ClauseSink`], too: [`lit`](Self::lit) makes literals of its truth values, and all methods of
 /// [`Constrain`](cnfkit_core::Constrain) take them.
@@ -201,7 +200,7 @@ impl Model {
         IntVar { model: self.id, index: u32::try_from(index).expect("more than 2³² variables") }
     }
 
-    /// So many integer variables with this domain.
+    /// New integer variables with this domain, `n` of them.
     ///
     /// # Panics
     /// When these would be more than 2³² variables.
@@ -225,7 +224,7 @@ impl Model {
         self.int(0..=1).at_least(1)
     }
 
-    /// So many Boolean variables.
+    /// New Boolean variables, `n` of them.
     pub fn bools(&mut self, n: usize) -> Vec<Bool> {
         (0..n).map(|_| self.bool()).collect()
     }
@@ -264,8 +263,8 @@ impl Model {
         bool
     }
 
-    /// Posts constraints as a group of this name, which [`why_unsatisfiable`](Self::why_unsatisfiable) can blame.
-    /// Groups of one name are one group; a group within a group is blamed by its own name.
+    /// Posts constraints as a group of this name, a member of [unsatisfiable cores](Self::unsat_core). Groups of one
+    /// name are one group; a group within a group has its own name there.
     ///
     /// ```
     /// use cnfkit::model::Model;
@@ -277,7 +276,7 @@ impl Model {
     /// });
     /// model.group("first", |model| model.post(x[0].ge(2)));
     /// model.group("last", |model| model.post(x[2].ge(2)));
-    /// assert_eq!(model.why_unsatisfiable()?, Some(vec!["order", "first"]));
+    /// assert_eq!(model.unsat_core()?, Some(vec!["order", "first"]));
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     pub fn group<T>(&mut self, name: &str, post: impl FnOnce(&mut Self) -> T) -> T {

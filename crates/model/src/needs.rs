@@ -14,7 +14,7 @@ pub(super) struct Needs {
     kinds: Vec<u8>,
     /// Tests of single values.
     tests: Vec<(u32, Test)>,
-    /// What was chosen for the constraint that speaks now.
+    /// The choice for the constraint at hand.
     pub(super) choice: IntEncoding,
 }
 
@@ -102,7 +102,7 @@ impl Needs {
         }
     }
 
-    /// The same for all variables.
+    /// This need for all variables.
     pub(super) fn all(&mut self, domains: &Domains) {
         domains.all().iter().enumerate().for_each(|(index, domain)| self.any(index, domain));
     }

@@ -138,7 +138,7 @@ impl Node {
         }
     }
 
-    /// Whether it holds, where that is easy to see.
+    /// Its truth under the domains, where that is easy to see.
     fn truth(&self, domains: &Domains) -> Option<bool> {
         match self {
             &Self::Bool(bool) => domains.truth(bool),

@@ -35,7 +35,7 @@ impl Solution {
         vars.into_iter().map(|&var| self.value(var)).collect()
     }
 
-    /// Whether it is true.
+    /// The truth value in this solution.
     ///
     /// # Panics
     /// As [`value`](Self::value) does.

@@ -16,7 +16,8 @@ use cnfkit_core::{Formula, Size};
 pub struct Statistics {
     /// The literals of variables, with the clauses that define them.
     pub variables: Size,
-    /// Each constraint, in the order in which they were posted; a constraint that the domains decide is nothing.
+    /// Each constraint, in the order in which they were posted; a constraint entailed by the
+    /// domains has size zero.
     /// Definitions of sums that stand where a variable must are constraints, too.
     pub constraints: Vec<ConstraintSize>,
     /// All of it.

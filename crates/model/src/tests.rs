@@ -21,10 +21,10 @@ pub(super) fn brute_force(model: &Model) -> usize {
     }
 }
 
-/// What all solutions have, and the best, are those of the solutions found one by one.
+/// The backbone and the optima are those of the solutions found one by one.
 fn best_and_certain(model: &mut Model, var: IntVar, round: usize) {
     let values: Vec<i64> = model.solutions_by([var]).unwrap().map(|solution| solution.unwrap().value(var)).collect();
-    let certain = model.certain().unwrap().map(|certain| certain.value(var));
+    let certain = model.backbone().unwrap().map(|certain| certain.value(var));
     assert_eq!(certain, values.first().map(|&value| (values.len() == 1).then_some(value)), "round {round}");
     let (least, most) = (values.iter().copied().min(), values.iter().copied().max());
     let found = model.minimise(2 * var + 1, |_, _| {}).unwrap().map(|best| best.value);
@@ -83,7 +83,7 @@ fn send_more_money() {
     let solution = model.solve().unwrap().unwrap();
     assert_eq!(solution.values(&letters), [9, 5, 6, 7, 1, 0, 8, 2]);
     assert_eq!(model.count(10).unwrap(), 1);
-    assert_eq!(model.certain().unwrap().unwrap().value(y), Some(2));
+    assert_eq!(model.backbone().unwrap().unwrap().value(y), Some(2));
 }
 
 /// Any constraint, by lot.
@@ -204,7 +204,7 @@ fn constraints_by_lot_against_brute_force() {
     assert!(with > rounds / 2 && without > rounds / 40 && kinds > rounds / 4 * 3, "{with} {without} {kinds}");
 }
 
-/// What an equivalence of two sums needs of its own is no matter of choice where it is negated.
+/// The literals that an equivalence of two sums needs are there whatever was chosen, also where it is negated.
 #[test]
 fn negated_equivalences() {
     let mut model = Model::new();

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cnfkit::rustsat::types::{Assignment, TernaryVal};
-use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Lit, Model, PbEncoding, Var};
+use cnfkit::rustsat::types::{self, TernaryVal};
+use cnfkit::{Assignment, CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Lit, PbEncoding, Var};
 
 use super::of_cnf;
 use super::planted::{self, By, Random, Recipe};
@@ -33,12 +33,12 @@ fn models(formula: &Formula, kept: u32) -> BTreeSet<u32> {
     (0..1_u32 << formula.n_vars()).filter(|&values| holds(values)).map(|values| values & kept).collect()
 }
 
-fn model(values: u32, n_vars: usize, kept: u32) -> Model {
+fn model(values: u32, n_vars: usize, kept: u32) -> Assignment {
     let value = |var: usize| match (kept >> var & 1, values >> var & 1) {
         (0, _) => TernaryVal::DontCare,
         (_, value) => TernaryVal::from(value == 1),
     };
-    Assignment::from((0..n_vars).map(value).collect::<Vec<_>>()).into()
+    types::Assignment::from((0..n_vars).map(value).collect::<Vec<_>>()).into()
 }
 
 /// The two formulas have the same models but for the auxiliaries that vanished, and models are completed.
@@ -132,7 +132,7 @@ fn variables_that_matter_stay() {
     formula.set_name(Var::new(12), "twelve");
     assert!(stays(&formula));
     let (mut formula, _) = base();
-    formula.minimise([(Lit::negative(12), 3)]);
+    formula.set_objective([(Lit::negative(12), 3)]);
     assert!(stays(&formula));
     assert_eq!(formula.detect().formula().objective(), [(Lit::negative(12), 3)]);
     let (mut formula, x) = base();

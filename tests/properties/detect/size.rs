@@ -207,7 +207,7 @@ fn variables_that_vanished_are_used_again_only_where_they_are_free() {
     // Each in another way: by a clause, a constraint, a sum, an objective, a name.
     new.add_clause(&[vanished[0], x[0]]).unwrap();
     new.at_least(&[vanished[1], vanished[2], x[1], x[2]], 2, &CardEncoding::Auto).unwrap();
-    new.minimise([(vanished[3], 1)]);
+    new.set_objective([(vanished[3], 1)]);
     new.set_name(vanished[4].var(), "a");
     let without = |formula: &Formula| formula.constraints().filter(|found| found.lits().count() == 40).count();
     assert_eq!(without(&new), 1);

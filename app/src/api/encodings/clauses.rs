@@ -56,7 +56,7 @@ pub(crate) struct Variable {
     role: String,
 }
 
-/// What an auxiliary is made of.
+/// The definition of an auxiliary.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Made {
     number: usize,

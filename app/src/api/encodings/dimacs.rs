@@ -18,7 +18,7 @@ pub(crate) struct Write {
     /// a weight, `3*-7`. Or a sum of terms: `3 x1 + 2 ~x2 - x5`, where x5 is variable 5 and `~` (or `!`, `¬`) negates.
     /// After either perhaps `<= 4`, `>= 4` or `= 4`.
     text: String,
-    /// What is demanded of the literals; not needed if the text says it, and not asked then.
+    /// The relation that the literals must be in; not needed if the text says it, and not asked then.
     #[serde(default)]
     relation: Option<Words>,
     /// The bound that goes with the relation.

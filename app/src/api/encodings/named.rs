@@ -59,7 +59,7 @@ impl Named {
         }
     }
 
-    /// What unit propagation finds.
+    /// The strength of unit propagation, in words.
     pub(crate) const fn strength(self) -> &'static str {
         let gac = match self {
             Self::Amo(enc) => enc.is_gac(),
@@ -155,7 +155,7 @@ impl Words {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a bound is a number or a text such as `n/2`")]
 pub(crate) enum Bound {
-    /// So many.
+    /// A number of them.
     Number(u64),
     /// `7`, `n/2`, `n-1`, `sum/2`.
     Text(String),

@@ -25,12 +25,12 @@ const SIGNS: [(&str, Words, i128); 9] = [
     ("=", Words::Exactly, 0),
 ];
 
-/// What a text says.
+/// A constraint as a text gives it.
 #[derive(Debug)]
 pub(crate) struct Constraint {
     /// Literals with their weights.
     pub(crate) terms: Vec<(Lit, u64)>,
-    /// What is demanded of the sum of the weights of those that are true, if the text says it.
+    /// The relation and bound of the sum of the weights of those that are true, if the text says it.
     pub(crate) said: Option<(Words, u64)>,
 }
 
@@ -66,7 +66,7 @@ fn wrong(error: impl Into<String>) -> Problem {
     Problem::refused("text", error)
 }
 
-/// The same terms, with the negation where a weight is negative.
+/// The terms, with the negation where a weight is negative.
 fn positive(terms: &[(Lit, i64)]) -> Vec<(Lit, u64)> {
     terms.iter().map(|&(lit, weight)| (if weight < 0 { !lit } else { lit }, weight.unsigned_abs())).collect()
 }
@@ -174,7 +174,7 @@ fn push(terms: &mut Vec<(Lit, i64)>, term: (Lit, i64)) -> Result<(), Problem> {
 mod tests {
     use super::*;
 
-    /// What a text says, as weights and numbers of literals.
+    /// A text as weights and numbers of literals.
     fn said(text: &str) -> (Vec<(u64, i32)>, Option<(Words, u64)>) {
         let Constraint { terms, said } = read(text).unwrap_or_else(|problem| panic!("{text}: {problem}"));
         (terms.iter().map(|(lit, weight)| (*weight, lit.to_ipasir())).collect(), said)

@@ -1,4 +1,4 @@
-//! What is certain, how likely the rest is, and one answer.
+//! The backbone of a board, the chances of the other cells, and one answer.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub(crate) struct Deduce {
     probabilities: bool,
 }
 
-/// What is certain.
+/// The cells that are certain.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Deduced {
     /// `trap`, `gem`, `undecided`, `free` (no number touches it) or `number` for each cell; a hole is a `number`, too.
@@ -89,7 +89,7 @@ pub(crate) fn deduce(asked: &Deduce, work: &Work) -> Result<Deduced, Problem> {
     Ok(deduced)
 }
 
-/// What there is in time; a word on it if there is nothing, and nobody stopped the work.
+/// The answer, if it came in time; a word on it if there is nothing, and nobody stopped the work.
 fn in_time<T>(found: Result<T, GemError>, text: &mut String, word: &str) -> Result<Option<T>, Problem> {
     match found {
         Ok(found) => Ok(Some(found)),

@@ -1,4 +1,4 @@
-//! What is wrong with a board, and why a cell is what it is.
+//! The mistakes on a board, and the reason of a cell's kind.
 
 use cnfkit::{Cell, GemMap, Kind};
 use schemars::JsonSchema;
@@ -9,7 +9,7 @@ use super::deduce::name;
 use crate::jobs::Work;
 use crate::problem::Problem;
 
-/// What is wrong as the board stands.
+/// The mistakes on the board as it stands.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Checked {
     problems: Vec<Wrong>,

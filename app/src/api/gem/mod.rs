@@ -38,7 +38,7 @@ pub fn questions() -> Vec<Question> {
         ),
         Question::new(
             "gem/why",
-            "What a cell is, and the numbers that force it.",
+            "The kind of a cell, and the numbers that force it.",
             r#"{"board": {"text": "G, 2, 1, _\n_, _, _, _\n_, _, 1, _"}, "row": 1, "column": 0}"#,
             explain::why,
         ),

@@ -1,4 +1,4 @@
-//! What a model becomes: its solution, as the page draws it, and what that took.
+//! The answer to a model: its solution, as the page draws it, and what that took.
 
 use std::time::Instant;
 
@@ -54,7 +54,7 @@ pub(crate) struct Region {
     pub(crate) y: Option<f64>,
 }
 
-/// What is asked of a model.
+/// A question to a model.
 pub(crate) enum Goal {
     /// Any solution.
     Any,

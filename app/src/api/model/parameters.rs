@@ -17,13 +17,13 @@ const MOST_TEXT: usize = 4000;
 pub(crate) struct Parameter {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub(crate) about: &'static str,
     #[serde(flatten)]
     pub(crate) kind: Kind,
 }
 
-/// What a parameter may be.
+/// The values that a parameter may have.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum Kind {
@@ -53,7 +53,7 @@ impl Parameter {
     }
 }
 
-/// What somebody chose; what is not there is the default.
+/// The parameters that somebody chose; all others have their defaults.
 #[derive(Debug)]
 pub(crate) struct Chosen<'a> {
     parameters: &'a [Parameter],

@@ -76,8 +76,8 @@ pub(crate) struct New {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Made {
     sheet: Sheet,
-    /// What it turned out to be: simpler than was asked for if 40 tries, or half of the time, found nothing as hard.
-    /// Beyond side 16 it is the hardest that half of the time led to, and some givens could perhaps be left out.
+    /// The difficulty that was reached: simpler than was asked for if 40 tries, or half of the time, found nothing as
+    /// hard. Beyond side 16 it is the hardest that half of the time led to, and some givens could perhaps be left out.
     difficulty: Difficulty,
     seed: u64,
     givens: usize,
@@ -188,8 +188,8 @@ fn made(empty: &Grid, wanted: Difficulty, seed: u64, work: &Work) -> Result<Opti
 /// The time for one look at what is left of a large solution, and the share of the question's time for all of them.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// What is left of a large solution when as many values are left out as half of the time allows, many at a time: what
-/// is left has one solution and is at most this hard.
+/// A puzzle from a large solution, of which as many values are left out as half of the time allows, many at a time:
+/// what is left has one solution and is at most this hard.
 fn large(solution: Grid, wanted: Difficulty, seed: u64, work: &Work) -> Result<(Grid, Difficulty), Problem> {
     let side = solution.side();
     let order = construct::order(side * side, lot::number(seed, 3));

@@ -1,4 +1,4 @@
-//! What is wrong, what is possible, what comes next, and why there is no solution.
+//! The mistakes in a Sudoku, its candidates, the next step, and the reason why there is no solution.
 
 use cnfkit::model::Model;
 use cnfkit::sudoku::{Group, Problem as Fault, ProblemKind, Technique};
@@ -18,7 +18,7 @@ pub(crate) struct About {
     sheet: Sheet,
 }
 
-/// What is wrong with a sheet as it stands.
+/// The mistakes in a sheet as it stands.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Checked {
     /// Nothing, if the values that are there do not contradict each other.
@@ -175,7 +175,7 @@ pub(crate) fn why(asked: &About, work: &Work) -> Result<Why, Problem> {
         return Ok(Why { solvable: false, givens, rules: vec![rule], text: fault.to_string() });
     }
     work.say("looking for a contradiction", 0, None);
-    let Some(givens) = encoder(grid.clone(), work)?.why_unsolvable()? else {
+    let Some(givens) = encoder(grid.clone(), work)?.unsat_core()? else {
         return Ok(Why { solvable: true, givens: Vec::new(), rules: Vec::new(), text: "there is a solution".into() });
     };
     work.say("looking for the rules that take part", 0, None);
@@ -222,7 +222,7 @@ fn rules(grid: &Grid, work: &Work) -> Result<Option<Vec<String>>, Problem> {
             }
         });
     }
-    match model.why_unsatisfiable() {
+    match model.smallest_unsat_core() {
         Ok(names) => Ok(names.map(|names| names.into_iter().map(str::to_owned).collect())),
         Err(cnfkit::model::ModelError::Interrupted) => Ok(None),
         Err(error) => Err(error.into()),

@@ -43,7 +43,7 @@ pub(crate) struct Solved {
     unique: Option<bool>,
     /// All solutions, those of `not` included.
     count: Count,
-    /// The same in words.
+    /// The answer in words.
     text: String,
 }
 
@@ -56,9 +56,9 @@ pub(crate) struct Count {
     exact: bool,
 }
 
-/// What one question may load into a solver: about 1 GiB.
+/// The size that one question may load into a solver: about 1 GiB.
 const CAPACITY: Size = Size { vars: 1 << 24, clauses: 20_000_000, lits: 60_000_000 };
-/// What BatSat takes for a variable and for a clause of two literals, in bytes, with what its lists keep free.
+/// Memory that BatSat takes for a variable and for a clause of two literals, in bytes, with what its lists keep free.
 const VARIABLE: usize = 100;
 const CLAUSE: usize = 32;
 /// Solvers that have the rules at the same time while several searches take turns.
@@ -80,8 +80,8 @@ pub(crate) fn encoder(grid: Grid, work: &Work) -> Result<SudokuEncoder, Problem>
     Ok(encoder)
 }
 
-/// What solvers take for the rules of what is open, about: of values by lot, a value is open if its cell, its row, its
-/// column or its region have none of those that are there.
+/// Approximate memory that solvers take for the rules of the open values: of values by lot, a value is open if its
+/// cell, its row, its column or its region have none of those that are there.
 fn bytes(encoder: &SudokuEncoder) -> usize {
     let (grid, side) = (encoder.grid(), encoder.grid().side());
     let all = side.pow(3) * VARIABLE + encoder.size().clauses as usize * CLAUSE;

@@ -29,7 +29,7 @@ const MINIMISED: usize = 64;
 /// A level goes down to where so many assumptions come to each different weight, in fourths.
 const DIVERSITY: usize = 5;
 
-/// What is assumed and what it costs to do without.
+/// The assumptions, and what it costs to do without each.
 struct Reformulation {
     /// The weight of each assumption.
     weights: BTreeMap<Lit, u128>,

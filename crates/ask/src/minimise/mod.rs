@@ -1,10 +1,10 @@
 //! The least value of a formula's objective, in one solver that never starts over.
 //!
-//! Two ways lead there, which meet in [`Search`]: it holds the best solution, the bounds on both sides, and the limits.
+//! Two strategies share [`Search`], which holds the incumbent, the bounds on both sides, and the limits.
 //!
 //! * **Solution-improving search** (`improving`) asks for a better solution until there is none.
-//! * **Core-guided search** (`core_guided`) asks for a solution that costs nothing, and pays for each reason why there
-//!   is none, until there is one.
+//! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and raises
+//!   the lower bound, until there is a solution.
 //!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
@@ -13,29 +13,30 @@ mod improving;
 mod objective;
 mod polish;
 
-use rustsat::types::{Assignment, Lit, TernaryVal};
+use rustsat::types::{self, Lit, TernaryVal};
 
 use self::objective::Objective;
 use crate::session::Oracle;
 use cnfkit_core::internals::Clock;
-use cnfkit_core::{Formula, Limits, Model, SolveError};
+use cnfkit_core::{Assignment, Formula, Limits, SolveError};
 
 /// The way in which the least value is searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strategy {
-    /// Core-guided search that improves each solution it comes by, in short questions: the default. With a solver that
-    /// forgets what it learns (Kissat), solution-improving search.
+    /// Core-guided search with stratification, where each incumbent is polished by short SAT calls: the default. With a
+    /// solver that forgets its learnt clauses (Kissat), solution-improving search.
     #[default]
     Auto,
-    /// Better and better solutions, each asked for by a bound on a [`WeightedCounter`](cnfkit_core::WeightedCounter).
+    /// Solution-improving search: better and better incumbents, each asked for by a bound on a
+    /// [`WeightedCounter`](cnfkit_core::WeightedCounter).
     ///
-    /// Groups of weights that nothing lighter can make up for are minimised one after the other, the heaviest first.
-    /// The lower bound moves only between them.
+    /// Strata of a Boolean multilevel (lexicographic) objective, weights each above the sum of all lighter ones, are
+    /// minimised one after the other, the heaviest first. The lower bound moves only between them.
     #[doc(alias = "linear SAT-UNSAT")]
     SolutionImproving,
-    /// Sets of literals that cannot all be avoided, each of which raises the lower bound and is counted from then on
-    /// (OLL), heavy weights first (stratification).
+    /// Core-guided search: unsatisfiable cores are relaxed, each of which raises the lower bound and is counted from
+    /// then on (OLL), heavy weights first (stratification).
     ///
     /// Sources: B. Andres, B. Kaufmann, O. Matheis, T. Schaub, *Unsatisfiability-Based Optimization in clasp*, ICLP
     /// 2012 (technical communications), pages 211–221; A. Morgado, C. Dodaro, J. Marques-Silva, *Core-Guided `MaxSAT`
@@ -64,7 +65,7 @@ pub enum Stopped {
 #[non_exhaustive]
 pub struct Improvement<'a> {
     /// The solution.
-    pub model: &'a Model,
+    pub model: &'a Assignment,
     /// The value of the objective.
     pub value: i128,
     /// No solution has a value below this.
@@ -78,7 +79,7 @@ pub struct Improvement<'a> {
 #[non_exhaustive]
 pub struct Optimum {
     /// The solution, over the variables of the formula.
-    pub model: Model,
+    pub model: Assignment,
     /// The value of the objective.
     pub value: i128,
     /// No solution has a value below this. Equal to `value` if this is an optimum.
@@ -108,7 +109,7 @@ impl Optimum {
 /// for (a, b) in [(0, 1), (1, 2), (2, 3)] {
 ///     formula.add_clause(&[x[a], x[b]])?; // one end of every edge
 /// }
-/// formula.minimise([(x[0], 3), (x[1], 5), (x[2], 2), (x[3], 7)]);
+/// formula.set_objective([(x[0], 3), (x[1], 5), (x[2], 2), (x[3], 7)]);
 /// let mut values = Vec::new();
 /// let search = formula.search_minimum().strategy(Strategy::SolutionImproving);
 /// let best = search.on_improvement(|better| values.push(better.value)).solve()?.expect("there are solutions");
@@ -147,7 +148,7 @@ pub trait Optimise: sealed::Sealed {
     /// let mut formula = Formula::new();
     /// let x = formula.new_lits(5);
     /// formula.at_least(&x, 3, &CardEncoding::Auto)?;
-    /// formula.minimise((1..).zip(&x).map(|(weight, &lit)| (lit, weight * weight)));
+    /// formula.set_objective((1..).zip(&x).map(|(weight, &lit)| (lit, weight * weight)));
     /// let best = formula.minimum()?.expect("there are solutions");
     /// assert_eq!(best.value, 1 + 4 + 9);
     /// # Ok(())
@@ -279,13 +280,13 @@ impl<'a> Minimise<'a> {
     }
 }
 
-/// What both ways share: the solver, the best solution, the bounds, the limits.
+/// The state that both strategies share: the solver, the incumbent, the bounds, the limits.
 struct Search<'a, O> {
     oracle: O,
     objective: Objective,
     n_vars: usize,
     /// The best solution, and its cost.
-    best: Option<(Model, u128)>,
+    best: Option<(Assignment, u128)>,
     /// No solution costs less.
     lower: u128,
     /// The conflicts that all questions together may take.
@@ -347,7 +348,7 @@ impl<O: Oracle> Search<'_, O> {
             return;
         }
         let value = |var| TernaryVal::from(self.oracle.is_true(Lit::positive(var)));
-        let model = Model::from((0..self.n_vars as u32).map(value).collect::<Assignment>());
+        let model = Assignment::from((0..self.n_vars as u32).map(value).collect::<types::Assignment>());
         let (model, _) = self.best.insert((model, cost));
         if let Some(report) = &mut self.report {
             report(&Improvement {

@@ -38,7 +38,7 @@ fn random_formula(random: &mut Random) -> Formula {
             (lit(random), if random.below(3) == 0 { -weight } else { weight })
         })
         .collect();
-    formula.minimise(terms);
+    formula.set_objective(terms);
     formula
 }
 
@@ -110,7 +110,7 @@ fn petersen_graph() {
     for (a, b) in edges {
         formula.add_clause(&[x[a], x[b]]).unwrap();
     }
-    formula.minimise(x.iter().map(|&lit| (lit, 1)));
+    formula.set_objective(x.iter().map(|&lit| (lit, 1)));
     for strategy in STRATEGIES {
         check(&formula, Some(6), strategy, &|search| search.solve().unwrap()); // the largest independent set has 4
     }
@@ -128,7 +128,7 @@ fn hard(n: usize) -> Formula {
         }
     }
     let weights: Vec<i64> = (0..n).map(|_| 100 + random.below(900) as i64).collect();
-    formula.minimise(x.iter().copied().zip(weights));
+    formula.set_objective(x.iter().copied().zip(weights));
     formula
 }
 
@@ -203,7 +203,7 @@ fn no_bound_is_above_the_optimum() {
     let some = lits(&[-8, 2, 15, -24, -19, 4, -9, 10, 12, 21, 6, 5, 18, -7, 23, -17, -22, 13, -14, 16, 3]);
     formula.at_least(&some, 7, &CardEncoding::Auto).unwrap();
     let goal = lits(&[1, -2, 3, -4, -5, -6, -7, -8, -9, 10, -11, 12]);
-    formula.minimise(goal.into_iter().zip([5, 3, 3, 4, 2, 2, 3, 4, 3, 2, 1, 4]));
+    formula.set_objective(goal.into_iter().zip([5, 3, 3, 4, 2, 2, 3, 4, 3, 2, 1, 4]));
     for strategy in STRATEGIES {
         let best = formula.search_minimum().strategy(strategy).solve().unwrap().unwrap();
         assert!(best.is_optimal() && best.lower_bound == best.value, "{strategy:?}: {best:?}");

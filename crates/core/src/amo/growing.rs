@@ -1,4 +1,4 @@
-//! What [`IncAtMostOne`](super::IncAtMostOne) is made of: at most one of literals that come one at a time, in clauses
+//! The structure of [`IncAtMostOne`](super::IncAtMostOne): at most one of literals that come one at a time, in clauses
 //! that are never taken back.
 //!
 //! The first 16 literals stand in a **chain** of pairwise groups. A group has three places; when the next literal
@@ -27,7 +27,7 @@ const CHAIN: usize = 16;
 pub(super) struct Growing {
     n: usize,
     chain: Vec<Lit>,
-    /// What the groups of the chain imply, but for the last group while the chain still grows.
+    /// The literals that the groups of the chain imply, but for the last group while the chain still grows.
     links: Vec<Lit>,
     sides: Option<Box<Sides>>,
 }
@@ -44,7 +44,7 @@ struct Side {
     one: Growing,
 }
 
-/// What a literal is, that a formula [settles](settle) with a unit clause.
+/// The part that a literal plays, which a formula [settles](settle) with a unit clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Link(usize),
@@ -130,8 +130,8 @@ fn places(n: usize) -> u64 {
     group(last, n).len() as u64 + u64::from(last > 0)
 }
 
-/// What has to be said, as unit clauses, so that of `n` literals only number `free` may be true, or none: each part
-/// with the value that it gets. Unit propagation does the rest. A row or column may be true without a literal.
+/// The unit clauses after which, of `n` literals only number `free` may be true, or none: each part with the value that
+/// it gets. Unit propagation does the rest. A row or column may be true without a literal.
 pub(super) fn settle(n: usize, free: Option<usize>) -> Vec<(Part, bool)> {
     let mut parts = Vec::new();
     let chain = n.min(CHAIN);
@@ -303,7 +303,7 @@ mod tests {
         assert!(engine.assume(lits[299]) && engine.satisfiable());
     }
 
-    /// What settles leaves one literal free, or none, whatever their number.
+    /// Settling leaves one literal free, or none, whatever their number.
     #[test]
     fn settled_by_propagation() {
         let lits = inputs(120);

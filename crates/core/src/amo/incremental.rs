@@ -93,7 +93,7 @@ pub(super) struct Step {
     settled: Vec<(Part, bool)>,
     /// The first literal that is true in any case is in this batch, or the second.
     taken: u8,
-    /// What was known of each variable before, in order.
+    /// The state of each variable before, in order.
     before: Vec<(Var, Option<Seen>)>,
     size: Size,
     n: usize,
@@ -124,7 +124,8 @@ impl IncAtMostOne {
         self.n
     }
 
-    /// What [`extend`](Self::extend) adds for `n` literals of variables that are new to it, without a condition.
+    /// The size of what [`extend`](Self::extend) adds for `n` literals of variables that are new to it, without a
+    /// condition.
     ///
     /// ```
     /// use cnfkit::{IncAtMostOne, Size};
@@ -257,7 +258,7 @@ impl IncAtMostOne {
     }
 }
 
-/// What is in `more` and not in `less`.
+/// The part of `more` that is not in `less`.
 const fn difference(more: Size, less: Size) -> Size {
     Size {
         vars: more.vars.saturating_sub(less.vars),

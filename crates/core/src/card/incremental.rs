@@ -17,7 +17,7 @@ use crate::size::Size;
 /// |---|---|
 /// | auxiliaries, clauses | those of a [`Totalizer`](crate::Totalizer); a later output costs no more than at once |
 /// | strength | generalised arc consistent under any assumed bound |
-/// | after [`extend`](Self::extend) | the root is new: ask for bounds again; old ones speak of the old literals |
+/// | after [`extend`](Self::extend) | the root is new: ask for bounds again; earlier bound literals refer to the count before `extend` |
 ///
 /// Each `extend` puts a node on top: add literals in bulk where possible, because many single ones turn the tree into a
 /// sequential counter.

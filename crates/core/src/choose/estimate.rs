@@ -10,7 +10,7 @@
 
 use crate::constraint::Terms;
 
-/// What some of the terms can sum up to.
+/// The sums that some of the terms can reach.
 #[derive(Clone, Copy, Debug)]
 struct Sums {
     /// The choices but for the last weight's.

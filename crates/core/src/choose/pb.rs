@@ -60,8 +60,9 @@ macro_rules! encodings {
             }
 
             /// True if unit propagation on this encoding derives every implied input and every contradiction of *at
-            /// most* and of *at least*: generalised arc consistency. Of *exactly* no encoding of polynomial size can.
-            /// [`Auto`](Self::Auto) is so where weights are not too many and too large.
+            /// most* and of *at least*: generalised arc consistency (GAC). For equality, *exactly*, no
+            /// polynomial GAC encoding exists unless P = NP. [`Auto`](Self::Auto) is GAC while the estimated size
+            /// stays within its budget.
             #[must_use]
             pub const fn is_gac(self) -> bool {
                 match self {

@@ -35,7 +35,7 @@ pub(super) struct PbRow {
 pub(super) enum PbChoice {
     /// [`IntervalDiagram`](crate::IntervalDiagram), linked.
     Diagram,
-    /// The same without links.
+    /// A diagram without links.
     PlainDiagram,
     /// [`GeneralizedTotalizer`](crate::GeneralizedTotalizer).
     Totalizer,
@@ -99,7 +99,7 @@ const MOST: u64 = 1_000_000;
 /// A choice, and the most nodes or clauses that it may have.
 pub(super) type Candidate = (PbChoice, usize);
 
-/// What `Auto` tries for `relation` on `terms`, the best first. The last has no limit.
+/// The encodings that `Auto` tries for `relation` on `terms`, the best first. The last has no limit.
 pub(super) fn weights(terms: &Terms<'_>, relation: PbRelation) -> impl Iterator<Item = Candidate> {
     PB.iter().filter_map(move |row| row.candidate(terms, relation))
 }

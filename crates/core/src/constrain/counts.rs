@@ -37,7 +37,7 @@ impl<E: AtMostK> Encoding for E {
     }
 }
 
-/// What an encoding of counts plans.
+/// The plan of a cardinality constraint.
 #[derive(Debug)]
 pub enum CountingPlan<'e, E> {
     #[doc(hidden)]

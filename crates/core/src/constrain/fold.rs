@@ -30,10 +30,9 @@ use crate::size::Size;
 pub struct Folded<'a> {
     /// Literals that must be true, of distinct variables.
     pub units: Vec<Lit>,
-    /// Of each of these some literal must be true: they are what is left of groups of a weighted constraint. There are
-    /// none without groups.
+    /// Clauses that must hold: the rest of groups of a weighted constraint. There are none without groups.
     pub clauses: Vec<Vec<Lit>>,
-    /// The part that is not decided by units. It speaks of other variables than they do.
+    /// The part that is not decided by units. Its variables are disjoint from theirs.
     pub rest: Rest<'a>,
     /// A part whose numbers are beyond 64 bits. Only the opposite of *at most `u64::MAX`* has it.
     pub(super) wide: Option<Wide>,
@@ -81,7 +80,7 @@ pub(super) struct Wide {
 /// use cnfkit::constrain::{Rest, fold};
 /// use cnfkit::{Lit, Relation, Tally};
 /// let x: Vec<Lit> = Tally::new(4).inputs();
-/// // Exactly 3 of x0, ¬x0, x1, x1, x1, x2, x3: x0 beside its negation counts one, and x1 would count three.
+/// // Exactly 3 of x0, ¬x0, x1, x1, x1, x2, x3: x0 and ¬x0 together count one, and x1 would count three.
 /// let lits = [x[0], !x[0], x[1], x[1], x[1], x[2], x[3]];
 /// let folded = fold(&Tally::new(4), &lits, Relation::Exactly(3));
 /// assert_eq!(folded.units, [!x[1], x[2], x[3]]);

@@ -39,7 +39,7 @@ impl Goal {
         })
     }
 
-    /// The same for a count of `n` literals.
+    /// This relation for a count of `n` literals.
     fn of_count(self, n: usize) -> Relation {
         // A bound above n is as good as n + 1.
         let count = |bound: u128| usize::try_from(bound).map_or(n + 1, |bound| bound.min(n + 1));
@@ -239,8 +239,8 @@ impl<'a> Inputs<'a> {
         Inputs { kept, taken }
     }
 
-    /// The same as a count, where all weigh the same, and the relation for it; `None` for the relation where no count
-    /// is that sum.
+    /// These inputs as a count, where all weigh the same, and the relation for it; `None` for the relation where no
+    /// count is that sum.
     pub(super) fn counted(&self, goal: Goal) -> Option<(Inputs<'static>, Option<Relation>)> {
         let Kept::Weights(Choices { terms, ends }) = &self.kept else { return None };
         let weight = terms.first()?.1;

@@ -33,7 +33,7 @@ use crate::size::Size;
 
 /// Cardinality constraints on every [`ClauseSink`].
 ///
-/// `lits` is a multiset: a literal given twice counts twice, and a literal beside its negation counts exactly one.
+/// `lits` is a multiset: a literal given twice counts twice, and x and ¬x together count exactly one.
 /// Trivial cases (k = 0, k = n − 1, k ≥ n, no literals …) become units, one clause, or nothing, whatever the encoding;
 /// a bound that cannot be met becomes the empty clause, or the negated condition under [`when`](Self::when). Literals
 /// are sorted by variable before encoding unless [`keep_order`](Self::keep_order) says otherwise.
@@ -142,8 +142,8 @@ pub trait Constrain: ClauseSink {
 
     /// The weights of the true literals of `terms` sum up to at most `bound`.
     ///
-    /// Terms may be any: a literal given twice weighs both, of a literal beside its negation one counts, a weight may
-    /// be 0, and the sum of all may pass `u64`. What weights and bound have in common is divided out, and weights that
+    /// Terms may be any: weights of a repeated literal are added, x and ¬x together contribute the lighter weight plus
+    /// the difference on the heavier, a weight may be 0, and the sum of all may exceed `u64`. What weights and bound have in common is divided out, and weights that
     /// say no more than a count become one, which is encoded by [`CardEncoding`](crate::CardEncoding) or
     /// [`AmoEncoding`](crate::AmoEncoding), `Smallest` for [`PbEncoding::Smallest`](crate::PbEncoding::Smallest) and
     /// `Auto` otherwise. What is over the encoding's budget, or sums up beyond `u64`, is written as a sum in binary:

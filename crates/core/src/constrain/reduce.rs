@@ -54,7 +54,7 @@ struct Group {
     none: u128,
 }
 
-/// What is left of a constraint. In each group some choice has the value 0.
+/// The rest of a constraint after reduction. In each group some choice has the value 0.
 #[derive(Debug)]
 struct Reduction {
     side: Side,
@@ -410,7 +410,7 @@ fn keep(
 mod tests {
     use super::*;
 
-    /// What is left: units, clauses, and weights with their groups or a count.
+    /// The rest after reduction: units, clauses, and weights with their groups or a count.
     fn left(groups: &[&[u64]], goal: Goal) -> String {
         let terms = (0..).map(Lit::positive).zip(groups.concat().into_iter().map(u128::from)).collect();
         let ends = groups.iter().scan(0, |end, group| {

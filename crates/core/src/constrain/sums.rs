@@ -11,16 +11,16 @@ pub(super) enum Sums {
     List(Vec<u128>),
 }
 
-/// So many words may be touched to find out that a sum is not reached.
+/// Words that may be touched to find out that a sum is not reached.
 const DENSE: u128 = 1 << 22;
 
-/// So many words may be touched for each group where a bound is only moved.
+/// Words that may be touched for each group where a bound is only moved.
 const DENSE_EACH: u128 = 64;
 
-/// So many sums may be on a list, to find out that a sum is not reached.
+/// Sums that may be on a list, to find out that a sum is not reached.
 const SPARSE: usize = 1 << 12;
 
-/// So many where a bound is only moved: that takes microseconds.
+/// Sums that may be on a list where a bound is only moved: that takes microseconds.
 const SPARSE_MOVED: usize = 1 << 7;
 
 impl Sums {
@@ -115,7 +115,7 @@ impl Sums {
     }
 }
 
-/// The same question of what is not chosen, where that is shorter: groups, the greatest sum to look at, and the sum.
+/// The question turned to what is not chosen, where that is shorter: groups, the greatest sum to look at, and the sum.
 fn shorter(groups: Vec<Vec<u128>>, total: u128, wanted: u128) -> (Vec<Vec<u128>>, u128, u128) {
     if wanted <= total - wanted {
         (groups, wanted, wanted)
@@ -124,7 +124,7 @@ fn shorter(groups: Vec<Vec<u128>>, total: u128, wanted: u128) -> (Vec<Vec<u128>>
     }
 }
 
-/// What each value of a group, and nothing, lack of the greatest.
+/// The differences of each value of a group, and of nothing, from the greatest.
 fn mirrored(values: &[u128]) -> Vec<u128> {
     let greatest = values.iter().copied().max().unwrap_or(0);
     let lacking = values.iter().map(|&value| greatest - value).filter(|&lacking| lacking > 0);

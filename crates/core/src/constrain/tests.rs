@@ -1,4 +1,4 @@
-//! What is offered to a sink, and what is encoded where it declines.
+//! Constraints that are offered to a sink, and their encoding where it declines.
 
 use std::convert::Infallible;
 

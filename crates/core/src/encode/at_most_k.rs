@@ -110,7 +110,7 @@ pub trait AtMostK {
     }
 }
 
-/// What an encoding that chooses among others has decided: a number of its own.
+/// The decision of an encoding that chooses among others: a number of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Decision(pub u32);
 

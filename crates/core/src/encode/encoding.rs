@@ -25,7 +25,7 @@ use crate::size::Size;
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
 pub trait Encoding {
-    /// What is written once its size is known. For counts a small value that allocates nothing.
+    /// A constraint ready to be written, of known size. For counts a small value that allocates nothing.
     type Plan<'e>: Plan
     where
         Self: 'e;

@@ -57,7 +57,7 @@ impl Simple {
 }
 
 impl Relation {
-    /// What the relation says of `n` literals of distinct variables where that needs no encoding.
+    /// The relation on `n` literals of distinct variables, where that needs no encoding.
     pub(crate) const fn simple(self, n: usize) -> Option<Simple> {
         match self {
             Self::AtMost(k) if k >= n => Some(Simple::Always),

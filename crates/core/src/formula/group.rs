@@ -18,7 +18,7 @@ use rustsat::types::Lit;
 use super::merge::{Item, Items};
 use super::plan::GoOn;
 
-/// So many steps are made to grow cliques for one constraint.
+/// Steps that may be made to grow cliques for one constraint.
 const STEPS: usize = 1 << 20;
 
 impl Items {

@@ -57,19 +57,19 @@ pub enum Order {
 
 /// Clauses, cardinality constraints and sums of weights as data, encoded when all are known.
 ///
-/// Use it like a [`Cnf`], always unless the formula is to stream into a solver while it is made. Constraints given
-/// with `Auto` or `Smallest` ([`CardEncoding`](crate::CardEncoding), [`AmoEncoding`](crate::AmoEncoding),
-/// [`PbEncoding`](crate::PbEncoding)) are kept, and encoded by that chooser in the end;
-/// [`keep_order`](crate::Constrain::keep_order) holds for them too.
-/// Constraints given with any other encoding are written out as clauses at once.
+/// Use it like a [`Cnf`], always unless the formula is to stream into a solver while it is made. Constraints are kept
+/// with the encoding that was asked for, and encoded by it in the end; [`keep_order`](crate::Constrain::keep_order)
+/// holds for them too. Only an encoding that [`CardEncoding`](crate::CardEncoding), [`AmoEncoding`](crate::AmoEncoding)
+/// and [`PbEncoding`](crate::PbEncoding) have no name for, a third party's for example, writes its clauses at once.
 ///
-/// Constraints that cover the same literals twice are added up: thirty events, each in one of six slots of at most five
-/// rooms, fill every room, so that at most five becomes exactly five, and solvers need a fraction of the conflicts. The
-/// solutions stay the same.
+/// Bounds are tightened by *double counting*, where two families of constraints partition the same literals: thirty
+/// events, each in one of six slots of at most five rooms, fill every room, so that at most five becomes exactly five,
+/// and solvers need a fraction of the conflicts. The solutions stay the same.
 ///
-/// Sums of weights are encoded beside the groups of their literals of which the formula says that at most one is true:
-/// by an at-most-one or exactly-one that it keeps, or by binary clauses. In [`Order::Formula`], sums whose literals
-/// others are against are written last, as the value of a knapsack after its capacities: solvers look at those first.
+/// Pseudo-Boolean constraints are encoded together with at-most-one groups of their literals, PB(AMO): groups of an
+/// at-most-one or exactly-one that the formula keeps, or of binary clauses. In [`Order::Formula`], the constraints that
+/// conflict most with the others, typically the bound on the objective, are encoded last: their auxiliaries have the
+/// highest indices, which solvers branch on first.
 ///
 /// The order computed from the formula saves conflicts in most families of instances, up to nineteen times, and costs
 /// some in others: where variables are numbered along the problem's own geometry, as in tomography,
@@ -108,7 +108,7 @@ pub struct Formula {
     relaxations: usize,
     /// Variables that [`detect`](Self::detect) left without clauses; auxiliaries get their numbers.
     vanished: Vec<Var>,
-    /// What [`size`](Self::size) has planned, as long as nothing changes.
+    /// The plan that [`size`](Self::size) has made, as long as nothing changes.
     plan: OnceLock<Box<Planned>>,
 }
 
@@ -200,12 +200,13 @@ impl Formula {
         self.names.iter().map(|(&var, name)| (var, name.as_str()))
     }
 
-    /// Says that the sum of the weights of the true literals of `terms` is to be as small as possible, instead of
-    /// whatever was said before. That is written with the formula; [`solve`](Self::solve) finds any model.
+    /// Sets the objective, a sum to be minimised: the weights of those literals of `terms` that are true. It replaces
+    /// the one before, is stored for `minimum` and for writers, and [`solve`](Self::solve) ignores it.
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
-    pub fn minimise(&mut self, terms: impl IntoIterator<Item = (Lit, i64)>) {
+    #[doc(alias = "minimise")]
+    pub fn set_objective(&mut self, terms: impl IntoIterator<Item = (Lit, i64)>) {
         self.objective.clear();
         self.objective.extend(terms);
         for &(lit, _) in &self.objective {

@@ -92,7 +92,7 @@ impl Formula {
         Ok(items)
     }
 
-    /// What the clauses of [`encode`](Self::encode)'s result come from.
+    /// The origins of the clauses of [`encode`](Self::encode)'s result.
     #[doc(hidden)]
     pub fn origins(&self) -> Origins {
         let own = self.n_clauses() as u64;
@@ -277,7 +277,7 @@ pub(super) enum Way {
     One(Parts<AmoEncoding>),
     Card(Parts<CardEncoding>),
     Weights(Parts<PbEncoding>),
-    /// What is planned is too large to be kept, and is planned again when it is written.
+    /// The plan is too large to be kept, and is made again when it is written.
     Again,
 }
 
@@ -376,7 +376,7 @@ impl Way {
         }
     }
 
-    /// What was planned, without a condition; `None` where only writing tells.
+    /// The planned size, without a condition; `None` where only writing tells.
     pub(super) fn planned_size(&self) -> Option<Size> {
         match self {
             Self::One(parts) => Part::size(parts),
@@ -386,7 +386,7 @@ impl Way {
         }
     }
 
-    /// What was planned, or, where a condition touches some clauses only, what is written.
+    /// The planned size, or, where a condition touches some clauses only, the size that is written.
     fn size(&self, items: &Items, item: &Item, n_vars: usize) -> Size {
         let cond = items.cond(item).len();
         if item.is_impossible() {
@@ -400,7 +400,7 @@ impl Way {
     }
 }
 
-/// What a clause comes from, by number: one of the clauses, or constraints that are encoded as one.
+/// The origin of a clause, by number: one of the clauses, or constraints that are encoded as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub enum Origin {
@@ -408,11 +408,11 @@ pub enum Origin {
     Constraints(Vec<usize>),
 }
 
-/// What clauses come from.
+/// The origins of a formula's clauses.
 #[derive(Clone, Debug)]
 #[doc(hidden)]
 pub struct Origins {
-    /// So many clauses were given as such.
+    /// The number of clauses that were given as such.
     own: u64,
     /// The first clause of each constraint, ascending.
     parts: Vec<(u64, Origin)>,
@@ -420,7 +420,7 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// What a clause comes from; `None` if there are not so many.
+    /// The origin of a clause; `None` if there are not so many.
     #[must_use]
     pub fn of(&self, clause: u64) -> Option<Origin> {
         if clause < self.own {

@@ -263,18 +263,18 @@ fn names_and_the_objective_are_kept() {
     let x = formula.new_lits(3);
     formula.set_name(x[2].var(), "left");
     formula.set_name(x[0].var(), String::from("right"));
-    formula.minimise(x.iter().map(|&lit| (!lit, 2)));
+    formula.set_objective(x.iter().map(|&lit| (!lit, 2)));
     assert_eq!((formula.name(x[2].var()), formula.name(x[1].var())), (Some("left"), None));
     assert_eq!(formula.names().collect::<Vec<_>>(), [(x[0].var(), "right"), (x[2].var(), "left")]);
     assert_eq!(formula.objective(), [(!x[0], 2), (!x[1], 2), (!x[2], 2)]);
-    formula.minimise([]);
+    formula.set_objective([]);
     assert!(formula.objective().is_empty());
 }
 
 #[test]
 #[should_panic(expected = "is not known to the sink")]
 fn an_objective_of_unknown_variables() {
-    Formula::with_vars(3).minimise([(Lit::positive(3), 1)]);
+    Formula::with_vars(3).set_objective([(Lit::positive(3), 1)]);
 }
 
 /// A formula whose variables are renumbered, and whose parts are listed in another order, is encoded alike: the
@@ -344,7 +344,8 @@ fn a_refused_reified_bound_leaves_nothing() {
     }
 }
 
-/// What constraints say together of the same literals is encoded: events fill their rooms. What is to be small stays.
+/// Bounds that follow from several constraints on the same literals are encoded: events fill their rooms. What is to be
+/// small stays.
 #[test]
 fn sums_are_compared() {
     let said = |events: usize, enc: &CardEncoding| {

@@ -77,7 +77,7 @@ where
     if cond.is_empty() { through(sink, write) } else { through(&mut Guarded::new(sink, cond), write) }
 }
 
-/// So many literals are held in drafts.
+/// Literals that are held in drafts.
 const MOST_HELD: u64 = 1 << 20;
 
 /// Counts that were written before, as clauses that wait for their literals.

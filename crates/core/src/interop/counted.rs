@@ -30,8 +30,8 @@ use crate::size::Size;
 ///
 /// `Counted<`[`IncTotalizer`](crate::IncTotalizer)`>` stands where `rustsat::encodings::card::Totalizer` stood: a
 /// changed bound or an added input [extends](Extend) the formula. With any other [`Counter`](crate::Counter), as
-/// `Counted<SequentialCounter>`, adding inputs or a bound higher than any before counts anew, with new variables;
-/// bounds within what is counted cost nothing.
+/// `Counted<SequentialCounter>`, adding inputs or a bound higher than any before re-encodes the count from scratch,
+/// with new variables; bounds within what is counted cost nothing.
 ///
 /// Four things are not as rustsat's totalizer does them:
 ///
@@ -118,7 +118,7 @@ impl<E: Growing> Counted<E> {
         self.counts = kept.into_iter().collect();
     }
 
-    /// Counts anew for `side` alone.
+    /// Re-encodes the count from scratch, for `side` alone.
     fn encode<C: CollectClauses>(
         &mut self,
         side: Side,

@@ -1,4 +1,5 @@
-//! Counts that grow with their inputs: [`IncTotalizer`] adds to what is there, any other [`Counter`] counts anew.
+//! Counts that grow with their inputs: [`IncTotalizer`] adds to what is there, any other [`Counter`] is re-encoded from
+//! scratch.
 //!
 //! The trait that tells them apart is sealed: its methods are in a trait that cannot be named outside.
 
@@ -11,7 +12,7 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// An encoding that [`Counted`](super::Counted) counts with: [`IncTotalizer`], which grows, or any [`Counter`], which
-/// counts anew.
+/// is re-encoded from scratch.
 ///
 /// It is sealed: implement [`Counter`] for an encoding of yours.
 ///

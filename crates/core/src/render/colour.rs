@@ -91,11 +91,11 @@ colours! {
     Paper "white" "#14161a";
     /// Text, lines, and what a puzzle gives.
     Ink "black" "#eceef1";
-    /// What somebody entered, and smaller text.
+    /// Entered values, and smaller text.
     Soft "#555555" "#b9bfc8";
-    /// What a solver found.
+    /// Solved values.
     Solved "#1f4fd8" "#8fb8ff";
-    /// What is wrong, and traps.
+    /// Mistakes, and traps.
     Alarm "#c8102e" "#ff99a1";
     /// Gems.
     Good "#126b27" "#7fe093";

@@ -1,4 +1,4 @@
-//! What auxiliaries count: unit propagation on the definitions, from every choice of their inputs.
+//! The counts that auxiliaries stand for: unit propagation on the definitions, from every choice of their inputs.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use super::structure::{Auxiliary, Count, Sense};
 /// The most inputs that are looked at: 256 choices, each propagated.
 const MOST_INPUTS: usize = 8;
 
-/// What an auxiliary says of the sum of its inputs: how many are true, or the weights of those that are.
+/// The meaning of an auxiliary as a bound on the sum of its inputs: how many are true, or the weights of those that
+/// are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
     /// It is at least so much.
@@ -19,10 +20,10 @@ pub(super) enum Counted {
     Sums(Vec<u64>),
 }
 
-/// What the choices of inputs with one sum make of an auxiliary; `Some(None)` if they leave it free.
+/// The value of an auxiliary under the choices of inputs with one sum; `Some(None)` if they leave it free.
 type Becomes = Option<bool>;
 
-/// What each auxiliary of a part counts, if it does. All of them depend on the same inputs.
+/// The count of each auxiliary of a part, if it has one. All of them depend on the same inputs.
 pub(super) fn counts(blueprint: &Blueprint, part: &[&Auxiliary]) -> Vec<(Var, Counted)> {
     let inputs = part[0].inputs();
     if inputs.is_empty() || inputs.len() > MOST_INPUTS {
@@ -63,7 +64,7 @@ fn definitions_of<'a>(blueprint: &'a Blueprint, inputs: &[usize]) -> Vec<&'a [Li
     clauses.filter(|clause| !clause.iter().any(outside)).collect()
 }
 
-/// What it is by sum, as a count: one value, or none, up to a sum, and another from the next on. Otherwise the sums for
+/// Values by sum read as a count: one value, or none, up to a sum, and another from the next on. Otherwise the sums for
 /// which it is true, if no sum leaves it free.
 fn read(by_sum: &BTreeMap<u64, Becomes>, all: u64) -> Option<Counted> {
     let sums: Vec<(u64, Becomes)> = by_sum.iter().map(|(&sum, &becomes)| (sum, becomes)).collect();

@@ -101,7 +101,7 @@ pub(super) fn draw(blueprint: &Blueprint, look: &Look) -> String {
         .to_string()
 }
 
-/// What the signs mean that are there.
+/// The legend of the signs that are there.
 fn legend(blueprint: &Blueprint, structure: &Structure) -> String {
     let some = |sign: fn(&Auxiliary) -> bool| structure.auxiliaries().iter().any(sign);
     let plain = blueprint.weights().iter().all(|&weight| weight == 1);
@@ -257,7 +257,7 @@ fn node(title: String, var: Var, shape: Element, place: (f64, f64), label: &str,
     Group::new().set("data-variable", var.idx() + 1).add(Title::new(title)).add(shape).add(text)
 }
 
-/// What stands in a node: the number that it counts to, if it counts, and its name otherwise.
+/// The text in a node: the number that it counts to, if it counts, and its name otherwise.
 fn short(auxiliary: &Auxiliary) -> String {
     match auxiliary.count() {
         Some(count) if count.of => count.least.to_string(),

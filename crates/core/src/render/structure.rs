@@ -24,7 +24,7 @@ pub struct Structure {
     auxiliaries: Vec<Auxiliary>,
 }
 
-/// What an auxiliary depends on and what it counts.
+/// An auxiliary: its inputs and its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Auxiliary {
     var: Var,
@@ -37,15 +37,15 @@ pub struct Auxiliary {
     role: String,
 }
 
-/// What an auxiliary says of its inputs: the weights of those that are true, or false, sum up to at least `least`.
-/// Where all weights are 1, so many of them are.
+/// The meaning of an auxiliary as a bound on its inputs: the weights of those that are true, or false, sum up to at
+/// least `least`. Where all weights are 1, so many of them are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The least sum.
     pub least: u64,
     /// The value that is counted.
     pub of: bool,
-    /// What the auxiliary has to do with it.
+    /// The implication between the auxiliary and the bound.
     pub sense: Sense,
 }
 
@@ -95,7 +95,7 @@ impl Auxiliary {
         (self.depth, self.count.map_or(0, |count| count.least), self.var)
     }
 
-    /// What it counts, if it does, and if it depends on at most 8 inputs: more are not looked at.
+    /// The count that it stands for, if it does and if it depends on at most 8 inputs: more are not looked at.
     #[must_use]
     pub fn count(&self) -> Option<Count> {
         self.count
@@ -107,8 +107,8 @@ impl Auxiliary {
         &self.name
     }
 
-    /// What it means, in words: `true as soon as at least 2 of x1 to x4 are true`; what it is made of, if no count or
-    /// sum of its inputs says when it is true.
+    /// Its meaning in words: `true as soon as at least 2 of x1 to x4 are true`; what it is made of, if no count or sum
+    /// of its inputs says when it is true.
     #[must_use]
     pub fn role(&self) -> &str {
         &self.role

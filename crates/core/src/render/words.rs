@@ -1,4 +1,4 @@
-//! What auxiliaries mean, in words: inputs are x1, x2, …, auxiliaries a1, a2, ….
+//! The meaning of auxiliaries in words: inputs are x1, x2, …, auxiliaries a1, a2, ….
 
 use std::fmt::Display;
 

@@ -147,7 +147,7 @@ impl Rule for AllDifferent {
 }
 
 impl AllDifferent {
-    /// Whether the expressions are compared as numbers, two at a time, and not value by value.
+    /// True if the expressions are compared as numbers, two at a time, and not value by value.
     fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
         let sizes = self.views.iter().map(|&view| domains.size(view));
         self.exceptions.is_empty()

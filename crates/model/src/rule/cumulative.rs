@@ -69,7 +69,7 @@ impl Cumulative {
         self.starts.iter().zip(&self.needs).map(|(&start, &(duration, demand))| (start, duration, demand))
     }
 
-    /// Whether starts are compared as numbers, two at a time, and not time by time.
+    /// True if starts are compared as numbers, two at a time, and not time by time.
     fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
         match choice {
             IntEncoding::Unary => false,

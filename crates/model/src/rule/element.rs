@@ -41,7 +41,7 @@ impl Element {
         (self.0[0], self.0[1], &self.0[2..])
     }
 
-    /// Whether the entries are compared with the value as numbers, and not value by value.
+    /// True if the entries are compared with the value as numbers, and not value by value.
     fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
         let sizes = self.0[1..].iter().map(|&view| domains.size(view));
         match choice {

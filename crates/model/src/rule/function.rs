@@ -48,7 +48,7 @@ pub fn div(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> C
 /// let x = model.int(-20..=20);
 /// model.post(modulo(x, 7, 3));
 /// model.post(modulo(x, 5, 2));
-/// assert_eq!(model.certain()?.expect("there is one").value(x), Some(17));
+/// assert_eq!(model.backbone()?.expect("there is one").value(x), Some(17));
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 pub fn modulo(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
@@ -94,7 +94,7 @@ impl Function {
         args.iter().fold(1, |product, &view| product.saturating_mul(domains.size(view)))
     }
 
-    /// Whether values are binary numbers.
+    /// True if values are binary numbers.
     fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
         match (self.kind, choice) {
             (Kind::Pow, _) | (_, IntEncoding::Unary) => false,
@@ -180,7 +180,7 @@ impl Rule for Function {
     }
 }
 
-/// `result` is the greatest of the expressions: MiniZinc's `maximum`. Of none, that is never so.
+/// `result` is the greatest of the expressions: MiniZinc's `maximum`. False if there are no expressions.
 ///
 /// ```
 /// use cnfkit::model::{Model, maximum, minimum};
@@ -199,7 +199,7 @@ pub fn maximum<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, result: impl I
     Constraint::rule(exprs, Maximum)
 }
 
-/// `result` is the least of the expressions: MiniZinc's `minimum`. Of none, that is never so.
+/// `result` is the least of the expressions: MiniZinc's `minimum`. False if there are no expressions.
 pub fn minimum<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, result: impl Into<Expr>) -> Constraint {
     maximum(exprs.into_iter().map(|expr| -expr.into()), -result.into())
 }
@@ -209,7 +209,7 @@ pub fn minimum<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, result: impl I
 struct Maximum(Vec<View>);
 
 impl Maximum {
-    /// Whether the expressions are compared as numbers, and not value by value.
+    /// True if the expressions are compared as numbers, and not value by value.
     fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
         match choice {
             IntEncoding::Unary => false,

@@ -15,7 +15,7 @@ use cnfkit_core::CapacityError;
 /// let (place_of, player_at) = (model.ints(3, 0..=2), model.ints(3, 0..=2));
 /// model.post(inverse(&place_of, &player_at));
 /// model.post(player_at[0].eq(2));
-/// assert_eq!(model.certain()?.expect("there are solutions").value(place_of[2]), Some(0));
+/// assert_eq!(model.backbone()?.expect("there are solutions").value(place_of[2]), Some(0));
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 ///

@@ -164,7 +164,7 @@ impl Rule for Linear {
 }
 
 impl Linear {
-    /// Whether variables of large domains are binary numbers.
+    /// True if variables of large domains are binary numbers.
     fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
         let most = match (choice, self.terms.len()) {
             (_, 0) | (IntEncoding::Unary, _) => return false,
@@ -376,7 +376,7 @@ fn staircase(
     }
 }
 
-/// So many steps for each literal may be looked at for a diagram.
+/// Steps for each literal that may be looked at for a diagram.
 const STEPS: usize = 128;
 
 /// At most as a decision diagram of order literals; false where that does not suit.
@@ -404,7 +404,7 @@ fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Re
     encoder.chains_at_most(chains, room, STEPS * literals)
 }
 
-/// What the variables are above their least, as weights of literals.
+/// The excess of the variables over their least values, as weights of literals.
 fn weights(
     encoder: &mut Encoder<'_>,
     terms: &[(IntVar, i64)],

@@ -36,12 +36,12 @@ use super::needs::Needs;
 use super::view::View;
 use cnfkit_core::CapacityError;
 
-/// A rule about views: what every file of this room implements.
+/// A rule about views: the trait that every file of this room implements.
 pub(super) trait Rule: Debug {
     /// Adds the variables that wake it.
     fn variables(&self, found: &mut Vec<IntVar>);
 
-    /// Takes away values that no solution of this rule has.
+    /// Filters the domains: removes values that no solution of this rule has.
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty>;
 
     /// Says which literals [`encode`](Self::encode) is going to use.

@@ -36,7 +36,7 @@ pub(super) struct Auxiliaries {
     pub(super) on: Vec<u32>,
 }
 
-/// What a variable may be.
+/// The roles that a variable may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     /// It stays in any case.
@@ -158,7 +158,7 @@ impl Round<'_> {
     }
 }
 
-/// What each variable may be, by the clauses that have it.
+/// The role of each variable, by the clauses that have it.
 fn roles(conflicts: &Conflicts, clauses: &Lists, clauses_of: &Lists, stays: &[bool]) -> Vec<Role> {
     let in_pairs = |lit: u32| !conflicts.of.get(lit).is_empty();
     let n = conflicts.numbers.len() as u32;

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::auxiliaries::{Auxiliaries, NONE};
 use super::conflicts::{Lists, not};
 
-/// So many neighbours are tried, and the best is taken, unless one leaves nearly all of the others.
+/// Neighbours that are tried: the best is taken, unless one leaves nearly all of the others.
 const TRIED: usize = 8;
 
 /// Cliques that were found.
@@ -124,7 +124,7 @@ pub(super) struct Search<'a> {
     /// The conflicts of each literal: with auxiliaries, and with others.
     hidden: Lists,
     plain: Lists,
-    /// So many neighbours each literal has, or more.
+    /// An upper bound on the number of neighbours of each literal.
     weights: Vec<u32>,
     /// Literals that were implied or are neighbours.
     marks: Marks,

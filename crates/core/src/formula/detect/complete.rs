@@ -9,7 +9,7 @@ use rustsat::types::{Assignment, Lit, TernaryVal};
 use super::conflicts::Lists;
 use crate::cnf::Cnf;
 
-/// What is needed to find the values of auxiliaries that vanished.
+/// The data from which the values of auxiliaries that vanished are found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Completion {
     /// The auxiliaries, sorted by variable, each with the sign of its value where nothing decides it.

@@ -11,7 +11,7 @@ use rustsat::types::{Lit, Var};
 
 use crate::cnf::Clauses;
 
-/// The same variable with the other sign.
+/// The negation of a literal.
 pub(super) const fn not(lit: u32) -> u32 {
     lit ^ 1
 }

@@ -175,7 +175,7 @@ impl Formula {
         stays
     }
 
-    /// What is found with these cliques, as it is priced.
+    /// The result with these cliques, as they are priced.
     fn gather(&self, fates: &Fates<'_>, prices: &Prices) -> Detected<'_> {
         let Fates { conflicts, auxiliaries, cliques, settled, .. } = *fates;
         let numbers = &conflicts.numbers;

@@ -26,7 +26,7 @@ use crate::constraint::Aim;
 use crate::relation::Relation;
 use crate::size::Size;
 
-/// What becomes of a clause.
+/// The fate of a clause.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Fate {
     Stays,
@@ -38,7 +38,7 @@ pub(super) enum Fate {
     OneOf(u32),
 }
 
-/// What becomes of clauses, with these cliques and clusters.
+/// The fates of all clauses, with these cliques and clusters.
 #[derive(Debug)]
 pub(super) struct Fates<'a> {
     pub(super) conflicts: &'a Conflicts,
@@ -85,7 +85,7 @@ impl<'a> Fates<'a> {
     }
 }
 
-/// What is known of a clique.
+/// The price of a clique.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Price {
     pub(super) relation: Relation,
@@ -94,7 +94,7 @@ pub(super) struct Price {
     ones: u64,
 }
 
-/// What each clique is encoded as, and the cliques that are given up.
+/// The encoding of each clique, and the cliques that are given up.
 #[derive(Debug)]
 pub(super) struct Prices {
     pub(super) of: Vec<Price>,

@@ -7,10 +7,10 @@
 use super::auxiliaries::{Auxiliaries, NONE};
 use super::conflicts::not;
 
-/// So many literals say which variable is best released.
+/// Literals that are sampled to decide which variable is best released.
 const SAMPLE: usize = 32;
 
-/// So many variables of a cluster are released at most, before all of them are.
+/// Variables of a cluster that are released at most, before all of them are.
 const MOST: usize = 32;
 
 struct Repair<'a> {

@@ -99,7 +99,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// What constraints in a group have in common; a constraint is in one group of each sort.
+    /// The keys by which constraints are grouped; a constraint is in one group of each sort.
     fn groups(&self) -> impl Iterator<Item = Group> {
         let (n, lo, hi) = (self.n(), self.lo, self.hi);
         let sides = [lo > 0, hi < n];
@@ -459,7 +459,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// What one connected part of two families has left.
+/// The slack of one connected part of two families.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slack {
     sum: i64,

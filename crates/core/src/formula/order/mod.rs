@@ -97,7 +97,7 @@ struct Effort {
     factor: u32,
     /// Times that [`arrange`] goes through all variables.
     passes: usize,
-    /// So many places a variable may move at a time, either way.
+    /// Places that a variable may move at a time, either way.
     reach: usize,
 }
 

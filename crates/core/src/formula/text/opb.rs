@@ -77,7 +77,7 @@ impl Formula {
                 }
                 let sign = if word.is("max:") { -1 } else { 1 };
                 // Weights were read within that range.
-                formula.minimise(terms.iter().map(|&(weight, lit)| (lit, sign * weight as i64)));
+                formula.set_objective(terms.iter().map(|&(weight, lit)| (lit, sign * weight as i64)));
                 continue;
             }
             if word.is("soft:") || word.text()[0] == b'[' {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rustsat::types::Lit;
 
-/// So many bytes are written at a time.
+/// Bytes that are written at a time.
 const PIECE: usize = 1 << 16;
 
 pub(super) struct Text<W> {

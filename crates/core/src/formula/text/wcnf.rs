@@ -35,7 +35,7 @@ struct Soft {
     clauses: Vec<(usize, u64)>,
 }
 
-/// What the header of the older form announces.
+/// The header of the older form.
 struct Header {
     n_vars: u32,
     clauses: u64,

@@ -53,7 +53,7 @@ impl Formula {
     pub const MOST_READ: u32 = 1 << 26;
 }
 
-/// So many bytes of a word are kept. No number and no keyword of a format is longer, but for leading zeros.
+/// Bytes of a word that are kept. No number and no keyword of a format is longer, but for leading zeros.
 const KEPT: usize = 40;
 
 /// A word and its place.

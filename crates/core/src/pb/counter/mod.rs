@@ -31,13 +31,13 @@ const SMALL: u64 = 2_000;
 /// The sum is kept in one of two structures. A *generalized totalizer*, of which only the outputs near the bounds asked
 /// for are written, and only the clauses for the side, upper or lower, that they come from; under a bound of it, unit
 /// propagation is generalised arc consistent where the literals have distinct variables. Where that is more than four
-/// times as large as a sum in binary, as for many different weights, it is the latter, with each place counted in unary
-/// where few literals are there; propagation is weaker then.
+/// times as large as a sum in binary, as for many different weights, it is the latter, of which each binary digit is
+/// counted in unary while it has few inputs; propagation is weaker then.
 ///
 /// | | |
 /// |---|---|
-/// | a literal given twice | counts twice; beside its negation, both count |
-/// | after [`extend`](Self::extend) | ask for bounds again: those asked for before speak of the old literals |
+/// | a literal given twice | counts twice; x and ¬x both count |
+/// | after [`extend`](Self::extend) | ask for bounds again: earlier bound literals refer to the sum before `extend` |
 /// | an assumed bound | may be assumed, or added as a unit clause; its negation says nothing |
 ///
 /// For literals of weight one, [`IncTotalizer`](crate::IncTotalizer) is the plain form.

@@ -326,7 +326,8 @@ impl Pairs<'_> {
         Ok(())
     }
 
-    /// What is beyond output `last` implies it: of all pairs with a greater sum, those that no other pair implies.
+    /// Implications to output `last` from sums beyond it: of all pairs with a greater sum, those that no other pair
+    /// implies.
     fn up_beyond<E>(
         &self,
         last: usize,
@@ -367,8 +368,8 @@ impl Pairs<'_> {
         Ok(())
     }
 
-    /// What is before output `first` excludes it: of all pairs with a sum below the one before it, those that no other
-    /// pair implies.
+    /// Exclusions of output `first` by sums before it: of all pairs with a sum below the one before it, those that no
+    /// other pair implies.
     fn down_before<E>(
         &self,
         first: usize,

@@ -42,7 +42,7 @@ pub(super) struct Table {
 impl Table {
     /// The most cells: 64 MiB.
     const MOST: u64 = 1 << 24;
-    /// So many cells for each interval that there might be are as fast as a list.
+    /// Cells for each interval that there might be, up to which a table is as fast as a list.
     const EACH: u64 = 8;
 
     /// An empty table, where it is not too large; `rest` is the greatest weight of the layers from each number on.

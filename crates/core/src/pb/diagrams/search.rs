@@ -107,8 +107,8 @@ impl<'a, I: Intervals> Search<'a, I> {
         answer.map(|answer| answer.child)
     }
 
-    /// What a node says with these choices, and this child if all literals are false: an earlier child, a literal, or a
-    /// node of its own.
+    /// The node with these choices, and this child if all literals are false: an earlier child, a literal, or a node of
+    /// its own.
     fn node(&mut self, chosen: &[(Lit, Child)], omitted: Child) -> Child {
         let own = self.choices.len();
         for &(input, child) in chosen {

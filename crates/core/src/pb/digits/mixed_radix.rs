@@ -54,8 +54,8 @@ impl Default for MixedRadixSorter {
     }
 }
 
-/// So many lists of bases are tried, the best by estimate, and the binary one: for few terms, where that takes
-/// microseconds, more.
+/// The number of lists of bases that are tried, the best by estimate, beside the binary one: more for few terms, where
+/// that takes microseconds.
 const fn tried(terms: usize) -> usize {
     match terms {
         0..=32 => 8,

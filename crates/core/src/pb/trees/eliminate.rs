@@ -245,7 +245,7 @@ impl Eliminator {
         }
     }
 
-    /// What is left, its auxiliaries numbered anew.
+    /// The remaining clauses, their auxiliaries renumbered.
     pub(super) fn draft(&self, before: &Draft) -> Draft {
         let mut after = before.emptied();
         let mut named = vec![None; self.gone.len()];

@@ -5,7 +5,7 @@
 pub(super) struct Work(u64);
 
 impl Work {
-    /// So many steps.
+    /// A budget of `steps` steps.
     pub(super) const fn new(steps: u64) -> Self {
         Self(steps)
     }

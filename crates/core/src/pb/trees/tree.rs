@@ -73,7 +73,7 @@ pub(super) enum Style {
     Shared,
     /// A sum over the bound is forbidden at its node.
     Forbidden,
-    /// The same, and sums without gaps are merged as in sorting networks where that is smaller.
+    /// As `Forbidden`, and sums without gaps are merged as in sorting networks where that is smaller.
     Smallest,
 }
 
@@ -85,7 +85,7 @@ pub(in crate::pb) struct Budget {
 }
 
 impl Budget {
-    /// So many clauses, as many sums at all nodes together, and eight steps of planning for each.
+    /// A budget of `clauses` clauses, as many sums at all nodes together, and eight steps of planning for each.
     pub(in crate::pb) const fn new(clauses: usize) -> Self {
         Self { clauses: clauses as u64, work: Work::new((clauses as u64).saturating_mul(8)) }
     }

@@ -12,13 +12,13 @@ use crate::random::Random;
 use crate::testing::{Engine, Lanes, Recorder, check_clauses};
 use crate::{ClauseSink, Constrain, IncAtMostOne, IncExactlyOne, Size};
 
-/// What grows, with everything that goes with it.
+/// A growing constraint, with everything that goes with it.
 struct Trial {
     vars: usize,
     cond: Vec<Lit>,
     sink: Knowing,
     lits: Vec<Lit>,
-    /// What was done, for messages.
+    /// The steps that were done, for messages.
     steps: Vec<String>,
 }
 

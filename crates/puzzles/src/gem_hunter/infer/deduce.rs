@@ -13,7 +13,7 @@ use super::sat;
 use super::state::{Known, State};
 use super::strategy::Strategy;
 use super::{rules, total};
-use cnfkit_ask::internals::common;
+use cnfkit_ask::internals::backbone;
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
@@ -130,7 +130,7 @@ fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) 
     let cells: Vec<usize> = board.unknown().filter(|&cell| kinds[cell].is_none()).collect();
     let lits: Vec<Lit> = cells.iter().copied().map(rules::trap).collect();
     let mut session = sat::load(&encode::cnf(board, plan)?, clock)?;
-    Ok(common(&mut session, &lits, clock, |index, certain| {
+    Ok(backbone(&mut session, &lits, clock, |index, certain| {
         kinds[cells[index]] = Some(free_or(board, cells[index], kind(certain)));
     })?)
 }

@@ -60,7 +60,7 @@ fn around(map: &GemMap) -> impl Fn(usize) -> Box<dyn Iterator<Item = usize>> + u
     }
 }
 
-/// A board with exactly one answer, on which few numbers can be missed: random traps as in [`plant`], and then one
+/// A board with exactly one answer, with a nearly minimal set of shown numbers: random traps as in [`plant`], and then one
 /// number after another is taken away, in random order, unless the numbers in the window around it (4 cells in each
 /// direction) no longer force what they did.
 ///

@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 use super::rules;
 use super::sat;
 use super::state::State;
-use cnfkit_ask::internals::{Session, common};
+use cnfkit_ask::internals::{Session, backbone};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Combinatorial, SolveError};
 
@@ -81,11 +81,11 @@ impl Local {
         self.cells.iter().enumerate().map(move |(var, &cell)| (cell, value(var)))
     }
 
-    /// Finds the cells that are the same in all answers: see [`common`].
+    /// Finds the cells that are the same in all answers: see [`backbone`].
     pub(super) fn intersect(&mut self, mut decided: impl FnMut(u32, Option<bool>)) -> Result<bool, SolveError> {
         let lits: Vec<Lit> = (0..self.cells.len()).map(|var| Lit::positive(var as u32)).collect();
         let (cells, clock) = (self.cells.clone(), self.clock.clone());
-        common(self.session()?, &lits, &clock, |var, value| decided(cells[var], value))
+        backbone(self.session()?, &lits, &clock, |var, value| decided(cells[var], value))
     }
 
     /// Blocks an answer: from now on, answers differ from this one.

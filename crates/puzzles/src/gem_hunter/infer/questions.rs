@@ -61,6 +61,7 @@ impl GemHunterEncoder {
     ///
     /// # Errors
     /// As [`solve`](Self::solve), but for the time.
+    #[doc(alias = "backbone")]
     pub fn deduce(&self) -> Result<Option<Deduction>, GemError> {
         deduce::deduce(&self.board()?, &self.plan(), self.strategy, &self.limits.start())
     }
@@ -101,7 +102,7 @@ impl GemHunterEncoder {
         Ok(deduce::is_unique(&self.board()?, self.strategy, &self.limits.start())?)
     }
 
-    /// A minimal set of numbers that contradict each other: without any one of them the rest has an answer. `None` when
+    /// A minimal unsatisfiable core of the numbers: any of them left out, the rest has an answer. `None` when
     /// the board can be solved. As (row, column), row by row.
     ///
     /// With [`traps`](Self::traps), numbers that contradict that total and each other: none if the total is
@@ -109,6 +110,7 @@ impl GemHunterEncoder {
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
+    #[doc(alias = "unsat_core")]
     pub fn explain(&self) -> Result<Option<Vec<(usize, usize)>>, GemError> {
         let board = self.board()?;
         let numbers = explain::contradiction(&board, self.traps, &self.limits.start())?;

@@ -58,20 +58,21 @@ impl fmt::Display for Hint {
 }
 
 impl SudokuEncoder {
-    /// A minimal set of givens that contradict each other, as (row, column, value): none of them can be left out.
-    /// `None` when there is a solution; an empty set when the layout itself has none.
+    /// A minimal unsatisfiable core of the givens, as (row, column, value): they contradict each other, and any of them
+    /// left out, the rest does not. `None` when there is a solution; empty when the layout itself has none.
     ///
     /// ```
     /// use cnfkit::{Grid, SudokuEncoder};
     /// let grid = Grid::from([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [2, 0, 0, 0]]);
-    /// let why = SudokuEncoder::new(grid).why_unsolvable().unwrap().unwrap();
-    /// assert_eq!(why, [(0, 0, 1), (0, 1, 2), (1, 3, 4)]); // a 4 is needed beside 1 and 2, and is below
+    /// let core = SudokuEncoder::new(grid).unsat_core().unwrap().unwrap();
+    /// assert_eq!(core, [(0, 0, 1), (0, 1, 2), (1, 3, 4)]); // a 4 is needed beside 1 and 2, and is below
     /// ```
     ///
     /// # Errors
     /// As [`solve`](Self::solve). The time limit is for the answer and its explanation together: to have the answer
     /// even if the explanation finds no time, ask [`solve`](Self::solve) first.
-    pub fn why_unsolvable(&self) -> Result<Option<Vec<Given>>, SudokuError> {
+    #[doc(alias = "why_unsolvable")]
+    pub fn unsat_core(&self) -> Result<Option<Vec<Given>>, SudokuError> {
         let clock = self.limits.start();
         if self.solve_by(&clock)?.is_some() {
             return Ok(None);

@@ -137,7 +137,7 @@ impl SudokuEncoder {
     ///
     /// The open cells, in random order, each get the first value, in random order, that some solution has beside the
     /// values chosen before. Every solution can come up, but they are not equally likely: one with few others near it
-    /// is likelier. Beyond 128 open cells the rest is as the solver likes.
+    /// is likelier. Beyond 128 open cells the remaining cells follow the solver's default phase.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

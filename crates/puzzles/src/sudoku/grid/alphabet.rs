@@ -6,7 +6,7 @@
 
 use crate::sudoku::grid::error::GridError;
 
-/// What one cell says, before it is known what `0` and letters stand for.
+/// The text of one cell, before it is known what `0` and letters stand for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
     /// `.`, `*` or `_`.

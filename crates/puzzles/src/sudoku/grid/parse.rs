@@ -75,7 +75,7 @@ fn nine(text: &[u8]) -> Option<Grid> {
     Grid::new(Layout::boxes(3, 3), cells).ok()
 }
 
-/// What is said before the cells.
+/// The header before the cells.
 struct Head {
     layout: Option<Layout>,
     /// The alphabet, the side it is for, and the place where that is said.

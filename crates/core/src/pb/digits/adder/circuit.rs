@@ -12,7 +12,7 @@ use crate::card::Bits;
 use crate::pb::prepared::Script;
 use crate::sink::ClauseSink;
 
-/// What the sum of the bits is compared with.
+/// The comparison of the sum of the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     /// The sum and `added` are together at most `bound`; the lowest digits of `bound` are 1 as far as `added` reaches.

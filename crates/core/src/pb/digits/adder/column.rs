@@ -1,6 +1,6 @@
 //! The adders of a column: how many, and what becomes of its last bits.
 
-/// What a column is for.
+/// The purpose of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// Its digit is not looked at: only what it carries matters. A constant 1 may stand beside its bits.

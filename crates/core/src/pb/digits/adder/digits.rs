@@ -22,7 +22,7 @@ pub(super) struct Digits {
     pub(super) literals: Vec<Lit>,
     /// The end of each disjunction in `literals`.
     pub(super) ends: Vec<usize>,
-    /// What the bits sum up to when no input is true.
+    /// The sum of the bits when no input is true.
     pub(super) offset: u128,
 }
 

@@ -8,7 +8,7 @@ use super::digits::{Digits, gains_by_sign};
 use crate::constraint::Terms;
 use crate::relation::PbRelation;
 
-/// What a sum is compared with.
+/// The number that a sum is compared with.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Bound {
     Most(u128),

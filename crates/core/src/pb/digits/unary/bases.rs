@@ -4,9 +4,9 @@ use crate::constraint::Terms;
 
 /// Bases that are tried for a place.
 const BASES: [u64; 6] = [2, 3, 5, 7, 11, 13];
-/// So many lists of bases are extended by one more.
+/// Lists of bases that are extended by one more.
 const BEAM: usize = 4;
-/// So many weights are looked at, evenly spread.
+/// Weights that are looked at, evenly spread.
 const LOOKED_AT: usize = 1_000;
 
 /// Lists of bases by their estimated cost, the best first; the empty list, which adds up weights as they are, is one of

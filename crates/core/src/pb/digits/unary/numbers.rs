@@ -57,7 +57,7 @@ pub(super) struct Numbers {
     values: Vec<u64>,
     /// [`NOT_ASKED`] where there is none yet.
     answers: Vec<Lit>,
-    /// What the answers under construction follow from: pairs of literals, the same twice where one is enough.
+    /// The premises of the answers under construction: pairs of literals, one literal twice where it is enough.
     pairs: Vec<[Lit; 2]>,
     /// Clauses that enforce something.
     said: FxHashSet<[Lit; 3]>,
@@ -67,7 +67,7 @@ pub(super) struct Numbers {
     splits: bool,
     /// Some were.
     has_split: bool,
-    /// The same numbers are made several times: those that are known are looked up.
+    /// Numbers are asked for repeatedly: those that are known are looked up.
     again: bool,
     /// New variables for answers, to be linked: the number, the rank of the value, and the variable.
     links: Option<Vec<(u32, usize, Lit)>>,

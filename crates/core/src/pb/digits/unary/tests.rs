@@ -1,4 +1,4 @@
-//! What the tests of all encodings by digits in unary need.
+//! Helpers for the tests of all encodings by digits in unary.
 
 use rustsat::types::Lit;
 

@@ -96,7 +96,7 @@ fn change(nodes: &[Node], random: &mut Random) -> Vec<Node> {
     tree
 }
 
-/// The same tree, children before their parents.
+/// The tree, children before their parents.
 fn ordered(tree: &[Node], root: u32) -> Vec<Node> {
     fn visit(tree: &[Node], at: u32, nodes: &mut Vec<Node>) -> u32 {
         let node = match tree[at as usize] {

@@ -124,7 +124,7 @@ mod tests {
         assert!(found < 428 + 6000, "{found}");
     }
 
-    /// The same calls give the same clauses, and what is too large is declined, in bounded time.
+    /// Equal calls give equal clauses, and what is too large is declined, in bounded time.
     #[test]
     fn searching_is_repeatable_and_ends() {
         let terms: Vec<(Lit, u64)> = (0..).map(Lit::positive).zip(drawn(20, 30, 5).0).collect();

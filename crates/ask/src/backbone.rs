@@ -19,7 +19,7 @@ use cnfkit_core::{ClauseSink, SolveError};
 ///
 /// # Errors
 /// As the solver fails, or the clock runs out.
-pub fn common(
+pub fn backbone(
     session: &mut Session,
     lits: &[Lit],
     clock: &Clock,

@@ -1,4 +1,4 @@
-//! Parts that contradict each other: a minimal set of them, or a smallest.
+//! Unsatisfiable cores: parts that contradict each other, a minimal set of them or a smallest.
 //!
 //! Every part is encoded under a condition of its own, its *selector*; parts are put in and left out by assuming
 //! selectors.
@@ -128,24 +128,26 @@ fn smallest_hitting(
 }
 
 impl<P: Problem> Ask<P> {
-    /// A minimal set of parts that contradict each other and the rules, ascending: none of them can be left out. Empty
-    /// when the rules contradict themselves, `None` when there is a solution.
+    /// A minimal unsatisfiable core: parts that contradict each other and the rules, ascending, none of which can be
+    /// left out. Empty when the rules contradict themselves, `None` when there is a solution.
     ///
     /// # Errors
     /// As [`Ask`] says.
-    pub fn contradiction(&self) -> Result<Option<Vec<usize>>, SolveError> {
+    #[doc(alias = "contradiction")]
+    pub fn unsat_core(&self) -> Result<Option<Vec<usize>>, SolveError> {
         let mut parts = Selected::new(&self.problem, self.limits.start())?;
         let Some(core) = parts.core(&parts.selectors.clone())? else { return Ok(None) };
         let core = minimal(core, 1, |selectors| parts.core(selectors))?;
         Ok(Some(parts.parts(core)))
     }
 
-    /// A smallest set of parts that contradict each other and the rules, ascending: no set with fewer parts does. It
-    /// takes far longer than [`contradiction`](Self::contradiction) where many sets contradict themselves.
+    /// A smallest unsatisfiable core: parts that contradict each other and the rules, ascending, where no fewer parts
+    /// do. It takes far longer than [`unsat_core`](Self::unsat_core) where there are many cores.
     ///
     /// # Errors
     /// As [`Ask`] says.
-    pub fn smallest_contradiction(&self) -> Result<Option<Vec<usize>>, SolveError> {
+    #[doc(alias = "smallest_contradiction")]
+    pub fn smallest_unsat_core(&self) -> Result<Option<Vec<usize>>, SolveError> {
         let mut parts = Selected::new(&self.problem, self.limits.start())?;
         let all = parts.selectors.clone();
         if parts.core(&all)?.is_none() {
