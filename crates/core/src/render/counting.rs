@@ -4,20 +4,11 @@ use std::collections::BTreeMap;
 
 use rustsat::types::{Lit, Var};
 
-use super::Blueprint;
-use super::structure::{Auxiliary, Count, Sense};
+use super::auxiliary::{Auxiliary, Count, Counted, Sense};
+use super::blueprint::Blueprint;
 
 /// The most inputs that are looked at: 256 choices, each propagated.
 const MOST_INPUTS: usize = 8;
-
-/// What an auxiliary says of the sum of its inputs: how many are true, or the weights of those that are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Counted {
-    /// It is at least so much.
-    Least(Count),
-    /// It is exactly one of these.
-    Sums(Vec<u64>),
-}
 
 /// What the choices of inputs with one sum make of an auxiliary; `Some(None)` if they leave it free.
 type Becomes = Option<bool>;

@@ -8,8 +8,8 @@ use std::io::{self, BufRead, ErrorKind};
 
 use thiserror::Error;
 
-use super::Formula;
 use crate::cnf::CapacityError;
+use crate::formula::Formula;
 
 /// The reason why a text is no formula, and where.
 #[derive(Debug, Error)]
