@@ -1,4 +1,5 @@
-//! A room uses only rooms above it in the list of DESIGN.md, so that no two rooms go in a circle.
+//! A room uses only rooms above it in the list of DESIGN.md, so that no two rooms go in a circle; and no files inside
+//! of a room do.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -208,4 +209,66 @@ fn a_room_uses_only_rooms_above_it() {
     wrong.sort();
     wrong.dedup();
     assert!(wrong.is_empty(), "against the order of rooms in DESIGN.md:\n{}", wrong.join("\n"));
+}
+
+/// Uses that close a circle of files and stay, each with the reason: two types that hold each other. Each must still be
+/// there.
+const CLOSING: [(&str, &str); 3] = [
+    // A formula keeps its plan until it changes, and a plan is made of a formula.
+    ("core/formula", "core/formula/plan"),
+    // A model owns the nodes of what is posted, and making a node adds variables to the model.
+    ("model", "model/node"),
+    // A constraint may be any rule, and the negation of a rule is a constraint.
+    ("model/constraint", "model/rule"),
+];
+
+/// Files that a file names outside of `pub use`: what it passes on it does not rest on.
+fn named_by(house: &House, module: &[String]) -> BTreeSet<Vec<String>> {
+    let code = source::without_uses(&house.code[module], true);
+    let imported = source::imports(&code).into_iter().map(|(_, path)| path);
+    let inline = source::paths(&source::without_uses(&code, false));
+    let paths = imported.chain(inline).filter_map(|path| house.absolute(module, &path));
+    paths.map(|path| house.module_of(&path)).filter(|used| house.code.contains_key(used) && used != module).collect()
+}
+
+/// The files that can be reached from each.
+fn reachable<'a>(
+    graph: &'a BTreeMap<&'a Vec<String>, BTreeSet<Vec<String>>>,
+    from: &'a Vec<String>,
+) -> BTreeSet<&'a Vec<String>> {
+    let mut found = BTreeSet::new();
+    let mut left = vec![from];
+    while let Some(next) = left.pop() {
+        left.extend(graph.get(next).into_iter().flatten().filter(|used| found.insert(*used)));
+    }
+    found
+}
+
+#[test]
+fn no_files_go_in_a_circle() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let house = House::read(&root.join("crates")).unwrap();
+    let files = house.code.keys().filter(|module| !module.is_empty() && !house.is_for_tests(module));
+    let mut graph: BTreeMap<_, _> = files.map(|module| (module, named_by(&house, module))).collect();
+    let mut wrong = BTreeSet::new();
+    for (from, to) in CLOSING {
+        let [from, to] = [from, to].map(|path| path.split('/').map(str::to_owned).collect::<Vec<_>>());
+        let is_closing = graph.contains_key(&from) && reachable(&graph, &to).contains(&from);
+        if !is_closing || !graph.get_mut(&from).is_some_and(|uses| uses.remove(&to)) {
+            wrong.insert(format!(
+                "{} no longer closes a circle by {}: take it off CLOSING",
+                from.join("/"),
+                to.join("/")
+            ));
+        }
+    }
+    let reached: BTreeMap<_, _> = graph.keys().map(|module| (*module, reachable(&graph, module))).collect();
+    for (module, found) in &reached {
+        let is_back = |other: &&&Vec<String>| reached.get(**other).is_some_and(|back| back.contains(module));
+        let circle: Vec<String> = found.iter().filter(is_back).map(|other| other.join("/")).collect();
+        if circle.len() > 1 {
+            wrong.insert(format!("a circle: {}", circle.join(", ")));
+        }
+    }
+    assert!(wrong.is_empty(), "files that use each other:\n{}", wrong.into_iter().collect::<Vec<_>>().join("\n"));
 }

@@ -135,6 +135,21 @@ fn tree_of(tree: &str, before: &[String], found: &mut Vec<Import>) {
     }
 }
 
+/// The text without each `use`, or only without those that pass names on (`pub use`, `pub(crate) use`, ...).
+pub(crate) fn without_uses(code: &str, only_passed_on: bool) -> String {
+    let mut left = String::with_capacity(code.len());
+    for item in code.split_inclusive(';') {
+        let start = item.rfind("use ").filter(|&at| {
+            let before = item[..at].trim_end();
+            let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+            let passes_on = line.starts_with("pub") && (line == "pub" || line.ends_with(')'));
+            passes_on || !only_passed_on && (line.is_empty() || line.ends_with(['{', '}', ']']))
+        });
+        left.push_str(start.map_or(item, |at| &item[..at]));
+    }
+    left
+}
+
 /// Paths that start with `crate`, `super` or a crate of ours, wherever they stand; those of `use` groups as far as the
 /// group.
 pub(crate) fn paths(code: &str) -> Vec<Vec<String>> {
@@ -169,4 +184,8 @@ fn imports_are_read() {
     assert_eq!(imports(&code), expected.map(|(name, text)| (name.to_owned(), path(text))));
     assert!(paths(&code).contains(&path("crate::eight::nine")));
     assert!(!code.contains("five") && !code.contains("seven"), "{code}");
+    let left = without_uses(&code, true);
+    assert!(!left.contains("four") && left.contains("two::{self") && left.contains("eight"), "{left}");
+    let left = without_uses(&code, false);
+    assert!(!left.contains("four") && !left.contains("two::{self") && left.contains("eight"), "{left}");
 }

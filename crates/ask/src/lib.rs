@@ -72,7 +72,7 @@ pub use solutions::Solutions;
 
 use rustsat::types::Lit;
 
-use crate::session::{Choices, Session};
+use crate::session::{Choices, Session, holds};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Limits, SolveError};
 
@@ -244,12 +244,6 @@ fn whole<P: Problem>(problem: &P, clock: &Clock) -> Result<Session, SolveError> 
         problem.part(part, &mut session)?;
     }
     Ok(session)
-}
-
-/// Asks the solver, unless the time is over.
-fn holds(session: &mut Session, assumptions: &[Lit], clock: &Clock) -> Result<bool, SolveError> {
-    clock.check()?;
-    session.solve(assumptions)
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use rustsat::types::Lit;
 use super::code::{Codes, Truth};
 use super::domains::Domains;
 use super::encoder::Encoder;
-use super::explain::{Trace, Writer};
 use super::expr::{Bool, IntVar, Test, Unit};
 use super::needs::Needs;
+use super::trace::{Trace, Writer};
 use super::{Model, ModelError, Posted, Solution};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Formula, Order, Relation};
@@ -63,6 +63,14 @@ impl Model {
         let aliased = self.aliases.iter().map(|&(_, bool)| bool);
         let tests = aliased.chain(self.pins().into_iter().map(|(bool, _)| bool));
         tests.filter(|&bool| domains.truth(bool).is_none()).for_each(|bool| needs.test(bool));
+    }
+
+    /// The model as a formula: constraints as data, to be encoded or written.
+    ///
+    /// # Errors
+    /// When the model is wrong, or too large.
+    pub fn formula(&self) -> Result<Formula, ModelError> {
+        Ok(self.encoded(Want::Solution, &self.limits.start())?.formula)
     }
 
     pub(super) fn encoded(&self, want: Want<'_>, clock: &Clock) -> Result<Encoded, ModelError> {

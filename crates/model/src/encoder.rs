@@ -2,13 +2,13 @@
 
 use rustsat::types::{Lit, Var};
 
-use super::Choice;
+use super::choice::Choice;
 use super::code::{Amounts, Bits, Code, Codes, Truth};
 use super::domain::Domain;
 use super::domains::Domains;
-use super::explain::{Trace, Writer};
 use super::expr::{Bool, IntVar, Test};
 use super::needs::{Kinds, Needs};
+use super::trace::{Trace, Writer};
 use super::view::View;
 use cnfkit_core::internals::{Diagram, Prepared};
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbRelation, Relation, Size, Terms};

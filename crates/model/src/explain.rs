@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::encoded::Want;
 use super::expr::IntVar;
+use super::trace::{Trace, Writer};
 use super::{Model, ModelError};
-use cnfkit_core::formula::{Formula, Origin, Origins};
+use cnfkit_core::formula::{Origin, Origins};
 
 /// The origin of a clause; made by [`Explanations::clause`].
 #[derive(Clone, Debug)]
@@ -65,41 +66,6 @@ impl fmt::Display for Explanation {
             f.write_str(if at == 0 { "" } else { "; " })?;
             source.fmt(f)
         })
-    }
-}
-
-/// The writers into a formula, in order.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Trace(Vec<Step>);
-
-/// From here on, a source writes.
-#[derive(Clone, Debug)]
-struct Step {
-    clauses: usize,
-    constraints: usize,
-    source: Writer,
-}
-
-/// Who writes: a source without the names.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Writer {
-    Own,
-    Contradiction,
-    Variable(u32),
-    Constraint(u32, Option<u32>),
-    Literal,
-}
-
-impl Trace {
-    pub(super) fn mark(&mut self, formula: &Formula, source: Writer) {
-        let (clauses, constraints) = (formula.n_clauses(), formula.constraints().len());
-        self.0.push(Step { clauses, constraints, source });
-    }
-
-    /// The last step that had begun when so much was there.
-    fn before(&self, has_begun: impl Fn(&Step) -> bool) -> Option<Writer> {
-        let after = self.0.partition_point(has_begun);
-        after.checked_sub(1).map(|at| self.0[at].source)
     }
 }
 

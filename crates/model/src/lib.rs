@@ -35,6 +35,7 @@
 //! 4. The solver's model is read back as a [`Solution`].
 
 mod ask;
+mod choice;
 mod code;
 mod constraint;
 mod domain;
@@ -52,6 +53,7 @@ mod shrink;
 mod solution;
 mod statistics;
 mod sums;
+mod trace;
 mod view;
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -60,9 +62,9 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 pub use self::ask::{Backbone, Optimum, Solutions};
+pub use self::choice::{Choice, IntEncoding};
 pub use self::constraint::{Constraint, all, any};
 pub use self::domain::Domain;
-use self::encoded::Want;
 pub use self::error::ModelError;
 pub use self::explain::{Explanation, Explanations, Source};
 use self::expr::Test;
@@ -77,46 +79,7 @@ pub use self::rule::{
 pub use self::solution::{Solution, ValueGrid};
 pub use self::statistics::{ConstraintSize, Statistics};
 use cnfkit_ask::Strategy;
-use cnfkit_core::{AmoEncoding, CardEncoding, ClauseSink, Formula, Layer, Limits, Order, PbEncoding};
-
-/// The encodings of a model's constraints.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Choice {
-    /// For at most one and exactly one.
-    pub amo: AmoEncoding,
-    /// For counts.
-    pub card: CardEncoding,
-    /// For sums of three variables and more.
-    pub pb: PbEncoding,
-    /// For integer variables in sums, products and the like.
-    pub int: IntEncoding,
-}
-
-/// Integer encoding used by linear and arithmetic constraints; other encodings are channelled when needed.
-///
-/// ```
-/// use cnfkit::model::{Choice, IntEncoding, Model};
-/// let mut model = Model::new();
-/// let mut choice = Choice::default();
-/// choice.int = IntEncoding::Binary;
-/// model.set_choice(choice);
-/// let x = model.ints(3, 0..=200);
-/// model.post((x[0] + x[1]).eq(x[2]));
-/// assert!(model.statistics()?.total.vars < 100);
-/// # Ok::<(), cnfkit::model::ModelError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum IntEncoding {
-    /// Binary where domains are large, otherwise unary.
-    #[default]
-    Auto,
-    /// A literal for each value: *x is v*, or *x is at least v*. Stronger propagation.
-    Unary,
-    /// A literal for each bit. Fewer clauses.
-    Binary,
-}
+use cnfkit_core::{ClauseSink, Formula, Layer, Limits, Order};
 
 /// Integer variables, truth values and constraints on them, and the questions to ask.
 ///
@@ -337,14 +300,6 @@ impl Model {
         let formula = &mut self.formula;
         let lit = *self.literals.entry((bool.var.index, bool.test)).or_insert_with(|| formula.new_lit());
         if bool.negated { !lit } else { lit }
-    }
-
-    /// The model as a formula: constraints as data, to be encoded or written.
-    ///
-    /// # Errors
-    /// When the model is wrong, or too large.
-    pub fn formula(&self) -> Result<Formula, ModelError> {
-        Ok(self.encoded(Want::Solution, &self.limits.start())?.formula)
     }
 
     /// Posts what defines a variable of the model's own, which is part of no group.

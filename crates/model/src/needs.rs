@@ -1,6 +1,6 @@
 //! [`Needs`]: which literals of each variable are needed.
 
-use super::IntEncoding;
+use super::choice::IntEncoding;
 use super::code::Bits;
 use super::domain::Domain;
 use super::domains::Domains;

@@ -5,10 +5,10 @@ use super::code::Truth;
 use super::constraint::{Compare, Constraint, Form};
 use super::domains::{Domains, Empty};
 use super::encoder::Encoder;
-use super::explain::Writer;
 use super::expr::{Bool, IntVar};
 use super::needs::Needs;
 use super::rule::{Linear, Rule};
+use super::trace::Writer;
 use cnfkit_core::CapacityError;
 
 #[derive(Debug)]

@@ -42,3 +42,14 @@ pub use portfolio::{Anew, Portfolio, Schedule};
 pub use with_batsat::Session;
 #[cfg(not(feature = "batsat"))]
 pub use with_rustsat::Session;
+
+use rustsat::types::Lit;
+
+use cnfkit_core::SolveError;
+use cnfkit_core::internals::Clock;
+
+/// Asks the solver, unless the time is over.
+pub(crate) fn holds(session: &mut Session, assumptions: &[Lit], clock: &Clock) -> Result<bool, SolveError> {
+    clock.check()?;
+    session.solve(assumptions)
+}

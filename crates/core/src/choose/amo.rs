@@ -4,8 +4,9 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
-use super::{CardEncoding, policy};
-use crate::amo::{Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product};
+use super::CardEncoding;
+use super::one::ChosenOne;
+use crate::amo::{Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
 use crate::constraint::{Aim, EncodingName};
 use crate::encode::{AtMostK, AtMostOne};
 use crate::sink::ClauseSink;
@@ -42,7 +43,7 @@ macro_rules! encodings {
             /// [`Smallest`](Self::Smallest).
             #[default]
             Auto,
-            /// The fewest variables + clauses: [`Optimal`]. Of equally small ones, the one with the fewest clauses.
+            /// The fewest variables + clauses: [`Optimal`](crate::Optimal). Of equally small ones, the one with the fewest clauses.
             Smallest,
             $($(#[$doc])* $variant,)*
             /// An encoding of *at most k*, with k = 1; named `card:` and its name.
@@ -66,8 +67,8 @@ macro_rules! encodings {
         impl AtMostOne for AmoEncoding {
             fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
                 match self {
-                    Self::Auto => policy::at_most_one(lits.len()).at_most_one(sink, lits),
-                    Self::Smallest => Optimal::default().at_most_one(sink, lits),
+                    Self::Auto => ChosenOne(Aim::Solving).at_most_one(sink, lits),
+                    Self::Smallest => ChosenOne(Aim::Size).at_most_one(sink, lits),
                     $(Self::$variant => $enc.at_most_one(sink, lits),)*
                     Self::Card(card) => card.at_most_one(sink, lits),
                 }
@@ -76,8 +77,8 @@ macro_rules! encodings {
             fn amo_size(&self, n: usize) -> Size {
                 match self {
                     _ if n < 2 => Size::ZERO,
-                    Self::Auto => policy::at_most_one(n).amo_size(n),
-                    Self::Smallest => Optimal::default().amo_size(n),
+                    Self::Auto => ChosenOne(Aim::Solving).amo_size(n),
+                    Self::Smallest => ChosenOne(Aim::Size).amo_size(n),
                     $(Self::$variant => $enc.amo_size(n),)*
                     Self::Card(card) => card.amo_size(n),
                 }

@@ -11,6 +11,7 @@ mod amo;
 mod card;
 mod estimate;
 pub mod names;
+mod one;
 mod pb;
 mod pb_policy;
 mod policy;

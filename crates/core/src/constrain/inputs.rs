@@ -13,71 +13,13 @@ use std::borrow::Cow;
 
 use rustsat::types::Lit;
 
-use super::fold::Folded;
+use super::folded::Folded;
+use super::goal::{Choices, Goal};
 use super::reduce::reduce;
 use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::check_known;
-use crate::relation::{PbRelation, Relation};
+use crate::relation::Relation;
 use crate::sink::ClauseSink;
-
-/// A bound on a sum, of any size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
-    AtMost(u128),
-    AtLeast(u128),
-    Exactly(u128),
-}
-
-impl Goal {
-    /// The goal for the other literals, where true literals of the weight `taken` are left out; `None` where that is
-    /// too much.
-    fn lowered(self, taken: u128) -> Option<Self> {
-        Some(match self {
-            Self::AtLeast(bound) => Self::AtLeast(bound.saturating_sub(taken)),
-            Self::AtMost(bound) => Self::AtMost(bound.checked_sub(taken)?),
-            Self::Exactly(bound) => Self::Exactly(bound.checked_sub(taken)?),
-        })
-    }
-
-    /// This relation for a count of `n` literals.
-    fn of_count(self, n: usize) -> Relation {
-        // A bound above n is as good as n + 1.
-        let count = |bound: u128| usize::try_from(bound).map_or(n + 1, |bound| bound.min(n + 1));
-        match self {
-            Self::AtMost(bound) => Relation::AtMost(count(bound)),
-            Self::AtLeast(bound) => Relation::AtLeast(count(bound)),
-            Self::Exactly(bound) => Relation::Exactly(count(bound)),
-        }
-    }
-}
-
-impl From<Relation> for Goal {
-    fn from(relation: Relation) -> Self {
-        match relation {
-            Relation::AtMost(k) => Self::AtMost(k as u128),
-            Relation::AtLeast(k) => Self::AtLeast(k as u128),
-            Relation::Exactly(k) => Self::Exactly(k as u128),
-        }
-    }
-}
-
-impl From<PbRelation> for Goal {
-    fn from(relation: PbRelation) -> Self {
-        match relation {
-            PbRelation::AtMost(bound) => Self::AtMost(bound.into()),
-            PbRelation::AtLeast(bound) => Self::AtLeast(bound.into()),
-            PbRelation::Exactly(bound) => Self::Exactly(bound.into()),
-        }
-    }
-}
-
-/// Weighted literals of distinct variables, in groups of which at most one is true.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Choices {
-    pub(super) terms: Vec<(Lit, u128)>,
-    /// The ends of the groups, ascending; empty where each literal is a group.
-    pub(super) ends: Vec<usize>,
-}
 
 /// Literals of distinct variables, none of which is fixed, with weights where they differ or were given.
 pub(super) struct Inputs<'a> {
@@ -255,16 +197,6 @@ impl<'a> Inputs<'a> {
             Goal::Exactly(bound) => bound.is_multiple_of(weight).then(|| Goal::Exactly(bound / weight)),
         });
         Some((Inputs { kept: Kept::Literals(lits.into()), taken: 0 }, goal.map(|goal| goal.of_count(n))))
-    }
-}
-
-impl Choices {
-    pub(super) fn groups(&self) -> impl Iterator<Item = &[(Lit, u128)]> {
-        let count = if self.ends.is_empty() { self.terms.len() } else { self.ends.len() };
-        (0..count).map(|at| match self.ends.get(at) {
-            None => &self.terms[at..=at],
-            Some(&end) => &self.terms[at.checked_sub(1).map_or(0, |before| self.ends[before])..end],
-        })
     }
 }
 

@@ -7,6 +7,8 @@
 
 mod counts;
 mod fold;
+mod folded;
+mod goal;
 mod inputs;
 mod plan;
 mod reduce;
@@ -16,14 +18,16 @@ mod weights;
 
 pub use self::counts::{CountPlan, CountingPlan, OnePlan};
 pub(crate) use self::fold::fold_distinct;
-pub use self::fold::{Folded, Rest, fold, fold_pb};
+pub use self::fold::{fold, fold_pb};
+pub use self::folded::{Folded, Rest};
 pub(crate) use self::plan::{FoldedPlan, Planned};
 pub(crate) use self::reify::IffPlan;
 
 use rustsat::types::Lit;
 
 use self::counts::One;
-use self::inputs::{Goal, Inputs};
+use self::goal::Goal;
+use self::inputs::Inputs;
 use crate::constraint::{Constraint, EncodingName, Sum, Terms};
 use crate::encode::{AtMostK, AtMostOne, Encoding, check_known};
 use crate::guard::{Guarded, KeepOrder};

@@ -6,7 +6,7 @@
 //! before the first of them, so that a sink that refuses has seen no clause.
 
 use super::counts::CountPlan;
-use super::fold::{Folded, Rest};
+use super::folded::{Folded, Rest};
 use crate::choose::CardEncoding;
 use crate::constraint::{Aim, Constraint, EncodingName, Sum};
 use crate::encode::{Encoding, Plan, Prepared, Simple};

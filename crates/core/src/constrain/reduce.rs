@@ -18,8 +18,8 @@
 
 use rustsat::types::Lit;
 
-use super::fold::{Folded, Rest, Wide};
-use super::inputs::{Choices, Goal};
+use super::folded::{Folded, Rest, Wide};
+use super::goal::{Choices, Goal};
 use super::sums::Sums;
 use crate::gcd::gcd;
 use crate::relation::{PbRelation, Relation};

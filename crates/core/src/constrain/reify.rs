@@ -12,8 +12,9 @@
 
 use rustsat::types::Lit;
 
-use super::fold::Folded;
-use super::inputs::{Goal, Inputs};
+use super::folded::Folded;
+use super::goal::Goal;
+use super::inputs::Inputs;
 use super::offered;
 use super::plan::FoldedPlan;
 use crate::constraint::{Constraint, EncodingName};

@@ -115,8 +115,8 @@ fn copies<S: ClauseSink + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::constrain::fold::{Folded, Rest};
-    use crate::constrain::inputs::{Choices, Goal};
+    use crate::constrain::folded::{Folded, Rest};
+    use crate::constrain::goal::{Choices, Goal};
     use crate::constrain::reduce::reduce;
     use crate::testing::{Lanes, Recorder, check_clauses, inputs};
     use crate::{CardEncoding, Constrain};

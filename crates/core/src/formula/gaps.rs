@@ -50,7 +50,7 @@ impl Formula {
             let cond = all(constraint.cond);
             whole.kept.push_again(&Constraint { cond: &cond, sum, iff: constraint.iff.map(new), ..constraint });
         }
-        whole.minimise(self.objective.iter().map(|&(lit, weight)| (new(lit), weight)));
+        whole.set_objective(self.objective.iter().map(|&(lit, weight)| (new(lit), weight)));
         Ok(Some((whole, used)))
     }
 }

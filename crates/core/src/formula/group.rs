@@ -15,8 +15,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
+use super::go_on::GoOn;
 use super::merge::{Item, Items};
-use super::plan::GoOn;
 
 /// Steps that may be made to grow cliques for one constraint.
 const STEPS: usize = 1 << 20;

@@ -16,12 +16,14 @@
 mod detect;
 mod double_counting;
 mod gaps;
+mod go_on;
 mod group;
 mod keep;
 mod merge;
 mod order;
 mod plan;
 mod text;
+mod way;
 mod write;
 
 use std::collections::BTreeMap;

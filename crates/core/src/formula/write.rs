@@ -8,12 +8,11 @@ use std::convert::Infallible;
 
 use rustsat::types::{Lit, Var};
 
-use super::merge::{Item, Items};
-use super::plan::{Planned, Way};
-use crate::guard::Guarded;
+use super::merge::Item;
+use super::plan::Planned;
+use super::way::write;
 use crate::pb::Draft;
 use crate::sink::{ClauseSink, Layer, Tally};
-use crate::through::{AnySink, Stopped, through};
 
 impl Planned {
     /// Writes all constraints, whose size was announced, and says beforehand which is next.
@@ -60,21 +59,6 @@ impl<S: ClauseSink + ?Sized> Layer for Spare<'_, S> {
     fn pass_new_lit(&mut self) -> Lit {
         self.spare.next().map_or_else(|| self.sink.new_lit(), |var| var.pos_lit())
     }
-}
-
-/// Writes one constraint.
-pub(super) fn write<S>(items: &Items, item: &Item, way: &Way, sink: &mut S) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
-    let write = |sink: &mut AnySink<'_>| -> Result<(), Stopped> {
-        if item.is_impossible() {
-            return sink.add_clause(&[]);
-        }
-        way.write(items, item, None, sink)
-    };
-    let cond = items.cond(item);
-    if cond.is_empty() { through(sink, write) } else { through(&mut Guarded::new(sink, cond), write) }
 }
 
 /// Literals that are held in drafts.

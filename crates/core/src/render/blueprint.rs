@@ -4,8 +4,6 @@ use std::convert::Infallible;
 
 use rustsat::types::{Lit, Var};
 
-use super::structure::Structure;
-use super::{Look, diagram};
 use crate::sink::{ClauseSink, free_variable};
 
 /// A sink that remembers clauses and which of them define auxiliaries, so that the structure of an encoding can be
@@ -85,24 +83,6 @@ impl Blueprint {
     pub fn clauses(&self) -> impl Iterator<Item = (&[Lit], bool)> {
         let starts = std::iter::once(0).chain(self.clauses.iter().map(|clause| clause.end));
         starts.zip(&self.clauses).map(|(start, clause)| (&self.lits[start..clause.end], clause.enforces))
-    }
-
-    /// The auxiliaries, and on what each depends.
-    #[must_use]
-    pub fn structure(&self) -> Structure {
-        Structure::new(self)
-    }
-
-    /// A picture of the structure: inputs on the left, auxiliaries to the right of what they depend on, a frame around
-    /// those that depend on the same inputs, and a line for each step. A number says how many inputs an auxiliary
-    /// counts. Clauses that enforce are thick rings around their auxiliaries, and those of two literals dashed lines.
-    /// Where there are no auxiliaries, the inputs stand on a circle. One SVG document.
-    ///
-    /// For programs that show the picture, a node has the number of its variable from 1 as `data-variable`, and a line
-    /// those of its ends as `data-between`.
-    #[must_use]
-    pub fn to_svg(&self, look: &Look) -> String {
-        diagram::draw(self, look)
     }
 
     pub(super) fn n_inputs(&self) -> usize {

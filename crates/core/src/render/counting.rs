@@ -4,21 +4,11 @@ use std::collections::BTreeMap;
 
 use rustsat::types::{Lit, Var};
 
-use super::Blueprint;
-use super::structure::{Auxiliary, Count, Sense};
+use super::auxiliary::{Auxiliary, Count, Counted, Sense};
+use super::blueprint::Blueprint;
 
 /// The most inputs that are looked at: 256 choices, each propagated.
 const MOST_INPUTS: usize = 8;
-
-/// The meaning of an auxiliary as a bound on the sum of its inputs: how many are true, or the weights of those that
-/// are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Counted {
-    /// It is at least so much.
-    Least(Count),
-    /// It is exactly one of these.
-    Sums(Vec<u64>),
-}
 
 /// The value of an auxiliary under the choices of inputs with one sum; `Some(None)` if they leave it free.
 type Becomes = Option<bool>;

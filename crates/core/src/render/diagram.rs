@@ -9,9 +9,12 @@ use rustsat::types::Var;
 use svg::Node;
 use svg::node::element::{Circle, Element, Group, Path, Rectangle, Text, Title};
 
+use super::auxiliary::Auxiliary;
+use super::blueprint::Blueprint;
 use super::board::document;
-use super::structure::{Auxiliary, Structure};
-use super::{Blueprint, Colour, Look, words};
+use super::colour::{Colour, Look};
+use super::structure::Structure;
+use super::words;
 
 /// Between layers, in user units.
 const LAYER: f64 = 110.0;
@@ -31,7 +34,21 @@ const WIDTH: f64 = 470.0;
 /// Where each variable stands.
 type Places = BTreeMap<Var, (f64, f64)>;
 
-pub(super) fn draw(blueprint: &Blueprint, look: &Look) -> String {
+impl Blueprint {
+    /// A picture of the structure: inputs on the left, auxiliaries to the right of what they depend on, a frame around
+    /// those that depend on the same inputs, and a line for each step. A number says how many inputs an auxiliary
+    /// counts. Clauses that enforce are thick rings around their auxiliaries, and those of two literals dashed lines.
+    /// Where there are no auxiliaries, the inputs stand on a circle. One SVG document.
+    ///
+    /// For programs that show the picture, a node has the number of its variable from 1 as `data-variable`, and a line
+    /// those of its ends as `data-between`.
+    #[must_use]
+    pub fn to_svg(&self, look: &Look) -> String {
+        draw(self, look)
+    }
+}
+
+fn draw(blueprint: &Blueprint, look: &Look) -> String {
     let structure = blueprint.structure();
     let on_circle = structure.auxiliaries().is_empty() && blueprint.n_inputs() > 2;
     let places = if on_circle { circle(blueprint.n_inputs()) } else { places(blueprint.n_inputs(), &structure) };

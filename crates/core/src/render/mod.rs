@@ -5,6 +5,7 @@
 //! A [`Look`] chooses light or dark. Every picture has a title and a description for screen readers, and says nothing
 //! by colour alone: what is given is bold, traps and gems are letters, regions are between thick lines.
 
+mod auxiliary;
 mod blueprint;
 mod board;
 mod colour;
@@ -13,7 +14,8 @@ mod diagram;
 mod structure;
 mod words;
 
+pub use auxiliary::{Auxiliary, Count, Sense};
 pub use blueprint::Blueprint;
 pub use board::Board;
 pub use colour::{Colour, Look, Theme};
-pub use structure::{Auxiliary, Count, Sense, Structure};
+pub use structure::Structure;

@@ -14,109 +14,27 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustsat::types::{Lit, Var};
 
-use super::Blueprint;
-use super::counting::{Counted, counts};
+use super::auxiliary::{Auxiliary, Counted};
+use super::blueprint::Blueprint;
+use super::counting::counts;
 use super::words;
 
-/// The auxiliaries of a [`Blueprint`](super::Blueprint) in the order of their numbers.
+/// The auxiliaries of a [`Blueprint`] in the order of their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
     auxiliaries: Vec<Auxiliary>,
 }
 
-/// An auxiliary: its inputs and its meaning.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Auxiliary {
-    var: Var,
-    from: Vec<Var>,
-    inputs: Vec<usize>,
-    depth: usize,
-    enforced: bool,
-    count: Option<Count>,
-    name: String,
-    role: String,
-}
-
-/// The meaning of an auxiliary as a bound on its inputs: the weights of those that are true, or false, sum up to at
-/// least `least`. Where all weights are 1, so many of them are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// The least sum.
-    pub least: u64,
-    /// The value that is counted.
-    pub of: bool,
-    /// The implication between the auxiliary and the bound.
-    pub sense: Sense,
-}
-
-/// In which direction an auxiliary is defined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sense {
-    /// It is true as soon as there are enough, and free otherwise.
-    Enough,
-    /// It is true only if there are enough, and free then.
-    Needed,
-    /// It is true exactly if there are enough.
-    Exact,
-}
-
-impl Auxiliary {
-    /// The variable.
+impl Blueprint {
+    /// The auxiliaries, and on what each depends.
     #[must_use]
-    pub fn var(&self) -> Var {
-        self.var
-    }
-
-    /// The variables that the clauses defining it name, in order.
-    #[must_use]
-    pub fn from(&self) -> &[Var] {
-        &self.from
-    }
-
-    /// The inputs that it depends on, directly or through other auxiliaries, counted from 0, in order.
-    #[must_use]
-    pub fn inputs(&self) -> &[usize] {
-        &self.inputs
-    }
-
-    /// The number of steps from the inputs, by the longest way: 1 if it depends on inputs alone.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        self.depth
-    }
-
-    /// True if it is in a clause that enforces.
-    #[must_use]
-    pub fn is_enforced(&self) -> bool {
-        self.enforced
-    }
-
-    fn rank(&self) -> (usize, u64, Var) {
-        (self.depth, self.count.map_or(0, |count| count.least), self.var)
-    }
-
-    /// The count that it stands for, if it does and if it depends on at most 8 inputs: more are not looked at.
-    #[must_use]
-    pub fn count(&self) -> Option<Count> {
-        self.count
-    }
-
-    /// Its name in roles and pictures: `a1` is the first auxiliary, where `x1` is the first input.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Its meaning in words: `true as soon as at least 2 of x1 to x4 are true`; what it is made of, if no count or sum
-    /// of its inputs says when it is true.
-    #[must_use]
-    pub fn role(&self) -> &str {
-        &self.role
+    pub fn structure(&self) -> Structure {
+        Structure::new(self)
     }
 }
 
 impl Structure {
-    pub(super) fn new(blueprint: &Blueprint) -> Self {
+    fn new(blueprint: &Blueprint) -> Self {
         let inputs = blueprint.n_inputs();
         let (from, enforced) = definitions(blueprint);
         let mut auxiliaries: Vec<Auxiliary> = (inputs..)

@@ -2,8 +2,7 @@
 
 use std::fmt::Display;
 
-use super::counting::Counted;
-use super::structure::{Auxiliary, Count, Sense};
+use super::auxiliary::{Auxiliary, Count, Counted, Sense};
 
 /// More sums than these are counted, not listed.
 const MOST_SUMS: usize = 6;

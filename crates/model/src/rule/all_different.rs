@@ -11,7 +11,7 @@
 use std::cmp::Ordering;
 
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
-use crate::IntEncoding;
+use crate::choice::IntEncoding;
 use crate::code::Truth;
 use crate::constraint::{Compare, Constraint, all, any};
 use crate::expr::{Expr, IntVar};

@@ -1,7 +1,7 @@
 //! *Element*: a value is the one at an index of an array.
 
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
-use crate::IntEncoding;
+use crate::choice::IntEncoding;
 use crate::code::Truth;
 use crate::constraint::{Compare, Constraint, any};
 use crate::expr::{Expr, IntVar};

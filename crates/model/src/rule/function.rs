@@ -6,7 +6,7 @@
 
 use super::arithmetic::{self, Kind};
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
-use crate::IntEncoding;
+use crate::choice::IntEncoding;
 use crate::code::Truth;
 use crate::constraint::{Compare, Constraint, any};
 use crate::expr::{Expr, IntVar};

@@ -17,7 +17,7 @@
 
 use super::weighted::Weighted;
 use super::{Domains, Empty, Encoder, Needs, Rule};
-use crate::IntEncoding;
+use crate::choice::IntEncoding;
 use crate::code::Truth;
 use crate::constraint::{Compare, Constraint, Form};
 use crate::encoder::Values;

@@ -22,8 +22,7 @@
 //! For example, in a chain a–c–b–d of three equal attractions arranged a b c d, the pulls are −1, −2, 2, 1: b is
 //! attracted to c and d, both right of it. Exchanging b and c changes the cost by −2 − 2 + 2 = −2, from 5 to 3.
 
-use super::PACE;
-use super::members::Members;
+use super::members::{Members, PACE};
 
 /// The most places that a variable may move at a time, either way.
 pub(super) const MOST_REACH: usize = 8;

@@ -7,7 +7,7 @@
 //! of the formula exchanges keep the same colour; after r rounds so do others that differ only further than r edges
 //! away.
 
-use super::Hypergraph;
+use super::hypergraph::Hypergraph;
 
 /// Two steps of multiplication and shifting that spread every bit over the whole word (the finaliser of `SplitMix64`;
 /// Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014).

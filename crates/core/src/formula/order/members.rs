@@ -6,8 +6,11 @@
 
 use std::cmp::Reverse;
 
-use super::Hypergraph;
 use super::colour::colours;
+use super::hypergraph::Hypergraph;
+
+/// So many variables are placed or moved between two looks at the clock.
+pub(super) const PACE: usize = 1 << 10;
 
 /// The attraction that an edge of n literals is shared out in: 1/n for each pair.
 const ONE: u32 = 1 << 20;

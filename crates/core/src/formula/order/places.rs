@@ -2,9 +2,10 @@
 
 use rustsat::types::Lit;
 
-use super::{Hypergraph, positions};
+use super::hypergraph::Hypergraph;
+use super::search::positions;
+use crate::formula::go_on::GoOn;
 use crate::formula::merge::{Item, Items};
-use crate::formula::plan::GoOn;
 use crate::formula::{Formula, Order};
 use crate::relation::PbRelation;
 

@@ -6,8 +6,7 @@
 //! an edge of n literals does so O(log n) times. The first few placements are told at once, and short edges are
 //! exact. An edge that most variables are in says nothing: it attracts all alike.
 
-use super::PACE;
-use super::members::Members;
+use super::members::{Members, PACE};
 
 /// Edges of more than so many members, and more than half of all variables, are left out: fewer cost nothing anyway.
 const FEW: usize = 64;
