@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::encoded::Want;
-use super::expr::IntVar;
+use super::variables::IntVar;
+use super::writer::{Trace, Writer};
 use super::{Model, ModelError};
-use cnfkit_core::formula::{Formula, Origin, Origins};
+use cnfkit_core::formula::{Origin, Origins};
 
 /// The origin of a clause; made by [`Explanations::clause`].
 #[derive(Clone, Debug)]
@@ -68,41 +69,6 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// The writers into a formula, in order.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Trace(Vec<Step>);
-
-/// From here on, a source writes.
-#[derive(Clone, Debug)]
-struct Step {
-    clauses: usize,
-    constraints: usize,
-    source: Writer,
-}
-
-/// Who writes: a source without the names.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Writer {
-    Own,
-    Contradiction,
-    Variable(u32),
-    Constraint(u32, Option<u32>),
-    Literal,
-}
-
-impl Trace {
-    pub(super) fn mark(&mut self, formula: &Formula, source: Writer) {
-        let (clauses, constraints) = (formula.n_clauses(), formula.constraints().len());
-        self.0.push(Step { clauses, constraints, source });
-    }
-
-    /// The last step that had begun when so much was there.
-    fn before(&self, has_begun: impl Fn(&Step) -> bool) -> Option<Writer> {
-        let after = self.0.partition_point(has_begun);
-        after.checked_sub(1).map(|at| self.0[at].source)
-    }
-}
-
 /// The origins of the clauses of a model's formula; made by [`Model::explanations`], which encodes the model once.
 #[derive(Clone, Debug)]
 pub struct Explanations<'a> {
@@ -117,8 +83,8 @@ impl Explanations<'_> {
     pub fn clause(&self, clause: usize) -> Option<Explanation> {
         let trace = &self.trace;
         let writers: Vec<Option<Writer>> = match self.origins.of(clause as u64)? {
-            Origin::Clause(at) => vec![trace.before(|step| step.clauses <= at)],
-            Origin::Constraints(all) => all.iter().map(|&at| trace.before(|step| step.constraints <= at)).collect(),
+            Origin::Clause(at) => vec![trace.of_clause(at)],
+            Origin::Constraints(all) => all.iter().map(|&at| trace.of_constraint(at)).collect(),
         };
         Some(Explanation { sources: writers.into_iter().flatten().map(|writer| self.source(writer)).collect() })
     }
