@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::tests::brute_force;
 use super::*;
-use cnfkit_core::Constrain;
 use cnfkit_core::internals::Random;
+use cnfkit_core::{AmoEncoding, CardEncoding, Constrain, PbEncoding};
 
 const EXTREMES: [i64; 12] = [
     i64::MIN,

@@ -1,0 +1,111 @@
+//! [`Solution`]: a value for each variable, and grids of them to print.
+
+use std::fmt;
+
+use super::IntGrid;
+use super::expr::{Bool, Expr, IntVar, Unit};
+
+/// A value for each variable of a [`Model`](crate::Model).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    model: u32,
+    values: Vec<i64>,
+}
+
+impl Solution {
+    pub(crate) const fn new(model: u32, values: Vec<i64>) -> Self {
+        Self { model, values }
+    }
+
+    /// The value of a variable.
+    ///
+    /// # Panics
+    /// When the variable belongs to another model, or was made after the question was asked.
+    #[must_use]
+    pub fn value(&self, var: IntVar) -> i64 {
+        assert!(var.model == self.model, "a variable of another model");
+        self.values[var.index as usize]
+    }
+
+    /// The values of several variables.
+    ///
+    /// # Panics
+    /// As [`value`](Self::value) does.
+    pub fn values<'a>(&self, vars: impl IntoIterator<Item = &'a IntVar>) -> Vec<i64> {
+        vars.into_iter().map(|&var| self.value(var)).collect()
+    }
+
+    /// The truth value in this solution.
+    ///
+    /// # Panics
+    /// As [`value`](Self::value) does.
+    #[must_use]
+    pub fn is_true(&self, bool: Bool) -> bool {
+        bool.holds(self.value(bool.var))
+    }
+
+    /// The value of a sum.
+    ///
+    /// # Panics
+    /// As [`value`](Self::value) does, and when the value is beyond 64 bits.
+    #[must_use]
+    pub fn value_of(&self, expr: impl Into<Expr>) -> i64 {
+        let expr: Expr = expr.into();
+        let unit = |unit| match unit {
+            Unit::Int(var) => self.value(var),
+            Unit::Bool(bool) => i64::from(self.is_true(bool)),
+        };
+        let sum: i128 = expr.terms.iter().map(|&(of, factor)| i128::from(factor) * i128::from(unit(of))).sum();
+        i64::try_from(sum + i128::from(expr.constant)).expect("a sum beyond 64 bits")
+    }
+
+    /// The values of a grid, to be printed: a line for each row.
+    ///
+    /// # Panics
+    /// As [`value`](Self::value) does.
+    #[must_use]
+    pub fn grid(&self, grid: &IntGrid) -> ValueGrid {
+        ValueGrid { columns: grid.columns(), values: self.values(grid.iter()) }
+    }
+}
+
+/// The values of an [`IntGrid`] in a [`Solution`]. Printed as a line for each row, in columns of equal width.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueGrid {
+    columns: usize,
+    values: Vec<i64>,
+}
+
+impl ValueGrid {
+    /// The value at a row and a column, both from 0.
+    ///
+    /// # Panics
+    /// When the grid has no such row or column.
+    #[must_use]
+    pub fn get(&self, row: usize, column: usize) -> i64 {
+        assert!(column < self.columns, "column {column} of {}", self.columns);
+        assert!(row < self.values.len() / self.columns, "row {row} of {}", self.values.len() / self.columns);
+        self.values[row * self.columns + column]
+    }
+
+    /// The rows, from the top.
+    pub fn rows(&self) -> impl Iterator<Item = &[i64]> {
+        self.values.chunks(self.columns.max(1))
+    }
+}
+
+impl fmt::Display for ValueGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.values.iter().map(|value| value.to_string().len()).max().unwrap_or(0);
+        for (at, row) in self.rows().enumerate() {
+            if at > 0 {
+                f.write_str("\n")?;
+            }
+            for (column, value) in row.iter().enumerate() {
+                let space = if column == 0 { "" } else { " " };
+                write!(f, "{space}{value:width$}")?;
+            }
+        }
+        Ok(())
+    }
+}

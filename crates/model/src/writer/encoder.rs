@@ -1,0 +1,425 @@
+//! [`Encoder`]: writes rules into a formula, under a condition.
+
+use rustsat::types::{Lit, Var};
+
+use super::code::{Amounts, Bits, Code, Codes, Truth};
+use super::needs::{Kinds, Needs};
+use super::trace::{Trace, Writer};
+use crate::choice::Choice;
+use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
+use cnfkit_core::internals::{Diagram, Prepared};
+use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbRelation, Relation, Size, Terms};
+
+/// The values of a variable, with its literals.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Values<'a> {
+    var: IntVar,
+    code: Code,
+    pub(crate) domain: &'a Domain,
+    len: usize,
+}
+
+/// Writes rules into a formula, under a condition.
+#[derive(Debug)]
+pub(crate) struct Encoder<'a> {
+    pub(crate) formula: &'a mut Formula,
+    domains: &'a Domains,
+    codes: Codes,
+    pub(crate) choice: Choice,
+    /// The literals that must be true for what is written now to hold.
+    condition: Vec<Lit>,
+    buffer: Vec<Lit>,
+    /// Who writes what, where that is asked for.
+    trace: Option<Trace>,
+}
+
+impl<'a> Encoder<'a> {
+    /// Makes the literals that are needed, with the clauses that define them. An alias, a variable that is 1 where a
+    /// truth value is true, shares its literal.
+    pub(crate) fn new(
+        formula: &'a mut Formula,
+        domains: &'a Domains,
+        needs: &Needs,
+        aliases: &[(IntVar, Bool)],
+        choice: Choice,
+        trace: Option<Trace>,
+    ) -> Result<Self, CapacityError> {
+        let size = needs.size(domains);
+        Cnf::new().reserve(&size)?; // refused before literals are made
+        formula.reserve(&Size { vars: size.vars, ..Size::ZERO })?;
+        let codes = Codes::default();
+        let mut encoder = Self { formula, domains, codes, choice, condition: Vec::new(), buffer: Vec::new(), trace };
+        encoder.codes.reserve(domains.len());
+        let mut left = aliases;
+        for (index, domain) in domains.all().iter().enumerate() {
+            encoder.mark(Writer::Variable(index as u32));
+            // In the order of variables, and made after what they are aliases of.
+            let alias = left.split_first().filter(|((var, _), _)| var.index as usize == index);
+            match alias {
+                Some((&(_, bool), rest)) => {
+                    left = rest;
+                    let lit = match encoder.known(bool) {
+                        Truth::If(lit) => Some(lit),
+                        Truth::Known(_) => None,
+                    };
+                    encoder.codes.push(Code { two: lit, ..Code::default() });
+                }
+                None => encoder.code(index, domain, needs)?,
+            }
+        }
+        Ok(encoder)
+    }
+
+    fn block(&mut self, count: usize) -> Var {
+        let first = self.formula.next_var();
+        for _ in 0..count {
+            self.formula.new_lit();
+        }
+        first
+    }
+
+    /// Makes the literals of the next variable.
+    fn code(&mut self, index: usize, domain: &Domain, needs: &Needs) -> Result<(), CapacityError> {
+        let values = domain.len() as usize;
+        let Kinds { direct, order, binary } = needs.of(index);
+        let mut code = Code::default();
+        if values > 1 && (direct || order || binary) {
+            if values == 2 {
+                code.two = Some(self.formula.new_lit());
+            } else if order {
+                code.order = Some(self.block(values - 1));
+                let mut steps = code.literals(domain);
+                if let Some(mut before) = steps.next() {
+                    for step in steps {
+                        self.formula.add_clause(&[!step, before])?;
+                        before = step;
+                    }
+                }
+                if direct {
+                    code.direct = Some(self.block(values - 2));
+                    for rank in 1..values - 1 {
+                        let (is, from) = (code.is(rank, values), code.at_least(rank, values));
+                        let above = code.at_least(rank + 1, values);
+                        self.clause([!is, from])?;
+                        self.clause([!is, !above])?;
+                        self.clause([is, !from, above])?;
+                    }
+                }
+            } else if direct {
+                code.direct = Some(self.block(values));
+                self.buffer.clear();
+                self.buffer.extend(code.literals(domain));
+                self.formula.exactly_one(&self.buffer, &self.choice.amo)?;
+            }
+        }
+        let bits = if binary && values > 2 { Bits::of(domain).count } else { 0 };
+        if bits > 0 {
+            code.bits = Some(self.block(bits));
+            if direct || order {
+                self.channel(code, domain)?;
+            }
+        }
+        self.codes.push(code);
+        if bits > 0 && !(direct || order) {
+            let (min, max) = domain.bounds();
+            self.bits_at_most(domain, code, Truth::Known(false), max.abs_diff(min))?;
+            let mut before = None;
+            for test in needs.spots(index, domain) {
+                let spot = self.spot(index, domain, test)?;
+                if let Test::AtLeast(_) = test
+                    && let Some(before) = before.replace(spot)
+                {
+                    self.clause([!spot, before])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Each value has its bits.
+    fn channel(&mut self, code: Code, domain: &Domain) -> Result<(), CapacityError> {
+        let values = domain.len() as usize;
+        let (min, _) = domain.bounds();
+        for (rank, value) in domain.iter().enumerate() {
+            let other = match (code.order, code.direct) {
+                // The literal of the value is two of the order.
+                (Some(_), None) => [!code.at_least(rank, values), code.at_least(rank + 1, values)],
+                _ => [!code.is(rank, values), Truth::Known(false)],
+            };
+            for (at, bit) in code.bit_literals(domain).enumerate() {
+                let bit = if value.abs_diff(min) >> at & 1 == 1 { bit } else { !bit };
+                self.clause([other[0], other[1], Truth::If(bit)])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `unless` is true, or the bits are at least this number, which is not 0.
+    fn bits_at_least(&mut self, domain: &Domain, code: Code, unless: Truth, least: u64) -> Result<(), CapacityError> {
+        let clauses: Vec<Vec<Lit>> = code.more(domain, least - 1).collect();
+        clauses.into_iter().try_for_each(|clause| self.clause(clause.into_iter().map(Truth::If).chain([unless])))
+    }
+
+    /// `unless` is true, or the bits are at most this number.
+    fn bits_at_most(&mut self, domain: &Domain, code: Code, unless: Truth, most: u64) -> Result<(), CapacityError> {
+        let clauses: Vec<Vec<Lit>> = code.at_most(domain, most).collect();
+        clauses.into_iter().try_for_each(|clause| self.clause(clause.into_iter().map(Truth::If).chain([unless])))
+    }
+
+    /// A literal for one test of a variable that has bits only.
+    fn spot(&mut self, index: usize, domain: &Domain, test: Test) -> Result<Truth, CapacityError> {
+        let code = self.codes.of(index);
+        let (min, _) = domain.bounds();
+        let spot = Truth::If(self.codes.spot(index, test, || self.formula.new_lit()));
+        match test {
+            Test::Is(value) => {
+                let number = value.abs_diff(min);
+                let same = |(at, bit): (usize, Lit)| Truth::If(if number >> at & 1 == 1 { bit } else { !bit });
+                let bits: Vec<Truth> = code.bit_literals(domain).enumerate().map(same).collect();
+                bits.iter().try_for_each(|&bit| self.clause([!spot, bit]))?;
+                self.clause(bits.into_iter().map(|bit| !bit).chain([spot]))?;
+            }
+            Test::AtLeast(least) => {
+                self.bits_at_least(domain, code, !spot, least.abs_diff(min))?;
+                let below = domain.previous(least - 1).unwrap_or(min);
+                self.bits_at_most(domain, code, spot, below.abs_diff(min))?;
+            }
+        }
+        Ok(spot)
+    }
+
+    pub(crate) fn into_parts(self) -> (Codes, Trace) {
+        (self.codes, self.trace.unwrap_or_default())
+    }
+
+    /// From here on, this one writes.
+    pub(crate) fn mark(&mut self, writer: Writer) {
+        if let Some(trace) = &mut self.trace {
+            trace.mark(self.formula, writer);
+        }
+    }
+
+    pub(crate) const fn domains(&self) -> &'a Domains {
+        self.domains
+    }
+
+    /// *The view has this value.*
+    pub(crate) fn is(&self, view: View, value: i64) -> Truth {
+        if view.is_constant() {
+            return Truth::Known(view.offset == value);
+        }
+        view.to_value(value).map_or(Truth::Known(false), |value| self.codes.is(self.domains, view.var, value))
+    }
+
+    /// Calls `visit` with each value of a view, in the order of its variable's values, and whether it has it.
+    pub(crate) fn each_value(&self, view: View, mut visit: impl FnMut(i64, Truth)) {
+        if view.is_constant() {
+            return visit(view.offset, Truth::Known(true));
+        }
+        let values = self.values(view.var);
+        for (rank, value) in values.domain.iter().enumerate() {
+            visit(view.of_value(value), self.rank_is(values, rank, value));
+        }
+    }
+
+    /// The values of a variable, to ask about several.
+    pub(crate) fn values(&self, var: IntVar) -> Values<'a> {
+        let domain = self.domains.of(var);
+        Values { var, code: self.codes.of(var.index as usize), domain, len: domain.len() as usize }
+    }
+
+    /// *The variable has the value of this rank.*
+    pub(crate) fn rank_is(&self, values: Values<'a>, rank: usize, value: i64) -> Truth {
+        if values.code.is_binary() {
+            return self.codes.is(self.domains, values.var, value);
+        }
+        values.code.is(rank, values.len)
+    }
+
+    /// *The variable has this value.*
+    pub(crate) fn value_is(&self, values: Values<'a>, value: i64) -> Truth {
+        if values.domain.contains(value) {
+            self.rank_is(values, values.domain.rank(value), value)
+        } else {
+            Truth::Known(false)
+        }
+    }
+
+    /// *The variable has this value or a greater one*, which may be beyond any.
+    pub(crate) fn value_from(&self, values: Values<'a>, least: i128) -> Truth {
+        let Values { var, code, domain, len } = values;
+        let (min, max) = domain.bounds();
+        match i64::try_from(least) {
+            _ if least <= i128::from(min) => Truth::Known(true),
+            Ok(least) if least <= max && !code.is_binary() => {
+                code.at_least(domain.rank(domain.next(least).unwrap_or(least)), len)
+            }
+            _ => self.from(var, least),
+        }
+    }
+
+    /// *The variable has this value or a greater one*, which may be beyond any.
+    pub(crate) fn from(&self, var: IntVar, least: i128) -> Truth {
+        self.codes.from(self.domains, var, least)
+    }
+
+    /// *The view has this value or a greater one.*
+    pub(crate) fn at_least(&self, view: View, least: i64) -> Truth {
+        if view.is_constant() {
+            return Truth::Known(view.offset >= least);
+        }
+        let (factor, over) = (i128::from(view.factor), i128::from(least) - i128::from(view.offset));
+        if factor > 0 {
+            self.from(view.var, -((-over).div_euclid(factor)))
+        } else {
+            !self.from(view.var, (-over).div_euclid(-factor) + 1)
+        }
+    }
+
+    /// A truth value, by its literal where the domain does not decide it.
+    pub(crate) fn known(&self, bool: Bool) -> Truth {
+        self.codes.truth(self.domains, bool)
+    }
+
+    /// Says that one of these is true, under the condition.
+    pub(crate) fn clause(&mut self, clause: impl IntoIterator<Item = Truth>) -> Result<(), CapacityError> {
+        self.buffer.clear();
+        self.buffer.extend(self.condition.iter().map(|&lit| !lit));
+        for truth in clause {
+            match truth {
+                Truth::Known(true) => return Ok(()),
+                Truth::Known(false) => {}
+                Truth::If(lit) if self.buffer.contains(&!lit) => return Ok(()),
+                Truth::If(lit) if self.buffer.contains(&lit) => {}
+                Truth::If(lit) => self.buffer.push(lit),
+            }
+        }
+        self.formula.add_clause(&self.buffer)
+    }
+
+    /// A bound on the number of true literals, under the condition.
+    pub(crate) fn cardinality(
+        &mut self,
+        all: impl IntoIterator<Item = Truth>,
+        relation: Relation,
+    ) -> Result<(), CapacityError> {
+        let mut known = 0;
+        self.buffer.clear();
+        for truth in all {
+            match truth {
+                Truth::Known(value) => known += usize::from(value),
+                Truth::If(lit) => self.buffer.push(lit),
+            }
+        }
+        let rest = relation.bound().checked_sub(known);
+        let relation = match (relation, rest) {
+            (_, Some(rest)) => relation.with_bound(rest),
+            (Relation::AtLeast(_), None) => return Ok(()),
+            (_, None) => return self.clause([]),
+        };
+        let Choice { amo, card, .. } = self.choice;
+        let sink = &mut self.formula.when(&self.condition);
+        match relation {
+            Relation::AtMost(1) => sink.at_most_one(&self.buffer, &amo),
+            Relation::Exactly(1) => sink.exactly_one(&self.buffer, &amo),
+            _ => sink.cardinality(&self.buffer, relation, &card),
+        }
+    }
+
+    /// These literals weigh at most so much together, under the condition.
+    pub(crate) fn weighted_at_most(&mut self, terms: &[(Lit, u64)], most: u64) -> Result<(), CapacityError> {
+        self.weights(&Terms::new(terms), PbRelation::AtMost(most))
+    }
+
+    /// These literals, of each group of which at most one is true, weigh as much as the relation says, under the
+    /// condition.
+    pub(crate) fn weights(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
+        let pb = self.choice.pb;
+        self.formula.when(&self.condition).pb_grouped(terms, relation, &pb)
+    }
+
+    /// A multiple of a variable as a sum of its literals; of its bits, if it has some and they are wanted.
+    pub(crate) fn amounts(&self, var: IntVar, factor: i64, of_bits: bool) -> Amounts {
+        self.codes.amounts(self.domains, var, factor, of_bits)
+    }
+
+    /// The amounts by which a multiple of a variable is above its least, by literals of which each implies the one
+    /// before: *it is at least so much*. `None` where the variable has no such literals.
+    pub(crate) fn chain(&self, var: IntVar, factor: i64) -> Option<Vec<(Lit, u64)>> {
+        let (code, domain) = (self.codes.of(var.index as usize), self.domains.of(var));
+        let values = domain.len() as usize;
+        if values > 1 && code.order.is_none() && code.two.is_none() {
+            return None;
+        }
+        let (min, max) = domain.bounds();
+        let weight = |one: i64, other: i64| factor.unsigned_abs().saturating_mul(one.abs_diff(other));
+        let mut before = min;
+        let steps = domain.iter().enumerate().skip(1).map(|(rank, value)| {
+            let before = std::mem::replace(&mut before, value);
+            let truth = code.at_least(rank, values);
+            if factor > 0 { (truth, weight(value, min)) } else { (!truth, weight(before, max)) }
+        });
+        let mut chain: Vec<(Lit, u64)> = steps
+            .filter_map(|(truth, weight)| if let Truth::If(lit) = truth { Some((lit, weight)) } else { None })
+            .collect();
+        if factor < 0 {
+            chain.reverse();
+        }
+        Some(chain)
+    }
+
+    /// The greatest amounts of [chains](Self::chain) are at most so much together, under the condition; false if that
+    /// takes more than `budget` steps, and nothing was written then.
+    pub(crate) fn chains_at_most(
+        &mut self,
+        mut chains: Vec<Vec<(Lit, u64)>>,
+        most: u64,
+        budget: usize,
+    ) -> Result<bool, CapacityError> {
+        let Some(diagram) = Diagram::of_chains(&mut chains, most, budget) else { return Ok(false) };
+        let mut sink = self.formula.when(&self.condition);
+        sink.reserve(&diagram.size())?;
+        diagram.write(&mut sink)?;
+        Ok(true)
+    }
+
+    /// Writes under the further condition `lit`.
+    pub(crate) fn under(
+        &mut self,
+        lit: Lit,
+        write: impl FnOnce(&mut Self) -> Result<(), CapacityError>,
+    ) -> Result<(), CapacityError> {
+        self.condition.push(lit);
+        let written = write(self);
+        self.condition.pop();
+        written
+    }
+
+    /// Writes definitions of auxiliaries, without the condition.
+    pub(crate) fn always(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), CapacityError>,
+    ) -> Result<(), CapacityError> {
+        let condition = std::mem::take(&mut self.condition);
+        let written = write(self);
+        self.condition = condition;
+        written
+    }
+
+    /// Writes under the further condition `truth`.
+    pub(crate) fn given(
+        &mut self,
+        truth: Truth,
+        write: impl FnOnce(&mut Self) -> Result<(), CapacityError>,
+    ) -> Result<(), CapacityError> {
+        match truth {
+            Truth::Known(true) => write(self),
+            Truth::Known(false) => Ok(()),
+            Truth::If(lit) => self.under(lit, write),
+        }
+    }
+
+    pub(crate) fn new_lit(&mut self) -> Lit {
+        self.formula.new_lit()
+    }
+}
