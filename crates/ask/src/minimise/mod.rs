@@ -3,8 +3,8 @@
 //! Two strategies share [`Search`], which holds the incumbent, the bounds on both sides, and the limits.
 //!
 //! * **Solution-improving search** (`improving`) asks for a better solution until there is none.
-//! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and raises
-//!   the lower bound, until there is a solution.
+//! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and
+//!   raises the lower bound, until there is a solution.
 //!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
@@ -244,11 +244,11 @@ impl<'a> Minimise<'a> {
     fn run<O: Oracle>(self, oracle: O) -> Result<Option<Optimum>, SolveError> {
         let Some((formula, used)) = self.formula.without_gaps()? else { return self.run_whole(oracle) };
         let n_vars = self.formula.n_vars();
-        let with_others = |model: &Model| {
+        let with_others = |model: &Assignment| {
             let mut values = vec![TernaryVal::False; n_vars];
             let given = |at: u32| TernaryVal::from(model.is_true(Lit::positive(at)));
             (0..).zip(&used).for_each(|(at, &var)| values[var as usize] = given(at));
-            Model::from(Assignment::from(values))
+            Assignment::from(types::Assignment::from(values))
         };
         let Self { strategy, limits, conflicts, on_improvement, .. } = self;
         let mut search = Minimise { strategy, limits, conflicts, ..formula.search_minimum() };

@@ -223,7 +223,7 @@ fn a_time_limit_holds_while_sums_are_planned() {
         let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
         formula.pb_at_most(&terms, half, &cnfkit_core::PbEncoding::Auto).unwrap();
     }
-    formula.minimise(x.iter().map(|&lit| (lit, -1)));
+    formula.set_objective(x.iter().map(|&lit| (lit, -1)));
     // Hundredths of a second of this thread: the 12th and 13th field after its name.
     let ticks = || -> u64 {
         let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
@@ -246,7 +246,7 @@ fn gaps_cost_a_byte_a_variable() {
         let x: Vec<Lit> = (0..8).map(|var| Lit::positive(var * apart)).collect();
         x.windows(2).for_each(|edge| formula.add_clause(edge).unwrap());
         formula.at_least(&[x[0], x[2], x[4]], 2, &CardEncoding::Auto).unwrap();
-        formula.minimise(x.iter().zip([3, 2, 4, 1, 5, 6, 2, 7]).map(|(&lit, weight)| (lit, weight)));
+        formula.set_objective(x.iter().zip([3, 2, 4, 1, 5, 6, 2, 7]).map(|(&lit, weight)| (lit, weight)));
         (formula, x)
     };
     let (dense, _) = vertices(1);

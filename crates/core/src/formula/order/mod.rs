@@ -83,7 +83,7 @@ impl Hypergraph {
     }
 }
 
-/// So many variables are placed or moved between two looks at the clock.
+/// Variables that are placed or moved between two looks at the clock.
 const PACE: usize = 1 << 10;
 
 /// How thorough the search for an order is.
