@@ -38,13 +38,14 @@
 //! * A **literal** is a variable or its negation; a **clause** is true when one of its literals is; a **formula** is a
 //!   list of clauses, all of which are to be true. **CNF** is that form.
 //! * A **cardinality constraint** bounds how many of its **n** literals, its *inputs*, are true; **k** is the bound.
-//! * A **pseudo-Boolean constraint** (PB) bounds the sum of the **weights** of its true literals. A **group** is a set of
-//!   its literals of which at most one is true by another constraint.
+//! * A **pseudo-Boolean constraint** (PB) bounds the sum of the **weights** of its true literals. A **group** is a set
+//!   of its literals of which at most one is true by another constraint.
 //! * An **auxiliary** is a variable that an encoding adds.
 //! * **Unit propagation** makes a literal true if all others of its clause are false, until nothing changes.
 //! * An encoding is **generalised arc consistent** (GAC) if unit propagation alone derives every input that follows
 //!   from the inputs with values, and every contradiction. All encodings here are GAC, for literals of distinct
-//!   variables, except those marked *not GAC*. The tests hold each to that on every partial assignment of up to 9 inputs.
+//!   variables, except those marked *not GAC*. The tests hold each to that on every partial assignment of up to 9
+//!   inputs.
 //! * A clause **enforces** if it restricts the inputs; it **defines** if it only says what auxiliaries mean. A
 //!   condition is added to the former only.
 //! * The **size** of a constraint is how many auxiliaries, clauses and literals it adds. It is exact, and known before

@@ -1,8 +1,8 @@
 //! Work on threads of its own: how many questions run at once, how long, and who may stop them.
 //!
 //! A question gets a place ([`Jobs::place`]), or is told to come again. Its work gets a [`Work`]: the time that is
-//! left, a flag that somebody raises when nobody waits any more, and a board to write on how far it has come. The place is
-//! free when the work has really ended, so no more threads work than there are places, whatever the clients do.
+//! left, a flag that somebody raises when nobody waits any more, and a board to write on how far it has come. The place
+//! is free when the work has really ended, so no more threads work than there are places, whatever the clients do.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

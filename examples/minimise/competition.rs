@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use cnfkit::ask::Strategy;
 use cnfkit::formula::ReadError;
-use cnfkit::{Formula, Limits, Lit, Model, Optimise, SolveError};
+use cnfkit::{Assignment, Formula, Limits, Lit, Optimise, SolveError};
 
 use crate::watch::Watch;
 use crate::{Args, Problem, Way, say};
@@ -32,7 +32,7 @@ fn read(args: &Args) -> Result<Formula, String> {
 }
 
 /// The values of the file's variables: in OPB `x1 -x2`, in WCNF `10`.
-fn write_values(model: &Model, n_vars: usize, problem: Problem) -> io::Result<()> {
+fn write_values(model: &Assignment, n_vars: usize, problem: Problem) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     out.write_all(if matches!(problem, Problem::Opb) { b"v" } else { b"v " })?;
     for lit in (0..n_vars as u32).map(Lit::positive) {
@@ -47,7 +47,7 @@ fn write_values(model: &Model, n_vars: usize, problem: Problem) -> io::Result<()
 }
 
 /// The best solution so far, of so many variables of the file.
-type Best = Option<(Model, usize)>;
+type Best = Option<(Assignment, usize)>;
 
 /// Says the last lines with the best solution, and gives the exit code.
 fn say_end(end: &str, best: &Best, problem: Problem) -> u8 {

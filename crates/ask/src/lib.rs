@@ -112,8 +112,8 @@ pub trait Problem {
     }
 
     /// Adds the constraints of one part, `part < n_parts()`. A question about unsatisfiable cores puts a condition on
-    /// each part, so every part must be right under [`Constrain::when`](cnfkit_core::Constrain::when): all that the front
-    /// door adds is.
+    /// each part, so every part must be right under [`Constrain::when`](cnfkit_core::Constrain::when): all that the
+    /// front door adds is.
     ///
     /// # Errors
     /// As the sink fails.

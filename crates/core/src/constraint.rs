@@ -52,8 +52,8 @@ pub struct Constraint<'a> {
     pub in_order: bool,
     /// The encoding that was asked for.
     pub encoding: EncodingName,
-    /// The size of units and clauses that folding has split off from the constraint: they are sent to a sink right after
-    /// it has taken the constraint.
+    /// The size of units and clauses that folding has split off from the constraint: they are sent to a sink right
+    /// after it has taken the constraint.
     pub beside: Size,
 }
 

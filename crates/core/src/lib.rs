@@ -1,7 +1,7 @@
 //! Cardinality and pseudo-Boolean constraints as clauses (CNF), for any [`rustsat`] solver: the encodings of [cnfkit],
 //! the front door to them, constraints as data, and their way to and from rustsat.
 //!
-//! Programs depend on [cnfkit], which passes on every name of this crate and shows how to use them.
+//! Programs depend on [cnfkit], which re-exports every name of this crate and shows how to use it.
 //!
 //! [cnfkit]: https://docs.rs/cnfkit
 

@@ -1,7 +1,7 @@
 //! Models against brute force, and counts that are known.
 
 use super::*;
-use cnfkit_core::Constrain;
+use cnfkit_core::{CardEncoding, Constrain};
 use cnfkit_core::internals::Random;
 
 /// Kissat starts over with every question.

@@ -1,9 +1,9 @@
 //! Solutions that need no search: those of empty grids of boxes, and of empty Latin squares.
 //!
-//! Row by row the values are shifted, so that each box has every value once: for boxes of r rows and c columns by c from
-//! row to row within a box, and by one more from box to box. Values, rows within boxes, columns within boxes, and whole
-//! rows and columns of boxes are then shuffled, which no rule notices. Not every solution can come up, but (n!)² times
-//! as many as anybody will look at.
+//! Row by row the values are shifted, so that each box has every value once: for boxes of r rows and c columns by c
+//! from row to row within a box, and by one more from box to box. Values, rows within boxes, columns within boxes, and
+//! whole rows and columns of boxes are then shuffled, which no rule notices. Not every solution can come up, but (n!)²
+//! times as many as anybody will look at.
 
 use cnfkit::Grid;
 

@@ -1,10 +1,10 @@
 //! Solution-improving search: a better solution is asked for until there is none.
 //!
-//! The bound is an assumption on a [`WeightedCounter`], and becomes a unit as soon as a solution keeps it. Strata
-//! of a Boolean multilevel objective, weights each above the sum of all lighter ones, are minimised on their own, and
-//! then fixed: so weights that grow like powers need no counter at all (J. Marques-Silva, J. Argelich, A. Graça, I. Lynce, *Boolean Lexicographic
-//! Optimization: Algorithms and Applications*, Annals of Mathematics and Artificial Intelligence 62, 2011, pages
-//! 317–343).
+//! The bound is an assumption on a [`WeightedCounter`], and becomes a unit as soon as a solution keeps it. Strata of a
+//! Boolean multilevel objective, weights each above the sum of all lighter ones, are minimised on their own, and then
+//! fixed: so weights that grow like powers need no counter at all (J. Marques-Silva, J. Argelich, A. Graça, I. Lynce,
+//! *Boolean Lexicographic Optimization: Algorithms and Applications*, Annals of Mathematics and Artificial Intelligence
+//! 62, 2011, pages 317–343).
 
 use rustsat::types::Lit;
 

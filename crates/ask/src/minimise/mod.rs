@@ -3,8 +3,8 @@
 //! Two strategies share [`Search`], which holds the incumbent, the bounds on both sides, and the limits.
 //!
 //! * **Solution-improving search** (`improving`) asks for a better solution until there is none.
-//! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and raises
-//!   the lower bound, until there is a solution.
+//! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and
+//!   raises the lower bound, until there is a solution.
 //!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 

@@ -1,9 +1,8 @@
-//! The front door: what a caller says about literals, folded once, on its way to an encoding.
+//! The front door: [`Constrain`] has a method for every constraint, on every sink.
 //!
-//! [`Constrain`] has a method for every constraint, on every sink. A literal slice goes through three steps here: it is
-//! folded ([`fold()`]); the rest is sized and announced; and the rest is written, by the encoding that was asked for if
-//! an encoding is needed at all. Every encoding, a third party's too, may rely on the result: distinct variables, and
-//! bounds that are not trivial.
+//! A constraint takes three steps here: it is folded, once ([`fold()`]), which settles trivial bounds; its size is
+//! planned and announced to the sink; and it is written by the encoding that was asked for, if one is needed at all.
+//! Every encoding, a third party's too, may rely on the result: distinct variables, and bounds that are not trivial.
 
 mod counts;
 mod fold;
@@ -147,11 +146,11 @@ pub trait Constrain: ClauseSink {
     /// The weights of the true literals of `terms` sum up to at most `bound`.
     ///
     /// Terms may be any: weights of a repeated literal are added, x and ¬x together contribute the lighter weight plus
-    /// the difference on the heavier, a weight may be 0, and the sum of all may exceed `u64`. What weights and bound have in common is divided out, and weights that
-    /// say no more than a count become one, which is encoded by [`CardEncoding`](crate::CardEncoding) or
-    /// [`AmoEncoding`](crate::AmoEncoding), `Smallest` for [`PbEncoding::Smallest`](crate::PbEncoding::Smallest) and
-    /// `Auto` otherwise. What is over the encoding's budget, or sums up beyond `u64`, is written as a sum in binary:
-    /// small for any weights, but not GAC.
+    /// the difference on the heavier, a weight may be 0, and the sum of all may exceed `u64`. What weights and bound
+    /// have in common is divided out, and weights that say no more than a count become one, which is encoded by
+    /// [`CardEncoding`](crate::CardEncoding) or [`AmoEncoding`](crate::AmoEncoding), `Smallest` for
+    /// [`PbEncoding::Smallest`](crate::PbEncoding::Smallest) and `Auto` otherwise. What is over the encoding's budget,
+    /// or sums up beyond `u64`, is written as a sum in binary: small for any weights, but not GAC.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Cnf, Constrain, PbEncoding};
@@ -285,8 +284,8 @@ pub trait Constrain: ClauseSink {
         iff(self, r, &inputs, relation, enc)
     }
 
-    /// The constraint, whatever it is: with its condition, its reifying literal, and in its order. The method behind all
-    /// others, for a constraint that is data.
+    /// The constraint, whatever it is: with its condition, its reifying literal, and in its order. The method behind
+    /// all others, for a constraint that is data.
     ///
     /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
     /// [`Encoding::plan`]. The constraint's own [encoding](Constraint::encoding) is not looked at.

@@ -1,5 +1,5 @@
-//! [`Simple`]: the counts that need no encoding. This is the one place that tells k = 0, k = n − 1, k ≥ n and their like
-//! apart from the bounds that an encoding is asked for.
+//! [`Simple`]: the counts that need no encoding. This is the one place that tells k = 0, k = n − 1, k ≥ n and their
+//! like apart from the bounds that an encoding is asked for.
 
 use rustsat::types::{Lit, Var};
 

@@ -1,14 +1,15 @@
 //! [`Formula`]: clauses and constraints kept as data until all are known, then ordered, encoded, or written.
 //!
 //! A [`Cnf`] or a solver gets the clauses of a constraint the moment it is given; what comes later cannot change
-//! them. A `Formula` is a [`ClauseSink`] too, and keeps the constraints whose encoding is left to the library. Once
-//! all are known it
+//! them. A `Formula` is a [`ClauseSink`] too, and keeps constraints as data (`keep`). Once all are known it
 //!
-//! 1. leaves out what is said twice, and what follows from another bound on the same literals (`plan`), and makes
-//!    bounds exact that have no slack because of what others say of the same literals (`twice`);
-//! 2. orders the literals of each constraint by which variables occur together (`order`): of everything that a
-//!    program can change without changing what its formula means, this saves solvers the most conflicts;
-//! 3. encodes everything at once, with the total size known before the first clause (`encode`).
+//! 1. leaves out repeated constraints, and those that follow from another bound on the same literals (`merge`);
+//! 2. tightens bounds by double counting, where two families partition the same literals (`double_counting`);
+//! 3. finds the at-most-one groups among the literals of each pseudo-Boolean constraint (`group`);
+//! 4. orders the literals of each constraint by which variables occur together (`order`): of everything that a program
+//!    can change without changing what its formula means, this saves solvers the most conflicts;
+//! 5. plans each constraint once, which gives the total size before the first clause (`plan`), and writes the plans
+//!    (`write`).
 //!
 //! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and
 //! examples relies on it.

@@ -1,4 +1,4 @@
-//! Gem Hunter (Minesweeper, standing still): numbers count the traps around them; which cells are traps?
+//! Gem Hunter, a Minesweeper whose numbers are all given: they count the traps around them; which cells are traps?
 //!
 //! The one rule is a page, `rules.rs`: each number makes one call of the front door,
 //! `exactly(unknown neighbours, number − known traps)`. Everything else is a file or a room beside it: boards (`map`),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustsat::types::Lit;
 
-/// What a diagram is to say: the heaviest true literals of all layers weigh at most `bound`.
+/// The constraint that a diagram encodes: the heaviest true literals of all layers weigh at most `bound`.
 #[derive(Clone, Copy)]
 pub(super) struct Problem<'a> {
     /// The literals, layer by layer.

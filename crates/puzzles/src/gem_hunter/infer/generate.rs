@@ -60,8 +60,8 @@ fn around(map: &GemMap) -> impl Fn(usize) -> Box<dyn Iterator<Item = usize>> + u
     }
 }
 
-/// A board with exactly one answer, with a nearly minimal set of shown numbers: random traps as in [`plant`], and then one
-/// number after another is taken away, in random order, unless the numbers in the window around it (4 cells in each
+/// A board with exactly one answer, with a nearly minimal set of shown numbers: random traps as in [`plant`], and then
+/// one number after another is taken away, in random order, unless the numbers in the window around it (4 cells in each
 /// direction) no longer force what they did.
 ///
 /// A trap with only traps around it could not be told from a gem, and becomes one. Equal arguments give equal boards.

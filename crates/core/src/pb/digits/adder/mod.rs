@@ -51,13 +51,11 @@ use crate::sink::free_variable;
 /// into SAT*, Journal on Satisfiability, Boolean Modeling and Computation 2, 2006, pages 1–26, section 5.2.
 ///
 /// ```
-/// use cnfkit::{BinaryAdder, ClauseSink, Cnf, Plan, PbRelation, Encoding, Terms};
-/// let mut cnf = Cnf::new();
-/// let x: Vec<_> = cnf.new_lits(4).into_iter().zip([3, 5, 6, 1_000_000_007]).collect();
-/// let plan = BinaryAdder::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(1_000_000_012))).unwrap();
-/// assert!(plan.size().clauses < 150);
-/// plan.write(&mut cnf).unwrap();
-/// assert_eq!(cnf.n_clauses() as u64, plan.size().clauses);
+/// use cnfkit::{BinaryAdder, ClauseSink, Cnf, Plan, PbRelation, Encoding, Terms}; let mut cnf = Cnf::new(); let x:
+/// Vec<_> = cnf.new_lits(4).into_iter().zip([3, 5, 6, 1_000_000_007]).collect(); let plan =
+/// BinaryAdder::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(1_000_000_012))).unwrap();
+/// assert!(plan.size().clauses < 150); plan.write(&mut cnf).unwrap(); assert_eq!(cnf.n_clauses() as u64,
+/// plan.size().clauses);
 /// ```
 #[doc(alias = "AdderEncoding")]
 #[doc(alias = "DynamicAdder")]

@@ -6,7 +6,7 @@ use crate::pb::trees::exact::exactly;
 use crate::pb::trees::leaf::Side;
 use crate::pb::trees::tree::{Budget, Node, Style, bound_above};
 
-/// What a tree is asked for.
+/// The sums that a tree is to have.
 pub(super) enum Problem<'a> {
     /// A side is kept.
     Side(&'a Side),
