@@ -7,6 +7,8 @@ mod messages;
 mod minimise;
 #[cfg(feature = "batsat")]
 mod reencode;
+#[cfg(all(feature = "any-solver", feature = "sudoku", feature = "gem-hunter"))]
+mod rules;
 #[allow(dead_code)] // not everywhere is there all that it needs
 mod stopped;
 #[cfg(all(feature = "any-solver", feature = "sudoku"))]
@@ -23,7 +25,7 @@ use std::process::{Command, Output, Stdio};
 fn program(name: &str) -> Option<PathBuf> {
     let (batsat, any) = (cfg!(feature = "batsat"), cfg!(feature = "any-solver"));
     let is_built = match name {
-        "minimise" | "quickstart" | "reencode" => batsat,
+        "gem_hunter_rules" | "minimise" | "quickstart" | "reencode" | "sudoku_rules" => batsat,
         "sudoku" | "sudoku_batch" => batsat && cfg!(feature = "sudoku"),
         "gem_hunter" => batsat && cfg!(feature = "gem-hunter"),
         "gem_totals" => any && cfg!(feature = "gem-hunter"),
@@ -108,4 +110,11 @@ fn run(name: &str, args: &[&str], input: &[u8]) -> Option<Output> {
     // A program that stops before reading is no failure of the test.
     let _ = child.stdin.take().unwrap().write_all(input);
     Some(child.wait_with_output().unwrap())
+}
+
+/// What a program prints, what it says is wrong, and its exit code.
+fn outcome(name: &str, args: &[&str], input: &[u8]) -> Option<(String, String, Option<i32>)> {
+    let output = run(name, args, input)?;
+    let [text, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    Some((text, message, output.status.code()))
 }

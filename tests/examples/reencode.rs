@@ -5,13 +5,9 @@ use std::io::Cursor;
 
 use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, Relation};
 
-use super::run;
-
 /// Text, message and exit code.
 fn outcome(args: &[&str], input: &[u8]) -> Option<(String, String, Option<i32>)> {
-    let output = run("reencode", args, input)?;
-    let [text, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    Some((text, message, output.status.code()))
+    super::outcome("reencode", args, input)
 }
 
 /// `pigeons` in `holes`: each in exactly one by one encoding, each hole with at most one by another.

@@ -3,14 +3,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::{program, run};
-
-/// Both texts and the exit code.
-fn outcome(name: &str, args: &[&str], input: &[u8]) -> Option<(String, String, Option<i32>)> {
-    let output = run(name, args, input)?;
-    let [text, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    Some((text, message, output.status.code()))
-}
+use super::{outcome, program};
 
 const ONE: &str = "1.....3..4.....2";
 
