@@ -28,7 +28,7 @@ fn rooms(design: &str) -> Vec<Vec<String>> {
         while let Some(name) = rest.split_whitespace().next().and_then(room_name) {
             rest = rest[rest.find(char::is_whitespace).unwrap_or(rest.len())..].trim_start();
             let mut path = if inside { outer.clone() } else { Vec::new() };
-            path.push(name);
+            path.extend(name.split('/').map(str::to_owned));
             if !inside {
                 outer.clone_from(&path);
             }
@@ -45,9 +45,10 @@ fn rooms(design: &str) -> Vec<Vec<String>> {
     rooms
 }
 
-fn room_name(word: &str) -> Option<String> {
+/// The path before a slash or `.rs`, such as `gem_hunter/infer/`.
+fn room_name(word: &str) -> Option<&str> {
     let name = word.strip_suffix('/').or_else(|| word.strip_suffix(".rs"))?;
-    (name != "lib" && name.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_')).then(|| name.to_owned())
+    (name != "lib" && name.chars().all(|sign| sign.is_ascii_lowercase() || "_/".contains(sign))).then_some(name)
 }
 
 /// Every file of the crates by its module's path, the crate first, without what only tests compile.

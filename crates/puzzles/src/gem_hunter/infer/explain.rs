@@ -1,13 +1,10 @@
 //! Reasons: minimal sets of numbers that contradict each other, or that force a cell.
 
-use super::answer::{Contradiction, Outcome, Presolved};
-use super::ball::Ball;
-use super::board::Board;
-use super::certain::Certain;
-use super::error::GemError;
-use super::local::Local;
-use super::state::State;
-use super::total;
+use super::count::total;
+use super::deduce::{Contradiction, Presolved, State};
+use super::windows::{Ball, Certain, Local, Outcome};
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::error::GemError;
 use cnfkit_ask::internals::minimal;
 use cnfkit_core::internals::Clock;
 

@@ -2,12 +2,12 @@
 
 use std::convert::Infallible;
 
-use super::answer::{Outcome, Presolved};
-use super::board::Board;
-use super::certain::Certain;
-use super::error::GemError;
-use super::map::{Cell, GemMap};
-use super::neighbourhood::Neighbourhood;
+use super::deduce::Presolved;
+use super::windows::{Certain, Outcome};
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::error::GemError;
+use crate::gem_hunter::map::{Cell, GemMap};
+use crate::gem_hunter::neighbourhood::Neighbourhood;
 use cnfkit_core::internals::{Clock, Random};
 use cnfkit_core::{Limits, SolveError};
 

@@ -1,55 +1,29 @@
 //! Answers and certain cells: deduction from one and two numbers first, then counting, a search or a SAT solver on the
 //! rest.
 //!
-//! A board is made ready in steps, each a file that uses only those before it:
+//! Three rooms, each of which uses only those before it:
 //!
-//! 1. [`state`] deduces number by number, [`presolve`] pair by pair, and [`components`] finds the parts of what is
-//!    left, which no number connects.
-//! 2. Without a total, each part is answered by itself. [`search`] backtracks over a few cells, [`local`] asks a SAT
-//!    solver about a few numbers, [`answer`] puts an answer together with both, [`certain`] changes it until it is
-//!    known what all answers share, [`deduce`] does so for the whole board, and [`solutions`] lists answers.
-//! 3. With a total, and for chances, each part is counted by number of traps. [`groups`] puts its cells in order,
-//!    [`lattice`] counts all ways at once, [`parts`] keeps what was counted; [`sums`] adds parts up, as sets of totals
-//!    ([`reach`], [`totals`]) or as weights ([`chances`]); [`total`] answers ([`approach`] where a part cannot be
-//!    counted), and [`walk`] and [`listing`] go through all answers.
-//! 4. [`explain`] asks all of this for fewer and fewer numbers, and [`mod@generate`] makes boards.
+//! 1. [`deduce`] settles what follows without search, and finds the parts of what is left, which no number connects.
+//! 2. [`windows`] answers parts without a total, by searches and formulas over a few cells at a time.
+//! 3. [`count`] counts parts by number of traps, for totals and for chances.
 //!
-//! [`questions`] are the methods of the encoder that use these.
+//! The files beside them put the rooms together: [`kinds`] says of every cell what all answers share, [`solutions`]
+//! lists answers, [`probabilities`] and [`trap_totals`] are what counting says to a caller, [`explain`] asks all of
+//! this for fewer and fewer numbers, and [`mod@generate`] makes boards. [`questions`] are the methods of the encoder.
 
-mod answer;
-mod approach;
-mod ball;
-mod certain;
-mod chances;
-mod components;
+mod count;
 mod deduce;
 mod explain;
-mod fill;
 mod generate;
-mod groups;
-mod lattice;
-mod listing;
-mod local;
-mod parts;
-mod presolve;
+mod kinds;
 mod probabilities;
 mod questions;
-mod reach;
-mod sat;
-mod search;
 mod solutions;
-mod state;
-mod sums;
-mod total;
-mod totals;
 mod trap_totals;
-mod walk;
-mod ways;
+mod windows;
 
-pub use deduce::{Deduction, Kind};
 pub use generate::{generate, generate_within, plant};
+pub use kinds::{Deduction, Kind};
 pub use probabilities::Probabilities;
 pub use solutions::Solutions;
 pub use trap_totals::TrapTotals;
-
-use super::{board, encode, encoder, error, map, neighbourhood, overlap, rules, strategy};

@@ -1,9 +1,9 @@
 //! The chance of a trap in each cell.
 
-use super::board::Board;
-use super::error::GemError;
-use super::map::{Cell, GemMap};
-use super::total;
+use super::count::total;
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::error::GemError;
+use crate::gem_hunter::map::{Cell, GemMap};
 use cnfkit_core::internals::Clock;
 
 /// The chance of a trap in each cell when all answers are equally likely; made by

@@ -1,16 +1,20 @@
 //! The questions of [`GemHunterEncoder`] that are answered here.
 
-use super::board::Board;
-use super::deduce::{self, Deduction};
-use super::encode;
-use super::encoder::GemHunterEncoder;
-use super::error::GemError;
-use super::map::{Cell, GemMap};
+use super::count::total;
+use super::deduce::{Presolved, fill};
+use super::explain;
+use super::kinds::{self, Deduction};
 use super::probabilities::Probabilities;
 use super::solutions::{self, Solutions};
-use super::strategy::Strategy;
 use super::trap_totals::TrapTotals;
-use super::{answer, explain, fill, rules, sat, total};
+use super::windows::{Outcome, sat};
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::encode;
+use crate::gem_hunter::encoder::GemHunterEncoder;
+use crate::gem_hunter::error::GemError;
+use crate::gem_hunter::map::{Cell, GemMap};
+use crate::gem_hunter::rules;
+use crate::gem_hunter::strategy::Strategy;
 
 impl GemHunterEncoder {
     /// The strategy by which the board is answered: by default the fastest.
@@ -37,12 +41,12 @@ impl GemHunterEncoder {
         if let Some(total) = self.traps {
             return total::solve(&board, total, &clock).map_err(|limit| limit.error(&board));
         }
-        let Ok(presolved) = answer::Presolved::new(&board) else { return Ok(None) };
+        let Ok(presolved) = Presolved::new(&board) else { return Ok(None) };
         let mut answer = self.map.clone();
-        let answer::Outcome::Answer(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else {
+        let Outcome::Answer(model) = presolved.answer(self.strategy == Strategy::Windows, &clock)? else {
             return Ok(None);
         };
-        fill::fill(&mut answer, &model);
+        fill(&mut answer, &model);
         Ok(Some(answer))
     }
 
@@ -63,7 +67,7 @@ impl GemHunterEncoder {
     /// As [`solve`](Self::solve), but for the time.
     #[doc(alias = "backbone")]
     pub fn deduce(&self) -> Result<Option<Deduction>, GemError> {
-        deduce::deduce(&self.board()?, &self.plan(), self.strategy, &self.limits.start())
+        kinds::deduce(&self.board()?, &self.plan(), self.strategy, &self.limits.start())
     }
 
     /// All answers, found one by one as they are asked for: each way to make the unknown cells traps and gems once.
@@ -99,7 +103,7 @@ impl GemHunterEncoder {
         if self.strategy == Strategy::Whole || self.traps.is_some() {
             return Ok(self.count(2)? == 1);
         }
-        Ok(deduce::is_unique(&self.board()?, self.strategy, &self.limits.start())?)
+        Ok(kinds::is_unique(&self.board()?, self.strategy, &self.limits.start())?)
     }
 
     /// A minimal unsatisfiable core of the numbers: any of them left out, the rest has an answer. `None` when

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::totals::Totals;
+use super::count::Totals;
 
 /// The totals of traps that a board's answers have, given traps included; made by
 /// [`GemHunterEncoder::trap_totals`](crate::gem_hunter::GemHunterEncoder::trap_totals). There is at least one.

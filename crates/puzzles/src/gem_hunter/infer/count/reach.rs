@@ -4,7 +4,7 @@ use super::sums::Sum;
 
 /// A set of natural numbers up to some millions, as bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Reach {
+pub(crate) struct Reach {
     words: Vec<u64>,
     /// The number of bits: the last one is set.
     len: usize,
@@ -12,7 +12,7 @@ pub(super) struct Reach {
 
 impl Reach {
     /// The set of the positions of `0..len` for which `elements` is true.
-    pub(super) fn new(len: usize, elements: impl Fn(usize) -> bool) -> Self {
+    pub(crate) fn new(len: usize, elements: impl Fn(usize) -> bool) -> Self {
         let len = (0..len).rev().find(|&at| elements(at)).map_or(0, |last| last + 1);
         let mut reach = Self { words: vec![0; len.div_ceil(64)], len };
         for at in (0..len).filter(|&at| elements(at)) {
@@ -22,16 +22,16 @@ impl Reach {
     }
 
     /// One more than the greatest element.
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    pub(super) fn contains(&self, at: usize) -> bool {
+    pub(crate) fn contains(&self, at: usize) -> bool {
         at < self.len && self.words[at / 64] >> (at % 64) & 1 == 1
     }
 
     /// The greatest element up to `at`.
-    pub(super) fn up_to(&self, at: usize) -> Option<usize> {
+    pub(crate) fn up_to(&self, at: usize) -> Option<usize> {
         let at = at.min(self.len.checked_sub(1)?);
         let first = self.words[at / 64] & (u64::MAX >> (63 - at % 64));
         let words = self.words[..at / 64].iter().rev().copied();
@@ -40,7 +40,7 @@ impl Reach {
     }
 
     /// The least element from `at` on.
-    pub(super) fn from(&self, at: usize) -> Option<usize> {
+    pub(crate) fn from(&self, at: usize) -> Option<usize> {
         if at >= self.len {
             return None;
         }
@@ -51,7 +51,7 @@ impl Reach {
     }
 
     /// The runs of elements without a gap, ascending: first and last.
-    pub(super) fn runs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(crate) fn runs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let mut at = 0;
         std::iter::from_fn(move || {
             let first = self.from(at)?;

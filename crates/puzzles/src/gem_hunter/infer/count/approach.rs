@@ -6,13 +6,11 @@
 //! again and again until the total is reached, or a whole round brings it no nearer. Totals near the middle are found
 //! so; that a total is impossible cannot.
 
-use super::answer::{Outcome, Presolved};
-use super::ball::Ball;
-use super::board::Board;
-use super::fill::fill;
 use super::lattice::{Lattice, Limit};
-use super::map::{Cell, GemMap};
-use super::state::{Known, State};
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::infer::deduce::{Known, Presolved, State, fill};
+use crate::gem_hunter::infer::windows::{Ball, Outcome};
+use crate::gem_hunter::map::{Cell, GemMap};
 use cnfkit_core::internals::Clock;
 
 /// Cells of a window: narrow enough for any lattice, and wide enough to trade a trap or two.
@@ -21,7 +19,7 @@ use cnfkit_core::internals::Clock;
 const WINDOW: usize = 48;
 
 /// An answer with this total, as far as windows lead to one; the error `limit` if they do not.
-pub(super) fn solve(board: &Board, total: usize, limit: Limit, clock: &Clock) -> Result<Option<GemMap>, Limit> {
+pub(crate) fn solve(board: &Board, total: usize, limit: Limit, clock: &Clock) -> Result<Option<GemMap>, Limit> {
     let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
     let Outcome::Answer(mut model) = presolved.answer(true, clock)? else { return Ok(None) };
     let free: Vec<usize> = board.unknown().filter(|&cell| board.touching(cell).is_empty()).collect();

@@ -2,17 +2,15 @@
 
 use rustsat::types::Lit;
 
-use super::answer::{Outcome, Presolved};
-use super::board::Board;
-use super::certain::Certain;
-use super::encode::{self, Plan};
-use super::error::GemError;
-use super::local::Local;
-use super::map::Cell;
-use super::sat;
-use super::state::{Known, State};
-use super::strategy::Strategy;
-use super::{rules, total};
+use super::count::total;
+use super::deduce::{Known, Presolved, State};
+use super::windows::{Certain, Local, Outcome, sat};
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::encode::{self, Plan};
+use crate::gem_hunter::error::GemError;
+use crate::gem_hunter::map::Cell;
+use crate::gem_hunter::rules;
+use crate::gem_hunter::strategy::Strategy;
 use cnfkit_ask::internals::backbone;
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;

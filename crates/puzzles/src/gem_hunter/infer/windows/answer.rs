@@ -1,51 +1,25 @@
 //! An answer to the whole board, part by part and, in large parts, window by window.
 
 use super::ball::Ball;
-use super::board::Board;
-use super::components::Components;
 use super::local::Local;
-use super::presolve::presolve;
 use super::search::{Found, Search, likely};
-use super::state::{Known, State};
+use crate::gem_hunter::infer::deduce::{Contradiction, Known, Presolved, State};
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
 /// The outcome of a search that came to its end.
-pub(super) enum Outcome<T> {
+pub(crate) enum Outcome<T> {
     /// There is an answer.
     Answer(T),
     /// There is none.
     Contradiction(Contradiction),
 }
 
-/// Numbers that contradict each other, perhaps with more of them than it takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Contradiction {
-    /// Somewhere around this number.
-    Near(u32),
-    /// Among these.
-    Among(Vec<u32>),
-}
-
-/// Conclusions from one number and from two, and the parts of the rest.
-pub(super) struct Presolved<'a> {
-    pub(super) base: State<'a>,
-    pub(super) parts: Components,
-}
-
 impl<'a> Presolved<'a> {
-    pub(super) fn new(board: &'a Board) -> Result<Self, Contradiction> {
-        let mut base = State::new(board);
-        presolve(&mut base).map_err(|conflict| Contradiction::Near(conflict.0))?;
-        base.commit();
-        let parts = Components::new(&base);
-        Ok(Self { base, parts })
-    }
-
     /// An answer: what is known already, and a value for every other cell that a number touches.
     ///
     /// With `tiles`, large parts are answered tile by tile.
-    pub(super) fn answer(&self, tiles: bool, clock: &Clock) -> Result<Outcome<State<'a>>, SolveError> {
+    pub(crate) fn answer(&self, tiles: bool, clock: &Clock) -> Result<Outcome<State<'a>>, SolveError> {
         let Self { base, parts } = self;
         let mut solver = Solver { model: base.clone(), base, search: Search::default(), ball: None, clock };
         for (index, (cells, numbers)) in parts.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 /// A type that counts ways: sums and products without subtraction, so that rounding errors never grow beyond a few
 /// units in the last place for each operation.
-pub(super) trait Ways: Copy + PartialEq {
+pub(crate) trait Ways: Copy + PartialEq {
     const ZERO: Self;
     const ONE: Self;
     /// C(n, k).

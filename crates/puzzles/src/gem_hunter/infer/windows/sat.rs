@@ -7,14 +7,14 @@ use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Cnf, SolveError};
 
 /// A solver that gives up when the time is over.
-pub(super) fn session(clock: &Clock) -> Session {
+pub(crate) fn session(clock: &Clock) -> Session {
     let mut session = Session::new(Choices::default());
     session.watch(clock);
     session
 }
 
 /// A formula in front of the default solver.
-pub(super) fn load(cnf: &Cnf, clock: &Clock) -> Result<Session, SolveError> {
+pub(crate) fn load(cnf: &Cnf, clock: &Clock) -> Result<Session, SolveError> {
     let mut session = session(clock);
     session.new_vars(cnf.n_vars())?;
     for clause in cnf {
@@ -24,7 +24,7 @@ pub(super) fn load(cnf: &Cnf, clock: &Clock) -> Result<Session, SolveError> {
 }
 
 /// True if there is a model in which all of `assumptions` hold; never when the time is over.
-pub(super) fn solve(session: &mut Session, assumptions: &[Lit], clock: &Clock) -> Result<bool, SolveError> {
+pub(crate) fn solve(session: &mut Session, assumptions: &[Lit], clock: &Clock) -> Result<bool, SolveError> {
     clock.check()?;
     session.solve(assumptions)
 }

@@ -82,15 +82,15 @@ impl Sum for Weights {
 
 /// The weights that a total leaves to the ways of each part.
 #[derive(Clone, Debug)]
-pub(super) struct Tilted {
+pub(crate) struct Tilted {
     /// For each class of parts, what a way weighs by its traps beyond the fewest; a factor in common aside.
-    pub(super) rests: Vec<Vec<f64>>,
+    pub(crate) rests: Vec<Vec<f64>>,
     /// The logarithm of the number of answers.
-    pub(super) ln_count: f64,
+    pub(crate) ln_count: f64,
 }
 
 /// The weights when every answer counts, whatever its total.
-pub(super) fn without_total(parts: &Parts<f64>) -> Tilted {
+pub(crate) fn without_total(parts: &Parts<f64>) -> Tilted {
     let ln_counts =
         parts.classes.iter().zip(&parts.counts).map(|(ways, &count)| count as f64 * ways.iter().sum::<f64>().ln());
     Tilted {
@@ -101,7 +101,7 @@ pub(super) fn without_total(parts: &Parts<f64>) -> Tilted {
 
 /// The weights when only those answers count in which the parts have `left` traps beyond the fewest; there must be one.
 /// `None` when the total is so unlikely that it cannot be weighed.
-pub(super) fn with_total(parts: &Parts<f64>, left: usize) -> Option<Tilted> {
+pub(crate) fn with_total(parts: &Parts<f64>, left: usize) -> Option<Tilted> {
     let ln_ways: Vec<Vec<f64>> = parts.classes.iter().map(|ways| ways.iter().map(|ways| ways.ln()).collect()).collect();
     let ln_tilt = tilt(&ln_ways, &parts.counts, left as f64);
     let mut ln_norms = 0.0;

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::state::{Conflict, Known, State};
+use crate::gem_hunter::infer::deduce::{Conflict, Known, State};
 
 /// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(crate) enum Found {
     /// Every cell is known and no number is wrong.
     Yes,
     /// That is proven impossible; the state is as before.
@@ -16,7 +16,7 @@ pub(super) enum Found {
 }
 
 /// A choice of the value to try first for a cell.
-pub(super) trait Prefer {
+pub(crate) trait Prefer {
     fn trap(&self, cell: u32, state: &State<'_>) -> bool;
 }
 
@@ -27,7 +27,7 @@ impl<F: Fn(u32, &State<'_>) -> bool> Prefer for F {
 }
 
 /// True if the numbers around the cell make a trap more likely than a gem.
-pub(super) fn likely(cell: u32, state: &State<'_>) -> bool {
+pub(crate) fn likely(cell: u32, state: &State<'_>) -> bool {
     let balance: i32 = state
         .board
         .touching(cell as usize)
@@ -40,7 +40,7 @@ pub(super) fn likely(cell: u32, state: &State<'_>) -> bool {
 
 /// Reusable memory of searches.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Search {
+pub(crate) struct Search {
     decisions: Vec<Decision>,
     /// Numbers that were wrong last: their cells come first.
     wrong: Vec<u32>,
@@ -64,7 +64,7 @@ impl Search {
     /// Makes all of `cells` known, in this order, so that no number is wrong; gives up after `dead_ends`.
     ///
     /// The state must be propagated. Cells elsewhere become known only where they must.
-    pub(super) fn run(
+    pub(crate) fn run(
         &mut self,
         state: &mut State<'_>,
         cells: &[u32],
@@ -76,7 +76,7 @@ impl Search {
 
     /// Makes all of `cells` known in one way after another, each of them once, until `found` has enough; otherwise as
     /// [`run`](Self::run). Gives up after so many dead ends without a new way between them.
-    pub(super) fn visit(
+    pub(crate) fn visit(
         &mut self,
         state: &mut State<'_>,
         cells: &[u32],

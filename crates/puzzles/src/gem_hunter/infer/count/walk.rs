@@ -5,7 +5,7 @@ use super::ways::Ways;
 
 /// The course of the present way through a lattice: back from its end, group by group.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(crate) struct Walk {
     /// Traps of the way.
     traps: u32,
     /// One for each group, the last group first.
@@ -23,12 +23,12 @@ struct Stage {
 
 impl Walk {
     /// Before the first of the ways with so many traps.
-    pub(super) const fn new(traps: u32) -> Self {
+    pub(crate) const fn new(traps: u32) -> Self {
         Self { traps, stages: Vec::new() }
     }
 
     /// Goes to the next way, of which [`Lattice::pick`] gives the first; false when there is no other.
-    pub(super) fn advance<W: Ways>(&mut self, lattice: &Lattice<W>) -> bool {
+    pub(crate) fn advance<W: Ways>(&mut self, lattice: &Lattice<W>) -> bool {
         if self.stages.is_empty() {
             return self.descend(lattice);
         }
@@ -62,7 +62,7 @@ impl Walk {
     }
 
     /// The present way: cells, and whether each is a trap.
-    pub(super) fn read<W: Ways>(&self, lattice: &Lattice<W>, mut put: impl FnMut(u32, bool)) {
+    pub(crate) fn read<W: Ways>(&self, lattice: &Lattice<W>, mut put: impl FnMut(u32, bool)) {
         for (stage, step) in self.stages.iter().zip((0..lattice.n_groups()).rev()) {
             for (at, &cell) in lattice.cells(step).iter().enumerate() {
                 put(cell, stage.chosen.binary_search(&(at as u32)).is_ok());

@@ -4,17 +4,16 @@
 //! digit's value is a number of traps and one of the ways to have it; values are taken only if the faster digits can
 //! make up the rest of the total.
 
-use super::answer::Presolved;
-use super::board::Board;
-use super::error::GemError;
-use super::fill::{fill, put};
 use super::lattice::{Lattice, Limit};
-use super::map::GemMap;
 use super::parts::Parts;
 use super::reach::Reach;
 use super::sums::Sum;
 use super::totals::Totals;
 use super::walk::Walk;
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::error::GemError;
+use crate::gem_hunter::infer::deduce::{Presolved, fill, put};
+use crate::gem_hunter::map::GemMap;
 use cnfkit_core::internals::Clock;
 
 /// Digits between two looks at the clock: a digit that does not change takes some nanoseconds.
@@ -24,7 +23,7 @@ const FIRST_PARTS: usize = 16;
 
 /// The answers of a board with one total.
 #[derive(Debug)]
-pub(super) struct Listing {
+pub(crate) struct Listing {
     board: Board,
     clock: Clock,
     /// The present answer.
@@ -53,7 +52,7 @@ struct Digit {
 
 impl Listing {
     /// `None` if there is no answer.
-    pub(super) fn new(board: Board, total: usize, clock: &Clock) -> Result<Option<Self>, GemError> {
+    pub(crate) fn new(board: Board, total: usize, clock: &Clock) -> Result<Option<Self>, GemError> {
         let first = First::new(&board, total, clock).map_err(|limit| limit.error(&board))?;
         Ok(first.map(|First { map, digits, free, sets }| Self {
             board,
@@ -68,7 +67,7 @@ impl Listing {
         }))
     }
 
-    pub(super) fn next(&mut self) -> Result<Option<GemMap>, GemError> {
+    pub(crate) fn next(&mut self) -> Result<Option<GemMap>, GemError> {
         if std::mem::take(&mut self.is_first) || self.advance()? {
             return Ok(Some(self.map.clone()));
         }

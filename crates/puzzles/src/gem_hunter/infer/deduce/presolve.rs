@@ -1,15 +1,15 @@
 //! Deduction from one number, and from two near each other, to a fixpoint.
 
-use super::board::Board;
-use super::overlap::Overlap;
 use super::state::{Conflict, Known, State};
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::overlap::Overlap;
 
 /// Deduces everything that follows from single numbers and from pairs.
 ///
 /// Two numbers that share the cells C, with A the rest of the first's cells and B the rest of the second's: the traps
 /// in C are at least `need₁ − |A|` and `need₂ − |B|`, at most `need₁`, `need₂` and `|C|`. Where these bounds leave one
 /// way to fill A, B or C with traps only or gems only, it is filled.
-pub(super) fn presolve(state: &mut State<'_>) -> Result<(), Conflict> {
+pub(crate) fn presolve(state: &mut State<'_>) -> Result<(), Conflict> {
     state.start()?;
     Pairs::new(state.board).run(state)
 }

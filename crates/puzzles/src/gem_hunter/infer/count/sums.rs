@@ -9,7 +9,7 @@
 //! some hundreds of leaves.
 
 /// The contribution of parts: a set of amounts, or a weight for each.
-pub(super) trait Sum: Clone {
+pub(crate) trait Sum: Clone {
     /// The contribution of two parts together.
     fn plus(&self, other: &Self) -> Self;
     /// The amounts in `of` that the second of two parts may have, if both together may have `self`, and the first
@@ -18,7 +18,7 @@ pub(super) trait Sum: Clone {
 }
 
 /// The contribution of `n` equal parts together; n ≥ 1.
-pub(super) fn power<T: Sum>(one: &T, n: usize) -> T {
+pub(crate) fn power<T: Sum>(one: &T, n: usize) -> T {
     let mut all: Option<T> = None;
     for bit in (0..=n.ilog2()).rev() {
         all = all.map(|half| half.plus(&half));
@@ -31,13 +31,13 @@ pub(super) fn power<T: Sum>(one: &T, n: usize) -> T {
 
 /// Products over the leaves, pairwise, level by level up to one.
 #[derive(Clone, Debug)]
-pub(super) struct Tree<T> {
+pub(crate) struct Tree<T> {
     levels: Vec<Vec<T>>,
 }
 
 impl<T: Sum> Tree<T> {
     /// A tree of at least one leaf.
-    pub(super) fn new(leaves: Vec<T>) -> Self {
+    pub(crate) fn new(leaves: Vec<T>) -> Self {
         let mut levels = vec![leaves];
         while let Some(level) = levels.last()
             && level.len() > 1
@@ -53,12 +53,12 @@ impl<T: Sum> Tree<T> {
     }
 
     /// The contribution of all parts together.
-    pub(super) fn root(&self) -> &T {
+    pub(crate) fn root(&self) -> &T {
         &self.levels[self.levels.len() - 1][0]
     }
 
     /// For each leaf what it may have, when all together have `root`.
-    pub(super) fn rests(&self, root: T) -> Vec<T> {
+    pub(crate) fn rests(&self, root: T) -> Vec<T> {
         let mut rests = vec![root];
         for level in self.levels.iter().rev().skip(1) {
             let mut next = Vec::with_capacity(level.len());
@@ -74,7 +74,7 @@ impl<T: Sum> Tree<T> {
     }
 
     /// For each leaf an amount, so that all together make `amount`: `share` divides one amount among two.
-    pub(super) fn shares(&self, amount: usize, mut share: impl FnMut(&T, &T, usize) -> usize) -> Vec<usize> {
+    pub(crate) fn shares(&self, amount: usize, mut share: impl FnMut(&T, &T, usize) -> usize) -> Vec<usize> {
         let mut amounts = vec![amount];
         for level in self.levels.iter().rev().skip(1) {
             let mut next = Vec::with_capacity(level.len());

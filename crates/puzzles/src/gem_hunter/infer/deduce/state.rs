@@ -1,31 +1,31 @@
 //! The cells known so far, and deduction from one number at a time.
 
-use super::board::Board;
-use super::map::Cell;
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::map::Cell;
 
 /// The knowledge of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Known {
+pub(crate) enum Known {
     Nothing,
     Gem,
     Trap,
 }
 
 impl Known {
-    pub(super) const fn of(trap: bool) -> Self {
+    pub(crate) const fn of(trap: bool) -> Self {
         if trap { Self::Trap } else { Self::Gem }
     }
 }
 
 /// The number that cannot be met any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Conflict(pub(super) u32);
+pub(crate) struct Conflict(pub(crate) u32);
 
 /// The cells known so far and, for each number, what they leave it. Known cells can be taken back.
 #[derive(Clone, Debug)]
-pub(super) struct State<'a> {
-    pub(super) board: &'a Board,
+pub(crate) struct State<'a> {
+    pub(crate) board: &'a Board,
     known: Vec<Known>,
     left: Vec<Left>,
     /// Known cells in the order in which they became known; those from `done` on are not followed up yet.
@@ -35,9 +35,9 @@ pub(super) struct State<'a> {
 
 /// The rest of a number: unknown cells and traps among them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Left {
-    pub(super) open: i32,
-    pub(super) need: i32,
+pub(crate) struct Left {
+    pub(crate) open: i32,
+    pub(crate) need: i32,
 }
 
 impl Left {
@@ -59,7 +59,7 @@ impl Left {
 }
 
 impl<'a> State<'a> {
-    pub(super) fn new(board: &'a Board) -> Self {
+    pub(crate) fn new(board: &'a Board) -> Self {
         let left = (0..board.n_numbers())
             .map(|number| Left { open: (board.open(number).len() as u32).cast_signed(), need: board.need(number) })
             .collect();
@@ -67,38 +67,38 @@ impl<'a> State<'a> {
     }
 
     #[inline]
-    pub(super) fn known(&self, cell: u32) -> Known {
+    pub(crate) fn known(&self, cell: u32) -> Known {
         self.known[cell as usize]
     }
 
     #[inline]
-    pub(super) fn is_open(&self, cell: u32) -> bool {
+    pub(crate) fn is_open(&self, cell: u32) -> bool {
         self.known[cell as usize] == Known::Nothing
     }
 
     #[inline]
-    pub(super) fn left(&self, number: u32) -> Left {
+    pub(crate) fn left(&self, number: u32) -> Left {
         self.left[number as usize]
     }
 
-    pub(super) fn trail(&self) -> &[u32] {
+    pub(crate) fn trail(&self) -> &[u32] {
         &self.trail
     }
 
     /// The traps on the board, given or known.
-    pub(super) fn traps(&self) -> usize {
+    pub(crate) fn traps(&self) -> usize {
         let known = self.known.iter().filter(|&&known| known == Known::Trap).count();
         self.board.map.count(Cell::Trap) + known
     }
 
     /// The cells around a number that are still open.
-    pub(super) fn open(&self, number: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn open(&self, number: u32) -> impl Iterator<Item = u32> + '_ {
         self.board.open(number as usize).iter().copied().filter(|&cell| self.is_open(cell))
     }
 
     /// Makes an open cell known, and nothing else.
     #[inline]
-    pub(super) fn set(&mut self, cell: u32, trap: bool) -> Result<(), Conflict> {
+    pub(crate) fn set(&mut self, cell: u32, trap: bool) -> Result<(), Conflict> {
         self.known[cell as usize] = Known::of(trap);
         self.trail.push(cell);
         let mut wrong = None;
@@ -115,7 +115,7 @@ impl<'a> State<'a> {
 
     /// Follows up number by number, to the end or a conflict.
     #[inline]
-    pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
+    pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&cell) = self.trail.get(self.done) {
             self.done += 1;
             for &number in self.board.touching(cell as usize) {
@@ -127,7 +127,7 @@ impl<'a> State<'a> {
 
     /// Makes all open cells of a number known if what is left of it says what they are.
     #[inline]
-    pub(super) fn settle(&mut self, number: u32) -> Result<(), Conflict> {
+    pub(crate) fn settle(&mut self, number: u32) -> Result<(), Conflict> {
         let left = self.left(number);
         if left.open == 0 {
             return Ok(());
@@ -144,7 +144,7 @@ impl<'a> State<'a> {
     }
 
     /// Starts: every number once, then what follows.
-    pub(super) fn start(&mut self) -> Result<(), Conflict> {
+    pub(crate) fn start(&mut self) -> Result<(), Conflict> {
         if let Some(number) = self.left.iter().position(|left| left.is_wrong()) {
             return Err(Conflict(number as u32));
         }
@@ -154,19 +154,19 @@ impl<'a> State<'a> {
 
     /// Makes an open cell known and deduces what follows.
     #[inline]
-    pub(super) fn assume(&mut self, cell: u32, trap: bool) -> Result<(), Conflict> {
+    pub(crate) fn assume(&mut self, cell: u32, trap: bool) -> Result<(), Conflict> {
         self.set(cell, trap)?;
         self.propagate()
     }
 
     /// Keeps what is known for good: [`back_to`](Self::back_to) cannot go behind this.
-    pub(super) fn commit(&mut self) {
+    pub(crate) fn commit(&mut self) {
         self.trail.clear();
         self.done = 0;
     }
 
     /// Forgets a cell that was known for good.
-    pub(super) fn forget(&mut self, cell: u32) {
+    pub(crate) fn forget(&mut self, cell: u32) {
         let trap = std::mem::replace(&mut self.known[cell as usize], Known::Nothing) == Known::Trap;
         for &number in self.board.touching(cell as usize) {
             let left = &mut self.left[number as usize];
@@ -176,7 +176,7 @@ impl<'a> State<'a> {
     }
 
     /// Goes back to when so many cells were known.
-    pub(super) fn back_to(&mut self, len: usize) {
+    pub(crate) fn back_to(&mut self, len: usize) {
         while self.trail.len() > len
             && let Some(cell) = self.trail.pop()
         {

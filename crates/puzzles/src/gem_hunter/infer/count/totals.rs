@@ -9,9 +9,9 @@ use super::ways::Ways;
 
 /// The totals of a board's answers.
 #[derive(Clone, Debug)]
-pub(super) struct Totals {
+pub(crate) struct Totals {
     /// Traps that every answer has; sets count from there on.
-    pub(super) fewest: usize,
+    pub(crate) fewest: usize,
     /// The class of each part, then that of each free cell: an index into `sets`.
     classes: Vec<u32>,
     /// For each class of parts, that of its set.
@@ -23,7 +23,7 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn new<W: Ways>(parts: &Parts<W>) -> Self {
+    pub(crate) fn new<W: Ways>(parts: &Parts<W>) -> Self {
         let (mut sets, mut counts, mut set_of) = (Vec::new(), Vec::new(), Vec::new());
         let mut known: FxHashMap<Reach, u32> = FxHashMap::default();
         for (ways, &count) in parts.classes.iter().zip(&parts.counts) {
@@ -46,17 +46,17 @@ impl Totals {
     }
 
     /// All possible totals, less [`fewest`](Self::fewest).
-    pub(super) fn all(&self) -> &Reach {
+    pub(crate) fn all(&self) -> &Reach {
         self.tree.root()
     }
 
     /// The total less what every answer has, if it is possible.
-    pub(super) fn left(&self, total: usize) -> Option<usize> {
+    pub(crate) fn left(&self, total: usize) -> Option<usize> {
         total.checked_sub(self.fewest).filter(|&left| self.all().contains(left))
     }
 
     /// For each class of parts, what a total leaves it; of the total this is [`left`](Self::left).
-    pub(super) fn allowed(&self, left: usize) -> Vec<Reach> {
+    pub(crate) fn allowed(&self, left: usize) -> Vec<Reach> {
         let rests = self.tree.rests(Reach::new(left + 1, |at| at == left));
         let of_one = |((rest, set), &count): ((&Reach, &Reach), &usize)| {
             if count > 1 { rest.minus(&power(set, count - 1), set) } else { rest.clone() }
@@ -66,7 +66,7 @@ impl Totals {
     }
 
     /// For each part and then each free cell, traps beyond the fewest, so that they make up `left`.
-    pub(super) fn share(&self, left: usize) -> Vec<usize> {
+    pub(crate) fn share(&self, left: usize) -> Vec<usize> {
         let of_sets = self.tree.shares(left, share);
         let mut of_each: Vec<Vec<usize>> = Vec::new();
         for ((set, &count), amount) in self.sets.iter().zip(&self.counts).zip(of_sets) {

@@ -4,16 +4,16 @@
 //! ways to choose the next number are tried, and the one with the least sum of estimated states is taken: the number
 //! that brings in the fewest new ones (good for windy parts), column by column, and row by row (good for wide ones).
 
-use super::board::Board;
-use super::state::State;
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::infer::deduce::State;
 
 /// One group, and what deciding it does to a state.
 ///
 /// A state is a word of fields, one a number of the frontier, that hold how many traps the number still needs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(crate) struct Step {
     /// The number of cells of the group.
-    pub(super) cells: u32,
+    pub(crate) cells: u32,
     /// The end of its cells among all cells.
     cells_end: u32,
     /// The start and the end of the group's fields among all fields.
@@ -34,7 +34,7 @@ struct Field {
 
 /// The groups of one part after another; keeps its memory.
 #[derive(Clone, Debug)]
-pub(super) struct Groups {
+pub(crate) struct Groups {
     /// Cells, group by group in the order of the steps.
     cells: Vec<u32>,
     fields: Vec<Field>,
@@ -66,7 +66,7 @@ struct Part {
 const FEW: usize = 8;
 
 impl Groups {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         Self {
             cells: Vec::new(),
             fields: Vec::new(),
@@ -78,7 +78,7 @@ impl Groups {
     }
 
     /// Groups and orders the cells of a part; false when no order keeps the frontier within one word.
-    pub(super) fn plan(&mut self, state: &State<'_>, cells: &[u32], numbers: &[u32]) -> bool {
+    pub(crate) fn plan(&mut self, state: &State<'_>, cells: &[u32], numbers: &[u32]) -> bool {
         self.part.group(state, cells, numbers, &mut self.index);
         let most = self.part.needs.iter().copied().max().unwrap_or(0);
         let bits = (u32::BITS - most.leading_zeros()).max(1);
@@ -89,19 +89,19 @@ impl Groups {
         true
     }
 
-    pub(super) fn steps(&self) -> &[Step] {
+    pub(crate) fn steps(&self) -> &[Step] {
         &self.steps
     }
 
     /// The cells of a step's group.
-    pub(super) fn cells(&self, step: &Step) -> &[u32] {
+    pub(crate) fn cells(&self, step: &Step) -> &[u32] {
         &self.cells[(step.cells_end - step.cells) as usize..step.cells_end as usize]
     }
 
     /// A state with the numbers in it that enter at this step, and the fewest and the most traps the group may have:
     /// more fewest than most if it is a dead end.
     #[inline]
-    pub(super) fn open(&self, step: &Step, key: u128) -> (u128, u32, u32) {
+    pub(crate) fn open(&self, step: &Step, key: u128) -> (u128, u32, u32) {
         let key = key + step.enter;
         let (mut fewest, mut most) = (0, step.cells);
         for field in &self.fields[step.fields.0 as usize..step.fields.1 as usize] {
@@ -153,7 +153,7 @@ impl Groups {
 impl Step {
     /// The state after the group got so many traps.
     #[inline]
-    pub(super) const fn take(&self, key: u128, traps: u32) -> u128 {
+    pub(crate) const fn take(&self, key: u128, traps: u32) -> u128 {
         key - self.one * traps as u128
     }
 }

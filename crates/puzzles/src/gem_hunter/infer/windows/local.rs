@@ -4,15 +4,15 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
-use super::rules;
 use super::sat;
-use super::state::State;
+use crate::gem_hunter::infer::deduce::State;
+use crate::gem_hunter::rules;
 use cnfkit_ask::internals::{Session, backbone};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Combinatorial, SolveError};
 
 /// Numbers, their open cells as variables 0, 1, …, and, from the first question on, a solver.
-pub(super) struct Local {
+pub(crate) struct Local {
     /// The cells, ascending.
     cells: Vec<u32>,
     /// The cells of all numbers, as literals, number by number.
@@ -30,7 +30,7 @@ impl fmt::Debug for Local {
 }
 
 impl Local {
-    pub(super) fn new(state: &State<'_>, numbers: &[u32], clock: &Clock) -> Self {
+    pub(crate) fn new(state: &State<'_>, numbers: &[u32], clock: &Clock) -> Self {
         let mut cells: Vec<u32> = numbers.iter().flat_map(|&number| state.open(number)).collect();
         cells.sort_unstable();
         cells.dedup();
@@ -46,7 +46,7 @@ impl Local {
     }
 
     /// The cells, ascending.
-    pub(super) fn cells(&self) -> &[u32] {
+    pub(crate) fn cells(&self) -> &[u32] {
         &self.cells
     }
 
@@ -68,7 +68,7 @@ impl Local {
     }
 
     /// True if there is an answer in which this cell is as given; [`read`](Self::read) gives it.
-    pub(super) fn solve(&mut self, assumed: Option<(u32, bool)>) -> Result<bool, SolveError> {
+    pub(crate) fn solve(&mut self, assumed: Option<(u32, bool)>) -> Result<bool, SolveError> {
         let assumed: Option<Lit> =
             assumed.and_then(|(cell, trap)| lit(&self.cells, cell).map(|lit| if trap { lit } else { !lit }));
         let clock = self.clock.clone();
@@ -76,20 +76,20 @@ impl Local {
     }
 
     /// The answer found last.
-    pub(super) fn read(&self) -> impl Iterator<Item = (u32, bool)> + '_ {
+    pub(crate) fn read(&self) -> impl Iterator<Item = (u32, bool)> + '_ {
         let value = |var: usize| self.session.as_ref().is_some_and(|s| s.is_true(Lit::positive(var as u32)));
         self.cells.iter().enumerate().map(move |(var, &cell)| (cell, value(var)))
     }
 
     /// Finds the cells that are the same in all answers: see [`backbone`].
-    pub(super) fn intersect(&mut self, mut decided: impl FnMut(u32, Option<bool>)) -> Result<bool, SolveError> {
+    pub(crate) fn intersect(&mut self, mut decided: impl FnMut(u32, Option<bool>)) -> Result<bool, SolveError> {
         let lits: Vec<Lit> = (0..self.cells.len()).map(|var| Lit::positive(var as u32)).collect();
         let (cells, clock) = (self.cells.clone(), self.clock.clone());
         backbone(self.session()?, &lits, &clock, |var, value| decided(cells[var], value))
     }
 
     /// Blocks an answer: from now on, answers differ from this one.
-    pub(super) fn block(&mut self, answer: &[bool]) -> Result<(), SolveError> {
+    pub(crate) fn block(&mut self, answer: &[bool]) -> Result<(), SolveError> {
         let clause: Vec<Lit> = answer.iter().enumerate().map(|(var, &trap)| Lit::new(var as u32, trap)).collect();
         self.session()?.add_clause(&clause)
     }

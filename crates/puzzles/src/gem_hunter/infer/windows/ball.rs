@@ -1,11 +1,11 @@
 //! The cells near some cells, going from cell to number to cell.
 
-use super::board::Board;
-use super::state::State;
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::infer::deduce::State;
 
 /// The open cells near some cells, nearest first, and the numbers around them. Reusable memory.
 #[derive(Clone, Debug)]
-pub(super) struct Ball {
+pub(crate) struct Ball {
     round: u32,
     cell_seen: Vec<u32>,
     number_seen: Vec<u32>,
@@ -15,13 +15,13 @@ pub(super) struct Ball {
 }
 
 impl Ball {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let (cell_seen, number_seen) = (vec![0; board.map.cells().len()], vec![0; board.n_numbers()]);
         Self { round: 0, cell_seen, number_seen, cells: Vec::new(), numbers: Vec::new(), is_whole: false }
     }
 
     /// Collects about `most` of the cells open in `state` that are nearest to `seeds`, at most `hops` numbers away.
-    pub(super) fn grow(&mut self, state: &State<'_>, seeds: &[u32], most: usize, hops: usize) {
+    pub(crate) fn grow(&mut self, state: &State<'_>, seeds: &[u32], most: usize, hops: usize) {
         self.round += 1;
         self.cells.clear();
         self.numbers.clear();
@@ -63,17 +63,17 @@ impl Ball {
     }
 
     /// The cells, nearest first.
-    pub(super) fn cells(&self) -> &[u32] {
+    pub(crate) fn cells(&self) -> &[u32] {
         &self.cells
     }
 
     /// All numbers that touch the cells.
-    pub(super) fn numbers(&self) -> &[u32] {
+    pub(crate) fn numbers(&self) -> &[u32] {
         &self.numbers
     }
 
     /// True if no open cell outside touches one of the numbers.
-    pub(super) const fn is_whole(&self) -> bool {
+    pub(crate) const fn is_whole(&self) -> bool {
         self.is_whole
     }
 }

@@ -7,8 +7,8 @@
 
 use super::ball::Ball;
 use super::local::Local;
-use super::search::{Found, Search};
-use super::state::{Known, State};
+use super::search::{Found, Search, likely};
+use crate::gem_hunter::infer::deduce::{Known, State};
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
@@ -28,7 +28,7 @@ const REFUTE: usize = 60;
 const SOLVER: usize = 150;
 
 /// Decides cell by cell what is certain.
-pub(super) struct Certain<'a, 'b> {
+pub(crate) struct Certain<'a, 'b> {
     /// The cells known for sure; grows.
     base: State<'a>,
     /// An answer; changes.
@@ -46,7 +46,7 @@ const fn bit(trap: bool) -> u8 {
 
 impl<'a, 'b> Certain<'a, 'b> {
     /// `base` is known for sure, and `model` an answer to the board.
-    pub(super) fn new(base: State<'a>, model: State<'a>, clock: &'b Clock) -> Self {
+    pub(crate) fn new(base: State<'a>, model: State<'a>, clock: &'b Clock) -> Self {
         let board = base.board;
         let seen = vec![0; board.map.cells().len()];
         let mut certain = Self { base, model, seen, search: Search::default(), ball: Ball::new(board), clock };
@@ -62,7 +62,7 @@ impl<'a, 'b> Certain<'a, 'b> {
     }
 
     /// The value of a cell in all answers; `None` if answers differ. It must be unknown, and not free.
-    pub(super) fn decide(&mut self, cell: u32) -> Result<Option<bool>, SolveError> {
+    pub(crate) fn decide(&mut self, cell: u32) -> Result<Option<bool>, SolveError> {
         match self.base.known(cell) {
             Known::Nothing if self.seen[cell as usize] == bit(true) | bit(false) => Ok(None),
             Known::Nothing => self.decide_open(cell),
@@ -113,7 +113,7 @@ impl<'a, 'b> Certain<'a, 'b> {
         self.ball.grow(&self.base, &[cell], REFUTE, usize::MAX);
         let start = self.base.assume(cell, !is);
         let found = match start {
-            Ok(()) => self.search.run(&mut self.base, self.ball.cells(), &super::search::likely, PATIENCE),
+            Ok(()) => self.search.run(&mut self.base, self.ball.cells(), &likely, PATIENCE),
             Err(_) => Found::No,
         };
         self.base.back_to(0);
@@ -136,7 +136,7 @@ impl<'a, 'b> Certain<'a, 'b> {
         let prefer = |cell: u32, state: &State<'_>| match seen[cell as usize] {
             1 => true,
             2 => false,
-            _ => super::search::likely(cell, state),
+            _ => likely(cell, state),
         };
         let found = match model.assume(cell, !is) {
             Ok(()) => search.run(model, ball.cells(), &prefer, PATIENCE),

@@ -16,17 +16,17 @@
 //! needs 1 or 0: from 1 either way of one trap in {b, c} leads to 0, from 0 no trap leads to 1. After {d} nothing is
 //! left, with rows meeting at one trap (2 ways) and two (1 way).
 
-use super::board::Board;
-use super::error::GemError;
 use super::groups::{Groups, Step};
-use super::state::State;
 use super::ways::Ways;
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::error::GemError;
+use crate::gem_hunter::infer::deduce::State;
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
 /// The reason why counting a part ended early.
 #[derive(Debug)]
-pub(super) enum Limit {
+pub(crate) enum Limit {
     /// It has more states than fit: its first cell, and how many cells it has.
     Entangled { cell: u32, cells: usize },
     /// So few of all answers have the total that floating-point numbers do not tell their chances.
@@ -37,7 +37,7 @@ pub(super) enum Limit {
 
 impl Limit {
     /// The error of a question about this board.
-    pub(super) fn error(self, board: &Board) -> GemError {
+    pub(crate) fn error(self, board: &Board) -> GemError {
         match self {
             Self::Solve(error) => error.into(),
             Self::Odd => GemError::Imprecise,
@@ -90,7 +90,7 @@ impl Row {
 
 /// The lattice of one part after another; keeps its memory.
 #[derive(Debug)]
-pub(super) struct Lattice<W> {
+pub(crate) struct Lattice<W> {
     groups: Groups,
     edges: Vec<Edge>,
     /// The end of the edges of each step.
@@ -110,7 +110,7 @@ pub(super) struct Lattice<W> {
 }
 
 impl<W: Ways> Lattice<W> {
-    pub(super) fn new(state: &State<'_>) -> Self {
+    pub(crate) fn new(state: &State<'_>) -> Self {
         Self {
             groups: Groups::new(state.board),
             edges: Vec::new(),
@@ -126,7 +126,7 @@ impl<W: Ways> Lattice<W> {
     }
 
     /// The lattice of a part: its open cells, and all numbers that touch them.
-    pub(super) fn build(
+    pub(crate) fn build(
         &mut self,
         state: &State<'_>,
         cells: &[u32],
@@ -233,7 +233,7 @@ impl<W: Ways> Lattice<W> {
 
     /// The number of ways with each number of traps: the first number, the ways from there on, and the logarithm of the
     /// factor by which they are to be multiplied. No ways: no answer.
-    pub(super) fn ways(&self) -> (u32, &[W], f64) {
+    pub(crate) fn ways(&self) -> (u32, &[W], f64) {
         let layers = self.layer_ends.len();
         let is_dead = layers > 1 && self.layer_ends[layers - 1] == self.layer_ends[layers - 2];
         match self.rows.last() {
@@ -245,7 +245,7 @@ impl<W: Ways> Lattice<W> {
     /// Visits each group with what its ways weigh in all when `t` traps in the part weigh `rest[t − low]`, `low` being
     /// the first of [`ways`](Self::ways): its cells, and a weight for each number of traps in the group. Weights of one
     /// group have a factor in common.
-    pub(super) fn marginals(&mut self, rest: &[W], mut visit: impl FnMut(&[u32], &[W])) {
+    pub(crate) fn marginals(&mut self, rest: &[W], mut visit: impl FnMut(&[u32], &[W])) {
         let Self { groups, edges, edge_ends, rows, layer_ends, forward, backward, .. } = self;
         backward.clear();
         backward.resize(forward.len(), W::ZERO);
@@ -280,27 +280,27 @@ impl<W: Ways> Lattice<W> {
     }
 
     /// The number of groups.
-    pub(super) fn n_groups(&self) -> usize {
+    pub(crate) fn n_groups(&self) -> usize {
         self.groups.steps().len()
     }
 
     /// The cells of a group.
-    pub(super) fn cells(&self, step: usize) -> &[u32] {
+    pub(crate) fn cells(&self, step: usize) -> &[u32] {
         self.groups.cells(&self.groups.steps()[step])
     }
 
     /// The state that an edge leads to, and how many traps it puts into its group.
-    pub(super) fn edge(&self, edge: usize) -> (u32, u32) {
+    pub(crate) fn edge(&self, edge: usize) -> (u32, u32) {
         (self.edges[edge].to, self.edges[edge].traps)
     }
 
     /// The state that an edge comes from.
-    pub(super) fn from(&self, edge: usize) -> u32 {
+    pub(crate) fn from(&self, edge: usize) -> u32 {
         self.edges[edge].from
     }
 
     /// The first edge, from edge `least` on, of this step that leads to a state with so many traps up to there.
-    pub(super) fn way_to(&self, step: usize, to: u32, traps: u32, least: usize) -> Option<usize> {
+    pub(crate) fn way_to(&self, step: usize, to: u32, traps: u32, least: usize) -> Option<usize> {
         let before = step.checked_sub(1);
         let start = before.map_or(0, |before| self.edge_ends[before]);
         let from_layer = before.map_or(0, |before| self.layer_ends[before]);
@@ -316,7 +316,7 @@ impl<W: Ways> Lattice<W> {
     }
 
     /// One way with so many traps, of which there must be one: cells, and whether each is a trap.
-    pub(super) fn pick(&self, traps: u32, mut put: impl FnMut(u32, bool)) {
+    pub(crate) fn pick(&self, traps: u32, mut put: impl FnMut(u32, bool)) {
         let mut traps = traps;
         let mut to = 0;
         for step in (0..self.n_groups()).rev() {

@@ -2,31 +2,31 @@
 
 use rustc_hash::FxHashMap;
 
-use super::answer::Presolved;
 use super::lattice::{Lattice, Limit};
 use super::ways::Ways;
+use crate::gem_hunter::infer::deduce::Presolved;
 use cnfkit_core::internals::Clock;
 
 /// The number of ways of each part for each number of traps.
 #[derive(Clone, Debug)]
-pub(super) struct Parts<W> {
+pub(crate) struct Parts<W> {
     /// For each part, its fewest traps, and its class.
-    pub(super) each: Vec<(u32, u32)>,
+    pub(crate) each: Vec<(u32, u32)>,
     /// Ways from the fewest traps on. The first class is that of a single free cell: gem or trap, one way each.
-    pub(super) classes: Vec<Vec<W>>,
+    pub(crate) classes: Vec<Vec<W>>,
     /// The number of parts in each class; in the first, the number of cells that no number touches.
-    pub(super) counts: Vec<usize>,
+    pub(crate) counts: Vec<usize>,
     /// The cells that no number touches.
-    pub(super) free: Vec<u32>,
+    pub(crate) free: Vec<u32>,
     /// The traps that every answer has: those known, and the fewest of each part.
-    pub(super) fewest: usize,
+    pub(crate) fewest: usize,
     /// Logarithm of what all ways are to be multiplied by.
-    pub(super) ln_scale: f64,
+    pub(crate) ln_scale: f64,
 }
 
 impl<W: Ways> Parts<W> {
     /// `None` when a part has no answer.
-    pub(super) fn new(presolved: &Presolved<'_>, clock: &Clock) -> Result<Option<Self>, Limit> {
+    pub(crate) fn new(presolved: &Presolved<'_>, clock: &Clock) -> Result<Option<Self>, Limit> {
         let Presolved { base, parts } = presolved;
         let board = base.board;
         let free: Vec<u32> =
@@ -70,11 +70,11 @@ impl<W: Ways> Parts<W> {
 }
 
 /// Parts between two looks at the clock; most take about a microsecond.
-pub(super) const PARTS_A_LOOK: usize = 64;
+pub(crate) const PARTS_A_LOOK: usize = 64;
 
 impl Parts<u128> {
     /// The parts with ways in floating-point numbers, for a rough count.
-    pub(super) fn rough(&self) -> Parts<f64> {
+    pub(crate) fn rough(&self) -> Parts<f64> {
         Parts {
             each: Vec::new(),
             classes: self.classes.iter().map(|ways| ways.iter().map(|&ways| ways as f64).collect()).collect(),

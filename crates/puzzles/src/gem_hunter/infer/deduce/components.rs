@@ -4,7 +4,7 @@ use super::state::State;
 
 /// Open cells and the numbers around them, part by part: no number touches cells of two parts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Components {
+pub(crate) struct Components {
     cells: Vec<u32>,
     numbers: Vec<u32>,
     ends: Vec<(u32, u32)>,
@@ -12,7 +12,7 @@ pub(super) struct Components {
 
 impl Components {
     /// The parts of what is open; cells that no number touches belong to none.
-    pub(super) fn new(state: &State<'_>) -> Self {
+    pub(crate) fn new(state: &State<'_>) -> Self {
         let board = state.board;
         let mut parts = Self::default();
         let mut seen = vec![false; board.map.cells().len()];
@@ -44,7 +44,7 @@ impl Components {
     }
 
     /// The parts: their cells, and their numbers, both in the order in which a search from one number meets them.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
         let mut from = (0, 0);
         self.ends.iter().map(move |&(cells, numbers)| {
             let part = (&self.cells[from.0 as usize..cells as usize], &self.numbers[from.1 as usize..numbers as usize]);

@@ -5,16 +5,15 @@
 //! ([`lattice`](super::lattice)); sums of these counts say what the others leave to each part
 //! ([`totals`](super::totals)); and then each part is looked at once more.
 
-use super::answer::Presolved;
-use super::board::Board;
-use super::fill::{fill, put};
+use super::approach;
+use super::chances;
 use super::lattice::{Lattice, Limit};
-use super::map::GemMap;
 use super::parts::{PARTS_A_LOOK, Parts};
-use super::state::Known;
 use super::totals::Totals;
 use super::ways::Ways;
-use super::{approach, chances};
+use crate::gem_hunter::board::Board;
+use crate::gem_hunter::infer::deduce::{Known, Presolved, fill, put};
+use crate::gem_hunter::map::GemMap;
 use cnfkit_core::internals::Clock;
 
 /// A board whose parts are counted, and a total that they can have.
@@ -52,7 +51,7 @@ impl<'a, W: Ways> Counted<'a, W> {
 }
 
 /// An answer with this total. Of the cells that no number touches, the first ones become traps.
-pub(super) fn solve(board: &Board, total: usize, clock: &Clock) -> Result<Option<GemMap>, Limit> {
+pub(crate) fn solve(board: &Board, total: usize, clock: &Clock) -> Result<Option<GemMap>, Limit> {
     let counted = match Counted::<bool>::new(board, total, clock) {
         Err(limit @ Limit::Entangled { .. }) => return approach::solve(board, total, limit, clock),
         counted => counted?,
@@ -70,12 +69,12 @@ pub(super) fn solve(board: &Board, total: usize, clock: &Clock) -> Result<Option
 }
 
 /// True if there is an answer with this total.
-pub(super) fn is_possible(board: &Board, total: usize, clock: &Clock) -> Result<bool, Limit> {
+pub(crate) fn is_possible(board: &Board, total: usize, clock: &Clock) -> Result<bool, Limit> {
     Ok(Counted::<bool>::new(board, total, clock)?.is_some())
 }
 
 /// All totals that answers have; `None` if there is no answer.
-pub(super) fn all(board: &Board, clock: &Clock) -> Result<Option<Totals>, Limit> {
+pub(crate) fn all(board: &Board, clock: &Clock) -> Result<Option<Totals>, Limit> {
     clock.check()?;
     let Ok(presolved) = Presolved::new(board) else { return Ok(None) };
     Ok(Parts::<bool>::new(&presolved, clock)?.map(|parts| Totals::new(&parts)))
@@ -83,7 +82,7 @@ pub(super) fn all(board: &Board, clock: &Clock) -> Result<Option<Totals>, Limit>
 
 /// Certain cells: calls `decided` for each unknown one with its value in all answers, or with `None` if answers differ.
 /// No answer: false. When the time is over, some cells were decided.
-pub(super) fn certain(
+pub(crate) fn certain(
     board: &Board,
     total: usize,
     clock: &Clock,
@@ -123,7 +122,7 @@ pub(super) fn certain(
 
 /// The chance of a trap in each cell that was unknown, and the logarithm of how many answers there are; `None` if there
 /// is none. Without a total every answer counts.
-pub(super) fn chances(
+pub(crate) fn chances(
     board: &Board,
     total: Option<usize>,
     clock: &Clock,
@@ -163,7 +162,7 @@ pub(super) fn chances(
 }
 
 /// The number of answers with this total, counted up to `limit`.
-pub(super) fn count(board: &Board, total: usize, limit: usize, clock: &Clock) -> Result<usize, Limit> {
+pub(crate) fn count(board: &Board, total: usize, limit: usize, clock: &Clock) -> Result<usize, Limit> {
     if limit == 0 {
         return Ok(0);
     }

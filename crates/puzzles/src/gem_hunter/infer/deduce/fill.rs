@@ -1,10 +1,10 @@
 //! Known cells, put onto a board.
 
-use super::map::{Cell, GemMap};
 use super::state::{Known, State};
+use crate::gem_hunter::map::{Cell, GemMap};
 
 /// Puts the known cells onto a board; cells that are not known become gems.
-pub(super) fn fill(map: &mut GemMap, state: &State<'_>) {
+pub(crate) fn fill(map: &mut GemMap, state: &State<'_>) {
     for (index, cell) in map.cells_mut().iter_mut().enumerate() {
         if *cell == Cell::Unknown {
             *cell = if state.known(index as u32) == Known::Trap { Cell::Trap } else { Cell::Gem };
@@ -13,7 +13,7 @@ pub(super) fn fill(map: &mut GemMap, state: &State<'_>) {
 }
 
 /// Puts traps and gems onto a board.
-pub(super) fn put(map: &mut GemMap, values: impl Iterator<Item = (u32, bool)>) {
+pub(crate) fn put(map: &mut GemMap, values: impl Iterator<Item = (u32, bool)>) {
     for (cell, trap) in values {
         map.cells_mut()[cell as usize] = if trap { Cell::Trap } else { Cell::Gem };
     }
