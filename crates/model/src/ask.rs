@@ -5,10 +5,10 @@ use std::iter::FusedIterator;
 
 use rustsat::types::Lit;
 
-use super::code::Truth;
 use super::encoded::{Encoded, Want};
-use super::expr::{Bool, Expr, IntVar, Unit};
-use super::{Model, ModelError, Solution};
+use super::variables::{Bool, Expr, IntVar, Solution, Unit};
+use super::writer::Truth;
+use super::{Model, ModelError};
 use cnfkit_ask::internals::{Choices, Session, backbone, block};
 use cnfkit_ask::{Ask, Optimise, Problem, Strategy};
 use cnfkit_core::internals::Clock;

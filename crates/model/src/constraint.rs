@@ -3,9 +3,8 @@
 use std::fmt;
 use std::ops::Not;
 
-use super::expr::{Bool, Expr, IntVar};
 use super::rule::Rule;
-use super::view::View;
+use super::variables::{Bool, Expr, IntVar, View};
 
 /// A constraint of a [`Model`](super::Model): made by comparing [`Expr`]s, from a [`Bool`], and by the functions of
 /// this module; combined by the methods here; and in force once it is [posted](super::Model::post).

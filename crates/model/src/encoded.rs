@@ -2,13 +2,9 @@
 
 use rustsat::types::Lit;
 
-use super::code::{Codes, Truth};
-use super::domains::Domains;
-use super::encoder::Encoder;
-use super::expr::{Bool, IntVar, Test, Unit};
-use super::needs::Needs;
-use super::trace::{Trace, Writer};
-use super::{Model, ModelError, Posted, Solution};
+use super::variables::{Bool, Domains, IntVar, Solution, Test, Unit};
+use super::writer::{Codes, Encoder, Needs, Trace, Truth, Writer};
+use super::{Model, ModelError, Posted};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Formula, Order, Relation};
 

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::encoded::Want;
-use super::expr::IntVar;
-use super::trace::{Trace, Writer};
+use super::variables::IntVar;
+use super::writer::{Trace, Writer};
 use super::{Model, ModelError};
 use cnfkit_core::formula::{Origin, Origins};
 
@@ -83,8 +83,8 @@ impl Explanations<'_> {
     pub fn clause(&self, clause: usize) -> Option<Explanation> {
         let trace = &self.trace;
         let writers: Vec<Option<Writer>> = match self.origins.of(clause as u64)? {
-            Origin::Clause(at) => vec![trace.before(|step| step.clauses <= at)],
-            Origin::Constraints(all) => all.iter().map(|&at| trace.before(|step| step.constraints <= at)).collect(),
+            Origin::Clause(at) => vec![trace.of_clause(at)],
+            Origin::Constraints(all) => all.iter().map(|&at| trace.of_constraint(at)).collect(),
         };
         Some(Explanation { sources: writers.into_iter().flatten().map(|writer| self.source(writer)).collect() })
     }

@@ -29,32 +29,25 @@
 //!
 //! What happens to a question:
 //!
-//! 1. Domains shrink until nothing changes: every rule takes away values that it can rule out (`domains`).
-//! 2. Rules say which literals they need: *x is v*, *x is at least v*, or both (`encoder`).
-//! 3. Rules write clauses and constraints into a [`Formula`], which orders and encodes them.
+//! 1. Domains shrink until nothing changes: every rule takes away values that it can rule out (`shrink`).
+//! 2. Rules say which literals they need: *x is v*, *x is at least v*, or bits. The page of `writer` has these
+//!    encodings.
+//! 3. Rules (`rule`, one a file) write clauses and constraints into a [`Formula`], which orders and encodes them.
 //! 4. The solver's model is read back as a [`Solution`].
 
 mod ask;
 mod choice;
-mod code;
 mod constraint;
-mod domain;
-mod domains;
 mod encoded;
-mod encoder;
 mod error;
 mod explain;
-mod expr;
-mod grid;
-mod needs;
 mod node;
 mod rule;
 mod shrink;
-mod solution;
 mod statistics;
 mod sums;
-mod trace;
-mod view;
+mod variables;
+mod writer;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -64,20 +57,17 @@ use rustsat::types::Lit;
 pub use self::ask::{Backbone, Optimum, Solutions};
 pub use self::choice::{Choice, IntEncoding};
 pub use self::constraint::{Constraint, all, any};
-pub use self::domain::Domain;
 pub use self::error::ModelError;
 pub use self::explain::{Explanation, Explanations, Source};
-use self::expr::Test;
-pub use self::expr::{Bool, Expr, IntVar, sum};
-pub use self::grid::IntGrid;
 use self::node::Node;
 pub use self::rule::{
     Automaton, abs, all_different, all_different_except, all_equal, among, circuit, count, cumulative, disjunctive,
     div, element, global_cardinality, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, negative_table, pow,
     regular, subcircuit, table, times,
 };
-pub use self::solution::{Solution, ValueGrid};
 pub use self::statistics::{ConstraintSize, Statistics};
+use self::variables::Test;
+pub use self::variables::{Bool, Domain, Expr, IntGrid, IntVar, Solution, ValueGrid, sum};
 use cnfkit_ask::Strategy;
 use cnfkit_core::{ClauseSink, Formula, Layer, Limits, Order};
 

@@ -1,14 +1,10 @@
 //! [`Node`]: a posted constraint, with views in place of expressions and negations pushed down to rules.
 
 use super::Model;
-use super::code::Truth;
 use super::constraint::{Compare, Constraint, Form};
-use super::domains::{Domains, Empty};
-use super::encoder::Encoder;
-use super::expr::{Bool, IntVar};
-use super::needs::Needs;
 use super::rule::{Linear, Rule};
-use super::trace::Writer;
+use super::variables::{Bool, Domains, Empty, IntVar};
+use super::writer::{Encoder, Needs, Truth, Writer};
 use cnfkit_core::CapacityError;
 
 #[derive(Debug)]

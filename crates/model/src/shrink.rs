@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::domains::{Domains, Empty};
+use super::variables::{Domains, Empty};
 use super::{Model, Posted};
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;

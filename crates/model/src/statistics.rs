@@ -2,9 +2,8 @@
 
 use std::mem::replace;
 
-use super::domains::Domains;
-use super::encoder::Encoder;
-use super::needs::Needs;
+use super::variables::Domains;
+use super::writer::{Encoder, Needs};
 use super::{Model, ModelError};
 use cnfkit_core::{Formula, Size};
 

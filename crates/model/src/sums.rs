@@ -1,9 +1,8 @@
 //! Expressions of constraints as sums: each variable once, no factor 0, nothing beyond 64 bits.
 
 use super::constraint::Compare;
-use super::expr::{Expr, IntVar, Test, Unit};
 use super::rule::Linear;
-use super::view::View;
+use super::variables::{Expr, IntVar, Test, Unit, View};
 use super::{Model, ModelError};
 use cnfkit_core::internals::gcd;
 

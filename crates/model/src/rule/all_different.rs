@@ -12,10 +12,9 @@ use std::cmp::Ordering;
 
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::choice::IntEncoding;
-use crate::code::Truth;
 use crate::constraint::{Compare, Constraint, all, any};
-use crate::expr::{Expr, IntVar};
-use crate::view::View;
+use crate::variables::{Expr, IntVar, View};
+use crate::writer::Truth;
 use cnfkit_core::{CapacityError, Relation};
 
 /// No two of the expressions have the same value: MiniZinc's `all_different`.

@@ -4,8 +4,7 @@
 use super::weighted::Weighted;
 use super::{Domains, Empty, Encoder, Needs};
 use crate::constraint::Compare;
-use crate::expr::{Bool, Test};
-use crate::view::View;
+use crate::variables::{Bool, Test, View};
 use cnfkit_core::{CapacityError, ClauseSink, Size};
 
 /// Which function.

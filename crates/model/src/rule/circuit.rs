@@ -8,10 +8,9 @@
 
 use super::all_different::all_different;
 use super::{Domains, Empty, Encoder, Needs, Rule};
-use crate::code::Truth;
 use crate::constraint::{Constraint, any};
-use crate::expr::{Expr, IntVar};
-use crate::view::View;
+use crate::variables::{Expr, IntVar, View};
+use crate::writer::Truth;
 use cnfkit_core::CapacityError;
 
 /// The expressions are the successors of nodes from 0 on, and make one cycle through all nodes: MiniZinc's `circuit`.

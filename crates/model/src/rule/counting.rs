@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 
 use crate::constraint::{Constraint, all};
-use crate::expr::{Expr, IntVar, sum};
+use crate::variables::{Expr, IntVar, sum};
 
 /// The number of variables that have this value: MiniZinc's `count`. Compare it: `count(&x, 3).le(2)`.
 ///

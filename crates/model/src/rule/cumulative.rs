@@ -6,10 +6,9 @@
 use super::counting::tasks;
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::choice::IntEncoding;
-use crate::code::Truth;
 use crate::constraint::{Compare, Constraint, any};
-use crate::expr::{Expr, IntVar};
-use crate::view::View;
+use crate::variables::{Expr, IntVar, View};
+use crate::writer::Truth;
 use cnfkit_core::CapacityError;
 
 /// The tasks that run at any time demand at most `capacity` together: MiniZinc's `cumulative`. Task i starts at the

@@ -2,10 +2,9 @@
 
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::choice::IntEncoding;
-use crate::code::Truth;
 use crate::constraint::{Compare, Constraint, any};
-use crate::expr::{Expr, IntVar};
-use crate::view::View;
+use crate::variables::{Expr, IntVar, View};
+use crate::writer::Truth;
 use cnfkit_core::CapacityError;
 
 /// `value` is `array[index]`, indices from 0: MiniZinc's `element`. The index is within the array then.

@@ -7,11 +7,9 @@
 use super::arithmetic::{self, Kind};
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::choice::IntEncoding;
-use crate::code::Truth;
 use crate::constraint::{Compare, Constraint, any};
-use crate::expr::{Expr, IntVar};
-use crate::needs::WIDE;
-use crate::view::View;
+use crate::variables::{Expr, IntVar, View};
+use crate::writer::{Truth, WIDE};
 use cnfkit_core::{CapacityError, ClauseSink, Size};
 
 /// `result` is the absolute value of `x`: MiniZinc's `int_abs`.

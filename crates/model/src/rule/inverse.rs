@@ -1,10 +1,9 @@
 //! *Inverse*: two arrays are permutations that undo each other.
 
 use super::{Domains, Empty, Encoder, Needs, Rule};
-use crate::code::Truth;
 use crate::constraint::{Constraint, any};
-use crate::expr::{Expr, IntVar};
-use crate::view::View;
+use crate::variables::{Expr, IntVar, View};
+use crate::writer::Truth;
 use cnfkit_core::CapacityError;
 
 /// `first[i]` is j if and only if `second[j]` is i, indices from 0: MiniZinc's `inverse`.

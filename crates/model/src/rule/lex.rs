@@ -6,10 +6,9 @@
 //! CP 2002, pp. 93–108, on what follows; the auxiliaries are their α read from the left).
 
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
-use crate::code::Truth;
 use crate::constraint::{Compare, Constraint};
-use crate::expr::{Expr, IntVar};
-use crate::view::View;
+use crate::variables::{Expr, IntVar, View};
+use crate::writer::Truth;
 use cnfkit_core::CapacityError;
 
 /// The first array comes before the second in the order of dictionaries: MiniZinc's `lex_less`. A beginning of the

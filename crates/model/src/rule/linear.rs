@@ -18,12 +18,9 @@
 use super::weighted::Weighted;
 use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::choice::IntEncoding;
-use crate::code::Truth;
 use crate::constraint::{Compare, Constraint, Form};
-use crate::encoder::Values;
-use crate::expr::{Expr, IntVar, Unit};
-use crate::needs::WIDE;
-use crate::view::View;
+use crate::variables::{Expr, IntVar, Unit, View};
+use crate::writer::{Truth, Values, WIDE};
 use cnfkit_core::{CapacityError, PbEncoding};
 
 /// The sum of the factors times the variables, compared with a bound.

@@ -28,12 +28,9 @@ pub(super) use linear::Linear;
 pub use regular::{Automaton, regular};
 pub use table::{negative_table, table};
 
-use super::constraint::Constraint;
-use super::domains::{Domains, Empty};
-use super::encoder::Encoder;
-use super::expr::IntVar;
-use super::needs::Needs;
-use super::view::View;
+use crate::constraint::Constraint;
+use crate::variables::{Domains, Empty, IntVar, View};
+use crate::writer::{Encoder, Needs};
 use cnfkit_core::CapacityError;
 
 /// A rule about views: the trait that every file of this room implements.

@@ -8,10 +8,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{Domains, Empty, Encoder, Needs, Rule};
-use crate::code::Truth;
 use crate::constraint::Constraint;
-use crate::expr::{Expr, IntVar};
-use crate::view::View;
+use crate::variables::{Expr, IntVar, View};
+use crate::writer::Truth;
 use cnfkit_core::CapacityError;
 
 /// A deterministic finite automaton that reads integers, for [`regular`].

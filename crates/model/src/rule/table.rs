@@ -7,10 +7,9 @@
 use rustc_hash::FxHashSet;
 
 use super::{Domains, Empty, Encoder, Needs, Rule};
-use crate::code::Truth;
 use crate::constraint::Constraint;
-use crate::expr::{Expr, IntVar};
-use crate::view::View;
+use crate::variables::{Expr, IntVar, View};
+use crate::writer::Truth;
 use cnfkit_core::CapacityError;
 
 /// The values of the expressions are one of the rows: MiniZinc's `table`.

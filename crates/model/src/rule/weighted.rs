@@ -1,10 +1,8 @@
 //! Sums of literals with weights of either sign, as comparisons of sums and products become.
 
-use crate::code::{Amounts, Truth};
 use crate::constraint::Compare;
-use crate::encoder::Encoder;
-use crate::expr::IntVar;
-use crate::view::View;
+use crate::variables::{IntVar, View};
+use crate::writer::{Amounts, Encoder, Truth};
 use cnfkit_core::{CapacityError, PbRelation, Terms};
 
 /// A number and the weights of literals that are true.

@@ -2,33 +2,30 @@
 
 use rustsat::types::{Lit, Var};
 
-use super::choice::Choice;
 use super::code::{Amounts, Bits, Code, Codes, Truth};
-use super::domain::Domain;
-use super::domains::Domains;
-use super::expr::{Bool, IntVar, Test};
 use super::needs::{Kinds, Needs};
 use super::trace::{Trace, Writer};
-use super::view::View;
+use crate::choice::Choice;
+use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
 use cnfkit_core::internals::{Diagram, Prepared};
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbRelation, Relation, Size, Terms};
 
 /// The values of a variable, with its literals.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Values<'a> {
+pub(crate) struct Values<'a> {
     var: IntVar,
     code: Code,
-    pub(super) domain: &'a Domain,
+    pub(crate) domain: &'a Domain,
     len: usize,
 }
 
 /// Writes rules into a formula, under a condition.
 #[derive(Debug)]
-pub(super) struct Encoder<'a> {
-    pub(super) formula: &'a mut Formula,
+pub(crate) struct Encoder<'a> {
+    pub(crate) formula: &'a mut Formula,
     domains: &'a Domains,
     codes: Codes,
-    pub(super) choice: Choice,
+    pub(crate) choice: Choice,
     /// The literals that must be true for what is written now to hold.
     condition: Vec<Lit>,
     buffer: Vec<Lit>,
@@ -39,7 +36,7 @@ pub(super) struct Encoder<'a> {
 impl<'a> Encoder<'a> {
     /// Makes the literals that are needed, with the clauses that define them. An alias, a variable that is 1 where a
     /// truth value is true, shares its literal.
-    pub(super) fn new(
+    pub(crate) fn new(
         formula: &'a mut Formula,
         domains: &'a Domains,
         needs: &Needs,
@@ -191,23 +188,23 @@ impl<'a> Encoder<'a> {
         Ok(spot)
     }
 
-    pub(super) fn into_parts(self) -> (Codes, Trace) {
+    pub(crate) fn into_parts(self) -> (Codes, Trace) {
         (self.codes, self.trace.unwrap_or_default())
     }
 
     /// From here on, this one writes.
-    pub(super) fn mark(&mut self, writer: Writer) {
+    pub(crate) fn mark(&mut self, writer: Writer) {
         if let Some(trace) = &mut self.trace {
             trace.mark(self.formula, writer);
         }
     }
 
-    pub(super) const fn domains(&self) -> &'a Domains {
+    pub(crate) const fn domains(&self) -> &'a Domains {
         self.domains
     }
 
     /// *The view has this value.*
-    pub(super) fn is(&self, view: View, value: i64) -> Truth {
+    pub(crate) fn is(&self, view: View, value: i64) -> Truth {
         if view.is_constant() {
             return Truth::Known(view.offset == value);
         }
@@ -215,7 +212,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Calls `visit` with each value of a view, in the order of its variable's values, and whether it has it.
-    pub(super) fn each_value(&self, view: View, mut visit: impl FnMut(i64, Truth)) {
+    pub(crate) fn each_value(&self, view: View, mut visit: impl FnMut(i64, Truth)) {
         if view.is_constant() {
             return visit(view.offset, Truth::Known(true));
         }
@@ -226,13 +223,13 @@ impl<'a> Encoder<'a> {
     }
 
     /// The values of a variable, to ask about several.
-    pub(super) fn values(&self, var: IntVar) -> Values<'a> {
+    pub(crate) fn values(&self, var: IntVar) -> Values<'a> {
         let domain = self.domains.of(var);
         Values { var, code: self.codes.of(var.index as usize), domain, len: domain.len() as usize }
     }
 
     /// *The variable has the value of this rank.*
-    pub(super) fn rank_is(&self, values: Values<'a>, rank: usize, value: i64) -> Truth {
+    pub(crate) fn rank_is(&self, values: Values<'a>, rank: usize, value: i64) -> Truth {
         if values.code.is_binary() {
             return self.codes.is(self.domains, values.var, value);
         }
@@ -240,7 +237,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// *The variable has this value.*
-    pub(super) fn value_is(&self, values: Values<'a>, value: i64) -> Truth {
+    pub(crate) fn value_is(&self, values: Values<'a>, value: i64) -> Truth {
         if values.domain.contains(value) {
             self.rank_is(values, values.domain.rank(value), value)
         } else {
@@ -249,7 +246,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// *The variable has this value or a greater one*, which may be beyond any.
-    pub(super) fn value_from(&self, values: Values<'a>, least: i128) -> Truth {
+    pub(crate) fn value_from(&self, values: Values<'a>, least: i128) -> Truth {
         let Values { var, code, domain, len } = values;
         let (min, max) = domain.bounds();
         match i64::try_from(least) {
@@ -262,12 +259,12 @@ impl<'a> Encoder<'a> {
     }
 
     /// *The variable has this value or a greater one*, which may be beyond any.
-    pub(super) fn from(&self, var: IntVar, least: i128) -> Truth {
+    pub(crate) fn from(&self, var: IntVar, least: i128) -> Truth {
         self.codes.from(self.domains, var, least)
     }
 
     /// *The view has this value or a greater one.*
-    pub(super) fn at_least(&self, view: View, least: i64) -> Truth {
+    pub(crate) fn at_least(&self, view: View, least: i64) -> Truth {
         if view.is_constant() {
             return Truth::Known(view.offset >= least);
         }
@@ -280,12 +277,12 @@ impl<'a> Encoder<'a> {
     }
 
     /// A truth value, by its literal where the domain does not decide it.
-    pub(super) fn known(&self, bool: Bool) -> Truth {
+    pub(crate) fn known(&self, bool: Bool) -> Truth {
         self.codes.truth(self.domains, bool)
     }
 
     /// Says that one of these is true, under the condition.
-    pub(super) fn clause(&mut self, clause: impl IntoIterator<Item = Truth>) -> Result<(), CapacityError> {
+    pub(crate) fn clause(&mut self, clause: impl IntoIterator<Item = Truth>) -> Result<(), CapacityError> {
         self.buffer.clear();
         self.buffer.extend(self.condition.iter().map(|&lit| !lit));
         for truth in clause {
@@ -301,7 +298,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// A bound on the number of true literals, under the condition.
-    pub(super) fn cardinality(
+    pub(crate) fn cardinality(
         &mut self,
         all: impl IntoIterator<Item = Truth>,
         relation: Relation,
@@ -330,25 +327,25 @@ impl<'a> Encoder<'a> {
     }
 
     /// These literals weigh at most so much together, under the condition.
-    pub(super) fn weighted_at_most(&mut self, terms: &[(Lit, u64)], most: u64) -> Result<(), CapacityError> {
+    pub(crate) fn weighted_at_most(&mut self, terms: &[(Lit, u64)], most: u64) -> Result<(), CapacityError> {
         self.weights(&Terms::new(terms), PbRelation::AtMost(most))
     }
 
     /// These literals, of each group of which at most one is true, weigh as much as the relation says, under the
     /// condition.
-    pub(super) fn weights(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
+    pub(crate) fn weights(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
         let pb = self.choice.pb;
         self.formula.when(&self.condition).pb_grouped(terms, relation, &pb)
     }
 
     /// A multiple of a variable as a sum of its literals; of its bits, if it has some and they are wanted.
-    pub(super) fn amounts(&self, var: IntVar, factor: i64, of_bits: bool) -> Amounts {
+    pub(crate) fn amounts(&self, var: IntVar, factor: i64, of_bits: bool) -> Amounts {
         self.codes.amounts(self.domains, var, factor, of_bits)
     }
 
     /// The amounts by which a multiple of a variable is above its least, by literals of which each implies the one
     /// before: *it is at least so much*. `None` where the variable has no such literals.
-    pub(super) fn chain(&self, var: IntVar, factor: i64) -> Option<Vec<(Lit, u64)>> {
+    pub(crate) fn chain(&self, var: IntVar, factor: i64) -> Option<Vec<(Lit, u64)>> {
         let (code, domain) = (self.codes.of(var.index as usize), self.domains.of(var));
         let values = domain.len() as usize;
         if values > 1 && code.order.is_none() && code.two.is_none() {
@@ -373,7 +370,7 @@ impl<'a> Encoder<'a> {
 
     /// The greatest amounts of [chains](Self::chain) are at most so much together, under the condition; false if that
     /// takes more than `budget` steps, and nothing was written then.
-    pub(super) fn chains_at_most(
+    pub(crate) fn chains_at_most(
         &mut self,
         mut chains: Vec<Vec<(Lit, u64)>>,
         most: u64,
@@ -387,7 +384,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Writes under the further condition `lit`.
-    pub(super) fn under(
+    pub(crate) fn under(
         &mut self,
         lit: Lit,
         write: impl FnOnce(&mut Self) -> Result<(), CapacityError>,
@@ -399,7 +396,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Writes definitions of auxiliaries, without the condition.
-    pub(super) fn always(
+    pub(crate) fn always(
         &mut self,
         write: impl FnOnce(&mut Self) -> Result<(), CapacityError>,
     ) -> Result<(), CapacityError> {
@@ -410,7 +407,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Writes under the further condition `truth`.
-    pub(super) fn given(
+    pub(crate) fn given(
         &mut self,
         truth: Truth,
         write: impl FnOnce(&mut Self) -> Result<(), CapacityError>,
@@ -422,7 +419,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    pub(super) fn new_lit(&mut self) -> Lit {
+    pub(crate) fn new_lit(&mut self) -> Lit {
         self.formula.new_lit()
     }
 }

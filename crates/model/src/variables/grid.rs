@@ -4,7 +4,7 @@ use std::ops::{Index, Range};
 
 use super::expr::IntVar;
 
-/// Integer variables in rows and columns; made by [`Model::int_grid`](super::Model::int_grid).
+/// Integer variables in rows and columns; made by [`Model::int_grid`](crate::Model::int_grid).
 ///
 /// Rows and columns are numbered from 0. A row, a column or a slice is an iterator of variables, as constraints take
 /// them.
@@ -16,7 +16,7 @@ pub struct IntGrid {
 }
 
 impl IntGrid {
-    pub(super) fn new(rows: usize, columns: usize, vars: Vec<IntVar>) -> Self {
+    pub(crate) fn new(rows: usize, columns: usize, vars: Vec<IntVar>) -> Self {
         debug_assert_eq!(vars.len(), rows * columns);
         Self { rows, columns, vars }
     }

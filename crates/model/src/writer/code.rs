@@ -1,26 +1,13 @@
-//! [`Codes`]: integer variables as literals.
-//!
-//! A variable with the values v₀ < v₁ < … < vₘ₋₁ has up to three encodings:
-//!
-//! * **Direct**: a literal *x is vₖ* for each value, exactly one of which is true.
-//! * **Order**: a literal *x is at least vₖ* for each value but the first, each of which implies the one before.
-//! * **Binary**: x − v₀ as a binary number, a literal for each bit.
-//!
-//! Rules say which they need. Where several are needed, they are channelled: *x is vₖ* if and only if x is at least vₖ
-//! and not at least vₖ₊₁, where the first and the last value need no literal of their own; and each value has its bits.
-//! A variable of two values has one literal, whatever is needed; one of a single value has none. Of a variable that has
-//! bits only, single tests have literals, those that somebody asked for.
+//! [`Codes`]: the literals of each variable, and what they say of its value. The room's page has the encodings.
 
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
-use super::domain::Domain;
-use super::domains::Domains;
-use super::expr::{Bool, IntVar, Test};
+use crate::variables::{Bool, Domain, Domains, IntVar, Test};
 
 /// A truth value, or the literal that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Truth {
+pub(crate) enum Truth {
     Known(bool),
     If(Lit),
 }
@@ -38,24 +25,24 @@ impl std::ops::Not for Truth {
 
 /// Where a variable's literals are: the first variable of each block.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Code {
-    pub(super) direct: Option<Var>,
-    pub(super) order: Option<Var>,
+pub(crate) struct Code {
+    pub(crate) direct: Option<Var>,
+    pub(crate) order: Option<Var>,
     /// The lowest bit.
-    pub(super) bits: Option<Var>,
+    pub(crate) bits: Option<Var>,
     /// The literal of *x is the greater value*, of a variable with two values.
-    pub(super) two: Option<Lit>,
+    pub(crate) two: Option<Lit>,
 }
 
 /// The binary number of a domain: how far a value is above the least.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     /// The number of bits.
-    pub(super) count: usize,
+    pub(crate) count: usize,
 }
 
 impl Bits {
-    pub(super) const fn of(domain: &Domain) -> Self {
+    pub(crate) const fn of(domain: &Domain) -> Self {
         let (min, max) = domain.bounds();
         Self { count: 64 - max.abs_diff(min).leading_zeros() as usize }
     }
@@ -67,7 +54,7 @@ fn block(first: Option<Var>, count: usize) -> impl Iterator<Item = Lit> {
 
 impl Code {
     /// The literal of *x is the value of this rank*, out of so many values.
-    pub(super) fn is(self, rank: usize, values: usize) -> Truth {
+    pub(crate) fn is(self, rank: usize, values: usize) -> Truth {
         let at = |first: Var, offset: usize| (first + offset as u32).pos_lit();
         match (self.order, self.direct) {
             _ if values == 1 => Truth::Known(true),
@@ -81,7 +68,7 @@ impl Code {
     }
 
     /// The literal of *x is at least the value of this rank*.
-    pub(super) fn at_least(self, rank: usize, values: usize) -> Truth {
+    pub(crate) fn at_least(self, rank: usize, values: usize) -> Truth {
         match self.order {
             _ if rank == 0 => Truth::Known(true),
             _ if rank >= values => Truth::Known(false),
@@ -98,17 +85,17 @@ impl Code {
     }
 
     /// True if single tests have literals, and values have none.
-    pub(super) const fn is_binary(self) -> bool {
+    pub(crate) const fn is_binary(self) -> bool {
         self.bits.is_some() && self.direct.is_none() && self.order.is_none()
     }
 
     /// The bits, from the lowest.
-    pub(super) fn bit_literals(self, domain: &Domain) -> impl Iterator<Item = Lit> {
+    pub(crate) fn bit_literals(self, domain: &Domain) -> impl Iterator<Item = Lit> {
         block(self.bits, Bits::of(domain).count)
     }
 
     /// Clauses that say that the bits are at most this number: a bit that it lacks is off, or a greater one of it is.
-    pub(super) fn at_most(self, domain: &Domain, most: u64) -> impl Iterator<Item = Vec<Lit>> {
+    pub(crate) fn at_most(self, domain: &Domain, most: u64) -> impl Iterator<Item = Vec<Lit>> {
         let bits: Vec<Lit> = self.bit_literals(domain).collect();
         let lacking = (0..bits.len()).filter(move |&at| most >> at & 1 == 0);
         lacking.map(move |at| {
@@ -119,7 +106,7 @@ impl Code {
 
     /// Clauses that say that the bits are more than this number: a bit of the next number is on, or a greater one that
     /// that lacks is.
-    pub(super) fn more(self, domain: &Domain, than: u64) -> impl Iterator<Item = Vec<Lit>> {
+    pub(crate) fn more(self, domain: &Domain, than: u64) -> impl Iterator<Item = Vec<Lit>> {
         let bits: Vec<Lit> = self.bit_literals(domain).collect();
         let least = than + 1;
         let needed = (0..bits.len()).filter(move |&at| least >> at & 1 == 1);
@@ -130,7 +117,7 @@ impl Code {
     }
 
     /// The literals that tell the values apart.
-    pub(super) fn literals(self, domain: &Domain) -> impl Iterator<Item = Lit> {
+    pub(crate) fn literals(self, domain: &Domain) -> impl Iterator<Item = Lit> {
         let values = domain.len() as usize;
         let (first, count) = match (self.order, self.direct, self.bits) {
             (Some(order), ..) => (Some(order), values - 1),
@@ -143,36 +130,36 @@ impl Code {
 
 /// A multiple of a variable as a sum: the base and the weights of literals that are true.
 #[derive(Clone, Debug)]
-pub(super) struct Amounts {
-    pub(super) base: i128,
-    pub(super) lits: Vec<(Lit, u64)>,
+pub(crate) struct Amounts {
+    pub(crate) base: i128,
+    pub(crate) lits: Vec<(Lit, u64)>,
     /// At most one of the literals is true.
-    pub(super) is_group: bool,
+    pub(crate) is_group: bool,
 }
 
 /// The literals of all variables.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Codes {
+pub(crate) struct Codes {
     all: Vec<Code>,
     /// Single tests of variables that have bits only: *is* a value, *at least* a value that there is.
     spots: FxHashMap<(u32, Test), Lit>,
 }
 
 impl Codes {
-    pub(super) fn reserve(&mut self, variables: usize) {
+    pub(crate) fn reserve(&mut self, variables: usize) {
         self.all.reserve(variables);
     }
 
-    pub(super) fn push(&mut self, code: Code) {
+    pub(crate) fn push(&mut self, code: Code) {
         self.all.push(code);
     }
 
-    pub(super) fn of(&self, index: usize) -> Code {
+    pub(crate) fn of(&self, index: usize) -> Code {
         self.all[index]
     }
 
     /// The literal of a test, a new one if it has none.
-    pub(super) fn spot(&mut self, index: usize, test: Test, new: impl FnOnce() -> Lit) -> Lit {
+    pub(crate) fn spot(&mut self, index: usize, test: Test, new: impl FnOnce() -> Lit) -> Lit {
         *self.spots.entry((index as u32, test)).or_insert_with(new)
     }
 
@@ -181,7 +168,7 @@ impl Codes {
     }
 
     /// *The variable has this value.*
-    pub(super) fn is(&self, domains: &Domains, var: IntVar, value: i64) -> Truth {
+    pub(crate) fn is(&self, domains: &Domains, var: IntVar, value: i64) -> Truth {
         let (code, domain) = (self.of(var.index as usize), domains.of(var));
         match () {
             () if !domain.contains(value) => Truth::Known(false),
@@ -191,7 +178,7 @@ impl Codes {
     }
 
     /// *The variable has this value or a greater one*, which may be beyond any.
-    pub(super) fn from(&self, domains: &Domains, var: IntVar, least: i128) -> Truth {
+    pub(crate) fn from(&self, domains: &Domains, var: IntVar, least: i128) -> Truth {
         let (code, domain) = (self.of(var.index as usize), domains.of(var));
         let (min, max) = domain.bounds();
         match domain.next(least.clamp(min.into(), max.into()) as i64) {
@@ -203,7 +190,7 @@ impl Codes {
     }
 
     /// A truth value, by its literal where the domain does not decide it.
-    pub(super) fn truth(&self, domains: &Domains, bool: Bool) -> Truth {
+    pub(crate) fn truth(&self, domains: &Domains, bool: Bool) -> Truth {
         if let Some(known) = domains.truth(bool) {
             return Truth::Known(known);
         }
@@ -216,7 +203,7 @@ impl Codes {
 
     /// A multiple of a variable as a sum of literals. Those of a direct encoding are a group of which one is true at
     /// most; those of an order encoding are steps that add up, as bits do.
-    pub(super) fn amounts(&self, domains: &Domains, var: IntVar, factor: i64, of_bits: bool) -> Amounts {
+    pub(crate) fn amounts(&self, domains: &Domains, var: IntVar, factor: i64, of_bits: bool) -> Amounts {
         let (code, domain) = (self.of(var.index as usize), domains.of(var));
         let values = domain.len() as usize;
         let (min, max) = domain.bounds();
@@ -256,12 +243,12 @@ impl Codes {
     }
 
     /// The literals that tell the values of a variable apart.
-    pub(super) fn literals(&self, domains: &Domains, index: usize) -> impl Iterator<Item = Lit> {
+    pub(crate) fn literals(&self, domains: &Domains, index: usize) -> impl Iterator<Item = Lit> {
         self.of(index).literals(&domains.all()[index])
     }
 
     /// The value in a model; the least one where the variable has no literals.
-    pub(super) fn value(&self, domains: &Domains, index: usize, is_true: impl Fn(Lit) -> bool) -> i64 {
+    pub(crate) fn value(&self, domains: &Domains, index: usize, is_true: impl Fn(Lit) -> bool) -> i64 {
         let (code, domain) = (self.of(index), &domains.all()[index]);
         let least = domain.bounds().0;
         if code.is_binary() {
@@ -277,7 +264,7 @@ impl Codes {
     }
 
     /// The value if these literals decide it.
-    pub(super) fn certain(&self, domains: &Domains, index: usize, known: impl Fn(Lit) -> Option<bool>) -> Option<i64> {
+    pub(crate) fn certain(&self, domains: &Domains, index: usize, known: impl Fn(Lit) -> Option<bool>) -> Option<i64> {
         let (code, domain) = (self.of(index), &domains.all()[index]);
         let mut lits = code.literals(domain);
         if let Some(value) = domain.value() {

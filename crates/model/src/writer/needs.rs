@@ -1,33 +1,30 @@
 //! [`Needs`]: which literals of each variable are needed.
 
-use super::choice::IntEncoding;
 use super::code::Bits;
-use super::domain::Domain;
-use super::domains::Domains;
-use super::expr::{Bool, IntVar, Test};
-use super::view::View;
+use crate::choice::IntEncoding;
+use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
 use cnfkit_core::Size;
 
 /// Which literals of each variable are needed.
 #[derive(Clone, Debug)]
-pub(super) struct Needs {
+pub(crate) struct Needs {
     kinds: Vec<u8>,
     /// Tests of single values.
     tests: Vec<(u32, Test)>,
     /// The choice for the constraint at hand.
-    pub(super) choice: IntEncoding,
+    pub(crate) choice: IntEncoding,
 }
 
 /// The encodings of a variable.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kinds {
-    pub(super) direct: bool,
-    pub(super) order: bool,
-    pub(super) binary: bool,
+pub(crate) struct Kinds {
+    pub(crate) direct: bool,
+    pub(crate) order: bool,
+    pub(crate) binary: bool,
 }
 
 /// A variable with more values than this has a literal for each only where a rule asks for all of them.
-pub(super) const WIDE: u64 = 4_096;
+pub(crate) const WIDE: u64 = 4_096;
 
 const DIRECT: u8 = 1;
 const ORDER: u8 = 2;
@@ -35,7 +32,7 @@ const EITHER: u8 = 4;
 const BINARY: u8 = 8;
 
 impl Needs {
-    pub(super) fn new(variables: usize) -> Self {
+    pub(crate) fn new(variables: usize) -> Self {
         Self { kinds: vec![0; variables], tests: Vec::new(), choice: IntEncoding::Auto }
     }
 
@@ -45,31 +42,31 @@ impl Needs {
         }
     }
 
-    pub(super) fn direct(&mut self, view: View) {
+    pub(crate) fn direct(&mut self, view: View) {
         self.add(view, DIRECT);
     }
 
-    pub(super) fn order(&mut self, view: View) {
+    pub(crate) fn order(&mut self, view: View) {
         self.add(view, ORDER);
     }
 
-    pub(super) fn binary(&mut self, view: View) {
+    pub(crate) fn binary(&mut self, view: View) {
         self.add(view, BINARY);
     }
 
     /// Whatever is needed by others; order where nothing is.
-    pub(super) fn either(&mut self, var: IntVar) {
+    pub(crate) fn either(&mut self, var: IntVar) {
         self.add(View::whole(var), EITHER);
     }
 
     /// A single test.
-    pub(super) fn test(&mut self, bool: Bool) {
+    pub(crate) fn test(&mut self, bool: Bool) {
         self.tests.push((bool.var.index, bool.test));
     }
 
     /// Settles what was left open. The tests of a variable that has bits, or many values, have literals of their own;
     /// those of others are literals of an encoding.
-    pub(super) fn settle(&mut self, domains: &Domains) {
+    pub(crate) fn settle(&mut self, domains: &Domains) {
         let all = std::mem::take(&mut self.tests);
         for (index, test) in all {
             let kinds = &mut self.kinds[index as usize];
@@ -87,7 +84,7 @@ impl Needs {
     }
 
     /// An encoding for a variable that has none: its values are told apart.
-    pub(super) fn any(&mut self, index: usize, domain: &Domain) {
+    pub(crate) fn any(&mut self, index: usize, domain: &Domain) {
         let kinds = &mut self.kinds[index];
         if *kinds == 0 {
             *kinds = if domain.len() > WIDE { BINARY } else { DIRECT };
@@ -95,7 +92,7 @@ impl Needs {
     }
 
     /// An encoding for a variable that has none, to be summed.
-    pub(super) fn sum(&mut self, index: usize, domain: &Domain) {
+    pub(crate) fn sum(&mut self, index: usize, domain: &Domain) {
         let kinds = &mut self.kinds[index];
         if *kinds == 0 {
             *kinds = if domain.len() > WIDE { BINARY } else { ORDER };
@@ -103,25 +100,25 @@ impl Needs {
     }
 
     /// This need for all variables.
-    pub(super) fn all(&mut self, domains: &Domains) {
+    pub(crate) fn all(&mut self, domains: &Domains) {
         domains.all().iter().enumerate().for_each(|(index, domain)| self.any(index, domain));
     }
 
     /// The variable is going to be bounded.
-    pub(super) fn bounds(&mut self, var: IntVar, domain: &Domain) {
+    pub(crate) fn bounds(&mut self, var: IntVar, domain: &Domain) {
         let kinds = &mut self.kinds[var.index as usize];
         if *kinds & (ORDER | BINARY) == 0 {
             *kinds |= if domain.len() > WIDE { BINARY } else { ORDER };
         }
     }
 
-    pub(super) fn of(&self, index: usize) -> Kinds {
+    pub(crate) fn of(&self, index: usize) -> Kinds {
         let has = |kind: u8| self.kinds[index] & kind > 0;
         Kinds { direct: has(DIRECT), order: has(ORDER), binary: has(BINARY) }
     }
 
     /// The tests of a variable that has bits only, each once, with those that leave its gaps out.
-    pub(super) fn spots(&self, index: usize, domain: &Domain) -> Vec<Test> {
+    pub(crate) fn spots(&self, index: usize, domain: &Domain) -> Vec<Test> {
         let from = self.tests.partition_point(|&(other, _)| (other as usize) < index);
         let own = self.tests[from..].iter().take_while(|&&(other, _)| other as usize == index);
         let (min, max) = domain.bounds();
@@ -138,7 +135,7 @@ impl Needs {
     }
 
     /// The variables and clauses of all this, about; tests of single values are not counted.
-    pub(super) fn size(&self, domains: &Domains) -> Size {
+    pub(crate) fn size(&self, domains: &Domains) -> Size {
         let mut size = Size::ZERO;
         for (index, domain) in domains.all().iter().enumerate() {
             let values = domain.len();

@@ -5,33 +5,33 @@ use super::expr::{Expr, IntVar, Unit};
 
 /// `factor · x + offset`; a constant where `factor` is 0.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
-    pub(super) var: IntVar,
-    pub(super) factor: i64,
-    pub(super) offset: i64,
+pub(crate) struct View {
+    pub(crate) var: IntVar,
+    pub(crate) factor: i64,
+    pub(crate) offset: i64,
 }
 
 impl View {
-    pub(super) const fn whole(var: IntVar) -> Self {
+    pub(crate) const fn whole(var: IntVar) -> Self {
         Self { var, factor: 1, offset: 0 }
     }
 
-    pub(super) const fn is_constant(self) -> bool {
+    pub(crate) const fn is_constant(self) -> bool {
         self.factor == 0
     }
 
     /// The view's value where variables have these values.
-    pub(super) fn of(self, value: &dyn Fn(IntVar) -> i64) -> i64 {
+    pub(crate) fn of(self, value: &dyn Fn(IntVar) -> i64) -> i64 {
         if self.is_constant() { self.offset } else { self.of_value(value(self.var)) }
     }
 
     /// The view's value for a value of the variable. Models refuse what does not fit.
-    pub(super) const fn of_value(self, value: i64) -> i64 {
+    pub(crate) const fn of_value(self, value: i64) -> i64 {
         self.factor.wrapping_mul(value).wrapping_add(self.offset)
     }
 
     /// The variable's value for a value of the view; `None` if there is none. Not for constants.
-    pub(super) const fn to_value(self, value: i64) -> Option<i64> {
+    pub(crate) const fn to_value(self, value: i64) -> Option<i64> {
         let Some(multiple) = value.checked_sub(self.offset) else { return None };
         match multiple.checked_rem(self.factor) {
             Some(0) => multiple.checked_div(self.factor),
@@ -40,7 +40,7 @@ impl View {
     }
 
     /// The least and the greatest value.
-    pub(super) fn bounds(self, of_var: &Domain) -> (i64, i64) {
+    pub(crate) fn bounds(self, of_var: &Domain) -> (i64, i64) {
         let (min, max) = of_var.bounds();
         let (one, other) = (self.of_value(min), self.of_value(max));
         if self.factor < 0 { (other, one) } else { (one, other) }

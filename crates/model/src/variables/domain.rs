@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-/// A finite set of integers: the values that an [`IntVar`](super::IntVar) may take.
+/// A finite set of integers: the values that an [`IntVar`](crate::IntVar) may take.
 ///
 /// Made of a range, of a list of values, or of both together; values may be negative, and may be given in any order
 /// and more than once.
@@ -28,9 +28,9 @@ pub struct Domain {
 
 impl Domain {
     /// No value.
-    pub(super) const EMPTY: Self = Self { min: 0, max: -1, gaps: Vec::new() };
+    pub(crate) const EMPTY: Self = Self { min: 0, max: -1, gaps: Vec::new() };
 
-    pub(super) const fn range(min: i64, max: i64) -> Self {
+    pub(crate) const fn range(min: i64, max: i64) -> Self {
         if min > max { Self::EMPTY } else { Self { min, max, gaps: Vec::new() } }
     }
 
@@ -59,7 +59,7 @@ impl Domain {
     }
 
     /// The least and the greatest value of a domain that is not empty.
-    pub(super) const fn bounds(&self) -> (i64, i64) {
+    pub(crate) const fn bounds(&self) -> (i64, i64) {
         (self.min, self.max)
     }
 
@@ -97,14 +97,14 @@ impl Domain {
     }
 
     /// The values as ranges, ascending.
-    pub(super) fn ranges(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
         let starts = std::iter::once(self.min).chain(self.gaps.iter().map(|&(_, to)| to + 1));
         let ends = self.gaps.iter().map(|&(from, _)| from - 1).chain([self.max]);
         starts.zip(ends).filter(|(from, to)| from <= to)
     }
 
     /// The least value that is at least `value`.
-    pub(super) fn next(&self, value: i64) -> Option<i64> {
+    pub(crate) fn next(&self, value: i64) -> Option<i64> {
         if self.is_empty() || value > self.max {
             return None;
         }
@@ -113,7 +113,7 @@ impl Domain {
     }
 
     /// The greatest value that is at most `value`.
-    pub(super) fn previous(&self, value: i64) -> Option<i64> {
+    pub(crate) fn previous(&self, value: i64) -> Option<i64> {
         if self.is_empty() || value < self.min {
             return None;
         }
@@ -122,7 +122,7 @@ impl Domain {
     }
 
     /// The value above so many others.
-    pub(super) fn nth(&self, rank: usize) -> Option<i64> {
+    pub(crate) fn nth(&self, rank: usize) -> Option<i64> {
         let mut left = rank as u64;
         self.ranges().find_map(|(from, to)| {
             let here = to.abs_diff(from).saturating_add(1);
@@ -135,7 +135,7 @@ impl Domain {
     }
 
     /// The number of values below `value`.
-    pub(super) fn rank(&self, value: i64) -> usize {
+    pub(crate) fn rank(&self, value: i64) -> usize {
         if self.is_empty() || value <= self.min {
             return 0;
         }
@@ -146,7 +146,7 @@ impl Domain {
     }
 
     /// Takes away all values below `least`; true if there were some.
-    pub(super) fn keep_from(&mut self, least: i64) -> bool {
+    pub(crate) fn keep_from(&mut self, least: i64) -> bool {
         if self.is_empty() || least <= self.min {
             return false;
         }
@@ -161,7 +161,7 @@ impl Domain {
     }
 
     /// Takes away all values above `most`; true if there were some.
-    pub(super) fn keep_to(&mut self, most: i64) -> bool {
+    pub(crate) fn keep_to(&mut self, most: i64) -> bool {
         if self.is_empty() || most >= self.max {
             return false;
         }
@@ -176,7 +176,7 @@ impl Domain {
     }
 
     /// Takes away one value; true if it was there.
-    pub(super) fn remove(&mut self, value: i64) -> bool {
+    pub(crate) fn remove(&mut self, value: i64) -> bool {
         if !self.contains(value) {
             return false;
         }
@@ -207,7 +207,7 @@ impl Domain {
     }
 
     /// Keeps what is among these ascending values; true if some are gone. Takes no longer for a larger domain.
-    pub(super) fn keep_only(&mut self, values: &[i64]) -> bool {
+    pub(crate) fn keep_only(&mut self, values: &[i64]) -> bool {
         let kept: Vec<i64> = values.iter().copied().filter(|&value| self.contains(value)).collect();
         if kept.len() as u64 == self.len() {
             return false;
@@ -217,7 +217,7 @@ impl Domain {
     }
 
     /// Keeps the values that `keep` is true for; true if some are gone.
-    pub(super) fn retain(&mut self, mut keep: impl FnMut(i64) -> bool) -> bool {
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(i64) -> bool) -> bool {
         let len = self.len();
         let kept: Vec<i64> = self.iter().filter(|&value| keep(value)).collect();
         if kept.len() as u64 == len {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::IntGrid;
 use super::expr::{Bool, Expr, IntVar, Unit};
 
-/// A value for each variable of a [`Model`](super::Model).
+/// A value for each variable of a [`Model`](crate::Model).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     model: u32,
@@ -13,7 +13,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    pub(super) const fn new(model: u32, values: Vec<i64>) -> Self {
+    pub(crate) const fn new(model: u32, values: Vec<i64>) -> Self {
         Self { model, values }
     }
 

@@ -10,36 +10,36 @@ use super::view::View;
 
 /// Some variable has no value left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Empty;
+pub(crate) struct Empty;
 
 /// A domain for each variable, and which of them changed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Domains {
+pub(crate) struct Domains {
     all: Vec<Domain>,
     changed: Vec<u32>,
     is_changed: Vec<bool>,
 }
 
 impl Domains {
-    pub(super) fn new(all: Vec<Domain>) -> Self {
+    pub(crate) fn new(all: Vec<Domain>) -> Self {
         let is_changed = vec![false; all.len()];
         Self { all, changed: Vec::new(), is_changed }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    pub(super) fn of(&self, var: IntVar) -> &Domain {
+    pub(crate) fn of(&self, var: IntVar) -> &Domain {
         &self.all[var.index as usize]
     }
 
-    pub(super) fn all(&self) -> &[Domain] {
+    pub(crate) fn all(&self) -> &[Domain] {
         &self.all
     }
 
     /// A variable that changed since it was last asked for.
-    pub(super) fn next_changed(&mut self) -> Option<u32> {
+    pub(crate) fn next_changed(&mut self) -> Option<u32> {
         let index = self.changed.pop()?;
         self.is_changed[index as usize] = false;
         Some(index)
@@ -59,15 +59,15 @@ impl Domains {
         Ok(())
     }
 
-    pub(super) fn bounds(&self, view: View) -> (i64, i64) {
+    pub(crate) fn bounds(&self, view: View) -> (i64, i64) {
         if view.is_constant() { (view.offset, view.offset) } else { view.bounds(self.of(view.var)) }
     }
 
-    pub(super) fn value(&self, view: View) -> Option<i64> {
+    pub(crate) fn value(&self, view: View) -> Option<i64> {
         if view.is_constant() { Some(view.offset) } else { self.of(view.var).value().map(|value| view.of_value(value)) }
     }
 
-    pub(super) fn contains(&self, view: View, value: i64) -> bool {
+    pub(crate) fn contains(&self, view: View, value: i64) -> bool {
         if view.is_constant() {
             return value == view.offset;
         }
@@ -75,18 +75,18 @@ impl Domains {
     }
 
     /// The values of a view, ascending for a positive factor.
-    pub(super) fn values(&self, view: View) -> Vec<i64> {
+    pub(crate) fn values(&self, view: View) -> Vec<i64> {
         if view.is_constant() {
             return vec![view.offset];
         }
         self.of(view.var).iter().map(|value| view.of_value(value)).collect()
     }
 
-    pub(super) fn size(&self, view: View) -> u64 {
+    pub(crate) fn size(&self, view: View) -> u64 {
         if view.is_constant() { 1 } else { self.of(view.var).len() }
     }
 
-    pub(super) fn remove(&mut self, view: View, value: i64) -> Result<(), Empty> {
+    pub(crate) fn remove(&mut self, view: View, value: i64) -> Result<(), Empty> {
         if view.is_constant() {
             return if value == view.offset { Err(Empty) } else { Ok(()) };
         }
@@ -96,7 +96,7 @@ impl Domains {
         }
     }
 
-    pub(super) fn fix(&mut self, view: View, value: i64) -> Result<(), Empty> {
+    pub(crate) fn fix(&mut self, view: View, value: i64) -> Result<(), Empty> {
         if !self.contains(view, value) {
             return Err(Empty);
         }
@@ -106,7 +106,7 @@ impl Domains {
         }
     }
 
-    pub(super) fn at_least(&mut self, view: View, least: i64) -> Result<(), Empty> {
+    pub(crate) fn at_least(&mut self, view: View, least: i64) -> Result<(), Empty> {
         if view.is_constant() {
             return if view.offset >= least { Ok(()) } else { Err(Empty) };
         }
@@ -119,7 +119,7 @@ impl Domains {
         }
     }
 
-    pub(super) fn at_most(&mut self, view: View, most: i64) -> Result<(), Empty> {
+    pub(crate) fn at_most(&mut self, view: View, most: i64) -> Result<(), Empty> {
         if view.is_constant() {
             return if view.offset <= most { Ok(()) } else { Err(Empty) };
         }
@@ -133,7 +133,7 @@ impl Domains {
     }
 
     /// The variable is at least this, which may be beyond any value.
-    pub(super) fn keep_from(&mut self, var: IntVar, least: i128) -> Result<(), Empty> {
+    pub(crate) fn keep_from(&mut self, var: IntVar, least: i128) -> Result<(), Empty> {
         match i64::try_from(least) {
             Ok(least) => self.change(var, |domain| domain.keep_from(least)),
             Err(_) if least > 0 => Err(Empty),
@@ -142,7 +142,7 @@ impl Domains {
     }
 
     /// The variable is at most this, which may be beyond any value.
-    pub(super) fn keep_to(&mut self, var: IntVar, most: i128) -> Result<(), Empty> {
+    pub(crate) fn keep_to(&mut self, var: IntVar, most: i128) -> Result<(), Empty> {
         match i64::try_from(most) {
             Ok(most) => self.change(var, |domain| domain.keep_to(most)),
             Err(_) if most < 0 => Err(Empty),
@@ -150,7 +150,7 @@ impl Domains {
         }
     }
 
-    pub(super) fn retain(&mut self, view: View, mut keep: impl FnMut(i64) -> bool) -> Result<(), Empty> {
+    pub(crate) fn retain(&mut self, view: View, mut keep: impl FnMut(i64) -> bool) -> Result<(), Empty> {
         if view.is_constant() {
             return if keep(view.offset) { Ok(()) } else { Err(Empty) };
         }
@@ -158,7 +158,7 @@ impl Domains {
     }
 
     /// Keeps what is among these values, in any order.
-    pub(super) fn keep_only(&mut self, view: View, values: impl IntoIterator<Item = i64>) -> Result<(), Empty> {
+    pub(crate) fn keep_only(&mut self, view: View, values: impl IntoIterator<Item = i64>) -> Result<(), Empty> {
         if view.is_constant() {
             return if values.into_iter().any(|value| value == view.offset) { Ok(()) } else { Err(Empty) };
         }
@@ -169,13 +169,13 @@ impl Domains {
     }
 
     /// The view is at least 0 and below `n`.
-    pub(super) fn within(&mut self, view: View, n: usize) -> Result<(), Empty> {
+    pub(crate) fn within(&mut self, view: View, n: usize) -> Result<(), Empty> {
         self.at_least(view, 0)?;
         self.at_most(view, n as i64 - 1)
     }
 
     /// False if two views have no value in common; where both have many values, only their ends are looked at.
-    pub(super) fn may_meet(&self, one: View, other: View) -> bool {
+    pub(crate) fn may_meet(&self, one: View, other: View) -> bool {
         let (few, many) = if self.size(one) <= self.size(other) { (one, other) } else { (other, one) };
         if self.size(few) > Self::MANY {
             let (a, b) = (self.bounds(one), self.bounds(other));
@@ -185,10 +185,10 @@ impl Domains {
     }
 
     /// Values that are looked at one by one.
-    pub(super) const MANY: u64 = 100_000;
+    pub(crate) const MANY: u64 = 100_000;
 
     /// [`retain`](Self::retain) with a look at all domains.
-    pub(super) fn retain_with(&mut self, view: View, keep: impl Fn(i64, &Self) -> bool) -> Result<(), Empty> {
+    pub(crate) fn retain_with(&mut self, view: View, keep: impl Fn(i64, &Self) -> bool) -> Result<(), Empty> {
         let mut kept = self.values(view);
         let before = kept.len();
         kept.retain(|&value| keep(value, self));
@@ -200,7 +200,7 @@ impl Domains {
     }
 
     /// The truth value of a test, where the domain decides it.
-    pub(super) fn truth(&self, bool: Bool) -> Option<bool> {
+    pub(crate) fn truth(&self, bool: Bool) -> Option<bool> {
         let domain = self.of(bool.var);
         let (min, max) = domain.bounds();
         let value = match bool.test {
@@ -212,7 +212,7 @@ impl Domains {
         value.map(|value| value != bool.negated)
     }
 
-    pub(super) fn assert(&mut self, bool: Bool) -> Result<(), Empty> {
+    pub(crate) fn assert(&mut self, bool: Bool) -> Result<(), Empty> {
         let view = View::whole(bool.var);
         match (bool.test, bool.negated) {
             (Test::Is(value), false) => self.fix(view, value),

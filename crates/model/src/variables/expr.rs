@@ -3,31 +3,31 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Not, Sub, SubAssign};
 
-/// An integer variable of a [`Model`](super::Model). It is a number, to be copied freely; its domain is in the model.
+/// An integer variable of a [`Model`](crate::Model). It is a number, to be copied freely; its domain is in the model.
 ///
 /// `x + 3`, `-x`, `2 * x` and sums of those are [`Expr`]s, which stand wherever a variable stands. There is no `==`:
 /// [`x.eq(y)`](Self::eq) is the constraint.
 #[derive(Clone, Copy, Debug)]
 pub struct IntVar {
     /// The model it belongs to.
-    pub(super) model: u32,
-    pub(super) index: u32,
+    pub(crate) model: u32,
+    pub(crate) index: u32,
 }
 
-/// A truth value of a [`Model`](super::Model): a Boolean variable, *x is v*, *x is at least v*, or the opposite of one.
+/// A truth value of a [`Model`](crate::Model): a Boolean variable, *x is v*, *x is at least v*, or the opposite of one.
 ///
 /// It can be copied freely, negated by `!`, posted as a constraint, and used in sums as 0 or 1.
-/// [`Model::lit`](super::Model::lit) makes a literal of it for the methods of [`Constrain`](cnfkit_core::Constrain).
+/// [`Model::lit`](crate::Model::lit) makes a literal of it for the methods of [`Constrain`](cnfkit_core::Constrain).
 #[derive(Clone, Copy, Debug)]
 pub struct Bool {
-    pub(super) var: IntVar,
-    pub(super) test: Test,
-    pub(super) negated: bool,
+    pub(crate) var: IntVar,
+    pub(crate) test: Test,
+    pub(crate) negated: bool,
 }
 
 /// The test of a variable that a [`Bool`] stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Test {
+pub(crate) enum Test {
     Is(i64),
     AtLeast(i64),
 }
@@ -63,7 +63,7 @@ impl Bool {
     }
 
     /// True if it holds for this value of its variable.
-    pub(super) const fn holds(self, value: i64) -> bool {
+    pub(crate) const fn holds(self, value: i64) -> bool {
         let holds = match self.test {
             Test::Is(expected) => value == expected,
             Test::AtLeast(least) => value >= least,
@@ -97,15 +97,15 @@ impl Not for Bool {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Expr {
-    pub(super) terms: Vec<(Unit, i64)>,
-    pub(super) constant: i64,
+    pub(crate) terms: Vec<(Unit, i64)>,
+    pub(crate) constant: i64,
     /// Some number was beyond 64 bits.
-    pub(super) overflows: bool,
+    pub(crate) overflows: bool,
 }
 
 /// A factor in an [`Expr`].
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     Int(IntVar),
     Bool(Bool),
 }
