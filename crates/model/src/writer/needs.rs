@@ -1,7 +1,7 @@
 //! [`Needs`]: which literals of each variable are needed.
 
 use super::code::Bits;
-use crate::IntEncoding;
+use crate::choice::IntEncoding;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
 use cnfkit_core::Size;
 

@@ -13,7 +13,7 @@ use crate::sudoku::grid::Tables;
 use cnfkit_core::internals::{Clock, Pace};
 
 /// Cells looked at between two looks at the clock, a few nanoseconds each: about a millisecond, whatever the side
-/// (`cargo test --release --test sudoku_limits -- --ignored --nocapture`).
+/// (`cargo test --release --test puzzles sudoku_limits -- --ignored --nocapture`).
 const CELLS_A_LOOK: u32 = 1 << 17;
 
 /// The values each cell may still have, and what is yet to be looked at. Reused from puzzle to puzzle.

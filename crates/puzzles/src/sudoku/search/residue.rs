@@ -22,7 +22,7 @@ use cnfkit_core::internals::Paced;
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Size, SolveError};
 
 /// Open values from which on what cells take is held against the limit before groups are gone through, which takes
-/// about a second for so many (`cargo test --release --test sudoku_limits -- --ignored --nocapture`).
+/// about a second for so many (`cargo test --release --test puzzles sudoku_limits -- --ignored --nocapture`).
 const COUNTED_THROUGH: u32 = 1 << 25;
 
 /// The values left open, numbered without gaps. Reused from puzzle to puzzle.

@@ -1,5 +1,4 @@
 //! Pictures: whole as XML, readable without eyes, light and dark, and true to what they show.
-#![cfg(feature = "svg")]
 
 use cnfkit::render::{Auxiliary, Blueprint, Board, Colour, Count, Look, Sense, Theme};
 use cnfkit::{AmoEncoding, CardEncoding, Constrain, PbEncoding, Relation};

@@ -1,8 +1,7 @@
 //! Sudoku when time, memory or the text is against it: limits that hold on every path, and hostile text.
 //!
-//! `cargo test --release --test sudoku_limits -- --ignored --nocapture` prints how long 10 MB of each hostile kind
-//! take, and how long questions go on after their time limit.
-#![cfg(all(feature = "any-solver", feature = "sudoku"))]
+//! `cargo test --release --test puzzles sudoku_limits -- --ignored --nocapture` prints how long 10 MB of each hostile
+//! kind take, and how long questions go on after their time limit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

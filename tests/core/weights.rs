@@ -1,6 +1,5 @@
 //! Sums of weights where an encoding might write half of a constraint: budgets that are enough for one side only, and
 //! groups with equal weights.
-#![cfg(feature = "batsat")]
 
 use cnfkit::solvers::BatSat;
 use cnfkit::{

@@ -1,36 +1,34 @@
 //! The pages of the example `model`, whose answers are checked, and numbers of solutions that are published.
 
-#![cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"))]
-
-#[path = "../examples/model/colouring.rs"]
+#[path = "../../examples/model/colouring.rs"]
 mod colouring;
-#[path = "../examples/model/futoshiki.rs"]
+#[path = "../../examples/model/futoshiki.rs"]
 mod futoshiki;
-#[path = "../examples/model/golfers.rs"]
+#[path = "../../examples/model/golfers.rs"]
 mod golfers;
-#[path = "../examples/model/job_shop.rs"]
+#[path = "../../examples/model/job_shop.rs"]
 mod job_shop;
-#[path = "../examples/model/kakuro.rs"]
+#[path = "../../examples/model/kakuro.rs"]
 mod kakuro;
-#[path = "../examples/model/ken_ken.rs"]
+#[path = "../../examples/model/ken_ken.rs"]
 mod ken_ken;
-#[path = "../examples/model/knapsack.rs"]
+#[path = "../../examples/model/knapsack.rs"]
 mod knapsack;
-#[path = "../examples/model/latin_square.rs"]
+#[path = "../../examples/model/latin_square.rs"]
 mod latin_square;
-#[path = "../examples/model/magic_square.rs"]
+#[path = "../../examples/model/magic_square.rs"]
 mod magic_square;
-#[path = "../examples/model/nonogram.rs"]
+#[path = "../../examples/model/nonogram.rs"]
 mod nonogram;
-#[path = "../examples/model/queens.rs"]
+#[path = "../../examples/model/queens.rs"]
 mod queens;
-#[path = "../examples/model/send_more.rs"]
+#[path = "../../examples/model/send_more.rs"]
 mod send_more;
-#[path = "../examples/model/slitherlink.rs"]
+#[path = "../../examples/model/slitherlink.rs"]
 mod slitherlink;
-#[path = "../examples/model/sudoku.rs"]
+#[path = "../../examples/model/sudoku.rs"]
 mod sudoku;
-#[path = "../examples/model/tsp.rs"]
+#[path = "../../examples/model/tsp.rs"]
 mod tsp;
 
 use std::collections::BTreeSet;

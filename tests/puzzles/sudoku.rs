@@ -1,7 +1,5 @@
 //! Sudoku: layouts, text, faults, formula and answers. Worked examples by hand are here.
 
-#![cfg(all(feature = "any-solver", feature = "sudoku"))]
-
 use std::collections::HashSet;
 
 use cnfkit::sudoku::{ConstraintSet, GridError, Group, LayoutError, ProblemKind, Strategy};

@@ -1,5 +1,4 @@
 //! Bugs that exhaustive checks found in other libraries, each a test: none of them may happen here.
-#![cfg(feature = "batsat")]
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,6 @@
 //! Numbers of large domains, least sums, and job shops.
 
-#![cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"))]
-
-#[path = "../examples/model/job_shop.rs"]
+#[path = "../../examples/model/job_shop.rs"]
 mod job_shop;
 
 use cnfkit::model::{Choice, IntEncoding, Model, div, element, maximum, modulo, sum, times};
@@ -134,7 +132,7 @@ fn clauses_are_explained() {
     assert!(said(&[]).iter().all(|said| said.starts_with("variable") || said.starts_with('a')));
 }
 
-/// The published optima: `cargo test --release --test model_numbers -- --ignored --nocapture`.
+/// The published optima: `cargo test --release --test model numbers -- --ignored --nocapture`.
 #[test]
 #[ignore = "a minute in a release build"]
 fn job_shops_of_lawrence() {

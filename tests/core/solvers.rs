@@ -1,5 +1,4 @@
 //! Every solver that is on passes the same tests.
-#![cfg(feature = "any-solver")]
 
 use cnfkit::{AtMostK, ClauseSink, Cnf, Constrain, Lit, Pairwise, Size, SolveError, SolverSink, Var, solvers};
 use rustsat::solvers::{Solve, SolveIncremental, SolveStats, SolverResult};

@@ -1,5 +1,4 @@
 //! Sudoku on public collections, found through `CNFKIT_DATA`; skipped, and said so, where that is not set.
-#![cfg(all(feature = "any-solver", feature = "sudoku"))]
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -1,5 +1,4 @@
 //! Puzzles filled in by hand, rules and their clauses, pictures.
-#![cfg(feature = "sudoku")]
 
 use cnfkit::sudoku::{CellStatus, ConstraintSet, Group, Rule, Sheet};
 use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder};

@@ -1,6 +1,5 @@
 //! Bugs with weights that users of other libraries reported, each a test: none of them may happen here. Where they were
 //! reported stands beside each, as repository and number of the issue.
-#![cfg(feature = "batsat")]
 
 use std::time::{Duration, Instant};
 

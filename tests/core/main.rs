@@ -1,0 +1,19 @@
+//! Encodings, sinks, formulas and solvers through the public names of the facade, one kind of promise a file.
+
+mod capacity;
+mod formats;
+mod front_door;
+#[cfg(feature = "batsat")]
+mod peers_bugs;
+#[cfg(feature = "batsat")]
+mod peers_weights;
+#[cfg(feature = "svg")]
+mod pictures;
+mod refusals;
+mod reified;
+mod sinks;
+mod sizes;
+#[cfg(feature = "any-solver")]
+mod solvers;
+#[cfg(feature = "batsat")]
+mod weights;
