@@ -5,6 +5,7 @@
 //! an encoding is needed at all. Every encoding, a third party's too, may rely on the result: distinct variables, and
 //! bounds that are not trivial.
 
+mod checked;
 mod counts;
 mod fold;
 mod folded;

@@ -72,7 +72,7 @@ mod tests {
         formula.keep_order().cardinality(&[x[5], x[2], x[3], x[0]], Relation::Exactly(2), &count).unwrap();
         formula.when(&[!x[7]]).pb_at_most(&terms, 29, &sum).unwrap();
         formula.pb_iff_at_least(x[6], &terms, 23, &sum).unwrap();
-        formula.minimise([(x[2], 3), (!x[5], -2), (x[6], 4)]);
+        formula.set_objective([(x[2], 3), (!x[5], -2), (x[6], 4)]);
         formula
     }
 
