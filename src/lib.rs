@@ -82,6 +82,7 @@
 //!   With any of them comes what is marked `any-solver`, a feature that is internal and of no use alone.
 //! * `sudoku` and `gem-hunter` (on by default) are the puzzles, `rayon` solves streams of Sudokus on all cores, and
 //!   `svg` draws puzzles, other grids and the structure of encodings: the module `render`.
+//! * `testing` is for tests of encodings of yours: the suites that all encodings here pass, as the module `testing`.
 //!
 //! # Errors and panics
 //!
@@ -102,6 +103,9 @@ pub use cnfkit_core::rustsat;
 #[cfg(feature = "svg")]
 #[doc(inline)]
 pub use cnfkit_core::render;
+#[cfg(feature = "testing")]
+#[doc(inline)]
+pub use cnfkit_core::testing;
 #[doc(inline)]
 pub use cnfkit_core::{at_most_k, constrain, encode, formula, interop, names, solvers};
 

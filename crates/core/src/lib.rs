@@ -45,7 +45,6 @@ mod size;
 mod solve;
 pub mod solvers;
 #[cfg(any(test, feature = "testing"))]
-#[doc(hidden)]
 pub mod testing;
 mod through;
 

@@ -4,6 +4,7 @@
 //! planned and announced to the sink; and it is written by the encoding that was asked for, if one is needed at all.
 //! Every encoding, a third party's too, may rely on the result: distinct variables, and bounds that are not trivial.
 
+mod checked;
 mod counts;
 mod fold;
 mod folded;

@@ -5,6 +5,7 @@
 //! left. Where several constraints are written as one, as for a reified bound, the sum of their sizes is announced
 //! before the first of them, so that a sink that refuses has seen no clause.
 
+use super::checked::write_planned;
 use super::counts::CountPlan;
 use super::folded::{Folded, Rest};
 use crate::choose::CardEncoding;
@@ -110,7 +111,7 @@ impl<'e, E: Encoding> FoldedPlan<'e, E> {
         folded.write_clauses(sink)?;
         Prepared::write(&self.wide, sink)?;
         match (&self.rest, folded.rest.constraint()) {
-            (Some(plan), Some(constraint)) => plan.write(&constraint, sink),
+            (Some(plan), Some(constraint)) => write_planned(plan, &constraint, sink),
             _ if folded.rest == Rest::Never => sink.add_clause(&[]),
             _ => Ok(()),
         }

@@ -12,6 +12,7 @@
 
 use rustsat::types::Lit;
 
+use super::checked::write_planned;
 use super::folded::Folded;
 use super::goal::Goal;
 use super::inputs::Inputs;
@@ -90,7 +91,7 @@ where
             halves.remove(0);
         } else {
             sink.reserve(&plan.size())?;
-            return plan.write(&whole, sink);
+            return write_planned(&plan, &whole, sink);
         }
     }
     // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.

@@ -68,7 +68,7 @@ pub trait ByRelation {
 }
 
 /// Implements [`AtMostK`](crate::AtMostK) for a type that is [`ByRelation`](crate::encode::ByRelation); with a name
-/// beside it, the [choice](crate::AtMostK::encoding_name) of the type's default value has that name.
+/// beside it, the type's default value has that [name](crate::AtMostK::encoding_name).
 #[macro_export]
 macro_rules! at_most_k {
     ($encoding:ty) => {

@@ -83,6 +83,7 @@ impl Relation {
     }
 
     /// The size of [`encode`](Self::encode) for `n` literals, whatever the bound.
+    #[must_use]
     pub fn size<E: AtMostK + ?Sized>(self, enc: &E, n: usize) -> Size {
         self.folded(n).unwrap_or_else(|| match self {
             Self::AtMost(k) => enc.amk_size(n, k),

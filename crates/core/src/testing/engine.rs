@@ -16,6 +16,8 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// Takes the clauses that were recorded and propagates those of one literal.
+    #[must_use]
     pub fn new(recorder: &Recorder) -> Self {
         let n_vars = recorder.next_var().idx();
         let clauses = recorder.clauses.clone();
@@ -30,6 +32,8 @@ impl Engine {
         engine
     }
 
+    /// The value that `lit` has, if it has one.
+    #[must_use]
     pub fn value(&self, lit: Lit) -> Option<bool> {
         self.value[lit.vidx()].map(|value| value == lit.is_pos())
     }
@@ -83,10 +87,13 @@ impl Engine {
         }
     }
 
+    /// How much is assigned now, for [`undo`](Self::undo).
+    #[must_use]
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
+    /// Takes back all values that were assigned after the mark.
     pub fn undo(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
             self.value[lit.vidx()] = None;

@@ -105,7 +105,7 @@ fn each_groups(check: &mut dyn FnMut(&Groups)) {
 
 /// Every assignment that respects the groups is allowed, or not, as addition says. Under a condition that is false,
 /// every assignment is allowed, one that does not respect them too: nothing else says that they hold there.
-pub(crate) fn check_groups<E: Encoding>(enc: &E) {
+pub fn check_groups<E: Encoding>(enc: &E) {
     let mut checked = 0;
     each_groups(&mut |groups| {
         let n = groups.terms.len();
@@ -133,7 +133,7 @@ pub(crate) fn check_groups<E: Encoding>(enc: &E) {
 }
 
 /// With *at most one* of every group, unit propagation derives all that follows from the sum and the groups together.
-pub(crate) fn check_group_strength<E: Encoding>(enc: &E) {
+pub fn check_group_strength<E: Encoding>(enc: &E) {
     let mut checked = 0;
     each_groups(&mut |groups| {
         let n = groups.terms.len();

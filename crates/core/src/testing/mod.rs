@@ -1,49 +1,70 @@
-//! One suite that every encoder joins with one line.
+//! The tests that every encoding of this library passes, for encodings of yours (feature `testing`).
 //!
-//! It goes through the front door and checks, against counting: every assignment of up to 8 inputs and every bound, at
-//! most, at least and exactly; positive, negative, mixed, repeated and complementary literals; under a condition and
-//! reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted size; and
-//! that no clause is a tautology, repeats a literal, or comes twice.
+//! An encoding joins with one line: [`card_suite!`] for *at most*, *at least* and *exactly k*, [`amo_suite!`] for *at
+//! most one* alone, [`pb_suite!`] for sums of weights. The line names the encoding and its [`Strength`]; each suite
+//! fails an encoding that is weaker, or stronger, than that.
 //!
-//! Beside the suite, [`differential`] draws constraints, counts and sequences of calls at random, and compares all of
-//! their assignments with the definition.
+//! Counts go through the front door and are checked against counting: every assignment of up to 8 inputs and every
+//! bound, at most, at least and exactly; positive, negative, mixed, repeated and complementary literals; under a
+//! condition and reified; the strength of unit propagation on every partial assignment of up to 9 inputs; the predicted
+//! size; and that no clause is a tautology, repeats a literal, or comes twice. [`pb`] says what is checked of sums.
+//!
+//! [`Engine`] is the unit propagation behind the suites, [`Recorder`] the sink that it reads, both for tests of your
+//! own.
+//!
+//! ```
+//! use cnfkit::testing::{Engine, Recorder};
+//! use cnfkit::{Constrain, Lit, Pairwise};
+//! let x: Vec<Lit> = (0..3).map(Lit::positive).collect();
+//! let mut recorder = Recorder::new(3);
+//! recorder.at_most_one(&x, &Pairwise)?;
+//! let mut engine = Engine::new(&recorder);
+//! assert!(engine.assume(x[0]));
+//! assert_eq!(engine.value(x[2]), Some(false));
+//! # Ok::<(), std::convert::Infallible>(())
+//! ```
+
+// A check that fails panics; that is what it is for.
+#![allow(clippy::missing_panics_doc)]
 
 #[cfg(test)]
 mod differential;
 mod engine;
-#[cfg(test)]
-pub(crate) mod groups;
+pub mod groups;
 #[cfg(test)]
 mod keeper;
-#[cfg(test)]
 mod kind;
 #[cfg(test)]
 mod lanes;
-#[cfg(test)]
-pub(crate) mod pb;
-#[cfg(test)]
-pub(crate) mod pb_long;
+pub mod pb;
+pub mod pb_long;
 mod recorder;
-#[cfg(test)]
 mod strength;
-#[cfg(test)]
 mod suite;
 
+#[doc(inline)]
+pub use crate::{amo_suite, card_suite, pb_groups, pb_suite};
 pub use engine::Engine;
 #[cfg(test)]
 pub(crate) use keeper::Keeper;
-#[cfg(test)]
 pub(crate) use kind::{KINDS, Kind};
 #[cfg(test)]
 pub(crate) use lanes::Lanes;
 pub use recorder::Recorder;
+pub use strength::Strength;
+pub(crate) use strength::strength;
+pub(crate) use suite::inputs;
+pub use suite::{
+    check_amo, check_conditions, check_every_assignment, check_repeats_and_complements, check_signs_and_order,
+    check_sizes, check_strength,
+};
 #[cfg(test)]
-pub(crate) use strength::{Strength, strength};
-#[cfg(test)]
-pub(crate) use suite::*;
+pub(crate) use suite::{check_clauses, check_each_clause, check_models, count_true, guarded};
 
-/// Joins an at-most-one encoding, behind `#[cfg(test)]`: `crate::testing::amo_suite!(suite: Pairwise, Gac);`
-#[cfg(test)]
+/// Tests an encoding of *at most one*: `cnfkit::testing::amo_suite!(suite: Pairwise, Gac);`, behind `#[cfg(test)]`.
+///
+/// The first word names the module of the tests, the last one is a [`Strength`](crate::testing::Strength).
+#[macro_export]
 macro_rules! amo_suite {
     ($name:ident: $enc:expr, $strength:ident) => {
         mod $name {
@@ -57,11 +78,13 @@ macro_rules! amo_suite {
         }
     };
 }
-#[cfg(test)]
-pub(crate) use amo_suite;
 
-/// Joins an at-most-k encoding, behind `#[cfg(test)]`: `crate::testing::card_suite!(suite: Totalizer::default(), Gac);`
-#[cfg(test)]
+/// Tests an encoding of *at most*, *at least* and *exactly k*:
+/// `cnfkit::testing::card_suite!(suite: Totalizer::default(), Gac);`, behind `#[cfg(test)]`.
+///
+/// The first word names the module of the tests, the last one is a [`Strength`](crate::testing::Strength). An encoding
+/// whose options matter joins once for each choice of them.
+#[macro_export]
 macro_rules! card_suite {
     ($name:ident: $enc:expr, $strength:ident) => {
         mod $name {
@@ -101,12 +124,14 @@ macro_rules! card_suite {
         }
     };
 }
-#[cfg(test)]
-pub(crate) use card_suite;
 
-/// Joins an encoding of sums of weights, behind `#[cfg(test)]`:
-/// `crate::testing::pb_suite!(suite: IntervalDiagram::default(), Gac);`
-#[cfg(test)]
+/// Tests an encoding of sums of weights: `cnfkit::testing::pb_suite!(suite: IntervalDiagram::default(), Gac);`, behind
+/// `#[cfg(test)]`.
+///
+/// The first word names the module of the tests, the last one is a [`Strength`](crate::testing::Strength). The tests
+/// `sizes` and `long` need plans for sums of up to 40 weights. An encoding that is over its budget there calls the
+/// functions of the other four itself: see [`pb`](crate::testing::pb).
+#[macro_export]
 macro_rules! pb_suite {
     ($name:ident: $enc:expr, $strength:ident) => {
         mod $name {
@@ -146,12 +171,10 @@ macro_rules! pb_suite {
         }
     };
 }
-#[cfg(test)]
-pub(crate) use pb_suite;
 
-/// Joins an encoding of sums of weights that uses groups:
-/// `crate::testing::pb_groups!(groups: IntervalDiagram::default());`
-#[cfg(test)]
+/// Tests how strong an encoding of sums of weights is that makes use of groups:
+/// `cnfkit::testing::pb_groups!(groups: IntervalDiagram::default());`, behind `#[cfg(test)]`.
+#[macro_export]
 macro_rules! pb_groups {
     ($name:ident: $enc:expr) => {
         mod $name {
@@ -165,5 +188,3 @@ macro_rules! pb_groups {
         }
     };
 }
-#[cfg(test)]
-pub(crate) use pb_groups;

@@ -111,7 +111,7 @@ pub(super) fn record<E: Encoding>(enc: &E, weights: &[u64], relation: PbRelation
 }
 
 /// Every assignment is allowed, or not, as addition says; under a condition too, where everything is allowed without.
-pub(crate) fn check_assignments<E: Encoding>(enc: &E) {
+pub fn check_assignments<E: Encoding>(enc: &E) {
     let mut checked = 0;
     each_case(&mut |weights| {
         let lits = terms(weights);
@@ -143,7 +143,7 @@ pub(crate) fn check_assignments<E: Encoding>(enc: &E) {
 
 /// Unit propagation on *at most* and *at least* is as strong as `expected`, and no weaker for any weights. On *exactly*
 /// it is as strong as on both together.
-pub(crate) fn check_strength<E: Encoding>(enc: &E, expected: Strength) {
+pub fn check_strength<E: Encoding>(enc: &E, expected: Strength) {
     let mut weakest = Strength::Gac;
     each_case(&mut |weights| {
         for relation in relations(weights) {
@@ -200,7 +200,7 @@ fn strength(recorder: &Recorder, weights: &[u64], relation: PbRelation) -> Stren
 }
 
 /// The predicted size is what comes, for lists of 2 to 40 weights that no other test has.
-pub(crate) fn check_sizes<E: Encoding>(enc: &E) {
+pub fn check_sizes<E: Encoding>(enc: &E) {
     let mut next = dice(1);
     let mut planned = 0;
     for n in 2..=40 {
@@ -217,7 +217,7 @@ pub(crate) fn check_sizes<E: Encoding>(enc: &E) {
 }
 
 /// Under a condition no variable and no clause is added, and only clauses that enforce have the condition.
-pub(crate) fn check_conditions<E: Encoding>(enc: &E) {
+pub fn check_conditions<E: Encoding>(enc: &E) {
     each_case(&mut |weights| {
         for relation in relations(weights) {
             let (Some(plain), Some(under)) =
@@ -242,6 +242,7 @@ pub(crate) fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
+#[cfg(test)]
 /// `n` weights up to `most`, and the sum of every second as a bound: the lists of the benchmark of pindakaas.
 pub(crate) fn drawn(n: usize, most: u64, seed: u64) -> (Vec<u64>, u64) {
     let mut next = dice(seed);
@@ -252,7 +253,7 @@ pub(crate) fn drawn(n: usize, most: u64, seed: u64) -> (Vec<u64>, u64) {
 
 /// Every assignment for lists of up to 8 heavier weights by lot, all relations, some bounds; and for up to 6 that unit
 /// propagation is at least as strong as `expected`.
-pub(crate) fn check_drawn<E: Encoding>(enc: &E, expected: Strength) {
+pub fn check_drawn<E: Encoding>(enc: &E, expected: Strength) {
     let mut next = dice(99);
     let mut checked = 0;
     for case in 0..60 {
@@ -286,7 +287,7 @@ pub(crate) fn check_drawn<E: Encoding>(enc: &E, expected: Strength) {
 
 /// Terms in groups by lot: every assignment with at most one true literal in each group is allowed, or not, as addition
 /// says. For *at most*, unit propagation is at least as strong as `expected` where some groups are decided.
-pub(crate) fn check_grouped<E: Encoding>(enc: &E, expected: Strength) {
+pub fn check_grouped<E: Encoding>(enc: &E, expected: Strength) {
     let mut next = dice(7);
     let mut checked = 0;
     for case in 0..200 {

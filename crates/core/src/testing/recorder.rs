@@ -7,19 +7,24 @@ use crate::{ClauseSink, Size};
 /// Keeps every clause, and what was announced.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
+    /// All clauses, in the order in which they came.
     pub clauses: Vec<Vec<Lit>>,
     /// The number of clauses that came through `define`.
     pub defined: usize,
+    /// The sum of all sizes that were [announced](ClauseSink::reserve).
     pub announced: Size,
     n_vars: u32,
 }
 
 impl Recorder {
+    /// A sink that knows `inputs` variables, with indices `0..inputs`.
+    #[must_use]
     pub fn new(inputs: usize) -> Self {
         Self { n_vars: inputs as u32, ..Self::default() }
     }
 
     /// The size of what came beside `inputs`.
+    #[must_use]
     pub fn size(&self, inputs: usize) -> Size {
         Size {
             vars: u64::from(self.n_vars) - inputs as u64,

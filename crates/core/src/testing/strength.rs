@@ -4,7 +4,7 @@ use super::{Engine, Kind};
 
 /// The strength of unit propagation, from the strongest down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Strength {
+pub enum Strength {
     /// Every input that is implied, and every contradiction: generalised arc consistency.
     Gac,
     /// Every contradiction, but not every implied input.

@@ -69,7 +69,7 @@ fn check_announced(recorder: &Recorder, n: usize, what: &str) {
 }
 
 /// Models, clauses and sizes for up to 8 inputs, every bound and relation.
-pub(crate) fn check_every_assignment<E: AtMostK>(enc: &E) {
+pub fn check_every_assignment<E: AtMostK>(enc: &E) {
     for n in 0..=8 {
         for (k, kind) in (0..=n + 1).flat_map(|k| KINDS.map(|kind| (k, kind))) {
             let what = format!("{kind:?} {k} of {n}");
@@ -84,7 +84,7 @@ pub(crate) fn check_every_assignment<E: AtMostK>(enc: &E) {
 }
 
 /// Negated and mixed literals, in natural and in reverse order.
-pub(crate) fn check_signs_and_order<E: AtMostK>(enc: &E) {
+pub fn check_signs_and_order<E: AtMostK>(enc: &E) {
     for n in 1..=6 {
         for (k, kind) in (0..=n).flat_map(|k| KINDS.map(|kind| (k, kind))) {
             for signs in [0, u32::MAX, 0b01_0101, 0b10_0110] {
@@ -107,7 +107,7 @@ pub(crate) fn check_signs_and_order<E: AtMostK>(enc: &E) {
 }
 
 /// Every sequence of up to 4 literals over 3 variables, and some longer ones over 4.
-pub(crate) fn check_repeats_and_complements<E: AtMostK>(enc: &E) {
+pub fn check_repeats_and_complements<E: AtMostK>(enc: &E) {
     let mut sequences: Vec<Vec<Lit>> = vec![vec![]];
     for length in 0..4 {
         let longer: Vec<_> = sequences.iter().filter(|lits| lits.len() == length).cloned().collect();
@@ -145,7 +145,7 @@ pub(crate) fn check_repeats_and_complements<E: AtMostK>(enc: &E) {
 }
 
 /// Under conditions of one and two literals, some of which are inputs, nested, and reified.
-pub(crate) fn check_conditions<E: AtMostK>(enc: &E) {
+pub fn check_conditions<E: AtMostK>(enc: &E) {
     for n in 0..=6 {
         let total = n + 2;
         let lits = inputs(n);
@@ -196,7 +196,7 @@ fn strength_under(recorder: &Recorder, cond: Lit, lits: &[Lit], kind: Kind, k: u
 
 /// The claimed strength is the weakest that occurs: no encoder is weaker than it says, and none
 /// stronger; and a condition, once it is true, costs no strength, nor does reification.
-pub(crate) fn check_strength<E: AtMostK>(enc: &E, claimed: Strength) {
+pub fn check_strength<E: AtMostK>(enc: &E, claimed: Strength) {
     let mut weakest = Strength::Gac;
     for n in 2..=9 {
         for (k, kind) in (0..=n).flat_map(|k| KINDS.map(|kind| (k, kind))) {
@@ -228,7 +228,7 @@ pub(crate) fn check_strength<E: AtMostK>(enc: &E, claimed: Strength) {
 }
 
 /// The predicted size against what is emitted, for all n ≤ 40 and some larger.
-pub(crate) fn check_sizes<E: AtMostK>(enc: &E) {
+pub fn check_sizes<E: AtMostK>(enc: &E) {
     const MOST: u64 = 60_000;
     let large =
         [64, 65, 100, 127, 128, 129].iter().flat_map(|&n| [1, 2, 3, 7, n / 2, n - 3, n - 2, n - 1].map(|k| (n, k)));
@@ -247,7 +247,7 @@ pub(crate) fn check_sizes<E: AtMostK>(enc: &E) {
 }
 
 /// At most one and exactly one: everything above, for encodings of nothing else.
-pub(crate) fn check_amo<E: AtMostOne>(enc: &E, claimed: Strength) {
+pub fn check_amo<E: AtMostOne>(enc: &E, claimed: Strength) {
     let mut weakest = Strength::Gac;
     for n in 0..=9 {
         for kind in [Kind::AtMost, Kind::Exactly] {
@@ -304,6 +304,7 @@ pub(crate) fn check_amo<E: AtMostOne>(enc: &E, claimed: Strength) {
 }
 
 /// The clauses that a condition is added to.
+#[cfg(test)]
 pub(crate) fn guarded<E: AtMostK>(enc: &E, kind: Kind, n: usize, k: usize) -> usize {
     let mut recorder = Recorder::new(n);
     kind.post(&mut recorder, &inputs(n), k, enc);

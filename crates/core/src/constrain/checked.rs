@@ -1,0 +1,78 @@
+//! What is written is as large as was planned: builds with debug assertions count it, for encodings of others too.
+
+#[cfg(debug_assertions)]
+use rustsat::types::Lit;
+
+use crate::constraint::Constraint;
+use crate::encode::Plan;
+use crate::sink::ClauseSink;
+#[cfg(debug_assertions)]
+use crate::sink::Layer;
+#[cfg(debug_assertions)]
+use crate::size::Size;
+#[cfg(debug_assertions)]
+use crate::through::{AnySink, Stopped, through};
+
+/// Writes a plan.
+#[cfg(not(debug_assertions))]
+#[inline]
+pub(super) fn write_planned<P, S>(plan: &P, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
+where
+    P: Plan,
+    S: ClauseSink + ?Sized,
+{
+    plan.write(constraint, sink)
+}
+
+/// Writes a plan, and panics if what comes is not exactly as large as was planned. It goes through a sink that hides
+/// the real one: an encoding that comes back to the front door would be compiled for a sink in front of a sink in front
+/// of a sink, without end.
+#[cfg(debug_assertions)]
+pub(super) fn write_planned<P, S>(plan: &P, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
+where
+    P: Plan,
+    S: ClauseSink + ?Sized,
+{
+    through(sink, |sink| {
+        let mut counted = Counted { sink, size: Size::ZERO };
+        plan.write(constraint, &mut counted)?;
+        let (planned, written) = (plan.size(), counted.size);
+        assert!(planned == written, "planned: {planned}; written: {written}; for {constraint:?}");
+        Ok(())
+    })
+}
+
+/// Counts what is written on its way.
+#[cfg(debug_assertions)]
+struct Counted<'s, 'a> {
+    sink: &'s mut AnySink<'a>,
+    size: Size,
+}
+
+#[cfg(debug_assertions)]
+impl<'a> Layer for Counted<'_, 'a> {
+    type Inner = AnySink<'a>;
+
+    fn inner(&self) -> &AnySink<'a> {
+        self.sink
+    }
+
+    fn inner_mut(&mut self) -> &mut AnySink<'a> {
+        self.sink
+    }
+
+    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
+        self.size += Size::clause(clause.len());
+        self.sink.add_clause(clause)
+    }
+
+    fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
+        self.size += Size::clause(clause.len());
+        self.sink.define(clause)
+    }
+
+    fn pass_new_lit(&mut self) -> Lit {
+        self.size.vars += 1;
+        self.sink.new_lit()
+    }
+}

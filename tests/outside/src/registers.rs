@@ -1,0 +1,86 @@
+//! At most k: after each input, a register holds in unary how many were true so far.
+
+use cnfkit::encode::ByRelation;
+use cnfkit::{ClauseSink, Lit, Relation, Size};
+
+/// Sinz's sequential counter: a register after each input but the last, whose j-th auxiliary says that at least j
+/// inputs were true so far.
+///
+/// With r = k·(n − 1) − k·(k − 1)/2:
+///
+/// | | auxiliaries | clauses | enforcing |
+/// |---|---|---|---|
+/// | at most k | r | 2·r + n − 2·k | n − k |
+///
+/// At least k is at most n − k of the negations, exactly k is both. Generalised arc consistent. Use it for small k.
+///
+/// Source: C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005, pages 827–831;
+/// auxiliaries that can only be false are left out.
+///
+/// ```
+/// use cnfkit::{AtMostK, Size};
+/// assert_eq!(outside::Registers.amk_size(10, 2), Size { vars: 17, clauses: 40, lits: 88 });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Registers;
+
+impl ByRelation for Registers {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        match relation {
+            Relation::AtMost(k) => at_most(sink, lits, k),
+            Relation::AtLeast(k) => {
+                let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+                at_most(sink, &negated, lits.len() - k)
+            }
+            Relation::Exactly(k) => {
+                Relation::AtMost(k).encode(self, sink, lits)?;
+                Relation::AtLeast(k).encode(self, sink, lits)
+            }
+        }
+    }
+
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        match relation {
+            Relation::AtMost(k) => at_most_size(n as u64, k as u64),
+            Relation::AtLeast(k) => at_most_size(n as u64, (n - k) as u64),
+            Relation::Exactly(k) => Relation::AtMost(k).size(self, n) + Relation::AtLeast(k).size(self, n),
+        }
+    }
+}
+
+cnfkit::at_most_k!(Registers, "registers");
+
+fn at_most<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+    let mut before: Vec<Lit> = Vec::new();
+    for (at, &lit) in lits.iter().enumerate() {
+        if before.len() == k {
+            sink.add_clause(&[!lit, !before[k - 1]])?;
+        }
+        if at + 1 == lits.len() {
+            break;
+        }
+        let register = sink.new_lits(k.min(at + 1));
+        sink.define(&[!lit, register[0]])?;
+        for (&less, &same) in before.iter().zip(&register) {
+            sink.define(&[!less, same])?;
+        }
+        for (&less, &more) in before.iter().zip(&register[1..]) {
+            sink.define(&[!lit, !less, more])?;
+        }
+        before = register;
+    }
+    Ok(())
+}
+
+fn at_most_size(n: u64, k: u64) -> Size {
+    let vars = k * (n - 1) - k * (k - 1) / 2;
+    // The first of each register, what goes on from the one before, and what exceeds k; then what an input adds.
+    Size::variables(vars) + Size::clauses((n - 1) + (vars - k) + (n - k), 2) + Size::clauses(vars - (n - 1), 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    cnfkit::testing::card_suite!(suite: Registers, Gac);
+}

@@ -1,0 +1,188 @@
+//! What this crate adds is treated as the library's own: by `Formula`, conditions, reification, orders and each other.
+
+use cnfkit::testing::{Engine, Recorder};
+use cnfkit::{
+    AmoEncoding, AtMostK, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Constraint, Encoding, EncodingName,
+    Formula, Lit, Pairwise, PbEncoding, PbRelation, Relation, Size, Tally, Terms,
+};
+use outside::{Choice, Covers, Distinct, OpbText, Registers, Tournament};
+
+fn inputs(n: usize) -> Vec<Lit> {
+    Tally::new(n).inputs()
+}
+
+/// The sets of the first `n` variables that some values of the others complete.
+fn solutions(recorder: &Recorder, n: usize) -> Vec<u32> {
+    let mut engine = Engine::new(recorder);
+    let sets = (0..1_u32 << n).filter(|set| {
+        let mark = engine.mark();
+        let mut lits = inputs(n).into_iter().map(|lit| if set >> lit.vidx() & 1 == 1 { lit } else { !lit });
+        let is_allowed = lits.all(|lit| engine.assume(lit)) && engine.satisfiable();
+        engine.undo(mark);
+        is_allowed
+    });
+    sets.collect()
+}
+
+/// What a formula says, however its constraints are encoded.
+fn solutions_of(formula: &Formula, n: usize) -> Vec<u32> {
+    let mut recorder = Recorder::new(n);
+    let Ok(()) = formula.encode_into(&mut recorder);
+    assert_eq!(recorder.size(n), recorder.announced, "what was announced is what came");
+    solutions(&recorder, n)
+}
+
+/// The sets of which `holds` is true, given the number of true ones among the first `n - 1` and whether the last is.
+fn expected(n: usize, holds: impl Fn(u32, bool) -> bool) -> Vec<u32> {
+    let last = 1 << (n - 1);
+    (0..1_u32 << n).filter(|set| holds((set & (last - 1)).count_ones(), set & last > 0)).collect()
+}
+
+const OWN: [Choice; 2] = [Choice::Own, Choice::Library(CardEncoding::Totalizer)];
+
+#[test]
+fn a_formula_says_the_same_by_any_encoding() {
+    for enc in OWN {
+        let mut formula = Formula::with_vars(7);
+        let x = inputs(7);
+        formula.when(&x[6..]).at_most(&x[..6], 2, &enc).unwrap();
+        formula.keep_order().at_least(&x[..6], 2, &enc).unwrap();
+        formula.at_most_one(&x[..2], &Tournament).unwrap();
+        let holds = expected(7, |count, cond| count >= 2 && (!cond || count <= 2));
+        let pairs: Vec<u32> = holds.into_iter().filter(|set| set & 0b11 < 0b11).collect();
+        assert_eq!(solutions_of(&formula, 7), pairs, "{enc:?}");
+
+        let mut formula = Formula::with_vars(7);
+        formula.iff_exactly(x[6], &x[..6], 3, &enc).unwrap();
+        assert_eq!(solutions_of(&formula, 7), expected(7, |count, r| r == (count == 3)), "{enc:?}");
+    }
+}
+
+#[test]
+fn a_formula_keeps_what_has_a_name_of_the_library() {
+    let kept = |enc: &Choice| {
+        let mut formula = Formula::with_vars(6);
+        formula.at_most(&inputs(6), 2, enc).unwrap();
+        let names: Vec<EncodingName> = formula.constraints().map(|constraint| constraint.encoding).collect();
+        names
+    };
+    let [own, library] = OWN;
+    assert_eq!(kept(&own), []);
+    assert_eq!(kept(&library), [EncodingName::Named("totalizer")]);
+    assert_eq!(AtMostK::encoding_name(&Registers), Some(EncodingName::Named("registers")));
+}
+
+#[test]
+fn data_goes_to_any_encoding() {
+    let x = inputs(6);
+    let counts = [Relation::AtMost(1), Relation::AtMost(3), Relation::AtLeast(4), Relation::Exactly(2)];
+    for relation in counts {
+        let constraint = Constraint::count(&x[..5], relation).when(&x[5..]);
+        let holds = expected(6, |count, cond| !cond || relation.allows(count as usize));
+        let reified = expected(6, |count, r| r == relation.allows(count as usize));
+        let all = |sink: &mut Recorder, constraint: &Constraint<'_>, at: usize| match at {
+            0 => sink.post(constraint, &Choice::Own),
+            1 => sink.post(constraint, &Registers),
+            // It does not encode counts: the library takes over.
+            _ => sink.post(constraint, &Covers::default()),
+        };
+        for at in 0..3 {
+            let mut recorder = Recorder::new(6);
+            let Ok(()) = all(&mut recorder, &constraint, at);
+            assert_eq!(solutions(&recorder, 6), holds, "{relation}, {at}");
+            let mut recorder = Recorder::new(6);
+            let Ok(()) = all(&mut recorder, &Constraint::count(&x[..5], relation).iff(x[5]), at);
+            assert_eq!(solutions(&recorder, 6), reified, "{relation}, {at}, reified");
+        }
+    }
+}
+
+#[test]
+fn sums_go_through_every_door() {
+    const WEIGHTS: [u64; 5] = [5, 4, 3, 2, 2];
+    let x = inputs(6);
+    let terms: Vec<(Lit, u64)> = x.iter().copied().zip(WEIGHTS).collect();
+    let sum = |set: &u32| (0..5).filter(|at| set >> at & 1 == 1).map(|at| WEIGHTS[at]).sum::<u64>();
+    for relation in [PbRelation::AtMost(8), PbRelation::AtLeast(6), PbRelation::Exactly(9)] {
+        let holds = |set: &u32| relation.allows(sum(set));
+        let sets = |allowed: &dyn Fn(&u32) -> bool| (0..64_u32).filter(allowed).collect::<Vec<u32>>();
+        // The second is over its budget at once: the front door adds in binary.
+        for enc in [Covers::default(), Covers { budget: 3 }] {
+            let mut formula = Formula::with_vars(6);
+            formula.when(&x[5..]).pb(&terms, relation, &enc).unwrap();
+            assert_eq!(solutions_of(&formula, 6), sets(&|set| set >> 5 == 0 || holds(set)), "{relation}");
+            let mut formula = Formula::with_vars(6);
+            formula.pb_iff_grouped(x[5], &Terms::new(&terms), relation, &enc).unwrap();
+            assert_eq!(solutions_of(&formula, 6), sets(&|set| (set >> 5 == 1) == holds(set)), "{relation}");
+        }
+    }
+    let constraint = Constraint::weights(Terms::new(&terms), PbRelation::AtMost(8));
+    assert!(Covers { budget: 3 }.plan(&constraint).is_none());
+}
+
+#[test]
+fn the_sink_keeps_what_it_knows() {
+    let x = inputs(6);
+    let mut text = OpbText::with_vars(6);
+    let Ok(()) = text.at_most(&x[..5], 2, &Registers);
+    let Ok(()) = text.pb_at_least(&[(x[0], 4), (!x[1], 3), (x[2], 2), (x[3], 2)], 6, &PbEncoding::Auto);
+    let Ok(()) = text.add_clause(&[!x[0], x[5]]);
+    let lines = [
+        "* #variable= 6 #constraint= 3",
+        "-1 x1 -1 x2 -1 x3 -1 x4 -1 x5 >= -2 ;",
+        "+2 x1 +1 ~x2 +1 x3 +1 x4 >= 3 ;",
+        "+1 ~x1 +1 x6 >= 1 ;\n",
+    ];
+    assert_eq!(text.to_string(), lines.join("\n"));
+
+    // Under a condition, reified, or by an encoding without a name: clauses.
+    let mut text = OpbText::with_vars(6);
+    let Ok(()) = text.when(&x[5..]).at_most(&x[..5], 2, &Registers);
+    let Ok(()) = text.iff_at_least(x[5], &x[..5], 2, &CardEncoding::Auto);
+    let Ok(()) = text.at_most(&x[..5], 3, &Choice::Own);
+    let text = text.to_string();
+    assert!(text.lines().skip(1).all(|line| line.ends_with(">= 1 ;")), "{text}");
+    let read = Formula::read_opb(text.as_bytes()).unwrap();
+    let holds = |count: u32, last: bool| (!last || count <= 2) && last == (count >= 2) && count <= 3;
+    assert_eq!(solutions_of(&read, 6), expected(6, holds));
+}
+
+#[test]
+fn the_layer_passes_on_all_else() {
+    let mut cnf = Cnf::with_vars(6);
+    let x = inputs(6);
+    let mut distinct = Distinct::new(&mut cnf);
+    distinct.at_most(&x[..4], 2, &Combinatorial).unwrap();
+    distinct.at_most(&x[1..5], 2, &Combinatorial).unwrap();
+    distinct.when(&x[5..]).at_most_one(&x[..2], &Pairwise).unwrap();
+    distinct.when(&x[5..]).at_most_one(&x[..3], &Pairwise).unwrap();
+    // Of 4 + 4 clauses one came before, of 1 + 3 as well.
+    assert_eq!(cnf.n_clauses(), 10);
+
+    let mut formula = Formula::with_vars(6);
+    let mut distinct = Distinct::new(&mut formula);
+    distinct.keep_order().at_most(&x, 2, &CardEncoding::Auto).unwrap();
+    distinct.at_most_one(&x[..3], &AmoEncoding::Smallest).unwrap();
+    let kept: Vec<(usize, bool)> = formula.constraints().map(|kept| (kept.lits().count(), kept.in_order)).collect();
+    assert_eq!(kept, [(6, true), (3, false)]);
+}
+
+/// It says that it adds less than it does.
+struct Understated;
+
+impl AtMostK for Understated {
+    fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        Combinatorial.at_most(sink, lits, k)
+    }
+
+    fn amk_size(&self, n: usize, k: usize) -> Size {
+        Relation::AtMost(k).folded(n).unwrap_or_else(|| Size::clause(k + 1))
+    }
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "planned: 0 variables, 1 clauses, 3 literals; written: 0 variables, 10 clauses, 30 literals")]
+fn a_wrong_size_is_noticed_at_the_front_door() {
+    let _ = Cnf::with_vars(5).at_most(&inputs(5), 2, &Understated);
+}
