@@ -463,11 +463,12 @@ impl Detected<'_> {
     /// ```
     /// # #[cfg(feature = "batsat")]
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use cnfkit::{ClauseSink, Constrain, Formula, Ladder};
-    /// let mut formula = Formula::new();
-    /// let x = formula.new_lits(9);
-    /// formula.at_most_one(&x, &Ladder)?;
-    /// formula.add_clause(&x[3..5])?;
+    /// use cnfkit::{ClauseSink, Cnf, Constrain, Formula, Ladder};
+    /// let mut cnf = Cnf::new();
+    /// let x = cnf.new_lits(9);
+    /// cnf.at_most_one(&x, &Ladder)?;
+    /// cnf.add_clause(&x[3..5])?;
+    /// let formula = Formula::read_dimacs(cnf.to_string().as_bytes())?;
     /// let detected = formula.detect();
     /// let model = detected.formula().solve()?.expect("a model");
     /// let model = detected.complete(&model);

@@ -120,10 +120,10 @@ fn no_model_is_lost_and_none_is_won() {
 #[test]
 fn variables_that_matter_stay() {
     let base = || {
-        let mut formula = Formula::new();
-        let x = formula.new_lits(9);
-        formula.at_most_one(&x, &cnfkit::Ladder).unwrap();
-        (formula, x)
+        let mut cnf = Cnf::new();
+        let x = cnf.new_lits(9);
+        cnf.at_most_one(&x, &cnfkit::Ladder).unwrap();
+        (of_cnf(&cnf), x)
     };
     assert!(base().0.detect().auxiliaries().len() == base().0.n_vars() - 9);
     let stays = |formula: &Formula| formula.detect().auxiliaries().all(|var| var != Var::new(12));
@@ -144,9 +144,10 @@ fn variables_that_matter_stay() {
 /// The same for sums of weights.
 #[test]
 fn variables_of_sums_stay() {
-    let mut formula = Formula::new();
-    let x = formula.new_lits(9);
-    formula.at_most_one(&x, &cnfkit::Ladder).unwrap();
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(9);
+    cnf.at_most_one(&x, &cnfkit::Ladder).unwrap();
+    let mut formula = of_cnf(&cnf);
     let terms: Vec<(Lit, u64)> = (11..16).map(Lit::positive).zip([3, 4, 5, 7, 9]).collect();
     formula.pb_at_most(&terms, 11, &PbEncoding::Auto).unwrap();
     let detected = formula.detect();

@@ -140,9 +140,10 @@ fn what_becomes_exact_does_not_grow() {
             assert!(check(&of_cnf(&cnf), &format!("{n} pigeons, {by}")) <= n);
         }
         // Rows exactly one in clauses, and columns of at most two, kept: 2n events fill them.
-        let mut formula = Formula::new();
-        let x: Vec<Vec<Lit>> = (0..2 * n).map(|_| formula.new_lits(n)).collect();
-        x.iter().for_each(|row| formula.exactly_one(row, &AmoEncoding::Pairwise).unwrap());
+        let mut cnf = Cnf::new();
+        let x: Vec<Vec<Lit>> = (0..2 * n).map(|_| cnf.new_lits(n)).collect();
+        x.iter().for_each(|row| cnf.exactly_one(row, &AmoEncoding::Pairwise).unwrap());
+        let mut formula = of_cnf(&cnf);
         for column in 0..n {
             let column: Vec<Lit> = x.iter().map(|row| row[column]).collect();
             formula.at_most(&column, 2, &CardEncoding::Auto).unwrap();
@@ -178,9 +179,10 @@ fn groups_are_paid_for_one_by_one() {
     for round in 0..40 {
         let cnf = cliques(24, 12, (3, 8), random.below(40), &mut random);
         let own = of_cnf(&cnf);
-        let mut both = own.clone();
+        let mut both = cnf.clone();
         let others = both.new_lits(40);
-        both.at_most_one(&others, &AmoEncoding::Pairwise).unwrap();
+        exclude(&mut both, &others);
+        let both = of_cnf(&both);
         let (own, both) = (own.detect(), both.detect());
         let found = |detected: &cnfkit::Detected<'_>| {
             let small = detected.constraints().filter(|found| found.lits().count() < 40);
@@ -194,9 +196,10 @@ fn groups_are_paid_for_one_by_one() {
 /// Auxiliaries that vanished lend their numbers to new ones, but not where they were given another meaning since.
 #[test]
 fn variables_that_vanished_are_used_again_only_where_they_are_free() {
-    let mut formula = Formula::new();
-    let x = formula.new_lits(40);
-    formula.at_most_one(&x, &AmoEncoding::Product).unwrap();
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(40);
+    cnf.at_most_one(&x, &AmoEncoding::Product).unwrap();
+    let formula = of_cnf(&cnf);
     let n_vars = formula.n_vars();
     let detected = formula.detect();
     let vanished: Vec<Lit> = detected.auxiliaries().map(cnfkit::Var::pos_lit).collect();

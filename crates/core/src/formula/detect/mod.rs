@@ -86,17 +86,18 @@ impl Formula {
     /// exactly-one where a clause says that one of its literals is true.
     ///
     /// ```
-    /// use cnfkit::{ClauseSink, Constrain, Formula, Product, Relation};
-    /// let mut formula = Formula::new();
-    /// let x = formula.new_lits(30);
-    /// formula.exactly_one(&x, &Product::default())?; // an encoding by name: written out
+    /// use cnfkit::{ClauseSink, Cnf, Constrain, Formula, Product, Relation};
+    /// let mut cnf = Cnf::new();
+    /// let x = cnf.new_lits(30);
+    /// cnf.exactly_one(&x, &Product::default())?;
+    /// let formula = Formula::read_dimacs(cnf.to_string().as_bytes())?;
     /// let detected = formula.detect();
     /// let found = detected.constraints().next().unwrap();
-    /// assert_eq!((found.lits, found.relation), (&x[..], Relation::Exactly(1)));
+    /// assert_eq!(found.counted(), Some((&x[..], Relation::Exactly(1))));
     /// assert_eq!(detected.auxiliaries().len(), formula.n_vars() - 30);
     /// let formula = detected.formula();
     /// assert_eq!((formula.n_clauses(), formula.constraints().len()), (0, 1));
-    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// Whatever is found follows from the clauses, and nothing that they say is lost. Not everything is found: an

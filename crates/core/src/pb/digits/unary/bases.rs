@@ -99,3 +99,19 @@ fn divide<const BASE: u64>(weights: &mut [u64]) -> (u64, usize) {
     }
     (sum, count)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each base has an arm of its own, whose divisor has to be that base.
+    #[test]
+    fn weights_are_divided_by_the_base_that_is_added() {
+        for base in BASES {
+            let weights = vec![5 * base + 1, base - 1, 1_000 * base];
+            let empty = Prefix { bases: Vec::new(), product: 1, weights, cost: 0.0, carried: 0.0, room: 1 << 20 };
+            let prefix = empty.with(base);
+            assert_eq!((prefix.weights, prefix.product, prefix.bases), (vec![5, 0, 1_000], base, vec![base]));
+        }
+    }
+}
