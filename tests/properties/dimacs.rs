@@ -3,10 +3,10 @@
 use std::io::{BufReader, Read};
 use std::time::Instant;
 
-use cnfkit::{ClauseSink, Cnf, DimacsError, Lit, Size};
+use cnfkit::{ClauseSink, Cnf, Lit, ReadError, Size};
 use proptest::prelude::*;
 
-fn read(text: &str) -> Result<Cnf, DimacsError> {
+fn read(text: &str) -> Result<Cnf, ReadError> {
     Cnf::from_dimacs(text.as_bytes())
 }
 
@@ -91,7 +91,7 @@ fn wrong_texts_are_placed() {
         ("\u{7f}ELF\u{0}\u{0}", 1, 1, "before the header"),
     ] {
         match read(text) {
-            Err(DimacsError::Syntax { line: l, column: c, message, .. }) => {
+            Err(ReadError::Syntax { line: l, column: c, message, .. }) => {
                 assert_eq!((l, c), (line, column), "{text:?}: {message}");
                 assert!(message.contains(part), "{text:?}: {message}");
             }
@@ -117,7 +117,7 @@ fn bytes_that_are_no_text() {
         (b"\xef\xbb\xbfp cnf 1 1\n", 1, 1, r"`\u{feff}p` before the header"),
     ] {
         match Cnf::from_dimacs(text) {
-            Err(DimacsError::Syntax { line: l, column: c, message, .. }) => {
+            Err(ReadError::Syntax { line: l, column: c, message, .. }) => {
                 let word = word.replace(r"\u{e4}", "ä");
                 assert!((l, c) == (line, column) && message.contains(&word), "{l}:{c}: {message} and not {word}");
             }
@@ -138,7 +138,7 @@ fn the_end_is_where_the_last_byte_is() {
         ("p cnf 2 1\n3", 2, 1),
     ] {
         match read(text) {
-            Err(DimacsError::Syntax { line: l, column: c, .. }) => assert_eq!((l, c), (line, column), "{text:?}"),
+            Err(ReadError::Syntax { line: l, column: c, .. }) => assert_eq!((l, c), (line, column), "{text:?}"),
             other => panic!("{text:?}: {other:?}"),
         }
     }
@@ -173,7 +173,7 @@ fn what_is_larger_than_the_limit_is_refused() {
         ("p cnf 5 18446744073709551615\n", Size { vars: 5, clauses: u64::MAX, lits: 0 }),
     ] {
         match within(text) {
-            Err(DimacsError::Capacity(error)) => assert_eq!((error.needed, error.limit), (needed, limit), "{text}"),
+            Err(ReadError::Capacity(error)) => assert_eq!((error.needed, error.limit), (needed, limit), "{text}"),
             other => panic!("{text:?}: {other:?}"),
         }
     }
@@ -224,7 +224,7 @@ const HOSTILE: [Hostile; 22] = {
 
 impl Hostile {
     /// Reads so many bytes of it: seconds, bytes of memory at most, and the outcome.
-    fn read(&self, bytes: usize) -> (f64, u64, Result<Size, DimacsError>) {
+    fn read(&self, bytes: usize) -> (f64, u64, Result<Size, ReadError>) {
         /// The same bytes over and over.
         struct Again(&'static [u8], usize);
         impl Read for Again {

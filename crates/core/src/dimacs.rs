@@ -10,9 +10,9 @@ use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Write};
 
 use rustsat::types::{Lit, Var};
-use thiserror::Error;
 
 use crate::cnf::{CapacityError, Cnf};
+use crate::read::{ReadError, SHOWN, show};
 use crate::size::Size;
 
 impl Cnf {
@@ -49,8 +49,8 @@ impl Cnf {
     /// memory is that of the formula and a constant.
     ///
     /// # Errors
-    /// [`DimacsError`] with line and column of the first thing that is wrong.
-    pub fn from_dimacs<R: BufRead>(reader: R) -> Result<Self, DimacsError> {
+    /// [`ReadError`] with line and column of the first thing that is wrong.
+    pub fn from_dimacs<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         Self::from_dimacs_within(reader, Self::DEFAULT_LIMIT)
     }
 
@@ -60,16 +60,16 @@ impl Cnf {
     /// announced is refused where the limit is passed.
     ///
     /// ```
-    /// use cnfkit::{Cnf, DimacsError, Size};
+    /// use cnfkit::{Cnf, ReadError, Size};
     /// let limit = Size { vars: 1_000_000, clauses: 5_000_000, lits: 20_000_000 };
     /// let refused = Cnf::from_dimacs_within(&b"p cnf 2000000 1\n1 0\n"[..], limit).unwrap_err();
-    /// assert!(matches!(refused, DimacsError::Capacity(error) if error.needed.vars == 2_000_000));
+    /// assert!(matches!(refused, ReadError::Capacity(error) if error.needed.vars == 2_000_000));
     /// ```
     ///
     /// # Errors
-    /// [`DimacsError::Capacity`] when the limit would be passed, [`DimacsError`] with line and column of the first
+    /// [`ReadError::Capacity`] when the limit would be passed, [`ReadError`] with line and column of the first
     /// thing that is wrong.
-    pub fn from_dimacs_within<R: BufRead>(mut reader: R, limit: Size) -> Result<Self, DimacsError> {
+    pub fn from_dimacs_within<R: BufRead>(mut reader: R, limit: Size) -> Result<Self, ReadError> {
         let mut parser = Parser::new(limit);
         while !parser.ended {
             let piece = match reader.fill_buf() {
@@ -99,32 +99,6 @@ impl fmt::Display for Cnf {
         Ok(())
     }
 }
-
-/// The reason why a text is not a formula in DIMACS format, and where.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum DimacsError {
-    /// Reading failed.
-    #[error("reading failed: {0}")]
-    Io(#[from] io::Error),
-    /// The text is not DIMACS. Lines and columns count from 1.
-    #[error("line {line}, column {column}: {message}")]
-    #[non_exhaustive]
-    Syntax {
-        /// The line, from 1.
-        line: usize,
-        /// The column in bytes, from 1.
-        column: usize,
-        /// The words that were found and those that are allowed.
-        message: String,
-    },
-    /// The formula is larger than its limit.
-    #[error(transparent)]
-    Capacity(#[from] CapacityError),
-}
-
-/// Bytes of a wrong word that a message shows.
-const SHOWN: usize = 20;
 
 /// A word as it is read: its number, and its first bytes for a message.
 #[derive(Clone, Copy)]
@@ -177,19 +151,9 @@ impl Word {
     }
 }
 
-/// The word for a message: shortened, control characters escaped, bytes that are no UTF-8 in hexadecimal.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cut = self.len > SHOWN;
-        let mut chunks = self.first[..self.len.min(SHOWN)].utf8_chunks().peekable();
-        while let Some(chunk) = chunks.next() {
-            write!(f, "{}", chunk.valid().escape_debug())?;
-            // A character that is cut off at the end is not shown.
-            if chunks.peek().is_some() || !cut {
-                write!(f, "{}", chunk.invalid().escape_ascii())?;
-            }
-        }
-        f.write_str(if cut { "…" } else { "" })
+        show(&self.first, self.len, f)
     }
 }
 
@@ -239,7 +203,7 @@ impl Parser {
         }
     }
 
-    fn feed(&mut self, mut piece: &[u8]) -> Result<(), DimacsError> {
+    fn feed(&mut self, mut piece: &[u8]) -> Result<(), ReadError> {
         while !self.ended {
             if self.kind == Kind::Comment {
                 let rest = piece.iter().position(|&byte| byte == b'\n').unwrap_or(piece.len());
@@ -264,7 +228,7 @@ impl Parser {
     }
 
     #[inline]
-    fn word_goes_on(&mut self, byte: u8) -> Result<(), DimacsError> {
+    fn word_goes_on(&mut self, byte: u8) -> Result<(), ReadError> {
         if self.word.len == 0 {
             self.word.column = self.column;
             if byte == b'c' && self.kind == Kind::Unknown {
@@ -278,7 +242,7 @@ impl Parser {
     }
 
     /// Refuses a long word that is wrong whatever follows.
-    fn long_word(&mut self) -> Result<(), DimacsError> {
+    fn long_word(&mut self) -> Result<(), ReadError> {
         match self.kind {
             Kind::Header { column, words } if words == 0 || !self.word.numeric => Err(self.wrong_header(column)),
             Kind::Header { .. } => Ok(()),
@@ -287,7 +251,7 @@ impl Parser {
         }
     }
 
-    fn word_ends(&mut self) -> Result<(), DimacsError> {
+    fn word_ends(&mut self) -> Result<(), ReadError> {
         if self.kind == Kind::Unknown {
             self.kind = Kind::Literals;
             if self.word.is(b"%") {
@@ -307,7 +271,7 @@ impl Parser {
     }
 
     #[inline]
-    fn literal(&mut self) -> Result<(), DimacsError> {
+    fn literal(&mut self) -> Result<(), ReadError> {
         let Some((n_vars, n_clauses)) = self.announced else { return Err(self.wrong_literal()) };
         match self.word.magnitude() {
             Some(0) if self.cnf.n_clauses() as u64 == n_clauses => {
@@ -321,7 +285,7 @@ impl Parser {
         }
     }
 
-    fn header_starts(&mut self) -> Result<(), DimacsError> {
+    fn header_starts(&mut self) -> Result<(), ReadError> {
         let column = self.word.column;
         if self.announced.is_some() {
             return Err(self.wrong(column, "a second header; one is allowed, before the first clause".into()));
@@ -330,7 +294,7 @@ impl Parser {
         Ok(())
     }
 
-    fn header_word(&mut self, column: usize, words: u8) -> Result<(), DimacsError> {
+    fn header_word(&mut self, column: usize, words: u8) -> Result<(), ReadError> {
         match (words, self.word.count()) {
             (0, _) if self.word.is(b"cnf") => {}
             (1 | 2, Some(number)) => self.header[usize::from(words) - 1] = number,
@@ -340,7 +304,7 @@ impl Parser {
         Ok(())
     }
 
-    fn line_ends(&mut self) -> Result<(), DimacsError> {
+    fn line_ends(&mut self) -> Result<(), ReadError> {
         self.header_ends()?;
         self.kind = Kind::Unknown;
         self.line += 1;
@@ -349,7 +313,7 @@ impl Parser {
     }
 
     /// Takes the header for what it is when its line is over, and holds it against the limit.
-    fn header_ends(&mut self) -> Result<(), DimacsError> {
+    fn header_ends(&mut self) -> Result<(), ReadError> {
         let Kind::Header { column, words } = self.kind else { return Ok(()) };
         let [vars, clauses] = self.header;
         if words != 3 || vars > u64::from(Var::MAX_IDX) {
@@ -364,7 +328,7 @@ impl Parser {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Cnf, DimacsError> {
+    fn finish(mut self) -> Result<Cnf, ReadError> {
         if self.word.len > 0 && !self.ended {
             self.word_ends()?;
         }
@@ -384,12 +348,12 @@ impl Parser {
     }
 
     #[cold]
-    fn wrong(&self, column: usize, message: String) -> DimacsError {
-        DimacsError::Syntax { line: self.line, column, message }
+    fn wrong(&self, column: usize, message: String) -> ReadError {
+        ReadError::Syntax { line: self.line, column, message }
     }
 
     #[cold]
-    fn wrong_literal(&self) -> DimacsError {
+    fn wrong_literal(&self) -> ReadError {
         let word = self.word;
         let message = match self.announced {
             None => format!("`{word}` before the header `p cnf VARIABLES CLAUSES`"),
@@ -401,7 +365,7 @@ impl Parser {
     }
 
     #[cold]
-    fn wrong_header(&self, column: usize) -> DimacsError {
+    fn wrong_header(&self, column: usize) -> ReadError {
         let most = Var::MAX_IDX;
         self.wrong(column, format!("a header must read `p cnf VARIABLES CLAUSES`, with at most {most} variables"))
     }

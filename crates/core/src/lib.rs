@@ -37,6 +37,7 @@ pub mod interop;
 mod pace;
 mod pb;
 mod random;
+mod read;
 mod relation;
 #[cfg(feature = "svg")]
 pub mod render;
@@ -59,14 +60,14 @@ pub use choose::{
 pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
 pub use constraint::{Aim, Constraint, EncodingName, Sum, Terms};
-pub use dimacs::DimacsError;
 pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
-pub use formula::{Detected, Formula, Order, ReadError};
+pub use formula::{Detected, Formula, Order};
 pub use guard::{Guarded, KeepOrder};
 pub use pb::{
     BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
     LocalWatchdog, MixedRadixSorter, MovingWatchdog, SequentialWeightCounter, WeightedCounter,
 };
+pub use read::ReadError;
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Layer, Tally};

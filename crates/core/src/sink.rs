@@ -394,8 +394,10 @@ impl ClauseSink for Tally {
         lit
     }
 
+    /// More variables than rustsat has are as good as one: nothing is stored.
     #[inline]
     fn next_var(&self) -> Var {
-        Var::new(self.inputs + u32::try_from(self.size.vars).expect("more variables than rustsat has"))
+        let next = u64::from(self.inputs) + self.size.vars;
+        Var::new(u32::try_from(next).map_or(Var::MAX_IDX, |next| next.min(Var::MAX_IDX)))
     }
 }

@@ -37,10 +37,10 @@ use self::keep::Kept;
 use self::plan::Planned;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};
-pub use self::text::ReadError;
 use crate::cnf::{CapacityError, Clauses, Cnf};
 use crate::constraint::Constraint;
 use crate::encode::check_known;
+pub use crate::read::ReadError;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 

@@ -9,12 +9,13 @@ use std::io::{self, BufRead, Write};
 use rustsat::types::{Lit, Var};
 
 use super::out::Text;
-use super::words::{ReadError, Scanner, Word};
+use super::words::{Scanner, Word};
 use crate::CardEncoding;
 use crate::cnf::Cnf;
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
 use crate::formula::{Formula, Order};
+use crate::read::ReadError;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
 

@@ -8,5 +8,3 @@ mod opb;
 mod out;
 mod wcnf;
 mod words;
-
-pub use self::words::ReadError;

@@ -24,10 +24,11 @@ use rustsat::types::{Lit, Var};
 
 use super::dimacs::LONGEST_NAME;
 use super::out::Text;
-use super::words::{ReadError, Scanner, Word};
+use super::words::{Scanner, Word};
 use crate::constrain::Constrain;
 use crate::constraint::{Constraint, Sum};
 use crate::formula::Formula;
+use crate::read::ReadError;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
 use crate::{CardEncoding, PbEncoding};

@@ -21,9 +21,10 @@ use rustsat::types::{Lit, Var};
 
 use super::dimacs::comment;
 use super::out::Text;
-use super::words::{ReadError, Scanner, Word};
+use super::words::{Scanner, Word};
 use crate::cnf::CapacityError;
 use crate::formula::Formula;
+use crate::read::ReadError;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 

@@ -4,48 +4,10 @@
 //! word it is at, for messages. So lines, words and comments of any length cost no memory.
 
 use std::fmt;
-use std::io::{self, BufRead, ErrorKind};
+use std::io::{BufRead, ErrorKind};
 
-use thiserror::Error;
-
-use crate::cnf::CapacityError;
 use crate::formula::Formula;
-
-/// The reason why a text is no formula, and where.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// Reading failed.
-    #[error("reading failed: {0}")]
-    Io(#[from] io::Error),
-    /// The text is not in the format. Lines and columns count from 1.
-    #[error("line {line}, column {column}: {message}")]
-    #[non_exhaustive]
-    Syntax {
-        /// The line, from 1.
-        line: usize,
-        /// The column in bytes, from 1.
-        column: usize,
-        /// The words that were found and those that are allowed.
-        message: String,
-    },
-    /// A variable, or a number of variables, beyond [`Formula::MOST_READ`].
-    #[error("line {line}, column {column}: variable {variable}; the limit is {limit}")]
-    #[non_exhaustive]
-    Variable {
-        /// The line, from 1.
-        line: usize,
-        /// The column in bytes, from 1.
-        column: usize,
-        /// The number in the text.
-        variable: u64,
-        /// The highest that is allowed.
-        limit: u32,
-    },
-    /// The formula is larger than its limit.
-    #[error(transparent)]
-    Capacity(#[from] CapacityError),
-}
+use crate::read::{ReadError, show};
 
 impl Formula {
     /// The highest variable that readers take, in every format: 2²⁶. A model takes a byte for each variable below the
@@ -134,20 +96,9 @@ impl Word {
     }
 }
 
-/// For a message: shortened, control characters escaped, bytes that are no UTF-8 in hexadecimal.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SHOWN: usize = 20;
-        let cut = self.len > SHOWN;
-        let mut chunks = self.text()[..self.len.min(SHOWN)].utf8_chunks().peekable();
-        while let Some(chunk) = chunks.next() {
-            write!(f, "{}", chunk.valid().escape_debug())?;
-            // A character that is cut off at the end is not shown.
-            if chunks.peek().is_some() || !cut {
-                write!(f, "{}", chunk.invalid().escape_ascii())?;
-            }
-        }
-        f.write_str(if cut { "…" } else { "" })
+        show(self.text(), self.len, f)
     }
 }
 

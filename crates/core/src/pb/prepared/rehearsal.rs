@@ -4,12 +4,8 @@
 //! rehearsal allocates nothing for clauses. Encoders that take longer than their clauses take to copy keep them, in a
 //! [`Recording`](super::Recording).
 
-use std::convert::Infallible;
-
-use rustsat::types::{Lit, Var};
-
 use crate::encode::Prepared;
-use crate::sink::{ClauseSink, free_variable};
+use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
 
 /// An encoder with all that it needs: each run sends the same clauses.
@@ -31,9 +27,9 @@ pub struct Rehearsed<T> {
 impl<T: Script> Rehearsed<T> {
     /// Rehearses a script, whose inputs have variables below `free`.
     pub(in crate::pb) fn new(script: T, free: u32) -> Self {
-        let mut stage = Stage { free, size: Size::ZERO };
-        let Ok(()) = script.run(&mut stage);
-        Self { size: stage.size, script }
+        let mut tally = Tally::new(free as usize);
+        let Ok(()) = script.run(&mut tally);
+        Self { size: tally.size(), script }
     }
 }
 
@@ -44,39 +40,5 @@ impl<T: Script> Prepared for Rehearsed<T> {
 
     fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         self.script.run(sink)
-    }
-}
-
-/// Counts. A script has no variables but its inputs' and those it has taken.
-struct Stage {
-    /// The first variable that is not an input.
-    free: u32,
-    size: Size,
-}
-
-impl ClauseSink for Stage {
-    type Error = Infallible;
-
-    #[inline]
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
-        let known = u64::from(self.free) + self.size.vars;
-        debug_assert!(u64::from(free_variable(clause.iter().copied())) <= known, "{clause:?}: not below {known}");
-        self.size.clauses += 1;
-        self.size.lits += clause.len() as u64;
-        Ok(())
-    }
-
-    #[inline]
-    fn new_lit(&mut self) -> Lit {
-        let lit = self.next_var().pos_lit();
-        self.size.vars += 1;
-        lit
-    }
-
-    /// More than rustsat has are as good as one: nothing is stored.
-    #[inline]
-    fn next_var(&self) -> Var {
-        let next = u64::from(self.free) + self.size.vars;
-        Var::new(u32::try_from(next).map_or(Var::MAX_IDX, |next| next.min(Var::MAX_IDX)))
     }
 }

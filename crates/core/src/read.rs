@@ -1,0 +1,63 @@
+//! [`ReadError`]: what readers of all text formats say, of a [`Cnf`](crate::Cnf) and of a
+//! [`Formula`](crate::Formula).
+
+use std::{fmt, io};
+
+use thiserror::Error;
+
+use crate::cnf::CapacityError;
+
+/// The reason why a text is no formula, and where.
+#[doc(alias = "DimacsError")]
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Reading failed.
+    #[error("reading failed: {0}")]
+    Io(#[from] io::Error),
+    /// The text is not in the format. Lines and columns count from 1.
+    #[error("line {line}, column {column}: {message}")]
+    #[non_exhaustive]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// The column in bytes, from 1.
+        column: usize,
+        /// The words that were found and those that are allowed.
+        message: String,
+    },
+    /// A variable, or a number of variables, beyond [`Formula::MOST_READ`](crate::Formula::MOST_READ).
+    #[error("line {line}, column {column}: variable {variable}; the limit is {limit}")]
+    #[non_exhaustive]
+    Variable {
+        /// The line, from 1.
+        line: usize,
+        /// The column in bytes, from 1.
+        column: usize,
+        /// The number in the text.
+        variable: u64,
+        /// The highest that is allowed.
+        limit: u32,
+    },
+    /// The formula is larger than its limit.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
+}
+
+/// Bytes of a wrong word that a message shows.
+pub(crate) const SHOWN: usize = 20;
+
+/// Writes a word of `len` bytes, of which the `first` are known, for a message: shortened, control characters escaped,
+/// bytes that are no UTF-8 in hexadecimal.
+pub(crate) fn show(first: &[u8], len: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let cut = len > SHOWN;
+    let mut chunks = first[..len.min(SHOWN)].utf8_chunks().peekable();
+    while let Some(chunk) = chunks.next() {
+        write!(f, "{}", chunk.valid().escape_debug())?;
+        // A character that is cut off at the end is not shown.
+        if chunks.peek().is_some() || !cut {
+            write!(f, "{}", chunk.invalid().escape_ascii())?;
+        }
+    }
+    f.write_str(if cut { "…" } else { "" })
+}
