@@ -1,8 +1,8 @@
 //! Models against brute force, and counts that are known.
 
 use super::*;
-use cnfkit_core::{CardEncoding, Constrain};
 use cnfkit_core::internals::Random;
+use cnfkit_core::{CardEncoding, Constrain};
 
 /// Kissat starts over with every question.
 const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"));

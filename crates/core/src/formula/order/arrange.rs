@@ -178,7 +178,7 @@ impl Search<'_> {
 mod tests {
     use rustsat::types::Lit;
 
-    use super::super::Hypergraph;
+    use super::super::hypergraph::Hypergraph;
     use super::*;
     use crate::random::Random;
 

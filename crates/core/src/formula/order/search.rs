@@ -8,7 +8,7 @@ use super::{arrange, proximity};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
     /// Rounds of colour refinement.
-    rounds: usize,
+    pub(super) rounds: usize,
     /// Times that [`proximity`] runs.
     sweeps: usize,
     /// An edge tells its members of what was placed when that has grown to so many quarters of what it told before.
@@ -29,7 +29,7 @@ impl Effort {
     /// Up to so many, edges say less often what was placed, and variables move less far; beyond, they do not move.
     const SOME: usize = 4_000_000;
 
-    const fn of(lits: usize) -> Self {
+    pub(super) const fn of(lits: usize) -> Self {
         if lits <= Self::FULL {
             Self { rounds: 3, sweeps: 2, factor: 5, passes: 6, reach: 8 }
         } else if lits <= Self::SOME {

@@ -1,8 +1,14 @@
-use super::*;
+//! Orders are permutations that depend on structure, not on numbers.
+
+use rustsat::types::Lit;
+
+use super::hypergraph::Hypergraph;
+use super::members::PACE;
+use super::search::{self, Effort};
 use crate::random::Random;
 
 fn positions(n_vars: usize, graph: &Hypergraph) -> Vec<u32> {
-    super::positions(n_vars, graph, &mut || false)
+    search::positions(n_vars, graph, &mut || false)
 }
 
 /// Wherever the search ends, each variable has a position.
@@ -15,14 +21,14 @@ fn a_search_that_is_ended_leaves_a_permutation() {
         .collect();
     let graph = graph(&edges);
     let mut asked = 0;
-    let whole = super::positions(n_vars, &graph, &mut || {
+    let whole = search::positions(n_vars, &graph, &mut || {
         asked += 1;
         false
     });
     assert!(asked > 8, "{asked}");
     for end in 1..=asked {
         let mut left = end;
-        let mut found = super::positions(n_vars, &graph, &mut || {
+        let mut found = search::positions(n_vars, &graph, &mut || {
             left = usize::saturating_sub(left, 1);
             left == 0
         });
@@ -72,7 +78,7 @@ fn numbers_and_listing_do_not_matter() {
         let n_vars = 2 + random.below(40);
         let edges = random_graph(n_vars, n_vars + random.below(40), &mut random);
         let given = graph(&edges);
-        let mut colours = colour::colours(n_vars, &given, Effort::of(0).rounds);
+        let mut colours = super::colour::colours(n_vars, &given, Effort::of(0).rounds);
         colours.sort_unstable();
         if colours.windows(2).any(|pair| pair[0] == pair[1]) {
             continue;
