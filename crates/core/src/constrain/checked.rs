@@ -1,4 +1,4 @@
-//! What is written is as large as was planned: builds with debug assertions count it, for encodings of others too.
+//! Written sizes are compared with planned ones: builds with debug assertions count it, for encodings of others too.
 
 #[cfg(debug_assertions)]
 use rustsat::types::Lit;

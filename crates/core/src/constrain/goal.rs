@@ -23,7 +23,7 @@ impl Goal {
         })
     }
 
-    /// The same for a count of `n` literals.
+    /// This relation for a count of `n` literals.
     pub(super) fn of_count(self, n: usize) -> Relation {
         // A bound above n is as good as n + 1.
         let count = |bound: u128| usize::try_from(bound).map_or(n + 1, |bound| bound.min(n + 1));

@@ -19,7 +19,7 @@ pub(super) enum Way {
     One(Parts<AmoEncoding>),
     Card(Parts<CardEncoding>),
     Weights(Parts<PbEncoding>),
-    /// What is planned is too large to be kept, and is planned again when it is written.
+    /// The plan is too large to be kept, and is made again when it is written.
     Again,
 }
 
@@ -118,7 +118,7 @@ impl Way {
         }
     }
 
-    /// What was planned, without a condition; `None` where only writing tells.
+    /// The planned size, without a condition; `None` where only writing tells.
     pub(super) fn planned_size(&self) -> Option<Size> {
         match self {
             Self::One(parts) => Part::size(parts),
@@ -128,7 +128,7 @@ impl Way {
         }
     }
 
-    /// What was planned, or, where a condition touches some clauses only, what is written.
+    /// The planned size, or, where a condition touches some clauses only, the size that is written.
     pub(super) fn size(&self, items: &Items, item: &Item, n_vars: usize) -> Size {
         let cond = items.cond(item).len();
         if item.is_impossible() {

@@ -2,7 +2,7 @@
 
 use rustsat::types::Var;
 
-/// What an auxiliary depends on and what it counts.
+/// An auxiliary: its inputs and its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Auxiliary {
     pub(super) var: Var,
@@ -15,15 +15,15 @@ pub struct Auxiliary {
     pub(super) role: String,
 }
 
-/// What an auxiliary says of its inputs: the weights of those that are true, or false, sum up to at least `least`.
-/// Where all weights are 1, so many of them are.
+/// The meaning of an auxiliary as a bound on its inputs: the weights of those that are true, or false, sum up to at
+/// least `least`. Where all weights are 1, so many of them are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The least sum.
     pub least: u64,
     /// The value that is counted.
     pub of: bool,
-    /// What the auxiliary has to do with it.
+    /// The implication between the auxiliary and the bound.
     pub sense: Sense,
 }
 
@@ -73,7 +73,7 @@ impl Auxiliary {
         (self.depth, self.count.map_or(0, |count| count.least), self.var)
     }
 
-    /// What it counts, if it does, and if it depends on at most 8 inputs: more are not looked at.
+    /// The count that it stands for, if it does and if it depends on at most 8 inputs: more are not looked at.
     #[must_use]
     pub fn count(&self) -> Option<Count> {
         self.count
@@ -85,15 +85,16 @@ impl Auxiliary {
         &self.name
     }
 
-    /// What it means, in words: `true as soon as at least 2 of x1 to x4 are true`; what it is made of, if no count or
-    /// sum of its inputs says when it is true.
+    /// Its meaning in words: `true as soon as at least 2 of x1 to x4 are true`; what it is made of, if no count or sum
+    /// of its inputs says when it is true.
     #[must_use]
     pub fn role(&self) -> &str {
         &self.role
     }
 }
 
-/// What an auxiliary says of the sum of its inputs: how many are true, or the weights of those that are.
+/// The meaning of an auxiliary as a bound on the sum of its inputs: how many are true, or the weights of those that
+/// are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
     /// It is at least so much.

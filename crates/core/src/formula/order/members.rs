@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use super::colour::colours;
 use super::hypergraph::Hypergraph;
 
-/// So many variables are placed or moved between two looks at the clock.
+/// Variables that are placed or moved between two looks at the clock.
 pub(super) const PACE: usize = 1 << 10;
 
 /// The attraction that an edge of n literals is shared out in: 1/n for each pair.

@@ -15,7 +15,7 @@ pub(super) struct Effort {
     factor: u32,
     /// Times that [`arrange`] goes through all variables.
     passes: usize,
-    /// So many places a variable may move at a time, either way.
+    /// Places that a variable may move at a time, either way.
     reach: usize,
 }
 
