@@ -25,7 +25,7 @@ const FEW = 4;
 /** The smallest digits that can be read, in pixels: a cell whose candidates would be smaller tells how many it has. */
 const READABLE = 7.5;
 /** The font size of a candidate of two digits that is alone in its cell, as a share of the cell; see the style sheet. */
-const SHARE = 0.7;
+const SHARE = 0.66;
 /** Candidates of a cell that are said at most. */
 const MOST_SAID = 25;
 /** The largest side whose candidates each have a place of their own: those of two digits come one after the other. */

@@ -123,15 +123,29 @@ fn eight_of_side_100(seconds: u64) {
         }
         waits
     });
-    assert!(refused > 0 && refused < 8, "{refused} of 8 were refused");
-    // Cancelled questions leave their places.
-    let cancelled = Instant::now();
-    drop(open);
-    while program.running() > 0 {
-        assert!(cancelled.elapsed() < Duration::from_secs(5), "{} still run", program.running());
+    // In a few seconds all but one, and that one once its solver has learnt as much as there is room for.
+    assert!(refused >= 7, "{refused} of 8 were refused");
+    println!("{refused} of 8 refused");
+}
+
+#[test]
+fn a_large_question_that_is_cancelled_leaves_its_place() {
+    let program = Program::start();
+    let asked = program.ask("sudoku/solve", &large());
+    let start = Instant::now();
+    while program.running() == 0 {
+        assert!(start.elapsed() < Duration::from_secs(20), "it is not begun");
         std::thread::sleep(Duration::from_millis(20));
     }
-    println!("{refused} of 8 refused; the others left their places after {:?}", cancelled.elapsed());
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(program.running(), 1);
+    let cancelled = Instant::now();
+    drop(asked);
+    while program.running() > 0 {
+        assert!(cancelled.elapsed() < Duration::from_secs(5), "it still runs");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    println!("its place is free after {:?}", cancelled.elapsed());
 }
 
 #[test]

@@ -16,20 +16,18 @@ async function choose(page, mode) {
 /** Digits of candidates that touch those of a neighbour, leave their cell, or are smaller than can be read. */
 const faults = (page, least) => page.evaluate((smallest) => {
   const found = [];
+  const pen = document.createElement('canvas').getContext('2d');
   document.querySelectorAll('#sudoku-grid .candidates').forEach((box) => {
     const cell = box.parentElement.getBoundingClientRect();
     const inks = [...box.children].map((span) => {
-      const probe = document.createElement('span');
-      probe.textContent = span.dataset.value;
-      probe.style.cssText = 'position:absolute;visibility:hidden;display:inline-block';
-      span.append(probe);
-      const { width, height } = probe.getBoundingClientRect();
-      probe.remove();
+      const style = getComputedStyle(span);
+      const size = parseFloat(style.fontSize);
+      pen.font = `${style.fontWeight} ${size}px ${style.fontFamily}`;
+      const { value } = span.dataset;
+      const width = pen.measureText(value).width + (parseFloat(style.letterSpacing) || 0) * value.length;
       const place = span.getBoundingClientRect();
       const middle = [place.left + place.width / 2, place.top + place.height / 2];
-      const size = parseFloat(getComputedStyle(span).fontSize);
-      return { value: span.dataset.value, left: middle[0] - width / 2, right: middle[0] + width / 2, top: middle[1],
-        size, height };
+      return { value, left: middle[0] - width / 2, right: middle[0] + width / 2, top: middle[1], size };
     });
     inks.forEach((one, at) => {
       if (one.size < smallest) found.push(`${one.value} in ${box.parentElement.id}: ${one.size} px`);
@@ -90,14 +88,14 @@ for (const mode of ['4', '9', '16', '25']) {
       await page.evaluate(() => scrollTo(0, 0));
       const empty = page.locator('#sudoku-grid [data-status=empty]').first();
       const id = await empty.getAttribute('id');
-      await empty.tap();
-      await page.tap('#sudoku-dock-notes');
+      await empty.click();
+      await page.click('#sudoku-dock-notes');
       assert.equal(await page.getAttribute('#sudoku-dock-notes', 'aria-pressed'), 'true');
-      await page.tap('#sudoku-pad-1');
+      await page.click('#sudoku-pad-1');
       await until(() => page.getAttribute(`#${id}`, 'aria-label'), /notes 1/, 'a note');
-      await page.tap('#sudoku-dock-undo');
+      await page.click('#sudoku-dock-undo');
       await until(() => page.getAttribute(`#${id}`, 'aria-label'), (text) => !text.includes('notes'), 'undone');
-      await page.tap('#sudoku-dock-result');
+      await page.click('#sudoku-dock-result');
       await says(page, '#sudoku-report-text', /^Solved/, 60000);
     });
 }
