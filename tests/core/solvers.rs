@@ -35,7 +35,8 @@ impl AtMostK for Counter {
         let mut size = Size::ZERO;
         for before in (0..n).map(|i| i.min(k)) {
             let after = (before + 1).min(k);
-            size += Size::variables(after as u64) + Size::clauses((before + 1) as u64, 2);
+            let full = usize::from(before == k);
+            size += Size::variables(after as u64) + Size::clauses((before + 1 + full) as u64, 2);
             size += Size::clauses(after as u64 - 1, 3);
         }
         size

@@ -102,7 +102,7 @@ impl Optimum {
 ///
 /// ```
 /// use cnfkit::ask::Strategy;
-/// use cnfkit::{ClauseSink, Formula};
+/// use cnfkit::{ClauseSink, Formula, Optimise};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(4);
@@ -143,7 +143,7 @@ pub trait Optimise: sealed::Sealed {
     /// unsatisfiable. Without an objective, any solution has the value 0.
     ///
     /// ```
-    /// use cnfkit::{CardEncoding, Constrain, ClauseSink, Formula};
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Optimise};
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut formula = Formula::new();
     /// let x = formula.new_lits(5);

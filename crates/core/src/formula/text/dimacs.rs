@@ -39,7 +39,8 @@ impl Formula {
     /// use cnfkit::{Formula, Relation};
     /// let text = "c two of three, and not the first\nc name 1 first\np knf 3 2\nk 2 1 2 3 0\n-1 0\n";
     /// let formula = Formula::read_knf(text.as_bytes()).unwrap();
-    /// assert_eq!(formula.constraints().next().map(|constraint| constraint.relation), Some(Relation::AtLeast(2)));
+    /// let (lits, relation) = formula.constraints().next().unwrap().counted().unwrap();
+    /// assert_eq!((lits.len(), relation), (3, Relation::AtLeast(2)));
     /// assert_eq!(formula.name(cnfkit::Var::new(0)), Some("first"));
     /// let error = Formula::read_knf(&b"p knf 3 1\nk 2 1 4 0\n"[..]).unwrap_err();
     /// assert_eq!(error.to_string(), "line 2, column 7: `4` found; allowed: -3 to 3, and 0 at the end");

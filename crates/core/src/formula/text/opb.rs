@@ -43,10 +43,11 @@ impl Formula {
     /// use cnfkit::{Formula, PbRelation, Relation};
     /// let text = "min: 3 x1 -2 x4 ;\n2 x1 2 x2 -2 x3 2 x4 = 2 ;\n5 x1 -4 x2 3 x3 2 x4 >= 3 ;\n";
     /// let formula = Formula::read_opb(text.as_bytes()).unwrap();
-    /// let constraint = formula.constraints().next().unwrap();
-    /// assert_eq!((constraint.lits.len(), constraint.relation), (4, Relation::Exactly(2))); // of x1, x2, ~x3, x4
-    /// let constraint = formula.pb_constraints().next().unwrap();
-    /// assert_eq!(constraint.relation, PbRelation::AtLeast(7)); // of 5·x1, 4·~x2, 3·x3 and 2·x4
+    /// let mut constraints = formula.constraints();
+    /// let (lits, relation) = constraints.next().unwrap().counted().unwrap();
+    /// assert_eq!((lits.len(), relation), (4, Relation::Exactly(2))); // of x1, x2, ~x3, x4
+    /// let (_, relation) = constraints.next().unwrap().weighted().unwrap();
+    /// assert_eq!(relation, PbRelation::AtLeast(7)); // of 5·x1, 4·~x2, 3·x3 and 2·x4
     /// assert_eq!(formula.objective().len(), 2);
     /// let error = Formula::read_opb(&b"2 x1 3 x2 x3 >= 5 ;"[..]).unwrap_err();
     /// assert!(error.to_string().starts_with("line 1, column 11: `x3` without a weight"));

@@ -52,6 +52,8 @@ impl Formula {
     /// cost. A weight of 0 adds nothing.
     ///
     /// ```
+    /// # #[cfg(feature = "batsat")]
+    /// use cnfkit::Optimise;
     /// use cnfkit::{ClauseSink, Formula};
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut formula = Formula::new();

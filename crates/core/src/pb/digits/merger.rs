@@ -25,11 +25,12 @@ use crate::pb::prepared::Recording;
 /// That Generalized Arc Consistency Is Maintained*, KI 2014, LNCS 8736, pages 123–134.
 ///
 /// ```
-/// use cnfkit::{BinaryMerger, ClauseSink, Cnf, Plan, PbRelation, Encoding, Terms};
+/// use cnfkit::{BinaryMerger, ClauseSink, Cnf, Constraint, Encoding, PbRelation, Plan, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(8).into_iter().zip([3, 5, 7, 11, 13, 17, 19, 23]).collect();
-/// let plan = BinaryMerger::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(42))).unwrap();
-/// assert!(plan.size().vars <= 204 && plan.size().clauses <= 470);
+/// let constraint = Constraint::weights(Terms::new(&x), PbRelation::AtMost(42));
+/// let size = BinaryMerger::default().plan(&constraint).unwrap().size();
+/// assert!(size.vars <= 204 && size.clauses <= 470);
 /// ```
 #[doc(alias = "binmerge")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -33,11 +33,13 @@ use crate::pb::prepared::Recording;
 /// compared with the bound's one by one; the constant is the watchdogs' tare.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, GlobalWatchdog, MixedRadixSorter, Plan, PbRelation, Encoding, Terms}; let mut cnf =
-/// Cnf::new(); let x: Vec<_> = cnf.new_lits(8).into_iter().zip([15, 30, 45, 60, 15, 75, 30, 90]).collect(); let size =
-/// |enc: &MixedRadixSorter| enc.plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(180))).unwrap().size();
-/// let binary = GlobalWatchdog::default().plan(&Constraint::weights(Terms::new(&x),
-/// PbRelation::AtMost(180))).unwrap().size(); assert!(2 * size(&MixedRadixSorter::default()).cost() < binary.cost());
+/// use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, GlobalWatchdog, MixedRadixSorter, PbRelation, Plan, Terms};
+/// let mut cnf = Cnf::new();
+/// let x: Vec<_> = cnf.new_lits(8).into_iter().zip([15, 30, 45, 60, 15, 75, 30, 90]).collect();
+/// let constraint = Constraint::weights(Terms::new(&x), PbRelation::AtMost(180));
+/// let mixed = MixedRadixSorter::default().plan(&constraint).unwrap().size();
+/// let binary = GlobalWatchdog::default().plan(&constraint).unwrap().size();
+/// assert!(2 * mixed.cost() < binary.cost());
 /// ```
 #[doc(alias = "MixedRadixEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

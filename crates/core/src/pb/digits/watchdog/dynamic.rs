@@ -29,10 +29,12 @@ use crate::sink::{ClauseSink, free_variable};
 /// 2018, LNCS 10929, pages 37–53.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, DynamicPolyWatchdog, Plan, PbRelation, Encoding, Terms}; let mut cnf = Cnf::new(); let
-/// x: Vec<_> = cnf.new_lits(10).into_iter().zip([8, 6, 7, 4, 3, 6, 3, 8, 1, 8]).collect(); let plan =
-/// DynamicPolyWatchdog::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(22))).unwrap();
-/// assert!(plan.size().cost() <= 160);
+/// use cnfkit::{ClauseSink, Cnf, Constraint, DynamicPolyWatchdog, Encoding, PbRelation, Plan, Terms};
+/// let mut cnf = Cnf::new();
+/// let x: Vec<_> = cnf.new_lits(10).into_iter().zip([8, 6, 7, 4, 3, 6, 3, 8, 1, 8]).collect();
+/// let constraint = Constraint::weights(Terms::new(&x), PbRelation::AtMost(22));
+/// let size = DynamicPolyWatchdog::default().plan(&constraint).unwrap().size();
+/// assert!(size.cost() <= 160);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DynamicPolyWatchdog {

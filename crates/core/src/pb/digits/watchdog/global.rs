@@ -33,11 +33,12 @@ use crate::pb::prepared::Recording;
 /// 5584, pages 181–194. What is never asked for is left out here.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, GlobalWatchdog, Plan, PbRelation, Encoding, Terms};
+/// use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, GlobalWatchdog, PbRelation, Plan, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(10).into_iter().zip([8, 6, 7, 4, 3, 6, 3, 8, 1, 8]).collect();
-/// let plan = GlobalWatchdog::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(22))).unwrap();
-/// assert!(plan.size().vars <= 37 && plan.size().clauses <= 75);
+/// let constraint = Constraint::weights(Terms::new(&x), PbRelation::AtMost(22));
+/// let size = GlobalWatchdog::default().plan(&constraint).unwrap().size();
+/// assert!(size.vars <= 37 && size.clauses <= 75);
 /// ```
 #[doc(alias = "WatchdogEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -27,11 +27,12 @@ use crate::pb::prepared::Recording;
 /// 5584, pages 181–194.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, LocalWatchdog, Plan, PbRelation, Encoding, Terms};
+/// use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, LocalWatchdog, PbRelation, Plan, Terms};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(10).into_iter().zip([8, 6, 7, 4, 3, 6, 3, 8, 1, 8]).collect();
-/// let plan = LocalWatchdog::default().plan(&Constraint::weights(Terms::new(&x), PbRelation::AtMost(22))).unwrap();
-/// assert!(plan.size().vars <= 102 && plan.size().clauses <= 221);
+/// let constraint = Constraint::weights(Terms::new(&x), PbRelation::AtMost(22));
+/// let size = LocalWatchdog::default().plan(&constraint).unwrap().size();
+/// assert!(size.vars <= 102 && size.clauses <= 221);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LocalWatchdog {
