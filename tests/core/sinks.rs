@@ -173,7 +173,7 @@ mod solvers {
         solver_takes_note::<solvers::Glucose>();
         #[cfg(feature = "cadical")]
         solver_takes_note::<solvers::CaDiCaL>();
-        #[cfg(feature = "kissat")]
+        #[cfg(all(feature = "kissat", not(feature = "cadical")))]
         solver_takes_note::<solvers::Kissat>();
         solver_takes_note::<solvers::DefaultSolver>();
     }

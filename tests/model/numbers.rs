@@ -1,8 +1,5 @@
 //! Numbers of large domains, least sums, and job shops.
 
-#[path = "../../examples/model/job_shop.rs"]
-mod job_shop;
-
 use cnfkit::model::{Choice, IntEncoding, Model, div, element, maximum, modulo, sum, times};
 
 struct Random(u64);
@@ -138,7 +135,7 @@ fn clauses_are_explained() {
 fn job_shops_of_lawrence() {
     for (number, expected) in (1..).zip([666, 655, 597, 590, 593]) {
         let start = std::time::Instant::now();
-        let answer = job_shop::run(Some(number)).unwrap();
+        let answer = crate::pages::job_shop::run(Some(number)).unwrap();
         println!("la0{number}: {:.1} s", start.elapsed().as_secs_f64());
         assert!(answer.ends_with(&format!("done at {expected}")), "la0{number}: {answer}");
     }

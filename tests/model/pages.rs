@@ -7,7 +7,7 @@ mod futoshiki;
 #[path = "../../examples/model/golfers.rs"]
 mod golfers;
 #[path = "../../examples/model/job_shop.rs"]
-mod job_shop;
+pub(crate) mod job_shop;
 #[path = "../../examples/model/kakuro.rs"]
 mod kakuro;
 #[path = "../../examples/model/ken_ken.rs"]

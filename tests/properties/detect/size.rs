@@ -161,7 +161,7 @@ fn sums_of_weights_do_not_grow() {
         let cnf = cliques(n, 1 + random.below(6), (3, 7), random.below(20), &mut random);
         let mut formula = of_cnf(&cnf).order(order);
         let all: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             let terms: Vec<(Lit, u64)> =
                 random.lits(&all, 10).into_iter().map(|lit| (lit, 1 + random.next() % 30)).collect();
             let sum: u64 = terms.iter().map(|(_, weight)| weight).sum();

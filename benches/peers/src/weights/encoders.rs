@@ -190,7 +190,7 @@ pub fn peers_clauses(peer: Peer, relation: PbRelation, weights: &[u64]) -> Vec<V
 }
 
 /// Encodes a shape with groups where it has them; `None` where that is refused, by the encoding or by the limit.
-pub fn by_ours<E: Encoding>(enc: E, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
+pub fn by_ours<E: Encoding + Copy>(enc: E, shape: &Shape, relation: PbRelation, limit: Size) -> Option<Made> {
     let mut cnf = Cnf::new().with_limit(limit);
     let (mut terms, mut ends) = (Vec::new(), Vec::new());
     let mut always = 0;

@@ -107,7 +107,7 @@ mod behind {
     /// The largest limit that every solver takes.
     const MOST_CONFLICTS: u64 = i32::MAX as u64;
 
-    pub struct Behind<S> {
+    pub(crate) struct Behind<S> {
         solver: S,
         n_vars: u32,
         clock: Clock,
@@ -116,7 +116,7 @@ mod behind {
 
     impl<S> Behind<S> {
         /// For a solver without clauses.
-        pub fn new(solver: S) -> Self {
+        pub(crate) fn new(solver: S) -> Self {
             Self { solver, n_vars: 0, clock: Clock::default(), pace: Pace::default() }
         }
     }

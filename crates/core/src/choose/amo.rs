@@ -43,8 +43,8 @@ macro_rules! encodings {
             /// [`Smallest`](Self::Smallest).
             #[default]
             Auto,
-            /// The fewest variables + clauses: [`Optimal`](crate::Optimal). Of equally small ones, the one with the fewest
-            /// clauses.
+            /// The fewest variables + clauses: [`Optimal`](crate::Optimal). Of equally small ones, the one with the
+            /// fewest clauses.
             Smallest,
             $($(#[$doc])* $variant,)*
             /// An encoding of *at most k*, with k = 1; named `card:` and its name.
