@@ -72,7 +72,8 @@ impl Relation {
         }
     }
 
-    /// The size where no encoder is asked: that of a [`Simple`] count, or of more literals than rustsat has variables.
+    /// The size where no encoder is asked: that of a count that clauses say, or of more literals than rustsat has
+    /// variables.
     #[must_use]
     pub fn folded(self, n: usize) -> Option<Size> {
         match self.simple(n) {

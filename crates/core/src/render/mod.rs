@@ -1,5 +1,5 @@
-//! Pictures as SVG text: puzzles ([`Sheet::to_svg`](crate::sudoku::Sheet::to_svg),
-//! [`GemMap::to_svg`](crate::GemMap::to_svg), [`Deduction::to_svg`](crate::Deduction::to_svg)), any other grid
+//! Pictures as SVG text: puzzles (`Sheet::to_svg`,
+//! `GemMap::to_svg`, `Deduction::to_svg`), any other grid
 //! ([`Board`]), and the structure of an encoding ([`Blueprint`]). The pictures of the README come from here.
 //!
 //! A [`Look`] chooses light or dark. Every picture has a title and a description for screen readers, and says nothing

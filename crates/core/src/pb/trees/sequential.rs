@@ -23,7 +23,7 @@ use crate::pb::prepared::Draft;
 /// | auxiliaries are forced | true | both |
 ///
 /// Generalised arc consistent; *exactly* is as strong as both sides, or stronger. The literals of a
-/// [group](Terms::grouped) are added in one step; strength is then that of the sum and the groups' *at most one*
+/// [group](crate::Terms::grouped) are added in one step; strength is then that of the sum and the groups' *at most one*
 /// together.
 ///
 /// It follows the order of the literals, which helps a solver where that order means something, and its clauses are
