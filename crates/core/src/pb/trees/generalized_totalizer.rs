@@ -25,8 +25,8 @@ use crate::pb::prepared::Draft;
 /// | auxiliaries are forced | true | both |
 ///
 /// Generalised arc consistent; *exactly* is as strong as both sides, or stronger. The literals of a
-/// [group](crate::Terms::grouped) are one leaf, whose outputs are its distinct weights; strength is then that of the sum
-/// and /// the groups' *at most one* together.
+/// [group](crate::Terms::grouped) are one leaf, whose outputs are its distinct weights; strength is then that of the
+/// sum and the groups' *at most one* together.
 ///
 /// It is small where many weights are equal or have a common divisor, so that few sums can be told apart, and where the
 /// bound is low. Weights without structure have as many sums as there are choices: see [`budget`](Self::budget).
