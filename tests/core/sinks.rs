@@ -4,7 +4,6 @@
 use std::fmt::Debug;
 
 use cnfkit::interop::Collector;
-use cnfkit::model::Model;
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf, ManageVars};
 use cnfkit::rustsat::types::{Lit, Var};
 use cnfkit::{ClauseSink, Cnf, Constrain, Constraint, Formula, PbRelation, Relation, Size, Tally, Terms};
@@ -108,7 +107,11 @@ fn formulas_take_note() {
     // What was kept can be encoded: every literal is below the number of variables.
     let all = formula.encode().unwrap();
     assert!(all.clauses().flatten().all(|lit| lit.vidx() < all.n_vars()));
-    assert_eq!(takes_note("Model", &mut Model::new()), constraints::<Model>().len(), "take too: it is a layer");
+    #[cfg(feature = "model")]
+    {
+        use cnfkit::model::Model;
+        assert_eq!(takes_note("Model", &mut Model::new()), constraints::<Model>().len(), "take too: it is a layer");
+    }
 }
 
 /// The variables that a clause brings count beside those that were handed out.

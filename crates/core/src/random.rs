@@ -31,7 +31,7 @@ impl Random {
     }
 
     /// True with the given probability.
-    #[cfg(any(test, feature = "internals"))]
+    #[cfg(feature = "internals")]
     pub fn chance(&mut self, probability: f64) -> bool {
         // 53 random bits are all that a number in [0, 1) holds.
         let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
