@@ -223,3 +223,33 @@ fn variables_that_vanished_are_used_again_only_where_they_are_free() {
         assert!(clause.iter().all(|lit| !vanished[..5].contains(&lit.var().pos_lit())), "{clause:?}");
     }
 }
+
+/// A variable that vanished is no auxiliary from when it has a name or a weight on, also where the size was asked for
+/// before that.
+#[test]
+fn what_gets_a_name_or_a_weight_is_no_auxiliary() {
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(40);
+    cnf.at_most_one(&x, &AmoEncoding::Ladder).unwrap();
+    let mut formula = Formula::with_vars(cnf.n_vars());
+    cnf.clauses().for_each(|clause| formula.add_clause(clause).unwrap());
+    let detected = formula.detect();
+    let vanished: Vec<_> = detected.auxiliaries().collect();
+    assert!(vanished.len() > 20);
+    let has = |formula: &Formula| {
+        let cnf = formula.encode().unwrap();
+        vanished.iter().any(|var| cnf.clauses().flatten().any(|lit| lit.var() == *var))
+    };
+    let named = |formula: &mut Formula| vanished.iter().for_each(|&var| formula.set_name(var, "x"));
+    let weighted = |formula: &mut Formula| formula.set_objective(vanished.iter().map(|var| (var.pos_lit(), 1)));
+    let soft = |formula: &mut Formula| {
+        vanished.iter().for_each(|var| formula.add_soft_clause(&[var.neg_lit()], 1).unwrap());
+    };
+    for change in [&named as &dyn Fn(&mut Formula), &weighted, &soft] {
+        let mut formula = detected.formula();
+        let _ = formula.size();
+        assert!(has(&formula));
+        change(&mut formula);
+        assert!(!has(&formula));
+    }
+}

@@ -188,6 +188,7 @@ impl Formula {
 
     /// Calls variable `var` by `name`: in what is written, as a comment.
     pub fn set_name(&mut self, var: Var, name: impl Into<String>) {
+        self.plan.take(); // a variable with a name is no auxiliary
         self.names.insert(var, name.into());
     }
 
@@ -210,8 +211,9 @@ impl Formula {
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
     #[doc(alias = "minimise")]
     pub fn set_objective(&mut self, terms: impl IntoIterator<Item = (Lit, i64)>) {
-        self.objective.clear();
-        self.objective.extend(terms);
+        let objective = self.objective_mut();
+        objective.clear();
+        objective.extend(terms);
         for &(lit, _) in &self.objective {
             check_known(&self.clauses, &[lit]);
         }
@@ -248,6 +250,12 @@ impl Formula {
     /// Takes note of all variables of a constraint that is offered; the front door's are all known.
     fn know_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Result<(), CapacityError> {
         lits.into_iter().max_by_key(|lit| lit.var()).map_or(Ok(()), |highest| self.know(highest))
+    }
+
+    /// The objective, to be changed: a variable in it is no auxiliary.
+    fn objective_mut(&mut self) -> &mut Vec<(Lit, i64)> {
+        self.plan.take();
+        &mut self.objective
     }
 
     /// The weighted literals whose sum is to be as small as possible; empty where there is nothing to choose.

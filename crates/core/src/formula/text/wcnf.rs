@@ -93,7 +93,7 @@ impl Formula {
         let mut left = weight;
         while left > 0 {
             let part = i64::try_from(left).unwrap_or(i64::MAX);
-            self.objective.push((costs, part));
+            self.objective_mut().push((costs, part));
             left -= part.unsigned_abs();
         }
         Ok(())
