@@ -156,8 +156,8 @@ impl<E: AtMostK> Plan for SharedPlan<'_, E> {
                 sink.add_clause(&[!r, !more])?;
                 sink.add_clause(&[r, !enough, more])
             }
-            // An encoding of somebody else's, whose `outputs_size` said otherwise: the formula is right all the same, as
-            // if it did not count, and builds with debug assertions panic over its size.
+            // An encoding of somebody else's, whose `outputs_size` said otherwise: the formula is right all the same,
+            // as if it did not count, and builds with debug assertions panic over its size.
             _ => {
                 let few = (self.first < self.last).then(|| sink.new_lit());
                 let mut half = |cond: &[Lit], relation: Relation| {
@@ -275,7 +275,7 @@ mod tests {
         }
     }
 
-    /// What it says is not what it makes, and the formula is right: each assignment has one value of r.
+    /// The formula is right although no output comes: each assignment has one value of r.
     #[test]
     fn outputs_that_do_not_come_are_done_without() {
         for relation in [Relation::AtMost(2), Relation::AtLeast(2), Relation::Exactly(2)] {
