@@ -63,7 +63,8 @@ impl Sum {
     fn factors(&self, bound: &Bound) -> [i128; 2] {
         let ratios = bound.coefficients.iter().filter_map(|&(var, coefficient)| {
             let own = self.coefficients[var as usize];
-            (own != 0 && (own < 0) != (coefficient < 0)).then(|| (own.abs() + coefficient.abs() - 1) / coefficient.abs())
+            (own != 0 && (own < 0) != (coefficient < 0))
+                .then(|| (own.abs() + coefficient.abs() - 1) / coefficient.abs())
         });
         [ratios.max().unwrap_or(1).max(1), 1]
     }
@@ -116,7 +117,8 @@ impl<'b> Plan<'b> {
         let (sum, values) = (Sum::new(batch.n_vars()), vec![0; batch.n_vars()]);
         let mut plan = Self { batch, found, sum, values, few, steps: Vec::new() };
         for (clause, _) in batch.clauses() {
-            let step = plan.step(clause).or_else(|| plan.cases(clause)).or_else(|| plan.split(clause, &mut LEAVES.clone()));
+            let step =
+                plan.step(clause).or_else(|| plan.cases(clause)).or_else(|| plan.split(clause, &mut LEAVES.clone()));
             plan.steps.push(step.ok_or_else(|| clause.iter().map(|&lit| batch.global(lit)).collect::<Vec<Lit>>())?);
         }
         Ok(plan)
@@ -128,8 +130,7 @@ impl<'b> Plan<'b> {
         clause.iter().for_each(|&lit| values[var(lit) as usize] = if lit & 1 == 1 { 1 } else { -1 });
         let usable = |bound: &Bound| bound.guards.iter().all(|guard| clause.contains(guard));
         let usable: Vec<(usize, &Bound)> = batch.bounds.iter().enumerate().filter(|(_, bound)| usable(bound)).collect();
-        let with_meaning: Vec<u32> =
-            clause.iter().copied().filter(|&lit| found[var(lit) as usize].is_some()).collect();
+        let with_meaning: Vec<u32> = clause.iter().copied().filter(|&lit| found[var(lit) as usize].is_some()).collect();
         let mut choices = vec![Vec::new(), with_meaning.clone()];
         if with_meaning.len() > 1 {
             choices.extend(with_meaning.iter().map(|&one| vec![one]));
@@ -148,7 +149,8 @@ impl<'b> Plan<'b> {
                 }
             }
             let with = |&(at, bound): &(usize, &Bound)| {
-                let found = sum.factors(bound).into_iter().find(|&factor| sum.contradicts(values, Some((bound, factor))));
+                let found =
+                    sum.factors(bound).into_iter().find(|&factor| sum.contradicts(values, Some((bound, factor))));
                 Some(Some((at, found?)))
             };
             let bound = if sum.contradicts(values, None) { Some(None) } else { usable.iter().find_map(with) };
@@ -236,7 +238,8 @@ pub(crate) fn derive<W: Write>(
             Err(_) => return Ok(Err(clause)),
         },
     };
-    let mut writer = Writer { plan: &plan, lines, meanings: vec![[None; 2]; batch.n_vars()], clauses: Vec::new(), same: Vec::new() };
+    let mut writer =
+        Writer { plan: &plan, lines, meanings: vec![[None; 2]; batch.n_vars()], clauses: Vec::new(), same: Vec::new() };
     for &aux in &batch.auxiliaries {
         if let Some(meaning) = &plan.found[aux as usize] {
             writer.meanings[aux as usize] = define(batch, meaning, writer.lines)?;
@@ -253,7 +256,7 @@ pub(crate) fn derive<W: Write>(
         derived(id);
     }
     let Writer { meanings, same, .. } = writer;
-    meanings.into_iter().flatten().flatten().chain(same).try_for_each(|id| lines.delete(id))?;
+    lines.list("del id", &meanings.into_iter().flatten().flatten().chain(same).collect::<Vec<Id>>())?;
     Ok(Ok(()))
 }
 
@@ -280,13 +283,13 @@ impl<W: Write> Writer<'_, '_, W> {
                         parts.extend(self.meanings[var(lit) as usize][side].map(|line| (line, 1)));
                     }
                 }
-                parts.extend(bound.map(|(at, factor)| (batch.bounds[at].id, factor as u128)));
+                parts.extend(bound.map(|(at, factor)| (batch.bounds[at].id, factor.cast_unsigned())));
                 if let &[(line, 1)] = &parts[..] {
                     return self.lines.rup(&global, &[line]);
                 }
                 let sum = self.lines.pol(&parts)?;
                 let id = self.lines.rup(&global, &[sum])?;
-                self.lines.delete(sum)?;
+                self.lines.list("del id", &[sum])?;
                 Ok(id)
             }
             Step::Propagation(used) => {
@@ -305,7 +308,7 @@ impl<W: Write> Writer<'_, '_, W> {
                     used.push(self.write(&longer, step)?);
                 }
                 let id = self.lines.rup(&global, &used)?;
-                used[self.same.len()..].iter().try_for_each(|&case| self.lines.delete(case))?;
+                self.lines.list("del id", &used[self.same.len()..])?;
                 Ok(id)
             }
         }
@@ -326,8 +329,8 @@ fn define<W: Write>(batch: &Batch, meaning: &Meaning, lines: &mut Lines<W>) -> i
             let lit = 2 * var + u32::from(sign * coefficient < 0);
             (coefficient.unsigned_abs(), batch.global(lit))
         });
-        let terms = std::iter::once((degree as u128, head)).chain(terms);
-        lines.red(terms, degree as u128, head).map(Some)
+        let terms = std::iter::once((degree.cast_unsigned(), head)).chain(terms);
+        lines.red(terms, degree.cast_unsigned(), head).map(Some)
     };
     Ok([side(1, *degree, !rising)?, side(-1, 1 - *degree, rising)?])
 }

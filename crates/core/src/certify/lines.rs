@@ -31,7 +31,6 @@ impl<W: Write> Lines<W> {
         self.end(";\n")
     }
 
-
     pub(crate) fn word(&mut self, word: &str) {
         self.piece.extend_from_slice(word.as_bytes());
     }
@@ -59,6 +58,30 @@ impl<W: Write> Lines<W> {
         terms.into_iter().for_each(|(weight, lit)| self.term(weight as i128, lit));
         self.word(">= ");
         self.number(degree);
+    }
+
+    /// A line of OPB that says a clause.
+    pub(crate) fn clause(&mut self, clause: &[Lit]) -> io::Result<()> {
+        self.sum(clause.iter().map(|&lit| (1, lit)), 1);
+        if clause.is_empty() {
+            // A sum has at least one term.
+            self.piece.truncate(self.piece.len() - ">= 1".len());
+            self.word("+1 x1 -1 x1 >= 1");
+        }
+        self.end(" ;\n")
+    }
+
+    /// A rule for all of these constraints, which makes none.
+    pub(crate) fn list(&mut self, rule: &str, ids: &[Id]) -> io::Result<()> {
+        for ids in ids.chunks(1000) {
+            self.word(rule);
+            for &id in ids {
+                self.word(" ");
+                self.number(id);
+            }
+            self.end(";\n")?;
+        }
+        Ok(())
     }
 
     pub(crate) fn end(&mut self, end: &str) -> io::Result<()> {
@@ -119,12 +142,6 @@ impl<W: Write> Lines<W> {
             }
         }
         self.constraint()
-    }
-
-    pub(crate) fn delete(&mut self, id: Id) -> io::Result<()> {
-        self.word("del id ");
-        self.number(id);
-        self.end(";\n")
     }
 
     pub(crate) fn finish(mut self) -> io::Result<W> {

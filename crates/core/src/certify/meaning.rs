@@ -41,11 +41,7 @@ fn most(one: &[(Local, i128)], other: &[(Local, i128)]) -> Option<Vec<(Local, i1
     (merged != one).then_some(merged)
 }
 
-fn merge(
-    one: &[(Local, i128)],
-    other: &[(Local, i128)],
-    both: impl Fn(i128, i128) -> i128,
-) -> Vec<(Local, i128)> {
+fn merge(one: &[(Local, i128)], other: &[(Local, i128)], both: impl Fn(i128, i128) -> i128) -> Vec<(Local, i128)> {
     let (mut i, mut k) = (0, 0);
     let mut merged = Vec::with_capacity(one.len().max(other.len()));
     while let (Some(&a), Some(&b)) = (one.get(i), other.get(k)) {
@@ -67,8 +63,8 @@ impl Reached {
         let none = Rc::new(Vec::new());
         let mut reached = Self { least: vec![None; 2 * batch.n_vars()], sums: vec![none; 2 * batch.n_vars()] };
         for (input, &weight) in batch.weights.iter().enumerate() {
-            reached.least[2 * input ^ sign as usize] = Some(weight);
-            reached.sums[2 * input ^ sign as usize] = Rc::new(vec![(input as u32, weight)]);
+            reached.least[(2 * input) ^ sign as usize] = Some(weight);
+            reached.sums[(2 * input) ^ sign as usize] = Rc::new(vec![(input as u32, weight)]);
         }
         for _ in 0..PASSES {
             if !reached.lower(batch, is_auxiliary) {
@@ -139,7 +135,13 @@ impl Reached {
                 let premises = premises.map(|lit| &self.sums[lit as usize]);
                 let own = &self.sums[head as usize];
                 let wider = match &premises.collect::<Vec<_>>()[..] {
-                    [one] => if Rc::ptr_eq(one, own) { None } else { most(own, one) },
+                    [one] => {
+                        if Rc::ptr_eq(one, own) {
+                            None
+                        } else {
+                            most(own, one)
+                        }
+                    }
                     all => {
                         let sum = all.iter().fold(Vec::new(), |sum, one| merge(&sum, one, |a, b| a + b));
                         most(own, &sum)

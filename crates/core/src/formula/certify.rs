@@ -1,4 +1,7 @@
-//! Certificates: a formula in OPB, and a proof that its clauses follow.
+//! Certificates: a formula in OPB, and a proof that its clauses follow from it, for a checker of somebody else's.
+//!
+//! Constraints are planned and written as always; a recorder between the plan and the [`Cnf`] hands the clauses of each
+//! constraint to the room [`certify`](crate::certify), which derives them from the lines that say the constraint.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -17,6 +20,16 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// The reason why a formula has no certificate.
+///
+/// ```
+/// use cnfkit::{CardEncoding, CertifyError, ClauseSink, Constrain, Formula};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(20);
+/// formula.at_most(&x, 9, &CardEncoding::Adder)?;
+/// let error = formula.certify(Vec::new(), Vec::new(), Vec::new()).unwrap_err();
+/// assert!(matches!(error, CertifyError::NotCovered { constraint: 0, .. }));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertifyError {
@@ -27,7 +40,10 @@ pub enum CertifyError {
     #[error(transparent)]
     Capacity(#[from] CapacityError),
     /// The clauses of a constraint by this encoding are not covered.
-    #[error("no proof for constraint {constraint} ({encoding:?}): clause {clause:?} is not a sum of meanings")]
+    #[error(
+        "no proof for constraint {constraint}, encoded by {encoding:?}: clause {clause:?} is no sum of what its \
+         auxiliaries mean; allowed are the encodings that `Formula::certify` lists"
+    )]
     #[non_exhaustive]
     NotCovered {
         /// The number of the constraint in the formula, from 0 on.
@@ -70,7 +86,7 @@ fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<Side> {
     if let Some(r) = constraint.iff {
         let both = most.is_some() && least.is_some();
         let when = |few: Lit| if both { vec![!r, few] } else { vec![!r] };
-        if let Some(least) = least.filter(|&least| least > 0 ) {
+        if let Some(least) = least.filter(|&least| least > 0) {
             side(false, least - 1, &when(few));
         }
         if let Some(most) = most {
@@ -90,53 +106,117 @@ impl Side {
 }
 
 impl Formula {
-    /// Writes the formula as OPB, and a proof that the clauses of the result follow from it.
+    /// Writes a certificate that the clauses of the result follow from this formula, for the proof checker
+    /// [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: the formula in OPB, a proof, and the clauses in
+    /// OPB. `veripb formula.opb proof.pbp clauses.opb` then trusts the first file and the checker, and nothing of this
+    /// library.
+    ///
+    /// The first file has the clauses and constraints as the formula keeps them, one line for each side. An
+    /// *exactly k* if and only if r has a variable of its own there that says on which side of k the sum is.
+    ///
+    /// The result is not that of [`encode`](Self::encode): constraints are merged and ordered as there, but bounds are
+    /// not tightened by double counting, sums of weights are encoded without groups, *exactly* by weight as both of its
+    /// sides, and where the encoding is left to the library it is [`Totalizer`](crate::Totalizer),
+    /// [`IntervalDiagram`](crate::IntervalDiagram), or that of `Auto` for at most one.
+    ///
+    /// Covered are [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), of cardinality encodings the totalizer, the
+    /// sequential counter, the decision diagram, [`Combinatorial`](crate::Combinatorial) and small networks, of sums of
+    /// weights the diagram, the generalized totalizer, the sequential weight counter and `Smallest`. Encodings that add
+    /// in binary or by digits, and large networks, are not.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// # fn main() -> Result<(), cnfkit::CertifyError> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(9);
+    /// formula.at_most(&x, 3, &CardEncoding::Totalizer)?;
+    /// let (mut opb, mut proof, mut clauses) = (Vec::new(), Vec::new(), Vec::new());
+    /// let cnf = formula.certify(&mut opb, &mut proof, &mut clauses)?;
+    /// assert!(proof.starts_with(b"pseudo-Boolean proof version 3.0\n"));
+    /// assert_eq!(clauses.split(|&byte| byte == b'\n').count(), cnf.n_clauses() + 2);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// When a constraint's encoding is not covered, or when writing fails.
-    pub fn certify<O: Write, P: Write>(&self, opb: O, proof: P) -> Result<Cnf, CertifyError> {
-        let Ok(planned) = Planned::certified(self, &mut always);
-        let mut opb = Lines::new(opb);
-        let fews = self.n_vars() as u32 + planned.size.vars as u32;
-        let few = |at: usize| Lit::positive(fews + at as u32);
-        let all: Vec<Vec<Side>> =
-            self.constraints().enumerate().map(|(at, constraint)| sides(&constraint, few(at))).collect();
-        let n_lines = self.n_clauses() + all.iter().map(Vec::len).sum::<usize>();
-        opb.word(&format!("* #variable= {} #constraint= {n_lines}\n", fews as usize + all.len()));
-        for clause in self.clauses() {
-            opb.sum(clause.iter().map(|&lit| (1, lit)), 1);
-            opb.end(" ;\n")?;
-        }
-        let mut first = Vec::with_capacity(all.len());
-        let mut id = self.n_clauses() as Id;
-        for sides in &all {
-            first.push(id);
-            id += sides.len() as Id;
-            sides.iter().try_for_each(|side| side.write(&mut opb))?;
-        }
-        opb.finish()?;
+    /// When the encoding of a constraint is not covered, when the clauses are more than the
+    /// [limit](Self::with_limit), and when writing fails. What was written by then is no proof: it lacks its last line.
+    pub fn certify<O, P, C>(&self, opb: O, proof: P, clauses: C) -> Result<Cnf, CertifyError>
+    where
+        O: Write,
+        P: Write,
+        C: Write,
+    {
+        let Certified { mut lines, cnf, inputs, mut ids } = self.certified(opb, proof)?;
+        let mut text = Lines::new(clauses);
+        text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
+        cnf.clauses().try_for_each(|clause| text.clause(clause))?;
+        text.finish()?;
+        // Clauses that the formula has itself stay.
+        ids.sort_unstable();
+        ids.dedup();
+        lines.list("core id", &ids)?;
+        let kept = self.n_clauses() as Id;
+        lines.list("del id", &(kept + 1..=inputs).collect::<Vec<Id>>())?;
+        lines.word("output DERIVABLE FILE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
+        lines.finish()?;
+        Ok(cnf)
+    }
 
-        let mut lines = Lines::new(proof);
-        lines.header(id)?;
+    /// Writes the formula, and a proof as far as the last clause.
+    fn certified<O: Write, P: Write>(&self, opb: O, proof: P) -> Result<Certified<P>, CertifyError> {
+        let Ok(planned) = Planned::certified(self, &mut always);
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&self.clauses);
-        let current = None;
-        let certifier = RefCell::new(Certifier { lines, cnf, current, failure: None, items: &planned.items });
-        planned.write(&mut Recorder(&certifier), &mut |item| certifier.borrow_mut().begin(item, &all, &first, few))?;
+
+        // Literals for the sides of reified equalities come after all variables of the clauses.
+        let free = self.n_vars() + planned.size.vars as usize;
+        let few = |at: usize| Lit::positive((free + at) as u32);
+        let all: Vec<Vec<Side>> =
+            self.constraints().enumerate().map(|(at, constraint)| sides(&constraint, few(at))).collect();
+        let n_lines = self.n_clauses() + all.iter().map(Vec::len).sum::<usize>();
+        let mut text = Lines::new(opb);
+        text.word(&format!("* #variable= {} #constraint= {n_lines}\n", (free + all.len()).max(1)));
+        self.clauses().try_for_each(|clause| text.clause(clause))?;
+        let mut first = Vec::with_capacity(all.len());
+        let mut inputs = self.n_clauses() as Id;
+        for sides in &all {
+            first.push(inputs);
+            inputs += sides.len() as Id;
+            sides.iter().try_for_each(|side| side.write(&mut text))?;
+        }
+        text.finish()?;
+
+        let mut lines = Lines::new(proof);
+        lines.header(inputs)?;
+        let certifier = Certifier { lines, cnf, ids: Vec::new(), current: None, failure: None, items: &planned.items };
+        let certifier = RefCell::new(certifier);
+        planned.write(&mut Recorder(&certifier), &mut |recorder, item| {
+            recorder.0.borrow_mut().begin(item, &all, &first, few);
+        })?;
         let mut certifier = certifier.into_inner();
         certifier.flush()?;
         certifier.failure.map_or(Ok(()), Err)?;
-        certifier.lines.word("output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
-        certifier.lines.finish()?;
-        Ok(certifier.cnf)
+        Ok(Certified { lines: certifier.lines, cnf: certifier.cnf, inputs, ids: certifier.ids })
     }
+}
+
+/// A proof that is not finished.
+struct Certified<W> {
+    lines: Lines<W>,
+    cnf: Cnf,
+    /// The number of lines of the formula.
+    inputs: Id,
+    /// The numbers of the clauses of constraints.
+    ids: Vec<Id>,
 }
 
 /// Derives the clauses of each constraint once all of them are there.
 struct Certifier<'p, W> {
     lines: Lines<W>,
     cnf: Cnf,
+    ids: Vec<Id>,
     current: Option<(usize, EncodingName, Batch)>,
     failure: Option<CertifyError>,
     items: &'p Items,
@@ -163,8 +243,11 @@ impl<W: Write> Certifier<'_, W> {
 
     fn flush(&mut self) -> Result<(), CertifyError> {
         let Some((constraint, encoding, batch)) = self.current.take() else { return Ok(()) };
-        derive(&batch, &mut self.lines, |_| {})?
-            .map_err(|clause| CertifyError::NotCovered { constraint, encoding, clause })
+        derive(&batch, &mut self.lines, |id| self.ids.push(id))?.map_err(|clause| CertifyError::NotCovered {
+            constraint,
+            encoding,
+            clause,
+        })
     }
 
     fn clause(&mut self, clause: &[Lit], defines: bool) -> Result<(), CertifyError> {
