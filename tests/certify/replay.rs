@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// The weights of true literals sum up to at least a degree. A literal is its name, with `~` if it is negated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Inequality {
+pub(crate) struct Inequality {
     terms: BTreeMap<String, i128>,
     degree: i128,
 }
@@ -85,7 +85,7 @@ fn fails(known: &[&Inequality]) -> bool {
 }
 
 /// Replays a proof: the constraints that are left in the end, or the line that is wrong.
-pub fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> {
+pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> {
     let lines = opb.lines().filter(|line| !line.starts_with('*'));
     let mut known: BTreeMap<u64, Inequality> =
         (1..).zip(lines.map(|line| Inequality::parse(line.trim_end_matches([' ', ';'])))).collect();
@@ -189,7 +189,7 @@ pub fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> {
 }
 
 /// What a formula says, line by line.
-pub fn lines(opb: &str) -> Vec<Inequality> {
+pub(crate) fn lines(opb: &str) -> Vec<Inequality> {
     let lines = opb.lines().filter(|line| !line.starts_with('*'));
     lines.map(|line| Inequality::parse(line.trim_end_matches([' ', ';']))).collect()
 }

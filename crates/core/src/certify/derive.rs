@@ -84,7 +84,7 @@ enum Step {
 #[derive(Clone, Copy, Debug)]
 enum Line {
     Bound(usize),
-    /// What a variable means, and what its negation means.
+    /// The meaning of a variable, or of its negation.
     Meaning(Local, usize),
     Clause(usize),
 }

@@ -29,7 +29,7 @@ pub(super) struct Meaning {
     pub(super) degree: i128,
 }
 
-/// What true inputs, or false ones, need to make literals true.
+/// The sums of inputs, all true or all false, that make literals true.
 struct Reached {
     least: Vec<Option<i128>>,
     sums: Vec<Rc<Vec<(Local, i128)>>>,

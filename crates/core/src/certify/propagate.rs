@@ -32,7 +32,7 @@ impl Bound {
 }
 
 impl Meaning {
-    /// What the literal says, or what its negation says.
+    /// The inequality that the literal says, or its negation.
     pub(super) fn inequality(&self, side: usize) -> Inequality {
         let all = self.coefficients.iter();
         if side == 0 {
