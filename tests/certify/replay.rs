@@ -146,10 +146,13 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 stack.pop().filter(|_| stack.is_empty())
             }
             "rup" => {
-                let (sum, hints) = rest.split_once(" : ~").expect("hints");
+                let (sum, hints) = rest.split_once(" : ~").unwrap_or((rest, ""));
                 let made = Inequality::parse(sum);
                 let denied = made.negation();
                 let mut used = vec![&denied];
+                if sum == rest {
+                    used.extend(known.values());
+                }
                 for hint in hints.split_whitespace() {
                     match known.get(&hint.parse().expect("a number")) {
                         Some(one) => used.push(one),
@@ -174,7 +177,15 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 }
                 continue;
             }
-            "output" | "conclusion" => continue,
+            "conclusion" if rest.starts_with("UNSAT") => {
+                let id = rest.strip_prefix("UNSAT : ").expect("a constraint").parse().expect("a number");
+                if !known.get(&id).is_some_and(Inequality::is_contradiction) {
+                    return wrong("no contradiction");
+                }
+                continue;
+            }
+            "output" => continue,
+            "conclusion" if rest == "NONE" => continue,
             "end" => {
                 is_over = true;
                 continue;

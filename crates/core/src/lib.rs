@@ -46,6 +46,8 @@ pub mod render;
 mod sink;
 mod size;
 mod solve;
+#[cfg(feature = "batsat")]
+mod solve_certified;
 pub mod solvers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

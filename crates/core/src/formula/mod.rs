@@ -33,6 +33,8 @@ use std::sync::OnceLock;
 
 use rustsat::types::{Lit, Var};
 
+#[cfg(feature = "batsat")]
+pub(crate) use self::certify::Certifier;
 pub use self::certify::CertifyError;
 pub use self::detect::Detected;
 use self::keep::Kept;
