@@ -17,7 +17,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::Lit;
 
 use super::keep::{Asked, Kept};
-use crate::constraint::{Aim, Constraint, Sum, Terms};
+use crate::constraint::{Constraint, Goal, Sum, Terms};
 use crate::relation::PbRelation;
 
 /// The constraints of a formula on their way to clauses: counts, then sums of weights, in the order in which they were
@@ -245,7 +245,7 @@ impl Items {
             (before.lo, before.hi) = (before.lo.max(lo), before.hi.min(hi));
             before.is_folded = false;
             // A name wins, then what is for solving.
-            if before.asked.aim().is_some() && item.asked != Asked::Open(Aim::Size) {
+            if before.asked.goal().is_some() && item.asked != Asked::Open(Goal::Size) {
                 before.asked = item.asked;
             }
         }
@@ -272,7 +272,7 @@ impl Items {
         let alike = a.n() == b.n()
             && a.iff == b.iff
             && a.in_order == b.in_order
-            && (a.asked == b.asked || a.asked.aim().is_some() || b.asked.aim().is_some())
+            && (a.asked == b.asked || a.asked.goal().is_some() || b.asked.goal().is_some())
             && a.is_count() == b.is_count()
             && self.cond(a) == self.cond(b);
         if !alike {
