@@ -117,10 +117,10 @@ impl<'a> Assuming<'a> {
         Ok(self.ask()?.smallest_unsat_core()?.map(|parts| self.core(&parts)))
     }
 
-    fn ask(&self) -> Result<Ask<Parts>, SolveError> {
+    fn ask(&self) -> Result<Ask<Blame>, SolveError> {
         let (formula, mut parts) = self.formula.with_selectors()?;
         parts.extend(&self.assumptions);
-        let parts = Parts { formula, parts, n_own: self.formula.n_vars() };
+        let parts = Blame { formula, parts, n_own: self.formula.n_vars() };
         Ok(Ask::new(parts).limits(self.limits.clone()))
     }
 
@@ -167,15 +167,15 @@ impl fmt::Display for Core<'_> {
     }
 }
 
-/// A formula and the literals that make a part of it hold each.
-struct Parts {
+/// A formula and the literals that make each part of it hold.
+struct Blame {
     formula: Formula,
     parts: Vec<Lit>,
     /// The number of variables that an answer has.
     n_own: usize,
 }
 
-impl Problem for Parts {
+impl Problem for Blame {
     type Solution = Assignment;
 
     fn n_vars(&self) -> usize {
