@@ -190,8 +190,8 @@ impl Formula {
         self.kept.iter()
     }
 
-    /// Sets the objective, a sum: the weights of those literals of `terms` that are true. It replaces the one before and
-    /// is stored for `minimum`, `maximum` and writers, whose formats minimise; [`solve`](Self::solve) ignores it.
+    /// Sets the objective, a sum: the weights of those literals of `terms` that are true. It replaces the one before,
+    /// and is stored for `minimum`, `maximum` and writers, whose formats minimise; [`solve`](Self::solve) ignores it.
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).

@@ -1,4 +1,4 @@
-//! What is called by name: variables, and groups of clauses and constraints, which can be left out one by one.
+//! Names of variables, and named groups of clauses and constraints, which can be left out one by one.
 
 use rustsat::types::{Lit, Var};
 

@@ -23,7 +23,7 @@ pub enum InstanceError {
         /// The sum of the absolute weights of a constraint or of the objective, or the bound where that is greater.
         sum: u128,
     },
-    /// What is encoded, because rustsat has no constraint for it, is larger than the limit of the formula.
+    /// A reified *exactly*, for which rustsat has no constraint, is larger as clauses than the limit of the formula.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
 }
@@ -115,7 +115,7 @@ impl<VM: ManageVars> TryFrom<SatInstance<VM>> for Formula {
         let (cnf, vars) = instance.into_cnf_with_encoders(|card, _, _| cards.push(card), |pb, _, _| pbs.push(pb));
         let of_cards = cards.iter().flatten().copied();
         let of_pbs = pbs.iter().flatten().map(|&(lit, _)| lit);
-        let highest = of_cards.chain(of_pbs).map(|lit| lit.var()).chain(vars.max_var()).max();
+        let highest = of_cards.chain(of_pbs).map(Lit::var).chain(vars.max_var()).max();
         let mut formula = Self::with_vars(highest.map_or(0, |var| var.idx() + 1));
         cnf.iter().try_for_each(|clause| formula.add_clause(clause.as_ref()))?;
         for card in cards {
@@ -205,7 +205,7 @@ impl TryFrom<&Formula> for SatInstance {
     /// # Errors
     /// When rustsat has no numbers for the weights, or what is encoded is larger than the formula's limit.
     fn try_from(formula: &Formula) -> Result<Self, InstanceError> {
-        let encoded = formula.encoded(|constraint| constraint.reifies_exactly())?;
+        let encoded = formula.reified_exactly()?;
         let clauses = formula.clauses().chain(encoded.clauses());
         let mut instance: Self = clauses.map(Clause::from).collect();
         know(&mut instance, encoded.next_var());

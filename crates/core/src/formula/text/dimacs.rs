@@ -119,7 +119,7 @@ impl Formula {
     }
 
     /// Those constraints that a format has no words for, as clauses over variables from `n_vars` on.
-    pub(crate) fn encoded(&self, is_concerned: impl Fn(&Constraint<'_>) -> bool) -> Result<Cnf, CapacityError> {
+    pub(super) fn encoded(&self, is_concerned: impl Fn(&Constraint<'_>) -> bool) -> Result<Cnf, CapacityError> {
         let mut concerned = Self { order: Order::Variable, ..Self::with_vars(self.n_vars()) };
         concerned = concerned.with_limit(self.clauses.limit());
         self.constraints().filter(is_concerned).for_each(|constraint| concerned.kept.push_again(&constraint));

@@ -26,6 +26,7 @@ use rustsat::types::{Lit, Var};
 use super::dimacs::LONGEST_NAME;
 use super::out::{Text, out_of_memory};
 use super::words::{Scanner, Word};
+use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
 use crate::formula::Formula;
@@ -130,9 +131,8 @@ impl Formula {
     /// When writing fails, or when encoding those constraints passes the limit of the formula
     /// ([`io::ErrorKind::OutOfMemory`]).
     pub fn write_opb<W: Write>(&self, writer: W) -> io::Result<()> {
-        let is_encoded = |constraint: &Constraint<'_>| constraint.reifies_exactly();
-        let encoded = self.encoded(is_encoded).map_err(out_of_memory)?;
-        let others = || self.constraints().filter(|constraint| !is_encoded(constraint));
+        let encoded = self.reified_exactly().map_err(out_of_memory)?;
+        let others = || self.constraints().filter(|constraint| !constraint.reifies_exactly());
         let lines: usize = others().map(|constraint| lines(&constraint)).sum();
         let lines = self.n_clauses() + encoded.n_clauses() + lines;
         let mut text = Text::new(writer);
@@ -160,6 +160,12 @@ impl Formula {
         }
         others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
         text.finish()
+    }
+
+    /// The constraints that are no [bounds on sums](Constraint::linear), as clauses over variables from `n_vars` on.
+    #[allow(clippy::redundant_closure_for_method_calls)] // the method is of one lifetime
+    pub(crate) fn reified_exactly(&self) -> Result<Cnf, CapacityError> {
+        self.encoded(|constraint| constraint.reifies_exactly())
     }
 
     /// Adds that the weighted sum is `value`, or says why that is refused.
