@@ -48,6 +48,7 @@ mod solve;
 pub mod solvers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod truth;
 
 pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
 pub use card::{
@@ -87,4 +88,5 @@ pub mod internals {
     pub use crate::random::Random;
     pub use crate::sink::free_variable;
     pub use crate::solve::Clock;
+    pub use crate::truth::Truth;
 }
