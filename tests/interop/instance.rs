@@ -96,7 +96,7 @@ fn ours(lot: &mut Lot) -> Formula {
     for _ in 0..lot.below(3) {
         formula.add_clause(&lot.lits(3)).unwrap();
     }
-    for _ in 0..1 + lot.below(3) {
+    for _ in 0..=lot.below(3) {
         let cond = lot.lits(2);
         let lits = lot.lits(6);
         let terms: Vec<(Lit, u64)> = lits.iter().map(|&lit| (lit, lot.below(6) as u64)).collect();
