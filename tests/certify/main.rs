@@ -8,6 +8,7 @@ mod replay;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cnfkit::{
     AmoEncoding, CardEncoding, CertifyError, ClauseSink, Constrain, Formula, Lit, Order, PbEncoding, PbRelation,
@@ -48,7 +49,9 @@ impl Certificate {
 
     /// The last words of VeriPB, if it refuses.
     fn check(&self) -> Result<(), String> {
-        let dir = std::env::temp_dir().join(format!("cnfkit-certify-{}", std::process::id()));
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("cnfkit-certify-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&dir).unwrap();
         let files = ["f.opb", "f.pbp", "out.opb"].map(|name| dir.join(name));
         for (file, text) in files.iter().zip([&self.opb, &self.proof, &self.clauses]) {
@@ -268,7 +271,7 @@ fn mutants_do_not_replay() {
 #[test]
 #[ignore = "needs VeriPB, named by the environment variable VERIPB"]
 fn veripb_refuses_mutants() {
-    check_mutants(40, Certificate::check);
+    check_mutants(12, Certificate::check);
 }
 
 /// An auxiliary that says, in both of its lines, that a sum is at least one more, or one less, than it should be.
@@ -280,7 +283,9 @@ fn check_wrong_meanings(checker: impl Fn(&Certificate) -> Result<(), String>) {
             let name =
                 |line: &str| line.split(" : ").nth(1).and_then(|rest| rest.split(' ').next()).map(str::to_string);
             let [one, two] = [lines[*at], lines[*at + 1]];
-            one.starts_with("red") && two.starts_with("red") && name(one) == name(two)
+            // Of weights a bound that is one more or less may say the same.
+            let is_count = one.split(' ').filter(|word| word.starts_with('+')).skip(1).all(|weight| weight == "+1");
+            is_count && one.starts_with("red") && two.starts_with("red") && name(one) == name(two)
         };
         for at in (2..lines.len() - 1).filter(is_pair).step_by(3) {
             for by in [1, -1] {

@@ -213,7 +213,7 @@ struct Learning {
 
 /// The same for all orders of the literals.
 fn hash(clause: &[batsat::Lit]) -> u64 {
-    let mut lits: Vec<u32> = clause.iter().map(|lit| lit.idx()).collect();
+    let mut lits: Vec<u32> = clause.iter().map(batsat::Lit::idx).collect();
     lits.sort_unstable();
     FxBuildHasher.hash_one(lits)
 }

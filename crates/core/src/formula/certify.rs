@@ -13,7 +13,7 @@ use super::Formula;
 use super::go_on::always;
 use super::merge::{Item, Items};
 use super::plan::Planned;
-use crate::certify::{Batch, Id, Lines, derive};
+use crate::certify::{Batch, Id, Lines, Refused, derive};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
@@ -36,6 +36,19 @@ use crate::size::Size;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertifyError {
+    /// The auxiliaries of a constraint stand for sums of more than 2²³ inputs together: about n²·k/2 for a sequential
+    /// counter of n literals, n·k·log₂ n for a totalizer.
+    #[error(
+        "no proof for constraint {constraint}, encoded by {encoding:?}: its auxiliaries stand for sums of more than \
+         2^23 inputs together; a totalizer has the shortest sums"
+    )]
+    #[non_exhaustive]
+    TooLong {
+        /// The number of the constraint in the formula, from 0 on.
+        constraint: usize,
+        /// Its encoding.
+        encoding: EncodingName,
+    },
     /// The formula or the proof could not be written.
     #[error("the certificate cannot be written: {0}")]
     Write(#[from] io::Error),
@@ -313,10 +326,10 @@ impl<W: Write> Certifier<W> {
 
     fn flush(&mut self) -> Result<(), CertifyError> {
         let Some((constraint, encoding, batch)) = self.current.take() else { return Ok(()) };
-        derive(&batch, &mut self.lines, |id| self.ids.push(id))?.map_err(|clause| CertifyError::NotCovered {
-            constraint,
-            encoding,
-            clause,
+        let derived = derive(&batch, &mut self.lines, |id| self.ids.push(id))?;
+        derived.map_err(|refused| match refused {
+            Refused::Sums => CertifyError::TooLong { constraint, encoding },
+            Refused::Clause(clause) => CertifyError::NotCovered { constraint, encoding, clause },
         })
     }
 
