@@ -49,6 +49,7 @@ mod solve;
 pub mod solvers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod truth;
 
 pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
 pub use card::{
@@ -90,4 +91,5 @@ pub mod internals {
     pub use crate::running::{Asking, Clock, Engine, Oracle, resident_memory};
     pub use crate::sink::free_variable;
     pub use crate::solve::{engine, minimal, smallest, watched};
+    pub use crate::truth::Truth;
 }

@@ -399,9 +399,10 @@ impl Search<'_> {
     /// [`holds`](Self::holds) with a limit on conflicts: `None` if those did not do.
     fn holds_within(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.clock.check()?;
-        let answer = match self.progress.is_some() {
-            true => self.ask_and_report(assumptions, conflicts)?,
-            false => self.session.ask(assumptions, conflicts)?,
+        let answer = if self.progress.is_some() {
+            self.ask_and_report(assumptions, conflicts)?
+        } else {
+            self.session.ask(assumptions, conflicts)?
         };
         if answer == Some(true) {
             self.note_solution();

@@ -103,7 +103,7 @@ impl Item {
     }
 
     /// The interval of the sum of negated literals.
-    const fn mirrored(&self) -> (u64, u64) {
+    const fn of_negated(&self) -> (u64, u64) {
         if self.is_impossible() { (1, 0) } else { (self.total - self.hi, self.total - self.lo) }
     }
 }
@@ -175,7 +175,7 @@ impl Items {
     /// Says the same of the negations of all literals of a sum, which has no groups.
     pub(super) fn negate(&mut self, at: usize) {
         let item = &mut self.all[at];
-        (item.lo, item.hi) = item.mirrored();
+        (item.lo, item.hi) = item.of_negated();
         if let Some((_, relation)) = &mut item.iff {
             // A bound is at most the total.
             *relation = relation.of_negated(item.total).unwrap_or(*relation);
@@ -239,7 +239,7 @@ impl Items {
                 kept += 1;
                 continue;
             };
-            let (lo, hi) = if flipped { item.mirrored() } else { (item.lo, item.hi) };
+            let (lo, hi) = if flipped { item.of_negated() } else { (item.lo, item.hi) };
             self.merged.push((self.all[before].from, item.from));
             let before = &mut self.all[before];
             (before.lo, before.hi) = (before.lo.max(lo), before.hi.min(hi));

@@ -15,16 +15,16 @@ use crate::pb::ClauseTemplate;
 use crate::sink::{ClauseSink, Layer, Tally};
 
 impl Planned {
-    /// Writes all constraints, whose size was announced, and says beforehand which is next.
+    /// Writes all constraints, whose size was announced, and tells `mark` which is next and the sink as it is before.
     pub(super) fn write<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
-        mark: &mut dyn FnMut(&Item),
+        mark: &mut dyn FnMut(&S, &Item),
     ) -> Result<(), S::Error> {
         let mut templates = Templates::new(self);
         let counts = &mut Spare { sink, spare: self.spare.iter() };
         for (item, way) in self.each().take_while(|(item, _)| item.is_count()) {
-            mark(item);
+            mark(counts.sink, item);
             match templates.of(item, way) {
                 Some(at) => templates.kept[at].copy(self.items.lits(item), &mut templates.meaning, counts)?,
                 None => write(&self.items, item, &self.ways[way as usize], counts)?,
@@ -33,7 +33,7 @@ impl Planned {
         // The auxiliaries of sums have numbers that follow each other.
         self.each().skip_while(|(item, _)| item.is_count()).try_for_each(|(item, way)| {
             sink.go_on()?;
-            mark(item);
+            mark(sink, item);
             write(&self.items, item, &self.ways[way as usize], sink)
         })
     }

@@ -242,10 +242,10 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// # Errors
     /// [`SolveError::Solver`] when the last question had a model, or nothing was asked.
     pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
-        let failed = match self.assumptions.is_empty() {
-            true => Vec::new(),
-            false => self.solver.borrow_mut().core().map_err(SolveError::solver)?,
-        };
+        if self.assumptions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let failed = self.solver.borrow_mut().core().map_err(SolveError::solver)?;
         let mut core: Vec<Lit> = Vec::new();
         for &lit in &self.assumptions {
             if failed.contains(&!lit) && !core.contains(&lit) {

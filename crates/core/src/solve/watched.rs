@@ -19,6 +19,9 @@ const TICK: Duration = Duration::from_millis(2);
 const MOST_CONFLICTS: u64 = i32::MAX as u64;
 
 /// Runs `solve`, and interrupts `solver` when the clock says so.
+///
+/// # Errors
+/// As `solve` fails, or the clock has run out before.
 pub fn watched<S: Interrupt>(
     solver: &mut S,
     clock: &Clock,

@@ -72,6 +72,7 @@ impl<S: SolveIncremental + Interrupt + LimitConflicts + PhaseLit + GetInternalSt
 /// The default solver, to be asked again.
 #[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"))]
 #[doc(hidden)]
+#[must_use]
 pub fn default_solver() -> impl Solver + 'static {
     DefaultSolver::default()
 }
@@ -82,6 +83,7 @@ pub fn default_solver() -> impl Solver + 'static {
     not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"))
 ))]
 #[doc(hidden)]
+#[must_use]
 pub fn default_solver() -> impl Solver + 'static {
     Anew::new(DefaultSolver::default)
 }

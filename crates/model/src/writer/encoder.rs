@@ -2,7 +2,8 @@
 
 use rustsat::types::{Lit, Var};
 
-use super::code::{Amounts, Bits, Code, Codes, Truth};
+use super::Truth;
+use super::code::{Amounts, Bits, Code, Codes};
 use super::needs::{Kinds, Needs};
 use super::trace::{Trace, Writer};
 use crate::choice::Choice;

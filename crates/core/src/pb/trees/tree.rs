@@ -239,51 +239,97 @@ impl<'a> Tree<'a> {
         {
             return outputs;
         }
-        let [a, b] = children.map(|child| &self.sums[child][..]);
+        let merge = self.merge(children);
         let [left, right] = literals;
         let premise = |(i, k): (u32, u32)| [(i > 0).then(|| !left[i as usize]), (k > 0).then(|| !right[k as usize])];
-        // A child that is over the bound has said so.
-        let said = |&(i, k): &(u32, u32)| {
-            let one = if k == 0 { (children[0], i) } else { (children[1], k) };
-            (i == 0 || k == 0)
-                && matches!(self.nodes[one.0], Node::Sum(..))
-                && self.sums[one.0][one.1 as usize] == self.over
-        };
         let Some(sums) = self.sums.get(at) else {
-            for &pair in self.pairs.of(at, 0).iter().filter(|pair| !said(pair)) {
-                push(template, premise(pair), None);
-            }
+            merge.over(self.pairs.of(at, 0), |pair| push(template, premise(pair), None));
             return Vec::new();
         };
         let wanted = &self.wanted[at];
         let numbers = sums.iter().zip(wanted).filter(|&(&sum, &wanted)| wanted && sum < self.over);
         let numbers: Vec<u64> = numbers.map(|(&sum, _)| sum).collect();
         let mut reached: Vec<Lit> = numbers.iter().map(|_| template.new_lit()).collect();
-        let together = |&(i, k): &(u32, u32)| a[i as usize].saturating_add(b[k as usize]);
         for (index, &head) in reached.iter().enumerate() {
             let next = numbers.get(index + 1).copied().unwrap_or(self.over);
-            let pairs = self.pairs.of(at, index);
-            let beyond = pairs.iter().filter(|pair| (next..self.over).contains(&together(pair))).count();
-            let linked = beyond > 1;
-            let end = if linked { next } else { self.over };
-            for &pair in pairs.iter().filter(|pair| together(pair) < end) {
-                push(template, premise(pair), Some(head));
-            }
+            let linked = merge.output(self.pairs.of(at, index), next, |pair| push(template, premise(pair), Some(head)));
             if linked {
                 define(template, &[!reached[index + 1], head]);
             }
         }
         if wanted.last() == Some(&true) && sums.last() == Some(&self.over) {
-            for &pair in self.pairs.of(at, numbers.len()).iter().filter(|pair| !said(pair)) {
-                push(template, premise(pair), over);
-            }
+            merge.over(self.pairs.of(at, numbers.len()), |pair| push(template, premise(pair), over));
             reached.extend(over);
         }
         beside(wanted, reached)
     }
 }
 
+/// A merge of two nodes: which clauses their sum has. The tree writes them, and the search for a tree counts them.
+pub(super) struct Merge<'m> {
+    /// The sums of both, ascending from 0.
+    pub(super) sums: [&'m [u64]; 2],
+    /// True for a node that is itself a sum of nodes, where sums over the bound are forbidden.
+    pub(super) inner: [bool; 2],
+    pub(super) over: u64,
+}
+
+/// The places of a [`Merge`] without gaps.
+pub(super) struct Sorted {
+    /// True for those that are needed.
+    pub(super) places: Vec<bool>,
+    /// Variables + clauses of a sorting network, if these are fewer than those of the pairs.
+    pub(super) price: Option<u64>,
+}
+
+impl<'m> Merge<'m> {
+    /// The sums that have literals: one over the bound that is forbidden has none.
+    fn below(&self) -> [&'m [u64]; 2] {
+        [0, 1].map(|side| {
+            let sums = self.sums[side];
+            let cut = self.inner[side] && sums.last() == Some(&self.over);
+            if cut { &sums[..sums.len() - 1] } else { sums }
+        })
+    }
+
+    /// The merge as sorting networks do it; none where there are gaps.
+    pub(super) fn sorted(&self, wanted: impl Iterator<Item = u64>) -> Option<Sorted> {
+        let [a, b] = self.below();
+        let places = odd_even::places(a, b, wanted)?;
+        let (p, q) = (a.len() - 1, b.len() - 1);
+        let price = odd_even::price(p, q, &places);
+        let price = (price < odd_even::direct_price(p, q, &places)).then_some(price);
+        Some(Sorted { places, price })
+    }
+
+    /// Calls `clause` for each clause that makes an output true, of the pairs that reach it; `next` is the output
+    /// above, or the bound where there is none. True if one more clause says that the output above implies this one.
+    pub(super) fn output(&self, pairs: &[(u32, u32)], next: u64, mut clause: impl FnMut((u32, u32))) -> bool {
+        let [a, b] = self.sums;
+        let together = |&(i, k): &(u32, u32)| a[i as usize].saturating_add(b[k as usize]);
+        let linked = pairs.iter().filter(|pair| (next..self.over).contains(&together(pair))).count() > 1;
+        let end = if linked { next } else { self.over };
+        pairs.iter().filter(|pair| together(pair) < end).for_each(|&pair| clause(pair));
+        linked
+    }
+
+    /// Calls `clause` for each clause that forbids what is over the bound. A node that is over it alone has said so.
+    pub(super) fn over(&self, pairs: &[(u32, u32)], mut clause: impl FnMut((u32, u32))) {
+        let alone = |side: usize, at: u32| self.inner[side] && self.sums[side][at as usize] == self.over;
+        let said = |&(i, k): &(u32, u32)| k == 0 && alone(0, i) || i == 0 && alone(1, k);
+        pairs.iter().filter(|pair| !said(pair)).for_each(|&pair| clause(pair));
+    }
+}
+
 impl Tree<'_> {
+    fn merge(&self, children: [usize; 2]) -> Merge<'_> {
+        Merge {
+            sums: children.map(|child| &self.sums[child][..]),
+            inner: children.map(|child| matches!(self.nodes[child], Node::Sum(..))),
+            over: self.over,
+        }
+    }
+
     /// Writes a sum of two nodes without gaps as a sorting network does, if that is smaller.
     fn sorted(
         &self,
@@ -293,21 +339,14 @@ impl Tree<'_> {
         template: &mut ClauseTemplate,
     ) -> Option<Vec<Lit>> {
         let sums = self.sums.get(at)?;
-        // A sum of nodes that is over the bound has no literal: it is forbidden there.
-        let [a, b] = children.map(|child| {
-            let all = &self.sums[child][..];
-            let cut = matches!(self.nodes[child], Node::Sum(..)) && all.last() == Some(&self.over);
-            if cut { &all[..all.len() - 1] } else { all }
-        });
         if !children.iter().all(|&child| self.wanted[child][1..].iter().all(|&wanted| wanted)) {
             return None;
         }
         let wanted = || sums.iter().zip(&self.wanted[at]).filter(|&(_, &wanted)| wanted).map(|(&sum, _)| sum);
-        let places = odd_even::places(a, b, wanted())?;
-        let (p, q) = (a.len() - 1, b.len() - 1);
-        if odd_even::price(p, q, &places) >= odd_even::direct_price(p, q, &places) {
-            return None;
-        }
+        let merge = self.merge(children);
+        let Sorted { places, price } = merge.sorted(wanted())?;
+        price?;
+        let [p, q] = merge.below().map(|sums| sums.len() - 1);
         let [a, b] = [&literals[0][1..=p], &literals[1][1..=q]];
         let merged = odd_even::merge(template, a, b, &places);
         if wanted().next_back() == Some(self.over) {
