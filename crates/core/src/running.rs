@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustsat::types::Lit;
 
@@ -195,7 +195,7 @@ impl Clock {
         if self.is_over() { Err(SolveError::Interrupted) } else { Ok(()) }
     }
 
-    /// The same limits, which also seem to be over at `pause`.
+    /// These limits, which also seem to be over at `pause`.
     #[must_use]
     pub fn paused(&self, pause: Option<Instant>) -> Self {
         Self { pause, ..self.clone() }
@@ -219,12 +219,5 @@ impl Clock {
         if let Some(left) = self.running.as_ref().and_then(|running| running.conflicts.as_ref()) {
             left.store(left.load(Ordering::Relaxed).saturating_sub(conflicts), Ordering::Relaxed);
         }
-    }
-
-    /// The rest of the limits, as a time from now on.
-    #[must_use]
-    pub fn time_left(&self) -> Option<Duration> {
-        let deadline = self.running.as_ref()?.deadline?;
-        Some(deadline.saturating_duration_since(Instant::now()))
     }
 }

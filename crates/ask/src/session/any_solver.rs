@@ -137,8 +137,8 @@ impl Session {
         }
     }
 
-    /// Clauses over the variables there are, beside those that are added; false if only BatSat [itself](Self::is_native)
-    /// would take them.
+    /// Clauses over the variables there are, beside those that are added; false if only BatSat
+    /// [itself](Self::is_native) would take them.
     #[cfg(feature = "batsat")]
     #[must_use]
     pub fn attach(&mut self, clauses: Box<dyn LazyClauses>) -> bool {

@@ -233,7 +233,7 @@ impl<F: FnMut() -> S, S: Solve + Interrupt> SolveIncremental for Anew<F, S> {
     }
 }
 
-/// What a solver does not do: hints are passed over, limits are none, and counts are 0.
+/// Stand-ins for the traits that a solver lacks: hints are passed over, limits are none, and counts are 0.
 macro_rules! lacking {
     ($solver:ident<$($parameter:ident),+>) => {
         impl<$($parameter),+> LimitConflicts for $solver<$($parameter),+> {

@@ -74,7 +74,7 @@ struct Watch {
     clock: Option<Clock>,
     /// The most conflicts of each search.
     conflicts: Option<u32>,
-    /// What is left of them.
+    /// The conflicts that are left of them.
     left: Option<u32>,
 }
 
