@@ -23,6 +23,7 @@ pub use rustsat;
 
 mod amo;
 mod card;
+mod certify;
 mod choose;
 mod cnf;
 pub mod constrain;
@@ -63,7 +64,7 @@ pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
 pub use constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
-pub use formula::{Detected, Formula, Order};
+pub use formula::{CertifyError, Detected, Formula, Order};
 pub use guard::{Guarded, KeepOrder};
 pub use limits::{Limits, SolveError, Stopped};
 pub use pb::{

@@ -14,6 +14,7 @@
 //! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and
 //! examples relies on it.
 
+mod certify;
 mod detect;
 mod double_counting;
 mod gaps;
@@ -32,6 +33,7 @@ use std::sync::OnceLock;
 
 use rustsat::types::{Lit, Var};
 
+pub use self::certify::CertifyError;
 pub use self::detect::Detected;
 use self::keep::Kept;
 use self::plan::Planned;
