@@ -414,7 +414,7 @@ fn progress_comes_at_a_rate() {
         assert!(pair[1].conflicts > pair[0].conflicts && pair[1].lower_bound >= pair[0].lower_bound);
     }
     let last = reports.last().unwrap();
-    assert!(last.lower_bound > 0 && last.lower_bound <= best.lower_bound && last.value >= Some(best.value));
+    assert!(last.lower_bound > Some(0) && last.lower_bound <= Some(best.lower_bound) && last.value >= Some(best.value));
     if cfg!(target_os = "linux") {
         assert!(reports.iter().all(|now| now.memory > Some(1 << 20)));
     }

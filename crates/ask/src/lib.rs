@@ -61,6 +61,7 @@
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod backbone;
+mod explain;
 mod minimise;
 mod session;
 mod solutions;
@@ -68,6 +69,7 @@ mod unsat_core;
 
 use backbone::backbone;
 pub use cnfkit_core::Stopped;
+pub use explain::{Assuming, Core, Explain};
 pub use minimise::{Improvement, Minimise, Optimise, Optimum, Progress, Strategy};
 pub use solutions::Solutions;
 
@@ -77,6 +79,12 @@ use crate::session::{Choices, Session, holds};
 use cnfkit_core::internals::{Asking, Clock, engine};
 use cnfkit_core::solvers::Solver;
 use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError};
+
+/// Traits whose methods are those of a formula.
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for cnfkit_core::Formula {}
+}
 
 /// Names for the other crates of cnfkit; no promise of stability.
 #[cfg(feature = "internals")]

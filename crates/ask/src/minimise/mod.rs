@@ -1,4 +1,5 @@
-//! The least value of a formula's objective, in one solver that never starts over.
+//! The least or greatest value of a formula's objective, in one solver that never starts over. The greatest is the
+//! least of all weights negated.
 //!
 //! Two strategies share [`Search`], which holds the incumbent, the bounds on both sides, and the limits.
 //!
@@ -62,8 +63,10 @@ pub struct Improvement<'a> {
     pub model: &'a Assignment,
     /// The value of the objective.
     pub value: i128,
-    /// No solution has a value below this.
+    /// The optimum is not below this: what is proven so far where the least value is asked for.
     pub lower_bound: i128,
+    /// The optimum is not above this: what is proven so far where the greatest value is asked for.
+    pub upper_bound: i128,
     /// The conflicts of the solver so far.
     pub conflicts: u64,
 }
@@ -76,8 +79,10 @@ pub struct Progress {
     pub elapsed: Duration,
     /// The value of the best solution so far.
     pub value: Option<i128>,
-    /// No solution has a value below this.
-    pub lower_bound: i128,
+    /// The optimum is not below this, where that is known: the least value is asked for, or there is a solution.
+    pub lower_bound: Option<i128>,
+    /// The optimum is not above this, where that is known: the greatest value is asked for, or there is a solution.
+    pub upper_bound: Option<i128>,
     /// The conflicts of the solver so far.
     pub conflicts: u64,
     /// The resident memory of the process in bytes, where the system tells.
@@ -92,8 +97,10 @@ pub struct Optimum {
     pub model: Assignment,
     /// The value of the objective.
     pub value: i128,
-    /// No solution has a value below this. Equal to `value` if this is an optimum.
+    /// The optimum is not below this. Equal to `value` if this is an optimum, or the greatest value was asked for.
     pub lower_bound: i128,
+    /// The optimum is not above this. Equal to `value` if this is an optimum, or the least value was asked for.
+    pub upper_bound: i128,
     /// The limit that ended the search, if it is not known that there is nothing better.
     pub stopped: Option<Stopped>,
     /// The conflicts of the solver in all.
@@ -131,6 +138,8 @@ impl Optimum {
 #[must_use = "a search is started by `solve`"]
 pub struct Minimise<'a> {
     formula: &'a Formula,
+    /// 1 for the least value, −1 for the greatest.
+    sign: i8,
     strategy: Strategy,
     limits: Limits,
     /// The clock of a question that this search is part of.
@@ -141,15 +150,16 @@ pub struct Minimise<'a> {
 
 impl std::fmt::Debug for Minimise<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { strategy, limits, .. } = self;
-        f.debug_struct("Minimise").field("strategy", strategy).field("limits", limits).finish_non_exhaustive()
+        let Self { sign, strategy, limits, .. } = self;
+        let mut text = f.debug_struct("Minimise");
+        text.field("sign", sign).field("strategy", strategy).field("limits", limits).finish_non_exhaustive()
     }
 }
 
-/// The least value of a [`Formula`]'s objective, asked for by methods of the formula itself.
+/// The least or greatest value of a [`Formula`]'s objective, asked for by methods of the formula itself.
 ///
 /// Nothing but a [`Formula`] implements it.
-pub trait Optimise: sealed::Sealed {
+pub trait Optimise: crate::sealed::Sealed {
     /// A solution with the least value of the [objective](Formula::objective), or `None` when the formula is proven
     /// unsatisfiable. Without an objective, any solution has the value 0.
     ///
@@ -172,14 +182,42 @@ pub trait Optimise: sealed::Sealed {
         self.search_minimum().solve()
     }
 
+    /// A solution with the greatest value of the [objective](Formula::objective): as [`minimum`](Self::minimum).
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, Optimise, PbEncoding};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(3);
+    /// formula.pb_at_most(&[(x[0], 4), (x[1], 3), (x[2], 2)], 6, &PbEncoding::Auto)?;
+    /// formula.set_objective([(x[0], 10), (x[1], 7), (x[2], 6)]);
+    /// let best = formula.maximum()?.expect("there are solutions");
+    /// assert_eq!((best.value, best.upper_bound), (16, 16));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`minimum`](Self::minimum).
+    #[doc(alias = "maximise")]
+    fn maximum(&self) -> Result<Option<Optimum>, SolveError> {
+        self.search_maximum().solve()
+    }
+
     /// A search for the least value of the [objective](Formula::objective), with a choice of the way and of limits.
     fn search_minimum(&self) -> Minimise<'_>;
+
+    /// A search for the greatest value of the [objective](Formula::objective), with a choice of the way and of limits.
+    fn search_maximum(&self) -> Minimise<'_> {
+        Minimise { sign: -1, ..self.search_minimum() }
+    }
 }
 
 impl Optimise for Formula {
     fn search_minimum(&self) -> Minimise<'_> {
         Minimise {
             formula: self,
+            sign: 1,
             strategy: Strategy::default(),
             limits: Limits::none(),
             clock: None,
@@ -187,11 +225,6 @@ impl Optimise for Formula {
             on_progress: None,
         }
     }
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for cnfkit_core::Formula {}
 }
 
 impl<'a> Minimise<'a> {
@@ -216,7 +249,7 @@ impl<'a> Minimise<'a> {
     }
 
     /// Calls `report` for each solution that is better than all before it, as soon as it is found; and once more for
-    /// the best one at the end, if the lower bound that was proven by then is above the one reported with it.
+    /// the best one at the end, if the bound that was proven by then is better than the one reported with it.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Optimise};
@@ -254,7 +287,7 @@ impl<'a> Minimise<'a> {
     /// formula.set_objective((0..).zip(&x).map(|(i, &lit)| (lit, i * 7 % 23 + 1)));
     /// let mut bounds = Vec::new();
     /// let search = formula.search_minimum().limits(Limits::none().time(Duration::from_secs(1)));
-    /// let search = search.on_progress(Duration::from_millis(20), |now| bounds.push(now.lower_bound));
+    /// let search = search.on_progress(Duration::from_millis(20), |now| bounds.push(now.lower_bound.unwrap()));
     /// let best = search.solve()?.expect("a second is enough for some solution");
     /// assert!(bounds.is_sorted() && bounds.iter().all(|&bound| bound <= best.lower_bound));
     /// # Ok(())
@@ -306,8 +339,8 @@ impl<'a> Minimise<'a> {
             (0..).zip(&used).for_each(|(at, &var)| values[var as usize] = given(at));
             Assignment::from(types::Assignment::from(values))
         };
-        let Self { strategy, limits, on_improvement, on_progress, .. } = self;
-        let mut search = Minimise { strategy, limits, on_progress, ..formula.search_minimum() };
+        let Self { sign, strategy, limits, on_improvement, on_progress, .. } = self;
+        let mut search = Minimise { sign, strategy, limits, on_progress, ..formula.search_minimum() };
         if let Some(mut report) = on_improvement {
             search =
                 search.on_improvement(move |found| report(&Improvement { model: &with_others(found.model), ..*found }));
@@ -320,7 +353,10 @@ impl<'a> Minimise<'a> {
         let begun = Instant::now();
         let mut search = Search {
             session,
-            objective: Objective::new(self.formula.objective()),
+            sign: self.sign.into(),
+            objective: Objective::new(
+                self.formula.objective().iter().map(|&(lit, weight)| (lit, i128::from(self.sign) * i128::from(weight))),
+            ),
             n_vars: self.formula.n_vars(),
             best: None,
             lower: 0,
@@ -353,6 +389,8 @@ struct Watch<'a> {
 /// The state that both strategies share: the solver, the incumbent, the bounds, the limits.
 struct Search<'a> {
     session: Session,
+    sign: i128,
+    /// With all weights negated where the greatest value is asked for.
     objective: Objective,
     n_vars: usize,
     /// The best solution, and its cost.
@@ -423,11 +461,16 @@ impl Search<'_> {
                 answer => return answer,
             }
             left -= (self.session.n_conflicts() - before).min(left);
+            let value = self.best.as_ref().map(|&(_, cost)| self.sign * self.objective.value(cost));
+            // What is proven is on one side, and the best solution, if there is one, on the other.
+            let proven = Some(self.sign * self.objective.value(self.lower));
+            let (lower_bound, upper_bound) = if self.sign > 0 { (proven, value) } else { (value, proven) };
             if let Some(watch) = &mut self.progress {
                 (watch.report)(&Progress {
                     elapsed: watch.begun.elapsed(),
-                    value: self.best.as_ref().map(|&(_, cost)| self.objective.value(cost)),
-                    lower_bound: self.objective.value(self.lower),
+                    value,
+                    lower_bound,
+                    upper_bound,
                     conflicts: self.session.n_conflicts(),
                     memory: resident_memory(),
                 });
@@ -450,14 +493,17 @@ impl Search<'_> {
 
     fn report(&mut self) {
         self.reported = self.lower;
-        if let (Some(report), Some((model, cost))) = (&mut self.report, &self.best) {
-            report(&Improvement {
-                model,
-                value: self.objective.value(*cost),
-                lower_bound: self.objective.value(self.lower),
-                conflicts: self.session.n_conflicts(),
-            });
+        let Some(bounds) = self.best.as_ref().map(|&(_, cost)| self.bounds(cost)) else { return };
+        if let (Some(report), Some((model, _))) = (&mut self.report, &self.best) {
+            let [value, lower_bound, upper_bound] = bounds;
+            report(&Improvement { model, value, lower_bound, upper_bound, conflicts: self.session.n_conflicts() });
         }
+    }
+
+    /// The value of a cost, and the bounds on the optimum where that is the least cost so far.
+    fn bounds(&self, cost: u128) -> [i128; 3] {
+        let [value, proven] = [cost, self.lower].map(|cost| self.sign * self.objective.value(cost));
+        [value, value.min(proven), value.max(proven)]
     }
 
     /// Reports the best solution again if the lower bound has risen since.
@@ -497,9 +543,9 @@ impl Search<'_> {
 
     fn result(self, stopped: Option<Stopped>) -> Option<Optimum> {
         let conflicts = self.session.n_conflicts();
-        let lower_bound = self.objective.value(self.lower);
-        let (model, cost) = self.best?;
-        Some(Optimum { model, value: self.objective.value(cost), lower_bound, stopped, conflicts })
+        let [value, lower_bound, upper_bound] = self.best.as_ref().map(|&(_, cost)| self.bounds(cost))?;
+        let (model, _) = self.best?;
+        Some(Optimum { model, value, lower_bound, upper_bound, stopped, conflicts })
     }
 }
 
