@@ -15,14 +15,12 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
-use cnfkit::solvers::DefaultSolver;
 use cnfkit::{
-    Assignment, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Lit, Order, PbEncoding,
-    ReadError, Relation, SolveError,
+    Assignment, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Limits, Lit, Order,
+    PbEncoding, ReadError, Relation, SolveError,
 };
 use watch::Watch;
 
@@ -252,10 +250,8 @@ fn values(model: &Assignment, n_vars: usize, format: Format, out: &mut dyn Write
 
 /// What the solver says: a model of the formula, of all its variables, if there is one.
 fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Option<Assignment>, SolveError> {
-    let mut solver = DefaultSolver::default();
-    let stopped = watch.flag();
-    solver.batsat_mut().cb_mut().set_stop(move || stopped.load(Ordering::Relaxed));
-    let model = watch.run("solving", || cnf.solve_with(solver))?;
+    let limits = Limits::none().cancel(watch.flag());
+    let model = watch.run("solving", || cnf.solve_within(&limits))?;
     Ok(model.map(|model| detected.map_or(model.clone(), |detected| detected.complete(&model))))
 }
 

@@ -1,10 +1,11 @@
 //! The words for a person who waits, and the end of a question that has no answer yet; shared by the examples.
 //!
-//! An example makes one [`Watch`], hands its flag to every question (`.cancel(watch.flag())`), and asks through
-//! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C, the signals that end
-//! programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a moment later,
-//! whatever it is doing, ends the program with exit code 2, or with the answer that is [`Known`]. So all are answered
-//! within 0.2 seconds on every path. A second signal ends the program at once, in the middle of a line if need be.
+//! An example makes one [`Watch`], hands its flag to every question (`.limits(Limits::none().cancel(watch.flag()))`),
+//! and asks through [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C, the
+//! signals that end programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a
+//! moment later, whatever it is doing, ends the program with exit code 2, or with the answer that is [`Known`]. So all
+//! are answered within 0.2 seconds on every path. A second signal ends the program at once, in the middle of a line if
+//! need be.
 //!
 //! ```text
 //! #[path = "common/watch.rs"]

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cnfkit::gem_hunter::Strategy as GemStrategy;
-use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, Kind, Neighbourhood, SolveError, gem_hunter};
+use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, Kind, Limits, Neighbourhood, SolveError, gem_hunter};
 use proptest::prelude::*;
 
 type Position = (usize, usize);
@@ -329,7 +329,9 @@ fn what_is_too_entangled_is_refused() {
 #[test]
 fn a_cancelled_question_is_interrupted() {
     let (map, truth) = gem_hunter::plant(40, 40, 0.2, 0.5, 1);
-    let encoder = GemHunterEncoder::new(map).traps(truth.count(Cell::Trap)).cancel(Arc::new(AtomicBool::new(true)));
+    let encoder = GemHunterEncoder::new(map)
+        .traps(truth.count(Cell::Trap))
+        .limits(Limits::none().cancel(Arc::new(AtomicBool::new(true))));
     let interrupted = |error: GemError| matches!(error, GemError::Solve(SolveError::Interrupted));
     assert!(interrupted(encoder.probabilities().unwrap_err()));
     assert!(interrupted(encoder.trap_totals().unwrap_err()));

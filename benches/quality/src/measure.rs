@@ -85,7 +85,7 @@ impl Effort {
         }
         match self.solver {
             SolverName::Batsat => {
-                let mut solver = cnfkit::solvers::BatSat::default();
+                let mut solver = rustsat_batsat::BasicSolver::default();
                 load(&clauses, &mut solver);
                 // batsat asks once a conflict and once a decision: a count of questions is the same every time.
                 let (steps, most) = (std::cell::Cell::new(0), 20 * u64::from(self.limit));

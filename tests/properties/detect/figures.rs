@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use batsat::SolverInterface;
+use cnfkit::rustsat::solvers::GetInternalStats;
 use cnfkit::rustsat::types::Cl;
 use cnfkit::solvers::{DefaultSolver, Solve};
 use cnfkit::{AmoEncoding, ClauseSink, Cnf, Formula, Lit};
@@ -83,7 +83,7 @@ fn conflicts(cnf: &Cnf) -> (u64, Duration) {
     cnf.clauses().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).unwrap());
     solver.solve().unwrap();
     let time = start.elapsed();
-    (solver.batsat_ref().num_conflicts(), time)
+    (solver.conflicts() as u64, time)
 }
 
 #[test]
