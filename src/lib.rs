@@ -128,7 +128,7 @@ pub use cnfkit_core::{
 pub use cnfkit_ask as ask;
 #[cfg(feature = "any-solver")]
 #[doc(inline)]
-pub use cnfkit_ask::Optimise;
+pub use cnfkit_ask::{Explain, Optimise};
 
 #[cfg(all(feature = "any-solver", feature = "model"))]
 #[doc(inline)]

@@ -6,6 +6,7 @@ mod am1;
 mod bounds;
 mod counted;
 mod incremental;
+mod instance;
 mod selected;
 mod target;
 

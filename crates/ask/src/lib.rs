@@ -61,12 +61,14 @@
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod backbone;
+mod explain;
 mod minimise;
 mod session;
 mod solutions;
 mod unsat_core;
 
 use backbone::backbone;
+pub use explain::{Assuming, Core, Explain};
 pub use minimise::{Improvement, Minimise, Optimise, Optimum, Stopped, Strategy};
 pub use solutions::Solutions;
 
@@ -75,6 +77,12 @@ use rustsat::types::Lit;
 use crate::session::{Choices, Session, holds};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Limits, SolveError};
+
+/// Traits whose methods are those of a formula.
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for cnfkit_core::Formula {}
+}
 
 /// Names for the other crates of cnfkit; no promise of stability.
 #[cfg(feature = "internals")]

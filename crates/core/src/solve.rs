@@ -3,6 +3,7 @@
 //!
 //! This file, `solvers.rs` and the rooms `interop/` and `session/` are the only ones that name rustsat's solver traits.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::ops::Deref;
@@ -254,6 +255,30 @@ impl Assignment {
             TernaryVal::False => Some(false),
             TernaryVal::DontCare => None,
         }
+    }
+}
+
+impl Assignment {
+    /// The values of the variables of `formula` that have [names](Formula::set_name), by name; those without a value
+    /// are left out.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")]
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::{CardEncoding, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = ["anna", "ben", "cleo"].map(|name| formula.new_named(name));
+    /// formula.at_least(&x, 3, &CardEncoding::Auto)?;
+    /// let model = formula.solve()?.expect("a model");
+    /// assert!(model.by_name(&formula)["ben"]);
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "batsat"))]
+    /// # fn main() {}
+    /// ```
+    #[must_use]
+    pub fn by_name<'f>(&self, formula: &'f Formula) -> BTreeMap<&'f str, bool> {
+        formula.names().filter_map(|(var, name)| Some((name, self.value(var.pos_lit())?))).collect()
     }
 }
 

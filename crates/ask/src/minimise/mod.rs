@@ -1,4 +1,5 @@
-//! The least value of a formula's objective, in one solver that never starts over.
+//! The least or greatest value of a formula's objective, in one solver that never starts over. The greatest is the
+//! least of all weights negated.
 //!
 //! Two strategies share [`Search`], which holds the incumbent, the bounds on both sides, and the limits.
 //!
@@ -68,8 +69,10 @@ pub struct Improvement<'a> {
     pub model: &'a Assignment,
     /// The value of the objective.
     pub value: i128,
-    /// No solution has a value below this.
+    /// The optimum is not below this: what is proven so far where the least value is asked for.
     pub lower_bound: i128,
+    /// The optimum is not above this: what is proven so far where the greatest value is asked for.
+    pub upper_bound: i128,
     /// The conflicts of the solver so far.
     pub conflicts: u64,
 }
@@ -82,8 +85,10 @@ pub struct Optimum {
     pub model: Assignment,
     /// The value of the objective.
     pub value: i128,
-    /// No solution has a value below this. Equal to `value` if this is an optimum.
+    /// The optimum is not below this. Equal to `value` if this is an optimum, or the greatest value was asked for.
     pub lower_bound: i128,
+    /// The optimum is not above this. Equal to `value` if this is an optimum, or the least value was asked for.
+    pub upper_bound: i128,
     /// The limit that ended the search, if it is not known that there is nothing better.
     pub stopped: Option<Stopped>,
     /// The conflicts of the solver in all.
@@ -121,6 +126,8 @@ impl Optimum {
 #[must_use = "a search is started by `solve`"]
 pub struct Minimise<'a> {
     formula: &'a Formula,
+    /// 1 for the least value, −1 for the greatest.
+    sign: i8,
     strategy: Strategy,
     limits: Limits,
     conflicts: u64,
@@ -129,16 +136,20 @@ pub struct Minimise<'a> {
 
 impl std::fmt::Debug for Minimise<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { strategy, limits, conflicts, .. } = self;
+        let Self { sign, strategy, limits, conflicts, .. } = self;
         let mut text = f.debug_struct("Minimise");
-        text.field("strategy", strategy).field("limits", limits).field("conflicts", conflicts).finish_non_exhaustive()
+        text.field("sign", sign)
+            .field("strategy", strategy)
+            .field("limits", limits)
+            .field("conflicts", conflicts)
+            .finish_non_exhaustive()
     }
 }
 
-/// The least value of a [`Formula`]'s objective, asked for by methods of the formula itself.
+/// The least or greatest value of a [`Formula`]'s objective, asked for by methods of the formula itself.
 ///
 /// Nothing but a [`Formula`] implements it.
-pub trait Optimise: sealed::Sealed {
+pub trait Optimise: crate::sealed::Sealed {
     /// A solution with the least value of the [objective](Formula::objective), or `None` when the formula is proven
     /// unsatisfiable. Without an objective, any solution has the value 0.
     ///
@@ -161,25 +172,48 @@ pub trait Optimise: sealed::Sealed {
         self.search_minimum().solve()
     }
 
+    /// A solution with the greatest value of the [objective](Formula::objective): as [`minimum`](Self::minimum).
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, Optimise, PbEncoding};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(3);
+    /// formula.pb_at_most(&[(x[0], 4), (x[1], 3), (x[2], 2)], 6, &PbEncoding::Auto)?;
+    /// formula.set_objective([(x[0], 10), (x[1], 7), (x[2], 6)]);
+    /// let best = formula.maximum()?.expect("there are solutions");
+    /// assert_eq!((best.value, best.upper_bound), (16, 16));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`minimum`](Self::minimum).
+    #[doc(alias = "maximise")]
+    fn maximum(&self) -> Result<Option<Optimum>, SolveError> {
+        self.search_maximum().solve()
+    }
+
     /// A search for the least value of the [objective](Formula::objective), with a choice of the way and of limits.
     fn search_minimum(&self) -> Minimise<'_>;
+
+    /// A search for the greatest value of the [objective](Formula::objective), with a choice of the way and of limits.
+    fn search_maximum(&self) -> Minimise<'_> {
+        Minimise { sign: -1, ..self.search_minimum() }
+    }
 }
 
 impl Optimise for Formula {
     fn search_minimum(&self) -> Minimise<'_> {
         Minimise {
             formula: self,
+            sign: 1,
             strategy: Strategy::default(),
             limits: Limits::none(),
             conflicts: u64::MAX,
             on_improvement: None,
         }
     }
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for cnfkit_core::Formula {}
 }
 
 impl<'a> Minimise<'a> {
@@ -250,8 +284,8 @@ impl<'a> Minimise<'a> {
             (0..).zip(&used).for_each(|(at, &var)| values[var as usize] = given(at));
             Assignment::from(types::Assignment::from(values))
         };
-        let Self { strategy, limits, conflicts, on_improvement, .. } = self;
-        let mut search = Minimise { strategy, limits, conflicts, ..formula.search_minimum() };
+        let Self { sign, strategy, limits, conflicts, on_improvement, .. } = self;
+        let mut search = Minimise { sign, strategy, limits, conflicts, ..formula.search_minimum() };
         if let Some(mut report) = on_improvement {
             search =
                 search.on_improvement(move |found| report(&Improvement { model: &with_others(found.model), ..*found }));
@@ -264,7 +298,10 @@ impl<'a> Minimise<'a> {
         let clock = self.limits.start();
         let mut search = Search {
             oracle,
-            objective: Objective::new(self.formula.objective()),
+            sign: self.sign.into(),
+            objective: Objective::new(
+                self.formula.objective().iter().map(|&(lit, weight)| (lit, i128::from(self.sign) * i128::from(weight))),
+            ),
             n_vars: self.formula.n_vars(),
             best: None,
             lower: 0,
@@ -283,6 +320,8 @@ impl<'a> Minimise<'a> {
 /// The state that both strategies share: the solver, the incumbent, the bounds, the limits.
 struct Search<'a, O> {
     oracle: O,
+    sign: i128,
+    /// With all weights negated where the greatest value is asked for.
     objective: Objective,
     n_vars: usize,
     /// The best solution, and its cost.
@@ -349,15 +388,17 @@ impl<O: Oracle> Search<'_, O> {
         }
         let value = |var| TernaryVal::from(self.oracle.is_true(Lit::positive(var)));
         let model = Assignment::from((0..self.n_vars as u32).map(value).collect::<types::Assignment>());
+        let [value, lower_bound, upper_bound] = self.bounds(cost);
         let (model, _) = self.best.insert((model, cost));
         if let Some(report) = &mut self.report {
-            report(&Improvement {
-                model,
-                value: self.objective.value(cost),
-                lower_bound: self.objective.value(self.lower),
-                conflicts: self.oracle.conflicts(),
-            });
+            report(&Improvement { model, value, lower_bound, upper_bound, conflicts: self.oracle.conflicts() });
         }
+    }
+
+    /// The value of a cost, and the bounds on the optimum where that is the least cost so far.
+    fn bounds(&self, cost: u128) -> [i128; 3] {
+        let [value, proven] = [cost, self.lower].map(|cost| self.sign * self.objective.value(cost));
+        [value, value.min(proven), value.max(proven)]
     }
 
     /// The cost of the best solution; there is one.
@@ -394,9 +435,9 @@ impl<O: Oracle> Search<'_, O> {
 
     fn result(self, stopped: Option<Stopped>) -> Option<Optimum> {
         let conflicts = self.oracle.conflicts();
-        let lower_bound = self.objective.value(self.lower);
-        let (model, cost) = self.best?;
-        Some(Optimum { model, value: self.objective.value(cost), lower_bound, stopped, conflicts })
+        let [value, lower_bound, upper_bound] = self.best.as_ref().map(|&(_, cost)| self.bounds(cost))?;
+        let (model, _) = self.best?;
+        Some(Optimum { model, value, lower_bound, upper_bound, stopped, conflicts })
     }
 }
 

@@ -61,6 +61,29 @@ fn by_force(formula: &Formula) -> Option<i128> {
         .min()
 }
 
+/// The greatest value, by looking at every assignment and by a search.
+#[test]
+fn greatest_values() {
+    let mut random = Random::new(11);
+    for _ in 0..150 {
+        let formula = random_formula(&mut random);
+        let mut negated = formula.clone();
+        negated.set_objective(formula.objective().iter().map(|&(lit, weight)| (lit, -weight)));
+        let expected = by_force(&negated).map(|least| -least);
+        for strategy in STRATEGIES {
+            let search = formula.search_maximum().strategy(strategy).on_improvement(|better| {
+                assert!(better.lower_bound == better.value && better.upper_bound >= better.value, "{formula:?}");
+                assert_eq!(value(&formula, |lit| better.model.is_true(lit)), better.value);
+            });
+            let found = search.solve().unwrap();
+            assert_eq!(found.as_ref().map(|best| best.value), expected, "{formula:?}");
+            let Some(best) = found else { continue };
+            assert!(best.is_optimal() && best.upper_bound == best.value && best.lower_bound == best.value);
+            assert_eq!(value(&formula, |lit| best.model.is_true(lit)), best.value);
+        }
+    }
+}
+
 fn check(formula: &Formula, expected: Option<i128>, strategy: Strategy, solve: &dyn Fn(Minimise) -> Option<Optimum>) {
     let mut values = Vec::new();
     let search = formula.search_minimum().strategy(strategy).on_improvement(|better| {
