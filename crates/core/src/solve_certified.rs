@@ -15,7 +15,9 @@ use rustsat::types::{self, Lit};
 use crate::certify::Id;
 use crate::formula::{Certifier, CertifyError, Formula};
 use crate::gcd::gcd;
-use crate::solve::{Assignment, Clock, Limits};
+use crate::limits::Limits;
+use crate::running::Clock;
+use crate::solve::Assignment;
 
 impl Formula {
     /// Solves the formula with BatSat, and writes a certificate of the answer to the new folder `dir`, for the proof
@@ -220,6 +222,7 @@ fn hash(clause: &[batsat::Lit]) -> u64 {
 
 impl Callbacks for Learning {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], _: ClauseKind) {
+        self.clock.spend(1);
         let lits: Vec<Lit> = clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect();
         match self.proof.borrow_mut().lines.rup(&lits, &[]) {
             Ok(id) => self.known.entry(hash(clause)).or_default().push(id),
