@@ -62,8 +62,8 @@ struct Args {
     /// The way to search, for files.
     #[arg(long, value_enum, default_value = "auto")]
     strategy: Way,
-    /// Write a proof of the least value to this new folder, for files: VeriPB checks it. The search is from one solution
-    /// to a better one.
+    /// Write a proof of the least value to this new folder, for files: VeriPB checks it. The search goes from one
+    /// solution to a better one.
     #[arg(long, value_name = "DIR", conflicts_with = "strategy")]
     proof: Option<PathBuf>,
     /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C and SIGTERM.

@@ -258,7 +258,7 @@ fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Op
     Ok(model.map(|model| detected.map_or(model.clone(), |detected| detected.complete(&model))))
 }
 
-/// What the solver says, with a proof of it.
+/// The answer of the solver, with a proof of it.
 fn certified(formula: &Formula, dir: &Path, watch: &Watch) -> Result<Option<Assignment>, SolveError> {
     formula.solve_certified(dir, &Limits::none().cancel(watch.flag())).map_err(|error| match error {
         CertifyError::Interrupted => SolveError::Interrupted,

@@ -213,7 +213,7 @@ struct Learning {
     clock: Clock,
 }
 
-/// The same for all orders of the literals.
+/// A number that is the same for all orders of the literals.
 fn hash(clause: &[batsat::Lit]) -> u64 {
     let mut lits: Vec<u32> = clause.iter().map(batsat::Lit::idx).collect();
     lits.sort_unstable();

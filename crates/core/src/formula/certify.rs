@@ -61,7 +61,8 @@ pub enum CertifyError {
         /// The reason.
         source: io::Error,
     },
-    /// A limit was reached, or the cancel flag was raised: see [`Limits`](crate::Limits). The proof lacks its last line.
+    /// A limit was reached, or the cancel flag was raised: see [`Limits`](crate::Limits). The proof lacks its last
+    /// line.
     #[error("interrupted before there was a proof")]
     Interrupted,
     /// The weights of the objective sum up to 2⁶⁴ or more.
