@@ -42,7 +42,7 @@ enum Way {
     Auto,
     /// A better solution, again and again, until there is none.
     SolutionImproving,
-    /// What cannot be avoided raises the lower bound, until there is a solution at it.
+    /// Each unsatisfiable core raises the lower bound, until there is a solution at it.
     CoreGuided,
 }
 

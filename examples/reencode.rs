@@ -1,7 +1,7 @@
 //! A formula from a file with its at-most-ones found and encoded anew: `reencode FILE` says what it found and how large
 //! it is before and after, `--solve` solves it, `--to` writes it.
 //!
-//! What is printed has the form of competitions: comments start with `c` (`*` where OPB is written), the answer with
+//! The output has the form of competitions: comments start with `c` (`*` where OPB is written), the answer with
 //! `s`, and the values of a model with `v`. The model is one of the file's formula, all of its variables included.
 
 #[macro_use]
@@ -46,7 +46,7 @@ enum OrderBy {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Encoding {
-    /// What solvers do best with.
+    /// The encodings that solvers do best with.
     Auto,
     /// The fewest variables + clauses.
     Smallest,
@@ -144,7 +144,7 @@ fn read(args: &Args) -> Result<(Formula, Format), String> {
     Ok((formula.map_err(|error| format!("{name}: {error}"))?, format))
 }
 
-/// The same formula with all constraints to be encoded as small as possible.
+/// This formula with all constraints to be encoded as small as possible.
 fn smallest(formula: &Formula) -> Result<Formula, CapacityError> {
     let mut new = Formula::with_vars(formula.n_vars()).order(Order::Given); // literals as they are there
     formula.clauses().try_for_each(|clause| new.add_clause(clause))?;
@@ -248,7 +248,7 @@ fn values(model: &Assignment, n_vars: usize, format: Format, out: &mut dyn Write
     word(if format == Format::Opb { "" } else { "0" }, out)
 }
 
-/// What the solver says: a model of the formula, of all its variables, if there is one.
+/// The solver's answer: a model of the formula, of all its variables, if there is one.
 fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Option<Assignment>, SolveError> {
     let limits = Limits::none().cancel(watch.flag());
     let model = watch.run("solving", || cnf.solve_within(&limits))?;

@@ -193,7 +193,7 @@ fn cover(n: usize, edges: usize) -> Formula {
     formula
 }
 
-/// What all questions answer, as text, when `make` makes the solvers of every one; how many there are that ask one.
+/// The answers of all questions, as text, when `make` makes the solvers of every one; how many there are that ask one.
 fn answers<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 'static) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     let mut say = |what: &dyn std::fmt::Debug| said.push(format!("{what:?}"));

@@ -24,8 +24,8 @@ fn neighbourhoods() -> Vec<Neighbourhood> {
     ]
 }
 
-/// So many answers are counted one by one through the formula. Kissat alone cannot be asked again: each answer takes a
-/// solver of its own, which is loaded with all answers before.
+/// The most answers that are counted one by one through the formula. Kissat alone cannot be asked again: each answer
+/// takes a solver of its own, which is loaded with all answers before.
 const COUNTED: usize = if cfg!(all(feature = "kissat", not(feature = "batsat"))) { 20 } else { 2000 };
 
 /// The answers of a board, by trying all assignments: for each total, how many there are, and in how many of these each
@@ -80,7 +80,7 @@ impl Tried {
     }
 }
 
-/// Whether a number counts a cell, by the verifier: with that cell as the only trap, is there one around the number?
+/// True if a number counts a cell, by the verifier: with that cell as the only trap, is there one around the number?
 fn counts(map: &GemMap, neighbourhood: &Neighbourhood, number: Position, cell: Position) -> bool {
     let (mut board, mut answer) = (GemMap::new(map.rows(), map.columns()), GemMap::new(map.rows(), map.columns()));
     for (row, column) in (0..map.rows()).flat_map(|row| (0..map.columns()).map(move |column| (row, column))) {

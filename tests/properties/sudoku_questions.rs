@@ -31,7 +31,7 @@ const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "minisat", feat
 
 const SETS: [ConstraintSet; 2] = [ConstraintSet::Minimal, ConstraintSet::Extended];
 
-/// What every solver that is compiled in makes of the encoder's formula.
+/// The answers that every solver that is compiled in makes of the encoder's formula.
 fn by_every_solver(encoder: &SudokuEncoder) -> Vec<(&'static str, Option<Grid>)> {
     use cnfkit::solvers;
     vec![

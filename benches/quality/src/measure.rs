@@ -26,7 +26,7 @@ pub(crate) struct Effort {
     pub(crate) attempts: u64,
 }
 
-/// What an attempt cost, and what was found if it ended.
+/// The cost of an attempt, and its answer if it ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome {
     pub(crate) conflicts: u64,
@@ -108,7 +108,7 @@ impl Effort {
         }
     }
 
-    /// What took more conflicts than the limit has failed, whether it ended or not.
+    /// An attempt that took more conflicts than the limit has failed, whether it ended or not.
     fn outcome(self, result: SolverResult, conflicts: u64) -> Outcome {
         let limit = u64::from(self.limit);
         match result {

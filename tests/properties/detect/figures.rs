@@ -1,4 +1,4 @@
-//! What is gained by encoding anew what was found: conflicts and time before and after, for `benches/BASELINE.md`.
+//! The gain by encoding anew what was found: conflicts and time before and after, for `benches/BASELINE.md`.
 //!
 //! Run with `cargo test --release -p cnfkit-properties --test detect figures -- --ignored --nocapture`.
 
