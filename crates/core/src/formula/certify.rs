@@ -14,8 +14,10 @@ use super::go_on::always;
 use super::merge::{Item, Items};
 use super::plan::Planned;
 use crate::certify::{Batch, Id, Lines, Refused, derive};
+#[cfg(feature = "batsat")]
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
+#[cfg(feature = "batsat")]
 use crate::constrain::Constrain;
 use crate::constraint::{Constraint, EncodingName, Sum};
 use crate::relation::PbRelation;
@@ -248,6 +250,7 @@ impl Formula {
     }
 
     /// The literals, true or false, that say on which side of its bound each reified equality is.
+    #[cfg(feature = "batsat")]
     pub(crate) fn sides_of_equalities(&self, is_true: impl Fn(Lit) -> bool, free: usize) -> Vec<Lit> {
         let few = |(at, constraint): (usize, Constraint<'_>)| {
             let (sum, bound) = match constraint.sum {
@@ -270,6 +273,7 @@ pub(crate) struct Certifier<W> {
     pub(crate) lines: Lines<W>,
     pub(crate) cnf: Cnf,
     /// The first variable that no clause of the formula has.
+    #[cfg_attr(not(feature = "batsat"), allow(dead_code))]
     pub(crate) free: usize,
     /// The number of lines of the formula.
     inputs: Id,
@@ -293,6 +297,7 @@ impl<W: Write> Certifier<W> {
     }
 
     /// Adds clauses that the weights of true literals sum up to at most `most`, which the line `id` of the proof says.
+    #[cfg(feature = "batsat")]
     pub(crate) fn at_most(&mut self, terms: &[(Lit, u64)], most: u64, id: Id) -> Result<(), CertifyError> {
         let all: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
         let mut batch = Batch::new(terms.iter().copied());
