@@ -12,9 +12,9 @@
 //! | I have | I want | take |
 //! |---|---|---|
 //! | rules, all known before solving | a formula | [`Formula`]: kept as data, put in order, encoded together |
-//! | rules | them in a formula | [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `iff_at_least`, `when`, … |
+//! | rules | them in it | [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `when`, … |
 //! | a choice of encodings | one of them, perhaps at run time | [`CardEncoding`], [`AmoEncoding`], [`PbEncoding`] |
-//! | clauses, variables | them in a sink | [`ClauseSink`]: `add_clause`, `new_lit`; a type of yours needs four methods |
+//! | clauses, variables | them in a sink | [`ClauseSink`]: `add_clause`, `new_lit`; yours needs four methods |
 //! | constraints one by one | clauses at once | [`Cnf`], flat in memory |
 //! | a rustsat solver that runs | clauses in it, none stored | [`SolverSink`] |
 //! | costs or worths | the least or greatest sum | `Optimise`: [`minimum`](Optimise::minimum), `maximum` |
