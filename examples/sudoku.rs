@@ -191,8 +191,8 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     Ok(ExitCode::from(1))
 }
 
-/// Prints the puzzle and the next forced cells, each found after those before it are filled in. `next` also says if there
-/// is a solution.
+/// Prints the puzzle and the next forced cells, each found after those before it are filled in. `next` also says if
+/// there is a solution.
 fn hints(
     mut grid: Grid,
     steps: usize,

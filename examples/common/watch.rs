@@ -46,7 +46,7 @@ struct Now {
     limit: Option<(Duration, Instant)>,
     /// The reason and the time of the order to stop.
     stopped: Option<(Stop, Instant)>,
-    /// What is said when the program is stopped: its exit code, from the reason.
+    /// The last words of a program that is stopped: they give its exit code, from the reason.
     last_words: Option<Box<dyn FnOnce(&str) -> u8 + Send>>,
 }
 
@@ -119,7 +119,7 @@ impl Watch {
         result
     }
 
-    /// What is known so far, `start` at first, for a program that has an answer before its questions are over. Where it
+    /// The answer so far, `start` at first, for a program that has an answer before its questions are over. Where it
     /// is stopped, `last` says what is known in the end, and gives the exit code; it is given the reason, too.
     #[allow(dead_code)] // not every example has an answer when it is stopped
     pub(crate) fn known<T: Send + 'static>(
@@ -146,7 +146,7 @@ impl Watch {
     }
 }
 
-/// What is known so far. Whoever is first says it in the end: the program, or its [`Watch`] where it is stopped.
+/// The answer so far. Whoever is first says it in the end: the program, or its [`Watch`] where it is stopped.
 pub(crate) struct Known<T>(Arc<Mutex<T>>);
 
 #[allow(dead_code)] // not every example has an answer when it is stopped

@@ -155,7 +155,6 @@ fn figures_in_prose_are_counted() {
     let formulas = read("tests/golden/hashes.txt").lines().filter(|line| !line.starts_with('#')).count();
     assert_eq!(figure(root, "DESIGN.md", "the hashes of ", "formulas"), formulas, "formulas of tests/golden");
 
-    let readme = read("README.md");
     let encodings = read("src/encodings.md").lines().filter(|line| line.starts_with("| [`")).count();
     assert_eq!(figure(root, "README.md", "solver: ", "encodings"), encodings, "rows of the tables of encodings");
 
