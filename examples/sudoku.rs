@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use cnfkit::sudoku::{ConstraintSet, Hint, Problem, Report, Strategy};
-use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
+use cnfkit::{AmoEncoding, Grid, Layout, Limits, SudokuEncoder, SudokuError};
 use watch::Watch;
 
 /// 36 givens, one solution.
@@ -133,7 +133,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     };
     let encoder_of = |grid: &Grid| {
         let encoder = SudokuEncoder::new(grid).strategy(strategy).constraints(constraints);
-        encoder.encoding(args.encoding).seed(args.seed).cancel(watch.flag())
+        encoder.encoding(args.encoding).seed(args.seed).limits(Limits::none().cancel(watch.flag()))
     };
     let encoder = encoder_of(&grid);
     let wrong = |error| match error {

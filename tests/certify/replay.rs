@@ -188,7 +188,7 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
     if is_over { Ok(known.into_values().collect()) } else { Err("no end".into()) }
 }
 
-/// What a formula says, line by line.
+/// The lines of a formula.
 pub(crate) fn lines(opb: &str) -> Vec<Inequality> {
     let lines = opb.lines().filter(|line| !line.starts_with('*'));
     lines.map(|line| Inequality::parse(line.trim_end_matches([' ', ';']))).collect()

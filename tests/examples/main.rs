@@ -114,7 +114,7 @@ fn run(name: &str, args: &[&str], input: &[u8]) -> Option<Output> {
     Some(child.wait_with_output().unwrap())
 }
 
-/// What a program prints, what it says is wrong, and its exit code.
+/// The output of a program, its complaints, and its exit code.
 fn outcome(name: &str, args: &[&str], input: &[u8]) -> Option<(String, String, Option<i32>)> {
     let output = run(name, args, input)?;
     let [text, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());

@@ -5,6 +5,8 @@ use std::fmt;
 use rustsat::types::{self, Lit, TernaryVal};
 
 use super::{Ask, Problem};
+use cnfkit_core::internals::{Asking, engine};
+use cnfkit_core::solvers::Solver;
 use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError};
 
 /// A [`Formula`]'s unsatisfiable cores in the names of its [groups](Formula::group), and answers under assumptions,
@@ -59,7 +61,7 @@ impl Explain for Formula {
         for lit in assumptions {
             assert!(lit.vidx() < self.n_vars(), "{lit} is assumed, but the formula has {} variables", self.n_vars());
         }
-        Assuming { formula: self, assumptions: assumptions.to_vec(), limits: Limits::none() }
+        Assuming { formula: self, assumptions: assumptions.to_vec(), asking: Asking::default() }
     }
 }
 
@@ -82,13 +84,20 @@ impl Explain for Formula {
 pub struct Assuming<'a> {
     formula: &'a Formula,
     assumptions: Vec<Lit>,
-    limits: Limits,
+    asking: Asking,
 }
 
 impl<'a> Assuming<'a> {
-    /// Limits the time of one question, from when it is asked, and sets the flag that cancels it.
+    /// Limits one question, from when it is asked.
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.asking.limits = limits;
+        self
+    }
+
+    /// Asks solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one: see
+    /// [`Ask::solver`].
+    pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
+        self.asking.engine = engine(make);
         self
     }
 
@@ -121,7 +130,7 @@ impl<'a> Assuming<'a> {
         let (formula, mut parts) = self.formula.with_selectors()?;
         parts.extend(&self.assumptions);
         let parts = Blame { formula, parts, n_own: self.formula.n_vars() };
-        Ok(Ask::new(parts).limits(self.limits.clone()))
+        Ok(Ask { problem: parts, asking: self.asking.clone() })
     }
 
     /// Groups come first among the parts, then assumptions.

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::backbone::seen_in_some;
-use crate::unsat_core::minimal;
-use cnfkit_core::internals::Random;
+use cnfkit_core::internals::{Random, minimal};
 use cnfkit_core::{CardEncoding, Constrain, Formula, Relation};
 
 /// Random clauses as rules, random bounds as parts, on a few variables.

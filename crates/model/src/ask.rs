@@ -20,7 +20,7 @@ impl Model {
     /// # Errors
     /// When the model is wrong or too large, when it is interrupted, and when the solver fails.
     pub fn solve(&self) -> Result<Option<Solution>, ModelError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let encoded = self.encoded(Want::Solution, &clock)?;
         let mut session = load(&encoded, &clock)?;
         Ok(holds(&mut session, &clock)?.then(|| self.found(&encoded, &session)))
@@ -31,7 +31,7 @@ impl Model {
     /// # Errors
     /// When the model is wrong or too large.
     pub fn solutions(&self) -> Result<Solutions<'_>, ModelError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let encoded = self.encoded(Want::Every, &clock)?;
         let session = Some(load(&encoded, &clock)?);
         let literals = encoded.literals();
@@ -59,7 +59,7 @@ impl Model {
         units.iter().for_each(|unit| match *unit {
             Unit::Int(var) | Unit::Bool(Bool { var, .. }) => self.check(var),
         });
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let encoded = self.encoded(Want::Each(&units), &clock)?;
         let session = Some(load(&encoded, &clock)?);
         let literals = encoded.literals_of(&units);
@@ -91,7 +91,7 @@ impl Model {
     /// As [`solve`](Self::solve).
     #[doc(alias = "certain")]
     pub fn backbone(&self) -> Result<Option<Backbone>, ModelError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let encoded = self.encoded(Want::Every, &clock)?;
         let mut session = load(&encoded, &clock)?;
         let literals = encoded.literals();
@@ -130,8 +130,8 @@ impl Model {
         &self,
         find: impl FnOnce(&Ask<Blame>) -> Result<Option<Vec<usize>>, SolveError>,
     ) -> Result<Option<Vec<&str>>, ModelError> {
-        let blame = Blame(self.encoded(Want::Blame, &self.limits.start())?);
-        let found = find(&Ask::new(blame).limits(self.limits.clone()))?;
+        let blame = Blame(self.encoded(Want::Blame, &self.asking.start())?);
+        let found = find(&Ask::new(blame).asking(self.asking.clone()))?;
         Ok(found.map(|groups| groups.into_iter().map(|group| self.groups[group].as_str()).collect()))
     }
 
@@ -176,7 +176,7 @@ impl Model {
     }
 
     fn optimise(&mut self, expr: Expr, better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let before = self.error.clone();
         let collected = self.collect(expr);
         if before.is_none()
@@ -222,8 +222,14 @@ impl Model {
         let solution =
             |model: &cnfkit_core::Assignment| self.checked(encoded.solution(self.id, |lit| model.is_true(lit)));
         let value = |cost: i128| (base + cost) as i64;
-        let search = formula.search_minimum().strategy(self.strategy).limits(clock.rest());
-        let found = search.on_improvement(|found| better(&solution(found.model), value(found.value))).solve()?;
+        let search = formula.search_minimum().strategy(self.strategy).within(clock.clone());
+        let mut shown = None;
+        let search = search.on_improvement(|found| {
+            if shown.replace(found.value) != Some(found.value) {
+                better(&solution(found.model), value(found.value));
+            }
+        });
+        let found = search.solve()?;
         Ok(found.map(|best| Optimum {
             solution: solution(&best.model),
             value: value(best.value),
@@ -308,8 +314,7 @@ impl Encoded {
 
 fn load(encoded: &Encoded, clock: &Clock) -> Result<Session, ModelError> {
     clock.check()?;
-    let mut session = Session::new(Choices::default());
-    session.watch(clock);
+    let mut session = Session::on(clock, Choices::default());
     session.new_vars(encoded.formula.n_vars())?;
     encoded.formula.encode_into(&mut session)?;
     Ok(session)

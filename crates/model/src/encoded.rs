@@ -66,7 +66,7 @@ impl Model {
     /// # Errors
     /// When the model is wrong, or too large.
     pub fn formula(&self) -> Result<Formula, ModelError> {
-        Ok(self.encoded(Want::Solution, &self.limits.start())?.formula)
+        Ok(self.encoded(Want::Solution, &self.asking.start())?.formula)
     }
 
     pub(super) fn encoded(&self, want: Want<'_>, clock: &Clock) -> Result<Encoded, ModelError> {

@@ -69,6 +69,8 @@ pub use self::statistics::{ConstraintSize, Statistics};
 use self::variables::Test;
 pub use self::variables::{Bool, Domain, Expr, IntGrid, IntVar, Solution, ValueGrid, sum};
 use cnfkit_ask::Strategy;
+use cnfkit_core::internals::{Asking, engine};
+use cnfkit_core::solvers::Solver;
 use cnfkit_core::{ClauseSink, Formula, Layer, Limits, Order};
 
 /// Integer variables, truth values and constraints on them, and the questions to ask.
@@ -93,7 +95,7 @@ pub struct Model {
     /// The variables that are 1 where a truth value is true, also in the order in which they were made.
     integers: FxHashMap<(u32, Test), IntVar>,
     aliases: Vec<(IntVar, Bool)>,
-    limits: Limits,
+    asking: Asking,
     /// The order that was asked for.
     order: Option<Order>,
     strategy: Strategy,
@@ -130,7 +132,7 @@ impl Model {
             literals: FxHashMap::default(),
             integers: FxHashMap::default(),
             aliases: Vec::new(),
-            limits: Limits::none(),
+            asking: Asking::default(),
             order: None,
             strategy: Strategy::Auto,
             error: None,
@@ -268,9 +270,30 @@ impl Model {
         self.strategy = strategy;
     }
 
-    /// Limits the time of each question, and sets the flag that cancels it.
+    /// Limits each question, from when it is asked.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+        self.asking.limits = limits;
+    }
+
+    /// Puts each question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")]
+    /// # fn main() -> Result<(), cnfkit::model::ModelError> {
+    /// use cnfkit::model::Model;
+    /// use cnfkit::solvers::{BatSat, Plain};
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 0..=4);
+    /// model.all_different(&x);
+    /// model.set_solver(|| Plain(BatSat::default()));
+    /// assert_eq!(model.maximise(x[0] + x[1] * 2, |_, _| {})?.expect("there are solutions").value, 3 + 2 * 4);
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "batsat"))]
+    /// # fn main() {}
+    /// ```
+    pub fn set_solver<S: Solver + 'static>(&mut self, make: impl Fn() -> S + Send + Sync + 'static) {
+        self.asking.engine = engine(make);
     }
 
     /// A literal that is true if and only if `bool` is, for the methods of [`Constrain`](cnfkit_core::Constrain).

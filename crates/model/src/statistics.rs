@@ -55,7 +55,7 @@ impl Model {
             return Err(error.clone());
         }
         let group = |at: Option<u32>| at.map(|at| self.groups[at as usize].clone());
-        let Ok(domains) = self.shrink(self.posted.iter(), &self.limits.start())? else {
+        let Ok(domains) = self.shrink(self.posted.iter(), &self.asking.start())? else {
             let nothing = |posted: &super::Posted| ConstraintSize { group: group(posted.group), size: Size::ZERO };
             let constraints = self.posted.iter().map(nothing).collect();
             return Ok(Statistics { variables: Size::ZERO, constraints, total: Size::clause(0) });

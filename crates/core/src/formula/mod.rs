@@ -137,6 +137,11 @@ impl Formula {
         Self { clauses: Cnf::with_vars(n_vars), ..Self::default() }
     }
 
+    /// The limit on its size.
+    pub(crate) const fn limit(&self) -> Size {
+        self.clauses.limit()
+    }
+
     /// This formula with another limit on its size, both before and after encoding: see [`Cnf::with_limit`].
     #[must_use]
     pub fn with_limit(mut self, limit: Size) -> Self {
