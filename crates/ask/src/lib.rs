@@ -68,11 +68,12 @@ mod unsat_core;
 
 use backbone::backbone;
 pub use minimise::{Improvement, Minimise, Optimise, Optimum, Stopped, Strategy};
+pub use session::NotViolated;
 pub use solutions::Solutions;
 
 use rustsat::types::Lit;
 
-use crate::session::{Choices, Session, holds};
+use crate::session::{Choices, Session};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Limits, SolveError};
 
@@ -81,9 +82,9 @@ use cnfkit_core::{ClauseSink, Limits, SolveError};
 #[doc(hidden)]
 pub mod internals {
     pub use crate::backbone::{backbone, seen_in_some};
-    pub use crate::session::{Anew, Choices, Portfolio, Schedule, Session};
+    pub use crate::session::{Anew, Choices, Portfolio, Schedule, Session, holds_with, nothing_lazy};
     #[cfg(feature = "batsat")]
-    pub use crate::session::{LazyClauses, RawLit, Refuted, Trail, raw};
+    pub use crate::session::{LazyClauses, RawLit, Refuted, Sums, Trail, raw};
     pub use crate::solutions::block;
     pub use crate::unsat_core::minimal;
 }
@@ -122,6 +123,48 @@ pub trait Problem {
         Ok(())
     }
 
+    /// Constraints that are not written, because they would have too many clauses: clauses over the problem's own
+    /// variables that all solutions satisfy and a model violates, none if it violates nothing. Each model is shown to
+    /// this before it counts as a solution, the clauses are kept, and all answers are those for the rules with all
+    /// clauses that it could give. None by default.
+    ///
+    /// A clause that the model does not violate is a [`SolveError::Solver`] of a [`NotViolated`].
+    ///
+    /// ```
+    /// use cnfkit::ask::{Ask, Problem};
+    /// use cnfkit::{ClauseSink, Lit};
+    ///
+    /// /// Bits of which an even number is on, told one wrong assignment at a time.
+    /// struct Even;
+    ///
+    /// impl Problem for Even {
+    ///     type Solution = ();
+    ///
+    ///     fn n_vars(&self) -> usize {
+    ///         4
+    ///     }
+    ///
+    ///     fn rules<S: ClauseSink>(&self, _: &mut S) -> Result<(), S::Error> {
+    ///         Ok(())
+    ///     }
+    ///
+    ///     fn violated(&self, is_true: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+    ///         let differs: Vec<Lit> = (0..4).map(Lit::positive).map(|x| if is_true(x) { !x } else { x }).collect();
+    ///         let is_odd = differs.iter().filter(|lit| lit.is_neg()).count() % 2 == 1;
+    ///         if is_odd { vec![differs] } else { Vec::new() }
+    ///     }
+    ///
+    ///     fn decode(&self, _: impl Fn(Lit) -> bool) {}
+    /// }
+    ///
+    /// assert_eq!(Ask::new(Even).count(100)?, 8);
+    /// # Ok::<(), cnfkit::SolveError>(())
+    /// ```
+    fn violated(&self, is_true: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        let _ = is_true;
+        Vec::new()
+    }
+
     /// The solution that a model stands for; `is_true` answers for the problem's own variables.
     fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Self::Solution;
 }
@@ -144,6 +187,10 @@ impl<P: Problem> Problem for &P {
 
     fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
         (**self).part(part, sink)
+    }
+
+    fn violated(&self, is_true: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        (**self).violated(is_true)
     }
 
     fn decode(&self, is_true: impl Fn(Lit) -> bool) -> P::Solution {
@@ -221,9 +268,14 @@ impl<P: Problem> Ask<P> {
         let mut session = whole(&self.problem, &clock)?;
         let own: Vec<Lit> = (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)).collect();
         let mut values = vec![None; own.len()];
-        let exists = backbone(&mut session, &own, &clock, |var, value| values[var] = value)?;
+        let exists = backbone(&mut session, &own, &clock, &mut lazy(&self.problem), |var, value| values[var] = value)?;
         Ok(exists.then_some(values))
     }
+}
+
+/// What a model violates of the lazy constraints of a problem.
+fn lazy<P: Problem>(problem: &P) -> impl FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec<Lit>>, SolveError> + '_ {
+    |is_true| Ok(problem.violated(is_true))
 }
 
 /// A solver with the problem's own variables.

@@ -13,8 +13,8 @@
 
 use rustsat::types::Lit;
 
-use super::{Ask, Problem, holds, session};
-use crate::session::{Choices, Session};
+use super::{Ask, Problem, lazy, session};
+use crate::session::{Choices, Session, holds, holds_with};
 use cnfkit_core::internals::{Clock, through};
 use cnfkit_core::{CardEncoding, ClauseSink, Constrain, SolveError};
 
@@ -57,14 +57,15 @@ pub fn minimal<T: Copy + PartialEq, E>(
 }
 
 /// A solver with all rules, and with every part under its selector.
-struct Selected {
+struct Selected<'a, P> {
+    problem: &'a P,
     session: Session,
     selectors: Vec<Lit>,
     clock: Clock,
 }
 
-impl Selected {
-    fn new<P: Problem>(problem: &P, clock: Clock) -> Result<Self, SolveError> {
+impl<'a, P: Problem> Selected<'a, P> {
+    fn new(problem: &'a P, clock: Clock) -> Result<Self, SolveError> {
         let mut session = session(problem, &clock)?;
         problem.rules(&mut session)?;
         let selectors = session.new_lits(problem.n_parts());
@@ -72,12 +73,12 @@ impl Selected {
             clock.check()?;
             problem.part(part, &mut session.when(&[selector]))?;
         }
-        Ok(Self { session, selectors, clock })
+        Ok(Self { problem, session, selectors, clock })
     }
 
     /// Selectors, out of those given, that contradict each other; `None` when these parts agree.
     fn core(&mut self, selectors: &[Lit]) -> Result<Option<Vec<Lit>>, SolveError> {
-        let agree = holds(&mut self.session, selectors, &self.clock)?;
+        let agree = holds_with(&mut self.session, selectors, &self.clock, &mut lazy(self.problem))?;
         if agree { Ok(None) } else { self.session.core().map(Some) }
     }
 

@@ -41,6 +41,7 @@ mod constraint;
 mod encoded;
 mod error;
 mod explain;
+mod lazy;
 mod node;
 mod rule;
 mod shrink;
@@ -78,7 +79,7 @@ use cnfkit_core::{ClauseSink, Formula, Layer, Limits, Order};
 ///
 /// # Panics
 /// Every method panics when it is given a variable of another model: that is an error of the program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Model {
     id: u32,
     /// The caller's own clauses and constraints.
@@ -93,6 +94,7 @@ pub struct Model {
     /// The variables that are 1 where a truth value is true, also in the order in which they were made.
     integers: FxHashMap<(u32, Test), IntVar>,
     aliases: Vec<(IntVar, Bool)>,
+    lazy: Vec<lazy::Lazy>,
     limits: Limits,
     /// The order that was asked for.
     order: Option<Order>,
@@ -101,7 +103,7 @@ pub struct Model {
     error: Option<ModelError>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Posted {
     node: Node,
     group: Option<u32>,
@@ -126,10 +128,11 @@ impl Model {
             posted: Vec::new(),
             groups: Vec::new(),
             group: None,
-            choice: Choice::default(),
+            choice: Choice { int: if std::env::var("HACK_INT").is_ok() { IntEncoding::Binary } else { IntEncoding::Auto }, pb: if std::env::var("HACK_PB").is_ok() { cnfkit_core::PbEncoding::BinaryAdder } else { Default::default() }, ..Choice::default() },
             literals: FxHashMap::default(),
             integers: FxHashMap::default(),
             aliases: Vec::new(),
+            lazy: Vec::new(),
             limits: Limits::none(),
             order: None,
             strategy: Strategy::Auto,
@@ -261,9 +264,9 @@ impl Model {
 
     /// The way in which [`minimise`](Self::minimise) and [`maximise`](Self::maximise) search.
     ///
-    /// Without this, [`Strategy::Auto`] is core-guided search for sums, and better and better solutions for the
-    /// multiple of a single variable, whose bounds cost one literal each: there, [`Strategy::SolutionImproving`] is the
-    /// same, and [`Strategy::CoreGuided`] is not.
+    /// Without this, [`Strategy::Auto`] is core-guided search for sums. For the multiple of a single variable, whose
+    /// bounds are literals, it asks for solutions below the best one, at the lower bound and in the middle in turn,
+    /// with limits on conflicts and steps that grow: [`Strategy::SolutionImproving`] does only the first of these.
     pub fn set_strategy(&mut self, strategy: Strategy) {
         self.strategy = strategy;
     }

@@ -6,8 +6,12 @@
 //! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and
 //!   raises the lower bound, until there is a solution.
 //!
+//! An objective whose bounds need no counter, a number by its bits or a ladder of literals, is searched from both sides
+//! (`bounded`).
+//!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
+mod bounded;
 mod core_guided;
 mod improving;
 mod objective;
@@ -15,8 +19,9 @@ mod polish;
 
 use rustsat::types::{self, Lit, TernaryVal};
 
+use self::bounded::Ladder;
 use self::objective::Objective;
-use crate::session::Oracle;
+use crate::session::{Oracle, Violated, refuted};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{Assignment, Formula, Limits, SolveError};
 
@@ -125,6 +130,10 @@ pub struct Minimise<'a> {
     limits: Limits,
     conflicts: u64,
     on_improvement: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
+    lazy: Option<Box<Violated<'a>>>,
+    is_ladder: bool,
+    #[cfg(feature = "batsat")]
+    attached: Option<Box<dyn crate::session::LazyClauses>>,
 }
 
 impl std::fmt::Debug for Minimise<'_> {
@@ -173,6 +182,10 @@ impl Optimise for Formula {
             limits: Limits::none(),
             conflicts: u64::MAX,
             on_improvement: None,
+            lazy: None,
+            is_ladder: false,
+            #[cfg(feature = "batsat")]
+            attached: None,
         }
     }
 }
@@ -208,6 +221,54 @@ impl<'a> Minimise<'a> {
         self
     }
 
+    /// Constraints that are not in the formula: each model is shown to `violated` before it counts as a solution, which
+    /// answers with clauses over variables of the formula that the model violates, none if it is a solution. The
+    /// clauses are kept.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Formula, Lit, Optimise};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(4);
+    /// formula.set_objective(x.iter().map(|&lit| (lit, 1)));
+    /// let two = |is_true: &dyn Fn(Lit) -> bool| {
+    ///     let open: Vec<Lit> = x.iter().copied().filter(|&lit| !is_true(lit)).collect();
+    ///     Ok(if open.len() > 2 { vec![open] } else { Vec::new() }) // at least two, by clauses of three
+    /// };
+    /// let best = formula.search_minimum().lazy(two).solve()?.expect("there are solutions");
+    /// assert_eq!((best.value, best.lower_bound), (2, 2));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// A clause that the model does not violate is a [`SolveError::Solver`] of a
+    /// [`NotViolated`](crate::NotViolated).
+    pub fn lazy(
+        mut self,
+        violated: impl FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec<Lit>>, SolveError> + 'a,
+    ) -> Self {
+        self.lazy = Some(Box::new(violated));
+        self
+    }
+
+    /// Each literal of the objective implies the one before it, in the order of variables, or against it where all are
+    /// negative: then each bound is a literal.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
+    pub const fn ladder(mut self) -> Self {
+        self.is_ladder = true;
+        self
+    }
+
+    /// Clauses over the formula's variables that answer for themselves while BatSat searches; other solvers than the
+    /// default one do not heed them.
+    #[cfg(all(feature = "batsat", feature = "internals"))]
+    #[doc(hidden)]
+    pub fn attach(mut self, clauses: Box<dyn crate::session::LazyClauses>) -> Self {
+        self.attached = Some(clauses);
+        self
+    }
+
     /// Searches with the [default solver](cnfkit_core::solvers::DefaultSolver): the best solution found, or `None` when
     /// the formula is proven unsatisfiable.
     ///
@@ -219,7 +280,16 @@ impl<'a> Minimise<'a> {
     /// fails, or the formula is larger than its limit.
     pub fn solve(self) -> Result<Option<Optimum>, SolveError> {
         #[cfg(any(feature = "batsat", not(any(feature = "cadical", feature = "glucose", feature = "minisat"))))]
-        return self.run(crate::session::Session::new(crate::session::Choices::default()));
+        {
+            #[cfg_attr(not(feature = "batsat"), allow(unused_mut))]
+            let (mut search, mut session) = (self, crate::session::Session::new(crate::session::Choices::default()));
+            #[cfg(feature = "batsat")]
+            if let Some(clauses) = search.attached.take() {
+                session.attach(clauses);
+                return search.run_whole(session); // they speak of variables as they are
+            }
+            search.run(session)
+        }
         #[cfg(all(not(feature = "batsat"), any(feature = "cadical", feature = "glucose", feature = "minisat")))]
         return self.solve_with(cnfkit_core::solvers::DefaultSolver::default());
     }
@@ -242,6 +312,9 @@ impl<'a> Minimise<'a> {
 
     /// Searches the variables that occur, where these are few: the others are false.
     fn run<O: Oracle>(self, oracle: O) -> Result<Option<Optimum>, SolveError> {
+        if self.lazy.is_some() {
+            return self.run_whole(oracle); // its clauses speak of variables as they are
+        }
         let Some((formula, used)) = self.formula.without_gaps()? else { return self.run_whole(oracle) };
         let n_vars = self.formula.n_vars();
         let with_others = |model: &Assignment| {
@@ -250,8 +323,8 @@ impl<'a> Minimise<'a> {
             (0..).zip(&used).for_each(|(at, &var)| values[var as usize] = given(at));
             Assignment::from(types::Assignment::from(values))
         };
-        let Self { strategy, limits, conflicts, on_improvement, .. } = self;
-        let mut search = Minimise { strategy, limits, conflicts, ..formula.search_minimum() };
+        let Self { strategy, limits, conflicts, on_improvement, is_ladder, .. } = self;
+        let mut search = Minimise { strategy, limits, conflicts, is_ladder, ..formula.search_minimum() };
         if let Some(mut report) = on_improvement {
             search =
                 search.on_improvement(move |found| report(&Improvement { model: &with_others(found.model), ..*found }));
@@ -271,6 +344,8 @@ impl<'a> Minimise<'a> {
             most_conflicts: self.conflicts,
             clock,
             report: self.on_improvement,
+            lazy: self.lazy,
+            is_ladder: self.is_ladder,
         };
         match search.run(self.formula, self.strategy) {
             Err(SolveError::Interrupted) => search.stopped(),
@@ -293,6 +368,8 @@ struct Search<'a, O> {
     most_conflicts: u64,
     clock: Clock,
     report: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
+    lazy: Option<Box<Violated<'a>>>,
+    is_ladder: bool,
 }
 
 impl<O: Oracle> Search<'_, O> {
@@ -300,6 +377,13 @@ impl<O: Oracle> Search<'_, O> {
         self.load(formula)?;
         if !self.holds(&[])? {
             return Ok(());
+        }
+        let bits = || Ladder::bits(&self.objective);
+        let ladder = if self.is_ladder { Some(Ladder::steps(&self.objective)) } else { bits() };
+        match (strategy, ladder) {
+            (Strategy::SolutionImproving, Some(ladder @ Ladder::Steps(_))) => return self.from_above(&ladder),
+            (Strategy::Auto, Some(ladder)) => return self.between_bounds(&ladder),
+            _ => {}
         }
         match strategy {
             Strategy::SolutionImproving => self.improve(u64::MAX),
@@ -329,17 +413,37 @@ impl<O: Oracle> Search<'_, O> {
     /// [`holds`](Self::holds) with a limit on conflicts: `None` if those did not do.
     fn holds_within(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.clock.check()?;
-        let left = self.most_conflicts.saturating_sub(self.oracle.conflicts());
-        if left == 0 {
-            return Err(SolveError::Interrupted);
+        let start = self.oracle.conflicts();
+        loop {
+            let used = self.oracle.conflicts();
+            let left = self.most_conflicts.saturating_sub(used);
+            if left == 0 {
+                return Err(SolveError::Interrupted);
+            }
+            // Models that were refuted count, too: one conflict at least.
+            let own = conflicts.saturating_sub(used - start).max(1);
+            let answer = self.oracle.ask(assumptions, own.min(left))?;
+            match answer {
+                Some(true) => {
+                    if self.is_refuted()? {
+                        self.clock.check()?;
+                        continue;
+                    }
+                    self.note_solution();
+                }
+                None if left <= own => return Err(SolveError::Interrupted),
+                Some(false) | None => {}
+            }
+            return Ok(answer);
         }
-        let answer = self.oracle.ask(assumptions, conflicts.min(left))?;
-        match answer {
-            Some(true) => self.note_solution(),
-            None if left <= conflicts => return Err(SolveError::Interrupted),
-            Some(false) | None => {}
-        }
-        Ok(answer)
+    }
+
+    /// True if the last model violates a lazy constraint; then the clauses that say so were added.
+    fn is_refuted(&mut self) -> Result<bool, SolveError> {
+        let Some(lazy) = &mut self.lazy else { return Ok(false) };
+        let clauses = refuted(&|lit| self.oracle.is_true(lit), &mut **lazy)?;
+        clauses.iter().try_for_each(|clause| self.oracle.add_clause(clause))?;
+        Ok(!clauses.is_empty())
     }
 
     fn note_solution(&mut self) {

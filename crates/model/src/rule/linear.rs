@@ -20,7 +20,7 @@ use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, Form};
 use crate::variables::{Expr, IntVar, Unit, View};
-use crate::writer::{Truth, Values, WIDE};
+use crate::writer::{Chain, Truth, Values, WIDE};
 use cnfkit_core::{CapacityError, PbEncoding};
 
 /// The sum of the factors times the variables, compared with a bound.
@@ -127,6 +127,9 @@ impl Rule for Linear {
                     }
                     _ => {
                         if chains(encoder, &self.terms, bound)? {
+                            return at_least(encoder, &self.terms, bound);
+                        }
+                        if lazily(encoder, &self.terms, bound) {
                             return at_least(encoder, &self.terms, bound);
                         }
                         weights(encoder, &self.terms, Compare::Equal, bound)
@@ -332,7 +335,7 @@ fn at_most(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> R
             staircase(encoder, one, other, bound)
         }
         _ => {
-            if chains(encoder, terms, bound)? {
+            if chains(encoder, terms, bound)? || lazily(encoder, terms, bound) {
                 return Ok(());
             }
             weights(encoder, terms, Compare::AtMost, bound)
@@ -376,6 +379,42 @@ fn staircase(
 /// Steps for each literal that may be looked at for a diagram.
 const STEPS: usize = 128;
 
+/// The most steps of a diagram where the sum need not be written.
+const MOST_STEPS: usize = 10_000;
+/// The most literals of a count that is written although it need not be.
+const MOST_COUNTED: usize = 256;
+
+/// At most as a sum that the solver's theory answers for; false where it has to be written, or where that is small.
+fn lazily(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> bool {
+    if !encoder.allows_sums() || encoder.choice.pb != PbEncoding::Auto {
+        return false;
+    }
+    let mut room = bound;
+    let mut chains: Vec<Chain> = Vec::with_capacity(terms.len());
+    for &(var, factor) in terms {
+        let Some(chain) = encoder.chain(var, factor) else { return false };
+        let (min, max) = encoder.domains().of(var).bounds();
+        room -= i128::from(factor) * i128::from(if factor > 0 { min } else { max });
+        chains.push(chain);
+    }
+    let Ok(room) = u64::try_from(room) else { return false };
+    let literals: usize = chains.iter().map(Vec::len).sum();
+    if literals <= MOST_COUNTED && has_equal_steps(&chains) {
+        return false;
+    }
+    encoder.sum_lazily(chains, room);
+    true
+}
+
+/// True if each literal adds as much as any other.
+fn has_equal_steps(chains: &[Chain]) -> bool {
+    let mut steps = chains.iter().flat_map(|chain| {
+        chain.iter().scan(0, |before, &(_, weight)| Some(weight - std::mem::replace(before, weight)))
+    });
+    let first = steps.next();
+    steps.all(|step| Some(step) == first)
+}
+
 /// At most as a decision diagram of order literals; false where that does not suit.
 fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<bool, CapacityError> {
     if encoder.choice.pb != PbEncoding::Auto {
@@ -390,15 +429,12 @@ fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Re
         chains.push(chain);
     }
     let Ok(room) = u64::try_from(room) else { return Ok(false) };
-    let mut steps = chains.iter().flat_map(|chain| {
-        chain.iter().scan(0, |before, &(_, weight)| Some(weight - std::mem::replace(before, weight)))
-    });
-    let first = steps.next();
-    if chains.iter().all(|chain| chain.len() < 2) || steps.all(|step| Some(step) == first) {
+    if chains.iter().all(|chain| chain.len() < 2) || has_equal_steps(&chains) {
         return Ok(false);
     }
     let literals: usize = chains.iter().map(Vec::len).sum();
-    encoder.chains_at_most(chains, room, STEPS * literals)
+    let steps = STEPS * literals;
+    encoder.chains_at_most(chains, room, if encoder.allows_sums() { steps.min(MOST_STEPS) } else { steps })
 }
 
 /// The excess of the variables over their least values, as weights of literals.

@@ -110,6 +110,15 @@ pub(crate) enum Unit {
     Bool(Bool),
 }
 
+impl Unit {
+    /// The variable that it speaks of.
+    pub(crate) const fn var(self) -> IntVar {
+        match self {
+            Self::Int(var) | Self::Bool(Bool { var, .. }) => var,
+        }
+    }
+}
+
 impl Expr {
     /// With room for another: most sums have two terms or more.
     fn of(unit: Unit) -> Self {

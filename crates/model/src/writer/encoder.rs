@@ -6,6 +6,7 @@ use super::code::{Amounts, Bits, Code, Codes, Truth};
 use super::needs::{Kinds, Needs};
 use super::trace::{Trace, Writer};
 use crate::choice::Choice;
+use crate::rule::Cuts;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
 use cnfkit_core::internals::{Diagram, Prepared};
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbRelation, Relation, Size, Terms};
@@ -31,6 +32,20 @@ pub(crate) struct Encoder<'a> {
     buffer: Vec<Lit>,
     /// Who writes what, where that is asked for.
     trace: Option<Trace>,
+    /// Rules that answer for themselves; `None` where everything has to be written.
+    cuts: Option<Vec<Lazily>>,
+    /// Sums that are not written; `None` where they have to be.
+    sums: Option<Vec<(Vec<Chain>, u64)>>,
+}
+
+/// Literals of which each implies the one before, with the amount that it comes to.
+pub(crate) type Chain = Vec<(Lit, u64)>;
+
+/// A rule that is not written, and the literals that must be true for it to hold.
+#[derive(Debug)]
+pub(crate) struct Lazily {
+    pub(crate) condition: Vec<Lit>,
+    pub(crate) rule: Box<dyn Cuts>,
 }
 
 impl<'a> Encoder<'a> {
@@ -48,7 +63,7 @@ impl<'a> Encoder<'a> {
         Cnf::new().reserve(&size)?; // refused before literals are made
         formula.reserve(&Size { vars: size.vars, ..Size::ZERO })?;
         let codes = Codes::default();
-        let mut encoder = Self { formula, domains, codes, choice, condition: Vec::new(), buffer: Vec::new(), trace };
+        let mut encoder = Self { formula, domains, codes, choice, condition: Vec::new(), buffer: Vec::new(), trace, cuts: None, sums: None };
         encoder.codes.reserve(domains.len());
         let mut left = aliases;
         for (index, domain) in domains.all().iter().enumerate() {
@@ -188,8 +203,50 @@ impl<'a> Encoder<'a> {
         Ok(spot)
     }
 
-    pub(crate) fn into_parts(self) -> (Codes, Trace) {
-        (self.codes, self.trace.unwrap_or_default())
+    pub(crate) fn into_parts(self) -> (Codes, Trace, Vec<Lazily>, Vec<(Vec<Chain>, u64)>) {
+        let (cuts, sums) = (self.cuts.unwrap_or_default(), self.sums.unwrap_or_default());
+        (self.codes, self.trace.unwrap_or_default(), cuts, sums)
+    }
+
+    /// From here on, rules need not be written if they can answer for themselves.
+    pub(crate) fn allow_cuts(&mut self) {
+        self.cuts = Some(Vec::new());
+    }
+
+    /// From here on, sums need not be written.
+    pub(crate) fn allow_sums(&mut self) {
+        self.sums = Some(Vec::new());
+    }
+
+    /// True if sums need not be written under the condition at hand.
+    pub(crate) fn allows_sums(&self) -> bool {
+        self.sums.is_some() && self.condition.len() <= 1
+    }
+
+    /// Chains are at most so much together, under the condition: answered for by the solver's theory.
+    pub(crate) fn sum_lazily(&mut self, mut chains: Vec<Chain>, mut most: u64) {
+        debug_assert!(self.allows_sums());
+        let all: u64 = chains.iter().filter_map(|chain| chain.last()).map(|&(_, amount)| amount).sum();
+        if all <= most {
+            return;
+        }
+        if let [condition] = self.condition[..] {
+            // The condition takes what is too much: without it, there is room for all.
+            chains.push(vec![(condition, all - most)]);
+            most = all;
+        }
+        self.sums.get_or_insert_default().push((chains, most));
+    }
+
+    /// True if a rule may answer for itself.
+    pub(crate) const fn allows_cuts(&self) -> bool {
+        self.cuts.is_some()
+    }
+
+    /// What is left of a rule under the condition.
+    pub(crate) fn answer_lazily(&mut self, rule: impl Cuts + 'static) {
+        let condition = self.condition.clone();
+        self.cuts.get_or_insert_default().push(Lazily { condition, rule: Box::new(rule) });
     }
 
     /// From here on, this one writes.

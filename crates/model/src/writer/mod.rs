@@ -35,6 +35,6 @@ mod needs;
 mod trace;
 
 pub(crate) use code::{Amounts, Codes, Truth};
-pub(crate) use encoder::{Encoder, Values};
+pub(crate) use encoder::{Chain, Encoder, Lazily, Values};
 pub(crate) use needs::{Needs, WIDE};
 pub(crate) use trace::{Trace, Writer};

@@ -59,6 +59,11 @@ impl Needs {
         self.add(View::whole(var), EITHER);
     }
 
+    /// Literals for single values, if there are not too many, and otherwise bits.
+    pub(crate) fn told(&mut self, var: IntVar, domain: &Domain) {
+        self.add(View::whole(var), if domain.len() > WIDE { BINARY } else { DIRECT });
+    }
+
     /// A single test.
     pub(crate) fn test(&mut self, bool: Bool) {
         self.tests.push((bool.var.index, bool.test));

@@ -1,0 +1,192 @@
+//! Search between bounds, for objectives whose bounds are assumptions that need no counter: the literals of a ladder,
+//! of which each implies the one before, or the bits of a number.
+//!
+//! A question is whether some solution costs at most so much. It is asked in three places in turn, each with a limit on
+//! conflicts: just below the best solution, in the middle, and at the lower bound. Where there was an answer it is
+//! asked again, and the steps at both ends double; where there was none it goes on to the next place, and once no place
+//! had an answer the limit doubles. So a loose first solution is improved at once by long steps, a tight lower bound is
+//! met by one question, and neither has to be known beforehand. Everything is asked of one solver.
+
+use rustsat::types::Lit;
+
+use super::Search;
+use super::objective::Objective;
+use crate::session::Oracle;
+use cnfkit_core::SolveError;
+
+/// The conflicts that the first question in each place may take.
+const FIRST: u64 = 200;
+
+/// Costs at most so much as a literal.
+#[derive(Clone, Debug)]
+pub(super) enum Ladder {
+    /// The literals that are true from so much on, ascending.
+    Steps(Vec<(Lit, u128)>),
+    /// The bits of a number of such units, from the lowest.
+    Bits(Vec<Lit>, u128),
+}
+
+/// The question at hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Above,
+    Middle,
+    Below,
+}
+
+impl Ladder {
+    /// The terms as steps: each literal implies the one before it, in the order of variables or against it.
+    pub(super) fn steps(objective: &Objective) -> Self {
+        let mut cost = 0;
+        let mut steps = objective.terms.clone();
+        if steps.first().is_some_and(|(lit, _)| lit.is_neg()) {
+            steps.reverse();
+        }
+        for (_, weight) in &mut steps {
+            cost += *weight;
+            *weight = cost;
+        }
+        Self::Steps(steps)
+    }
+
+    /// The terms as bits, if each weighs twice as much as the one before.
+    pub(super) fn bits(objective: &Objective) -> Option<Self> {
+        let mut terms = objective.terms.clone();
+        terms.sort_by_key(|&(_, weight)| weight);
+        let doubles = terms.windows(2).all(|pair| pair[1].1 == 2 * pair[0].1);
+        let unit = terms.first()?.1;
+        (doubles && terms.len() > 1).then(|| Self::Bits(terms.into_iter().map(|(lit, _)| lit).collect(), unit))
+    }
+
+    /// A literal under which the cost is at most this; `None` if it always is.
+    fn at_most<O: Oracle>(&self, most: u128, oracle: &mut O) -> Result<Option<Lit>, SolveError> {
+        match self {
+            Self::Steps(steps) => {
+                let at = steps.partition_point(|&(_, cost)| cost <= most);
+                Ok(steps.get(at).map(|&(lit, _)| !lit))
+            }
+            Self::Bits(bits, unit) => {
+                let most = most / unit;
+                if most >> bits.len() > 0 {
+                    return Ok(None);
+                }
+                let kept = oracle.new_lit();
+                // A bit that the number lacks is off, or a higher one of it is.
+                for at in (0..bits.len()).filter(|&at| most >> at & 1 == 0) {
+                    let above = (at + 1..bits.len()).filter(|&above| most >> above & 1 == 1);
+                    let clause: Vec<Lit> = above.chain([at]).map(|at| !bits[at]).chain([!kept]).collect();
+                    oracle.add_clause(&clause)?;
+                }
+                Ok(Some(kept))
+            }
+        }
+    }
+
+    /// Clauses that say that the cost is more than this, where the literal of a bound does not.
+    fn more(&self, than: u128) -> Vec<Vec<Lit>> {
+        let Self::Bits(bits, unit) = self else { return Vec::new() };
+        let least = than / unit + 1;
+        // A bit of the next number is on, or a higher one that that lacks is.
+        let needed = (0..bits.len()).filter(|&at| least >> at & 1 == 1);
+        let clause = |at: usize| {
+            let above = (at + 1..bits.len()).filter(|&above| least >> above & 1 == 0);
+            above.chain([at]).map(|at| bits[at]).collect()
+        };
+        needed.map(clause).collect()
+    }
+
+    /// The least cost above this that there is.
+    fn next(&self, cost: u128) -> u128 {
+        match self {
+            Self::Steps(steps) => {
+                let at = steps.partition_point(|&(_, other)| other <= cost);
+                steps.get(at).map_or(cost + 1, |&(_, next)| next)
+            }
+            Self::Bits(_, unit) => (cost / unit + 1) * unit,
+        }
+    }
+}
+
+impl<O: Oracle> Search<'_, O> {
+    /// Brings the bounds together. There is a solution.
+    pub(super) fn between_bounds(&mut self, ladder: &Ladder) -> Result<(), SolveError> {
+        let mut place = Place::Above;
+        let (mut conflicts, mut unanswered) = (FIRST, 0);
+        let (mut down, mut up) = (1, 0);
+        while !self.is_closed() {
+            let (lower, upper) = (self.lower, self.upper());
+            let (middle, below) = (lower + (upper - lower) / 2, upper - 1);
+            let most = match place {
+                Place::Above => upper.saturating_sub(down).max(middle),
+                Place::Middle => middle,
+                Place::Below => (lower + up).min(middle),
+            };
+            let most = most.min(below);
+            match self.costs_at_most(ladder, most, conflicts)? {
+                Some(true) => {
+                    unanswered = 0;
+                    match place {
+                        Place::Above => down *= 2,
+                        // Nothing was gained for the lower bound: shorter steps there.
+                        Place::Below => (place, up) = (Place::Middle, up / 2),
+                        Place::Middle => {}
+                    }
+                }
+                Some(false) => {
+                    unanswered = 0;
+                    self.lower = ladder.next(most).min(self.upper());
+                    match place {
+                        Place::Above => (place, down) = (Place::Below, 1),
+                        Place::Below => up = 2 * up + 1,
+                        Place::Middle => {}
+                    }
+                }
+                None => {
+                    (place, unanswered) = match place {
+                        Place::Above if down > 1 => {
+                            down = 1;
+                            (Place::Above, unanswered)
+                        }
+                        Place::Above => (Place::Below, unanswered + 1),
+                        Place::Below if up > 0 => {
+                            up = 0;
+                            (Place::Below, unanswered)
+                        }
+                        Place::Below => (Place::Middle, unanswered + 1),
+                        Place::Middle => (Place::Above, unanswered + 1),
+                    };
+                    if unanswered >= 3 {
+                        (unanswered, conflicts) = (0, conflicts.saturating_mul(2));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Better and better solutions, the next one always just below the last.
+    pub(super) fn from_above(&mut self, ladder: &Ladder) -> Result<(), SolveError> {
+        while !self.is_closed() {
+            if self.costs_at_most(ladder, self.upper() - 1, u64::MAX)? == Some(false) {
+                self.close();
+            }
+        }
+        Ok(())
+    }
+
+    /// True if some solution costs at most `most`, less than the best one; `None` if the conflicts did not do. What is
+    /// found out is kept as a clause.
+    fn costs_at_most(&mut self, ladder: &Ladder, most: u128, conflicts: u64) -> Result<Option<bool>, SolveError> {
+        let Some(kept) = ladder.at_most(most, &mut self.oracle)? else { return Ok(Some(true)) };
+        let answer = self.holds_within(&[kept], conflicts)?;
+        match answer {
+            Some(true) => self.oracle.add_clause(&[kept])?,
+            Some(false) => {
+                self.oracle.add_clause(&[!kept])?;
+                ladder.more(most).iter().try_for_each(|clause| self.oracle.add_clause(clause))?;
+            }
+            None => {}
+        }
+        Ok(answer)
+    }
+}
