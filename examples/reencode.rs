@@ -81,7 +81,7 @@ struct Args {
     /// The order in which the literals of a constraint are encoded.
     #[arg(long, value_enum, default_value = "formula")]
     order: OrderBy,
-    /// The aim for which encodings are chosen.
+    /// The goal for which encodings are chosen.
     #[arg(long, value_enum, default_value = "auto")]
     encoding: Encoding,
     /// Give up after this many seconds.

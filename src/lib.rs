@@ -111,10 +111,10 @@ pub use cnfkit_core::{at_most_k, constrain, encode, formula, interop, names, sol
 
 #[doc(inline)]
 pub use cnfkit_core::{
-    Adder, Aim, AmoEncoding, Assignment, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound,
+    Adder, AmoEncoding, Assignment, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound,
     CapacityError, CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain,
     Constraint, Count, Counter, DecisionDiagram, Detected, DynamicPolyWatchdog, Encoding, EncodingName, Formula,
-    GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer,
+    GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer,
     IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, LocalWatchdog, MixedRadixSorter,
     ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise, ParallelCounter, PbEncoding,
     PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size,

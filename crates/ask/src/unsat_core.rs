@@ -15,7 +15,7 @@ use rustsat::types::Lit;
 
 use super::{Ask, Problem, lazy, session};
 use crate::session::{Choices, Session, holds, holds_with};
-use cnfkit_core::internals::{Clock, through};
+use cnfkit_core::internals::{Clock, erase};
 use cnfkit_core::{CardEncoding, ClauseSink, Constrain, SolveError};
 
 /// Takes away items as long as `core` finds that the rest contradicts itself, `step` at a time at first and one at a
@@ -120,7 +120,7 @@ fn smallest_hitting(
         session.watch(clock);
         session.new_vars(highest)?;
         sets.iter().try_for_each(|set| session.add_clause(set))?;
-        through(&mut session, |sink| sink.at_most(items, size, &CardEncoding::Auto))?;
+        erase(&mut session, |sink| sink.at_most(items, size, &CardEncoding::Auto))?;
         if holds(&mut session, &[], clock)? {
             return Ok(Some(items.iter().copied().filter(|&lit| session.is_true(lit)).collect()));
         }

@@ -96,7 +96,7 @@ impl<'a> Constraint<'a> {
             iff: None,
             sum,
             in_order: false,
-            encoding: EncodingName::Open(Aim::Solving),
+            encoding: EncodingName::Open(Goal::Solving),
             beside: Size::ZERO,
         }
     }
@@ -189,27 +189,27 @@ impl<'a> Constraint<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EncodingName {
     /// The choice is left to the library: `auto` or `smallest`.
-    Open(Aim),
+    Open(Goal),
     /// An encoding by its name: one of [`AmoEncoding`](crate::AmoEncoding), [`CardEncoding`](crate::CardEncoding) or
     /// [`PbEncoding`](crate::PbEncoding), or a name of a third party's own.
     Named(&'static str),
 }
 
 impl EncodingName {
-    /// The aim of a choice that is left to the library.
+    /// The goal of a choice that is left to the library.
     #[must_use]
-    pub const fn aim(self) -> Option<Aim> {
+    pub const fn goal(self) -> Option<Goal> {
         match self {
-            Self::Open(aim) => Some(aim),
+            Self::Open(goal) => Some(goal),
             Self::Named(_) => None,
         }
     }
 }
 
-/// The aim of a chooser of encodings.
+/// The goal of a chooser of encodings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Aim {
+pub enum Goal {
     /// Fast solving, as [`CardEncoding::Auto`](crate::CardEncoding::Auto) does.
     #[default]
     Solving,

@@ -27,14 +27,15 @@ mod choose;
 mod cnf;
 pub mod constrain;
 mod constraint;
+#[cfg(any(test, feature = "internals"))]
+mod deadline;
 mod dimacs;
 pub mod encode;
+mod erase;
 pub mod formula;
 mod gcd;
 mod guard;
 pub mod interop;
-#[cfg(any(test, feature = "internals"))]
-mod pace;
 mod pb;
 mod random;
 mod read;
@@ -47,7 +48,7 @@ mod solve;
 pub mod solvers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-mod through;
+mod truth;
 
 pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
 pub use card::{
@@ -59,7 +60,7 @@ pub use choose::{
 };
 pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
-pub use constraint::{Aim, Constraint, EncodingName, Sum, Terms};
+pub use constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
 pub use formula::{Detected, Formula, Order};
 pub use guard::{Guarded, KeepOrder};
@@ -78,13 +79,14 @@ pub use solve::{Assignment, Limits, SolveError, SolverSink};
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals {
+    pub use crate::deadline::{CLAUSES, Deadline, TimedSink};
     pub use crate::encode::Prepared;
+    pub use crate::erase::{AnySink, Stopped, erase};
     pub use crate::formula::{Origin, Origins};
     pub use crate::gcd::gcd;
-    pub use crate::pace::{CLAUSES, Pace, Paced};
     pub use crate::pb::{Diagram, Side};
     pub use crate::random::Random;
     pub use crate::sink::free_variable;
     pub use crate::solve::Clock;
-    pub use crate::through::{AnySink, Stopped, through};
+    pub use crate::truth::Truth;
 }

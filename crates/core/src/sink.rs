@@ -100,7 +100,7 @@ pub trait ClauseSink {
     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, Self::Error> {
         match *constraint {
             Constraint { cond, iff: None, sum: Sum::Count { lits, relation }, in_order: false, encoding, .. }
-                if encoding.aim().is_some() =>
+                if encoding.goal().is_some() =>
             {
                 self.take(cond, lits, relation)
             }

@@ -7,7 +7,7 @@ use clap::Args;
 use cnfkit::Limits;
 use cnfkit::model::{ModelError, Solution};
 
-use crate::problem::{Aim, FAR, Problem};
+use crate::problem::{FAR, Objective, Problem};
 
 /// Which answers are wanted.
 #[derive(Clone, Debug, Default, Args)]
@@ -57,16 +57,16 @@ pub(crate) fn answer(
     };
     // What no solution has within bounds that were assumed may have one beyond.
     let is_whole = problem.unbounded.is_empty();
-    let end = match std::mem::replace(&mut problem.aim, Aim::Satisfy) {
-        Aim::Satisfy => satisfy(&problem, wanted, &mut |problem, solution| show(problem, solution, true))?,
-        aim => {
+    let end = match std::mem::replace(&mut problem.objective, Objective::Satisfy) {
+        Objective::Satisfy => satisfy(&problem, wanted, &mut |problem, solution| show(problem, solution, true))?,
+        asked => {
             let all = wanted.all || wanted.intermediate;
             let mut model = std::mem::take(&mut problem.model);
             let better = |solution: &Solution, _: i64| show(&problem, solution, all);
-            let found = match aim {
-                Aim::Maximise(expr) => model.maximise(expr, better),
-                Aim::Minimise(expr) => model.minimise(expr, better),
-                Aim::Satisfy => unreachable!("that is no optimum"),
+            let found = match asked {
+                Objective::Maximise(expr) => model.maximise(expr, better),
+                Objective::Minimise(expr) => model.minimise(expr, better),
+                Objective::Satisfy => unreachable!("that is no optimum"),
             };
             problem.model = model;
             match found {

@@ -12,9 +12,9 @@ use crate::constraints;
 use crate::names::{Call, Int, Names, Truth, Value};
 use crate::syntax::{Base, Declaration, Goal, Kind, Posted, Syntax, Term, What, Wrong};
 
-/// The goal of the search.
+/// The objective of the search, if there is one.
 #[derive(Debug)]
-pub(crate) enum Aim {
+pub(crate) enum Objective {
     Satisfy,
     Minimise(Expr),
     Maximise(Expr),
@@ -32,7 +32,7 @@ struct Output {
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) model: Model,
-    pub(crate) aim: Aim,
+    pub(crate) objective: Objective,
     outputs: Vec<Output>,
     /// Integers that nothing bounds, and that are looked for between ±[`FAR`] only.
     pub(crate) unbounded: Vec<String>,
@@ -63,16 +63,16 @@ impl Problem {
             Value::Int(int) => Ok(Expr::from(int)),
             _ => Err(syntax.wrong(term.at, Kind::Value { found: "another type", expected: "an integer to optimise" })),
         };
-        let aim = match &syntax.goal {
-            Goal::Satisfy => Aim::Satisfy,
-            Goal::Minimise(term) => Aim::Minimise(objective(term)?),
-            Goal::Maximise(term) => Aim::Maximise(objective(term)?),
+        let objective = match &syntax.goal {
+            Goal::Satisfy => Objective::Satisfy,
+            Goal::Minimise(term) => Objective::Minimise(objective(term)?),
+            Goal::Maximise(term) => Objective::Maximise(objective(term)?),
         };
         let mut outputs = Vec::new();
         for declaration in &syntax.declarations {
             outputs.extend(output(&syntax, declaration, &builder.names)?);
         }
-        Ok(Self { aim, outputs, counts, unbounded: builder.unbounded, model: builder.model })
+        Ok(Self { objective, outputs, counts, unbounded: builder.unbounded, model: builder.model })
     }
 
     /// The variables and truth values that are printed.

@@ -106,6 +106,7 @@ impl Model {
             return Ok(Encoded { formula, domains, codes, selectors, trace: trace.unwrap_or_default(), cuts: Vec::new(), sums: Vec::new() });
         };
         let mut needs = Needs::new(domains.len());
+        needs.has_theory = cfg!(feature = "batsat") && !all_written && !blames;
         self.add_needs(&domains, &mut needs);
         if let Want::Each(units) = want {
             let bools = units.iter().filter_map(|unit| if let &Unit::Bool(bool) = unit { Some(bool) } else { None });
@@ -129,7 +130,7 @@ impl Model {
         let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice, trace)?;
         if !all_written {
             encoder.allow_cuts();
-            if cfg!(feature = "batsat") && !blames {
+            if needs.has_theory {
                 encoder.allow_sums();
             }
         }

@@ -128,7 +128,7 @@ impl Model {
             posted: Vec::new(),
             groups: Vec::new(),
             group: None,
-            choice: Choice { int: if std::env::var("HACK_INT").is_ok() { IntEncoding::Binary } else { IntEncoding::Auto }, pb: if std::env::var("HACK_PB").is_ok() { cnfkit_core::PbEncoding::BinaryAdder } else { Default::default() }, ..Choice::default() },
+            choice: Choice::default(),
             literals: FxHashMap::default(),
             integers: FxHashMap::default(),
             aliases: Vec::new(),

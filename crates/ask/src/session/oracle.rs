@@ -102,7 +102,7 @@ mod behind {
 
     use super::{ClauseSink, Clock, Lit, Oracle, SolveError};
     use crate::session::watched::watched;
-    use cnfkit_core::internals::{CLAUSES, Pace, free_variable};
+    use cnfkit_core::internals::{CLAUSES, Deadline, free_variable};
 
     /// The largest limit that every solver takes.
     const MOST_CONFLICTS: u64 = i32::MAX as u64;
@@ -111,13 +111,13 @@ mod behind {
         solver: S,
         n_vars: u32,
         clock: Clock,
-        pace: Pace,
+        deadline: Deadline,
     }
 
     impl<S> Behind<S> {
         /// For a solver without clauses.
         pub(crate) fn new(solver: S) -> Self {
-            Self { solver, n_vars: 0, clock: Clock::default(), pace: Pace::default() }
+            Self { solver, n_vars: 0, clock: Clock::default(), deadline: Deadline::default() }
         }
     }
 
@@ -127,11 +127,11 @@ mod behind {
     {
         fn watch(&mut self, clock: &Clock) {
             self.clock = clock.clone();
-            self.pace = Pace::new(clock, CLAUSES);
+            self.deadline = Deadline::new(clock, CLAUSES);
         }
 
         fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
-            self.pace.step()?;
+            self.deadline.step()?;
             let lit = self.new_lit();
             self.solver.reserve(lit.var()).map_err(SolveError::solver)?;
             match toward {
@@ -184,7 +184,7 @@ mod behind {
         type Error = SolveError;
 
         fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
-            self.pace.step()?;
+            self.deadline.step()?;
             self.n_vars = self.n_vars.max(free_variable(clause.iter().copied()));
             self.solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
         }
@@ -199,7 +199,7 @@ mod behind {
         }
 
         fn go_on(&mut self) -> Result<(), SolveError> {
-            self.pace.check()
+            self.deadline.check()
         }
     }
 }

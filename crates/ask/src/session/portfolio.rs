@@ -139,7 +139,7 @@ mod kept {
     use rustsat::types::{Cl, Var};
 
     use super::{Answer, Formula, KEPT_DOUBLINGS, Player, Schedule, ask};
-    use cnfkit_core::internals::{CLAUSES, Clock, Pace};
+    use cnfkit_core::internals::{CLAUSES, Clock, Deadline};
     use cnfkit_core::{Cnf, SolveError};
 
     pub(super) struct Kept<S> {
@@ -181,9 +181,9 @@ mod kept {
         if let Some(highest) = cnf.n_vars().checked_sub(1) {
             solver.reserve(Var::new(highest as u32)).map_err(SolveError::solver)?;
         }
-        let mut pace = Pace::new(clock, CLAUSES);
+        let mut deadline = Deadline::new(clock, CLAUSES);
         cnf.clauses().try_for_each(|clause| {
-            pace.step()?;
+            deadline.step()?;
             solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
         })
     }
@@ -207,7 +207,7 @@ mod anew {
 
     use super::{ANEW_DOUBLINGS, Answer, Formula, Player, Schedule, ask};
     use cnfkit_core::SolveError;
-    use cnfkit_core::internals::{CLAUSES, Clock, Pace, Random};
+    use cnfkit_core::internals::{CLAUSES, Clock, Deadline, Random};
     use cnfkit_core::solvers::Kissat;
 
     pub(super) struct Kissats {
@@ -242,9 +242,9 @@ mod anew {
                 solver.reserve(Var::new(highest as u32)).map_err(SolveError::solver)?;
             }
             let mut renamed: Vec<Lit> = Vec::new();
-            let mut pace = Pace::new(clock, CLAUSES);
+            let mut deadline = Deadline::new(clock, CLAUSES);
             for clause in cnf.clauses() {
-                pace.step()?;
+                deadline.step()?;
                 renamed.clear();
                 renamed.extend(clause.iter().map(|lit| Lit::new(order[lit.vidx()], lit.is_neg())));
                 solver.add_clause_ref(Cl::new(&renamed)).map_err(SolveError::solver)?;

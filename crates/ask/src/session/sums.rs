@@ -11,7 +11,7 @@ use rustsat::types::Lit;
 use super::lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
 
 /// A ladder: literals, ascending, each with what the ladder comes to where it is the last that is true.
-pub type Ladder = Vec<(Lit, u64)>;
+type Ladder = Vec<(Lit, u64)>;
 
 const NONE: u32 = u32::MAX;
 

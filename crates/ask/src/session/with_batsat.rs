@@ -9,7 +9,7 @@ use rustsat::types::{Lit, Var};
 
 use crate::session::choices::{Choices, too_many};
 use crate::session::lazy::{Attached, LazyClauses, to_raw};
-use cnfkit_core::internals::{CLAUSES, Clock, Pace, free_variable};
+use cnfkit_core::internals::{CLAUSES, Clock, Deadline, free_variable};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the
@@ -60,7 +60,7 @@ pub struct Session {
     /// The steps that the running question may still take.
     budget: Rc<Cell<u64>>,
     /// Looks at the clock while clauses and variables come in.
-    pace: Pace,
+    deadline: Deadline,
 }
 
 impl Session {
@@ -87,13 +87,13 @@ impl Session {
             clause: Vec::new(),
             true_first,
             budget: Rc::new(Cell::new(u64::MAX)),
-            pace: Pace::default(),
+            deadline: Deadline::default(),
         }
     }
 
     /// From now on gives up when `clock` is over.
     pub fn watch(&mut self, clock: &Clock) {
-        self.pace = Pace::new(clock, CLAUSES);
+        self.deadline = Deadline::new(clock, CLAUSES);
         *self.solver.cb_mut() = Watcher::NONE;
         if clock.is_limited() {
             let clock = clock.clone();
@@ -149,7 +149,7 @@ impl Session {
         too_many(n)?;
         let phase = if self.true_first { lbool::TRUE } else { lbool::UNDEF };
         (0..n).try_for_each(|_| {
-            self.pace.step()?;
+            self.deadline.step()?;
             self.solver.new_var(phase, true);
             Ok(())
         })
@@ -185,7 +185,7 @@ impl Session {
     /// # Errors
     /// As the solver fails, or the clock runs out.
     pub fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
-        self.pace.step()?;
+        self.deadline.step()?;
         let phase = toward.map_or(lbool::UNDEF, |value| if value { lbool::TRUE } else { lbool::FALSE });
         self.solver.new_var(phase, true);
         Ok(())
@@ -234,7 +234,7 @@ impl ClauseSink for Session {
 
     #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
-        self.pace.step()?;
+        self.deadline.step()?;
         let end = free_variable(clause.iter().copied());
         if end > self.solver.num_vars() {
             self.learn_of(end)?;
@@ -256,6 +256,6 @@ impl ClauseSink for Session {
     }
 
     fn go_on(&mut self) -> Result<(), SolveError> {
-        self.pace.check()
+        self.deadline.check()
     }
 }

@@ -3,7 +3,7 @@
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::session::choices::{Choices, too_many};
-use cnfkit_core::internals::{CLAUSES, Clock, Pace, free_variable};
+use cnfkit_core::internals::{CLAUSES, Clock, Deadline, free_variable};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// The default solver.
@@ -14,7 +14,7 @@ pub struct Session {
     n_clauses: u64,
     clock: Clock,
     /// Looks at the clock while clauses come in.
-    pace: Pace,
+    deadline: Deadline,
     model: Assignment,
 }
 
@@ -26,7 +26,7 @@ impl Session {
             n_vars: 0,
             n_clauses: 0,
             clock: Clock::default(),
-            pace: Pace::default(),
+            deadline: Deadline::default(),
             model: Assignment::default(),
         }
     }
@@ -34,7 +34,7 @@ impl Session {
     /// From now on gives up when `clock` is over.
     pub fn watch(&mut self, clock: &Clock) {
         self.clock = clock.clone();
-        self.pace = Pace::new(clock, CLAUSES);
+        self.deadline = Deadline::new(clock, CLAUSES);
     }
 
     /// True if [`solve_within`](Self::solve_within) does anything.
@@ -92,7 +92,7 @@ impl ClauseSink for Session {
     type Error = SolveError;
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
-        self.pace.step()?;
+        self.deadline.step()?;
         self.n_vars = self.n_vars.max(free_variable(clause.iter().copied()));
         self.n_clauses += 1;
         self.asked.add_clause(clause)
@@ -108,7 +108,7 @@ impl ClauseSink for Session {
     }
 
     fn go_on(&mut self) -> Result<(), SolveError> {
-        self.pace.check()
+        self.deadline.check()
     }
 }
 

@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 use super::CardEncoding;
 use super::one::ChosenOne;
 use crate::amo::{Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
-use crate::constraint::{Aim, EncodingName};
+use crate::constraint::{EncodingName, Goal};
 use crate::encode::{AtMostK, AtMostOne};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -68,8 +68,8 @@ macro_rules! encodings {
         impl AtMostOne for AmoEncoding {
             fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
                 match self {
-                    Self::Auto => ChosenOne(Aim::Solving).at_most_one(sink, lits),
-                    Self::Smallest => ChosenOne(Aim::Size).at_most_one(sink, lits),
+                    Self::Auto => ChosenOne(Goal::Solving).at_most_one(sink, lits),
+                    Self::Smallest => ChosenOne(Goal::Size).at_most_one(sink, lits),
                     $(Self::$variant => $enc.at_most_one(sink, lits),)*
                     Self::Card(card) => card.at_most_one(sink, lits),
                 }
@@ -78,8 +78,8 @@ macro_rules! encodings {
             fn amo_size(&self, n: usize) -> Size {
                 match self {
                     _ if n < 2 => Size::ZERO,
-                    Self::Auto => ChosenOne(Aim::Solving).amo_size(n),
-                    Self::Smallest => ChosenOne(Aim::Size).amo_size(n),
+                    Self::Auto => ChosenOne(Goal::Solving).amo_size(n),
+                    Self::Smallest => ChosenOne(Goal::Size).amo_size(n),
                     $(Self::$variant => $enc.amo_size(n),)*
                     Self::Card(card) => card.amo_size(n),
                 }
@@ -87,8 +87,8 @@ macro_rules! encodings {
 
             fn encoding_name(&self) -> Option<EncodingName> {
                 Some(match self {
-                    Self::Auto => EncodingName::Open(Aim::Solving),
-                    Self::Smallest => EncodingName::Open(Aim::Size),
+                    Self::Auto => EncodingName::Open(Goal::Solving),
+                    Self::Smallest => EncodingName::Open(Goal::Size),
                     Self::Card(card) => return AtMostK::encoding_name(card),
                     named => EncodingName::Named(named.name().0),
                 })

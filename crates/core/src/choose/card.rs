@@ -14,7 +14,7 @@ use crate::card::{
     Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, KModuloTotalizer, ModuloTotalizer,
     Network, ParallelCounter, SequentialCounter, Totalizer,
 };
-use crate::constraint::{Aim, EncodingName};
+use crate::constraint::{EncodingName, Goal};
 use crate::encode::{AtMostK, AtMostOne, ByRelation, Decision};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -132,7 +132,7 @@ macro_rules! encodings {
                 match self {
                     Self::Auto => {
                         let choice = policy::cardinality(relation, n);
-                        let one = || One { aim: Aim::Solving, relation }.size(n);
+                        let one = || One { goal: Goal::Solving, relation }.size(n);
                         (choice.into(), chosen!(choice, one(), |enc| relation.size(&enc, n)))
                     }
                     Self::Smallest => smallest(relation, n),
@@ -150,12 +150,12 @@ macro_rules! encodings {
                 match self {
                     Self::Auto => chosen!(
                         CardChoice::from(decision),
-                        One { aim: Aim::Solving, relation }.encode(sink, lits),
+                        One { goal: Goal::Solving, relation }.encode(sink, lits),
                         |enc| relation.encode(&enc, sink, lits)
                     ),
                     // Which of all, the two choosers aside; a chooser stands for at most one.
                     Self::Smallest => match Self::ALL[decision.0 as usize] {
-                        Self::Auto | Self::Smallest => One { aim: Aim::Size, relation }.encode(sink, lits),
+                        Self::Auto | Self::Smallest => One { goal: Goal::Size, relation }.encode(sink, lits),
                         named => relation.encode(&named, sink, lits),
                     },
                     $(Self::$variant => relation.encode(&$enc, sink, lits),)*
@@ -191,8 +191,8 @@ macro_rules! encodings {
 
             fn named(&self) -> Option<EncodingName> {
                 Some(match self {
-                    Self::Auto => EncodingName::Open(Aim::Solving),
-                    Self::Smallest => EncodingName::Open(Aim::Size),
+                    Self::Auto => EncodingName::Open(Goal::Solving),
+                    Self::Smallest => EncodingName::Open(Goal::Size),
                     named => EncodingName::Named(named.name()),
                 })
             }
@@ -230,7 +230,7 @@ encodings! {
 /// At most one or exactly one true literal, or false one: what choosers leave to the encodings of at most one.
 #[derive(Clone, Copy)]
 struct One {
-    aim: Aim,
+    goal: Goal,
     relation: Relation,
 }
 
@@ -241,7 +241,7 @@ impl One {
 
     fn size(self, n: usize) -> Size {
         let clause = if matches!(self.relation, Relation::Exactly(_)) { Size::clause(n) } else { Size::ZERO };
-        ChosenOne(self.aim).amo_size(n) + clause
+        ChosenOne(self.goal).amo_size(n) + clause
     }
 
     fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
@@ -255,7 +255,7 @@ impl One {
         if matches!(self.relation, Relation::Exactly(_)) {
             sink.add_clause(lits)?;
         }
-        ChosenOne(self.aim).at_most_one(sink, lits)
+        ChosenOne(self.goal).at_most_one(sink, lits)
     }
 }
 
@@ -295,7 +295,7 @@ where
 fn smallest(relation: Relation, n: usize) -> (Decision, Size) {
     let place = |of| Decision(CardEncoding::ALL.iter().position(|&enc| enc == of).map_or(0, |at| at as u32));
     if One::covers(relation, n) {
-        return (place(CardEncoding::Smallest), One { aim: Aim::Size, relation }.size(n));
+        return (place(CardEncoding::Smallest), One { goal: Goal::Size, relation }.size(n));
     }
     remembered(&SMALLEST, (relation, n), || {
         let candidates = CardEncoding::ALL.iter().filter(|enc| !enc.chooses() && enc.is_gac());

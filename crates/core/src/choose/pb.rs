@@ -3,11 +3,11 @@
 use std::fmt;
 
 use super::pb_policy::{self, PbChoice};
-use crate::constraint::{Aim, Constraint, EncodingName};
+use crate::constraint::{Constraint, EncodingName, Goal};
 use crate::encode::{Encoding, Prepared};
 use crate::pb::{
-    BinaryAdder, BinaryMerger, Draft, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
-    LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smaller, smallest,
+    BinaryAdder, BinaryMerger, ClauseTemplate, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog,
+    IntervalDiagram, LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smaller, smallest,
 };
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -79,7 +79,7 @@ macro_rules! encodings {
 
         #[derive(Clone, Debug)]
         enum Named {
-            Smallest(Draft),
+            Smallest(ClauseTemplate),
             $($variant(<$enc as Encoding>::Plan<'static>),)*
         }
 
@@ -107,8 +107,8 @@ macro_rules! encodings {
 
             fn encoding_name(&self) -> Option<EncodingName> {
                 Some(match self {
-                    Self::Auto => EncodingName::Open(Aim::Solving),
-                    Self::Smallest => EncodingName::Open(Aim::Size),
+                    Self::Auto => EncodingName::Open(Goal::Solving),
+                    Self::Smallest => EncodingName::Open(Goal::Size),
                     named => EncodingName::Named(named.name()),
                 })
             }

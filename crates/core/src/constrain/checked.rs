@@ -5,13 +5,13 @@ use rustsat::types::Lit;
 
 use crate::constraint::Constraint;
 use crate::encode::Plan;
+#[cfg(debug_assertions)]
+use crate::erase::{AnySink, Stopped, erase};
 use crate::sink::ClauseSink;
 #[cfg(debug_assertions)]
 use crate::sink::Layer;
 #[cfg(debug_assertions)]
 use crate::size::Size;
-#[cfg(debug_assertions)]
-use crate::through::{AnySink, Stopped, through};
 
 /// Writes a plan.
 #[cfg(not(debug_assertions))]
@@ -33,7 +33,7 @@ where
     P: Plan,
     S: ClauseSink + ?Sized,
 {
-    through(sink, |sink| {
+    erase(sink, |sink| {
         let mut counted = Counted { sink, size: Size::ZERO };
         plan.write(constraint, &mut counted)?;
         let (planned, written) = (plan.size(), counted.size);

@@ -10,6 +10,8 @@ use crate::amo::{Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise
 use crate::choose::AmoEncoding;
 use crate::constraint::{Constraint, EncodingName, Sum};
 use crate::encode::{AtMostK, AtMostOne, Decision, Encoding, Plan};
+use crate::erase::erase;
+use crate::guard::Guarded;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -109,8 +111,8 @@ impl<E: AtMostK> Plan for CountPlan<'_, E> {
 #[derive(Debug)]
 pub struct SharedPlan<'e, E> {
     enc: &'e E,
-    /// True if and only if at least `first` literals are true and, if `last` is more, fewer than `last`.
-    output: Lit,
+    r: Lit,
+    /// The outputs that are needed: of *exactly* two, otherwise one.
     first: usize,
     last: usize,
     size: Size,
@@ -119,10 +121,10 @@ pub struct SharedPlan<'e, E> {
 impl<'e, E: AtMostK> SharedPlan<'e, E> {
     /// `None` where two halves under conditions have fewer variables + clauses, or the encoding does not count.
     fn new(enc: &'e E, r: Lit, n: usize, relation: Relation) -> Option<Self> {
-        let (output, first, last) = match relation {
-            Relation::AtMost(k) => (!r, k + 1, k + 1),
-            Relation::AtLeast(k) => (r, k, k),
-            Relation::Exactly(k) => (r, k, k + 1),
+        let (first, last) = match relation {
+            Relation::AtMost(k) => (k + 1, k + 1),
+            Relation::AtLeast(k) => (k, k),
+            Relation::Exactly(k) => (k, k + 1),
         };
         let outputs = enc.outputs_size(n, first, last)?;
         let mut halves = Relation::AtMost(first - 1).size(enc, n) + Relation::AtLeast(last).size(enc, n);
@@ -131,7 +133,7 @@ impl<'e, E: AtMostK> SharedPlan<'e, E> {
             halves += Relation::Exactly(first).size(enc, n) + Size::variables(1);
             size += Size::clause(3);
         }
-        (size.cost() <= halves.cost()).then_some(Self { enc, output, first, last, size })
+        (size.cost() <= halves.cost()).then_some(Self { enc, r, first, last, size })
     }
 }
 
@@ -141,19 +143,36 @@ impl<E: AtMostK> Plan for SharedPlan<'_, E> {
     }
 
     fn write<S: ClauseSink + ?Sized>(&self, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error> {
-        let Some((lits, _)) = constraint.counted() else { return Ok(()) };
-        let r = self.output;
-        match self.enc.outputs(sink, lits, self.first, self.last)?.as_deref() {
-            Some(&[enough]) => {
+        let Some((lits, relation)) = constraint.counted() else { return Ok(()) };
+        let r = if matches!(relation, Relation::AtMost(_)) { !self.r } else { self.r };
+        let outputs = self.enc.outputs(sink, lits, self.first, self.last)?;
+        match outputs.as_deref() {
+            Some(&[enough]) if self.first == self.last => {
                 sink.add_clause(&[!r, enough])?;
                 sink.add_clause(&[r, !enough])
             }
-            Some(&[enough, more]) => {
+            Some(&[enough, more]) if self.first < self.last => {
                 sink.add_clause(&[!r, enough])?;
                 sink.add_clause(&[!r, !more])?;
                 sink.add_clause(&[r, !enough, more])
             }
-            _ => unreachable!("an encoding whose outputs have a size has outputs"),
+            // An encoding of somebody else's, whose `outputs_size` said otherwise: the formula is right all the same,
+            // as if it did not count, and builds with debug assertions panic over its size.
+            _ => {
+                let few = (self.first < self.last).then(|| sink.new_lit());
+                let mut half = |cond: &[Lit], relation: Relation| {
+                    erase(&mut Guarded::new(sink, cond), |sink| relation.encode(self.enc, sink, lits))
+                };
+                let (below, above) = (Relation::AtMost(self.first - 1), Relation::AtLeast(self.last));
+                match few {
+                    None => half(&[!r], below).and_then(|()| half(&[r], above)),
+                    Some(few) => {
+                        half(&[r], relation)?;
+                        half(&[!r, few], below)?;
+                        half(&[!r, !few], above)
+                    }
+                }
+            }
         }
     }
 }
@@ -230,5 +249,49 @@ impl<E: AtMostOne> Plan for OnePlan<'_, E> {
             sink.add_clause(lits)?;
         }
         self.enc.at_most_one(sink, lits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Totalizer;
+    use crate::testing::{Engine, Recorder, inputs};
+
+    /// Says how large outputs are, and makes none.
+    struct Forgetful;
+
+    impl AtMostK for Forgetful {
+        fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+            Totalizer::default().at_most(sink, lits, k)
+        }
+
+        fn amk_size(&self, n: usize, k: usize) -> Size {
+            Totalizer::default().amk_size(n, k)
+        }
+
+        fn outputs_size(&self, _: usize, _: usize, _: usize) -> Option<Size> {
+            Some(Size::ZERO)
+        }
+    }
+
+    /// The formula is right although no output comes: each assignment has one value of r.
+    #[test]
+    fn outputs_that_do_not_come_are_done_without() {
+        for relation in [Relation::AtMost(2), Relation::AtLeast(2), Relation::Exactly(2)] {
+            let (lits, r) = (inputs(5), Lit::positive(5));
+            let mut recorder = Recorder::new(6);
+            let plan = SharedPlan::new(&Forgetful, r, 5, relation).expect("nothing is smaller");
+            plan.write(&Constraint::count(&lits, relation), &mut recorder).unwrap();
+            let mut engine = Engine::new(&recorder);
+            for assignment in 0..1_u32 << 6 {
+                let is_true = |lit: Lit| assignment >> lit.vidx() & 1 == 1;
+                let expected = relation.allows(lits.iter().filter(|&&lit| is_true(lit)).count()) == is_true(r);
+                let mark = engine.mark();
+                let fits = inputs(6).iter().all(|&lit| engine.assume(if is_true(lit) { lit } else { !lit }));
+                assert_eq!(fits && engine.satisfiable(), expected, "{relation} {assignment:b}");
+                engine.undo(mark);
+            }
+        }
     }
 }

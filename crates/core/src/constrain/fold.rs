@@ -74,6 +74,6 @@ pub fn fold_pb<S: ClauseSink + ?Sized>(sink: &S, terms: &Terms<'_>, relation: Pb
 
 /// Folds a constraint whose variables are distinct, in its order; its condition and what reifies it aside.
 pub(crate) fn fold_distinct<'a>(constraint: &Constraint<'a>) -> Folded<'a> {
-    let (inputs, goal) = Inputs::of(constraint);
-    inputs.fold(goal)
+    let (inputs, relation) = Inputs::of(constraint);
+    inputs.fold(relation)
 }

@@ -21,7 +21,7 @@ pub struct Folded<'a> {
     /// Of each of these some literal must be true: they are what is left of groups of a weighted constraint. There are
     /// none without groups.
     pub clauses: Vec<Vec<Lit>>,
-    /// The part that is not decided by units. It speaks of other variables than they do.
+    /// The part that is not decided by units. Its variables are disjoint from those of the units.
     pub rest: Rest<'a>,
     /// A part whose numbers are beyond 64 bits. Only the opposite of *at most `u64::MAX`* has it.
     pub(super) wide: Option<Wide>,

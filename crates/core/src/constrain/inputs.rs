@@ -14,8 +14,8 @@ use std::borrow::Cow;
 use rustsat::types::Lit;
 
 use super::folded::Folded;
-use super::goal::{Choices, Goal};
 use super::reduce::reduce;
+use super::wide::{WideRelation, WideTerms};
 use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::check_known;
 use crate::relation::Relation;
@@ -30,7 +30,7 @@ pub(super) struct Inputs<'a> {
 
 enum Kept<'a> {
     Literals(Cow<'a, [Lit]>),
-    Weights(Choices),
+    Weights(WideTerms),
 }
 
 impl<'a> Inputs<'a> {
@@ -58,7 +58,7 @@ impl<'a> Inputs<'a> {
             Kept::Literals(terms.iter().map(|given| given.lit).collect())
         } else {
             let terms = terms.iter().map(|given| (given.lit, given.weight)).collect();
-            Kept::Weights(Choices { terms, ends: Vec::new() })
+            Kept::Weights(WideTerms { terms, ends: Vec::new() })
         };
         Self { kept, taken: taken + pairs }
     }
@@ -104,30 +104,30 @@ impl<'a> Inputs<'a> {
         if ends.len() == terms.len() {
             ends.clear();
         }
-        Self { kept: Kept::Weights(Choices { terms, ends }), taken }
+        Self { kept: Kept::Weights(WideTerms { terms, ends }), taken }
     }
 
     /// The sum of a constraint whose variables are distinct, in its order, and its bound.
-    pub(super) fn of(constraint: &Constraint<'a>) -> (Self, Goal) {
+    pub(super) fn of(constraint: &Constraint<'a>) -> (Self, WideRelation) {
         match constraint.sum {
             Sum::Count { lits, relation } => (Self { kept: Kept::Literals(lits.into()), taken: 0 }, relation.into()),
             Sum::Weights { terms, relation } => {
                 let weights = terms.all().iter().map(|&(lit, weight)| (lit, weight.into())).collect();
-                let choices = Choices { terms: weights, ends: terms.ends().to_vec() };
+                let choices = WideTerms { terms: weights, ends: terms.ends().to_vec() };
                 (Self { kept: Kept::Weights(choices), taken: 0 }, relation.into())
             }
         }
     }
 
-    /// The constraint that the sum is as `goal` says.
-    pub(super) fn fold(self, goal: impl Into<Goal>) -> Folded<'a> {
-        let Some(goal) = goal.into().lowered(self.taken) else { return Folded::never() };
+    /// The constraint that the sum is as `relation` says.
+    pub(super) fn fold(self, relation: impl Into<WideRelation>) -> Folded<'a> {
+        let Some(relation) = relation.into().lowered(self.taken) else { return Folded::never() };
         match self.kept {
             Kept::Literals(lits) => {
-                let relation = goal.of_count(lits.len());
+                let relation = relation.of_count(lits.len());
                 Folded::literals(lits, relation)
             }
-            Kept::Weights(choices) => reduce(choices, goal),
+            Kept::Weights(choices) => reduce(choices, relation),
         }
     }
 
@@ -163,7 +163,7 @@ impl<'a> Inputs<'a> {
                 }
             },
             Kept::Weights(choices) => {
-                let mut left = Choices::default();
+                let mut left = WideTerms::default();
                 for group in choices.groups() {
                     let start = left.terms.len();
                     left.terms.extend(group.iter().filter(|(lit, _)| lit.var() != given.var()));
@@ -183,20 +183,20 @@ impl<'a> Inputs<'a> {
 
     /// These inputs as a count, where all weigh the same, and the relation for it; `None` for the relation where no
     /// count is that sum.
-    pub(super) fn counted(&self, goal: Goal) -> Option<(Inputs<'static>, Option<Relation>)> {
-        let Kept::Weights(Choices { terms, ends }) = &self.kept else { return None };
+    pub(super) fn counted(&self, relation: WideRelation) -> Option<(Inputs<'static>, Option<Relation>)> {
+        let Kept::Weights(WideTerms { terms, ends }) = &self.kept else { return None };
         let weight = terms.first()?.1;
         if !ends.is_empty() || terms.iter().any(|&(_, other)| other != weight) {
             return None;
         }
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         let n = lits.len();
-        let goal = goal.lowered(self.taken).and_then(|goal| match goal {
-            Goal::AtMost(bound) => Some(Goal::AtMost(bound / weight)),
-            Goal::AtLeast(bound) => Some(Goal::AtLeast(bound.div_ceil(weight))),
-            Goal::Exactly(bound) => bound.is_multiple_of(weight).then(|| Goal::Exactly(bound / weight)),
+        let relation = relation.lowered(self.taken).and_then(|relation| match relation {
+            WideRelation::AtMost(bound) => Some(WideRelation::AtMost(bound / weight)),
+            WideRelation::AtLeast(bound) => Some(WideRelation::AtLeast(bound.div_ceil(weight))),
+            WideRelation::Exactly(bound) => bound.is_multiple_of(weight).then(|| WideRelation::Exactly(bound / weight)),
         });
-        Some((Inputs { kept: Kept::Literals(lits.into()), taken: 0 }, goal.map(|goal| goal.of_count(n))))
+        Some((Inputs { kept: Kept::Literals(lits.into()), taken: 0 }, relation.map(|relation| relation.of_count(n))))
     }
 }
 

@@ -8,13 +8,13 @@ mod checked;
 mod counts;
 mod fold;
 mod folded;
-mod goal;
 mod inputs;
 mod plan;
 mod reduce;
 mod reify;
 mod sums;
 mod weights;
+mod wide;
 
 pub use self::counts::{CountPlan, CountingPlan, OnePlan};
 pub(crate) use self::fold::fold_distinct;
@@ -26,8 +26,8 @@ pub(crate) use self::reify::IffPlan;
 use rustsat::types::Lit;
 
 use self::counts::One;
-use self::goal::Goal;
 use self::inputs::Inputs;
+use self::wide::WideRelation;
 use crate::constraint::{Constraint, EncodingName, Sum, Terms};
 use crate::encode::{AtMostK, AtMostOne, Encoding, check_known};
 use crate::guard::{Guarded, KeepOrder};
@@ -385,15 +385,21 @@ where
 }
 
 /// Makes `r` true if and only if the sum of the inputs is as the relation says.
-fn iff<S, E>(sink: &mut S, r: Lit, inputs: &Inputs<'_>, goal: impl Into<Goal>, enc: &E) -> Result<(), S::Error>
+fn iff<S, E>(
+    sink: &mut S,
+    r: Lit,
+    inputs: &Inputs<'_>,
+    relation: impl Into<WideRelation>,
+    enc: &E,
+) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
     E: Encoding,
 {
     check_known(sink, &[r]);
-    let goal = goal.into();
-    match inputs.counted(goal) {
-        None => reify::iff(sink, r, inputs, goal, enc),
+    let relation = relation.into();
+    match inputs.counted(relation) {
+        None => reify::iff(sink, r, inputs, relation, enc),
         // Weights that are all alike are a count, or no count is that sum.
         Some((_, None)) => reify::post_unit(sink, !r),
         Some((lits, Some(relation))) => reify::iff(sink, r, &lits, relation.into(), enc),

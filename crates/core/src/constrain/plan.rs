@@ -9,7 +9,7 @@ use super::checked::write_planned;
 use super::counts::CountPlan;
 use super::folded::{Folded, Rest};
 use crate::choose::CardEncoding;
-use crate::constraint::{Aim, Constraint, EncodingName, Sum};
+use crate::constraint::{Constraint, EncodingName, Goal, Sum};
 use crate::encode::{Encoding, Plan, Prepared, Simple};
 use crate::pb::{BinaryAdder, WideAdder};
 use crate::sink::ClauseSink;
@@ -78,9 +78,9 @@ impl<E: Encoding> Plan for Planned<'_, E> {
 }
 
 /// The encoding of a count for which one of weights was asked.
-const fn counting(choice: Option<EncodingName>) -> &'static CardEncoding {
-    match choice {
-        Some(EncodingName::Open(Aim::Size)) => &CardEncoding::Smallest,
+const fn counting(encoding: Option<EncodingName>) -> &'static CardEncoding {
+    match encoding {
+        Some(EncodingName::Open(Goal::Size)) => &CardEncoding::Smallest,
         _ => &CardEncoding::Auto,
     }
 }

@@ -19,23 +19,23 @@
 use rustsat::types::Lit;
 
 use super::folded::{Folded, Rest, Wide};
-use super::goal::{Choices, Goal};
 use super::sums::Sums;
+use super::wide::{WideRelation, WideTerms};
 use crate::gcd::gcd;
 use crate::relation::{PbRelation, Relation};
 
 /// Reduces literals of distinct variables with weights of at least 1.
-pub(super) fn reduce<'a>(choices: Choices, goal: Goal) -> Folded<'a> {
-    match goal {
-        Goal::AtLeast(need) => Reduction::new(choices, Side::Least).at_least(need),
-        Goal::AtMost(most) => {
+pub(super) fn reduce<'a>(choices: WideTerms, relation: WideRelation) -> Folded<'a> {
+    match relation {
+        WideRelation::AtLeast(need) => Reduction::new(choices, Side::Least).at_least(need),
+        WideRelation::AtMost(most) => {
             let reduction = Reduction::new(choices, Side::Most);
             match reduction.total().checked_sub(most) {
                 None => Folded::units(Vec::new()),
                 Some(need) => reduction.at_least(need),
             }
         }
-        Goal::Exactly(sum) => Reduction::new(choices, Side::Both).exactly(sum),
+        WideRelation::Exactly(sum) => Reduction::new(choices, Side::Both).exactly(sum),
     }
 }
 
@@ -66,8 +66,8 @@ struct Reduction {
 }
 
 impl Reduction {
-    fn new(choices: Choices, side: Side) -> Self {
-        let Choices { terms: mut options, ends } = choices;
+    fn new(choices: WideTerms, side: Side) -> Self {
+        let WideTerms { terms: mut options, ends } = choices;
         let count = if ends.is_empty() { options.len() } else { ends.len() };
         let mut groups = Vec::with_capacity(count);
         let mut start = 0;
@@ -411,14 +411,14 @@ mod tests {
     use super::*;
 
     /// The rest after reduction: units, clauses, and weights with their groups or a count.
-    fn left(groups: &[&[u64]], goal: Goal) -> String {
+    fn left(groups: &[&[u64]], relation: WideRelation) -> String {
         let terms = (0..).map(Lit::positive).zip(groups.concat().into_iter().map(u128::from)).collect();
         let ends = groups.iter().scan(0, |end, group| {
             *end += group.len();
             Some(*end)
         });
         let ends = if groups.iter().all(|group| group.len() == 1) { Vec::new() } else { ends.collect() };
-        let folded = reduce(Choices { terms, ends }, goal);
+        let folded = reduce(WideTerms { terms, ends }, relation);
         let rest = match &folded.rest {
             Rest::Nothing => String::from("nothing"),
             Rest::Never => String::from("never"),
@@ -441,60 +441,60 @@ mod tests {
         units.chain(clauses).collect::<String>() + &rest
     }
 
-    fn check(weights: &[u64], goal: Goal, expected: &str) {
+    fn check(weights: &[u64], relation: WideRelation, expected: &str) {
         let groups: Vec<&[u64]> = weights.iter().map(std::slice::from_ref).collect();
-        assert_eq!(left(&groups, goal), expected, "{goal:?} of {weights:?}");
+        assert_eq!(left(&groups, relation), expected, "{relation:?} of {weights:?}");
     }
 
     #[test]
     fn common_divisors_are_taken_out() {
-        check(&[4, 6, 10], Goal::AtMost(13), "at most 2 of [1, 1, 2]");
-        check(&[6, 9, 15, 21], Goal::AtLeast(28), "at least 10 of [2, 3, 5, 7]");
-        check(&[6, 9, 15, 21], Goal::Exactly(30), "exactly 10 of [2, 3, 5, 7]");
-        check(&[6, 9, 15, 21], Goal::Exactly(31), "never");
+        check(&[4, 6, 10], WideRelation::AtMost(13), "at most 2 of [1, 1, 2]");
+        check(&[6, 9, 15, 21], WideRelation::AtLeast(28), "at least 10 of [2, 3, 5, 7]");
+        check(&[6, 9, 15, 21], WideRelation::Exactly(30), "exactly 10 of [2, 3, 5, 7]");
+        check(&[6, 9, 15, 21], WideRelation::Exactly(31), "never");
     }
 
     /// Wherever that one stands.
     #[test]
     fn common_divisors_of_all_but_one_are_taken_out() {
-        check(&[2, 4, 6, 3], Goal::AtLeast(7), "at least 4 of [1, 2, 3, 2]");
-        check(&[3, 2, 4, 6], Goal::AtLeast(7), "at least 4 of [2, 1, 2, 3]");
-        check(&[2, 3, 4, 6], Goal::AtLeast(7), "at least 4 of [1, 2, 2, 3]");
-        check(&[2, 4, 6, 2, 3], Goal::Exactly(7), "x4, ~x2, exactly 2 of [1, 2, 1]");
-        check(&[2, 4, 6, 3], Goal::Exactly(8), "~x3, x2, ~x1, x0, nothing");
+        check(&[2, 4, 6, 3], WideRelation::AtLeast(7), "at least 4 of [1, 2, 3, 2]");
+        check(&[3, 2, 4, 6], WideRelation::AtLeast(7), "at least 4 of [2, 1, 2, 3]");
+        check(&[2, 3, 4, 6], WideRelation::AtLeast(7), "at least 4 of [1, 2, 2, 3]");
+        check(&[2, 4, 6, 2, 3], WideRelation::Exactly(7), "x4, ~x2, exactly 2 of [1, 2, 1]");
+        check(&[2, 4, 6, 3], WideRelation::Exactly(8), "~x3, x2, ~x1, x0, nothing");
     }
 
     #[test]
     fn low_weights_that_make_no_difference_are_left_out() {
-        check(&[10, 10, 1, 1], Goal::AtLeast(10), "at least 1 of 2 literals");
-        check(&[10, 10, 1, 1], Goal::AtMost(9), "~x0, ~x1, nothing");
-        check(&[4, 8, 8, 12, 1, 1, 1], Goal::AtLeast(12), "at least 3 of [1, 2, 2, 3]");
-        check(&[4, 8, 8, 12, 1, 1, 2], Goal::AtLeast(12), "at least 12 of [4, 8, 8, 12, 1, 1, 2]");
+        check(&[10, 10, 1, 1], WideRelation::AtLeast(10), "at least 1 of 2 literals");
+        check(&[10, 10, 1, 1], WideRelation::AtMost(9), "~x0, ~x1, nothing");
+        check(&[4, 8, 8, 12, 1, 1, 1], WideRelation::AtLeast(12), "at least 3 of [1, 2, 2, 3]");
+        check(&[4, 8, 8, 12, 1, 1, 2], WideRelation::AtLeast(12), "at least 12 of [4, 8, 8, 12, 1, 1, 2]");
     }
 
     #[test]
     fn counts_are_found() {
-        check(&[5, 4, 4, 5], Goal::AtLeast(8), "at least 2 of 4 literals");
-        check(&[5, 4, 4, 5], Goal::AtMost(10), "at most 2 of 4 literals");
-        check(&[5, 5, 5], Goal::Exactly(10), "exactly 2 of 3 literals");
+        check(&[5, 4, 4, 5], WideRelation::AtLeast(8), "at least 2 of 4 literals");
+        check(&[5, 4, 4, 5], WideRelation::AtMost(10), "at most 2 of 4 literals");
+        check(&[5, 5, 5], WideRelation::Exactly(10), "exactly 2 of 3 literals");
         // Any two are enough for 8, and two of them may be too much.
-        check(&[4, 4, 4, 5, 7], Goal::Exactly(8), "exactly 8 of [4, 4, 4, 5, 7]");
+        check(&[4, 4, 4, 5, 7], WideRelation::Exactly(8), "exactly 8 of [4, 4, 4, 5, 7]");
     }
 
     /// A bound is a sum that there is, and what is none is never exact.
     #[test]
     fn bounds_move_to_the_next_sum() {
-        check(&[5, 5, 9, 9], Goal::AtLeast(11), "at least 14 of [5, 5, 9, 9]");
-        check(&[5, 5, 9, 9], Goal::AtMost(13), "at most 10 of [5, 5, 9, 9]");
-        check(&[3, 3, 4, 4], Goal::Exactly(5), "never");
+        check(&[5, 5, 9, 9], WideRelation::AtLeast(11), "at least 14 of [5, 5, 9, 9]");
+        check(&[5, 5, 9, 9], WideRelation::AtMost(13), "at most 10 of [5, 5, 9, 9]");
+        check(&[3, 3, 4, 4], WideRelation::Exactly(5), "never");
     }
 
     #[test]
     fn groups_are_choices() {
-        assert_eq!(left(&[&[3, 5], &[4, 7]], Goal::AtMost(8)), "at most 2 of [1, 2][1, 2]");
+        assert_eq!(left(&[&[3, 5], &[4, 7]], WideRelation::AtMost(8)), "at most 2 of [1, 2][1, 2]");
         // Without the second group the first is not enough, and the other way round.
-        assert_eq!(left(&[&[3, 5], &[4, 7]], Goal::AtLeast(9)), "[x0, x1], [x2, x3], at least 1 of 2 literals");
+        assert_eq!(left(&[&[3, 5], &[4, 7]], WideRelation::AtLeast(9)), "[x0, x1], [x2, x3], at least 1 of 2 literals");
         let expected = "[x2, x3], [x4, x5], exactly 2 of [1, 2][1][1]";
-        assert_eq!(left(&[&[2, 4], &[6, 8], &[3, 5]], Goal::Exactly(13)), expected);
+        assert_eq!(left(&[&[2, 4], &[6, 8], &[3, 5]], WideRelation::Exactly(13)), expected);
     }
 }

@@ -14,16 +14,16 @@ use rustsat::types::Lit;
 
 use super::checked::write_planned;
 use super::folded::Folded;
-use super::goal::Goal;
 use super::inputs::Inputs;
 use super::offered;
 use super::plan::FoldedPlan;
+use super::wide::WideRelation;
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::{Encoding, Plan, check_known};
+use crate::erase::erase;
 use crate::guard::Guarded;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::through::through;
 
 /// One half: what holds when `r` is true.
 pub(crate) struct Half<'a> {
@@ -33,23 +33,23 @@ pub(crate) struct Half<'a> {
     folded: Folded<'a>,
 }
 
-/// The halves of *`r` if and only if the sum is as `goal` says*.
-fn halves<'a>(r: Lit, inputs: &'a Inputs<'_>, goal: Goal) -> Vec<Half<'a>> {
-    let half = |r, few, goal| Half { r, few, folded: inputs.where_true(r).fold(goal) };
-    match goal {
-        Goal::AtMost(bound) | Goal::AtLeast(bound) => {
-            vec![half(r, None, Goal::AtMost(bound)), half(!r, None, Goal::AtLeast(bound + 1))]
+/// The halves of *`r` if and only if the sum is as `relation` says*.
+fn halves<'a>(r: Lit, inputs: &'a Inputs<'_>, relation: WideRelation) -> Vec<Half<'a>> {
+    let half = |r, few, relation| Half { r, few, folded: inputs.where_true(r).fold(relation) };
+    match relation {
+        WideRelation::AtMost(bound) | WideRelation::AtLeast(bound) => {
+            vec![half(r, None, WideRelation::AtMost(bound)), half(!r, None, WideRelation::AtLeast(bound + 1))]
         }
-        Goal::Exactly(bound) => {
-            let equal = half(r, None, Goal::Exactly(bound));
+        WideRelation::Exactly(bound) => {
+            let equal = half(r, None, WideRelation::Exactly(bound));
             match bound.checked_sub(1) {
-                None => vec![equal, half(!r, None, Goal::AtLeast(1))],
-                Some(less) if bound >= inputs.total() => vec![equal, half(!r, None, Goal::AtMost(less))],
-                // Not equal: less, or more, as the solver likes.
+                None => vec![equal, half(!r, None, WideRelation::AtLeast(1))],
+                Some(less) if bound >= inputs.total() => vec![equal, half(!r, None, WideRelation::AtMost(less))],
+                // Not equal: `few`, which the solver decides, says on which side.
                 Some(less) => vec![
                     equal,
-                    half(!r, Some(true), Goal::AtMost(less)),
-                    half(!r, Some(false), Goal::AtLeast(bound + 1)),
+                    half(!r, Some(true), WideRelation::AtMost(less)),
+                    half(!r, Some(false), WideRelation::AtLeast(bound + 1)),
                 ],
             }
         }
@@ -57,33 +57,39 @@ fn halves<'a>(r: Lit, inputs: &'a Inputs<'_>, goal: Goal) -> Vec<Half<'a>> {
 }
 
 /// At least k is not at most k − 1, for k ≥ 1. No sum is so large that a bound saturates below it.
-fn normal(r: Lit, goal: Goal) -> (Lit, Goal) {
-    match goal {
-        Goal::AtLeast(bound) => (!r, Goal::AtMost(bound - 1)),
-        _ => (r, goal),
+fn normal(r: Lit, relation: WideRelation) -> (Lit, WideRelation) {
+    match relation {
+        WideRelation::AtLeast(bound) => (!r, WideRelation::AtMost(bound - 1)),
+        _ => (r, relation),
     }
 }
 
-/// Makes `r` true if and only if the sum of `inputs` is as `goal` says.
-pub(super) fn iff<S, E>(sink: &mut S, r: Lit, inputs: &Inputs<'_>, goal: Goal, enc: &E) -> Result<(), S::Error>
+/// Makes `r` true if and only if the sum of `inputs` is as `relation` says.
+pub(super) fn iff<S, E>(
+    sink: &mut S,
+    r: Lit,
+    inputs: &Inputs<'_>,
+    relation: WideRelation,
+    enc: &E,
+) -> Result<(), S::Error>
 where
     S: ClauseSink + ?Sized,
     E: Encoding,
 {
     check_known(sink, &[r]);
-    if goal == Goal::AtLeast(0) {
+    if relation == WideRelation::AtLeast(0) {
         return post_unit(sink, r);
     }
-    let (r, goal) = normal(r, goal);
-    let whole = inputs.borrowed().fold(goal);
+    let (r, relation) = normal(r, relation);
+    let whole = inputs.borrowed().fold(relation);
     let whole = whole.proper().filter(|whole| sink.fixed(r).is_none() && whole.lits().all(|lit| lit.var() != r.var()));
     if let Some(whole) = &whole
-        && let Some(choice) = enc.encoding_name()
-        && sink.offer(&whole.iff(r).by(choice))?
+        && let Some(encoding) = enc.encoding_name()
+        && sink.offer(&whole.iff(r).by(encoding))?
     {
         return Ok(());
     }
-    let mut halves = halves(r, inputs, goal);
+    let mut halves = halves(r, inputs, relation);
     if let Some((plan, whole)) = whole.and_then(|whole| Some((enc.plan_iff(r, &whole)?, whole))) {
         // A sink that keeps the first half wants no structure for both.
         let first = &halves[0];
@@ -130,7 +136,7 @@ impl<'h, 'e, E: Encoding> Halves<'h, 'e, E> {
 
     /// Writes all halves that the sink does not keep as they are: it is asked if their encoding has a name. The size
     /// was announced before.
-    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, choice: Option<EncodingName>) -> Result<(), S::Error> {
+    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, encoding: Option<EncodingName>) -> Result<(), S::Error> {
         let mut side = None;
         for (half, plan) in &self.halves {
             let mut cond = vec![half.r];
@@ -139,8 +145,8 @@ impl<'h, 'e, E: Encoding> Halves<'h, 'e, E> {
                 cond.push(if is_few { few } else { !few });
             }
             let mut guarded = Guarded::new(sink, &cond);
-            if !offered(&mut guarded, &half.folded, choice)? {
-                through(&mut guarded, |sink| plan.write(&half.folded, sink))?;
+            if !offered(&mut guarded, &half.folded, encoding)? {
+                erase(&mut guarded, |sink| plan.write(&half.folded, sink))?;
             }
         }
         Ok(())
@@ -159,9 +165,9 @@ impl<'e, E: Encoding> IffPlan<'e, E> {
         if let Some(plan) = enc.plan_iff(r, constraint) {
             return Self::Whole(plan);
         }
-        let (inputs, goal) = Inputs::of(constraint);
-        let (r, goal) = normal(r, goal);
-        let halves = halves(r, &inputs, goal).into_iter();
+        let (inputs, relation) = Inputs::of(constraint);
+        let (r, relation) = normal(r, relation);
+        let halves = halves(r, &inputs, relation).into_iter();
         let halves = halves.map(|half| Half { folded: half.folded.into_owned(), ..half }).collect();
         Self::Halves(Halves::new(halves, enc, |_| 1))
     }

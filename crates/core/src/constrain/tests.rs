@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use crate::random::Random;
 use crate::testing::{Keeper, Recorder, check_models, count_true, inputs};
-use crate::{Aim, ClauseSink, Constraint, Relation};
 use crate::{AmoEncoding, AtMostK, CardEncoding, Constrain, Size, Totalizer};
+use crate::{ClauseSink, Constraint, Goal, Relation};
 use rustsat::types::Lit;
 
 /// Variables that a trial may use, beside auxiliaries.
@@ -139,9 +139,9 @@ fn at_most_one_and_exactly_one_are_relations() {
         .unwrap();
     keeper.at_most_one(&lits[..3], &AmoEncoding::Card(CardEncoding::Auto)).unwrap();
     keeper.exactly_one(&lits[..3], &CardEncoding::Smallest).unwrap();
-    let found: Vec<_> = keeper.kept.iter().map(|kept| (kept.relation, kept.lits.len(), kept.aim)).collect();
+    let found: Vec<_> = keeper.kept.iter().map(|kept| (kept.relation, kept.lits.len(), kept.goal)).collect();
     let (one, exactly) = (Relation::AtMost(1), Relation::Exactly(1));
-    let (solving, size) = (Aim::Solving, Aim::Size);
+    let (solving, size) = (Goal::Solving, Goal::Size);
     assert_eq!(
         found,
         [(one, 5, solving), (exactly, 3, size), (one, 3, solving), (one, 3, solving), (exactly, 3, size)]

@@ -116,8 +116,8 @@ fn copies<S: ClauseSink + ?Sized>(
 mod tests {
     use super::*;
     use crate::constrain::folded::{Folded, Rest};
-    use crate::constrain::goal::{Choices, Goal};
     use crate::constrain::reduce::reduce;
+    use crate::constrain::wide::{WideRelation, WideTerms};
     use crate::testing::{Lanes, Recorder, check_clauses, inputs};
     use crate::{CardEncoding, Constrain};
 
@@ -133,7 +133,7 @@ mod tests {
 
     fn fold(terms: &[(Lit, u64)], relation: Relation) -> Folded<'static> {
         let terms = terms.iter().map(|&(lit, weight)| (lit, weight.into())).collect();
-        reduce(Choices { terms, ends: Vec::new() }, Goal::from(relation))
+        reduce(WideTerms { terms, ends: Vec::new() }, WideRelation::from(relation))
     }
 
     fn weight(terms: &[(Lit, u64)], assignment: u32) -> u64 {

@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
 use crate::cnf::CapacityError;
-use crate::constraint::{Aim, Constraint, EncodingName, Sum, Terms};
+use crate::constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 use crate::encode::{AtMostK, AtMostOne, Encoding};
 use crate::relation::PbRelation;
 use crate::size::Size;
@@ -39,7 +39,7 @@ struct Record {
 /// The encoding that was asked for, one of those with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Asked {
-    Open(Aim),
+    Open(Goal),
     One(&'static AmoEncoding),
     Card(&'static CardEncoding),
     Weights(&'static PbEncoding),
@@ -48,8 +48,8 @@ pub(super) enum Asked {
 impl Asked {
     /// The encoding of that name; `None` for a name of somebody else's.
     fn of(name: EncodingName) -> Option<Self> {
-        if let EncodingName::Open(aim) = name {
-            return Some(Self::Open(aim));
+        if let EncodingName::Open(goal) = name {
+            return Some(Self::Open(goal));
         }
         let card = || CardEncoding::ALL.iter().find(|enc| AtMostK::encoding_name(*enc) == Some(name)).map(Self::Card);
         let one = || AmoEncoding::ALL.iter().find(|enc| AtMostOne::encoding_name(*enc) == Some(name)).map(Self::One);
@@ -57,16 +57,16 @@ impl Asked {
         card().or_else(one).or_else(weights)
     }
 
-    pub(super) const fn aim(self) -> Option<Aim> {
+    pub(super) const fn goal(self) -> Option<Goal> {
         match self {
-            Self::Open(aim) => Some(aim),
+            Self::Open(goal) => Some(goal),
             _ => None,
         }
     }
 
     pub(super) fn encoding_name(self) -> EncodingName {
         let name = match self {
-            Self::Open(aim) => return EncodingName::Open(aim),
+            Self::Open(goal) => return EncodingName::Open(goal),
             Self::One(enc) => AtMostOne::encoding_name(enc),
             Self::Card(enc) => AtMostK::encoding_name(enc),
             Self::Weights(enc) => enc.encoding_name(),
@@ -145,7 +145,7 @@ impl Kept {
 
     /// Keeps a constraint that was kept before.
     pub(super) fn push_again(&mut self, constraint: &Constraint<'_>) {
-        let asked = Asked::of(constraint.encoding).unwrap_or(Asked::Open(Aim::Solving));
+        let asked = Asked::of(constraint.encoding).unwrap_or(Asked::Open(Goal::Solving));
         self.push(constraint, asked);
     }
 

@@ -17,7 +17,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::Lit;
 
 use super::keep::{Asked, Kept};
-use crate::constraint::{Aim, Constraint, Sum, Terms};
+use crate::constraint::{Constraint, Goal, Sum, Terms};
 use crate::relation::PbRelation;
 
 /// The constraints of a formula on their way to clauses: counts, then sums of weights, in the order in which they were
@@ -103,7 +103,7 @@ impl Item {
     }
 
     /// The interval of the sum of negated literals.
-    const fn mirrored(&self) -> (u64, u64) {
+    const fn of_negated(&self) -> (u64, u64) {
         if self.is_impossible() { (1, 0) } else { (self.total - self.hi, self.total - self.lo) }
     }
 }
@@ -175,7 +175,7 @@ impl Items {
     /// Says the same of the negations of all literals of a sum, which has no groups.
     pub(super) fn negate(&mut self, at: usize) {
         let item = &mut self.all[at];
-        (item.lo, item.hi) = item.mirrored();
+        (item.lo, item.hi) = item.of_negated();
         if let Some((_, relation)) = &mut item.iff {
             // A bound is at most the total.
             *relation = relation.of_negated(item.total).unwrap_or(*relation);
@@ -239,13 +239,13 @@ impl Items {
                 kept += 1;
                 continue;
             };
-            let (lo, hi) = if flipped { item.mirrored() } else { (item.lo, item.hi) };
+            let (lo, hi) = if flipped { item.of_negated() } else { (item.lo, item.hi) };
             self.merged.push((self.all[before].from, item.from));
             let before = &mut self.all[before];
             (before.lo, before.hi) = (before.lo.max(lo), before.hi.min(hi));
             before.is_folded = false;
             // A name wins, then what is for solving.
-            if before.asked.aim().is_some() && item.asked != Asked::Open(Aim::Size) {
+            if before.asked.goal().is_some() && item.asked != Asked::Open(Goal::Size) {
                 before.asked = item.asked;
             }
         }
@@ -272,7 +272,7 @@ impl Items {
         let alike = a.n() == b.n()
             && a.iff == b.iff
             && a.in_order == b.in_order
-            && (a.asked == b.asked || a.asked.aim().is_some() || b.asked.aim().is_some())
+            && (a.asked == b.asked || a.asked.goal().is_some() || b.asked.goal().is_some())
             && a.is_count() == b.is_count()
             && self.cond(a) == self.cond(b);
         if !alike {

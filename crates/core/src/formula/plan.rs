@@ -1,9 +1,6 @@
 //! A formula as clauses: constraints are merged, tightened, grouped and put in order; then each is planned, once, which
 //! gives the size of everything; then all are written.
 
-use std::cell::Cell;
-use std::convert::Infallible;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
@@ -15,7 +12,7 @@ use super::way::Way;
 use super::{Formula, Order};
 use crate::cnf::{CapacityError, Cnf};
 use crate::relation::PbRelation;
-use crate::sink::{ClauseSink, Layer, Tally};
+use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
 
 impl Formula {
@@ -37,7 +34,7 @@ impl Formula {
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&self.clauses);
-        planned.write(&mut cnf, &mut |_| {})?;
+        planned.write(&mut cnf, &mut |_, _| {})?;
         Ok(cnf)
     }
 
@@ -55,7 +52,7 @@ impl Formula {
             sink.new_lit();
         }
         self.clauses().try_for_each(|clause| sink.add_clause(clause))?;
-        planned.write(sink, &mut |_| {})
+        planned.write(sink, &mut |_, _| {})
     }
 
     /// The exact size of [`encode`](Self::encode)'s result: auxiliaries of constraints, clauses and literals. The
@@ -94,20 +91,19 @@ impl Formula {
     #[doc(hidden)]
     pub fn origins(&self) -> Origins {
         let own = self.n_clauses() as u64;
-        let count = Cell::new(own);
         let Ok(planned) = Planned::new(self, &mut always);
         let mut merged: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for &(first, other) in &planned.items.merged {
             merged.entry(first).or_default().push(other as usize);
         }
         let mut parts = Vec::new();
-        let mut tally = Counted { tally: Tally::new(self.n_vars()), count: &count };
-        let Ok(()): Result<(), Infallible> = planned.write(&mut tally, &mut |item| {
+        let mut tally = Tally::new(self.n_vars());
+        let Ok(()) = planned.write(&mut tally, &mut |tally: &Tally, item| {
             let others = merged.remove(&item.from).unwrap_or_default();
             let all = std::iter::once(item.from as usize).chain(others).collect();
-            parts.push((count.get(), Origin::Constraints(all)));
+            parts.push((own + tally.size().clauses, Origin::Constraints(all)));
         });
-        Origins { own, parts, end: count.get() }
+        Origins { own, parts, end: own + tally.size().clauses }
     }
 
     /// All variables in the order in which the literals of constraints are encoded: for encoders elsewhere, which are
@@ -289,32 +285,5 @@ impl Origins {
         let after = self.parts.partition_point(|&(first, _)| first <= clause);
         let (_, origin) = self.parts[..after].last().filter(|_| clause < self.end)?;
         Some(origin.clone())
-    }
-}
-
-/// Counts clauses where others can see it.
-struct Counted<'c> {
-    tally: Tally,
-    count: &'c Cell<u64>,
-}
-
-impl Layer for Counted<'_> {
-    type Inner = Tally;
-
-    fn inner(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn inner_mut(&mut self) -> &mut Tally {
-        &mut self.tally
-    }
-
-    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
-        self.count.set(self.count.get() + 1);
-        self.tally.add_clause(clause)
-    }
-
-    fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
-        self.pass_clause(clause)
     }
 }

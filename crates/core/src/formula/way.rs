@@ -6,12 +6,12 @@ use super::keep::Asked;
 use super::merge::{Item, Items};
 use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
 use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct};
-use crate::constraint::{Aim, Constraint};
+use crate::constraint::{Constraint, Goal};
 use crate::encode::{Encoding, Plan as _};
+use crate::erase::{AnySink, Stopped, erase};
 use crate::guard::Guarded;
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
-use crate::through::{AnySink, Stopped, through};
 
 /// The way of a constraint to clauses, by the kind of encoding that was asked for.
 #[derive(Debug)]
@@ -95,8 +95,8 @@ impl<E: Encoding> Part<E> {
 impl Way {
     pub(super) fn new(items: &Items, item: &Item) -> Self {
         match (item.asked, item.is_count()) {
-            (Asked::Open(Aim::Size), true) => Self::Card(Part::all(items, item, &CardEncoding::Smallest)),
-            (Asked::Open(Aim::Size), false) => Self::Weights(Part::all(items, item, &PbEncoding::Smallest)),
+            (Asked::Open(Goal::Size), true) => Self::Card(Part::all(items, item, &CardEncoding::Smallest)),
+            (Asked::Open(Goal::Size), false) => Self::Weights(Part::all(items, item, &PbEncoding::Smallest)),
             (Asked::Open(_), true) => Self::Card(Part::all(items, item, &CardEncoding::Auto)),
             (Asked::Open(_), false) => Self::Weights(Part::all(items, item, &PbEncoding::Auto)),
             (Asked::One(enc), _) => Self::One(Part::all(items, item, enc)),
@@ -154,5 +154,5 @@ where
         way.write(items, item, None, sink)
     };
     let cond = items.cond(item);
-    if cond.is_empty() { through(sink, write) } else { through(&mut Guarded::new(sink, cond), write) }
+    if cond.is_empty() { erase(sink, write) } else { erase(&mut Guarded::new(sink, cond), write) }
 }

@@ -2,7 +2,7 @@
 //!
 //! Formulas have many counts that differ in nothing but their literals: a Latin square has one for each value of each
 //! row and column. An encoding writes the same clauses for each, with other literals. So the second time they are kept
-//! as a [`Draft`], which is copied from then on, faster than any encoding writes.
+//! as a [`ClauseTemplate`], which is copied from then on, faster than any encoding writes.
 
 use std::convert::Infallible;
 
@@ -11,29 +11,29 @@ use rustsat::types::{Lit, Var};
 use super::merge::Item;
 use super::plan::Planned;
 use super::way::write;
-use crate::pb::Draft;
+use crate::pb::ClauseTemplate;
 use crate::sink::{ClauseSink, Layer, Tally};
 
 impl Planned {
-    /// Writes all constraints, whose size was announced, and says beforehand which is next.
+    /// Writes all constraints, whose size was announced, and tells `mark` which is next and the sink as it is before.
     pub(super) fn write<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
-        mark: &mut dyn FnMut(&Item),
+        mark: &mut dyn FnMut(&S, &Item),
     ) -> Result<(), S::Error> {
         let mut templates = Templates::new(self);
         let counts = &mut Spare { sink, spare: self.spare.iter() };
         for (item, way) in self.each().take_while(|(item, _)| item.is_count()) {
-            mark(item);
+            mark(counts.sink, item);
             match templates.of(item, way) {
-                Some(at) => templates.drafts[at].copy(self.items.lits(item), &mut templates.meaning, counts)?,
+                Some(at) => templates.kept[at].copy(self.items.lits(item), &mut templates.meaning, counts)?,
                 None => write(&self.items, item, &self.ways[way as usize], counts)?,
             }
         }
         // The auxiliaries of sums have numbers that follow each other.
         self.each().skip_while(|(item, _)| item.is_count()).try_for_each(|(item, way)| {
             sink.go_on()?;
-            mark(item);
+            mark(sink, item);
             write(&self.items, item, &self.ways[way as usize], sink)
         })
     }
@@ -61,18 +61,18 @@ impl<S: ClauseSink + ?Sized> Layer for Spare<'_, S> {
     }
 }
 
-/// Literals that are held in drafts.
+/// Literals that are held in templates.
 const MOST_HELD: u64 = 1 << 20;
 
 /// Counts that were written before, as clauses that wait for their literals.
 struct Templates<'p> {
     planned: &'p Planned,
-    /// For each way: not yet written, written once, or the place of its draft.
+    /// For each way: not yet written, written once, or the place of its template.
     known: Vec<Known>,
-    drafts: Vec<Draft>,
-    /// The literals of all drafts.
+    kept: Vec<ClauseTemplate>,
+    /// The literals of all templates.
     held: u64,
-    /// The meaning of a draft's literals.
+    /// The meaning of a template's literals.
     meaning: Vec<Lit>,
 }
 
@@ -80,16 +80,16 @@ struct Templates<'p> {
 enum Known {
     Unwritten,
     Written,
-    Draft(usize),
+    Template(usize),
 }
 
 impl<'p> Templates<'p> {
     fn new(planned: &'p Planned) -> Self {
         let known = vec![Known::Unwritten; planned.ways.len()];
-        Self { planned, known, drafts: Vec::new(), held: 0, meaning: Vec::new() }
+        Self { planned, known, kept: Vec::new(), held: 0, meaning: Vec::new() }
     }
 
-    /// The place of the draft of an item whose way was written before.
+    /// The place of the template of an item whose way was written before.
     fn of(&mut self, item: &Item, way: u32) -> Option<usize> {
         if !item.is_count() || !item.is_plain() || item.is_impossible() {
             return None;
@@ -100,7 +100,7 @@ impl<'p> Templates<'p> {
                 self.known[number] = Known::Written;
                 None
             }
-            Known::Draft(at) => Some(at),
+            Known::Template(at) => Some(at),
             Known::Written => {
                 let way = &self.planned.ways[number];
                 let size = way.planned_size()?;
@@ -109,11 +109,11 @@ impl<'p> Templates<'p> {
                 }
                 self.held += size.lits + size.vars;
                 let inputs = Tally::new(item.n()).inputs();
-                let mut draft = Draft::new(inputs.iter().copied());
-                let Ok(()): Result<(), Infallible> = way.write(&self.planned.items, item, Some(&inputs), &mut draft);
-                self.drafts.push(draft);
-                self.known[number] = Known::Draft(self.drafts.len() - 1);
-                Some(self.drafts.len() - 1)
+                let mut template = ClauseTemplate::new(inputs.iter().copied());
+                let Ok(()): Result<(), Infallible> = way.write(&self.planned.items, item, Some(&inputs), &mut template);
+                self.kept.push(template);
+                self.known[number] = Known::Template(self.kept.len() - 1);
+                Some(self.kept.len() - 1)
             }
         }
     }

@@ -20,6 +20,6 @@ pub(crate) use self::digits::WideAdder;
 pub use self::digits::{
     BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GlobalWatchdog, LocalWatchdog, MixedRadixSorter, MovingWatchdog,
 };
-pub(crate) use self::prepared::Draft;
+pub(crate) use self::prepared::ClauseTemplate;
 pub use self::trees::{GeneralizedTotalizer, SequentialWeightCounter};
 pub(crate) use self::trees::{smaller, smallest};

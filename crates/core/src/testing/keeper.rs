@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rustsat::types::{Lit, Var};
 
 use super::Recorder;
-use crate::{Aim, ClauseSink, Combinatorial, Constrain, Constraint, Relation, Size};
+use crate::{ClauseSink, Combinatorial, Constrain, Constraint, Goal, Relation, Size};
 
 /// A count that was offered and taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) struct Kept {
     pub(crate) lits: Vec<Lit>,
     pub(crate) relation: Relation,
     pub(crate) in_order: bool,
-    pub(crate) aim: Aim,
+    pub(crate) goal: Goal,
 }
 
 impl Kept {
@@ -108,7 +108,7 @@ impl ClauseSink for Keeper {
     }
 
     fn offer(&mut self, offer: &Constraint<'_>) -> Result<bool, Infallible> {
-        if offer.counted().is_none() || offer.encoding.aim().is_none() {
+        if offer.counted().is_none() || offer.encoding.goal().is_none() {
             return Ok(false);
         }
         self.check(offer);
@@ -117,8 +117,8 @@ impl ClauseSink for Keeper {
         if taken {
             let &Constraint { cond, iff, in_order, encoding, .. } = offer;
             let (lits, relation) = offer.counted().expect("a count");
-            let aim = encoding.aim().expect("the choice is left open");
-            self.kept.push(Kept { cond: cond.to_vec(), iff, lits: lits.to_vec(), relation, in_order, aim });
+            let goal = encoding.goal().expect("the choice is left open");
+            self.kept.push(Kept { cond: cond.to_vec(), iff, lits: lits.to_vec(), relation, in_order, goal });
         }
         Ok(taken)
     }

@@ -36,6 +36,8 @@ pub(crate) struct Linear {
 const DIRECT: u64 = 256;
 /// Where a variable of a sum of three and more has more values than this, large ones are binary numbers.
 const WIDE_SUM: u64 = 1_024;
+/// Where sums have to be written, those of more literals than this have binary numbers.
+const MOST_LITERALS: u64 = 2_000;
 /// Beside binary numbers, variables of so many values are none.
 const SMALL: u64 = 16;
 
@@ -62,7 +64,7 @@ impl Rule for Linear {
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
-        if self.is_wide(domains, needs.choice) {
+        if self.is_wide(domains, needs.choice, needs.has_theory) {
             for &(var, _) in &self.terms {
                 if domains.of(var).len() > SMALL || needs.choice == IntEncoding::Binary {
                     needs.binary(View::whole(var));
@@ -91,8 +93,14 @@ impl Rule for Linear {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let bound = i128::from(self.bound);
-        if self.is_wide(encoder.domains(), encoder.choice.int) {
-            return weighted(encoder, &self.terms, true).post(encoder, self.compare, bound);
+        if self.is_wide(encoder.domains(), encoder.choice.int, encoder.has_theory()) {
+            let sum = weighted(encoder, &self.terms, true);
+            // Comparisons of two numbers cost little.
+            return if self.terms.len() <= 2 {
+                encoder.written(|encoder| sum.post(encoder, self.compare, bound))
+            } else {
+                sum.post(encoder, self.compare, bound)
+            };
         }
         match self.compare {
             Compare::AtMost => at_most(encoder, &self.terms, bound),
@@ -165,14 +173,16 @@ impl Rule for Linear {
 
 impl Linear {
     /// True if variables of large domains are binary numbers.
-    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding, has_theory: bool) -> bool {
+        let sizes = || self.terms.iter().map(|&(var, _)| domains.of(var).len());
         let most = match (choice, self.terms.len()) {
             (_, 0) | (IntEncoding::Unary, _) => return false,
             (IntEncoding::Binary, _) => return true,
             (IntEncoding::Auto, 1 | 2) => WIDE,
             (IntEncoding::Auto, _) => WIDE_SUM,
         };
-        self.terms.iter().any(|&(var, _)| domains.of(var).len() > most)
+        let is_long = choice == IntEncoding::Auto && self.terms.len() > 2 && !has_theory;
+        sizes().any(|values| values > most) || is_long && sizes().fold(0, u64::saturating_add) > MOST_LITERALS
     }
 
     /// A sum of multiples of views, for numbers that were checked.

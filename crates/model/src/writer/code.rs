@@ -1,27 +1,10 @@
 //! [`Codes`]: the literals of each variable, and what they say of its value. The room's page has the encodings.
 
+use cnfkit_core::internals::Truth;
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use crate::variables::{Bool, Domain, Domains, IntVar, Test};
-
-/// A truth value, or the literal that has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Truth {
-    Known(bool),
-    If(Lit),
-}
-
-impl std::ops::Not for Truth {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        match self {
-            Self::Known(value) => Self::Known(!value),
-            Self::If(lit) => Self::If(!lit),
-        }
-    }
-}
 
 /// Where a variable's literals are: the first variable of each block.
 #[derive(Clone, Copy, Debug, Default)]

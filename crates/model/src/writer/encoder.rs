@@ -2,14 +2,15 @@
 
 use rustsat::types::{Lit, Var};
 
-use super::code::{Amounts, Bits, Code, Codes, Truth};
+use super::Truth;
+use super::code::{Amounts, Bits, Code, Codes};
 use super::needs::{Kinds, Needs};
 use super::trace::{Trace, Writer};
 use crate::choice::Choice;
 use crate::rule::Cuts;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
 use cnfkit_core::internals::{Diagram, Prepared};
-use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbRelation, Relation, Size, Terms};
+use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbEncoding, PbRelation, Relation, Size, Terms};
 
 /// The values of a variable, with its literals.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,11 @@ pub(crate) struct Encoder<'a> {
     /// Sums that are not written; `None` where they have to be.
     sums: Option<Vec<(Vec<Chain>, u64)>>,
 }
+
+/// The most partial sums, terms times their weight in all, of a sum that is written although it need not be.
+const MOST_PARTIAL_SUMS: u64 = 10_000;
+/// Beyond so many terms, what has to be written is added in binary.
+const MOST_TERMS: usize = 1_000;
 
 /// Literals of which each implies the one before, with the amount that it comes to.
 pub(crate) type Chain = Vec<(Lit, u64)>;
@@ -218,6 +224,26 @@ impl<'a> Encoder<'a> {
         self.sums = Some(Vec::new());
     }
 
+    /// The number of rules and sums that are not written so far.
+    pub(crate) fn n_lazy(&self) -> usize {
+        self.cuts.as_ref().map_or(0, Vec::len) + self.sums.as_ref().map_or(0, Vec::len)
+    }
+
+    /// The variables that have a direct encoding, the order encoding, and bits.
+    pub(crate) fn count_codes(&self) -> [usize; 3] {
+        let codes = || (0..self.domains.len()).map(|index| self.codes.of(index));
+        [
+            codes().filter(|code| code.direct.is_some()).count(),
+            codes().filter(|code| code.order.is_some()).count(),
+            codes().filter(|code| code.bits.is_some()).count(),
+        ]
+    }
+
+    /// True if sums need not be written.
+    pub(crate) const fn has_theory(&self) -> bool {
+        self.sums.is_some()
+    }
+
     /// True if sums need not be written under the condition at hand.
     pub(crate) fn allows_sums(&self) -> bool {
         self.sums.is_some() && self.condition.len() <= 1
@@ -391,8 +417,55 @@ impl<'a> Encoder<'a> {
     /// These literals, of each group of which at most one is true, weigh as much as the relation says, under the
     /// condition.
     pub(crate) fn weights(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
-        let pb = self.choice.pb;
+        let mut pb = self.choice.pb;
+        if pb == PbEncoding::Auto && !self.is_short(terms) {
+            if self.allows_sums() {
+                return self.weigh_lazily(terms, relation);
+            }
+            if terms.len() > MOST_TERMS {
+                pb = PbEncoding::BinaryAdder;
+            }
+        }
         self.formula.when(&self.condition).pb_grouped(terms, relation, &pb)
+    }
+
+    /// True if a sum is written although it need not be: its partial sums are few.
+    fn is_short(&self, terms: &Terms<'_>) -> bool {
+        let all = terms.iter().fold(0_u64, |all, &(_, weight)| all.saturating_add(weight));
+        (terms.len() as u64).saturating_mul(all) <= MOST_PARTIAL_SUMS
+    }
+
+    /// The relation as sums that the solver's theory answers for.
+    fn weigh_lazily(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
+        let all: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
+        let (most, least) = match relation {
+            PbRelation::AtMost(most) => (Some(most), None),
+            PbRelation::AtLeast(least) => (None, Some(least)),
+            PbRelation::Exactly(sum) => (Some(sum), Some(sum)),
+        };
+        if let Some(most) = most {
+            self.sum_lazily(terms.iter().map(|&(lit, weight)| vec![(lit, weight)]).collect(), most);
+        }
+        match least.map(|least| u64::try_from(all - u128::from(least).min(all + 1))) {
+            Some(_) if least.is_some_and(|least| u128::from(least) > all) => self.clause([]),
+            // What is false is at most the rest.
+            Some(Ok(most)) => {
+                self.sum_lazily(terms.iter().map(|&(lit, weight)| vec![(!lit, weight)]).collect(), most);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes sums although they need not be.
+    pub(crate) fn written(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), CapacityError>,
+    ) -> Result<(), CapacityError> {
+        let sums = self.sums.take();
+        let written = write(self);
+        self.sums = sums;
+        written
     }
 
     /// A multiple of a variable as a sum of its literals; of its bits, if it has some and they are wanted.

@@ -34,7 +34,8 @@ mod encoder;
 mod needs;
 mod trace;
 
-pub(crate) use code::{Amounts, Codes, Truth};
+pub(crate) use cnfkit_core::internals::Truth;
+pub(crate) use code::{Amounts, Codes};
 pub(crate) use encoder::{Chain, Encoder, Lazily, Values};
 pub(crate) use needs::{Needs, WIDE};
 pub(crate) use trace::{Trace, Writer};

@@ -11,6 +11,8 @@ pub(crate) struct Needs {
     kinds: Vec<u8>,
     /// Tests of single values.
     tests: Vec<(u32, Test)>,
+    /// Sums need not be written.
+    pub(crate) has_theory: bool,
     /// The choice for the constraint at hand.
     pub(crate) choice: IntEncoding,
 }
@@ -33,7 +35,7 @@ const BINARY: u8 = 8;
 
 impl Needs {
     pub(crate) fn new(variables: usize) -> Self {
-        Self { kinds: vec![0; variables], tests: Vec::new(), choice: IntEncoding::Auto }
+        Self { kinds: vec![0; variables], tests: Vec::new(), has_theory: false, choice: IntEncoding::Auto }
     }
 
     fn add(&mut self, view: View, kind: u8) {

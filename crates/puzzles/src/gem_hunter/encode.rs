@@ -11,7 +11,7 @@ use rustsat::types::{Lit, Var};
 use super::board::Board;
 use super::overlap::Overlap;
 use super::rules;
-use cnfkit_core::internals::through;
+use cnfkit_core::internals::erase;
 use cnfkit_core::{CapacityError, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Formula, Layer};
 
 /// The treatment of clauses that others make superfluous.
@@ -77,7 +77,7 @@ fn numbers(board: &Board, plan: &Plan, cnf: &mut Cnf) -> Result<(), CapacityErro
         return if is_combinatorial {
             all.try_for_each(|number| rules::number(board, number, &Combinatorial, lits, cnf))
         } else {
-            through(cnf, |cnf| all.try_for_each(|number| rules::number(board, number, &plan.encoding, lits, cnf)))
+            erase(cnf, |cnf| all.try_for_each(|number| rules::number(board, number, &plan.encoding, lits, cnf)))
         };
     }
     if board.impossible().next().is_some() {
@@ -95,7 +95,7 @@ fn numbers(board: &Board, plan: &Plan, cnf: &mut Cnf) -> Result<(), CapacityErro
         });
     }
     let inputs = cnf.next_var();
-    through(&mut Hashed { cnf, inputs, seen: FxHashSet::default() }, |filter| {
+    erase(&mut Hashed { cnf, inputs, seen: FxHashSet::default() }, |filter| {
         possible.try_for_each(|number| rules::number(board, number, &plan.encoding, lits, filter))
     })
 }

@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 
 use super::board::Board;
 use super::map::{Cell, GemMap};
-use cnfkit_core::internals::through;
+use cnfkit_core::internals::erase;
 use cnfkit_core::{AtMostK, CardEncoding, ClauseSink, Constrain};
 
 /// *The cell is a trap.*
@@ -52,7 +52,7 @@ pub(super) fn total<S: ClauseSink>(
     sink: &mut S,
 ) -> Result<(), S::Error> {
     match traps.checked_sub(board.map.count(Cell::Trap)) {
-        Some(left) => through(sink, |sink| sink.exactly(unknown, left, &enc)),
+        Some(left) => erase(sink, |sink| sink.exactly(unknown, left, &enc)),
         None => sink.add_clause(&[]),
     }
 }

@@ -103,7 +103,7 @@
 //! * **Trimmed.** No element of a shape is useless, and no output lies outside its hull. Merges inside a merge have
 //!   shorter sequences and smaller demands, so that it breaks with every step down; `Shape::new` and `Shape::settle`
 //!   trim each of them anew.
-//! * **Definitions enforce nothing.** Whatever the inputs, some choice of the auxiliaries satisfies all clauses but
+//! * **Definitions enforce nothing.** For every assignment of the inputs, some extension satisfies all clauses but
 //!   those of the top. It never breaks: every other clause that `emit` makes has an output of its own merge as its
 //!   head.
 //! * **Planned once.** An entry of the planner rests on the entries of smaller shapes and never changes: `plan` enters

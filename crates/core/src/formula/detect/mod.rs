@@ -214,8 +214,8 @@ impl Formula {
         for clique in cliques.alive() {
             let mut lits: Vec<Lit> = cliques.lits.get(clique).iter().map(|&lit| numbers.lit(lit)).collect();
             lits.sort_unstable();
-            let Price { relation, aim, .. } = prices.of[clique as usize];
-            found.push_again(&Constraint::count(&lits, relation).by(EncodingName::Open(aim)));
+            let Price { relation, goal, .. } = prices.of[clique as usize];
+            found.push_again(&Constraint::count(&lits, relation).by(EncodingName::Open(goal)));
         }
         let mut pairs = settled.pairs_of.concat();
         pairs.sort_unstable();

@@ -22,7 +22,7 @@ use super::conflicts::{Conflicts, distinct, not};
 use super::settle::Settled;
 use crate::CardEncoding;
 use crate::cnf::Clauses;
-use crate::constraint::Aim;
+use crate::constraint::Goal;
 use crate::relation::Relation;
 use crate::size::Size;
 
@@ -89,7 +89,7 @@ impl<'a> Fates<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Price {
     pub(super) relation: Relation,
-    pub(super) aim: Aim,
+    pub(super) goal: Goal,
     /// Clauses that say that one literal is true.
     ones: u64,
 }
@@ -106,7 +106,7 @@ impl Prices {
     /// [`asked`] for most are taken last.
     pub(super) fn new(fates: &Fates<'_>, clauses: Clauses<'_>, asked: &[u32], room: bool, work: &mut u64) -> Self {
         let Fates { conflicts, auxiliaries, cliques, settled, .. } = *fates;
-        let unpriced = Price { relation: Relation::AtMost(1), aim: Aim::Solving, ones: 0 };
+        let unpriced = Price { relation: Relation::AtMost(1), goal: Goal::Solving, ones: 0 };
         let mut prices = Self { of: vec![unpriced; cliques.lits.len()], given_up: Vec::new() };
         // What there is to pay with: clauses and variables of clusters, and clauses that say a conflict.
         let mut paid: Vec<Size> = vec![Size::ZERO; settled.vanishes.len()];
@@ -138,12 +138,12 @@ impl Prices {
             open.sort_unstable_by_key(|&place| (asked[place].saturating_sub(said[place]), place));
             open.dedup();
             let added: usize = clusters.iter().map(|&cluster| settled.pairs_of[cluster as usize].len()).sum();
-            let cost = |aim: Aim| {
+            let cost = |goal: Goal| {
                 let one = |&clique: &u32| {
                     let (relation, n) = (prices.of[clique as usize].relation, cliques.lits.get(clique).len());
-                    match aim {
-                        Aim::Size => relation.size(&CardEncoding::Smallest, n),
-                        Aim::Solving => {
+                    match goal {
+                        Goal::Size => relation.size(&CardEncoding::Smallest, n),
+                        Goal::Solving => {
                             let size = relation.size(&CardEncoding::Auto, n);
                             let is_exact = relation == Relation::Exactly(1);
                             if room && !is_exact { size + Size::clause(n) } else { size }
@@ -152,15 +152,15 @@ impl Prices {
                 };
                 unit.iter().map(one).sum::<Size>() + Size::clauses(added as u64, 2)
             };
-            let missing = |aim: Aim| {
-                let cost = cost(aim);
+            let missing = |goal: Goal| {
+                let cost = cost(goal);
                 let clauses = cost.clauses.saturating_sub(income.clauses);
                 clauses.max(cost.cost().saturating_sub(income.cost())) as usize
             };
-            let bills = [Aim::Solving, Aim::Size].map(|aim| (aim, missing(aim)));
-            if let Some((aim, missing)) = bills.into_iter().find(|&(_, missing)| missing <= open.len()) {
+            let bills = [Goal::Solving, Goal::Size].map(|goal| (goal, missing(goal)));
+            if let Some((goal, missing)) = bills.into_iter().find(|&(_, missing)| missing <= open.len()) {
                 open[..missing].iter().for_each(|&place| said[place] -= 1);
-                unit.iter().for_each(|&clique| prices.of[clique as usize].aim = aim);
+                unit.iter().for_each(|&clique| prices.of[clique as usize].goal = goal);
             } else {
                 // A clique beside the largest of its clusters may be what is too much.
                 let mut seen = FxHashSet::default();

@@ -32,7 +32,7 @@ use self::sides::Sides;
 use super::Formula;
 use super::keep::Asked;
 use super::merge::Items;
-use crate::constraint::Aim;
+use crate::constraint::Goal;
 
 /// At most so many families, of those with the most literals, are compared with each other.
 const FAMILIES: usize = 16;
@@ -60,7 +60,7 @@ impl Items {
             let item = &mut self.all[at];
             // A bound on the other side is worth its clauses only if the constraint becomes exact by it.
             let more = item.lo == 0 && lo > 0 || item.hi == item.total && hi < item.hi;
-            if lo > hi || item.asked != Asked::Open(Aim::Size) && (lo == hi || !more) {
+            if lo > hi || item.asked != Asked::Open(Goal::Size) && (lo == hi || !more) {
                 (item.lo, item.hi) = (lo, hi);
             }
         }

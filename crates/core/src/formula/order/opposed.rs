@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-use crate::constraint::Aim;
+use crate::constraint::Goal;
 use crate::formula::keep::Asked;
 use crate::formula::merge::{Item, Items};
 use crate::relation::PbRelation;
@@ -56,7 +56,7 @@ impl Items {
             let others = self.sides(item).map(|lit| times.get(&!lit).copied().unwrap_or(0));
             Opposition { times: others.sum(), terms: item.n() as u64 }
         };
-        let key = |item: &Item| (item.asked == Asked::Open(Aim::Solving)).then(|| opposition(item));
+        let key = |item: &Item| (item.asked == Asked::Open(Goal::Solving)).then(|| opposition(item));
         let mut keyed: Vec<(Option<Opposition>, Item)> = sums.into_iter().map(|item| (key(&item), item)).collect();
         keyed.sort_by(|(one, _), (other, _)| match (one, other) {
             (Some(one), Some(other)) => one.cmp(*other),

@@ -14,6 +14,7 @@ use rustsat::types::Lit;
 
 use crate::card::{Bits, Counter, Totalizer};
 use crate::sink::ClauseSink;
+use crate::truth::Truth;
 
 /// Buckets of up to so many are counted in unary: up to here the totalizer has no more than about 50 clauses for each
 /// literal, and propagates more than adders do.
@@ -26,13 +27,6 @@ pub(super) struct Digits {
     bits: Vec<Option<Lit>>,
     /// By number of places and threshold: the low places are at least the threshold.
     gates: FxHashMap<(usize, u128), Lit>,
-}
-
-/// A truth value that may be known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Truth {
-    Known(bool),
-    Lit(Lit),
 }
 
 impl Digits {
@@ -73,9 +67,9 @@ impl Digits {
             low = match (self.bits[place], wanted, low) {
                 (None, true, _) | (_, true, Truth::Known(false)) => Truth::Known(false),
                 (None, false, _) | (_, false, Truth::Known(true)) => low,
-                (Some(bit), true, Truth::Known(true)) | (Some(bit), false, Truth::Known(false)) => Truth::Lit(bit),
-                (Some(bit), _, Truth::Lit(low)) => match self.gates.get(&(place, rest)) {
-                    Some(&gate) => Truth::Lit(gate),
+                (Some(bit), true, Truth::Known(true)) | (Some(bit), false, Truth::Known(false)) => Truth::If(bit),
+                (Some(bit), _, Truth::If(low)) => match self.gates.get(&(place, rest)) {
+                    Some(&gate) => Truth::If(gate),
                     None => {
                         let gate = sink.new_lit();
                         // The gate is the conjunction of both, or their disjunction: the same with all signs changed.
@@ -84,7 +78,7 @@ impl Digits {
                         sink.define(&[!sign(gate), sign(low)])?;
                         sink.define(&[!sign(bit), !sign(low), sign(gate)])?;
                         self.gates.insert((place, rest), gate);
-                        Truth::Lit(gate)
+                        Truth::If(gate)
                     }
                 },
             };

@@ -8,13 +8,14 @@ mod tree;
 
 use rustsat::types::Lit;
 
-use self::digits::{Comparison, Digits, Truth};
+use self::digits::{Comparison, Digits};
 pub use self::tree::Side;
 use self::tree::Tree;
 use crate::card::Bound;
 use crate::encode::check_known;
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
+use crate::truth::Truth;
 
 /// The tree may be so many times as large as the sum in binary.
 const WORTH: u64 = 4;
@@ -144,11 +145,10 @@ impl WeightedCounter {
     {
         let threshold = bound.saturating_add(u128::from(side == Side::Upper));
         let reached = self.reached(sink, side, threshold)?;
-        Ok(match (side, reached) {
-            (Side::Upper, Truth::Lit(lit)) => Bound::If(!lit),
-            (Side::Lower, Truth::Lit(lit)) => Bound::If(lit),
-            (_, Truth::Known(reached)) if reached == (side == Side::Lower) => Bound::Always,
-            _ => Bound::Never,
+        Ok(match if side == Side::Upper { !reached } else { reached } {
+            Truth::If(lit) => Bound::If(lit),
+            Truth::Known(true) => Bound::Always,
+            Truth::Known(false) => Bound::Never,
         })
     }
 
@@ -163,14 +163,14 @@ impl WeightedCounter {
         }
         if let (None, Ok(threshold), true) = (&self.digits, u64::try_from(threshold), self.fits_tree()) {
             if let Some(lit) = self.tree.output(side, threshold) {
-                return Ok(Truth::Lit(lit));
+                return Ok(Truth::If(lit));
             }
             let budget = self.budget().saturating_sub(self.tree_clauses);
             if let Some(growth) = self.tree.plan(side, threshold, threshold, budget) {
                 sink.reserve(&growth.size)?;
                 self.tree_clauses += growth.size.clauses;
                 self.tree.grow(sink, &growth)?;
-                return Ok(Truth::Lit(self.tree.output(side, threshold).expect("it was written")));
+                return Ok(Truth::If(self.tree.output(side, threshold).expect("it was written")));
             }
         }
         self.in_digits(sink, threshold)

@@ -8,7 +8,7 @@ use super::problem::{Child, Node, Problem};
 use super::search::Search;
 use crate::constraint::{Constraint, EncodingName, Terms};
 use crate::encode::{Encoding, Prepared};
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 use crate::pb::trees::{Budget, Side, chain, exactly, smaller};
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
@@ -60,14 +60,14 @@ pub enum DiagramPlan {
     /// At most one for each side.
     Sides(Option<Diagram>, Option<Diagram>),
     /// Clauses.
-    Draft(Draft),
+    Template(ClauseTemplate),
 }
 
 impl Prepared for DiagramPlan {
     fn size(&self) -> Size {
         match self {
             Self::Sides(most, least) => most.size() + least.size(),
-            Self::Draft(draft) => draft.size(),
+            Self::Template(template) => template.size(),
         }
     }
 
@@ -77,7 +77,7 @@ impl Prepared for DiagramPlan {
                 most.write(sink)?;
                 least.write(sink)
             }
-            Self::Draft(draft) => draft.write(sink),
+            Self::Template(template) => template.write(sink),
         }
     }
 }
@@ -93,7 +93,7 @@ impl Encoding for IntervalDiagram {
         let mut light_first = Side::most(terms, bound).heavy_first();
         light_first.reverse();
         let planned = exactly(&mut shared, terms, bound, &chain(&light_first), &mut Budget::new(self.budget));
-        smaller(sides, planned.map(|()| DiagramPlan::Draft(shared)))
+        smaller(sides, planned.map(|()| DiagramPlan::Template(shared)))
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
@@ -121,24 +121,24 @@ impl IntervalDiagram {
 
     /// A diagram for each side, whose layers are groups.
     fn grouped(self, terms: &Terms<'_>, relation: PbRelation) -> Option<DiagramPlan> {
-        let mut draft = empty(terms);
+        let mut template = empty(terms);
         let most = relation.most().map(|most| Side::most(terms, most));
         let least = relation.least().map(|least| Side::least(terms, least));
         for side in [most, least].into_iter().flatten() {
             let mut choices = Vec::new();
             let mut ends = Vec::new();
             for group in side.heavy_first() {
-                side.choices(group as usize, &mut draft, &mut choices);
+                side.choices(group as usize, &mut template, &mut choices);
                 ends.push(choices.len());
             }
-            let Ok(()) = Diagram::layered(&choices, &ends, side.bound, self, false)?.write(&mut draft);
+            let Ok(()) = Diagram::layered(&choices, &ends, side.bound, self, false)?.write(&mut template);
         }
-        Some(DiagramPlan::Draft(draft))
+        Some(DiagramPlan::Template(template))
     }
 }
 
-fn empty(terms: &Terms<'_>) -> Draft {
-    Draft::new(terms.all().iter().map(|&(lit, _)| lit))
+fn empty(terms: &Terms<'_>) -> ClauseTemplate {
+    ClauseTemplate::new(terms.all().iter().map(|&(lit, _)| lit))
 }
 
 /// A planned diagram: its size is known, and it can be written.

@@ -3,7 +3,7 @@
 use super::unary::{Ladder, Style, binary, halves};
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::Encoding;
-use crate::pb::prepared::Recording;
+use crate::pb::prepared::ClauseLog;
 
 /// Sorted bits, merged from bit to bit, for the sum and without each literal: generalised arc consistent.
 ///
@@ -47,7 +47,7 @@ impl Default for BinaryMerger {
 }
 
 impl Encoding for BinaryMerger {
-    type Plan<'e> = (Option<Recording>, Option<Recording>);
+    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
 
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
         let (ref terms, relation) = constraint.weighted()?;

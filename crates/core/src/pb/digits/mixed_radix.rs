@@ -3,7 +3,7 @@
 use super::unary::{Ladder, Style, binary, halves, mixed};
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::Encoding;
-use crate::pb::prepared::Recording;
+use crate::pb::prepared::ClauseLog;
 
 /// Digits of the weights in a mixed radix, counted in unary place by place, and one count that is forbidden.
 ///
@@ -66,7 +66,7 @@ const fn tried(terms: usize) -> usize {
 }
 
 impl Encoding for MixedRadixSorter {
-    type Plan<'e> = (Option<Recording>, Option<Recording>);
+    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
 
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
         let (ref terms, relation) = constraint.weighted()?;

@@ -3,14 +3,14 @@
 //!
 //! | | what is kept | for encoders that |
 //! |---|---|---|
-//! | [`Draft`] | clauses over variables of its own: input i is variable i | change what they wrote, or write it often |
-//! | [`Recording`] | clauses as they were sent, up to a budget | take longer than their clauses take to copy |
-//! | [`Rehearsed`] | the size alone; the encoder runs again | are as fast as copying |
+//! | [`ClauseTemplate`] | clauses over its own variables: input i is variable i | change clauses, or write them often |
+//! | [`ClauseLog`] | clauses as they were sent, up to a budget | take longer than their clauses take to copy |
+//! | [`DryRun`] | the size alone; the encoder runs again | are as fast as copying |
 
-mod draft;
-mod recording;
-mod rehearsal;
+mod dry_run;
+mod log;
+mod template;
 
-pub(crate) use self::draft::Draft;
-pub(super) use self::recording::Recording;
-pub(super) use self::rehearsal::{Rehearsed, Script};
+pub(super) use self::dry_run::{DryRun, Script};
+pub(super) use self::log::ClauseLog;
+pub(crate) use self::template::ClauseTemplate;

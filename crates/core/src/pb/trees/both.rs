@@ -5,7 +5,7 @@ use super::leaf::Side;
 use super::tree::{Budget, Node, Style, bound_above};
 use crate::constraint::Terms;
 use crate::encode::Prepared;
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 use crate::relation::PbRelation;
 
 /// Plans `relation` by the trees that `tree` makes of the groups; `None` when that is over the budget.
@@ -15,21 +15,21 @@ pub(super) fn plan(
     style: Style,
     tree: impl Fn(&Side) -> Vec<Node>,
     budget: &mut Budget,
-) -> Option<Draft> {
-    let draft = || Draft::new(terms.all().iter().map(|&(lit, _)| lit));
+) -> Option<ClauseTemplate> {
+    let template = || ClauseTemplate::new(terms.all().iter().map(|&(lit, _)| lit));
     let whole = *budget;
     let sides = {
-        let mut draft = draft();
-        let mut above = |side: &Side| bound_above(&mut draft, side, &tree(side), style, budget);
+        let mut template = template();
+        let mut above = |side: &Side| bound_above(&mut template, side, &tree(side), style, budget);
         let most = relation.most().is_none_or(|most| above(&Side::most(terms, most)).is_some());
         let least = relation.least().is_none_or(|least| above(&Side::least(terms, least)).is_some());
-        (most && least).then_some(draft)
+        (most && least).then_some(template)
     };
     let PbRelation::Exactly(bound) = relation else { return sides };
     let shared = {
-        let mut draft = draft();
+        let mut template = template();
         let tree = tree(&Side::most(terms, bound));
-        exactly(&mut draft, terms, bound, &tree, &mut whole.clone()).map(|()| draft)
+        exactly(&mut template, terms, bound, &tree, &mut whole.clone()).map(|()| template)
     };
     smaller(sides, shared)
 }

@@ -1,4 +1,4 @@
-//! Auxiliaries that cost more than they save are eliminated from a [`Draft`].
+//! Auxiliaries that cost more than they save are eliminated from a [`ClauseTemplate`].
 //!
 //! An auxiliary that occurs in p clauses without and in q clauses with a negation is replaced by the resolvents of the
 //! former with the latter, where those are fewer than p + q + 1, so that variables + clauses decrease. Unit propagation
@@ -14,7 +14,7 @@ use std::collections::BinaryHeap;
 
 use rustsat::types::Lit;
 
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 
 /// Literals: a resolvent may have so many. Clauses of groups grow otherwise to the length of the group.
 const LONGEST: usize = 32;
@@ -32,7 +32,7 @@ struct Clause {
     bits: u64,
 }
 
-/// Clauses of a draft, and the room that one draft after another needs.
+/// Clauses of a template, and the room that one template after another needs.
 
 #[derive(Default)]
 pub(super) struct Eliminator {
@@ -59,9 +59,9 @@ const fn bit(lit: u32) -> u64 {
 }
 
 impl Eliminator {
-    fn load(&mut self, draft: &Draft) {
-        let vars = draft.n_vars();
-        self.inputs = draft.n_inputs();
+    fn load(&mut self, template: &ClauseTemplate) {
+        let vars = template.n_vars();
+        self.inputs = template.n_inputs();
         self.lits.clear();
         self.clauses.clear();
         for lists in [&mut self.found, &mut self.last] {
@@ -71,7 +71,7 @@ impl Eliminator {
         self.gone.clear();
         self.gone.resize(vars, false);
         let mut sorted = Vec::new();
-        draft.each(|clause, defines| {
+        template.each(|clause, defines| {
             sorted.clear();
             sorted.extend_from_slice(clause);
             sorted.sort_unstable();
@@ -114,9 +114,9 @@ impl Eliminator {
         p * q - p - q
     }
 
-    /// Takes a draft, and eliminates what costs more than it saves.
-    pub(super) fn run(&mut self, draft: &Draft) {
-        self.load(draft);
+    /// Takes a template, and eliminates what costs more than it saves.
+    pub(super) fn run(&mut self, template: &ClauseTemplate) {
+        self.load(template);
         let mut queue = std::mem::take(&mut self.queue);
         let mut changed = std::mem::take(&mut self.changed);
         queue.clear();
@@ -246,7 +246,7 @@ impl Eliminator {
     }
 
     /// The remaining clauses, their auxiliaries renumbered.
-    pub(super) fn draft(&self, before: &Draft) -> Draft {
+    pub(super) fn template(&self, before: &ClauseTemplate) -> ClauseTemplate {
         let mut after = before.emptied();
         let mut named = vec![None; self.gone.len()];
         let mut clause = Vec::new();
@@ -298,15 +298,15 @@ mod tests {
     #[test]
     fn a_chain_becomes_one_clause() {
         let inputs: Vec<Lit> = (0..4).map(Lit::positive).collect();
-        let mut draft = Draft::new(inputs.iter().copied());
-        let first = draft.new_lit();
-        define(&mut draft, &[!inputs[0], !inputs[1], first]);
-        let second = draft.new_lit();
-        define(&mut draft, &[!first, !inputs[2], second]);
-        enforce(&mut draft, &[!second, !inputs[3]]);
+        let mut template = ClauseTemplate::new(inputs.iter().copied());
+        let first = template.new_lit();
+        define(&mut template, &[!inputs[0], !inputs[1], first]);
+        let second = template.new_lit();
+        define(&mut template, &[!first, !inputs[2], second]);
+        enforce(&mut template, &[!second, !inputs[3]]);
         let mut eliminator = Eliminator::default();
-        eliminator.run(&draft);
-        let after = eliminator.draft(&draft);
+        eliminator.run(&template);
+        let after = eliminator.template(&template);
         assert_eq!((eliminator.cost(), after.size().cost()), (1, 1));
         let mut clauses = Vec::new();
         after.each(|clause, defines| clauses.push((clause.to_vec(), defines)));
@@ -317,37 +317,37 @@ mod tests {
     #[test]
     fn what_saves_stays_and_what_is_said_twice_goes() {
         let inputs: Vec<Lit> = (0..7).map(Lit::positive).collect();
-        let mut draft = Draft::new(inputs.iter().copied());
-        let hub = draft.new_lit();
-        inputs[..3].iter().for_each(|&lit| define(&mut draft, &[!lit, hub]));
-        inputs[3..6].iter().for_each(|&lit| define(&mut draft, &[!hub, lit]));
+        let mut template = ClauseTemplate::new(inputs.iter().copied());
+        let hub = template.new_lit();
+        inputs[..3].iter().for_each(|&lit| define(&mut template, &[!lit, hub]));
+        inputs[3..6].iter().for_each(|&lit| define(&mut template, &[!hub, lit]));
         let mut eliminator = Eliminator::default();
-        eliminator.run(&draft);
+        eliminator.run(&template);
         assert_eq!(eliminator.cost(), 7);
         // Of two ways in and three out there are six resolvents. One is said already; another makes a clause
         // superfluous.
         let two_and_three = || {
-            let mut draft = Draft::new(inputs.iter().copied());
-            let hub = draft.new_lit();
-            inputs[..2].iter().for_each(|&lit| define(&mut draft, &[!lit, hub]));
-            inputs[3..6].iter().for_each(|&lit| define(&mut draft, &[!hub, lit]));
-            enforce(&mut draft, &[!inputs[1], inputs[5], inputs[6]]);
-            draft
+            let mut template = ClauseTemplate::new(inputs.iter().copied());
+            let hub = template.new_lit();
+            inputs[..2].iter().for_each(|&lit| define(&mut template, &[!lit, hub]));
+            inputs[3..6].iter().for_each(|&lit| define(&mut template, &[!hub, lit]));
+            enforce(&mut template, &[!inputs[1], inputs[5], inputs[6]]);
+            template
         };
-        let mut draft = two_and_three();
-        define(&mut draft, &[!inputs[0], inputs[3]]);
-        eliminator.run(&draft);
-        assert_eq!(eliminator.draft(&draft).size(), crate::Size { vars: 0, clauses: 6, lits: 12 });
+        let mut template = two_and_three();
+        define(&mut template, &[!inputs[0], inputs[3]]);
+        eliminator.run(&template);
+        assert_eq!(eliminator.template(&template).size(), crate::Size { vars: 0, clauses: 6, lits: 12 });
         // Under a condition a clause that enforces does not say what one that defines says.
-        let mut draft = two_and_three();
-        enforce(&mut draft, &[!inputs[0], inputs[3]]);
-        eliminator.run(&draft);
-        assert_eq!(eliminator.draft(&draft).size(), crate::Size { vars: 1, clauses: 7, lits: 15 });
+        let mut template = two_and_three();
+        enforce(&mut template, &[!inputs[0], inputs[3]]);
+        eliminator.run(&template);
+        assert_eq!(eliminator.template(&template).size(), crate::Size { vars: 1, clauses: 7, lits: 15 });
         // An auxiliary that nothing uses goes with its clauses.
-        let mut draft = Draft::new(inputs.iter().copied());
-        let unused = draft.new_lit();
-        inputs.iter().for_each(|&lit| define(&mut draft, &[!lit, unused]));
-        eliminator.run(&draft);
+        let mut template = ClauseTemplate::new(inputs.iter().copied());
+        let unused = template.new_lit();
+        inputs.iter().for_each(|&lit| define(&mut template, &[!lit, unused]));
+        eliminator.run(&template);
         assert_eq!(eliminator.cost(), 0);
     }
 }

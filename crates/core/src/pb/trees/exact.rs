@@ -16,12 +16,12 @@ use super::leaf::{define, enforce};
 use super::sums::{maximal_pairs, minimal_pairs, sumset};
 use super::tree::{Budget, Node};
 use crate::constraint::Terms;
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 use crate::sink::ClauseSink;
 
-/// Writes to `draft` that the sum is exactly `bound`; `None` when that is over the budget.
+/// Writes to `template` that the sum is exactly `bound`; `None` when that is over the budget.
 pub(in crate::pb) fn exactly(
-    draft: &mut Draft,
+    template: &mut ClauseTemplate,
     terms: &Terms<'_>,
     bound: u64,
     nodes: &[Node],
@@ -30,28 +30,28 @@ pub(in crate::pb) fn exactly(
     let groups: Vec<Vec<(Lit, u64)>> = local_groups(terms);
     let values = values(&groups, bound, nodes, budget)?;
     if values.is_empty() {
-        enforce(draft, &[]);
+        enforce(template, &[]);
         return Some(());
     }
     let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(nodes.len());
     for (at, node) in nodes.iter().enumerate() {
         let own = match *node {
-            Node::Group(group) => leaf(draft, &groups[group as usize], &values[at]),
+            Node::Group(group) => leaf(template, &groups[group as usize], &values[at]),
             Node::Sum(a, b) => {
                 let [a, b] = [a, b].map(|child| child as usize);
                 let children = [a, b].map(|child| Outputs { values: &values[child], lits: &outputs[child] });
-                sum(draft, children, &values[at])
+                sum(template, children, &values[at])
             }
         };
         outputs.push(own);
-        if draft.n_clauses() > budget.clauses {
+        if template.n_clauses() > budget.clauses {
             return None;
         }
     }
     Some(())
 }
 
-/// The groups with the literals of a draft, in each the lightest first.
+/// The groups with the literals of a template, in each the lightest first.
 fn local_groups(terms: &Terms<'_>) -> Vec<Vec<(Lit, u64)>> {
     let mut at = 0;
     let groups = terms.groups().map(|group| {
@@ -143,9 +143,9 @@ impl Outputs<'_> {
 }
 
 /// Writes a group that adds one of `values`.
-fn leaf(draft: &mut Draft, group: &[(Lit, u64)], values: &[u64]) -> Vec<Lit> {
+fn leaf(template: &mut ClauseTemplate, group: &[(Lit, u64)], values: &[u64]) -> Vec<Lit> {
     for &(lit, _) in group.iter().filter(|(_, weight)| !values.contains(weight)) {
-        enforce(draft, &[!lit]);
+        enforce(template, &[!lit]);
     }
     let of = |value: u64| {
         let first = group.partition_point(|&(_, weight)| weight < value);
@@ -159,28 +159,28 @@ fn leaf(draft: &mut Draft, group: &[(Lit, u64)], values: &[u64]) -> Vec<Lit> {
         let above = outputs.last().copied();
         if value == values[0] {
             if let Some(above) = above {
-                own.iter().for_each(|&(lit, _)| enforce_apart(draft, lit, above));
+                own.iter().for_each(|&(lit, _)| enforce_apart(template, lit, above));
             }
             if value > 0 {
                 clause.clear();
                 clause.extend(own.iter().map(|&(lit, _)| lit));
                 clause.extend(above);
-                enforce(draft, &clause);
+                enforce(template, &clause);
             }
         } else if let (None, &[(lit, _)]) = (above, own) {
             outputs.push(lit);
         } else {
-            let head = draft.new_lit();
+            let head = template.new_lit();
             if let Some(above) = above {
-                own.iter().for_each(|&(lit, _)| enforce_apart(draft, lit, above));
-                define(draft, &[!above, head]);
+                own.iter().for_each(|&(lit, _)| enforce_apart(template, lit, above));
+                define(template, &[!above, head]);
             }
-            own.iter().for_each(|&(lit, _)| define(draft, &[!lit, head]));
+            own.iter().for_each(|&(lit, _)| define(template, &[!lit, head]));
             clause.clear();
             clause.push(!head);
             clause.extend(own.iter().map(|&(lit, _)| lit));
             clause.extend(above);
-            define(draft, &clause);
+            define(template, &clause);
             outputs.push(head);
         }
     }
@@ -189,18 +189,18 @@ fn leaf(draft: &mut Draft, group: &[(Lit, u64)], values: &[u64]) -> Vec<Lit> {
 }
 
 /// A literal of a value excludes the values above. That holds only where the group does, so it is no definition.
-fn enforce_apart(draft: &mut Draft, lit: Lit, above: Lit) {
-    enforce(draft, &[!lit, !above]);
+fn enforce_apart(template: &mut ClauseTemplate, lit: Lit, above: Lit) {
+    enforce(template, &[!lit, !above]);
 }
 
 /// Writes the sum of two nodes.
-fn sum(draft: &mut Draft, [a, b]: [Outputs<'_>; 2], values: &[u64]) -> Vec<Lit> {
-    let outputs: Vec<Lit> = values[1..].iter().map(|_| draft.new_lit()).collect();
+fn sum(template: &mut ClauseTemplate, [a, b]: [Outputs<'_>; 2], values: &[u64]) -> Vec<Lit> {
+    let outputs: Vec<Lit> = values[1..].iter().map(|_| template.new_lit()).collect();
     let together = |&(i, k): &(u32, u32)| a.values[i as usize].saturating_add(b.values[k as usize]);
     let (mut up, mut down) = (Vec::new(), Vec::new());
     let mut clause = Vec::new();
-    let write = |draft: &mut Draft, clause: &[Lit], defines| {
-        if defines { define(draft, clause) } else { enforce(draft, clause) }
+    let write = |template: &mut ClauseTemplate, clause: &[Lit], defines| {
+        if defines { define(template, clause) } else { enforce(template, clause) }
     };
     let (first, last) = (values[0], values[values.len() - 1]);
     // Beyond the first and the last value.
@@ -208,13 +208,13 @@ fn sum(draft: &mut Draft, [a, b]: [Outputs<'_>; 2], values: &[u64]) -> Vec<Lit> 
     for &(i, k) in &up {
         clause.clear();
         clause.extend(a.unless_least(i).into_iter().chain(b.unless_least(k)));
-        write(draft, &clause, false);
+        write(template, &clause, false);
     }
     maximal_pairs(a.values, b.values, first, &mut down);
     for &(i, k) in &down {
         clause.clear();
         clause.extend(a.unless_most(i).into_iter().chain(b.unless_most(k)));
-        write(draft, &clause, false);
+        write(template, &clause, false);
     }
     // Each output from above, whose pairs are known from the step before, and each from below.
     let mut linked_below = false;
@@ -238,7 +238,7 @@ fn sum(draft: &mut Draft, [a, b]: [Outputs<'_>; 2], values: &[u64]) -> Vec<Lit> 
             clause.clear();
             clause.extend(a.unless_least(i).into_iter().chain(b.unless_least(k)));
             clause.push(output);
-            write(draft, &clause, sum >= value);
+            write(template, &clause, sum >= value);
         }
         for &(i, k) in &down {
             let sum = together(&(i, k));
@@ -248,10 +248,10 @@ fn sum(draft: &mut Draft, [a, b]: [Outputs<'_>; 2], values: &[u64]) -> Vec<Lit> 
             clause.clear();
             clause.extend(a.unless_most(i).into_iter().chain(b.unless_most(k)));
             clause.push(!output);
-            write(draft, &clause, true);
+            write(template, &clause, true);
         }
         if linked {
-            define(draft, &[!outputs[index + 1], output]);
+            define(template, &[!outputs[index + 1], output]);
         }
         linked_below = linked;
     }

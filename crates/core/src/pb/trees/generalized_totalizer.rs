@@ -5,7 +5,7 @@ use super::leaf::Side;
 use super::tree::{Budget, Style, balanced};
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::Encoding;
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 
 /// A tree that adds up weights, where an output says *the literals below weigh at least so much*.
 ///
@@ -52,9 +52,9 @@ impl Default for GeneralizedTotalizer {
 }
 
 impl Encoding for GeneralizedTotalizer {
-    type Plan<'e> = Draft;
+    type Plan<'e> = ClauseTemplate;
 
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Draft> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
         let (ref terms, relation) = constraint.weighted()?;
         let tree = |side: &Side| balanced(&side.heavy_first());
         plan(terms, relation, Style::Shared, tree, &mut Budget::new(self.budget))

@@ -8,10 +8,10 @@
 use rustsat::types::Lit;
 
 use crate::constraint::Terms;
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 use crate::sink::ClauseSink;
 
-/// Inputs whose sum, or lack, is at most a bound. Literals are those of a [`Draft`]: input i is variable i.
+/// Inputs whose sum, or lack, is at most a bound. Literals are those of a [`ClauseTemplate`]: input i is variable i.
 #[derive(Clone, Debug)]
 pub(in crate::pb) struct Side {
     /// Group by group; in each, the weights ascend.
@@ -92,37 +92,37 @@ impl Side {
 
     /// Literals that are true if the group adds at least as much as each number of `wanted`, which ascends from 1 or
     /// more, in one direction.
-    pub(super) fn reached(&self, at: usize, wanted: &[u64], draft: &mut Draft) -> Vec<Lit> {
-        if self.lacks { self.lacking(at, wanted, draft) } else { self.adding(at, wanted, draft) }
+    pub(super) fn reached(&self, at: usize, wanted: &[u64], template: &mut ClauseTemplate) -> Vec<Lit> {
+        if self.lacks { self.lacking(at, wanted, template) } else { self.adding(at, wanted, template) }
     }
 
     /// Literals with what the group adds if they are true, if not more, for all numbers that it may add.
-    pub(in crate::pb) fn choices(&self, at: usize, draft: &mut Draft, choices: &mut Vec<(Lit, u64)>) {
+    pub(in crate::pb) fn choices(&self, at: usize, template: &mut ClauseTemplate, choices: &mut Vec<(Lit, u64)>) {
         if !self.lacks {
             return choices.extend_from_slice(self.group(at));
         }
         let wanted = &self.sums(at, u64::MAX)[1..];
-        choices.extend(self.reached(at, wanted, draft).into_iter().zip(wanted.iter().copied()));
+        choices.extend(self.reached(at, wanted, template).into_iter().zip(wanted.iter().copied()));
     }
 
     /// A literal, or the next number, makes a number reached.
-    fn adding(&self, at: usize, wanted: &[u64], draft: &mut Draft) -> Vec<Lit> {
+    fn adding(&self, at: usize, wanted: &[u64], template: &mut ClauseTemplate) -> Vec<Lit> {
         let mut group = self.group(at);
         let mut reached = Vec::with_capacity(wanted.len());
         for &number in wanted.iter().rev() {
             let (rest, own) = group.split_at(group.partition_point(|&(_, weight)| weight < number));
             group = rest;
             let &[(lit, _)] = own else {
-                let head = draft.new_lit();
-                own.iter().for_each(|&(lit, _)| define(draft, &[!lit, head]));
-                reached.last().into_iter().for_each(|&next: &Lit| define(draft, &[!next, head]));
+                let head = template.new_lit();
+                own.iter().for_each(|&(lit, _)| define(template, &[!lit, head]));
+                reached.last().into_iter().for_each(|&next: &Lit| define(template, &[!next, head]));
                 reached.push(head);
                 continue;
             };
             if let Some(&next) = reached.last() {
-                let head = draft.new_lit();
-                define(draft, &[!lit, head]);
-                define(draft, &[!next, head]);
+                let head = template.new_lit();
+                define(template, &[!lit, head]);
+                define(template, &[!next, head]);
                 reached.push(head);
             } else {
                 reached.push(lit);
@@ -134,7 +134,7 @@ impl Side {
 
     /// A number is lacking when all literals are false that leave less to lack. A lighter literal makes it lacking,
     /// too: that follows from the group, but not by unit propagation from the number to the literal.
-    fn lacking(&self, at: usize, wanted: &[u64], draft: &mut Draft) -> Vec<Lit> {
+    fn lacking(&self, at: usize, wanted: &[u64], template: &mut ClauseTemplate) -> Vec<Lit> {
         let heaviest = self.heaviest(at);
         let mut group = self.group(at);
         let mut reached: Vec<Lit> = Vec::with_capacity(wanted.len());
@@ -150,34 +150,34 @@ impl Side {
                 continue;
             }
             if let Some(before) = defined {
-                own.iter().for_each(|&(lit, _)| define(draft, &[!lit, before]));
+                own.iter().for_each(|&(lit, _)| define(template, &[!lit, before]));
             }
-            let head = draft.new_lit();
+            let head = template.new_lit();
             clause.clear();
             clause.extend(reached.last().map(|&before| !before));
             clause.extend(own.iter().map(|&(lit, _)| lit));
             clause.push(head);
-            define(draft, &clause);
+            define(template, &clause);
             if let Some(before) = defined {
-                define(draft, &[!head, before]);
+                define(template, &[!head, before]);
             }
             reached.push(head);
             defined = Some(head);
             group = rest;
         }
         if let Some(before) = defined {
-            group.iter().for_each(|&(lit, _)| define(draft, &[!lit, before]));
+            group.iter().for_each(|&(lit, _)| define(template, &[!lit, before]));
         }
         reached
     }
 }
 
-/// Drafts take everything.
-pub(super) fn define(draft: &mut Draft, clause: &[Lit]) {
-    let Ok(()) = draft.define(clause);
+/// Templates take everything.
+pub(super) fn define(template: &mut ClauseTemplate, clause: &[Lit]) {
+    let Ok(()) = template.define(clause);
 }
 
-/// Drafts take everything.
-pub(super) fn enforce(draft: &mut Draft, clause: &[Lit]) {
-    let Ok(()) = draft.add_clause(clause);
+/// Templates take everything.
+pub(super) fn enforce(template: &mut ClauseTemplate, clause: &[Lit]) {
+    let Ok(()) = template.add_clause(clause);
 }

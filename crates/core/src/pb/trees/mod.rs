@@ -10,7 +10,7 @@
 //! * `tree`: a tree that is bounded above at its root, `exact`: one that is bounded on both sides at once, and `both`:
 //!   the smaller one of the two for *exactly*;
 //! * `odd_even`: merges of sums without gaps, as in sorting networks;
-//! * `eliminate`: bounded variable elimination in a draft, for `smallest`, which searches for the shape.
+//! * `eliminate`: bounded variable elimination in a template, for `smallest`, which searches for the shape.
 //!
 //! [`WeightedCounter`](super::counter::WeightedCounter) has trees of its own: its bounds are not known in advance.
 

@@ -16,7 +16,7 @@
 use rustsat::types::Lit;
 
 use super::leaf::define;
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 use crate::sink::ClauseSink;
 
 /// The variables and clauses of a merge of `p` and `q` places, of which those are needed that `wanted` has: place j at
@@ -69,30 +69,30 @@ fn halves(p: usize, q: usize, wanted: &[bool]) -> [Vec<bool>; 2] {
 }
 
 /// Writes a merge: a literal for each place, where it is wanted.
-pub(super) fn merge(draft: &mut Draft, a: &[Lit], b: &[Lit], wanted: &[bool]) -> Vec<Option<Lit>> {
+pub(super) fn merge(template: &mut ClauseTemplate, a: &[Lit], b: &[Lit], wanted: &[bool]) -> Vec<Option<Lit>> {
     let (p, q) = (a.len(), b.len());
     if p == 0 || q == 0 {
         return a.iter().chain(b).copied().map(Some).collect();
     }
     if direct_price(p, q, wanted) <= halved_price(p, q, wanted) {
-        return direct(draft, a, b, wanted);
+        return direct(template, a, b, wanted);
     }
     let every_other = |from: &[Lit], skip| from.iter().skip(skip).step_by(2).copied().collect::<Vec<Lit>>();
     let [odd, even] = halves(p, q, wanted);
-    let odd = merge(draft, &every_other(a, 0), &every_other(b, 0), &odd);
-    let even = merge(draft, &every_other(a, 1), &every_other(b, 1), &even);
+    let odd = merge(template, &every_other(a, 0), &every_other(b, 0), &odd);
+    let even = merge(template, &every_other(a, 1), &every_other(b, 1), &even);
     let output = |(j, &wanted): (usize, &bool)| {
         let odd = odd.get(j / 2).copied().flatten();
         let even = (j / 2).checked_sub(1).and_then(|at| even.get(at).copied().flatten());
         match (odd, even) {
             _ if !wanted => None,
             (Some(odd), Some(even)) => {
-                let head = draft.new_lit();
+                let head = template.new_lit();
                 if j % 2 == 1 {
-                    define(draft, &[!odd, !even, head]);
+                    define(template, &[!odd, !even, head]);
                 } else {
-                    define(draft, &[!even, head]);
-                    define(draft, &[!odd, head]);
+                    define(template, &[!even, head]);
+                    define(template, &[!odd, head]);
                 }
                 Some(head)
             }
@@ -102,9 +102,9 @@ pub(super) fn merge(draft: &mut Draft, a: &[Lit], b: &[Lit], wanted: &[bool]) ->
     (1..).zip(wanted).map(output).collect()
 }
 
-fn direct(draft: &mut Draft, a: &[Lit], b: &[Lit], wanted: &[bool]) -> Vec<Option<Lit>> {
+fn direct(template: &mut ClauseTemplate, a: &[Lit], b: &[Lit], wanted: &[bool]) -> Vec<Option<Lit>> {
     let mut output = |(j, &wanted): (usize, &bool)| {
-        let head = wanted.then(|| draft.new_lit())?;
+        let head = wanted.then(|| template.new_lit())?;
         for i in pairs(a.len(), b.len(), j) {
             let (one, other) = (i.checked_sub(1).map(|at| !a[at]), (j - i).checked_sub(1).map(|at| !b[at]));
             let mut clause = [head; 3];
@@ -113,7 +113,7 @@ fn direct(draft: &mut Draft, a: &[Lit], b: &[Lit], wanted: &[bool]) -> Vec<Optio
                 clause[len] = lit;
                 len += 1;
             }
-            define(draft, &clause[..len]);
+            define(template, &clause[..len]);
         }
         Some(head)
     };
@@ -165,12 +165,12 @@ mod tests {
             for keep in 1..=3 {
                 let wanted: Vec<bool> = (1..=p + q).map(|j| j % keep == 0).collect();
                 let lits = inputs(p + q);
-                let mut draft = Draft::new(lits.iter().copied());
-                let places = merge(&mut draft, &lits[..p], &lits[p..], &wanted);
-                assert!(draft.size().cost() <= price(p, q, &wanted), "{p} {q}");
+                let mut template = ClauseTemplate::new(lits.iter().copied());
+                let places = merge(&mut template, &lits[..p], &lits[p..], &wanted);
+                assert!(template.size().cost() <= price(p, q, &wanted), "{p} {q}");
                 halved += usize::from(halved_price(p, q, &wanted) < direct_price(p, q, &wanted));
                 let mut recorder = Recorder::new(p + q);
-                let Ok(()) = draft.write(&mut recorder);
+                let Ok(()) = template.write(&mut recorder);
                 let mut engine = Engine::new(&recorder);
                 for (i, k) in (0..=p).flat_map(|i| (0..=q).map(move |k| (i, k))) {
                     let mark = engine.mark();

@@ -5,7 +5,7 @@ use super::leaf::Side;
 use super::tree::{Budget, Style, chain};
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::Encoding;
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 
 /// A register after each literal, of outputs *the literals up to here weigh at least so much*.
 ///
@@ -48,9 +48,9 @@ impl Default for SequentialWeightCounter {
 }
 
 impl Encoding for SequentialWeightCounter {
-    type Plan<'e> = Draft;
+    type Plan<'e> = ClauseTemplate;
 
-    fn plan(&self, constraint: &Constraint<'_>) -> Option<Draft> {
+    fn plan(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
         let (ref terms, relation) = constraint.weighted()?;
         let tree = |side: &Side| chain(&(0..side.len() as u32).collect::<Vec<u32>>());
         plan(terms, relation, Style::Forbidden, tree, &mut Budget::new(self.budget))

@@ -22,7 +22,7 @@ use rustsat::types::Lit;
 use super::leaf::{Side, define, enforce};
 use super::odd_even;
 use super::sums::{MinimalPairs, Work, sumset};
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 use crate::sink::ClauseSink;
 
 /// A node of a tree; children come before their parents, and the last node is the root.
@@ -91,16 +91,16 @@ impl Budget {
     }
 }
 
-/// Writes to `draft` that `side` is kept; `None` when that is over the budget.
+/// Writes to `template` that `side` is kept; `None` when that is over the budget.
 pub(super) fn bound_above(
-    draft: &mut Draft,
+    template: &mut ClauseTemplate,
     side: &Side,
     nodes: &[Node],
     style: Style,
     budget: &mut Budget,
 ) -> Option<()> {
     let tree = Tree::plan(side, nodes, budget)?;
-    tree.write(draft, style, budget)
+    tree.write(template, style, budget)
 }
 
 /// The sums of all nodes, and which of them are needed as outputs.
@@ -180,7 +180,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Writes all nodes, the root last.
-    fn write(&self, draft: &mut Draft, style: Style, budget: &Budget) -> Option<()> {
+    fn write(&self, template: &mut ClauseTemplate, style: Style, budget: &Budget) -> Option<()> {
         let exceeds = |sums: &Vec<u64>| sums.last() == Some(&self.over);
         let over = match style {
             Style::Forbidden | Style::Smallest => None,
@@ -188,39 +188,39 @@ impl<'a> Tree<'a> {
             Style::Shared => {
                 let sums = self.nodes.iter().zip(&self.sums);
                 let mut inner = sums.filter(|(node, sums)| matches!(node, Node::Sum(..)) && exceeds(sums));
-                inner.next().map(|_| draft.new_lit())
+                inner.next().map(|_| template.new_lit())
             }
         };
         if let Some(over) = over {
-            enforce(draft, &[!over]);
+            enforce(template, &[!over]);
         }
         // The outputs of nodes whose parents are not written, beside their sums.
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (at, node) in self.nodes.iter().enumerate() {
             let own = match *node {
-                Node::Group(group) => self.group(at, group as usize, draft),
+                Node::Group(group) => self.group(at, group as usize, template),
                 Node::Sum(a, b) => {
                     let children = [a, b].map(|child| std::mem::take(&mut outputs[child as usize]));
-                    self.sum(at, [a as usize, b as usize], &children, over, style, draft)
+                    self.sum(at, [a as usize, b as usize], &children, over, style, template)
                 }
             };
             outputs.push(own);
-            if draft.n_clauses() > budget.clauses {
+            if template.n_clauses() > budget.clauses {
                 return None;
             }
         }
         Some(())
     }
 
-    fn group(&self, at: usize, group: usize, draft: &mut Draft) -> Vec<Lit> {
+    fn group(&self, at: usize, group: usize, template: &mut ClauseTemplate) -> Vec<Lit> {
         let Some(sums) = self.sums.get(at) else {
             // One group alone: front doors leave none.
-            self.side.reached(group, &[self.over], draft).into_iter().for_each(|lit| enforce(draft, &[!lit]));
+            self.side.reached(group, &[self.over], template).into_iter().for_each(|lit| enforce(template, &[!lit]));
             return Vec::new();
         };
         let wanted: Vec<u64> =
             sums.iter().zip(&self.wanted[at]).filter(|&(_, &wanted)| wanted).map(|(&sum, _)| sum).collect();
-        let reached = self.side.reached(group, &wanted, draft);
+        let reached = self.side.reached(group, &wanted, template);
         beside(&self.wanted[at], reached)
     }
 
@@ -232,81 +232,126 @@ impl<'a> Tree<'a> {
         literals: &[Vec<Lit>; 2],
         over: Option<Lit>,
         style: Style,
-        draft: &mut Draft,
+        template: &mut ClauseTemplate,
     ) -> Vec<Lit> {
         if style == Style::Smallest
-            && let Some(outputs) = self.sorted(at, children, literals, draft)
+            && let Some(outputs) = self.sorted(at, children, literals, template)
         {
             return outputs;
         }
-        let [a, b] = children.map(|child| &self.sums[child][..]);
+        let merge = self.merge(children);
         let [left, right] = literals;
         let premise = |(i, k): (u32, u32)| [(i > 0).then(|| !left[i as usize]), (k > 0).then(|| !right[k as usize])];
-        // A child that is over the bound has said so.
-        let said = |&(i, k): &(u32, u32)| {
-            let one = if k == 0 { (children[0], i) } else { (children[1], k) };
-            (i == 0 || k == 0)
-                && matches!(self.nodes[one.0], Node::Sum(..))
-                && self.sums[one.0][one.1 as usize] == self.over
-        };
         let Some(sums) = self.sums.get(at) else {
-            for &pair in self.pairs.of(at, 0).iter().filter(|pair| !said(pair)) {
-                push(draft, premise(pair), None);
-            }
+            merge.over(self.pairs.of(at, 0), |pair| push(template, premise(pair), None));
             return Vec::new();
         };
         let wanted = &self.wanted[at];
         let numbers = sums.iter().zip(wanted).filter(|&(&sum, &wanted)| wanted && sum < self.over);
         let numbers: Vec<u64> = numbers.map(|(&sum, _)| sum).collect();
-        let mut reached: Vec<Lit> = numbers.iter().map(|_| draft.new_lit()).collect();
-        let together = |&(i, k): &(u32, u32)| a[i as usize].saturating_add(b[k as usize]);
+        let mut reached: Vec<Lit> = numbers.iter().map(|_| template.new_lit()).collect();
         for (index, &head) in reached.iter().enumerate() {
             let next = numbers.get(index + 1).copied().unwrap_or(self.over);
-            let pairs = self.pairs.of(at, index);
-            let beyond = pairs.iter().filter(|pair| (next..self.over).contains(&together(pair))).count();
-            let linked = beyond > 1;
-            let end = if linked { next } else { self.over };
-            for &pair in pairs.iter().filter(|pair| together(pair) < end) {
-                push(draft, premise(pair), Some(head));
-            }
+            let linked = merge.output(self.pairs.of(at, index), next, |pair| push(template, premise(pair), Some(head)));
             if linked {
-                define(draft, &[!reached[index + 1], head]);
+                define(template, &[!reached[index + 1], head]);
             }
         }
         if wanted.last() == Some(&true) && sums.last() == Some(&self.over) {
-            for &pair in self.pairs.of(at, numbers.len()).iter().filter(|pair| !said(pair)) {
-                push(draft, premise(pair), over);
-            }
+            merge.over(self.pairs.of(at, numbers.len()), |pair| push(template, premise(pair), over));
             reached.extend(over);
         }
         beside(wanted, reached)
     }
 }
 
+/// A merge of two nodes: which clauses their sum has. The tree writes them, and the search for a tree counts them.
+pub(super) struct Merge<'m> {
+    /// The sums of both, ascending from 0.
+    pub(super) sums: [&'m [u64]; 2],
+    /// True for a node that is itself a sum of nodes, where sums over the bound are forbidden.
+    pub(super) inner: [bool; 2],
+    pub(super) over: u64,
+}
+
+/// The places of a [`Merge`] without gaps.
+pub(super) struct Sorted {
+    /// True for those that are needed.
+    pub(super) places: Vec<bool>,
+    /// Variables + clauses of a sorting network, if these are fewer than those of the pairs.
+    pub(super) price: Option<u64>,
+}
+
+impl<'m> Merge<'m> {
+    /// The sums that have literals: one over the bound that is forbidden has none.
+    fn below(&self) -> [&'m [u64]; 2] {
+        [0, 1].map(|side| {
+            let sums = self.sums[side];
+            let cut = self.inner[side] && sums.last() == Some(&self.over);
+            if cut { &sums[..sums.len() - 1] } else { sums }
+        })
+    }
+
+    /// The merge as sorting networks do it; none where there are gaps.
+    pub(super) fn sorted(&self, wanted: impl Iterator<Item = u64>) -> Option<Sorted> {
+        let [a, b] = self.below();
+        let places = odd_even::places(a, b, wanted)?;
+        let (p, q) = (a.len() - 1, b.len() - 1);
+        let price = odd_even::price(p, q, &places);
+        let price = (price < odd_even::direct_price(p, q, &places)).then_some(price);
+        Some(Sorted { places, price })
+    }
+
+    /// Calls `clause` for each clause that makes an output true, of the pairs that reach it; `next` is the output
+    /// above, or the bound where there is none. True if one more clause says that the output above implies this one.
+    pub(super) fn output(&self, pairs: &[(u32, u32)], next: u64, mut clause: impl FnMut((u32, u32))) -> bool {
+        let [a, b] = self.sums;
+        let together = |&(i, k): &(u32, u32)| a[i as usize].saturating_add(b[k as usize]);
+        let linked = pairs.iter().filter(|pair| (next..self.over).contains(&together(pair))).count() > 1;
+        let end = if linked { next } else { self.over };
+        pairs.iter().filter(|pair| together(pair) < end).for_each(|&pair| clause(pair));
+        linked
+    }
+
+    /// Calls `clause` for each clause that forbids what is over the bound. A node that is over it alone has said so.
+    pub(super) fn over(&self, pairs: &[(u32, u32)], mut clause: impl FnMut((u32, u32))) {
+        let alone = |side: usize, at: u32| self.inner[side] && self.sums[side][at as usize] == self.over;
+        let said = |&(i, k): &(u32, u32)| k == 0 && alone(0, i) || i == 0 && alone(1, k);
+        pairs.iter().filter(|pair| !said(pair)).for_each(|&pair| clause(pair));
+    }
+}
+
 impl Tree<'_> {
+    fn merge(&self, children: [usize; 2]) -> Merge<'_> {
+        Merge {
+            sums: children.map(|child| &self.sums[child][..]),
+            inner: children.map(|child| matches!(self.nodes[child], Node::Sum(..))),
+            over: self.over,
+        }
+    }
+
     /// Writes a sum of two nodes without gaps as a sorting network does, if that is smaller.
-    fn sorted(&self, at: usize, children: [usize; 2], literals: &[Vec<Lit>; 2], draft: &mut Draft) -> Option<Vec<Lit>> {
+    fn sorted(
+        &self,
+        at: usize,
+        children: [usize; 2],
+        literals: &[Vec<Lit>; 2],
+        template: &mut ClauseTemplate,
+    ) -> Option<Vec<Lit>> {
         let sums = self.sums.get(at)?;
-        // A sum of nodes that is over the bound has no literal: it is forbidden there.
-        let [a, b] = children.map(|child| {
-            let all = &self.sums[child][..];
-            let cut = matches!(self.nodes[child], Node::Sum(..)) && all.last() == Some(&self.over);
-            if cut { &all[..all.len() - 1] } else { all }
-        });
         if !children.iter().all(|&child| self.wanted[child][1..].iter().all(|&wanted| wanted)) {
             return None;
         }
         let wanted = || sums.iter().zip(&self.wanted[at]).filter(|&(_, &wanted)| wanted).map(|(&sum, _)| sum);
-        let places = odd_even::places(a, b, wanted())?;
-        let (p, q) = (a.len() - 1, b.len() - 1);
-        if odd_even::price(p, q, &places) >= odd_even::direct_price(p, q, &places) {
-            return None;
-        }
+        let merge = self.merge(children);
+        let Sorted { places, price } = merge.sorted(wanted())?;
+        price?;
+        let [p, q] = merge.below().map(|sums| sums.len() - 1);
         let [a, b] = [&literals[0][1..=p], &literals[1][1..=q]];
-        let merged = odd_even::merge(draft, a, b, &places);
+        let merged = odd_even::merge(template, a, b, &places);
         if wanted().next_back() == Some(self.over) {
             let last = places.iter().rposition(|&wanted| wanted).and_then(|last| merged[last]);
-            last.into_iter().for_each(|last| enforce(draft, &[!last]));
+            last.into_iter().for_each(|last| enforce(template, &[!last]));
         }
         Some(beside(&self.wanted[at], merged.into_iter().flatten().collect()))
     }
@@ -319,14 +364,14 @@ fn count(wanted: &[bool]) -> usize {
 
 /// Adds that what some literals say together makes another true, or that it must not be.
 #[inline]
-fn push(draft: &mut Draft, premise: [Option<Lit>; 2], head: Option<Lit>) {
+fn push(template: &mut ClauseTemplate, premise: [Option<Lit>; 2], head: Option<Lit>) {
     match (premise, head) {
-        ([Some(one), Some(other)], Some(head)) => define(draft, &[one, other, head]),
-        ([Some(one), None] | [None, Some(one)], Some(head)) => define(draft, &[one, head]),
-        ([None, None], Some(head)) => define(draft, &[head]),
-        ([Some(one), Some(other)], None) => enforce(draft, &[one, other]),
-        ([Some(one), None] | [None, Some(one)], None) => enforce(draft, &[one]),
-        ([None, None], None) => enforce(draft, &[]),
+        ([Some(one), Some(other)], Some(head)) => define(template, &[one, other, head]),
+        ([Some(one), None] | [None, Some(one)], Some(head)) => define(template, &[one, head]),
+        ([None, None], Some(head)) => define(template, &[head]),
+        ([Some(one), Some(other)], None) => enforce(template, &[one, other]),
+        ([Some(one), None] | [None, Some(one)], None) => enforce(template, &[one]),
+        ([None, None], None) => enforce(template, &[]),
     }
 }
 

@@ -252,7 +252,7 @@ struct Bound<E>(E);
 
 impl<E: AtMostK> Post for Bound<E> {
     fn is_open(&self) -> bool {
-        self.0.encoding_name().is_some_and(|name| name.aim().is_some())
+        self.0.encoding_name().is_some_and(|name| name.goal().is_some())
     }
 
     fn post(&self, sink: &mut dyn ClauseSink<Error = Infallible>, trial: &Trial) {
@@ -271,7 +271,7 @@ struct OneOf<E>(E);
 
 impl<E: AtMostOne> Post for OneOf<E> {
     fn is_open(&self) -> bool {
-        self.0.encoding_name().is_some_and(|name| name.aim().is_some())
+        self.0.encoding_name().is_some_and(|name| name.goal().is_some())
     }
 
     fn post(&self, sink: &mut dyn ClauseSink<Error = Infallible>, trial: &Trial) {

@@ -203,7 +203,7 @@ impl Trial {
         let (announced, size) = (recorder.announced, recorder.size(self.vars));
         assert!(size.fits(&announced), "{name}, {self:?}: announced {announced}, came {size}");
         let exact =
-            self.cond.is_empty() && self.iff.is_none() && enc.encoding_name().is_none_or(|name| name.aim().is_none());
+            self.cond.is_empty() && self.iff.is_none() && enc.encoding_name().is_none_or(|name| name.goal().is_none());
         assert!(!exact || announced == size, "{name}, {self:?}: announced {announced}, came {size}");
         // A sum in binary may say a short clause twice, where a column has many digits: needless, but right.
         check_each_clause(recorder, &format!("{name}, {self:?}"));

@@ -12,7 +12,7 @@ use cnfkit_core::internals::Clock;
 ///
 /// With a total, one that contradicts it: numbers that contradict each other without it are looked for first, since few
 /// are left to be tried then.
-pub(super) fn contradiction(board: &Board, total: Option<usize>, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
+pub(super) fn unsat_core(board: &Board, total: Option<usize>, clock: &Clock) -> Result<Option<Vec<u32>>, GemError> {
     let alone = without_total(board, clock)?;
     let Some(total) = total else { return Ok(alone) };
     let why = Why::new(board, Some(total), clock, None);

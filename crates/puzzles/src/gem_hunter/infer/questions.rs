@@ -117,7 +117,7 @@ impl GemHunterEncoder {
     #[doc(alias = "unsat_core")]
     pub fn explain(&self) -> Result<Option<Vec<(usize, usize)>>, GemError> {
         let board = self.board()?;
-        let numbers = explain::contradiction(&board, self.traps, &self.limits.start())?;
+        let numbers = explain::unsat_core(&board, self.traps, &self.limits.start())?;
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 

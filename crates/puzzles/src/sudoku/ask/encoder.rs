@@ -18,7 +18,7 @@ use crate::sudoku::search::{Engine, Report, Settings};
 use cnfkit_ask::internals::Choices;
 #[cfg(feature = "any-solver")]
 use cnfkit_core::internals::Clock;
-use cnfkit_core::internals::Paced;
+use cnfkit_core::internals::TimedSink;
 use cnfkit_core::solvers::Solve;
 use cnfkit_core::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
 
@@ -242,7 +242,7 @@ impl SudokuEncoder {
         cnf.reserve(&self.size())?;
         let clock = self.limits.start();
         if clock.is_limited() {
-            self.encode_rules(&mut Paced::new(&mut cnf, &clock))?;
+            self.encode_rules(&mut TimedSink::new(&mut cnf, &clock))?;
         } else {
             self.encode_rules(&mut cnf)?;
         }

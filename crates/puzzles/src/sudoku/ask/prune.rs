@@ -8,7 +8,7 @@ use crate::sudoku::ask::encoder::{SudokuEncoder, SudokuError};
 use crate::sudoku::deduce::with_width;
 use crate::sudoku::grid::Grid;
 use crate::sudoku::search::{Residual, Residue};
-use cnfkit_core::internals::Paced;
+use cnfkit_core::internals::TimedSink;
 use cnfkit_core::{ClauseSink, Cnf};
 
 /// The formula of what givens and propagation leave open; made by [`SudokuEncoder::prune`].
@@ -78,7 +78,7 @@ impl SudokuEncoder {
         if !self.crossings {
             cnf.reserve(&residue.size(self.form(), &limit, &clock)?)?;
         }
-        residue.write(&mut Paced::new(&mut cnf, &clock), self.form(), self.crossings)?;
+        residue.write(&mut TimedSink::new(&mut cnf, &clock), self.form(), self.crossings)?;
         Ok(Some(PrunedCnf { cnf, grid: self.grid.clone(), residue }))
     }
 }

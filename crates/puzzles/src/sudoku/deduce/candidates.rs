@@ -10,7 +10,7 @@ use crate::sudoku::deduce::bits::{Bits, Tallied};
 use crate::sudoku::deduce::contradiction::{Contradiction, Halt};
 use crate::sudoku::deduce::nine::Nine;
 use crate::sudoku::grid::Tables;
-use cnfkit_core::internals::{Clock, Pace};
+use cnfkit_core::internals::{Clock, Deadline};
 
 /// Cells looked at between two looks at the clock, a few nanoseconds each: about a millisecond, whatever the side
 /// (`cargo test --release --test puzzles sudoku_limits -- --ignored --nocapture`).
@@ -26,7 +26,7 @@ pub(crate) struct Candidates<const W: usize> {
     dirty: Vec<u64>,
     crossing_masks: Vec<Bits<W>>,
     /// Looks at the clock once in so many groups; by default there is no limit.
-    pace: Pace,
+    deadline: Deadline,
 }
 
 impl<const W: usize> Candidates<W> {
@@ -36,7 +36,7 @@ impl<const W: usize> Candidates<W> {
             singles: Vec::with_capacity(tables.side() * tables.side()),
             dirty: vec![0; tables.n_groups().div_ceil(64)],
             crossing_masks: vec![Bits::EMPTY; tables.crossings().len()],
-            pace: Pace::default(),
+            deadline: Deadline::default(),
         };
         new.reset(tables);
         new
@@ -112,13 +112,13 @@ impl<const W: usize> Candidates<W> {
 
     /// From now on gives up when `clock` is over.
     pub(crate) fn watch(&mut self, tables: &Tables, clock: &Clock) {
-        self.pace = Pace::new(clock, CELLS_A_LOOK / tables.side() as u32);
+        self.deadline = Deadline::new(clock, CELLS_A_LOOK / tables.side() as u32);
     }
 
     /// One group is looked at.
     #[inline]
     fn step(&mut self) -> Result<(), Halt> {
-        self.pace.step().map_err(|_| Halt::Interrupted)
+        self.deadline.step().map_err(|_| Halt::Interrupted)
     }
 
     /// Everything the three techniques find; `Err` when the grid contradicts itself, or there is no time.

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use cnfkit_core::internals::through;
+use cnfkit_core::internals::erase;
 use cnfkit_core::{AmoEncoding, AtMostOne, ClauseSink, Constrain, Pairwise, Size};
 
 /// The share of the rules that is written out. The answers do not depend on it: with n cells in a row that each hold a
@@ -35,7 +35,7 @@ pub(super) fn exactly_one<S: ClauseSink + ?Sized>(
 ) -> Result<(), S::Error> {
     match amo {
         AmoEncoding::Pairwise => sink.exactly_one(lits, &Pairwise),
-        _ => through(sink, |sink| sink.exactly_one(lits, &amo)),
+        _ => erase(sink, |sink| sink.exactly_one(lits, &amo)),
     }
 }
 
@@ -54,7 +54,7 @@ impl Form {
         match (self.set, lits) {
             (_, []) => Ok(()),
             (ConstraintSet::Minimal, _) if self.amo == AmoEncoding::Pairwise => sink.at_most_one(lits, &Pairwise),
-            (ConstraintSet::Minimal, _) => through(sink, |sink| sink.at_most_one(lits, &self.amo)),
+            (ConstraintSet::Minimal, _) => erase(sink, |sink| sink.at_most_one(lits, &self.amo)),
             (ConstraintSet::Extended, _) => exactly_one(sink, lits, self.amo),
         }
     }

@@ -18,7 +18,7 @@ use cnfkit_ask::internals::Session;
 #[cfg(feature = "batsat")]
 use cnfkit_core::AmoEncoding;
 use cnfkit_core::internals::Clock;
-use cnfkit_core::internals::Paced;
+use cnfkit_core::internals::TimedSink;
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Size, SolveError};
 
 /// Open values from which on what cells take is held against the limit before groups are gone through, which takes
@@ -67,7 +67,7 @@ pub(crate) trait Residual {
     #[cfg(feature = "any-solver")]
     fn encode(&mut self, sink: &mut Session, enc: Form, crossings: bool) -> Result<(), SolveError>;
     /// Does what [`encode`](Self::encode) does, into a formula, and leaves nothing out.
-    fn write(&mut self, cnf: &mut Paced<Cnf>, enc: Form, crossings: bool) -> Result<(), SolveError>;
+    fn write(&mut self, cnf: &mut TimedSink<Cnf>, enc: Form, crossings: bool) -> Result<(), SolveError>;
     /// Writes down what is settled, and for what is open the value whose literal is true.
     fn decode(&self, cells: &mut [u16], is_true: &dyn Fn(Lit) -> bool);
     /// The literals that say of the open cells what `cells` says.
@@ -171,7 +171,7 @@ impl<const W: usize> Residual for Residue<W> {
         self.send(sink, enc, crossings)
     }
 
-    fn write(&mut self, cnf: &mut Paced<Cnf>, enc: Form, crossings: bool) -> Result<(), SolveError> {
+    fn write(&mut self, cnf: &mut TimedSink<Cnf>, enc: Form, crossings: bool) -> Result<(), SolveError> {
         self.send(cnf, enc, crossings)
     }
 

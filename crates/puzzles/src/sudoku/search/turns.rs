@@ -11,7 +11,7 @@ use rustsat::types::{Lit, TernaryVal};
 use crate::sudoku::search::residue::Residual;
 use crate::sudoku::search::settings::Settings;
 use cnfkit_ask::internals::{Anew, Choices, Portfolio, Schedule, Session};
-use cnfkit_core::internals::{Clock, Paced};
+use cnfkit_core::internals::{Clock, TimedSink};
 use cnfkit_core::{Cnf, SolveError};
 
 /// BatSat's shortest turn, in decisions, and the unit of Luby's sequence for turns that start anew (`cargo run
@@ -152,7 +152,7 @@ impl<'a> Search<'a> {
         };
         let formula = &mut |form| {
             let mut cnf = Cnf::with_vars(self.n_vars);
-            let mut sink = Paced::new(&mut cnf, self.clock);
+            let mut sink = TimedSink::new(&mut cnf, self.clock);
             self.residue.write(&mut sink, self.settings.encoding, form == CROSSINGS)?;
             Ok(cnf)
         };

@@ -14,7 +14,7 @@ use crate::sink::ClauseSink;
 
 /// The comparison of the sum of the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
+pub(super) enum Comparison {
     /// The sum and `added` are together at most `bound`; the lowest digits of `bound` are 1 as far as `added` reaches.
     Most { bound: u128, added: u128 },
     /// The sum and `added` are together at least 2 to the power of `log`.
@@ -29,12 +29,12 @@ pub struct Circuit {
     pub(super) digits: Digits,
     /// Bits are taken negated.
     pub(super) negated: bool,
-    pub(super) goal: Goal,
+    pub(super) comparison: Comparison,
     /// Sums and carries are defined in both directions.
     pub(super) full: bool,
 }
 
-impl Goal {
+impl Comparison {
     /// True if *at most* has 1 in this column.
     pub(super) const fn has_digit(self, column: usize) -> bool {
         matches!(self, Self::Most { bound, .. } if bound >> column & 1 == 1)
@@ -61,12 +61,12 @@ impl Goal {
 impl Circuit {
     /// Sums and carries are true where they should be.
     pub(super) const fn up(&self) -> bool {
-        self.full || !matches!(self.goal, Goal::Least { .. })
+        self.full || !matches!(self.comparison, Comparison::Least { .. })
     }
 
     /// Sums and carries are false where they should be.
     pub(super) const fn down(&self) -> bool {
-        self.full || !matches!(self.goal, Goal::Most { .. })
+        self.full || !matches!(self.comparison, Comparison::Most { .. })
     }
 }
 
@@ -112,7 +112,7 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
         let mut beyond = Vec::new();
         for column in 0.. {
             let columns = &circuit.digits.columns;
-            let role = circuit.goal.role(column);
+            let role = circuit.comparison.role(column);
             if role.is_none() && column >= columns.len() && self.next.is_empty() && passed.is_empty() {
                 break;
             }
@@ -131,10 +131,10 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
         }
         beyond.sort_unstable();
         beyond.dedup();
-        match circuit.goal {
-            Goal::Least { .. } => self.any_of(&beyond),
-            Goal::Exact(_) => beyond.iter().try_for_each(|&lit| self.enforce(&[!lit])),
-            Goal::Most { bound, .. } => {
+        match circuit.comparison {
+            Comparison::Least { .. } => self.any_of(&beyond),
+            Comparison::Exact(_) => beyond.iter().try_for_each(|&lit| self.enforce(&[!lit])),
+            Comparison::Most { bound, .. } => {
                 beyond.iter().try_for_each(|&lit| self.enforce(&[!lit]))?;
                 self.compare(bound, &compared)
             }
@@ -257,7 +257,7 @@ impl<S: ClauseSink + ?Sized> Writer<'_, S> {
         }
         self.next.push(carry);
         self.know_carry(bits, carry, down);
-        if matches!(self.circuit.goal, Goal::Exact(_)) && self.bits.len() <= Self::SHORT {
+        if matches!(self.circuit.comparison, Comparison::Exact(_)) && self.bits.len() <= Self::SHORT {
             self.carries.push((carry, bits));
         }
         Ok(sum)

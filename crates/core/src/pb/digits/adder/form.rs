@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::circuit::{Circuit, Goal};
+use super::circuit::{Circuit, Comparison};
 use super::column::Role;
 use super::digits::{Digits, gains_by_sign};
 use crate::constraint::Terms;
@@ -35,7 +35,8 @@ pub(super) fn circuit(terms: &Terms<'_>, relation: PbRelation, full: bool) -> Ci
         if signed && !gains_by_sign(&terms) {
             break;
         }
-        let mut circuit = Circuit { digits: Digits::new(&terms, signed), negated: false, goal: Goal::Exact(0), full };
+        let mut circuit =
+            Circuit { digits: Digits::new(&terms, signed), negated: false, comparison: Comparison::Exact(0), full };
         if let Some(cost) = circuit.settle(relation.into(), best.as_ref().map(|&(cost, _)| cost)) {
             best = Some((cost, circuit));
         }
@@ -45,7 +46,8 @@ pub(super) fn circuit(terms: &Terms<'_>, relation: PbRelation, full: bool) -> Ci
 
 /// The circuit for a sum of weights below 2¹²⁸, defined in both directions.
 pub(super) fn wide(terms: &[(Lit, u128)], bound: Bound) -> Circuit {
-    let mut circuit = Circuit { digits: Digits::wide(terms), negated: false, goal: Goal::Exact(0), full: true };
+    let mut circuit =
+        Circuit { digits: Digits::wide(terms), negated: false, comparison: Comparison::Exact(0), full: true };
     circuit.settle(bound, None);
     circuit
 }
@@ -82,29 +84,29 @@ impl Circuit {
         let rest = self.digits.greatest() - plain;
         let mut best = limit;
         let mut chosen = None;
-        let mut consider = |circuit: &mut Self, negated: bool, goal: Goal| {
-            (circuit.negated, circuit.goal) = (negated, goal);
+        let mut consider = |circuit: &mut Self, negated: bool, comparison: Comparison| {
+            (circuit.negated, circuit.comparison) = (negated, comparison);
             let cost = circuit.estimate();
             if best.is_none_or(|best| cost < best) {
                 best = Some(cost);
-                chosen = Some((negated, goal));
+                chosen = Some((negated, comparison));
             }
         };
         match bound {
             Bound::Most(_) => {
-                each_most(plain, &mut |goal| consider(self, false, goal));
-                least(rest).into_iter().for_each(|goal| consider(self, true, goal));
+                each_most(plain, &mut |comparison| consider(self, false, comparison));
+                least(rest).into_iter().for_each(|comparison| consider(self, true, comparison));
             }
             Bound::Least(_) => {
-                least(plain).into_iter().for_each(|goal| consider(self, false, goal));
-                each_most(rest, &mut |goal| consider(self, true, goal));
+                least(plain).into_iter().for_each(|comparison| consider(self, false, comparison));
+                each_most(rest, &mut |comparison| consider(self, true, comparison));
             }
             Bound::Exactly(_) => {
-                consider(self, false, Goal::Exact(plain));
-                consider(self, true, Goal::Exact(rest));
+                consider(self, false, Comparison::Exact(plain));
+                consider(self, true, Comparison::Exact(rest));
             }
         }
-        (self.negated, self.goal) = chosen?;
+        (self.negated, self.comparison) = chosen?;
         best
     }
 
@@ -113,12 +115,12 @@ impl Circuit {
         let mut carried = 0;
         let mut cost = 0;
         let bits = |column: usize| self.digits.columns.get(column).map_or(0, Vec::len);
-        for (column, role) in (0..).map_while(|column| Some((column, self.goal.role(column)?))) {
+        for (column, role) in (0..).map_while(|column| Some((column, self.comparison.role(column)?))) {
             let bits = bits(column) + carried;
             carried = role.carries(bits);
             cost += role.cost(bits, self.up(), self.down());
             cost += match role {
-                Role::Digit => u64::from(bits > 0 && !self.goal.has_digit(column)),
+                Role::Digit => u64::from(bits > 0 && !self.comparison.has_digit(column)),
                 Role::Top { .. } | Role::FixedTop => 2 * u64::from(bits > 3),
                 _ => 0,
             };
@@ -128,21 +130,21 @@ impl Circuit {
 }
 
 /// *At least*, by a constant that makes it a power of two; `None` where that has more than 128 bits.
-fn least(bound: u128) -> Option<Goal> {
+fn least(bound: u128) -> Option<Comparison> {
     let log = u128::BITS - (bound - 1).leading_zeros();
     let power = 1_u128.checked_shl(log)?;
-    Some(Goal::Least { log: log as usize, added: power - bound })
+    Some(Comparison::Least { log: log as usize, added: power - bound })
 }
 
 /// *At most*, by every constant that makes some more of the lowest digits of the bound 1.
-fn each_most(bound: u128, consider: &mut dyn FnMut(Goal)) {
+fn each_most(bound: u128, consider: &mut dyn FnMut(Comparison)) {
     let digits = u128::BITS - bound.leading_zeros();
     let mut before = None;
     for ones in 0..=digits {
         let added = u128::MAX.checked_shr(u128::BITS - ones).unwrap_or(0) & !bound;
         if before != Some(added) {
             before = Some(added);
-            consider(Goal::Most { bound: bound + added, added });
+            consider(Comparison::Most { bound: bound + added, added });
         }
     }
 }

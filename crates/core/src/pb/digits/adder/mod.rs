@@ -14,7 +14,7 @@ use self::circuit::Circuit;
 pub(crate) use self::wide::WideAdder;
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::Encoding;
-use crate::pb::prepared::Rehearsed;
+use crate::pb::prepared::DryRun;
 use crate::sink::free_variable;
 
 /// The digits of the weights, added up by full and half adders, and compared with the bound.
@@ -77,13 +77,13 @@ impl Default for BinaryAdder {
 }
 
 impl Encoding for BinaryAdder {
-    type Plan<'e> = Rehearsed<Circuit>;
+    type Plan<'e> = DryRun<Circuit>;
 
     /// Never `None`.
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
         let (ref terms, relation) = constraint.weighted()?;
         let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
-        Some(Rehearsed::new(form::circuit(terms, relation, self.full), free))
+        Some(DryRun::new(form::circuit(terms, relation, self.full), free))
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {

@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 use super::circuit::Circuit;
 use super::form::{self, Bound};
 use crate::encode::Prepared;
-use crate::pb::prepared::Rehearsed;
+use crate::pb::prepared::DryRun;
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, free_variable};
 use crate::size::Size;
@@ -14,7 +14,7 @@ use crate::size::Size;
 ///
 /// The variables are distinct, the weights at least 1, their sum is below 2¹²⁸, and the bound is not trivial.
 #[derive(Clone, Debug)]
-pub(crate) struct WideAdder(Rehearsed<Circuit>);
+pub(crate) struct WideAdder(DryRun<Circuit>);
 
 impl WideAdder {
     /// Weights that fit into 64 bits, though their sum may not.
@@ -30,7 +30,7 @@ impl WideAdder {
 
     fn bounded(terms: &[(Lit, u128)], bound: Bound) -> Self {
         let free = free_variable(terms.iter().map(|&(lit, _)| lit));
-        Self(Rehearsed::new(form::wide(terms, bound), free))
+        Self(DryRun::new(form::wide(terms, bound), free))
     }
 }
 

@@ -3,8 +3,9 @@
 use rustsat::types::Lit;
 
 use super::ladder::{Ladder, Place, sum, tare};
-use super::numbers::{Answer, Number, Numbers};
+use super::numbers::{Number, Numbers};
 use crate::sink::ClauseSink;
+use crate::truth::Truth;
 
 /// A sum whose upper bound is assumed.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ impl Moving {
     ) -> Result<(), S::Error> {
         let Some(sum) = self.sum.filter(|_| u128::from(bound) < self.total) else { return Ok(()) };
         let (too_large, tare) = tare(&self.places, bound);
-        let Answer::If(over) = self.numbers.at_least(sink, sum, too_large)? else { return Ok(()) };
+        let Truth::If(over) = self.numbers.at_least(sink, sum, too_large)? else { return Ok(()) };
         let digits = self.tares.iter().enumerate();
         assumed.extend(digits.map(|(place, &lit)| if tare >> place & 1 == 1 { lit } else { !lit }));
         assumed.push(!over);

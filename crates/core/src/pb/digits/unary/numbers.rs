@@ -4,26 +4,18 @@
 //!
 //! * If the true literals of a number's inputs add up to d, unit propagation makes all its answers up to d true that
 //!   have been asked for: each has a clause for every way in which its parts may come to it with as little as possible.
-//! * Answers enforce nothing: when all of them are true, all clauses here are satisfied.
+//! * Truths enforce nothing: when all of them are true, all clauses here are satisfied.
 //! * A number is only made of numbers before it, so that asking ends.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use crate::sink::ClauseSink;
+use crate::truth::Truth;
 
 /// The place of a number in [`Numbers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Number(u32);
-
-/// An answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    Yes,
-    No,
-    /// If this literal is true.
-    If(Lit),
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
@@ -317,14 +309,14 @@ impl Numbers {
         sink: &mut S,
         mut number: Number,
         mut least: u64,
-    ) -> Result<Answer, S::Error> {
+    ) -> Result<Truth, S::Error> {
         loop {
             let node = &self.nodes[number.0 as usize];
             if least == 0 {
-                return Ok(Answer::Yes);
+                return Ok(Truth::Known(true));
             }
             if least > node.most {
-                return Ok(Answer::No);
+                return Ok(Truth::Known(false));
             }
             if let Kind::Share { of, by, offset } = node.kind {
                 (number, least) = (of, (by * least).saturating_sub(offset));
@@ -333,18 +325,13 @@ impl Numbers {
             let rank = self.rank(node, least);
             return match self.answers[node.answers + rank] {
                 NOT_ASKED => self.answer(sink, number, rank),
-                lit => Ok(Answer::If(lit)),
+                lit => Ok(Truth::If(lit)),
             };
         }
     }
 
     /// The answer to a value that was not asked for before.
-    fn answer<S: ClauseSink + ?Sized>(
-        &mut self,
-        sink: &mut S,
-        number: Number,
-        rank: usize,
-    ) -> Result<Answer, S::Error> {
+    fn answer<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, number: Number, rank: usize) -> Result<Truth, S::Error> {
         let node = self.nodes[number.0 as usize];
         let start = self.pairs.len();
         self.ways(sink, &node, self.value(&node, rank))?;
@@ -369,7 +356,7 @@ impl Numbers {
         };
         self.pairs.truncate(start);
         self.answers[node.answers + rank] = lit;
-        Ok(Answer::If(lit))
+        Ok(Truth::If(lit))
     }
 
     /// Pushes what makes a number at least `least`, which is one of its values.
@@ -459,13 +446,13 @@ impl Numbers {
 
     /// [`at_least`](Self::at_least) of a number with all values, up to the most.
     #[inline]
-    fn ask<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, number: &Dense, least: u64) -> Result<Answer, S::Error> {
+    fn ask<S: ClauseSink + ?Sized>(&mut self, sink: &mut S, number: &Dense, least: u64) -> Result<Truth, S::Error> {
         let Some(rank) = (number.by * least).saturating_sub(number.offset).checked_sub(1) else {
-            return Ok(Answer::Yes);
+            return Ok(Truth::Known(true));
         };
         match self.answers[number.answers + rank as usize] {
             NOT_ASKED => self.answer(sink, number.of, rank as usize),
-            lit => Ok(Answer::If(lit)),
+            lit => Ok(Truth::If(lit)),
         }
     }
 
@@ -483,23 +470,23 @@ impl Numbers {
     ) -> Result<(), S::Error> {
         let lower = match lower {
             Some(lower) => self.at_least(sink, lower, least / 2)?,
-            None if least < 2 => Answer::Yes,
-            None => Answer::No,
+            None if least < 2 => Truth::Known(true),
+            None => Truth::Known(false),
         };
         let answers = [self.at_least(sink, upper, least / 2 + 1)?, lower];
         if least % 2 == 1 {
             self.push_pair(answers);
         } else {
-            answers.into_iter().for_each(|answer| self.push_pair([answer, Answer::Yes]));
+            answers.into_iter().for_each(|answer| self.push_pair([answer, Truth::Known(true)]));
         }
         Ok(())
     }
 
-    fn push_pair(&mut self, answers: [Answer; 2]) {
+    fn push_pair(&mut self, answers: [Truth; 2]) {
         match answers {
-            [Answer::If(a), Answer::If(b)] => self.pairs.push([a.min(b), a.max(b)]),
-            [Answer::If(a), Answer::Yes] | [Answer::Yes, Answer::If(a)] => self.pairs.push([a, a]),
-            // Least ways: not both are yes.
+            [Truth::If(a), Truth::If(b)] => self.pairs.push([a.min(b), a.max(b)]),
+            [Truth::If(a), Truth::Known(true)] | [Truth::Known(true), Truth::If(a)] => self.pairs.push([a, a]),
+            // Least ways: not both are known to be true.
             _ => {}
         }
     }
@@ -549,7 +536,7 @@ impl Numbers {
         self.ways(sink, &node, self.rounded(&node, least))?;
         if guard.is_some() && self.pairs.len() - start > FEW {
             self.pairs.truncate(start);
-            if let (Answer::If(lit), Some(guard)) = (self.at_least(sink, number, least)?, guard) {
+            if let (Truth::If(lit), Some(guard)) = (self.at_least(sink, number, least)?, guard) {
                 self.enforce(sink, [!lit, !guard, !guard])?;
             }
             return Ok(());

@@ -2,7 +2,7 @@
 
 use super::ladder::{Ladder, Style};
 use crate::constraint::Terms;
-use crate::pb::prepared::Recording;
+use crate::pb::prepared::ClauseLog;
 use crate::sink::free_variable;
 
 /// The least that is split into odd and even is a sum of two such counts: for fewer terms there is one form.
@@ -18,7 +18,7 @@ impl<'a> Ladder<'a> {
         bound: u64,
         styles: &[Style],
         budget: u64,
-    ) -> Option<Recording> {
+    ) -> Option<ClauseLog> {
         let mut ladders: Vec<Self> = Vec::with_capacity(2 * styles.len());
         let mut last = 0;
         for style in styles {
@@ -40,8 +40,8 @@ struct Trials<'l, 'a> {
     ladders: &'l [Ladder<'a>],
     /// The first variable that is not an input.
     free: u32,
-    /// The number of a ladder, its recording, and whether it has a sum that was split.
-    known: Option<(usize, Recording, bool)>,
+    /// The number of a ladder, its log, and whether it has a sum that was split.
+    known: Option<(usize, ClauseLog, bool)>,
 }
 
 /// A ladder that was given up decides which others are tried.
@@ -54,14 +54,14 @@ struct Unclear;
 /// Ladders are tried in the order in which they are given, and what may have more than twice as many answers as the
 /// best so far has variables and clauses is not tried. One of them, number `likely`, is recorded before: the others are
 /// given up as soon as they are larger, and the result is the same.
-fn smallest(ladders: &[Ladder<'_>], likely: usize, free: u32, budget: u64) -> Option<Recording> {
+fn smallest(ladders: &[Ladder<'_>], likely: usize, free: u32, budget: u64) -> Option<ClauseLog> {
     let mut trials = Trials { ladders, free, known: None };
     let mut ceiling = budget;
     if let Some(ladder) = ladders.get(likely).filter(|ladder| likely > 0 && ladder.answers() <= twice(budget)) {
-        let mut recording = Recording::new(free, budget);
-        if let Ok(has_split) = ladder.run(&mut recording) {
-            ceiling = recording.cost();
-            trials.known = Some((likely, recording, has_split));
+        let mut log = ClauseLog::new(free, budget);
+        if let Ok(has_split) = ladder.run(&mut log) {
+            ceiling = log.cost();
+            trials.known = Some((likely, log, has_split));
         }
     }
     trials.run(budget, ceiling).unwrap_or_else(|Unclear| trials.run(budget, budget).unwrap_or(None))
@@ -73,9 +73,9 @@ const fn twice(budget: u64) -> u64 {
 
 impl Trials<'_, '_> {
     /// The smallest ladder within `budget`, where none is recorded beyond `ceiling`.
-    fn run(&mut self, budget: u64, ceiling: u64) -> Result<Option<Recording>, Unclear> {
-        let mut best: Option<Recording> = None;
-        let mut spare = Recording::new(self.free, 0);
+    fn run(&mut self, budget: u64, ceiling: u64) -> Result<Option<ClauseLog>, Unclear> {
+        let mut best: Option<ClauseLog> = None;
+        let mut spare = ClauseLog::new(self.free, 0);
         // The best so far may be one that was given up.
         let mut hidden = false;
         // The ladder before was to be split and was not: without splits it is the same.
@@ -93,9 +93,9 @@ impl Trials<'_, '_> {
                 return Err(Unclear);
             }
             let found = match self.known.take() {
-                Some((known, recording, has_split)) if known == at => {
-                    let fits = recording.cost() <= most;
-                    spare = recording;
+                Some((known, log, has_split)) if known == at => {
+                    let fits = log.cost() <= most;
+                    spare = log;
                     fits.then_some(has_split)
                 }
                 known => {
@@ -108,7 +108,7 @@ impl Trials<'_, '_> {
                 Some(has_split) => {
                     as_before = ladder.splits() && !has_split;
                     let before = best.replace(spare);
-                    spare = before.unwrap_or_else(|| Recording::new(self.free, 0));
+                    spare = before.unwrap_or_else(|| ClauseLog::new(self.free, 0));
                 }
                 None => hidden |= most > ceiling,
             }
@@ -143,7 +143,7 @@ mod tests {
                 let plain = Trials { ladders: &ladders, free: n as u32, known: None }.run(budget, budget).unwrap();
                 for likely in 0..ladders.len() {
                     let smallest = smallest(&ladders, likely, n as u32, budget);
-                    let clauses = |plan: &Option<Recording>| {
+                    let clauses = |plan: &Option<ClauseLog>| {
                         let mut recorder = crate::testing::Recorder::new(n);
                         let Ok(()) = plan.write(&mut recorder);
                         recorder.clauses

@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 use crate::constraint::{Constraint, EncodingName, Terms};
 use crate::encode::{Encoding, check_known};
 use crate::pb::digits::unary::{Ladder, Moving, Style, binary, halves};
-use crate::pb::prepared::Recording;
+use crate::pb::prepared::ClauseLog;
 use crate::sink::{ClauseSink, free_variable};
 
 /// A global watchdog whose tare is literals: the dynamic polynomial watchdog.
@@ -100,7 +100,7 @@ fn style(terms: &Terms<'_>) -> Style {
 }
 
 impl Encoding for DynamicPolyWatchdog {
-    type Plan<'e> = (Option<Recording>, Option<Recording>);
+    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
 
     /// A moving sum whose bound is settled at once.
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
@@ -111,11 +111,11 @@ impl Encoding for DynamicPolyWatchdog {
                 return None;
             }
             let free = free_variable(terms.all().iter().map(|&(lit, _)| lit));
-            let mut recording = Recording::new(free, self.budget);
+            let mut log = ClauseLog::new(free, self.budget);
             let mut assumed = Vec::new();
-            Moving::new(&mut recording, &ladder).at_most(&mut recording, bound, &mut assumed).ok()?;
-            assumed.iter().try_for_each(|&lit| recording.add_clause(&[lit])).ok()?;
-            Some(recording)
+            Moving::new(&mut log, &ladder).at_most(&mut log, bound, &mut assumed).ok()?;
+            assumed.iter().try_for_each(|&lit| log.add_clause(&[lit])).ok()?;
+            Some(log)
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::Encoding;
 use crate::pb::digits::unary::{Ladder, Style, binary, halves};
-use crate::pb::prepared::Recording;
+use crate::pb::prepared::ClauseLog;
 
 /// Bits of the weights, counted in unary bit by bit, and one count that is forbidden: the global polynomial watchdog.
 ///
@@ -59,7 +59,7 @@ impl Default for GlobalWatchdog {
 }
 
 impl Encoding for GlobalWatchdog {
-    type Plan<'e> = (Option<Recording>, Option<Recording>);
+    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
 
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
         let (ref terms, relation) = constraint.weighted()?;

@@ -3,7 +3,7 @@
 use crate::constraint::{Constraint, EncodingName};
 use crate::encode::Encoding;
 use crate::pb::digits::unary::{Ladder, Style, binary, halves};
-use crate::pb::prepared::Recording;
+use crate::pb::prepared::ClauseLog;
 
 /// A watchdog for each literal: the local polynomial watchdog, generalised arc consistent.
 ///
@@ -48,7 +48,7 @@ impl Default for LocalWatchdog {
 }
 
 impl Encoding for LocalWatchdog {
-    type Plan<'e> = (Option<Recording>, Option<Recording>);
+    type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
 
     fn plan(&self, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
         let (ref terms, relation) = constraint.weighted()?;

@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use super::split;
 use crate::encode::Prepared;
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 use crate::pb::trees::eliminate::Eliminator;
 use crate::pb::trees::tree::{Node, balanced, chain};
 use crate::random::Random;
@@ -15,18 +15,18 @@ const STEPS: u64 = 5_000_000;
 const CHANGES: usize = 4;
 const FEW: usize = 4;
 
-/// The smallest draft that is found.
-pub(super) fn search(problem: &Problem<'_>, empty: &Draft) -> Option<Draft> {
+/// The smallest template that is found.
+pub(super) fn search(problem: &Problem<'_>, empty: &ClauseTemplate) -> Option<ClauseTemplate> {
     let side = problem.side();
     let heavy = side.heavy_first();
     let light: Vec<u32> = heavy.iter().rev().copied().collect();
-    let mut best: Option<(Draft, Vec<Node>)> = None;
+    let mut best: Option<(ClauseTemplate, Vec<Node>)> = None;
     let mut eliminator = Eliminator::default();
-    let mut attempt = |nodes: Vec<Node>, best: &mut Option<(Draft, Vec<Node>)>| -> bool {
-        let Some(draft) = problem.written(&nodes, empty) else { return false };
-        eliminator.run(&draft);
+    let mut attempt = |nodes: Vec<Node>, best: &mut Option<(ClauseTemplate, Vec<Node>)>| -> bool {
+        let Some(template) = problem.written(&nodes, empty) else { return false };
+        eliminator.run(&template);
         if best.as_ref().is_none_or(|(least, _)| eliminator.cost() < least.size().cost()) {
-            *best = Some((eliminator.draft(&draft), nodes));
+            *best = Some((eliminator.template(&template), nodes));
         }
         eliminator.steps < STEPS
     };
@@ -44,7 +44,7 @@ pub(super) fn search(problem: &Problem<'_>, empty: &Draft) -> Option<Draft> {
             break;
         }
     }
-    best.map(|(draft, _)| draft)
+    best.map(|(template, _)| template)
 }
 
 /// A subtree somewhere else, or two subtrees in each other's place.

@@ -7,8 +7,8 @@
 //! * `split`: a dynamic programme over the groups in order of weight. Which outputs a set of groups needs depends on
 //!   that set alone, not on the tree around it, so the cheapest tree of a stretch of groups is the cheapest way to cut
 //!   it in two, with the cheapest trees of both.
-//! * `climb`: that tree, chains and a balanced tree are written to drafts, auxiliaries are eliminated, and the smallest
-//!   is changed step by step, a group or a subtree moved elsewhere, as long as that is worth the time.
+//! * `climb`: that tree, chains and a balanced tree are written to templates, auxiliaries are eliminated, and the
+//!   smallest is changed step by step, a group or a subtree moved elsewhere, as long as that is worth the time.
 //!
 //! *Exactly* is tried as both sides and as one tree.
 
@@ -21,15 +21,15 @@ use self::problem::Problem;
 use super::both::smaller;
 use super::leaf::Side;
 use crate::constraint::Terms;
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 use crate::relation::PbRelation;
 
 /// Plans `relation` by the smallest tree that is found; `None` when no tree is within the budget.
 ///
 /// It takes up to about a fifth of a second for each side.
-pub(crate) fn smallest(terms: &Terms<'_>, relation: PbRelation) -> Option<Draft> {
-    let draft = Draft::new(terms.all().iter().map(|&(lit, _)| lit));
-    let one = |side: Side| search(&Problem::Side(&side), &draft);
+pub(crate) fn smallest(terms: &Terms<'_>, relation: PbRelation) -> Option<ClauseTemplate> {
+    let template = ClauseTemplate::new(terms.all().iter().map(|&(lit, _)| lit));
+    let one = |side: Side| search(&Problem::Side(&side), &template);
     match relation {
         PbRelation::AtMost(bound) => one(Side::most(terms, bound)),
         PbRelation::AtLeast(bound) => one(Side::least(terms, bound)),
@@ -39,7 +39,7 @@ pub(crate) fn smallest(terms: &Terms<'_>, relation: PbRelation) -> Option<Draft>
                 most.append(&one(Side::least(terms, bound))?);
                 Some(most)
             });
-            let shared = search(&Problem::Exactly(terms, &Side::most(terms, bound)), &draft);
+            let shared = search(&Problem::Exactly(terms, &Side::most(terms, bound)), &template);
             smaller(sides, shared)
         }
     }
@@ -59,9 +59,9 @@ mod tests {
     struct Smallest;
 
     impl Encoding for Smallest {
-        type Plan<'e> = Draft;
+        type Plan<'e> = ClauseTemplate;
 
-        fn plan(&self, constraint: &Constraint<'_>) -> Option<Draft> {
+        fn plan(&self, constraint: &Constraint<'_>) -> Option<ClauseTemplate> {
             let (ref terms, relation) = constraint.weighted()?;
             smallest(terms, relation)
         }

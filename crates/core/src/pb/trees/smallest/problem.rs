@@ -1,7 +1,7 @@
 //! The bound that a tree is searched for, and a tree's clauses.
 
 use crate::constraint::Terms;
-use crate::pb::prepared::Draft;
+use crate::pb::prepared::ClauseTemplate;
 use crate::pb::trees::exact::exactly;
 use crate::pb::trees::leaf::Side;
 use crate::pb::trees::tree::{Budget, Node, Style, bound_above};
@@ -25,13 +25,13 @@ impl Problem<'_> {
     }
 
     /// The clauses of a tree, with auxiliaries that cost more than they save.
-    pub(super) fn written(&self, nodes: &[Node], empty: &Draft) -> Option<Draft> {
-        let mut draft = empty.emptied();
+    pub(super) fn written(&self, nodes: &[Node], empty: &ClauseTemplate) -> Option<ClauseTemplate> {
+        let mut template = empty.emptied();
         let mut budget = Budget::new(MOST_CLAUSES);
         match self {
-            Self::Side(side) => bound_above(&mut draft, side, nodes, Style::Smallest, &mut budget)?,
-            Self::Exactly(terms, side) => exactly(&mut draft, terms, side.bound, nodes, &mut budget)?,
+            Self::Side(side) => bound_above(&mut template, side, nodes, Style::Smallest, &mut budget)?,
+            Self::Exactly(terms, side) => exactly(&mut template, terms, side.bound, nodes, &mut budget)?,
         }
-        Some(draft)
+        Some(template)
     }
 }

@@ -6,9 +6,8 @@
 //! a merge counts an auxiliary as eliminated where a single clause makes it true, or a single clause uses it.
 
 use super::problem::Problem;
-use crate::pb::trees::odd_even;
 use crate::pb::trees::sums::{Work, maximal_pairs, minimal_pairs, sumset};
-use crate::pb::trees::tree::{Node, balanced};
+use crate::pb::trees::tree::{Merge, Node, balanced};
 
 /// Items of a programme; beyond, groups that are neighbours in order of weight are one item.
 const MOST_ITEMS: usize = 40;
@@ -162,16 +161,11 @@ impl Programme {
             minimal_pairs(a, b, last + 1, up);
             return Some(price + up.len() as i64);
         }
-        if !root {
-            let [p, q] = [(a, inner[0]), (b, inner[1])].map(|(numbers, inner)| {
-                if inner && numbers.last() == Some(over) { &numbers[..numbers.len() - 1] } else { numbers }
-            });
-            if let Some(places) = odd_even::places(p, q, numbers[own][1..].iter().copied()) {
-                let sorted = odd_even::price(p.len() - 1, q.len() - 1, &places);
-                work.step(4 * places.len() as u64)?;
-                if sorted < odd_even::direct_price(p.len() - 1, q.len() - 1, &places) {
-                    return Some(sorted as i64);
-                }
+        let merge = Merge { sums: [a, b], inner, over: *over };
+        if !root && let Some(sorted) = merge.sorted(numbers[own][1..].iter().copied()) {
+            work.step(4 * sorted.places.len() as u64)?;
+            if let Some(price) = sorted.price {
+                return Some(price as i64);
             }
         }
         let mut price = 0;
@@ -184,30 +178,21 @@ impl Programme {
         for (index, &number) in own.iter().enumerate().skip(1) {
             minimal_pairs(a, b, number, up);
             work.step(up.len() as u64 + 2)?;
-            let together = |&(i, k): &(u32, u32)| a[i as usize].saturating_add(b[k as usize]);
-            let next = own.get(index + 1).copied().unwrap_or(u64::MAX);
-            let beyond = up.iter().filter(|pair| (next..*over).contains(&together(pair))).count();
-            let linked = beyond > 1;
-            let kept = |pair: &(u32, u32)| number == *over || together(pair) < if linked { next } else { *over };
-            let mut clauses = i64::from(linked);
-            for pair in up.iter().filter(|pair| kept(pair)) {
-                // A node below that is over the bound has said so.
-                if number == *over
-                    && (pair.1 == 0 && inner[0] && a[pair.0 as usize] == *over
-                        || pair.0 == 0 && inner[1] && b[pair.1 as usize] == *over)
-                {
-                    continue;
-                }
+            let mut clauses = 0;
+            let mut count = |(i, k): (u32, u32)| {
                 clauses += 1;
-                uses[0][pair.0 as usize] += 1;
-                uses[1][pair.1 as usize] += 1;
-            }
-            price += clauses;
-            if number != *over {
-                price += 1;
-                if clauses == 1 {
-                    single += 1;
-                }
+                uses[0][i as usize] += 1;
+                uses[1][k as usize] += 1;
+            };
+            if number == *over {
+                merge.over(up, count);
+                price += clauses;
+            } else {
+                let next = own.get(index + 1).copied().unwrap_or(*over);
+                let linked = merge.output(up, next, &mut count);
+                clauses += i64::from(linked);
+                price += clauses + 1;
+                single += i64::from(clauses == 1);
             }
         }
         if self.discount {

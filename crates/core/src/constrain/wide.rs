@@ -6,15 +6,15 @@ use crate::relation::{PbRelation, Relation};
 
 /// A bound on a sum, of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
+pub(super) enum WideRelation {
     AtMost(u128),
     AtLeast(u128),
     Exactly(u128),
 }
 
-impl Goal {
-    /// The goal for the other literals, where true literals of the weight `taken` are left out; `None` where that is
-    /// too much.
+impl WideRelation {
+    /// The relation for the other literals, where true literals of the weight `taken` are left out; `None` where that
+    /// is too much.
     pub(super) fn lowered(self, taken: u128) -> Option<Self> {
         Some(match self {
             Self::AtLeast(bound) => Self::AtLeast(bound.saturating_sub(taken)),
@@ -35,7 +35,7 @@ impl Goal {
     }
 }
 
-impl From<Relation> for Goal {
+impl From<Relation> for WideRelation {
     fn from(relation: Relation) -> Self {
         match relation {
             Relation::AtMost(k) => Self::AtMost(k as u128),
@@ -45,7 +45,7 @@ impl From<Relation> for Goal {
     }
 }
 
-impl From<PbRelation> for Goal {
+impl From<PbRelation> for WideRelation {
     fn from(relation: PbRelation) -> Self {
         match relation {
             PbRelation::AtMost(bound) => Self::AtMost(bound.into()),
@@ -57,13 +57,13 @@ impl From<PbRelation> for Goal {
 
 /// Weighted literals of distinct variables, in groups of which at most one is true.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Choices {
+pub(super) struct WideTerms {
     pub(super) terms: Vec<(Lit, u128)>,
     /// The ends of the groups, ascending; empty where each literal is a group.
     pub(super) ends: Vec<usize>,
 }
 
-impl Choices {
+impl WideTerms {
     pub(super) fn groups(&self) -> impl Iterator<Item = &[(Lit, u128)]> {
         let count = if self.ends.is_empty() { self.terms.len() } else { self.ends.len() };
         (0..count).map(|at| match self.ends.get(at) {

@@ -2,9 +2,8 @@
 //!
 //! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink it meets. An
 //! encoding chosen at run time may turn out to be any of them, so each such copy is a copy of them all. Where the
-//! library itself sends such a constraint, it goes [`through`] one sink that hides the real one: an indirect call for
-//! each clause, a nanosecond or two, instead of half a minute of compilation. An encoding known at compile time does
-//! without.
+//! library itself sends such a constraint, it [erases](erase) the type of the sink: an indirect call for each clause, a
+//! nanosecond or two, instead of half a minute of compilation. An encoding known at compile time does without.
 
 use rustsat::types::{Lit, Var};
 
@@ -23,25 +22,25 @@ pub struct Stopped;
 ///
 /// # Errors
 /// As the sink fails.
-pub fn through<S: ClauseSink + ?Sized>(
+pub fn erase<S: ClauseSink + ?Sized>(
     sink: &mut S,
     post: impl FnOnce(&mut AnySink<'_>) -> Result<(), Stopped>,
 ) -> Result<(), S::Error> {
-    let mut through = Through { sink, error: None };
-    let posted = post(&mut through);
-    match (posted, through.error) {
+    let mut erased = Erased { sink, error: None };
+    let posted = post(&mut erased);
+    match (posted, erased.error) {
         (Err(Stopped), Some(error)) => Err(error),
         // Nothing else makes a `Stopped`.
         _ => Ok(()),
     }
 }
 
-struct Through<'a, S: ClauseSink + ?Sized> {
+struct Erased<'a, S: ClauseSink + ?Sized> {
     sink: &'a mut S,
     error: Option<S::Error>,
 }
 
-impl<S: ClauseSink + ?Sized> Through<'_, S> {
+impl<S: ClauseSink + ?Sized> Erased<'_, S> {
     #[inline]
     fn keep<T>(&mut self, result: Result<T, S::Error>) -> Result<T, Stopped> {
         result.map_err(|error| {
@@ -51,7 +50,7 @@ impl<S: ClauseSink + ?Sized> Through<'_, S> {
     }
 }
 
-impl<S: ClauseSink + ?Sized> ClauseSink for Through<'_, S> {
+impl<S: ClauseSink + ?Sized> ClauseSink for Erased<'_, S> {
     type Error = Stopped;
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
@@ -120,7 +119,7 @@ mod tests {
             let mut cnf = Cnf::with_vars(40);
             let lits: Vec<Lit> = (0..40).map(Lit::positive).collect();
             let sent: Result<(), CapacityError> = if hidden {
-                through(&mut cnf.when(&lits[..1]), |sink| {
+                erase(&mut cnf.when(&lits[..1]), |sink| {
                     sink.exactly(&lits, 11, &CardEncoding::Auto)?;
                     sink.at_most_one(&lits[9..], &AmoEncoding::Smallest)
                 })
@@ -139,7 +138,7 @@ mod tests {
     fn errors_come_back() {
         let mut cnf = Cnf::with_vars(9).with_limit(Size { clauses: 3, ..Cnf::DEFAULT_LIMIT });
         let lits: Vec<Lit> = (0..9).map(Lit::positive).collect();
-        let error = through(&mut cnf, |sink| sink.at_most(&lits, 4, &CardEncoding::Auto)).unwrap_err();
+        let error = erase(&mut cnf, |sink| sink.at_most(&lits, 4, &CardEncoding::Auto)).unwrap_err();
         assert_eq!((error.limit.clauses, cnf.n_clauses()), (3, 0));
     }
 }

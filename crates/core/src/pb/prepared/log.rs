@@ -1,4 +1,4 @@
-//! [`Recording`]: the clauses that an encoder has sent once, to be sent again with variables of the sink's own.
+//! [`ClauseLog`]: the clauses that an encoder has sent once, to be sent again with variables of the sink's own.
 //!
 //! An encoder whose size is known only by running it is run once, while planning, and its clauses are kept: sending
 //! them again takes a few nanoseconds a clause, running the encoder several times as many. A clause is its literals in
@@ -16,7 +16,7 @@ pub struct OverBudget;
 
 /// Clauses over inputs, which keep their variables, and auxiliaries above them. An encoder has no other variables.
 #[derive(Clone, Debug)]
-pub struct Recording {
+pub struct ClauseLog {
     /// The first variable that is not an input.
     free: u32,
     /// The number of auxiliaries.
@@ -28,13 +28,13 @@ pub struct Recording {
     budget: u64,
 }
 
-impl Recording {
+impl ClauseLog {
     /// No clauses yet, about inputs whose variables are below `free`. More auxiliaries and clauses together than
     /// `budget` are refused.
     pub(in crate::pb) fn new(free: u32, budget: u64) -> Self {
-        let mut recording = Self { free, vars: 0, lits: Vec::new(), heads: Vec::new(), budget };
-        recording.clear(budget);
-        recording
+        let mut log = Self { free, vars: 0, lits: Vec::new(), heads: Vec::new(), budget };
+        log.clear(budget);
+        log
     }
 
     /// Forgets all clauses, and begins anew with another budget.
@@ -61,7 +61,7 @@ impl Recording {
     }
 }
 
-impl ClauseSink for Recording {
+impl ClauseSink for ClauseLog {
     type Error = OverBudget;
 
     #[inline]
@@ -88,7 +88,7 @@ impl ClauseSink for Recording {
     }
 }
 
-impl Prepared for Recording {
+impl Prepared for ClauseLog {
     fn size(&self) -> Size {
         Size { vars: u64::from(self.vars), clauses: self.heads.len() as u64, lits: self.lits.len() as u64 }
     }
@@ -142,33 +142,33 @@ mod tests {
     #[test]
     fn auxiliaries_move_and_inputs_stay() {
         let lits = inputs(4);
-        let mut recording = Recording::new(3, 100);
-        let aux = [recording.new_lit(), recording.new_lit()];
+        let mut log = ClauseLog::new(3, 100);
+        let aux = [log.new_lit(), log.new_lit()];
         assert_eq!(aux, [Lit::positive(3), Lit::positive(4)]);
-        recording.define(&[!lits[0], aux[0]]).unwrap();
-        recording.define(&[!aux[0], lits[2], !lits[1], aux[1]]).unwrap();
-        recording.add_clause(&[!aux[1], lits[1], lits[2]]).unwrap();
-        recording.add_clause(&[]).unwrap();
-        assert_eq!(recording.size(), Size { vars: 2, clauses: 4, lits: 9 });
+        log.define(&[!lits[0], aux[0]]).unwrap();
+        log.define(&[!aux[0], lits[2], !lits[1], aux[1]]).unwrap();
+        log.add_clause(&[!aux[1], lits[1], lits[2]]).unwrap();
+        log.add_clause(&[]).unwrap();
+        assert_eq!(log.size(), Size { vars: 2, clauses: 4, lits: 9 });
         let mut recorder = Recorder::new(7);
-        let Ok(()) = recording.write(&mut recorder);
+        let Ok(()) = log.write(&mut recorder);
         let [a, b] = [Lit::positive(7), Lit::positive(8)];
         let expected = [vec![!lits[0], a], vec![!a, lits[2], !lits[1], b], vec![!b, lits[1], lits[2]], vec![]];
         assert_eq!((&recorder.clauses[..], recorder.defined), (&expected[..], 2));
         assert_eq!(recorder.next_var(), Var::new(9));
     }
 
-    /// Auxiliaries and clauses count, and a recording that begins anew has the new budget.
+    /// Auxiliaries and clauses count, and a log that begins anew has the new budget.
     #[test]
     fn what_is_over_the_budget_is_refused() {
-        let mut recording = Recording::new(2, 3);
-        let aux = recording.new_lit();
-        assert!(recording.define(&[aux]).is_ok());
-        assert!(recording.define(&[aux]).is_ok());
-        assert!(recording.define(&[aux]).is_err());
-        recording.clear(0);
-        assert_eq!(recording.size(), Size::ZERO);
-        assert!(recording.add_clause(&[]).is_err());
+        let mut log = ClauseLog::new(2, 3);
+        let aux = log.new_lit();
+        assert!(log.define(&[aux]).is_ok());
+        assert!(log.define(&[aux]).is_ok());
+        assert!(log.define(&[aux]).is_err());
+        log.clear(0);
+        assert_eq!(log.size(), Size::ZERO);
+        assert!(log.add_clause(&[]).is_err());
     }
 
     /// No clause has a variable that was not taken, as every other sink takes note of.
@@ -176,6 +176,6 @@ mod tests {
     #[should_panic(expected = "not below 3")]
     #[cfg(debug_assertions)]
     fn unknown_variables_are_a_bug() {
-        let _ = Recording::new(3, 9).define(&[Lit::positive(0), Lit::negative(3)]);
+        let _ = ClauseLog::new(3, 9).define(&[Lit::positive(0), Lit::negative(3)]);
     }
 }

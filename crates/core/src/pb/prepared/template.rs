@@ -1,21 +1,22 @@
-//! [`Draft`]: a planned formula as a list of clauses, over variables that have no numbers yet.
+//! [`ClauseTemplate`]: a planned formula as a list of clauses, over variables that have no numbers yet.
 //!
 //! The size of an encoding of weights depends on every weight, so there is no closed form for it: the encodings of this
-//! room that are built of sums write their clauses to a draft, whose size is then known, and the draft is copied to the
-//! sink. A copy takes a few nanoseconds a clause. Within a draft, input i is variable i, and auxiliaries follow.
+//! room that are built of sums write their clauses to a template, whose size is then known, and the template is copied
+//! to the sink. A copy takes a few nanoseconds a clause. Within a template, input i is variable i, and auxiliaries
+//! follow.
 
 use std::convert::Infallible;
 
 use rustsat::types::{Lit, Var};
 
-use super::recording::send;
+use super::log::send;
 use crate::encode::Prepared;
 use crate::sink::{ClauseSink, free_variable};
 use crate::size::Size;
 
 /// A planned formula: its size is known, and it can be written.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct ClauseTemplate {
     /// The literals that the first variables stand for.
     inputs: Vec<Lit>,
     /// Inputs and auxiliaries.
@@ -25,7 +26,7 @@ pub struct Draft {
     clauses: u64,
 }
 
-impl Draft {
+impl ClauseTemplate {
     /// No clauses yet about `inputs`, which become variables 0, 1, ….
     pub(crate) fn new(inputs: impl IntoIterator<Item = Lit>) -> Self {
         let inputs: Vec<Lit> = inputs.into_iter().collect();
@@ -53,7 +54,7 @@ impl Draft {
         Self::new(self.inputs.iter().copied())
     }
 
-    /// Adds the clauses of another draft about the same inputs; its auxiliaries come after those that are there.
+    /// Adds the clauses of another template about the same inputs; its auxiliaries come after those that are there.
     pub(in crate::pb) fn append(&mut self, other: &Self) {
         let inputs = self.inputs.len() as u32;
         let shift = self.vars - inputs;
@@ -88,8 +89,8 @@ impl Draft {
     }
 }
 
-/// Variables of a draft are its own.
-impl ClauseSink for Draft {
+/// Variables of a template are its own.
+impl ClauseSink for ClauseTemplate {
     type Error = Infallible;
 
     #[inline]
@@ -115,7 +116,7 @@ impl ClauseSink for Draft {
     }
 }
 
-impl Prepared for Draft {
+impl Prepared for ClauseTemplate {
     fn size(&self) -> Size {
         Size {
             vars: u64::from(self.vars) - self.inputs.len() as u64,
@@ -129,7 +130,7 @@ impl Prepared for Draft {
     }
 }
 
-impl Draft {
+impl ClauseTemplate {
     /// Writes the clauses with other inputs. `meaning` is room for the literals of all variables.
     pub(crate) fn copy<S: ClauseSink + ?Sized>(
         &self,

@@ -1,7 +1,8 @@
 //! A clock for work that no solver interrupts: deducing, writing a formula, loading one.
 //!
-//! A [`Clock`] costs tens of nanoseconds to look at, a clause a few. So a [`Pace`] counts steps and looks at the clock
-//! once in many of them, and [`Paced`] is a sink that takes such a step for each clause on its way to another sink.
+//! A [`Clock`] costs tens of nanoseconds to look at, a clause a few. So a [`Deadline`] counts steps and looks at the
+//! clock once in many of them, and [`TimedSink`] is a sink that takes such a step for each clause on its way to another
+//! sink.
 
 use rustsat::types::{Lit, Var};
 
@@ -16,7 +17,7 @@ pub const CLAUSES: u32 = 1 << 12;
 
 /// Counts steps, and looks at a clock once in a fixed number of them.
 #[derive(Clone, Debug)]
-pub struct Pace {
+pub struct Deadline {
     clock: Clock,
     /// Steps between two looks.
     every: u32,
@@ -24,7 +25,7 @@ pub struct Pace {
     left: u32,
 }
 
-impl Pace {
+impl Deadline {
     /// A look at `clock` at the first step, and then once in `every` steps.
     #[must_use]
     pub fn new(clock: &Clock, every: u32) -> Self {
@@ -56,7 +57,7 @@ impl Pace {
     }
 }
 
-impl Default for Pace {
+impl Default for Deadline {
     /// Without any limit.
     fn default() -> Self {
         Self::new(&Clock::default(), u32::MAX)
@@ -65,30 +66,30 @@ impl Default for Pace {
 
 /// A sink in front of `sink` that is interrupted when the time is over.
 #[derive(Debug)]
-pub struct Paced<'a, S> {
+pub struct TimedSink<'a, S> {
     sink: &'a mut S,
-    pace: Pace,
+    deadline: Deadline,
 }
 
-impl<'a, S> Paced<'a, S> {
+impl<'a, S> TimedSink<'a, S> {
     /// In front of `sink`, until `clock` is over.
     pub fn new(sink: &'a mut S, clock: &Clock) -> Self {
-        Self { sink, pace: Pace::new(clock, CLAUSES) }
+        Self { sink, deadline: Deadline::new(clock, CLAUSES) }
     }
 }
 
-impl<S: ClauseSink<Error: Into<SolveError>>> ClauseSink for Paced<'_, S> {
+impl<S: ClauseSink<Error: Into<SolveError>>> ClauseSink for TimedSink<'_, S> {
     type Error = SolveError;
 
     #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
-        self.pace.step()?;
+        self.deadline.step()?;
         self.sink.add_clause(clause).map_err(Into::into)
     }
 
     #[inline]
     fn define(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
-        self.pace.step()?;
+        self.deadline.step()?;
         self.sink.define(clause).map_err(Into::into)
     }
 
@@ -97,7 +98,7 @@ impl<S: ClauseSink<Error: Into<SolveError>>> ClauseSink for Paced<'_, S> {
     }
 
     fn go_on(&mut self) -> Result<(), SolveError> {
-        self.pace.check()?;
+        self.deadline.check()?;
         self.sink.go_on().map_err(Into::into)
     }
 
@@ -139,19 +140,19 @@ mod tests {
         let flag = Arc::new(AtomicBool::new(false));
         let clock = Limits::none().cancel(Arc::clone(&flag)).start();
         let mut cnf = Cnf::new();
-        let mut sink = Paced::new(&mut cnf, &clock);
+        let mut sink = TimedSink::new(&mut cnf, &clock);
         let lit = sink.new_lit();
         sink.add_clause(&[lit]).unwrap();
         flag.store(true, Ordering::Relaxed);
         let later = (0..2 * CLAUSES).position(|_| sink.define(&[lit]).is_err()).unwrap();
         assert!(later < CLAUSES as usize, "{later}");
-        assert!(matches!(Paced::new(&mut cnf, &clock).add_clause(&[lit]), Err(SolveError::Interrupted)));
+        assert!(matches!(TimedSink::new(&mut cnf, &clock).add_clause(&[lit]), Err(SolveError::Interrupted)));
         assert_eq!(cnf.n_clauses(), later + 1);
     }
 
     #[test]
     fn without_a_limit_nothing_ends() {
-        let mut pace = Pace::default();
-        assert!((0..3 * CLAUSES).all(|_| pace.step().is_ok()));
+        let mut deadline = Deadline::default();
+        assert!((0..3 * CLAUSES).all(|_| deadline.step().is_ok()));
     }
 }

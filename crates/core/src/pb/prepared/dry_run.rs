@@ -1,8 +1,8 @@
-//! Sizes by rehearsal: an encoder is run on a sink that only counts, once, before it is run on the real one.
+//! Sizes by a dry run: an encoder is run on a sink that only counts, once, before it is run on the real one.
 //!
 //! What a sum of weights costs depends on every weight, so that a closed form would be the encoder written twice. A
-//! rehearsal allocates nothing for clauses. Encoders that take longer than their clauses take to copy keep them, in a
-//! [`Recording`](super::Recording).
+//! dry run allocates nothing for clauses. Encoders that take longer than their clauses take to copy keep them, in a
+//! [`ClauseLog`](super::ClauseLog).
 
 use crate::encode::Prepared;
 use crate::sink::{ClauseSink, Tally};
@@ -19,13 +19,13 @@ pub trait Script {
 
 /// A script whose size is known.
 #[derive(Clone, Debug)]
-pub struct Rehearsed<T> {
+pub struct DryRun<T> {
     script: T,
     size: Size,
 }
 
-impl<T: Script> Rehearsed<T> {
-    /// Rehearses a script, whose inputs have variables below `free`.
+impl<T: Script> DryRun<T> {
+    /// Runs a script once without a sink, whose inputs have variables below `free`.
     pub(in crate::pb) fn new(script: T, free: u32) -> Self {
         let mut tally = Tally::new(free as usize);
         let Ok(()) = script.run(&mut tally);
@@ -33,7 +33,7 @@ impl<T: Script> Rehearsed<T> {
     }
 }
 
-impl<T: Script> Prepared for Rehearsed<T> {
+impl<T: Script> Prepared for DryRun<T> {
     fn size(&self) -> Size {
         self.size
     }
