@@ -98,13 +98,10 @@ impl Model {
         let mut session = load(&mut encoded, &clock)?;
         let literals = encoded.literals();
         let mut values = vec![None; encoded.formula.n_vars()];
-        let exists = backbone(
-            &mut session,
-            &literals,
-            &clock,
-            &mut |is_true| self.violated(&encoded, is_true),
-            |at, value| values[literals[at].vidx()] = value,
-        )?;
+        let exists =
+            backbone(&mut session, &literals, &clock, &mut |is_true| self.violated(&encoded, is_true), |at, value| {
+                values[literals[at].vidx()] = value
+            })?;
         if !exists {
             return Ok(None);
         }
@@ -138,7 +135,8 @@ impl Model {
         &self,
         find: impl FnOnce(&Ask<Blame<'_>>) -> Result<Option<Vec<usize>>, SolveError>,
     ) -> Result<Option<Vec<&str>>, ModelError> {
-        let blame = Blame { model: self, encoded: self.encoded(Want::Blame, &self.limits.start())?, error: RefCell::default() };
+        let blame =
+            Blame { model: self, encoded: self.encoded(Want::Blame, &self.limits.start())?, error: RefCell::default() };
         let ask = Ask::new(blame).limits(self.limits.clone());
         let found = find(&ask)?;
         if let Some(error) = ask.problem().error.take() {
@@ -185,6 +183,33 @@ impl Model {
     ) -> Result<Option<Optimum>, ModelError> {
         let best = self.optimise(-expr.into(), |solution, value| better(solution, -value))?;
         Ok(best.map(|best| Optimum { value: -best.value, bound: -best.bound, ..best }))
+    }
+
+    /// A solution in which the expression is as small as possible: [`minimise`](Self::minimise) without a look at the
+    /// solutions on the way.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(2, 0..=20);
+    /// model.post((3 * x[0] + 5 * x[1]).ge(31));
+    /// let best = model.minimum(x[0] + x[1])?.expect("there are solutions");
+    /// assert_eq!((best.value, best.bound), (7, 7));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`minimise`](Self::minimise).
+    pub fn minimum(&mut self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.minimise(expr, |_, _| {})
+    }
+
+    /// A solution in which the expression is as large as possible: see [`minimum`](Self::minimum).
+    ///
+    /// # Errors
+    /// As [`minimise`](Self::minimise).
+    pub fn maximum(&mut self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.maximise(expr, |_, _| {})
     }
 
     fn optimise(&mut self, expr: Expr, better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {

@@ -103,7 +103,15 @@ impl Model {
             formula.add_clause(&[])?;
             let (domains, codes) = (Domains::default(), Codes::default());
             let selectors = formula.new_lits(if blames { self.groups.len() } else { 0 });
-            return Ok(Encoded { formula, domains, codes, selectors, trace: trace.unwrap_or_default(), cuts: Vec::new(), sums: Vec::new() });
+            return Ok(Encoded {
+                formula,
+                domains,
+                codes,
+                selectors,
+                trace: trace.unwrap_or_default(),
+                cuts: Vec::new(),
+                sums: Vec::new(),
+            });
         };
         let mut needs = Needs::new(domains.len());
         needs.has_theory = cfg!(feature = "batsat") && !all_written && !blames;

@@ -41,6 +41,7 @@ mod constraint;
 mod encoded;
 mod error;
 mod explain;
+mod functions;
 mod lazy;
 mod node;
 mod rule;
@@ -51,6 +52,7 @@ mod variables;
 mod writer;
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -274,6 +276,11 @@ impl Model {
     /// Limits the time of each question, and sets the flag that cancels it.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+    }
+
+    /// Limits the time of each question, beside the [limits](Self::set_limits) that were set.
+    pub fn set_time_limit(&mut self, time: Duration) {
+        self.limits = self.limits.clone().time(time);
     }
 
     /// A literal that is true if and only if `bool` is, for the methods of [`Constrain`](cnfkit_core::Constrain).

@@ -72,7 +72,14 @@ impl Model {
             };
             let constraints = self.posted.iter().map(nothing).collect();
             let (direct, order, binary) = (0, 0, 0);
-            return Ok(Statistics { variables: Size::ZERO, constraints, total: Size::clause(0), direct, order, binary });
+            return Ok(Statistics {
+                variables: Size::ZERO,
+                constraints,
+                total: Size::clause(0),
+                direct,
+                order,
+                binary,
+            });
         };
         let mut formula = Formula::with_vars(self.formula.n_vars());
         let mut encoder = self.encoder(&domains, &mut formula)?;

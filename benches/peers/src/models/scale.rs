@@ -1,7 +1,9 @@
 //! Models that are large in one way: sums, objectives, circuits, counts.
 
 use cnfkit::Limits;
-use cnfkit::model::{Expr, IntVar, Model, ModelError, circuit, count, cumulative, element, global_cardinality, sum, times};
+use cnfkit::model::{
+    Expr, IntVar, Model, ModelError, circuit, count, cumulative, element, global_cardinality, sum, times,
+};
 use cpu_time::ThreadTime;
 use std::time::Duration;
 

@@ -165,7 +165,7 @@ impl<O: Oracle> Search<'_, O> {
     }
 
     /// Better and better solutions, the next one always just below the last.
-    pub(super) fn from_above(&mut self, ladder: &Ladder) -> Result<(), SolveError> {
+    pub(super) fn step_by_step(&mut self, ladder: &Ladder) -> Result<(), SolveError> {
         while !self.is_closed() {
             if self.costs_at_most(ladder, self.upper() - 1, u64::MAX)? == Some(false) {
                 self.close();

@@ -381,7 +381,7 @@ impl<O: Oracle> Search<'_, O> {
         let bits = || Ladder::bits(&self.objective);
         let ladder = if self.is_ladder { Some(Ladder::steps(&self.objective)) } else { bits() };
         match (strategy, ladder) {
-            (Strategy::SolutionImproving, Some(ladder @ Ladder::Steps(_))) => return self.from_above(&ladder),
+            (Strategy::SolutionImproving, Some(ladder @ Ladder::Steps(_))) => return self.step_by_step(&ladder),
             (Strategy::Auto, Some(ladder)) => return self.between_bounds(&ladder),
             _ => {}
         }

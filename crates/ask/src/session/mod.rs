@@ -74,10 +74,7 @@ impl std::fmt::Display for NotViolated {
 impl std::error::Error for NotViolated {}
 
 /// The clauses of lazy constraints that a model violates.
-pub(crate) fn refuted(
-    is_true: &dyn Fn(Lit) -> bool,
-    violated: &mut Violated<'_>,
-) -> Result<Vec<Vec<Lit>>, SolveError> {
+pub(crate) fn refuted(is_true: &dyn Fn(Lit) -> bool, violated: &mut Violated<'_>) -> Result<Vec<Vec<Lit>>, SolveError> {
     let clauses = violated(is_true)?;
     match clauses.iter().find(|clause| clause.iter().any(|&lit| is_true(lit))) {
         Some(clause) => Err(SolveError::solver(NotViolated { clause: clause.clone() })),

@@ -28,14 +28,14 @@ struct Sum {
 }
 
 #[derive(Debug)]
-struct Steps {
+struct Watched {
     sum: u32,
     steps: Ladder,
     /// How many were true from which entry of the log on; the first is from the beginning.
     reached: Vec<(u32, u32)>,
 }
 
-impl Steps {
+impl Watched {
     /// What it comes to with so many steps.
     fn amount(&self, reached: u32) -> u64 {
         if reached == 0 { 0 } else { self.steps[reached as usize - 1].1 }
@@ -61,8 +61,8 @@ enum Entry {
 /// Sums that are at most their bounds.
 #[derive(Debug, Default)]
 pub struct Sums {
-    sums: Vec<Sum>,
-    ladders: Vec<Steps>,
+    all: Vec<Sum>,
+    ladders: Vec<Watched>,
     /// By literal, where its places are; one more than there are literals.
     starts: Vec<u32>,
     /// Ladders, and the number of steps up to and with the literal.
@@ -96,11 +96,11 @@ impl Sums {
         let mut made = Self::default();
         for (ladders, most) in sums {
             let first = made.ladders.len() as u32;
-            let sum = made.sums.len() as u32;
+            let sum = made.all.len() as u32;
             let widest = ladders.iter().filter_map(|ladder| ladder.last()).map(|&(_, amount)| amount).max();
-            made.ladders.extend(ladders.into_iter().map(|steps| Steps { sum, steps, reached: Vec::new() }));
+            made.ladders.extend(ladders.into_iter().map(|steps| Watched { sum, steps, reached: Vec::new() }));
             let ladders = (first, made.ladders.len() as u32);
-            made.sums.push(Sum { most, spent: 0, ladders, widest: widest.unwrap_or(0), is_open: true });
+            made.all.push(Sum { most, spent: 0, ladders, widest: widest.unwrap_or(0), is_open: true });
             made.open.push(sum);
         }
         let places = made.ladders.iter().zip(0..).flat_map(|(ladder, at)| {
@@ -131,7 +131,7 @@ impl Sums {
             let own = &mut self.ladders[ladder as usize];
             let before = own.now();
             if reached > before {
-                let sum = &mut self.sums[own.sum as usize];
+                let sum = &mut self.all[own.sum as usize];
                 // All ladders together fit 64 bits.
                 sum.spent += own.amount(reached) - own.amount(before);
                 own.reached.push((self.log.len() as u32, reached));
@@ -147,7 +147,7 @@ impl Sums {
     /// is.
     fn explain_with(&mut self, sum: usize, but: u32, least: u64, log: u32) {
         self.reason.clear();
-        let Sum { most, ladders: (from, to), .. } = self.sums[sum];
+        let Sum { most, ladders: (from, to), .. } = self.all[sum];
         let ladders = &self.ladders[from as usize..to as usize];
         let others = || (from..).zip(ladders).filter(|&(at, _)| at != but).map(|(_, ladder)| ladder);
         let all: u64 = others().map(|ladder| ladder.amount(ladder.before(log))).sum();
@@ -167,7 +167,7 @@ impl Sums {
 
     /// Says what a sum implies.
     fn check(&mut self, at: u32, trail: &mut Trail<'_, '_>) -> Result<(), Refuted> {
-        let sum = &mut self.sums[at as usize];
+        let sum = &mut self.all[at as usize];
         sum.is_open = false;
         let (most, spent, widest, (from, to)) = (sum.most, sum.spent, sum.widest, sum.ladders);
         let log = self.log.len() as u32;
@@ -198,17 +198,18 @@ impl Sums {
 
 impl LazyClauses for Sums {
     fn propagate(&mut self, trail: &mut Trail<'_, '_>) -> Result<(), Refuted> {
-        loop {
-            while let Some((var, value)) = trail.read() {
-                let code = code(var, value);
-                if code < self.is_true.len() {
-                    self.set(code);
-                    self.reach(code);
-                }
+        while let Some((var, value)) = trail.read() {
+            let code = code(var, value);
+            if code < self.is_true.len() {
+                self.set(code);
+                self.reach(code);
             }
-            let Some(sum) = self.open.pop() else { return Ok(()) };
+        }
+        // What is implied is read the next time: only then are the lower steps of its ladder true for the solver, too.
+        while let Some(sum) = self.open.pop() {
             self.check(sum, trail)?;
         }
+        Ok(())
     }
 
     fn explain(&mut self, lit: RawLit) -> &[RawLit] {
@@ -233,13 +234,13 @@ impl LazyClauses for Sums {
                     let own = &mut self.ladders[ladder as usize];
                     let after = own.amount(own.now());
                     own.reached.pop();
-                    self.sums[own.sum as usize].spent -= after - own.amount(own.now());
+                    self.all[own.sum as usize].spent -= after - own.amount(own.now());
                 }
             }
         }
         // What was not looked at is looked at once something is reached again: what was true before, was.
         while let Some(sum) = self.open.pop() {
-            self.sums[sum as usize].is_open = false;
+            self.all[sum as usize].is_open = false;
         }
     }
 }
@@ -298,8 +299,7 @@ mod tests {
             let mut found = 0;
             while session.solve(&[]).unwrap() {
                 found += 1;
-                let value =
-                    |at: usize| (0..most).filter(|&step| session.is_true(lit(at, step))).count() as i64;
+                let value = |at: usize| (0..most).filter(|&step| session.is_true(lit(at, step))).count() as i64;
                 let values: Vec<i64> = (0..n).map(value).collect();
                 assert!(holds(&values), "round {round}: {values:?} in {sums:?}");
                 let all = (0..n * most as usize).map(|var| Lit::positive(var as u32));

@@ -83,6 +83,8 @@ struct Function {
 /// Beyond so many choices of arguments values are binary numbers, of which nothing but the ends is ruled out
 /// beforehand: gaps would cost more.
 const MOST_CHOICES: u64 = 10_000;
+/// The same for powers, which have no other encoding than value by value.
+const MOST_POWERS: u64 = 1_000_000;
 
 impl Function {
     /// The number of choices of arguments, as far as 64 bits say.
@@ -121,7 +123,7 @@ impl Rule for Function {
         if self.fails {
             return Ok(());
         }
-        if self.choices(domains) > MOST_CHOICES && self.kind != Kind::Pow {
+        if self.choices(domains) > if self.kind == Kind::Pow { MOST_POWERS } else { MOST_CHOICES } {
             return arithmetic::shrink(self.kind, &self.views, domains);
         }
         let (&result, args) = self.views.split_last().expect("a result");

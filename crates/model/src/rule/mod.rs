@@ -31,8 +31,8 @@ pub use table::{negative_table, table};
 use crate::constraint::Constraint;
 use crate::variables::{Domains, Empty, IntVar, View};
 use crate::writer::{Encoder, Needs, Truth};
-use rustsat::types::Lit;
 use cnfkit_core::CapacityError;
+use rustsat::types::Lit;
 
 /// A rule about views: the trait that every file of this room implements.
 pub(super) trait Rule: Debug + Send + Sync {

@@ -39,8 +39,13 @@ pub(crate) struct Encoder<'a> {
     sums: Option<Vec<(Vec<Chain>, u64)>>,
 }
 
+/// The weight of all terms together.
+fn all_weights(terms: &Terms<'_>) -> u128 {
+    terms.all().iter().map(|&(_, weight)| u128::from(weight)).sum()
+}
+
 /// The most partial sums, terms times their weight in all, of a sum that is written although it need not be.
-const MOST_PARTIAL_SUMS: u64 = 10_000;
+const MOST_PARTIAL_SUMS: u64 = if cfg!(test) { 30 } else { 10_000 }; // brute force sees both ways
 /// Beyond so many terms, what has to be written is added in binary.
 const MOST_TERMS: usize = 1_000;
 
@@ -69,7 +74,17 @@ impl<'a> Encoder<'a> {
         Cnf::new().reserve(&size)?; // refused before literals are made
         formula.reserve(&Size { vars: size.vars, ..Size::ZERO })?;
         let codes = Codes::default();
-        let mut encoder = Self { formula, domains, codes, choice, condition: Vec::new(), buffer: Vec::new(), trace, cuts: None, sums: None };
+        let mut encoder = Self {
+            formula,
+            domains,
+            codes,
+            choice,
+            condition: Vec::new(),
+            buffer: Vec::new(),
+            trace,
+            cuts: None,
+            sums: None,
+        };
         encoder.codes.reserve(domains.len());
         let mut left = aliases;
         for (index, domain) in domains.all().iter().enumerate() {
@@ -419,7 +434,7 @@ impl<'a> Encoder<'a> {
     pub(crate) fn weights(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
         let mut pb = self.choice.pb;
         if pb == PbEncoding::Auto && !self.is_short(terms) {
-            if self.allows_sums() {
+            if self.allows_sums() && all_weights(terms) <= u128::from(u64::MAX) / 4 {
                 return self.weigh_lazily(terms, relation);
             }
             if terms.len() > MOST_TERMS {
@@ -431,29 +446,30 @@ impl<'a> Encoder<'a> {
 
     /// True if a sum is written although it need not be: its partial sums are few.
     fn is_short(&self, terms: &Terms<'_>) -> bool {
-        let all = terms.iter().fold(0_u64, |all, &(_, weight)| all.saturating_add(weight));
+        let all = terms.all().iter().fold(0_u64, |all, &(_, weight)| all.saturating_add(weight));
         (terms.len() as u64).saturating_mul(all) <= MOST_PARTIAL_SUMS
     }
 
     /// The relation as sums that the solver's theory answers for.
     fn weigh_lazily(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
-        let all: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
+        let all = all_weights(terms);
         let (most, least) = match relation {
             PbRelation::AtMost(most) => (Some(most), None),
             PbRelation::AtLeast(least) => (None, Some(least)),
             PbRelation::Exactly(sum) => (Some(sum), Some(sum)),
         };
         if let Some(most) = most {
-            self.sum_lazily(terms.iter().map(|&(lit, weight)| vec![(lit, weight)]).collect(), most);
+            self.sum_lazily(terms.all().iter().map(|&(lit, weight)| vec![(lit, weight)]).collect(), most);
         }
-        match least.map(|least| u64::try_from(all - u128::from(least).min(all + 1))) {
-            Some(_) if least.is_some_and(|least| u128::from(least) > all) => self.clause([]),
-            // What is false is at most the rest.
+        let Some(least) = least else { return Ok(()) };
+        // What is false is at most the rest.
+        match all.checked_sub(least.into()).map(u64::try_from) {
+            None => self.clause([]),
             Some(Ok(most)) => {
-                self.sum_lazily(terms.iter().map(|&(lit, weight)| vec![(!lit, weight)]).collect(), most);
+                self.sum_lazily(terms.all().iter().map(|&(lit, weight)| vec![(!lit, weight)]).collect(), most);
                 Ok(())
             }
-            _ => Ok(()),
+            Some(Err(_)) => unreachable!("all weights fit 64 bits"),
         }
     }
 
