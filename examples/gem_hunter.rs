@@ -126,7 +126,10 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let (name, text) = watch.run("reading", || read(args.file.as_deref()))?;
     let map = watch.run("reading", || GemParser::new().strict(args.strict).parse(&text));
     let map = map.map_err(|error| format!("{name}: {error}"))?;
-    let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).cancel(watch.flag());
+    let mut encoder = GemHunterEncoder::new(map)
+        .encoding(args.encoding)
+        .strategy(args.strategy)
+        .limits(Limits::none().cancel(watch.flag()));
     let any_total = encoder.clone();
     if let Some(total) = args.traps {
         encoder = encoder.traps(total);

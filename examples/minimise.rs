@@ -18,11 +18,10 @@ mod competition;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 use clap::{Parser, ValueEnum};
-use cnfkit::solvers::{DefaultSolver, Solve, SolveIncremental, SolverResult};
-use cnfkit::{Bound, CardEncoding, ClauseSink, Constrain, IncTotalizer, Lit, SolveError, SolverSink};
+use cnfkit::solvers::DefaultSolver;
+use cnfkit::{Bound, CardEncoding, ClauseSink, Constrain, IncTotalizer, Limits, Lit, SolveError, SolverSink};
 use watch::Watch;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -43,7 +42,7 @@ enum Way {
     Auto,
     /// A better solution, again and again, until there is none.
     SolutionImproving,
-    /// What cannot be avoided raises the lower bound, until there is a solution at it.
+    /// Each unsatisfiable core raises the lower bound, until there is a solution at it.
     CoreGuided,
 }
 
@@ -132,24 +131,17 @@ fn parse(text: &str) -> Result<Edges, String> {
     if edges.is_empty() { Err("a graph without edges".into()) } else { Ok(edges) }
 }
 
-/// The literals that are true in the solver's model.
-fn chosen(solver: &DefaultSolver, lits: &[Lit]) -> Result<Vec<usize>, Box<dyn std::error::Error>> {
-    let mut chosen = Vec::new();
-    for (index, &lit) in lits.iter().enumerate() {
-        if solver.lit_val(lit)?.to_bool_with_def(false) {
-            chosen.push(index);
-        }
-    }
-    Ok(chosen)
+/// The literals of `lits` that are true in the model found last.
+fn chosen(sink: &SolverSink<DefaultSolver>, lits: &[Lit]) -> Result<Vec<usize>, SolveError> {
+    let model = sink.model()?;
+    Ok((0..lits.len()).filter(|&index| model.is_true(lits[index])).collect())
 }
 
 /// Says the best set of vertices that is found, and gives the exit code.
 fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<u8, Box<dyn std::error::Error>> {
     let n = edges.iter().map(|&(_, b)| b + 1).max().unwrap_or(0);
-    let mut solver = DefaultSolver::default();
-    let stopped = watch.flag();
-    solver.batsat_mut().cb_mut().set_stop(move || stopped.load(Ordering::Relaxed));
-    let mut sink = SolverSink::new(&mut solver, 0);
+    let limits = Limits::none().cancel(watch.flag());
+    let mut sink = SolverSink::owned(DefaultSolver::default());
     let x = sink.new_lits(n);
     match problem {
         Problem::VertexCover => edges.iter().try_for_each(|&(a, b)| sink.add_clause(&[x[a], x[b]]))?,
@@ -163,10 +155,8 @@ fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<u8, Box<dy
         }
         Problem::Opb | Problem::Wcnf => unreachable!("formulas have a way of their own"),
     }
-    if watch.run("looking for an answer", || sink.solver().solve())? != SolverResult::Sat {
-        return Err(SolveError::Interrupted.into());
-    }
-    let mut best = chosen(sink.solver(), &x)?;
+    assert!(watch.run("looking for an answer", || sink.solve(&limits, &[]))?, "all vertices are an answer");
+    let mut best = chosen(&sink, &x)?;
     say!("{} of {n} vertices", best.len());
     let known = watch.known(best.clone(), |best, reason| conclude(best, Some(reason)));
 
@@ -177,10 +167,11 @@ fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<u8, Box<dy
     })?;
     while let Some(Bound::If(fewer)) = best.len().checked_sub(1).and_then(|bound| count.at_most(bound)) {
         let task = format!("looking for fewer than {}", best.len());
-        match watch.run(task, || sink.solver().solve_assumps(&[fewer]))? {
-            SolverResult::Sat => best = chosen(sink.solver(), &x)?,
-            SolverResult::Unsat => break,
-            SolverResult::Interrupted => {
+        match watch.run(task, || sink.solve(&limits, &[fewer])) {
+            Ok(true) => best = chosen(&sink, &x)?,
+            Ok(false) => break,
+            Err(error) => {
+                let SolveError::Interrupted = error else { return Err(error.into()) };
                 let reason = watch.stopped().unwrap_or_else(|| "interrupted".into());
                 return Ok(known.conclude(|best| conclude(best, Some(&reason))));
             }

@@ -1,7 +1,7 @@
 //! A formula from a file with its at-most-ones found and encoded anew: `reencode FILE` says what it found and how large
 //! it is before and after, `--solve` solves it, `--to` writes it.
 //!
-//! What is printed has the form of competitions: comments start with `c` (`*` where OPB is written), the answer with
+//! The output has the form of competitions: comments start with `c` (`*` where OPB is written), the answer with
 //! `s`, and the values of a model with `v`. The model is one of the file's formula, all of its variables included.
 
 #[macro_use]
@@ -15,14 +15,12 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
-use cnfkit::solvers::DefaultSolver;
 use cnfkit::{
-    Assignment, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Lit, Order, PbEncoding,
-    ReadError, Relation, SolveError,
+    Assignment, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Limits, Lit, Order,
+    PbEncoding, ReadError, Relation, SolveError,
 };
 use watch::Watch;
 
@@ -48,7 +46,7 @@ enum OrderBy {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Encoding {
-    /// What solvers do best with.
+    /// The encodings that solvers do best with.
     Auto,
     /// The fewest variables + clauses.
     Smallest,
@@ -146,7 +144,7 @@ fn read(args: &Args) -> Result<(Formula, Format), String> {
     Ok((formula.map_err(|error| format!("{name}: {error}"))?, format))
 }
 
-/// The same formula with all constraints to be encoded as small as possible.
+/// This formula with all constraints to be encoded as small as possible.
 fn smallest(formula: &Formula) -> Result<Formula, CapacityError> {
     let mut new = Formula::with_vars(formula.n_vars()).order(Order::Given); // literals as they are there
     formula.clauses().try_for_each(|clause| new.add_clause(clause))?;
@@ -250,12 +248,10 @@ fn values(model: &Assignment, n_vars: usize, format: Format, out: &mut dyn Write
     word(if format == Format::Opb { "" } else { "0" }, out)
 }
 
-/// What the solver says: a model of the formula, of all its variables, if there is one.
+/// The solver's answer: a model of the formula, of all its variables, if there is one.
 fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Option<Assignment>, SolveError> {
-    let mut solver = DefaultSolver::default();
-    let stopped = watch.flag();
-    solver.batsat_mut().cb_mut().set_stop(move || stopped.load(Ordering::Relaxed));
-    let model = watch.run("solving", || cnf.solve_with(solver))?;
+    let limits = Limits::none().cancel(watch.flag());
+    let model = watch.run("solving", || cnf.solve_within(&limits))?;
     Ok(model.map(|model| detected.map_or(model.clone(), |detected| detected.complete(&model))))
 }
 

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use cnfkit::sudoku::{ConstraintSet, Problem, Report, Strategy};
-use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
+use cnfkit::{AmoEncoding, Grid, Layout, Limits, SudokuEncoder, SudokuError};
 use watch::Watch;
 
 /// 36 givens, one solution.
@@ -132,7 +132,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         Which::Extended => ConstraintSet::Extended,
     };
     let encoder = SudokuEncoder::new(&grid).strategy(strategy).constraints(constraints);
-    let encoder = encoder.encoding(args.encoding).seed(args.seed).cancel(watch.flag());
+    let encoder = encoder.encoding(args.encoding).seed(args.seed).limits(Limits::none().cancel(watch.flag()));
     let wrong = |error| match error {
         SudokuError::Invalid { problems, .. } => format!("{name}:\n  {}", listed(&problems).join("\n  ")),
         SudokuError::Capacity(error) => format!("{name}: {error}; another --encoding takes fewer clauses"),

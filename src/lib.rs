@@ -112,14 +112,14 @@ pub use cnfkit_core::{at_most_k, constrain, encode, formula, interop, names, sol
 #[doc(inline)]
 pub use cnfkit_core::{
     Adder, AmoEncoding, Assignment, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound,
-    CapacityError, CardEncoding, CardinalityNetwork, ClauseSink, Clauses, Cnf, Combinatorial, Commander, Constrain,
-    Constraint, Count, Counter, DecisionDiagram, Detected, DynamicPolyWatchdog, Encoding, EncodingName, Formula,
-    GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer,
-    IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, LocalWatchdog, MixedRadixSorter,
-    ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise, ParallelCounter, PbEncoding,
-    PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Size,
-    SolveError, SolverSink, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
-    Var, WeightedCounter,
+    CapacityError, CardEncoding, CardinalityNetwork, CertifyError, ClauseSink, Clauses, Cnf, Combinatorial, Commander,
+    Constrain, Constraint, Count, Counter, DecisionDiagram, Detected, DynamicPolyWatchdog, Encoding, EncodingName,
+    Formula, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, Guarded, IncAtMostOne, IncExactlyOne,
+    IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, LocalWatchdog,
+    MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise, ParallelCounter,
+    PbEncoding, PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm,
+    SequentialWeightCounter, Size, SolveError, SolverSink, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding,
+    UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
 };
 
 // One solver asked again and again; the rest of its names is in `ask`.
@@ -128,7 +128,7 @@ pub use cnfkit_core::{
 pub use cnfkit_ask as ask;
 #[cfg(feature = "any-solver")]
 #[doc(inline)]
-pub use cnfkit_ask::Optimise;
+pub use cnfkit_ask::{Explain, Optimise};
 
 #[cfg(all(feature = "any-solver", feature = "model"))]
 #[doc(inline)]

@@ -1,10 +1,11 @@
 //! The words for a person who waits, and the end of a question that has no answer yet; shared by the examples.
 //!
-//! An example makes one [`Watch`], hands its flag to every question (`.cancel(watch.flag())`), and asks through
-//! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C, the signals that end
-//! programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a moment later,
-//! whatever it is doing, ends the program with exit code 2, or with the answer that is [`Known`]. So all are answered
-//! within 0.2 seconds on every path. A second signal ends the program at once, in the middle of a line if need be.
+//! An example makes one [`Watch`], hands its flag to every question (`.limits(Limits::none().cancel(watch.flag()))`),
+//! and asks through [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C, the
+//! signals that end programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a
+//! moment later, whatever it is doing, ends the program with exit code 2, or with the answer that is [`Known`]. So all
+//! are answered within 0.2 seconds on every path. A second signal ends the program at once, in the middle of a line if
+//! need be.
 //!
 //! ```text
 //! #[path = "common/watch.rs"]
@@ -46,7 +47,7 @@ struct Now {
     limit: Option<(Duration, Instant)>,
     /// The reason and the time of the order to stop.
     stopped: Option<(Stop, Instant)>,
-    /// What is said when the program is stopped: its exit code, from the reason.
+    /// The last words when the program is stopped: its exit code, from the reason.
     last_words: Option<Box<dyn FnOnce(&str) -> u8 + Send>>,
 }
 
@@ -119,8 +120,8 @@ impl Watch {
         result
     }
 
-    /// What is known so far, `start` at first, for a program that has an answer before its questions are over. Where it
-    /// is stopped, `last` says what is known in the end, and gives the exit code; it is given the reason, too.
+    /// The best answer so far, `start` at first, for a program that has an answer before its questions are over. Where
+    /// it is stopped, `last` says what is known in the end, and gives the exit code; it is given the reason, too.
     #[allow(dead_code)] // not every example has an answer when it is stopped
     pub(crate) fn known<T: Send + 'static>(
         &self,
@@ -146,7 +147,7 @@ impl Watch {
     }
 }
 
-/// What is known so far. Whoever is first says it in the end: the program, or its [`Watch`] where it is stopped.
+/// The best answer so far. Whoever is first says it in the end: the program, or its [`Watch`] where it is stopped.
 pub(crate) struct Known<T>(Arc<Mutex<T>>);
 
 #[allow(dead_code)] // not every example has an answer when it is stopped

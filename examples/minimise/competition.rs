@@ -82,7 +82,11 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
         Way::CoreGuided => Strategy::CoreGuided,
     };
     let search = formula.search_minimum().strategy(strategy).limits(Limits::none().cancel(watch.flag()));
+    let mut said = None;
     let search = search.on_improvement(|better| {
+        if said.replace(better.value) == Some(better.value) {
+            return; // the bound of the end, which is said below
+        }
         best.update(|best| {
             *best = Some((better.model.clone(), n_vars));
             if !is_decision {

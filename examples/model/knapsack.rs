@@ -1,6 +1,6 @@
 //! Things of most worth that are light enough to carry.
 
-use cnfkit::model::{Model, ModelError, sum};
+use cnfkit::model::{Bool, Expr, Model, ModelError, sum};
 
 const THINGS: [(&str, i64, i64); 8] = [
     ("tent", 25, 60),
@@ -14,14 +14,21 @@ const THINGS: [(&str, i64, i64); 8] = [
 ];
 const MOST: i64 = 60;
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+/// Which things to take, and what they are worth together. A thing has a name, a weight and a worth.
+pub(crate) fn model(things: &[(&str, i64, i64)], most: i64) -> (Model, Vec<Bool>, Expr) {
     let mut model = Model::new();
-    let taken = model.bools(THINGS.len());
+    let taken = model.bools(things.len());
     let total = |of: fn(&(&str, i64, i64)) -> i64| {
-        sum(taken.iter().zip(&THINGS).map(|(taken, thing)| taken.as_int() * of(thing)))
+        sum(taken.iter().zip(things).map(|(taken, thing)| taken.as_int() * of(thing)))
     };
-    model.post(total(|thing| thing.1).le(MOST));
-    let Some(best) = model.maximise(total(|thing| thing.2), |_, _| {})? else { return Ok("no solution".into()) };
+    model.post(total(|thing| thing.1).le(most));
+    let worth = total(|thing| thing.2);
+    (model, taken, worth) // maximise(worth)
+}
+
+pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+    let (mut model, taken, worth) = model(&THINGS, MOST);
+    let Some(best) = model.maximise(worth, |_, _| {})? else { return Ok("no solution".into()) };
     let names: Vec<&str> = taken
         .iter()
         .zip(&THINGS)

@@ -1,9 +1,9 @@
 //! The numbers from 1 to n² in a square whose rows, columns and diagonals have the same sum.
 
-use cnfkit::model::{Model, ModelError, sum};
+use cnfkit::model::{IntGrid, Model, ModelError, sum};
 
-pub(crate) fn run(n: Option<usize>) -> Result<String, ModelError> {
-    let n = n.unwrap_or(4);
+/// The numbers from 1 to n², such that rows, columns and diagonals have the same sum.
+pub(crate) fn model(n: usize) -> (Model, IntGrid) {
     let numbers = (n * n) as i64;
     let total = n as i64 * (numbers + 1) / 2;
     let mut model = Model::new();
@@ -15,6 +15,12 @@ pub(crate) fn run(n: Option<usize>) -> Result<String, ModelError> {
     }
     model.post(sum((0..n).map(|i| grid.at(i, i))).eq(total));
     model.post(sum((0..n).map(|i| grid.at(i, n - 1 - i))).eq(total));
+    (model, grid)
+}
+
+pub(crate) fn run(n: Option<usize>) -> Result<String, ModelError> {
+    let n = n.unwrap_or(4);
+    let (mut model, grid) = model(n);
     // Of eight squares that are turned or mirrored images of each other, one.
     let (corner, last) = (grid.at(0, 0), n.saturating_sub(1));
     for other in [grid.at(0, last), grid.at(last, 0), grid.at(last, last)] {

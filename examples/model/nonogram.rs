@@ -1,19 +1,25 @@
 //! A nonogram: the lengths of the runs of filled cells are known for every row and column.
 
-use cnfkit::model::{Automaton, Model, ModelError, regular};
+use cnfkit::model::{Automaton, IntGrid, Model, ModelError, regular};
 
 const ROWS: [&[usize]; 10] = [&[1, 1], &[2, 2], &[5], &[2, 1, 2], &[7], &[2, 2], &[3], &[1, 1], &[7], &[1, 1]];
 const COLUMNS: [&[usize]; 9] = [&[1], &[2, 1], &[6, 2], &[2, 3, 1], &[3, 1, 1], &[2, 3, 1], &[6, 2], &[2, 1], &[1]];
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+/// Cells that are filled (1) or not (0), such that each row and column has runs of these lengths.
+pub(crate) fn model(rows: &[impl AsRef<[usize]>], columns: &[impl AsRef<[usize]>]) -> (Model, IntGrid) {
     let mut model = Model::new();
-    let grid = model.int_grid(ROWS.len(), COLUMNS.len(), 0..=1);
-    for (row, runs) in ROWS.iter().enumerate() {
-        model.post(regular(grid.row(row), &Automaton::runs(runs)));
+    let grid = model.int_grid(rows.len(), columns.len(), 0..=1);
+    for (row, runs) in rows.iter().enumerate() {
+        model.post(regular(grid.row(row), &Automaton::runs(runs.as_ref())));
     }
-    for (column, runs) in COLUMNS.iter().enumerate() {
-        model.post(regular(grid.column(column), &Automaton::runs(runs)));
+    for (column, runs) in columns.iter().enumerate() {
+        model.post(regular(grid.column(column), &Automaton::runs(runs.as_ref())));
     }
+    (model, grid)
+}
+
+pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+    let (model, grid) = model(&ROWS, &COLUMNS);
     let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
     let line = |row: &[i64]| row.iter().map(|&cell| if cell == 1 { '#' } else { '.' }).collect::<String>();
     Ok(solution.grid(&grid).rows().map(line).collect::<Vec<_>>().join("\n"))

@@ -1,6 +1,6 @@
 //! Any Sudoku: rows, columns and boxes are all different, and the givens are what they are.
 
-use cnfkit::model::{Model, ModelError};
+use cnfkit::model::{IntGrid, Model, ModelError};
 
 /// A puzzle with 26 givens.
 const GIVENS: [&str; 9] = [
@@ -15,7 +15,8 @@ const GIVENS: [&str; 9] = [
     ".2....57.",
 ];
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+/// A Sudoku: rows, columns and boxes are all different. Givens are rows and columns from 0, and digits.
+pub(crate) fn model(givens: &[(usize, usize, i64)]) -> (Model, IntGrid) {
     let mut model = Model::new();
     let grid = model.int_grid(9, 9, 1..=9);
     for i in 0..9 {
@@ -24,11 +25,17 @@ pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
         let (r, c) = (i / 3 * 3, i % 3 * 3);
         model.all_different(grid.slice(r..r + 3, c..c + 3));
     }
-    for (r, row) in GIVENS.iter().enumerate() {
-        for (c, digit) in row.chars().enumerate().filter_map(|(c, sign)| Some((c, sign.to_digit(10)?))) {
-            model.post(grid.at(r, c).eq(i64::from(digit)));
-        }
+    for &(row, column, digit) in givens {
+        model.post(grid.at(row, column).eq(digit));
     }
+    (model, grid)
+}
+
+pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+    let signs = GIVENS.concat();
+    let signs = signs.chars().enumerate();
+    let givens: Vec<_> = signs.filter_map(|(at, sign)| Some((at / 9, at % 9, sign.to_digit(10)?.into()))).collect();
+    let (model, grid) = model(&givens);
     let solution = model.solve()?;
     Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
 }

@@ -1,4 +1,4 @@
-//! What an encoding costs before and while it is written: sizes known first, refusals at once, no allocation per
+//! The cost of an encoding before and while it is written: sizes known first, refusals at once, no allocation per
 //! clause.
 
 use std::fmt::Debug;
@@ -132,7 +132,7 @@ fn refusal_leaves_nothing_behind() {
     }
 }
 
-/// What no encoder is asked for, and what no machine could hold.
+/// Sizes that no encoder is asked for, and that no machine could hold.
 const ODD: [usize; 10] = [0, 1, 2, 3, 7, 1 << 12, 1 << 31, 1 << 40, usize::MAX - 1, usize::MAX];
 
 fn check_odd_sizes<E: AtMostK + Debug>(enc: &E) {

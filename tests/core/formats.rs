@@ -296,7 +296,7 @@ fn long_lines() {
     assert_eq!(Formula::read_opb(&text[..]).unwrap().name(x[0].var()).map(str::len), Some(1_000));
 }
 
-/// What a formula costs at least, with the first variables fixed: hard clauses, and softened ones.
+/// The least cost of a formula, with the first variables fixed: hard clauses, and softened ones.
 fn cost(formula: &Formula, is_true: impl Fn(Lit) -> bool) -> i128 {
     formula.objective().iter().filter(|(lit, _)| is_true(*lit)).map(|&(_, weight)| i128::from(weight)).sum()
 }

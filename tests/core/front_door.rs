@@ -1,4 +1,4 @@
-//! What the front door folds before any encoder sees it, and what it refuses.
+//! Constraints that the front door folds before any encoder sees them, and those that it refuses.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -9,6 +9,8 @@ mod peers_bugs;
 mod peers_weights;
 #[cfg(feature = "svg")]
 mod pictures;
+#[cfg(all(feature = "batsat", feature = "model", feature = "sudoku", feature = "gem-hunter"))]
+mod questions;
 mod refusals;
 mod reified;
 mod sinks;

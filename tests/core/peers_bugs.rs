@@ -112,7 +112,7 @@ fn inputs_added_later_are_no_auxiliaries() {
     }
 }
 
-/// The same with rustsat's traits, whose variable manager need not have heard of an input.
+/// This holds with rustsat's traits, too, whose variable manager need not have heard of an input.
 #[test]
 fn inputs_that_the_manager_has_not_heard_of_are_no_auxiliaries() {
     let mut vars = BasicVarManager::from_next_free(Var::new(4));
@@ -172,7 +172,7 @@ fn a_trivial_constraint_keeps_the_next_free_variable() {
     }
 }
 
-/// What was the default took 85 s for this, and n² of something.
+/// The former default took 85 s for this, and n² of something.
 #[test]
 fn at_most_one_by_default_is_linear() {
     const N: usize = 100_000;

@@ -31,7 +31,7 @@ fn terms(weights: &[u64]) -> Vec<(Lit, u64)> {
     (0..).map(Lit::positive).zip(weights.iter().copied()).collect()
 }
 
-/// What `say` adds, by every encoding.
+/// The clauses that `say` adds, by every encoding.
 fn each(n: usize, mut check: impl FnMut(&PbEncoding, Cnf)) {
     for enc in PbEncoding::ALL {
         check(enc, Cnf::with_vars(n));

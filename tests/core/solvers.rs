@@ -43,7 +43,7 @@ impl AtMostK for Counter {
     }
 }
 
-type Build<S> = fn(&mut SolverSink<'_, S>, &[Lit], usize) -> Result<(), SolveError>;
+type Build<S> = for<'a> fn(&mut SolverSink<S, &'a mut S>, &[Lit], usize) -> Result<(), SolveError>;
 
 /// A solver without constraint accepts exactly the assignments in which `holds`.
 fn against_brute_force<S: Solve + Default>(what: &str, build: Build<S>, holds: fn(usize, usize) -> bool) {
@@ -289,10 +289,6 @@ fn a_header_that_announces_much_costs_the_model_only() {
     let refused = Cnf::from_dimacs(&b"p cnf 2147483647 1\n7 0\n"[..]).unwrap().solve().unwrap_err();
     let SolveError::Capacity(refused) = refused else { panic!("{refused}") };
     assert_eq!((refused.needed.vars, refused.limit.vars), (2_147_483_647, 1 << 28));
-    assert!(matches!(
-        cnf.solve_within(solvers::DefaultSolver::default(), Size { lits: 2, ..Cnf::SOLVE_LIMIT }),
-        Err(SolveError::Capacity(error)) if error.needed.lits == 3
-    ));
 }
 
 #[test]

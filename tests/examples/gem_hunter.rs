@@ -1,4 +1,4 @@
-//! What it prints where, and its exit codes.
+//! Output, errors and exit codes of the example `gem_hunter`.
 
 use std::process::Output;
 
@@ -135,7 +135,7 @@ fn the_time_limit_ends_every_question() {
     }
 }
 
-/// What cannot be written is an error; it once was a success.
+/// Output that cannot be written is an error; it once was a success.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_said() {

@@ -9,6 +9,7 @@ mod minimise;
 mod reencode;
 #[cfg(all(feature = "any-solver", feature = "sudoku", feature = "gem-hunter"))]
 mod rules;
+mod short;
 #[allow(dead_code)] // not everywhere is there all that it needs
 mod stopped;
 #[cfg(all(feature = "any-solver", feature = "sudoku"))]
@@ -25,7 +26,8 @@ use std::process::{Command, Output, Stdio};
 fn program(name: &str) -> Option<PathBuf> {
     let (batsat, any) = (cfg!(feature = "batsat"), cfg!(feature = "any-solver"));
     let is_built = match name {
-        "gem_hunter_rules" | "minimise" | "quickstart" | "reencode" | "sudoku_rules" => batsat,
+        "coloring" | "gem_hunter_rules" | "minimise" | "port_from_rustsat" | "quickstart" | "reencode" | "roster"
+        | "sudoku_rules" => batsat,
         "sudoku" | "sudoku_batch" => batsat && cfg!(feature = "sudoku"),
         "gem_hunter" => batsat && cfg!(feature = "gem-hunter"),
         "gem_totals" => any && cfg!(feature = "gem-hunter"),
@@ -112,7 +114,7 @@ fn run(name: &str, args: &[&str], input: &[u8]) -> Option<Output> {
     Some(child.wait_with_output().unwrap())
 }
 
-/// What a program prints, what it says is wrong, and its exit code.
+/// The output of a program, its complaints, and its exit code.
 fn outcome(name: &str, args: &[&str], input: &[u8]) -> Option<(String, String, Option<i32>)> {
     let output = run(name, args, input)?;
     let [text, message] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());

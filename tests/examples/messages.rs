@@ -112,8 +112,8 @@ fn what_is_too_large_for_a_puzzle() {
     }
 }
 
-/// What cannot be written is an error: exit code 2 and a message, as of all examples with exit codes of their own. It
-/// once was a success, or a panic, or 1, which is a proven no.
+/// Output that cannot be written is an error: exit code 2 and a message, as of all examples with exit codes of their
+/// own. It once was a success, or a panic, or 1, which is a proven no.
 #[cfg(all(feature = "batsat", target_os = "linux"))]
 #[test]
 fn a_full_disk_is_said() {

@@ -55,7 +55,7 @@ fn models_are_of_the_formula_in_the_file() {
     }
 }
 
-/// What is written reads back, in all formats; the second time nothing is found any more.
+/// A written formula reads back, in all formats; the second time nothing is found any more.
 #[test]
 fn formulas_are_written_in_all_formats() {
     let cnf = pigeons(5, 6, AmoEncoding::Product, AmoEncoding::Ladder);

@@ -23,7 +23,7 @@ fn each_is_a_page_and_uses_no_puzzle_of_the_library() {
     }
 }
 
-/// What a program prints, which has to succeed.
+/// The output of a program, which has to succeed.
 fn answer(name: &str, args: &[&str]) -> Option<String> {
     let (text, message, code) = outcome(name, args, b"")?;
     assert_eq!((message.as_str(), code), ("", Some(0)), "{name} {args:?}");

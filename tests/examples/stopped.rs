@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a program says until it ends, when it gets a signal after the first line that `is_time`; with the exit code.
+/// The output of a program until it ends, when it gets a signal after the first line that `is_time`; with the exit
+/// code.
 pub(crate) fn run_until(
     program: &Path,
     args: &[&str],
@@ -34,7 +35,7 @@ pub(crate) fn run_until(
     (text, code)
 }
 
-/// What a program says, and the seconds of processor time that it took.
+/// The output of a program, and the seconds of processor time that it took.
 pub(crate) fn run_for(program: &Path, args: &[&str]) -> (String, f64) {
     // Times of a shell's ended children are the 14th and 15th field after its name, in hundredths of a second.
     let script = r#""$@"; read -r line < "/proc/$$/stat"; echo; echo "${line##*)}""#;

@@ -48,7 +48,7 @@ struct Draw {
 }
 
 impl Draw {
-    /// So many literals of distinct variables, in any order.
+    /// This number of literals of distinct variables, in any order.
     fn lits(&mut self, n: usize) -> Vec<Lit> {
         let mut lits = self.vars.clone();
         for i in (1..lits.len()).rev() {

@@ -47,7 +47,7 @@ impl Golden {
         assert!(before.is_none(), "{name}: two formulas of this name");
     }
 
-    /// What `post` makes of a formula of `inputs` variables.
+    /// The hash of what `post` makes of a formula of `inputs` variables.
     fn post(
         &mut self,
         name: impl Into<String>,

@@ -10,7 +10,7 @@ use super::{Golden, hash, inputs};
 
 const N: usize = 14;
 
-/// What was collected and the first variable not in use.
+/// The clauses collected and the first variable not in use.
 fn record(golden: &mut Golden, name: &str, post: impl FnOnce(&mut Clauses, &mut BasicVarManager)) {
     let (mut clauses, mut vars) = (Clauses::new(), BasicVarManager::from_next_free(Var::new(N as u32)));
     post(&mut clauses, &mut vars);

@@ -1,4 +1,4 @@
-//! What CONTRIBUTING.md quotes stands in the file that it names, and the files that it names are there.
+//! Quotes of CONTRIBUTING.md stand in the files that it names, and files that it or DESIGN.md names are there.
 
 use std::fs;
 use std::path::Path;
@@ -57,4 +57,22 @@ fn contributing_names_files_that_are_there() {
     assert!(names.len() > 20, "{names:?}");
     let missing: Vec<&&str> = names.iter().filter(|name| !root.join(name).exists()).collect();
     assert!(missing.is_empty(), "CONTRIBUTING.md names {missing:?}");
+}
+
+/// The ways of constraints through the library, in DESIGN.md: files of `crates/core/src`.
+#[test]
+fn ways_of_constraints_name_files_that_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if !root.join("crates").exists() {
+        return; // the package has no other packages in it
+    }
+    let text = fs::read_to_string(root.join("DESIGN.md")).unwrap();
+    let section = text.split("## What way does a constraint take?").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let names = section.expect("DESIGN.md has the section").split('`').skip(1).step_by(2);
+    let is_file = |name: &&str| Path::new(name).extension().is_some_and(|end| end == "rs") || name.ends_with('/');
+    let names: Vec<&str> = names.filter(is_file).collect();
+    assert!(names.len() > 60, "{names:?}");
+    let core = root.join("crates/core/src");
+    let missing: Vec<&&str> = names.iter().filter(|name| !core.join(name).exists()).collect();
+    assert!(missing.is_empty(), "DESIGN.md names {missing:?}");
 }

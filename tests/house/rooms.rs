@@ -55,7 +55,7 @@ fn room_name(word: &str) -> Option<&str> {
 struct House {
     code: BTreeMap<Vec<String>, String>,
     files: HashMap<Vec<String>, PathBuf>,
-    /// What each module imports: name and path, the latter with the crate first.
+    /// The imports of each module: name and path, the latter with the crate first.
     names: HashMap<Vec<String>, HashMap<String, Vec<String>>>,
 }
 
@@ -138,7 +138,7 @@ impl House {
         module
     }
 
-    /// Whether only tests compile a file: somewhere above, no `mod` outside of tests names it.
+    /// True if only tests compile a file: somewhere above, no `mod` outside of tests names it.
     fn is_for_tests(&self, module: &[String]) -> bool {
         (0..module.len()).any(|depth| {
             let declared = format!("mod {};", module[depth]);

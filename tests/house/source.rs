@@ -86,7 +86,7 @@ fn character_length(text: &str) -> Option<usize> {
     body[sign.len_utf8()..].starts_with('\'').then_some(sign.len_utf8() + 2)
 }
 
-/// What one `use` gives a name to: the name, and the path behind it.
+/// The names that one `use` gives: the name, and the path behind it.
 pub(crate) type Import = (String, Vec<String>);
 
 /// The imports of a file, `use` by `use`; `*` where everything of a module is imported.

@@ -1,4 +1,4 @@
-//! What `Counted` promises beyond the traits.
+//! Promises of `Counted` beyond the traits.
 
 use cnfkit::interop::Counted;
 use cnfkit::solvers::BatSat;

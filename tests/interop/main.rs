@@ -6,6 +6,7 @@ mod am1;
 mod bounds;
 mod counted;
 mod incremental;
+mod instance;
 mod selected;
 mod target;
 
@@ -43,7 +44,7 @@ fn inputs(n: u32) -> (Vec<Lit>, BasicVarManager) {
     ((0..n).map(Lit::positive).collect(), BasicVarManager::from_next_free(Var::new(n)))
 }
 
-/// Whether `solver` accepts each assignment of `lits` under `assumptions`, and no other, as `want` says of the number
+/// True if `solver` accepts each assignment of `lits` under `assumptions`, and no other, as `want` says of the number
 /// of true literals.
 fn check(solver: &mut BatSat, lits: &[Lit], assumptions: &[Lit], want: impl Fn(usize) -> bool, what: &str) {
     for set in 0..1u32 << lits.len() {

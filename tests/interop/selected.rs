@@ -1,4 +1,4 @@
-//! What `Selected` promises beyond the traits, and what holds for all that goes into a rustsat collector.
+//! Promises of `Selected` beyond the traits, and those for all that goes into a rustsat collector.
 
 use cnfkit::interop::{Am1, Collector, Selected};
 use cnfkit::solvers::BatSat;

@@ -11,7 +11,7 @@ use rustsat_batsat::BasicSolver;
 
 const RELATIONS: [&str; 3] = ["at most", "at least", "exactly"];
 
-/// What is made of a constraint on `n` variables, and of one more variable.
+/// The clauses of a constraint on `n` variables, and of one more variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Plain,
@@ -93,7 +93,7 @@ impl Question {
         Self { assumptions, holds, fails }
     }
 
-    /// The same question beside the further variable's value.
+    /// This question beside the further variable's value.
     fn with(&self, r: Lit) -> Vec<Lit> {
         self.assumptions.iter().copied().chain([r]).collect()
     }

@@ -225,7 +225,7 @@ const HOSTILE: [Hostile; 22] = {
 impl Hostile {
     /// Reads so many bytes of it: seconds, bytes of memory at most, and the outcome.
     fn read(&self, bytes: usize) -> (f64, u64, Result<Size, ReadError>) {
-        /// The same bytes over and over.
+        /// Some bytes over and over.
         struct Again(&'static [u8], usize);
         impl Read for Again {
             fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {

@@ -24,7 +24,7 @@ fn cells(map: &GemMap) -> impl Iterator<Item = (usize, usize)> + '_ {
     (0..map.rows()).flat_map(|row| (0..map.columns()).map(move |column| (row, column)))
 }
 
-/// Whether the numbers in `of` are right on a board without unknown cells.
+/// True if the numbers in `of` are right on a board without unknown cells.
 fn holds(map: &GemMap, of: &[(usize, usize)]) -> bool {
     of.iter().all(|&(row, column)| {
         let traps = around(map, row, column).filter(|&(r, c)| map.get(r, c) == Cell::Trap).count();

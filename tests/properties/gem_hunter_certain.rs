@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cnfkit::gem_hunter::Strategy as GemStrategy;
-use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, Kind, Neighbourhood, SolveError, gem_hunter};
+use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, Kind, Limits, Neighbourhood, SolveError, gem_hunter};
 use proptest::prelude::*;
 
 type Position = (usize, usize);
@@ -371,7 +371,7 @@ fn a_cancelled_question_is_interrupted_and_never_unsolvable() {
     for strategy in GemStrategy::ALL {
         for traps in [None, Some(truth.count(Cell::Trap))] {
             let flag = Arc::new(AtomicBool::new(true));
-            let encoder = encoder(&map, Rule::Eight, traps, strategy).cancel(flag);
+            let encoder = encoder(&map, Rule::Eight, traps, strategy).limits(Limits::none().cancel(flag));
             let interrupted = |error: GemError| matches!(error, GemError::Solve(SolveError::Interrupted));
             assert!(interrupted(encoder.solve().unwrap_err()));
             assert!(interrupted(encoder.count(1 << 40).unwrap_err()));

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cnfkit::gem_hunter::Strategy as GemStrategy;
-use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, Kind, Neighbourhood, SolveError, gem_hunter};
+use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, Kind, Limits, Neighbourhood, SolveError, gem_hunter};
 use proptest::prelude::*;
 
 type Position = (usize, usize);
@@ -24,8 +24,8 @@ fn neighbourhoods() -> Vec<Neighbourhood> {
     ]
 }
 
-/// So many answers are counted one by one through the formula. Kissat alone cannot be asked again: each answer takes a
-/// solver of its own, which is loaded with all answers before.
+/// The most answers that are counted one by one through the formula. Kissat alone cannot be asked again: each answer
+/// takes a solver of its own, which is loaded with all answers before.
 const COUNTED: usize = if cfg!(all(feature = "kissat", not(feature = "batsat"))) { 20 } else { 2000 };
 
 /// The answers of a board, by trying all assignments: for each total, how many there are, and in how many of these each
@@ -80,7 +80,7 @@ impl Tried {
     }
 }
 
-/// Whether a number counts a cell, by the verifier: with that cell as the only trap, is there one around the number?
+/// True if a number counts a cell, by the verifier: with that cell as the only trap, is there one around the number?
 fn counts(map: &GemMap, neighbourhood: &Neighbourhood, number: Position, cell: Position) -> bool {
     let (mut board, mut answer) = (GemMap::new(map.rows(), map.columns()), GemMap::new(map.rows(), map.columns()));
     for (row, column) in (0..map.rows()).flat_map(|row| (0..map.columns()).map(move |column| (row, column))) {
@@ -329,7 +329,9 @@ fn what_is_too_entangled_is_refused() {
 #[test]
 fn a_cancelled_question_is_interrupted() {
     let (map, truth) = gem_hunter::plant(40, 40, 0.2, 0.5, 1);
-    let encoder = GemHunterEncoder::new(map).traps(truth.count(Cell::Trap)).cancel(Arc::new(AtomicBool::new(true)));
+    let encoder = GemHunterEncoder::new(map)
+        .traps(truth.count(Cell::Trap))
+        .limits(Limits::none().cancel(Arc::new(AtomicBool::new(true))));
     let interrupted = |error: GemError| matches!(error, GemError::Solve(SolveError::Interrupted));
     assert!(interrupted(encoder.probabilities().unwrap_err()));
     assert!(interrupted(encoder.trap_totals().unwrap_err()));

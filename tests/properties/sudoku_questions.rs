@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cnfkit::sudoku::{ConstraintSet, Grade, Strategy, StreamError, SudokuSolver, SudokuStream, Technique};
-use cnfkit::{AmoEncoding, Grid, Layout, Size, SudokuEncoder, SudokuError};
+use cnfkit::{AmoEncoding, Grid, Layout, Limits, Size, SudokuEncoder, SudokuError};
 use itertools::Itertools;
 use proptest::prelude::*;
 
@@ -31,7 +31,7 @@ const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "minisat", feat
 
 const SETS: [ConstraintSet; 2] = [ConstraintSet::Minimal, ConstraintSet::Extended];
 
-/// What every solver that is compiled in makes of the encoder's formula.
+/// The answers that every solver that is compiled in makes of the encoder's formula.
 fn by_every_solver(encoder: &SudokuEncoder) -> Vec<(&'static str, Option<Grid>)> {
     use cnfkit::solvers;
     vec![
@@ -356,7 +356,7 @@ fn interrupted_is_not_no_solution() {
     for strategy in [Strategy::Base, Strategy::Pruned] {
         let encoder = ask(HARD).strategy(strategy);
         assert!(interrupted(encoder.clone().time_limit(Duration::ZERO).solve()));
-        assert!(interrupted(encoder.clone().cancel(Arc::new(AtomicBool::new(true))).solve()));
+        assert!(interrupted(encoder.clone().limits(Limits::none().cancel(Arc::new(AtomicBool::new(true)))).solve()));
         assert!(encoder.time_limit(Duration::from_secs(3600)).solve().unwrap().is_some());
     }
     let encoder = ask(HARD).time_limit(Duration::ZERO);
@@ -385,7 +385,7 @@ fn limits_are_for_the_whole_question() {
     let fastest = (0..3).map(|_| make()).min().unwrap_or_default();
     let hurried = encoder.clone().time_limit(fastest / 5);
     assert!(matches!(hurried.random_minimal_puzzle(1), Err(SudokuError::Interrupted)), "{fastest:?}");
-    let stopped = encoder.clone().cancel(Arc::new(AtomicBool::new(true)));
+    let stopped = encoder.clone().limits(Limits::none().cancel(Arc::new(AtomicBool::new(true))));
     assert!(matches!(stopped.random_puzzle(1), Err(SudokuError::Interrupted)));
     // What the grid holds stays.
     let mut part = Grid::empty(Layout::boxes(2, 2));

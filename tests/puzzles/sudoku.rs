@@ -611,7 +611,7 @@ mod formula {
         assert_eq!(rules, encoder.encode().unwrap());
     }
 
-    /// What a grid's open part takes, by counting and by encoding.
+    /// The size of a grid's open part, by counting and by encoding.
     #[test]
     fn sizes_of_open_parts_are_known_before_encoding() {
         let knight = Layout::boxes(3, 3).with_anti_knight();

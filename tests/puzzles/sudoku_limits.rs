@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cnfkit::sudoku::{ConstraintSet, GridError, Strategy, SudokuStream};
-use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
+use cnfkit::{AmoEncoding, Grid, Layout, Limits, SudokuEncoder, SudokuError};
 
 /// How long a question goes on after its time is over, at most: a machine that does other things, and without
 /// optimisation.
@@ -57,7 +57,8 @@ fn time_limits_hold_while_clauses_are_written_and_loaded() {
 #[test]
 fn a_flag_is_heard_while_clauses_are_written_and_loaded() {
     let flag = Arc::new(AtomicBool::new(false));
-    let encoder = SudokuEncoder::new(Grid::empty(Layout::for_side(81))).cancel(Arc::clone(&flag));
+    let encoder =
+        SudokuEncoder::new(Grid::empty(Layout::for_side(81))).limits(Limits::none().cancel(Arc::clone(&flag)));
     let asked = std::thread::spawn(move || (encoder.count(2).map(drop), Instant::now()));
     std::thread::sleep(Duration::from_millis(200));
     flag.store(true, Ordering::Relaxed);

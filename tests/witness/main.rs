@@ -93,7 +93,7 @@ fn check_models(clasp: &Clasp, random: &mut Random, tried: &mut dyn FnMut(&Way))
     assert_eq!(clasp.models("opb", for_clasp(&text, problem.n).as_bytes()), expected, "write_opb: {problem:?}");
 }
 
-/// The same OPB for clasp, with the variables below `n` as those that are counted.
+/// This OPB for clasp, with the variables below `n` as those that are counted.
 ///
 /// Version 3.3.5 finds `+2 x1 +2 x2 = 3` satisfiable: it divides an equation by what its weights have in common, and
 /// rounds. So equations become two inequalities.

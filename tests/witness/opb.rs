@@ -97,7 +97,7 @@ pub(crate) fn projection(n: usize) -> String {
     format!("* project {} 0\n", (1..=n).map(|var| format!("x{var}")).join(" "))
 }
 
-/// What a problem says.
+/// A problem in OPB.
 pub(crate) fn of_problem(problem: &Problem) -> Opb {
     let mut opb = Opb { n_vars: problem.n, goal: problem.goal.clone(), ..Opb::default() };
     for clause in &problem.clauses {
@@ -116,7 +116,7 @@ pub(crate) fn of_problem(problem: &Problem) -> Opb {
     opb
 }
 
-/// What clauses say: at least one literal of each.
+/// Clauses in OPB: at least one literal of each.
 pub(crate) fn of_clauses(cnf: &Cnf, goal: &[(Lit, i64)]) -> Opb {
     let mut opb = Opb { n_vars: cnf.n_vars(), goal: goal.to_vec(), ..Opb::default() };
     cnf.clauses().for_each(|clause| opb.at_least(clause.iter().map(|&lit| (1, lit)).collect(), 1, &[]));

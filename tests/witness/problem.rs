@@ -171,7 +171,7 @@ impl Problem {
         }
     }
 
-    /// What the constraints say, by counting.
+    /// The answer of the constraints, by counting.
     pub(crate) fn holds(&self, is_true: impl Fn(Lit) -> bool) -> bool {
         self.clauses.iter().all(|clause| clause.iter().any(|&lit| is_true(lit)))
             && self.constraints.iter().all(|constraint| constraint.holds(&is_true))

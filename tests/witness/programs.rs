@@ -12,7 +12,7 @@ pub(crate) enum Answer {
     Unsatisfiable,
 }
 
-/// What a program prints for a file, its last argument.
+/// The output of a program for a file, its last argument.
 fn output(command: &mut Command, kind: &str, text: &[u8]) -> String {
     static FILES: AtomicU32 = AtomicU32::new(0);
     let name = format!("witness-{}-{}.{kind}", std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));

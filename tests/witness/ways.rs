@@ -56,7 +56,7 @@ pub(crate) fn ways() -> Vec<Way> {
     card.chain(amo).chain(pb).chain(orders).chain(formats).chain([Way::Growing]).collect()
 }
 
-/// What is larger is left out: encodings without auxiliaries have far too many clauses in the middle.
+/// Larger formulas are left out: encodings without auxiliaries have far too many clauses in the middle.
 const LIMIT: Size = Size { vars: 100_000, clauses: 3_000, lits: 100_000 };
 
 impl Way {

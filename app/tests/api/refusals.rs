@@ -1,4 +1,4 @@
-//! What is refused, with which status, and which place is named.
+//! Refusals: with which status, and which place is named.
 
 use axum::body::Body;
 use axum::http::StatusCode;

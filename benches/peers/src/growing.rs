@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use batsat::SolverInterface;
+use cnfkit::rustsat::solvers::GetInternalStats;
 use cnfkit::solvers::{BatSat, SolveIncremental, SolverResult};
 use cnfkit::{ClauseSink, Cnf, IncAtMostOne, Lit, Size, SolverSink};
 use rustsat::encodings::CollectClauses;
@@ -149,7 +149,7 @@ pub fn run(n: usize, every: usize) {
             size.clauses as f64 / n as f64,
             time.as_secs_f64() * 1e3,
             asked.as_secs_f64() * 1e3,
-            batsat.batsat_ref().num_propagations(),
+            batsat.propagations(),
         );
     }
 }

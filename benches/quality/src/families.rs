@@ -50,7 +50,7 @@ impl Instance {
         self.sums.push(Sum { relation, terms: terms.into_iter().collect() });
     }
 
-    /// The same instance with the literals of every constraint in an order of their own.
+    /// This instance with the literals of every constraint in an order of their own.
     pub(crate) fn shuffled(&self, seed: u64) -> Self {
         let mut random = Random(seed);
         let mut shuffled = self.clone();

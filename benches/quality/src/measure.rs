@@ -26,7 +26,7 @@ pub(crate) struct Effort {
     pub(crate) attempts: u64,
 }
 
-/// What an attempt cost, and what was found if it ended.
+/// The cost of an attempt, and its answer if it ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome {
     pub(crate) conflicts: u64,
@@ -85,7 +85,7 @@ impl Effort {
         }
         match self.solver {
             SolverName::Batsat => {
-                let mut solver = cnfkit::solvers::BatSat::default();
+                let mut solver = rustsat_batsat::BasicSolver::default();
                 load(&clauses, &mut solver);
                 // batsat asks once a conflict and once a decision: a count of questions is the same every time.
                 let (steps, most) = (std::cell::Cell::new(0), 20 * u64::from(self.limit));
@@ -108,7 +108,7 @@ impl Effort {
         }
     }
 
-    /// What took more conflicts than the limit has failed, whether it ended or not.
+    /// An attempt that took more conflicts than the limit has failed, whether it ended or not.
     fn outcome(self, result: SolverResult, conflicts: u64) -> Outcome {
         let limit = u64::from(self.limit);
         match result {

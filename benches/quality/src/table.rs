@@ -113,7 +113,7 @@ impl Cell {
     }
 }
 
-/// Whether one in ten of the constraints of most instances is of that group and no matter of a few clauses.
+/// True if one in ten of the constraints of most instances is of that group and no matter of a few clauses.
 fn concerns(group: Group, family: &Family) -> bool {
     let mut instances = 0;
     for instance in &family.instances {
@@ -133,7 +133,7 @@ fn concerns(group: Group, family: &Family) -> bool {
     2 * instances > family.instances.len()
 }
 
-/// What the solver finds does not depend on the encoding.
+/// The solver's answer does not depend on the encoding.
 fn check(rows: &[(&Row, Vec<Cell>)], families: &[&Family], attempts: usize) {
     for (at, family) in families.iter().enumerate() {
         let mut found = vec![None; family.instances.len()];

@@ -61,21 +61,31 @@
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod backbone;
+mod explain;
 mod minimise;
 mod session;
 mod solutions;
 mod unsat_core;
 
 use backbone::backbone;
-pub use minimise::{Improvement, Minimise, Optimise, Optimum, Stopped, Strategy};
+pub use cnfkit_core::Stopped;
+pub use explain::{Assuming, Core, Explain};
+pub use minimise::{Improvement, Minimise, Optimise, Optimum, Progress, Strategy};
 pub use session::NotViolated;
 pub use solutions::Solutions;
 
-use rustsat::types::Lit;
+use rustsat::types::{self, Lit, TernaryVal};
 
 use crate::session::{Choices, Session};
-use cnfkit_core::internals::Clock;
-use cnfkit_core::{ClauseSink, Limits, SolveError};
+use cnfkit_core::internals::{Asking, Clock, engine};
+use cnfkit_core::solvers::Solver;
+use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError};
+
+/// Traits whose methods are those of a formula.
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for cnfkit_core::Formula {}
+}
 
 /// Names for the other crates of cnfkit; no promise of stability.
 #[cfg(feature = "internals")]
@@ -86,7 +96,6 @@ pub mod internals {
     #[cfg(feature = "batsat")]
     pub use crate::session::{LazyClauses, RawLit, Refuted, Sums, Trail, raw};
     pub use crate::solutions::block;
-    pub use crate::unsat_core::minimal;
 }
 
 /// Something that encodes itself into clauses and decodes itself from a model.
@@ -198,28 +207,81 @@ impl<P: Problem> Problem for &P {
     }
 }
 
-/// Questions about a [`Problem`]. Each question starts a solver of its own and has the whole time limit to itself.
+/// Solutions are models, over the formula's own variables.
+impl Problem for Formula {
+    type Solution = Assignment;
+
+    fn n_vars(&self) -> usize {
+        self.n_vars()
+    }
+
+    fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.encode_into(sink)
+    }
+
+    fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Assignment {
+        (0..self.n_vars() as u32)
+            .map(|var| TernaryVal::from(is_true(Lit::positive(var))))
+            .collect::<types::Assignment>()
+            .into()
+    }
+}
+
+/// Questions about a [`Problem`]. Each question starts a solver of its own and has all limits to itself.
 ///
 /// # Errors
-/// Every question fails with [`SolveError::Interrupted`] when its time is over or its flag is raised, with
+/// Every question fails with [`SolveError::Interrupted`] when a limit is reached, with
 /// [`SolveError::Capacity`] when there are more variables than rustsat has, and with [`SolveError::Solver`] when the
 /// solver fails. "There is no solution" is `Ok(None)`.
 #[derive(Clone, Debug)]
 pub struct Ask<P> {
     problem: P,
-    limits: Limits,
+    asking: Asking,
 }
 
 impl<P: Problem> Ask<P> {
     /// Questions about `problem`, without limits.
-    pub const fn new(problem: P) -> Self {
-        Self { problem, limits: Limits::none() }
+    pub fn new(problem: P) -> Self {
+        Self { problem, asking: Asking::default() }
     }
 
-    /// Limits the time of one question, from when it is asked, and sets the flag that cancels it.
+    /// Limits one question, from when it is asked.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.asking.limits = limits;
+        self
+    }
+
+    /// Asks solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")]
+    /// # fn main() -> Result<(), cnfkit::SolveError> {
+    /// use cnfkit::ask::Ask;
+    /// use cnfkit::solvers::{BatSat, Plain};
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(6);
+    /// formula.exactly(&x, 2, &CardEncoding::Auto)?;
+    /// let ask = Ask::new(&formula).solver(|| Plain(BatSat::default()));
+    /// assert_eq!(ask.count(100)?, 15);
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "batsat"))]
+    /// # fn main() {}
+    /// ```
+    #[must_use]
+    pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
+        self.asking.engine = engine(make);
+        self
+    }
+
+    /// Asks as another question does.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn asking(mut self, asking: Asking) -> Self {
+        self.asking = asking;
         self
     }
 
@@ -238,7 +300,7 @@ impl<P: Problem> Ask<P> {
 
     /// Every solution once, found as it is asked for. The time limit is for all of them together.
     pub fn solutions(&self) -> Solutions<'_, P> {
-        Solutions::new(&self.problem, self.limits.start())
+        Solutions::new(&self.problem, self.asking.start())
     }
 
     /// The number of solutions, counted up to `limit`.
@@ -264,7 +326,7 @@ impl<P: Problem> Ask<P> {
     /// As [`Ask`] says.
     #[doc(alias = "common")]
     pub fn backbone(&self) -> Result<Option<Vec<Option<bool>>>, SolveError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let mut session = whole(&self.problem, &clock)?;
         let own: Vec<Lit> = (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)).collect();
         let mut values = vec![None; own.len()];
@@ -281,8 +343,7 @@ fn lazy<P: Problem>(problem: &P) -> impl FnMut(&dyn Fn(Lit) -> bool) -> Result<V
 /// A solver with the problem's own variables.
 fn session<P: Problem>(problem: &P, clock: &Clock) -> Result<Session, SolveError> {
     clock.check()?;
-    let mut session = Session::new(Choices::default());
-    session.watch(clock);
+    let mut session = Session::on(clock, Choices::default());
     session.new_vars(problem.n_vars())?;
     Ok(session)
 }

@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::backbone::seen_in_some;
-use crate::unsat_core::minimal;
-use cnfkit_core::internals::Random;
-use cnfkit_core::{CardEncoding, Constrain, Relation};
+use cnfkit_core::internals::{Random, minimal};
+use cnfkit_core::{CardEncoding, Constrain, Formula, Relation};
 
 /// Random clauses as rules, random bounds as parts, on a few variables.
 #[derive(Debug)]
@@ -115,6 +114,78 @@ fn every_answer_is_that_of_all_assignments() {
         assert_eq!(Some(smallest.len() as u32), fewest, "{problem:?}: {smallest:?}");
     }
     assert!((150..350).contains(&unsolvable), "{unsolvable} of 400 have no solution");
+}
+
+/// The rules in no group, each part in a group of its own; of two parts with an even number, in one another.
+fn grouped(problem: &Small) -> Formula {
+    let mut formula = Formula::with_vars(problem.n);
+    let say = |formula: &mut Formula, part: usize| {
+        let (lits, relation) = &problem.parts[part];
+        formula.cardinality(lits, *relation, &CardEncoding::Auto).unwrap();
+    };
+    for part in (0..problem.parts.len()).rev().step_by(2) {
+        formula.group(&part.to_string(), |formula| {
+            formula.group("empty", |_| ());
+            if let Some(next) = part.checked_sub(1) {
+                formula.group(&next.to_string(), |formula| say(formula, next));
+            }
+            say(formula, part);
+        });
+        formula.add_clause(&problem.rules[0]).unwrap();
+    }
+    problem.rules.iter().for_each(|rule| formula.add_clause(rule).unwrap());
+    formula
+}
+
+#[test]
+fn cores_of_formulas_by_name() {
+    let mut unsolvable = 0;
+    for seed in 0..400 {
+        let problem = Small::new(seed);
+        let formula = grouped(&problem);
+        assert_eq!(formula.groups().len(), problem.parts.len() + 1);
+        let assumed: Vec<Lit> =
+            (0..seed % 3).map(|at| Lit::new((at * 7 + seed) as u32 % problem.n as u32, at > 0)).collect();
+        let question = formula.assuming(&assumed);
+        let holds = |lit: &Lit, bits: u32| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
+        let models = |parts: &[usize], assumed: &[Lit]| -> usize {
+            let parts = parts.iter().map(|part| 1 << part).sum();
+            problem.models(parts).iter().filter(|&&bits| assumed.iter().all(|lit| holds(lit, bits))).count()
+        };
+        let all: Vec<usize> = (0..problem.parts.len()).collect();
+        let model = question.solve().unwrap();
+        assert_eq!(model.is_some(), models(&all, &assumed) > 0, "{problem:?}");
+        if let Some(model) = &model {
+            assert_eq!(model.len(), problem.n);
+            let bits = problem.decode(|lit| model.is_true(lit));
+            assert!(problem.allows(bits, u32::MAX) && assumed.iter().all(|lit| holds(lit, bits)), "{problem:?}");
+        }
+        let cores = [question.unsat_core().unwrap(), question.smallest_unsat_core().unwrap()];
+        let sizes = cores.map(|core| {
+            assert_eq!(core.is_some(), model.is_none(), "{problem:?}");
+            let core = core?;
+            let parts: Vec<usize> = core.groups.iter().map(|name| name.parse().unwrap()).collect();
+            assert_eq!(models(&parts, &core.assumptions), 0, "{problem:?}: {core}");
+            for at in 0..parts.len() {
+                let without = [&parts[..at], &parts[at + 1..]].concat();
+                assert!(models(&without, &core.assumptions) > 0, "{problem:?}: {core} without {at}");
+            }
+            for at in 0..core.assumptions.len() {
+                let without = [&core.assumptions[..at], &core.assumptions[at + 1..]].concat();
+                assert!(models(&parts, &without) > 0, "{problem:?}: {core} without {:?}", core.assumptions[at]);
+            }
+            Some(parts.len() + core.assumptions.len())
+        });
+        assert!(sizes[1] <= sizes[0], "{problem:?}: {sizes:?}");
+        unsolvable += u32::from(model.is_none());
+    }
+    assert!((150..370).contains(&unsolvable), "{unsolvable} of 400 have no solution");
+}
+
+#[test]
+#[should_panic(expected = "is assumed, but the formula has 2 variables")]
+fn assumptions_are_of_the_formula() {
+    let _ = Formula::with_vars(2).assuming(&[Lit::positive(2)]);
 }
 
 #[test]

@@ -185,6 +185,52 @@ impl<'a> Constraint<'a> {
     }
 }
 
+impl Constraint<'_> {
+    /// True if the constraint is a reified *exactly*, which is no [conjunction](Self::linear) of bounds on sums.
+    pub(crate) const fn reifies_exactly(&self) -> bool {
+        let is_exactly = match self.sum {
+            Sum::Count { relation, .. } => matches!(relation, Relation::Exactly(_)),
+            Sum::Weights { relation, .. } => matches!(relation, PbRelation::Exactly(_)),
+        };
+        self.iff.is_some() && is_exactly
+    }
+
+    /// The constraint as bounds on sums of weights, without a condition: as it is where it has none and is not reified,
+    /// otherwise as lower bounds, with literals that meet these alone where they do not apply. It is folded, and no
+    /// reified *exactly*.
+    pub(crate) fn linear<E>(&self, mut say: impl FnMut(&[(Lit, u64)], PbRelation) -> Result<(), E>) -> Result<(), E> {
+        debug_assert!(!self.reifies_exactly(), "{self:?}");
+        let (lits, terms, relation) = match self.sum {
+            Sum::Count { lits, relation } => (lits, &[][..], relation.into()),
+            Sum::Weights { terms, relation } => (&[][..], terms.all(), relation),
+        };
+        let terms: Vec<(Lit, u64)> = lits.iter().map(|&lit| (lit, 1)).chain(terms.iter().copied()).collect();
+        if self.cond.is_empty() && self.iff.is_none() {
+            return say(&terms, relation);
+        }
+        let all: u64 = terms.iter().map(|&(_, weight)| weight).sum();
+        let mut line = Vec::new();
+        // If `r` is true, at least `bound` of the literals, or of their negations.
+        let mut at_least = |bound: u64, negated: bool, r: Option<Lit>| {
+            line.clear();
+            line.extend(self.cond.iter().copied().chain(r).map(|lit| (!lit, bound)));
+            line.extend(terms.iter().map(|&(lit, weight)| (if negated { !lit } else { lit }, weight)));
+            say(&line, PbRelation::AtLeast(bound))
+        };
+        if let Some(least) = relation.least() {
+            at_least(least, false, self.iff)?;
+        }
+        if let Some(most) = relation.most() {
+            at_least(all - most, true, self.iff)?;
+        }
+        match (relation, self.iff) {
+            (PbRelation::AtMost(most), Some(r)) => at_least(most + 1, false, Some(!r)),
+            (PbRelation::AtLeast(least), Some(r)) => at_least(all - least + 1, true, Some(!r)),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The encoding that a constraint was given with, as data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EncodingName {

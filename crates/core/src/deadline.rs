@@ -7,7 +7,7 @@
 use rustsat::types::{Lit, Var};
 
 use crate::constraint::Constraint;
-use crate::solve::Clock;
+use crate::running::Clock;
 use crate::{ClauseSink, Size, SolveError};
 
 /// Clauses between two looks at the clock, on their way into a formula or a solver. BatSat, the slowest taker, loads

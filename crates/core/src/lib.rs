@@ -23,11 +23,11 @@ pub use rustsat;
 
 mod amo;
 mod card;
+mod certify;
 mod choose;
 mod cnf;
 pub mod constrain;
 mod constraint;
-#[cfg(any(test, feature = "internals"))]
 mod deadline;
 mod dimacs;
 pub mod encode;
@@ -36,12 +36,14 @@ pub mod formula;
 mod gcd;
 mod guard;
 pub mod interop;
+mod limits;
 mod pb;
 mod random;
 mod read;
 mod relation;
 #[cfg(feature = "svg")]
 pub mod render;
+mod running;
 mod sink;
 mod size;
 mod solve;
@@ -62,8 +64,9 @@ pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
 pub use constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
-pub use formula::{Detected, Formula, Order};
+pub use formula::{CertifyError, Detected, Formula, Order};
 pub use guard::{Guarded, KeepOrder};
+pub use limits::{Limits, SolveError, Stopped};
 pub use pb::{
     BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
     LocalWatchdog, MixedRadixSorter, MovingWatchdog, SequentialWeightCounter, WeightedCounter,
@@ -73,7 +76,7 @@ pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Layer, Tally};
 pub use size::Size;
-pub use solve::{Assignment, Limits, SolveError, SolverSink};
+pub use solve::{Assignment, SolverSink};
 
 /// Names for the other crates of cnfkit; no promise of stability.
 #[cfg(feature = "internals")]
@@ -86,7 +89,8 @@ pub mod internals {
     pub use crate::gcd::gcd;
     pub use crate::pb::{Diagram, Side};
     pub use crate::random::Random;
+    pub use crate::running::{Asking, Clock, Engine, Oracle, resident_memory};
     pub use crate::sink::free_variable;
-    pub use crate::solve::Clock;
+    pub use crate::solve::{engine, minimal, smallest, watched};
     pub use crate::truth::Truth;
 }

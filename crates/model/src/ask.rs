@@ -22,7 +22,7 @@ impl Model {
     /// # Errors
     /// When the model is wrong or too large, when it is interrupted, and when the solver fails.
     pub fn solve(&self) -> Result<Option<Solution>, ModelError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let mut encoded = self.encoded(Want::Solution, &clock)?;
         let mut session = load(&mut encoded, &clock)?;
         Ok(self.holds(&encoded, &mut session, &clock)?.then(|| self.found(&encoded, &session)))
@@ -33,7 +33,7 @@ impl Model {
     /// # Errors
     /// When the model is wrong or too large.
     pub fn solutions(&self) -> Result<Solutions<'_>, ModelError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let mut encoded = self.encoded(Want::Every, &clock)?;
         let session = Some(load(&mut encoded, &clock)?);
         let literals = encoded.literals();
@@ -61,7 +61,7 @@ impl Model {
         units.iter().for_each(|unit| match *unit {
             Unit::Int(var) | Unit::Bool(Bool { var, .. }) => self.check(var),
         });
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let mut encoded = self.encoded(Want::Each(&units), &clock)?;
         let session = Some(load(&mut encoded, &clock)?);
         let literals = encoded.literals_of(&units);
@@ -93,7 +93,7 @@ impl Model {
     /// As [`solve`](Self::solve).
     #[doc(alias = "certain")]
     pub fn backbone(&self) -> Result<Option<Backbone>, ModelError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let mut encoded = self.encoded(Want::Every, &clock)?;
         let mut session = load(&mut encoded, &clock)?;
         let literals = encoded.literals();
@@ -135,9 +135,8 @@ impl Model {
         &self,
         find: impl FnOnce(&Ask<Blame<'_>>) -> Result<Option<Vec<usize>>, SolveError>,
     ) -> Result<Option<Vec<&str>>, ModelError> {
-        let blame =
-            Blame { model: self, encoded: self.encoded(Want::Blame, &self.limits.start())?, error: RefCell::default() };
-        let ask = Ask::new(blame).limits(self.limits.clone());
+        let encoded = self.encoded(Want::Blame, &self.asking.start())?;
+        let ask = Ask::new(Blame { model: self, encoded, error: RefCell::default() }).asking(self.asking.clone());
         let found = find(&ask)?;
         if let Some(error) = ask.problem().error.take() {
             return Err(error);
@@ -213,7 +212,7 @@ impl Model {
     }
 
     fn optimise(&mut self, expr: Expr, better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let before = self.error.clone();
         let collected = self.collect(expr);
         if before.is_none()
@@ -252,7 +251,7 @@ impl Model {
         let solution =
             |model: &cnfkit_core::Assignment| self.checked(encoded.solution(self.id, |lit| model.is_true(lit)));
         let value = |cost: i128| (base + cost) as i64;
-        let mut search = formula.search_minimum().strategy(self.strategy).limits(clock.rest());
+        let mut search = formula.search_minimum().strategy(self.strategy).within(clock.clone());
         if is_ladder {
             search = search.ladder();
         }
@@ -263,7 +262,13 @@ impl Model {
         if !encoded.cuts.is_empty() || !self.lazy.is_empty() {
             search = search.lazy(|is_true| self.violated(&encoded, is_true));
         }
-        let found = search.on_improvement(|found| better(&solution(found.model), value(found.value))).solve()?;
+        let mut shown = None;
+        let search = search.on_improvement(|found| {
+            if shown.replace(found.value) != Some(found.value) {
+                better(&solution(found.model), value(found.value));
+            }
+        });
+        let found = search.solve()?;
         Ok(found.map(|best| Optimum {
             solution: solution(&best.model),
             value: value(best.value),
@@ -295,12 +300,12 @@ impl Model {
 
 fn load(encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
     clock.check()?;
-    let mut session = Session::new(Choices::default());
-    session.watch(clock);
+    let mut session = Session::on(clock, Choices::default());
     session.new_vars(encoded.formula.n_vars())?;
     #[cfg(feature = "batsat")]
     if !encoded.sums.is_empty() {
-        session.attach(Box::new(Sums::new(std::mem::take(&mut encoded.sums))));
+        let heard = session.attach(Box::new(Sums::new(std::mem::take(&mut encoded.sums))));
+        assert!(heard, "another solver than BatSat heeds no sums that are not written");
     }
     encoded.formula.encode_into(&mut session)?;
     Ok(session)

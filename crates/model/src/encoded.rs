@@ -54,6 +54,11 @@ impl Model {
         pins
     }
 
+    /// True if the solver answers for sums that are not written.
+    pub(super) fn has_theory(&self) -> bool {
+        cfg!(feature = "batsat") && !self.asking.engine.is_chosen()
+    }
+
     /// The literals that are needed for all that was said.
     pub(super) fn add_needs(&self, domains: &Domains, needs: &mut Needs) {
         for posted in &self.posted {
@@ -77,7 +82,7 @@ impl Model {
     /// # Errors
     /// When the model is wrong, or too large.
     pub fn formula(&self) -> Result<Formula, ModelError> {
-        Ok(self.encoded(Want::Formula, &self.limits.start())?.formula)
+        Ok(self.encoded(Want::Formula, &self.asking.start())?.formula)
     }
 
     pub(super) fn encoded(&self, want: Want<'_>, clock: &Clock) -> Result<Encoded, ModelError> {
@@ -114,7 +119,7 @@ impl Model {
             });
         };
         let mut needs = Needs::new(domains.len());
-        needs.has_theory = cfg!(feature = "batsat") && !all_written && !blames;
+        needs.has_theory = self.has_theory() && !all_written && !blames;
         self.add_needs(&domains, &mut needs);
         if let Want::Each(units) = want {
             let bools = units.iter().filter_map(|unit| if let &Unit::Bool(bool) = unit { Some(bool) } else { None });

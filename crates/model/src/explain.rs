@@ -128,7 +128,7 @@ impl Model {
     /// # Errors
     /// When the model is wrong or too large.
     pub fn explanations(&self) -> Result<Explanations<'_>, ModelError> {
-        let encoded = self.encoded(Want::Trace, &self.limits.start())?;
+        let encoded = self.encoded(Want::Trace, &self.asking.start())?;
         Ok(Explanations { model: self, origins: encoded.formula.origins(), trace: encoded.trace })
     }
 

@@ -72,6 +72,8 @@ pub use self::statistics::{ConstraintSize, Statistics};
 use self::variables::Test;
 pub use self::variables::{Bool, Domain, Expr, IntGrid, IntVar, Solution, ValueGrid, sum};
 use cnfkit_ask::Strategy;
+use cnfkit_core::internals::{Asking, engine};
+use cnfkit_core::solvers::Solver;
 use cnfkit_core::{ClauseSink, Formula, Layer, Limits, Order};
 
 /// Integer variables, truth values and constraints on them, and the questions to ask.
@@ -97,7 +99,7 @@ pub struct Model {
     integers: FxHashMap<(u32, Test), IntVar>,
     aliases: Vec<(IntVar, Bool)>,
     lazy: Vec<lazy::Lazy>,
-    limits: Limits,
+    asking: Asking,
     /// The order that was asked for.
     order: Option<Order>,
     strategy: Strategy,
@@ -135,7 +137,7 @@ impl Model {
             integers: FxHashMap::default(),
             aliases: Vec::new(),
             lazy: Vec::new(),
-            limits: Limits::none(),
+            asking: Asking::default(),
             order: None,
             strategy: Strategy::Auto,
             error: None,
@@ -273,14 +275,35 @@ impl Model {
         self.strategy = strategy;
     }
 
-    /// Limits the time of each question, and sets the flag that cancels it.
+    /// Limits each question, from when it is asked.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+        self.asking.limits = limits;
+    }
+
+    /// Puts each question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")]
+    /// # fn main() -> Result<(), cnfkit::model::ModelError> {
+    /// use cnfkit::model::Model;
+    /// use cnfkit::solvers::{BatSat, Plain};
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 0..=4);
+    /// model.all_different(&x);
+    /// model.set_solver(|| Plain(BatSat::default()));
+    /// assert_eq!(model.maximise(x[0] + x[1] * 2, |_, _| {})?.expect("there are solutions").value, 3 + 2 * 4);
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "batsat"))]
+    /// # fn main() {}
+    /// ```
+    pub fn set_solver<S: Solver + 'static>(&mut self, make: impl Fn() -> S + Send + Sync + 'static) {
+        self.asking.engine = engine(make);
     }
 
     /// Limits the time of each question, beside the [limits](Self::set_limits) that were set.
     pub fn set_time_limit(&mut self, time: Duration) {
-        self.limits = self.limits.clone().time(time);
+        self.asking.limits = self.asking.limits.clone().time(time);
     }
 
     /// A literal that is true if and only if `bool` is, for the methods of [`Constrain`](cnfkit_core::Constrain).

@@ -64,7 +64,7 @@ impl Model {
             return Err(error.clone());
         }
         let group = |at: Option<u32>| at.map(|at| self.groups[at as usize].clone());
-        let Ok(domains) = self.shrink(self.posted.iter(), &self.limits.start())? else {
+        let Ok(domains) = self.shrink(self.posted.iter(), &self.asking.start())? else {
             let nothing = |posted: &super::Posted| ConstraintSize {
                 group: group(posted.group),
                 size: Size::ZERO,
@@ -109,7 +109,7 @@ impl Model {
     /// An encoder with the literals that all constraints need.
     fn encoder<'a>(&self, domains: &'a Domains, formula: &'a mut Formula) -> Result<Encoder<'a>, ModelError> {
         let mut needs = Needs::new(domains.len());
-        needs.has_theory = cfg!(feature = "batsat");
+        needs.has_theory = self.has_theory();
         self.add_needs(domains, &mut needs);
         needs.settle(domains);
         let mut encoder = Encoder::new(formula, domains, &needs, &self.aliases, self.choice, None)?;

@@ -1,4 +1,4 @@
-//! What a crate of others adds to cnfkit, by public names alone: encodings of counts, of at most one and of sums of
+//! A crate outside the library, by public names alone: encodings of counts, of at most one and of sums of
 //! weights, a sink, and a layer. `CONTRIBUTING.md` walks through these files.
 
 mod choice;

@@ -1,4 +1,5 @@
-//! What this crate adds is treated as the library's own: by `Formula`, conditions, reification, orders and each other.
+//! This crate's encodings are treated as the library's own: by `Formula`, conditions, reification, orders and each
+//! other.
 
 use cnfkit::testing::{Engine, Recorder};
 use cnfkit::{
@@ -24,7 +25,7 @@ fn solutions(recorder: &Recorder, n: usize) -> Vec<u32> {
     sets.collect()
 }
 
-/// What a formula says, however its constraints are encoded.
+/// The models of a formula, however its constraints are encoded.
 fn solutions_of(formula: &Formula, n: usize) -> Vec<u32> {
     let mut recorder = Recorder::new(n);
     let Ok(()) = formula.encode_into(&mut recorder);

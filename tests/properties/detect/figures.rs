@@ -1,10 +1,10 @@
-//! What is gained by encoding anew what was found: conflicts and time before and after, for `benches/BASELINE.md`.
+//! The gain by encoding anew what was found: conflicts and time before and after, for `benches/BASELINE.md`.
 //!
 //! Run with `cargo test --release -p cnfkit-properties --test detect figures -- --ignored --nocapture`.
 
 use std::time::{Duration, Instant};
 
-use batsat::SolverInterface;
+use cnfkit::rustsat::solvers::GetInternalStats;
 use cnfkit::rustsat::types::Cl;
 use cnfkit::solvers::{DefaultSolver, Solve};
 use cnfkit::{AmoEncoding, ClauseSink, Cnf, Formula, Lit};
@@ -83,7 +83,7 @@ fn conflicts(cnf: &Cnf) -> (u64, Duration) {
     cnf.clauses().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).unwrap());
     solver.solve().unwrap();
     let time = start.elapsed();
-    (solver.batsat_ref().num_conflicts(), time)
+    (solver.conflicts() as u64, time)
 }
 
 #[test]

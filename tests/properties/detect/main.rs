@@ -18,7 +18,7 @@ fn of_cnf(cnf: &Cnf) -> Formula {
     formula
 }
 
-/// What unit propagation derives from a literal.
+/// The literals that unit propagation derives from a literal.
 struct Propagation {
     watches: Vec<Vec<usize>>,
     clauses: Vec<Vec<Lit>>,

@@ -141,7 +141,7 @@ fn variables_that_matter_stay() {
     assert_eq!(formula.detect().formula().constraints().next(), formula.constraints().next());
 }
 
-/// The same for sums of weights.
+/// Sums of weights keep their meaning, too.
 #[test]
 fn variables_of_sums_stay() {
     let mut cnf = Cnf::new();
@@ -155,7 +155,7 @@ fn variables_of_sums_stay() {
     assert!(detected.formula().constraints().any(|constraint| Some(constraint) == formula.constraints().next()));
 }
 
-/// The same clauses give the same result, and a header that announces many variables costs nothing.
+/// Equal clauses give equal results, and a header that announces many variables costs nothing.
 #[test]
 fn detection_is_deterministic_and_sparse() {
     let recipe = Recipe { inputs: 60, amos: 8, most: 30, twos: 20, threes: 300 };

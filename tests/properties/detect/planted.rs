@@ -70,7 +70,7 @@ pub(crate) struct Planted {
     pub(crate) by: By,
 }
 
-/// What a formula is made of.
+/// The parts of a planted formula.
 #[derive(Clone, Copy)]
 pub(crate) struct Recipe {
     pub(crate) inputs: usize,

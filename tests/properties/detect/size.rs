@@ -172,7 +172,7 @@ fn sums_of_weights_do_not_grow() {
     assert!(found > 60, "{found}");
 }
 
-/// What one group saves does not pay for another: beside a large group the same is found as without it.
+/// Savings of one group do not pay for another: beside a large group the same is found as without it.
 #[test]
 fn groups_are_paid_for_one_by_one() {
     let mut random = Random(24);

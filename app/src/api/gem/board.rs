@@ -115,7 +115,7 @@ pub(crate) struct About {
 
 /// A question to the library within the time of this one.
 pub(crate) fn encoder(map: GemMap, total: Option<usize>, work: &Work) -> GemHunterEncoder {
-    let encoder = GemHunterEncoder::new(map).time_limit(work.left()).cancel(work.stop());
+    let encoder = GemHunterEncoder::new(map).limits(work.limits());
     match total {
         Some(total) => encoder.traps(total),
         None => encoder,

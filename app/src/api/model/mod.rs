@@ -20,7 +20,7 @@ pub(crate) struct Page {
     title: &'static str,
     about: &'static str,
     parameters: &'static [Parameter],
-    /// The file that it is in.
+    /// The file with its function `model`: the page's own, or one of `examples/model`.
     file: &'static str,
     run: fn(&Chosen<'_>, &Work) -> Result<Answer, Problem>,
 }
@@ -55,11 +55,12 @@ struct Run {
 
 /// The function `model` of a file, with its docs.
 fn source(file: &str) -> String {
-    let begin = file.find("\nfn model(").map_or(0, |at| at + 1);
+    let begin = ["\nfn model(", "\npub(crate) fn model("].iter().find_map(|head| file.find(head));
+    let begin = begin.map_or(0, |at| at + 1);
     let docs = file[..begin].lines().rev().take_while(|line| line.starts_with("///")).map(|line| line.len() + 1);
     let begin = begin - docs.sum::<usize>();
     let end = file[begin..].find("\n}").map_or(file.len(), |at| begin + at + 2);
-    file[begin..end].to_owned()
+    file[begin..end].replacen("pub(crate) fn", "fn", 1)
 }
 
 #[allow(clippy::unnecessary_wraps)] // as all answers

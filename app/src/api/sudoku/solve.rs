@@ -70,7 +70,7 @@ const PAIRS: usize = 36;
 pub(crate) fn plain(grid: Grid, work: &Work) -> SudokuEncoder {
     let encoding = if grid.side() > PAIRS { AmoEncoding::Auto } else { AmoEncoding::Pairwise };
     let encoder = SudokuEncoder::new(grid).encoding(encoding).capacity(CAPACITY);
-    encoder.time_limit(work.left()).cancel(work.stop())
+    encoder.limits(work.limits())
 }
 
 /// A question to the library within the time and the memory of this one.

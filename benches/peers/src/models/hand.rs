@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use batsat::SolverInterface;
 use cnfkit::model::Model;
+use cnfkit::rustsat::solvers::GetInternalStats;
 use cnfkit::rustsat::types::Cl;
 use cnfkit::solvers::{BatSat, Solve};
 use cnfkit::{Cnf, Formula, Order};
@@ -112,7 +112,7 @@ impl Measured {
             cnf.clauses().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).expect("BatSat takes clauses"));
             let _ = solver.solve().expect("BatSat answers");
             let solved = micros(start);
-            let conflicts = (1.0 + solver.batsat_ref().num_conflicts() as f64).ln();
+            let conflicts = (1.0 + solver.conflicts() as f64).ln();
             let (vars, clauses) = (cnf.n_vars(), cnf.n_clauses());
             let found = best.get_or_insert(Self { vars, clauses, conflicts, encoded, solved, log: 0.0 });
             (found.encoded, found.solved) = (found.encoded.min(encoded), found.solved.min(solved));

@@ -11,8 +11,8 @@ use rustsat::types::Lit;
 
 use super::Search;
 use super::objective::Objective;
-use crate::session::Oracle;
-use cnfkit_core::SolveError;
+use crate::session::Session;
+use cnfkit_core::{ClauseSink, SolveError};
 
 /// The conflicts that the first question in each place may take.
 const FIRST: u64 = 200;
@@ -59,7 +59,7 @@ impl Ladder {
     }
 
     /// A literal under which the cost is at most this; `None` if it always is.
-    fn at_most<O: Oracle>(&self, most: u128, oracle: &mut O) -> Result<Option<Lit>, SolveError> {
+    fn at_most(&self, most: u128, session: &mut Session) -> Result<Option<Lit>, SolveError> {
         match self {
             Self::Steps(steps) => {
                 let at = steps.partition_point(|&(_, cost)| cost <= most);
@@ -70,12 +70,12 @@ impl Ladder {
                 if most >> bits.len() > 0 {
                     return Ok(None);
                 }
-                let kept = oracle.new_lit();
+                let kept = session.new_lit();
                 // A bit that the number lacks is off, or a higher one of it is.
                 for at in (0..bits.len()).filter(|&at| most >> at & 1 == 0) {
                     let above = (at + 1..bits.len()).filter(|&above| most >> above & 1 == 1);
                     let clause: Vec<Lit> = above.chain([at]).map(|at| !bits[at]).chain([!kept]).collect();
-                    oracle.add_clause(&clause)?;
+                    session.add_clause(&clause)?;
                 }
                 Ok(Some(kept))
             }
@@ -107,7 +107,7 @@ impl Ladder {
     }
 }
 
-impl<O: Oracle> Search<'_, O> {
+impl Search<'_> {
     /// Brings the bounds together. There is a solution.
     pub(super) fn between_bounds(&mut self, ladder: &Ladder) -> Result<(), SolveError> {
         let mut place = Place::Above;
@@ -177,13 +177,13 @@ impl<O: Oracle> Search<'_, O> {
     /// True if some solution costs at most `most`, less than the best one; `None` if the conflicts did not do. What is
     /// found out is kept as a clause.
     fn costs_at_most(&mut self, ladder: &Ladder, most: u128, conflicts: u64) -> Result<Option<bool>, SolveError> {
-        let Some(kept) = ladder.at_most(most, &mut self.oracle)? else { return Ok(Some(true)) };
+        let Some(kept) = ladder.at_most(most, &mut self.session)? else { return Ok(Some(true)) };
         let answer = self.holds_within(&[kept], conflicts)?;
         match answer {
-            Some(true) => self.oracle.add_clause(&[kept])?,
+            Some(true) => self.session.add_clause(&[kept])?,
             Some(false) => {
-                self.oracle.add_clause(&[!kept])?;
-                ladder.more(most).iter().try_for_each(|clause| self.oracle.add_clause(clause))?;
+                self.session.add_clause(&[!kept])?;
+                ladder.more(most).iter().try_for_each(|clause| self.session.add_clause(clause))?;
             }
             None => {}
         }

@@ -18,9 +18,9 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::Search;
-use crate::session::Oracle;
+use crate::session::Session;
 use cnfkit_core::internals::Side;
-use cnfkit_core::{SolveError, WeightedCounter};
+use cnfkit_core::{ClauseSink, SolveError, WeightedCounter};
 
 /// The conflicts that an attempt to leave an assumption out of a core may take, and each step of exhaustion.
 const BRIEF: u64 = 1_000;
@@ -41,7 +41,7 @@ struct Reformulation {
     pending: Vec<(Vec<Lit>, u128)>,
 }
 
-impl<O: Oracle> Search<'_, O> {
+impl Search<'_> {
     /// Raises the lower bound until it meets the best solution. There is a solution.
     ///
     /// With `polished`, solutions are improved on the way.
@@ -87,7 +87,7 @@ impl<O: Oracle> Search<'_, O> {
     }
 
     fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
-        let mut core = self.oracle.core()?;
+        let mut core = self.session.core()?;
         core.sort_unstable();
         core.dedup();
         Ok(core)
@@ -132,7 +132,7 @@ impl<O: Oracle> Search<'_, O> {
             }
         }
         let clause: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
-        self.oracle.add_clause(&clause)?;
+        self.session.add_clause(&clause)?;
         if clause.len() > 1 {
             soft.pending.push((clause, paid));
         }
@@ -147,7 +147,7 @@ impl<O: Oracle> Search<'_, O> {
         allowed: usize,
         weight: u128,
     ) -> Result<(), SolveError> {
-        let lit = bound(&mut soft.counts[count], &mut self.oracle, allowed)?;
+        let lit = bound(&mut soft.counts[count], &mut self.session, allowed)?;
         if let Some(lit) = lit {
             *soft.weights.entry(lit).or_default() += weight;
             soft.origin.insert(lit, (count, allowed));
@@ -159,13 +159,13 @@ impl<O: Oracle> Search<'_, O> {
     fn count_cores(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
         for (lits, paid) in std::mem::take(&mut soft.pending) {
             let mut count = WeightedCounter::new();
-            count.extend(&self.oracle, &lits.iter().map(|&lit| (lit, 1)).collect::<Vec<_>>());
+            count.extend(&self.session, &lits.iter().map(|&lit| (lit, 1)).collect::<Vec<_>>());
             let mut allowed = 1;
-            while let Some(lit) = bound(&mut count, &mut self.oracle, allowed)? {
+            while let Some(lit) = bound(&mut count, &mut self.session, allowed)? {
                 if self.is_closed() || self.holds_within(&[lit], BRIEF)? != Some(false) {
                     break;
                 }
-                self.oracle.add_clause(&[!lit])?;
+                self.session.add_clause(&[!lit])?;
                 self.raise(paid);
                 allowed += 1;
             }
@@ -180,7 +180,7 @@ impl<O: Oracle> Search<'_, O> {
         let gap = self.upper().saturating_sub(self.lower);
         let hard: Vec<Lit> = soft.from(gap).collect();
         for lit in hard {
-            self.oracle.add_clause(&[lit])?;
+            self.session.add_clause(&[lit])?;
             soft.weights.remove(&lit);
         }
         Ok(())
@@ -188,8 +188,8 @@ impl<O: Oracle> Search<'_, O> {
 }
 
 /// The condition for at most `allowed` literals of a count, unless that always holds.
-fn bound<O: Oracle>(count: &mut WeightedCounter, oracle: &mut O, allowed: usize) -> Result<Option<Lit>, SolveError> {
-    Ok(count.bound(oracle, Side::Upper, allowed as u128)?.lit())
+fn bound(count: &mut WeightedCounter, session: &mut Session, allowed: usize) -> Result<Option<Lit>, SolveError> {
+    Ok(count.bound(session, Side::Upper, allowed as u128)?.lit())
 }
 
 impl Reformulation {

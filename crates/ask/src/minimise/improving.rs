@@ -10,11 +10,10 @@ use rustsat::types::Lit;
 
 use super::Search;
 use super::objective::Objective;
-use crate::session::Oracle;
 use cnfkit_core::internals::{Side, gcd};
-use cnfkit_core::{Bound, SolveError, WeightedCounter};
+use cnfkit_core::{Bound, ClauseSink, SolveError, WeightedCounter};
 
-impl<O: Oracle> Search<'_, O> {
+impl Search<'_> {
     /// Improves the best solution until it is optimal, or a step takes more than `conflicts`.
     pub(super) fn improve(&mut self, conflicts: u64) -> Result<(), SolveError> {
         let mut before = 0;
@@ -40,21 +39,21 @@ impl<O: Oracle> Search<'_, O> {
             level.iter().filter(|&&(lit, _)| model.is_true(lit)).map(|&(_, weight)| weight).sum()
         };
         let mut counter = WeightedCounter::new();
-        counter.extend(&self.oracle, &Objective::counted(&level));
+        counter.extend(&self.session, &Objective::counted(&level));
         let mut least = cost(self);
         while least > 0 {
-            let bound = counter.bound(&mut self.oracle, Side::Upper, least - 1)?;
+            let bound = counter.bound(&mut self.session, Side::Upper, least - 1)?;
             let Bound::If(lit) = bound else { break };
             match self.holds_within(&[lit], conflicts)? {
-                Some(true) => self.oracle.add_clause(&[lit])?,
+                Some(true) => self.session.add_clause(&[lit])?,
                 Some(false) => break,
                 None => return Ok(None),
             }
             least = cost(self);
         }
         // Held from now on.
-        if let Bound::If(lit) = counter.bound(&mut self.oracle, Side::Upper, least)? {
-            self.oracle.add_clause(&[lit])?;
+        if let Bound::If(lit) = counter.bound(&mut self.session, Side::Upper, least)? {
+            self.session.add_clause(&[lit])?;
         }
         Ok(Some(least * unit))
     }

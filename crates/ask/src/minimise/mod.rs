@@ -1,4 +1,5 @@
-//! The least value of a formula's objective, in one solver that never starts over.
+//! The least or greatest value of a formula's objective, in one solver that never starts over. The greatest is the
+//! least of all weights negated.
 //!
 //! Two strategies share [`Search`], which holds the incumbent, the bounds on both sides, and the limits.
 //!
@@ -17,13 +18,16 @@ mod improving;
 mod objective;
 mod polish;
 
+use std::time::{Duration, Instant};
+
 use rustsat::types::{self, Lit, TernaryVal};
 
 use self::bounded::Ladder;
 use self::objective::Objective;
-use crate::session::{Oracle, Violated, refuted};
-use cnfkit_core::internals::Clock;
-use cnfkit_core::{Assignment, Formula, Limits, SolveError};
+use crate::session::{Choices, Session, Violated, refuted};
+use cnfkit_core::internals::{Clock, Oracle, resident_memory};
+use cnfkit_core::solvers::Solver;
+use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError, SolverSink, Stopped};
 
 /// The way in which the least value is searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,19 +57,10 @@ pub enum Strategy {
     CoreGuided,
 }
 
-/// A limit that ended a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Stopped {
-    /// The time was over.
-    Time,
-    /// The flag was raised.
-    Cancelled,
-    /// The conflicts were used up.
-    Conflicts,
-}
+/// The shortest time between two reports on a search: each of them interrupts the solver.
+const LEAST_PAUSE: Duration = Duration::from_millis(10);
 
-/// A solution that is better than all before it.
+/// A solution that is better than all before it, or the best one again with the bound that was proven in the end.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Improvement<'a> {
@@ -73,10 +68,30 @@ pub struct Improvement<'a> {
     pub model: &'a Assignment,
     /// The value of the objective.
     pub value: i128,
-    /// No solution has a value below this.
+    /// The optimum is not below this: what is proven so far where the least value is asked for.
     pub lower_bound: i128,
+    /// The optimum is not above this: what is proven so far where the greatest value is asked for.
+    pub upper_bound: i128,
     /// The conflicts of the solver so far.
     pub conflicts: u64,
+}
+
+/// The state of a search while it runs.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The time since the search began.
+    pub elapsed: Duration,
+    /// The value of the best solution so far.
+    pub value: Option<i128>,
+    /// The optimum is not below this, where that is known: the least value is asked for, or there is a solution.
+    pub lower_bound: Option<i128>,
+    /// The optimum is not above this, where that is known: the greatest value is asked for, or there is a solution.
+    pub upper_bound: Option<i128>,
+    /// The conflicts of the solver so far.
+    pub conflicts: u64,
+    /// The resident memory of the process in bytes, where the system tells.
+    pub memory: Option<u64>,
 }
 
 /// The best solution that was found.
@@ -87,8 +102,10 @@ pub struct Optimum {
     pub model: Assignment,
     /// The value of the objective.
     pub value: i128,
-    /// No solution has a value below this. Equal to `value` if this is an optimum.
+    /// The optimum is not below this. Equal to `value` if this is an optimum, or the greatest value was asked for.
     pub lower_bound: i128,
+    /// The optimum is not above this. Equal to `value` if this is an optimum, or the least value was asked for.
+    pub upper_bound: i128,
     /// The limit that ended the search, if it is not known that there is nothing better.
     pub stopped: Option<Stopped>,
     /// The conflicts of the solver in all.
@@ -126,28 +143,32 @@ impl Optimum {
 #[must_use = "a search is started by `solve`"]
 pub struct Minimise<'a> {
     formula: &'a Formula,
+    /// 1 for the least value, −1 for the greatest.
+    sign: i8,
     strategy: Strategy,
     limits: Limits,
-    conflicts: u64,
+    /// The clock of a question that this search is part of.
+    clock: Option<Clock>,
     on_improvement: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
     lazy: Option<Box<Violated<'a>>>,
     is_ladder: bool,
     #[cfg(feature = "batsat")]
     attached: Option<Box<dyn crate::session::LazyClauses>>,
+    on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
 }
 
 impl std::fmt::Debug for Minimise<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { strategy, limits, conflicts, .. } = self;
+        let Self { sign, strategy, limits, .. } = self;
         let mut text = f.debug_struct("Minimise");
-        text.field("strategy", strategy).field("limits", limits).field("conflicts", conflicts).finish_non_exhaustive()
+        text.field("sign", sign).field("strategy", strategy).field("limits", limits).finish_non_exhaustive()
     }
 }
 
-/// The least value of a [`Formula`]'s objective, asked for by methods of the formula itself.
+/// The least or greatest value of a [`Formula`]'s objective, asked for by methods of the formula itself.
 ///
 /// Nothing but a [`Formula`] implements it.
-pub trait Optimise: sealed::Sealed {
+pub trait Optimise: crate::sealed::Sealed {
     /// A solution with the least value of the [objective](Formula::objective), or `None` when the formula is proven
     /// unsatisfiable. Without an objective, any solution has the value 0.
     ///
@@ -170,29 +191,53 @@ pub trait Optimise: sealed::Sealed {
         self.search_minimum().solve()
     }
 
+    /// A solution with the greatest value of the [objective](Formula::objective): as [`minimum`](Self::minimum).
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, Optimise, PbEncoding};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(3);
+    /// formula.pb_at_most(&[(x[0], 4), (x[1], 3), (x[2], 2)], 6, &PbEncoding::Auto)?;
+    /// formula.set_objective([(x[0], 10), (x[1], 7), (x[2], 6)]);
+    /// let best = formula.maximum()?.expect("there are solutions");
+    /// assert_eq!((best.value, best.upper_bound), (16, 16));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`minimum`](Self::minimum).
+    #[doc(alias = "maximise")]
+    fn maximum(&self) -> Result<Option<Optimum>, SolveError> {
+        self.search_maximum().solve()
+    }
+
     /// A search for the least value of the [objective](Formula::objective), with a choice of the way and of limits.
     fn search_minimum(&self) -> Minimise<'_>;
+
+    /// A search for the greatest value of the [objective](Formula::objective), with a choice of the way and of limits.
+    fn search_maximum(&self) -> Minimise<'_> {
+        Minimise { sign: -1, ..self.search_minimum() }
+    }
 }
 
 impl Optimise for Formula {
     fn search_minimum(&self) -> Minimise<'_> {
         Minimise {
             formula: self,
+            sign: 1,
             strategy: Strategy::default(),
             limits: Limits::none(),
-            conflicts: u64::MAX,
+            clock: None,
             on_improvement: None,
             lazy: None,
             is_ladder: false,
             #[cfg(feature = "batsat")]
             attached: None,
+            on_progress: None,
         }
     }
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for cnfkit_core::Formula {}
 }
 
 impl<'a> Minimise<'a> {
@@ -202,20 +247,37 @@ impl<'a> Minimise<'a> {
         self
     }
 
-    /// Limits the time, from when the search starts, and sets the flag that cancels it.
+    /// Limits the search, from when it starts.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Limits the conflicts of the solver, all its questions together. Glucose looks at the limit when it restarts, and
-    /// so may overrun it by some hundred; Kissat takes none.
-    pub const fn conflicts(mut self, conflicts: u64) -> Self {
-        self.conflicts = conflicts;
+    /// Runs as part of a question, whose clock ends it and whose solver it takes.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
+    pub fn within(mut self, clock: Clock) -> Self {
+        self.clock = Some(clock);
         self
     }
 
-    /// Calls `report` for each solution that is better than all before it, as soon as it is found.
+    /// Calls `report` for each solution that is better than all before it, as soon as it is found; and once more for
+    /// the best one at the end, if the bound that was proven by then is better than the one reported with it.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Optimise};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(6);
+    /// formula.at_least(&x, 2, &CardEncoding::Auto)?;
+    /// formula.set_objective(x.iter().map(|&lit| (lit, 5)));
+    /// let mut last = None;
+    /// let search = formula.search_minimum().on_improvement(|found| last = Some((found.value, found.lower_bound)));
+    /// search.solve()?;
+    /// assert_eq!(last, Some((10, 10)));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn on_improvement(mut self, report: impl FnMut(&Improvement<'_>) + 'a) -> Self {
         self.on_improvement = Some(Box::new(report));
         self
@@ -269,6 +331,34 @@ impl<'a> Minimise<'a> {
         self
     }
 
+    /// Calls `report` about so often, and every 10 milliseconds at most. For that the solver is interrupted and goes
+    /// on, so that a search takes another course with it, and not always the same one.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use cnfkit::{ClauseSink, Formula, Limits, Optimise};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(400);
+    /// for (i, pair) in x.windows(2).enumerate() {
+    ///     formula.add_clause(&[pair[0], pair[1], x[i * 37 % 400]])?;
+    ///     formula.add_clause(&[pair[0], x[i * 61 % 400], x[i * 89 % 400]])?;
+    /// }
+    /// formula.set_objective((0..).zip(&x).map(|(i, &lit)| (lit, i * 7 % 23 + 1)));
+    /// let mut bounds = Vec::new();
+    /// let search = formula.search_minimum().limits(Limits::none().time(Duration::from_secs(1)));
+    /// let search = search.on_progress(Duration::from_millis(20), |now| bounds.push(now.lower_bound.unwrap()));
+    /// let best = search.solve()?.expect("a second is enough for some solution");
+    /// assert!(bounds.is_sorted() && bounds.iter().all(|&bound| bound <= best.lower_bound));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn on_progress(mut self, every: Duration, report: impl FnMut(&Progress) + 'a) -> Self {
+        self.on_progress = Some((every.max(LEAST_PAUSE), Box::new(report)));
+        self
+    }
+
     /// Searches with the [default solver](cnfkit_core::solvers::DefaultSolver): the best solution found, or `None` when
     /// the formula is proven unsatisfiable.
     ///
@@ -278,44 +368,41 @@ impl<'a> Minimise<'a> {
     /// # Errors
     /// [`SolveError::Interrupted`] when a limit is reached before any solution is found; otherwise when the solver
     /// fails, or the formula is larger than its limit.
-    pub fn solve(self) -> Result<Option<Optimum>, SolveError> {
-        #[cfg(any(feature = "batsat", not(any(feature = "cadical", feature = "glucose", feature = "minisat"))))]
-        {
-            #[cfg_attr(not(feature = "batsat"), allow(unused_mut))]
-            let (mut search, mut session) = (self, crate::session::Session::new(crate::session::Choices::default()));
-            #[cfg(feature = "batsat")]
-            if let Some(clauses) = search.attached.take() {
-                session.attach(clauses);
-                return search.run_whole(session); // they speak of variables as they are
-            }
-            search.run(session)
+    pub fn solve(mut self) -> Result<Option<Optimum>, SolveError> {
+        let clock = self.start();
+        if FORGETS && !clock.engine().is_chosen() && self.strategy == Strategy::Auto {
+            self.strategy = Strategy::SolutionImproving;
         }
-        #[cfg(all(not(feature = "batsat"), any(feature = "cadical", feature = "glucose", feature = "minisat")))]
-        return self.solve_with(cnfkit_core::solvers::DefaultSolver::default());
+        #[cfg_attr(not(feature = "batsat"), allow(unused_mut))]
+        let mut session = Session::on(&clock, Choices::default());
+        #[cfg(feature = "batsat")]
+        if let Some(clauses) = self.attached.take() {
+            // They speak of variables as they are.
+            assert!(session.attach(clauses), "another solver than BatSat heeds no clauses that are not written");
+            return self.run_whole(session, &clock);
+        }
+        self.run(session, &clock)
     }
 
     /// Searches with another solver than the default one, which has no clauses yet: as [`solve`](Self::solve).
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    #[cfg(any(feature = "cadical", feature = "glucose", feature = "minisat"))]
-    pub fn solve_with<S>(self, solver: S) -> Result<Option<Optimum>, SolveError>
-    where
-        S: rustsat::solvers::SolveIncremental
-            + rustsat::solvers::Interrupt
-            + rustsat::solvers::LimitConflicts
-            + rustsat::solvers::PhaseLit
-            + rustsat::solvers::GetInternalStats,
-    {
-        self.run(crate::session::Behind::new(solver))
+    pub fn solve_with<S: Solver + 'static>(mut self, solver: S) -> Result<Option<Optimum>, SolveError> {
+        let clock = self.start();
+        self.run(Session::over(SolverSink::owned(solver)), &clock)
+    }
+
+    fn start(&mut self) -> Clock {
+        self.clock.take().unwrap_or_else(|| self.limits.start())
     }
 
     /// Searches the variables that occur, where these are few: the others are false.
-    fn run<O: Oracle>(self, oracle: O) -> Result<Option<Optimum>, SolveError> {
+    fn run(self, session: Session, clock: &Clock) -> Result<Option<Optimum>, SolveError> {
         if self.lazy.is_some() {
-            return self.run_whole(oracle); // its clauses speak of variables as they are
+            return self.run_whole(session, clock); // its clauses speak of variables as they are
         }
-        let Some((formula, used)) = self.formula.without_gaps()? else { return self.run_whole(oracle) };
+        let Some((formula, used)) = self.formula.without_gaps()? else { return self.run_whole(session, clock) };
         let n_vars = self.formula.n_vars();
         let with_others = |model: &Assignment| {
             let mut values = vec![TernaryVal::False; n_vars];
@@ -323,31 +410,37 @@ impl<'a> Minimise<'a> {
             (0..).zip(&used).for_each(|(at, &var)| values[var as usize] = given(at));
             Assignment::from(types::Assignment::from(values))
         };
-        let Self { strategy, limits, conflicts, on_improvement, is_ladder, .. } = self;
-        let mut search = Minimise { strategy, limits, conflicts, is_ladder, ..formula.search_minimum() };
+        let Self { sign, strategy, limits, on_improvement, on_progress, is_ladder, .. } = self;
+        let mut search = Minimise { sign, strategy, limits, on_progress, is_ladder, ..formula.search_minimum() };
         if let Some(mut report) = on_improvement {
             search =
                 search.on_improvement(move |found| report(&Improvement { model: &with_others(found.model), ..*found }));
         }
-        let best = search.run_whole(oracle)?;
+        let best = search.run_whole(session, clock)?;
         Ok(best.map(|best| Optimum { model: with_others(&best.model), ..best }))
     }
 
-    fn run_whole<O: Oracle>(self, oracle: O) -> Result<Option<Optimum>, SolveError> {
-        let clock = self.limits.start();
+    fn run_whole(self, session: Session, clock: &Clock) -> Result<Option<Optimum>, SolveError> {
+        let begun = Instant::now();
         let mut search = Search {
-            oracle,
-            objective: Objective::new(self.formula.objective()),
+            session,
+            sign: self.sign.into(),
+            objective: Objective::new(
+                self.formula.objective().iter().map(|&(lit, weight)| (lit, i128::from(self.sign) * i128::from(weight))),
+            ),
             n_vars: self.formula.n_vars(),
             best: None,
             lower: 0,
-            most_conflicts: self.conflicts,
-            clock,
+            clock: clock.clone(),
             report: self.on_improvement,
             lazy: self.lazy,
             is_ladder: self.is_ladder,
+            reported: 0,
+            progress: self.on_progress.map(|(every, report)| Watch { begun, every, next: begun + every, report }),
         };
-        match search.run(self.formula, self.strategy) {
+        let ended = search.run(self.formula, self.strategy);
+        search.report_bound();
+        match ended {
             Err(SolveError::Interrupted) => search.stopped(),
             Err(error) => Err(error),
             Ok(()) => Ok(search.result(None)),
@@ -355,24 +448,38 @@ impl<'a> Minimise<'a> {
     }
 }
 
+/// The default solver starts every question from nothing, and its cores are all assumptions.
+const FORGETS: bool = cfg!(not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat")));
+
+/// Reports at a rate.
+struct Watch<'a> {
+    begun: Instant,
+    every: Duration,
+    next: Instant,
+    report: Box<dyn FnMut(&Progress) + 'a>,
+}
+
 /// The state that both strategies share: the solver, the incumbent, the bounds, the limits.
-struct Search<'a, O> {
-    oracle: O,
+struct Search<'a> {
+    session: Session,
+    sign: i128,
+    /// With all weights negated where the greatest value is asked for.
     objective: Objective,
     n_vars: usize,
     /// The best solution, and its cost.
     best: Option<(Assignment, u128)>,
     /// No solution costs less.
     lower: u128,
-    /// The conflicts that all questions together may take.
-    most_conflicts: u64,
     clock: Clock,
     report: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
     lazy: Option<Box<Violated<'a>>>,
     is_ladder: bool,
+    /// The lower bound that was reported last.
+    reported: u128,
+    progress: Option<Watch<'a>>,
 }
 
-impl<O: Oracle> Search<'_, O> {
+impl Search<'_> {
     fn run(&mut self, formula: &Formula, strategy: Strategy) -> Result<(), SolveError> {
         self.load(formula)?;
         if !self.holds(&[])? {
@@ -388,7 +495,6 @@ impl<O: Oracle> Search<'_, O> {
         match strategy {
             Strategy::SolutionImproving => self.improve(u64::MAX),
             Strategy::CoreGuided => self.core_guided(false),
-            Strategy::Auto if !O::KEEPS_WHAT_IT_LEARNS => self.improve(u64::MAX),
             Strategy::Auto => self.core_guided(true),
         }
     }
@@ -396,13 +502,13 @@ impl<O: Oracle> Search<'_, O> {
     /// The formula, with the variables of the objective tried first where they cost nothing.
     fn load(&mut self, formula: &Formula) -> Result<(), SolveError> {
         self.clock.check()?;
-        self.oracle.watch(&self.clock);
+        self.session.watch(&self.clock);
         let mut terms = self.objective.terms.iter().peekable();
         for var in 0..self.n_vars as u32 {
             let toward = terms.next_if(|(lit, _)| lit.vidx32() == var).map(|(lit, _)| lit.is_neg());
-            self.oracle.new_var_toward(toward)?;
+            self.session.new_var_toward(toward)?;
         }
-        formula.encode_into(&mut self.oracle)
+        formula.encode_into(&mut self.session)
     }
 
     /// Asks the solver; takes note of a solution that is better than all before it.
@@ -413,54 +519,96 @@ impl<O: Oracle> Search<'_, O> {
     /// [`holds`](Self::holds) with a limit on conflicts: `None` if those did not do.
     fn holds_within(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.clock.check()?;
-        let start = self.oracle.conflicts();
+        let start = self.session.n_conflicts();
         loop {
-            let used = self.oracle.conflicts();
-            let left = self.most_conflicts.saturating_sub(used);
-            if left == 0 {
-                return Err(SolveError::Interrupted);
-            }
             // Models that were refuted count, too: one conflict at least.
-            let own = conflicts.saturating_sub(used - start).max(1);
-            let answer = self.oracle.ask(assumptions, own.min(left))?;
-            match answer {
-                Some(true) => {
-                    if self.is_refuted()? {
-                        self.clock.check()?;
-                        continue;
-                    }
-                    self.note_solution();
-                }
-                None if left <= own => return Err(SolveError::Interrupted),
-                Some(false) | None => {}
+            let left = conflicts.saturating_sub(self.session.n_conflicts() - start).max(1);
+            let answer = if self.progress.is_some() {
+                self.ask_and_report(assumptions, left)?
+            } else {
+                self.session.ask(assumptions, left)?
+            };
+            if answer != Some(true) {
+                return Ok(answer);
             }
-            return Ok(answer);
+            if !self.is_refuted()? {
+                self.note_solution();
+                return Ok(answer);
+            }
+            self.clock.check()?;
         }
     }
 
     /// True if the last model violates a lazy constraint; then the clauses that say so were added.
     fn is_refuted(&mut self) -> Result<bool, SolveError> {
         let Some(lazy) = &mut self.lazy else { return Ok(false) };
-        let clauses = refuted(&|lit| self.oracle.is_true(lit), &mut **lazy)?;
-        clauses.iter().try_for_each(|clause| self.oracle.add_clause(clause))?;
+        let clauses = refuted(&|lit| self.session.is_true(lit), &mut **lazy)?;
+        clauses.iter().try_for_each(|clause| self.session.add_clause(clause))?;
         Ok(!clauses.is_empty())
     }
 
+    /// Asks the solver, and interrupts it for each report that is due.
+    fn ask_and_report(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
+        let mut left = conflicts;
+        while left > 0 {
+            let before = self.session.n_conflicts();
+            self.session.watch(&self.clock.paused(self.progress.as_ref().map(|watch| watch.next)));
+            let answer = self.session.ask(assumptions, left);
+            self.session.watch(&self.clock);
+            match answer {
+                Err(SolveError::Interrupted) => self.clock.check()?,
+                answer => return answer,
+            }
+            left -= (self.session.n_conflicts() - before).min(left);
+            let value = self.best.as_ref().map(|&(_, cost)| self.sign * self.objective.value(cost));
+            // What is proven is on one side, and the best solution, if there is one, on the other.
+            let proven = Some(self.sign * self.objective.value(self.lower));
+            let (lower_bound, upper_bound) = if self.sign > 0 { (proven, value) } else { (value, proven) };
+            if let Some(watch) = &mut self.progress {
+                (watch.report)(&Progress {
+                    elapsed: watch.begun.elapsed(),
+                    value,
+                    lower_bound,
+                    upper_bound,
+                    conflicts: self.session.n_conflicts(),
+                    memory: resident_memory(),
+                });
+                watch.next = Instant::now() + watch.every;
+            }
+        }
+        Ok(None)
+    }
+
     fn note_solution(&mut self) {
-        let cost = self.objective.cost(|lit| self.oracle.is_true(lit));
+        let cost = self.objective.cost(|lit| self.session.is_true(lit));
         if self.best.as_ref().is_some_and(|&(_, best)| best <= cost) {
             return;
         }
-        let value = |var| TernaryVal::from(self.oracle.is_true(Lit::positive(var)));
+        let value = |var| TernaryVal::from(self.session.is_true(Lit::positive(var)));
         let model = Assignment::from((0..self.n_vars as u32).map(value).collect::<types::Assignment>());
-        let (model, _) = self.best.insert((model, cost));
-        if let Some(report) = &mut self.report {
-            report(&Improvement {
-                model,
-                value: self.objective.value(cost),
-                lower_bound: self.objective.value(self.lower),
-                conflicts: self.oracle.conflicts(),
-            });
+        self.best = Some((model, cost));
+        self.report();
+    }
+
+    fn report(&mut self) {
+        self.reported = self.lower;
+        let Some(bounds) = self.best.as_ref().map(|&(_, cost)| self.bounds(cost)) else { return };
+        if let (Some(report), Some((model, _))) = (&mut self.report, &self.best) {
+            let [value, lower_bound, upper_bound] = bounds;
+            report(&Improvement { model, value, lower_bound, upper_bound, conflicts: self.session.n_conflicts() });
+        }
+    }
+
+    /// The value of a cost, and the bounds on the optimum where that is the least cost so far.
+    fn bounds(&self, cost: u128) -> [i128; 3] {
+        let [value, proven] = [cost, self.lower].map(|cost| self.sign * self.objective.value(cost));
+        [value, value.min(proven), value.max(proven)]
+    }
+
+    /// Reports the best solution again if the lower bound has risen since.
+    fn report_bound(&mut self) {
+        if self.lower > self.reported {
+            self.report();
         }
     }
 
@@ -487,20 +635,16 @@ impl<O: Oracle> Search<'_, O> {
 
     /// The result of a search that a limit ended.
     fn stopped(self) -> Result<Option<Optimum>, SolveError> {
-        let stopped = match () {
-            () if self.is_closed() => None,
-            () if self.clock.is_cancelled() => Some(Stopped::Cancelled),
-            () if self.clock.is_over() => Some(Stopped::Time),
-            () => Some(Stopped::Conflicts),
-        };
+        let reason = self.clock.stopped().unwrap_or(Stopped::Conflicts);
+        let stopped = if self.is_closed() { None } else { Some(reason) };
         if self.best.is_none() { Err(SolveError::Interrupted) } else { Ok(self.result(stopped)) }
     }
 
     fn result(self, stopped: Option<Stopped>) -> Option<Optimum> {
-        let conflicts = self.oracle.conflicts();
-        let lower_bound = self.objective.value(self.lower);
-        let (model, cost) = self.best?;
-        Some(Optimum { model, value: self.objective.value(cost), lower_bound, stopped, conflicts })
+        let conflicts = self.session.n_conflicts();
+        let [value, lower_bound, upper_bound] = self.best.as_ref().map(|&(_, cost)| self.bounds(cost))?;
+        let (model, _) = self.best?;
+        Some(Optimum { model, value, lower_bound, upper_bound, stopped, conflicts })
     }
 }
 

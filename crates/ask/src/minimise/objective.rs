@@ -17,11 +17,10 @@ pub(super) struct Objective {
 impl Objective {
     /// Sums up repeated literals, turns negative weights into those of the negations, and takes what a literal and its
     /// negation have in common for a constant.
-    pub(super) fn new(terms: &[(Lit, i64)]) -> Self {
+    pub(super) fn new(terms: impl IntoIterator<Item = (Lit, i128)>) -> Self {
         let mut offset = 0_i128;
         let mut by_var: FxHashMap<u32, i128> = FxHashMap::default();
-        for &(lit, weight) in terms {
-            let weight = i128::from(weight);
+        for (lit, weight) in terms {
             // w·~x = w − w·x.
             let sum = by_var.entry(lit.vidx32()).or_default();
             if lit.is_neg() {
@@ -92,14 +91,18 @@ impl Objective {
 mod tests {
     use super::*;
 
+    fn of(terms: &[(Lit, i64)]) -> Objective {
+        Objective::new(terms.iter().map(|&(lit, weight)| (lit, weight.into())))
+    }
+
     #[test]
     fn folded() {
         let (a, b) = (Lit::positive(0), Lit::positive(1));
-        let objective = Objective::new(&[(a, 3), (!a, 5), (b, -4), (b, 1), (!b, 0), (a, i64::MIN), (a, i64::MIN)]);
+        let objective = of(&[(a, 3), (!a, 5), (b, -4), (b, 1), (!b, 0), (a, i64::MIN), (a, i64::MIN)]);
         assert_eq!(objective.offset, 5 - 3 - 2 - (1 << 64));
         assert_eq!(objective.terms, [(!a, (1 << 64) + 2), (!b, 3)]);
         assert_eq!(objective.value(objective.cost(|lit| lit == a || lit == b)), 3 - 3 - (1 << 64));
-        assert_eq!(Objective::new(&[(a, 2), (!a, 2), (b, 1), (b, -1)]), Objective { offset: 2, terms: vec![] });
+        assert_eq!(of(&[(a, 2), (!a, 2), (b, 1), (b, -1)]), Objective { offset: 2, terms: vec![] });
         let counted = Objective::counted(&objective.terms);
         assert_eq!(counted, [(!a, u64::MAX), (!a, 3), (!b, 3)]);
     }
@@ -108,7 +111,7 @@ mod tests {
     fn groups_that_cannot_make_up_for_each_other() {
         let objective = |weights: &[i64]| {
             let terms: Vec<(Lit, i64)> = (0..).map(Lit::positive).zip(weights.iter().copied()).collect();
-            let levels = Objective::new(&terms).levels();
+            let levels = of(&terms).levels();
             levels.iter().map(|level| level.iter().map(|&(_, weight)| weight).collect()).collect::<Vec<Vec<u128>>>()
         };
         assert_eq!(objective(&[1, 2, 4, 8]), [[8], [4], [2], [1]]);

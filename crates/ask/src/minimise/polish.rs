@@ -8,7 +8,6 @@
 use rustsat::types::Lit;
 
 use super::Search;
-use crate::session::Oracle;
 use cnfkit_core::SolveError;
 
 /// The conflicts that one question may take.
@@ -16,7 +15,7 @@ const BRIEF: u64 = 100;
 /// Questions without an answer or with a bad one, after which the rest is left as it is.
 const PATIENCE: usize = 200;
 
-impl<O: Oracle> Search<'_, O> {
+impl Search<'_> {
     /// Improves the best solution, with little effort.
     pub(super) fn polish(&mut self) -> Result<(), SolveError> {
         let mut terms = self.objective.terms.clone();
@@ -32,7 +31,7 @@ impl<O: Oracle> Search<'_, O> {
             avoided.push(!lit);
             if self.holds_within(&avoided, BRIEF)? == Some(true) {
                 open.retain(|&other| {
-                    let stays = self.oracle.is_true(other);
+                    let stays = self.session.is_true(other);
                     if !stays {
                         avoided.push(!other);
                     }

@@ -183,7 +183,7 @@ mod tests {
             }
         }
         let (taken, why) = (vec![None; columns], Vec::with_capacity(rows));
-        session.attach(Box::new(Columns { width: columns as u32, taken, before: Vec::new(), why }));
+        assert!(session.attach(Box::new(Columns { width: columns as u32, taken, before: Vec::new(), why })));
         session
     }
 

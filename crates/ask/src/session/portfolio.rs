@@ -125,10 +125,15 @@ where
     S: rustsat::solvers::Solve + rustsat::solvers::Interrupt,
 {
     use rustsat::solvers::SolverResult;
-    let highest = n_vars.checked_sub(1).map(|highest| rustsat::types::Var::new(highest as u32));
-    match super::watched::watched(solver, clock, |solver| solver.solve().map_err(SolveError::solver))? {
-        SolverResult::Interrupted => clock.check().map(|()| None),
-        answer => super::watched::model(solver, answer, highest).map(Some),
+    let answer = cnfkit_core::internals::watched(solver, clock, |solver| solver.solve().map_err(SolveError::solver))?;
+    match (answer, n_vars.checked_sub(1)) {
+        (SolverResult::Interrupted, _) => clock.check().map(|()| None),
+        (SolverResult::Unsat, _) => Ok(Some(None)),
+        (SolverResult::Sat, None) => Ok(Some(Some(Assignment::default()))),
+        (SolverResult::Sat, Some(highest)) => {
+            let model = solver.solution(rustsat::types::Var::new(highest as u32)).map_err(SolveError::solver)?;
+            Ok(Some(Some(model)))
+        }
     }
 }
 

@@ -30,7 +30,7 @@ struct Sum {
 #[derive(Debug)]
 struct Watched {
     sum: u32,
-    steps: Ladder,
+    ladder: Ladder,
     /// How many were true from which entry of the log on; the first is from the beginning.
     reached: Vec<(u32, u32)>,
 }
@@ -38,7 +38,7 @@ struct Watched {
 impl Watched {
     /// What it comes to with so many steps.
     fn amount(&self, reached: u32) -> u64 {
-        if reached == 0 { 0 } else { self.steps[reached as usize - 1].1 }
+        if reached == 0 { 0 } else { self.ladder[reached as usize - 1].1 }
     }
 
     fn now(&self) -> u32 {
@@ -98,13 +98,13 @@ impl Sums {
             let first = made.ladders.len() as u32;
             let sum = made.all.len() as u32;
             let widest = ladders.iter().filter_map(|ladder| ladder.last()).map(|&(_, amount)| amount).max();
-            made.ladders.extend(ladders.into_iter().map(|steps| Watched { sum, steps, reached: Vec::new() }));
+            made.ladders.extend(ladders.into_iter().map(|steps| Watched { sum, ladder: steps, reached: Vec::new() }));
             let ladders = (first, made.ladders.len() as u32);
             made.all.push(Sum { most, spent: 0, ladders, widest: widest.unwrap_or(0), is_open: true });
             made.open.push(sum);
         }
         let places = made.ladders.iter().zip(0..).flat_map(|(ladder, at)| {
-            ladder.steps.iter().zip(1..).map(move |(&(lit, _), reached)| (code_of(lit), (at, reached)))
+            ladder.ladder.iter().zip(1..).map(move |(&(lit, _), reached)| (code_of(lit), (at, reached)))
         });
         let mut places: Vec<(usize, (u32, u32))> = places.collect();
         places.sort_unstable();
@@ -157,10 +157,10 @@ impl Sums {
             let amount = ladder.amount(reached);
             let enough = amount.saturating_sub(excess);
             // The lowest step that comes to enough.
-            let kept = if enough == 0 { 0 } else { ladder.steps.partition_point(|&(_, amount)| amount < enough) + 1 };
+            let kept = if enough == 0 { 0 } else { ladder.ladder.partition_point(|&(_, amount)| amount < enough) + 1 };
             excess -= amount - ladder.amount(kept as u32);
             if kept > 0 {
-                self.reason.push(to_raw(ladder.steps[kept - 1].0));
+                self.reason.push(to_raw(ladder.ladder[kept - 1].0));
             }
         }
     }
@@ -183,8 +183,8 @@ impl Sums {
             let own = &self.ladders[ladder as usize];
             let reached = own.now();
             let room = own.amount(reached) + (most - spent);
-            let step = reached as usize + own.steps[reached as usize..].partition_point(|&(_, amount)| amount <= room);
-            let Some(&(lit, _)) = own.steps.get(step) else { continue };
+            let step = reached as usize + own.ladder[reached as usize..].partition_point(|&(_, amount)| amount <= room);
+            let Some(&(lit, _)) = own.ladder.get(step) else { continue };
             let not = code_of(!lit);
             if !self.is_true[not] {
                 self.why[not] = (ladder, step as u32, self.log.len() as u32);
@@ -295,7 +295,7 @@ mod tests {
                     Err(_) => session.add_clause(&[]).unwrap(),
                 }
             }
-            session.attach(Box::new(Sums::new(lazy)));
+            assert!(session.attach(Box::new(Sums::new(lazy))));
             let mut found = 0;
             while session.solve(&[]).unwrap() {
                 found += 1;

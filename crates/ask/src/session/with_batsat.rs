@@ -51,8 +51,7 @@ impl Callbacks for Watcher {
 }
 
 /// BatSat, and the settings that it was given.
-#[allow(missing_debug_implementations)] // the solver has none
-pub struct Session {
+pub(super) struct Native {
     solver: Solver<Watcher>,
     lazy: Option<Attached>,
     clause: Vec<batsat::Lit>,
@@ -63,10 +62,9 @@ pub struct Session {
     deadline: Deadline,
 }
 
-impl Session {
+impl Native {
     /// A solver without clauses and variables.
-    #[must_use]
-    pub fn new(choices: Choices) -> Self {
+    pub(super) fn new(choices: Choices) -> Self {
         let mut opts = SolverOpts { min_learnts_lim: LEAST_LEARNT, ..SolverOpts::default() };
         if choices.seed != 0 {
             let spread = choices.seed.wrapping_mul(SPREAD) >> 33;
@@ -92,7 +90,7 @@ impl Session {
     }
 
     /// From now on gives up when `clock` is over.
-    pub fn watch(&mut self, clock: &Clock) {
+    pub(super) fn watch(&mut self, clock: &Clock) {
         self.deadline = Deadline::new(clock, CLAUSES);
         *self.solver.cb_mut() = Watcher::NONE;
         if clock.is_limited() {
@@ -101,14 +99,8 @@ impl Session {
         }
     }
 
-    /// True if [`solve_within`](Self::solve_within) does anything.
-    pub const COUNTS_STEPS: bool = true;
-
     /// Looks for a model within about `steps` decisions: true if there is one, `None` if those did not do.
-    ///
-    /// # Errors
-    /// As the solver fails, or the clock runs out.
-    pub fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
+    pub(super) fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
         self.budget.set(steps);
         let (watched, budget) = (clock.clone(), Rc::clone(&self.budget));
         self.solver.cb_mut().stop = Some(Box::new(move || {
@@ -125,27 +117,23 @@ impl Session {
     }
 
     /// Forgets all clauses and variables.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.lazy = None;
         self.solver.reset();
     }
 
     /// The number of clauses that it holds: loaded ones of two literals or more, not satisfied by a unit.
-    #[must_use]
-    pub fn n_clauses(&self) -> u64 {
+    pub(super) fn n_clauses(&self) -> u64 {
         self.solver.num_clauses()
     }
 
     /// Clauses over the variables there are, beside those that are added.
-    pub fn attach(&mut self, clauses: Box<dyn LazyClauses>) {
+    pub(super) fn attach(&mut self, clauses: Box<dyn LazyClauses>) {
         self.lazy = Some(Attached::new(clauses));
     }
 
     /// Variables 0 to `n` − 1, for a solver that has none; when the solver picks one, it tries true first.
-    ///
-    /// # Errors
-    /// As the solver fails, or the clock runs out.
-    pub fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
+    pub(super) fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
         too_many(n)?;
         let phase = if self.true_first { lbool::TRUE } else { lbool::UNDEF };
         (0..n).try_for_each(|_| {
@@ -163,10 +151,7 @@ impl Session {
     }
 
     /// True if there is a model in which all of `assumptions` hold.
-    ///
-    /// # Errors
-    /// As the solver fails, or the clock runs out.
-    pub fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
+    pub(super) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
         self.clause.clear();
         self.clause.extend(assumptions.iter().map(|&lit| to_raw(lit)));
         let answer = match &mut self.lazy {
@@ -181,10 +166,7 @@ impl Session {
     }
 
     /// A new variable; when the solver picks it, it tries `toward` first, or without that the value that it had last.
-    ///
-    /// # Errors
-    /// As the solver fails, or the clock runs out.
-    pub fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
+    pub(super) fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
         self.deadline.step()?;
         let phase = toward.map_or(lbool::UNDEF, |value| if value { lbool::TRUE } else { lbool::FALSE });
         self.solver.new_var(phase, true);
@@ -192,10 +174,7 @@ impl Session {
     }
 
     /// [`solve`](Self::solve) with at most `conflicts` conflicts: `None` if those did not do.
-    ///
-    /// # Errors
-    /// As the solver fails, or the clock runs out.
-    pub fn solve_briefly(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
+    pub(super) fn solve_briefly(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.solver.cb_mut().conflicts = conflicts;
         let answer = self.solve(assumptions);
         let spent = std::mem::replace(&mut self.solver.cb_mut().conflicts, u64::MAX) == 0;
@@ -207,29 +186,22 @@ impl Session {
     }
 
     /// The conflicts of all questions so far.
-    #[must_use]
-    pub fn conflicts(&self) -> u64 {
+    pub(super) fn conflicts(&self) -> u64 {
         self.solver.num_conflicts()
     }
 
     /// True if the model found last makes `lit` true.
-    #[must_use]
-    pub fn is_true(&self, lit: Lit) -> bool {
+    pub(super) fn is_true(&self, lit: Lit) -> bool {
         self.solver.value_lit(to_raw(lit)) == lbool::TRUE
     }
 
     /// Assumptions that the last question failed on.
-    ///
-    /// # Errors
-    /// As the sink fails.
-    #[allow(clippy::unnecessary_wraps)] // other solvers may fail to tell
-    pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
-        let core = self.solver.unsat_core().iter();
-        Ok(core.map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect())
+    pub(super) fn core(&mut self) -> Vec<Lit> {
+        self.solver.unsat_core().iter().map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect()
     }
 }
 
-impl ClauseSink for Session {
+impl ClauseSink for Native {
     type Error = SolveError;
 
     #[inline]

@@ -1,4 +1,9 @@
-//! Encodings of *at most one*, one a file, and the one that grows. They know no chooser: `choose/` lists them by name.
+//! Encodings of *at most one*, one a file. They know no chooser: `choose/` lists them by name.
+//!
+//! `pairwise` has no auxiliaries. The others divide the literals: into a binary number (`bitwise`), a chain (`ladder`,
+//! `nested`), groups (`commander`, `bimander`) or a grid (`product`); `optimal` takes whichever division is smallest,
+//! piece by piece. Of literals that come later there is `incremental` (at most one, with the structure of `growing`)
+//! and `open` (exactly one).
 
 mod bimander;
 mod bitwise;

@@ -1,4 +1,12 @@
 //! Encodings of *at most*, *at least* and *exactly k*, one a file. They know no chooser: `choose/` lists them by name.
+//!
+//! * without auxiliaries: `combinatorial`;
+//! * counting along the literals: `sequential` (registers), `diagram` (a decision diagram);
+//! * counting in a tree of halves: `totalizer` (with `tree`, which plans its nodes), `modulo` (two digits a node),
+//!   `network` (sorting networks, a room of its own), `adder` (binary numbers, of the adders in `bits`);
+//! * two or three of many, by a grid of lines: `product`;
+//! * counts as literals, for bounds that are chosen after encoding: `count`, and `incremental` for literals that come
+//!   later.
 
 mod adder;
 mod bits;

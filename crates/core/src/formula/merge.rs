@@ -54,6 +54,8 @@ pub(super) struct Item {
     pub(super) iff: Option<(Lit, PbRelation)>,
     pub(super) in_order: bool,
     pub(super) asked: Asked,
+    /// Both sides of *exactly* are encoded one by one.
+    pub(super) by_sides: bool,
     /// Folding would change nothing: neither the bounds nor the groups are new.
     pub(super) is_folded: bool,
 }
@@ -95,7 +97,7 @@ impl Item {
         }
         match (self.lo, self.hi) {
             (lo, hi) if lo > hi => [None, None],
-            (lo, hi) if lo == hi => [Some(PbRelation::Exactly(lo)), None],
+            (lo, hi) if lo == hi && !self.by_sides => [Some(PbRelation::Exactly(lo)), None],
             (0, hi) => [Some(PbRelation::AtMost(hi)), None],
             (lo, hi) if hi == self.total => [Some(PbRelation::AtLeast(lo)), None],
             (lo, hi) => [Some(PbRelation::AtMost(hi)), Some(PbRelation::AtLeast(lo))],
@@ -215,7 +217,20 @@ impl Items {
         let (lo, hi) = if lo > hi { (1, 0) } else { (lo, hi) };
         let iff = constraint.iff.map(|r| (r, relation));
         let in_order = constraint.in_order;
-        self.all.push(Item { from, cond, sum, groups, lo, hi, total, iff, in_order, asked, is_folded: true });
+        self.all.push(Item {
+            from,
+            cond,
+            sum,
+            groups,
+            lo,
+            hi,
+            total,
+            iff,
+            in_order,
+            asked,
+            by_sides: false,
+            is_folded: true,
+        });
     }
 
     /// Makes one item of those that [`same`](Self::same) takes for the same; it stands where the first stood.

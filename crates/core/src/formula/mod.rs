@@ -14,13 +14,16 @@
 //! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and
 //! examples relies on it.
 
+mod certify;
 mod detect;
 mod double_counting;
 mod gaps;
 mod go_on;
 mod group;
+mod groups;
 mod keep;
 mod merge;
+mod names;
 mod order;
 mod plan;
 mod text;
@@ -32,7 +35,9 @@ use std::sync::OnceLock;
 
 use rustsat::types::{Lit, Var};
 
+pub use self::certify::CertifyError;
 pub use self::detect::Detected;
+use self::groups::Groups;
 use self::keep::Kept;
 use self::plan::Planned;
 #[doc(hidden)]
@@ -106,6 +111,7 @@ pub struct Formula {
     /// Counts are encoded in the order of the mean of their variables' numbers, not as they were given.
     by_mean: bool,
     names: BTreeMap<Var, String>,
+    groups: Groups,
     objective: Vec<(Lit, i64)>,
     /// The number of variables made for soft clauses.
     relaxations: usize,
@@ -129,6 +135,11 @@ impl Formula {
     #[must_use]
     pub fn with_vars(n_vars: usize) -> Self {
         Self { clauses: Cnf::with_vars(n_vars), ..Self::default() }
+    }
+
+    /// The limit on its size.
+    pub(crate) const fn limit(&self) -> Size {
+        self.clauses.limit()
     }
 
     /// This formula with another limit on its size, both before and after encoding: see [`Cnf::with_limit`].
@@ -186,26 +197,8 @@ impl Formula {
         self.kept.iter()
     }
 
-    /// Calls variable `var` by `name`: in what is written, as a comment.
-    pub fn set_name(&mut self, var: Var, name: impl Into<String>) {
-        self.plan.take(); // a variable with a name is no auxiliary
-        self.names.insert(var, name.into());
-    }
-
-    /// The name of variable `var`, if it has one.
-    #[must_use]
-    pub fn name(&self, var: Var) -> Option<&str> {
-        self.names.get(&var).map(String::as_str)
-    }
-
-    /// All names, by variable.
-    #[must_use]
-    pub fn names(&self) -> impl ExactSizeIterator<Item = (Var, &str)> {
-        self.names.iter().map(|(&var, name)| (var, name.as_str()))
-    }
-
-    /// Sets the objective, a sum to be minimised: the weights of those literals of `terms` that are true. It replaces
-    /// the one before, is stored for `minimum` and for writers, and [`solve`](Self::solve) ignores it.
+    /// Sets the objective, a sum: the weights of those literals of `terms` that are true. It replaces the one before,
+    /// and is stored for `minimum`, `maximum` and writers, whose formats minimise; [`solve`](Self::solve) ignores it.
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
@@ -226,7 +219,7 @@ impl Formula {
         constraints.chain(others)
     }
 
-    /// This formula with other clauses, without a plan.
+    /// This formula with other clauses, without a plan and without groups.
     fn with_clauses(&self, clauses: Cnf) -> Self {
         Self {
             clauses,
@@ -234,6 +227,7 @@ impl Formula {
             order: self.order,
             by_mean: self.by_mean,
             names: self.names.clone(),
+            groups: Groups::default(),
             objective: self.objective.clone(),
             relaxations: self.relaxations,
             vanished: self.vanished.clone(),
@@ -258,7 +252,7 @@ impl Formula {
         &mut self.objective
     }
 
-    /// The weighted literals whose sum is to be as small as possible; empty where there is nothing to choose.
+    /// The weighted literals whose sum is the objective; empty where there is nothing to choose.
     #[must_use]
     pub fn objective(&self) -> &[(Lit, i64)] {
         &self.objective
@@ -268,7 +262,7 @@ impl Formula {
 /// A clone has no plan yet.
 impl Clone for Formula {
     fn clone(&self) -> Self {
-        self.with_clauses(self.clauses.clone())
+        Self { groups: self.groups.clone(), ..self.with_clauses(self.clauses.clone()) }
     }
 }
 

@@ -10,6 +10,7 @@ use super::merge::{Item, Items};
 use super::order::Places;
 use super::way::Way;
 use super::{Formula, Order};
+use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Tally};
@@ -148,6 +149,20 @@ impl Formula {
 }
 
 impl Items {
+    /// Where the encoding is left to the library, takes one whose clauses are sums of meanings; of *exactly* by weight
+    /// always takes both sides one by one.
+    fn prefer_certified(&mut self) {
+        for item in &mut self.all {
+            let is_small = item.hi <= 1 || item.lo + 1 >= item.total;
+            item.by_sides = !item.is_count() && item.iff.is_none();
+            item.asked = match item.asked {
+                Asked::Open(_) if !item.is_count() => Asked::Weights(&PbEncoding::IntervalDiagram),
+                Asked::Open(_) if !is_small || item.iff.is_some() => Asked::Card(&CardEncoding::Totalizer),
+                asked => asked,
+            };
+        }
+    }
+
     /// Puts counts in the order of the mean of their variables' numbers.
     fn sort_by_mean(&mut self) {
         let counts = self.all.partition_point(Item::is_count);
@@ -207,7 +222,18 @@ impl Planned {
 
     /// Plans it all; an error of `go_on`, which is asked now and then, ends that.
     fn new<E>(formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
-        let mut items = formula.items(go_on)?;
+        let items = formula.items(go_on)?;
+        Self::of(formula, items, go_on)
+    }
+
+    /// Plans constraints as they are but for repeated ones: without double counting and without groups.
+    pub(super) fn certified<E>(formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
+        let mut items = Items::new(&formula.kept);
+        items.prefer_certified();
+        Self::of(formula, items, go_on)
+    }
+
+    fn of<E>(formula: &Formula, mut items: Items, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
         items.arrange(formula, go_on)?;
         if formula.order == Order::Formula {
             items.put_opposed_last();

@@ -1,4 +1,5 @@
-//! Both ways between this crate and rustsat's own encoding traits.
+//! Both ways between this crate and rustsat's own encoding traits, formulas and instances;
+//! [`coming_from_rustsat`] is the page to read first.
 //!
 //! | have | want | take |
 //! |---|---|---|
@@ -8,6 +9,9 @@
 //! | code written for `pb::BoundUpper`, `pb::BoundUpperIncremental` and so on: weights | a `WeightedCounter` | [`Summed`] |
 //! | a rustsat collector and variable manager | a [`ClauseSink`](crate::ClauseSink) | [`Collector`] |
 //! | a `Cnf` | a rustsat collector and variable manager | [`Target`] |
+//! | a `SatInstance`, an `OptInstance` | a [`Formula`](crate::Formula), constraints as data | `Formula::try_from(instance)` |
+//! | a `Formula` | a `SatInstance`, an `OptInstance`, as data | `SatInstance::try_from(&formula)` |
+//! | a rustsat `Cnf` | a [`Cnf`](crate::Cnf) or `Formula`, and back | `Cnf::try_from(&theirs)`, `Cnf::from(&ours)` |
 //!
 //! Four things hold for all of them and not for rustsat's own encoders:
 //!
@@ -34,12 +38,16 @@
 //! assert_eq!((enc.n_clauses(), enc.n_vars()), (3, 0));
 //! ```
 
+#[doc = include_str!("coming_from_rustsat.md")]
+pub mod coming_from_rustsat {}
+
 mod am1;
 mod bounds;
 mod collector;
 mod counted;
 mod encoder;
 mod growing;
+mod instance;
 mod selected;
 mod summed;
 mod target;
@@ -48,6 +56,7 @@ pub use am1::Am1;
 pub use collector::Collector;
 pub use counted::Counted;
 pub use growing::Growing;
+pub use instance::InstanceError;
 pub use selected::Selected;
 pub use summed::Summed;
 pub use target::Target;

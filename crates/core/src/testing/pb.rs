@@ -153,7 +153,7 @@ pub fn check_strength<E: Encoding>(enc: &E, expected: Strength) {
             weakest = weakest.max(found);
         }
     });
-    assert_eq!(weakest, expected);
+    assert_eq!(weakest, expected, "stronger than claimed");
 }
 
 /// The weakest answer over all partial assignments. *Exactly* is judged as *at most* and *at least*, each by itself:

@@ -1,7 +1,5 @@
 //! [`GemHunterEncoder`]: a board, the options of a question, and the questions that need no solver of ours.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rustsat::types::{Lit, TernaryVal};
@@ -15,7 +13,8 @@ use super::rules;
 #[cfg(feature = "any-solver")]
 use super::strategy::Strategy;
 use super::verify::{self, Violation};
-use cnfkit_core::solvers::Solve;
+use cnfkit_core::internals::{Asking, engine};
+use cnfkit_core::solvers::{Solve, Solver};
 use cnfkit_core::{CardEncoding, Cnf, Limits};
 
 /// The questions about a board, and their options.
@@ -45,7 +44,7 @@ pub struct GemHunterEncoder {
     encoding: CardEncoding,
     redundancy: Redundancy,
     pub(super) traps: Option<usize>,
-    pub(super) limits: Limits,
+    pub(super) asking: Asking,
     #[cfg(feature = "any-solver")]
     pub(super) strategy: Strategy,
 }
@@ -60,7 +59,7 @@ impl GemHunterEncoder {
             encoding: CardEncoding::Combinatorial,
             redundancy: Redundancy::default(),
             traps: None,
-            limits: Limits::none(),
+            asking: Asking::default(),
             #[cfg(feature = "any-solver")]
             strategy: Strategy::default(),
         }
@@ -95,17 +94,34 @@ impl GemHunterEncoder {
         self
     }
 
-    /// Limits the time of one question, from when it is asked.
+    /// Limits the time of one question, from when it is asked: one of the [limits](Self::limits).
     #[must_use]
     pub fn time_limit(mut self, time: Duration) -> Self {
-        self.limits = self.limits.time(time);
+        self.asking.limits = self.asking.limits.time(time);
         self
     }
 
-    /// Gives up soon after `flag` becomes true.
+    /// Limits each question, from when it is asked: time, conflicts, memory, a flag that cancels it.
     #[must_use]
-    pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.limits = self.limits.cancel(flag);
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.asking.limits = limits;
+        self
+    }
+
+    /// Puts each question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")] {
+    /// use cnfkit::gem_hunter::Strategy;
+    /// use cnfkit::solvers::{BatSat, Plain};
+    /// use cnfkit::GemHunterEncoder;
+    /// let encoder = GemHunterEncoder::new("2, _\n_, _".parse().unwrap()).strategy(Strategy::Whole);
+    /// assert_eq!(encoder.solver(|| Plain(BatSat::default())).count(100).unwrap(), 3);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
+        self.asking.engine = engine(make);
         self
     }
 

@@ -1,6 +1,8 @@
 //! Things of most worth.
 
-use cnfkit::model::{Bool, Expr, Model, sum};
+#[path = "../../../../../examples/model/knapsack.rs"]
+#[expect(dead_code, reason = "its `run` is for the terminal")]
+mod example;
 
 use crate::api::model::Page;
 use crate::api::model::answer::{Answer, Drawing, Goal, ask};
@@ -21,24 +23,12 @@ pub(super) const PAGE: Page = Page {
             "tent 25 60\nstove 12 35\nwater 20 70\ncamera 9 30\nbook 6 12\nrope 14 38\nmap 1 15\nchair 18 20",
         ),
     ],
-    file: include_str!("knapsack.rs"),
+    file: include_str!("../../../../../examples/model/knapsack.rs"),
     run,
 };
 
 const MOST_THINGS: usize = 60;
 const MOST_WORTH: i64 = 100_000;
-
-/// Which things to take, and what they are worth together.
-fn model(things: &[(&str, i64, i64)], most: i64) -> (Model, Vec<Bool>, Expr) {
-    let mut model = Model::new();
-    let taken = model.bools(things.len());
-    let total = |of: fn(&(&str, i64, i64)) -> i64| {
-        sum(taken.iter().zip(things).map(|(taken, thing)| taken.as_int() * of(thing)))
-    };
-    model.post(total(|thing| thing.1).le(most));
-    let worth = total(|thing| thing.2);
-    (model, taken, worth) // maximise(worth)
-}
 
 fn run(chosen: &Chosen<'_>, work: &Work) -> Result<Answer, Problem> {
     let things = chosen.lines("things", MOST_THINGS)?.into_iter().enumerate().map(|(number, line)| {
@@ -54,7 +44,7 @@ fn run(chosen: &Chosen<'_>, work: &Work) -> Result<Answer, Problem> {
         })
     });
     let things: Vec<(&str, i64, i64)> = things.collect::<Result<_, _>>()?;
-    let (model, taken, worth) = model(&things, chosen.integer("most")?);
+    let (model, taken, worth) = example::model(&things, chosen.integer("most")?);
     ask(model, Goal::Most(worth), work, |solution, is_best| {
         let taken: Vec<_> =
             things.iter().zip(&taken).filter(|(_, taken)| solution.is_true(**taken)).map(|(thing, _)| thing).collect();

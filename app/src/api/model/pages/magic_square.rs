@@ -1,6 +1,8 @@
 //! A magic square.
 
-use cnfkit::model::{IntGrid, Model, sum};
+#[path = "../../../../../examples/model/magic_square.rs"]
+#[expect(dead_code, reason = "its `run` is for the terminal")]
+mod example;
 
 use crate::api::model::Page;
 use crate::api::model::answer::{Answer, Drawing, Goal, ask};
@@ -13,29 +15,13 @@ pub(super) const PAGE: Page = Page {
     title: "Magic square",
     about: "The numbers from 1 to n² in a square whose rows, columns and diagonals have the same sum.",
     parameters: &[Parameter::integer("n", "Side", "rows and columns", [1, 4, 7])],
-    file: include_str!("magic_square.rs"),
+    file: include_str!("../../../../../examples/model/magic_square.rs"),
     run,
 };
 
-/// The numbers from 1 to n², such that rows, columns and diagonals have the same sum.
-fn model(n: usize) -> (Model, IntGrid) {
-    let numbers = (n * n) as i64;
-    let total = n as i64 * (numbers + 1) / 2;
-    let mut model = Model::new();
-    let grid = model.int_grid(n, n, 1..=numbers);
-    model.all_different(&grid);
-    for i in 0..n {
-        model.post(sum(grid.row(i)).eq(total));
-        model.post(sum(grid.column(i)).eq(total));
-    }
-    model.post(sum((0..n).map(|i| grid.at(i, i))).eq(total));
-    model.post(sum((0..n).map(|i| grid.at(i, n - 1 - i))).eq(total));
-    (model, grid)
-}
-
 fn run(chosen: &Chosen<'_>, work: &Work) -> Result<Answer, Problem> {
     let n = chosen.integer("n")?;
-    let (model, grid) = model(n.unsigned_abs() as usize);
+    let (model, grid) = example::model(n.unsigned_abs() as usize);
     ask(model, Goal::Any, work, |solution, _| {
         let values = solution.grid(&grid);
         let cells = values.rows().map(|row| row.iter().map(i64::to_string).collect()).collect();

@@ -1,4 +1,5 @@
-//! The models, one a file: a function `model`, which the page shows, and what it takes from and gives to the page.
+//! The models, one a file: a function `model`, which the page shows, and what it takes from and gives to the page. Five
+//! of the functions are those of `examples/model`.
 
 mod cryptarithm;
 mod knapsack;

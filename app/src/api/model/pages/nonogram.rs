@@ -1,6 +1,8 @@
 //! A picture from the lengths of its runs.
 
-use cnfkit::model::{Automaton, IntGrid, Model, regular};
+#[path = "../../../../../examples/model/nonogram.rs"]
+#[expect(dead_code, reason = "its `run` is for the terminal")]
+mod example;
 
 use crate::api::model::Page;
 use crate::api::model::answer::{Answer, Drawing, Goal, ask};
@@ -21,28 +23,15 @@ pub(super) const PAGE: Page = Page {
         ),
         Parameter::text("columns", "Columns", "a column a line", "1\n2 1\n6 2\n2 3 1\n3 1 1\n2 3 1\n6 2\n2 1\n1"),
     ],
-    file: include_str!("nonogram.rs"),
+    file: include_str!("../../../../../examples/model/nonogram.rs"),
     run,
 };
 
 const MOST: usize = 40;
 
-/// Cells that are filled (1) or not (0), such that each row and column has runs of these lengths.
-fn model(rows: &[Vec<usize>], columns: &[Vec<usize>]) -> (Model, IntGrid) {
-    let mut model = Model::new();
-    let grid = model.int_grid(rows.len(), columns.len(), 0..=1);
-    for (row, runs) in rows.iter().enumerate() {
-        model.post(regular(grid.row(row), &Automaton::runs(runs)));
-    }
-    for (column, runs) in columns.iter().enumerate() {
-        model.post(regular(grid.column(column), &Automaton::runs(runs)));
-    }
-    (model, grid)
-}
-
 fn run(chosen: &Chosen<'_>, work: &Work) -> Result<Answer, Problem> {
     let [rows, columns] = [read(chosen, "rows")?, read(chosen, "columns")?];
-    let (model, grid) = model(&rows, &columns);
+    let (model, grid) = example::model(&rows, &columns);
     ask(model, Goal::Any, work, |solution, _| {
         let cells: Vec<Vec<bool>> =
             solution.grid(&grid).rows().map(|row| row.iter().map(|&cell| cell == 1).collect()).collect();

@@ -1,6 +1,8 @@
 //! A Sudoku as a model.
 
-use cnfkit::model::{IntGrid, Model};
+#[path = "../../../../../examples/model/sudoku.rs"]
+#[expect(dead_code, reason = "its `run` is for the terminal")]
+mod example;
 
 use crate::api::model::Page;
 use crate::api::model::answer::{Answer, Drawing, Goal, ask};
@@ -18,25 +20,9 @@ pub(super) const PAGE: Page = Page {
         "nine lines of nine characters, . for an empty cell",
         ".7....69.\n...61....\n.92....5.\n....817.9\n4....3...\n....561.8\n.59....1.\n...56....\n.2....57.",
     )],
-    file: include_str!("sudoku.rs"),
+    file: include_str!("../../../../../examples/model/sudoku.rs"),
     run,
 };
-
-/// A Sudoku: rows, columns and boxes are all different.
-fn model(givens: &[(usize, usize, i64)]) -> (Model, IntGrid) {
-    let mut model = Model::new();
-    let grid = model.int_grid(9, 9, 1..=9);
-    for i in 0..9 {
-        model.all_different(grid.row(i));
-        model.all_different(grid.column(i));
-        let (r, c) = (i / 3 * 3, i % 3 * 3);
-        model.all_different(grid.slice(r..r + 3, c..c + 3));
-    }
-    for &(row, column, digit) in givens {
-        model.post(grid.at(row, column).eq(digit));
-    }
-    (model, grid)
-}
 
 fn run(chosen: &Chosen<'_>, work: &Work) -> Result<Answer, Problem> {
     let signs: Vec<char> = chosen.text("givens")?.chars().filter(|sign| !sign.is_whitespace()).collect();
@@ -57,7 +43,7 @@ fn run(chosen: &Chosen<'_>, work: &Work) -> Result<Answer, Problem> {
             }
         }
     }
-    let (model, grid) = model(&givens);
+    let (model, grid) = example::model(&givens);
     ask(model, Goal::Any, work, |solution, _| {
         let values = solution.grid(&grid);
         let cells = values.rows().map(|row| row.iter().map(i64::to_string).collect()).collect();

@@ -7,11 +7,12 @@
 //! is at least `hi` − slack, and whatever has to be at least `lo` is at most `lo` + slack. A slack below 0 is a
 //! contradiction.
 //!
-//! So thirty events in six time slots of five rooms fill every room; items that just fit into some bins fill each bin;
-//! n + 1 pigeons do not fit into n holes. A solver that learns clauses finds none of that in less than exponential
-//! time unless an encoding happens to have the auxiliaries for it (Haken, *The intractability of resolution*,
-//! Theoretical Computer Science 39, 1985; Biere, Le Berre, Lonca, Manthey, *Detecting cardinality constraints in CNF*,
-//! SAT 2014, hand the sums to a solver that adds up).
+//! So thirty events in six time slots of five rooms fill every room: each event is in at least one slot, 30 in all;
+//! each slot has at most five, 30 in all; the slack is 0, and each slot has at least 5 − 0. Items that just fit into
+//! some bins fill each bin; n + 1 pigeons do not fit into n holes. A solver that learns clauses finds none of that in
+//! less than exponential time unless an encoding happens to have the auxiliaries for it (Haken, *The intractability of
+//! resolution*, Theoretical Computer Science 39, 1985; Biere, Le Berre, Lonca, Manthey, *Detecting cardinality
+//! constraints in CNF*, SAT 2014, hand the sums to a solver that adds up).
 //!
 //! # Which constraints are put together
 //!

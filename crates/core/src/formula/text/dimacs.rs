@@ -8,10 +8,10 @@ use std::io::{self, BufRead, Write};
 
 use rustsat::types::{Lit, Var};
 
-use super::out::Text;
+use super::out::{Text, out_of_memory};
 use super::words::{Scanner, Word};
 use crate::CardEncoding;
-use crate::cnf::Cnf;
+use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
 use crate::formula::{Formula, Order};
@@ -99,7 +99,7 @@ impl Formula {
     /// When writing fails, or when encoding those constraints passes the limit of the formula
     /// ([`io::ErrorKind::OutOfMemory`]).
     pub fn write_knf<W: Write>(&self, writer: W) -> io::Result<()> {
-        let encoded = self.encoded(|constraint| plain_count(constraint).is_none())?;
+        let encoded = self.encoded(|constraint| plain_count(constraint).is_none()).map_err(out_of_memory)?;
         let plain = || self.constraints().filter_map(|constraint| plain_count(&constraint));
         let lines: usize = plain().map(|(lits, relation)| at_least(lits.len(), relation).count()).sum();
         let lines = self.n_clauses() + encoded.n_clauses() + lines;
@@ -119,11 +119,11 @@ impl Formula {
     }
 
     /// Those constraints that a format has no words for, as clauses over variables from `n_vars` on.
-    pub(super) fn encoded(&self, is_concerned: impl Fn(&Constraint<'_>) -> bool) -> io::Result<Cnf> {
+    pub(super) fn encoded(&self, is_concerned: impl Fn(&Constraint<'_>) -> bool) -> Result<Cnf, CapacityError> {
         let mut concerned = Self { order: Order::Variable, ..Self::with_vars(self.n_vars()) };
         concerned = concerned.with_limit(self.clauses.limit());
         self.constraints().filter(is_concerned).for_each(|constraint| concerned.kept.push_again(&constraint));
-        concerned.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))
+        concerned.encode()
     }
 }
 

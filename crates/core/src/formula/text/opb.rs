@@ -18,15 +18,17 @@
 //! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
 //! Solvers*, 2012.
 
+use std::convert::Infallible;
 use std::io::{self, BufRead, Write};
 
 use rustsat::types::{Lit, Var};
 
 use super::dimacs::LONGEST_NAME;
-use super::out::Text;
+use super::out::{Text, out_of_memory};
 use super::words::{Scanner, Word};
+use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
-use crate::constraint::{Constraint, Sum};
+use crate::constraint::Constraint;
 use crate::formula::Formula;
 use crate::read::ReadError;
 use crate::relation::{PbRelation, Relation};
@@ -129,15 +131,8 @@ impl Formula {
     /// When writing fails, or when encoding those constraints passes the limit of the formula
     /// ([`io::ErrorKind::OutOfMemory`]).
     pub fn write_opb<W: Write>(&self, writer: W) -> io::Result<()> {
-        let is_encoded = |constraint: &Constraint<'_>| {
-            let is_exactly = match constraint.sum {
-                Sum::Count { relation, .. } => matches!(relation, Relation::Exactly(_)),
-                Sum::Weights { relation, .. } => matches!(relation, PbRelation::Exactly(_)),
-            };
-            constraint.iff.is_some() && is_exactly
-        };
-        let encoded = self.encoded(is_encoded)?;
-        let others = || self.constraints().filter(|constraint| !is_encoded(constraint));
+        let encoded = self.reified_exactly().map_err(out_of_memory)?;
+        let others = || self.constraints().filter(|constraint| !constraint.reifies_exactly());
         let lines: usize = others().map(|constraint| lines(&constraint)).sum();
         let lines = self.n_clauses() + encoded.n_clauses() + lines;
         let mut text = Text::new(writer);
@@ -165,6 +160,12 @@ impl Formula {
         }
         others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
         text.finish()
+    }
+
+    /// The constraints that are no [bounds on sums](Constraint::linear), as clauses over variables from `n_vars` on.
+    #[allow(clippy::redundant_closure_for_method_calls)] // the method is of one lifetime
+    pub(crate) fn reified_exactly(&self) -> Result<Cnf, CapacityError> {
+        self.encoded(|constraint| constraint.reifies_exactly())
     }
 
     /// Adds that the weighted sum is `value`, or says why that is refused.
@@ -375,53 +376,27 @@ fn term<W: Write>(text: &mut Text<W>, weight: impl Into<i128>, lit: Lit) -> io::
     text.number(i64::from(lit.vidx32()) + 1)
 }
 
-/// The literals of a constraint with their weights, and the bound.
-fn terms<'a>(constraint: &Constraint<'a>) -> (impl Iterator<Item = (Lit, u64)> + Clone + use<'a>, PbRelation) {
-    let (lits, terms, relation) = match constraint.sum {
-        Sum::Count { lits, relation } => (lits, &[][..], relation.into()),
-        Sum::Weights { terms, relation } => (&[][..], terms.all(), relation),
-    };
-    (lits.iter().map(|&lit| (lit, 1)).chain(terms.iter().copied()), relation)
-}
-
 /// The number of lines that say the constraint.
 fn lines(constraint: &Constraint<'_>) -> usize {
-    match (constraint.iff, terms(constraint).1) {
-        (Some(_), _) => 2,
-        (None, PbRelation::Exactly(_)) if !constraint.cond.is_empty() => 2,
-        _ => 1,
-    }
+    let mut lines = 0;
+    let Ok(()): Result<(), Infallible> = constraint.linear(|_, _| {
+        lines += 1;
+        Ok(())
+    });
+    lines
 }
 
 fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Constraint<'_>) -> io::Result<()> {
-    let (terms, relation) = terms(constraint);
-    let all: u64 = terms.clone().map(|(_, weight)| weight).sum();
-    // At least `bound` of the literals or of their negations.
-    let mut at_least = |bound: u64, negated: bool, r: Option<Lit>| {
-        constraint.cond.iter().copied().chain(r).try_for_each(|lit| term(text, bound, !lit))?;
-        terms.clone().try_for_each(|(lit, weight)| term(text, weight, if negated { !lit } else { lit }))?;
-        text.line(&format!(">= {bound} ;"));
+    constraint.linear(|terms, relation| {
+        let (sign, bound) = match relation {
+            // At least what is left, of the negations.
+            PbRelation::AtMost(most) => (">=", terms.iter().map(|&(_, weight)| weight).sum::<u64>() - most),
+            PbRelation::AtLeast(least) => (">=", least),
+            PbRelation::Exactly(bound) => ("=", bound),
+        };
+        let negated = matches!(relation, PbRelation::AtMost(_));
+        terms.iter().try_for_each(|&(lit, weight)| term(text, weight, if negated { !lit } else { lit }))?;
+        text.line(&format!("{sign} {bound} ;"));
         Ok(())
-    };
-    match (relation, constraint.iff) {
-        (PbRelation::AtMost(most), None) => at_least(all - most, true, None),
-        (PbRelation::AtLeast(least), None) => at_least(least, false, None),
-        (PbRelation::AtMost(most), Some(r)) => {
-            at_least(all - most, true, Some(r))?;
-            at_least(most + 1, false, Some(!r))
-        }
-        (PbRelation::AtLeast(least), Some(r)) => {
-            at_least(least, false, Some(r))?;
-            at_least(all - least + 1, true, Some(!r))
-        }
-        (PbRelation::Exactly(bound), _) if constraint.cond.is_empty() => {
-            terms.clone().try_for_each(|(lit, weight)| term(text, weight, lit))?;
-            text.line(&format!("= {bound} ;"));
-            Ok(())
-        }
-        (PbRelation::Exactly(bound), _) => {
-            at_least(bound, false, None)?;
-            at_least(all - bound, true, None)
-        }
-    }
+    })
 }

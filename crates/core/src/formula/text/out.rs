@@ -4,8 +4,15 @@ use std::io::{self, Write};
 
 use rustsat::types::Lit;
 
+use crate::cnf::CapacityError;
+
 /// Bytes that are written at a time.
 const PIECE: usize = 1 << 16;
+
+/// The error of a writer for what is larger than its limit.
+pub(super) fn out_of_memory(error: CapacityError) -> io::Error {
+    io::Error::new(io::ErrorKind::OutOfMemory, error)
+}
 
 pub(super) struct Text<W> {
     writer: W,

@@ -5,8 +5,8 @@ use super::deduce::{Contradiction, Presolved, State};
 use super::windows::{Ball, Certain, Local, Outcome};
 use crate::gem_hunter::board::Board;
 use crate::gem_hunter::error::GemError;
-use cnfkit_ask::internals::minimal;
 use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::minimal;
 
 /// A minimal set of numbers without an answer, ascending; `None` if all numbers together have one.
 ///

@@ -32,7 +32,7 @@ impl GemHunterEncoder {
     /// # Errors
     /// When the neighbourhood does not fit the board, the formula is too large, or the time is over.
     pub fn solve(&self) -> Result<Option<GemMap>, GemError> {
-        let (board, clock) = (self.board()?, self.limits.start());
+        let (board, clock) = (self.board()?, self.asking.start());
         if self.strategy == Strategy::Whole {
             let mut session = sat::load(&encode::cnf(&board, &self.plan())?, &clock)?;
             let found = sat::solve(&mut session, &[], &clock)?;
@@ -67,7 +67,7 @@ impl GemHunterEncoder {
     /// As [`solve`](Self::solve), but for the time.
     #[doc(alias = "backbone")]
     pub fn deduce(&self) -> Result<Option<Deduction>, GemError> {
-        kinds::deduce(&self.board()?, &self.plan(), self.strategy, &self.limits.start())
+        kinds::deduce(&self.board()?, &self.plan(), self.strategy, &self.asking.start())
     }
 
     /// All answers, found one by one as they are asked for: each way to make the unknown cells traps and gems once.
@@ -75,7 +75,7 @@ impl GemHunterEncoder {
     /// The [time limit](Self::time_limit) is one for all of them, from now on.
     #[must_use]
     pub fn solutions(&self) -> Solutions {
-        let (board, plan, clock) = (self.board(), self.plan(), self.limits.start());
+        let (board, plan, clock) = (self.board(), self.plan(), self.asking.start());
         Solutions::new(solutions::Start { board, plan, strategy: self.strategy, clock })
     }
 
@@ -90,9 +90,9 @@ impl GemHunterEncoder {
         }
         if let Some(total) = self.traps {
             let board = self.board()?;
-            return total::count(&board, total, limit, &self.limits.start()).map_err(|limit| limit.error(&board));
+            return total::count(&board, total, limit, &self.asking.start()).map_err(|limit| limit.error(&board));
         }
-        Ok(solutions::count(&self.board()?, self.strategy, limit, &self.limits.start())?)
+        Ok(solutions::count(&self.board()?, self.strategy, limit, &self.asking.start())?)
     }
 
     /// True if there is exactly one answer.
@@ -103,7 +103,7 @@ impl GemHunterEncoder {
         if self.strategy == Strategy::Whole || self.traps.is_some() {
             return Ok(self.count(2)? == 1);
         }
-        Ok(kinds::is_unique(&self.board()?, self.strategy, &self.limits.start())?)
+        Ok(kinds::is_unique(&self.board()?, self.strategy, &self.asking.start())?)
     }
 
     /// A minimal unsatisfiable core of the numbers: any of them left out, the rest has an answer. `None` when
@@ -117,7 +117,7 @@ impl GemHunterEncoder {
     #[doc(alias = "unsat_core")]
     pub fn explain(&self) -> Result<Option<Vec<(usize, usize)>>, GemError> {
         let board = self.board()?;
-        let numbers = explain::unsat_core(&board, self.traps, &self.limits.start())?;
+        let numbers = explain::unsat_core(&board, self.traps, &self.asking.start())?;
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 
@@ -146,7 +146,7 @@ impl GemHunterEncoder {
         }
         let board = self.board()?;
         let cell = (row * columns + column) as u32;
-        let numbers = explain::reason(&board, self.traps, cell, &self.limits.start())?;
+        let numbers = explain::reason(&board, self.traps, cell, &self.asking.start())?;
         Ok(numbers.map(|numbers| self.positions(&board, &numbers)))
     }
 
@@ -168,7 +168,7 @@ impl GemHunterEncoder {
     /// When the neighbourhood does not fit the board, the time is over, or cells are too
     /// [entangled](GemError::Entangled).
     pub fn probabilities(&self) -> Result<Option<Probabilities>, GemError> {
-        Probabilities::new(&self.board()?, self.traps, &self.limits.start())
+        Probabilities::new(&self.board()?, self.traps, &self.asking.start())
     }
 
     /// The totals of traps that answers have, whatever [`traps`](Self::traps) demands; `None` if there is no answer.
@@ -185,7 +185,7 @@ impl GemHunterEncoder {
     /// As [`probabilities`](Self::probabilities).
     pub fn trap_totals(&self) -> Result<Option<TrapTotals>, GemError> {
         let board = self.board()?;
-        let totals = total::all(&board, &self.limits.start()).map_err(|limit| limit.error(&board))?;
+        let totals = total::all(&board, &self.asking.start()).map_err(|limit| limit.error(&board))?;
         Ok(totals.map(TrapTotals::new))
     }
 

@@ -1,7 +1,5 @@
 //! The builder behind every question, and the first questions: the formula, a solution.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 #[cfg(feature = "any-solver")]
 use std::time::Instant;
@@ -18,8 +16,8 @@ use crate::sudoku::search::{Engine, Report, Settings};
 use cnfkit_ask::internals::Choices;
 #[cfg(feature = "any-solver")]
 use cnfkit_core::internals::Clock;
-use cnfkit_core::internals::TimedSink;
-use cnfkit_core::solvers::Solve;
+use cnfkit_core::internals::{Asking, TimedSink, engine};
+use cnfkit_core::solvers::{Solve, Solver};
 use cnfkit_core::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
 
 /// The reason why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an
@@ -85,7 +83,7 @@ pub struct SudokuEncoder {
     pub(crate) constraints: ConstraintSet,
     pub(crate) strategy: Option<Strategy>,
     pub(crate) seed: u64,
-    pub(crate) limits: Limits,
+    pub(crate) asking: Asking,
     pub(crate) capacity: Option<Size>,
     pub(crate) crossings: bool,
 }
@@ -99,7 +97,7 @@ impl SudokuEncoder {
             constraints: ConstraintSet::Extended,
             strategy: None,
             seed: 0,
-            limits: Limits::none(),
+            asking: Asking::default(),
             capacity: None,
             crossings: false,
         }
@@ -147,17 +145,34 @@ impl SudokuEncoder {
         self
     }
 
-    /// At most `time` for each question; then it ends as [`SudokuError::Interrupted`].
+    /// At most `time` for each question; then it ends as [`SudokuError::Interrupted`]. It is one of the
+    /// [limits](Self::limits).
     #[must_use]
     pub fn time_limit(mut self, time: Duration) -> Self {
-        self.limits = self.limits.time(time);
+        self.asking.limits = self.asking.limits.time(time);
         self
     }
 
-    /// Gives up as [`SudokuError::Interrupted`] soon after `flag` becomes true.
+    /// Limits each question, from when it is asked: time, conflicts, memory, a flag that cancels it.
     #[must_use]
-    pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.limits = self.limits.cancel(flag);
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.asking.limits = limits;
+        self
+    }
+
+    /// Puts each question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")] {
+    /// use cnfkit::solvers::{BatSat, Plain};
+    /// use cnfkit::{Grid, Layout, SudokuEncoder};
+    /// let encoder = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2))).solver(|| Plain(BatSat::default()));
+    /// assert_eq!(encoder.count(1000).unwrap(), 288);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
+        self.asking.engine = engine(make);
         self
     }
 
@@ -240,7 +255,7 @@ impl SudokuEncoder {
         let side = self.grid.side();
         let mut cnf = Cnf::with_vars(side * side * side).with_limit(self.capacity.unwrap_or(Cnf::DEFAULT_LIMIT));
         cnf.reserve(&self.size())?;
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         if clock.is_limited() {
             self.encode_rules(&mut TimedSink::new(&mut cnf, &clock))?;
         } else {
@@ -296,7 +311,7 @@ impl SudokuEncoder {
     /// When a value is out of range, the formula would be too large, or the solver fails or is interrupted.
     #[cfg(feature = "any-solver")]
     pub fn solve(&self) -> Result<Option<Grid>, SudokuError> {
-        self.solve_by(&self.limits.start())
+        self.solve_by(&self.asking.start())
     }
 
     /// [`solve`](Self::solve), and what that took.
@@ -315,7 +330,7 @@ impl SudokuEncoder {
     /// As [`solve`](Self::solve).
     #[cfg(feature = "any-solver")]
     pub fn solve_with_report(&self) -> Result<(Option<Grid>, Report), SudokuError> {
-        self.reported(&self.limits.start())
+        self.reported(&self.asking.start())
     }
 
     /// [`solve`](Self::solve) as part of a question whose clock runs already.

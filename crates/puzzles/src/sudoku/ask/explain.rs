@@ -9,8 +9,8 @@ use crate::sudoku::deduce::{Candidates, with_width};
 use crate::sudoku::grid::Group;
 use crate::sudoku::rules::{self, ConstraintSet, Form};
 use crate::sudoku::search::{Base, Settings};
-use cnfkit_ask::internals::minimal;
 use cnfkit_core::internals::Clock;
+use cnfkit_core::internals::minimal;
 use cnfkit_core::{AmoEncoding, Size, SolveError};
 
 /// Row and column from 0, and the value from 1.
@@ -73,7 +73,7 @@ impl SudokuEncoder {
     /// even if the explanation finds no time, ask [`solve`](Self::solve) first.
     #[doc(alias = "why_unsolvable")]
     pub fn unsat_core(&self) -> Result<Option<Vec<Given>>, SudokuError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         if self.solve_by(&clock)?.is_some() {
             return Ok(None);
         }
@@ -119,7 +119,7 @@ impl SudokuEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn hint(&self) -> Result<Option<Hint>, SudokuError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let Some(solution) = self.solve_by(&clock)? else { return Ok(None) };
         let seen = with_width!(self.grid.side(), W => self.by_looking::<W>());
         let (cell, technique) = match seen {

@@ -46,7 +46,7 @@ impl SudokuEncoder {
     }
 
     fn dig(&self, seed: u64, minimal: bool) -> Result<Option<Grid>, SudokuError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let Some(solution) = self.random_by(seed, &clock)? else { return Ok(None) };
         let order = order_of_removal(solution.cells().len(), seed);
         let mut open = Pruned::new(solution.layout(), Settings { strategy: Strategy::Pruned, ..self.settings() });

@@ -55,7 +55,7 @@ impl SudokuEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn grade(&self) -> Result<Option<Grade>, SudokuError> {
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         self.ready(self.settings().capacity)?;
         let tables = self.grid.layout().tables();
         let found = with_width!(self.grid.side(), W => {
@@ -93,7 +93,7 @@ impl SudokuEncoder {
         if grade == Grade::Search {
             return self.random_minimal_puzzle(seed);
         }
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let Some(mut puzzle) = self.random_by(seed, &clock)? else { return Ok(None) };
         let layout = puzzle.layout().clone();
         let tables = layout.tables();

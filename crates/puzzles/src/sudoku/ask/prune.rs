@@ -68,7 +68,7 @@ impl SudokuEncoder {
     pub fn prune(&self) -> Result<Option<PrunedCnf>, SudokuError> {
         let limit = self.capacity.unwrap_or(Cnf::DEFAULT_LIMIT);
         self.ready(limit)?;
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let layout = self.grid.layout();
         let mut residue: Box<dyn Residual> = with_width!(layout.side(), W => Box::new(Residue::<W>::new(layout)));
         if !residue.load(self.grid.cells(), &clock)? {

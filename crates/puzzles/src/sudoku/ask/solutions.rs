@@ -35,7 +35,7 @@ impl Solutions {
     fn find(&mut self) -> Result<Option<Grid>, SudokuError> {
         let grid = &self.encoder.grid;
         if let State::New = self.state {
-            let (settings, clock) = (self.encoder.settings(), self.encoder.limits.start());
+            let (settings, clock) = (self.encoder.settings(), self.encoder.asking.start());
             self.encoder.ready(settings.capacity)?;
             let mut engine = Engine::new(grid.layout(), settings, &clock)?;
             if !engine.begin(grid.cells(), &clock)? {
@@ -112,7 +112,7 @@ impl SudokuEncoder {
     /// As [`solve`](Self::solve).
     pub fn candidates(&self) -> Result<Vec<Vec<u16>>, SudokuError> {
         let n_cells = self.grid.cells().len();
-        let clock = self.limits.start();
+        let clock = self.asking.start();
         let Some(mut open) = self.open(&clock)? else { return Ok(vec![Vec::new(); n_cells]) };
         let (residue, session) = open.parts();
         let values: Vec<_> = (0..n_cells).map(|cell| residue.values(cell)).collect();
@@ -142,7 +142,7 @@ impl SudokuEncoder {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn random_solution(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {
-        self.random_by(seed, &self.limits.start())
+        self.random_by(seed, &self.asking.start())
     }
 
     /// [`random_solution`](Self::random_solution) as part of a question whose clock runs already.

@@ -37,7 +37,7 @@ impl SudokuSolver {
     /// As [`SudokuEncoder::solve`].
     pub fn solve_in_place(&mut self, grid: &mut Grid) -> Result<bool, SudokuError> {
         grid.valid()?;
-        let clock = self.like.limits.start();
+        let clock = self.like.asking.start();
         let engine = match &mut self.engine {
             Some((layout, engine)) if layout == grid.layout() => engine,
             engine => {

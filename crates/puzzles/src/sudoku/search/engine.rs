@@ -217,8 +217,7 @@ impl Base {
             return Err(CapacityError::new(needed, settings.capacity).into());
         }
         clock.check()?;
-        let mut session = Session::new(settings.choices);
-        session.watch(clock);
+        let mut session = Session::on(clock, settings.choices);
         session.new_vars(side * side * side)?;
         rules::rules(&mut session, layout, &settings.encoding, &mut Lits::default(), rules::all_open(side))?;
         let (assumptions, clause) = (Vec::new(), Vec::new());

@@ -446,7 +446,7 @@ mod tests {
             let mut session = Session::new(Choices::default());
             session.new_vars(open.len()).unwrap();
             let clauses = LazyNine::new(&nine, open.iter().copied());
-            session.attach(Box::new(Checked { clauses, solutions: expected.clone() }));
+            assert!(session.attach(Box::new(Checked { clauses, solutions: expected.clone() })));
             let found = solutions(&mut session, open.len());
             if expected.len() < MOST {
                 assert_eq!(found, expected, "seed {seed}");
@@ -473,7 +473,7 @@ mod tests {
             let open = open_places(&nine);
             let mut session = Session::new(Choices::default());
             session.new_vars(open.len()).unwrap();
-            session.attach(Box::new(LazyNine::new(&nine, open.iter().copied())));
+            assert!(session.attach(Box::new(LazyNine::new(&nine, open.iter().copied()))));
             assert_eq!(solutions(&mut session, open.len()).len(), 1, "{text}");
         }
     }

@@ -165,8 +165,9 @@ impl<const W: usize> Residual for Residue<W> {
         {
             let values =
                 (0..81).flat_map(|cell| open(self.candidates.get(cell), 0).map(move |(value, _)| (cell, value - 1)));
-            sink.attach(Box::new(LazyNine::new(nine, values)));
-            return Ok(());
+            if sink.attach(Box::new(LazyNine::new(nine, values))) {
+                return Ok(());
+            }
         }
         self.send(sink, enc, crossings)
     }

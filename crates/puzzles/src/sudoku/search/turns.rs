@@ -88,7 +88,7 @@ impl<'a> Search<'a> {
             {
                 return Ok(found);
             }
-            if Session::COUNTS_STEPS
+            if session.is_native()
                 && let Some(found) = self.batsat(session, &mut steady, round)?
             {
                 return Ok(found);
@@ -136,8 +136,7 @@ impl<'a> Search<'a> {
 
     /// BatSat with the rules of what is open.
     fn anew(&mut self, choices: Choices) -> Result<Session, SolveError> {
-        let mut session = Session::new(choices);
-        session.watch(self.clock);
+        let mut session = Session::on(self.clock, choices);
         session.new_vars(self.n_vars)?;
         let crossings = self.settings.crossings || choices.patient || choices.steady;
         self.residue.encode(&mut session, self.settings.encoding, crossings)?;
@@ -250,7 +249,7 @@ mod tests {
         let turns: [(bool, fn(&mut Search<'_>, &mut Session) -> Result<bool, SolveError>); 3] = [
             (true, |search, session| search.run(session)),
             (Portfolio::ANY, by_others),
-            (Session::COUNTS_STEPS, by_batsat),
+            (cfg!(feature = "batsat"), by_batsat),
         ];
         for (_, turn) in turns.into_iter().filter(|(on, _)| *on) {
             assert_eq!(count(&Grid::empty(Layout::boxes(2, 2)), 1000, turn), 288);

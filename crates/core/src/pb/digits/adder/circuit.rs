@@ -1,5 +1,10 @@
 //! Adders, written column by column.
 //!
+//! For example 3x + 5y + 6z: column 1 has x and y, column 2 has x and z, column 4 has y and z, by the binary digits of
+//! the weights. A half adder takes x and y; their carry joins x and z in column 2, where a full adder takes all three;
+//! its carry joins y and z in column 4, and the carry of that is the bit of column 8. The sums of the columns are the
+//! digits of the whole. *At most 8* then says of them: not the bit of 8 together with any lower one.
+//!
 //! A column begins with its bits of weights and the carries of the column before. Full adders take three bits and leave
 //! their sum, until so few are left as the column's [`Role`] says. A literal that is itself the carry is *passed*: it
 //! may then meet itself in the next column, where twice the literal is once the literal in the column after that.

@@ -1,10 +1,16 @@
-//! Numbers that are asked whether they are at least something.
+//! Unary sums: numbers that are asked whether they are at least something.
+//!
+//! For example a = x₁ + x₂, b = x₃ + x₄ and their sum c. *Is c at least 3?* needs a ≥ 1 with b ≥ 2, and a ≥ 2 with
+//! b ≥ 1, so these four are asked for. *a ≥ 1* is a literal that x₁ implies, and x₂; *a ≥ 2* one that both imply
+//! together; those of b likewise; and *c ≥ 3* one that each of the two pairs implies. That makes five auxiliaries and
+//! eight clauses. Nobody has asked whether c is at least 1, so there is no such literal; whoever asks for c ≥ 3 again
+//! gets the same one.
 //!
 //! # Invariants
 //!
 //! * If the true literals of a number's inputs add up to d, unit propagation makes all its answers up to d true that
 //!   have been asked for: each has a clause for every way in which its parts may come to it with as little as possible.
-//! * Truths enforce nothing: when all of them are true, all clauses here are satisfied.
+//! * Answers enforce nothing: when all of them are true, all clauses here are satisfied.
 //! * A number is only made of numbers before it, so that asking ends.
 
 use rustc_hash::{FxHashMap, FxHashSet};

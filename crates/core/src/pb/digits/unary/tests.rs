@@ -4,8 +4,10 @@ use rustsat::types::Lit;
 
 use crate::constraint::{Constraint, Terms};
 use crate::encode::{Encoding, Plan};
+use crate::pb::digits::unary::numbers::Numbers;
 use crate::relation::PbRelation;
 use crate::testing::pb::{drawn, terms};
+use crate::{Size, Tally};
 
 /// The primes from 3 to 23.
 pub(in crate::pb) struct Primes(&'static [u64]);
@@ -51,4 +53,21 @@ pub(in crate::pb) fn check_declines<E: Encoding>(large: &E, small: &E) {
         assert!(large.plan(&Constraint::weights(Terms::new(&many), relation)).is_none(), "{relation}");
     }
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
+/// The example at the top of `numbers`: five auxiliaries and eight clauses, and nothing the second time.
+#[test]
+fn only_what_is_asked_for_is_written() {
+    let mut numbers = Numbers::new(false, false);
+    let mut tally = Tally::new(4);
+    let all = (1, u64::MAX);
+    let [a, b] = [[0, 1], [2, 3]].map(|pair| {
+        let [one, two] = pair.map(|var| numbers.leaf(std::iter::once((Lit::positive(var), 1))));
+        numbers.sum(one, two, all)
+    });
+    let sum = numbers.sum(a, b, all).unwrap();
+    for _ in 0..2 {
+        numbers.at_least(&mut tally, sum, 3).unwrap();
+        assert_eq!(tally.size(), Size { vars: 5, clauses: 8, lits: 4 * 2 + 4 * 3 });
+    }
 }

@@ -1,9 +1,12 @@
 //! The cheapest tree over groups in order of weight, by dynamic programming.
 //!
 //! A stretch of neighbouring groups needs an output for each of its sums that the sums of all other groups tell apart
-//! from the sum below it. That depends on the stretch alone. So the cheapest tree of a stretch is a cut in two with the
-//! least sum of the cheapest trees of both parts and the clauses and variables of the merge between them. The price of
-//! a merge counts an auxiliary as eliminated where a single clause makes it true, or a single clause uses it.
+//! from the sum below it. For example *at most 9* of the weights 2, 3, 5, 5: the stretch 2, 3 has the sums 2, 3 and 5,
+//! the others weigh 0, 5 or 10. With 5 of the others only a sum of 5 is too much, with 10 everything is, with 0 nothing
+//! is; so the stretch needs one output, *at least 5*. That depends on the stretch alone. So the cheapest tree of a
+//! stretch is a cut in two with the least sum of the cheapest trees of both parts and the clauses and variables of the
+//! merge between them. The price of a merge counts an auxiliary as eliminated where a single clause makes it true, or a
+//! single clause uses it.
 
 use super::problem::Problem;
 use crate::pb::trees::sums::{Work, maximal_pairs, minimal_pairs, sumset};

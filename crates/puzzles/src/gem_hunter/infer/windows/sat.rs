@@ -6,14 +6,12 @@ use cnfkit_ask::internals::{Choices, Session};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Cnf, SolveError};
 
-/// A solver that gives up when the time is over.
+/// The question's solver, which gives up when the time is over.
 pub(crate) fn session(clock: &Clock) -> Session {
-    let mut session = Session::new(Choices::default());
-    session.watch(clock);
-    session
+    Session::on(clock, Choices::default())
 }
 
-/// A formula in front of the default solver.
+/// A formula in front of the solver.
 pub(crate) fn load(cnf: &Cnf, clock: &Clock) -> Result<Session, SolveError> {
     let mut session = session(clock);
     session.new_vars(cnf.n_vars())?;

@@ -1,0 +1,283 @@
+//! [`Session`]: BatSat itself, or any solver that rustsat has.
+
+use rustsat::types::{Lit, Var};
+
+use crate::session::choices::{Choices, too_many};
+#[cfg(feature = "batsat")]
+use crate::session::lazy::LazyClauses;
+#[cfg(feature = "batsat")]
+use crate::session::with_batsat::Native;
+use cnfkit_core::internals::{Clock, Oracle};
+use cnfkit_core::{ClauseSink, SolveError};
+
+/// A solver that is asked again and again: the one that the question chose, or the default one.
+#[allow(missing_debug_implementations)] // solvers have none
+pub struct Session {
+    solver: Solver,
+    choices: Choices,
+    clock: Clock,
+    /// Clauses that went to a solver which does not count them.
+    n_clauses: u64,
+}
+
+enum Solver {
+    #[cfg(feature = "batsat")]
+    Native(Box<Native>),
+    Other(Box<dyn Oracle>),
+}
+
+impl Solver {
+    fn new(clock: &Clock, choices: Choices) -> Self {
+        match clock.engine().chosen() {
+            Some(chosen) => Self::Other(chosen),
+            #[cfg(feature = "batsat")]
+            None => Self::Native(Box::new(Native::new(choices))),
+            #[cfg(not(feature = "batsat"))]
+            None => {
+                let Choices { .. } = choices; // BatSat's
+                Self::Other(Box::new(cnfkit_core::SolverSink::owned(cnfkit_core::solvers::default_solver())))
+            }
+        }
+    }
+
+    fn sink(&mut self) -> &mut dyn ClauseSink<Error = SolveError> {
+        match self {
+            #[cfg(feature = "batsat")]
+            Self::Native(native) => &mut **native,
+            Self::Other(other) => &mut **other,
+        }
+    }
+}
+
+impl Session {
+    /// The default solver, without clauses and variables.
+    #[must_use]
+    pub fn new(choices: Choices) -> Self {
+        Self::on(&Clock::default(), choices)
+    }
+
+    /// The solver of a question, without clauses and variables; it gives up when the question's clock is over.
+    #[must_use]
+    pub fn on(clock: &Clock, choices: Choices) -> Self {
+        let mut session = Self { solver: Solver::new(clock, choices), choices, clock: Clock::default(), n_clauses: 0 };
+        session.watch(clock);
+        session
+    }
+
+    /// This solver, which has no clauses yet.
+    pub(crate) fn over(solver: impl Oracle + 'static) -> Self {
+        let solver = Solver::Other(Box::new(solver));
+        Self { solver, choices: Choices::default(), clock: Clock::default(), n_clauses: 0 }
+    }
+
+    /// From now on gives up when `clock` is over.
+    pub fn watch(&mut self, clock: &Clock) {
+        self.clock = clock.clone();
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => native.watch(clock),
+            Solver::Other(other) => other.watch(clock),
+        }
+    }
+
+    /// True if the solver [counts steps](Self::solve_within) and takes [`LazyClauses`]: BatSat itself.
+    #[must_use]
+    pub const fn is_native(&self) -> bool {
+        match &self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(_) => true,
+            Solver::Other(_) => false,
+        }
+    }
+
+    /// Looks for a model within about `steps` decisions: true if there is one, `None` if those did not do. Only BatSat
+    /// counts steps: another default solver has no answer, long searches are left to the
+    /// [`Portfolio`](super::Portfolio), which has it, too; a solver that the question chose takes no notice of `steps`.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
+    pub fn solve_within(&mut self, clock: &Clock, steps: u64) -> Result<Option<bool>, SolveError> {
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => {
+                let before = native.conflicts();
+                let answer = native.solve_within(clock, steps);
+                clock.spend(native.conflicts() - before);
+                answer
+            }
+            Solver::Other(_) if !clock.engine().is_chosen() => Ok(None),
+            Solver::Other(other) => {
+                let _ = steps;
+                other.ask(&[], u64::MAX)
+            }
+        }
+    }
+
+    /// Forgets all clauses and variables.
+    pub fn clear(&mut self) {
+        self.n_clauses = 0;
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) if !self.clock.engine().is_chosen() => native.clear(),
+            solver => {
+                *solver = Solver::new(&self.clock, self.choices);
+                let clock = self.clock.clone();
+                self.watch(&clock);
+            }
+        }
+    }
+
+    /// The number of clauses that it holds: BatSat counts loaded ones of two literals or more, not satisfied by a unit.
+    #[must_use]
+    pub fn n_clauses(&self) -> u64 {
+        match &self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => native.n_clauses(),
+            Solver::Other(_) => self.n_clauses,
+        }
+    }
+
+    /// Clauses over the variables there are, beside those that are added; false if only BatSat
+    /// [itself](Self::is_native) would take them.
+    #[cfg(feature = "batsat")]
+    #[must_use]
+    pub fn attach(&mut self, clauses: Box<dyn LazyClauses>) -> bool {
+        match &mut self.solver {
+            Solver::Native(native) => {
+                native.attach(clauses);
+                true
+            }
+            Solver::Other(_) => false,
+        }
+    }
+
+    /// Variables 0 to `n` − 1, for a solver that has none; when BatSat picks one, it tries true first.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
+    pub fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
+        too_many(n)?;
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => native.new_vars(n),
+            Solver::Other(other) => {
+                other.new_lits(n);
+                Ok(())
+            }
+        }
+    }
+
+    /// True if there is a model in which all of `assumptions` hold.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, SolveError> {
+        self.ask(assumptions, u64::MAX)?.ok_or(SolveError::Interrupted)
+    }
+
+    /// True if the model found last makes `lit` true.
+    #[must_use]
+    pub fn is_true(&self, lit: Lit) -> bool {
+        match &self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => native.is_true(lit),
+            Solver::Other(other) => other.is_true(lit),
+        }
+    }
+
+    /// Assumptions that the last question failed on.
+    ///
+    /// # Errors
+    /// As the solver fails.
+    pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => Ok(native.core()),
+            Solver::Other(other) => other.failed(),
+        }
+    }
+}
+
+impl Oracle for Session {
+    fn watch(&mut self, clock: &Clock) {
+        self.watch(clock);
+    }
+
+    fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => native.new_var_toward(toward),
+            Solver::Other(other) => other.new_var_toward(toward),
+        }
+    }
+
+    fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => {
+                let most = self.clock.conflicts_left();
+                let before = native.conflicts();
+                let answer = native.solve_briefly(assumptions, conflicts.min(most));
+                self.clock.spend(native.conflicts() - before);
+                match answer {
+                    Ok(None) if most <= conflicts => {
+                        self.clock.spend(most);
+                        Err(SolveError::Interrupted)
+                    }
+                    answer => answer,
+                }
+            }
+            Solver::Other(other) => other.ask(assumptions, conflicts),
+        }
+    }
+
+    fn is_true(&self, lit: Lit) -> bool {
+        self.is_true(lit)
+    }
+
+    fn failed(&mut self) -> Result<Vec<Lit>, SolveError> {
+        self.core()
+    }
+
+    fn n_conflicts(&self) -> u64 {
+        match &self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => native.conflicts(),
+            Solver::Other(other) => other.n_conflicts(),
+        }
+    }
+}
+
+impl ClauseSink for Session {
+    type Error = SolveError;
+
+    #[inline]
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => native.add_clause(clause),
+            Solver::Other(other) => {
+                self.n_clauses += 1;
+                other.add_clause(clause)
+            }
+        }
+    }
+
+    #[inline]
+    fn new_lit(&mut self) -> Lit {
+        self.solver.sink().new_lit()
+    }
+
+    #[inline]
+    fn next_var(&self) -> Var {
+        match &self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => native.next_var(),
+            Solver::Other(other) => other.next_var(),
+        }
+    }
+
+    fn go_on(&mut self) -> Result<(), SolveError> {
+        self.solver.sink().go_on()
+    }
+}

@@ -1,0 +1,116 @@
+//! [`Batch`]: the clauses of one constraint, over variables numbered anew: its inputs, then its auxiliaries.
+
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
+
+/// A variable of a batch: inputs come first.
+pub(super) type Local = u32;
+
+/// A literal of a batch: twice its variable, plus one if it is negated. An input is positive as its constraint has it.
+pub(super) const fn negated(lit: u32) -> u32 {
+    lit ^ 1
+}
+
+/// The variable of a literal.
+pub(super) const fn var(lit: u32) -> Local {
+    lit >> 1
+}
+
+/// A linear inequality over variables of a batch: the sum is at least `degree` where all of `guards` are false.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    pub(super) coefficients: Vec<(Local, i128)>,
+    pub(super) degree: i128,
+    pub(super) guards: Vec<u32>,
+    pub(super) id: u64,
+}
+
+/// The clauses of one constraint.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    /// The literal of the formula that a variable stands for.
+    vars: Vec<Lit>,
+    local: FxHashMap<u32, u32>,
+    /// The number of inputs, and their weights.
+    pub(super) weights: Vec<i128>,
+    /// Variables that clauses brought in.
+    pub(super) auxiliaries: Vec<Local>,
+    pub(super) bounds: Vec<Bound>,
+    /// The literal by which a sum that is not exactly a bound is below it.
+    pub(super) few: Option<u32>,
+    lits: Vec<u32>,
+    /// The end of each clause, and true if it only defines.
+    ends: Vec<(usize, bool)>,
+}
+
+impl Batch {
+    /// No clauses yet about a sum of these literals.
+    pub(crate) fn new(terms: impl IntoIterator<Item = (Lit, u64)>) -> Self {
+        let mut batch = Self::default();
+        for (lit, weight) in terms {
+            batch.local(lit);
+            batch.weights.push(weight.into());
+        }
+        batch
+    }
+
+    /// A line of the proof, or of what it is about: the weights of literals sum up to at least `least`, or one of
+    /// `guards` is true.
+    pub(crate) fn bound(&mut self, terms: impl IntoIterator<Item = (u64, Lit)>, least: u128, guards: &[Lit], id: u64) {
+        let mut degree = least as i128;
+        let mut coefficients = Vec::new();
+        for (weight, lit) in terms {
+            let (lit, weight) = (self.local(lit), i128::from(weight));
+            degree -= if lit & 1 == 1 { weight } else { 0 };
+            coefficients.push((var(lit), if lit & 1 == 1 { -weight } else { weight }));
+        }
+        let guards = guards.iter().map(|&lit| self.local(lit)).collect();
+        self.bounds.push(Bound { coefficients, degree, guards, id });
+    }
+
+    /// Says that this guard of some bounds tells on which side of a bound a sum is.
+    pub(crate) fn few(&mut self, few: Lit) {
+        self.few = Some(self.local(few));
+    }
+
+    fn local(&mut self, lit: Lit) -> u32 {
+        let vars = &mut self.vars;
+        let positive = *self.local.entry(lit.vidx32()).or_insert_with(|| {
+            vars.push(lit);
+            2 * (vars.len() as u32 - 1)
+        });
+        positive ^ u32::from(self.vars[var(positive) as usize] != lit)
+    }
+
+    pub(crate) fn clause(&mut self, clause: &[Lit], defines: bool) {
+        for &lit in clause {
+            let known = self.vars.len();
+            let positive = self.local(lit.var().pos_lit());
+            self.lits.push(positive ^ u32::from(lit.is_neg()));
+            if self.vars.len() > known {
+                self.auxiliaries.push(var(positive));
+            }
+        }
+        self.ends.push((self.lits.len(), defines));
+    }
+
+    /// The literal of the formula.
+    pub(super) fn global(&self, lit: u32) -> Lit {
+        let positive = self.vars[var(lit) as usize];
+        if lit & 1 == 1 { !positive } else { positive }
+    }
+
+    pub(super) fn n_vars(&self) -> usize {
+        self.vars.len()
+    }
+
+    /// Each clause, with true if it only defines.
+    pub(super) fn clauses(&self) -> impl Iterator<Item = (&[u32], bool)> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(end, defines)| {
+            let clause = &self.lits[start..end];
+            start = end;
+            (clause, defines)
+        })
+    }
+}

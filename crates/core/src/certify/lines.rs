@@ -1,0 +1,152 @@
+//! [`Lines`]: a proof as text, line after line, in the format of VeriPB 3.0.
+
+use std::io::{self, Write};
+
+use rustsat::types::Lit;
+
+/// Bytes that are written at a time.
+const PIECE: usize = 1 << 16;
+
+/// The number of a constraint in a proof: those of the input come first, then one for each line.
+pub(crate) type Id = u64;
+
+/// Text in pieces of 64 KiB, whatever the writer, and the number of its constraints so far.
+pub(crate) struct Lines<W> {
+    writer: W,
+    piece: Vec<u8>,
+    number: itoa::Buffer,
+    last: Id,
+}
+
+impl<W: Write> Lines<W> {
+    pub(crate) fn new(writer: W) -> Self {
+        Self { writer, piece: Vec::with_capacity(PIECE + 256), number: itoa::Buffer::new(), last: 0 }
+    }
+
+    /// The first two lines of a proof about so many constraints.
+    pub(crate) fn header(&mut self, inputs: Id) -> io::Result<()> {
+        self.word("pseudo-Boolean proof version 3.0\nf ");
+        self.number(inputs);
+        self.last = inputs;
+        self.end(";\n")
+    }
+
+    pub(crate) fn word(&mut self, word: &str) {
+        self.piece.extend_from_slice(word.as_bytes());
+    }
+
+    fn number(&mut self, number: impl itoa::Integer) {
+        self.piece.extend_from_slice(self.number.format(number).as_bytes());
+    }
+
+    pub(crate) fn literal(&mut self, lit: Lit) {
+        self.word(if lit.is_neg() { "~x" } else { "x" });
+        self.number(u64::from(lit.vidx32()) + 1);
+    }
+
+    /// A weighted literal of a sum.
+    pub(crate) fn term(&mut self, weight: i128, lit: Lit) {
+        self.word(if weight < 0 { "" } else { "+" });
+        self.number(weight);
+        self.word(" ");
+        self.literal(lit);
+        self.word(" ");
+    }
+
+    /// A sum of terms that is at least `degree`.
+    pub(crate) fn sum(&mut self, terms: impl IntoIterator<Item = (u128, Lit)>, degree: u128) {
+        terms.into_iter().for_each(|(weight, lit)| self.term(weight as i128, lit));
+        self.word(">= ");
+        self.number(degree);
+    }
+
+    /// A line of OPB that says a clause.
+    pub(crate) fn clause(&mut self, clause: &[Lit]) -> io::Result<()> {
+        self.sum(clause.iter().map(|&lit| (1, lit)), 1);
+        if clause.is_empty() {
+            // A sum has at least one term.
+            self.piece.truncate(self.piece.len() - ">= 1".len());
+            self.word("+1 x1 -1 x1 >= 1");
+        }
+        self.end(" ;\n")
+    }
+
+    /// A rule for all of these constraints, which makes none.
+    pub(crate) fn list(&mut self, rule: &str, ids: &[Id]) -> io::Result<()> {
+        for ids in ids.chunks(1000) {
+            self.word(rule);
+            for &id in ids {
+                self.word(" ");
+                self.number(id);
+            }
+            self.end(";\n")?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn end(&mut self, end: &str) -> io::Result<()> {
+        self.word(end);
+        if self.piece.len() >= PIECE {
+            self.writer.write_all(&self.piece)?;
+            self.piece.clear();
+        }
+        Ok(())
+    }
+
+    fn constraint(&mut self) -> io::Result<Id> {
+        self.end(";\n")?;
+        self.last += 1;
+        Ok(self.last)
+    }
+
+    /// A sum that may be demanded without a loss because making `witness` true repairs what it breaks.
+    pub(crate) fn red(
+        &mut self,
+        terms: impl IntoIterator<Item = (u128, Lit)>,
+        degree: u128,
+        witness: Lit,
+    ) -> io::Result<Id> {
+        self.word("red ");
+        self.sum(terms, degree);
+        self.word(" : x");
+        self.number(u64::from(witness.vidx32()) + 1);
+        self.word(if witness.is_pos() { " -> 1" } else { " -> 0" });
+        self.constraint()
+    }
+
+    /// The sum of multiples of constraints.
+    pub(crate) fn pol(&mut self, parts: &[(Id, u128)]) -> io::Result<Id> {
+        self.word("pol");
+        for (at, &(id, factor)) in parts.iter().enumerate() {
+            self.word(" ");
+            self.number(id);
+            if factor != 1 {
+                self.word(" ");
+                self.number(factor);
+                self.word(" *");
+            }
+            self.word(if at > 0 { " +" } else { "" });
+        }
+        self.constraint()
+    }
+
+    /// A clause that unit propagation derives from the constraints `hints`; from all, where there are none.
+    pub(crate) fn rup(&mut self, clause: &[Lit], hints: &[Id]) -> io::Result<Id> {
+        self.word("rup ");
+        self.sum(clause.iter().map(|&lit| (1, lit)), 1);
+        if !hints.is_empty() {
+            self.word(" : ~");
+            for &hint in hints {
+                self.word(" ");
+                self.number(hint);
+            }
+        }
+        self.constraint()
+    }
+
+    pub(crate) fn finish(mut self) -> io::Result<W> {
+        self.writer.write_all(&self.piece)?;
+        self.writer.flush()?;
+        Ok(self.writer)
+    }
+}

@@ -1,0 +1,227 @@
+//! Meanings: for each auxiliary of a batch a sum of weights that it compares with a bound, found in the clauses that
+//! define it.
+//!
+//! Encodings of counts and of sums are made of implications from sums that are reached to sums that are reached. So an
+//! auxiliary p stands for *the sum S(p) is at least j(p)*, where
+//!
+//! * j(p) is the least sum of weights of true inputs that makes p true by unit propagation on the definitions: of all
+//!   clauses that make p true, the least sum of what their premises need. It is the shortest path in a hypergraph;
+//! * S(p) has for each input the most that it contributes to the premises of one of these clauses.
+//!
+//! Where true inputs make nothing true, false ones do, in encodings of lower bounds: the same with all inputs negated.
+//! An auxiliary that true inputs make true, and others of them false, is no such sum: it has no meaning here.
+//!
+//! Source of the search: D. E. Knuth, *A generalization of Dijkstra's algorithm*, Information Processing Letters 6,
+//! 1977, pages 1–5.
+
+use std::rc::Rc;
+
+use super::batch::{Batch, Local, negated, var};
+
+/// Passes over all definitions, after which what is not found has no meaning.
+const PASSES: usize = 8;
+
+/// The literal `rising` is true if and only if the sum of `coefficients` is at least `degree`.
+#[derive(Clone, Debug)]
+pub(super) struct Meaning {
+    pub(super) rising: u32,
+    pub(super) coefficients: Rc<Vec<(Local, i128)>>,
+    pub(super) degree: i128,
+}
+
+/// The sums of inputs, all true or all false, that make literals true.
+struct Reached {
+    least: Vec<Option<i128>>,
+    sums: Vec<Rc<Vec<(Local, i128)>>>,
+}
+
+/// The larger of both coefficients of each input; `None` where that is `one`.
+fn most(one: &[(Local, i128)], other: &[(Local, i128)]) -> Option<Vec<(Local, i128)>> {
+    let merged = merge(one, other, i128::max);
+    (merged != one).then_some(merged)
+}
+
+fn merge(one: &[(Local, i128)], other: &[(Local, i128)], both: impl Fn(i128, i128) -> i128) -> Vec<(Local, i128)> {
+    let (mut i, mut k) = (0, 0);
+    let mut merged = Vec::with_capacity(one.len().max(other.len()));
+    while let (Some(&a), Some(&b)) = (one.get(i), other.get(k)) {
+        (i, k) = (i + usize::from(a.0 <= b.0), k + usize::from(b.0 <= a.0));
+        merged.push(match a.0.cmp(&b.0) {
+            std::cmp::Ordering::Less => a,
+            std::cmp::Ordering::Greater => b,
+            std::cmp::Ordering::Equal => (a.0, both(a.1, b.1)),
+        });
+    }
+    merged.extend_from_slice(&one[i..]);
+    merged.extend_from_slice(&other[k..]);
+    merged
+}
+
+impl Reached {
+    /// By inputs that are true, or by inputs that are false.
+    fn by(batch: &Batch, sign: u32, is_auxiliary: &[bool]) -> Self {
+        let none = Rc::new(Vec::new());
+        let mut reached = Self { least: vec![None; 2 * batch.n_vars()], sums: vec![none; 2 * batch.n_vars()] };
+        for (input, &weight) in batch.weights.iter().enumerate() {
+            reached.least[(2 * input) ^ sign as usize] = Some(weight);
+            reached.sums[(2 * input) ^ sign as usize] = Rc::new(vec![(input as u32, weight)]);
+        }
+        for _ in 0..PASSES {
+            if !reached.lower(batch, is_auxiliary) {
+                break;
+            }
+        }
+        let cycles = reached.cycles(batch, is_auxiliary);
+        for _ in 0..PASSES {
+            if !reached.widen(batch, is_auxiliary, &cycles) {
+                break;
+            }
+        }
+        reached
+    }
+
+    /// For each literal a number that it shares with those that it makes true and that make it true.
+    fn cycles(&self, batch: &Batch, is_auxiliary: &[bool]) -> Vec<u32> {
+        let mut edges = [Vec::new(), Vec::new()];
+        for (clause, _) in batch.clauses().filter(|&(_, defines)| defines) {
+            for head in self.heads(clause, is_auxiliary) {
+                for &lit in clause.iter().filter(|&&lit| lit != head && is_auxiliary[var(lit) as usize]) {
+                    edges[0].push((negated(lit), head));
+                    edges[1].push((head, negated(lit)));
+                }
+            }
+        }
+        edges.iter_mut().for_each(|edges| edges.sort_unstable());
+        components(2 * batch.n_vars() as u32, &edges)
+    }
+
+    /// Each definition with a literal that it makes true, whose premises can be reached.
+    fn heads<'b>(&self, clause: &'b [u32], is_auxiliary: &'b [bool]) -> impl Iterator<Item = u32> + use<'b> {
+        let mut open = clause.iter().filter(|&&lit| self.least[negated(lit) as usize].is_none());
+        let (first, second) = (open.next().copied(), open.next().is_some());
+        let may = move |lit: u32| !second && first.is_none_or(|open| open == lit);
+        clause.iter().copied().filter(move |&lit| may(lit) && is_auxiliary[var(lit) as usize])
+    }
+
+    fn lower(&mut self, batch: &Batch, is_auxiliary: &[bool]) -> bool {
+        let mut changed = false;
+        for (clause, _) in batch.clauses().filter(|&(_, defines)| defines) {
+            let all: i128 = clause.iter().filter_map(|&lit| self.least[negated(lit) as usize]).sum();
+            for head in self.heads(clause, is_auxiliary) {
+                let own = all - self.least[negated(head) as usize].unwrap_or(0);
+                let least = &mut self.least[head as usize];
+                if least.is_none_or(|least| own < least) {
+                    *least = Some(own);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    fn widen(&mut self, batch: &Batch, is_auxiliary: &[bool], cycles: &[u32]) -> bool {
+        let mut changed = false;
+        for (clause, _) in batch.clauses().filter(|&(_, defines)| defines) {
+            for head in self.heads(clause, is_auxiliary) {
+                let premises = clause.iter().filter(|&&lit| lit != head).map(|&lit| negated(lit));
+                // The other direction of a definition in both.
+                let is_back = |premise: u32| {
+                    cycles[premise as usize] == cycles[head as usize]
+                        && self.least[premise as usize] > self.least[head as usize]
+                };
+                if premises.clone().any(is_back) {
+                    continue;
+                }
+                let premises = premises.map(|lit| &self.sums[lit as usize]);
+                let own = &self.sums[head as usize];
+                let wider = match &premises.collect::<Vec<_>>()[..] {
+                    [one] => {
+                        if Rc::ptr_eq(one, own) {
+                            None
+                        } else {
+                            most(own, one)
+                        }
+                    }
+                    all => {
+                        let sum = all.iter().fold(Vec::new(), |sum, one| merge(&sum, one, |a, b| a + b));
+                        most(own, &sum)
+                    }
+                };
+                if let Some(wider) = wider {
+                    self.sums[head as usize] = Rc::new(wider);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+}
+
+/// The strongly connected components of a graph, given by its sorted edges in both directions (Kosaraju, Sharir).
+fn components(n: u32, [forth, back]: &[Vec<(u32, u32)>; 2]) -> Vec<u32> {
+    let of = |edges: &[(u32, u32)], from: u32| edges.partition_point(|&(other, _)| other < from);
+    let mut seen = vec![false; n as usize];
+    let mut order = Vec::new();
+    for start in 0..n {
+        let mut path = vec![(start, of(forth, start))];
+        if std::mem::replace(&mut seen[start as usize], true) {
+            continue;
+        }
+        while let Some((at, next)) = path.last_mut() {
+            match forth.get(*next).filter(|&&(from, _)| from == *at) {
+                Some(&(_, to)) => {
+                    *next += 1;
+                    if !std::mem::replace(&mut seen[to as usize], true) {
+                        path.push((to, of(forth, to)));
+                    }
+                }
+                None => {
+                    order.push(*at);
+                    path.pop();
+                }
+            }
+        }
+    }
+    let mut component = vec![u32::MAX; n as usize];
+    for &start in order.iter().rev() {
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            if component[at as usize] != u32::MAX {
+                continue;
+            }
+            component[at as usize] = start;
+            let own = back[of(back, at)..].iter().take_while(|&&(from, _)| from == at);
+            open.extend(own.map(|&(_, to)| to).filter(|&to| component[to as usize] == u32::MAX));
+        }
+    }
+    component
+}
+
+/// The meaning of each auxiliary that has one, by number of its variable. Where auxiliaries are defined in both
+/// directions, `falling` takes the bounds from what false inputs make false.
+pub(super) fn meanings(batch: &Batch, falling: bool) -> Vec<Option<Meaning>> {
+    let mut is_auxiliary = vec![false; batch.n_vars()];
+    batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
+    let signs = if falling { [1, 0] } else { [0, 1] };
+    let both = signs.map(|sign| (sign, Reached::by(batch, sign, &is_auxiliary)));
+    let mut found = vec![None; batch.n_vars()];
+    for &aux in &batch.auxiliaries {
+        found[aux as usize] = both.iter().find_map(|(sign, reached)| {
+            let rising = match [2 * aux, 2 * aux + 1].map(|lit| reached.least[lit as usize]) {
+                [Some(_), None] => 2 * aux,
+                [None, Some(_)] => 2 * aux + 1,
+                _ => return None,
+            };
+            let sum = &reached.sums[rising as usize];
+            let least = reached.least[rising as usize]?;
+            if *sign == 0 {
+                return Some(Meaning { rising, coefficients: Rc::clone(sum), degree: least });
+            }
+            // Of false inputs: the sum of all less that of the true ones.
+            let total: i128 = sum.iter().map(|&(_, weight)| weight).sum();
+            let coefficients = sum.iter().map(|&(var, weight)| (var, -weight)).collect();
+            Some(Meaning { rising, coefficients: Rc::new(coefficients), degree: least - total })
+        });
+    }
+    found
+}

@@ -1,0 +1,29 @@
+//! Proofs that the clauses of a constraint follow from it, in the format of VeriPB 3.0.
+//!
+//! No encoding is asked for anything. [`Batch`] collects the clauses of one constraint, `meaning` finds out what their
+//! auxiliaries stand for, and [`derive()`] writes the proof:
+//!
+//! 1. Each auxiliary p is defined by two lines, *p implies that a sum is at least j* and *not p implies that it is
+//!    less*. Both are redundant as long as nothing else speaks of p.
+//! 2. A clause holds if nothing can make all of its literals false. False, each literal of an auxiliary says one of its
+//!    two lines; the sum of these lines, and of the constraint once or several times, contradicts itself. So a clause
+//!    takes one line for the sum, and one for the clause, which unit propagation derives from the sum.
+//! 3. Few clauses are no such sum. They follow by unit propagation from all that is known, or do so for each value of
+//!    some inputs: where no sum of weights hits the bound.
+//! 4. The lines of step 1 are deleted: what is kept of a constraint is the numbers of its clauses.
+//!
+//! Whatever is wrong here makes a proof that the checker refuses, or none at all: a batch whose clauses do not all
+//! follow in these ways is given back with the clause, before anything of it is written.
+//!
+//! Source: S. Gocht, R. Martins, J. Nordström, A. Oertel, *Certified CNF Translations for Pseudo-Boolean Solving*, SAT
+//! 2022, `LIPIcs` 236, article 16.
+
+mod batch;
+mod derive;
+mod lines;
+mod meaning;
+mod propagate;
+
+pub(crate) use self::batch::Batch;
+pub(crate) use self::derive::derive;
+pub(crate) use self::lines::{Id, Lines};

@@ -1,0 +1,290 @@
+//! Certificates: a formula in OPB, and a proof that its clauses follow from it, for a checker of somebody else's.
+//!
+//! Constraints are planned and written as always; a recorder between the plan and the [`Cnf`] hands the clauses of each
+//! constraint to the room [`certify`](crate::certify), which derives them from the lines that say the constraint.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+
+use rustsat::types::{Lit, Var};
+
+use super::Formula;
+use super::go_on::always;
+use super::merge::{Item, Items};
+use super::plan::Planned;
+use crate::certify::{Batch, Id, Lines, derive};
+use crate::cnf::{CapacityError, Cnf};
+use crate::constraint::{Constraint, EncodingName, Sum};
+use crate::relation::PbRelation;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// The reason why a formula has no certificate.
+///
+/// ```
+/// use cnfkit::{CardEncoding, CertifyError, ClauseSink, Constrain, Formula};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(20);
+/// formula.at_most(&x, 9, &CardEncoding::Adder)?;
+/// let error = formula.certify(Vec::new(), Vec::new(), Vec::new()).unwrap_err();
+/// assert!(matches!(error, CertifyError::NotCovered { constraint: 0, .. }));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertifyError {
+    /// The formula or the proof could not be written.
+    #[error("the certificate cannot be written: {0}")]
+    Write(#[from] io::Error),
+    /// The clauses are too many.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
+    /// The clauses of a constraint by this encoding are not covered.
+    #[error(
+        "no proof for constraint {constraint}, encoded by {encoding:?}: clause {clause:?} is no sum of what its \
+         auxiliaries mean; allowed are the encodings that `Formula::certify` lists"
+    )]
+    #[non_exhaustive]
+    NotCovered {
+        /// The number of the constraint in the formula, from 0 on.
+        constraint: usize,
+        /// Its encoding.
+        encoding: EncodingName,
+        /// The first clause without a derivation.
+        clause: Vec<Lit>,
+    },
+}
+
+/// One line of OPB: the weights sum up to at least `least`, or a guard is true.
+struct Side {
+    terms: Vec<(u64, Lit)>,
+    least: u128,
+    guards: Vec<Lit>,
+}
+
+/// The lines that say a constraint; `few` is the literal by which a sum that is not exactly the bound is below it.
+fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<Side> {
+    let (terms, relation): (Vec<(u64, Lit)>, PbRelation) = match constraint.sum {
+        Sum::Count { lits, relation } => (lits.iter().map(|&lit| (1, lit)).collect(), relation.into()),
+        Sum::Weights { terms, relation } => {
+            (terms.all().iter().map(|&(lit, weight)| (weight, lit)).collect(), relation)
+        }
+    };
+    let all: u128 = terms.iter().map(|&(weight, _)| u128::from(weight)).sum();
+    let mut sides = Vec::new();
+    let mut side = |least: bool, bound: u128, when: &[Lit]| {
+        let guards = constraint.cond.iter().chain(when).map(|&lit| !lit).collect();
+        let terms = terms.iter().map(|&(weight, lit)| (weight, if least { lit } else { !lit })).collect();
+        let least = if least { bound } else { all.saturating_sub(bound) };
+        sides.push(Side { terms, least, guards });
+    };
+    let r: Vec<Lit> = constraint.iff.into_iter().collect();
+    let most = relation.most().map(u128::from);
+    let least = relation.least().map(u128::from);
+    least.into_iter().for_each(|least| side(true, least, &r));
+    most.into_iter().for_each(|most| side(false, most, &r));
+    if let Some(r) = constraint.iff {
+        let both = most.is_some() && least.is_some();
+        let when = |few: Lit| if both { vec![!r, few] } else { vec![!r] };
+        if let Some(least) = least.filter(|&least| least > 0) {
+            side(false, least - 1, &when(few));
+        }
+        if let Some(most) = most {
+            side(true, most + 1, &when(!few));
+        }
+    }
+    sides
+}
+
+impl Side {
+    fn write<W: Write>(&self, lines: &mut Lines<W>) -> io::Result<()> {
+        let guards = self.guards.iter().map(|&guard| (self.least, guard));
+        let terms = self.terms.iter().map(|&(weight, lit)| (weight.into(), lit));
+        lines.sum(guards.chain(terms), self.least);
+        lines.end(" ;\n")
+    }
+}
+
+impl Formula {
+    /// Writes a certificate that the clauses of the result follow from this formula, for the proof checker
+    /// [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: the formula in OPB, a proof, and the clauses in
+    /// OPB. `veripb formula.opb proof.pbp clauses.opb` then trusts the first file and the checker, and nothing of this
+    /// library.
+    ///
+    /// The first file has the clauses and constraints as the formula keeps them, one line for each side. An
+    /// *exactly k* if and only if r has a variable of its own there that says on which side of k the sum is.
+    ///
+    /// The result is not that of [`encode`](Self::encode): constraints are merged and ordered as there, but bounds are
+    /// not tightened by double counting, sums of weights are encoded without groups, *exactly* by weight as both of its
+    /// sides, and where the encoding is left to the library it is [`Totalizer`](crate::Totalizer),
+    /// [`IntervalDiagram`](crate::IntervalDiagram), or that of `Auto` for at most one.
+    ///
+    /// Covered are [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), of cardinality encodings the totalizer, the
+    /// sequential counter, the decision diagram, [`Combinatorial`](crate::Combinatorial) and small networks, of sums of
+    /// weights the diagram, the generalized totalizer, the sequential weight counter and `Smallest`. Encodings that add
+    /// in binary or by digits, and large networks, are not.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// # fn main() -> Result<(), cnfkit::CertifyError> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(9);
+    /// formula.at_most(&x, 3, &CardEncoding::Totalizer)?;
+    /// let (mut opb, mut proof, mut clauses) = (Vec::new(), Vec::new(), Vec::new());
+    /// let cnf = formula.certify(&mut opb, &mut proof, &mut clauses)?;
+    /// assert!(proof.starts_with(b"pseudo-Boolean proof version 3.0\n"));
+    /// assert_eq!(clauses.split(|&byte| byte == b'\n').count(), cnf.n_clauses() + 2);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// When the encoding of a constraint is not covered, when the clauses are more than the
+    /// [limit](Self::with_limit), and when writing fails. What was written by then is no proof: it lacks its last line.
+    pub fn certify<O, P, C>(&self, opb: O, proof: P, clauses: C) -> Result<Cnf, CertifyError>
+    where
+        O: Write,
+        P: Write,
+        C: Write,
+    {
+        let Certified { mut lines, cnf, inputs, mut ids } = self.certified(opb, proof)?;
+        let mut text = Lines::new(clauses);
+        text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
+        cnf.clauses().try_for_each(|clause| text.clause(clause))?;
+        text.finish()?;
+        // Clauses that the formula has itself stay.
+        ids.sort_unstable();
+        ids.dedup();
+        lines.list("core id", &ids)?;
+        let kept = self.n_clauses() as Id;
+        lines.list("del id", &(kept + 1..=inputs).collect::<Vec<Id>>())?;
+        lines.word("output DERIVABLE FILE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
+        lines.finish()?;
+        Ok(cnf)
+    }
+
+    /// Writes the formula, and a proof as far as the last clause.
+    fn certified<O: Write, P: Write>(&self, opb: O, proof: P) -> Result<Certified<P>, CertifyError> {
+        let Ok(planned) = Planned::certified(self, &mut always);
+        let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
+        cnf.reserve(&planned.size)?;
+        cnf.append(&self.clauses);
+
+        // Literals for the sides of reified equalities come after all variables of the clauses.
+        let free = self.n_vars() + planned.size.vars as usize;
+        let few = |at: usize| Lit::positive((free + at) as u32);
+        let all: Vec<Vec<Side>> =
+            self.constraints().enumerate().map(|(at, constraint)| sides(&constraint, few(at))).collect();
+        let n_lines = self.n_clauses() + all.iter().map(Vec::len).sum::<usize>();
+        let mut text = Lines::new(opb);
+        text.word(&format!("* #variable= {} #constraint= {n_lines}\n", (free + all.len()).max(1)));
+        self.clauses().try_for_each(|clause| text.clause(clause))?;
+        let mut first = Vec::with_capacity(all.len());
+        let mut inputs = self.n_clauses() as Id;
+        for sides in &all {
+            first.push(inputs);
+            inputs += sides.len() as Id;
+            sides.iter().try_for_each(|side| side.write(&mut text))?;
+        }
+        text.finish()?;
+
+        let mut lines = Lines::new(proof);
+        lines.header(inputs)?;
+        let certifier = Certifier { lines, cnf, ids: Vec::new(), current: None, failure: None, items: &planned.items };
+        let certifier = RefCell::new(certifier);
+        planned.write(&mut Recorder(&certifier), &mut |recorder, item| {
+            recorder.0.borrow_mut().begin(item, &all, &first, few);
+        })?;
+        let mut certifier = certifier.into_inner();
+        certifier.flush()?;
+        certifier.failure.map_or(Ok(()), Err)?;
+        Ok(Certified { lines: certifier.lines, cnf: certifier.cnf, inputs, ids: certifier.ids })
+    }
+}
+
+/// A proof that is not finished.
+struct Certified<W> {
+    lines: Lines<W>,
+    cnf: Cnf,
+    /// The number of lines of the formula.
+    inputs: Id,
+    /// The numbers of the clauses of constraints.
+    ids: Vec<Id>,
+}
+
+/// Derives the clauses of each constraint once all of them are there.
+struct Certifier<'p, W> {
+    lines: Lines<W>,
+    cnf: Cnf,
+    ids: Vec<Id>,
+    current: Option<(usize, EncodingName, Batch)>,
+    failure: Option<CertifyError>,
+    items: &'p Items,
+}
+
+impl<W: Write> Certifier<'_, W> {
+    fn begin(&mut self, item: &Item, all: &[Vec<Side>], first: &[Id], few: impl Fn(usize) -> Lit) {
+        if let Err(error) = self.flush() {
+            self.failure.get_or_insert(error);
+        }
+        let terms = self.items.terms(item).all().iter().copied();
+        let mut batch = Batch::new(self.items.lits(item).iter().map(|&lit| (lit, 1)).chain(terms));
+        let merged = self.items.merged.iter().filter(|&&(to, _)| to == item.from).map(|&(_, from)| from);
+        for number in std::iter::once(item.from).chain(merged) {
+            for (id, side) in (first[number as usize] + 1..).zip(&all[number as usize]) {
+                batch.bound(side.terms.iter().copied(), side.least, &side.guards, id);
+            }
+        }
+        if let Some((_, PbRelation::Exactly(_))) = item.iff {
+            batch.few(few(item.from as usize));
+        }
+        self.current = Some((item.from as usize, item.asked.encoding_name(), batch));
+    }
+
+    fn flush(&mut self) -> Result<(), CertifyError> {
+        let Some((constraint, encoding, batch)) = self.current.take() else { return Ok(()) };
+        derive(&batch, &mut self.lines, |id| self.ids.push(id))?.map_err(|clause| CertifyError::NotCovered {
+            constraint,
+            encoding,
+            clause,
+        })
+    }
+
+    fn clause(&mut self, clause: &[Lit], defines: bool) -> Result<(), CertifyError> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        self.cnf.add_clause(clause)?;
+        if let Some((_, _, batch)) = &mut self.current {
+            batch.clause(clause, defines);
+        }
+        Ok(())
+    }
+}
+
+/// The sink in front of a certifier.
+struct Recorder<'c, 'p, W>(&'c RefCell<Certifier<'p, W>>);
+
+impl<W: Write> ClauseSink for Recorder<'_, '_, W> {
+    type Error = CertifyError;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), CertifyError> {
+        self.0.borrow_mut().clause(clause, false)
+    }
+
+    fn define(&mut self, clause: &[Lit]) -> Result<(), CertifyError> {
+        self.0.borrow_mut().clause(clause, true)
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        self.0.borrow_mut().cnf.new_lit()
+    }
+
+    fn next_var(&self) -> Var {
+        self.0.borrow().cnf.next_var()
+    }
+
+    fn reserve(&mut self, _: &Size) -> Result<(), CertifyError> {
+        Ok(())
+    }
+}

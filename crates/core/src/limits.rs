@@ -1,0 +1,129 @@
+//! [`Limits`] on what a question may take, and the one error of everything that asks a solver.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::cnf::CapacityError;
+
+/// The reason why a question has no answer. A formula proven unsatisfiable is an answer, never an error.
+///
+/// Sinks in front of a solver, a [`Cnf`](crate::Cnf), a [`Formula`](crate::Formula) and every question fail with it or
+/// with something that `?` turns into it.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// A limit was reached, or the cancel flag was raised: see [`Limits`].
+    #[error("interrupted before there was an answer")]
+    Interrupted,
+    /// The formula would be larger than its limit.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
+    /// The solver failed.
+    #[error("the solver failed: {0}")]
+    Solver(#[source] Box<dyn Error + Send + Sync>),
+}
+
+impl SolveError {
+    /// Wraps whatever a rustsat solver reports.
+    #[doc(hidden)]
+    pub fn solver(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Solver(error.into())
+    }
+}
+
+/// A limit that ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// The time was over.
+    Time,
+    /// The flag was raised.
+    Cancelled,
+    /// The conflicts were used up.
+    Conflicts,
+    /// The process had more memory than it may.
+    Memory,
+}
+
+/// Limits on what a question may take: time, conflicts of the solver, memory, a flag that cancels it from another
+/// thread; any of them, or none.
+///
+/// Every question takes them, and heeds them while it encodes, while it loads a solver and within a search. One that
+/// runs out ends as [`SolveError::Interrupted`], which is an error and never "no solution".
+///
+/// ```
+/// # #[cfg(feature = "any-solver")]
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::time::Duration;
+///
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits, SolveError};
+/// // 14 pigeons in 13 holes, without the count that makes it easy.
+/// let mut formula = Formula::new();
+/// let rows: Vec<_> = (0..14).map(|_| formula.new_lits(13)).collect();
+/// rows.iter().try_for_each(|row| formula.add_clause(row))?;
+/// for hole in 0..13 {
+///     for (i, row) in rows.iter().enumerate() {
+///         rows[..i].iter().try_for_each(|other| formula.add_clause(&[!row[hole], !other[hole]]))?;
+///     }
+/// }
+/// let limits = Limits::none().time(Duration::from_millis(50)).memory(8 << 30);
+/// assert!(matches!(formula.solve_within(&limits), Err(SolveError::Interrupted)));
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "any-solver"))]
+/// # fn main() {}
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    pub(crate) time: Option<Duration>,
+    pub(crate) conflicts: Option<u64>,
+    pub(crate) memory: Option<u64>,
+    pub(crate) cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// No limit at all.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { time: None, conflicts: None, memory: None, cancel: None }
+    }
+
+    /// At most `time` for each question, from when it is asked.
+    #[must_use]
+    pub const fn time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// At most so many conflicts of the solver for each question, all its searches together: a limit that is the same
+    /// on every machine. Glucose looks at it when it restarts, and so may overrun it by some hundred; a solver in
+    /// [`Plain`](crate::solvers::Plain) or [`Anew`](crate::solvers::Anew) counts none.
+    #[must_use]
+    pub const fn conflicts(mut self, conflicts: u64) -> Self {
+        self.conflicts = Some(conflicts);
+        self
+    }
+
+    /// Gives up when the resident memory of the process, whatever it is used for, is above so many bytes; it is looked
+    /// at some hundred times a second. Where the system does not tell (WebAssembly), this is no limit.
+    #[must_use]
+    pub const fn memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Gives up soon after `flag` becomes true.
+    #[must_use]
+    pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    pub(crate) const fn is_none(&self) -> bool {
+        self.time.is_none() && self.conflicts.is_none() && self.memory.is_none() && self.cancel.is_none()
+    }
+}

@@ -1,0 +1,223 @@
+//! A question that is running: the [`Clock`] of its limits, and the [`Oracle`] that answers it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::Instant;
+
+use rustsat::types::Lit;
+
+use crate::limits::{Limits, SolveError, Stopped};
+use crate::sink::ClauseSink;
+
+/// The milliseconds between two looks at the memory of the process: short beside the time in which a solver takes
+/// hundreds of megabytes, long beside the microseconds of a look.
+const MEMORY_EVERY: u64 = 5;
+
+/// A solver as questions use it: asked again and again under assumptions, within a clock and a number of conflicts.
+pub trait Oracle: ClauseSink<Error = SolveError> {
+    /// From now on gives up when `clock` is over.
+    fn watch(&mut self, clock: &Clock);
+
+    /// A new variable; when the solver picks it, it tries `toward` first.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
+    fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError>;
+
+    /// True if there is a model in which all of `assumptions` hold; `None` if `conflicts` did not do.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
+    fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError>;
+
+    /// True if the model found last makes `lit` true. A variable that it leaves open is false.
+    fn is_true(&self, lit: Lit) -> bool;
+
+    /// Assumptions that the last question failed on.
+    ///
+    /// # Errors
+    /// As the solver fails.
+    fn failed(&mut self) -> Result<Vec<Lit>, SolveError>;
+
+    /// The conflicts of all questions so far.
+    fn n_conflicts(&self) -> u64;
+}
+
+/// Makes the solvers of a question: the default one, or one that the user chose.
+#[derive(Clone, Default)]
+pub struct Engine(Option<Arc<dyn Fn() -> Box<dyn Oracle> + Send + Sync>>);
+
+impl Engine {
+    pub(crate) fn of(make: impl Fn() -> Box<dyn Oracle> + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(make)))
+    }
+
+    /// A new solver, unless it is the default one that is asked for.
+    #[must_use]
+    pub fn chosen(&self) -> Option<Box<dyn Oracle>> {
+        self.0.as_ref().map(|make| make())
+    }
+
+    /// True if the user chose a solver.
+    #[must_use]
+    pub const fn is_chosen(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_chosen() { "chosen" } else { "default" })
+    }
+}
+
+/// The way of asking: the limits and the solver of every question of a builder.
+#[derive(Clone, Debug, Default)]
+pub struct Asking {
+    /// The limits of each question.
+    pub limits: Limits,
+    /// The solver.
+    pub engine: Engine,
+}
+
+impl Asking {
+    /// Starts the clock of a question.
+    #[must_use]
+    pub fn start(&self) -> Clock {
+        Clock { engine: self.engine.clone(), ..self.limits.start() }
+    }
+}
+
+impl Limits {
+    /// Starts the clock.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn start(&self) -> Clock {
+        let running = (!self.is_none()).then(|| {
+            let begun = Instant::now();
+            Arc::new(Running {
+                begun,
+                deadline: self.time.and_then(|time| begun.checked_add(time)),
+                conflicts: self.conflicts.map(AtomicU64::new),
+                memory: self.memory,
+                looked: AtomicU64::new(0),
+                cancel: self.cancel.clone(),
+                stopped: AtomicU8::new(0),
+            })
+        });
+        Clock { running, ..Clock::default() }
+    }
+}
+
+/// Running [`Limits`], and the solver of the question that they are for.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    running: Option<Arc<Running>>,
+    pause: Option<Instant>,
+    engine: Engine,
+}
+
+#[derive(Debug)]
+struct Running {
+    begun: Instant,
+    deadline: Option<Instant>,
+    /// The conflicts that are left.
+    conflicts: Option<AtomicU64>,
+    memory: Option<u64>,
+    /// The milliseconds after the beginning at which the memory is looked at next.
+    looked: AtomicU64,
+    cancel: Option<Arc<AtomicBool>>,
+    /// One more than the place in [`REASONS`] of what has ended it, 0 before.
+    stopped: AtomicU8,
+}
+
+const REASONS: [Stopped; 4] = [Stopped::Cancelled, Stopped::Time, Stopped::Conflicts, Stopped::Memory];
+
+impl Running {
+    fn stopped(&self) -> Option<Stopped> {
+        let known = self.stopped.load(Ordering::Relaxed);
+        if known != 0 {
+            return Some(REASONS[usize::from(known) - 1]);
+        }
+        let conflicts = || self.conflicts.as_ref().is_some_and(|left| left.load(Ordering::Relaxed) == 0);
+        let reasons = [
+            self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)),
+            self.deadline.is_some_and(|deadline| Instant::now() >= deadline),
+            conflicts(),
+            self.memory.is_some_and(|most| self.is_large(most)),
+        ];
+        let at = reasons.iter().position(|&is_over| is_over)?;
+        self.stopped.store(at as u8 + 1, Ordering::Relaxed);
+        Some(REASONS[at])
+    }
+
+    fn is_large(&self, most: u64) -> bool {
+        let now = self.begun.elapsed().as_millis() as u64;
+        if now < self.looked.load(Ordering::Relaxed) {
+            return false;
+        }
+        self.looked.store(now + MEMORY_EVERY, Ordering::Relaxed);
+        resident_memory().is_some_and(|bytes| bytes > most)
+    }
+}
+
+/// The bytes of memory that the process has, as far as the system tells.
+#[must_use]
+pub fn resident_memory() -> Option<u64> {
+    memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+}
+
+impl Clock {
+    /// True if there is anything to watch.
+    #[must_use]
+    pub const fn is_limited(&self) -> bool {
+        self.running.is_some() || self.pause.is_some()
+    }
+
+    /// The limit that was reached.
+    #[must_use]
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.running.as_ref()?.stopped()
+    }
+
+    /// True when it is time to give up, or to pause.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.stopped().is_some() || self.pause.is_some_and(|pause| Instant::now() >= pause)
+    }
+
+    /// [`SolveError::Interrupted`] when it is time to give up.
+    ///
+    /// # Errors
+    /// As the solver fails, or the clock runs out.
+    pub fn check(&self) -> Result<(), SolveError> {
+        if self.is_over() { Err(SolveError::Interrupted) } else { Ok(()) }
+    }
+
+    /// These limits, which also seem to be over at `pause`.
+    #[must_use]
+    pub fn paused(&self, pause: Option<Instant>) -> Self {
+        Self { pause, ..self.clone() }
+    }
+
+    /// The solver of the question.
+    #[must_use]
+    pub const fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// The conflicts that the question may still take.
+    #[must_use]
+    pub fn conflicts_left(&self) -> u64 {
+        let left = self.running.as_ref().and_then(|running| running.conflicts.as_ref());
+        left.map_or(u64::MAX, |left| left.load(Ordering::Relaxed))
+    }
+
+    /// Takes conflicts off those that are left.
+    pub fn spend(&self, conflicts: u64) {
+        if let Some(left) = self.running.as_ref().and_then(|running| running.conflicts.as_ref()) {
+            left.store(left.load(Ordering::Relaxed).saturating_sub(conflicts), Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A question to a rustsat solver that heeds the clock.
+
+use std::any::Any;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use rustsat::solvers::{Interrupt, InterruptSolver, SolverResult};
+use rustsat::types::Lit;
+
+use crate::limits::SolveError;
+use crate::running::Clock;
+use crate::solvers::{Never, Solver};
+
+/// The time between two looks at a running solver: short beside the tenth of a second in which a question ends after
+/// Ctrl-C, long beside the microseconds of a look.
+const TICK: Duration = Duration::from_millis(2);
+/// The largest limit on conflicts that every solver takes.
+const MOST_CONFLICTS: u64 = i32::MAX as u64;
+
+/// Runs `solve`, and interrupts `solver` when the clock says so.
+///
+/// # Errors
+/// As `solve` fails, or the clock has run out before.
+pub fn watched<S: Interrupt>(
+    solver: &mut S,
+    clock: &Clock,
+    solve: impl FnOnce(&mut S) -> Result<SolverResult, SolveError>,
+) -> Result<SolverResult, SolveError> {
+    if !clock.is_limited() {
+        return solve(solver);
+    }
+    clock.check()?;
+    let interrupter = solver.interrupter();
+    if (&interrupter as &dyn Any).is::<Never>() {
+        return solve(solver);
+    }
+    #[cfg(feature = "batsat")]
+    if let Some(own) = (&interrupter as &dyn Any).downcast_ref::<crate::solvers::Interrupter>() {
+        own.heed(Some(clock));
+        let answer = solve(solver);
+        own.heed(None);
+        return answer;
+    }
+    let (done, running) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let watch = move || {
+            // Again and again: an interrupt that comes before the solver has started is lost.
+            while running.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                if clock.is_over() {
+                    interrupter.interrupt();
+                }
+            }
+        };
+        thread::Builder::new().spawn_scoped(scope, watch).map_err(SolveError::solver)?;
+        let answer = solve(solver);
+        drop(done);
+        answer
+    })
+}
+
+/// True if there is a model in which all of `assumptions` hold; `None` if `conflicts` did not do. What the clock has
+/// left of conflicts is no more, and less by what this took.
+pub(crate) fn ask_within<S: Solver>(
+    solver: &mut S,
+    assumptions: &[Lit],
+    conflicts: u64,
+    clock: &Clock,
+) -> Result<Option<bool>, SolveError> {
+    clock.check()?;
+    let (before, most) = (solver.conflicts(), clock.conflicts_left());
+    let mut left = conflicts.min(most);
+    let answer = loop {
+        // Without a limit, rustsat's MiniSat and Glucose give up once an earlier question had a conflict.
+        let turn = left.min(MOST_CONFLICTS);
+        solver.limit_conflicts(u32::try_from(turn).ok()).map_err(SolveError::solver)?;
+        let answer = watched(solver, clock, |solver| solver.solve_assumps(assumptions).map_err(SolveError::solver));
+        match answer {
+            Ok(SolverResult::Sat) => break Ok(Some(true)),
+            Ok(SolverResult::Unsat) => break Ok(Some(false)),
+            Ok(SolverResult::Interrupted) if clock.is_over() => break Err(SolveError::Interrupted),
+            Ok(SolverResult::Interrupted) => {}
+            Err(error) => break Err(error),
+        }
+        left -= turn;
+        if left == 0 {
+            break Ok(None);
+        }
+    };
+    match answer {
+        Ok(None) if most <= conflicts => {
+            clock.spend(most);
+            Err(SolveError::Interrupted)
+        }
+        answer => {
+            clock.spend(solver.conflicts().saturating_sub(before) as u64);
+            answer
+        }
+    }
+}

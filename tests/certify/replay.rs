@@ -1,0 +1,195 @@
+//! A small checker of the proofs that are written here: cutting planes, unit propagation on the constraints that a line
+//! names, and redundance of what defines a new variable. Whatever else a proof says is refused.
+
+use std::collections::BTreeMap;
+
+/// The weights of true literals sum up to at least a degree. A literal is its name, with `~` if it is negated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Inequality {
+    terms: BTreeMap<String, i128>,
+    degree: i128,
+}
+
+fn negated(lit: &str) -> String {
+    lit.strip_prefix('~').map_or_else(|| format!("~{lit}"), str::to_string)
+}
+
+impl Inequality {
+    /// Reads `+2 x1 -1 ~x2 >= 1`.
+    fn parse(text: &str) -> Self {
+        let (sum, degree) = text.split_once(">=").expect("a sum");
+        let mut read = Self { degree: degree.trim().parse().expect("a number"), ..Self::default() };
+        let words: Vec<&str> = sum.split_whitespace().collect();
+        words.chunks(2).for_each(|pair| read.add(pair[1], pair[0].parse().expect("a weight")));
+        read
+    }
+
+    /// Adds a term; what a literal and its negation have together is a constant.
+    fn add(&mut self, lit: &str, weight: i128) {
+        let (lit, weight) = if weight < 0 { (negated(lit), -weight) } else { (lit.to_string(), weight) };
+        let against = self.terms.remove(&negated(&lit)).unwrap_or(0);
+        self.degree -= against.min(weight);
+        let (lit, rest) = if weight >= against { (lit, weight - against) } else { (negated(&lit), against - weight) };
+        if rest > 0 {
+            *self.terms.entry(lit).or_default() += rest;
+        }
+    }
+
+    fn times(&self, factor: i128) -> Self {
+        let terms = self.terms.iter().map(|(lit, weight)| (lit.clone(), weight * factor)).collect();
+        Self { terms, degree: self.degree * factor }
+    }
+
+    fn plus(mut self, other: &Self) -> Self {
+        self.degree += other.degree;
+        other.terms.iter().for_each(|(lit, &weight)| self.add(lit, weight));
+        self
+    }
+
+    fn negation(&self) -> Self {
+        let total: i128 = self.terms.values().sum();
+        let terms = self.terms.iter().map(|(lit, &weight)| (negated(lit), weight)).collect();
+        Self { terms, degree: total - self.degree + 1 }
+    }
+
+    fn where_true(&self, lit: &str) -> Self {
+        let mut left = self.clone();
+        left.degree -= left.terms.remove(lit).unwrap_or(0);
+        left.terms.remove(&negated(lit));
+        left
+    }
+
+    fn is_contradiction(&self) -> bool {
+        self.terms.values().sum::<i128>() < self.degree
+    }
+}
+
+/// Unit propagation on these fails.
+fn fails(known: &[&Inequality]) -> bool {
+    let mut falsified = std::collections::BTreeSet::new();
+    loop {
+        let before = falsified.len();
+        for one in known {
+            let open = || one.terms.iter().filter(|(lit, _)| !falsified.contains(*lit));
+            let slack = open().map(|(_, weight)| weight).sum::<i128>() - one.degree;
+            if slack < 0 {
+                return true;
+            }
+            let forced: Vec<String> = open().filter(|&(_, &w)| w > slack).map(|(lit, _)| negated(lit)).collect();
+            falsified.extend(forced);
+        }
+        if falsified.len() == before {
+            return false;
+        }
+    }
+}
+
+/// Replays a proof: the constraints that are left in the end, or the line that is wrong.
+pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> {
+    let lines = opb.lines().filter(|line| !line.starts_with('*'));
+    let mut known: BTreeMap<u64, Inequality> =
+        (1..).zip(lines.map(|line| Inequality::parse(line.trim_end_matches([' ', ';'])))).collect();
+    let inputs = known.len();
+    let mut next = inputs as u64 + 1;
+    let mut lines = proof.lines();
+    if lines.next() != Some("pseudo-Boolean proof version 3.0") || lines.next() != Some(&format!("f {inputs};")) {
+        return Err("the first two lines".into());
+    }
+    let mut is_over = false;
+    for line in lines {
+        let wrong = |why: &str| Err(format!("{line}: {why}"));
+        let Some(text) = line.strip_suffix(';') else { return wrong("no end") };
+        let (rule, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let made = match rule {
+            "red" => {
+                let (sum, witness) = rest.split_once(" : ").expect("a witness");
+                let made = Inequality::parse(sum);
+                let lit = witness.strip_suffix(" -> 1").map(str::to_string);
+                let lit = lit.or_else(|| witness.strip_suffix(" -> 0").map(negated)).expect("a value");
+                let denied = made.negation();
+                let mut goals: Vec<Inequality> = known
+                    .values()
+                    .filter(|one| one.terms.contains_key(&lit) || one.terms.contains_key(&negated(&lit)))
+                    .map(|one| one.where_true(&lit))
+                    .collect();
+                goals.push(made.where_true(&lit));
+                let holds = |goal: &Inequality| {
+                    goal.degree <= 0
+                        || denied.clone().plus(&goal.negation()).where_true(&negated(&lit)).is_contradiction()
+                };
+                if !goals.iter().all(holds) {
+                    return wrong("not redundant");
+                }
+                Some(made)
+            }
+            "pol" => {
+                let mut stack: Vec<Inequality> = Vec::new();
+                let words: Vec<&str> = rest.split_whitespace().collect();
+                for (at, word) in words.iter().enumerate() {
+                    match *word {
+                        "+" => {
+                            let (two, one) = (stack.pop().expect("two"), stack.pop().expect("one"));
+                            stack.push(one.plus(&two));
+                        }
+                        "*" => {
+                            let factor: i128 = words[at - 1].parse().expect("a factor");
+                            let one = stack.pop().expect("one");
+                            stack.push(one.times(factor));
+                        }
+                        _ if words.get(at + 1) == Some(&"*") => {}
+                        id => match known.get(&id.parse().expect("a number")) {
+                            Some(one) => stack.push(one.clone()),
+                            None => return wrong("an unknown constraint"),
+                        },
+                    }
+                }
+                stack.pop().filter(|_| stack.is_empty())
+            }
+            "rup" => {
+                let (sum, hints) = rest.split_once(" : ~").expect("hints");
+                let made = Inequality::parse(sum);
+                let denied = made.negation();
+                let mut used = vec![&denied];
+                for hint in hints.split_whitespace() {
+                    match known.get(&hint.parse().expect("a number")) {
+                        Some(one) => used.push(one),
+                        None => return wrong("an unknown constraint"),
+                    }
+                }
+                if !fails(&used) {
+                    return wrong("does not follow");
+                }
+                Some(made)
+            }
+            "del" => {
+                rest.split_whitespace().skip(1).for_each(|id| {
+                    known.remove(&id.parse().expect("a number"));
+                });
+                continue;
+            }
+            "core" => {
+                let mut ids = rest.split_whitespace().skip(1).map(|id| id.parse().expect("a number"));
+                if !ids.all(|id: u64| known.contains_key(&id)) {
+                    return wrong("an unknown constraint");
+                }
+                continue;
+            }
+            "output" | "conclusion" => continue,
+            "end" => {
+                is_over = true;
+                continue;
+            }
+            _ => return wrong("an unknown rule"),
+        };
+        let Some(made) = made else { return wrong("makes nothing") };
+        known.insert(next, made);
+        next += 1;
+    }
+    if is_over { Ok(known.into_values().collect()) } else { Err("no end".into()) }
+}
+
+/// The lines of a formula.
+pub(crate) fn lines(opb: &str) -> Vec<Inequality> {
+    let lines = opb.lines().filter(|line| !line.starts_with('*'));
+    lines.map(|line| Inequality::parse(line.trim_end_matches([' ', ';']))).collect()
+}

@@ -1,0 +1,421 @@
+//! Every question takes limits, and any solver: two of the tests' own stand beside BatSat, one that can only be asked
+//! again, and one that is interrupted from another thread.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use cnfkit::ask::{Ask, Problem, Stopped, Strategy};
+use cnfkit::gem_hunter::{GemHunterEncoder, Strategy as GemStrategy};
+use cnfkit::model::{Model, ModelError};
+use cnfkit::rustsat::solvers::{GetInternalStats, Interrupt, InterruptSolver, LimitConflicts, PhaseLit};
+use cnfkit::rustsat::types::{Cl, Clause, TernaryVal, Var};
+use cnfkit::solvers::{Anew, BatSat, Plain, Solve, SolveIncremental, Solver, SolverResult};
+use cnfkit::{
+    CardEncoding, ClauseSink, Cnf, Constrain, Formula, GemError, Grid, Layout, Limits, Lit, Optimise, SolveError,
+    SolverSink, SudokuEncoder, SudokuError,
+};
+
+/// BatSat, which counts what it is asked.
+#[derive(Debug)]
+struct Counting {
+    solver: BatSat,
+    asked: Arc<AtomicUsize>,
+}
+
+impl Counting {
+    fn new(asked: &Arc<AtomicUsize>) -> Self {
+        Self { solver: BatSat::default(), asked: Arc::clone(asked) }
+    }
+}
+
+impl Extend<Clause> for Counting {
+    fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
+        self.solver.extend(clauses);
+    }
+}
+
+impl<'a> Extend<&'a Clause> for Counting {
+    fn extend<T: IntoIterator<Item = &'a Clause>>(&mut self, clauses: T) {
+        self.solver.extend(clauses);
+    }
+}
+
+impl Solve for Counting {
+    fn signature(&self) -> &'static str {
+        "counting"
+    }
+
+    fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
+        self.solver.reserve(max_var)
+    }
+
+    fn solve(&mut self) -> anyhow::Result<SolverResult> {
+        self.solve_assumps(&[])
+    }
+
+    fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
+        self.solver.lit_val(lit)
+    }
+
+    fn add_clause_ref<C: AsRef<Cl> + ?Sized>(&mut self, clause: &C) -> anyhow::Result<()> {
+        self.solver.add_clause_ref(clause)
+    }
+}
+
+impl SolveIncremental for Counting {
+    fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.solver.solve_assumps(assumps)
+    }
+
+    fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
+        self.solver.core()
+    }
+}
+
+/// The interrupter of a [`Counting`], which is not BatSat's.
+struct Interrupter(<BatSat as Interrupt>::Interrupter);
+
+impl InterruptSolver for Interrupter {
+    fn interrupt(&self) {
+        self.0.interrupt();
+    }
+}
+
+impl Interrupt for Counting {
+    type Interrupter = Interrupter;
+
+    fn interrupter(&mut self) -> Interrupter {
+        Interrupter(self.solver.interrupter())
+    }
+}
+
+impl LimitConflicts for Counting {
+    fn limit_conflicts(&mut self, limit: Option<u32>) -> anyhow::Result<()> {
+        self.solver.limit_conflicts(limit)
+    }
+}
+
+impl PhaseLit for Counting {
+    fn phase_lit(&mut self, lit: Lit) -> anyhow::Result<()> {
+        self.solver.phase_lit(lit)
+    }
+
+    fn unphase_var(&mut self, var: Var) -> anyhow::Result<()> {
+        self.solver.unphase_var(var)
+    }
+}
+
+impl GetInternalStats for Counting {
+    fn propagations(&self) -> usize {
+        self.solver.propagations()
+    }
+
+    fn decisions(&self) -> usize {
+        self.solver.decisions()
+    }
+
+    fn conflicts(&self) -> usize {
+        self.solver.conflicts()
+    }
+}
+
+/// More pigeons than holes, without the count that makes it easy.
+fn pigeons<S: ClauseSink>(sink: &mut S, holes: usize) -> Result<Vec<Lit>, S::Error> {
+    let rows: Vec<Vec<Lit>> = (0..=holes).map(|_| sink.new_lits(holes)).collect();
+    rows.iter().try_for_each(|row| sink.add_clause(row))?;
+    for hole in 0..holes {
+        for (i, row) in rows.iter().enumerate() {
+            rows[..i].iter().try_for_each(|other| sink.add_clause(&[!row[hole], !other[hole]]))?;
+        }
+    }
+    Ok(rows.concat())
+}
+
+/// A pigeon that is not there yet is a part each.
+struct Holes(usize);
+
+impl Problem for Holes {
+    type Solution = Vec<bool>;
+
+    fn n_vars(&self) -> usize {
+        self.0 * (self.0 + 1)
+    }
+
+    fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        for hole in 0..self.0 {
+            let lit = |pigeon: usize| Lit::positive((pigeon * self.0 + hole) as u32);
+            for i in 0..=self.0 {
+                (0..i).try_for_each(|j| sink.add_clause(&[!lit(i), !lit(j)]))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn n_parts(&self) -> usize {
+        self.0 + 1
+    }
+
+    fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
+        let row: Vec<Lit> = (part * self.0..(part + 1) * self.0).map(|var| Lit::positive(var as u32)).collect();
+        sink.add_clause(&row)
+    }
+
+    fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Vec<bool> {
+        (0..self.n_vars()).map(|var| is_true(Lit::positive(var as u32))).collect()
+    }
+}
+
+/// Different integers, said pair by pair.
+fn different(n: usize, values: i64) -> Model {
+    let mut model = Model::new();
+    let x = model.ints(n, 0..=values - 1);
+    for i in 0..n {
+        for j in 0..i {
+            model.group(&format!("{j} and {i}"), |model| model.post(x[i].ne(x[j])));
+        }
+    }
+    model
+}
+
+/// A cover of the edges of a graph by chance, with weights.
+fn cover(n: usize, edges: usize) -> Formula {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(n);
+    let mut state = 7_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize
+    };
+    (0..edges).for_each(|_| formula.add_clause(&[x[random() % n], x[random() % n]]).unwrap());
+    formula.set_objective(x.iter().map(|&lit| (lit, (random() % 7 + 3) as i64)));
+    formula
+}
+
+/// What all questions answer, as text, when `make` makes the solvers of every one; how many there are that ask one.
+fn answers<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 'static) -> Vec<String> {
+    let mut said: Vec<String> = Vec::new();
+    let mut say = |what: &dyn std::fmt::Debug| said.push(format!("{what:?}"));
+
+    let mut formula = Formula::new();
+    let x = formula.new_lits(6);
+    formula.exactly(&x, 2, &CardEncoding::Auto).unwrap();
+    formula.add_clause(&[!x[0]]).unwrap();
+    let ask = Ask::new(&formula).solver(make.clone());
+    say(&ask.count(100).unwrap());
+    say(&ask.backbone().unwrap());
+    let ask = Ask::new(Holes(3)).solver(make.clone());
+    say(&ask.solve().unwrap());
+    say(&ask.unsat_core().unwrap());
+    say(&ask.smallest_unsat_core().unwrap());
+    for strategy in [Strategy::Auto, Strategy::CoreGuided, Strategy::SolutionImproving] {
+        let cover = cover(14, 30);
+        let best = cover.search_minimum().strategy(strategy).solve_with(make()).unwrap().expect("a cover");
+        say(&(best.value, best.lower_bound));
+    }
+
+    let mut sink = SolverSink::owned(make());
+    let holes = pigeons(&mut sink, 3).unwrap();
+    let extra = sink.new_lits(3);
+    sink.add_clause(&[!extra[0], !extra[1]]).unwrap();
+    say(&sink.solve(&Limits::none(), &[]).unwrap());
+    say(&(sink.core().unwrap(), holes.len()));
+
+    let mut model = different(4, 3);
+    model.set_solver(make.clone());
+    say(&model.solve().unwrap());
+    say(&model.smallest_unsat_core().unwrap().map(|core| core.len()));
+    let mut model = different(4, 5);
+    model.set_solver(make.clone());
+    say(&model.count(1000).unwrap());
+    let x = model.ints(2, 0..=5);
+    model.post((x[0] + x[1]).le(7));
+    say(&model.backbone().unwrap().map(|backbone| backbone.value(x[0])));
+    say(&model.maximise(x[0], |_, _| {}).unwrap().map(|best| best.value));
+    say(&model.maximise(x[0] * 2 + x[1], |_, _| {}).unwrap().map(|best| (best.value, best.is_optimal)));
+
+    let sudoku = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2))).solver(make.clone());
+    say(&sudoku.count(1000).unwrap());
+    let nine = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3))).solver(make.clone());
+    say(&nine.solve().unwrap().map(|grid| SudokuEncoder::new(grid).is_unique().unwrap()));
+    let map = "_, 2, _\n_, _, 1\n_, 2, _".parse().unwrap();
+    let gems = GemHunterEncoder::new(map).strategy(GemStrategy::Whole).solver(make);
+    say(&gems.count(1000).unwrap());
+    say(&gems.deduce().unwrap().map(|deduction| deduction.get(0, 0)));
+    said
+}
+
+#[test]
+fn any_solver_answers_every_question() {
+    let by_batsat = answers(BatSat::default);
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&asked);
+    assert_eq!(answers(move || Counting::new(&counter)), by_batsat);
+    let n_asked = asked.swap(0, Ordering::Relaxed);
+    assert!(n_asked > 5 * by_batsat.len(), "{n_asked} questions");
+    let counter = Arc::clone(&asked);
+    assert_eq!(answers(move || Plain(Counting::new(&counter))), by_batsat);
+    let counter = Arc::clone(&asked);
+    assert_eq!(
+        answers(move || Anew::new({
+            let counter = Arc::clone(&counter);
+            move || Counting::new(&counter)
+        })),
+        by_batsat
+    );
+    assert!(asked.load(Ordering::Relaxed) > n_asked);
+    #[cfg(feature = "cadical")]
+    assert_eq!(answers(cnfkit::solvers::CaDiCaL::default), by_batsat);
+    #[cfg(feature = "minisat")]
+    assert_eq!(answers(cnfkit::solvers::MiniSat::default), by_batsat);
+    #[cfg(feature = "glucose")]
+    assert_eq!(answers(cnfkit::solvers::Glucose::default), by_batsat);
+}
+
+/// True for what ends as interrupted, false for an answer.
+fn interrupted<T: std::fmt::Debug>(answer: Result<T, SolveError>) -> bool {
+    match answer {
+        Err(SolveError::Interrupted) => true,
+        Ok(_) => false,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The questions that run out of `limits`, all of which would take hours, by name; solvers are made by `make`.
+fn runs_out<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 'static, limits: &dyn Fn() -> Limits) {
+    let mut formula = Formula::new();
+    let lits = pigeons(&mut formula, 14).unwrap();
+    let ask = |limits: Limits| Ask::new(&formula).solver(make.clone()).limits(limits);
+    assert!(interrupted(ask(limits()).solve()));
+    assert!(interrupted(ask(limits()).count(2)));
+    assert!(interrupted(ask(limits()).backbone()));
+    let ask = Ask::new(Holes(14)).solver(make.clone());
+    assert!(interrupted(ask.clone_with(limits()).unsat_core()));
+    assert!(interrupted(ask.clone_with(limits()).smallest_unsat_core()));
+    let mut sink = SolverSink::owned(make());
+    formula.encode_into(&mut sink).unwrap();
+    assert!(interrupted(sink.solve(&limits(), &[lits[0]])));
+    assert!(interrupted(formula.search_minimum().limits(limits()).solve_with(make())));
+    let mut model = different(15, 14);
+    model.set_solver(make);
+    for question in [
+        |model: &mut Model| model.solve().map(drop),
+        |model: &mut Model| model.count(2).map(drop),
+        |model: &mut Model| model.unsat_core().map(drop),
+        |model: &mut Model| {
+            let x = model.int(0..=3);
+            model.minimise(x, |_, _| {}).map(drop)
+        },
+    ] {
+        model.set_limits(limits());
+        assert!(matches!(question(&mut model), Err(ModelError::Interrupted)));
+    }
+}
+
+trait CloneWith {
+    fn clone_with(&self, limits: Limits) -> Self;
+}
+
+impl<P: Clone + Problem> CloneWith for Ask<P> {
+    fn clone_with(&self, limits: Limits) -> Self {
+        self.clone().limits(limits)
+    }
+}
+
+impl Clone for Holes {
+    fn clone(&self) -> Self {
+        Self(self.0)
+    }
+}
+
+/// A flag that another thread raises soon.
+fn soon() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(30));
+        raised.store(true, Ordering::Relaxed);
+    });
+    flag
+}
+
+#[test]
+fn limits_hold_within_every_search() {
+    let start = Instant::now();
+    let all: [fn() -> Limits; 4] = [
+        || Limits::none().time(Duration::from_millis(30)),
+        || Limits::none().conflicts(500),
+        || Limits::none().cancel(soon()),
+        || Limits::none().memory(1),
+    ];
+    for limits in all {
+        runs_out(BatSat::default, &limits);
+        let asked = Arc::new(AtomicUsize::new(0));
+        runs_out(move || Counting::new(&asked), &limits);
+        let mut cnf = Cnf::new();
+        pigeons(&mut cnf, 14).unwrap();
+        assert!(interrupted(cnf.solve_within(&limits())));
+        let mut formula = Formula::new();
+        pigeons(&mut formula, 14).unwrap();
+        assert!(interrupted(formula.solve_within(&limits())));
+        assert!(interrupted(formula.search_minimum().limits(limits()).solve()));
+    }
+    assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
+}
+
+#[test]
+fn puzzles_take_every_limit() {
+    let raised = || Arc::new(AtomicBool::new(true));
+    let all: [&dyn Fn() -> Limits; 4] = [
+        &|| Limits::none().time(Duration::ZERO),
+        &|| Limits::none().conflicts(0),
+        &|| Limits::none().cancel(raised()),
+        &|| Limits::none().memory(1),
+    ];
+    let map = "_, 2, _\n_, _, 1\n_, 2, _".parse().unwrap();
+    let gems = GemHunterEncoder::new(map).strategy(GemStrategy::Whole);
+    let sudoku = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3)));
+    for limits in all {
+        assert!(matches!(sudoku.clone().limits(limits()).count(2), Err(SudokuError::Interrupted)));
+        assert!(matches!(gems.clone().limits(limits()).count(2), Err(GemError::Solve(SolveError::Interrupted))));
+    }
+}
+
+#[test]
+fn conflicts_are_those_of_all_searches_of_a_question() {
+    let mut sink = SolverSink::owned(BatSat::default());
+    pigeons(&mut sink, 9).unwrap();
+    for asked in 1..=3 {
+        assert!(interrupted(sink.solve(&Limits::none().conflicts(100), &[])), "each question has its own");
+        let conflicts = sink.solver().conflicts();
+        assert!((90 * asked..=110 * asked).contains(&conflicts), "{conflicts}");
+    }
+    let cover = cover(60, 200);
+    for solver in [true, false] {
+        let search = cover.search_minimum().limits(Limits::none().conflicts(400));
+        let best = if solver { search.solve_with(BatSat::default()) } else { search.solve() };
+        let best = best.unwrap().expect("a cover");
+        assert_eq!(best.stopped, Some(Stopped::Conflicts));
+        assert!((300..=410).contains(&best.conflicts), "{}", best.conflicts);
+    }
+}
+
+#[test]
+fn progress_comes_at_a_rate() {
+    let cover = cover(120, 500);
+    let mut reports = Vec::new();
+    let search = cover.search_minimum().limits(Limits::none().time(Duration::from_millis(900)));
+    let best = search.on_progress(Duration::from_millis(100), |now| reports.push(*now)).solve().unwrap().unwrap();
+    assert_eq!(best.stopped, Some(Stopped::Time));
+    assert!((3..=9).contains(&reports.len()), "{}", reports.len());
+    for pair in reports.windows(2) {
+        assert!(pair[1].elapsed >= pair[0].elapsed + Duration::from_millis(99));
+        assert!(pair[1].conflicts > pair[0].conflicts && pair[1].lower_bound >= pair[0].lower_bound);
+    }
+    let last = reports.last().unwrap();
+    assert!(last.lower_bound > Some(0) && last.lower_bound <= Some(best.lower_bound) && last.value >= Some(best.value));
+    if cfg!(target_os = "linux") {
+        assert!(reports.iter().all(|now| now.memory > Some(1 << 20)));
+    }
+}
