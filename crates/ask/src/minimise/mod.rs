@@ -15,6 +15,7 @@
 mod bounded;
 mod core_guided;
 mod improving;
+mod ladder;
 mod objective;
 mod polish;
 
@@ -22,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use rustsat::types::{self, Lit, TernaryVal};
 
-use self::bounded::Ladder;
+use self::ladder::Ladder;
 use self::objective::Objective;
 use crate::session::{Choices, Session, Violated, refuted};
 use cnfkit_core::internals::{Clock, Oracle, resident_memory};

@@ -9,10 +9,10 @@
 //! A question to a solver does without: see `Tours`.
 
 use super::all_different::all_different;
-use super::{Cuts, Domains, Empty, Encoder, Needs, Rule, in_model, some_of};
+use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::constraint::{Constraint, any};
 use crate::variables::{Expr, IntVar, View};
-use crate::writer::Truth;
+use crate::writer::{Cuts, Truth, in_model, some_of};
 use cnfkit_core::CapacityError;
 use rustsat::types::Lit;
 

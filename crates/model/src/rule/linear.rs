@@ -13,7 +13,8 @@
 //! pseudo-Boolean constraint it would be a sum of steps that may be taken in any order. That is the way where the
 //! diagram would be large, and where all steps weigh the same: then it is a count.
 //!
-//! Where domains are large, all of them are pseudo-Boolean constraints on bits.
+//! Where domains are large, all of them are pseudo-Boolean constraints on bits. Where neither is small, the solver's
+//! theory answers for the sum, if it has one: see `MOST_STEPS` and `MOST_COUNTED`.
 
 use super::weighted::Weighted;
 use super::{Domains, Empty, Encoder, Needs, Rule};

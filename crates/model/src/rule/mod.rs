@@ -30,9 +30,8 @@ pub use table::{negative_table, table};
 
 use crate::constraint::Constraint;
 use crate::variables::{Domains, Empty, IntVar, View};
-use crate::writer::{Encoder, Needs, Truth};
+use crate::writer::{Encoder, Needs};
 use cnfkit_core::CapacityError;
-use rustsat::types::Lit;
 
 /// A rule about views: the trait that every file of this room implements.
 pub(super) trait Rule: Debug + Send + Sync {
@@ -53,29 +52,6 @@ pub(super) trait Rule: Debug + Send + Sync {
 
     /// True if these values satisfy the rule: its definition, for tests and for the check of every solution.
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool;
-}
-
-/// What is left of a rule once all that is written is written: it answers for itself.
-pub(crate) trait Cuts: Debug {
-    /// Clauses that the rule implies and a model violates; none if the model satisfies the rule.
-    fn violated(&self, is_true: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;
-}
-
-/// The value of a truth value in a model.
-fn in_model(truth: Truth, is_true: &dyn Fn(Lit) -> bool) -> bool {
-    match truth {
-        Truth::Known(known) => known,
-        Truth::If(lit) => is_true(lit),
-    }
-}
-
-/// The literals of a clause that none of these holds in a model, of which none is known to hold.
-fn some_of(truths: impl IntoIterator<Item = Truth>) -> Vec<Lit> {
-    let lit = |truth| if let Truth::If(lit) = truth { Some(lit) } else { None };
-    let mut clause: Vec<Lit> = truths.into_iter().filter_map(lit).collect();
-    clause.sort_unstable();
-    clause.dedup();
-    clause
 }
 
 /// Adds the variables of views.

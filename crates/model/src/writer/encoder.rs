@@ -4,10 +4,10 @@ use rustsat::types::{Lit, Var};
 
 use super::Truth;
 use super::code::{Amounts, Bits, Code, Codes};
+use super::cuts::Cuts;
 use super::needs::{Kinds, Needs};
 use super::trace::{Trace, Writer};
 use crate::choice::Choice;
-use crate::rule::Cuts;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
 use cnfkit_core::internals::{Diagram, Prepared};
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbEncoding, PbRelation, Relation, Size, Terms};
