@@ -100,7 +100,7 @@ impl Model {
         let mut values = vec![None; encoded.formula.n_vars()];
         let exists =
             backbone(&mut session, &literals, &clock, &mut |is_true| self.violated(&encoded, is_true), |at, value| {
-                values[literals[at].vidx()] = value
+                values[literals[at].vidx()] = value;
             })?;
         if !exists {
             return Ok(None);
@@ -118,7 +118,7 @@ impl Model {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn unsat_core(&self) -> Result<Option<Vec<&str>>, ModelError> {
-        self.core(|ask| ask.unsat_core())
+        self.core(Ask::unsat_core)
     }
 
     /// A smallest [unsatisfiable core](Self::unsat_core): no fewer groups contradict each other. It takes far longer
@@ -128,13 +128,13 @@ impl Model {
     /// As [`solve`](Self::solve).
     #[doc(alias = "why_unsatisfiable")]
     pub fn smallest_unsat_core(&self) -> Result<Option<Vec<&str>>, ModelError> {
-        self.core(|ask| ask.smallest_unsat_core())
+        self.core(Ask::smallest_unsat_core)
     }
 
-    fn core(
-        &self,
-        find: impl FnOnce(&Ask<Blame<'_>>) -> Result<Option<Vec<usize>>, SolveError>,
-    ) -> Result<Option<Vec<&str>>, ModelError> {
+    fn core<'a>(
+        &'a self,
+        find: impl FnOnce(&Ask<Blame<'a>>) -> Result<Option<Vec<usize>>, SolveError>,
+    ) -> Result<Option<Vec<&'a str>>, ModelError> {
         let encoded = self.encoded(Want::Blame, &self.asking.start())?;
         let ask = Ask::new(Blame { model: self, encoded, error: RefCell::default() }).asking(self.asking.clone());
         let found = find(&ask)?;
@@ -303,9 +303,8 @@ fn load(encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
     let mut session = Session::on(clock, Choices::default());
     session.new_vars(encoded.formula.n_vars())?;
     #[cfg(feature = "batsat")]
-    if !encoded.sums.is_empty() {
-        let heard = session.attach(Box::new(Sums::new(std::mem::take(&mut encoded.sums))));
-        assert!(heard, "another solver than BatSat heeds no sums that are not written");
+    if !encoded.sums.is_empty() && !session.attach(Box::new(Sums::new(std::mem::take(&mut encoded.sums)))) {
+        return Err(SolveError::solver("only BatSat heeds sums that are not written").into());
     }
     encoded.formula.encode_into(&mut session)?;
     Ok(session)

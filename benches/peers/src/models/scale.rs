@@ -85,7 +85,7 @@ fn weighted(n: usize, most: i64) -> (Model, Option<Expr>) {
     let mut model = Model::new();
     let x = model.ints(n, 0..=most);
     let weights: Vec<i64> = x.iter().map(|_| 1 + random.below(1_000) as i64).collect();
-    let total: i64 = weights.iter().map(|w| w * random.below(most as usize + 1) as i64).sum();
+    let total: i64 = weights.iter().map(|w| w * random.below(most.unsigned_abs() as usize + 1) as i64).sum();
     model.post(sum(x.iter().zip(&weights).map(|(&x, &w)| x * w)).eq(total));
     (model, None)
 }
@@ -136,8 +136,8 @@ fn templates() -> (Model, Option<Expr>) {
         model.post(sum(slots.column(template)).eq(9));
     }
     for (design, &demand) in demands.iter().enumerate() {
-        for template in 0..2 {
-            model.post(times(slots.at(design, template), runs[template], made.at(design, template)));
+        for (template, &runs) in runs.iter().enumerate() {
+            model.post(times(slots.at(design, template), runs, made.at(design, template)));
         }
         model.post(sum(made.row(design)).ge(demand));
     }
@@ -150,7 +150,7 @@ fn ascending() -> (Model, Option<Expr>) {
     let mut model = Model::new();
     let x = model.ints(30, 0..=1_000_000_000);
     x.windows(2).for_each(|pair| model.post(pair[0].lt(pair[1])));
-    model.post(sum(&x).eq(12_345_678_901));
+    model.post(sum(&x).eq(12_345_678_901_i64));
     (model, None)
 }
 

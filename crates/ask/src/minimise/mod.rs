@@ -379,7 +379,9 @@ impl<'a> Minimise<'a> {
         #[cfg(feature = "batsat")]
         if let Some(clauses) = self.attached.take() {
             // They speak of variables as they are.
-            assert!(session.attach(clauses), "another solver than BatSat heeds no clauses that are not written");
+            if !session.attach(clauses) {
+                return Err(SolveError::solver("only BatSat heeds clauses that are not written"));
+            }
             return self.run_whole(session, &clock);
         }
         self.run(session, &clock)
@@ -412,7 +414,7 @@ impl<'a> Minimise<'a> {
             Assignment::from(types::Assignment::from(values))
         };
         let Self { sign, strategy, limits, on_improvement, on_progress, is_ladder, .. } = self;
-        let mut search = Minimise { sign, strategy, limits, on_progress, is_ladder, ..formula.search_minimum() };
+        let mut search = Minimise { sign, strategy, limits, is_ladder, on_progress, ..formula.search_minimum() };
         if let Some(mut report) = on_improvement {
             search =
                 search.on_improvement(move |found| report(&Improvement { model: &with_others(found.model), ..*found }));

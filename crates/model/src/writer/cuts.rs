@@ -1,5 +1,7 @@
 //! Rules that are not written, but answer for themselves.
 
+use std::fmt::Debug;
+
 use rustsat::types::Lit;
 
 use cnfkit_core::internals::Truth;

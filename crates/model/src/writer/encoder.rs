@@ -433,7 +433,7 @@ impl<'a> Encoder<'a> {
     /// condition.
     pub(crate) fn weights(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
         let mut pb = self.choice.pb;
-        if pb == PbEncoding::Auto && !self.is_short(terms) {
+        if pb == PbEncoding::Auto && !Self::is_short(terms) {
             if self.allows_sums() && all_weights(terms) <= u128::from(u64::MAX) / 4 {
                 return self.weigh_lazily(terms, relation);
             }
@@ -445,7 +445,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// True if a sum is written although it need not be: its partial sums are few.
-    fn is_short(&self, terms: &Terms<'_>) -> bool {
+    fn is_short(terms: &Terms<'_>) -> bool {
         let all = terms.all().iter().fold(0_u64, |all, &(_, weight)| all.saturating_add(weight));
         (terms.len() as u64).saturating_mul(all) <= MOST_PARTIAL_SUMS
     }
