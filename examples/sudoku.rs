@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use cnfkit::sudoku::{ConstraintSet, Problem, Report, Strategy};
+use cnfkit::sudoku::{ConstraintSet, Hint, Problem, Report, Strategy};
 use cnfkit::{AmoEncoding, Grid, Layout, Limits, SudokuEncoder, SudokuError};
 use watch::Watch;
 
@@ -60,9 +60,9 @@ struct Args {
     /// Also count the solutions, up to this many
     #[arg(long, value_name = "LIMIT")]
     count: Option<usize>,
-    /// Also print the next forced cell, and the reason why it is forced
-    #[arg(long)]
-    hint: bool,
+    /// Print the next forced cells and the reason for each, one or this many, and no solution
+    #[arg(long, value_name = "STEPS", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    hint: Option<usize>,
     /// Seed of the solver's choices
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -131,13 +131,23 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         Which::Minimal => ConstraintSet::Minimal,
         Which::Extended => ConstraintSet::Extended,
     };
-    let encoder = SudokuEncoder::new(&grid).strategy(strategy).constraints(constraints);
-    let encoder = encoder.encoding(args.encoding).seed(args.seed).limits(Limits::none().cancel(watch.flag()));
+    let encoder_of = |grid: &Grid| {
+        let encoder = SudokuEncoder::new(grid).strategy(strategy).constraints(constraints);
+        encoder.encoding(args.encoding).seed(args.seed).limits(Limits::none().cancel(watch.flag()))
+    };
+    let encoder = encoder_of(&grid);
     let wrong = |error| match error {
         SudokuError::Invalid { problems, .. } => format!("{name}:\n  {}", listed(&problems).join("\n  ")),
         SudokuError::Capacity(error) => format!("{name}: {error}; another --encoding takes fewer clauses"),
         error => format!("{name}: {}", watch.explain(error.to_string())),
     };
+    if let Some(steps) = args.hint {
+        return hints(grid, steps, |grid| {
+            let encoder = encoder_of(grid);
+            let ask = || Ok((encoder.hint()?, encoder.solve()?.is_some()));
+            watch.run(format!("looking for a forced cell of {name}"), ask).map_err(wrong)
+        });
+    }
     let solved = watch.run(format!("solving {name}"), || encoder.solve_with_report());
     let (solution, report) = solved.map_err(wrong)?;
 
@@ -164,11 +174,6 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         out.line(format_args!("solutions  {count}{more}"))?;
         ended.map_err(wrong)?;
     }
-    if args.hint {
-        let hint = watch.run(format!("looking for a forced cell of {name}"), || encoder.hint()).map_err(wrong)?;
-        let hint = hint.map_or_else(|| "no cell is forced".to_owned(), |hint| hint.to_string());
-        out.line(format_args!("hint       {hint}"))?;
-    }
     if solution.is_some() {
         return Ok(ExitCode::SUCCESS);
     }
@@ -184,6 +189,34 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         Err(error) => eprintln!("which givens contradict each other is not known: {}", wrong(error)),
     }
     Ok(ExitCode::from(1))
+}
+
+/// Prints the puzzle and the next forced cells, each found after those before it are filled in. `next` also says if
+/// there is a solution.
+fn hints(
+    mut grid: Grid,
+    steps: usize,
+    next: impl Fn(&Grid) -> Result<(Option<Hint>, bool), String>,
+) -> Result<ExitCode, String> {
+    let mut out = Out(io::stdout());
+    out.line(format_args!("Puzzle, {}, {} givens:\n{grid:#}\n", grid.layout(), grid.givens().count()))?;
+    for _ in 0..steps {
+        match next(&grid)? {
+            (_, false) => {
+                out.line("There is no solution.")?;
+                return Ok(ExitCode::from(1));
+            }
+            (None, true) => {
+                out.line(if grid.is_full() { "every cell is filled" } else { "no cell is forced" })?;
+                break;
+            }
+            (Some(hint), true) => {
+                out.line(format_args!("hint       {hint}"))?;
+                grid.set(hint.row, hint.col, hint.value);
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The effort of the answer.

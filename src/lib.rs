@@ -7,31 +7,32 @@
 #![doc = include_str!("../examples/quickstart.rs")]
 #![doc = "```"]
 //!
-//! # Where to start
+//! # Ten names
 //!
-//! * **Where clauses go** is a [`ClauseSink`]. Use a [`Formula`] always, unless the formula is to stream: it keeps
-//!   constraints as data until all are known, and orders and encodes them together. A [`Cnf`] encodes each constraint
-//!   as it comes, and a [`SolverSink`] hands the clauses to any rustsat solver without storing them. [`Tally`] only
-//!   counts, [`interop::Collector`] is any rustsat collector, and a type of yours needs four methods.
-//! * **Constraints** go through [`Constrain`], the front door on every sink:
-//!   [`at_most_one`](Constrain::at_most_one), [`exactly_one`](Constrain::exactly_one), [`at_most`](Constrain::at_most),
-//!   [`at_least`](Constrain::at_least), [`exactly`](Constrain::exactly), [`cardinality`](Constrain::cardinality) for a
-//!   [`Relation`] that is data, their reified forms ([`iff_at_most`](Constrain::iff_at_most) …), and
-//!   [`when`](Constrain::when) for conditions. Sums of weights: [`pb_at_most`](Constrain::pb_at_most),
-//!   [`pb_at_least`](Constrain::pb_at_least), [`pb_exactly`](Constrain::pb_exactly), [`pb`](Constrain::pb) for a
-//!   [`PbRelation`], and [`pb_grouped`](Constrain::pb_grouped) for sums with at-most-one groups, PB(AMO).
-//! * **Encodings** are small values: one of the structs below, or a name of [`AmoEncoding`] or [`CardEncoding`]
-//!   chosen at run time. `Auto` is the default, chosen by the conflicts that solvers need; `Smallest` has the fewest
-//!   variables + clauses. Yours needs two methods: see [`AtMostOne`] and [`AtMostK`]. [`names`] translates the names of
-//!   PySAT, rustsat and pindakaas.
-//! * **Bounds that move** while a solver runs: [`Counter`] and [`IncTotalizer`] give counts as literals,
-//!   [`WeightedCounter`] sums of weights. **Literals that come in** while it runs, of which at most or exactly one is
-//!   true: [`IncAtMostOne`], [`IncExactlyOne`].
-//! * **Code written for rustsat's encodings** takes ours by changing one type: [`interop`].
-//! * **Optimisation**: [`Formula::set_objective`] sets an objective, and [`Formula::minimum`] finds its least value.
-//! * **Numbers instead of literals**: a [`model`] has integer variables and constraints on them by name.
-//! * **Puzzles**: [`sudoku`] and [`gem_hunter`]. Your own gets all solutions, their number, the backbone (the values
-//!   that all solutions share) and unsatisfiable cores (parts that contradict each other) from [`ask`].
+//! | I have | I want | take |
+//! |---|---|---|
+//! | rules, all known before solving | a formula | [`Formula`]: kept as data, put in order, encoded together |
+//! | rules | them in it | [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `when`, … |
+//! | a choice of encodings | one of them, perhaps at run time | [`CardEncoding`], [`AmoEncoding`], [`PbEncoding`] |
+//! | clauses, variables | them in a sink | [`ClauseSink`]: `add_clause`, `new_lit`; yours needs four methods |
+//! | constraints one by one | clauses at once | [`Cnf`], flat in memory |
+//! | a rustsat solver that runs | clauses in it, none stored | [`SolverSink`] |
+//! | costs or worths | the least or greatest sum | `Optimise`: [`minimum`](Optimise::minimum), `maximum` |
+//! | rules without a solution | those that contradict each other | `Explain`: [`unsat_core`](Explain::unsat_core) |
+//!
+//! All ten come with `use cnfkit::prelude::*`. Behind them:
+//!
+//! | I have | I want | take |
+//! |---|---|---|
+//! | an encoding in mind | its type, size, source | [`encodings`]; [`names`] translates PySAT, rustsat, pindakaas |
+//! | an encoding of mine | it everywhere, tested | [`encode::ByRelation`], the feature `testing` |
+//! | bounds that move | counts as literals | [`IncTotalizer`], [`Counter`], [`WeightedCounter`] |
+//! | literals that come in while a solver runs | one of them true | [`IncAtMostOne`], [`IncExactlyOne`] |
+//! | a rustsat program | our encodings in it | [`interop`]; [`interop::coming_from_rustsat`] |
+//! | clauses | the constraints that they say | [`Formula::detect`] |
+//! | integers, `all_different`, `element` | solutions | [`model`] |
+//! | something else that encodes itself | all solutions, cores | [`ask`] |
+//! | a Sudoku, a board of Gem Hunter | solved, explained, made | [`sudoku`], [`gem_hunter`] |
 //!
 //! # Words
 //!
@@ -50,31 +51,6 @@
 //!   condition is added to the former only.
 //! * The **size** of a constraint is how many auxiliaries, clauses and literals it adds. It is exact, and known before
 //!   encoding: [`amo_size`](AtMostOne::amo_size), [`amk_size`](AtMostK::amk_size), [`Formula::size`].
-//!
-//! # Which encoding
-//!
-//! | at most one of n | auxiliaries | clauses | use it for |
-//! |---|---|---|---|
-//! | [`Pairwise`] | 0 | n(n−1)/2 | up to 6 or so literals |
-//! | [`Commander`] | about n/2 | about 3n | solving; the default for larger groups |
-//! | [`Nested`] | about n/2 | 3n − 6 | solving |
-//! | [`Ladder`] | n − 1 | 3n − 4 | where the order of the literals means something |
-//! | [`Product`] | about 2√n | 2n + 4√n + O(n^¼) | large groups |
-//! | [`Bimander`] | log₂(n/g) | n·log₂(n/g) + … | few auxiliaries |
-//! | [`Bitwise`] | log₂ n | n·log₂ n | fewest auxiliaries |
-//! | [`Optimal`] | O(√n) | 2n + 2√(2n) + O(n^⅓) | the smallest formula of all |
-//!
-//! | at most, at least, exactly k of n | auxiliaries | clauses | use it for |
-//! |---|---|---|---|
-//! | [`Combinatorial`] | 0 | C(n, k+1) | n up to 8 or so; overlapping constraints that share clauses |
-//! | [`SequentialCounter`] | k(n−k) − 2 | 2k(n−k) + n − 2k − 2 | small k, capacities |
-//! | [`Totalizer`] | O(n log k) | O(nk) | solving, the default up to min(k, n−k) = 32; bounds that move |
-//! | [`ModuloTotalizer`], [`KModuloTotalizer`] (*not GAC*) | O(n log n), O(n log k) | O(n√n), O(n√k) | large n and k |
-//! | [`DecisionDiagram`] | (k+1)(n−k) − 1 | (k+1)(2(n−k) − 1) | conditions: it guards a single clause |
-//! | [`CardinalityNetwork`] | O(n log² k) | O(n log² k) | large n, as published |
-//! | [`Network`] | O(n log² k) | O(n log² k) | the smallest GAC formula |
-//! | [`GeneralizedProduct`] | O(n^⅔), O(n^¾) | 3n + O(n^⅔), 4n + O(n^¾) | k = 2 and 3 of many, at least 2 of many |
-//! | [`ParallelCounter`], [`Adder`] (*not GAC*) | O(n) | 14n, one-sided 7n | the smallest for large n and k; weak propagation |
 //!
 //! # Features
 //!
@@ -111,16 +87,63 @@ pub use cnfkit_core::{at_most_k, constrain, encode, formula, interop, names, sol
 
 #[doc(inline)]
 pub use cnfkit_core::{
-    Adder, AmoEncoding, Assignment, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound,
-    CapacityError, CardEncoding, CardinalityNetwork, CertifyError, ClauseSink, Clauses, Cnf, Combinatorial, Commander,
-    Constrain, Constraint, Count, Counter, DecisionDiagram, Detected, DynamicPolyWatchdog, Encoding, EncodingName,
-    Formula, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, Guarded, IncAtMostOne, IncExactlyOne,
-    IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Limits, Lit, LocalWatchdog,
-    MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise, ParallelCounter,
-    PbEncoding, PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm,
-    SequentialWeightCounter, Size, SolveError, SolverSink, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding,
-    UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
+    AmoEncoding, Assignment, AtMostK, AtMostOne, Bound, CapacityError, CardEncoding, CertifyError, ClauseSink, Clauses,
+    Cnf, Constrain, Constraint, Count, Counter, Detected, Encoding, EncodingName, Formula, Goal, Guarded, IncAtMostOne,
+    IncExactlyOne, IncTotalizer, KeepOrder, Layer, Limits, Lit, Lits, Order, PbEncoding, PbRelation, Plan, ReadError,
+    Relation, Size, SolveError, SolverSink, Sum, Tally, Terms, UnknownAmoEncoding, UnknownCardEncoding,
+    UnknownPbEncoding, Var, WeightedCounter,
 };
+
+// The docs show them in `encodings`.
+#[doc(hidden)]
+pub use cnfkit_core::{
+    Adder, Bimander, BinaryAdder, BinaryMerger, Bitwise, CardinalityNetwork, Combinatorial, Commander, DecisionDiagram,
+    DynamicPolyWatchdog, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, KModuloTotalizer,
+    Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Pairwise,
+    ParallelCounter, Product, SequentialCounter, SequentialForm, SequentialWeightCounter, Totalizer,
+};
+
+#[doc = include_str!("encodings.md")]
+pub mod encodings {
+    #[doc(inline)]
+    pub use cnfkit_core::{
+        Adder, AmoEncoding, Bimander, BinaryAdder, BinaryMerger, Bitwise, CardEncoding, CardinalityNetwork,
+        Combinatorial, Commander, DecisionDiagram, DynamicPolyWatchdog, GeneralizedProduct, GeneralizedTotalizer,
+        GlobalWatchdog, IntervalDiagram, KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer,
+        MovingWatchdog, Nested, Network, Optimal, Pairwise, ParallelCounter, PbEncoding, Product, SequentialCounter,
+        SequentialForm, SequentialWeightCounter, Totalizer,
+    };
+}
+
+/// The names of the first hour, in one line: `use cnfkit::prelude::*`.
+///
+/// ```
+/// # #[cfg(feature = "batsat")]
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use cnfkit::prelude::*;
+///
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(4);
+/// formula.exactly_one(&x, &AmoEncoding::Auto)?;
+/// formula.when(x[0]).at_least(&x[1..], 1, &CardEncoding::Auto)?;
+/// formula.set_objective([(x[1], 3), (x[2], 2), (x[3], 5)]);
+/// assert_eq!(formula.minimum()?.map(|best| best.value), Some(2));
+/// assert!(formula.unsat_core()?.is_none());
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "batsat"))]
+/// # fn main() {}
+/// ```
+pub mod prelude {
+    #[doc(no_inline)]
+    pub use cnfkit_core::{
+        AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, Size, SolverSink,
+    };
+
+    #[cfg(feature = "any-solver")]
+    #[doc(no_inline)]
+    pub use cnfkit_ask::{Explain, Optimise};
+}
 
 // One solver asked again and again; the rest of its names is in `ask`.
 #[cfg(feature = "any-solver")]

@@ -16,13 +16,21 @@ fn every_block_is_a_program() {
     assert!(lib.contains(r#"#[doc = include_str!("../README.md")]"#));
 }
 
+/// A stranger reads it to the end.
+#[test]
+fn it_is_short() {
+    let lines = README.lines().count();
+    assert!(lines <= 130, "{lines} lines");
+}
+
 #[test]
 fn every_encoding_is_in_the_table() {
+    const TABLE: &str = include_str!("../src/encodings.md");
     for name in cnfkit::CardEncoding::ALL.iter().map(ToString::to_string) {
-        assert!(README.contains(&format!("`{name}`")) || name == "auto", "{name}");
+        assert!(TABLE.contains(&format!("`{name}`")) || name == "auto", "{name}");
     }
     for name in cnfkit::AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, cnfkit::AmoEncoding::Card(_))) {
-        assert!(README.contains(&format!("`{name}`")) || name.to_string() == "auto", "{name}");
+        assert!(TABLE.contains(&format!("`{name}`")) || name.to_string() == "auto", "{name}");
     }
 }
 
@@ -52,7 +60,7 @@ fn pictures_are_there_and_have_texts() {
             (text, rest.split_once(')').expect("a path ends").0)
         })
         .collect();
-    assert!(pictures.len() >= 4, "{pictures:?}");
+    assert!(pictures.len() >= 2, "{pictures:?}");
     for (text, path) in pictures {
         assert!(text.split_whitespace().count() >= 8, "{path}: no text for who does not see it: {text:?}");
         assert!(path.starts_with("docs/pictures/") && root.join(path).is_file(), "{path}: no such file");

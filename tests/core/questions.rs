@@ -193,7 +193,7 @@ fn cover(n: usize, edges: usize) -> Formula {
     formula
 }
 
-/// What all questions answer, as text, when `make` makes the solvers of every one; how many there are that ask one.
+/// The answers of all questions, as text, when `make` makes the solvers of every one; how many there are that ask one.
 fn answers<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 'static) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     let mut say = |what: &dyn std::fmt::Debug| said.push(format!("{what:?}"));
@@ -403,15 +403,15 @@ fn conflicts_are_those_of_all_searches_of_a_question() {
 
 #[test]
 fn progress_comes_at_a_rate() {
-    let cover = cover(120, 500);
+    let cover = cover(400, 2_000);
     let mut reports = Vec::new();
     let search = cover.search_minimum().limits(Limits::none().time(Duration::from_millis(900)));
     let best = search.on_progress(Duration::from_millis(100), |now| reports.push(*now)).solve().unwrap().unwrap();
     assert_eq!(best.stopped, Some(Stopped::Time));
-    assert!((3..=9).contains(&reports.len()), "{}", reports.len());
+    assert!((2..=9).contains(&reports.len()), "{}", reports.len());
     for pair in reports.windows(2) {
         assert!(pair[1].elapsed >= pair[0].elapsed + Duration::from_millis(99));
-        assert!(pair[1].conflicts > pair[0].conflicts && pair[1].lower_bound >= pair[0].lower_bound);
+        assert!(pair[1].conflicts >= pair[0].conflicts && pair[1].lower_bound >= pair[0].lower_bound);
     }
     let last = reports.last().unwrap();
     assert!(last.lower_bound > Some(0) && last.lower_bound <= Some(best.lower_bound) && last.value >= Some(best.value));

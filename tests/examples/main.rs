@@ -26,8 +26,8 @@ use std::process::{Command, Output, Stdio};
 fn program(name: &str) -> Option<PathBuf> {
     let (batsat, any) = (cfg!(feature = "batsat"), cfg!(feature = "any-solver"));
     let is_built = match name {
-        "coloring" | "gem_hunter_rules" | "minimise" | "port_from_rustsat" | "quickstart" | "reencode" | "roster"
-        | "sudoku_rules" => batsat,
+        "coloring" | "gem_hunter_rules" | "minimise" | "port_from_rustsat" | "quickstart" | "reencode" | "resolver"
+        | "roster" | "scheduling" | "sudoku_rules" => batsat,
         "sudoku" | "sudoku_batch" => batsat && cfg!(feature = "sudoku"),
         "gem_hunter" => batsat && cfg!(feature = "gem-hunter"),
         "gem_totals" => any && cfg!(feature = "gem-hunter"),

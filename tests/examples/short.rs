@@ -3,11 +3,13 @@
 use super::outcome;
 
 /// The sources that are to be short.
-const SHORT: [(&str, &str); 4] = [
+const SHORT: [(&str, &str); 6] = [
     ("coloring", include_str!("../../examples/coloring.rs")),
     ("own_encoding", include_str!("../../examples/own_encoding.rs")),
     ("port_from_rustsat", include_str!("../../examples/port_from_rustsat.rs")),
+    ("resolver", include_str!("../../examples/resolver.rs")),
     ("roster", include_str!("../../examples/roster.rs")),
+    ("scheduling", include_str!("../../examples/scheduling.rs")),
 ];
 
 #[test]
@@ -70,6 +72,47 @@ fn a_port_from_rustsat() {
     assert_eq!(lines[4], "satisfiable: 12 variables are true");
 }
 
+const PACKAGES: &str = "package web 1 needs http 1\npackage web 2 needs http 2-3 log\npackage http 1\n\
+                        package http 2\npackage http 3 needs log 2\npackage log 1\npackage log 2\n\n";
+
+#[test]
+fn packages_that_fit_each_other() {
+    for (wishes, expected, code) in [
+        ("want web", "log 2\nweb 2\nhttp 3\n", 0),
+        ("want web\nwant log 1", "log 1\nhttp 2\nweb 2\n", 0),
+        ("want web 1", "http 1\nweb 1\n", 0),
+        (
+            "want log\nwant web 2 # new\nwant http 3\nwant log 1",
+            "2 wishes contradict each other\n  want http 3\n  want log 1\n",
+            1,
+        ),
+        ("want cache", "1 wishes contradict each other\n  want cache\n", 1),
+    ] {
+        let Some((text, message, found)) = outcome("resolver", &["-"], (PACKAGES.to_owned() + wishes).as_bytes())
+        else {
+            return;
+        };
+        assert_eq!((text.as_str(), message.as_str(), found), (expected, "", Some(code)), "{wishes}");
+    }
+}
+
+/// The schedule that is printed is one, and costs as much as is said.
+#[test]
+fn jobs_on_machines() {
+    let jobs = "a 2 2 3\nb 2 2 5\nc 2 4 1\nd 1 1 4\n";
+    let run = |args: &[&str]| outcome("scheduling", args, jobs.as_bytes());
+    let Some((text, message, code)) = run(&["--machines", "1", "-"]) else { return };
+    // The best order by hand: d, b, a, c. They are late by 0, 1, 3 and 3.
+    assert_eq!((message.as_str(), code), ("", Some(0)));
+    let (expected, last) = ("a from 3 to 5, due at 2\nb from 1 to 3, due at 2\n", "delay: 17, at least 17");
+    assert!(text.starts_with(expected) && text.ends_with(&format!("{last}\n")), "{text}");
+    let (text, message, code) = run(&["--conflicts", "0", "-"]).unwrap();
+    assert_eq!((text.as_str(), code), ("", Some(2)));
+    assert!(message.starts_with("error: interrupted"), "{message}");
+    let (text, _, code) = outcome("scheduling", &[], b"").unwrap();
+    assert_eq!((text.lines().count(), code), (9, Some(0)), "{text}");
+}
+
 #[test]
 fn an_own_encoding_beside_those_of_the_library() {
     for (n, k) in [(20_u64, 4_u64), (9, 1), (3, 0)] {
@@ -126,6 +169,8 @@ fn what_is_wrong_is_said() {
         ("coloring", &["-"], "p edge 3 1\ne 1 1", "standard input: line 2: allowed are `p edge VERTICES EDGES`"),
         ("coloring", &["-"], "p edge 99999 1", "standard input: line 1: `99999` vertices: allowed are 0 to 10000"),
         ("own_encoding", &["4", "x"], "", "invalid value"),
+        ("resolver", &["-"], "package web two", "standard input: line 1: `package NAME VERSION [needs"),
+        ("scheduling", &["-"], "a 1 1 1\nb 0 1 1", "standard input: line 2: allowed are `NAME LENGTH DUE WEIGHT`"),
     ] {
         let Some((text, message, code)) = outcome(name, args, input.as_bytes()) else { continue };
         assert_eq!((text.as_str(), code), ("", Some(2)), "{name} {args:?}");

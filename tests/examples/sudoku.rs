@@ -39,6 +39,28 @@ fn puzzles_with_their_number_of_solutions_are_read() {
     assert_eq!((text.as_str(), code), ("1324423124133142\n", Some(0)));
 }
 
+/// A hint is no solution; steps are taken one after the other, to the end.
+#[test]
+fn hints_do_not_show_the_solution() {
+    let Some((text, _, code)) = outcome("sudoku", &["--hint"], b"") else { return };
+    assert_eq!((text.matches("hint  ").count(), text.contains("Solution"), code), (1, false, Some(0)), "{text}");
+    let Some((text, _, code)) = outcome("sudoku", &["--hint=100", "-"], ONE.as_bytes()) else { return };
+    assert_eq!((text.matches("hint  ").count(), code), (12, Some(0)), "{text}");
+    assert!(text.ends_with("every cell is filled\n"), "{text}");
+    let Some((text, _, code)) = outcome("sudoku", &["--hint", "-"], ".".repeat(81).as_bytes()) else { return };
+    assert!(text.ends_with("no cell is forced\n") && code == Some(0), "{text}");
+    let Some((text, _, code)) = outcome("sudoku", &["--hint", "-"], b"12..............") else { return };
+    assert!(!text.contains("no solution") && code == Some(0), "{text}");
+    let wrong = "1.....2..3....4.";
+    let Some((text, _, code)) = outcome("sudoku", &["--hint", "-"], wrong.as_bytes()) else { return };
+    let Some((solved, _, expected)) = outcome("sudoku", &["-"], wrong.as_bytes()) else { return };
+    assert_eq!(
+        (text.contains("There is no solution"), code),
+        (solved.contains("There is no solution"), expected),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_line_that_is_no_text_is_wrong_alone() {
     let lines = [ONE.as_bytes(), b"1...\xff..3..4.....2", ONE.as_bytes()].join(&b'\n');

@@ -74,7 +74,7 @@ pub use pb::{
 pub use read::ReadError;
 pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
-pub use sink::{ClauseSink, Layer, Tally};
+pub use sink::{ClauseSink, Layer, Lits, Tally};
 pub use size::Size;
 pub use solve::{Assignment, SolverSink};
 

@@ -3,11 +3,84 @@
 
 use std::convert::Infallible;
 
-use rustsat::types::{Lit, Var};
+use rustsat::types::{Clause, Lit, Var};
 
 use crate::constraint::{Constraint, Sum};
 use crate::relation::Relation;
 use crate::size::Size;
+
+/// Literals as they are at hand: one, an array, a slice or a vector of them, or a reference to any of these. What
+/// [`when`](crate::Constrain::when) takes.
+///
+/// ```
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(6);
+/// formula.when(x[0]).at_most(&x[1..], 2, &CardEncoding::Auto)?;
+/// formula.when([x[1], !x[2]]).add_clause(&x[3..])?;
+/// assert_eq!((formula.n_clauses(), formula.constraints().len()), (1, 1));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
+pub trait Lits {
+    /// The literals.
+    fn lits(&self) -> &[Lit];
+}
+
+impl Lits for Lit {
+    #[inline]
+    fn lits(&self) -> &[Lit] {
+        std::slice::from_ref(self)
+    }
+}
+
+impl Lits for [Lit] {
+    #[inline]
+    fn lits(&self) -> &[Lit] {
+        self
+    }
+}
+
+impl<const N: usize> Lits for [Lit; N] {
+    #[inline]
+    fn lits(&self) -> &[Lit] {
+        self
+    }
+}
+
+impl Lits for Vec<Lit> {
+    #[inline]
+    fn lits(&self) -> &[Lit] {
+        self
+    }
+}
+
+impl Lits for Clause {
+    #[inline]
+    fn lits(&self) -> &[Lit] {
+        self.as_ref()
+    }
+}
+
+impl<L: Lits + ?Sized> Lits for &L {
+    #[inline]
+    fn lits(&self) -> &[Lit] {
+        (**self).lits()
+    }
+}
+
+impl<L: Lits + ?Sized> Lits for &mut L {
+    #[inline]
+    fn lits(&self) -> &[Lit] {
+        (**self).lits()
+    }
+}
+
+impl<L: Lits + ?Sized> Lits for Box<L> {
+    #[inline]
+    fn lits(&self) -> &[Lit] {
+        (**self).lits()
+    }
+}
 
 /// Takes clauses and hands out variables.
 ///

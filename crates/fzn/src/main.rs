@@ -3,10 +3,8 @@
 //! With the library in `share/minizinc`, `minizinc --solver cnfkit` uses it: see the README of cnfkit.
 
 #[allow(unused_macros)] // lines are written whole, and flushed
-#[path = "../../../examples/common/say.rs"]
 mod say;
 #[allow(dead_code)] // an answer that is interrupted is no error
-#[path = "../../../examples/common/watch.rs"]
 mod watch;
 
 mod answer;

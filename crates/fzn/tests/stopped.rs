@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-#[path = "../../../tests/examples/stopped.rs"]
+#[path = "common/stopped.rs"]
 mod stopped;
 
 use std::fmt::Write;

@@ -12,7 +12,7 @@ macro_rules! read_by_name {
     ($($enc:ident, $unknown:ident, $message:literal;)*) => {$(
         #[doc = concat!("A name that is no [`", stringify!($enc), "`].")]
         #[derive(Clone, Debug, PartialEq, Eq, Error)]
-        #[error($message, Shown(name), list($enc::ALL))]
+        #[error($message, Shown(name), Meant(self.nearest()), list($enc::ALL))]
         pub struct $unknown {
             name: String,
         }
@@ -22,6 +22,13 @@ macro_rules! read_by_name {
             #[must_use]
             pub fn name(&self) -> &str {
                 &self.name
+            }
+
+            /// The encoding whose name, here or in PySAT, rustsat or pindakaas, is nearest to the one that was given;
+            /// `None` if there is no near one.
+            #[must_use]
+            pub fn nearest(&self) -> Option<$enc> {
+                nearest(&self.name, $enc::ALL)
             }
         }
 
@@ -38,9 +45,63 @@ macro_rules! read_by_name {
 }
 
 read_by_name! {
-    AmoEncoding, UnknownAmoEncoding, "`{}` is no at-most-one encoding; allowed: {}";
-    CardEncoding, UnknownCardEncoding, "`{}` is no cardinality encoding; allowed: {}";
-    PbEncoding, UnknownPbEncoding, "`{}` is no encoding of sums of weights; allowed: {}";
+    AmoEncoding, UnknownAmoEncoding, "`{}` is no at-most-one encoding; {}allowed: {}";
+    CardEncoding, UnknownCardEncoding, "`{}` is no cardinality encoding; {}allowed: {}";
+    PbEncoding, UnknownPbEncoding, "`{}` is no encoding of sums of weights; {}allowed: {}";
+}
+
+/// Names of others, in small letters without signs, and ours: see [`names`](super::names).
+const OF_OTHERS: [(&str, &str); 24] = [
+    // PySAT
+    ("seqcounter", "sequential"),
+    ("seqcounter", "sequential-weight-counter"),
+    ("sortnetwrk", "network"),
+    ("sortnetwrk", "mixed-radix-sorter"),
+    ("cardnetwrk", "cardinality-network"),
+    ("mtotalizer", "modulo"),
+    ("kmtotalizer", "k-modulo"),
+    ("bdd", "interval-diagram"),
+    ("bdd", "decision-diagram"),
+    ("binmerge", "binary-merger"),
+    ("adder", "binary-adder"),
+    ("best", "auto"),
+    // rustsat and pindakaas
+    ("twoproduct", "product"),
+    ("totalizer", "generalized-totalizer"),
+    ("gte", "generalized-totalizer"),
+    ("dpw", "dynamic-poly-watchdog"),
+    ("watchdog", "global-watchdog"),
+    ("mixedradix", "mixed-radix-sorter"),
+    ("sortingnetwork", "network"),
+    ("sequentialcounter", "sequential"),
+    ("modulototalizer", "modulo"),
+    ("kmodulototalizer", "k-modulo"),
+    ("binomial", "combinatorial"),
+    ("pairwise", "combinatorial"),
+];
+
+/// The encoding of a name that is nearly right, or another library's.
+fn nearest<E: Copy + Display>(name: &str, all: &[E]) -> Option<E> {
+    // The longest name has 24 characters.
+    let bare = |name: &str| -> String {
+        name.chars().filter(char::is_ascii_alphanumeric).map(|sign| sign.to_ascii_lowercase()).take(40).collect()
+    };
+    let given = bare(name.trim().rsplit(['.', ':']).next().unwrap_or_default());
+    let given = given.strip_suffix("encoder").or(given.strip_suffix("encoding")).unwrap_or(&given);
+    let known = OF_OTHERS.iter().filter(|(theirs, _)| *theirs == given).map(|&(_, ours)| ours);
+    let mut translated = known.filter_map(|ours| all.iter().find(|enc| enc.to_string() == ours));
+    let distance = |enc: &&E| strsim::damerau_levenshtein(given, &bare(&enc.to_string()));
+    let near = || all.iter().min_by_key(distance).filter(|enc| distance(enc) <= given.len() / 3);
+    all.iter().find(|enc| bare(&enc.to_string()) == given).or_else(|| translated.next()).or_else(near).copied()
+}
+
+/// The encoding that was meant, in a message.
+struct Meant<E>(Option<E>);
+
+impl<E: Display> Display for Meant<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |enc| write!(f, "did you mean `{enc}`? "))
+    }
 }
 
 fn list(all: &[impl Display]) -> String {
@@ -63,6 +124,46 @@ impl Display for Shown<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_were_meant() {
+        for (name, meant) in [
+            ("totaliser", "totalizer"),
+            ("Totalizer ", "totalizer"),
+            ("decision_diagram", "decision-diagram"),
+            ("EncType.seqcounter", "sequential"),
+            ("EncType.kmtotalizer", "k-modulo"),
+            ("SortingNetworkEncoder", "network"),
+            ("card::CardinalityNetwork", "cardinality-network"),
+            ("pairwise", "combinatorial"),
+        ] {
+            if let Err(error) = name.parse::<CardEncoding>() {
+                let said = error.to_string();
+                assert!(
+                    said.contains(&format!("no cardinality encoding; did you mean `{meant}`? allowed: ")),
+                    "{said}"
+                );
+            } else {
+                assert_eq!(name.parse::<CardEncoding>().unwrap().to_string(), meant);
+            }
+        }
+        let one = |name: &str| name.parse::<AmoEncoding>().unwrap_err().nearest();
+        assert_eq!(one("TwoProduct"), Some(AmoEncoding::Product));
+        assert_eq!(one("comander"), Some(AmoEncoding::Commander));
+        let weights = |name: &str| name.parse::<PbEncoding>().unwrap_err().nearest().map(|enc| enc.to_string());
+        assert_eq!(weights("DynamicPolyWatchDog").as_deref(), Some("dynamic-poly-watchdog"));
+        for (theirs, ours) in OF_OTHERS {
+            let is_known = |all: &[String]| all.iter().any(|name| name == ours);
+            let names = |all: &[&dyn Display]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let one: Vec<&dyn Display> = AmoEncoding::ALL.iter().map(|enc| enc as _).collect();
+            let any: Vec<&dyn Display> = CardEncoding::ALL.iter().map(|enc| enc as _).collect();
+            let sums: Vec<&dyn Display> = PbEncoding::ALL.iter().map(|enc| enc as _).collect();
+            assert!([one, any, sums].iter().any(|all| is_known(&names(all))), "{theirs}: {ours}");
+        }
+        for name in ["", "x", "no such", "😀"] {
+            assert_eq!(name.parse::<CardEncoding>().unwrap_err().nearest(), None, "{name}");
+        }
+    }
 
     #[test]
     fn messages_are_printable_and_short() {

@@ -32,7 +32,7 @@ use crate::constraint::{Constraint, EncodingName, Sum, Terms};
 use crate::encode::{AtMostK, AtMostOne, Encoding, check_known};
 use crate::guard::{Guarded, KeepOrder};
 use crate::relation::{PbRelation, Relation};
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, Lits};
 use crate::size::Size;
 
 /// Cardinality constraints on every [`ClauseSink`].
@@ -309,9 +309,9 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Panics
     /// When a literal of `cond` is at or above [`next_var`](ClauseSink::next_var).
-    fn when(&mut self, cond: &[Lit]) -> Guarded<'_, Self> {
-        check_known(self, cond);
-        Guarded::new(self, cond)
+    fn when<L: Lits>(&mut self, cond: L) -> Guarded<'_, Self> {
+        check_known(self, cond.lits());
+        Guarded::new(self, cond.lits())
     }
 
     /// Everything sent through the result is encoded in the order in which its literals are given.

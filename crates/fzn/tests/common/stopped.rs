@@ -1,0 +1,1 @@
+../../../../tests/examples/stopped.rs
