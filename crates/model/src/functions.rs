@@ -114,8 +114,8 @@ impl Model {
         })
     }
 
-    /// A variable between these bounds for which the constraint is posted; bounds beyond 64 bits are an error that every
-    /// question reports.
+    /// A variable between these bounds for which the constraint is posted; bounds beyond 64 bits are an error that
+    /// every question reports.
     fn defined(&mut self, least: i128, most: i128, make: impl FnOnce(IntVar) -> Constraint) -> IntVar {
         let fits = i64::try_from(least).ok().zip(i64::try_from(most).ok());
         let (least, most) = fits.unwrap_or_else(|| {

@@ -234,9 +234,9 @@ impl Rule for Circuit {
     }
 }
 
-/// Cycles are excluded as they come up: the nodes of each must have an arc to another node (G. Dantzig, R. Fulkerson, S.
-/// Johnson, *Solution of a Large-Scale Traveling-Salesman Problem*, Journal of the Operations Research Society of America
-/// 2(4), 1954, pp. 393–410).
+/// Cycles are excluded as they come up: the nodes of each must have an arc to another node (G. Dantzig, R. Fulkerson,
+/// S. Johnson, *Solution of a Large-Scale Traveling-Salesman Problem*, Journal of the Operations Research Society of
+/// America 2(4), 1954, pp. 393–410).
 #[derive(Debug)]
 struct Tours {
     /// *This is the successor of that*, by both.
