@@ -9,8 +9,7 @@
 
 use rustsat::types::Lit;
 
-use super::holds;
-use crate::session::Session;
+use crate::session::{Session, Violated, holds, holds_with};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
 
@@ -23,15 +22,16 @@ pub fn backbone(
     session: &mut Session,
     lits: &[Lit],
     clock: &Clock,
+    violated: &mut Violated<'_>,
     mut decided: impl FnMut(usize, Option<bool>),
 ) -> Result<bool, SolveError> {
-    if !holds(session, &[], clock)? {
+    if !holds_with(session, &[], clock, violated)? {
         return Ok(false);
     }
     let mut open: Vec<(usize, bool)> = lits.iter().map(|&lit| session.is_true(lit)).enumerate().collect();
     while let Some((index, value)) = open.pop() {
         let other = if value { !lits[index] } else { lits[index] };
-        if holds(session, &[other], clock)? {
+        if holds_with(session, &[other], clock, violated)? {
             decided(index, None);
             open.retain(|&(index, value)| {
                 let same = session.is_true(lits[index]) == value;

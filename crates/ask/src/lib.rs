@@ -71,11 +71,12 @@ use backbone::backbone;
 pub use cnfkit_core::Stopped;
 pub use explain::{Assuming, Core, Explain};
 pub use minimise::{Improvement, Minimise, Optimise, Optimum, Progress, Strategy};
+pub use session::NotViolated;
 pub use solutions::Solutions;
 
 use rustsat::types::{self, Lit, TernaryVal};
 
-use crate::session::{Choices, Session, holds};
+use crate::session::{Choices, Session};
 use cnfkit_core::internals::{Asking, Clock, engine};
 use cnfkit_core::solvers::Solver;
 use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError};
@@ -91,9 +92,9 @@ mod sealed {
 #[doc(hidden)]
 pub mod internals {
     pub use crate::backbone::{backbone, seen_in_some};
-    pub use crate::session::{Anew, Choices, Portfolio, Schedule, Session};
+    pub use crate::session::{Anew, Choices, Portfolio, Schedule, Session, holds_with, nothing_lazy};
     #[cfg(feature = "batsat")]
-    pub use crate::session::{LazyClauses, RawLit, Refuted, Trail, raw};
+    pub use crate::session::{LazyClauses, RawLit, Refuted, Sums, Trail, raw};
     pub use crate::solutions::block;
 }
 
@@ -131,6 +132,48 @@ pub trait Problem {
         Ok(())
     }
 
+    /// Constraints that are not written, because they would have too many clauses: clauses over the problem's own
+    /// variables that all solutions satisfy and a model violates, none if it violates nothing. Each model is shown to
+    /// this before it counts as a solution, the clauses are kept, and all answers are those for the rules with all
+    /// clauses that it could give. None by default.
+    ///
+    /// A clause that the model does not violate is a [`SolveError::Solver`] of a [`NotViolated`].
+    ///
+    /// ```
+    /// use cnfkit::ask::{Ask, Problem};
+    /// use cnfkit::{ClauseSink, Lit};
+    ///
+    /// /// Bits of which an even number is on, told one wrong assignment at a time.
+    /// struct Even;
+    ///
+    /// impl Problem for Even {
+    ///     type Solution = ();
+    ///
+    ///     fn n_vars(&self) -> usize {
+    ///         4
+    ///     }
+    ///
+    ///     fn rules<S: ClauseSink>(&self, _: &mut S) -> Result<(), S::Error> {
+    ///         Ok(())
+    ///     }
+    ///
+    ///     fn violated(&self, is_true: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+    ///         let differs: Vec<Lit> = (0..4).map(Lit::positive).map(|x| if is_true(x) { !x } else { x }).collect();
+    ///         let is_odd = differs.iter().filter(|lit| lit.is_neg()).count() % 2 == 1;
+    ///         if is_odd { vec![differs] } else { Vec::new() }
+    ///     }
+    ///
+    ///     fn decode(&self, _: impl Fn(Lit) -> bool) {}
+    /// }
+    ///
+    /// assert_eq!(Ask::new(Even).count(100)?, 8);
+    /// # Ok::<(), cnfkit::SolveError>(())
+    /// ```
+    fn violated(&self, is_true: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        let _ = is_true;
+        Vec::new()
+    }
+
     /// The solution that a model stands for; `is_true` answers for the problem's own variables.
     fn decode(&self, is_true: impl Fn(Lit) -> bool) -> Self::Solution;
 }
@@ -153,6 +196,10 @@ impl<P: Problem> Problem for &P {
 
     fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
         (**self).part(part, sink)
+    }
+
+    fn violated(&self, is_true: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        (**self).violated(is_true)
     }
 
     fn decode(&self, is_true: impl Fn(Lit) -> bool) -> P::Solution {
@@ -283,9 +330,14 @@ impl<P: Problem> Ask<P> {
         let mut session = whole(&self.problem, &clock)?;
         let own: Vec<Lit> = (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)).collect();
         let mut values = vec![None; own.len()];
-        let exists = backbone(&mut session, &own, &clock, |var, value| values[var] = value)?;
+        let exists = backbone(&mut session, &own, &clock, &mut lazy(&self.problem), |var, value| values[var] = value)?;
         Ok(exists.then_some(values))
     }
+}
+
+/// What a model violates of the lazy constraints of a problem.
+fn lazy<P: Problem>(problem: &P) -> impl FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec<Lit>>, SolveError> + '_ {
+    |is_true| Ok(problem.violated(is_true))
 }
 
 /// A solver with the problem's own variables.

@@ -8,8 +8,8 @@ use std::iter::FusedIterator;
 
 use rustsat::types::Lit;
 
-use super::{Problem, holds, whole};
-use crate::session::Session;
+use super::{Problem, lazy, whole};
+use crate::session::{Session, holds_with};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
 
@@ -57,7 +57,7 @@ impl<'a, P: Problem> Solutions<'a, P> {
         if *found {
             block(session, (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)))?;
         }
-        *found = holds(session, &[], &self.clock)?;
+        *found = holds_with(session, &[], &self.clock, &mut lazy(self.problem))?;
         Ok(found.then(|| self.problem.decode(|lit| session.is_true(lit))))
     }
 }

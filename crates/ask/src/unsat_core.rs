@@ -5,20 +5,21 @@
 
 use rustsat::types::Lit;
 
-use super::{Ask, Problem, holds, session};
-use crate::session::{Choices, Session};
+use super::{Ask, Problem, lazy, session};
+use crate::session::{Choices, Session, holds_with};
 use cnfkit_core::internals::{Clock, minimal, smallest};
 use cnfkit_core::{ClauseSink, Constrain, SolveError};
 
 /// A solver with all rules, and with every part under its selector.
-struct Selected {
+struct Selected<'a, P> {
+    problem: &'a P,
     session: Session,
     selectors: Vec<Lit>,
     clock: Clock,
 }
 
-impl Selected {
-    fn new<P: Problem>(problem: &P, clock: Clock) -> Result<Self, SolveError> {
+impl<'a, P: Problem> Selected<'a, P> {
+    fn new(problem: &'a P, clock: Clock) -> Result<Self, SolveError> {
         let mut session = session(problem, &clock)?;
         problem.rules(&mut session)?;
         let selectors = session.new_lits(problem.n_parts());
@@ -26,12 +27,12 @@ impl Selected {
             clock.check()?;
             problem.part(part, &mut session.when(&[selector]))?;
         }
-        Ok(Self { session, selectors, clock })
+        Ok(Self { problem, session, selectors, clock })
     }
 
     /// Selectors, out of those given, that contradict each other; `None` when these parts agree.
     fn core(&mut self, selectors: &[Lit]) -> Result<Option<Vec<Lit>>, SolveError> {
-        let agree = holds(&mut self.session, selectors, &self.clock)?;
+        let agree = holds_with(&mut self.session, selectors, &self.clock, &mut lazy(self.problem))?;
         if agree { Ok(None) } else { self.session.core().map(Some) }
     }
 
@@ -69,7 +70,7 @@ impl<P: Problem> Ask<P> {
         smallest(all.len(), &clock, &mut || Box::new(Session::on(&clock, Choices::default())), &mut |chosen| {
             let selectors: Vec<Lit> =
                 all.iter().zip(chosen).filter(|&(_, &is_in)| is_in).map(|(&lit, _)| lit).collect();
-            holds(&mut parts.session, &selectors, &clock)
+            holds_with(&mut parts.session, &selectors, &clock, &mut lazy(&self.problem))
         })
     }
 }

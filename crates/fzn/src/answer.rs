@@ -72,7 +72,7 @@ pub(crate) fn answer(
             match found {
                 Ok(None) => End::None,
                 Ok(Some(best)) => {
-                    objective = Some(best.value);
+                    objective = Some((best.value, best.bound));
                     if !all {
                         show(&problem, &best.solution, true);
                     }
@@ -104,7 +104,10 @@ pub(crate) fn answer(
             stat("satVariables", &(formula.variables.vars + formula.total.vars));
             stat("clauses", &formula.total.clauses);
         }
-        objective.iter().for_each(|value| stat("objective", value));
+        objective.iter().for_each(|(value, bound)| {
+            stat("objective", value);
+            stat("objectiveBound", bound);
+        });
         stat("nSolutions", &solutions);
         stat("initTime", &format_args!("{:.3}", read.as_secs_f64()));
         stat("solveTime", &format_args!("{:.3}", seconds - read.as_secs_f64()));

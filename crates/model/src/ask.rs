@@ -1,5 +1,6 @@
 //! The questions of a [`Model`].
 
+use std::cell::RefCell;
 use std::fmt;
 use std::iter::FusedIterator;
 
@@ -7,10 +8,11 @@ use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
 use super::variables::{Bool, Expr, IntVar, Solution, Unit};
-use super::writer::Truth;
 use super::{Model, ModelError};
-use cnfkit_ask::internals::{Choices, Session, backbone, block};
-use cnfkit_ask::{Ask, Optimise, Problem, Strategy};
+#[cfg(feature = "batsat")]
+use cnfkit_ask::internals::Sums;
+use cnfkit_ask::internals::{Choices, Session, backbone, block, holds_with};
+use cnfkit_ask::{Ask, Optimise, Problem};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
 
@@ -21,9 +23,9 @@ impl Model {
     /// When the model is wrong or too large, when it is interrupted, and when the solver fails.
     pub fn solve(&self) -> Result<Option<Solution>, ModelError> {
         let clock = self.asking.start();
-        let encoded = self.encoded(Want::Solution, &clock)?;
-        let mut session = load(&encoded, &clock)?;
-        Ok(holds(&mut session, &clock)?.then(|| self.found(&encoded, &session)))
+        let mut encoded = self.encoded(Want::Solution, &clock)?;
+        let mut session = load(&mut encoded, &clock)?;
+        Ok(self.holds(&encoded, &mut session, &clock)?.then(|| self.found(&encoded, &session)))
     }
 
     /// Every solution once, found as it is asked for. The time limit is for all of them together.
@@ -32,8 +34,8 @@ impl Model {
     /// When the model is wrong or too large.
     pub fn solutions(&self) -> Result<Solutions<'_>, ModelError> {
         let clock = self.asking.start();
-        let encoded = self.encoded(Want::Every, &clock)?;
-        let session = Some(load(&encoded, &clock)?);
+        let mut encoded = self.encoded(Want::Every, &clock)?;
+        let session = Some(load(&mut encoded, &clock)?);
         let literals = encoded.literals();
         Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
     }
@@ -60,8 +62,8 @@ impl Model {
             Unit::Int(var) | Unit::Bool(Bool { var, .. }) => self.check(var),
         });
         let clock = self.asking.start();
-        let encoded = self.encoded(Want::Each(&units), &clock)?;
-        let session = Some(load(&encoded, &clock)?);
+        let mut encoded = self.encoded(Want::Each(&units), &clock)?;
+        let session = Some(load(&mut encoded, &clock)?);
         let literals = encoded.literals_of(&units);
         Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
     }
@@ -92,11 +94,14 @@ impl Model {
     #[doc(alias = "certain")]
     pub fn backbone(&self) -> Result<Option<Backbone>, ModelError> {
         let clock = self.asking.start();
-        let encoded = self.encoded(Want::Every, &clock)?;
-        let mut session = load(&encoded, &clock)?;
+        let mut encoded = self.encoded(Want::Every, &clock)?;
+        let mut session = load(&mut encoded, &clock)?;
         let literals = encoded.literals();
         let mut values = vec![None; encoded.formula.n_vars()];
-        let exists = backbone(&mut session, &literals, &clock, |at, value| values[literals[at].vidx()] = value)?;
+        let exists =
+            backbone(&mut session, &literals, &clock, &mut |is_true| self.violated(&encoded, is_true), |at, value| {
+                values[literals[at].vidx()] = value;
+            })?;
         if !exists {
             return Ok(None);
         }
@@ -126,12 +131,16 @@ impl Model {
         self.core(Ask::smallest_unsat_core)
     }
 
-    fn core(
-        &self,
-        find: impl FnOnce(&Ask<Blame>) -> Result<Option<Vec<usize>>, SolveError>,
-    ) -> Result<Option<Vec<&str>>, ModelError> {
-        let blame = Blame(self.encoded(Want::Blame, &self.asking.start())?);
-        let found = find(&Ask::new(blame).asking(self.asking.clone()))?;
+    fn core<'a>(
+        &'a self,
+        find: impl FnOnce(&Ask<Blame<'a>>) -> Result<Option<Vec<usize>>, SolveError>,
+    ) -> Result<Option<Vec<&'a str>>, ModelError> {
+        let encoded = self.encoded(Want::Blame, &self.asking.start())?;
+        let ask = Ask::new(Blame { model: self, encoded, error: RefCell::default() }).asking(self.asking.clone());
+        let found = find(&ask)?;
+        if let Some(error) = ask.problem().error.take() {
+            return Err(error);
+        }
         Ok(found.map(|groups| groups.into_iter().map(|group| self.groups[group].as_str()).collect()))
     }
 
@@ -172,7 +181,34 @@ impl Model {
         mut better: impl FnMut(&Solution, i64),
     ) -> Result<Option<Optimum>, ModelError> {
         let best = self.optimise(-expr.into(), |solution, value| better(solution, -value))?;
-        Ok(best.map(|best| Optimum { value: -best.value, ..best }))
+        Ok(best.map(|best| Optimum { value: -best.value, bound: -best.bound, ..best }))
+    }
+
+    /// A solution in which the expression is as small as possible: [`minimise`](Self::minimise) without a look at the
+    /// solutions on the way.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(2, 0..=20);
+    /// model.post((3 * x[0] + 5 * x[1]).ge(31));
+    /// let best = model.minimum(x[0] + x[1])?.expect("there are solutions");
+    /// assert_eq!((best.value, best.bound), (7, 7));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`minimise`](Self::minimise).
+    pub fn minimum(&mut self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.minimise(expr, |_, _| {})
+    }
+
+    /// A solution in which the expression is as large as possible: see [`minimum`](Self::minimum).
+    ///
+    /// # Errors
+    /// As [`minimise`](Self::minimise).
+    pub fn maximum(&mut self, expr: impl Into<Expr>) -> Result<Option<Optimum>, ModelError> {
+        self.maximise(expr, |_, _| {})
     }
 
     fn optimise(&mut self, expr: Expr, better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {
@@ -184,22 +220,12 @@ impl Model {
         {
             return Err(error); // about this question, not about the model
         }
-        let by_cores = |terms: usize| terms > 1 || terms == 1 && self.strategy == Strategy::CoreGuided;
-        match collected {
-            Some((terms, constant)) if by_cores(terms.len()) => self.best_of_sum(&terms, constant, &clock, better),
-            Some((terms, constant)) => {
-                let view = match terms[..] {
-                    [(var, factor)] => Some((var, factor)),
-                    _ => None,
-                };
-                self.best_of_view(view, constant, &clock, better)
-            }
-            None => Err(before.unwrap_or(ModelError::Interrupted)),
-        }
+        let Some((terms, constant)) = collected else { return Err(before.unwrap_or(ModelError::Interrupted)) };
+        self.best(&terms, constant, &clock, better)
     }
 
     /// The least sum, by [`Formula::search_minimum`].
-    fn best_of_sum(
+    fn best(
         &self,
         terms: &[(IntVar, i64)],
         constant: i64,
@@ -208,11 +234,14 @@ impl Model {
     ) -> Result<Option<Optimum>, ModelError> {
         let mut encoded = self.encoded(Want::Sum(terms), clock)?;
         let mut formula = std::mem::take(&mut encoded.formula);
+        #[cfg(feature = "batsat")]
+        let sums = std::mem::take(&mut encoded.sums);
         let mut objective: Vec<(Lit, i64)> = Vec::new();
-        let mut base = i128::from(constant);
+        let (mut base, mut is_ladder) = (i128::from(constant), false);
         if encoded.domains.len() > 0 {
             for &(var, factor) in terms {
                 let amounts = encoded.codes.amounts(&encoded.domains, var, factor, false);
+                is_ladder = terms.len() == 1 && amounts.is_ladder;
                 base += amounts.base;
                 // Sums were checked to fit.
                 objective.extend(amounts.lits.into_iter().map(|(lit, weight)| (lit, weight as i64)));
@@ -222,7 +251,17 @@ impl Model {
         let solution =
             |model: &cnfkit_core::Assignment| self.checked(encoded.solution(self.id, |lit| model.is_true(lit)));
         let value = |cost: i128| (base + cost) as i64;
-        let search = formula.search_minimum().strategy(self.strategy).within(clock.clone());
+        let mut search = formula.search_minimum().strategy(self.strategy).within(clock.clone());
+        if is_ladder {
+            search = search.ladder();
+        }
+        #[cfg(feature = "batsat")]
+        if !sums.is_empty() {
+            search = search.attach(Box::new(Sums::new(sums)));
+        }
+        if !encoded.cuts.is_empty() || !self.lazy.is_empty() {
+            search = search.lazy(|is_true| self.violated(&encoded, is_true));
+        }
         let mut shown = None;
         let search = search.on_improvement(|found| {
             if shown.replace(found.value) != Some(found.value) {
@@ -233,49 +272,19 @@ impl Model {
         Ok(found.map(|best| Optimum {
             solution: solution(&best.model),
             value: value(best.value),
+            bound: value(best.lower_bound),
             is_optimal: best.is_optimal(),
         }))
-    }
-
-    /// The least multiple of a variable, by bounds on it.
-    fn best_of_view(
-        &mut self,
-        view: Option<(IntVar, i64)>,
-        offset: i64,
-        clock: &Clock,
-        mut better: impl FnMut(&Solution, i64),
-    ) -> Result<Option<Optimum>, ModelError> {
-        let want = view.map_or(Want::Solution, |(var, _)| Want::Optimum(var));
-        let encoded = self.encoded(want, clock)?;
-        let mut session = load(&encoded, clock)?;
-        let mut best: Option<Optimum> = None;
-        loop {
-            match (holds(&mut session, clock), best.take()) {
-                (Ok(false), None) => return Ok(None),
-                (Ok(false), Some(best)) => return Ok(Some(Optimum { is_optimal: true, ..best })),
-                (Err(ModelError::Interrupted), Some(best)) => return Ok(Some(best)),
-                (Err(error), _) => return Err(error),
-                (Ok(true), _) => {
-                    let solution = self.found(&encoded, &session);
-                    let Some((objective, factor)) = view else {
-                        better(&solution, offset);
-                        return Ok(Some(Optimum { solution, value: offset, is_optimal: true }));
-                    };
-                    let at = solution.value(objective);
-                    let value = factor * at + offset;
-                    better(&solution, value);
-                    best = Some(Optimum { solution, value, is_optimal: false });
-                    for clause in encoded.smaller(objective, at, factor > 0) {
-                        session.add_clause(&clause)?;
-                    }
-                }
-            }
-        }
     }
 
     /// The solution that a solver found.
     fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
         self.checked(encoded.solution(self.id, |lit| session.is_true(lit)))
+    }
+
+    /// Asks the solver for a model that violates nothing.
+    fn holds(&self, encoded: &Encoded, session: &mut Session, clock: &Clock) -> Result<bool, ModelError> {
+        Ok(holds_with(session, &[], clock, &mut |is_true| self.violated(encoded, is_true))?)
     }
 
     fn checked(&self, solution: Solution) -> Solution {
@@ -289,40 +298,16 @@ impl Model {
     }
 }
 
-impl Encoded {
-    /// Clauses that make a variable less than this value of it, or more if it is not to go up with what is minimised.
-    fn smaller(&self, var: IntVar, value: i64, is_up: bool) -> Vec<Vec<Lit>> {
-        let domain = self.domains.of(var);
-        let (code, rank, values) = (self.codes.of(var.index as usize), domain.rank(value), domain.len() as usize);
-        let (min, max) = domain.bounds();
-        match (code.order.is_none() && code.two.is_none(), is_up) {
-            _ if domain.value().is_some() => vec![Vec::new()],
-            (true, true) if value == min => vec![Vec::new()],
-            (true, false) if value == max => vec![Vec::new()],
-            (true, true) => code.at_most(domain, value.abs_diff(min) - 1).collect(),
-            (true, false) => code.more(domain, value.abs_diff(min)).collect(),
-            (false, is_up) => {
-                let truth = if is_up { !code.at_least(rank, values) } else { code.at_least(rank + 1, values) };
-                match truth {
-                    Truth::If(lit) => vec![vec![lit]],
-                    Truth::Known(_) => vec![Vec::new()], // it is the smallest
-                }
-            }
-        }
-    }
-}
-
-fn load(encoded: &Encoded, clock: &Clock) -> Result<Session, ModelError> {
+fn load(encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
     clock.check()?;
     let mut session = Session::on(clock, Choices::default());
     session.new_vars(encoded.formula.n_vars())?;
+    #[cfg(feature = "batsat")]
+    if !encoded.sums.is_empty() && !session.attach(Box::new(Sums::new(std::mem::take(&mut encoded.sums)))) {
+        return Err(SolveError::solver("only BatSat heeds sums that are not written").into());
+    }
     encoded.formula.encode_into(&mut session)?;
     Ok(session)
-}
-
-fn holds(session: &mut Session, clock: &Clock) -> Result<bool, ModelError> {
-    clock.check()?;
-    Ok(session.solve(&[])?)
 }
 
 /// The best solution that was found.
@@ -333,6 +318,9 @@ pub struct Optimum {
     pub solution: Solution,
     /// The value of the expression.
     pub value: i64,
+    /// No solution is better than this: a lower bound of what is minimised, an upper bound of what is maximised. Equal
+    /// to `value` if that is optimal.
+    pub bound: i64,
     /// True if there is provably none better; false when the search was interrupted.
     pub is_optimal: bool,
 }
@@ -373,7 +361,7 @@ impl Solutions<'_> {
         if self.found {
             block(session, self.literals.iter().copied())?;
         }
-        self.found = holds(session, &self.clock)?;
+        self.found = self.model.holds(&self.encoded, session, &self.clock)?;
         Ok(self.found.then(|| self.model.found(&self.encoded, session)))
     }
 }
@@ -399,25 +387,40 @@ impl fmt::Debug for Solutions<'_> {
 }
 
 /// A model whose groups can be blamed.
-struct Blame(Encoded);
+struct Blame<'a> {
+    model: &'a Model,
+    encoded: Encoded,
+    /// What was wrong with a lazy constraint.
+    error: RefCell<Option<ModelError>>,
+}
 
-impl Problem for Blame {
+impl Problem for Blame<'_> {
     type Solution = ();
 
     fn n_vars(&self) -> usize {
-        self.0.formula.n_vars()
+        self.encoded.formula.n_vars()
     }
 
     fn rules<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
-        self.0.formula.encode_into(sink)
+        self.encoded.formula.encode_into(sink)
     }
 
     fn n_parts(&self) -> usize {
-        self.0.selectors.len()
+        self.encoded.selectors.len()
     }
 
     fn part<S: ClauseSink>(&self, part: usize, sink: &mut S) -> Result<(), S::Error> {
-        sink.add_clause(&[self.0.selectors[part]])
+        sink.add_clause(&[self.encoded.selectors[part]])
+    }
+
+    fn violated(&self, is_true: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        match self.model.violated(&self.encoded, &is_true) {
+            Ok(clauses) => clauses,
+            Err(error) => {
+                self.error.borrow_mut().get_or_insert(error.into());
+                vec![Vec::new()] // the question ends, and so does the answer
+            }
+        }
     }
 
     fn decode(&self, _: impl Fn(Lit) -> bool) {}

@@ -1,13 +1,14 @@
 //! [`Constraint`]: what is posted to a model, and what can be made of several.
 
 use std::fmt;
-use std::ops::Not;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::rule::Rule;
 use super::variables::{Bool, Expr, IntVar, View};
 
 /// A constraint of a [`Model`](super::Model): made by comparing [`Expr`]s, from a [`Bool`], and by the functions of
-/// this module; combined by the methods here; and in force once it is [posted](super::Model::post).
+/// this module; combined by the methods here and by `&`, `|`, `^` and `!`; and in force once it is
+/// [posted](super::Model::post).
 ///
 /// ```
 /// use cnfkit::model::{Model, all_different};
@@ -17,6 +18,7 @@ use super::variables::{Bool, Expr, IntVar, View};
 /// model.post(all_different(&x).when(!cheap));
 /// model.post((x[0] + x[1]).ge(5).or(x[2].is(1)));
 /// model.post(x[0].eq(x[2]).iff(cheap));
+/// model.post(cheap | !x[0].is(3) & x[1].lt(3));
 /// assert!(model.solve()?.is_some());
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
@@ -73,6 +75,12 @@ pub fn all<C: Into<Constraint>>(constraints: impl IntoIterator<Item = C>) -> Con
 /// Some of the constraints holds: MiniZinc's `exists`. The empty disjunction is false.
 pub fn any<C: Into<Constraint>>(constraints: impl IntoIterator<Item = C>) -> Constraint {
     Constraint(Form::Any(constraints.into_iter().map(Into::into).collect()))
+}
+
+impl From<&Bool> for Constraint {
+    fn from(bool: &Bool) -> Self {
+        (*bool).into()
+    }
 }
 
 impl From<Bool> for Constraint {
@@ -143,37 +151,69 @@ macro_rules! logic {
 }
 logic!(Bool, Constraint);
 
+macro_rules! operators {
+    ($($type:ty),*) => { $(
+        impl<C: Into<Constraint>> BitAnd<C> for $type {
+            type Output = Constraint;
+
+            /// Both hold.
+            fn bitand(self, other: C) -> Constraint {
+                Constraint::from(self).and(other)
+            }
+        }
+
+        impl<C: Into<Constraint>> BitOr<C> for $type {
+            type Output = Constraint;
+
+            /// One of the two holds, or both.
+            fn bitor(self, other: C) -> Constraint {
+                Constraint::from(self).or(other)
+            }
+        }
+
+        impl<C: Into<Constraint>> BitXor<C> for $type {
+            type Output = Constraint;
+
+            /// One of the two holds, and the other does not.
+            fn bitxor(self, other: C) -> Constraint {
+                Constraint::from(self).xor(other)
+            }
+        }
+    )* };
+}
+operators!(Bool, &Bool, Constraint);
+
 macro_rules! comparisons {
     ($($type:ty),*) => { $(
         impl $type {
             /// This is the other.
-            pub fn eq(self, other: impl Into<Expr>) -> Constraint {
-                Constraint::linear(self - other.into(), Compare::Equal)
+            pub fn eq(&self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(Expr::from(self) - other.into(), Compare::Equal)
             }
 
             /// This is not the other.
-            pub fn ne(self, other: impl Into<Expr>) -> Constraint {
-                Constraint::linear(self - other.into(), Compare::Unequal)
+            pub fn ne(&self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(Expr::from(self) - other.into(), Compare::Unequal)
             }
 
             /// This is at most the other.
-            pub fn le(self, other: impl Into<Expr>) -> Constraint {
-                Constraint::linear(self - other.into(), Compare::AtMost)
+            pub fn le(&self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(Expr::from(self) - other.into(), Compare::AtMost)
             }
 
             /// This is less than the other.
-            pub fn lt(self, other: impl Into<Expr>) -> Constraint {
-                Constraint::linear(self - other.into() + 1, Compare::AtMost)
+            pub fn lt(&self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(Expr::from(self) - other.into() + 1, Compare::AtMost)
             }
 
             /// This is at least the other.
-            pub fn ge(self, other: impl Into<Expr>) -> Constraint {
-                Constraint::linear(other.into() - self, Compare::AtMost)
+            pub fn ge(&self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(other.into() - Expr::from(self), Compare::AtMost)
             }
 
             /// This is greater than the other.
-            pub fn gt(self, other: impl Into<Expr>) -> Constraint {
-                Constraint::linear(other.into() - self + 1, Compare::AtMost)
+            pub fn gt(&self, other: impl Into<Expr>) -> Constraint {
+                Constraint::linear(other.into() - Expr::from(self) + 1, Compare::AtMost)
             }
         }
     )* };

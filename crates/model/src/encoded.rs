@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::variables::{Bool, Domains, IntVar, Solution, Test, Unit};
-use super::writer::{Codes, Encoder, Needs, Trace, Truth, Writer};
+use super::writer::{Chain, Codes, Encoder, Lazily, Needs, Trace, Truth, Writer};
 use super::{Model, ModelError, Posted};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Formula, Order, Relation};
@@ -11,6 +11,8 @@ use cnfkit_core::{ClauseSink, Formula, Order, Relation};
 /// The purpose of an encoding.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Want<'a> {
+    /// The formula itself, with everything written.
+    Formula,
     /// Any solution: variables that no constraint has need no literals.
     Solution,
     /// One solution, with a trace of who wrote what.
@@ -19,8 +21,6 @@ pub(super) enum Want<'a> {
     Every,
     /// Every choice of values for these.
     Each(&'a [Unit]),
-    /// Bounds on this variable.
-    Optimum(IntVar),
     /// The least sum of multiples of variables.
     Sum(&'a [(IntVar, i64)]),
     /// Groups that contradict each other: a literal for each.
@@ -37,6 +37,10 @@ pub(super) struct Encoded {
     pub(super) selectors: Vec<Lit>,
     /// Who wrote what, where that was asked for.
     pub(super) trace: Trace,
+    /// Rules that are not written.
+    pub(super) cuts: Vec<Lazily>,
+    /// Sums that are not written.
+    pub(super) sums: Vec<(Vec<Chain>, u64)>,
 }
 
 impl Model {
@@ -50,11 +54,23 @@ impl Model {
         pins
     }
 
+    /// True if the solver answers for sums that are not written.
+    pub(super) fn has_theory(&self) -> bool {
+        cfg!(feature = "batsat") && !self.asking.engine.is_chosen()
+    }
+
     /// The literals that are needed for all that was said.
     pub(super) fn add_needs(&self, domains: &Domains, needs: &mut Needs) {
         for posted in &self.posted {
             needs.choice = posted.choice.int;
             posted.node.needs(domains, needs);
+        }
+        for unit in self.lazy.iter().flat_map(|lazy| &lazy.over) {
+            match *unit {
+                Unit::Int(var) => needs.told(var, domains.of(var)),
+                Unit::Bool(bool) if domains.truth(bool).is_none() => needs.test(bool),
+                Unit::Bool(_) => {}
+            }
         }
         let aliased = self.aliases.iter().map(|&(_, bool)| bool);
         let tests = aliased.chain(self.pins().into_iter().map(|(bool, _)| bool));
@@ -66,12 +82,16 @@ impl Model {
     /// # Errors
     /// When the model is wrong, or too large.
     pub fn formula(&self) -> Result<Formula, ModelError> {
-        Ok(self.encoded(Want::Solution, &self.asking.start())?.formula)
+        Ok(self.encoded(Want::Formula, &self.asking.start())?.formula)
     }
 
     pub(super) fn encoded(&self, want: Want<'_>, clock: &Clock) -> Result<Encoded, ModelError> {
         if let Some(error) = &self.error {
             return Err(error.clone());
+        }
+        let all_written = matches!(want, Want::Formula | Want::Trace);
+        if all_written && !self.lazy.is_empty() {
+            return Err(ModelError::Lazy);
         }
         let blames = matches!(want, Want::Blame);
         let held = |posted: &&Posted| !blames || posted.group.is_none();
@@ -88,9 +108,18 @@ impl Model {
             formula.add_clause(&[])?;
             let (domains, codes) = (Domains::default(), Codes::default());
             let selectors = formula.new_lits(if blames { self.groups.len() } else { 0 });
-            return Ok(Encoded { formula, domains, codes, selectors, trace: trace.unwrap_or_default() });
+            return Ok(Encoded {
+                formula,
+                domains,
+                codes,
+                selectors,
+                trace: trace.unwrap_or_default(),
+                cuts: Vec::new(),
+                sums: Vec::new(),
+            });
         };
         let mut needs = Needs::new(domains.len());
+        needs.has_theory = self.has_theory() && !all_written && !blames;
         self.add_needs(&domains, &mut needs);
         if let Want::Each(units) = want {
             let bools = units.iter().filter_map(|unit| if let &Unit::Bool(bool) = unit { Some(bool) } else { None });
@@ -98,20 +127,26 @@ impl Model {
         }
         needs.settle(&domains);
         match want {
-            Want::Solution | Want::Blame | Want::Trace => {}
+            Want::Formula | Want::Solution | Want::Blame | Want::Trace => {}
             Want::Every => needs.all(&domains),
             Want::Each(units) => units.iter().for_each(|unit| {
                 if let &Unit::Int(var) = unit {
                     needs.any(var.index as usize, domains.of(var));
                 }
             }),
+            Want::Sum(&[(var, _)]) => needs.bounds(var, domains.of(var)),
             Want::Sum(terms) => {
                 terms.iter().for_each(|&(var, _)| needs.sum(var.index as usize, domains.of(var)));
             }
-            Want::Optimum(var) => needs.bounds(var, domains.of(var)),
         }
         let selectors = if blames { formula.new_lits(self.groups.len()) } else { Vec::new() };
         let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice, trace)?;
+        if !all_written {
+            encoder.allow_cuts();
+            if needs.has_theory {
+                encoder.allow_sums();
+            }
+        }
         for (index, posted) in (0..).zip(&self.posted) {
             clock.check()?;
             encoder.choice = posted.choice;
@@ -127,11 +162,11 @@ impl Model {
             encoder.clause([truth, Truth::If(!lit)])?;
             encoder.clause([!truth, Truth::If(lit)])?;
         }
-        let (codes, trace) = encoder.into_parts();
+        let (codes, trace, cuts, sums) = encoder.into_parts();
         if self.order.is_none() && says_one_only(&formula) {
             formula = formula.order(Order::Variable).counts_by_mean();
         }
-        Ok(Encoded { formula, domains, codes, selectors, trace })
+        Ok(Encoded { formula, domains, codes, selectors, trace, cuts, sums })
     }
 }
 

@@ -24,6 +24,24 @@ pub enum ModelError {
         /// Its number, in the order in which constraints were posted.
         constraint: usize,
     },
+    /// A [lazy constraint](crate::Model::lazy) answered with a clause that the solution does not violate.
+    #[error("lazy constraint {constraint} (counted from 0) answered with a clause that the solution does not violate")]
+    NotViolated {
+        /// Its number, in the order in which lazy constraints were posted.
+        constraint: usize,
+    },
+    /// A [lazy constraint](crate::Model::lazy) answered with a truth value that has no literal.
+    #[error(
+        "lazy constraint {constraint} (counted from 0) answered with a test of a variable that it is not over, or of \
+         one value out of many that it is not over: name each"
+    )]
+    NotOver {
+        /// Its number, in the order in which lazy constraints were posted.
+        constraint: usize,
+    },
+    /// A [lazy constraint](crate::Model::lazy) cannot be written down.
+    #[error("a model with lazy constraints cannot be written as a formula")]
+    Lazy,
     /// The time limit passed, or the cancel flag was raised.
     #[error("interrupted before there was an answer")]
     Interrupted,
@@ -40,6 +58,10 @@ impl From<SolveError> for ModelError {
         match error {
             SolveError::Interrupted => Self::Interrupted,
             SolveError::Capacity(error) => Self::Capacity(error),
+            SolveError::Solver(error) => match error.downcast::<Self>() {
+                Ok(own) => *own,
+                Err(error) => Self::Solver(Arc::new(SolveError::Solver(error))),
+            },
             other => Self::Solver(Arc::new(other)),
         }
     }

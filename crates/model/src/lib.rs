@@ -41,6 +41,8 @@ mod constraint;
 mod encoded;
 mod error;
 mod explain;
+mod functions;
+mod lazy;
 mod node;
 mod rule;
 mod shrink;
@@ -50,6 +52,7 @@ mod variables;
 mod writer;
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -80,7 +83,7 @@ use cnfkit_core::{ClauseSink, Formula, Layer, Limits, Order};
 ///
 /// # Panics
 /// Every method panics when it is given a variable of another model: that is an error of the program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Model {
     id: u32,
     /// The caller's own clauses and constraints.
@@ -95,6 +98,7 @@ pub struct Model {
     /// The variables that are 1 where a truth value is true, also in the order in which they were made.
     integers: FxHashMap<(u32, Test), IntVar>,
     aliases: Vec<(IntVar, Bool)>,
+    lazy: Vec<lazy::Lazy>,
     asking: Asking,
     /// The order that was asked for.
     order: Option<Order>,
@@ -103,7 +107,7 @@ pub struct Model {
     error: Option<ModelError>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Posted {
     node: Node,
     group: Option<u32>,
@@ -132,6 +136,7 @@ impl Model {
             literals: FxHashMap::default(),
             integers: FxHashMap::default(),
             aliases: Vec::new(),
+            lazy: Vec::new(),
             asking: Asking::default(),
             order: None,
             strategy: Strategy::Auto,
@@ -263,9 +268,9 @@ impl Model {
 
     /// The way in which [`minimise`](Self::minimise) and [`maximise`](Self::maximise) search.
     ///
-    /// Without this, [`Strategy::Auto`] is core-guided search for sums, and better and better solutions for the
-    /// multiple of a single variable, whose bounds cost one literal each: there, [`Strategy::SolutionImproving`] is the
-    /// same, and [`Strategy::CoreGuided`] is not.
+    /// Without this, [`Strategy::Auto`] is core-guided search for sums. For the multiple of a single variable, whose
+    /// bounds are literals, it asks for solutions below the best one, at the lower bound and in the middle in turn,
+    /// with limits on conflicts and steps that grow: [`Strategy::SolutionImproving`] does only the first of these.
     pub fn set_strategy(&mut self, strategy: Strategy) {
         self.strategy = strategy;
     }
@@ -294,6 +299,11 @@ impl Model {
     /// ```
     pub fn set_solver<S: Solver + 'static>(&mut self, make: impl Fn() -> S + Send + Sync + 'static) {
         self.asking.engine = engine(make);
+    }
+
+    /// Limits the time of each question, beside the [limits](Self::set_limits) that were set.
+    pub fn set_time_limit(&mut self, time: Duration) {
+        self.asking.limits = self.asking.limits.clone().time(time);
     }
 
     /// A literal that is true if and only if `bool` is, for the methods of [`Constrain`](cnfkit_core::Constrain).

@@ -1,5 +1,7 @@
 //! [`Node`]: a posted constraint, with views in place of expressions and negations pushed down to rules.
 
+use std::sync::Arc;
+
 use super::Model;
 use super::constraint::{Compare, Constraint, Form};
 use super::rule::{Linear, Rule};
@@ -7,10 +9,10 @@ use super::variables::{Bool, Domains, Empty, IntVar};
 use super::writer::{Encoder, Needs, Truth, Writer};
 use cnfkit_core::CapacityError;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Node {
     Bool(Bool),
-    Rule(Box<dyn Rule>),
+    Rule(Arc<dyn Rule>),
     All(Vec<Self>),
     Any(Vec<Self>),
 }
@@ -29,7 +31,7 @@ impl Node {
             Form::Linear(expr, compare) => Self::linear(model.linear(expr, compare)),
             Form::Rule(exprs, make) => {
                 let views = exprs.into_iter().map(|expr| model.view(expr)).collect();
-                Self::Rule((make.0)(views))
+                Self::Rule((make.0)(views).into())
             }
             Form::All(all) => Self::All(all.into_iter().map(|one| Self::of(one, model)).collect()),
             Form::Any(any) => Self::any(any.into_iter().map(|one| Self::of(one, model)).collect()),
@@ -81,7 +83,7 @@ impl Node {
                     (None, false) => Self::TRUE,
                 }
             }
-            _ => Self::Rule(Box::new(linear)),
+            _ => Self::Rule(Arc::new(linear)),
         }
     }
 

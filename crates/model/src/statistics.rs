@@ -7,7 +7,7 @@ use super::writer::{Encoder, Needs};
 use super::{Model, ModelError};
 use cnfkit_core::{Formula, Size};
 
-/// The sizes of a model's parts as clauses, known before anything is encoded.
+/// The sizes of a model's parts as clauses for a question, known before anything is encoded.
 ///
 /// Parts are sized one by one: in the whole, what several constraints say is encoded once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,12 @@ pub struct Statistics {
     pub constraints: Vec<ConstraintSize>,
     /// All of it.
     pub total: Size,
+    /// The variables with a literal for each value: see [`IntEncoding`](crate::IntEncoding).
+    pub direct: usize,
+    /// The variables with a literal for each *at least this value*, which may have others, too.
+    pub order: usize,
+    /// The variables with a literal for each bit, which may have others, too.
+    pub binary: usize,
 }
 
 /// The size of one constraint.
@@ -31,6 +37,9 @@ pub struct ConstraintSize {
     pub group: Option<String>,
     /// Auxiliaries, clauses and literals.
     pub size: Size,
+    /// True if a part of it is not written as clauses: it would be long, and is checked while or after the solver
+    /// searches. [`Model::formula`] has all of it as clauses.
+    pub is_lazy: bool,
 }
 
 impl Model {
@@ -56,9 +65,21 @@ impl Model {
         }
         let group = |at: Option<u32>| at.map(|at| self.groups[at as usize].clone());
         let Ok(domains) = self.shrink(self.posted.iter(), &self.asking.start())? else {
-            let nothing = |posted: &super::Posted| ConstraintSize { group: group(posted.group), size: Size::ZERO };
+            let nothing = |posted: &super::Posted| ConstraintSize {
+                group: group(posted.group),
+                size: Size::ZERO,
+                is_lazy: false,
+            };
             let constraints = self.posted.iter().map(nothing).collect();
-            return Ok(Statistics { variables: Size::ZERO, constraints, total: Size::clause(0) });
+            let (direct, order, binary) = (0, 0, 0);
+            return Ok(Statistics {
+                variables: Size::ZERO,
+                constraints,
+                total: Size::clause(0),
+                direct,
+                order,
+                binary,
+            });
         };
         let mut formula = Formula::with_vars(self.formula.n_vars());
         let mut encoder = self.encoder(&domains, &mut formula)?;
@@ -68,6 +89,7 @@ impl Model {
         let variables = Size { vars: variables.vars + first - self.formula.n_vars() as u64, ..variables };
         let mut total = variables + Size { vars: 0, ..self.formula.size() };
         let mut constraints = Vec::with_capacity(self.posted.len());
+        let mut lazy = 0;
         for posted in &self.posted {
             let before = encoder.formula.n_vars();
             let whole = replace(encoder.formula, Formula::with_vars(before));
@@ -77,16 +99,24 @@ impl Model {
             let mut size = part.size();
             size.vars += n_vars(&part) - before as u64;
             total += size;
-            constraints.push(ConstraintSize { group: group(posted.group), size });
+            let is_lazy = replace(&mut lazy, encoder.n_lazy()) < encoder.n_lazy();
+            constraints.push(ConstraintSize { group: group(posted.group), size, is_lazy });
         }
-        Ok(Statistics { variables, constraints, total })
+        let [direct, order, binary] = encoder.count_codes();
+        Ok(Statistics { variables, constraints, total, direct, order, binary })
     }
 
     /// An encoder with the literals that all constraints need.
     fn encoder<'a>(&self, domains: &'a Domains, formula: &'a mut Formula) -> Result<Encoder<'a>, ModelError> {
         let mut needs = Needs::new(domains.len());
+        needs.has_theory = self.has_theory();
         self.add_needs(domains, &mut needs);
         needs.settle(domains);
-        Ok(Encoder::new(formula, domains, &needs, &self.aliases, self.choice, None)?)
+        let mut encoder = Encoder::new(formula, domains, &needs, &self.aliases, self.choice, None)?;
+        encoder.allow_cuts();
+        if needs.has_theory {
+            encoder.allow_sums();
+        }
+        Ok(encoder)
     }
 }

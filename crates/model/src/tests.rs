@@ -1,6 +1,7 @@
 //! Models against brute force, and counts that are known.
 
 use super::*;
+use cnfkit_ask::{Optimise, Strategy};
 use cnfkit_core::internals::Random;
 use cnfkit_core::{CardEncoding, Constrain};
 
@@ -276,4 +277,168 @@ fn the_best() {
     assert!(seen.is_sorted() && seen.last() == Some(&best.value));
     model.post(x.gt(20));
     assert!(model.minimise(y, |_, _| {}).unwrap().is_none());
+}
+
+/// Rounds through all of six places, and through some of five, with what is left out as it comes up; and a formula,
+/// which has everything written, says the same.
+#[test]
+fn circuits_are_counted_right() {
+    let mut model = Model::new();
+    let next = model.ints(6, 0..=5);
+    model.post(circuit(&next));
+    assert_eq!(model.count(1_000).unwrap(), 5 * 4 * 3 * 2);
+    assert_eq!(model.clone().minimum(next[2] + next[4]).unwrap().unwrap().value, 1);
+    let mut model = Model::new();
+    let next = model.ints(5, 0..=4);
+    model.post(subcircuit(&next));
+    assert_eq!(model.count(1_000).unwrap(), 1 + 10 + 10 * 2 + 5 * 6 + 24);
+    // Two rounds with a truth value each, of which one is chosen.
+    let mut model = Model::new();
+    let next = model.ints(4, 0..=3);
+    let (one, other) = (model.reify(circuit(&next)), model.reify(subcircuit(&next)));
+    model.post(one ^ other);
+    assert_eq!(model.count(1_000).unwrap(), 1 + 6 + 8);
+    for at in 0..4_usize.pow(4) {
+        let values: Vec<i64> = (0..4).map(|place| (at / 4_usize.pow(place) % 4) as i64).collect();
+        for all in [true, false] {
+            let mut fixed = Model::new();
+            let own = fixed.ints(4, 0..=3);
+            fixed.post(if all { circuit(&own) } else { subcircuit(&own) });
+            own.iter().zip(&values).for_each(|(var, &value)| fixed.post(var.eq(value)));
+            let is_written = fixed.formula().unwrap().minimum().unwrap().is_some();
+            assert_eq!(is_written, fixed.solve().unwrap().is_some(), "{values:?}");
+        }
+    }
+}
+
+/// Clauses by lot that are told one at a time: each answer is that of a model that has them all.
+#[test]
+fn lazy_constraints_count_as_posted_ones() {
+    let mut random = Random::new(23);
+    let (mut with, mut cores) = (0, 0);
+    for round in 0..150 {
+        let (mut model, mut whole) = (Model::new(), Model::new());
+        let sizes: Vec<i64> = (0..3).map(|_| 1 + random.below(3) as i64).collect();
+        let x: Vec<IntVar> = sizes.iter().map(|&most| model.int(0..=most)).collect();
+        let y: Vec<IntVar> = sizes.iter().map(|&most| whole.int(0..=most)).collect();
+        let clauses: Vec<Vec<(usize, i64, u8)>> = (0..3 + random.below(9))
+            .map(|_| {
+                (0..1 + random.below(3))
+                    .map(|_| (random.below(3), random.below(4) as i64, random.below(4) as u8))
+                    .collect()
+            })
+            .collect();
+        let bool = |vars: &[IntVar], &(at, value, kind): &(usize, i64, u8)| match kind {
+            0 => vars[at].is(value),
+            1 => !vars[at].is(value),
+            2 => vars[at].at_least(value),
+            _ => vars[at].at_most(value),
+        };
+        let told = {
+            let (x, clauses) = (x.clone(), clauses.clone());
+            move |solution: &Solution| {
+                let clauses = clauses.iter().map(|clause| clause.iter().map(|of| bool(&x, of)).collect::<Vec<Bool>>());
+                clauses.filter(|clause| !clause.iter().any(|&bool| solution.is_true(bool))).take(1).collect()
+            }
+        };
+        model.group("lazy", |model| model.lazy(&x, told));
+        whole.group("lazy", |whole| {
+            clauses.iter().for_each(|clause| whole.post(any(clause.iter().map(|of| bool(&y, of)))));
+        });
+        for (model, vars) in [(&mut model, &x), (&mut whole, &y)] {
+            model.group("sum", |model| model.post(sum(vars).ge(3)));
+        }
+        let expected = brute_force(&whole);
+        assert_eq!(model.count(1_000).unwrap(), expected, "round {round}: {clauses:?}");
+        let values = |model: &mut Model, vars: &[IntVar]| {
+            let certain = model.backbone().unwrap();
+            let certain: Vec<_> = vars.iter().map(|&var| certain.as_ref().map(|all| all.value(var))).collect();
+            (certain, model.minimum(vars[0] - vars[1]).unwrap().map(|best| (best.value, best.bound)))
+        };
+        assert_eq!(values(&mut model, &x), values(&mut whole, &y), "round {round}");
+        assert_eq!(
+            model.maximum(x[2]).unwrap().map(|best| best.value),
+            whole.maximum(y[2]).unwrap().map(|best| best.value)
+        );
+        assert_eq!(model.smallest_unsat_core().unwrap(), whole.smallest_unsat_core().unwrap(), "round {round}");
+        assert_eq!(model.unsat_core().unwrap().is_some(), expected == 0);
+        with += usize::from(expected > 0);
+        cores += usize::from(expected == 0);
+    }
+    assert!(with > 40 && cores > 20, "{with} {cores}");
+}
+
+#[test]
+fn lazy_constraints_that_are_wrong() {
+    let mut model = Model::new();
+    let (x, other) = (model.int(0..=3), model.int(0..=3));
+    model.post((x + other).ge(1));
+    let mut satisfied = model.clone();
+    satisfied.lazy([x], move |_| vec![vec![x.at_least(0)]]);
+    assert!(matches!(satisfied.solve(), Err(ModelError::NotViolated { constraint: 0 })));
+    assert!(matches!(satisfied.minimum(x), Err(ModelError::NotViolated { constraint: 0 })));
+    assert!(matches!(satisfied.unsat_core(), Err(ModelError::NotViolated { constraint: 0 })));
+    assert!(matches!(satisfied.formula(), Err(ModelError::Lazy)));
+    let foreign = Model::new().int(0..=1).is(5);
+    let mut strange = model.clone();
+    strange.lazy([x], move |_| vec![vec![foreign]]);
+    assert!(matches!(strange.count(5), Err(ModelError::NotOver { constraint: 0 })));
+    let late = model.int(0..=3);
+    let mut never = model.clone();
+    never.lazy([x], |_| vec![Vec::new()]);
+    assert!(never.solve().unwrap().is_none());
+    let wide = model.int(0..=1_000_000);
+    model.lazy([wide], move |solution| match solution.value(wide) {
+        7 => Vec::new(),
+        _ if solution.value(late) > 5 => vec![vec![late.is(5)]],
+        _ => vec![vec![wide.is(7)]],
+    });
+    assert!(matches!(model.solve(), Err(ModelError::NotOver { constraint: 0 })), "one value of many");
+}
+
+/// The way that was asked for is taken: better and better solutions are more than those on the way of the others.
+#[test]
+fn strategies_are_heard() {
+    let mut random = Random::new(4);
+    let mut model = Model::new();
+    let (jobs, machines) = (5, 3);
+    let durations: Vec<Vec<i64>> =
+        (0..jobs).map(|_| (0..machines).map(|_| 2 + random.below(9) as i64).collect()).collect();
+    let starts = model.int_grid(jobs, machines, 0..=120);
+    let end = model.int(0..=120);
+    for (job, of) in durations.iter().enumerate() {
+        for (machine, &duration) in of.iter().enumerate() {
+            let next = if machine + 1 < machines { starts.at(job, machine + 1) } else { end };
+            model.post((starts.at(job, machine) + duration).le(next));
+        }
+    }
+    for machine in 0..machines {
+        model.post(disjunctive(starts.column(machine), durations.iter().map(|of| of[machine]).collect::<Vec<_>>()));
+    }
+    let mut seen = Vec::new();
+    for strategy in [Strategy::SolutionImproving, Strategy::Auto, Strategy::CoreGuided] {
+        model.set_strategy(strategy);
+        let mut better = 0;
+        let best = model.minimise(end, |_, _| better += 1).unwrap().unwrap();
+        assert!(best.is_optimal && best.bound == best.value);
+        seen.push((best.value, better));
+    }
+    assert!(seen.iter().all(|&(value, _)| value == seen[0].0), "{seen:?}");
+    assert!(seen[0].1 > seen[1].1 && seen[1].1 > seen[2].1, "{seen:?}");
+}
+
+/// Where the time is over, the best solution is the answer, with a bound that no solution is below.
+#[test]
+fn bounds_where_the_time_is_over() {
+    let mut model = Model::new();
+    let x = model.ints(40, 0..=9);
+    let mut random = Random::new(9);
+    for _ in 0..60 {
+        let some: Vec<IntVar> = (0..5).map(|_| x[random.below(40)]).collect();
+        model.post(sum(&some).ge(12));
+    }
+    let total = sum(x.iter().map(|&x| x * (1 + random.below(30) as i64)));
+    model.set_time_limit(std::time::Duration::from_millis(400));
+    let Ok(Some(best)) = model.minimum(total) else { return }; // not even a solution, on a slow machine
+    assert!(best.bound <= best.value && best.is_optimal == (best.bound == best.value), "{best:?}");
 }

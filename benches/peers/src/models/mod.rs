@@ -9,6 +9,7 @@ mod job_shop;
 mod large;
 mod optima;
 mod problems;
+mod scale;
 
 use std::path::PathBuf;
 
@@ -46,6 +47,15 @@ pub enum Args {
         #[arg(long, default_value_t = 60)]
         limit: u64,
     },
+    /// Models that are large in one way: sums, objectives, circuits, counts.
+    Scale {
+        /// Only models whose name contains this.
+        #[arg(default_value = "")]
+        only: String,
+        /// Seconds for each model.
+        #[arg(long, default_value_t = 20)]
+        limit: u64,
+    },
     /// A million variables of ten values and a million `≠` between them.
     Large {
         /// Variables, and constraints.
@@ -62,6 +72,7 @@ pub fn run(args: &Args) {
         }
         Args::Integers { only, runs } => integers::run(only, *runs),
         Args::Optima { only, limit } => optima::run(only, *limit),
+        Args::Scale { only, limit } => scale::run(only, *limit),
         Args::Large { n } => large::run(*n),
     }
 }

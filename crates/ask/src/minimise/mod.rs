@@ -7,10 +7,15 @@
 //! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and
 //!   raises the lower bound, until there is a solution.
 //!
+//! An objective whose bounds need no counter, a number by its bits or a ladder of literals, is searched from both sides
+//! (`bounded`).
+//!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
+mod bounded;
 mod core_guided;
 mod improving;
+mod ladder;
 mod objective;
 mod polish;
 
@@ -18,11 +23,12 @@ use std::time::{Duration, Instant};
 
 use rustsat::types::{self, Lit, TernaryVal};
 
+use self::ladder::Ladder;
 use self::objective::Objective;
-use crate::session::{Choices, Session};
+use crate::session::{Choices, Session, Violated, refuted};
 use cnfkit_core::internals::{Clock, Oracle, resident_memory};
 use cnfkit_core::solvers::Solver;
-use cnfkit_core::{Assignment, Formula, Limits, SolveError, SolverSink, Stopped};
+use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError, SolverSink, Stopped};
 
 /// The way in which the least value is searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -145,6 +151,10 @@ pub struct Minimise<'a> {
     /// The clock of a question that this search is part of.
     clock: Option<Clock>,
     on_improvement: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
+    lazy: Option<Box<Violated<'a>>>,
+    is_ladder: bool,
+    #[cfg(feature = "batsat")]
+    attached: Option<Box<dyn crate::session::LazyClauses>>,
     on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
 }
 
@@ -222,6 +232,10 @@ impl Optimise for Formula {
             limits: Limits::none(),
             clock: None,
             on_improvement: None,
+            lazy: None,
+            is_ladder: false,
+            #[cfg(feature = "batsat")]
+            attached: None,
             on_progress: None,
         }
     }
@@ -270,6 +284,54 @@ impl<'a> Minimise<'a> {
         self
     }
 
+    /// Constraints that are not in the formula: each model is shown to `violated` before it counts as a solution, which
+    /// answers with clauses over variables of the formula that the model violates, none if it is a solution. The
+    /// clauses are kept.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Formula, Lit, Optimise};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(4);
+    /// formula.set_objective(x.iter().map(|&lit| (lit, 1)));
+    /// let two = |is_true: &dyn Fn(Lit) -> bool| {
+    ///     let open: Vec<Lit> = x.iter().copied().filter(|&lit| !is_true(lit)).collect();
+    ///     Ok(if open.len() > 2 { vec![open] } else { Vec::new() }) // at least two, by clauses of three
+    /// };
+    /// let best = formula.search_minimum().lazy(two).solve()?.expect("there are solutions");
+    /// assert_eq!((best.value, best.lower_bound), (2, 2));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// A clause that the model does not violate is a [`SolveError::Solver`] of a
+    /// [`NotViolated`](crate::NotViolated).
+    pub fn lazy(
+        mut self,
+        violated: impl FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec<Lit>>, SolveError> + 'a,
+    ) -> Self {
+        self.lazy = Some(Box::new(violated));
+        self
+    }
+
+    /// Each literal of the objective implies the one before it, in the order of variables, or against it where all are
+    /// negative: then each bound is a literal.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
+    pub const fn ladder(mut self) -> Self {
+        self.is_ladder = true;
+        self
+    }
+
+    /// Clauses over the formula's variables that answer for themselves while BatSat searches; other solvers than the
+    /// default one do not heed them.
+    #[cfg(all(feature = "batsat", feature = "internals"))]
+    #[doc(hidden)]
+    pub fn attach(mut self, clauses: Box<dyn crate::session::LazyClauses>) -> Self {
+        self.attached = Some(clauses);
+        self
+    }
+
     /// Calls `report` about so often, and every 10 milliseconds at most. For that the solver is interrupted and goes
     /// on, so that a search takes another course with it, and not always the same one.
     ///
@@ -312,7 +374,16 @@ impl<'a> Minimise<'a> {
         if FORGETS && !clock.engine().is_chosen() && self.strategy == Strategy::Auto {
             self.strategy = Strategy::SolutionImproving;
         }
-        let session = Session::on(&clock, Choices::default());
+        #[cfg_attr(not(feature = "batsat"), allow(unused_mut))]
+        let mut session = Session::on(&clock, Choices::default());
+        #[cfg(feature = "batsat")]
+        if let Some(clauses) = self.attached.take() {
+            // They speak of variables as they are.
+            if !session.attach(clauses) {
+                return Err(SolveError::solver("only BatSat heeds clauses that are not written"));
+            }
+            return self.run_whole(session, &clock);
+        }
         self.run(session, &clock)
     }
 
@@ -331,6 +402,9 @@ impl<'a> Minimise<'a> {
 
     /// Searches the variables that occur, where these are few: the others are false.
     fn run(self, session: Session, clock: &Clock) -> Result<Option<Optimum>, SolveError> {
+        if self.lazy.is_some() {
+            return self.run_whole(session, clock); // its clauses speak of variables as they are
+        }
         let Some((formula, used)) = self.formula.without_gaps()? else { return self.run_whole(session, clock) };
         let n_vars = self.formula.n_vars();
         let with_others = |model: &Assignment| {
@@ -339,8 +413,8 @@ impl<'a> Minimise<'a> {
             (0..).zip(&used).for_each(|(at, &var)| values[var as usize] = given(at));
             Assignment::from(types::Assignment::from(values))
         };
-        let Self { sign, strategy, limits, on_improvement, on_progress, .. } = self;
-        let mut search = Minimise { sign, strategy, limits, on_progress, ..formula.search_minimum() };
+        let Self { sign, strategy, limits, on_improvement, on_progress, is_ladder, .. } = self;
+        let mut search = Minimise { sign, strategy, limits, is_ladder, on_progress, ..formula.search_minimum() };
         if let Some(mut report) = on_improvement {
             search =
                 search.on_improvement(move |found| report(&Improvement { model: &with_others(found.model), ..*found }));
@@ -362,6 +436,8 @@ impl<'a> Minimise<'a> {
             lower: 0,
             clock: clock.clone(),
             report: self.on_improvement,
+            lazy: self.lazy,
+            is_ladder: self.is_ladder,
             reported: 0,
             progress: self.on_progress.map(|(every, report)| Watch { begun, every, next: begun + every, report }),
         };
@@ -399,6 +475,8 @@ struct Search<'a> {
     lower: u128,
     clock: Clock,
     report: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
+    lazy: Option<Box<Violated<'a>>>,
+    is_ladder: bool,
     /// The lower bound that was reported last.
     reported: u128,
     progress: Option<Watch<'a>>,
@@ -409,6 +487,13 @@ impl Search<'_> {
         self.load(formula)?;
         if !self.holds(&[])? {
             return Ok(());
+        }
+        let bits = || Ladder::bits(&self.objective);
+        let ladder = if self.is_ladder { Some(Ladder::steps(&self.objective)) } else { bits() };
+        match (strategy, ladder) {
+            (Strategy::SolutionImproving, Some(ladder @ Ladder::Steps(_))) => return self.step_by_step(&ladder),
+            (Strategy::Auto, Some(ladder)) => return self.between_bounds(&ladder),
+            _ => {}
         }
         match strategy {
             Strategy::SolutionImproving => self.improve(u64::MAX),
@@ -437,15 +522,32 @@ impl Search<'_> {
     /// [`holds`](Self::holds) with a limit on conflicts: `None` if those did not do.
     fn holds_within(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.clock.check()?;
-        let answer = if self.progress.is_some() {
-            self.ask_and_report(assumptions, conflicts)?
-        } else {
-            self.session.ask(assumptions, conflicts)?
-        };
-        if answer == Some(true) {
-            self.note_solution();
+        let start = self.session.n_conflicts();
+        loop {
+            // Models that were refuted count, too: one conflict at least.
+            let left = conflicts.saturating_sub(self.session.n_conflicts() - start).max(1);
+            let answer = if self.progress.is_some() {
+                self.ask_and_report(assumptions, left)?
+            } else {
+                self.session.ask(assumptions, left)?
+            };
+            if answer != Some(true) {
+                return Ok(answer);
+            }
+            if !self.is_refuted()? {
+                self.note_solution();
+                return Ok(answer);
+            }
+            self.clock.check()?;
         }
-        Ok(answer)
+    }
+
+    /// True if the last model violates a lazy constraint; then the clauses that say so were added.
+    fn is_refuted(&mut self) -> Result<bool, SolveError> {
+        let Some(lazy) = &mut self.lazy else { return Ok(false) };
+        let clauses = refuted(&|lit| self.session.is_true(lit), &mut **lazy)?;
+        clauses.iter().try_for_each(|clause| self.session.add_clause(clause))?;
+        Ok(!clauses.is_empty())
     }
 
     /// Asks the solver, and interrupts it for each report that is due.

@@ -5,13 +5,16 @@
 //! register with linear feedback, which changes with every step (described by M. Heule, *Chinese Remainder Encoding
 //! for Hamiltonian Cycles*, SAT 2021, pp. 216–224): with b bits it comes back after 2ᵇ − 1 steps, which is more than a
 //! cycle that misses a node can have. So there are b bits a node and 2b + 2 clauses an arc.
+//!
+//! A question to a solver does without: see `Tours`.
 
 use super::all_different::all_different;
 use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::constraint::{Constraint, any};
 use crate::variables::{Expr, IntVar, View};
-use crate::writer::Truth;
+use crate::writer::{Cuts, Truth, in_model, some_of};
 use cnfkit_core::CapacityError;
+use rustsat::types::Lit;
 
 /// The expressions are the successors of nodes from 0 on, and make one cycle through all nodes: MiniZinc's `circuit`.
 /// A single node is its own successor.
@@ -67,6 +70,26 @@ impl Circuit {
         let enough = |&(bits, _): &(usize, usize)| (1_usize << bits) > self.next.len();
         let taps = TAPS.into_iter().find(enough).unwrap_or(TAPS[TAPS.len() - 1]);
         (taps.0, taps)
+    }
+
+    /// All that is written where cycles are excluded as they come up: no node is its own successor, and no two are each
+    /// other's.
+    fn write_lazily(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let n = self.next.len();
+        let arc = |encoder: &Encoder<'_>, from: usize, to: usize| encoder.is(self.next[from], to as i64);
+        for node in (0..n).filter(|_| self.all) {
+            let itself = arc(encoder, node, node);
+            encoder.clause([!itself])?;
+            if n > 2 {
+                for other in 0..node {
+                    let both = [!arc(encoder, node, other), !arc(encoder, other, node)];
+                    encoder.clause(both)?;
+                }
+            }
+        }
+        let arcs = (0..n).map(|from| (0..n).map(|to| arc(encoder, from, to)).collect()).collect();
+        encoder.answer_lazily(Tours { arcs, all: self.all });
+        Ok(())
     }
 
     /// The first node that is not its own successor, as a truth value of each node.
@@ -155,6 +178,9 @@ impl Rule for Circuit {
         if n < 2 {
             return Ok(());
         }
+        if encoder.allows_cuts() {
+            return self.write_lazily(encoder);
+        }
         let (bits, (one, other)) = self.register();
         let starts = if self.all { Vec::new() } else { self.starts(encoder)? };
         let mut state: Vec<Vec<Truth>> = Vec::with_capacity(n);
@@ -205,6 +231,62 @@ impl Rule for Circuit {
         }
         let on: Vec<usize> = (0..n).filter(|&node| self.all || next[node] != node as i64).collect();
         on.iter().all(|&start| cycle(&next, start) == Some(on.len()))
+    }
+}
+
+/// Cycles are excluded as they come up: the nodes of each must have an arc to another node (G. Dantzig, R. Fulkerson,
+/// S. Johnson, *Solution of a Large-Scale Traveling-Salesman Problem*, Journal of the Operations Research Society of
+/// America 2(4), 1954, pp. 393–410).
+#[derive(Debug)]
+struct Tours {
+    /// *This is the successor of that*, by both.
+    arcs: Vec<Vec<Truth>>,
+    all: bool,
+}
+
+impl Cuts for Tours {
+    fn violated(&self, is_true: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        let n = self.arcs.len();
+        let next = |node: usize| self.arcs[node].iter().position(|&arc| in_model(arc, is_true)).unwrap_or(node);
+        let next: Vec<usize> = (0..n).map(next).collect();
+        let mut seen = vec![usize::MAX; n];
+        let mut cycles: Vec<Vec<usize>> = Vec::new();
+        for start in 0..n {
+            let mut node = start;
+            while seen[node] == usize::MAX {
+                seen[node] = start;
+                node = next[node];
+            }
+            if seen[node] == start && (self.all || next[node] != node) {
+                let mut cycle = vec![node];
+                let mut at = next[node];
+                while at != node {
+                    cycle.push(at);
+                    at = next[at];
+                }
+                cycles.push(cycle);
+            }
+        }
+        if cycles.len() < 2 && !(self.all && cycles.iter().any(|cycle| cycle.len() < n)) {
+            return Vec::new();
+        }
+        let leaves = |cycle: &[usize]| {
+            let mut inside = vec![false; n];
+            cycle.iter().for_each(|&node| inside[node] = true);
+            let outside: Vec<usize> = (0..n).filter(|&node| !inside[node]).collect();
+            let arcs = cycle.iter().flat_map(|&from| outside.iter().map(move |&to| (from, to)));
+            arcs.map(|(from, to)| self.arcs[from][to]).collect::<Vec<Truth>>()
+        };
+        let with_others = |(at, cycle): (usize, &Vec<usize>)| {
+            let mut truths = leaves(cycle);
+            if !self.all {
+                // Unless one of its nodes, or one of another cycle, is on none.
+                let (own, other) = (cycle[0], cycles[(at + 1) % cycles.len()][0]);
+                truths.extend([self.arcs[own][own], self.arcs[other][other]]);
+            }
+            some_of(truths)
+        };
+        cycles.iter().enumerate().map(with_others).collect()
     }
 }
 

@@ -69,13 +69,15 @@ impl Cumulative {
     }
 
     /// True if starts are compared as numbers, two at a time, and not time by time.
-    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding, has_theory: bool) -> bool {
         match choice {
             IntEncoding::Unary => false,
             IntEncoding::Binary => true,
             IntEncoding::Auto => {
                 let times = self.starts.iter().map(|&start| domains.size(start)).fold(0, u64::saturating_add);
-                times.saturating_mul(self.starts.len() as u64) > MOST_TIMES
+                // What runs at a time is a sum, which costs a theory next to nothing.
+                let each = if has_theory { 4 } else { self.starts.len() as u64 };
+                times.saturating_mul(each) > MOST_TIMES
             }
         }
     }
@@ -194,7 +196,7 @@ impl Rule for Cumulative {
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
-        if self.is_wide(domains, needs.choice) {
+        if self.is_wide(domains, needs.choice, needs.has_theory) {
             return self.comparisons().for_each(|compare| compare.needs(domains, needs));
         }
         self.starts.iter().for_each(|&start| needs.order(start));
@@ -202,7 +204,7 @@ impl Rule for Cumulative {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let domains = encoder.domains();
-        if self.is_wide(domains, encoder.choice.int) {
+        if self.is_wide(domains, encoder.choice.int, encoder.has_theory()) {
             return self.encode_by_task(encoder);
         }
         if self.needs.iter().any(|&(_, demand)| demand > self.capacity) {

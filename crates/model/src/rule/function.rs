@@ -80,10 +80,11 @@ struct Function {
     fails: bool,
 }
 
-/// Beyond so many choices of arguments no value is ruled out beforehand.
-const MOST_CHOICES: u64 = 1_000_000;
-/// Beyond so many, values are binary numbers.
-const MOST_CLAUSES: u64 = 100_000;
+/// Beyond so many choices of arguments values are binary numbers, of which nothing but the ends is ruled out
+/// beforehand: gaps would cost more.
+const MOST_CHOICES: u64 = 10_000;
+/// The same for powers, which have no other encoding than value by value.
+const MOST_POWERS: u64 = 1_000_000;
 
 impl Function {
     /// The number of choices of arguments, as far as 64 bits say.
@@ -97,7 +98,7 @@ impl Function {
         match (self.kind, choice) {
             (Kind::Pow, _) | (_, IntEncoding::Unary) => false,
             (_, IntEncoding::Binary) => true,
-            (_, IntEncoding::Auto) => self.choices(domains) > MOST_CLAUSES,
+            (_, IntEncoding::Auto) => self.choices(domains) > MOST_CHOICES,
         }
     }
 
@@ -122,7 +123,7 @@ impl Rule for Function {
         if self.fails {
             return Ok(());
         }
-        if self.choices(domains) > MOST_CHOICES {
+        if self.choices(domains) > if self.kind == Kind::Pow { MOST_POWERS } else { MOST_CHOICES } {
             return arithmetic::shrink(self.kind, &self.views, domains);
         }
         let (&result, args) = self.views.split_last().expect("a result");

@@ -13,14 +13,15 @@
 //! pseudo-Boolean constraint it would be a sum of steps that may be taken in any order. That is the way where the
 //! diagram would be large, and where all steps weigh the same: then it is a count.
 //!
-//! Where domains are large, all of them are pseudo-Boolean constraints on bits.
+//! Where domains are large, all of them are pseudo-Boolean constraints on bits. Where neither is small, the solver's
+//! theory answers for the sum, if it has one: see `MOST_STEPS` and `MOST_COUNTED`.
 
 use super::weighted::Weighted;
 use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, Form};
 use crate::variables::{Expr, IntVar, Unit, View};
-use crate::writer::{Truth, Values, WIDE};
+use crate::writer::{Chain, Truth, Values, WIDE};
 use cnfkit_core::{CapacityError, PbEncoding};
 
 /// The sum of the factors times the variables, compared with a bound.
@@ -36,6 +37,8 @@ pub(crate) struct Linear {
 const DIRECT: u64 = 256;
 /// Where a variable of a sum of three and more has more values than this, large ones are binary numbers.
 const WIDE_SUM: u64 = 1_024;
+/// Where sums have to be written, those of more literals than this have binary numbers.
+const MOST_LITERALS: u64 = 2_000;
 /// Beside binary numbers, variables of so many values are none.
 const SMALL: u64 = 16;
 
@@ -62,7 +65,7 @@ impl Rule for Linear {
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
-        if self.is_wide(domains, needs.choice) {
+        if self.is_wide(domains, needs.choice, needs.has_theory) {
             for &(var, _) in &self.terms {
                 if domains.of(var).len() > SMALL || needs.choice == IntEncoding::Binary {
                     needs.binary(View::whole(var));
@@ -91,8 +94,14 @@ impl Rule for Linear {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let bound = i128::from(self.bound);
-        if self.is_wide(encoder.domains(), encoder.choice.int) {
-            return weighted(encoder, &self.terms, true).post(encoder, self.compare, bound);
+        if self.is_wide(encoder.domains(), encoder.choice.int, encoder.has_theory()) {
+            let sum = weighted(encoder, &self.terms, true);
+            // Comparisons of two numbers cost little.
+            return if self.terms.len() <= 2 {
+                encoder.written(|encoder| sum.post(encoder, self.compare, bound))
+            } else {
+                sum.post(encoder, self.compare, bound)
+            };
         }
         match self.compare {
             Compare::AtMost => at_most(encoder, &self.terms, bound),
@@ -129,6 +138,9 @@ impl Rule for Linear {
                         if chains(encoder, &self.terms, bound)? {
                             return at_least(encoder, &self.terms, bound);
                         }
+                        if lazily(encoder, &self.terms, bound) {
+                            return at_least(encoder, &self.terms, bound);
+                        }
                         weights(encoder, &self.terms, Compare::Equal, bound)
                     }
                 }
@@ -162,14 +174,16 @@ impl Rule for Linear {
 
 impl Linear {
     /// True if variables of large domains are binary numbers.
-    fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding, has_theory: bool) -> bool {
+        let sizes = || self.terms.iter().map(|&(var, _)| domains.of(var).len());
         let most = match (choice, self.terms.len()) {
             (_, 0) | (IntEncoding::Unary, _) => return false,
             (IntEncoding::Binary, _) => return true,
             (IntEncoding::Auto, 1 | 2) => WIDE,
             (IntEncoding::Auto, _) => WIDE_SUM,
         };
-        self.terms.iter().any(|&(var, _)| domains.of(var).len() > most)
+        let is_long = choice == IntEncoding::Auto && self.terms.len() > 2 && !has_theory;
+        sizes().any(|values| values > most) || is_long && sizes().fold(0, u64::saturating_add) > MOST_LITERALS
     }
 
     /// A sum of multiples of views, for numbers that were checked.
@@ -332,7 +346,7 @@ fn at_most(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> R
             staircase(encoder, one, other, bound)
         }
         _ => {
-            if chains(encoder, terms, bound)? {
+            if chains(encoder, terms, bound)? || lazily(encoder, terms, bound) {
                 return Ok(());
             }
             weights(encoder, terms, Compare::AtMost, bound)
@@ -376,6 +390,42 @@ fn staircase(
 /// Steps for each literal that may be looked at for a diagram.
 const STEPS: usize = 128;
 
+/// The most steps of a diagram where the sum need not be written.
+const MOST_STEPS: usize = if cfg!(test) { 8 } else { 10_000 }; // brute force sees both ways
+/// The most literals of a count that is written although it need not be.
+const MOST_COUNTED: usize = if cfg!(test) { 4 } else { 256 };
+
+/// At most as a sum that the solver's theory answers for; false where it has to be written, or where that is small.
+fn lazily(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> bool {
+    if !encoder.allows_sums() || encoder.choice.pb != PbEncoding::Auto {
+        return false;
+    }
+    let mut room = bound;
+    let mut chains: Vec<Chain> = Vec::with_capacity(terms.len());
+    for &(var, factor) in terms {
+        let Some(chain) = encoder.chain(var, factor) else { return false };
+        let (min, max) = encoder.domains().of(var).bounds();
+        room -= i128::from(factor) * i128::from(if factor > 0 { min } else { max });
+        chains.push(chain);
+    }
+    let Ok(room) = u64::try_from(room) else { return false };
+    let literals: usize = chains.iter().map(Vec::len).sum();
+    if literals <= MOST_COUNTED && has_equal_steps(&chains) {
+        return false;
+    }
+    encoder.sum_lazily(chains, room);
+    true
+}
+
+/// True if each literal adds as much as any other.
+fn has_equal_steps(chains: &[Chain]) -> bool {
+    let mut steps = chains.iter().flat_map(|chain| {
+        chain.iter().scan(0, |before, &(_, weight)| Some(weight - std::mem::replace(before, weight)))
+    });
+    let first = steps.next();
+    steps.all(|step| Some(step) == first)
+}
+
 /// At most as a decision diagram of order literals; false where that does not suit.
 fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Result<bool, CapacityError> {
     if encoder.choice.pb != PbEncoding::Auto {
@@ -390,15 +440,12 @@ fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Re
         chains.push(chain);
     }
     let Ok(room) = u64::try_from(room) else { return Ok(false) };
-    let mut steps = chains.iter().flat_map(|chain| {
-        chain.iter().scan(0, |before, &(_, weight)| Some(weight - std::mem::replace(before, weight)))
-    });
-    let first = steps.next();
-    if chains.iter().all(|chain| chain.len() < 2) || steps.all(|step| Some(step) == first) {
+    if chains.iter().all(|chain| chain.len() < 2) || has_equal_steps(&chains) {
         return Ok(false);
     }
     let literals: usize = chains.iter().map(Vec::len).sum();
-    encoder.chains_at_most(chains, room, STEPS * literals)
+    let steps = STEPS * literals;
+    encoder.chains_at_most(chains, room, if encoder.allows_sums() { steps.min(MOST_STEPS) } else { steps })
 }
 
 /// The excess of the variables over their least values, as weights of literals.

@@ -34,7 +34,7 @@ use crate::writer::{Encoder, Needs};
 use cnfkit_core::CapacityError;
 
 /// A rule about views: the trait that every file of this room implements.
-pub(super) trait Rule: Debug {
+pub(super) trait Rule: Debug + Send + Sync {
     /// Adds the variables that wake it.
     fn variables(&self, found: &mut Vec<IntVar>);
 

@@ -17,7 +17,7 @@ pub(super) struct Weighted {
 impl Weighted {
     /// Adds a multiple of a variable; by its bits, if it has some and they are wanted.
     pub(super) fn add(&mut self, encoder: &Encoder<'_>, var: IntVar, factor: i64, of_bits: bool) {
-        let Amounts { base, lits, is_group } = encoder.amounts(var, factor, of_bits);
+        let Amounts { base, lits, is_group, .. } = encoder.amounts(var, factor, of_bits);
         self.base += base;
         let start = self.terms.len();
         self.terms.extend(lits);

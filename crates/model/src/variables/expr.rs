@@ -72,6 +72,14 @@ impl Bool {
     }
 }
 
+impl Not for &Bool {
+    type Output = Bool;
+
+    fn not(self) -> Bool {
+        !*self
+    }
+}
+
 impl Not for Bool {
     type Output = Self;
 
@@ -108,6 +116,26 @@ pub struct Expr {
 pub(crate) enum Unit {
     Int(IntVar),
     Bool(Bool),
+}
+
+impl Unit {
+    /// The least and the greatest value, by those of variables.
+    pub(crate) fn bounds(self, of: impl FnOnce(IntVar) -> (i64, i64)) -> (i128, i128) {
+        match self {
+            Self::Int(var) => {
+                let (min, max) = of(var);
+                (min.into(), max.into())
+            }
+            Self::Bool(_) => (0, 1),
+        }
+    }
+
+    /// The variable that it speaks of.
+    pub(crate) const fn var(self) -> IntVar {
+        match self {
+            Self::Int(var) | Self::Bool(Bool { var, .. }) => var,
+        }
+    }
 }
 
 impl Expr {
@@ -156,11 +184,16 @@ impl Sum for Expr {
     }
 }
 
-impl Sum<IntVar> for Expr {
-    fn sum<I: Iterator<Item = IntVar>>(all: I) -> Self {
-        sum(all)
-    }
+macro_rules! sums {
+    ($($type:ty),*) => { $(
+        impl<'a> Sum<$type> for Expr {
+            fn sum<I: Iterator<Item = $type>>(all: I) -> Self {
+                sum(all)
+            }
+        }
+    )* };
 }
+sums!(IntVar, &'a IntVar, Bool, &'a Bool, &'a Expr);
 
 impl From<IntVar> for Expr {
     fn from(var: IntVar) -> Self {
@@ -186,11 +219,21 @@ impl From<&Bool> for Expr {
     }
 }
 
-impl From<i64> for Expr {
-    fn from(constant: i64) -> Self {
-        Self { constant, ..Self::default() }
-    }
+macro_rules! constants {
+    ($($type:ty),*) => { $(
+        impl From<$type> for Expr {
+            /// The number; beyond 64 bits it is an error of every question about the model.
+            #[allow(clippy::useless_conversion)] // of some types it is none
+            fn from(constant: $type) -> Self {
+                match i64::try_from(constant) {
+                    Ok(constant) => Self { constant, ..Self::default() },
+                    Err(_) => Self { overflows: true, ..Self::default() },
+                }
+            }
+        }
+    )* };
 }
+constants!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
 
 impl From<&Self> for Expr {
     fn from(expr: &Self) -> Self {
@@ -269,12 +312,17 @@ macro_rules! arithmetic {
         }
     )* };
 }
-arithmetic!(IntVar, Expr, &Expr, Bool);
+arithmetic!(IntVar, &IntVar, Expr, &Expr, Bool, &Bool);
 
-impl Neg for IntVar {
-    type Output = Expr;
+macro_rules! negatives {
+    ($($type:ty),*) => { $(
+        impl Neg for $type {
+            type Output = Expr;
 
-    fn neg(self) -> Expr {
-        -Expr::from(self)
-    }
+            fn neg(self) -> Expr {
+                -Expr::from(self)
+            }
+        }
+    )* };
 }
+negatives!(IntVar, &IntVar, &Expr, Bool, &Bool);

@@ -118,6 +118,8 @@ pub(crate) struct Amounts {
     pub(crate) lits: Vec<(Lit, u64)>,
     /// At most one of the literals is true.
     pub(crate) is_group: bool,
+    /// Each literal implies the one before it, in the order of variables, or against it where all are negative.
+    pub(crate) is_ladder: bool,
 }
 
 /// The literals of all variables.
@@ -172,6 +174,43 @@ impl Codes {
         }
     }
 
+    /// Literals of which one is true if and only if the truth value is, as far as there are some: none where it is
+    /// known to be false, `None` where it is known to be true or would need more than a clause.
+    pub(crate) fn some_of(&self, domains: &Domains, bool: Bool) -> Option<Vec<Lit>> {
+        match domains.truth(bool) {
+            Some(true) => return None,
+            Some(false) => return Some(Vec::new()),
+            None => {}
+        }
+        let (code, domain) = (self.of(bool.var.index as usize), domains.of(bool.var));
+        let lit = |truth| if let Truth::If(lit) = truth { Some(lit) } else { None };
+        if let Some(&spot) = self.spots.get(&(bool.var.index, bool.test)) {
+            return Some(vec![if bool.negated { !spot } else { spot }]);
+        }
+        if code.is_binary() {
+            let Test::Is(value) = bool.test else { return None };
+            let number = value.abs_diff(domain.bounds().0);
+            let differs = |(at, bit): (usize, Lit)| if number >> at & 1 == 1 { !bit } else { bit };
+            return bool.negated.then(|| code.bit_literals(domain).enumerate().map(differs).collect());
+        }
+        let values = domain.len() as usize;
+        let has_order = code.order.is_some() || code.two.is_some();
+        match bool.test {
+            Test::AtLeast(least) if !has_order => {
+                code.direct?;
+                let kept = domain.iter().enumerate().filter(|&(_, value)| (value >= least) != bool.negated);
+                kept.map(|(rank, _)| lit(code.is(rank, values))).collect()
+            }
+            Test::Is(_) if code.direct.is_none() && !has_order => None,
+            Test::Is(value) if code.direct.is_none() && code.two.is_none() => {
+                let rank = domain.rank(value);
+                let ends = [!code.at_least(rank, values), code.at_least(rank + 1, values)];
+                bool.negated.then(|| ends.into_iter().filter_map(lit).collect())
+            }
+            _ => lit(self.truth(domains, bool)).map(|lit| vec![lit]),
+        }
+    }
+
     /// A truth value, by its literal where the domain does not decide it.
     pub(crate) fn truth(&self, domains: &Domains, bool: Bool) -> Truth {
         if let Some(known) = domains.truth(bool) {
@@ -204,7 +243,7 @@ impl Codes {
                     base -= i128::from(weight);
                 }
             }
-            return Amounts { base, lits, is_group: false };
+            return Amounts { base, lits, is_group: false, is_ladder: false };
         }
         let steps = code.order.is_some() || code.two.is_some();
         let weight = |one: i64, other: i64| factor.unsigned_abs().saturating_mul(one.abs_diff(other));
@@ -222,7 +261,7 @@ impl Codes {
             }
             before = value;
         }
-        Amounts { base: of(if factor > 0 { min } else { max }), lits, is_group: !steps }
+        Amounts { base: of(if factor > 0 { min } else { max }), lits, is_group: !steps, is_ladder: steps }
     }
 
     /// The literals that tell the values of a variable apart.

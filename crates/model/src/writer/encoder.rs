@@ -4,12 +4,13 @@ use rustsat::types::{Lit, Var};
 
 use super::Truth;
 use super::code::{Amounts, Bits, Code, Codes};
+use super::cuts::Cuts;
 use super::needs::{Kinds, Needs};
 use super::trace::{Trace, Writer};
 use crate::choice::Choice;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
 use cnfkit_core::internals::{Diagram, Prepared};
-use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbRelation, Relation, Size, Terms};
+use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbEncoding, PbRelation, Relation, Size, Terms};
 
 /// The values of a variable, with its literals.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,30 @@ pub(crate) struct Encoder<'a> {
     buffer: Vec<Lit>,
     /// Who writes what, where that is asked for.
     trace: Option<Trace>,
+    /// Rules that answer for themselves; `None` where everything has to be written.
+    cuts: Option<Vec<Lazily>>,
+    /// Sums that are not written; `None` where they have to be.
+    sums: Option<Vec<(Vec<Chain>, u64)>>,
+}
+
+/// The weight of all terms together.
+fn all_weights(terms: &Terms<'_>) -> u128 {
+    terms.all().iter().map(|&(_, weight)| u128::from(weight)).sum()
+}
+
+/// The most partial sums, terms times their weight in all, of a sum that is written although it need not be.
+const MOST_PARTIAL_SUMS: u64 = if cfg!(test) { 30 } else { 10_000 }; // brute force sees both ways
+/// Beyond so many terms, what has to be written is added in binary.
+const MOST_TERMS: usize = 1_000;
+
+/// Literals of which each implies the one before, with the amount that it comes to.
+pub(crate) type Chain = Vec<(Lit, u64)>;
+
+/// A rule that is not written, and the literals that must be true for it to hold.
+#[derive(Debug)]
+pub(crate) struct Lazily {
+    pub(crate) condition: Vec<Lit>,
+    pub(crate) rule: Box<dyn Cuts>,
 }
 
 impl<'a> Encoder<'a> {
@@ -49,7 +74,17 @@ impl<'a> Encoder<'a> {
         Cnf::new().reserve(&size)?; // refused before literals are made
         formula.reserve(&Size { vars: size.vars, ..Size::ZERO })?;
         let codes = Codes::default();
-        let mut encoder = Self { formula, domains, codes, choice, condition: Vec::new(), buffer: Vec::new(), trace };
+        let mut encoder = Self {
+            formula,
+            domains,
+            codes,
+            choice,
+            condition: Vec::new(),
+            buffer: Vec::new(),
+            trace,
+            cuts: None,
+            sums: None,
+        };
         encoder.codes.reserve(domains.len());
         let mut left = aliases;
         for (index, domain) in domains.all().iter().enumerate() {
@@ -189,8 +224,70 @@ impl<'a> Encoder<'a> {
         Ok(spot)
     }
 
-    pub(crate) fn into_parts(self) -> (Codes, Trace) {
-        (self.codes, self.trace.unwrap_or_default())
+    pub(crate) fn into_parts(self) -> (Codes, Trace, Vec<Lazily>, Vec<(Vec<Chain>, u64)>) {
+        let (cuts, sums) = (self.cuts.unwrap_or_default(), self.sums.unwrap_or_default());
+        (self.codes, self.trace.unwrap_or_default(), cuts, sums)
+    }
+
+    /// From here on, rules need not be written if they can answer for themselves.
+    pub(crate) fn allow_cuts(&mut self) {
+        self.cuts = Some(Vec::new());
+    }
+
+    /// From here on, sums need not be written.
+    pub(crate) fn allow_sums(&mut self) {
+        self.sums = Some(Vec::new());
+    }
+
+    /// The number of rules and sums that are not written so far.
+    pub(crate) fn n_lazy(&self) -> usize {
+        self.cuts.as_ref().map_or(0, Vec::len) + self.sums.as_ref().map_or(0, Vec::len)
+    }
+
+    /// The variables that have a direct encoding, the order encoding, and bits.
+    pub(crate) fn count_codes(&self) -> [usize; 3] {
+        let codes = || (0..self.domains.len()).map(|index| self.codes.of(index));
+        [
+            codes().filter(|code| code.direct.is_some()).count(),
+            codes().filter(|code| code.order.is_some()).count(),
+            codes().filter(|code| code.bits.is_some()).count(),
+        ]
+    }
+
+    /// True if sums need not be written.
+    pub(crate) const fn has_theory(&self) -> bool {
+        self.sums.is_some()
+    }
+
+    /// True if sums need not be written under the condition at hand.
+    pub(crate) fn allows_sums(&self) -> bool {
+        self.sums.is_some() && self.condition.len() <= 1
+    }
+
+    /// Chains are at most so much together, under the condition: answered for by the solver's theory.
+    pub(crate) fn sum_lazily(&mut self, mut chains: Vec<Chain>, mut most: u64) {
+        debug_assert!(self.allows_sums());
+        let all: u64 = chains.iter().filter_map(|chain| chain.last()).map(|&(_, amount)| amount).sum();
+        if all <= most {
+            return;
+        }
+        if let [condition] = self.condition[..] {
+            // The condition takes what is too much: without it, there is room for all.
+            chains.push(vec![(condition, all - most)]);
+            most = all;
+        }
+        self.sums.get_or_insert_default().push((chains, most));
+    }
+
+    /// True if a rule may answer for itself.
+    pub(crate) const fn allows_cuts(&self) -> bool {
+        self.cuts.is_some()
+    }
+
+    /// What is left of a rule under the condition.
+    pub(crate) fn answer_lazily(&mut self, rule: impl Cuts + 'static) {
+        let condition = self.condition.clone();
+        self.cuts.get_or_insert_default().push(Lazily { condition, rule: Box::new(rule) });
     }
 
     /// From here on, this one writes.
@@ -335,8 +432,56 @@ impl<'a> Encoder<'a> {
     /// These literals, of each group of which at most one is true, weigh as much as the relation says, under the
     /// condition.
     pub(crate) fn weights(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
-        let pb = self.choice.pb;
+        let mut pb = self.choice.pb;
+        if pb == PbEncoding::Auto && !Self::is_short(terms) {
+            if self.allows_sums() && all_weights(terms) <= u128::from(u64::MAX) / 4 {
+                return self.weigh_lazily(terms, relation);
+            }
+            if terms.len() > MOST_TERMS {
+                pb = PbEncoding::BinaryAdder;
+            }
+        }
         self.formula.when(&self.condition).pb_grouped(terms, relation, &pb)
+    }
+
+    /// True if a sum is written although it need not be: its partial sums are few.
+    fn is_short(terms: &Terms<'_>) -> bool {
+        let all = terms.all().iter().fold(0_u64, |all, &(_, weight)| all.saturating_add(weight));
+        (terms.len() as u64).saturating_mul(all) <= MOST_PARTIAL_SUMS
+    }
+
+    /// The relation as sums that the solver's theory answers for.
+    fn weigh_lazily(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
+        let all = all_weights(terms);
+        let (most, least) = match relation {
+            PbRelation::AtMost(most) => (Some(most), None),
+            PbRelation::AtLeast(least) => (None, Some(least)),
+            PbRelation::Exactly(sum) => (Some(sum), Some(sum)),
+        };
+        if let Some(most) = most {
+            self.sum_lazily(terms.all().iter().map(|&(lit, weight)| vec![(lit, weight)]).collect(), most);
+        }
+        let Some(least) = least else { return Ok(()) };
+        // What is false is at most the rest.
+        match all.checked_sub(least.into()).map(u64::try_from) {
+            None => self.clause([]),
+            Some(Ok(most)) => {
+                self.sum_lazily(terms.all().iter().map(|&(lit, weight)| vec![(!lit, weight)]).collect(), most);
+                Ok(())
+            }
+            Some(Err(_)) => unreachable!("all weights fit 64 bits"),
+        }
+    }
+
+    /// Writes sums although they need not be.
+    pub(crate) fn written(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), CapacityError>,
+    ) -> Result<(), CapacityError> {
+        let sums = self.sums.take();
+        let written = write(self);
+        self.sums = sums;
+        written
     }
 
     /// A multiple of a variable as a sum of its literals; of its bits, if it has some and they are wanted.

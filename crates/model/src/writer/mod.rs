@@ -30,12 +30,14 @@
 //! CSP into SAT*, Constraints 14 (2009), pp. 254–272 (order).
 
 mod code;
+mod cuts;
 mod encoder;
 mod needs;
 mod trace;
 
 pub(crate) use cnfkit_core::internals::Truth;
 pub(crate) use code::{Amounts, Codes};
-pub(crate) use encoder::{Encoder, Values};
+pub(crate) use cuts::{Cuts, in_model, some_of};
+pub(crate) use encoder::{Chain, Encoder, Lazily, Values};
 pub(crate) use needs::{Needs, WIDE};
 pub(crate) use trace::{Trace, Writer};

@@ -11,6 +11,8 @@ pub(crate) struct Needs {
     kinds: Vec<u8>,
     /// Tests of single values.
     tests: Vec<(u32, Test)>,
+    /// Sums need not be written.
+    pub(crate) has_theory: bool,
     /// The choice for the constraint at hand.
     pub(crate) choice: IntEncoding,
 }
@@ -33,7 +35,7 @@ const BINARY: u8 = 8;
 
 impl Needs {
     pub(crate) fn new(variables: usize) -> Self {
-        Self { kinds: vec![0; variables], tests: Vec::new(), choice: IntEncoding::Auto }
+        Self { kinds: vec![0; variables], tests: Vec::new(), has_theory: false, choice: IntEncoding::Auto }
     }
 
     fn add(&mut self, view: View, kind: u8) {
@@ -57,6 +59,11 @@ impl Needs {
     /// Whatever is needed by others; order where nothing is.
     pub(crate) fn either(&mut self, var: IntVar) {
         self.add(View::whole(var), EITHER);
+    }
+
+    /// Literals for single values, if there are not too many, and otherwise bits.
+    pub(crate) fn told(&mut self, var: IntVar, domain: &Domain) {
+        self.add(View::whole(var), if domain.len() > WIDE { BINARY } else { DIRECT });
     }
 
     /// A single test.

@@ -11,7 +11,7 @@ use crate::gem_hunter::error::GemError;
 use crate::gem_hunter::map::Cell;
 use crate::gem_hunter::rules;
 use crate::gem_hunter::strategy::Strategy;
-use cnfkit_ask::internals::backbone;
+use cnfkit_ask::internals::{backbone, nothing_lazy};
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
@@ -128,7 +128,7 @@ fn whole(board: &Board, plan: &Plan, clock: &Clock, kinds: &mut [Option<Kind>]) 
     let cells: Vec<usize> = board.unknown().filter(|&cell| kinds[cell].is_none()).collect();
     let lits: Vec<Lit> = cells.iter().copied().map(rules::trap).collect();
     let mut session = sat::load(&encode::cnf(board, plan)?, clock)?;
-    Ok(backbone(&mut session, &lits, clock, |index, certain| {
+    Ok(backbone(&mut session, &lits, clock, &mut nothing_lazy, |index, certain| {
         kinds[cells[index]] = Some(free_or(board, cells[index], kind(certain)));
     })?)
 }

@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 use super::sat;
 use crate::gem_hunter::infer::deduce::State;
 use crate::gem_hunter::rules;
-use cnfkit_ask::internals::{Session, backbone};
+use cnfkit_ask::internals::{Session, backbone, nothing_lazy};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Combinatorial, SolveError};
 
@@ -85,7 +85,7 @@ impl Local {
     pub(crate) fn intersect(&mut self, mut decided: impl FnMut(u32, Option<bool>)) -> Result<bool, SolveError> {
         let lits: Vec<Lit> = (0..self.cells.len()).map(|var| Lit::positive(var as u32)).collect();
         let (cells, clock) = (self.cells.clone(), self.clock.clone());
-        backbone(self.session()?, &lits, &clock, |var, value| decided(cells[var], value))
+        backbone(self.session()?, &lits, &clock, &mut nothing_lazy, |var, value| decided(cells[var], value))
     }
 
     /// Blocks an answer: from now on, answers differ from this one.

@@ -1,0 +1,226 @@
+//! Models that are large in one way: sums, objectives, circuits, counts.
+
+use cnfkit::Limits;
+use cnfkit::model::{
+    Expr, IntVar, Model, ModelError, circuit, count, cumulative, element, global_cardinality, sum, times,
+};
+use cpu_time::ThreadTime;
+use std::time::Duration;
+
+use super::Random;
+
+/// A model and, where it is to be as small as possible, the expression.
+type Row = (String, Box<dyn Fn() -> (Model, Option<Expr>)>);
+
+/// The instance la01 of Lawrence (*Resource constrained project scheduling*, Carnegie Mellon University, 1984): for
+/// each job, machines with durations, in order. Its optimum is 666.
+const LA01: [[(usize, i64); 5]; 10] = [
+    [(1, 21), (0, 53), (4, 95), (3, 55), (2, 34)],
+    [(0, 21), (3, 52), (4, 16), (2, 26), (1, 71)],
+    [(3, 39), (4, 98), (1, 42), (2, 31), (0, 12)],
+    [(1, 77), (0, 55), (4, 79), (2, 66), (3, 77)],
+    [(0, 83), (3, 34), (2, 64), (1, 19), (4, 37)],
+    [(1, 54), (2, 43), (4, 79), (0, 92), (3, 62)],
+    [(3, 69), (4, 77), (1, 87), (2, 87), (0, 93)],
+    [(2, 38), (0, 60), (1, 41), (3, 24), (4, 83)],
+    [(3, 17), (1, 49), (4, 25), (0, 44), (2, 98)],
+    [(4, 77), (3, 79), (2, 43), (1, 75), (0, 96)],
+];
+
+/// As a plain model has it: two steps on one machine, one before the other; up to the sum of all durations.
+fn job_shop() -> (Model, Option<Expr>) {
+    let mut model = Model::new();
+    let horizon: i64 = LA01.iter().flatten().map(|step| step.1).sum();
+    let starts = model.int_grid(10, 5, 0..=horizon);
+    let end = model.int(0..=horizon);
+    let mut on: Vec<Vec<(IntVar, i64)>> = vec![Vec::new(); 5];
+    for (job, steps) in LA01.iter().enumerate() {
+        for (step, &(machine, duration)) in steps.iter().enumerate() {
+            let start = starts.at(job, step);
+            let next = if step == 4 { end } else { starts.at(job, step + 1) };
+            model.post((start + duration).le(next));
+            for &(other, its) in &on[machine] {
+                model.post((start + duration).le(other).or((other + its).le(start)));
+            }
+            on[machine].push((start, duration));
+        }
+    }
+    (model, Some(end.into()))
+}
+
+fn round_trip(n: usize) -> (Model, Option<Expr>) {
+    let mut model = Model::new();
+    let next = model.ints(n, 0..n as i64);
+    model.post(circuit(&next));
+    (model, None)
+}
+
+/// Places by lot on a plane, Euclidean distances rounded down.
+fn salesman(n: usize) -> (Model, Option<Expr>) {
+    let mut random = Random::new(7);
+    let places: Vec<[i64; 2]> = (0..n).map(|_| [random.below(100) as i64, random.below(100) as i64]).collect();
+    let mut model = Model::new();
+    let next = model.ints(n, 0..n as i64);
+    model.post(circuit(&next));
+    let costs = model.ints(n, 0..=142);
+    for (from, &[a, b]) in places.iter().enumerate() {
+        let distance = |&[c, d]: &[i64; 2]| ((a - c).pow(2) + (b - d).pow(2)).isqrt();
+        model.post(element(places.iter().map(distance).collect::<Vec<i64>>(), next[from], costs[from]));
+    }
+    (model, Some(sum(&costs)))
+}
+
+/// 49 n ≤ Σ x ≤ 50 n, and 90 % of the variables differ from 0.
+fn window(n: usize) -> (Model, Option<Expr>) {
+    let mut model = Model::new();
+    let x = model.ints(n, 0..=100);
+    model.post(sum(&x).ge(49 * n as i64));
+    model.post(sum(&x).le(50 * n as i64));
+    (model, None)
+}
+
+/// Σ w·x is a number that some values have, with weights from 1 to 1000.
+fn weighted(n: usize, most: i64) -> (Model, Option<Expr>) {
+    let mut random = Random::new(n as u64);
+    let mut model = Model::new();
+    let x = model.ints(n, 0..=most);
+    let weights: Vec<i64> = x.iter().map(|_| 1 + random.below(1_000) as i64).collect();
+    let total: i64 = weights.iter().map(|w| w * random.below(most.unsigned_abs() as usize + 1) as i64).sum();
+    model.post(sum(x.iter().zip(&weights).map(|(&x, &w)| x * w)).eq(total));
+    (model, None)
+}
+
+/// Up to nine of each of n things, of most worth, that weigh at most half of all.
+fn knapsack(n: usize) -> (Model, Option<Expr>) {
+    let mut random = Random::new(n as u64);
+    let mut model = Model::new();
+    let x = model.ints(n, 0..=9);
+    let mut numbers = || -> Vec<i64> { (0..n).map(|_| 10 + random.below(90) as i64).collect() };
+    let (weights, worths) = (numbers(), numbers());
+    let total = |of: &[i64]| sum(x.iter().zip(of).map(|(&x, &by)| x * by));
+    model.post(total(&weights).le(weights.iter().sum::<i64>() * 9 / 2));
+    let worth = total(&worths);
+    (model, Some(-worth))
+}
+
+fn counts(n: usize) -> (Model, Option<Expr>) {
+    let mut model = Model::new();
+    let x = model.ints(n, 0..=9);
+    let each = (n / 10) as i64;
+    model.post(global_cardinality(&x, (0..10).map(|value| (value, Expr::from(each)))));
+    (model, None)
+}
+
+/// The numbers of zeros, ones and so on in the sequence itself.
+fn magic(n: usize) -> (Model, Option<Expr>) {
+    let mut model = Model::new();
+    let x = model.ints(n, 0..n as i64);
+    for (value, &at) in (0..).zip(&x) {
+        model.post(count(&x, value).eq(at));
+    }
+    model.post(sum(&x).eq(n as i64));
+    model.post(sum((0..).zip(&x).map(|(value, &at)| (value - 1) * at)).eq(0));
+    (model, None)
+}
+
+/// The template design problem (L. Proll, B. Smith, *Integer Linear Programming and Constraint Programming Approaches
+/// to a Template Design Problem*, INFORMS Journal on Computing 10, 1998): seven designs of cat food, nine slots, two
+/// templates; the fewest sheets are 418.
+fn templates() -> (Model, Option<Expr>) {
+    let demands = [250, 255, 260, 500, 500, 800, 1_100];
+    let mut model = Model::new();
+    let runs = model.ints(2, 0..=1_100);
+    let slots = model.int_grid(7, 2, 0..=9);
+    let made = model.int_grid(7, 2, 0..=9_900);
+    for template in 0..2 {
+        model.post(sum(slots.column(template)).eq(9));
+    }
+    for (design, &demand) in demands.iter().enumerate() {
+        for (template, &runs) in runs.iter().enumerate() {
+            model.post(times(slots.at(design, template), runs, made.at(design, template)));
+        }
+        model.post(sum(made.row(design)).ge(demand));
+    }
+    model.post(runs[0].le(runs[1]));
+    (model, Some(sum(&runs)))
+}
+
+/// Thirty numbers up to 10⁹, ascending, with a given sum.
+fn ascending() -> (Model, Option<Expr>) {
+    let mut model = Model::new();
+    let x = model.ints(30, 0..=1_000_000_000);
+    x.windows(2).for_each(|pair| model.post(pair[0].lt(pair[1])));
+    model.post(sum(&x).eq(12_345_678_901_i64));
+    (model, None)
+}
+
+/// x² + y² = 25, where nothing else bounds the numbers.
+fn pythagoras() -> (Model, Option<Expr>) {
+    let mut model = Model::new();
+    let (x, y) = (model.int(-1_000_000..=1_000_000), model.int(-1_000_000..=1_000_000));
+    let squares = model.ints(2, 0..=1_000_000_000_000);
+    model.post(times(x, x, squares[0]));
+    model.post(times(y, y, squares[1]));
+    model.post(sum(&squares).eq(25));
+    (model, None)
+}
+
+/// A hundred tasks by lot on a resource of ten.
+fn tasks() -> (Model, Option<Expr>) {
+    let mut random = Random::new(3);
+    let mut model = Model::new();
+    let starts = model.ints(100, 0..=400);
+    let durations: Vec<i64> = starts.iter().map(|_| 1 + random.below(20) as i64).collect();
+    let demands: Vec<i64> = starts.iter().map(|_| 1 + random.below(5) as i64).collect();
+    model.post(cumulative(&starts, durations, demands, 10));
+    (model, None)
+}
+
+fn rows() -> Vec<Row> {
+    let row = |name: &str, make: fn() -> (Model, Option<Expr>)| -> Row { (name.into(), Box::new(make)) };
+    let mut rows = vec![row("job shop la01", job_shop)];
+    let mut sized = |name: &str, sizes: &[usize], make: fn(usize) -> (Model, Option<Expr>)| {
+        rows.extend(sizes.iter().map(|&n| -> Row { (format!("{name} {n}"), Box::new(move || make(n))) }));
+    };
+    sized("circuit of", &[25, 60, 100], round_trip);
+    sized("TSP of", &[10, 15, 20], salesman);
+    sized("49n <= sum <= 50n, n =", &[10, 100, 1_000], window);
+    sized("sum of w x = c, x in 0..9, n =", &[30, 1_000], |n| weighted(n, 9));
+    sized("sum of w x = c, x in 0..1, n =", &[100, 1_000], |n| weighted(n, 1));
+    sized("knapsack of integers,", &[15, 20], knapsack);
+    sized("gcc on 10 values,", &[1_000], counts);
+    sized("magic sequence", &[20, 100], magic);
+    rows.push(row("template design catfood_2", templates));
+    rows.push(row("30 numbers to 10^9", ascending));
+    rows.push(row("x^2 + y^2 = 25", pythagoras));
+    rows.push(row("cumulative of 100 tasks", tasks));
+    rows
+}
+
+/// Each row of the table with so many seconds at most: clauses, CPU seconds from the model to the answer, the answer.
+pub fn run(only: &str, limit: u64) {
+    println!("| model | clauses | CPU, s | answer |");
+    println!("|---|---:|---:|---|");
+    for (name, make) in rows().into_iter().filter(|(name, _)| name.contains(only)) {
+        let start = ThreadTime::now();
+        let (mut model, least) = make();
+        model.set_limits(Limits::none().time(Duration::from_secs(limit)));
+        let answer = match least {
+            None => model.solve().map(|found| if found.is_some() { "a solution".to_string() } else { "none".into() }),
+            Some(least) => model.minimise(least, |_, _| {}).map(|best| match best {
+                Some(best) if best.is_optimal => format!("{}, optimal", best.value),
+                Some(best) => format!("{}, not proven", best.value),
+                None => "none".into(),
+            }),
+        };
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(ModelError::Interrupted) => format!("not in {limit} s"),
+            Err(error) => error.to_string(),
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        model.set_limits(Limits::none().time(Duration::from_secs(limit)));
+        let clauses = model.statistics().map_or_else(|_| "?".into(), |sizes| sizes.total.clauses.to_string());
+        println!("| {name} | {clauses} | {seconds:.3} | {answer} |");
+    }
+}

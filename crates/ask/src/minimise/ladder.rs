@@ -1,0 +1,89 @@
+//! [`Ladder`]: an objective whose bounds are assumptions that need no counter.
+
+use rustsat::types::Lit;
+
+use super::objective::Objective;
+use crate::session::Session;
+use cnfkit_core::{ClauseSink, SolveError};
+
+/// Costs at most so much as a literal.
+#[derive(Clone, Debug)]
+pub(super) enum Ladder {
+    /// The literals that are true from so much on, ascending.
+    Steps(Vec<(Lit, u128)>),
+    /// The bits of a number of such units, from the lowest.
+    Bits(Vec<Lit>, u128),
+}
+
+impl Ladder {
+    /// The terms as steps: each literal implies the one before it, in the order of variables or against it.
+    pub(super) fn steps(objective: &Objective) -> Self {
+        let mut cost = 0;
+        let mut steps = objective.terms.clone();
+        if steps.first().is_some_and(|(lit, _)| lit.is_neg()) {
+            steps.reverse();
+        }
+        for (_, weight) in &mut steps {
+            cost += *weight;
+            *weight = cost;
+        }
+        Self::Steps(steps)
+    }
+
+    /// The terms as bits, if each weighs twice as much as the one before.
+    pub(super) fn bits(objective: &Objective) -> Option<Self> {
+        let mut terms = objective.terms.clone();
+        terms.sort_by_key(|&(_, weight)| weight);
+        let doubles = terms.windows(2).all(|pair| pair[1].1 == 2 * pair[0].1);
+        let unit = terms.first()?.1;
+        (doubles && terms.len() > 1).then(|| Self::Bits(terms.into_iter().map(|(lit, _)| lit).collect(), unit))
+    }
+
+    /// A literal under which the cost is at most this; `None` if it always is.
+    pub(super) fn at_most(&self, most: u128, session: &mut Session) -> Result<Option<Lit>, SolveError> {
+        match self {
+            Self::Steps(steps) => {
+                let at = steps.partition_point(|&(_, cost)| cost <= most);
+                Ok(steps.get(at).map(|&(lit, _)| !lit))
+            }
+            Self::Bits(bits, unit) => {
+                let most = most / unit;
+                if most >> bits.len() > 0 {
+                    return Ok(None);
+                }
+                let kept = session.new_lit();
+                // A bit that the number lacks is off, or a higher one of it is.
+                for at in (0..bits.len()).filter(|&at| most >> at & 1 == 0) {
+                    let above = (at + 1..bits.len()).filter(|&above| most >> above & 1 == 1);
+                    let clause: Vec<Lit> = above.chain([at]).map(|at| !bits[at]).chain([!kept]).collect();
+                    session.add_clause(&clause)?;
+                }
+                Ok(Some(kept))
+            }
+        }
+    }
+
+    /// Clauses that say that the cost is more than this, where the literal of a bound does not.
+    pub(super) fn more(&self, than: u128) -> Vec<Vec<Lit>> {
+        let Self::Bits(bits, unit) = self else { return Vec::new() };
+        let least = than / unit + 1;
+        // A bit of the next number is on, or a higher one that that lacks is.
+        let needed = (0..bits.len()).filter(|&at| least >> at & 1 == 1);
+        let clause = |at: usize| {
+            let above = (at + 1..bits.len()).filter(|&above| least >> above & 1 == 0);
+            above.chain([at]).map(|at| bits[at]).collect()
+        };
+        needed.map(clause).collect()
+    }
+
+    /// The least cost above this that there is.
+    pub(super) fn next(&self, cost: u128) -> u128 {
+        match self {
+            Self::Steps(steps) => {
+                let at = steps.partition_point(|&(_, other)| other <= cost);
+                steps.get(at).map_or(cost + 1, |&(_, next)| next)
+            }
+            Self::Bits(_, unit) => (cost / unit + 1) * unit,
+        }
+    }
+}
