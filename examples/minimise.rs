@@ -62,6 +62,10 @@ struct Args {
     /// The way to search, for files.
     #[arg(long, value_enum, default_value = "auto")]
     strategy: Way,
+    /// Write a proof of the least value to this new folder, for files: VeriPB checks it. The search goes from one
+    /// solution to a better one.
+    #[arg(long, value_name = "DIR", conflicts_with = "strategy")]
+    proof: Option<PathBuf>,
     /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C and SIGTERM.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -204,6 +208,10 @@ fn main() -> ExitCode {
     let args = Args::parse();
     if let Problem::Opb | Problem::Wcnf = args.problem {
         return competition::main(&args);
+    }
+    if args.proof.is_some() {
+        eprintln!("error: --proof: graphs have no proof; allowed with `opb` and `wcnf`");
+        return ExitCode::from(2);
     }
     let start = || -> Result<_, String> { Ok((Watch::new(args.time_limit)?, read(args.graph.as_deref())?)) };
     let (watch, edges) = match start() {

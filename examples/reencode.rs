@@ -19,8 +19,8 @@ use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use cnfkit::{
-    Assignment, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Detected, Formula, Limits, Lit, Order,
-    PbEncoding, ReadError, Relation, SolveError,
+    Assignment, CapacityError, CardEncoding, CertifyError, ClauseSink, Cnf, Constrain, Detected, Formula, Limits, Lit,
+    Order, PbEncoding, ReadError, Relation, SolveError,
 };
 use watch::Watch;
 
@@ -69,6 +69,9 @@ struct Args {
     /// Solve the formula and print a model of the one in the file.
     #[arg(long, conflicts_with = "to")]
     solve: bool,
+    /// Write a proof of the answer to this new folder, which VeriPB checks; nothing is looked for then.
+    #[arg(long, value_name = "DIR", requires = "solve")]
+    proof: Option<PathBuf>,
     /// Write the formula in this format: KNF and OPB with constraints, CNF with their clauses. Variables keep their
     /// numbers.
     #[arg(long, value_enum)]
@@ -255,6 +258,14 @@ fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Op
     Ok(model.map(|model| detected.map_or(model.clone(), |detected| detected.complete(&model))))
 }
 
+/// The answer of the solver, with a proof of it.
+fn certified(formula: &Formula, dir: &Path, watch: &Watch) -> Result<Option<Assignment>, SolveError> {
+    formula.solve_certified(dir, &Limits::none().cancel(watch.flag())).map_err(|error| match error {
+        CertifyError::Interrupted => SolveError::Interrupted,
+        error => SolveError::Solver(error.into()),
+    })
+}
+
 fn run(args: &Args) -> Result<ExitCode, Failure> {
     let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
     let (formula, format) = watch.run("reading", || read(args)).map_err(Failure::Input)?;
@@ -264,7 +275,8 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
         OrderBy::Formula => Order::Formula,
     };
     let formula = formula.order(order);
-    let detected = (!args.no_detect).then(|| watch.run("looking for constraints", || formula.detect()));
+    let detected =
+        (!args.no_detect && args.proof.is_none()).then(|| watch.run("looking for constraints", || formula.detect()));
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
     let new = match args.encoding {
         Encoding::Auto => new,
@@ -294,9 +306,14 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
         say!("c {reason}\ns UNKNOWN");
         0
     });
-    let cnf = watch.run("encoding", || new.encode()).map_err(|error| Failure::Input(error.to_string()))?;
     let start = Instant::now();
-    let found = solve(&cnf, detected.as_ref(), &watch);
+    let found = match &args.proof {
+        Some(dir) => watch.run("solving", || certified(&new, dir, &watch)),
+        None => {
+            let cnf = watch.run("encoding", || new.encode()).map_err(|error| Failure::Input(error.to_string()))?;
+            solve(&cnf, detected.as_ref(), &watch)
+        }
+    };
     let time = format!("c solved in {:.2} s", start.elapsed().as_secs_f64());
     let (text, model, code) = match found {
         Ok(Some(model)) => ("SATISFIABLE", Some(model), 10),
@@ -306,7 +323,12 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let n_vars = formula.n_vars();
     written(answer.conclude(|()| {
-        writeln!(out, "{time}\ns {text}")?;
+        writeln!(out, "{time}")?;
+        if let Some(dir) = args.proof.as_ref().filter(|_| code > 0) {
+            let [opb, proof] = ["formula.opb", "proof.pbp"].map(|name| dir.join(name));
+            writeln!(out, "c checked by: veripb {} {}", opb.display(), proof.display())?;
+        }
+        writeln!(out, "s {text}")?;
         model.map_or(Ok(()), |model| values(&model, n_vars, format, &mut out))?;
         out.flush()
     }))?;

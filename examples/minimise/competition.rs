@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use cnfkit::ask::Strategy;
 use cnfkit::formula::ReadError;
-use cnfkit::{Assignment, Formula, Limits, Lit, Optimise, SolveError};
+use cnfkit::{Assignment, CertifyError, Formula, Limits, Lit, Optimise, SolveError};
 
 use crate::watch::Watch;
 use crate::{Args, Problem, Way, say};
@@ -76,12 +76,41 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
     let n_vars = formula.n_vars() - formula.n_relaxations();
     // In OPB, without an objective, there is nothing but to find a solution.
     let is_decision = matches!(problem, Problem::Opb) && formula.objective().is_empty();
+    let limits = Limits::none().cancel(watch.flag());
+    if let Some(dir) = &args.proof {
+        let found = watch.run("searching", || {
+            if is_decision {
+                Ok(formula.solve_certified(dir, &limits)?.map(|model| (model, 0)))
+            } else {
+                formula.minimum_certified(dir, &limits)
+            }
+        });
+        return best.conclude(|best| {
+            let end = match found {
+                Ok(None) => "UNSATISFIABLE",
+                Ok(Some((model, value))) => {
+                    if !is_decision {
+                        say!("o {value}");
+                    }
+                    *best = Some((model, n_vars));
+                    if is_decision { "SATISFIABLE" } else { "OPTIMUM FOUND" }
+                }
+                Err(CertifyError::Interrupted) => {
+                    return Ok(say_stopped(&watch.stopped().unwrap_or_else(|| "interrupted".into()), best, problem));
+                }
+                Err(error) => return Err(error.to_string()),
+            };
+            let [opb, proof] = ["formula.opb", "proof.pbp"].map(|name| dir.join(name));
+            say!("c checked by: veripb {} {}", opb.display(), proof.display());
+            Ok(say_end(end, best, problem))
+        });
+    }
     let strategy = match args.strategy {
         Way::Auto => Strategy::Auto,
         Way::SolutionImproving => Strategy::SolutionImproving,
         Way::CoreGuided => Strategy::CoreGuided,
     };
-    let search = formula.search_minimum().strategy(strategy).limits(Limits::none().cancel(watch.flag()));
+    let search = formula.search_minimum().strategy(strategy).limits(limits);
     let mut said = None;
     let search = search.on_improvement(|better| {
         if said.replace(better.value) == Some(better.value) {

@@ -6,12 +6,22 @@
 mod replay;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cnfkit::{
-    AmoEncoding, CardEncoding, CertifyError, Constrain, Formula, Lit, Order, PbEncoding, PbRelation, Relation,
+    AmoEncoding, CardEncoding, CertifyError, ClauseSink, Constrain, Formula, Lit, Order, PbEncoding, PbRelation,
+    Relation,
 };
 use replay::{Inequality, replay};
+
+/// The words of VeriPB about files.
+fn veripb(files: &[PathBuf]) -> String {
+    let program = std::env::var_os("VERIPB").expect("VERIPB is the program's path");
+    let out = Command::new(program).args(files).output().unwrap();
+    String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr)
+}
 
 /// A formula and its proof.
 struct Certificate {
@@ -39,17 +49,17 @@ impl Certificate {
 
     /// The last words of VeriPB, if it refuses.
     fn check(&self) -> Result<(), String> {
-        let program = std::env::var_os("VERIPB").expect("VERIPB is the program's path");
-        let dir = std::env::temp_dir().join(format!("cnfkit-certify-{}", std::process::id()));
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("cnfkit-certify-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&dir).unwrap();
         let files = ["f.opb", "f.pbp", "out.opb"].map(|name| dir.join(name));
         for (file, text) in files.iter().zip([&self.opb, &self.proof, &self.clauses]) {
             std::fs::write(file, text).unwrap();
         }
-        let out = Command::new(program).args(&files).output().unwrap();
-        let text = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+        let text = veripb(&files);
         std::fs::remove_dir_all(&dir).unwrap();
-        let verified = out.status.success() && text.contains("s VERIFIED OUTPUT DERIVABLE");
+        let verified = text.contains("s VERIFIED OUTPUT DERIVABLE");
         if verified { Ok(()) } else { Err(text) }
     }
 }
@@ -178,4 +188,309 @@ fn proofs_of_all_encodings_replay() {
 #[ignore = "needs VeriPB, named by the environment variable VERIPB"]
 fn veripb_accepts_proofs_of_all_encodings() {
     check_all(3..=12, Certificate::check);
+}
+
+/// Numbers by lot, the same each time.
+fn lot(mut state: u64) -> impl FnMut(usize) -> usize {
+    move |below| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    }
+}
+
+/// Proofs of several kinds, for whoever breaks them.
+fn some() -> Vec<Certificate> {
+    let mut all = Vec::new();
+    for n in [5, 7] {
+        each(n, &mut |name, formula| {
+            let is_one =
+                ["at most one, ladder", "count, totalizer", "count, decision-diagram", "sum, interval-diagram"];
+            if is_one.contains(&name) && formula.size().vars > 2 {
+                all.extend(Certificate::new(formula));
+            }
+        });
+    }
+    all
+}
+
+/// Proofs with a literal of a clause flipped, a line left out, or a bound moved: each is refused, or what it proves is
+/// what it says, because it is accepted only if the clauses are those of the formula.
+fn check_mutants(each: usize, checker: impl Fn(&Certificate) -> Result<(), String>) {
+    let mut below = lot(7);
+    let mut counts = [[0_usize; 2]; 3];
+    for Certificate { opb, proof, clauses } in some() {
+        for _ in 0..each {
+            let mut lines: Vec<String> = proof.lines().map(str::to_string).collect();
+            let kind = below(3);
+            let is_that = |line: &&usize| match kind {
+                0 => lines[**line].starts_with("rup"),
+                1 => ["rup", "pol", "red"].contains(&&lines[**line][..3]),
+                _ => lines[**line].starts_with("red"),
+            };
+            let all: Vec<usize> = (2..lines.len()).collect();
+            let fit: Vec<usize> = all.iter().filter(is_that).copied().collect();
+            if fit.is_empty() {
+                continue;
+            }
+            let at = fit[below(fit.len())];
+            match kind {
+                0 => {
+                    let words: Vec<&str> = lines[at].split(' ').collect();
+                    let literals: Vec<usize> = (0..words.len()).filter(|&word| words[word].contains('x')).collect();
+                    if literals.is_empty() {
+                        continue;
+                    }
+                    let chosen = literals[below(literals.len())];
+                    let flipped = words[chosen].strip_prefix('~').map_or(format!("~{}", words[chosen]), str::to_string);
+                    let flipped = words.iter().enumerate().map(|(i, word)| if i == chosen { &flipped } else { *word });
+                    lines[at] = flipped.collect::<Vec<&str>>().join(" ");
+                }
+                1 => drop(lines.remove(at)),
+                _ => {
+                    let (sum, rest) = lines[at].split_once(">= ").unwrap();
+                    let (degree, rest) = rest.split_once(' ').unwrap();
+                    lines[at] = format!("{sum}>= {} {rest}", degree.parse::<u64>().unwrap() + 1);
+                }
+            }
+            let proof = lines.join("\n") + "\n";
+            let is_refused = checker(&Certificate { opb: opb.clone(), proof, clauses: clauses.clone() }).is_err();
+            counts[kind][0] += 1;
+            counts[kind][1] += usize::from(is_refused);
+            assert!(is_refused || kind > 0, "a clause that is not the one of the formula is accepted");
+        }
+    }
+    println!("flipped, left out, moved: {counts:?} (made, refused)");
+    assert!(counts.iter().all(|[made, refused]| *made > 0 && 10 * refused >= 9 * made), "{counts:?}");
+}
+
+#[test]
+fn mutants_do_not_replay() {
+    check_mutants(2, Certificate::replay);
+}
+
+#[test]
+#[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+fn veripb_refuses_mutants() {
+    check_mutants(12, Certificate::check);
+}
+
+/// An auxiliary that says, in both of its lines, that a sum is at least one more, or one less, than it should be.
+fn check_wrong_meanings(checker: impl Fn(&Certificate) -> Result<(), String>) {
+    let mut made = 0;
+    for Certificate { opb, proof, clauses } in some() {
+        let lines: Vec<&str> = proof.lines().collect();
+        let is_pair = |at: &usize| {
+            let name =
+                |line: &str| line.split(" : ").nth(1).and_then(|rest| rest.split(' ').next()).map(str::to_string);
+            let [one, two] = [lines[*at], lines[*at + 1]];
+            // Of weights a bound that is one more or less may say the same.
+            let is_count = one.split(' ').filter(|word| word.starts_with('+')).skip(1).all(|weight| weight == "+1");
+            is_count && one.starts_with("red") && two.starts_with("red") && name(one) == name(two)
+        };
+        for at in (2..lines.len() - 1).filter(is_pair).step_by(3) {
+            for by in [1, -1] {
+                let moved = |line: &str, by: i64| {
+                    let words: Vec<&str> = line.split(' ').collect();
+                    let degree = words.iter().position(|word| *word == ">=").unwrap() + 1;
+                    let to = words[degree].parse::<i64>().unwrap() + by;
+                    let to = [(1, format!("+{to}")), (degree, to.to_string())];
+                    let word = |at: usize| to.iter().find(|(place, _)| *place == at).map(|(_, word)| word.as_str());
+                    let words = words.iter().enumerate().map(|(at, old)| word(at).unwrap_or(old));
+                    (words.collect::<Vec<&str>>().join(" "), to[1].1 == "0")
+                };
+                let ((one, none), (two, all)) = (moved(lines[at], by), moved(lines[at + 1], -by));
+                if none || all {
+                    continue; // it would be always true, or never
+                }
+                let mut wrong = lines.clone();
+                (wrong[at], wrong[at + 1]) = (&one, &two);
+                let proof = wrong.join("\n") + "\n";
+                let refused = checker(&Certificate { opb: opb.clone(), proof, clauses: clauses.clone() });
+                assert!(refused.is_err(), "{one}\n{two}");
+                made += 1;
+            }
+        }
+    }
+    assert!(made >= 10, "{made}");
+}
+
+#[test]
+fn wrong_meanings_do_not_replay() {
+    check_wrong_meanings(Certificate::replay);
+}
+
+#[test]
+#[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+fn veripb_refuses_wrong_meanings() {
+    check_wrong_meanings(Certificate::check);
+}
+
+/// A formula by lot.
+fn drawn(below: &mut impl FnMut(usize) -> usize) -> Formula {
+    let n = 6 + below(8);
+    let mut formula = Formula::with_vars(n);
+    for _ in 0..3 + below(6) {
+        let mut x: Vec<Lit> = Vec::new();
+        for var in 0..n as u32 {
+            if below(3) > 0 {
+                x.push(Lit::new(var, below(2) == 0));
+            }
+        }
+        if x.len() < 3 {
+            continue;
+        }
+        let k = 1 + below(x.len() - 1);
+        let r = Lit::new(below(n) as u32, below(2) == 0);
+        let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, 1 + below(9) as u64)).collect();
+        let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
+        match below(9) {
+            0 => formula.at_most(&x, k, &CardEncoding::Auto).unwrap(),
+            1 => formula.at_least(&x, k, &CardEncoding::Auto).unwrap(),
+            2 => formula.exactly(&x, k, &CardEncoding::Sequential).unwrap(),
+            3 => formula.iff_at_least(r, &x, k, &CardEncoding::Auto).unwrap(),
+            4 => formula.iff_exactly(r, &x, k, &CardEncoding::DecisionDiagram).unwrap(),
+            5 => formula.pb_at_most(&terms, half, &PbEncoding::Auto).unwrap(),
+            6 => formula.when(&[r]).pb_at_least(&terms, half, &PbEncoding::Auto).unwrap(),
+            7 => formula.when(&[r, !x[0]]).exactly_one(&x[1..], &AmoEncoding::Auto).unwrap(),
+            _ => formula.add_clause(&x).unwrap(),
+        }
+    }
+    formula
+}
+
+/// A formula of several constraints: merged ones, too.
+#[test]
+fn whole_formulas_replay() {
+    let mut below = lot(3);
+    for _ in 0..60 {
+        let certificate = Certificate::new(&drawn(&mut below)).unwrap();
+        certificate.replay().unwrap();
+    }
+    let mut formula = Formula::new();
+    let x = formula.new_lits(9);
+    formula.at_most(&x, 5, &CardEncoding::Auto).unwrap();
+    let y: Vec<Lit> = x.iter().map(|&lit| !lit).collect();
+    formula.at_most(&y, 6, &CardEncoding::Auto).unwrap();
+    formula.at_most(&x, 4, &CardEncoding::Auto).unwrap();
+    Certificate::new(&formula).unwrap().replay().unwrap();
+}
+
+/// Weights whose sum is hardly below 2⁶⁴.
+#[test]
+fn wide_weights_replay() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(6);
+    let terms: Vec<(Lit, u64)> =
+        x.iter().zip([61, 60, 60, 59, 62, 58]).map(|(&lit, bit)| (lit, (1 << bit) - 7)).collect();
+    for enc in [PbEncoding::IntervalDiagram, PbEncoding::GeneralizedTotalizer] {
+        formula.pb_at_most(&terms, 5 << 60, &enc).unwrap();
+        formula.pb_at_least(&terms, 3 << 59, &enc).unwrap();
+    }
+    Certificate::new(&formula).unwrap().replay().unwrap();
+}
+
+#[cfg(feature = "batsat")]
+mod answers {
+    use cnfkit::Limits;
+
+    use super::*;
+
+    /// A folder that is not there, taken away in the end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("cnfkit-certify-{name}-{}", std::process::id()));
+            let _ = std::fs::remove_dir_all(&path);
+            Self(path)
+        }
+
+        fn files(&self) -> [PathBuf; 2] {
+            ["formula.opb", "proof.pbp"].map(|name| self.0.join(name))
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn pigeons(holes: u32) -> Formula {
+        let mut formula = Formula::with_vars((holes * (holes + 1)) as usize);
+        for pigeon in 0..=holes {
+            let x: Vec<Lit> = (0..holes).map(|hole| Lit::positive(pigeon * holes + hole)).collect();
+            formula.add_clause(&x).unwrap();
+        }
+        for hole in 0..holes {
+            let x: Vec<Lit> = (0..=holes).map(|pigeon| Lit::positive(pigeon * holes + hole)).collect();
+            formula.at_most_one(&x, &AmoEncoding::Auto).unwrap();
+        }
+        formula
+    }
+
+    #[test]
+    fn an_unsatisfiable_formula_replays() {
+        let dir = Folder::new("pigeons");
+        assert_eq!(pigeons(4).solve_certified(&dir.0, &Limits::none()).unwrap(), None);
+        let [opb, proof] = dir.files().map(|file| std::fs::read_to_string(file).unwrap());
+        assert!(proof.contains("conclusion UNSAT : "));
+        replay(&opb, &proof).unwrap();
+        let cut = proof.replace("end pseudo-Boolean proof;\n", "");
+        assert!(replay(&opb, &cut).is_err(), "a proof without its last line");
+    }
+
+    #[test]
+    fn a_folder_that_exists_is_refused() {
+        let dir = Folder::new("exists");
+        std::fs::create_dir(&dir.0).unwrap();
+        let error = pigeons(3).solve_certified(&dir.0, &Limits::none()).unwrap_err();
+        assert!(matches!(&error, CertifyError::Folder { .. }) && error.to_string().contains("exists"), "{error}");
+    }
+
+    #[test]
+    fn a_limit_on_time_leaves_no_proof() {
+        let dir = Folder::new("time");
+        let limits = Limits::none().time(std::time::Duration::from_millis(20));
+        let error = pigeons(14).solve_certified(&dir.0, &limits).unwrap_err();
+        assert!(matches!(error, CertifyError::Interrupted), "{error}");
+        assert!(!std::fs::read_to_string(&dir.files()[1]).unwrap().contains("end pseudo-Boolean proof"));
+    }
+
+    /// Models, contradictions and least values.
+    #[test]
+    #[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+    fn veripb_accepts_answers() {
+        let mut below = lot(11);
+        let mut counts = [0; 3];
+        for round in 0..400 {
+            let mut formula = drawn(&mut below);
+            let n = formula.n_vars();
+            let dir = Folder::new("answers");
+            let (expected, kind) = if round % 2 == 0 {
+                let all = (0..n as u32).map(|var| {
+                    let weight = if round % 4 == 0 { 6 } else { below(20) as i64 - 9 };
+                    (Lit::new(var, var % 3 == 0), weight)
+                });
+                let all: Vec<(Lit, i64)> = all.collect();
+                formula.set_objective(all);
+                match formula.minimum_certified(&dir.0, &Limits::none()).unwrap() {
+                    Some((_, value)) => (format!("s VERIFIED BOUNDS {value} <= obj <= {value}"), 0),
+                    None => ("s VERIFIED BOUNDS INF <= obj <= INF".into(), 1),
+                }
+            } else {
+                match formula.solve_certified(&dir.0, &Limits::none()).unwrap() {
+                    Some(_) => ("s VERIFIED SATISFIABLE".into(), 2),
+                    None => ("s VERIFIED UNSATISFIABLE".into(), 1),
+                }
+            };
+            let said = veripb(&dir.files());
+            assert!(said.contains(&expected), "{round}: {expected}: {said}");
+            counts[kind] += 1;
+        }
+        let dir = Folder::new("pigeons-8");
+        assert_eq!(pigeons(8).solve_certified(&dir.0, &Limits::none()).unwrap(), None);
+        assert!(veripb(&dir.files()).contains("s VERIFIED UNSATISFIABLE"));
+        assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+    }
 }

@@ -84,6 +84,28 @@ fn fails(known: &[&Inequality]) -> bool {
     }
 }
 
+/// The sum of multiples of constraints, in reverse Polish notation; `None` where it is none.
+fn sum_of(text: &str, known: &BTreeMap<u64, Inequality>) -> Option<Inequality> {
+    let mut stack: Vec<Inequality> = Vec::new();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    for (at, word) in words.iter().enumerate() {
+        match *word {
+            "+" => {
+                let (two, one) = (stack.pop()?, stack.pop()?);
+                stack.push(one.plus(&two));
+            }
+            "*" => {
+                let factor: i128 = words[at - 1].parse().ok()?;
+                let one = stack.pop()?;
+                stack.push(one.times(factor));
+            }
+            _ if words.get(at + 1) == Some(&"*") => {}
+            id => stack.push(known.get(&id.parse().ok()?)?.clone()),
+        }
+    }
+    stack.pop().filter(|_| stack.is_empty())
+}
+
 /// Replays a proof: the constraints that are left in the end, or the line that is wrong.
 pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> {
     let lines = opb.lines().filter(|line| !line.starts_with('*'));
@@ -122,34 +144,15 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 }
                 Some(made)
             }
-            "pol" => {
-                let mut stack: Vec<Inequality> = Vec::new();
-                let words: Vec<&str> = rest.split_whitespace().collect();
-                for (at, word) in words.iter().enumerate() {
-                    match *word {
-                        "+" => {
-                            let (two, one) = (stack.pop().expect("two"), stack.pop().expect("one"));
-                            stack.push(one.plus(&two));
-                        }
-                        "*" => {
-                            let factor: i128 = words[at - 1].parse().expect("a factor");
-                            let one = stack.pop().expect("one");
-                            stack.push(one.times(factor));
-                        }
-                        _ if words.get(at + 1) == Some(&"*") => {}
-                        id => match known.get(&id.parse().expect("a number")) {
-                            Some(one) => stack.push(one.clone()),
-                            None => return wrong("an unknown constraint"),
-                        },
-                    }
-                }
-                stack.pop().filter(|_| stack.is_empty())
-            }
+            "pol" => sum_of(rest, &known),
             "rup" => {
-                let (sum, hints) = rest.split_once(" : ~").expect("hints");
+                let (sum, hints) = rest.split_once(" : ~").unwrap_or((rest, ""));
                 let made = Inequality::parse(sum);
                 let denied = made.negation();
                 let mut used = vec![&denied];
+                if sum == rest {
+                    used.extend(known.values());
+                }
                 for hint in hints.split_whitespace() {
                     match known.get(&hint.parse().expect("a number")) {
                         Some(one) => used.push(one),
@@ -174,7 +177,15 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 }
                 continue;
             }
-            "output" | "conclusion" => continue,
+            "conclusion" if rest.starts_with("UNSAT") => {
+                let id = rest.strip_prefix("UNSAT : ").expect("a constraint").parse().expect("a number");
+                if !known.get(&id).is_some_and(Inequality::is_contradiction) {
+                    return wrong("no contradiction");
+                }
+                continue;
+            }
+            "output" => continue,
+            "conclusion" if rest == "NONE" => continue,
             "end" => {
                 is_over = true;
                 continue;

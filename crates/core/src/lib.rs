@@ -47,6 +47,8 @@ mod running;
 mod sink;
 mod size;
 mod solve;
+#[cfg(feature = "batsat")]
+mod solve_certified;
 pub mod solvers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

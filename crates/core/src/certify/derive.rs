@@ -70,6 +70,14 @@ impl Sum {
     }
 }
 
+/// The reason why a batch has no derivation.
+pub(crate) enum Refused {
+    /// The sums that its auxiliaries stand for are too long together.
+    Sums,
+    /// This clause does not follow.
+    Clause(Vec<Lit>),
+}
+
 /// How a clause is derived.
 enum Step {
     /// The meanings of its negated literals, and so much of a bound, contradict it.
@@ -108,8 +116,8 @@ const LEAVES: usize = 128;
 
 impl<'b> Plan<'b> {
     /// A derivation of each clause, or the first clause that has none.
-    fn new(batch: &'b Batch, falling: bool) -> Result<Self, Vec<Lit>> {
-        let found = meanings(batch, falling);
+    fn new(batch: &'b Batch, falling: bool) -> Result<Self, Refused> {
+        let found = meanings(batch, falling).ok_or(Refused::Sums)?;
         let few = batch.few.map(|few| {
             let own = batch.auxiliaries.iter().find(|&&aux| found[aux as usize].is_none() && aux != var(few));
             (own.map_or(few, |&aux| 2 * aux), few)
@@ -119,7 +127,8 @@ impl<'b> Plan<'b> {
         for (clause, _) in batch.clauses() {
             let step =
                 plan.step(clause).or_else(|| plan.cases(clause)).or_else(|| plan.split(clause, &mut LEAVES.clone()));
-            plan.steps.push(step.ok_or_else(|| clause.iter().map(|&lit| batch.global(lit)).collect::<Vec<Lit>>())?);
+            let global = || clause.iter().map(|&lit| batch.global(lit)).collect();
+            plan.steps.push(step.ok_or_else(|| Refused::Clause(global()))?);
         }
         Ok(plan)
     }
@@ -230,12 +239,12 @@ pub(crate) fn derive<W: Write>(
     batch: &Batch,
     lines: &mut Lines<W>,
     mut derived: impl FnMut(Id),
-) -> io::Result<Result<(), Vec<Lit>>> {
+) -> io::Result<Result<(), Refused>> {
     let plan = match Plan::new(batch, false) {
         Ok(plan) => plan,
-        Err(clause) => match Plan::new(batch, true) {
+        Err(refused) => match Plan::new(batch, true) {
             Ok(plan) => plan,
-            Err(_) => return Ok(Err(clause)),
+            Err(_) => return Ok(Err(refused)),
         },
     };
     let mut writer =

@@ -144,6 +144,34 @@ impl<W: Write> Lines<W> {
         self.constraint()
     }
 
+    /// A constraint divided by a number, and rounded up.
+    #[cfg(feature = "batsat")]
+    pub(crate) fn divide(&mut self, id: Id, divisor: u64) -> io::Result<Id> {
+        self.word("pol ");
+        self.number(id);
+        self.word(" ");
+        self.number(divisor);
+        self.word(" d");
+        self.constraint()
+    }
+
+    /// A solution: what is left is to be better.
+    #[cfg(feature = "batsat")]
+    pub(crate) fn better(&mut self, values: &[Lit]) -> io::Result<Id> {
+        self.word("soli");
+        self.values(values);
+        self.constraint()
+    }
+
+    /// Literals that are true.
+    #[cfg(feature = "batsat")]
+    pub(crate) fn values(&mut self, values: &[Lit]) {
+        for &lit in values {
+            self.word(" ");
+            self.literal(lit);
+        }
+    }
+
     pub(crate) fn finish(mut self) -> io::Result<W> {
         self.writer.write_all(&self.piece)?;
         self.writer.flush()?;

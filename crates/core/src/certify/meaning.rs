@@ -21,6 +21,9 @@ use super::batch::{Batch, Local, negated, var};
 /// Passes over all definitions, after which what is not found has no meaning.
 const PASSES: usize = 8;
 
+/// The most terms of all sums of a batch, which take 256 MiB.
+const MOST: usize = 1 << 23;
+
 /// The literal `rising` is true if and only if the sum of `coefficients` is at least `degree`.
 #[derive(Clone, Debug)]
 pub(super) struct Meaning {
@@ -31,6 +34,8 @@ pub(super) struct Meaning {
 
 /// The sums of inputs, all true or all false, that make literals true.
 struct Reached {
+    /// The terms of all sums.
+    terms: usize,
     least: Vec<Option<i128>>,
     sums: Vec<Rc<Vec<(Local, i128)>>>,
 }
@@ -61,7 +66,8 @@ impl Reached {
     /// By inputs that are true, or by inputs that are false.
     fn by(batch: &Batch, sign: u32, is_auxiliary: &[bool]) -> Self {
         let none = Rc::new(Vec::new());
-        let mut reached = Self { least: vec![None; 2 * batch.n_vars()], sums: vec![none; 2 * batch.n_vars()] };
+        let mut reached =
+            Self { terms: 0, least: vec![None; 2 * batch.n_vars()], sums: vec![none; 2 * batch.n_vars()] };
         for (input, &weight) in batch.weights.iter().enumerate() {
             reached.least[(2 * input) ^ sign as usize] = Some(weight);
             reached.sums[(2 * input) ^ sign as usize] = Rc::new(vec![(input as u32, weight)]);
@@ -148,6 +154,10 @@ impl Reached {
                     }
                 };
                 if let Some(wider) = wider {
+                    self.terms += wider.len() - own.len();
+                    if self.terms > MOST {
+                        return false;
+                    }
                     self.sums[head as usize] = Rc::new(wider);
                     changed = true;
                 }
@@ -198,12 +208,16 @@ fn components(n: u32, [forth, back]: &[Vec<(u32, u32)>; 2]) -> Vec<u32> {
 }
 
 /// The meaning of each auxiliary that has one, by number of its variable. Where auxiliaries are defined in both
-/// directions, `falling` takes the bounds from what false inputs make false.
-pub(super) fn meanings(batch: &Batch, falling: bool) -> Vec<Option<Meaning>> {
+/// directions, `falling` takes the bounds from what false inputs make false. `None` where the sums
+/// have too many terms.
+pub(super) fn meanings(batch: &Batch, falling: bool) -> Option<Vec<Option<Meaning>>> {
     let mut is_auxiliary = vec![false; batch.n_vars()];
     batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
     let signs = if falling { [1, 0] } else { [0, 1] };
     let both = signs.map(|sign| (sign, Reached::by(batch, sign, &is_auxiliary)));
+    if both.iter().any(|(_, reached)| reached.terms > MOST) {
+        return None;
+    }
     let mut found = vec![None; batch.n_vars()];
     for &aux in &batch.auxiliaries {
         found[aux as usize] = both.iter().find_map(|(sign, reached)| {
@@ -223,5 +237,5 @@ pub(super) fn meanings(batch: &Batch, falling: bool) -> Vec<Option<Meaning>> {
             Some(Meaning { rising, coefficients: Rc::new(coefficients), degree: least - total })
         });
     }
-    found
+    Some(found)
 }

@@ -25,5 +25,5 @@ mod meaning;
 mod propagate;
 
 pub(crate) use self::batch::Batch;
-pub(crate) use self::derive::derive;
+pub(crate) use self::derive::{Refused, derive};
 pub(crate) use self::lines::{Id, Lines};

@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use rustsat::types::{Lit, Var};
 
@@ -12,8 +13,12 @@ use super::Formula;
 use super::go_on::always;
 use super::merge::{Item, Items};
 use super::plan::Planned;
-use crate::certify::{Batch, Id, Lines, derive};
+use crate::certify::{Batch, Id, Lines, Refused, derive};
+#[cfg(feature = "batsat")]
+use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
+#[cfg(feature = "batsat")]
+use crate::constrain::Constrain;
 use crate::constraint::{Constraint, EncodingName, Sum};
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
@@ -33,9 +38,42 @@ use crate::size::Size;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertifyError {
+    /// The auxiliaries of a constraint stand for sums of more than 2²³ inputs together: about n²·k/2 for a sequential
+    /// counter of n literals, n·k·log₂ n for a totalizer.
+    #[error(
+        "no proof for constraint {constraint}, encoded by {encoding:?}: its auxiliaries stand for sums of more than \
+         2^23 inputs together; a totalizer has the shortest sums"
+    )]
+    #[non_exhaustive]
+    TooLong {
+        /// The number of the constraint in the formula, from 0 on.
+        constraint: usize,
+        /// Its encoding.
+        encoding: EncodingName,
+    },
     /// The formula or the proof could not be written.
     #[error("the certificate cannot be written: {0}")]
     Write(#[from] io::Error),
+    /// The folder of the certificate could not be made: it is to be new.
+    #[error("{}: no new folder can be made: {source}", path.display())]
+    #[non_exhaustive]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A limit was reached, or the cancel flag was raised: see [`Limits`](crate::Limits). The proof lacks its last
+    /// line.
+    #[error("interrupted before there was a proof")]
+    Interrupted,
+    /// The weights of the objective sum up to 2⁶⁴ or more.
+    #[error("the weights of the objective sum up to {total}; allowed are sums below 2^64")]
+    #[non_exhaustive]
+    Objective {
+        /// The sum.
+        total: u128,
+    },
     /// The clauses are too many.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
@@ -147,7 +185,7 @@ impl Formula {
         P: Write,
         C: Write,
     {
-        let Certified { mut lines, cnf, inputs, mut ids } = self.certified(opb, proof)?;
+        let Certifier { mut lines, cnf, inputs, mut ids, .. } = self.certified(opb, proof, false)?;
         let mut text = Lines::new(clauses);
         text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
         cnf.clauses().try_for_each(|clause| text.clause(clause))?;
@@ -163,8 +201,12 @@ impl Formula {
         Ok(cnf)
     }
 
-    /// Writes the formula, and a proof as far as the last clause.
-    fn certified<O: Write, P: Write>(&self, opb: O, proof: P) -> Result<Certified<P>, CertifyError> {
+    /// Writes the formula, with its objective or without, and a proof as far as the last clause.
+    pub(crate) fn certified<O, P>(&self, opb: O, proof: P, objective: bool) -> Result<Certifier<P>, CertifyError>
+    where
+        O: Write,
+        P: Write,
+    {
         let Ok(planned) = Planned::certified(self, &mut always);
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
         cnf.reserve(&planned.size)?;
@@ -178,6 +220,11 @@ impl Formula {
         let n_lines = self.n_clauses() + all.iter().map(Vec::len).sum::<usize>();
         let mut text = Lines::new(opb);
         text.word(&format!("* #variable= {} #constraint= {n_lines}\n", (free + all.len()).max(1)));
+        if objective {
+            text.word("min: ");
+            self.objective().iter().for_each(|&(lit, weight)| text.term(weight.into(), lit));
+            text.end(";\n")?;
+        }
         self.clauses().try_for_each(|clause| text.clause(clause))?;
         let mut first = Vec::with_capacity(all.len());
         let mut inputs = self.n_clauses() as Id;
@@ -190,46 +237,88 @@ impl Formula {
 
         let mut lines = Lines::new(proof);
         lines.header(inputs)?;
-        let certifier = Certifier { lines, cnf, ids: Vec::new(), current: None, failure: None, items: &planned.items };
-        let certifier = RefCell::new(certifier);
-        planned.write(&mut Recorder(&certifier), &mut |recorder, item| {
-            recorder.0.borrow_mut().begin(item, &all, &first, few);
+        let mut certifier = Certifier { lines, cnf, free, inputs, ids: Vec::new(), current: None, failure: None };
+        let items = &planned.items;
+        certifier.record(|recorder| {
+            planned.write(recorder, &mut |recorder, item| {
+                recorder.0.borrow_mut().begin(item, items, &all, &first, few);
+            })
         })?;
-        let mut certifier = certifier.into_inner();
-        certifier.flush()?;
-        certifier.failure.map_or(Ok(()), Err)?;
-        Ok(Certified { lines: certifier.lines, cnf: certifier.cnf, inputs, ids: certifier.ids })
+        // The literals of sides have their numbers.
+        certifier.cnf.new_lits(all.len());
+        Ok(certifier)
+    }
+
+    /// The literals, true or false, that say on which side of its bound each reified equality is.
+    #[cfg(feature = "batsat")]
+    pub(crate) fn sides_of_equalities(&self, is_true: impl Fn(Lit) -> bool, free: usize) -> Vec<Lit> {
+        let few = |(at, constraint): (usize, Constraint<'_>)| {
+            let (sum, bound) = match constraint.sum {
+                Sum::Count { lits, relation } => {
+                    (lits.iter().filter(|&&lit| is_true(lit)).count() as u128, relation.bound() as u128)
+                }
+                Sum::Weights { terms, relation } => {
+                    let weights = terms.all().iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| weight);
+                    (weights.map(u128::from).sum(), relation.most().or(relation.least()).unwrap_or(0).into())
+                }
+            };
+            Lit::new((free + at) as u32, sum >= bound)
+        };
+        self.constraints().enumerate().map(few).collect()
     }
 }
 
-/// A proof that is not finished.
-struct Certified<W> {
-    lines: Lines<W>,
-    cnf: Cnf,
+/// A proof that is not finished: it derives the clauses of each constraint once all of them are there.
+pub(crate) struct Certifier<W> {
+    pub(crate) lines: Lines<W>,
+    pub(crate) cnf: Cnf,
+    /// The first variable that no clause of the formula has.
+    #[cfg_attr(not(feature = "batsat"), allow(dead_code))]
+    pub(crate) free: usize,
     /// The number of lines of the formula.
     inputs: Id,
     /// The numbers of the clauses of constraints.
     ids: Vec<Id>,
-}
-
-/// Derives the clauses of each constraint once all of them are there.
-struct Certifier<'p, W> {
-    lines: Lines<W>,
-    cnf: Cnf,
-    ids: Vec<Id>,
     current: Option<(usize, EncodingName, Batch)>,
     failure: Option<CertifyError>,
-    items: &'p Items,
 }
 
-impl<W: Write> Certifier<'_, W> {
-    fn begin(&mut self, item: &Item, all: &[Vec<Side>], first: &[Id], few: impl Fn(usize) -> Lit) {
+impl<W: Write> Certifier<W> {
+    /// Derives what is sent to the recorder.
+    fn record(
+        &mut self,
+        send: impl FnOnce(&mut Recorder<'_, '_, W>) -> Result<(), CertifyError>,
+    ) -> Result<(), CertifyError> {
+        let this = RefCell::new(self);
+        send(&mut Recorder(&this))?;
+        let this = this.into_inner();
+        this.flush()?;
+        this.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Adds clauses that the weights of true literals sum up to at most `most`, which the line `id` of the proof says.
+    #[cfg(feature = "batsat")]
+    pub(crate) fn at_most(&mut self, terms: &[(Lit, u64)], most: u64, id: Id) -> Result<(), CertifyError> {
+        let all: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
+        let mut batch = Batch::new(terms.iter().copied());
+        batch.bound(terms.iter().map(|&(lit, weight)| (weight, !lit)), all - u128::from(most), &[], id);
+        let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
+        let is_count = terms.iter().all(|&(_, weight)| weight == 1);
+        let asked = EncodingName::Named(if is_count { "totalizer" } else { "interval-diagram" });
+        self.current = Some((usize::MAX, asked, batch));
+        self.record(|recorder| match usize::try_from(most) {
+            Ok(most) if is_count => recorder.at_most(&lits, most, &CardEncoding::Totalizer),
+            _ => recorder.pb_at_most(terms, most, &PbEncoding::IntervalDiagram),
+        })
+    }
+
+    fn begin(&mut self, item: &Item, items: &Items, all: &[Vec<Side>], first: &[Id], few: impl Fn(usize) -> Lit) {
         if let Err(error) = self.flush() {
             self.failure.get_or_insert(error);
         }
-        let terms = self.items.terms(item).all().iter().copied();
-        let mut batch = Batch::new(self.items.lits(item).iter().map(|&lit| (lit, 1)).chain(terms));
-        let merged = self.items.merged.iter().filter(|&&(to, _)| to == item.from).map(|&(_, from)| from);
+        let terms = items.terms(item).all().iter().copied();
+        let mut batch = Batch::new(items.lits(item).iter().map(|&lit| (lit, 1)).chain(terms));
+        let merged = items.merged.iter().filter(|&&(to, _)| to == item.from).map(|&(_, from)| from);
         for number in std::iter::once(item.from).chain(merged) {
             for (id, side) in (first[number as usize] + 1..).zip(&all[number as usize]) {
                 batch.bound(side.terms.iter().copied(), side.least, &side.guards, id);
@@ -243,10 +332,10 @@ impl<W: Write> Certifier<'_, W> {
 
     fn flush(&mut self) -> Result<(), CertifyError> {
         let Some((constraint, encoding, batch)) = self.current.take() else { return Ok(()) };
-        derive(&batch, &mut self.lines, |id| self.ids.push(id))?.map_err(|clause| CertifyError::NotCovered {
-            constraint,
-            encoding,
-            clause,
+        let derived = derive(&batch, &mut self.lines, |id| self.ids.push(id))?;
+        derived.map_err(|refused| match refused {
+            Refused::Sums => CertifyError::TooLong { constraint, encoding },
+            Refused::Clause(clause) => CertifyError::NotCovered { constraint, encoding, clause },
         })
     }
 
@@ -263,11 +352,12 @@ impl<W: Write> Certifier<'_, W> {
 }
 
 /// The sink in front of a certifier.
-struct Recorder<'c, 'p, W>(&'c RefCell<Certifier<'p, W>>);
+struct Recorder<'c, 'p, W>(&'c RefCell<&'p mut Certifier<W>>);
 
 impl<W: Write> ClauseSink for Recorder<'_, '_, W> {
     type Error = CertifyError;
 
+    #[inline]
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), CertifyError> {
         self.0.borrow_mut().clause(clause, false)
     }

@@ -35,6 +35,8 @@ use std::sync::OnceLock;
 
 use rustsat::types::{Lit, Var};
 
+#[cfg(feature = "batsat")]
+pub(crate) use self::certify::Certifier;
 pub use self::certify::CertifyError;
 pub use self::detect::Detected;
 use self::groups::Groups;

@@ -1,0 +1,243 @@
+//! Solving with a certificate: BatSat's clauses are lines of the proof, and the answer is its last one.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::hash::BuildHasher;
+use std::io;
+use std::path::Path;
+use std::rc::Rc;
+
+use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustsat::types::{self, Lit};
+
+use crate::certify::Id;
+use crate::formula::{Certifier, CertifyError, Formula};
+use crate::gcd::gcd;
+use crate::limits::Limits;
+use crate::running::Clock;
+use crate::solve::Assignment;
+
+impl Formula {
+    /// Solves the formula with BatSat, and writes a certificate of the answer to the new folder `dir`, for the proof
+    /// checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: `veripb dir/formula.opb dir/proof.pbp`
+    /// says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`, and trusts nothing of this library or the solver.
+    /// What is certified, and how it is encoded, is as for [`certify`](Self::certify).
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(12);
+    /// formula.at_least(&x[..9], 6, &CardEncoding::Auto)?;
+    /// formula.at_most(&x[3..], 2, &CardEncoding::Auto)?;
+    /// let dir = std::env::temp_dir().join(format!("cnfkit-solve-certified-{}", std::process::id()));
+    /// assert_eq!(formula.solve_certified(&dir, &Limits::none())?, None); // the last line of dir/proof.pbp says so
+    /// std::fs::remove_dir_all(&dir)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`certify`](Self::certify), when the folder cannot be made, and when the limits run out.
+    pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
+        let best = search(self, dir.as_ref(), limits, false)?;
+        Ok(best.map(|(model, _)| model))
+    }
+
+    /// Finds the least value of the [objective](Self::objective), of each solution to a better one, and writes a
+    /// certificate to the new folder `dir`, as [`solve_certified`](Self::solve_certified) does: VeriPB says
+    /// `s VERIFIED BOUNDS` with that value twice. `None` when there is no solution.
+    ///
+    /// Each bound on the objective is encoded anew, as a [`Totalizer`](crate::Totalizer) or an
+    /// [`IntervalDiagram`](crate::IntervalDiagram): objectives of many different weights may be too large for that.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(6);
+    /// formula.at_least(&x, 3, &CardEncoding::Auto)?;
+    /// formula.set_objective((1..).zip(&x).map(|(weight, &lit)| (lit, weight * weight)));
+    /// let dir = std::env::temp_dir().join(format!("cnfkit-minimum-certified-{}", std::process::id()));
+    /// let (model, value) = formula.minimum_certified(&dir, &Limits::none())?.expect("there are solutions");
+    /// assert_eq!((value, model.is_true(x[0])), (1 + 4 + 9, true));
+    /// std::fs::remove_dir_all(&dir)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve_certified`](Self::solve_certified), and when the weights of the objective sum up to 2⁶⁴ or more.
+    pub fn minimum_certified(
+        &self,
+        dir: impl AsRef<Path>,
+        limits: &Limits,
+    ) -> Result<Option<(Assignment, i128)>, CertifyError> {
+        search(self, dir.as_ref(), limits, true)
+    }
+}
+
+/// An objective as positive weights of distinct variables, and what is added to their sum.
+struct Objective {
+    terms: Vec<(Lit, u64)>,
+    offset: i128,
+    divisor: u64,
+}
+
+impl Objective {
+    fn new(formula: &Formula) -> Result<Self, CertifyError> {
+        let mut sums: BTreeMap<u32, i128> = BTreeMap::new();
+        let mut offset = 0;
+        for &(lit, weight) in formula.objective() {
+            let weight = i128::from(weight);
+            offset += if lit.is_neg() { weight } else { 0 };
+            *sums.entry(lit.vidx32()).or_default() += if lit.is_neg() { -weight } else { weight };
+        }
+        offset += sums.values().filter(|&&weight| weight < 0).sum::<i128>();
+        let total: u128 = sums.values().map(|weight| weight.unsigned_abs()).sum();
+        if total > u128::from(u64::MAX) {
+            return Err(CertifyError::Objective { total });
+        }
+        let sums = sums.into_iter().filter(|&(_, weight)| weight != 0);
+        let mut terms: Vec<(Lit, u64)> =
+            sums.map(|(var, weight)| (Lit::new(var, weight < 0), weight.unsigned_abs() as u64)).collect();
+        let divisor = terms.iter().fold(0, |all, &(_, weight)| gcd(all, weight.into())).max(1) as u64;
+        terms.iter_mut().for_each(|(_, weight)| *weight /= divisor);
+        Ok(Self { terms, offset, divisor })
+    }
+
+    fn value(&self, is_true: impl Fn(Lit) -> bool) -> i128 {
+        let weights = self.terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| i128::from(weight));
+        weights.sum::<i128>() * i128::from(self.divisor) + self.offset
+    }
+}
+
+type Proof = Rc<RefCell<Certifier<File>>>;
+
+/// Solves the formula, or finds the least value of its objective.
+fn search(
+    formula: &Formula,
+    dir: &Path,
+    limits: &Limits,
+    minimise: bool,
+) -> Result<Option<(Assignment, i128)>, CertifyError> {
+    let clock = limits.start();
+    let objective = Objective::new(formula)?;
+    fs::create_dir(dir).map_err(|source| CertifyError::Folder { path: dir.into(), source })?;
+    let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
+    let certifier = formula.certified(opb?, text?, minimise)?;
+    let free = certifier.free;
+    let proof: Proof = Rc::new(RefCell::new(certifier));
+    let learning = Learning { proof: Rc::clone(&proof), known: FxHashMap::default(), failure: None, clock };
+    let mut solver = Solver::new(SolverOpts::default(), learning);
+    let (mut loaded, mut best) = (0, None);
+    let contradiction = loop {
+        let is_open = load(&mut solver, &proof.borrow(), &mut loaded);
+        let answer = if is_open { solver.solve_limited(&[]) } else { lbool::FALSE };
+        if let Some(failure) = solver.cb_mut().failure.take() {
+            return Err(failure.into());
+        }
+        if answer == lbool::FALSE {
+            break Some(proof.borrow_mut().lines.rup(&[], &[])?);
+        }
+        if answer != lbool::TRUE {
+            return Err(CertifyError::Interrupted);
+        }
+        let is_true = |lit: Lit| solver.value_lit(raw(lit)) == lbool::TRUE;
+        let all = (0..proof.borrow().cnf.n_vars() as u32).map(Lit::positive);
+        let mut values: Vec<Lit> = all.map(|lit| if is_true(lit) { lit } else { !lit }).collect();
+        let sides = formula.sides_of_equalities(is_true, free);
+        values[free..free + sides.len()].copy_from_slice(&sides);
+        let model: types::Assignment = values[..formula.n_vars()].iter().copied().collect();
+        let value = objective.value(|lit| values[lit.vidx()] == lit);
+        best = Some((Assignment::from(model), value, values));
+        let Some((_, _, values)) = best.as_ref().filter(|_| minimise) else { break None };
+        let proof = &mut *proof.borrow_mut();
+        let mut better = proof.lines.better(values)?;
+        let Ok(most) = u64::try_from((value - objective.offset) / i128::from(objective.divisor) - 1) else {
+            break Some(proof.lines.rup(&[], &[])?);
+        };
+        if objective.divisor > 1 {
+            better = proof.lines.divide(better, objective.divisor)?;
+        }
+        proof.at_most(&objective.terms, most, better)?;
+    };
+    drop(solver);
+    let Some(certifier) = Rc::into_inner(proof).map(RefCell::into_inner) else { return Err(CertifyError::Interrupted) };
+    let mut lines = certifier.lines;
+    lines.word("output NONE;\nconclusion ");
+    match (&best, contradiction, minimise) {
+        // The proof has the solution already.
+        (Some((_, value, _)), Some(id), _) => lines.word(&format!("BOUNDS {value} : {id} {value}")),
+        (Some((_, _, values)), None, _) => {
+            lines.word("SAT :");
+            lines.values(values);
+        }
+        (None, id, true) => lines.word(&format!("BOUNDS INF : {} INF", id.unwrap_or(0))),
+        (None, id, false) => lines.word(&format!("UNSAT : {}", id.unwrap_or(0))),
+    }
+    lines.word(";\nend pseudo-Boolean proof;\n");
+    lines.finish()?;
+    Ok(best.map(|(model, value, _)| (model, value)))
+}
+
+/// BatSat's own literal.
+fn raw(lit: Lit) -> batsat::Lit {
+    batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+}
+
+/// Hands the clauses that it does not have yet to the solver; false if they contradict each other.
+fn load(solver: &mut Solver<Learning>, proof: &Certifier<File>, loaded: &mut usize) -> bool {
+    while (solver.num_vars() as usize) < proof.cnf.n_vars() {
+        solver.new_var_default();
+    }
+    let mut raw_clause = Vec::new();
+    let is_open = proof.cnf.clauses().skip(*loaded).all(|clause| {
+        raw_clause.clear();
+        raw_clause.extend(clause.iter().map(|&lit| raw(lit)));
+        solver.add_clause_reuse(&mut raw_clause)
+    });
+    *loaded = proof.cnf.n_clauses();
+    is_open
+}
+
+/// Writes what the solver learns and forgets. It strengthens clauses by units without a word, which the checker
+/// propagates too; a clause that it forgets after that is not found, and stays in the proof.
+struct Learning {
+    proof: Proof,
+    /// The numbers of learnt clauses, by a hash of their literals.
+    known: FxHashMap<u64, Vec<Id>>,
+    failure: Option<io::Error>,
+    clock: Clock,
+}
+
+/// A number that is the same for all orders of the literals.
+fn hash(clause: &[batsat::Lit]) -> u64 {
+    let mut lits: Vec<u32> = clause.iter().map(batsat::Lit::idx).collect();
+    lits.sort_unstable();
+    FxBuildHasher.hash_one(lits)
+}
+
+impl Callbacks for Learning {
+    fn on_new_clause(&mut self, clause: &[batsat::Lit], _: ClauseKind) {
+        self.clock.spend(1);
+        let lits: Vec<Lit> = clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect();
+        match self.proof.borrow_mut().lines.rup(&lits, &[]) {
+            Ok(id) => self.known.entry(hash(clause)).or_default().push(id),
+            Err(error) => self.failure = Some(error),
+        }
+    }
+
+    fn on_delete_clause(&mut self, clause: &[batsat::Lit]) {
+        if let Some(id) = self.known.get_mut(&hash(clause)).and_then(Vec::pop) {
+            let written = self.proof.borrow_mut().lines.list("del id", &[id]);
+            self.failure = self.failure.take().or(written.err());
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.failure.is_some() || self.clock.is_over()
+    }
+}
