@@ -12,7 +12,7 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::go_on::always;
 use super::merge::{Item, Items};
-use super::plan::Planned;
+use super::plan::FormulaPlan;
 use crate::certify::{Batch, Id, Lines, Refused, derive};
 #[cfg(feature = "batsat")]
 use crate::choose::{CardEncoding, PbEncoding};
@@ -207,7 +207,7 @@ impl Formula {
         O: Write,
         P: Write,
     {
-        let Ok(planned) = Planned::certified(self, &mut always);
+        let Ok(planned) = FormulaPlan::certified(self, &mut always);
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&self.clauses);
