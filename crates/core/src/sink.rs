@@ -427,7 +427,7 @@ impl Tally {
     /// A tally that knows `inputs` variables, with indices `0..inputs`.
     ///
     /// # Panics
-    /// When `inputs` is beyond [`Var::MAX_IDX`].
+    /// When `inputs` is [`Var::MAX_IDX`] or more.
     #[must_use]
     pub fn new(inputs: usize) -> Self {
         let inputs = u32::try_from(inputs).ok().filter(|&n| n < Var::MAX_IDX);

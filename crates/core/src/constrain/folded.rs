@@ -116,7 +116,7 @@ impl<'a> Folded<'a> {
         self.clauses.iter().try_for_each(|clause| sink.add_clause(clause))
     }
 
-    /// Step 2, for literals of distinct variables.
+    /// Settles bounds that decide everything, for literals of distinct variables: step 2 of folding, as `fold.rs` counts.
     pub(super) fn literals(lits: Cow<'a, [Lit]>, relation: Relation) -> Self {
         match relation.simple(lits.len()) {
             Some(Simple::Always) => Self::units(Vec::new()),

@@ -177,7 +177,7 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// When the encoding of a constraint is not covered, when the clauses are more than the
+    /// When the encoding of a constraint is not covered or its sums are too long, when the clauses are more than the
     /// [limit](Self::with_limit), and when writing fails. What was written by then is no proof: it lacks its last line.
     pub fn certify<O, P, C>(&self, opb: O, proof: P, clauses: C) -> Result<Cnf, CertifyError>
     where

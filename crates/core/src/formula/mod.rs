@@ -11,8 +11,7 @@
 //! 5. plans each constraint once, which gives the total size before the first clause (`plan`), and writes the plans
 //!    (`write`).
 //!
-//! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and
-//! examples relies on it.
+//! The room uses the front door, the choosers and everything above them; no encoding knows of it.
 
 mod amo_groups;
 mod certify;
