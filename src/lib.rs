@@ -59,8 +59,8 @@
 //!
 //! * `batsat` (on by default), `minisat`, `glucose`, `cadical` and `kissat` turn on a solver each: see [`solvers`].
 //!   With any of them comes what is marked `any-solver`, a feature that is internal and of no use alone.
-//! * `model`, `sudoku` and `gem-hunter` (on by default) are models and the two puzzles, `rayon` solves streams of Sudokus on all cores, and
-//!   `svg` draws puzzles, other grids and the structure of encodings: the module `render`.
+//! * `model`, `sudoku` and `gem-hunter` (on by default) are models and the two puzzles, `rayon` solves streams of
+//!   Sudokus on all cores, and `svg` draws puzzles, other grids and the structure of encodings: the module `render`.
 //! * `testing` is for tests of encodings of yours: the suites that all encodings here pass, as the module `testing`.
 //!
 //! # Errors and panics
