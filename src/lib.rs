@@ -14,7 +14,7 @@
 //! | rules, all known before solving | a formula | [`Formula`]: kept as data, put in order, encoded together |
 //! | rules | them in it | [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `when`, … |
 //! | a choice of encodings | one of them, perhaps at run time | [`CardEncoding`], [`AmoEncoding`], [`PbEncoding`] |
-//! | clauses, variables | them in a sink | [`ClauseSink`]: `add_clause`, `new_lit`; yours needs four methods |
+//! | clauses, variables | them in a sink | [`ClauseSink`]: `add_clause`, `new_lit`; yours needs four items |
 //! | constraints one by one | clauses at once | [`Cnf`], flat in memory |
 //! | a rustsat solver that runs | clauses in it, none stored | [`SolverSink`] |
 //! | costs or worths | the least or greatest sum | `Optimise`: [`minimum`](Optimise::minimum), `maximum` |
