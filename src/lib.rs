@@ -14,7 +14,7 @@
 //! | rules, all known before solving | a formula | [`Formula`]: kept as data, put in order, encoded together |
 //! | rules | them in it | [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `when`, … |
 //! | a choice of encodings | one of them, perhaps at run time | [`CardEncoding`], [`AmoEncoding`], [`PbEncoding`] |
-//! | clauses, variables | them in a sink | [`ClauseSink`]: `add_clause`, `new_lit`; yours needs four methods |
+//! | clauses, variables | them in a sink | [`ClauseSink`]: `add_clause`, `new_lit`; yours needs four items |
 //! | constraints one by one | clauses at once | [`Cnf`], flat in memory |
 //! | a rustsat solver that runs | clauses in it, none stored | [`SolverSink`] |
 //! | costs or worths | the least or greatest sum | `Optimise`: [`minimum`](Optimise::minimum), `maximum` |
@@ -28,6 +28,8 @@
 //! | an encoding of mine | it everywhere, tested | [`encode::ByRelation`], the feature `testing` |
 //! | bounds that move | counts as literals | [`IncTotalizer`], [`Counter`], [`WeightedCounter`] |
 //! | literals that come in while a solver runs | one of them true | [`IncAtMostOne`], [`IncExactlyOne`] |
+//! | little time, or memory | an answer, or an error by then | [`Limits`], which every question takes |
+//! | an answer | a proof of it that VeriPB checks | `Formula::solve_certified`, [`certify`](Formula::certify) |
 //! | a rustsat program | our encodings in it | [`interop`]; [`interop::coming_from_rustsat`] |
 //! | clauses | the constraints that they say | [`Formula::detect`] |
 //! | integers, `all_different`, `element` | solutions | [`model`] |
@@ -40,7 +42,8 @@
 //!   list of clauses, all of which are to be true. **CNF** is that form.
 //! * A **cardinality constraint** bounds how many of its **n** literals, its *inputs*, are true; **k** is the bound.
 //! * A **pseudo-Boolean constraint** (PB) bounds the sum of the **weights** of its true literals. A **group** is a set
-//!   of its literals of which at most one is true by another constraint.
+//!   of its literals of which at most one is true by another constraint; a group by [name](Formula::group), of clauses
+//!   and constraints, is something else.
 //! * An **auxiliary** is a variable that an encoding adds.
 //! * **Unit propagation** makes a literal true if all others of its clause are false, until nothing changes.
 //! * An encoding is **generalised arc consistent** (GAC) if unit propagation alone derives every input that follows
@@ -56,8 +59,8 @@
 //!
 //! * `batsat` (on by default), `minisat`, `glucose`, `cadical` and `kissat` turn on a solver each: see [`solvers`].
 //!   With any of them comes what is marked `any-solver`, a feature that is internal and of no use alone.
-//! * `sudoku` and `gem-hunter` (on by default) are the puzzles, `rayon` solves streams of Sudokus on all cores, and
-//!   `svg` draws puzzles, other grids and the structure of encodings: the module `render`.
+//! * `model`, `sudoku` and `gem-hunter` (on by default) are models and the two puzzles, `rayon` solves streams of
+//!   Sudokus on all cores, and `svg` draws puzzles, other grids and the structure of encodings: the module `render`.
 //! * `testing` is for tests of encodings of yours: the suites that all encodings here pass, as the module `testing`.
 //!
 //! # Errors and panics

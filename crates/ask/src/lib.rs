@@ -1,11 +1,10 @@
 //! Questions to anything that encodes and decodes itself.
 //!
-//! A [`Problem`] says what always holds, which parts may turn out to contradict each other, and how a model reads as
-//! a solution. [`Ask`] then
-//! answers for it: one solution, all of them, their number, the *backbone* (the values that all solutions share), and
-//! an *unsatisfiable core* (parts that contradict each other). The puzzles use the functions below [`Ask`] directly
-//! where they have a faster way to a first answer: `solutions` blocks what was found, `backbone` compares models,
-//! `unsat_core` shrinks a set that cannot hold.
+//! A [`Problem`] says what always holds, which parts may turn out to contradict each other, and how a model reads as a
+//! solution. [`Ask`] then answers for it: one solution, all of them, their number, the *backbone* (the values that all
+//! solutions share), and an *unsatisfiable core* (parts that contradict each other). For a [`Formula`], the methods of
+//! [`Optimise`] and [`Explain`] answer in its own words: the least or greatest value of its objective, and cores by the
+//! names of its groups.
 //!
 //! ```
 //! use cnfkit::ask::{Ask, Problem};

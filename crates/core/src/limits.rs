@@ -52,8 +52,10 @@ pub enum Stopped {
 /// Limits on what a question may take: time, conflicts of the solver, memory, a flag that cancels it from another
 /// thread; any of them, or none.
 ///
-/// Every question takes them, and heeds them while it encodes, while it loads a solver and within a search. One that
-/// runs out ends as [`SolveError::Interrupted`], which is an error and never "no solution".
+/// Functions take them as their last argument, whatever asks more than one question by a method `limits` (a model by
+/// `set_limits`); short forms, such as `solve` and `minimum` of a formula, have none. They hold while a question
+/// encodes, while it loads a solver and within a search. One that runs out ends as [`SolveError::Interrupted`], which
+/// is an error and never "no solution".
 ///
 /// ```
 /// # #[cfg(feature = "any-solver")]

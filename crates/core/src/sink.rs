@@ -84,7 +84,8 @@ impl<L: Lits + ?Sized> Lits for Box<L> {
 
 /// Takes clauses and hands out variables.
 ///
-/// Implemented by the flat [`Cnf`](crate::Cnf), by [`SolverSink`](crate::SolverSink) in front of any rustsat solver, by
+/// Implemented by [`Formula`](crate::Formula), which keeps constraints as data, by the flat [`Cnf`](crate::Cnf), by
+/// [`SolverSink`](crate::SolverSink) in front of any rustsat solver, by
 /// [`interop::Collector`](crate::interop::Collector) in front of any rustsat collector, and by [`Tally`], which only
 /// counts. To write your own, four items are enough: the error type, [`add_clause`](Self::add_clause),
 /// [`new_lit`](Self::new_lit) and [`next_var`](Self::next_var). A sink in front of another sink is a [`Layer`].
@@ -427,7 +428,7 @@ impl Tally {
     /// A tally that knows `inputs` variables, with indices `0..inputs`.
     ///
     /// # Panics
-    /// When `inputs` is beyond [`Var::MAX_IDX`].
+    /// When `inputs` is [`Var::MAX_IDX`] or more.
     #[must_use]
     pub fn new(inputs: usize) -> Self {
         let inputs = u32::try_from(inputs).ok().filter(|&n| n < Var::MAX_IDX);

@@ -23,7 +23,7 @@ use crate::sink::ClauseSink;
 /// [fixed](ClauseSink::fixed) there, and in the order that it [asks for](ClauseSink::sorts_inputs).
 ///
 /// The methods of [`Constrain`](crate::Constrain) do this for their encodings. Use it to send constraints elsewhere: to
-/// a propagator, into a file, or to an encoding that is not one of those traits.
+/// a propagator, into a file, or to an encoder that is no [`Encoding`](crate::Encoding).
 ///
 /// ```
 /// use cnfkit::constrain::{Rest, fold};

@@ -116,14 +116,15 @@ impl<'a> Folded<'a> {
         self.clauses.iter().try_for_each(|clause| sink.add_clause(clause))
     }
 
-    /// Step 2, for literals of distinct variables.
+    /// Step 2 of folding, as `fold.rs` counts: settles bounds that decide everything, for literals of distinct
+    /// variables.
     pub(super) fn literals(lits: Cow<'a, [Lit]>, relation: Relation) -> Self {
         match relation.simple(lits.len()) {
             Some(Simple::Always) => Self::units(Vec::new()),
             Some(Simple::Never) => Self::never(),
-            Some(Simple::All) => Self::units(lits.into_owned()),
-            Some(Simple::None) => Self::units(lits.iter().map(|&lit| !lit).collect()),
-            Some(Simple::Some | Simple::NotAll | Simple::OneOfTwo) | None => {
+            Some(Simple::AllTrue) => Self::units(lits.into_owned()),
+            Some(Simple::AllFalse) => Self::units(lits.iter().map(|&lit| !lit).collect()),
+            Some(Simple::AnyTrue | Simple::AnyFalse | Simple::OneOfTwo) | None => {
                 Self { rest: Rest::Literals(lits, relation), ..Self::units(Vec::new()) }
             }
         }

@@ -1,7 +1,8 @@
 //! The front door: [`Constrain`] has a method for every constraint, on every sink.
 //!
-//! A constraint takes three steps here: it is folded, once ([`fold()`]), which settles trivial bounds; its size is
-//! planned and announced to the sink; and it is written by the encoding that was asked for, if one is needed at all.
+//! A constraint takes four steps here: it is folded, once ([`fold()`]), which settles trivial bounds; it is offered to
+//! the sink, which may keep it as it is; otherwise its clauses are planned and their size is announced; and the plan is
+//! written, by the encoding that was asked for, if one is needed at all.
 //! Every encoding, a third party's too, may rely on the result: distinct variables, and bounds that are not trivial.
 
 mod checked;
@@ -35,7 +36,7 @@ use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Lits};
 use crate::size::Size;
 
-/// Cardinality constraints on every [`ClauseSink`].
+/// Cardinality and pseudo-Boolean constraints on every [`ClauseSink`].
 ///
 /// `lits` is a multiset: a literal given twice counts twice, and x and ¬x together count exactly one.
 /// Trivial cases (k = 0, k = n − 1, k ≥ n, no literals …) become units, one clause, or nothing, whatever the encoding;

@@ -16,13 +16,13 @@ pub(crate) enum Simple {
     /// It cannot hold.
     Never,
     /// All literals are true.
-    All,
+    AllTrue,
     /// All literals are false.
-    None,
+    AllFalse,
     /// One of the literals is true: a clause.
-    Some,
+    AnyTrue,
     /// One of the literals is false: a clause.
-    NotAll,
+    AnyFalse,
     /// Exactly one of two is true: two clauses.
     OneOfTwo,
 }
@@ -33,8 +33,8 @@ impl Simple {
         match self {
             Self::Always => Size::ZERO,
             Self::Never => Size::clause(0),
-            Self::All | Self::None => Size::clauses(n as u64, 1),
-            Self::Some | Self::NotAll => Size::clause(n),
+            Self::AllTrue | Self::AllFalse => Size::clauses(n as u64, 1),
+            Self::AnyTrue | Self::AnyFalse => Size::clause(n),
             Self::OneOfTwo => Size::clauses(2, 2),
         }
     }
@@ -44,10 +44,10 @@ impl Simple {
         match self {
             Self::Always => Ok(()),
             Self::Never => sink.add_clause(&[]),
-            Self::All => lits.iter().try_for_each(|&lit| sink.add_clause(&[lit])),
-            Self::None => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
-            Self::Some => sink.add_clause(lits),
-            Self::NotAll => sink.add_clause(&negated()),
+            Self::AllTrue => lits.iter().try_for_each(|&lit| sink.add_clause(&[lit])),
+            Self::AllFalse => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
+            Self::AnyTrue => sink.add_clause(lits),
+            Self::AnyFalse => sink.add_clause(&negated()),
             Self::OneOfTwo => {
                 sink.add_clause(lits)?;
                 sink.add_clause(&negated())
@@ -63,10 +63,10 @@ impl Relation {
             Self::AtMost(k) if k >= n => Some(Simple::Always),
             Self::AtLeast(0) => Some(Simple::Always),
             Self::AtLeast(k) | Self::Exactly(k) if k > n => Some(Simple::Never),
-            Self::AtMost(0) | Self::Exactly(0) => Some(Simple::None),
-            Self::AtLeast(k) | Self::Exactly(k) if k == n => Some(Simple::All),
-            Self::AtMost(k) if k + 1 == n => Some(Simple::NotAll),
-            Self::AtLeast(1) => Some(Simple::Some),
+            Self::AtMost(0) | Self::Exactly(0) => Some(Simple::AllFalse),
+            Self::AtLeast(k) | Self::Exactly(k) if k == n => Some(Simple::AllTrue),
+            Self::AtMost(k) if k + 1 == n => Some(Simple::AnyFalse),
+            Self::AtLeast(1) => Some(Simple::AnyTrue),
             Self::Exactly(1) if n == 2 => Some(Simple::OneOfTwo),
             _ => None,
         }

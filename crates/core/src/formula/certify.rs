@@ -12,7 +12,7 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::go_on::always;
 use super::merge::{Item, Items};
-use super::plan::Planned;
+use super::plan::FormulaPlan;
 use crate::certify::{Batch, Id, Lines, Refused, derive};
 #[cfg(feature = "batsat")]
 use crate::choose::{CardEncoding, PbEncoding};
@@ -177,7 +177,7 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// When the encoding of a constraint is not covered, when the clauses are more than the
+    /// When the encoding of a constraint is not covered or its sums are too long, when the clauses are more than the
     /// [limit](Self::with_limit), and when writing fails. What was written by then is no proof: it lacks its last line.
     pub fn certify<O, P, C>(&self, opb: O, proof: P, clauses: C) -> Result<Cnf, CertifyError>
     where
@@ -207,7 +207,7 @@ impl Formula {
         O: Write,
         P: Write,
     {
-        let Ok(planned) = Planned::certified(self, &mut always);
+        let Ok(planned) = FormulaPlan::certified(self, &mut always);
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&self.clauses);

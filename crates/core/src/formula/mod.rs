@@ -5,24 +5,23 @@
 //!
 //! 1. leaves out repeated constraints, and those that follow from another bound on the same literals (`merge`);
 //! 2. tightens bounds by double counting, where two families partition the same literals (`double_counting`);
-//! 3. finds the at-most-one groups among the literals of each pseudo-Boolean constraint (`group`);
+//! 3. finds the at-most-one groups among the literals of each pseudo-Boolean constraint (`amo_groups`);
 //! 4. orders the literals of each constraint by which variables occur together (`order`): of everything that a program
 //!    can change without changing what its formula means, this saves solvers the most conflicts;
 //! 5. plans each constraint once, which gives the total size before the first clause (`plan`), and writes the plans
 //!    (`write`).
 //!
-//! The room uses the front door, the choosers and everything above them; nothing in the library but puzzles and
-//! examples relies on it.
+//! The room uses the front door, the choosers and everything above them; no encoding knows of it.
 
+mod amo_groups;
 mod certify;
 mod detect;
 mod double_counting;
 mod gaps;
 mod go_on;
-mod group;
-mod groups;
 mod keep;
 mod merge;
+mod named_groups;
 mod names;
 mod order;
 mod plan;
@@ -39,9 +38,9 @@ use rustsat::types::{Lit, Var};
 pub(crate) use self::certify::Certifier;
 pub use self::certify::CertifyError;
 pub use self::detect::Detected;
-use self::groups::Groups;
 use self::keep::Kept;
-use self::plan::Planned;
+use self::named_groups::NamedGroups;
+use self::plan::FormulaPlan;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};
 use crate::cnf::{CapacityError, Clauses, Cnf};
@@ -113,14 +112,14 @@ pub struct Formula {
     /// Counts are encoded in the order of the mean of their variables' numbers, not as they were given.
     by_mean: bool,
     names: BTreeMap<Var, String>,
-    groups: Groups,
+    groups: NamedGroups,
     objective: Vec<(Lit, i64)>,
     /// The number of variables made for soft clauses.
     relaxations: usize,
     /// Variables that [`detect`](Self::detect) left without clauses; auxiliaries get their numbers.
     vanished: Vec<Var>,
     /// The plan that [`size`](Self::size) has made, as long as nothing changes.
-    plan: OnceLock<Box<Planned>>,
+    plan: OnceLock<Box<FormulaPlan>>,
 }
 
 impl Formula {
@@ -229,7 +228,7 @@ impl Formula {
             order: self.order,
             by_mean: self.by_mean,
             names: self.names.clone(),
-            groups: Groups::default(),
+            groups: NamedGroups::default(),
             objective: self.objective.clone(),
             relaxations: self.relaxations,
             vanished: self.vanished.clone(),

@@ -61,17 +61,17 @@ impl Formula {
     #[must_use]
     pub fn size(&self) -> Size {
         let plan = || {
-            let Ok(planned) = Planned::new(self, &mut always);
+            let Ok(planned) = FormulaPlan::new(self, &mut always);
             Box::new(planned)
         };
         self.plan.get_or_init(plan).size
     }
 
     /// The plan that is kept, or one that is made now.
-    fn planned<E>(&self, go_on: &mut GoOn<'_, E>) -> Result<Plan<'_>, E> {
+    fn planned<E>(&self, go_on: &mut GoOn<'_, E>) -> Result<KeptOrMade<'_>, E> {
         Ok(match self.plan.get() {
-            Some(kept) => Plan::Kept(kept),
-            None => Plan::Made(Box::new(Planned::new(self, go_on)?)),
+            Some(kept) => KeptOrMade::Kept(kept),
+            None => KeptOrMade::Made(Box::new(FormulaPlan::new(self, go_on)?)),
         })
     }
 
@@ -92,7 +92,7 @@ impl Formula {
     #[doc(hidden)]
     pub fn origins(&self) -> Origins {
         let own = self.n_clauses() as u64;
-        let Ok(planned) = Planned::new(self, &mut always);
+        let Ok(planned) = FormulaPlan::new(self, &mut always);
         let mut merged: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for &(first, other) in &planned.items.merged {
             merged.entry(first).or_default().push(other as usize);
@@ -175,16 +175,16 @@ impl Items {
     }
 }
 
-/// A plan of a whole formula.
-enum Plan<'f> {
-    Kept(&'f Planned),
-    Made(Box<Planned>),
+/// The plan of a whole formula: the one that it keeps, or one for this call alone.
+enum KeptOrMade<'f> {
+    Kept(&'f FormulaPlan),
+    Made(Box<FormulaPlan>),
 }
 
-impl std::ops::Deref for Plan<'_> {
-    type Target = Planned;
+impl std::ops::Deref for KeptOrMade<'_> {
+    type Target = FormulaPlan;
 
-    fn deref(&self) -> &Planned {
+    fn deref(&self) -> &FormulaPlan {
         match self {
             Self::Kept(planned) => planned,
             Self::Made(planned) => planned,
@@ -194,7 +194,7 @@ impl std::ops::Deref for Plan<'_> {
 
 /// The constraints of a formula as they are encoded, each with the way that it takes to clauses.
 #[derive(Debug)]
-pub(super) struct Planned {
+pub(super) struct FormulaPlan {
     pub(super) items: Items,
     /// The ways; counts that differ in nothing but their literals share one.
     pub(super) ways: Vec<Way>,
@@ -215,7 +215,7 @@ struct Shape {
     asked: Asked,
 }
 
-impl Planned {
+impl FormulaPlan {
     /// Literals of the plans of sums that are kept until they are written, which are some 100 MB; sums beyond are
     /// planned a second time then.
     const ROOM: u64 = 1 << 23;

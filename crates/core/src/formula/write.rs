@@ -9,12 +9,12 @@ use std::convert::Infallible;
 use rustsat::types::{Lit, Var};
 
 use super::merge::Item;
-use super::plan::Planned;
+use super::plan::FormulaPlan;
 use super::way::write;
 use crate::pb::ClauseTemplate;
 use crate::sink::{ClauseSink, Layer, Tally};
 
-impl Planned {
+impl FormulaPlan {
     /// Writes all constraints, whose size was announced, and tells `mark` which is next and the sink as it is before.
     pub(super) fn write<S: ClauseSink + ?Sized>(
         &self,
@@ -66,7 +66,7 @@ const MOST_HELD: u64 = 1 << 20;
 
 /// Counts that were written before, as clauses that wait for their literals.
 struct Templates<'p> {
-    planned: &'p Planned,
+    planned: &'p FormulaPlan,
     /// For each way: not yet written, written once, or the place of its template.
     known: Vec<Known>,
     kept: Vec<ClauseTemplate>,
@@ -84,7 +84,7 @@ enum Known {
 }
 
 impl<'p> Templates<'p> {
-    fn new(planned: &'p Planned) -> Self {
+    fn new(planned: &'p FormulaPlan) -> Self {
         let known = vec![Known::Unwritten; planned.ways.len()];
         Self { planned, known, kept: Vec::new(), held: 0, meaning: Vec::new() }
     }

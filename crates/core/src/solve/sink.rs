@@ -237,10 +237,11 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     }
 
     /// An unsatisfiable core: assumptions that contradict each other and the clauses, out of those of the last
-    /// question, in the order in which they were given. Empty when the clauses contradict themselves.
+    /// question, in the order in which they were given. Empty when the clauses contradict themselves, and, whatever the
+    /// answer was, after a question without assumptions.
     ///
     /// # Errors
-    /// [`SolveError::Solver`] when the last question had a model, or nothing was asked.
+    /// [`SolveError::Solver`] when the last question had assumptions and a model.
     pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
         if self.assumptions.is_empty() {
             return Ok(Vec::new());

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// Groups of clauses and constraints, by name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Groups {
+pub(super) struct NamedGroups {
     pub(super) names: Vec<String>,
     /// Where another group begins, or none.
     marks: Vec<Mark>,
@@ -18,7 +18,7 @@ struct Mark {
     at: [usize; 2],
 }
 
-impl Groups {
+impl NamedGroups {
     /// Begins a group, or goes on with one of this name, where there are `at` clauses and constraints; returns the
     /// group that it interrupts.
     pub(super) fn begin(&mut self, name: &str, at: [usize; 2]) -> Option<u32> {
