@@ -86,7 +86,7 @@ fn stale_programs_are_found_out() {
 }
 
 /// Knapsacks of the same items in OPB, each of which takes half of the weight of all.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "batsat"))]
 fn knapsacks(knapsacks: usize, items: usize) -> String {
     let mut weight = stopped::lot(1000);
     let mut text = String::new();

@@ -193,19 +193,3 @@ fn sums_are_minimised_in_the_way_that_is_set() {
     }
     assert!(differ >= 4, "{differ} of 8");
 }
-
-/// Bounds on one variable are literals, so that better and better solutions are what `Auto` looks for as well; cores
-/// are looked for where they are asked for.
-#[test]
-fn one_variable_is_minimised_in_the_way_that_is_set() {
-    let largest = |model: &mut Model| {
-        let (x, y) = (model.int(0..=20), model.int(0..=20));
-        model.post((3 * x + 2 * y).le(31));
-        -Expr::from(x)
-    };
-    let [auto, improving, by_cores] =
-        [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided].map(|way| improvements(way, largest));
-    assert_eq!((auto.1, improving.1, by_cores.1), (-10, -10, -10));
-    assert_eq!(auto.0, improving.0);
-    assert_ne!(improving.0, by_cores.0);
-}

@@ -334,7 +334,7 @@ impl<P: Problem> Ask<P> {
     }
 }
 
-/// What a model violates of the lazy constraints of a problem.
+/// Clauses of the lazy constraints of a problem that a model violates.
 fn lazy<P: Problem>(problem: &P) -> impl FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec<Lit>>, SolveError> + '_ {
     |is_true| Ok(problem.violated(is_true))
 }

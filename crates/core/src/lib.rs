@@ -43,9 +43,12 @@ mod read;
 mod relation;
 #[cfg(feature = "svg")]
 pub mod render;
+// Without a solver nothing is asked: the clock is all that is needed of it.
+#[cfg_attr(not(feature = "any-solver"), allow(dead_code))]
 mod running;
 mod sink;
 mod size;
+#[cfg_attr(not(feature = "any-solver"), allow(dead_code, unused_imports))]
 mod solve;
 #[cfg(feature = "batsat")]
 mod solve_certified;

@@ -390,7 +390,7 @@ impl fmt::Debug for Solutions<'_> {
 struct Blame<'a> {
     model: &'a Model,
     encoded: Encoded,
-    /// What was wrong with a lazy constraint.
+    /// The error of a lazy constraint, if there was one.
     error: RefCell<Option<ModelError>>,
 }
 

@@ -39,7 +39,8 @@ pub(super) struct Encoded {
     pub(super) trace: Trace,
     /// Rules that are not written.
     pub(super) cuts: Vec<Lazily>,
-    /// Sums that are not written.
+    /// Sums that are not written: only the default solver answers for them.
+    #[cfg_attr(not(feature = "batsat"), expect(dead_code))]
     pub(super) sums: Vec<(Vec<Chain>, u64)>,
 }
 

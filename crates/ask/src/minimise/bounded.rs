@@ -9,7 +9,8 @@
 
 use super::Search;
 use super::ladder::Ladder;
-use cnfkit_core::{ClauseSink, SolveError};
+use cnfkit_core::internals::Oracle;
+use cnfkit_core::{ClauseSink, Lit, SolveError};
 
 /// The conflicts that the first question in each place may take.
 const FIRST: u64 = 200;
@@ -57,6 +58,7 @@ impl Search<'_> {
                     }
                 }
                 None => {
+                    self.return_to_best()?;
                     (place, unanswered) = match place {
                         Place::Above if down > 1 => {
                             down = 1;
@@ -77,6 +79,15 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Lets the solver begin its next search at the best solution: it picks the value that a variable had last, and the
+    /// search that was given up left others.
+    fn return_to_best(&mut self) -> Result<(), SolveError> {
+        let Some((model, _)) = &self.best else { return Ok(()) };
+        let best: Vec<Lit> =
+            (0..self.n_vars as u32).map(|var| Lit::new(var, !model.is_true(Lit::positive(var)))).collect();
+        self.session.ask(&best, 1).map(drop)
     }
 
     /// Better and better solutions, the next one always just below the last.

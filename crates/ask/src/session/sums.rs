@@ -18,11 +18,11 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 struct Sum {
     most: u64,
-    /// What the true literals come to.
+    /// The sum over the true literals.
     spent: u64,
     /// The first of its ladders, and the first beyond them.
     ladders: (u32, u32),
-    /// What the widest ladder can come to.
+    /// The greatest sum of a single ladder.
     widest: u64,
     is_open: bool,
 }
@@ -36,7 +36,7 @@ struct Watched {
 }
 
 impl Watched {
-    /// What it comes to with so many steps.
+    /// The part of the sum that this many steps of the ladder contribute.
     fn amount(&self, reached: u32) -> u64 {
         if reached == 0 { 0 } else { self.ladder[reached as usize - 1].1 }
     }

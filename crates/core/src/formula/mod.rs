@@ -139,6 +139,7 @@ impl Formula {
     }
 
     /// The limit on its size.
+    #[cfg(feature = "any-solver")]
     pub(crate) const fn limit(&self) -> Size {
         self.clauses.limit()
     }

@@ -80,10 +80,10 @@ struct Function {
     fails: bool,
 }
 
-/// Beyond so many choices of arguments values are binary numbers, of which nothing but the ends is ruled out
-/// beforehand: gaps would cost more.
+/// With more choices of arguments than this, values are binary numbers, and only what is outside of their bounds is
+/// ruled out beforehand: gaps would cost more.
 const MOST_CHOICES: u64 = 10_000;
-/// The same for powers, which have no other encoding than value by value.
+/// The limit for powers, which have no other encoding than value by value.
 const MOST_POWERS: u64 = 1_000_000;
 
 impl Function {

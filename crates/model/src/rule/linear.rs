@@ -21,7 +21,7 @@ use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, Form};
 use crate::variables::{Expr, IntVar, Unit, View};
-use crate::writer::{Chain, Truth, Values, WIDE};
+use crate::writer::{Chain, MOST_WEIGHED, Truth, Values, WIDE};
 use cnfkit_core::{CapacityError, PbEncoding};
 
 /// The sum of the factors times the variables, compared with a bound.
@@ -410,7 +410,8 @@ fn lazily(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> bo
     }
     let Ok(room) = u64::try_from(room) else { return false };
     let literals: usize = chains.iter().map(Vec::len).sum();
-    if literals <= MOST_COUNTED && has_equal_steps(&chains) {
+    let is_truths = || literals <= MOST_WEIGHED && chains.iter().all(|chain| chain.len() == 1);
+    if is_truths() || (literals <= MOST_COUNTED && has_equal_steps(&chains)) {
         return false;
     }
     encoder.sum_lazily(chains, room);

@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use cnfkit_core::internals::Truth;
 
-/// What is left of a rule once all that is written is written: it answers for itself.
+/// The part of a rule that is not written: it looks at models and answers with clauses that they violate.
 pub(crate) trait Cuts: Debug {
     /// Clauses that the rule implies and a model violates; none if the model satisfies the rule.
     fn violated(&self, is_true: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;

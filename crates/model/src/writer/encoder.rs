@@ -46,6 +46,9 @@ fn all_weights(terms: &Terms<'_>) -> u128 {
 
 /// The most partial sums, terms times their weight in all, of a sum that is written although it need not be.
 const MOST_PARTIAL_SUMS: u64 = if cfg!(test) { 30 } else { 10_000 }; // brute force sees both ways
+/// The most weights of a bound on a sum of truth values that is written although it need not be: six knapsacks of the
+/// same 120 items are filled to 62 of these when they are written, to 31 when they are not.
+pub(crate) const MOST_WEIGHED: usize = if cfg!(test) { 3 } else { 256 }; // brute force sees both ways
 /// Beyond so many terms, what has to be written is added in binary.
 const MOST_TERMS: usize = 1_000;
 
@@ -284,7 +287,7 @@ impl<'a> Encoder<'a> {
         self.cuts.is_some()
     }
 
-    /// What is left of a rule under the condition.
+    /// Keeps the part of a rule that is not written, under the condition of the moment.
     pub(crate) fn answer_lazily(&mut self, rule: impl Cuts + 'static) {
         let condition = self.condition.clone();
         self.cuts.get_or_insert_default().push(Lazily { condition, rule: Box::new(rule) });
@@ -433,7 +436,7 @@ impl<'a> Encoder<'a> {
     /// condition.
     pub(crate) fn weights(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {
         let mut pb = self.choice.pb;
-        if pb == PbEncoding::Auto && !Self::is_short(terms) {
+        if pb == PbEncoding::Auto && !Self::is_short(terms, relation) {
             if self.allows_sums() && all_weights(terms) <= u128::from(u64::MAX) / 4 {
                 return self.weigh_lazily(terms, relation);
             }
@@ -444,8 +447,13 @@ impl<'a> Encoder<'a> {
         self.formula.when(&self.condition).pb_grouped(terms, relation, &pb)
     }
 
-    /// True if a sum is written although it need not be: its partial sums are few.
-    fn is_short(terms: &Terms<'_>) -> bool {
+    /// True if a sum is written although it need not be: its partial sums are few, or it is a count of or a bound
+    /// on few terms, where what the solver learns of the auxiliaries is worth more than what they cost.
+    fn is_short(terms: &Terms<'_>, relation: PbRelation) -> bool {
+        let is_count = || terms.all().windows(2).all(|pair| pair[0].1 == pair[1].1);
+        if terms.len() <= MOST_WEIGHED && (!matches!(relation, PbRelation::Exactly(_)) || is_count()) {
+            return true;
+        }
         let all = terms.all().iter().fold(0_u64, |all, &(_, weight)| all.saturating_add(weight));
         (terms.len() as u64).saturating_mul(all) <= MOST_PARTIAL_SUMS
     }
