@@ -45,7 +45,7 @@ impl Model {
     ///     let wrong = pairs.filter(|&((_, value), other)| solution.value(other) == 2 * value);
     ///     wrong.map(|((var, value), other)| vec![!var.is(value), !other.is(2 * value)]).collect()
     /// });
-    /// assert_eq!(model.count(10_000)?, 8622);
+    /// assert_eq!(model.count(10_000)?, 8583);
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
     ///
