@@ -93,7 +93,7 @@ impl Maker {
         (0..self.below(5)).map(|_| self.var()).collect()
     }
 
-    fn compared(&mut self, expr: Expr) -> Constraint {
+    fn compared(&mut self, expr: &Expr) -> Constraint {
         let other = self.expr();
         match self.below(6) {
             0 => expr.le(other),
@@ -109,10 +109,10 @@ impl Maker {
         let kind = self.below(if depth == 0 { 26 } else { 34 });
         let (a, b, c) = (self.expr(), self.expr(), self.expr());
         match kind {
-            0..=3 => self.compared(a),
+            0..=3 => self.compared(&a),
             4 => {
                 let sum = sum(self.exprs());
-                self.compared(sum)
+                self.compared(&sum)
             }
             5 => all_different(self.exprs()),
             6 => all_different_except(self.exprs(), self.numbers()),
@@ -126,11 +126,11 @@ impl Maker {
             }
             11 => {
                 let count = count(self.some(), self.number());
-                self.compared(count)
+                self.compared(&count)
             }
             12 => {
                 let among = among(self.some(), self.numbers());
-                self.compared(among)
+                self.compared(&among)
             }
             13 => {
                 let counts: Vec<(i64, Expr)> = (0..self.below(3)).map(|_| (self.number(), self.expr())).collect();

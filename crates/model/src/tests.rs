@@ -323,7 +323,7 @@ fn lazy_constraints_count_as_posted_ones() {
         let y: Vec<IntVar> = sizes.iter().map(|&most| whole.int(0..=most)).collect();
         let clauses: Vec<Vec<(usize, i64, u8)>> = (0..3 + random.below(9))
             .map(|_| {
-                (0..1 + random.below(3))
+                (0..=random.below(3))
                     .map(|_| (random.below(3), random.below(4) as i64, random.below(4) as u8))
                     .collect()
             })
@@ -397,6 +397,8 @@ fn lazy_constraints_that_are_wrong() {
 }
 
 /// The way that was asked for is taken: better and better solutions are more than those on the way of the others.
+/// Kissat has no conflict limits, so that there the ways do not differ.
+#[cfg(not(feature = "kissat"))]
 #[test]
 fn strategies_are_heard() {
     let mut random = Random::new(4);

@@ -265,7 +265,7 @@ mod tests {
             for at in 0..n {
                 (1..most).for_each(|step| session.add_clause(&[!lit(at, step), lit(at, step - 1)]).unwrap());
             }
-            let sums: Vec<(Vec<i64>, i64)> = (0..1 + random.below(3))
+            let sums: Vec<(Vec<i64>, i64)> = (0..=random.below(3))
                 .map(|_| ((0..n).map(|_| random.below(9) as i64 - 4).collect(), random.below(20) as i64 - 5))
                 .collect();
             let holds = |values: &[i64]| {

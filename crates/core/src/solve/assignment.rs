@@ -8,7 +8,7 @@ use rustsat::types::{self, Lit, TernaryVal};
 
 use crate::formula::Formula;
 
-/// Values of a formula's variables under which every clause holds; found by [`Cnf::solve`].
+/// Values of a formula's variables under which every clause holds; found by [`Cnf::solve`](crate::Cnf::solve).
 ///
 /// It dereferences to rustsat's [`types::Assignment`], which has more methods; iterating gives every true literal.
 ///

@@ -57,7 +57,7 @@ impl Formula {
     ///
     /// # Errors
     /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 64 bits
-    /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
+    /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`]
     /// may be. A header costs no memory, whatever it announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(reader, b";");
