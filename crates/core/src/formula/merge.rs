@@ -6,8 +6,8 @@
 //! interval, the intersection. So *at most 3* makes *at most 5* of the same literals superfluous, and *at most 3* with
 //! *at least 3* becomes *exactly 3*, on one counter. A reified count is merged with nothing but its own repetitions, a
 //! reified sum of weights with nothing. All this takes time linear in the formula, but for sorting the literals of
-//! counts that are alike. Folding has divided out what weights have in common; where a bound is so tight that it changed
-//! weights, constraints on the same literals are different ones.
+//! counts that are alike. Folding has divided out the common factor of the weights; where a bound is so tight that it
+//! changed weights, constraints on the same literals are different ones.
 //!
 //! Literals that unit clauses decide stay in: constraints that are alike are encoded alike then, with the same
 //! auxiliaries at the same places, and solvers need more conflicts where they are not (pigeons into holes that some
