@@ -23,7 +23,7 @@ impl Formula {
     /// Solves the formula with BatSat, and writes a certificate of the answer to the new folder `dir`, for the proof
     /// checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: `veripb dir/formula.opb dir/proof.pbp`
     /// says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`, and trusts nothing of this library or the solver.
-    /// What is certified, and how it is encoded, is as for [`certify`](Self::certify).
+    /// The constraints are certified and encoded as by [`certify`](Self::certify).
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

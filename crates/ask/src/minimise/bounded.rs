@@ -85,8 +85,7 @@ impl Search<'_> {
     /// search that was given up left others.
     fn return_to_best(&mut self) -> Result<(), SolveError> {
         let Some((model, _)) = &self.best else { return Ok(()) };
-        let best: Vec<Lit> =
-            (0..self.n_vars as u32).map(|var| Lit::new(var, !model.is_true(Lit::positive(var)))).collect();
+        let best: Vec<Lit> = model.iter().collect();
         self.session.ask(&best, 1).map(drop)
     }
 
