@@ -141,10 +141,9 @@ where
 #[cfg(any(feature = "cadical", feature = "glucose", feature = "minisat"))]
 mod kept {
     use rustsat::solvers::{Interrupt, LimitConflicts, Solve};
-    use rustsat::types::{Cl, Var};
 
     use super::{Answer, Formula, KEPT_DOUBLINGS, Player, Schedule, ask};
-    use cnfkit_core::internals::{CLAUSES, Clock, Deadline};
+    use cnfkit_core::internals::{Clock, load};
     use cnfkit_core::{Cnf, SolveError};
 
     pub(super) struct Kept<S> {
@@ -179,18 +178,6 @@ mod kept {
             self.solver.limit_conflicts(Some(conflicts)).map_err(SolveError::solver)?;
             ask(&mut self.solver, n_vars, clock)
         }
-    }
-
-    /// Loads `cnf`, unless the time is over before that.
-    fn load<S: Solve>(cnf: &Cnf, solver: &mut S, clock: &Clock) -> Result<(), SolveError> {
-        if let Some(highest) = cnf.n_vars().checked_sub(1) {
-            solver.reserve(Var::new(highest as u32)).map_err(SolveError::solver)?;
-        }
-        let mut deadline = Deadline::new(clock, CLAUSES);
-        cnf.clauses().try_for_each(|clause| {
-            deadline.step()?;
-            solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
-        })
     }
 
     #[cfg(feature = "cadical")]

@@ -9,5 +9,6 @@ mod watched;
 
 pub use assignment::Assignment;
 pub use cores::{minimal, smallest};
+pub use question::load;
 pub use sink::{SolverSink, engine};
 pub use watched::watched;

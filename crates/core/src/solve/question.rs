@@ -14,7 +14,10 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// Loads `cnf` into `solver`, unless the time is over before that.
-fn load<S: Solve>(cnf: &Cnf, solver: &mut S, clock: &Clock) -> Result<(), SolveError> {
+///
+/// # Errors
+/// As the solver fails, or the clock runs out.
+pub fn load<S: Solve>(cnf: &Cnf, solver: &mut S, clock: &Clock) -> Result<(), SolveError> {
     if let Some(highest) = cnf.n_vars().checked_sub(1) {
         solver.reserve(Var::new(highest as u32)).map_err(SolveError::solver)?;
     }
