@@ -143,8 +143,8 @@ mod kept {
     use rustsat::solvers::{Interrupt, LimitConflicts, Solve};
 
     use super::{Answer, Formula, KEPT_DOUBLINGS, Player, Schedule, ask};
+    use cnfkit_core::SolveError;
     use cnfkit_core::internals::{Clock, load};
-    use cnfkit_core::{Cnf, SolveError};
 
     pub(super) struct Kept<S> {
         solver: S,
