@@ -1,6 +1,6 @@
 //! An objective over distinct variables: costs of literals that are above 0, and a constant.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use cnfkit_core::internals::gcd;
@@ -45,6 +45,11 @@ impl Objective {
     /// The cost of the true literals, without the constant.
     pub(super) fn cost(&self, is_true: impl Fn(Lit) -> bool) -> u128 {
         self.terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| weight).sum()
+    }
+
+    /// The number of different weights.
+    pub(super) fn n_weights(&self) -> usize {
+        self.terms.iter().map(|&(_, weight)| weight).collect::<FxHashSet<_>>().len()
     }
 
     /// The value of a cost.
