@@ -31,7 +31,7 @@ enum Place {
 }
 
 /// Where the search is.
-pub(super) struct Bounds {
+struct Bounds {
     place: Place,
     /// The conflicts that a question may take.
     conflicts: u64,
@@ -47,8 +47,13 @@ impl Default for Bounds {
 }
 
 impl Search<'_> {
+    /// Brings the bounds together. There is a solution.
+    pub(super) fn by_bounds(&mut self, mut ladder: Ladder) -> Result<(), SolveError> {
+        self.between_bounds(&mut ladder, &mut Bounds::default(), u64::MAX)
+    }
+
     /// Brings the bounds together, or gives up after so many conflicts. There is a solution.
-    pub(super) fn between_bounds(&mut self, ladder: &mut Ladder, at: &mut Bounds, most: u64) -> Result<(), SolveError> {
+    fn between_bounds(&mut self, ladder: &mut Ladder, at: &mut Bounds, most: u64) -> Result<(), SolveError> {
         let end = self.session.n_conflicts().saturating_add(most);
         let mut unanswered = 0;
         while !self.is_closed() && self.session.n_conflicts() < end {
@@ -105,10 +110,10 @@ impl Search<'_> {
 
     /// Core-guided search, which takes turns with search between the bounds where the sum can be watched.
     pub(super) fn in_turns(&mut self) -> Result<(), SolveError> {
-        let mut soft = Reformulation::new(&self.objective);
         if self.objective.n_weights() < DIFFERENT {
-            return self.core_guided(&mut soft, true, u64::MAX);
+            return self.by_cores(true);
         }
+        let mut soft = Reformulation::new(&self.objective);
         self.core_guided(&mut soft, true, FIRST_TURN)?;
         let Some(mut ladder) = Ladder::watched(&self.objective, &mut self.session) else {
             return self.core_guided(&mut soft, true, u64::MAX);

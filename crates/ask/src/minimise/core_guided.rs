@@ -40,7 +40,7 @@ pub(super) struct Reformulation {
     origin: FxHashMap<Lit, (usize, usize)>,
     /// Cores that are not counted yet, each with what it cost.
     pending: Vec<(Vec<Lit>, u128)>,
-    /// What all solutions pay, whichever of the assumptions hold.
+    /// The cost that all solutions pay, whichever of the assumptions hold.
     paid: u128,
     /// The assumptions of at least this weight are asked for together.
     level: u128,
@@ -49,6 +49,11 @@ pub(super) struct Reformulation {
 }
 
 impl Search<'_> {
+    /// Core-guided search alone. There is a solution.
+    pub(super) fn by_cores(&mut self, polish: bool) -> Result<(), SolveError> {
+        self.core_guided(&mut Reformulation::new(&self.objective), polish, u64::MAX)
+    }
+
     /// Raises the lower bound until it meets the best solution, or more than `conflicts` were needed for that. There is
     /// a solution.
     ///

@@ -23,8 +23,6 @@ use std::time::{Duration, Instant};
 
 use rustsat::types::{self, Lit, TernaryVal};
 
-use self::bounded::Bounds;
-use self::core_guided::Reformulation;
 use self::ladder::Ladder;
 use self::objective::Objective;
 use crate::session::{Choices, Session, Violated, refuted};
@@ -497,14 +495,12 @@ impl Search<'_> {
             (Strategy::SolutionImproving, Some(mut ladder @ Ladder::Steps(_))) => {
                 return self.step_by_step(&mut ladder);
             }
-            (Strategy::Auto, Some(mut ladder)) => {
-                return self.between_bounds(&mut ladder, &mut Bounds::default(), u64::MAX);
-            }
+            (Strategy::Auto, Some(ladder)) => return self.by_bounds(ladder),
             _ => {}
         }
         match strategy {
             Strategy::SolutionImproving => self.improve(u64::MAX),
-            Strategy::CoreGuided => self.core_guided(&mut Reformulation::new(&self.objective), false, u64::MAX),
+            Strategy::CoreGuided => self.by_cores(false),
             Strategy::Auto => self.in_turns(),
         }
     }
