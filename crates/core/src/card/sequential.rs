@@ -90,7 +90,7 @@ impl ByRelation for SequentialCounter {
         }
     }
 
-    fn counts<S: ClauseSink + ?Sized>(
+    fn outputs<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         lits: &[Lit],
@@ -100,7 +100,7 @@ impl ByRelation for SequentialCounter {
         prefixes(sink, lits, first, last).map(Some)
     }
 
-    fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         Some(prefixes_size(n, first, last))
     }
 }

@@ -115,7 +115,7 @@ impl ByRelation for Totalizer {
         self.tree(n, relation).enforce_size(relation)
     }
 
-    fn counts<S: ClauseSink + ?Sized>(
+    fn outputs<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         lits: &[Lit],
@@ -125,7 +125,7 @@ impl ByRelation for Totalizer {
         self.counting(lits.len(), first, last).count(sink, lits).map(Some)
     }
 
-    fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         Some(self.counting(n, first, last).count_size())
     }
 }

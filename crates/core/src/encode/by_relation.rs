@@ -24,7 +24,7 @@ pub trait ByRelation {
     ///
     /// # Errors
     /// As the sink fails.
-    fn counts<S: ClauseSink + ?Sized>(
+    fn outputs<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         lits: &[Lit],
@@ -36,18 +36,18 @@ pub trait ByRelation {
     }
 
     /// [`AtMostK::outputs_size`](super::AtMostK::outputs_size), asked only in its range.
-    fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         let _ = (n, first, last);
         None
     }
 
     /// [`AtMostK::encoding_name`](super::AtMostK::encoding_name).
-    fn named(&self) -> Option<EncodingName> {
+    fn encoding_name(&self) -> Option<EncodingName> {
         None
     }
 
     /// [`AtMostK::decide`](super::AtMostK::decide), asked only in its range.
-    fn decided(&self, n: usize, relation: Relation) -> (Decision, Size) {
+    fn decide(&self, relation: Relation, n: usize) -> (Decision, Size) {
         (Decision::default(), self.size(n, relation))
     }
 
@@ -55,12 +55,12 @@ pub trait ByRelation {
     ///
     /// # Errors
     /// As the sink fails.
-    fn encode_decided<S: ClauseSink + ?Sized>(
+    fn write<S: ClauseSink + ?Sized>(
         &self,
         decision: Decision,
+        relation: Relation,
         sink: &mut S,
         lits: &[Lit],
-        relation: Relation,
     ) -> Result<(), S::Error> {
         let _ = decision;
         self.encode(sink, lits, relation)
@@ -72,7 +72,7 @@ pub trait ByRelation {
 #[macro_export]
 macro_rules! at_most_k {
     ($encoding:ty) => {
-        $crate::at_most_k!(@ $encoding, |encoding| $crate::encode::ByRelation::named(encoding));
+        $crate::at_most_k!(@ $encoding, |encoding| $crate::encode::ByRelation::encoding_name(encoding));
     };
     ($encoding:ty, $name:literal) => {
         $crate::at_most_k!(@ $encoding, |encoding| {
@@ -112,14 +112,14 @@ macro_rules! at_most_k {
             where
                 S: $crate::ClauseSink + ?Sized,
             {
-                $crate::encode::ByRelation::counts(self, sink, lits, first, last)
+                $crate::encode::ByRelation::outputs(self, sink, lits, first, last)
             }
 
             fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<$crate::Size> {
                 if !$crate::encode::countable(n, first, last) {
                     return None;
                 }
-                $crate::encode::ByRelation::counts_size(self, n, first, last)
+                $crate::encode::ByRelation::outputs_size(self, n, first, last)
             }
 
             fn amk_size(&self, n: usize, k: usize) -> $crate::Size {
@@ -142,7 +142,7 @@ macro_rules! at_most_k {
             fn decide(&self, relation: $crate::Relation, n: usize) -> ($crate::encode::Decision, $crate::Size) {
                 match relation.folded(n) {
                     Some(size) => ($crate::encode::Decision::default(), size),
-                    None => $crate::encode::ByRelation::decided(self, n, relation),
+                    None => $crate::encode::ByRelation::decide(self, relation, n),
                 }
             }
 
@@ -159,7 +159,7 @@ macro_rules! at_most_k {
                 if relation.folded(lits.len()).is_some() {
                     return relation.encode(self, sink, lits);
                 }
-                $crate::encode::ByRelation::encode_decided(self, decision, sink, lits, relation)
+                $crate::encode::ByRelation::write(self, decision, relation, sink, lits)
             }
         }
     };

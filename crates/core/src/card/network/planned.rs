@@ -116,7 +116,7 @@ macro_rules! planned {
                 super::planned::relation_size(self.policy(), relation, n)
             }
 
-            fn counts<S>(
+            fn outputs<S>(
                 &self,
                 sink: &mut S,
                 lits: &[::rustsat::types::Lit],
@@ -129,7 +129,7 @@ macro_rules! planned {
                 super::planned::outputs(self.policy(), sink, lits, first, last).map(Some)
             }
 
-            fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<$crate::Size> {
+            fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<$crate::Size> {
                 Some(super::planned::outputs_size(self.policy(), n, first, last))
             }
         }
