@@ -183,7 +183,9 @@ macro_rules! encodings {
 
             fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
                 match self {
-                    Self::Auto => chosen!(policy::counting(first, n), None, |enc| AtMostK::outputs_size(&enc, n, first, last)),
+                    Self::Auto => chosen!(policy::counting(first, n), None, |enc| {
+                        AtMostK::outputs_size(&enc, n, first, last)
+                    }),
                     Self::Smallest => AtMostK::outputs_size(&counting(n, first, last)?, n, first, last),
                     $(Self::$variant => AtMostK::outputs_size(&$enc, n, first, last),)*
                 }
