@@ -40,10 +40,10 @@ mod choice;
 mod constraint;
 mod encoded;
 mod error;
-mod explain;
 mod functions;
 mod lazy;
 mod node;
+mod origin;
 mod rule;
 mod shrink;
 mod statistics;
@@ -60,8 +60,8 @@ pub use self::ask::{Backbone, Optimum, Solutions};
 pub use self::choice::{Choice, IntEncoding};
 pub use self::constraint::{Constraint, all, any};
 pub use self::error::ModelError;
-pub use self::explain::{Explanation, Explanations, Source};
 use self::node::Node;
+pub use self::origin::{Explanation, Explanations, Source};
 pub use self::rule::{
     Automaton, abs, all_different, all_different_except, all_equal, among, circuit, count, cumulative, disjunctive,
     div, element, global_cardinality, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, negative_table, pow,
