@@ -78,7 +78,7 @@ pub use cnfkit_core::render;
 #[doc(inline)]
 pub use cnfkit_core::testing;
 #[doc(inline)]
-pub use cnfkit_core::{at_most_k, constrain, encode, formula, interop, names, solvers};
+pub use cnfkit_core::{constrain, encode, formula, interop, names, solvers};
 
 #[doc(inline)]
 pub use cnfkit_core::{

@@ -103,8 +103,6 @@ impl ByRelation for Choice {
     }
 }
 
-cnfkit::at_most_k!(Choice);
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@ use rustsat::types::Lit;
 use super::count::trivial_size;
 use super::tree::Tree;
 use super::{Count, Counter};
+use crate::constraint::EncodingName;
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -128,9 +129,11 @@ impl ByRelation for Totalizer {
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         Some(self.counting(n, first, last).count_size())
     }
-}
 
-crate::at_most_k!(Totalizer, "totalizer");
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("totalizer"))
+    }
+}
 
 #[cfg(test)]
 mod tests {

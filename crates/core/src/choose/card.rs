@@ -199,8 +199,6 @@ macro_rules! encodings {
                 })
             }
         }
-
-        crate::at_most_k!(CardEncoding);
     };
 }
 
