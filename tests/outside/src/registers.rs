@@ -48,7 +48,7 @@ impl ByRelation for Registers {
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("registers"))
+        Some(EncodingName::Named("registers"))
     }
 }
 

@@ -206,7 +206,7 @@ impl ByRelation for GeneralizedProduct {
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("generalized-product"))
+        Some(EncodingName::Named("generalized-product"))
     }
 }
 

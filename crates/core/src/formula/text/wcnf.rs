@@ -243,7 +243,8 @@ fn read_clause<R: BufRead>(
         match word.number().filter(|number| n_vars.is_none() || number.unsigned_abs() <= u64::from(most)) {
             Some(0) => return Ok(()),
             Some(number) => {
-                lits.push(Lit::new(word.within_limit(number.unsigned_abs(), Formula::MOST_READ)? - 1, number < 0))
+                let var = word.within_limit(number.unsigned_abs(), Formula::MOST_READ)? - 1;
+                lits.push(Lit::new(var, number < 0));
             }
             None => return Err(word.expected(&format!("-{most} to {most}, and 0 at the end"))),
         }
