@@ -197,13 +197,16 @@ fn errors_have_their_place() {
         (dimacs("p knf 1 1"), "line 1, column 3: `knf` found; allowed: a header `p cnf VARIABLES CLAUSES`"),
         (dimacs("p cnf -3 1"), "line 1, column 7: `-3` found; allowed: a number of variables"),
         (dimacs("p cnf 2 -1"), "line 1, column 9: `-1` found; allowed: a count"),
-        (dimacs("p cnf 2"), "line 1, column 1: the text ends within the header"),
+        (
+            dimacs("p cnf 2"),
+            "line 1, column 1: the line ends within the header; allowed: a header `p cnf VARIABLES CLAUSES`",
+        ),
         (dimacs("p cnf 2 1\n1 3 0"), "line 2, column 3: `3` found; allowed: -2 to 2, and 0 at the end"),
         (dimacs("p cnf 2 1\n1\n\n 2x 0"), "line 4, column 2: `2x` found; allowed: -2 to 2, and 0 at the end"),
         (dimacs("p cnf 2 1\nk 1 2 0"), "line 2, column 1: `k` found; allowed: -2 to 2, and 0 at the end"),
-        (dimacs("p cnf 2 1\n1 0 2 0"), "line 2, column 7: a line more than the 1 of the header"),
+        (dimacs("p cnf 2 1\n1 0 2 0"), "line 2, column 7: a clause more than the 1 of the header"),
         (dimacs("p cnf 2 2\n1 0 2"), "line 2, column 6: the text ends within a clause; every clause ends with 0"),
-        (dimacs("p cnf 2 2\n1 0\n"), "line 3, column 1: the header announces 2 lines, the text holds 1"),
+        (dimacs("p cnf 2 2\n1 0\n"), "line 3, column 1: the header announces 2 clauses, the text holds 1"),
         (
             dimacs("p cnf 2 2\np cnf 2 2\n"),
             "line 2, column 1: a second header; one is allowed, before the first clause",
@@ -282,9 +285,9 @@ fn long_lines() {
     text += "k ";
     text += &"0".repeat(999);
     text += "2 1 2 3 0";
-    let error = Formula::read_knf(text.as_bytes()).unwrap_err().to_string();
-    assert_eq!(error, "line 3, column 450003: `00000000000000000000…` found; allowed: a bound, a number below 2⁶³");
-    let text = text.replace(&"0".repeat(999), "");
+    let wrong = text.replace(&"0".repeat(999), &"9".repeat(999));
+    let error = Formula::read_knf(wrong.as_bytes()).unwrap_err().to_string();
+    assert_eq!(error, "line 3, column 450003: `99999999999999999999…` found; allowed: a bound, a number below 2⁶³");
     let formula = Formula::read_knf(text.as_bytes()).unwrap();
     assert_eq!((formula.n_clauses(), formula.constraints().len()), (50_000, 1));
     let mut formula = Formula::new();

@@ -10,6 +10,7 @@
 use super::Search;
 use super::core_guided::Reformulation;
 use super::ladder::Ladder;
+use super::objective::n_weights;
 use cnfkit_core::internals::Oracle;
 use cnfkit_core::{ClauseSink, Lit, SolveError};
 
@@ -110,7 +111,7 @@ impl Search<'_> {
 
     /// Core-guided search, which takes turns with search between the bounds where the sum can be watched.
     pub(super) fn in_turns(&mut self) -> Result<(), SolveError> {
-        if self.objective.n_weights() < DIFFERENT {
+        if n_weights(&self.objective.terms) < DIFFERENT {
             return self.by_cores(true);
         }
         let mut soft = Reformulation::new(&self.objective);

@@ -18,9 +18,8 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::Search;
-use super::objective::Objective;
 use crate::session::Session;
-use cnfkit_core::internals::{Oracle, Side};
+use cnfkit_core::internals::{NormalSum, Oracle, Side};
 use cnfkit_core::{ClauseSink, SolveError, WeightedCounter};
 
 /// The conflicts that an attempt to leave an assumption out of a core may take, and each step of exhaustion.
@@ -214,7 +213,7 @@ fn bound(count: &mut WeightedCounter, session: &mut Session, allowed: usize) -> 
 }
 
 impl Reformulation {
-    pub(super) fn new(objective: &Objective) -> Self {
+    pub(super) fn new(objective: &NormalSum) -> Self {
         let mut soft = Self {
             weights: objective.terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
             counts: Vec::new(),

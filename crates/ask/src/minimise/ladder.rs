@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::objective::Objective;
 use crate::session::{Asked, Session};
-use cnfkit_core::internals::gcd;
+use cnfkit_core::internals::{NormalSum, gcd};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Costs at most so much as a literal.
@@ -22,7 +21,7 @@ pub(super) enum Ladder {
 
 impl Ladder {
     /// The terms as steps: each literal implies the one before it, in the order of variables or against it.
-    pub(super) fn steps(objective: &Objective) -> Self {
+    pub(super) fn steps(objective: &NormalSum) -> Self {
         let mut cost = 0;
         let mut steps = objective.terms.clone();
         if steps.first().is_some_and(|(lit, _)| lit.is_neg()) {
@@ -36,7 +35,7 @@ impl Ladder {
     }
 
     /// The terms as bits, if each weighs twice as much as the one before.
-    pub(super) fn bits(objective: &Objective) -> Option<Self> {
+    pub(super) fn bits(objective: &NormalSum) -> Option<Self> {
         let mut terms = objective.terms.clone();
         terms.sort_by_key(|&(_, weight)| weight);
         let doubles = terms.windows(2).all(|pair| pair[1].1 == 2 * pair[0].1);
@@ -45,7 +44,7 @@ impl Ladder {
     }
 
     /// The terms as they are, watched by the solver and not encoded; `None` if it cannot, or they do not fit 64 bits.
-    pub(super) fn watched(objective: &Objective, session: &mut Session) -> Option<Self> {
+    pub(super) fn watched(objective: &NormalSum, session: &mut Session) -> Option<Self> {
         let unit = objective.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight)).max(1);
         let total = objective.terms.iter().map(|&(_, weight)| weight / unit).sum::<u128>();
         u64::try_from(total).ok()?;

@@ -24,9 +24,8 @@ use std::time::{Duration, Instant};
 use rustsat::types::{self, Lit, TernaryVal};
 
 use self::ladder::Ladder;
-use self::objective::Objective;
 use crate::session::{Choices, Session, Violated, refuted};
-use cnfkit_core::internals::{Clock, Oracle, resident_memory};
+use cnfkit_core::internals::{Clock, NormalSum, Oracle, resident_memory};
 use cnfkit_core::solvers::Solver;
 use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError, SolverSink, Stopped};
 
@@ -429,7 +428,7 @@ impl<'a> Minimise<'a> {
         let mut search = Search {
             session,
             sign: self.sign.into(),
-            objective: Objective::new(
+            objective: NormalSum::new(
                 self.formula.objective().iter().map(|&(lit, weight)| (lit, i128::from(self.sign) * i128::from(weight))),
             ),
             n_vars: self.formula.n_vars(),
@@ -468,7 +467,7 @@ struct Search<'a> {
     session: Session,
     sign: i128,
     /// With all weights negated where the greatest value is asked for.
-    objective: Objective,
+    objective: NormalSum,
     n_vars: usize,
     /// The best solution, and its cost.
     best: Option<(Assignment, u128)>,

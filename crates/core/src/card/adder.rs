@@ -4,6 +4,7 @@
 use rustsat::types::Lit;
 
 use super::bits::Bits;
+use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -427,6 +428,10 @@ impl ByRelation for Adder {
     fn size(&self, n: usize, relation: Relation) -> Size {
         Plan { layout: Layout::Columns, relation, full: self.full }.smaller_size(n)
     }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("adder"))
+    }
 }
 
 impl ByRelation for ParallelCounter {
@@ -437,11 +442,11 @@ impl ByRelation for ParallelCounter {
     fn size(&self, n: usize, relation: Relation) -> Size {
         Plan { layout: Layout::Parallel, relation, full: self.full }.smaller_size(n)
     }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("parallel-counter"))
+    }
 }
-
-crate::at_most_k!(Adder, "adder");
-crate::at_most_k!(ParallelCounter, "parallel-counter");
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,7 @@ use rustsat::solvers::{
 };
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
+use super::adapters::hand_on;
 use crate::running::Clock;
 
 /// BatSat, in pure Rust.
@@ -147,49 +148,7 @@ impl GetInternalStats for BatSat {
     }
 }
 
-impl Extend<Clause> for BatSat {
-    fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
-        self.0.extend(clauses);
-    }
-}
-
-impl<'a> Extend<&'a Clause> for BatSat {
-    fn extend<T: IntoIterator<Item = &'a Clause>>(&mut self, clauses: T) {
-        self.0.extend(clauses);
-    }
-}
-
-impl Solve for BatSat {
-    fn signature(&self) -> &'static str {
-        self.0.signature()
-    }
-
-    fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
-        self.0.reserve(max_var)
-    }
-
-    fn solve(&mut self) -> anyhow::Result<SolverResult> {
-        self.0.solve()
-    }
-
-    fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
-        self.0.lit_val(lit)
-    }
-
-    fn add_clause_ref<C: AsRef<Cl> + ?Sized>(&mut self, clause: &C) -> anyhow::Result<()> {
-        self.0.add_clause_ref(clause)
-    }
-}
-
-impl SolveIncremental for BatSat {
-    fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
-        self.0.solve_assumps(assumps)
-    }
-
-    fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
-        self.0.core()
-    }
-}
+hand_on!(BatSat);
 
 impl SolveStats for BatSat {
     fn stats(&self) -> SolverStats {
