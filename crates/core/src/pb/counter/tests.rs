@@ -283,24 +283,3 @@ fn sizes() {
     let steps = size(&equal, &[70, 63, 56]);
     assert!(steps.1 - one.1 < 60, "{one:?} {steps:?}");
 }
-
-/// All bounds together stay within the clauses that a tree is worth; then the sum is in digits.
-#[test]
-fn trees_have_a_budget() {
-    let mut random = Random::new(5);
-    let weights: Vec<u64> = (0..24).map(|_| 1 + random.below(1000) as u64).collect();
-    for in_ranges in [false, true] {
-        let mut tally = Tally::new(24);
-        let mut counter = WeightedCounter::new();
-        counter.extend(&tally, &terms(&weights));
-        while counter.digits.is_none() {
-            assert!(tally.size().clauses <= counter.budget(), "{:?}", tally.size());
-            let bound = 1 + random.below(weights.iter().sum::<u64>() as usize - 1) as u64;
-            let Ok(()) = if in_ranges {
-                counter.widen(&mut tally, Side::Upper, bound, bound)
-            } else {
-                counter.at_most(&mut tally, bound).map(|_| ())
-            };
-        }
-    }
-}
