@@ -97,6 +97,14 @@ mod tests {
     use crate::gem_hunter::infer::generate::plant;
     use crate::gem_hunter::neighbourhood::Neighbourhood;
 
+    /// No order keeps the numbers of a board so wide in one word.
+    #[test]
+    fn wide_boards_are_entangled() {
+        let board = Board::new(plant(160, 160, 0.35, 0.4, 1).0, &Neighbourhood::default()).unwrap();
+        let counted = total::count(&board, 1_000, 2, &Clock::default());
+        assert!(matches!(counted, Err(Limit::Entangled { .. })));
+    }
+
     /// A part from end to end cannot be counted, and has answers with totals near that of the one it was made from.
     #[test]
     fn totals_of_entangled_boards() {

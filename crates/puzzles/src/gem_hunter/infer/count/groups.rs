@@ -131,7 +131,7 @@ impl Groups {
             for &number in part.touching(group) {
                 let number = number as usize;
                 let shift = *shifts[number].get_or_insert_with(|| {
-                    let shift = free.pop().unwrap_or(0); // there is one: the order keeps to their number
+                    let shift = free.pop().expect("the order keeps to the number of slots");
                     enter |= u128::from(part.needs[number]) << shift;
                     shift
                 });
