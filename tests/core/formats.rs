@@ -101,6 +101,9 @@ fn what_is_written_is_read_back() {
         formula.write_opb(&mut opb).unwrap();
         formula.write_dimacs(&mut dimacs).unwrap();
         let (knf, opb) = (String::from_utf8(knf).unwrap(), String::from_utf8(opb).unwrap());
+        let announced = opb.lines().next().unwrap().rsplit_once("#constraint= ").unwrap().1;
+        let is_constraint = |line: &&str| line.contains("= ") && line.ends_with(';');
+        assert_eq!(announced, opb.lines().filter(is_constraint).count().to_string());
         let from_knf = Formula::read_knf(knf.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{knf}"));
         let from_opb = Formula::read_opb(opb.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{opb}"));
         let from_dimacs = Formula::read_dimacs(&dimacs[..]).unwrap_or_else(|error| panic!("{error}\n{formula:?}"));
@@ -137,6 +140,10 @@ fn dimacs_is_read_as_a_cnf_reads_it() {
     let cnf = cnfkit::Cnf::from_dimacs(text.as_bytes()).unwrap();
     assert!(formula.clauses().eq(cnf.clauses()));
     assert_eq!(formula.n_vars(), 4);
+    // Numbers may have leading zeros without end.
+    let zeros = "0".repeat(99);
+    let text = text.replace("cnf 4 3", &format!("cnf {zeros}4 {zeros}3"));
+    assert!(cnfkit::Cnf::from_dimacs(text.as_bytes()).unwrap().clauses().eq(cnf.clauses()));
     // Past `%` nothing is read.
     assert!(Formula::read_dimacs(&b"p cnf 2 1\n1 2 0\n%\n0\n"[..]).is_ok());
 }

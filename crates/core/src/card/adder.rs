@@ -297,7 +297,7 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
             clause.clear();
             clause.push(sign(digit));
             if !matches!(plan.relation, Relation::Exactly(_)) {
-                let higher = (weight + 1..digits.len()).filter(|&higher| plan.digit(higher) != set);
+                let higher = (weight..digits.len()).filter(|&higher| plan.digit(higher) != set);
                 clause.extend(higher.filter_map(|higher| digits[higher]).map(sign));
                 clause.extend(more.filter(|_| plan.forbids_fewer()));
             }
