@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
 use cnfkit::ask::Strategy;
-use cnfkit::solvers::{External, ExternalError, Failure, Interrupt, Solve, SolverResult};
+use cnfkit::solvers::{External, ExternalError, Failure, Solve, SolverResult};
 use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, Optimise, SolveError, SolverSink};
-use rustsat::solvers::InterruptSolver;
+use rustsat::solvers::{Interrupt, InterruptSolver};
 
 /// A model of the formula of [`asked`], as an engine prints it.
 const MODEL: &str = r#"echo "s SATISFIABLE"; echo "v -1"; echo "v 2 0"; exit 10"#;
@@ -103,7 +103,7 @@ fn every_failure_has_its_name() {
     let wrong = failure_of(r#"echo "s SATISFIABLE"; echo "v 1 2 0"; exit 10"#);
     assert!(matches!(&wrong, Failure::WrongModel(clause) if *clause == [Lit::negative(0)]), "{wrong:?}");
     let assumption = asked(script(MODEL)).solve(&Limits::none(), &[Lit::negative(1)]).unwrap_err();
-    assert!(assumption.to_string().contains("violates the clause"), "{assumption}");
+    assert!(assumption.to_string().contains("printed a model that violates"), "{assumption}");
 }
 
 #[test]
@@ -305,4 +305,81 @@ fn memory_does_not_grow_with_clauses() {
     );
     let kilobytes: u64 = peak.trim_end_matches(" kB").parse().unwrap();
     assert!(kilobytes < 50_000, "{peak}");
+}
+
+/// Least where x2 and x3 are true, 1.
+fn costly() -> Formula {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(3);
+    formula.add_clause(&x[..2]).unwrap();
+    formula.at_least(&x[1..], 1, &CardEncoding::Auto).unwrap();
+    formula.set_objective([(x[0], 3), (x[1], 2), (x[2], -1)]);
+    formula
+}
+
+#[test]
+fn least_values_are_those_of_their_models() {
+    let least = |place: &str, text: &str, time: u64| {
+        let engine = External::new(format!("sh -c '{text}' sh {{{place}}}"));
+        let limits = Limits::none().time(Duration::from_millis(time));
+        let answer = costly().minimum_by(&engine, &limits);
+        answer.map(|found| found.map(|(model, value, is_optimal)| (model.is_true(Lit::positive(1)), value, is_optimal)))
+    };
+    let ends = "exit 30";
+    let opb = format!(r#"grep -q "^min: " $1 || exit 1; echo "o 4"; echo "o 1"; echo "s OPTIMUM FOUND"; {ends}"#);
+    let found = least("opb", &format!(r#"echo "v -x1 x2 x3"; {opb}"#), 60_000).unwrap();
+    assert_eq!(found, Some((true, 1, true)));
+    // The soft clause of a negative weight costs nothing at best: o 2 is a value of 1. A model is zeros and ones.
+    let wcnf = r#"echo "o 2"; echo "s OPTIMUM FOUND"; echo "v 011"; exit 30"#;
+    assert_eq!(least("wcnf", wcnf, 60_000).unwrap(), Some((true, 1, true)));
+    assert_eq!(least("wcnf", &wcnf.replace("011", "-1 2 3 0"), 60_000).unwrap(), Some((true, 1, true)));
+    assert_eq!(least("opb", r#"echo "s UNSATISFIABLE"; exit 20"#, 60_000).unwrap(), None);
+    // Stopped with a solution, and with a part of one.
+    let sleeps = r#"echo "o 1"; echo "v -x1 x2 x3"; sleep 30"#;
+    assert_eq!(least("opb", sleeps, 500).unwrap(), Some((true, 1, false)));
+    let part = r#"printf "v -x1 x2 x3"; sleep 30"#;
+    assert!(matches!(least("opb", part, 500), Err(SolveError::Interrupted)));
+
+    let failure = |text: &str| match least("opb", text, 60_000) {
+        Err(SolveError::Solver(error)) => error.downcast::<ExternalError>().expect("an error of the engine").failure,
+        other => panic!("{other:?}"),
+    };
+    let wrong = failure(&format!(r#"echo "v -x1 x2 -x3"; {opb}"#));
+    assert!(matches!(wrong, Failure::WrongValue { model: 2, said: 1 }), "{wrong:?}");
+    let wrong = failure(&format!(r#"echo "v x1 -x2 -x3"; {opb}"#));
+    assert!(matches!(&wrong, Failure::WrongModel(lits) if lits.len() == 2), "{wrong:?}");
+    assert!(matches!(failure(&opb), Failure::NoModel));
+    assert!(matches!(failure(&format!(r#"echo "v x9999"; {opb}"#)), Failure::Nonsense(_)));
+    let dimacs = costly().minimum_by(&External::new("kissat"), &Limits::none()).unwrap_err();
+    assert!(dimacs.to_string().contains("no `{opb}`"), "{dimacs}");
+    assert!(matches!(failure_of_engine("clasp {opb}"), Failure::Command(_)));
+}
+
+fn failure_of_engine(command: &str) -> Failure {
+    failure(External::new(command)).failure
+}
+
+/// Debian's packages of these names.
+#[test]
+#[ignore = "asks programs that are to be installed"]
+fn real_engines_agree() {
+    let all = ["cadical", "clasp:2", "cryptominisat:2", "minisat", "picosat", "sat4j"];
+    let chosen = env::var("CNFKIT_ENGINES").unwrap_or_else(|_| "clasp,sat4j".to_owned());
+    for engine in all.into_iter().filter(|engine| chosen.split(',').any(|name| engine.starts_with(name))) {
+        let mut sink = SolverSink::owned(External::new(engine));
+        let x = sink.new_lits(60);
+        sink.at_most(&x, 20, &CardEncoding::Auto).unwrap();
+        sink.at_least(&x[10..], 19, &CardEncoding::Auto).unwrap();
+        let limits = Limits::none().time(Duration::from_secs(60));
+        assert!(sink.solve(&limits, &[x[0]]).unwrap(), "{engine}");
+        let model = sink.model().unwrap();
+        assert_eq!(x.iter().filter(|&&lit| model.is_true(lit)).count(), 20, "{engine}");
+        assert!(!sink.solve(&limits, &x[..2]).unwrap(), "{engine}");
+        println!("{engine} agrees");
+        let engine = External::new(engine);
+        if engine.is_optimiser() {
+            let (model, value, is_optimal) = costly().minimum_by(&engine, &limits).unwrap().expect("a solution");
+            assert!(model.is_true(Lit::positive(1)) && value == 1 && is_optimal, "{engine:?}");
+        }
+    }
 }

@@ -15,7 +15,6 @@ pub struct ExternalError {
     /// The command.
     pub command: String,
     /// The reason.
-    #[source]
     pub failure: Failure,
     /// The last lines of its standard output and standard error, at most eight.
     pub output: Vec<String>,
@@ -52,9 +51,17 @@ pub enum Failure {
     /// It says that there is a model, and prints none, or a part of one: lines `v` end with 0.
     #[error("printed no complete model")]
     NoModel,
-    /// Its model violates this clause, or an assumption.
-    #[error("printed a model that violates the clause {0:?}")]
+    /// Its model violates the clause or the constraint of these literals, or an assumption.
+    #[error("printed a model that violates what is asked of {0:?}")]
     WrongModel(Vec<Lit>),
+    /// Its last line `o` is not the value of its model.
+    #[error("printed a model of value {model}, but `o {said}`")]
+    WrongValue {
+        /// The value of the model.
+        model: i128,
+        /// The value in the last line `o`, with the constant that the format cannot say.
+        said: i128,
+    },
 }
 
 fn shown(output: &[String]) -> String {

@@ -14,6 +14,7 @@ mod process {
     /// There are no process groups.
     pub(super) fn run(
         _: &str,
+        _: &str,
         _: &Path,
         _: Option<Duration>,
         _: &dyn Fn() -> bool,
@@ -28,14 +29,17 @@ use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::PathBuf;
+use std::process::ExitStatus;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustsat::solvers::{Interrupt, Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
 pub use self::error::{ExternalError, Failure};
+pub(crate) use self::names::Format;
 use self::output::{Model, Output, Status, Tail};
 use super::interrupt::Interrupter;
+use crate::running::Clock;
 
 /// A program that reads DIMACS and prints lines `s` and `v`, as a [`Solver`](super::Solver).
 ///
@@ -91,6 +95,10 @@ impl External {
     /// `clasp:8`, and 1 without one.
     pub const KNOWN: [(&'static str, &'static str); 10] = names::KNOWN;
 
+    /// The engines that are known by name and find least values:
+    /// [`Formula::minimum_by`](crate::Formula::minimum_by).
+    pub const KNOWN_OPTIMISERS: [(&'static str, &'static str); 4] = names::KNOWN_OPTIMISERS;
+
     /// The program of a command, or of a [known](Self::KNOWN) name. It is started by questions; that it is not there is
     /// an error of theirs.
     #[must_use]
@@ -103,6 +111,48 @@ impl External {
             model: None,
             interrupter: Interrupter::default(),
         }
+    }
+
+    /// True if the program finds least values by itself: its command has `{opb}` or `{wcnf}` for the file, or it is one
+    /// of [`KNOWN_OPTIMISERS`](Self::KNOWN_OPTIMISERS).
+    #[must_use]
+    pub fn is_optimiser(&self) -> bool {
+        matches!(names::optimiser(&self.command), Ok(Some(_)))
+    }
+
+    /// The answer to a formula with an objective, which `write` writes over this number of variables. `value` is that of
+    /// a model, in which the engine's lines `o` lack a constant, or says how the model is wrong.
+    pub(crate) fn optimise(
+        &self,
+        n_vars: usize,
+        write: impl FnOnce(Format, &mut dyn Write) -> io::Result<()>,
+        value: impl Fn(&Model) -> Result<i128, Failure>,
+        constant: impl FnOnce(Format) -> i128,
+        clock: &Clock,
+    ) -> Result<Answer, ExternalError> {
+        let mut tail = Tail::default();
+        let ask = || {
+            let optimiser = names::optimiser(&self.command)?;
+            let (command, format) = optimiser.ok_or(Failure::Command("it has no `{opb}` or `{wcnf}`"))?;
+            let mut file = Temporary::new(format).map_err(Failure::File)?;
+            write(format, &mut file.writer).and_then(|()| file.writer.flush()).map_err(Failure::File)?;
+            let (mut output, is_over) = (Output::new(format, n_vars), || clock.is_over());
+            let (place, left) = (format.place(), clock.time_left());
+            let ended = process::run(&command, place, &file.path, left, &is_over, &mut output, &mut tail)?;
+            let Some(ended) = ended else {
+                // Stopped: a model that it printed in time is one.
+                let value = if output.is_complete { value(&output.model).ok() } else { None };
+                return Ok(value.map_or(Answer::Stopped, |value| Answer::Model(output.model, value, false)));
+            };
+            let Some(is_optimal) = judge(ended, &output)? else { return Ok(Answer::Unsatisfiable) };
+            let (value, said) = (value(&output.model)?, output.value.map(|said| said.saturating_add(constant(format))));
+            match said {
+                Some(said) if said != value => Err(Failure::WrongValue { model: value, said }),
+                _ => Ok(Answer::Model(output.model, value, is_optimal)),
+            }
+        };
+        let answer = ask();
+        answer.map_err(|failure| self.error(failure, tail))
     }
 
     fn error(&self, failure: Failure, tail: Tail) -> ExternalError {
@@ -133,26 +183,16 @@ impl External {
         let clock = interrupter.clock();
         let is_over = || interrupter.is_interrupted() || clock.as_ref().is_some_and(|clock| clock.is_over());
         let time_left = clock.as_ref().and_then(|clock| clock.time_left());
-        let mut output = Output::new(n_vars);
-        let ended = process::run(&command, &formula.path, time_left, &is_over, &mut output, tail)?;
+        let mut output = Output::new(Format::Dimacs, n_vars);
+        let (place, path) = (Format::Dimacs.place(), &formula.file.path);
+        let ended = process::run(&command, place, path, time_left, &is_over, &mut output, tail)?;
         let Some(status) = ended else {
             // Stopped: it may have printed its model in time.
             let is_model = output.is_complete && formula.violated(&output.model).map_err(Failure::File)?.is_none();
             self.model = is_model.then_some(output.model);
             return Ok(is_model.then_some(true));
         };
-        let code = status.code().filter(|code| [0, 10, 20, 30].contains(code)).ok_or(Failure::Died(status))?;
-        let found = match output.status.ok_or(Failure::NoAnswer)? {
-            Status::Sat | Status::Optimum => true,
-            Status::Unsat => false,
-            Status::Unknown => return Err(Failure::Unknown),
-        };
-        if code != 0 && (code == 20) == found {
-            return Err(Failure::ExitCode(code));
-        }
-        if found && !output.is_complete {
-            return Err(Failure::NoModel);
-        }
+        let found = judge(status, &output)?.is_some();
         if found && let Some(clause) = formula.violated(&output.model).map_err(Failure::File)? {
             return Err(Failure::WrongModel(clause));
         }
@@ -167,10 +207,66 @@ impl fmt::Debug for External {
     }
 }
 
-/// A formula in a file of the temporary directory, which is removed with it.
-struct Spool {
+/// The answer of an engine that was asked for a least value.
+pub(crate) enum Answer {
+    Stopped,
+    Unsatisfiable,
+    /// A model, its value, and true if the engine says that none is less.
+    Model(Model, i128, bool),
+}
+
+/// None if there is provably no model; otherwise true if the model is the best one.
+fn judge(ended: ExitStatus, output: &Output) -> Result<Option<bool>, Failure> {
+    let code = ended.code().filter(|code| [0, 10, 20, 30].contains(code)).ok_or(Failure::Died(ended))?;
+    let status = output.status.ok_or(Failure::NoAnswer)?;
+    if status == Status::Unknown {
+        return Err(Failure::Unknown);
+    }
+    if code != 0 && (code == 20) != (status == Status::Unsat) {
+        return Err(Failure::ExitCode(code));
+    }
+    match status {
+        Status::Unsat => Ok(None),
+        _ if !output.is_complete => Err(Failure::NoModel),
+        _ => Ok(Some(status == Status::Optimum)),
+    }
+}
+
+/// A file of the temporary directory, which is removed with this.
+struct Temporary {
     path: PathBuf,
-    file: BufWriter<File>,
+    writer: BufWriter<File>,
+}
+
+impl Temporary {
+    fn new(format: Format) -> io::Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let mut options = OpenOptions::new();
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let name = format!("cnfkit-{}-{number}.{}", std::process::id(), format.extension());
+            let path = std::env::temp_dir().join(name);
+            match options.write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok(Self { path, writer: BufWriter::with_capacity(1 << 16, file) }),
+                // Of a process that had this number and was killed.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A formula in DIMACS that is asked about, and grows.
+struct Spool {
+    file: Temporary,
     n_clauses: usize,
     /// Where the clauses end, while the assumptions of a question stand behind them.
     end: Option<u64>,
@@ -181,25 +277,9 @@ const HEADER: usize = 64;
 
 impl Spool {
     fn new() -> io::Result<Self> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let mut options = OpenOptions::new();
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        loop {
-            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("cnfkit-{}-{number}.cnf", std::process::id()));
-            match options.write(true).create_new(true).open(&path) {
-                Ok(file) => {
-                    let mut spool =
-                        Self { path, file: BufWriter::with_capacity(1 << 16, file), n_clauses: 0, end: None };
-                    spool.file.write_all(&[b' '; HEADER])?;
-                    return Ok(spool);
-                }
-                // Of a process that had this number and was killed.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
+        let mut file = Temporary::new(Format::Dimacs)?;
+        file.writer.write_all(&[b' '; HEADER])?;
+        Ok(Self { file, n_clauses: 0, end: None })
     }
 
     fn add(&mut self, clause: &[Lit]) -> io::Result<()> {
@@ -211,35 +291,35 @@ impl Spool {
     fn write(&mut self, clause: &[Lit]) -> io::Result<()> {
         let mut number = itoa::Buffer::new();
         for lit in clause {
-            self.file.write_all(number.format(lit.to_ipasir()).as_bytes())?;
-            self.file.write_all(b" ")?;
+            self.file.writer.write_all(number.format(lit.to_ipasir()).as_bytes())?;
+            self.file.writer.write_all(b" ")?;
         }
-        self.file.write_all(b"0\n")
+        self.file.writer.write_all(b"0\n")
     }
 
     /// Makes the file that of a question.
     fn begin(&mut self, n_vars: usize, assumptions: &[Lit]) -> io::Result<()> {
         self.end()?;
-        self.end = Some(self.file.stream_position()?);
+        self.end = Some(self.file.writer.stream_position()?);
         assumptions.iter().try_for_each(|lit| self.write(&[*lit]))?;
         let header = format!("p cnf {n_vars} {}\n", self.n_clauses + assumptions.len());
-        self.file.seek(SeekFrom::Start(0))?;
-        write!(self.file, "c{:1$}\n{header}", "", HEADER - 2 - header.len())?;
-        self.file.flush()
+        self.file.writer.seek(SeekFrom::Start(0))?;
+        write!(self.file.writer, "c{:1$}\n{header}", "", HEADER - 2 - header.len())?;
+        self.file.writer.flush()
     }
 
     /// Takes the assumptions off.
     fn end(&mut self) -> io::Result<()> {
         if let Some(end) = self.end.take() {
-            self.file.get_ref().set_len(end)?;
-            self.file.seek(SeekFrom::Start(end))?;
+            self.file.writer.get_ref().set_len(end)?;
+            self.file.writer.seek(SeekFrom::Start(end))?;
         }
         Ok(())
     }
 
     /// A clause of the file in which the model makes no literal true.
     fn violated(&self, model: &Model) -> io::Result<Option<Vec<Lit>>> {
-        let mut reader = BufReader::with_capacity(1 << 16, File::open(&self.path)?);
+        let mut reader = BufReader::with_capacity(1 << 16, File::open(&self.file.path)?);
         let mut line = Vec::new();
         reader.read_until(b'\n', &mut line)?;
         reader.read_until(b'\n', &mut line)?;
@@ -262,12 +342,6 @@ fn lit(word: &[u8]) -> Option<Lit> {
     let number = digits.iter().take_while(|byte| byte.is_ascii_digit());
     let number = number.fold(0, |number: u32, &digit| number * 10 + u32::from(digit - b'0'));
     Some(Lit::new(number.checked_sub(1)?, is_negated))
-}
-
-impl Drop for Spool {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
-    }
 }
 
 impl Interrupt for External {

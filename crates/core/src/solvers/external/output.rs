@@ -1,11 +1,13 @@
 //! The lines of an engine, read as they come, in pieces of any length.
 //!
 //! A word is the longest text that is kept; the model takes a bit for each variable. Only lines that begin with the
-//! word `s`, `v` or `o` count; `SAT`, `UNSAT` and lines of numbers after that are MiniSat's.
+//! word `s`, `v` or `o` count; `SAT`, `UNSAT` and lines of numbers after that are MiniSat's. A model of DIMACS ends with
+//! 0; in OPB it is a line of `x1 -x2`, in WCNF a line of zeros and ones, or of literals.
 
 use std::collections::VecDeque;
 
 use super::error::Failure;
+use super::names::Format;
 
 /// The most lines that are kept for an error, and the most bytes of each.
 const LAST_LINES: usize = 8;
@@ -24,7 +26,7 @@ pub(super) enum Status {
 
 /// A set of variables: those that are true.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Model(Vec<u64>);
+pub(crate) struct Model(Vec<u64>);
 
 impl Model {
     fn set(&mut self, var: usize, value: bool) {
@@ -35,7 +37,7 @@ impl Model {
         *word = *word & !(1 << (var % 64)) | u64::from(value) << (var % 64);
     }
 
-    pub(super) fn is_true(&self, var: usize) -> bool {
+    pub(crate) fn is_true(&self, var: usize) -> bool {
         self.0.get(var / 64).is_some_and(|word| word >> (var % 64) & 1 == 1)
     }
 }
@@ -47,16 +49,23 @@ enum Kind {
     Start,
     Comment,
     Status,
+    Value,
+    /// A model, before its first word.
+    Model,
+    /// After it.
     Values,
 }
 
 /// What an engine said so far.
 #[derive(Debug, Default)]
 pub(super) struct Output {
+    format: Format,
     n_vars: usize,
     pub(super) status: Option<Status>,
+    /// The number in the last line `o`.
+    pub(super) value: Option<i128>,
     pub(super) model: Model,
-    /// The lines `v` ended with 0.
+    /// The model has ended.
     pub(super) is_complete: bool,
     kind: Kind,
     word: Vec<u8>,
@@ -66,18 +75,19 @@ pub(super) struct Output {
 
 impl Output {
     /// Of an engine for this number of variables.
-    pub(super) fn new(n_vars: usize) -> Self {
-        Self { n_vars, ..Self::default() }
+    pub(super) fn new(format: Format, n_vars: usize) -> Self {
+        Self { format, n_vars, ..Self::default() }
     }
 
     /// A piece of standard output.
     pub(super) fn feed(&mut self, piece: &[u8]) -> Result<(), Failure> {
+        let longest = if self.format == Format::Wcnf { LONGEST.max(self.n_vars) } else { LONGEST };
         for &byte in piece {
             match byte {
                 b'\n' => self.end_line()?,
                 b' ' | b'\t' | b'\r' => self.end_word()?,
                 _ if self.kind == Kind::Comment => {}
-                _ if self.word.len() < LONGEST => self.word.push(byte),
+                _ if self.word.len() < longest => self.word.push(byte),
                 _ if self.kind == Kind::Start => self.kind = Kind::Comment,
                 _ => return Err(self.nonsense()),
             }
@@ -85,8 +95,11 @@ impl Output {
         Ok(())
     }
 
-    pub(super) fn end_line(&mut self) -> Result<(), Failure> {
+    fn end_line(&mut self) -> Result<(), Failure> {
         self.end_word()?;
+        if matches!(self.kind, Kind::Model | Kind::Values) && self.format != Format::Dimacs {
+            self.is_complete = true;
+        }
         self.kind = Kind::Start;
         Ok(())
     }
@@ -95,13 +108,22 @@ impl Output {
         Failure::Nonsense(String::from_utf8_lossy(&self.word).escape_debug().to_string())
     }
 
-    fn end_word(&mut self) -> Result<(), Failure> {
+    pub(super) fn end_word(&mut self) -> Result<(), Failure> {
         if !self.word.is_empty() {
             match self.kind {
                 Kind::Start => self.first_word()?,
                 Kind::Comment => {}
                 Kind::Status => self.answer()?,
-                Kind::Values => self.value()?,
+                Kind::Value => {
+                    self.value = Some(self.number().ok_or_else(|| self.nonsense())?);
+                    self.kind = Kind::Comment;
+                }
+                Kind::Model if self.is_bits() => {
+                    let word = std::mem::take(&mut self.word);
+                    (0..).zip(&word).for_each(|(var, &bit)| self.model.set(var, bit == b'1'));
+                    self.kind = Kind::Values;
+                }
+                Kind::Model | Kind::Values => self.literal()?,
             }
             self.word.clear();
         }
@@ -111,14 +133,14 @@ impl Output {
     fn first_word(&mut self) -> Result<(), Failure> {
         self.kind = match self.word.as_slice() {
             b"s" => Kind::Status,
-            b"v" => Kind::Values,
+            b"v" => Kind::Model,
+            b"o" => Kind::Value,
             b"SAT" | b"UNSAT" => {
                 self.plain = true;
                 return self.answer();
             }
             [b'-' | b'0'..=b'9', ..] if self.plain => {
-                self.kind = Kind::Values;
-                return self.value();
+                return self.literal();
             }
             _ => Kind::Comment,
         };
@@ -140,11 +162,26 @@ impl Output {
         Ok(())
     }
 
-    fn value(&mut self) -> Result<(), Failure> {
-        let number: Option<i64> = str::from_utf8(&self.word).ok().and_then(|word| word.parse().ok());
-        match number {
+    fn number(&self) -> Option<i128> {
+        str::from_utf8(&self.word).ok()?.parse().ok()
+    }
+
+    /// True if the first word of a model is all of it: a list of literals begins with variable 1.
+    fn is_bits(&self) -> bool {
+        let is_bit = |byte: &u8| matches!(byte, b'0' | b'1');
+        self.format == Format::Wcnf && (2..=self.n_vars).contains(&self.word.len()) && self.word.iter().all(is_bit)
+    }
+
+    fn literal(&mut self) -> Result<(), Failure> {
+        self.kind = Kind::Values;
+        if self.format == Format::Opb
+            && let Some(at) = self.word.iter().take(2).position(|&byte| byte == b'x')
+        {
+            self.word.remove(at);
+        }
+        match self.number() {
             Some(0) => self.is_complete = true,
-            Some(number) if number.unsigned_abs() <= self.n_vars as u64 => {
+            Some(number) if number.unsigned_abs() <= self.n_vars as u128 => {
                 self.is_complete = false;
                 self.model.set(number.unsigned_abs() as usize - 1, number > 0);
             }

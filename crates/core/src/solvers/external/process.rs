@@ -99,12 +99,13 @@ fn pump(mut from: impl Read, stream: usize, pieces: &SyncSender<(usize, Vec<u8>)
     }
 }
 
-/// Runs a command for the formula in `file`: how it ended, or none if `is_over` stopped it.
+/// Runs a command for the formula in `file`, which `place` stands for: how it ended, or none if `is_over` stopped it.
 ///
 /// # Errors
 /// When it cannot be started, and for words that it should not have printed.
 pub(super) fn run(
     command: &str,
+    place: &str,
     file: &Path,
     time_left: Option<Duration>,
     is_over: &dyn Fn() -> bool,
@@ -115,13 +116,12 @@ pub(super) fn run(
     let limit = time_left.map_or(100_000_000, |left| left.as_secs().saturating_add(1).min(100_000_000)).to_string();
     let name = file.to_string_lossy();
     let words = words(command)?;
-    let input = if words.iter().any(|word| word.contains("{file}")) {
+    let input = if words.iter().any(|word| word.contains(place)) {
         Stdio::null()
     } else {
         std::fs::File::open(file).map_err(Failure::File)?.into()
     };
-    let words: Vec<String> =
-        words.iter().map(|word| word.replace("{file}", &name).replace("{limit}", &limit)).collect();
+    let words: Vec<String> = words.iter().map(|word| word.replace(place, &name).replace("{limit}", &limit)).collect();
     let mut group = Group::start(&words, input, file)?;
     let (sender, pieces) = mpsc::sync_channel(16);
     let streams: [Option<Box<dyn Read + Send>>; 2] = [
@@ -166,6 +166,6 @@ pub(super) fn run(
             break;
         }
     }
-    output.end_line()?;
+    output.end_word()?;
     Ok(if stopped.is_some() { None } else { group.engine.try_wait().map_err(Failure::Start)? })
 }
