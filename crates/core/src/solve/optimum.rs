@@ -9,8 +9,8 @@ use crate::solvers::{Answer, External, Failure, Format};
 
 impl Formula {
     /// The least value of the objective as an [optimiser](External::is_optimiser) finds it: a solution, its value, and
-    /// true if the program says that no other is less, false if it was stopped before. `None` when it says that there is
-    /// no solution.
+    /// true if the program says that no other is less, false if it was stopped before. `None` when it says that there
+    /// is no solution.
     ///
     /// The solution is compared with every clause and constraint, its value with the program's last line `o`. That
     /// nothing is better is the program's word.

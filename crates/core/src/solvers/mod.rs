@@ -54,8 +54,8 @@ pub use rustsat_minisat::core::Minisat as MiniSat;
 /// conflicts, told the value to try first, and says how many conflicts it had.
 ///
 /// `BatSat`, `CaDiCaL`, `Glucose` and `MiniSat` are such solvers, and any other that implements these five traits of
-/// rustsat. [`Plain`] makes one of a solver that is only asked again, [`Anew`] of one that is asked once (`Kissat`), [`External`] of a
-/// program.
+/// rustsat. [`Plain`] makes one of a solver that is only asked again, [`Anew`] of one that is asked once (`Kissat`),
+/// [`External`] of a program.
 ///
 /// ```
 /// use cnfkit::Limits;

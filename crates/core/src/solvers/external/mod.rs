@@ -62,25 +62,25 @@ use crate::running::Clock;
 ///
 /// **Command**: words between spaces, where quotes keep a word together; no shell is involved. `{file}` is the file
 /// with the formula, which a command without it has as its standard input; `{limit}` is the time that the question has
-/// left, in whole seconds, rounded up, or 10⁸. One word may be the name of a known engine, with its number of threads if
-/// it has some: [`External::KNOWN`].
+/// left, in whole seconds, rounded up, or 10⁸. One word may be the name of a known engine, with its number of threads
+/// if it has some: [`External::KNOWN`].
 ///
 /// **Memory**: clauses are written to a file in the temporary directory (`TMPDIR`) as they are added, and nothing is
 /// kept of them; a model takes a bit for each variable. To have no copy either, encode into a
 /// [`SolverSink`](crate::SolverSink), by [`Formula::encode_into`](crate::Formula::encode_into) for example.
 ///
 /// **Processes**: the program runs in a process group of its own. When a limit is over, it is interrupted, or this
-/// process ends, even by SIGKILL, the group gets a SIGTERM, and SIGKILL 50 ms later; so it does not outlive the question
-/// by 100 ms. Processes that leave the group, as those that MPI starts do, have to mind `{limit}`. The memory limit is
-/// one on this process alone, and conflicts are not limited.
+/// process ends, even by SIGKILL, the group gets a SIGTERM, and SIGKILL 50 ms later; so it does not outlive the
+/// question by 100 ms. Processes that leave the group, as those that MPI starts do, have to mind `{limit}`. The memory
+/// limit is one on this process alone, and conflicts are not limited.
 ///
 /// **Answers**: every model is compared with every clause and assumption. That there is none is believed, if line `s`
-/// and exit code agree. Each question starts the program anew; an unsatisfiable core is all assumptions, so to optimise,
-/// take `Strategy::SolutionImproving`. All else is an [`ExternalError`], and so is
-/// every question on systems other than Unix.
+/// and exit code agree. Each question starts the program anew; an unsatisfiable core is all assumptions, so to
+/// optimise, take `Strategy::SolutionImproving`. All else is an [`ExternalError`], and so is every question on systems
+/// other than Unix.
 ///
-/// rustsat's `ExternalSolver` keeps all clauses in memory, can be asked once, has no limits, checks no model, and leaves
-/// the program running when its caller ends; so nothing of it is used.
+/// rustsat's `ExternalSolver` keeps all clauses in memory, can be asked once, has no limits, checks no model, and
+/// leaves the program running when its caller ends; so nothing of it is used.
 pub struct External {
     command: String,
     formula: Option<Spool>,
@@ -120,8 +120,8 @@ impl External {
         matches!(names::optimiser(&self.command), Ok(Some(_)))
     }
 
-    /// The answer to a formula with an objective, which `write` writes over this number of variables. `value` is that of
-    /// a model, in which the engine's lines `o` lack a constant, or says how the model is wrong.
+    /// The answer to a formula with an objective, which `write` writes over this number of variables. `value` is that
+    /// of a model, in which the engine's lines `o` lack a constant, or says how the model is wrong.
     pub(crate) fn optimise(
         &self,
         n_vars: usize,
@@ -215,7 +215,7 @@ pub(crate) enum Answer {
     Model(Model, i128, bool),
 }
 
-/// None if there is provably no model; otherwise true if the model is the best one.
+/// The answer that exit code and lines agree on: none if there is no model, true if the model is the best one.
 fn judge(ended: ExitStatus, output: &Output) -> Result<Option<bool>, Failure> {
     let code = ended.code().filter(|code| [0, 10, 20, 30].contains(code)).ok_or(Failure::Died(ended))?;
     let status = output.status.ok_or(Failure::NoAnswer)?;

@@ -1,8 +1,8 @@
 //! The lines of an engine, read as they come, in pieces of any length.
 //!
 //! A word is the longest text that is kept; the model takes a bit for each variable. Only lines that begin with the
-//! word `s`, `v` or `o` count; `SAT`, `UNSAT` and lines of numbers after that are MiniSat's. A model of DIMACS ends with
-//! 0; in OPB it is a line of `x1 -x2`, in WCNF a line of zeros and ones, or of literals.
+//! word `s`, `v` or `o` count; `SAT`, `UNSAT` and lines of numbers after that are MiniSat's. A model of DIMACS ends
+//! with 0; in OPB it is a line of `x1 -x2`, in WCNF a line of zeros and ones, or of literals.
 
 use std::collections::VecDeque;
 
@@ -56,7 +56,7 @@ enum Kind {
     Values,
 }
 
-/// What an engine said so far.
+/// The answer of an engine, as far as it was read.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     format: Format,

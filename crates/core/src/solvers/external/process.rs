@@ -3,7 +3,8 @@
 //! The group's leader is a shell that waits for a word on its standard input, which is a pipe that only this process
 //! can write to: `end` kills the group, `stop` asks it to end by SIGTERM and kills it 50 ms later. When this process
 //! ends, however it does, the system closes the pipe; the shell then does as for `stop` and removes the formula's file.
-//! The standard library has no other way to do so without `unsafe` code: it sends no signals but SIGKILL to one process.
+//! The standard library has no other way to do so without `unsafe` code: it sends no signals but SIGKILL to one
+//! process.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
