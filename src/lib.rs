@@ -118,6 +118,9 @@ pub mod encodings {
     };
 }
 
+#[doc = include_str!("engines.md")]
+pub mod engines {}
+
 /// The names of the first hour, in one line: `use cnfkit::prelude::*`.
 ///
 /// ```
