@@ -163,7 +163,7 @@ impl Output {
     }
 
     fn number(&self) -> Option<i128> {
-        str::from_utf8(&self.word).ok()?.parse().ok()
+        std::str::from_utf8(&self.word).ok()?.parse().ok()
     }
 
     /// True if the first word of a model is all of it: a list of literals begins with variable 1.
