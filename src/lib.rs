@@ -20,6 +20,7 @@
 //! | a choice of encodings | one by name; its type, size, source | [`AmoEncoding`], [`CardEncoding`], [`PbEncoding`]; [`encodings`], [`names`] |
 //! | an encoding of mine | it everywhere, tested | [`encode::ByRelation`], the feature `testing` |
 //! | an answer | a proof of it that VeriPB checks | `Formula::solve_certified`, `minimum_certified`, [`Formula::certify`] |
+//! | a solver from rustsat, or a program | it asked | `solvers`: `External` for programs |
 //! | a rustsat program | our encodings in it | [`interop`], `Formula::try_from(instance)` |
 //! | DIMACS, KNF, OPB, WCNF | a formula, or constraints found in clauses | [`Formula::read_opb`] …, [`Formula::detect`] |
 //! | integers, `all_different`, `element` | solutions | [`model`] |
@@ -109,6 +110,9 @@ pub mod encodings {
         SequentialForm, SequentialWeightCounter, Totalizer,
     };
 }
+
+#[doc = include_str!("engines.md")]
+pub mod engines {}
 
 /// The names of the first hour, in one line: `use cnfkit::prelude::*`.
 ///

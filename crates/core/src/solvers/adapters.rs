@@ -8,6 +8,7 @@ use rustsat::solvers::{
 };
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
+use super::external::External;
 use crate::cnf::Cnf;
 use crate::sink::ClauseSink;
 
@@ -244,14 +245,14 @@ impl<F: FnMut() -> S, S: Solve + Interrupt> SolveIncremental for Anew<F, S> {
 
 /// Stand-ins for the traits that a solver lacks: hints are passed over, limits are none, and counts are 0.
 macro_rules! lacking {
-    ($solver:ident<$($parameter:ident),+>) => {
-        impl<$($parameter),+> LimitConflicts for $solver<$($parameter),+> {
+    ($solver:ident $(<$($parameter:ident),+>)?) => {
+        impl$(<$($parameter),+>)? LimitConflicts for $solver$(<$($parameter),+>)? {
             fn limit_conflicts(&mut self, _: Option<u32>) -> anyhow::Result<()> {
                 Ok(())
             }
         }
 
-        impl<$($parameter),+> PhaseLit for $solver<$($parameter),+> {
+        impl$(<$($parameter),+>)? PhaseLit for $solver$(<$($parameter),+>)? {
             fn phase_lit(&mut self, _: Lit) -> anyhow::Result<()> {
                 Ok(())
             }
@@ -261,7 +262,7 @@ macro_rules! lacking {
             }
         }
 
-        impl<$($parameter),+> GetInternalStats for $solver<$($parameter),+> {
+        impl$(<$($parameter),+>)? GetInternalStats for $solver$(<$($parameter),+>)? {
             fn propagations(&self) -> usize {
                 0
             }
@@ -277,5 +278,6 @@ macro_rules! lacking {
     };
 }
 
+lacking!(External);
 lacking!(Plain<S>);
 lacking!(Anew<F, S>);
