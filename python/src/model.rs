@@ -12,7 +12,7 @@ use pyo3::types::{PyBool, PyList, PyTuple};
 use crate::ask::{Callback, Solutions, ask, count_limit, limits, object, wait};
 use crate::convert::{integer, n_vars};
 use crate::errors::no_model;
-use crate::expr::{Constraint, IntExpr, same};
+use crate::expr::{Constraint, IntExpr, exprs, same};
 use crate::formula::Formula;
 
 /// Integer variables, truth values, and constraints on them.
@@ -176,13 +176,25 @@ impl Model {
         Ok(found.map(Solution::of(self.id, self.n_ints)))
     }
 
-    /// All solutions, each once, as an iterator; `time_limit` is for all of them together.
-    #[pyo3(signature = (*, time_limit=None))]
-    fn solutions(&self, time_limit: Option<f64>) -> PyResult<Solutions> {
+    /// All solutions, each once, as an iterator; `time_limit` is for all of them together. With `of`, solutions that
+    /// differ in none of these variables and truth values are one.
+    ///
+    /// >>> model = Model()
+    /// >>> x = model.ints(3, 0, 4)
+    /// >>> len(list(model.solutions(of=x[:2])))
+    /// 25
+    #[pyo3(signature = (*, of=None, time_limit=None))]
+    fn solutions(&self, of: Option<&Bound<'_, PyAny>>, time_limit: Option<f64>) -> PyResult<Solutions> {
+        let of = of.map(exprs).transpose()?;
+        self.own(of.as_ref().and_then(|(_, owner)| *owner))?;
         let (mut model, make) = (self.model.clone(), Solution::of(self.id, self.n_ints));
         Solutions::new(time_limit, move |limits, found| {
             model.set_limits(limits);
-            let solutions = match model.solutions() {
+            let solutions = match of {
+                Some((exprs, _)) => model.solutions_by(exprs),
+                None => model.solutions(),
+            };
+            let solutions = match solutions {
                 Ok(solutions) => solutions,
                 Err(error) => {
                     found(Err(no_model(error)));
@@ -250,6 +262,11 @@ impl Model {
             let core = if smallest { self.model.smallest_unsat_core() } else { self.model.unsat_core() };
             Ok(core.map_err(no_model)?.map(|core| core.into_iter().map(str::to_owned).collect()))
         })
+    }
+
+    /// A model with the same variables, constraints and groups. What is made or posted later is not the other's.
+    fn __copy__(&self) -> Self {
+        Self { model: self.model.clone(), ..*self }
     }
 
     /// The model as a formula.
