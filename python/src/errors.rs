@@ -27,7 +27,7 @@ fn not_read(message: String, place: Option<(usize, usize)>) -> PyErr {
     })
 }
 
-/// What stopped a question. A time that is over is what it is unless a signal or a callback was first.
+/// The error of a question that a limit ended: its time was over, unless a signal or a callback was first.
 pub(crate) fn interrupted() -> PyErr {
     PyTimeoutError::new_err("the time was over before there was an answer")
 }

@@ -631,7 +631,7 @@ impl Group {
     }
 }
 
-/// What pickle calls.
+/// An object of its text, for pickle.
 #[pyfunction]
 pub(crate) fn restore<'py>(py: Python<'py>, kind: &str, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     match kind {

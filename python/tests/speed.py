@@ -1,4 +1,4 @@
-"""Clauses per second beside PySAT, in one run: `python speed.py` in an environment with numpy and python-sat."""
+"""Clauses per second beside PySAT, in one run: `python tests/speed.py`, where numpy and python-sat are installed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def main() -> None:
         pysat_ms = best(lambda: pysat.card.CardEnc.atmost(lits, k))
         row = [f"{k} of {n}", f"{clauses:,}", f"{array:.2f}", f"{theirs:.1f}", f"{theirs / array:.0f}"]
         print("|", " | ".join([*row, f"{ours:.1f}", f"{pysat_ms:.1f}", f"{pysat_ms / ours:.1f}"]), "|")
-    big = list(range(1, 1002))
+    big = list(range(1, 1502))
     many = encode(big, at_most=500, encoding="sequential")
     taken = best(lambda: encode(big, at_most=500, encoding="sequential").to_numpy(), 10)
     print(f"\n{len(many):,} clauses into a NumPy array: {taken:.0f} ms")
