@@ -274,7 +274,7 @@ impl Formula {
         self.post(&Said::new(Side::Exactly, lits, k, weights, when, iff, encoding)?)
     }
 
-    /// What is said within it is a group of this name, a member of unsatisfiable cores.
+    /// A `with` block: clauses and constraints said in it are a group of this name, a member of unsatisfiable cores.
     ///
     /// >>> formula = Formula()
     /// >>> with formula.group("two"):

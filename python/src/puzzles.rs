@@ -242,7 +242,7 @@ impl GemHunter {
         ask(py, time_limit, |limits| self.encoder().limits(limits).count(limit).map_err(no_gems))
     }
 
-    /// What each cell is in all solutions, row by row: "number", "trap", "gem", "undecided", or "free" if no number
+    /// The kind of each cell in all solutions, row by row: "number", "trap", "gem", "undecided", or "free" if no number
     /// touches it; None if there is no solution.
     #[pyo3(signature = (*, time_limit=None))]
     fn deduce(&self, py: Python<'_>, time_limit: Option<f64>) -> PyResult<Option<Vec<Vec<&'static str>>>> {
