@@ -1,0 +1,242 @@
+"""``pysat.card``: cardinality constraints, and a totalizer that grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cnfkit._cnfkit import Counter, encode
+from cnfkit.pysat.formula import Pool, as_lists, classes, cnf_plus, into_pool
+
+
+class NoSuchEncodingError(Exception):
+    """An encoding that there is not."""
+
+
+class UnsupportedBound(Exception):
+    """A bound that an encoding of at most one cannot express."""
+
+
+class EncType:
+    """Encodings of cardinality constraints, with PySAT's numbers."""
+
+    pairwise = 0
+    seqcounter = 1
+    sortnetwrk = 2
+    cardnetwrk = 3
+    bitwise = 4
+    ladder = 5
+    totalizer = 6
+    mtotalizer = 7
+    kmtotalizer = 8
+    native = 9
+
+
+_NAMES = {
+    EncType.pairwise: "pairwise",
+    EncType.seqcounter: "sequential",
+    EncType.sortnetwrk: "network",
+    EncType.cardnetwrk: "cardinality-network",
+    EncType.bitwise: "bitwise",
+    EncType.ladder: "ladder",
+    EncType.totalizer: "totalizer",
+    EncType.mtotalizer: "modulo",
+    EncType.kmtotalizer: "k-modulo",
+}
+_OF_ONE = (EncType.pairwise, EncType.bitwise, EncType.ladder)
+
+
+def finish(
+    encoded: Any, inputs: Iterable[int], top_id: int | None, vpool: Pool | None
+) -> Any:
+    """Encoded clauses as a CNFPlus, with auxiliaries out of the pool."""
+    clauses, nv = as_lists(encoded), encoded.n_vars
+    if vpool is not None:
+        nv = into_pool(clauses, max([top_id or 0, *map(abs, inputs)]), nv, vpool)
+    return cnf_plus(clauses, nv)
+
+
+def top_of(top_id: int | None, vpool: Pool | None) -> int | None:
+    """The highest variable in use that is told."""
+    assert not top_id or vpool is None, "Use either a top id or a pool of variables but not both."
+    return top_id if vpool is None else vpool.top
+
+
+class CardEnc:
+    """Cardinality constraints as ``CNFPlus``."""
+
+    @classmethod
+    def _encode(
+        cls,
+        side: str,
+        lits: Iterable[int],
+        bound: int,
+        top_id: int | None,
+        vpool: Pool | None,
+        encoding: int,
+        conditionals: Sequence[int] | None,
+    ) -> Any:
+        if encoding not in _NAMES and encoding != EncType.native:
+            raise NoSuchEncodingError(encoding)
+        lits = list(lits)
+        n, when = len(lits), list(conditionals or ())
+        if (side != "at_least" and bound < 0) or (side != "at_most" and bound > n):
+            raise ValueError(f"Wrong bound: {bound}")
+        if encoding in _OF_ONE and 1 < bound < n - 1:
+            raise UnsupportedBound(encoding, bound)
+        top_id = top_of(top_id, vpool)
+        if not lits:
+            return cnf_plus([], 0)
+        if encoding == EncType.native:
+            if when:
+                raise UnsupportedBound("a native constraint has no condition")
+            atmosts: list[Any] = []
+            if side != "at_most":
+                atmosts.append(([-lit for lit in lits], n - bound))
+            if side != "at_least":
+                atmosts.append((lits, bound))
+            return cnf_plus([], max([top_id or 0, *map(abs, lits)]), atmosts)
+        inputs = lits
+        if encoding in _OF_ONE and bound == n - 1 and bound != 1:
+            # All but one: at most, at least or exactly one of the negations.
+            lits, bound = [-lit for lit in lits], 1
+            side = {"at_most": "at_least", "at_least": "at_most"}.get(side, side)
+        # An encoding of at most one has no say where there is nothing to encode.
+        has_say = encoding not in _OF_ONE or (bound == 1 and side != "at_least")
+        bounds: dict[str, Any] = {side: max(bound, 0)}
+        name = _NAMES[encoding] if has_say else "auto"
+        encoded = encode(lits, when=when, encoding=name, top_id=top_id, **bounds)
+        return finish(encoded, [*inputs, *when], top_id, vpool)
+
+    @classmethod
+    def atmost(
+        cls,
+        lits: Iterable[int],
+        bound: int = 1,
+        top_id: int | None = None,
+        vpool: Pool | None = None,
+        encoding: int = EncType.seqcounter,
+        conditionals: Sequence[int] | None = None,
+    ) -> Any:
+        """At most ``bound`` of the literals are true, if all of ``conditionals`` are.
+
+        >>> CardEnc.atmost([1, 2, 3], bound=2).clauses
+        [[-1, -2, -3]]
+        """
+        return cls._encode("at_most", lits, bound, top_id, vpool, encoding, conditionals)
+
+    @classmethod
+    def atleast(
+        cls,
+        lits: Iterable[int],
+        bound: int = 1,
+        top_id: int | None = None,
+        vpool: Pool | None = None,
+        encoding: int = EncType.seqcounter,
+        conditionals: Sequence[int] | None = None,
+    ) -> Any:
+        """At least ``bound`` of the literals are true, if all of ``conditionals`` are."""
+        return cls._encode("at_least", lits, bound, top_id, vpool, encoding, conditionals)
+
+    @classmethod
+    def equals(
+        cls,
+        lits: Iterable[int],
+        bound: int = 1,
+        top_id: int | None = None,
+        vpool: Pool | None = None,
+        encoding: int = EncType.seqcounter,
+        conditionals: Sequence[int] | None = None,
+    ) -> Any:
+        """Exactly ``bound`` of the literals are true, if all of ``conditionals`` are."""
+        return cls._encode("exactly", lits, bound, top_id, vpool, encoding, conditionals)
+
+
+class ITotalizer:
+    """A count as literals: ``rhs[k]`` is true if and only if more than k of the literals are.
+
+    >>> with ITotalizer(lits=[1, 2, 3], ubound=1) as t:
+    ...     print(len(t.cnf.clauses), t.rhs)
+    ...     t.increase(ubound=2)
+    ...     print(t.nof_new, t.rhs)
+    13 [6, 7]
+    3 [6, 7, 8]
+    """
+
+    def __init__(self, lits: Iterable[int] = (), ubound: int = 1, top_id: int | None = None) -> None:
+        self._clear()
+        lits = list(lits)
+        if lits:
+            self.new(lits, ubound, top_id)
+
+    def _clear(self) -> None:
+        self._counter: Counter | None = None
+        self.lits: list[int] = []
+        self.ubound = self.top_id = self.nof_new = 0
+        self.cnf: Any = classes()[0]()
+        self.rhs: list[int] = []
+
+    def new(self, lits: Iterable[int] = (), ubound: int = 1, top_id: int | None = None) -> None:
+        """Begins with these literals."""
+        self._clear()
+        self.lits = list(lits)
+        self.ubound = ubound
+        self._counter = Counter(self.lits, self._upto(), top_id)
+        self._take()
+
+    def _upto(self) -> int:
+        if self.ubound < 0:
+            raise ValueError(f"Wrong bound: {self.ubound}")
+        return min(self.ubound + 1, len(self.lits))
+
+    def _take(self, others: Iterable[list[int]] = ()) -> None:
+        """Moves new clauses to the formula."""
+        assert self._counter is not None
+        new = [*others, *as_lists(self._counter.take())]
+        self.cnf.clauses.extend(new)
+        self.nof_new, self.rhs = len(new), self._counter.outputs
+        self.top_id = self.cnf.nv = self._counter.top_id
+
+    def increase(self, ubound: int = 1, top_id: int | None = None) -> None:
+        """Counts further, so that bounds up to ``ubound`` have literals."""
+        if self._counter is None or ubound <= self.ubound or self.ubound >= len(self.lits):
+            self.nof_new = 0
+            return
+        self.ubound = ubound
+        self._counter.widen(self._upto(), top_id)
+        self._take()
+
+    def extend(self, lits: Iterable[int] = (), ubound: int | None = None, top_id: int | None = None) -> None:
+        """Counts literals too, those that are not counted yet; the literals of bounds are new ones."""
+        new = sorted(set(lits).difference(self.lits))
+        if new:
+            self._count(new, ubound, top_id, ())
+        elif ubound:
+            self.increase(ubound, top_id)
+
+    def merge_with(self, another: ITotalizer, ubound: int | None = None, top_id: int | None = None) -> None:
+        """Counts the literals of another totalizer, too; its clauses join the formula."""
+        bounds = [another.ubound, ubound or 0]
+        self._count(another.lits, max(bounds), max(another.top_id, top_id or 0), another.cnf.clauses)
+
+    def _count(self, lits: list[int], ubound: int | None, top_id: int | None, others: Iterable[list[int]]) -> None:
+        self.ubound = max(self.ubound, ubound or 0)
+        if self._counter is None:
+            self._counter = Counter([], 0, top_id)
+        self.lits.extend(lits)
+        self._counter.extend(lits, top_id)
+        self._counter.widen(self._upto())
+        self._take(others)
+
+    def delete(self) -> None:
+        """Forgets everything. Memory is freed without that, too."""
+        self._clear()
+
+    def __enter__(self) -> ITotalizer:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.delete()
+
+    def __repr__(self) -> str:
+        return f"<ITotalizer of {len(self.lits)} literals, bounds up to {self.ubound}>"

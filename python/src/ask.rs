@@ -1,0 +1,183 @@
+//! Questions that may take long: asked on a thread of their own, without the GIL, while the calling thread looks for
+//! signals; they end soon after a signal, an exception in a callback, or their time limit.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use cnfkit::Limits;
+use pyo3::BoundObject;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::errors::panicked;
+
+/// The longest time between two looks for signals.
+const PAUSE: Duration = Duration::from_millis(20);
+/// Room for recursion, as the main thread has it.
+const STACK: usize = 8 << 20;
+
+/// Limits of a question: its time in seconds, and a flag that ends it.
+pub(crate) fn limits(time_limit: Option<f64>) -> PyResult<(Limits, Arc<AtomicBool>)> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let limits = Limits::none().cancel(flag.clone());
+    let Some(seconds) = time_limit else { return Ok((limits, flag)) };
+    if seconds.is_nan() || seconds < 0.0 {
+        return Err(PyValueError::new_err(format!("a time limit of {seconds} s: 0 or more are allowed")));
+    }
+    // Beyond what a duration holds is no limit.
+    Ok((Duration::try_from_secs_f64(seconds).map_or(limits.clone(), |time| limits.time(time)), flag))
+}
+
+/// Answers a question; `question` gets its limits.
+pub(crate) fn ask<T: Send>(
+    py: Python<'_>,
+    time_limit: Option<f64>,
+    question: impl FnOnce(Limits) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let (limits, flag) = limits(time_limit)?;
+    wait(py, &flag, || question(limits))
+}
+
+/// Calls of a Python function from a question. The first exception ends the question, and is its error.
+pub(crate) struct Callback {
+    function: Option<Py<PyAny>>,
+    flag: Arc<AtomicBool>,
+    error: Option<PyErr>,
+}
+
+impl Callback {
+    pub(crate) const fn new(function: Option<Py<PyAny>>, flag: Arc<AtomicBool>) -> Self {
+        Self { function, flag, error: None }
+    }
+
+    pub(crate) fn call(
+        &mut self,
+        args: impl for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyTuple>>,
+    ) {
+        let Some(function) = &self.function else { return };
+        if self.error.is_some() {
+            return;
+        }
+        if let Err(error) = Python::attach(|py| function.call1(py, args(py)?)) {
+            self.error = Some(error);
+            self.flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The answer, unless a call failed.
+    pub(crate) fn end<T>(self, answer: PyResult<T>) -> PyResult<T> {
+        self.error.map_or(answer, Err)
+    }
+}
+
+/// Runs `work` on a thread of its own; a signal raises `flag`.
+pub(crate) fn wait<T: Send>(
+    py: Python<'_>,
+    flag: &AtomicBool,
+    work: impl FnOnce() -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let (done, caller) = (AtomicBool::new(false), thread::current());
+    let mut signal = Ok(());
+    let answer = thread::scope(|scope| {
+        let run = || {
+            let answer = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)));
+            done.store(true, Ordering::Release);
+            caller.unpark();
+            answer
+        };
+        let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)?;
+        while !done.load(Ordering::Acquire) {
+            py.detach(|| thread::park_timeout(PAUSE));
+            if signal.is_ok() {
+                signal = py.check_signals();
+                flag.fetch_or(signal.is_err(), Ordering::Relaxed);
+            }
+        }
+        py.detach(|| worker.join()).unwrap_or_else(|panic| Err(panicked(&*panic)))
+    });
+    signal.and(answer)
+}
+
+/// A solution, made to a Python object when it is asked for.
+type Make = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
+
+/// A solution that becomes an object when it is asked for.
+pub(crate) fn object<T>(solution: T) -> Make
+where
+    T: for<'py> IntoPyObject<'py, Error: Into<PyErr>> + Send + 'static,
+{
+    Box::new(|py| Ok(solution.into_pyobject(py).map_err(Into::into)?.into_bound().into_any().unbind()))
+}
+
+/// Solutions, one after the other; a thread searches for the next one until it is asked for.
+#[pyclass(module = "cnfkit", frozen)]
+pub(crate) struct Solutions {
+    next: Mutex<Option<Receiver<PyResult<Make>>>>,
+    flag: Arc<AtomicBool>,
+}
+
+impl Solutions {
+    /// `search` hands each solution to its second argument until that returns false.
+    pub(crate) fn new(
+        time_limit: Option<f64>,
+        search: impl FnOnce(Limits, &mut dyn FnMut(PyResult<Make>) -> bool) + Send + 'static,
+    ) -> PyResult<Self> {
+        let (limits, flag) = limits(time_limit)?;
+        let (send, receive) = sync_channel(0);
+        thread::Builder::new().stack_size(STACK).spawn(move || {
+            let mut found = |solution| send.send(solution).is_ok();
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| search(limits, &mut found))) {
+                found(Err(panicked(&*panic)));
+            }
+        })?;
+        Ok(Self { next: Mutex::new(Some(receive)), flag })
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    const fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        loop {
+            let found = py.detach(|| {
+                let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+                let found = next.as_ref().map_or(Err(RecvTimeoutError::Disconnected), |next| next.recv_timeout(PAUSE));
+                if matches!(found, Err(RecvTimeoutError::Disconnected) | Ok(Err(_))) {
+                    *next = None;
+                }
+                found
+            });
+            match found {
+                Ok(solution) => return solution?(py).map(Some),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {
+                    py.check_signals().inspect_err(|_| self.flag.store(true, Ordering::Relaxed))?;
+                }
+            }
+        }
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<solutions, each once>"
+    }
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The number of solutions to count up to: all, if None.
+pub(crate) fn count_limit(limit: Option<i64>) -> PyResult<usize> {
+    limit.map_or(Ok(usize::MAX), |limit| {
+        usize::try_from(limit).map_err(|_| PyOverflowError::new_err(format!("a limit of {limit} solutions")))
+    })
+}

@@ -1,0 +1,36 @@
+//! The Python module `cnfkit._cnfkit`: the library's types as Python classes. Arguments are checked here, so that what
+//! the library says of a caller's bug, a panic, is an exception of Python's own kind.
+
+mod ask;
+mod clauses;
+mod convert;
+mod errors;
+mod expr;
+mod formula;
+mod globals;
+mod model;
+mod puzzles;
+
+/// Cardinality and pseudo-Boolean constraints into CNF, formulas, models and two puzzles. Use it as `cnfkit`.
+#[pyo3::pymodule]
+mod _cnfkit {
+    #[pymodule_export]
+    use crate::ask::Solutions;
+    #[pymodule_export]
+    use crate::clauses::{Clauses, Counter, encode, encodings};
+    #[pymodule_export]
+    use crate::errors::ReadError;
+    #[pymodule_export]
+    use crate::expr::{Constraint, IntExpr, weighted_sum};
+    #[pymodule_export]
+    use crate::formula::{Formula, Group, restore};
+    #[pymodule_export]
+    use crate::globals::{
+        all_different, all_equal, all_of, any_of, automaton, circuit, count, cumulative, disjunctive, element,
+        function, global_cardinality, inverse, lex, table,
+    };
+    #[pymodule_export]
+    use crate::model::{Model, Solution};
+    #[pymodule_export]
+    use crate::puzzles::{GemHunter, Sudoku};
+}

@@ -1,0 +1,54 @@
+"""The examples of all docstrings and of the README run, and everything public has a docstring."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import cnfkit
+
+MODULES = ["cnfkit", "cnfkit.pysat", "cnfkit.pysat.card", "cnfkit.pysat.formula", "cnfkit.pysat.pb"]
+
+
+def examples() -> list[doctest.DocTest]:
+    finder, found = doctest.DocTestFinder(exclude_empty=True), []
+    for name in MODULES:
+        module = importlib.import_module(name)
+        scope = dict(vars(module))
+        found += finder.find(module, name, globs=scope)
+        # Compiled functions are of another module.
+        for key, part in scope.items() if name == "cnfkit" else ():
+            if inspect.isbuiltin(part):
+                found += finder.find(part, key, module=False, globs=scope)
+    return [test for test in found if test.examples]
+
+
+@pytest.mark.parametrize("test", examples(), ids=lambda test: test.name)
+def test_example(test: doctest.DocTest) -> None:
+    assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0
+
+
+def test_there_are_examples() -> None:
+    assert sum(len(test.examples) for test in examples()) > 60
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    for name in cnfkit.__all__:
+        part = getattr(cnfkit, name)
+        assert inspect.getdoc(part), name
+        for key, method in vars(part).items() if inspect.isclass(part) else ():
+            if not key.startswith("_") and callable(method) and part.__module__ == "cnfkit" and key != "column":
+                assert inspect.getdoc(method), f"{name}.{key}"
+
+
+def test_the_readme_runs() -> None:
+    text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(block, {})

@@ -1,0 +1,171 @@
+"""Formulas: constraints, questions, texts, pickles."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cnfkit
+from common import allowed, models
+
+
+@st.composite
+def constraints(draw: st.DrawFn) -> dict[str, object]:
+    n = draw(st.integers(1, 6))
+    literal = st.integers(-n, n).filter(bool)
+    lits = draw(st.lists(literal, max_size=7))
+    weighted = draw(st.booleans())
+    return {
+        "n": n,
+        "lits": lits,
+        "weights": draw(st.lists(st.integers(-6, 9), min_size=len(lits), max_size=len(lits))) if weighted else None,
+        "side": draw(st.sampled_from(["at_most", "at_least", "exactly"])),
+        "k": draw(st.integers(-4, 25)) if weighted else draw(st.integers(0, 8)),
+        "when": draw(st.lists(literal, max_size=2)),
+        "iff": draw(st.none() | literal),
+        "encoding": draw(st.sampled_from(cnfkit.encodings()["weights" if weighted else "cardinality"])),
+    }
+
+
+def holds(said: dict[str, object], true: set[int]) -> bool:
+    lits, weights = said["lits"], said["weights"]
+    assert isinstance(lits, list)
+    value = sum(w for lit, w in zip(lits, weights or [1] * len(lits)) if lit in true)  # type: ignore[call-overload]
+    k = said["k"]
+    assert isinstance(k, int)
+    is_met = {"at_most": value <= k, "at_least": value >= k, "exactly": value == k}[str(said["side"])]
+    if said["iff"] is not None:
+        is_met = is_met == (said["iff"] in true)
+    return is_met or not set(said["when"]) <= true  # type: ignore[call-overload]
+
+
+@settings(max_examples=300, deadline=None)
+@given(constraints())
+def test_constraints_mean_what_they_say(said: dict[str, object]) -> None:
+    n = said["n"]
+    assert isinstance(n, int)
+    right = allowed(n, lambda true: holds(said, true))
+    keywords = {key: said[key] for key in ("weights", "when", "iff", "encoding")}
+
+    encoding, one = str(said["encoding"]), said["k"] == 1 and said["side"] != "at_least"
+    if one and said["iff"] is None and said["weights"] is None and encoding not in ("auto", "smallest"):
+        keywords["encoding"] = f"card:{encoding}"
+    formula = cnfkit.Formula(n)
+    getattr(formula, str(said["side"]))(said["lits"], said["k"], **keywords)
+    assert {tuple(model[:n]) for model in formula.solutions()} == right
+    assert pickle.loads(pickle.dumps(formula)).count() == formula.count()
+
+    bound = {str(said["side"]): said["k"]}
+    clauses = cnfkit.encode(said["lits"], top_id=n, **bound, **keywords)  # type: ignore[arg-type]
+    assert models(clauses.to_lists(), n) == right
+
+
+def test_array_and_lists_are_the_same_clauses() -> None:
+    clauses = cnfkit.encode(range(1, 101), at_most=30)
+    array, lists = clauses.to_numpy(), clauses.to_lists()
+    assert array.dtype == numpy.int32 and array.flags.writeable
+    assert array.tolist() == [number for clause in lists for number in (*clause, 0)]
+    assert len(clauses) == len(lists) and clauses.n_lits == sum(map(len, lists)) and lists == list(clauses)
+    assert clauses.n_vars == numpy.abs(array).max()
+    again = pickle.loads(pickle.dumps(clauses))
+    assert again.to_lists() == lists and again.n_vars == clauses.n_vars
+
+
+def test_size_is_known_before_encoding() -> None:
+    formula = cnfkit.Formula(50)
+    formula.at_most(range(1, 51), 20)
+    clauses = formula.encode()
+    assert formula.size() == (clauses.n_vars - 50, len(clauses), clauses.n_lits)
+
+
+def test_optima_cores_and_backbones() -> None:
+    formula = cnfkit.Formula()
+    x = formula.new_lits(5)
+    formula.at_least(x, 3)
+    formula.objective = [(x[i], (i + 1) ** 2) for i in range(5)]
+    seen: list[int] = []
+    best = formula.minimise(on_improvement=lambda model, value, low, high: seen.append(value))
+    assert best is not None and best.value == 1 + 4 + 9 == best.lower_bound and best.is_optimal
+    assert seen == sorted(seen, reverse=True) and seen[-1] == best.value
+    most = formula.maximise()
+    assert most is not None and most.value == 55
+    assert formula.backbone() == []
+    core = formula.unsat_core([-x[0], -x[1], -x[2], -x[3]])
+    assert core is not None and core.groups == [] and len(core.assumptions) == 3
+    assert formula.solve([-x[0], -x[1], -x[2]]) is None
+    with formula.group("none"):
+        formula.add_clauses([[-lit] for lit in x])
+    assert formula.unsat_core() == (["none"], []) and formula.minimise() is None and formula.backbone() is None
+
+
+def test_texts(tmp_path: Path) -> None:
+    formula = cnfkit.Formula()
+    rain, sun = formula.new_lit("rain"), formula.new_lit("sun")
+    formula.at_most([rain, sun, 3, 4], 2)
+    formula.add_soft_clause([rain, sun], 3)
+    for kind in ("dimacs", "knf", "opb", "wcnf"):
+        text = getattr(formula, f"write_{kind}")()
+        path = tmp_path / f"formula.{kind}"
+        assert getattr(formula, f"write_{kind}")(path) is None
+        assert path.read_text(encoding="utf-8") == text
+        read = getattr(cnfkit.Formula, f"read_{kind}")
+        assert read(text).names() == read(text.encode()).names() == read(path).names() == {1: "rain", 2: "sun"}
+    assert copy.deepcopy(formula).count() == copy.copy(formula).count() == formula.count()
+    with pytest.raises(FileNotFoundError):
+        cnfkit.Formula.read_opb(tmp_path / "none")
+    with pytest.raises(cnfkit.ReadError, match="line 2, column 3") as caught:
+        cnfkit.Formula.read_dimacs("p cnf 2 1\n1 y 0\n")
+    assert (caught.value.line, caught.value.column) == (2, 3)
+
+
+def test_certificates(tmp_path: Path) -> None:
+    formula = cnfkit.Formula()
+    formula.at_most(range(1, 10), 3)
+    clauses = formula.certify(tmp_path / "clauses")
+    assert len(clauses) > 0
+    assert {path.name for path in (tmp_path / "clauses").iterdir()} == {"formula.opb", "proof.pbp", "clauses.opb"}
+    formula.set_objective(range(1, 10), [-1] * 9)
+    best = formula.minimise_certified(tmp_path / "best")
+    assert best is not None and best[1] == -3
+    formula.at_least(range(1, 10), 4)
+    assert formula.solve_certified(tmp_path / "none") is None
+    assert "conclusion UNSAT" in (tmp_path / "none" / "proof.pbp").read_text(encoding="utf-8")
+    with pytest.raises(FileExistsError):
+        formula.solve_certified(tmp_path / "none")
+    with pytest.raises(ValueError, match="no proof for constraint 0"):
+        other = cnfkit.Formula()
+        other.at_most(range(1, 21), 9, encoding="adder")
+        other.certify(tmp_path / "adder")
+
+
+def test_puzzles() -> None:
+    puzzle = cnfkit.Sudoku("1...\n..3.\n...4\n.2..")
+    solution = puzzle.solve()
+    assert solution is not None and solution[0, 0] == 1 and [puzzle.count(), puzzle.is_unique()] == [1, True]
+    assert list(puzzle.solutions()) == [solution] == [pickle.loads(pickle.dumps(solution))]
+    assert solution == cnfkit.Sudoku(solution.rows()) == eval(repr(solution), {"Sudoku": cnfkit.Sudoku})
+    assert puzzle._repr_svg_().startswith("<svg") and puzzle.encode().n_vars == 64
+    with pytest.raises(cnfkit.ReadError) as caught:
+        cnfkit.Sudoku("1...\n..x.\n...4\n....")
+    assert caught.value.line == 2
+    with pytest.raises(ValueError, match="row 1"):
+        cnfkit.Sudoku([[5, 0, 0, 0]] + [[0] * 4] * 3).solve()
+    assert cnfkit.Sudoku([[1, 1, 0, 0]] + [[0] * 4] * 3).solve() is None
+    made = cnfkit.Sudoku.generate(9, seed=3)
+    assert made is not None and made.is_unique()
+
+    board = cnfkit.GemHunter("3, _, 2, _\n_, _, 2, _\n_, 3, 1, _", traps=4)
+    found = board.solve()
+    assert found is not None and sum(row.count("T") for row in found.rows()) == 4
+    assert board == pickle.loads(pickle.dumps(board)) == cnfkit.GemHunter(board.rows(), traps=4)
+    assert board == eval(repr(board), {"GemHunter": cnfkit.GemHunter}) and board._repr_svg_().startswith("<svg")
+    kinds = board.deduce()
+    assert kinds is not None and kinds[0][:3] == ["number", "trap", "number"]
+    assert cnfkit.GemHunter("1, _\n3, _").explain() == [(1, 0)]
+    assert cnfkit.GemHunter.generate(6, 7, seed=1).count(limit=2) >= 1

@@ -1,0 +1,136 @@
+"""Long questions: limits, signals, callbacks, other threads."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+import cnfkit
+from common import pigeons
+
+# What a busy machine may take beyond the tenth of a second that is promised.
+LATE = float(os.environ.get("CNFKIT_LATE", "0.1"))
+
+
+def model() -> cnfkit.Model:
+    model = cnfkit.Model()
+    x = model.ints(14, 1, 13)
+    model.post(*(x[i] != x[j] for i in range(14) for j in range(i)))
+    return model
+
+
+QUESTIONS: dict[str, Callable[[float | None], object]] = {
+    "solve": lambda limit: pigeons(14).solve(time_limit=limit),
+    "assuming": lambda limit: pigeons(14).solve([1], time_limit=limit),
+    "count": lambda limit: cnfkit.Formula(40).count(time_limit=limit),
+    "solutions": lambda limit: sum(1 for _ in pigeons(14).solutions(time_limit=limit)),
+    "backbone": lambda limit: pigeons(14).backbone(time_limit=limit),
+    "unsat_core": lambda limit: pigeons(14).unsat_core(time_limit=limit),
+    "minimise": lambda limit: pigeons(14).minimise(time_limit=limit),
+    "model": lambda limit: model().count(time_limit=limit),
+    "sudokus": lambda limit: cnfkit.Sudoku([[0] * 9] * 9).count(time_limit=limit),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_time_limit(name: str) -> None:
+    begin = time.monotonic()
+    with pytest.raises(TimeoutError):
+        QUESTIONS[name](0.2)
+    assert time.monotonic() - begin < 0.2 + LATE + 0.2
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_ctrl_c(name: str) -> None:
+    raised: list[float] = []
+
+    def interrupt() -> None:
+        raised.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.3, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        QUESTIONS[name](None)
+    assert time.monotonic() - raised[0] < LATE
+
+
+def test_ctrl_c_while_encoding() -> None:
+    timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        timer.start()
+        for _ in range(100):
+            cnfkit.encode(range(1, 26), at_most=9, encoding="combinatorial")
+    timer.join()
+
+
+def test_other_threads_run() -> None:
+    ticks: list[float] = []
+    stop = threading.Event()
+
+    def tick() -> None:
+        while not stop.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    with pytest.raises(TimeoutError):
+        pigeons(14).solve(time_limit=0.5)
+    stop.set()
+    thread.join()
+    assert len(ticks) > 20
+
+
+def test_a_formula_in_use_cannot_be_changed() -> None:
+    formula, errors = pigeons(14), []
+
+    def change() -> None:
+        time.sleep(0.1)
+        try:
+            formula.add_clause([1])
+        except RuntimeError as error:
+            errors.append(str(error))
+        assert formula.n_vars == 14 * 13
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    with pytest.raises(TimeoutError):
+        formula.solve(time_limit=0.4)
+    thread.join()
+    assert errors == ["Already borrowed"]
+    formula.add_clause([1])
+
+
+def test_callbacks() -> None:
+    formula = cnfkit.Formula()
+    x = formula.new_lits(300)
+    formula.add_clauses([x[i], x[(i * 37 + 1) % 300], x[(i * 61 + 2) % 300]] for i in range(300))
+    formula.set_objective(x, [i * 7 % 23 + 1 for i in range(300)])
+    seen: list[tuple[object, ...]] = []
+    best = formula.minimise(time_limit=0.8, on_progress=lambda *now: seen.append(now))
+    assert best is not None and best.lower_bound <= best.value
+    assert best.is_optimal or len(seen) > 3
+
+    def fail(*_: object) -> None:
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        formula.minimise(on_improvement=fail)
+    model = cnfkit.Model()
+    y = model.ints(5, 0, 9)
+    with pytest.raises(LookupError, match="enough"):
+        model.maximise(cnfkit.weighted_sum(y), on_improvement=fail)
+
+
+def test_solutions_that_are_dropped_end() -> None:
+    before = threading.active_count()
+    solutions = cnfkit.Formula(30).solutions()
+    assert len({tuple(next(solutions)) for _ in range(10)}) == 10
+    del solutions
+    assert threading.active_count() == before
