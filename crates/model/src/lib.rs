@@ -52,12 +52,11 @@ mod variables;
 mod writer;
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-pub use self::ask::{Backbone, Optimum, Solutions};
+pub use self::ask::{Backbone, Minimise, Optimum, Solutions};
 pub use self::choice::{Choice, IntEncoding};
 pub use self::constraint::{Constraint, all, any};
 pub use self::error::ModelError;
@@ -299,11 +298,6 @@ impl Model {
     /// ```
     pub fn set_solver<S: Solver + 'static>(&mut self, make: impl Fn() -> S + Send + Sync + 'static) {
         self.asking.engine = engine(make);
-    }
-
-    /// Limits the time of each question, beside the [limits](Self::set_limits) that were set.
-    pub fn set_time_limit(&mut self, time: Duration) {
-        self.asking.limits = self.asking.limits.clone().time(time);
     }
 
     /// A literal that is true if and only if `bool` is, for the methods of [`Constrain`](cnfkit_core::Constrain).

@@ -119,7 +119,7 @@ fn optimum_by_every_strategy() {
             check(&formula, expected, strategy, &|search| search.solve().unwrap());
             #[cfg(feature = "cadical")]
             check(&formula, expected, strategy, &|search| {
-                search.solve_with(cnfkit_core::solvers::CaDiCaL::default()).unwrap()
+                search.solver(cnfkit_core::solvers::CaDiCaL::default).solve().unwrap()
             });
         }
     }
