@@ -9,13 +9,14 @@ use crate::constraint::{Constraint, Sum};
 use crate::relation::Relation;
 use crate::size::Size;
 
-/// Literals as they are at hand: one, an array, a slice or a vector of them, or a reference to any of these. What
-/// [`when`](crate::Constrain::when) takes.
+/// Literals as they are at hand: one, an array, a slice or a vector of them, or a reference to any of these. What all
+/// methods of [`Constrain`](crate::Constrain) take.
 ///
 /// ```
-/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Lits};
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(6);
+/// assert_eq!(x[0].lits(), [x[0]].lits());
 /// formula.when(x[0]).at_most(&x[1..], 2, &CardEncoding::Auto)?;
 /// formula.when([x[1], !x[2]]).add_clause(&x[3..])?;
 /// assert_eq!((formula.n_clauses(), formula.constraints().len()), (1, 1));

@@ -30,7 +30,7 @@ use self::counts::One;
 use self::inputs::Inputs;
 use self::wide::WideRelation;
 use crate::constraint::{Constraint, EncodingName, Sum, Terms};
-use crate::encode::{AtMostK, AtMostOne, Encoding, check_known};
+use crate::encode::{AsEncoding, AtMostK, AtMostOne, Encoding, check_known};
 use crate::guard::{Guarded, KeepOrder};
 use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Lits};
@@ -43,11 +43,15 @@ use crate::size::Size;
 /// a bound that cannot be met becomes the empty clause, or the negated condition under [`when`](Self::when). Literals
 /// are sorted by variable before encoding unless [`keep_order`](Self::keep_order) says otherwise.
 ///
+/// Literals are given by reference or as an [array](Lits), encodings by reference or, where they have a name,
+/// [by value](AsEncoding).
+///
 /// ```
 /// use cnfkit::{CardEncoding, Cnf, ClauseSink, Constrain, Pairwise};
 /// let mut cnf = Cnf::new();
 /// let x = cnf.new_lits(5);
 /// cnf.exactly_one(&x, &Pairwise).unwrap();
+/// cnf.at_most([x[0], x[2], !x[4]], 2, CardEncoding::Totalizer).unwrap();
 /// cnf.at_most(&x[1..], 2, &CardEncoding::Auto).unwrap();
 /// cnf.when(&[x[0]]).at_least(&[!x[1], !x[2], !x[3]], 2, &CardEncoding::Auto).unwrap();
 /// ```
@@ -63,18 +67,18 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn at_most_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        let folded = one(self, lits, Relation::AtMost(1));
-        post(self, &folded, &One(enc))
+    fn at_most_one<E: AsEncoding<Encoding: AtMostOne>>(&mut self, lits: impl Lits, enc: E) -> Result<(), Self::Error> {
+        let folded = one(self, lits.lits(), Relation::AtMost(1));
+        post(self, &folded, &One(enc.as_encoding()))
     }
 
     /// Exactly one of `lits` is true.
     ///
     /// # Errors
     /// As the sink fails.
-    fn exactly_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        let folded = one(self, lits, Relation::Exactly(1));
-        post(self, &folded, &One(enc))
+    fn exactly_one<E: AsEncoding<Encoding: AtMostOne>>(&mut self, lits: impl Lits, enc: E) -> Result<(), Self::Error> {
+        let folded = one(self, lits.lits(), Relation::Exactly(1));
+        post(self, &folded, &One(enc.as_encoding()))
     }
 
     /// At most `k` of `lits` are true.
@@ -82,8 +86,13 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "atmost")]
-    fn at_most<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        self.cardinality(lits, Relation::AtMost(k), enc)
+    fn at_most<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.cardinality(lits.lits(), Relation::AtMost(k), enc)
     }
 
     /// At least `k` of `lits` are true.
@@ -91,8 +100,13 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "atleast")]
-    fn at_least<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        self.cardinality(lits, Relation::AtLeast(k), enc)
+    fn at_least<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.cardinality(lits.lits(), Relation::AtLeast(k), enc)
     }
 
     /// Exactly `k` of `lits` are true.
@@ -100,8 +114,13 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "equals")]
-    fn exactly<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        self.cardinality(lits, Relation::Exactly(k), enc)
+    fn exactly<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.cardinality(lits.lits(), Relation::Exactly(k), enc)
     }
 
     /// As many of `lits` are true as `relation` says: the method behind [`at_most`](Self::at_most),
@@ -109,9 +128,14 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn cardinality<E: AtMostK>(&mut self, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), Self::Error> {
-        let folded = fold(self, lits, relation);
-        post(self, &folded, enc)
+    fn cardinality<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        lits: impl Lits,
+        relation: Relation,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        let folded = fold(self, lits.lits(), relation);
+        post(self, &folded, enc.as_encoding())
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
@@ -122,27 +146,45 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        let inputs = Inputs::new(self, lits);
-        iff(self, r, &inputs, Relation::AtMost(k), enc)
+    fn iff_at_most<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        r: Lit,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        let inputs = Inputs::new(self, lits.lits());
+        iff(self, r, &inputs, Relation::AtMost(k), enc.as_encoding())
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
     ///
     /// # Errors
     /// As the sink fails.
-    fn iff_at_least<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        let inputs = Inputs::new(self, lits);
-        iff(self, r, &inputs, Relation::AtLeast(k), enc)
+    fn iff_at_least<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        r: Lit,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        let inputs = Inputs::new(self, lits.lits());
+        iff(self, r, &inputs, Relation::AtLeast(k), enc.as_encoding())
     }
 
     /// `r` is true if and only if exactly `k` of `lits` are.
     ///
     /// # Errors
     /// As the sink fails.
-    fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        let inputs = Inputs::new(self, lits);
-        iff(self, r, &inputs, Relation::Exactly(k), enc)
+    fn iff_exactly<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        r: Lit,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        let inputs = Inputs::new(self, lits.lits());
+        iff(self, r, &inputs, Relation::Exactly(k), enc.as_encoding())
     }
 
     /// The weights of the true literals of `terms` sum up to at most `bound`.
@@ -167,24 +209,39 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "knapsack")]
-    fn pb_at_most<E: Encoding>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
-        self.pb(terms, PbRelation::AtMost(bound), enc)
+    fn pb_at_most<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: impl AsRef<[(Lit, u64)]>,
+        bound: u64,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.pb(terms.as_ref(), PbRelation::AtMost(bound), enc)
     }
 
     /// The weights of the true literals of `terms` sum up to at least `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_at_least<E: Encoding>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
-        self.pb(terms, PbRelation::AtLeast(bound), enc)
+    fn pb_at_least<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: impl AsRef<[(Lit, u64)]>,
+        bound: u64,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.pb(terms.as_ref(), PbRelation::AtLeast(bound), enc)
     }
 
     /// The weights of the true literals of `terms` sum up to exactly `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_exactly<E: Encoding>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
-        self.pb(terms, PbRelation::Exactly(bound), enc)
+    fn pb_exactly<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: impl AsRef<[(Lit, u64)]>,
+        bound: u64,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.pb(terms.as_ref(), PbRelation::Exactly(bound), enc)
     }
 
     /// The weights of the true literals of `terms` sum up to what `relation` says: the method behind
@@ -193,8 +250,13 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb<E: Encoding>(&mut self, terms: &[(Lit, u64)], relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
-        self.pb_grouped(&Terms::new(terms), relation, enc)
+    fn pb<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: impl AsRef<[(Lit, u64)]>,
+        relation: PbRelation,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.pb_grouped(&Terms::new(terms.as_ref()), relation, enc)
     }
 
     /// The weights of the true literals of `terms` sum up to what `relation` says, where at most one literal of each
@@ -223,51 +285,56 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_grouped<E: Encoding>(&mut self, terms: &Terms<'_>, relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
+    fn pb_grouped<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: &Terms<'_>,
+        relation: PbRelation,
+        enc: E,
+    ) -> Result<(), Self::Error> {
         let folded = fold_pb(self, terms, relation);
-        post(self, &folded, enc)
+        post(self, &folded, enc.as_encoding())
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at most `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_at_most<E: Encoding>(
+    fn pb_iff_at_most<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
-        terms: &[(Lit, u64)],
+        terms: impl AsRef<[(Lit, u64)]>,
         bound: u64,
-        enc: &E,
+        enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_iff_grouped(r, &Terms::new(terms), PbRelation::AtMost(bound), enc)
+        self.pb_iff_grouped(r, &Terms::new(terms.as_ref()), PbRelation::AtMost(bound), enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at least `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_at_least<E: Encoding>(
+    fn pb_iff_at_least<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
-        terms: &[(Lit, u64)],
+        terms: impl AsRef<[(Lit, u64)]>,
         bound: u64,
-        enc: &E,
+        enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_iff_grouped(r, &Terms::new(terms), PbRelation::AtLeast(bound), enc)
+        self.pb_iff_grouped(r, &Terms::new(terms.as_ref()), PbRelation::AtLeast(bound), enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to exactly `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_exactly<E: Encoding>(
+    fn pb_iff_exactly<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
-        terms: &[(Lit, u64)],
+        terms: impl AsRef<[(Lit, u64)]>,
         bound: u64,
-        enc: &E,
+        enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_iff_grouped(r, &Terms::new(terms), PbRelation::Exactly(bound), enc)
+        self.pb_iff_grouped(r, &Terms::new(terms.as_ref()), PbRelation::Exactly(bound), enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to what `relation` says, where at
@@ -275,15 +342,15 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_grouped<E: Encoding>(
+    fn pb_iff_grouped<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
         terms: &Terms<'_>,
         relation: PbRelation,
-        enc: &E,
+        enc: E,
     ) -> Result<(), Self::Error> {
         let inputs = Inputs::weighted(self, terms);
-        iff(self, r, &inputs, relation, enc)
+        iff(self, r, &inputs, relation, enc.as_encoding())
     }
 
     /// The constraint, whatever it is: with its condition, its reifying literal, and in its order. The method behind
@@ -294,8 +361,13 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn post<E: Encoding>(&mut self, constraint: &Constraint<'_>, enc: &E) -> Result<(), Self::Error> {
+    fn post<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        constraint: &Constraint<'_>,
+        enc: E,
+    ) -> Result<(), Self::Error> {
         let Constraint { cond, in_order, .. } = *constraint;
+        let enc = enc.as_encoding();
         match (cond.is_empty(), in_order) {
             (true, false) => post_sum(self, constraint, enc),
             (true, true) => post_sum(&mut self.keep_order(), constraint, enc),

@@ -1,10 +1,12 @@
 //! [`ByRelation`]: encodings that treat *at most*, *at least* and *exactly* k alike say so once, and
-//! [`at_most_k!`](at_most_k) makes an [`AtMostK`](super::AtMostK) of them in one line.
+//! [`at_most_k!`](at_most_k) makes an [`AtMostK`](super::AtMostK) of them in one line. [`own_name`] names one, so that
+//! a [`Formula`](crate::Formula) keeps its constraints.
 
 use rustsat::types::Lit;
 
 use super::Decision;
-use crate::constraint::EncodingName;
+use crate::constraint::{EncodingName, Own};
+use crate::erase::{AnySink, Stopped, erase};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -68,7 +70,8 @@ pub trait ByRelation {
 }
 
 /// Implements [`AtMostK`](crate::AtMostK) for a type that is [`ByRelation`](crate::encode::ByRelation); with a name
-/// beside it, the type's default value has that [name](crate::AtMostK::encoding_name).
+/// beside it, the type's default value has that [name](crate::encode::own_name), by which a formula keeps its
+/// constraints.
 #[macro_export]
 macro_rules! at_most_k {
     ($encoding:ty) => {
@@ -76,10 +79,12 @@ macro_rules! at_most_k {
     };
     ($encoding:ty, $name:literal) => {
         $crate::at_most_k!(@ $encoding, |encoding| {
-            (*encoding == <$encoding>::default()).then_some($crate::EncodingName::Named($name))
+            (*encoding == <$encoding>::default()).then_some($crate::encode::own_name::<$encoding>($name))
         });
     };
     (@ $encoding:ty, |$this:ident| $choice:expr) => {
+        $crate::by_value!($encoding);
+
         impl $crate::AtMostK for $encoding {
             fn at_most<S>(&self, sink: &mut S, lits: &[$crate::Lit], k: usize) -> Result<(), S::Error>
             where
@@ -169,3 +174,104 @@ macro_rules! at_most_k {
 pub fn size_by_relation<E: ByRelation>(enc: &E, n: usize, relation: Relation) -> Size {
     relation.folded(n).unwrap_or_else(|| enc.size(n, relation))
 }
+
+/// The name of the default value of `E`, for [`ByRelation::named`] and what else names an encoding. A
+/// [`Formula`](crate::Formula) keeps constraints by it, merges and orders them, and has `E::default()` encode them at
+/// last. [`at_most_k!`](crate::at_most_k) with a name calls this.
+///
+/// Different types are to have different names, and none of the library's, which would be taken instead.
+///
+/// ```
+/// use cnfkit::encode::{ByRelation, own_name};
+/// use cnfkit::{AtMostK, ClauseSink, Combinatorial, Constrain, EncodingName, Formula, Lit, Relation, Size};
+/// /// Few literals with the combinatorial encoding, many with a totalizer.
+/// #[derive(Default)]
+/// struct Mine {
+///     many: bool,
+/// }
+///
+/// impl ByRelation for Mine {
+///     fn encode<S>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>
+///     where
+///         S: ClauseSink + ?Sized,
+///     {
+///         relation.encode(&Combinatorial, sink, lits)
+///     }
+///
+///     fn size(&self, n: usize, relation: Relation) -> Size {
+///         relation.size(&Combinatorial, n)
+///     }
+///
+///     fn named(&self) -> Option<EncodingName> {
+///         (!self.many).then_some(own_name::<Self>("mine"))
+///     }
+/// }
+///
+/// cnfkit::at_most_k!(Mine);
+///
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(5);
+/// formula.at_most(&x, 2, &Mine::default())?;
+/// assert_eq!((formula.constraints().len(), formula.n_clauses()), (1, 0));
+/// assert_eq!(formula.encode()?.n_clauses(), 10);
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
+#[must_use]
+pub const fn own_name<E: ByRelation + Default + 'static>(name: &'static str) -> EncodingName {
+    EncodingName::Own(Own { name, encoding: const { &OwnEncoding::of::<E>() } })
+}
+
+/// The default value of a type, whatever that is.
+#[derive(Debug)]
+pub(crate) struct OwnEncoding {
+    encode: fn(&mut AnySink<'_>, &[Lit], Relation) -> Result<(), Stopped>,
+    size: fn(usize, Relation) -> Size,
+    counts: fn(&mut AnySink<'_>, &[Lit], usize, usize) -> Result<Option<Vec<Lit>>, Stopped>,
+    counts_size: fn(usize, usize, usize) -> Option<Size>,
+}
+
+impl OwnEncoding {
+    const fn of<E: ByRelation + Default>() -> Self {
+        Self {
+            encode: |sink, lits, relation| E::default().encode(sink, lits, relation),
+            size: |n, relation| E::default().size(n, relation),
+            counts: |sink, lits, first, last| E::default().counts(sink, lits, first, last),
+            counts_size: |n, first, last| E::default().counts_size(n, first, last),
+        }
+    }
+}
+
+impl Own {
+    /// The encoding of that name.
+    pub(crate) fn encoding(self) -> &'static OwnEncoding {
+        self.encoding.downcast_ref().expect("nothing else makes names")
+    }
+}
+
+impl ByRelation for OwnEncoding {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        erase(sink, |sink| (self.encode)(sink, lits, relation))
+    }
+
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        (self.size)(n, relation)
+    }
+
+    fn counts<S: ClauseSink + ?Sized>(
+        &self,
+        sink: &mut S,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, S::Error> {
+        let mut outputs = None;
+        erase(sink, |sink| (self.counts)(sink, lits, first, last).map(|found| outputs = found))?;
+        Ok(outputs)
+    }
+
+    fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+        (self.counts_size)(n, first, last)
+    }
+}
+
+at_most_k!(OwnEncoding);
