@@ -51,6 +51,15 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// The order in which a [`Formula`] encodes the literals of a constraint.
+///
+/// ```
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Order};
+/// let mut formula = Formula::new().order(Order::Variable);
+/// let x = formula.new_lits(4);
+/// formula.at_most([x[3], x[1], x[0], x[2]], 2, CardEncoding::Combinatorial)?;
+/// assert_eq!(formula.encode()?.clauses().next(), Some(&[!x[0], !x[1], !x[2]][..]));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
