@@ -77,8 +77,8 @@ pub enum Order {
 ///
 /// Use it like a [`Cnf`], always unless the formula is to stream into a solver while it is made. Constraints are kept
 /// with the encoding that was asked for, and encoded by it in the end; [`keep_order`](crate::Constrain::keep_order)
-/// holds for them too. Only an encoding that [`CardEncoding`](crate::CardEncoding), [`AmoEncoding`](crate::AmoEncoding)
-/// and [`PbEncoding`](crate::PbEncoding) have no name for, a third party's for example, writes its clauses at once.
+/// holds for them too. Only an encoding without a [name](crate::encode::own_name), such as one of the library with
+/// other than its default options, writes its clauses at once.
 ///
 /// Bounds are tightened by *double counting*, where two families of constraints partition the same literals: thirty
 /// events, each in one of six slots of at most five rooms, fill every room, so that at most five becomes exactly five,
