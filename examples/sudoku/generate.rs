@@ -70,7 +70,8 @@ pub(crate) fn draw(folder: &str, puzzles: &[(Grid, Grid, Grade)]) -> Result<(), 
             let file = format!("{name}-{number}.svg");
             write(&file, &sheet.to_svg())?;
             let caption = if name == "puzzle" { format!("{number}: {grade}") } else { number.to_string() };
-            *page += &format!("<figure><img src=\"{file}\" alt=\"\"><figcaption>{caption}</figcaption></figure>\n");
+            let tags = ["<figure><img src=\"", &file, "\" alt=\"\"><figcaption>", &caption, "</figcaption></figure>\n"];
+            page.extend(tags);
             sheet.fill(solution);
         }
     }

@@ -212,7 +212,7 @@ fn examples(text: &str) -> Vec<String> {
             (None, _) => open = None,
             (Some(words), None) if words.trim_start().starts_with("```") => open = Some(String::new()),
             (Some(words), Some(_)) if words.trim_start().starts_with("```") => found.extend(open.take()),
-            (Some(words), Some(program)) => *program += &format!("{words}\n"),
+            (Some(words), Some(program)) => program.extend([words, "\n"]),
             _ => {}
         }
     }

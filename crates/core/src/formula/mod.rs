@@ -148,7 +148,6 @@ impl Formula {
     }
 
     /// The limit on its size.
-    #[cfg(feature = "any-solver")]
     pub(crate) const fn limit(&self) -> Size {
         self.clauses.limit()
     }
