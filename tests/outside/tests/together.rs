@@ -158,15 +158,14 @@ fn the_sink_keeps_what_it_knows() {
     ];
     assert_eq!(text.to_string(), lines.join("\n"));
 
-    // Under a condition, reified, or by an encoding without a name: clauses.
+    // Under a condition, or reified: clauses.
     let mut text = OpbText::with_vars(6);
     let Ok(()) = text.when(&x[5..]).at_most(&x[..5], 2, &Registers);
     let Ok(()) = text.iff_at_least(x[5], &x[..5], 2, &CardEncoding::Auto);
-    let Ok(()) = text.at_most(&x[..5], 3, &Choice::Own);
     let text = text.to_string();
     assert!(text.lines().skip(1).all(|line| line.ends_with(">= 1 ;")), "{text}");
     let read = Formula::read_opb(text.as_bytes()).unwrap();
-    let holds = |count: u32, last: bool| (!last || count <= 2) && last == (count >= 2) && count <= 3;
+    let holds = |count: u32, last: bool| (!last || count <= 2) && last == (count >= 2);
     assert_eq!(solutions_of(&read, 6), expected(6, holds));
 }
 
