@@ -1,7 +1,10 @@
 //! The sinks that clauses go to: the [`ClauseSink`] trait, [`Layer`] for a sink in front of another, and [`Tally`],
 //! which only counts.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use rustsat::types::{Clause, Lit, Var};
 
@@ -62,24 +65,23 @@ impl Lits for Clause {
     }
 }
 
-impl<L: Lits + ?Sized> Lits for &L {
-    #[inline]
-    fn lits(&self) -> &[Lit] {
-        (**self).lits()
-    }
+/// Whatever points to literals.
+macro_rules! behind {
+    ($($pointer:ty),*) => {$(
+        impl<L: Lits + ?Sized> Lits for $pointer {
+            #[inline]
+            fn lits(&self) -> &[Lit] {
+                (**self).lits()
+            }
+        }
+    )*};
 }
+behind!(&L, &mut L, Box<L>, Rc<L>, Arc<L>);
 
-impl<L: Lits + ?Sized> Lits for &mut L {
+impl Lits for Cow<'_, [Lit]> {
     #[inline]
     fn lits(&self) -> &[Lit] {
-        (**self).lits()
-    }
-}
-
-impl<L: Lits + ?Sized> Lits for Box<L> {
-    #[inline]
-    fn lits(&self) -> &[Lit] {
-        (**self).lits()
+        self
     }
 }
 
