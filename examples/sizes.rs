@@ -26,12 +26,12 @@ const COLUMNS: &str = "\
 Columns, in clauses for at most one, else in variables/clauses (auxiliary variables, the n inputs not counted):
   best library  the fewest clauses of rustsat 0.7.5, pindakaas 0.6.1, PySAT 1.9.dev17, PBLib 0.0.4 and kp-minicard
   programme     a dynamic programme over pairwise, splits into halves and grids
-  fewest        ours with the fewest clauses: `Optimal { weight: 0 }` and `Network { weight: 0, .. }`
+  fewest        ours with the fewest clauses: `Optimal` and `Network` of weight 0
   clauses       how many more or fewer clauses `fewest` has than the best library
   smallest      `AmoEncoding::Smallest` and `CardEncoding::Smallest`: the fewest variables + clauses
   sum           how many more or fewer variables + clauses `smallest` has than the best library
   default       `CardEncoding::Auto`, chosen for solving, at most twice `smallest`
-  adder         `Adder { full: false }`: the smallest of all for large k, but unit propagation is weak (no GAC)";
+  adder         one-sided `Adder`: the smallest of all for large k, but unit propagation is weak (no GAC)";
 
 /// Prints sizes of formulas: ours beside the best of other libraries, or every encoding of one constraint.
 ///
@@ -129,10 +129,10 @@ fn table(watch: &Watch, title: &str, rows: &[Row], size: impl Fn(&Encodings, usi
         "adder, no GAC"
     );
     let encodings = Encodings {
-        fewest: Network { weight: 0, ..Network::default() },
+        fewest: Network::default().weight(0),
         smallest: CardEncoding::Smallest,
         default: CardEncoding::Auto,
-        adder: Adder { full: false },
+        adder: Adder::default().full(false),
     };
     for &(n, k, vars, clauses) in rows {
         let task = format!("planning {title}, {k} of {n}");
@@ -210,7 +210,7 @@ fn tables(watch: &Watch) {
     );
     for (n, library, programme) in AT_MOST_ONE {
         let (fewest, smallest) = watch.run(format!("planning at most one of {n}"), || {
-            (Optimal { weight: 0 }.amo_size(n), AmoEncoding::Smallest.amo_size(n))
+            (Optimal::default().weight(0).amo_size(n), AmoEncoding::Smallest.amo_size(n))
         });
         let shown = |size: Size| format!("{} ({})", size.clauses, size.vars);
         say!(

@@ -1,7 +1,9 @@
-//! Solves a Sudoku: a built-in one, one from a file, or one from standard input.
+//! Solves a Sudoku: a built-in one, one from a file, or one from standard input; or makes new ones.
 
 #[path = "common/engine.rs"]
 mod engine;
+#[path = "sudoku/generate.rs"]
+mod generate;
 #[path = "common/text.rs"]
 mod text;
 #[path = "common/watch.rs"]
@@ -10,10 +12,12 @@ mod watch;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use cnfkit::sudoku::{ConstraintSet, Hint, Problem, Report, Strategy};
+use cnfkit::sudoku::{ConstraintSet, Grade, Hint, Problem, Report, Strategy};
 use cnfkit::{AmoEncoding, Grid, Layout, Limits, SudokuEncoder, SudokuError};
+use generate::Difficulty;
 use watch::Watch;
 
 /// 36 givens, one solution.
@@ -30,6 +34,9 @@ const BUILT_IN: &str = "\
 0 4 0 | 0 5 0 | 0 3 6
 7 0 3 | 0 1 8 | 0 0 0
 ";
+
+/// The time that a second solution is looked for.
+const SECOND_SOLUTION: Duration = Duration::from_millis(500);
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -73,7 +80,14 @@ struct Args {
     time_limit: Option<f64>,
     #[command(flatten)]
     engine: engine::Engine,
-    /// Also draw the solution, or the puzzle where it has none, into this file
+    /// Make this many puzzles instead, of the layout or on 9×9
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["file", "hint", "count"])]
+    generate: Option<u32>,
+    /// The hardest technique that new puzzles need
+    #[arg(long, value_enum, default_value_t = Difficulty::Medium, requires = "generate")]
+    difficulty: Difficulty,
+    /// Also draw the solution, or the puzzle where it has none, into this file; new puzzles and their solutions into
+    /// this folder, with a page to print
     #[cfg(feature = "svg")]
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
@@ -121,12 +135,7 @@ impl Out {
 
 fn run(args: &Args) -> Result<ExitCode, String> {
     let watch = Watch::new(args.time_limit)?;
-    let (name, text) = read(args.file.as_deref())?;
-    let parsed = match &args.layout {
-        Some(layout) => Grid::parse_as(layout.clone(), &text),
-        None => text.parse(),
-    };
-    let grid = parsed.map_err(|error| format!("{name}: {error}"))?;
+    let (name, grid) = puzzle(args)?;
     let strategy = match args.strategy {
         How::Pruned => Strategy::Pruned,
         How::Base => Strategy::Base,
@@ -149,6 +158,12 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         SudokuError::Capacity(error) => format!("{name}: {error}; another --encoding takes fewer clauses"),
         error => format!("{name}: {}", watch.explain(error.to_string())),
     };
+    if let Some(number) = args.generate {
+        return generated(args, number, |seed| {
+            let make = || generate::puzzle(&encoder, args.difficulty, seed, encoder_of);
+            watch.run("making puzzles", make).map_err(wrong)
+        });
+    }
     if let Some(steps) = args.hint {
         return hints(grid, steps, |grid| {
             let encoder = encoder_of(grid);
@@ -182,7 +197,17 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         out.line(format_args!("solutions  {count}{more}"))?;
         ended.map_err(wrong)?;
     }
-    if solution.is_some() {
+    if let Some(solution) = solution {
+        // Nobody asked for it: it is looked for as long as nobody waits for it.
+        let brief = encoder.limits(Limits::none().cancel(watch.flag()).time(SECOND_SOLUTION));
+        if let Some(Ok(second)) = watch.run("looking for a second solution", || brief.solutions().nth(1)) {
+            let differs = |&(row, col): &(usize, usize)| second.get(row, col) != solution.get(row, col);
+            let cells = (0..solution.side()).flat_map(|row| (0..solution.side()).map(move |col| (row, col)));
+            if let Some((row, col)) = { cells }.find(differs) {
+                let value = second.get(row, col).unwrap_or(0);
+                out.line(format_args!("another    solution has {value} in row {}, column {}", row + 1, col + 1))?;
+            }
+        }
         return Ok(ExitCode::SUCCESS);
     }
     let why =
@@ -197,6 +222,50 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         Err(error) => eprintln!("which givens contradict each other is not known: {}", wrong(error)),
     }
     Ok(ExitCode::from(1))
+}
+
+/// The puzzle to solve and the name of where it is from; an empty one where new ones are asked for.
+fn puzzle(args: &Args) -> Result<(String, Grid), String> {
+    if args.generate.is_some() {
+        let layout = args.layout.clone().unwrap_or_else(|| Layout::boxes(3, 3));
+        return Ok(("the layout".to_owned(), Grid::empty(layout)));
+    }
+    let (name, text) = read(args.file.as_deref())?;
+    let parsed = match &args.layout {
+        Some(layout) => Grid::parse_as(layout.clone(), &text),
+        None => text.parse(),
+    };
+    let grid = parsed.map_err(|error| format!("{name}: {error}"))?;
+    Ok((name, grid))
+}
+
+/// Prints new puzzles, one for each seed from the one that was given on, and draws them.
+fn generated(
+    args: &Args,
+    number: u32,
+    make: impl Fn(u64) -> Result<Option<(Grid, Grid, Grade)>, String>,
+) -> Result<ExitCode, String> {
+    let mut out = Out(io::stdout());
+    let mut made = Vec::new();
+    for at in 0..u64::from(number) {
+        let Some(puzzle) = make(args.seed.wrapping_add(at))? else {
+            out.line("There is no solution.")?;
+            return Ok(ExitCode::from(1));
+        };
+        out.line(format_args!(
+            "Puzzle {}, {}, {} givens:\n{:#}\n",
+            at + 1,
+            puzzle.2,
+            puzzle.0.givens().count(),
+            puzzle.0
+        ))?;
+        made.push(puzzle);
+    }
+    #[cfg(feature = "svg")]
+    if let Some(folder) = &args.svg {
+        generate::draw(folder, &made)?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the puzzle and the next forced cells, each found after those before it are filled in. `next` also says if

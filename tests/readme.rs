@@ -37,9 +37,9 @@ fn every_encoding_is_in_the_table() {
 #[test]
 fn figures_of_the_readme() {
     use cnfkit::{AtMostK, AtMostOne, Network, Optimal};
-    let fewest = Network { weight: 0, ..Network::default() };
+    let fewest = Network::default().weight(0);
     for (shown, clauses) in [
-        ("2,145", Optimal { weight: 0 }.amo_size(1000).clauses),
+        ("2,145", Optimal::default().weight(0).amo_size(1000).clauses),
         ("39,180", fewest.amk_size(1000, 500).clauses),
         ("10,044", fewest.alk_size(1000, 10).clauses),
     ] {

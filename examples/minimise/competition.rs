@@ -137,7 +137,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             return; // the bound of the end, which is said below
         }
         best.update(|best| {
-            *best = Some((better.model.clone(), n_vars));
+            *best = Some((better.solution.clone(), n_vars));
             if !is_decision {
                 say!("c at least {}, {} conflicts", better.lower_bound, better.conflicts);
                 say!("o {}", better.value);

@@ -121,7 +121,7 @@ impl Formula {
             search = search.on_improvement(|found| {
                 improvement.call(|py| {
                     let (low, high) = (found.lower_bound, found.upper_bound);
-                    (signed(found.model, n_vars), found.value, low, high).into_pyobject(py)
+                    (signed(found.solution, n_vars), found.value, low, high).into_pyobject(py)
                 });
             });
             if reports {

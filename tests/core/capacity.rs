@@ -161,18 +161,18 @@ fn odd_sizes_are_told_at_once() {
     let start = Instant::now();
     CardEncoding::ALL.iter().for_each(check_odd_sizes);
     check_odd_sizes(&Combinatorial);
-    check_odd_sizes(&SequentialCounter { form: SequentialForm::Knuth });
-    check_odd_sizes(&SequentialCounter { form: SequentialForm::Sinz });
-    check_odd_sizes(&SequentialCounter { form: SequentialForm::Full });
-    check_odd_sizes(&Totalizer { order: true, full: true, ..Totalizer::default() });
+    check_odd_sizes(&SequentialCounter::default().form(SequentialForm::Knuth));
+    check_odd_sizes(&SequentialCounter::default().form(SequentialForm::Sinz));
+    check_odd_sizes(&SequentialCounter::default().form(SequentialForm::Full));
+    check_odd_sizes(&Totalizer::default().order(true).full(true));
     check_odd_sizes(&ModuloTotalizer::default());
     check_odd_sizes(&KModuloTotalizer::default());
     check_odd_sizes(&DecisionDiagram::default());
     check_odd_sizes(&ParallelCounter::default());
     check_odd_sizes(&Adder::default());
     check_odd_sizes(&GeneralizedProduct);
-    check_odd_sizes(&Network { weight: u8::MAX, full: true });
-    check_odd_sizes(&CardinalityNetwork { four_way: true, direct: false, ..CardinalityNetwork::default() });
+    check_odd_sizes(&Network::default().weight(u8::MAX).full(true));
+    check_odd_sizes(&CardinalityNetwork::default().four_way(true).direct(false));
     for (n, enc) in ODD.iter().flat_map(|&n| AmoEncoding::ALL.iter().map(move |enc| (n, enc))) {
         let size = enc.amo_size(n);
         assert!(n > 1 || size == Size::ZERO, "{enc} of {n}: {size}");

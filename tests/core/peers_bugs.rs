@@ -242,7 +242,7 @@ fn repeated_literals_count_each_time() {
 fn four_way_at_most_two_of_seven() {
     let lits = variables(7);
     for (direct, full) in [(false, false), (false, true), (true, false), (true, true)] {
-        let enc = CardinalityNetwork { four_way: true, direct, full, ..CardinalityNetwork::default() };
+        let enc = CardinalityNetwork::default().four_way(true).direct(direct).full(full);
         RELATIONS.iter().for_each(|&relation| check(&enc, "four-way", relation, &lits, 2, 7));
     }
     check_all(&lits, 2, 7);

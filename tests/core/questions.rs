@@ -211,7 +211,7 @@ fn answers<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 'st
     say(&ask.smallest_unsat_core().unwrap());
     for strategy in [Strategy::Auto, Strategy::CoreGuided, Strategy::SolutionImproving] {
         let cover = cover(14, 30);
-        let best = cover.search_minimum().strategy(strategy).solve_with(make()).unwrap().expect("a cover");
+        let best = cover.search_minimum().strategy(strategy).solver(make.clone()).solve().unwrap().expect("a cover");
         say(&(best.value, best.lower_bound));
     }
 
@@ -296,7 +296,7 @@ fn runs_out<S: Solver + 'static>(make: impl Fn() -> S + Clone + Send + Sync + 's
     let mut sink = SolverSink::owned(make());
     formula.encode_into(&mut sink).unwrap();
     assert!(interrupted(sink.solve(&limits(), &[lits[0]])));
-    assert!(interrupted(formula.search_minimum().limits(limits()).solve_with(make())));
+    assert!(interrupted(formula.search_minimum().limits(limits()).solver(make.clone()).solve()));
     let mut model = different(15, 14);
     model.set_solver(make);
     for question in [
@@ -394,11 +394,53 @@ fn conflicts_are_those_of_all_searches_of_a_question() {
     let cover = cover(60, 200);
     for solver in [true, false] {
         let search = cover.search_minimum().limits(Limits::none().conflicts(400));
-        let best = if solver { search.solve_with(BatSat::default()) } else { search.solve() };
+        let best = if solver { search.solver(BatSat::default) } else { search }.solve();
         let best = best.unwrap().expect("a cover");
         assert_eq!(best.stopped, Some(Stopped::Conflicts));
         assert!((300..=410).contains(&best.conflicts), "{}", best.conflicts);
     }
+}
+
+#[test]
+fn a_proven_bound_is_told_while_the_search_runs() {
+    let cover = cover(60, 200);
+    let mut told: Vec<(i128, i128)> = Vec::new();
+    let search = cover.search_minimum().limits(Limits::none().conflicts(20_000));
+    let search = search.on_improvement(|found| told.push((found.lower_bound, found.value)));
+    let best = search.solve().unwrap().expect("a cover");
+    assert_eq!(told.last(), Some(&(best.lower_bound, best.value)));
+    let early = told.iter().position(|&(least, value)| 0 < least && least < value);
+    assert!(early.is_some_and(|at| at + 1 < told.len()), "{told:?}");
+    assert!(told.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 >= pair[1].1));
+
+    let mut model = different(7, 9);
+    let x = model.ints(7, 0..=9);
+    model.all_different(&x);
+    let sum = cnfkit::model::sum(x.iter().zip([3, 1, 4, 1, 5, 9, 2]).map(|(&x, weight)| x * weight));
+    let mut told = Vec::new();
+    let search = model.search_maximum(sum + 100).on_improvement(|found| told.push((found.value, found.upper_bound)));
+    let best = search.solve().unwrap().expect("there are solutions");
+    let most = 100 + 9 * 9 + 5 * 8 + 4 * 7 + 3 * 6 + 2 * 5 + 4 + 3;
+    assert_eq!((best.value, best.bound, told.last()), (most, most, Some(&(most.into(), most.into()))));
+    assert!(told.iter().all(|&(value, bound)| value <= bound && bound >= most.into()));
+}
+
+#[test]
+fn a_core_needs_a_question_that_was_refuted() {
+    let mut sink = SolverSink::owned(BatSat::default());
+    let x = sink.new_lits(2);
+    let has_none = |core: Result<Vec<Lit>, SolveError>| matches!(core, Err(SolveError::NoCore));
+    assert!(has_none(sink.core()), "nothing was asked");
+    assert!(sink.solve(&Limits::none(), &[]).unwrap() && has_none(sink.core()));
+    assert!(sink.solve(&Limits::none(), &x).unwrap() && has_none(sink.core()));
+    assert!(has_none(sink.smallest_core(&Limits::none())), "they agree");
+    assert!(sink.solve(&Limits::none().conflicts(0), &x).is_err() && has_none(sink.core()));
+    sink.add_clause(&[!x[0], !x[1]]).unwrap();
+    assert!(!sink.solve(&Limits::none(), &x).unwrap());
+    assert_eq!(sink.core().unwrap(), x);
+    sink.add_clause(&[]).unwrap();
+    assert!(!sink.solve(&Limits::none(), &[]).unwrap());
+    assert_eq!(sink.core().unwrap(), []);
 }
 
 #[test]

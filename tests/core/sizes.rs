@@ -166,8 +166,8 @@ fn no_cardinality_encoding_has_grown() {
         check(&enc, large, before);
     }
     // The smallest form of adders is an option.
-    check(&ParallelCounter { full: false }, &LARGE, [[5_141, 40], [5_159, 42], [9_014, 75]]);
-    check(&Adder { full: false }, &LARGE, [[5_037, 30], [5_067, 32], [9_014, 75]]);
+    check(&ParallelCounter::default().full(false), &LARGE, [[5_141, 40], [5_159, 42], [9_014, 75]]);
+    check(&Adder::default().full(false), &LARGE, [[5_037, 30], [5_067, 32], [9_014, 75]]);
 }
 
 #[test]
@@ -243,17 +243,17 @@ fn no_encoding_of_weights_has_grown() {
     }
     check(
         "binary-adder, one-sided",
-        costs(&BinaryAdder { full: false }),
+        costs(&BinaryAdder::default().full(false)),
         [[[857, 14], [840, 15], [1_253, 106]], [[632, 25], [520, 14], [815, 87]]],
     );
     check(
         "interval-diagram, linked",
-        costs(&IntervalDiagram { linked: true, ..IntervalDiagram::default() }),
+        costs(&IntervalDiagram::default().linked(true)),
         [[[2_029, 23], [2_013, 25], [2_404, 221]], [[431, 33], [530, 30], [615, 139]]],
     );
     check(
         "global-watchdog, linked",
-        costs(&GlobalWatchdog { linked: true, ..GlobalWatchdog::default() }),
+        costs(&GlobalWatchdog::default().linked(true)),
         [[[1_770, 19], [1_801, 23], [3_571, 42]], [[863, 18], [1_586, 17], [2_436, 35]]],
     );
     assert!(grown.is_empty(), "{}", grown.join("\n"));
@@ -293,7 +293,7 @@ fn closed_forms_of_at_most_one() {
         assert_eq!(size(AmoEncoding::Ladder, n), (m - 1, 3 * m - 4));
         assert_eq!(size(AmoEncoding::Nested, n), (m.div_ceil(2) - 2, 3 * m - 6));
         // Codes of full length for as few literals as there must be.
-        let tight = Bitwise { tight: true }.amo_size(n);
+        let tight = Bitwise::default().tight(true).amo_size(n);
         assert_eq!((tight.vars, tight.clauses), (bits, m * bits - ((1 << bits) - m)), "tight, {n}");
     }
 }

@@ -53,9 +53,9 @@ fn check_budgets<E: Encoding>(encs: impl Iterator<Item = E>) {
 /// Where a budget is enough for one side of *exactly* only, there is no plan.
 #[test]
 fn a_budget_leaves_no_half() {
-    check_budgets((1..80).map(|budget| GeneralizedTotalizer { budget }));
-    check_budgets((1..80).map(|budget| SequentialWeightCounter { budget }));
-    check_budgets((1..80).map(|budget| IntervalDiagram { budget, ..IntervalDiagram::default() }));
+    check_budgets((1..80).map(|budget| GeneralizedTotalizer::default().budget(budget)));
+    check_budgets((1..80).map(|budget| SequentialWeightCounter::default().budget(budget)));
+    check_budgets((1..80).map(|budget| IntervalDiagram::default().budget(budget)));
 }
 
 /// Equal weights of a group below heavier ones, where the other groups tell both apart: an answer for the lighter ones

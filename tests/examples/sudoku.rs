@@ -61,6 +61,72 @@ fn hints_do_not_show_the_solution() {
     );
 }
 
+/// New puzzles are as hard as asked for, have one solution, and are the same for the same seed.
+#[test]
+fn puzzles_are_made() {
+    for (difficulty, grade) in [("easy", "naked singles"), ("medium", "hidden singles")] {
+        let args = ["--generate", "3", "--difficulty", difficulty, "--layout", "boxes 2x3", "--seed", "4"];
+        let Some((text, message, code)) = outcome("sudoku", &args, b"") else { return };
+        assert_eq!((message.as_str(), code), ("", Some(0)));
+        let puzzles: Vec<&str> =
+            text.split("Puzzle ").skip(1).map(|puzzle| puzzle.split_once(":\n").unwrap().1).collect();
+        assert_eq!((puzzles.len(), text.matches(grade).count()), (3, 3), "{text}");
+        assert_ne!(puzzles[0], puzzles[1]);
+        for puzzle in puzzles {
+            let (solved, _, code) = outcome("sudoku", &["-", "--count", "2"], puzzle.as_bytes()).expect("it is built");
+            assert!(code == Some(0) && solved.contains("solutions  1\n") && !solved.contains("another"), "{solved}");
+        }
+        assert_eq!(outcome("sudoku", &args, b"").expect("it is built").0, text);
+    }
+}
+
+#[cfg(feature = "svg")]
+#[test]
+fn puzzles_are_drawn_on_a_page_to_print() {
+    let folder = format!("{}/page", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_dir_all(&folder);
+    let args = ["--generate", "10", "--difficulty", "easy", "--svg", &folder];
+    let Some((_, message, code)) = outcome("sudoku", &args, b"") else { return };
+    assert_eq!((message.as_str(), code), ("", Some(0)));
+    let page = std::fs::read_to_string(format!("{folder}/page.html")).unwrap();
+    let (puzzles, solutions) = page.split_once("</main>").unwrap();
+    let texts = |file: &str| std::fs::read_to_string(format!("{folder}/{file}")).unwrap().matches("<text").count();
+    for number in 1..=10 {
+        let [puzzle, solution] = ["puzzle", "solution"].map(|name| format!("{name}-{number}.svg"));
+        assert!(puzzles.contains(&puzzle) && !puzzles.contains(&solution) && solutions.contains(&solution));
+        assert!((17..81).contains(&texts(&puzzle)) && texts(&solution) == 81, "{}", texts(&puzzle));
+    }
+    assert!(!page.contains("puzzle-11") && page.ends_with("</html>\n"));
+}
+
+#[test]
+fn a_second_solution_is_mentioned() {
+    let Some((text, _, code)) = outcome("sudoku", &["-"], b"1.....3..4......") else { return };
+    assert!(code == Some(0) && text.contains("another    solution has "), "{text}");
+    let Some((text, ..)) = outcome("sudoku", &["-"], ONE.as_bytes()) else { return };
+    assert!(!text.contains("another"), "{text}");
+}
+
+/// Sheets as teachers have them: with a title, with columns held apart by blanks, in letters or from 0.
+#[test]
+fn sheets_are_read_or_answered_with_what_to_change() {
+    for sheet in [
+        "Monday, easy\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2",
+        "1   .   .   .\n.   .   3   .\n\n.   4   .   .\n.   .   .   2",
+        "values: A-D\nA...\n..C.\n.D..\n...B",
+        "values: 0-3\n0...\n..2.\n.3..\n...1",
+    ] {
+        let Some((text, message, code)) = outcome("sudoku", &["-"], sheet.as_bytes()) else { return };
+        assert_eq!((message.as_str(), code), ("", Some(0)), "{sheet}");
+        let plain = outcome("sudoku", &["-"], ONE.as_bytes()).expect("it is built").0;
+        let solved = |text: &str| text.split_once("Solution:").unwrap().1.split("encoding").next().unwrap().to_owned();
+        assert_eq!(solved(&text), solved(&plain), "{sheet}");
+    }
+    let gaps = "1            \n        3    \n    4        \n            2";
+    let Some((_, message, code)) = outcome("sudoku", &["-"], gaps.as_bytes()) else { return };
+    assert!(code == Some(2) && message.contains("an empty cell is `.` or 0"), "{message}");
+}
+
 #[test]
 fn a_line_that_is_no_text_is_wrong_alone() {
     let lines = [ONE.as_bytes(), b"1...\xff..3..4.....2", ONE.as_bytes()].join(&b'\n');

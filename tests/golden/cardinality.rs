@@ -14,19 +14,24 @@ pub(super) fn at_most_one(golden: &mut Golden) {
     }
     let few = &[3, 7, 12, 60, 300];
     for leaf in [4, 10] {
-        one(golden, &format!("amo/product-leaf-{leaf}"), &Product { leaf }, few);
+        one(golden, &format!("amo/product-leaf-{leaf}"), &Product::default().leaf(leaf), few);
     }
     for group in [2, 3, 4, 7] {
-        one(golden, &format!("amo/commander-{group}"), &Commander { group }, few);
+        one(golden, &format!("amo/commander-{group}"), &Commander::default().group(group), few);
         for tight in [false, true] {
-            one(golden, &format!("amo/bimander-{group}-tight-{tight}"), &Bimander { group, tight }, few);
+            one(
+                golden,
+                &format!("amo/bimander-{group}-tight-{tight}"),
+                &Bimander::default().group(group).tight(tight),
+                few,
+            );
         }
     }
     for tight in [false, true] {
-        one(golden, &format!("amo/bitwise-tight-{tight}"), &Bitwise { tight }, few);
+        one(golden, &format!("amo/bitwise-tight-{tight}"), &Bitwise::default().tight(tight), few);
     }
     for weight in [0, 1, 5] {
-        one(golden, &format!("amo/optimal-{weight}"), &Optimal { weight }, few);
+        one(golden, &format!("amo/optimal-{weight}"), &Optimal::default().weight(weight), few);
     }
 }
 
@@ -61,29 +66,44 @@ pub(super) fn at_most_k(golden: &mut Golden) {
     let few = &[(5, 2), (12, 9), (50, 20)];
     for form in [SequentialForm::Sinz, SequentialForm::Full] {
         let name = format!("card/sequential-{form:?}").to_lowercase();
-        some(golden, &name, &SequentialCounter { form }, few);
+        some(golden, &name, &SequentialCounter::default().form(form), few);
     }
     let totalizers =
         [(false, false, true), (false, true, false), (true, false, false), (true, true, false), (true, false, true)];
     for (order, full, two_sided) in totalizers {
         let name = format!("card/totalizer-order-{order}-full-{full}-two-sided-{two_sided}");
-        some(golden, &name, &Totalizer { order, full, two_sided }, few);
+        some(golden, &name, &Totalizer::default().order(order).full(full).two_sided(two_sided), few);
     }
     for full in [false, true] {
         for modulus in [Some(2), Some(5), None] {
             let name = format!("{}-full-{full}", modulus.map_or_else(|| String::from("none"), |m| m.to_string()));
-            some(golden, &format!("card/modulo-{name}"), &ModuloTotalizer { modulus, full }, few);
-            some(golden, &format!("card/k-modulo-{name}"), &KModuloTotalizer { modulus, full }, few);
+            some(golden, &format!("card/modulo-{name}"), &ModuloTotalizer::default().modulus(modulus).full(full), few);
+            some(
+                golden,
+                &format!("card/k-modulo-{name}"),
+                &KModuloTotalizer::default().modulus(modulus).full(full),
+                few,
+            );
         }
-        some(golden, &format!("card/diagram-full-{full}"), &DecisionDiagram { full }, few);
-        some(golden, &format!("card/adder-full-{full}"), &Adder { full }, few);
-        some(golden, &format!("card/parallel-full-{full}"), &ParallelCounter { full }, few);
+        some(golden, &format!("card/diagram-full-{full}"), &DecisionDiagram::default().full(full), few);
+        some(golden, &format!("card/adder-full-{full}"), &Adder::default().full(full), few);
+        some(golden, &format!("card/parallel-full-{full}"), &ParallelCounter::default().full(full), few);
         for weight in [0, 1, 4] {
-            some(golden, &format!("card/network-{weight}-full-{full}"), &Network { weight, full }, few);
+            some(
+                golden,
+                &format!("card/network-{weight}-full-{full}"),
+                &Network::default().weight(weight).full(full),
+                few,
+            );
         }
         for (direct, four_way, weight) in [(false, false, 5), (false, true, 5), (true, true, 5), (true, false, 1)] {
             let name = format!("card/odd-even-direct-{direct}-four-way-{four_way}-{weight}-full-{full}");
-            some(golden, &name, &CardinalityNetwork { direct, four_way, weight, full }, few);
+            some(
+                golden,
+                &name,
+                &CardinalityNetwork::default().direct(direct).four_way(four_way).weight(weight).full(full),
+                few,
+            );
         }
     }
 }

@@ -9,9 +9,9 @@ use super::{Golden, inputs};
 
 pub(super) fn counts(golden: &mut Golden) {
     count(golden, "totalizer", &Totalizer::default());
-    count(golden, "totalizer-order", &Totalizer { order: true, ..Totalizer::default() });
+    count(golden, "totalizer-order", &Totalizer::default().order(true));
     count(golden, "sequential", &SequentialCounter::default());
-    count(golden, "sequential-sinz", &SequentialCounter { form: SequentialForm::Sinz });
+    count(golden, "sequential-sinz", &SequentialCounter::default().form(SequentialForm::Sinz));
     count(golden, "network", &Network::default());
     count(golden, "odd-even", &CardinalityNetwork::default());
     for steps in [&[5, 0, 0][..], &[3, 4, 8], &[1, 1, 1, 1, 1, 1], &[17, 16]] {

@@ -19,9 +19,9 @@ pub(super) fn sums(golden: &mut Golden) {
     for enc in PbEncoding::ALL {
         sum(golden, &format!("pb/{enc}"), enc);
     }
-    sum(golden, "pb/interval-diagram-linked", &IntervalDiagram { linked: true, ..IntervalDiagram::default() });
-    sum(golden, "pb/global-watchdog-linked", &GlobalWatchdog { linked: true, ..GlobalWatchdog::default() });
-    sum(golden, "pb/binary-adder-one-sided", &BinaryAdder { full: false });
+    sum(golden, "pb/interval-diagram-linked", &IntervalDiagram::default().linked(true));
+    sum(golden, "pb/global-watchdog-linked", &GlobalWatchdog::default().linked(true));
+    sum(golden, "pb/binary-adder-one-sided", &BinaryAdder::default().full(false));
 }
 
 fn sum<E: Encoding>(golden: &mut Golden, name: &str, enc: &E) {

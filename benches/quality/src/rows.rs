@@ -180,9 +180,9 @@ pub(crate) fn rows() -> Vec<Row> {
 }
 
 fn card_variants() -> Vec<Row> {
-    let totalizer = |order, full| sorted(Totalizer { order, full, ..Totalizer::default() });
-    let two_sided = |order| sorted(Totalizer { order, two_sided: true, ..Totalizer::default() });
-    let sequential = |form| sorted(SequentialCounter { form });
+    let totalizer = |order, full| sorted(Totalizer::default().order(order).full(full));
+    let two_sided = |order| sorted(Totalizer::default().order(order).two_sided(true));
+    let sequential = |form| sorted(SequentialCounter::default().form(form));
     let regular = CardinalityNetwork::default();
     vec![
         card_row("totalizer order", totalizer(true, false)),
@@ -192,24 +192,24 @@ fn card_variants() -> Vec<Row> {
         card_row("totalizer order two-sided", two_sided(true)),
         card_row("sequential sinz", sequential(SequentialForm::Sinz)),
         card_row("sequential full", sequential(SequentialForm::Full)),
-        card_row("decision-diagram full", sorted(DecisionDiagram { full: true })),
-        card_row("cardinality-network pure", sorted(CardinalityNetwork { direct: false, ..regular })),
-        card_row("cardinality-network four-way", sorted(CardinalityNetwork { four_way: true, ..regular })),
-        card_row("cardinality-network full", sorted(CardinalityNetwork { full: true, ..regular })),
-        card_row("network full", sorted(Network { full: true, ..Network::default() })),
-        card_row("network w 5", sorted(Network { weight: 5, full: false })),
-        card_row("network w 0", sorted(Network { weight: 0, full: false })),
+        card_row("decision-diagram full", sorted(DecisionDiagram::default().full(true))),
+        card_row("cardinality-network pure", sorted(regular.direct(false))),
+        card_row("cardinality-network four-way", sorted(regular.four_way(true))),
+        card_row("cardinality-network full", sorted(regular.full(true))),
+        card_row("network full", sorted(Network::default().full(true))),
+        card_row("network w 5", sorted(Network::default().weight(5).full(false))),
+        card_row("network w 0", sorted(Network::default().weight(0).full(false))),
     ]
 }
 
 fn amo_variants() -> Vec<Row> {
     vec![
-        amo_row("commander 2", sorted(Commander { group: 2 })),
-        amo_row("commander 4", sorted(Commander { group: 4 })),
-        amo_row("commander 5", sorted(Commander { group: 5 })),
-        amo_row("commander 8", sorted(Commander { group: 8 })),
-        amo_row("product leaf 4", sorted(Product { leaf: 4 })),
-        amo_row("optimal weight 5", sorted(Optimal { weight: 5 })),
+        amo_row("commander 2", sorted(Commander::default().group(2))),
+        amo_row("commander 4", sorted(Commander::default().group(4))),
+        amo_row("commander 5", sorted(Commander::default().group(5))),
+        amo_row("commander 8", sorted(Commander::default().group(8))),
+        amo_row("product leaf 4", sorted(Product::default().leaf(4))),
+        amo_row("optimal weight 5", sorted(Optimal::default().weight(5))),
         amo_row("sequential", sorted(CardEncoding::Sequential)),
         amo_row("totalizer", sorted(CardEncoding::Totalizer)),
         amo_row("network", sorted(CardEncoding::Network)),

@@ -5,9 +5,8 @@ use std::fmt;
 use rustsat::types::{self, Lit, TernaryVal};
 
 use super::{Ask, Problem};
-use cnfkit_core::internals::{Asking, engine};
-use cnfkit_core::solvers::Solver;
-use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError};
+use cnfkit_core::internals::Asking;
+use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError};
 
 /// A [`Formula`]'s unsatisfiable cores in the names of its [groups](Formula::group), and answers under assumptions,
 /// asked for by methods of the formula itself.
@@ -88,18 +87,7 @@ pub struct Assuming<'a> {
 }
 
 impl<'a> Assuming<'a> {
-    /// Limits one question, from when it is asked.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.asking.limits = limits;
-        self
-    }
-
-    /// Asks solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one: see
-    /// [`Ask::solver`].
-    pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
-        self.asking.engine = engine(make);
-        self
-    }
+    cnfkit_core::asking_methods!();
 
     /// A model of the formula's variables in which the assumptions hold, or `None` when there is provably none.
     ///

@@ -76,9 +76,8 @@ pub use solutions::Solutions;
 use rustsat::types::{self, Lit, TernaryVal};
 
 use crate::session::{Choices, Session};
-use cnfkit_core::internals::{Asking, Clock, engine};
-use cnfkit_core::solvers::Solver;
-use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError};
+use cnfkit_core::internals::{Asking, Clock};
+use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError};
 
 /// Traits whose methods are those of a formula.
 mod sealed {
@@ -244,36 +243,7 @@ impl<P: Problem> Ask<P> {
         Self { problem, asking: Asking::default() }
     }
 
-    /// Limits one question, from when it is asked.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.asking.limits = limits;
-        self
-    }
-
-    /// Asks solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
-    ///
-    /// ```
-    /// # #[cfg(feature = "batsat")]
-    /// # fn main() -> Result<(), cnfkit::SolveError> {
-    /// use cnfkit::ask::Ask;
-    /// use cnfkit::solvers::{BatSat, Plain};
-    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
-    /// let mut formula = Formula::new();
-    /// let x = formula.new_lits(6);
-    /// formula.exactly(&x, 2, &CardEncoding::Auto)?;
-    /// let ask = Ask::new(&formula).solver(|| Plain(BatSat::default()));
-    /// assert_eq!(ask.count(100)?, 15);
-    /// # Ok(())
-    /// # }
-    /// # #[cfg(not(feature = "batsat"))]
-    /// # fn main() {}
-    /// ```
-    #[must_use]
-    pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
-        self.asking.engine = engine(make);
-        self
-    }
+    cnfkit_core::asking_methods!();
 
     /// Asks as another question does.
     #[cfg(feature = "internals")]

@@ -3,7 +3,7 @@
 use super::*;
 use crate::backbone::seen_in_some;
 use cnfkit_core::internals::{Random, minimal};
-use cnfkit_core::{CardEncoding, Constrain, Formula, Relation};
+use cnfkit_core::{CardEncoding, Constrain, Formula, Limits, Relation};
 
 /// Random clauses as rules, random bounds as parts, on a few variables.
 #[derive(Debug)]

@@ -9,6 +9,15 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// A formula would grow past the limit of the [`Cnf`] that was to hold it. Nothing was added.
+///
+/// ```
+/// use cnfkit::{CapacityError, CardEncoding, ClauseSink, Cnf, Constrain};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(60);
+/// let refused: Result<(), CapacityError> = cnf.at_most(&x, 30, CardEncoding::Combinatorial);
+/// assert!(refused.is_err_and(|error| error.needed.clauses > error.limit.clauses));
+/// assert_eq!(cnf.n_clauses(), 0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 #[error("the formula would need {needed}; the limit is {limit}")]
@@ -254,6 +263,17 @@ impl<'a> IntoIterator for &'a Cnf {
 }
 
 /// The clauses of a [`Cnf`]; made by [`Cnf::clauses`].
+///
+/// ```
+/// use cnfkit::{ClauseSink, Clauses, Cnf};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(2);
+/// cnf.add_clause(&x)?;
+/// cnf.add_clause(&[!x[0]])?;
+/// let clauses: Clauses<'_> = cnf.clauses();
+/// assert_eq!(clauses.map(<[_]>::len).collect::<Vec<_>>(), [2, 1]);
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Clauses<'a> {
     lits: &'a [Lit],

@@ -4,6 +4,8 @@
 //! [`Formula`](crate::Formula) keeps them; readers of text make them, and encodings [plan](crate::Encoding::plan) them.
 
 use rustsat::types::Lit;
+use std::any::Any;
+use std::hash::{Hash, Hasher};
 
 use crate::relation::{PbRelation, Relation};
 use crate::size::Size;
@@ -232,13 +234,23 @@ impl Constraint<'_> {
 }
 
 /// The encoding that a constraint was given with, as data.
+///
+/// ```
+/// use cnfkit::{AtMostK, CardEncoding, EncodingName, Goal};
+/// assert_eq!(AtMostK::encoding_name(&CardEncoding::Smallest), Some(EncodingName::Open(Goal::Size)));
+/// assert_eq!(AtMostK::encoding_name(&CardEncoding::Totalizer), Some(EncodingName::Named("totalizer")));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum EncodingName {
     /// The choice is left to the library: `auto` or `smallest`.
     Open(Goal),
     /// An encoding by its name: one of [`AmoEncoding`](crate::AmoEncoding), [`CardEncoding`](crate::CardEncoding) or
     /// [`PbEncoding`](crate::PbEncoding), or a name of a third party's own.
     Named(&'static str),
+    /// The default value of a type, by the name that it gives itself: see
+    /// [`encode::own_name`](crate::encode::own_name).
+    Own(Own),
 }
 
 impl EncodingName {
@@ -247,8 +259,46 @@ impl EncodingName {
     pub const fn goal(self) -> Option<Goal> {
         match self {
             Self::Open(goal) => Some(goal),
-            Self::Named(_) => None,
+            Self::Named(_) | Self::Own(_) => None,
         }
+    }
+
+    /// The name of an encoding; `None` where the choice is left to the library.
+    ///
+    /// ```
+    /// use cnfkit::{AtMostK, CardEncoding, Totalizer};
+    /// let name = AtMostK::encoding_name(&Totalizer::default());
+    /// assert_eq!(name.and_then(|name| name.name()), Some("totalizer"));
+    /// assert_eq!(CardEncoding::Totalizer.to_string(), "totalizer");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Open(_) => None,
+            Self::Named(name) | Self::Own(Own { name, .. }) => Some(name),
+        }
+    }
+}
+
+/// The name of an encoding, and all that it takes to plan its constraints later; equal to another of that name.
+#[derive(Clone, Copy, Debug)]
+pub struct Own {
+    pub(crate) name: &'static str,
+    /// An `OwnEncoding`, of a room below.
+    pub(crate) encoding: &'static (dyn Any + Send + Sync),
+}
+
+impl PartialEq for Own {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Own {}
+
+impl Hash for Own {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
     }
 }
 
@@ -267,6 +317,16 @@ pub enum Goal {
 ///
 /// That at most one literal of a group is true is said elsewhere, by the caller; an encoding may make use of it, or
 /// may not. Without groups every literal is a group of its own.
+///
+/// ```
+/// use cnfkit::{Constraint, Lit, PbRelation, Sum, Terms};
+/// let x: Vec<Lit> = (0..3).map(Lit::positive).collect();
+/// let costs = [(x[0], 3), (x[1], 4), (x[2], 5)];
+/// let terms = Terms::grouped(&costs, &[2, 3]); // at most one of the first two is true
+/// assert_eq!(terms.groups().count(), 2);
+/// let constraint = Constraint::weights(terms, PbRelation::AtMost(8));
+/// assert!(matches!(constraint.sum, Sum::Weights { relation: PbRelation::AtMost(8), .. }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms<'a> {
     terms: &'a [(Lit, u64)],

@@ -12,6 +12,16 @@ use crate::size::Size;
 /// [define](ClauseSink::define) auxiliaries pass as they are. Within the constraint the condition's own literals count
 /// as true. A clause that the condition satisfies is not sent on, unless the sink
 /// [has not seen](ClauseSink::add_clause) all of its variables.
+///
+/// ```
+/// use cnfkit::{ClauseSink, Cnf, Constrain, Guarded, Pairwise};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(3);
+/// let mut when: Guarded<'_, Cnf> = cnf.when(x[0]);
+/// when.at_most_one(&x[1..], Pairwise)?;
+/// assert_eq!(cnf.clauses().collect::<Vec<_>>(), [[!x[0], !x[1], !x[2]]]);
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Debug)]
 pub struct Guarded<'a, S: ?Sized> {
     sink: &'a mut S,
@@ -115,6 +125,16 @@ impl<S: ClauseSink + ?Sized> Layer for Guarded<'_, S> {
 
 /// Passes everything on and keeps the order in which the caller gave literals; made by
 /// [`Constrain::keep_order`](crate::Constrain::keep_order).
+///
+/// ```
+/// use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, KeepOrder};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(4);
+/// let mut kept: KeepOrder<'_, Cnf> = cnf.keep_order();
+/// kept.at_most([x[3], x[0], x[1], x[2]], 2, CardEncoding::Combinatorial)?;
+/// assert_eq!(cnf.clauses().next(), Some(&[!x[3], !x[0], !x[1]][..]));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Debug)]
 pub struct KeepOrder<'a, S: ?Sized>(&'a mut S);
 

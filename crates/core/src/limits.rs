@@ -22,6 +22,10 @@ pub enum SolveError {
     /// The formula would be larger than its limit.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
+    /// An unsatisfiable core was asked for, but no question was refuted: the last one had a model or no answer, or
+    /// there was none.
+    #[error("there is no core: the last question was not refuted")]
+    NoCore,
     /// The solver failed.
     #[error("the solver failed: {0}")]
     Solver(#[source] Box<dyn Error + Send + Sync>),
@@ -57,10 +61,10 @@ pub enum Stopped {
 /// Limits on what a question may take: time, conflicts of the solver, memory, a flag that cancels it from another
 /// thread; any of them, or none.
 ///
-/// Functions take them as their last argument, whatever asks more than one question by a method `limits` (a model by
-/// `set_limits`); short forms, such as `solve` and `minimum` of a formula, have none. They hold while a question
-/// encodes, while it loads a solver and within a search. One that runs out ends as [`SolveError::Interrupted`], which
-/// is an error and never "no solution".
+/// Whatever asks more than one question takes them, and a solver, by the methods `limits` and `solver`, a model by
+/// `set_limits` and `set_solver`; a single question takes them as its last argument. Short forms, such as `solve` and
+/// `minimum` of a formula, have none. They hold while a question encodes, while it loads a solver and within a search.
+/// One that runs out ends as [`SolveError::Interrupted`], which is an error and never "no solution".
 ///
 /// ```
 /// # #[cfg(feature = "any-solver")]

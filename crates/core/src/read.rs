@@ -8,6 +8,12 @@ use thiserror::Error;
 use crate::cnf::CapacityError;
 
 /// The reason why a text is no formula, and where.
+///
+/// ```
+/// use cnfkit::{Cnf, ReadError};
+/// let error = Cnf::from_dimacs("p cnf 2 1\n1 x 0\n".as_bytes()).unwrap_err();
+/// assert!(matches!(error, ReadError::Syntax { line: 2, column: 3, .. }));
+/// ```
 #[doc(alias = "DimacsError")]
 #[derive(Debug, Error)]
 #[non_exhaustive]

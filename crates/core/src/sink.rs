@@ -1,7 +1,10 @@
 //! The sinks that clauses go to: the [`ClauseSink`] trait, [`Layer`] for a sink in front of another, and [`Tally`],
 //! which only counts.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use rustsat::types::{Clause, Lit, Var};
 
@@ -9,13 +12,14 @@ use crate::constraint::{Constraint, Sum};
 use crate::relation::Relation;
 use crate::size::Size;
 
-/// Literals as they are at hand: one, an array, a slice or a vector of them, or a reference to any of these. What
-/// [`when`](crate::Constrain::when) takes.
+/// Literals as they are at hand: one, an array, a slice or a vector of them, or a reference to any of these. What all
+/// methods of [`Constrain`](crate::Constrain) take.
 ///
 /// ```
-/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Lits};
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(6);
+/// assert_eq!(x[0].lits(), [x[0]].lits());
 /// formula.when(x[0]).at_most(&x[1..], 2, &CardEncoding::Auto)?;
 /// formula.when([x[1], !x[2]]).add_clause(&x[3..])?;
 /// assert_eq!((formula.n_clauses(), formula.constraints().len()), (1, 1));
@@ -61,24 +65,23 @@ impl Lits for Clause {
     }
 }
 
-impl<L: Lits + ?Sized> Lits for &L {
-    #[inline]
-    fn lits(&self) -> &[Lit] {
-        (**self).lits()
-    }
+/// Whatever points to literals.
+macro_rules! behind {
+    ($($pointer:ty),*) => {$(
+        impl<L: Lits + ?Sized> Lits for $pointer {
+            #[inline]
+            fn lits(&self) -> &[Lit] {
+                (**self).lits()
+            }
+        }
+    )*};
 }
+behind!(&L, &mut L, Box<L>, Rc<L>, Arc<L>);
 
-impl<L: Lits + ?Sized> Lits for &mut L {
+impl Lits for Cow<'_, [Lit]> {
     #[inline]
     fn lits(&self) -> &[Lit] {
-        (**self).lits()
-    }
-}
-
-impl<L: Lits + ?Sized> Lits for Box<L> {
-    #[inline]
-    fn lits(&self) -> &[Lit] {
-        (**self).lits()
+        self
     }
 }
 

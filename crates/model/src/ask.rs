@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::iter::FusedIterator;
+use std::time::Duration;
 
 use rustsat::types::Lit;
 
@@ -12,9 +13,9 @@ use super::{Model, ModelError};
 #[cfg(feature = "batsat")]
 use cnfkit_ask::internals::Sums;
 use cnfkit_ask::internals::{Choices, Session, backbone, block, holds_with};
-use cnfkit_ask::{Ask, Optimise, Problem};
+use cnfkit_ask::{Ask, Improvement, Optimise, Problem, Progress};
 use cnfkit_core::internals::Clock;
-use cnfkit_core::{ClauseSink, SolveError};
+use cnfkit_core::{Assignment, ClauseSink, SolveError};
 
 impl Model {
     /// A solution, or `None` when there is provably none.
@@ -166,9 +167,9 @@ impl Model {
     pub fn minimise(
         &mut self,
         expr: impl Into<Expr>,
-        mut better: impl FnMut(&Solution, i64),
+        better: impl FnMut(&Solution, i64),
     ) -> Result<Option<Optimum>, ModelError> {
-        self.optimise(expr.into(), |solution, value| better(solution, value))
+        self.search_minimum(expr).showing(better).solve()
     }
 
     /// A solution in which the expression is as large as possible: see [`minimise`](Self::minimise).
@@ -178,10 +179,9 @@ impl Model {
     pub fn maximise(
         &mut self,
         expr: impl Into<Expr>,
-        mut better: impl FnMut(&Solution, i64),
+        better: impl FnMut(&Solution, i64),
     ) -> Result<Option<Optimum>, ModelError> {
-        let best = self.optimise(-expr.into(), |solution, value| better(solution, -value))?;
-        Ok(best.map(|best| Optimum { value: -best.value, bound: -best.bound, ..best }))
+        self.search_maximum(expr).showing(better).solve()
     }
 
     /// A solution in which the expression is as small as possible: [`minimise`](Self::minimise) without a look at the
@@ -211,70 +211,14 @@ impl Model {
         self.maximise(expr, |_, _| {})
     }
 
-    fn optimise(&mut self, expr: Expr, better: impl FnMut(&Solution, i64)) -> Result<Option<Optimum>, ModelError> {
-        let clock = self.asking.start();
-        let before = self.error.clone();
-        let collected = self.collect(expr);
-        if before.is_none()
-            && let Some(error) = self.error.take()
-        {
-            return Err(error); // about this question, not about the model
-        }
-        let Some((terms, constant)) = collected else { return Err(before.unwrap_or(ModelError::Interrupted)) };
-        self.best(&terms, constant, &clock, better)
+    /// A search for the least value of the expression, with reports on its bounds.
+    pub fn search_minimum(&mut self, expr: impl Into<Expr>) -> Minimise<'_> {
+        Minimise { model: self, expr: expr.into(), sign: 1, on_improvement: None, on_progress: None }
     }
 
-    /// The least sum, by [`Formula::search_minimum`].
-    fn best(
-        &self,
-        terms: &[(IntVar, i64)],
-        constant: i64,
-        clock: &Clock,
-        mut better: impl FnMut(&Solution, i64),
-    ) -> Result<Option<Optimum>, ModelError> {
-        let mut encoded = self.encoded(Want::Sum(terms), clock)?;
-        let mut formula = std::mem::take(&mut encoded.formula);
-        #[cfg(feature = "batsat")]
-        let sums = std::mem::take(&mut encoded.sums);
-        let mut objective: Vec<(Lit, i64)> = Vec::new();
-        let (mut base, mut is_ladder) = (i128::from(constant), false);
-        if encoded.domains.len() > 0 {
-            for &(var, factor) in terms {
-                let amounts = encoded.codes.amounts(&encoded.domains, var, factor, false);
-                is_ladder = terms.len() == 1 && amounts.is_ladder;
-                base += amounts.base;
-                // Sums were checked to fit.
-                objective.extend(amounts.lits.into_iter().map(|(lit, weight)| (lit, weight as i64)));
-            }
-        }
-        formula.set_objective(objective);
-        let solution =
-            |model: &cnfkit_core::Assignment| self.checked(encoded.solution(self.id, |lit| model.is_true(lit)));
-        let value = |cost: i128| (base + cost) as i64;
-        let mut search = formula.search_minimum().strategy(self.strategy).within(clock.clone());
-        if is_ladder {
-            search = search.ladder();
-        }
-        #[cfg(feature = "batsat")]
-        if !sums.is_empty() {
-            search = search.attach(Box::new(Sums::new(sums)));
-        }
-        if !encoded.cuts.is_empty() || !self.lazy.is_empty() {
-            search = search.lazy(|is_true| self.violated(&encoded, is_true));
-        }
-        let mut shown = None;
-        let search = search.on_improvement(|found| {
-            if shown.replace(found.value) != Some(found.value) {
-                better(&solution(found.model), value(found.value));
-            }
-        });
-        let found = search.solve()?;
-        Ok(found.map(|best| Optimum {
-            solution: solution(&best.model),
-            value: value(best.value),
-            bound: value(best.lower_bound),
-            is_optimal: best.is_optimal(),
-        }))
+    /// A search for the greatest value of the expression, with reports on its bounds.
+    pub fn search_maximum(&mut self, expr: impl Into<Expr>) -> Minimise<'_> {
+        Minimise { sign: -1, ..self.search_minimum(-expr.into()) }
     }
 
     /// The solution that a solver found.
@@ -295,6 +239,128 @@ impl Model {
             }
         }
         solution
+    }
+}
+
+/// A search for the best value of an expression, with reports on the way; made by [`Model::search_minimum`] and
+/// [`Model::search_maximum`].
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use cnfkit::model::{Model, sum};
+/// let mut model = Model::new();
+/// let x = model.ints(6, 1..=9);
+/// model.all_different(&x);
+/// let mut seen = Vec::new();
+/// let search = model.search_minimum(sum(&x)).on_improvement(|found| seen.push((found.value, found.lower_bound)));
+/// let search = search.on_progress(Duration::from_secs(1), |now| eprintln!("{:?}", now.upper_bound));
+/// assert_eq!(search.solve()?.map(|best| best.value), Some(1 + 2 + 3 + 4 + 5 + 6));
+/// assert_eq!(seen.last(), Some(&(21, 21)));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+#[must_use = "a search is started by `solve`"]
+pub struct Minimise<'a> {
+    model: &'a mut Model,
+    /// Minimised; the negation of what is asked for where that is maximised.
+    expr: Expr,
+    /// 1 for the least value, −1 for the greatest.
+    sign: i64,
+    on_improvement: Option<Box<dyn FnMut(&Improvement<'_, Solution>) + 'a>>,
+    on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
+}
+
+impl fmt::Debug for Minimise<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Minimise").field("sign", &self.sign).field("expr", &self.expr).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Minimise<'a> {
+    /// Calls `report` for each solution that is better than all before it, as soon as it is found; and again for the
+    /// best one when a better bound is proven, at most ten times a second and at the end.
+    pub fn on_improvement(mut self, report: impl FnMut(&Improvement<'_, Solution>) + 'a) -> Self {
+        self.on_improvement = Some(Box::new(report));
+        self
+    }
+
+    /// Calls `report` about so often, and every 10 milliseconds at most. For that the solver is interrupted and goes
+    /// on, so that a search takes another course with it, and not always the same one.
+    pub fn on_progress(mut self, every: Duration, report: impl FnMut(&Progress) + 'a) -> Self {
+        self.on_progress = Some((every, Box::new(report)));
+        self
+    }
+
+    /// Shows each better solution, and no bound.
+    fn showing<'b>(self, mut better: impl FnMut(&Solution, i64) + 'b) -> Minimise<'b>
+    where
+        'a: 'b,
+    {
+        let mut shown = None;
+        self.on_improvement(move |found| {
+            if shown.replace(found.value) != Some(found.value) {
+                better(found.solution, found.value as i64);
+            }
+        })
+    }
+
+    /// The best solution found, or `None` when there is provably none.
+    ///
+    /// # Errors
+    /// As [`Model::minimise`].
+    pub fn solve(self) -> Result<Option<Optimum>, ModelError> {
+        let Self { model, expr, sign, on_improvement, on_progress } = self;
+        let clock = model.asking.start();
+        let before = model.error.clone();
+        let collected = model.collect(expr);
+        if before.is_none()
+            && let Some(error) = model.error.take()
+        {
+            return Err(error); // about this question, not about the model
+        }
+        let Some((terms, constant)) = collected else { return Err(before.unwrap_or(ModelError::Interrupted)) };
+        let model = &*model;
+        let mut encoded = model.encoded(Want::Sum(&terms), &clock)?;
+        let mut formula = std::mem::take(&mut encoded.formula);
+        #[cfg(feature = "batsat")]
+        let sums = std::mem::take(&mut encoded.sums);
+        let mut objective: Vec<(Lit, i64)> = Vec::new();
+        let (mut base, mut is_ladder) = (i128::from(constant), false);
+        if encoded.domains.len() > 0 {
+            for &(var, factor) in &terms {
+                let amounts = encoded.codes.amounts(&encoded.domains, var, factor, false);
+                is_ladder = terms.len() == 1 && amounts.is_ladder;
+                base += amounts.base;
+                // Sums were checked to fit.
+                objective.extend(amounts.lits.into_iter().map(|(lit, weight)| (lit, sign * weight as i64)));
+            }
+        }
+        formula.set_objective(objective);
+        let solution = |found: &Assignment| model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));
+        let search = if sign > 0 { formula.search_minimum() } else { formula.search_maximum() };
+        let mut search = search.strategy(model.strategy).within(clock).plus(i128::from(sign) * base);
+        if is_ladder {
+            search = search.ladder();
+        }
+        #[cfg(feature = "batsat")]
+        if !sums.is_empty() {
+            search = search.attach(Box::new(Sums::new(sums)));
+        }
+        if !encoded.cuts.is_empty() || !model.lazy.is_empty() {
+            search = search.lazy(|is_true| model.violated(&encoded, is_true));
+        }
+        if let Some(mut report) = on_improvement {
+            search = search.on_improvement(move |found| report(&found.with(&solution(found.solution))));
+        }
+        if let Some((every, report)) = on_progress {
+            search = search.on_progress(every, report);
+        }
+        Ok(search.solve()?.map(|best| Optimum {
+            solution: solution(&best.model),
+            value: best.value as i64,
+            bound: if sign > 0 { best.lower_bound } else { best.upper_bound } as i64,
+            is_optimal: best.is_optimal(),
+        }))
     }
 }
 

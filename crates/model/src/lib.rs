@@ -56,7 +56,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-pub use self::ask::{Backbone, Optimum, Solutions};
+pub use self::ask::{Backbone, Minimise, Optimum, Solutions};
 pub use self::choice::{Choice, IntEncoding};
 pub use self::constraint::{Constraint, all, any};
 pub use self::error::ModelError;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use cnfkit::encode::{ByRelation, Decision};
+use cnfkit::encode::{ByRelation, Decision, own_name};
 use cnfkit::{AtMostK, AtMostOne, CardEncoding, ClauseSink, EncodingName, Lit, Relation, Size, UnknownCardEncoding};
 
 use crate::{Registers, Tournament};
@@ -15,9 +15,11 @@ use crate::{Registers, Tournament};
 /// assert_eq!("own".parse(), Ok(Choice::Own));
 /// assert_eq!("totalizer".parse(), Ok(Choice::Library(CardEncoding::Totalizer)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// [`Tournament`] for at most one and exactly one, [`Registers`] for all else.
+    /// [`Tournament`] for at most one and exactly one, [`Registers`] for all else. A `Formula` keeps it by its name,
+    /// because it is the default.
+    #[default]
     Own,
     /// An encoding of the library, which a `Formula` keeps.
     Library(CardEncoding),
@@ -78,7 +80,7 @@ impl ByRelation for Choice {
     fn encoding_name(&self) -> Option<EncodingName> {
         match self {
             Self::Library(enc) => AtMostK::encoding_name(enc),
-            Self::Own => None,
+            Self::Own => Some(own_name::<Self>("own")),
         }
     }
 

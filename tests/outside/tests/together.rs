@@ -1,10 +1,11 @@
 //! This crate's encodings are treated as the library's own: by `Formula`, conditions, reification, orders and each
 //! other.
 
+use cnfkit::encode::own_name;
 use cnfkit::testing::{Engine, Recorder};
 use cnfkit::{
     AmoEncoding, AtMostK, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Constraint, Encoding, EncodingName,
-    Formula, Lit, Pairwise, PbEncoding, PbRelation, Relation, Size, Tally, Terms,
+    Formula, Lit, Order, Pairwise, PbEncoding, PbRelation, Relation, Size, Tally, Terms,
 };
 use outside::{Choice, Covers, Distinct, OpbText, Registers, Tournament};
 
@@ -60,7 +61,7 @@ fn a_formula_says_the_same_by_any_encoding() {
 }
 
 #[test]
-fn a_formula_keeps_what_has_a_name_of_the_library() {
+fn a_formula_keeps_what_has_a_name() {
     let kept = |enc: &Choice| {
         let mut formula = Formula::with_vars(6);
         formula.at_most(&inputs(6), 2, enc).unwrap();
@@ -68,9 +69,30 @@ fn a_formula_keeps_what_has_a_name_of_the_library() {
         names
     };
     let [own, library] = OWN;
-    assert_eq!(kept(&own), []);
+    assert_eq!(kept(&own), [own_name::<Choice>("own")]);
     assert_eq!(kept(&library), [EncodingName::Named("totalizer")]);
-    assert_eq!(AtMostK::encoding_name(&Registers), Some(EncodingName::Named("registers")));
+    assert_eq!(AtMostK::encoding_name(&Registers), Some(own_name::<Registers>("registers")));
+}
+
+/// Constraints that are kept are merged, put in order, and encoded by the encoding that was asked for.
+#[test]
+fn a_formula_orders_what_it_keeps() {
+    let mut formula = Formula::with_vars(6);
+    let x = inputs(6);
+    let shuffled = [x[3], x[0], x[5], x[1], x[4], x[2]];
+    formula.at_most(&shuffled, 2, &Choice::Own).unwrap();
+    formula.at_most(&x, 2, &Choice::Own).unwrap();
+    let chain = |lits: &[Lit]| {
+        let mut cnf = Cnf::with_vars(6);
+        Registers.at_most(&mut cnf, lits, 2).unwrap();
+        cnf
+    };
+    assert_eq!(formula.constraints().len(), 2);
+    assert_eq!(formula.size(), AtMostK::amk_size(&Registers, 6, 2));
+    assert_eq!(formula.order(Order::Variable).encode().unwrap(), chain(&x));
+    let mut kept = Formula::with_vars(6);
+    kept.keep_order().at_most(&shuffled, 2, &Choice::Own).unwrap();
+    assert_eq!(kept.encode().unwrap(), chain(&shuffled));
 }
 
 #[test]
@@ -136,15 +158,14 @@ fn the_sink_keeps_what_it_knows() {
     ];
     assert_eq!(text.to_string(), lines.join("\n"));
 
-    // Under a condition, reified, or by an encoding without a name: clauses.
+    // Under a condition, or reified: clauses.
     let mut text = OpbText::with_vars(6);
     let Ok(()) = text.when(&x[5..]).at_most(&x[..5], 2, &Registers);
     let Ok(()) = text.iff_at_least(x[5], &x[..5], 2, &CardEncoding::Auto);
-    let Ok(()) = text.at_most(&x[..5], 3, &Choice::Own);
     let text = text.to_string();
     assert!(text.lines().skip(1).all(|line| line.ends_with(">= 1 ;")), "{text}");
     let read = Formula::read_opb(text.as_bytes()).unwrap();
-    let holds = |count: u32, last: bool| (!last || count <= 2) && last == (count >= 2) && count <= 3;
+    let holds = |count: u32, last: bool| (!last || count <= 2) && last == (count >= 2);
     assert_eq!(solutions_of(&read, 6), expected(6, holds));
 }
 

@@ -59,7 +59,7 @@ fn table(title: &str, at: usize, shapes: &[Shape]) {
         }
     }
     // As rustsat's adder of *at most*: sums and carries are defined in the one direction that the bound needs.
-    let one_sided = BinaryAdder { full: false };
+    let one_sided = BinaryAdder::default().full(false);
     let made: Vec<_> =
         shapes.iter().map(|shape| by_ours(one_sided, shape, relations(shape.bound)[at], Cnf::DEFAULT_LIMIT)).collect();
     line("cnfkit", "binary-adder, one-sided", &made);

@@ -25,9 +25,8 @@ use rustsat::types::{self, Lit, TernaryVal};
 
 use self::ladder::Ladder;
 use crate::session::{Choices, Session, Violated, refuted};
-use cnfkit_core::internals::{Clock, NormalSum, Oracle, resident_memory};
-use cnfkit_core::solvers::Solver;
-use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError, SolverSink, Stopped};
+use cnfkit_core::internals::{Asking, Clock, NormalSum, Oracle, resident_memory};
+use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError, Stopped};
 
 /// The way in which the least value is searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -60,13 +59,15 @@ pub enum Strategy {
 
 /// The shortest time between two reports on a search: each of them interrupts the solver.
 const LEAST_PAUSE: Duration = Duration::from_millis(10);
+/// The shortest time between two reports of bounds without a better solution: a core may take microseconds.
+const BETWEEN_BOUNDS: Duration = Duration::from_millis(100);
 
-/// A solution that is better than all before it, or the best one again with the bound that was proven in the end.
-#[derive(Clone, Copy, Debug)]
+/// A solution that is better than all before it, or the best one again with a better bound.
+#[derive(Debug)]
 #[non_exhaustive]
-pub struct Improvement<'a> {
+pub struct Improvement<'a, S = Assignment> {
     /// The solution.
-    pub model: &'a Assignment,
+    pub solution: &'a S,
     /// The value of the objective.
     pub value: i128,
     /// The optimum is not below this: what is proven so far where the least value is asked for.
@@ -75,6 +76,16 @@ pub struct Improvement<'a> {
     pub upper_bound: i128,
     /// The conflicts of the solver so far.
     pub conflicts: u64,
+}
+
+impl<S> Improvement<'_, S> {
+    /// Reports the solution in other words.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with<'b, T>(&self, solution: &'b T) -> Improvement<'b, T> {
+        let Self { value, lower_bound, upper_bound, conflicts, .. } = *self;
+        Improvement { solution, value, lower_bound, upper_bound, conflicts }
+    }
 }
 
 /// The state of a search while it runs.
@@ -147,7 +158,9 @@ pub struct Minimise<'a> {
     /// 1 for the least value, −1 for the greatest.
     sign: i8,
     strategy: Strategy,
-    limits: Limits,
+    asking: Asking,
+    /// Added to the value of the objective.
+    constant: i128,
     /// The clock of a question that this search is part of.
     clock: Option<Clock>,
     on_improvement: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
@@ -160,9 +173,9 @@ pub struct Minimise<'a> {
 
 impl std::fmt::Debug for Minimise<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { sign, strategy, limits, .. } = self;
+        let Self { sign, strategy, asking, .. } = self;
         let mut text = f.debug_struct("Minimise");
-        text.field("sign", sign).field("strategy", strategy).field("limits", limits).finish_non_exhaustive()
+        text.field("sign", sign).field("strategy", strategy).field("asking", asking).finish_non_exhaustive()
     }
 }
 
@@ -229,7 +242,8 @@ impl Optimise for Formula {
             formula: self,
             sign: 1,
             strategy: Strategy::default(),
-            limits: Limits::none(),
+            asking: Asking::default(),
+            constant: 0,
             clock: None,
             on_improvement: None,
             lazy: None,
@@ -242,15 +256,19 @@ impl Optimise for Formula {
 }
 
 impl<'a> Minimise<'a> {
+    cnfkit_core::asking_methods!();
+
     /// Searches in this way.
     pub const fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = strategy;
         self
     }
 
-    /// Limits the search, from when it starts.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+    /// Adds this to the value of the objective.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
+    pub const fn plus(mut self, constant: i128) -> Self {
+        self.constant = constant;
         self
     }
 
@@ -262,8 +280,8 @@ impl<'a> Minimise<'a> {
         self
     }
 
-    /// Calls `report` for each solution that is better than all before it, as soon as it is found; and once more for
-    /// the best one at the end, if the bound that was proven by then is better than the one reported with it.
+    /// Calls `report` for each solution that is better than all before it, as soon as it is found; and again for the
+    /// best one when a better bound is proven, at most ten times a second and at the end.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Optimise};
@@ -360,8 +378,7 @@ impl<'a> Minimise<'a> {
         self
     }
 
-    /// Searches with the [default solver](cnfkit_core::solvers::DefaultSolver): the best solution found, or `None` when
-    /// the formula is proven unsatisfiable.
+    /// The best solution found, or `None` when the formula is proven unsatisfiable.
     ///
     /// A limit that is reached after the first solution is no error: the result says that it
     /// [was](Optimum::stopped), and how good the solution is at least.
@@ -370,7 +387,7 @@ impl<'a> Minimise<'a> {
     /// [`SolveError::Interrupted`] when a limit is reached before any solution is found; otherwise when the solver
     /// fails, or the formula is larger than its limit.
     pub fn solve(mut self) -> Result<Option<Optimum>, SolveError> {
-        let clock = self.start();
+        let clock = self.clock.take().unwrap_or_else(|| self.asking.start());
         if FORGETS && !clock.engine().is_chosen() && self.strategy == Strategy::Auto {
             self.strategy = Strategy::SolutionImproving;
         }
@@ -387,19 +404,6 @@ impl<'a> Minimise<'a> {
         self.run(session, &clock)
     }
 
-    /// Searches with another solver than the default one, which has no clauses yet: as [`solve`](Self::solve).
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn solve_with<S: Solver + 'static>(mut self, solver: S) -> Result<Option<Optimum>, SolveError> {
-        let clock = self.start();
-        self.run(Session::over(SolverSink::owned(solver)), &clock)
-    }
-
-    fn start(&mut self) -> Clock {
-        self.clock.take().unwrap_or_else(|| self.limits.start())
-    }
-
     /// Searches the variables that occur, where these are few: the others are false.
     fn run(self, session: Session, clock: &Clock) -> Result<Option<Optimum>, SolveError> {
         if self.lazy.is_some() {
@@ -413,11 +417,10 @@ impl<'a> Minimise<'a> {
             (0..).zip(&used).for_each(|(at, &var)| values[var as usize] = given(at));
             Assignment::from(types::Assignment::from(values))
         };
-        let Self { sign, strategy, limits, on_improvement, on_progress, is_ladder, .. } = self;
-        let mut search = Minimise { sign, strategy, limits, is_ladder, on_progress, ..formula.search_minimum() };
+        let Self { sign, strategy, constant, on_improvement, on_progress, is_ladder, .. } = self;
+        let mut search = Minimise { sign, strategy, constant, is_ladder, on_progress, ..formula.search_minimum() };
         if let Some(mut report) = on_improvement {
-            search =
-                search.on_improvement(move |found| report(&Improvement { model: &with_others(found.model), ..*found }));
+            search = search.on_improvement(move |found| report(&found.with(&with_others(found.solution))));
         }
         let best = search.run_whole(session, clock)?;
         Ok(best.map(|best| Optimum { model: with_others(&best.model), ..best }))
@@ -425,12 +428,14 @@ impl<'a> Minimise<'a> {
 
     fn run_whole(self, session: Session, clock: &Clock) -> Result<Option<Optimum>, SolveError> {
         let begun = Instant::now();
+        let sign = i128::from(self.sign);
+        let weights = self.formula.objective().iter().map(|&(lit, weight)| (lit, sign * i128::from(weight)));
+        let mut objective = NormalSum::new(weights);
+        objective.offset += sign * self.constant;
         let mut search = Search {
             session,
-            sign: self.sign.into(),
-            objective: NormalSum::new(
-                self.formula.objective().iter().map(|&(lit, weight)| (lit, i128::from(self.sign) * i128::from(weight))),
-            ),
+            sign,
+            objective,
             n_vars: self.formula.n_vars(),
             best: None,
             lower: 0,
@@ -439,6 +444,7 @@ impl<'a> Minimise<'a> {
             lazy: self.lazy,
             is_ladder: self.is_ladder,
             reported: 0,
+            told: None,
             progress: self.on_progress.map(|(every, report)| Watch { begun, every, next: begun + every, report }),
         };
         let ended = search.run(self.formula, self.strategy);
@@ -479,6 +485,8 @@ struct Search<'a> {
     is_ladder: bool,
     /// The lower bound that was reported last.
     reported: u128,
+    /// The time at which a bound alone was reported last.
+    told: Option<Instant>,
     progress: Option<Watch<'a>>,
 }
 
@@ -524,6 +532,9 @@ impl Search<'_> {
     /// [`holds`](Self::holds) with a limit on conflicts: `None` if those did not do.
     fn holds_within(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         self.clock.check()?;
+        if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_BOUNDS) {
+            self.report_bound();
+        }
         let start = self.session.n_conflicts();
         loop {
             // Models that were refuted count, too: one conflict at least.
@@ -600,7 +611,8 @@ impl Search<'_> {
         let Some(bounds) = self.best.as_ref().map(|&(_, cost)| self.bounds(cost)) else { return };
         if let (Some(report), Some((model, _))) = (&mut self.report, &self.best) {
             let [value, lower_bound, upper_bound] = bounds;
-            report(&Improvement { model, value, lower_bound, upper_bound, conflicts: self.session.n_conflicts() });
+            let conflicts = self.session.n_conflicts();
+            report(&Improvement { solution: model, value, lower_bound, upper_bound, conflicts });
         }
     }
 
@@ -613,6 +625,7 @@ impl Search<'_> {
     /// Reports the best solution again if the lower bound has risen since.
     fn report_bound(&mut self) {
         if self.lower > self.reported {
+            self.told = Some(Instant::now());
             self.report();
         }
     }

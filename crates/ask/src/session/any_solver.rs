@@ -67,12 +67,6 @@ impl Session {
         session
     }
 
-    /// This solver, which has no clauses yet.
-    pub(crate) fn over(solver: impl Oracle + 'static) -> Self {
-        let solver = Solver::Other(Box::new(solver));
-        Self { solver, choices: Choices::default(), clock: Clock::default(), n_clauses: 0 }
-    }
-
     /// From now on gives up when `clock` is over.
     pub fn watch(&mut self, clock: &Clock) {
         self.clock = clock.clone();

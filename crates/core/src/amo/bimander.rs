@@ -31,12 +31,15 @@ use crate::size::Size;
 /// ```
 #[doc(alias = "am1::Bimander")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Bimander {
     /// Inputs in a group, at least 1 (0 counts as 1). 2 by default.
     pub group: usize,
     /// True if groups share the codes that are left over, as in [`Bitwise`](crate::Bitwise). Off by default.
     pub tight: bool,
 }
+
+crate::encode::options!(Bimander { group: usize, tight: bool });
 
 impl Default for Bimander {
     fn default() -> Self {

@@ -24,19 +24,22 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Bitwise};
-/// let plain = Bitwise { tight: false }.amo_size(1000);
+/// let plain = Bitwise::default().tight(false).amo_size(1000);
 /// assert_eq!((plain.vars, plain.clauses), (10, 10_000));
-/// assert_eq!(Bitwise { tight: true }.amo_size(1000).clauses, 9976);
+/// assert_eq!(Bitwise::default().tight(true).amo_size(1000).clauses, 9976);
 /// ```
 #[doc(alias = "BitwiseEncoder")]
 #[doc(alias = "am1::Bitwise")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Bitwise {
     /// True if inputs share the codes that are left over when n is no power of two. Then 2ᵇ − n of the inputs do
     /// without the last bit, which saves a clause for each of them and leaves that bit free. Off by default, which is
     /// the published encoding.
     pub tight: bool,
 }
+
+crate::encode::options!(Bitwise { tight: bool });
 
 impl AtMostOne for Bitwise {
     fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {

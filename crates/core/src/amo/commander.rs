@@ -29,10 +29,13 @@ use crate::size::Size;
 /// ```
 #[doc(alias = "am1::Commander")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Commander {
     /// Literals in a group, at least 2 (less counts as 2). 3 by default.
     pub group: usize,
 }
+
+crate::encode::options!(Commander { group: usize });
 
 impl Default for Commander {
     fn default() -> Self {

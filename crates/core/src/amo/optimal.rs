@@ -37,15 +37,18 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Optimal};
-/// assert_eq!(Optimal { weight: 0 }.amo_size(1000).clauses, 2145);
+/// assert_eq!(Optimal::default().weight(0).amo_size(1000).clauses, 2145);
 /// assert_eq!(Optimal::default().amo_size(1000).cost(), 2220);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Optimal {
     /// The price of an auxiliary variable, in clauses: 0 for the fewest clauses, 1 (the default) for the fewest
     /// variables and clauses together.
     pub weight: u8,
 }
+
+crate::encode::options!(Optimal { weight: u8 });
 
 impl Default for Optimal {
     fn default() -> Self {

@@ -31,11 +31,14 @@ use crate::size::Size;
 /// ```
 #[doc(alias = "ProductEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Product {
     /// The number of rows or columns up to which they are [`Nested`](crate::Nested) instead of a rectangle again; at
     /// least 4 (less counts as 4). 24 by default, up to which nested is smaller.
     pub leaf: usize,
 }
+
+crate::encode::options!(Product { leaf: usize });
 
 impl Default for Product {
     fn default() -> Self {

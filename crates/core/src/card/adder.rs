@@ -42,17 +42,20 @@ use crate::size::Size;
 ///
 /// ```
 /// use cnfkit::{Adder, AtMostK};
-/// let size = Adder { full: false }.amk_size(1000, 500);
+/// let size = Adder::default().full(false).amk_size(1000, 500);
 /// assert!(size.vars <= 1_989 && size.clauses <= 6_947);
 /// assert!(Adder::default().amk_size(1000, 500).clauses <= 14_000);
 /// ```
 #[doc(alias = "AdderEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Adder {
     /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model
     /// of the inputs. True by default.
     pub full: bool,
 }
+
+crate::encode::options!(Adder { full: bool });
 
 impl Default for Adder {
     fn default() -> Self {
@@ -72,15 +75,18 @@ impl Default for Adder {
 /// ```
 /// use cnfkit::{AtMostK, ParallelCounter};
 /// let (n, k) = (1000, 500);
-/// let size = ParallelCounter { full: false }.amk_size(n, k);
+/// let size = ParallelCounter::default().full(false).amk_size(n, k);
 /// assert!(size.clauses <= 7 * n as u64 - 3 * 9 - 6 && size.vars <= 2 * (n as u64 - 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ParallelCounter {
     /// Defines every sum and carry in both directions, so that they follow from the inputs: exactly one model per model
     /// of the inputs. True by default.
     pub full: bool,
 }
+
+crate::encode::options!(ParallelCounter { full: bool });
 
 impl Default for ParallelCounter {
     fn default() -> Self {

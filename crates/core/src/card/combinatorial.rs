@@ -40,6 +40,8 @@ use crate::size::Size;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Combinatorial;
 
+crate::by_value!(Combinatorial);
+
 impl AtMostK for Combinatorial {
     fn at_most<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
         let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();

@@ -37,6 +37,16 @@ pub trait Counter {
 }
 
 /// The number of true literals, as literals; made by [`Counter::count`].
+///
+/// ```
+/// use cnfkit::{ClauseSink, Cnf, Count, Counter, Totalizer};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(4);
+/// let count: Count = Totalizer::default().count(&mut cnf, &x, 4)?;
+/// assert_eq!((count.n(), count.outputs().len()), (4, 4));
+/// assert_eq!(count.at_least(3).and_then(|bound| bound.lit()), Some(count.outputs()[2]));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     n: usize,

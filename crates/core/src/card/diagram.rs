@@ -38,10 +38,13 @@ use crate::size::Size;
 #[doc(alias = "DecisionDiagramEncoder")]
 #[doc(alias = "bdd")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct DecisionDiagram {
     /// Both directions for each node (the whole if-then-else): exactly one model per model of the inputs, for counting.
     pub full: bool,
 }
+
+crate::encode::options!(DecisionDiagram { full: bool });
 
 /// The nodes (i, b) below the roots (0, `high`) and (0, `low`), and the directions that they have.
 #[derive(Clone, Copy)]

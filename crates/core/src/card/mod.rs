@@ -33,6 +33,19 @@ pub use product::GeneralizedProduct;
 pub use sequential::{SequentialCounter, SequentialForm};
 pub use totalizer::Totalizer;
 
+crate::by_value!(
+    Adder,
+    CardinalityNetwork,
+    DecisionDiagram,
+    GeneralizedProduct,
+    KModuloTotalizer,
+    ModuloTotalizer,
+    Network,
+    ParallelCounter,
+    SequentialCounter,
+    Totalizer
+);
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::combinatorial;

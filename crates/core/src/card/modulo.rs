@@ -35,12 +35,15 @@ use crate::size::Size;
 /// ```
 #[doc(alias = "mtotalizer")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ModuloTotalizer {
     /// The modulus, at least 2; ⌈√n⌉ when `None`.
     pub modulus: Option<usize>,
     /// Defines every digit and carry in both directions: exactly one model per model of the inputs.
     pub full: bool,
 }
+
+crate::encode::options!(ModuloTotalizer { modulus: Option<usize>, full: bool });
 
 /// A [`ModuloTotalizer`] cut to the bound: multiples are counted up to the first that exceeds k, and that one, which
 /// must not happen, is one variable that all nodes share.
@@ -58,12 +61,15 @@ pub struct ModuloTotalizer {
 /// ```
 #[doc(alias = "kmtotalizer")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct KModuloTotalizer {
     /// The modulus, at least 2; the best of 2, 3, 4, 6, 8, 12, … up to 2√k when `None`.
     pub modulus: Option<usize>,
     /// Defines every digit and carry in both directions: exactly one model per model of the inputs.
     pub full: bool,
 }
+
+crate::encode::options!(KModuloTotalizer { modulus: Option<usize>, full: bool });
 
 /// The digits of every node, and the bound that the root's are compared with.
 #[derive(Clone, Copy)]

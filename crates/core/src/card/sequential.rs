@@ -45,16 +45,19 @@ use crate::size::Size;
 /// use cnfkit::{AtMostK, SequentialCounter, SequentialForm, Size};
 /// let size = SequentialCounter::default().amk_size(1000, 10);
 /// assert_eq!((size.vars, size.clauses), (9_898, 20_778));
-/// let sinz = SequentialCounter { form: SequentialForm::Sinz };
+/// let sinz = SequentialCounter::default().form(SequentialForm::Sinz);
 /// assert_eq!((sinz.amk_size(1000, 10).vars, sinz.amk_size(1000, 10).clauses), (9_990, 20_969));
 /// ```
 #[doc(alias = "seqcounter")]
 #[doc(alias = "SequentialCounterEncoder")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct SequentialCounter {
     /// The auxiliaries and the clauses that are made.
     pub form: SequentialForm,
 }
+
+crate::encode::options!(SequentialCounter { form: SequentialForm });
 
 /// The forms of the [`SequentialCounter`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -43,6 +43,7 @@ use crate::size::Size;
 #[doc(alias = "TotalizerEncoder")]
 #[doc(alias = "DbTotalizer")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Totalizer {
     /// Adds to each node that output j + 1 implies output j. These clauses are redundant, and often help a solver.
     pub order: bool,
@@ -53,6 +54,8 @@ pub struct Totalizer {
     /// inputs here, too. It adds nothing to [`full`](Self::full).
     pub two_sided: bool,
 }
+
+crate::encode::options!(Totalizer { order: bool, full: bool, two_sided: bool });
 
 impl Totalizer {
     fn tree(self, n: usize, relation: Relation) -> Tree {

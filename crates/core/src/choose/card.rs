@@ -115,6 +115,8 @@ macro_rules! encodings {
             }
         }
 
+        crate::by_value!(CardEncoding);
+
         impl ByRelation for CardEncoding {
             fn encode<S>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>
             where

@@ -80,6 +80,8 @@ macro_rules! encodings {
             $($variant(<$enc as Encoding>::Plan<'static>),)*
         }
 
+        crate::by_value!(PbEncoding);
+
         impl Encoding for PbEncoding {
             type Plan<'e> = PlanByName;
 

@@ -211,6 +211,8 @@ impl<'o, E: AtMostOne> Encoding for One<'o, E> {
 /// Encodings of at most one alone.
 macro_rules! ones {
     ($($enc:ty),*) => {$(
+        crate::by_value!($enc);
+
         impl Encoding for $enc {
             type Plan<'e> = OnePlan<'e, $enc>;
 

@@ -28,7 +28,7 @@ pub(crate) use self::reify::IffPlan;
 use rustsat::types::Lit;
 
 use crate::constraint::{Constraint, Sum, Terms};
-use crate::encode::{AtMostK, AtMostOne, Encoding, check_known};
+use crate::encode::{AsEncoding, AtMostK, AtMostOne, Encoding, check_known};
 use crate::guard::{Guarded, KeepOrder};
 use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Lits};
@@ -40,11 +40,15 @@ use crate::sink::{ClauseSink, Lits};
 /// a bound that cannot be met becomes the empty clause, or the negated condition under [`when`](Self::when). Literals
 /// are sorted by variable before encoding unless [`keep_order`](Self::keep_order) says otherwise.
 ///
+/// Literals are given by reference or as an [array](Lits), encodings by reference or, where they have a name,
+/// [by value](AsEncoding).
+///
 /// ```
 /// use cnfkit::{CardEncoding, Cnf, ClauseSink, Constrain, Pairwise};
 /// let mut cnf = Cnf::new();
 /// let x = cnf.new_lits(5);
 /// cnf.exactly_one(&x, &Pairwise).unwrap();
+/// cnf.at_most([x[0], x[2], !x[4]], 2, CardEncoding::Totalizer).unwrap();
 /// cnf.at_most(&x[1..], 2, &CardEncoding::Auto).unwrap();
 /// cnf.when(&[x[0]]).at_least(&[!x[1], !x[2], !x[3]], 2, &CardEncoding::Auto).unwrap();
 /// ```
@@ -60,16 +64,16 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn at_most_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        door::one(self, lits, Relation::AtMost(1), enc)
+    fn at_most_one<E: AsEncoding<Encoding: AtMostOne>>(&mut self, lits: impl Lits, enc: E) -> Result<(), Self::Error> {
+        door::one(self, lits.lits(), Relation::AtMost(1), enc.as_encoding())
     }
 
     /// Exactly one of `lits` is true.
     ///
     /// # Errors
     /// As the sink fails.
-    fn exactly_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        door::one(self, lits, Relation::Exactly(1), enc)
+    fn exactly_one<E: AsEncoding<Encoding: AtMostOne>>(&mut self, lits: impl Lits, enc: E) -> Result<(), Self::Error> {
+        door::one(self, lits.lits(), Relation::Exactly(1), enc.as_encoding())
     }
 
     /// At most `k` of `lits` are true.
@@ -77,8 +81,13 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "atmost")]
-    fn at_most<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        self.cardinality(lits, Relation::AtMost(k), enc)
+    fn at_most<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.cardinality(lits.lits(), Relation::AtMost(k), enc)
     }
 
     /// At least `k` of `lits` are true.
@@ -86,8 +95,13 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "atleast")]
-    fn at_least<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        self.cardinality(lits, Relation::AtLeast(k), enc)
+    fn at_least<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.cardinality(lits.lits(), Relation::AtLeast(k), enc)
     }
 
     /// Exactly `k` of `lits` are true.
@@ -95,8 +109,13 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "equals")]
-    fn exactly<E: AtMostK>(&mut self, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        self.cardinality(lits, Relation::Exactly(k), enc)
+    fn exactly<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.cardinality(lits.lits(), Relation::Exactly(k), enc)
     }
 
     /// As many of `lits` are true as `relation` says: the method behind [`at_most`](Self::at_most),
@@ -104,8 +123,13 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn cardinality<E: AtMostK>(&mut self, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), Self::Error> {
-        door::sum(self, Sum::Count { lits, relation }, enc)
+    fn cardinality<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        lits: impl Lits,
+        relation: Relation,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        door::sum(self, Sum::Count { lits: lits.lits(), relation }, enc.as_encoding())
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
@@ -116,24 +140,42 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        door::iff(self, r, Sum::Count { lits, relation: Relation::AtMost(k) }, enc)
+    fn iff_at_most<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        r: Lit,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        door::iff(self, r, Sum::Count { lits: lits.lits(), relation: Relation::AtMost(k) }, enc.as_encoding())
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
     ///
     /// # Errors
     /// As the sink fails.
-    fn iff_at_least<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        door::iff(self, r, Sum::Count { lits, relation: Relation::AtLeast(k) }, enc)
+    fn iff_at_least<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        r: Lit,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        door::iff(self, r, Sum::Count { lits: lits.lits(), relation: Relation::AtLeast(k) }, enc.as_encoding())
     }
 
     /// `r` is true if and only if exactly `k` of `lits` are.
     ///
     /// # Errors
     /// As the sink fails.
-    fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        door::iff(self, r, Sum::Count { lits, relation: Relation::Exactly(k) }, enc)
+    fn iff_exactly<E: AsEncoding<Encoding: AtMostK>>(
+        &mut self,
+        r: Lit,
+        lits: impl Lits,
+        k: usize,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        door::iff(self, r, Sum::Count { lits: lits.lits(), relation: Relation::Exactly(k) }, enc.as_encoding())
     }
 
     /// The weights of the true literals of `terms` sum up to at most `bound`.
@@ -158,24 +200,39 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "knapsack")]
-    fn pb_at_most<E: Encoding>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
-        self.pb(terms, PbRelation::AtMost(bound), enc)
+    fn pb_at_most<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: impl AsRef<[(Lit, u64)]>,
+        bound: u64,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.pb(terms.as_ref(), PbRelation::AtMost(bound), enc)
     }
 
     /// The weights of the true literals of `terms` sum up to at least `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_at_least<E: Encoding>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
-        self.pb(terms, PbRelation::AtLeast(bound), enc)
+    fn pb_at_least<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: impl AsRef<[(Lit, u64)]>,
+        bound: u64,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.pb(terms.as_ref(), PbRelation::AtLeast(bound), enc)
     }
 
     /// The weights of the true literals of `terms` sum up to exactly `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_exactly<E: Encoding>(&mut self, terms: &[(Lit, u64)], bound: u64, enc: &E) -> Result<(), Self::Error> {
-        self.pb(terms, PbRelation::Exactly(bound), enc)
+    fn pb_exactly<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: impl AsRef<[(Lit, u64)]>,
+        bound: u64,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.pb(terms.as_ref(), PbRelation::Exactly(bound), enc)
     }
 
     /// The weights of the true literals of `terms` sum up to what `relation` says: the method behind
@@ -184,8 +241,13 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb<E: Encoding>(&mut self, terms: &[(Lit, u64)], relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
-        self.pb_grouped(&Terms::new(terms), relation, enc)
+    fn pb<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: impl AsRef<[(Lit, u64)]>,
+        relation: PbRelation,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        self.pb_grouped(&Terms::new(terms.as_ref()), relation, enc)
     }
 
     /// The weights of the true literals of `terms` sum up to what `relation` says, where at most one literal of each
@@ -214,50 +276,55 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_grouped<E: Encoding>(&mut self, terms: &Terms<'_>, relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
-        door::sum(self, Sum::Weights { terms: *terms, relation }, enc)
+    fn pb_grouped<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        terms: &Terms<'_>,
+        relation: PbRelation,
+        enc: E,
+    ) -> Result<(), Self::Error> {
+        door::sum(self, Sum::Weights { terms: *terms, relation }, enc.as_encoding())
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at most `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_at_most<E: Encoding>(
+    fn pb_iff_at_most<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
-        terms: &[(Lit, u64)],
+        terms: impl AsRef<[(Lit, u64)]>,
         bound: u64,
-        enc: &E,
+        enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_iff_grouped(r, &Terms::new(terms), PbRelation::AtMost(bound), enc)
+        self.pb_iff_grouped(r, &Terms::new(terms.as_ref()), PbRelation::AtMost(bound), enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at least `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_at_least<E: Encoding>(
+    fn pb_iff_at_least<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
-        terms: &[(Lit, u64)],
+        terms: impl AsRef<[(Lit, u64)]>,
         bound: u64,
-        enc: &E,
+        enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_iff_grouped(r, &Terms::new(terms), PbRelation::AtLeast(bound), enc)
+        self.pb_iff_grouped(r, &Terms::new(terms.as_ref()), PbRelation::AtLeast(bound), enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to exactly `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_exactly<E: Encoding>(
+    fn pb_iff_exactly<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
-        terms: &[(Lit, u64)],
+        terms: impl AsRef<[(Lit, u64)]>,
         bound: u64,
-        enc: &E,
+        enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_iff_grouped(r, &Terms::new(terms), PbRelation::Exactly(bound), enc)
+        self.pb_iff_grouped(r, &Terms::new(terms.as_ref()), PbRelation::Exactly(bound), enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to what `relation` says, where at
@@ -265,14 +332,14 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_grouped<E: Encoding>(
+    fn pb_iff_grouped<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
         terms: &Terms<'_>,
         relation: PbRelation,
-        enc: &E,
+        enc: E,
     ) -> Result<(), Self::Error> {
-        door::iff(self, r, Sum::Weights { terms: *terms, relation }, enc)
+        door::iff(self, r, Sum::Weights { terms: *terms, relation }, enc.as_encoding())
     }
 
     /// The constraint, whatever it is: with its condition, its reifying literal, and in its order. The method behind
@@ -283,8 +350,13 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn post<E: Encoding>(&mut self, constraint: &Constraint<'_>, enc: &E) -> Result<(), Self::Error> {
+    fn post<E: AsEncoding<Encoding: Encoding>>(
+        &mut self,
+        constraint: &Constraint<'_>,
+        enc: E,
+    ) -> Result<(), Self::Error> {
         let Constraint { cond, in_order, .. } = *constraint;
+        let enc = enc.as_encoding();
         match (cond.is_empty(), in_order) {
             (true, false) => door::post(self, constraint, enc),
             (true, true) => door::post(&mut self.keep_order(), constraint, enc),

@@ -20,6 +20,16 @@ use crate::size::Size;
 ///
 /// [`at_most`](Self::at_most) and [`amk_size`](Self::amk_size) are enough for an encoding; the rest follow from them by
 /// negating literals and by saying both halves. Override them where sharing pays.
+///
+/// ```
+/// use cnfkit::{AtMostK, ClauseSink, Cnf, SequentialCounter};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(5);
+/// let enc = SequentialCounter::default();
+/// enc.at_most(&mut cnf, &x, 2)?;
+/// assert_eq!(cnf.n_clauses() as u64, AtMostK::amk_size(&enc, 5, 2).clauses);
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 pub trait AtMostK {
     /// Adds the clauses that let at most `k` of `lits` be true; 1 ≤ `k` ≤ `lits.len()` − 2.
     ///

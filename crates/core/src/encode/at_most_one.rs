@@ -12,6 +12,15 @@ use crate::size::Size;
 ///
 /// Called by [`Constrain`](crate::Constrain) with n ≥ 2 literals of distinct variables; called directly, it may rely on
 /// that. Encodings that also do larger bounds implement [`AtMostK`] instead and get this trait from it.
+///
+/// ```
+/// use cnfkit::{AtMostOne, ClauseSink, Cnf, Pairwise};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(5);
+/// Pairwise.at_most_one(&mut cnf, &x)?;
+/// assert_eq!((cnf.n_clauses(), Pairwise.amo_size(5).clauses), (10, 10));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 pub trait AtMostOne {
     /// Adds the clauses that let at most one of `lits` be true; `lits.len() >= 2`.
     ///

@@ -59,6 +59,51 @@ pub trait Encoding {
     }
 }
 
+/// An encoding as it is at hand: a reference to one, or one with a name by value. What all methods of
+/// [`Constrain`](crate::Constrain) take.
+///
+/// ```
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Totalizer};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(6);
+/// for enc in [CardEncoding::Auto, CardEncoding::Smallest] {
+///     formula.at_most(&x, 2, enc)?;
+///     formula.at_most(&x, 2, &enc)?;
+/// }
+/// formula.at_least(&x, 1, Totalizer::default())?;
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
+pub trait AsEncoding {
+    /// The encoding's type.
+    type Encoding;
+
+    /// The encoding.
+    fn as_encoding(&self) -> &Self::Encoding;
+}
+
+impl<E> AsEncoding for &E {
+    type Encoding = E;
+
+    fn as_encoding(&self) -> &E {
+        self
+    }
+}
+
+/// Encodings that [`Constrain`](crate::Constrain) takes by value, too.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! by_value {
+    ($($encoding:ty),*) => {$(
+        impl $crate::encode::AsEncoding for $encoding {
+            type Encoding = Self;
+
+            fn as_encoding(&self) -> &Self {
+                self
+            }
+        }
+    )*};
+}
+
 /// The clauses of a constraint, ready to be written.
 pub trait Plan {
     /// Exactly what [`write`](Self::write) adds.

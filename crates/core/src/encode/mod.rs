@@ -10,13 +10,17 @@ mod at_most_one;
 mod by_relation;
 mod encoding;
 mod known;
+mod options;
 mod simple;
 
 pub use at_most_k::{AtMostK, Decision};
 pub use at_most_one::AtMostOne;
-pub use by_relation::ByRelation;
+pub(crate) use by_relation::OwnEncoding;
+#[doc(hidden)]
+pub use by_relation::{ByRelation, own_name};
 #[doc(hidden)]
 pub use encoding::Prepared;
-pub use encoding::{Encoding, Plan};
+pub use encoding::{AsEncoding, Encoding, Plan};
 pub(crate) use known::check_known;
+pub(crate) use options::options;
 pub(crate) use simple::Simple;

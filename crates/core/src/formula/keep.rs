@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
 use crate::cnf::CapacityError;
-use crate::constraint::{Constraint, EncodingName, Goal, Sum, Terms};
+use crate::constraint::{Constraint, EncodingName, Goal, Own, Sum, Terms};
 use crate::encode::{AtMostK, AtMostOne, Encoding};
 use crate::relation::PbRelation;
 use crate::size::Size;
@@ -43,18 +43,21 @@ pub(super) enum Asked {
     One(&'static AmoEncoding),
     Card(&'static CardEncoding),
     Weights(&'static PbEncoding),
+    Own(Own),
 }
 
 impl Asked {
-    /// The encoding of that name; `None` for a name of somebody else's.
+    /// The encoding of that name; `None` for a name that is nothing more.
     fn of(name: EncodingName) -> Option<Self> {
         if let EncodingName::Open(goal) = name {
             return Some(Self::Open(goal));
         }
-        let card = || CardEncoding::ALL.iter().find(|enc| AtMostK::encoding_name(*enc) == Some(name)).map(Self::Card);
-        let one = || AmoEncoding::ALL.iter().find(|enc| AtMostOne::encoding_name(*enc) == Some(name)).map(Self::One);
-        let weights = || PbEncoding::ALL.iter().find(|enc| enc.encoding_name() == Some(name)).map(Self::Weights);
-        card().or_else(one).or_else(weights)
+        let is = |named: Option<EncodingName>| named.and_then(EncodingName::name) == name.name();
+        let card = || CardEncoding::ALL.iter().find(|enc| is(AtMostK::encoding_name(*enc))).map(Self::Card);
+        let one = || AmoEncoding::ALL.iter().find(|enc| is(AtMostOne::encoding_name(*enc))).map(Self::One);
+        let weights = || PbEncoding::ALL.iter().find(|enc| is(enc.encoding_name())).map(Self::Weights);
+        let own = || if let EncodingName::Own(own) = name { Some(Self::Own(own)) } else { None };
+        card().or_else(one).or_else(weights).or_else(own)
     }
 
     pub(super) const fn goal(self) -> Option<Goal> {
@@ -70,6 +73,7 @@ impl Asked {
             Self::One(enc) => AtMostOne::encoding_name(enc),
             Self::Card(enc) => AtMostK::encoding_name(enc),
             Self::Weights(enc) => enc.encoding_name(),
+            Self::Own(own) => Some(EncodingName::Own(own)),
         };
         name.expect("what is listed has a name")
     }

@@ -51,6 +51,15 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// The order in which a [`Formula`] encodes the literals of a constraint.
+///
+/// ```
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Order};
+/// let mut formula = Formula::new().order(Order::Variable);
+/// let x = formula.new_lits(4);
+/// formula.at_most([x[3], x[1], x[0], x[2]], 2, CardEncoding::Combinatorial)?;
+/// assert_eq!(formula.encode()?.clauses().next(), Some(&[!x[0], !x[1], !x[2]][..]));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
@@ -68,8 +77,8 @@ pub enum Order {
 ///
 /// Use it like a [`Cnf`], always unless the formula is to stream into a solver while it is made. Constraints are kept
 /// with the encoding that was asked for, and encoded by it in the end; [`keep_order`](crate::Constrain::keep_order)
-/// holds for them too. Only an encoding that [`CardEncoding`](crate::CardEncoding), [`AmoEncoding`](crate::AmoEncoding)
-/// and [`PbEncoding`](crate::PbEncoding) have no name for, a third party's for example, writes its clauses at once.
+/// holds for them too. Only an encoding without a [name](crate::encode::own_name), such as one of the library with
+/// other than its default options, writes its clauses at once.
 ///
 /// Bounds are tightened by *double counting*, where two families of constraints partition the same literals: thirty
 /// events, each in one of six slots of at most five rooms, fill every room, so that at most five becomes exactly five,
@@ -139,7 +148,6 @@ impl Formula {
     }
 
     /// The limit on its size.
-    #[cfg(feature = "any-solver")]
     pub(crate) const fn limit(&self) -> Size {
         self.clauses.limit()
     }

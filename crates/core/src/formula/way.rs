@@ -7,7 +7,7 @@ use super::merge::{Item, Items};
 use crate::choose::{AmoEncoding, CardEncoding, PbEncoding};
 use crate::constrain::{self, FoldedPlan, IffPlan, fold_distinct};
 use crate::constraint::{Constraint, Goal};
-use crate::encode::{Encoding, Plan as _};
+use crate::encode::{Encoding, OwnEncoding, Plan as _};
 use crate::erase::{AnySink, Stopped, erase};
 use crate::guard::Guarded;
 use crate::sink::{ClauseSink, Tally};
@@ -19,6 +19,7 @@ pub(super) enum Way {
     One(Parts<AmoEncoding>),
     Card(Parts<CardEncoding>),
     Weights(Parts<PbEncoding>),
+    Own(Parts<OwnEncoding>),
     /// The plan is too large to be kept, and is made again when it is written.
     Again,
 }
@@ -102,6 +103,7 @@ impl Way {
             (Asked::One(enc), _) => Self::One(Part::all(items, item, enc)),
             (Asked::Card(enc), _) => Self::Card(Part::all(items, item, enc)),
             (Asked::Weights(enc), _) => Self::Weights(Part::all(items, item, enc)),
+            (Asked::Own(own), _) => Self::Own(Part::all(items, item, own.encoding())),
         }
     }
 
@@ -114,6 +116,7 @@ impl Way {
             Self::One(parts) => Part::write(parts, items, item, on, sink),
             Self::Card(parts) => Part::write(parts, items, item, on, sink),
             Self::Weights(parts) => Part::write(parts, items, item, on, sink),
+            Self::Own(parts) => Part::write(parts, items, item, on, sink),
             Self::Again => Self::new(items, item).write(items, item, on, sink),
         }
     }
@@ -124,6 +127,7 @@ impl Way {
             Self::One(parts) => Part::size(parts),
             Self::Card(parts) => Part::size(parts),
             Self::Weights(parts) => Part::size(parts),
+            Self::Own(parts) => Part::size(parts),
             Self::Again => None,
         }
     }

@@ -23,3 +23,15 @@ pub use self::digits::{
 pub(crate) use self::prepared::ClauseTemplate;
 pub use self::trees::{GeneralizedTotalizer, SequentialWeightCounter};
 pub(crate) use self::trees::{smaller, smallest};
+
+crate::by_value!(
+    BinaryAdder,
+    BinaryMerger,
+    DynamicPolyWatchdog,
+    GeneralizedTotalizer,
+    GlobalWatchdog,
+    IntervalDiagram,
+    LocalWatchdog,
+    MixedRadixSorter,
+    SequentialWeightCounter
+);

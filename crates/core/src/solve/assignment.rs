@@ -15,12 +15,12 @@ use crate::formula::Formula;
 /// ```
 /// # #[cfg(feature = "batsat")]
 /// # fn main() -> Result<(), cnfkit::SolveError> {
-/// use cnfkit::{ClauseSink, Cnf, Lit};
+/// use cnfkit::{Assignment, ClauseSink, Cnf, Lit};
 /// let mut cnf = Cnf::new();
 /// let x = cnf.new_lits(3);
 /// cnf.add_clause(&[x[0]])?;
 /// cnf.add_clause(&[!x[0], !x[2]])?;
-/// let model = cnf.solve()?.expect("satisfiable");
+/// let model: Assignment = cnf.solve()?.expect("satisfiable");
 /// assert!(model.is_true(x[0]) && model.is_true(!x[2]));
 /// assert_eq!(model.value(x[2]), Some(false));
 /// assert_eq!(model.iter().filter(|lit| lit.is_pos()).count(), x.iter().filter(|&&lit| model.is_true(lit)).count());

@@ -12,6 +12,7 @@ use crate::limits::{Limits, SolveError};
 use crate::running::Clock;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::solvers::Solver;
 
 /// Loads `cnf` into `solver`, unless the time is over before that.
 ///
@@ -91,8 +92,7 @@ impl Cnf {
         self.solve_within(&Limits::none())
     }
 
-    /// [`solve`](Self::solve) within limits. With another solver, send the [clauses](Self::clauses) to a
-    /// [`SolverSink`](crate::SolverSink), whose [`solve`](crate::SolverSink::solve) takes limits.
+    /// [`solve`](Self::solve) within limits.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Cnf, Limits, SolveError};
@@ -111,13 +111,19 @@ impl Cnf {
     /// [`SolveError::Interrupted`] when a limit is reached; as [`solve`](Self::solve).
     #[cfg(feature = "any-solver")]
     pub fn solve_within(&self, limits: &Limits) -> Result<Option<Assignment>, SolveError> {
-        let clock = limits.start();
-        self.solve_on(&clock)
+        self.solve_with_limits(crate::solvers::default_solver(), limits)
     }
 
-    #[cfg(feature = "any-solver")]
-    fn solve_on(&self, clock: &Clock) -> Result<Option<Assignment>, SolveError> {
-        self.solve_by(crate::solvers::default_solver(), clock, |solver| {
+    /// [`solve_within`](Self::solve_within) with any solver.
+    ///
+    /// # Errors
+    /// As [`solve_within`](Self::solve_within).
+    pub fn solve_with_limits<S: Solver>(&self, solver: S, limits: &Limits) -> Result<Option<Assignment>, SolveError> {
+        self.solve_on(solver, &limits.start())
+    }
+
+    fn solve_on<S: Solver>(&self, solver: S, clock: &Clock) -> Result<Option<Assignment>, SolveError> {
+        self.solve_by(solver, clock, |solver| {
             Ok(match ask_within(solver, &[], u64::MAX, clock)? {
                 Some(true) => SolverResult::Sat,
                 Some(false) => SolverResult::Unsat,
@@ -202,9 +208,7 @@ impl Formula {
         self.solve_within(&Limits::none())
     }
 
-    /// [`solve`](Self::solve) within limits, which hold while constraints are ordered and encoded, too. With another
-    /// solver, `Ask` takes limits, and [`SolverSink::solve`](crate::SolverSink::solve) does after
-    /// [`encode_into`](Self::encode_into).
+    /// [`solve`](Self::solve) within limits, which hold while constraints are ordered and encoded, too.
     ///
     /// ```
     /// use std::time::Duration;
@@ -222,10 +226,36 @@ impl Formula {
     /// [`SolveError::Interrupted`] when a limit is reached; as [`solve`](Self::solve).
     #[cfg(feature = "any-solver")]
     pub fn solve_within(&self, limits: &Limits) -> Result<Option<Assignment>, SolveError> {
+        self.solve_with_limits(crate::solvers::default_solver(), limits)
+    }
+
+    /// [`solve_within`](Self::solve_within) with any solver.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")]
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::solvers::BatSat;
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits, SolveError};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(9);
+    /// formula.at_least(&x, 5, &CardEncoding::Auto)?;
+    /// let limits = Limits::none().conflicts(1_000);
+    /// assert!(formula.solve_with_limits(BatSat::default(), &limits)?.is_some());
+    /// let none = formula.solve_with_limits(BatSat::default(), &limits.conflicts(0));
+    /// assert!(matches!(none, Err(SolveError::Interrupted)));
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "batsat"))]
+    /// # fn main() {}
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve_within`](Self::solve_within).
+    pub fn solve_with_limits<S: Solver>(&self, solver: S, limits: &Limits) -> Result<Option<Assignment>, SolveError> {
         let clock = limits.start();
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.limit());
         self.encode_into(&mut TimedSink::new(&mut cnf, &clock))?;
-        Ok(cnf.solve_on(&clock)?.map(|model| self.own(model)))
+        Ok(cnf.solve_on(solver, &clock)?.map(|model| self.own(model)))
     }
 }
 

@@ -78,6 +78,8 @@ pub struct SolverSink<S, R: BorrowMut<S> = S> {
     known: u32,
     /// The assumptions of the last question.
     assumptions: Vec<Lit>,
+    /// The last question was answered, and had no model.
+    is_refuted: bool,
     clock: Clock,
     /// Looks at the clock while clauses come in.
     deadline: Deadline,
@@ -148,6 +150,7 @@ impl<S: Solve, R: BorrowMut<S>> SolverSink<S, R> {
             next,
             known: 0,
             assumptions: Vec::new(),
+            is_refuted: false,
             clock: Clock::default(),
             deadline: Deadline::default(),
             of: PhantomData,
@@ -233,16 +236,38 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
             self.learn_of(end)?;
         }
         assumptions.clone_into(&mut self.assumptions);
-        ask_within(self.solver.borrow_mut(), assumptions, conflicts, clock)
+        self.is_refuted = false;
+        let answer = ask_within(self.solver.borrow_mut(), assumptions, conflicts, clock)?;
+        self.is_refuted = answer == Some(false);
+        Ok(answer)
     }
 
     /// An unsatisfiable core: assumptions that contradict each other and the clauses, out of those of the last
-    /// question, in the order in which they were given. Empty when the clauses contradict themselves, and, whatever the
-    /// answer was, after a question without assumptions.
+    /// question, in the order in which they were given. Empty when the clauses contradict themselves.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")]
+    /// # fn main() -> Result<(), cnfkit::SolveError> {
+    /// use cnfkit::{ClauseSink, Limits, SolveError, SolverSink, solvers::BatSat};
+    /// let mut sink = SolverSink::owned(BatSat::default());
+    /// let x = sink.new_lits(2);
+    /// assert!(matches!(sink.core(), Err(SolveError::NoCore))); // nothing was asked
+    /// sink.add_clause(&[!x[0]])?;
+    /// assert!(!sink.solve(&Limits::none(), &x)?);
+    /// assert_eq!(sink.core()?, [x[0]]);
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "batsat"))]
+    /// # fn main() {}
+    /// ```
     ///
     /// # Errors
-    /// [`SolveError::Solver`] when the last question had assumptions and a model.
+    /// [`SolveError::NoCore`] when the last question had a model or no answer, or nothing was asked; when the solver
+    /// fails.
     pub fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+        if !self.is_refuted {
+            return Err(SolveError::NoCore);
+        }
         if self.assumptions.is_empty() {
             return Ok(Vec::new());
         }
@@ -277,7 +302,7 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
     /// ```
     ///
     /// # Errors
-    /// As [`solve`](Self::solve), and [`SolveError::Solver`] when the assumptions of the last question agree.
+    /// As [`solve`](Self::solve), and [`SolveError::NoCore`] when the assumptions of the last question agree.
     pub fn smallest_core(&mut self, limits: &Limits) -> Result<Vec<Lit>, SolveError>
     where
         S: Default + 'static,
@@ -290,7 +315,7 @@ impl<S: Solver, R: BorrowMut<S>> SolverSink<S, R> {
         });
         let core = found.map(|core| core.map(|core| core.into_iter().map(|at| given[at]).collect()));
         self.assumptions = given;
-        core?.ok_or_else(|| SolveError::solver("the assumptions of the last question agree: there is no core"))
+        core?.ok_or(SolveError::NoCore)
     }
 }
 
@@ -334,6 +359,59 @@ impl<S: Solver, R: BorrowMut<S>> Oracle for SolverSink<S, R> {
 /// Solvers of a question that are made by `make`.
 pub fn engine<S: Solver + 'static>(make: impl Fn() -> S + Send + Sync + 'static) -> Engine {
     Engine::of(move || Box::new(SolverSink::owned(make())))
+}
+
+/// The methods `limits` and `solver` of all builders of questions, whose field `asking` is an [`Asking`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! asking_methods {
+    () => {
+        /// Limits each question, from when it is asked: time, conflicts, memory, a flag that cancels it.
+        ///
+        /// ```
+        /// use cnfkit::ask::Ask;
+        /// use cnfkit::{ClauseSink, Formula, Limits, SolveError};
+        /// let mut formula = Formula::new();
+        /// let x = formula.new_lits(2);
+        /// formula.add_clause(&x)?;
+        /// let hasty = Ask::new(&formula).limits(Limits::none().conflicts(0));
+        /// assert!(matches!(hasty.count(10), Err(SolveError::Interrupted)));
+        /// # Ok::<(), SolveError>(())
+        /// ```
+        #[must_use = "questions are asked by further methods"]
+        pub fn limits(mut self, limits: $crate::Limits) -> Self {
+            self.asking.limits = limits;
+            self
+        }
+
+        /// Puts each question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the
+        /// [default one](cnfkit_core::solvers::DefaultSolver).
+        ///
+        /// ```
+        /// # #[cfg(feature = "batsat")]
+        /// # fn main() -> Result<(), cnfkit::SolveError> {
+        /// use cnfkit::ask::Ask;
+        /// use cnfkit::solvers::{BatSat, Plain};
+        /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+        /// let mut formula = Formula::new();
+        /// let x = formula.new_lits(6);
+        /// formula.exactly(&x, 2, &CardEncoding::Auto)?;
+        /// let ask = Ask::new(&formula).solver(|| Plain(BatSat::default()));
+        /// assert_eq!(ask.count(100)?, 15);
+        /// # Ok(())
+        /// # }
+        /// # #[cfg(not(feature = "batsat"))]
+        /// # fn main() {}
+        /// ```
+        #[must_use = "questions are asked by further methods"]
+        pub fn solver<S: $crate::solvers::Solver + 'static>(
+            mut self,
+            make: impl Fn() -> S + Send + Sync + 'static,
+        ) -> Self {
+            self.asking.engine = $crate::internals::engine(make);
+            self
+        }
+    };
 }
 
 impl<S, R: BorrowMut<S>> fmt::Debug for SolverSink<S, R> {

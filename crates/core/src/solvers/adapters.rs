@@ -75,7 +75,7 @@ pub(super) use hand_on;
 /// let x = formula.new_lits(3);
 /// formula.add_clause(&x)?;
 /// formula.set_objective([(x[0], 3), (x[1], 2), (x[2], 4)]);
-/// let best = formula.search_minimum().solve_with(Plain(BatSat::default()))?.expect("there are solutions");
+/// let best = formula.search_minimum().solver(|| Plain(BatSat::default())).solve()?.expect("there are solutions");
 /// assert_eq!(best.value, 2);
 /// # Ok(())
 /// # }

@@ -13,9 +13,9 @@ use super::rules;
 #[cfg(feature = "any-solver")]
 use super::strategy::Strategy;
 use super::verify::{self, Violation};
-use cnfkit_core::internals::{Asking, engine};
-use cnfkit_core::solvers::{Solve, Solver};
-use cnfkit_core::{CardEncoding, Cnf, Limits};
+use cnfkit_core::internals::Asking;
+use cnfkit_core::solvers::Solve;
+use cnfkit_core::{CardEncoding, Cnf};
 
 /// The questions about a board, and their options.
 ///
@@ -101,29 +101,7 @@ impl GemHunterEncoder {
         self
     }
 
-    /// Limits each question, from when it is asked: time, conflicts, memory, a flag that cancels it.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.asking.limits = limits;
-        self
-    }
-
-    /// Puts each question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
-    ///
-    /// ```
-    /// # #[cfg(feature = "batsat")] {
-    /// use cnfkit::gem_hunter::Strategy;
-    /// use cnfkit::solvers::{BatSat, Plain};
-    /// use cnfkit::GemHunterEncoder;
-    /// let encoder = GemHunterEncoder::new("2, _\n_, _".parse().unwrap()).strategy(Strategy::Whole);
-    /// assert_eq!(encoder.solver(|| Plain(BatSat::default())).count(100).unwrap(), 3);
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
-        self.asking.engine = engine(make);
-        self
-    }
+    cnfkit_core::asking_methods!();
 
     /// The board asked about.
     #[must_use]

@@ -30,11 +30,12 @@ use super::planned::Planned;
 /// ```
 /// use cnfkit::{AtMostK, CardinalityNetwork};
 /// let mixed = CardinalityNetwork::default();
-/// let pure = CardinalityNetwork { direct: false, ..mixed };
+/// let pure = mixed.direct(false);
 /// assert!(mixed.amk_size(100, 10).cost() < pure.amk_size(100, 10).cost());
 /// ```
 #[doc(alias = "cardnetwrk")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct CardinalityNetwork {
     /// Sorts and merges a few directly, without comparators, where that is cheaper; on by default.
     pub direct: bool,
@@ -45,6 +46,8 @@ pub struct CardinalityNetwork {
     /// Defines every variable in both directions: exactly one model per model of the inputs, for counting.
     pub full: bool,
 }
+
+crate::encode::options!(CardinalityNetwork { direct: bool, four_way: bool, weight: u8, full: bool });
 
 impl Default for CardinalityNetwork {
     fn default() -> Self {

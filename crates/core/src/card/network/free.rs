@@ -45,17 +45,20 @@ const MEASURED_WEIGHT: u32 = 10;
 /// let x = cnf.new_lits(20);
 /// cnf.at_most(&x, 5, &Network::default()).unwrap();
 /// assert_eq!((cnf.n_vars() - 20, cnf.n_clauses()), (46, 128));
-/// assert!(Network { weight: 0, ..Network::default() }.amk_size(20, 5).clauses < 128); // fewest clauses
+/// assert!(Network::default().weight(0).amk_size(20, 5).clauses < 128); // fewest clauses
 /// ```
 #[doc(alias = "sortnetwrk")]
 #[doc(alias = "SortingNetworkEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Network {
     /// The price of a variable, in clauses; 1 by default. 0 asks for the fewest clauses, 5 is what Abío et al. use.
     pub weight: u8,
     /// Defines every variable in both directions: exactly one model per model of the inputs, for counting.
     pub full: bool,
 }
+
+crate::encode::options!(Network { weight: u8, full: bool });
 
 impl Default for Network {
     fn default() -> Self {

@@ -62,6 +62,18 @@ const TURNS: u32 = 8;
 ///
 /// [`formula`](Self::formula) is the formula with these as constraints instead of the clauses. It has the same models,
 /// but for the auxiliaries that vanished; [`complete`](Self::complete) gives these their values.
+///
+/// ```
+/// use cnfkit::{ClauseSink, Constrain, Detected, Formula, Pairwise};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(8);
+/// for (at, &lit) in x.iter().enumerate() {
+///     x[..at].iter().try_for_each(|&other| formula.add_clause(&[!lit, !other]))?;
+/// }
+/// let detected: Detected<'_> = formula.detect();
+/// assert_eq!((detected.constraints().len(), detected.replaced().len()), (1, 28));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Detected<'a> {
     of: &'a Formula,

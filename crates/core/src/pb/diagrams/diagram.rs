@@ -36,7 +36,16 @@ use crate::size::Size;
 /// Pseudo-Boolean Constraints*, Journal of Artificial Intelligence Research 45, 2012, pages 443–480. Groups: M. Bofill,
 /// J. Coll, J. Suy, M. Villaret, *An MDD-based SAT encoding for pseudo-Boolean constraints with at-most-one relations*,
 /// Artificial Intelligence Review 53, 2020, pages 5157–5188.
+///
+/// ```
+/// use cnfkit::{Constraint, Encoding, IntervalDiagram, Lit, PbRelation, Terms};
+/// let terms: Vec<_> = (0..40).map(|var| (Lit::positive(var), u64::from(var % 4) + 1)).collect();
+/// let sum = Constraint::weights(Terms::new(&terms), PbRelation::AtMost(50));
+/// assert!(IntervalDiagram::default().plan(&sum).is_some());
+/// assert!(IntervalDiagram::default().budget(10).plan(&sum).is_none());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct IntervalDiagram {
     /// The number of remainders that may be looked at, which is at least the number of nodes: what needs more is not
     /// planned.
@@ -46,6 +55,8 @@ pub struct IntervalDiagram {
     /// solvers often need fewer conflicts. One diagram for both sides has such clauses anyway.
     pub linked: bool,
 }
+
+crate::encode::options!(IntervalDiagram { budget: usize, linked: bool });
 
 impl Default for IntervalDiagram {
     /// At most 1,000,000 remainders, not linked.

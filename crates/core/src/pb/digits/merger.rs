@@ -34,10 +34,13 @@ use crate::pb::prepared::ClauseLog;
 /// ```
 #[doc(alias = "binmerge")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct BinaryMerger {
     /// The most variables and clauses together of *at most* or of *at least*: what needs more is not planned.
     pub budget: u64,
 }
+
+crate::encode::options!(BinaryMerger { budget: u64 });
 
 impl Default for BinaryMerger {
     /// At most 10,000,000.

@@ -43,10 +43,13 @@ use crate::pb::prepared::ClauseLog;
 /// ```
 #[doc(alias = "MixedRadixEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct MixedRadixSorter {
     /// The most variables and clauses together of *at most* or of *at least*: what needs more is not planned.
     pub budget: u64,
 }
+
+crate::encode::options!(MixedRadixSorter { budget: u64 });
 
 impl Default for MixedRadixSorter {
     /// At most 10,000,000.

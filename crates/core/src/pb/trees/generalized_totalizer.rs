@@ -35,14 +35,25 @@ use crate::pb::prepared::ClauseTemplate;
 /// 2015, LNCS 9255, pages 200–209. Groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret,
 /// *SAT encodings for pseudo-Boolean constraints together with at-most-one constraints*, Artificial Intelligence 302,
 /// 2022, article 103604.
+///
+/// ```
+/// use cnfkit::{Constraint, Encoding, GeneralizedTotalizer, Lit, PbRelation, Terms};
+/// let terms: Vec<_> = (0..40).map(|var| (Lit::positive(var), u64::from(var % 4) + 1)).collect();
+/// let sum = Constraint::weights(Terms::new(&terms), PbRelation::AtMost(50));
+/// assert!(GeneralizedTotalizer::default().plan(&sum).is_some());
+/// assert!(GeneralizedTotalizer::default().budget(10).plan(&sum).is_none());
+/// ```
 #[doc(alias = "GeneralizedTotalizerEncoder")]
 #[doc(alias = "GTE")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct GeneralizedTotalizer {
     /// The most clauses: what needs more, or as many sums at all nodes together, or eight steps of planning for each,
     /// is not planned. *Exactly* has as much for both sides, and for one tree.
     pub budget: usize,
 }
+
+crate::encode::options!(GeneralizedTotalizer { budget: usize });
 
 impl Default for GeneralizedTotalizer {
     /// At most 1,000,000 clauses.

@@ -32,13 +32,24 @@ use crate::pb::prepared::ClauseTemplate;
 ///
 /// Source: S. Hölldobler, N. Manthey, P. Steinke, *A compact encoding of pseudo-Boolean constraints into SAT*, KI 2012,
 /// LNCS 7526, pages 107–118.
+///
+/// ```
+/// use cnfkit::{Constraint, Encoding, SequentialWeightCounter, Lit, PbRelation, Terms};
+/// let terms: Vec<_> = (0..40).map(|var| (Lit::positive(var), u64::from(var % 4) + 1)).collect();
+/// let sum = Constraint::weights(Terms::new(&terms), PbRelation::AtMost(50));
+/// assert!(SequentialWeightCounter::default().plan(&sum).is_some());
+/// assert!(SequentialWeightCounter::default().budget(10).plan(&sum).is_none());
+/// ```
 #[doc(alias = "SWC")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct SequentialWeightCounter {
     /// The most clauses: what needs more, or as many sums in all registers together, or eight steps of planning for
     /// each, is not planned. *Exactly* has as much for both sides, and for one counter.
     pub budget: usize,
 }
+
+crate::encode::options!(SequentialWeightCounter { budget: usize });
 
 impl Default for SequentialWeightCounter {
     /// At most 1,000,000 clauses.

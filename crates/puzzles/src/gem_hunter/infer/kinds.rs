@@ -33,6 +33,14 @@ pub enum Kind {
 }
 
 /// The kind of every cell; made by [`GemHunterEncoder::deduce`](crate::gem_hunter::GemHunterEncoder::deduce).
+///
+/// ```
+/// use cnfkit::{Deduction, GemHunterEncoder, Kind};
+/// let encoder = GemHunterEncoder::new("2, _\n_, 2".parse()?);
+/// let deduced: Deduction = encoder.deduce()?.expect("it has an answer");
+/// assert_eq!([deduced.get(0, 0), deduced.get(0, 1)], [Kind::Number, Kind::Trap]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
     columns: usize,

@@ -16,12 +16,23 @@ use crate::sudoku::search::{Engine, Report, Settings};
 use cnfkit_ask::internals::Choices;
 #[cfg(feature = "any-solver")]
 use cnfkit_core::internals::Clock;
-use cnfkit_core::internals::{Asking, TimedSink, engine};
-use cnfkit_core::solvers::{Solve, Solver};
-use cnfkit_core::{AmoEncoding, CapacityError, ClauseSink, Cnf, Limits, Size, SolveError};
+use cnfkit_core::internals::{Asking, TimedSink};
+use cnfkit_core::solvers::Solve;
+use cnfkit_core::{AmoEncoding, CapacityError, ClauseSink, Cnf, Size, SolveError};
 
 /// The reason why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an
 /// error.
+///
+/// ```
+/// # #[cfg(feature = "any-solver")] {
+/// use cnfkit::{Grid, SudokuEncoder, SudokuError};
+/// let mut grid: Grid = "1.....3..4.....2".parse()?;
+/// grid.set(0, 1, 9);
+/// let error = SudokuEncoder::new(grid).solve().unwrap_err();
+/// assert!(matches!(error, SudokuError::Invalid { problems, .. } if (problems[0].row, problems[0].col) == (0, 1)));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SudokuError {
@@ -145,34 +156,13 @@ impl SudokuEncoder {
         self
     }
 
+    cnfkit_core::asking_methods!();
+
     /// At most `time` for each question; then it ends as [`SudokuError::Interrupted`]. It is one of the
     /// [limits](Self::limits).
     #[must_use]
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.asking.limits = self.asking.limits.time(time);
-        self
-    }
-
-    /// Limits each question, from when it is asked: time, conflicts, memory, a flag that cancels it.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.asking.limits = limits;
-        self
-    }
-
-    /// Puts each question to solvers that are made by `make`, such as `CaDiCaL::default`, instead of the default one.
-    ///
-    /// ```
-    /// # #[cfg(feature = "batsat")] {
-    /// use cnfkit::solvers::{BatSat, Plain};
-    /// use cnfkit::{Grid, Layout, SudokuEncoder};
-    /// let encoder = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2))).solver(|| Plain(BatSat::default()));
-    /// assert_eq!(encoder.count(1000).unwrap(), 288);
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn solver<S: Solver + 'static>(mut self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
-        self.asking.engine = engine(make);
         self
     }
 

@@ -64,11 +64,14 @@ use crate::sink::free_variable;
 #[doc(alias = "AdderEncoding")]
 #[doc(alias = "DynamicAdder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct BinaryAdder {
     /// Defines every sum and carry in both directions, so that they follow from the inputs. True by default. *Exactly*
     /// needs both directions anyway.
     pub full: bool,
 }
+
+crate::encode::options!(BinaryAdder { full: bool });
 
 impl Default for BinaryAdder {
     fn default() -> Self {

@@ -37,10 +37,13 @@ use crate::sink::{ClauseSink, free_variable};
 /// assert!(size.cost() <= 160);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct DynamicPolyWatchdog {
     /// The most variables and clauses together of *at most* or of *at least*: what needs more is not planned.
     pub budget: u64,
 }
+
+crate::encode::options!(DynamicPolyWatchdog { budget: u64 });
 
 impl Default for DynamicPolyWatchdog {
     /// At most 10,000,000.
@@ -68,10 +71,10 @@ impl DynamicPolyWatchdog {
 /// [definitions](ClauseSink::define), so that a solver keeps what it has learnt.
 ///
 /// ```
-/// use cnfkit::{ClauseSink, Cnf, DynamicPolyWatchdog};
+/// use cnfkit::{ClauseSink, Cnf, DynamicPolyWatchdog, MovingWatchdog};
 /// let mut cnf = Cnf::new();
 /// let x: Vec<_> = cnf.new_lits(4).into_iter().zip([3, 5, 7, 9]).collect();
-/// let mut sum = DynamicPolyWatchdog::default().moving(&mut cnf, &x);
+/// let mut sum: MovingWatchdog = DynamicPolyWatchdog::default().moving(&mut cnf, &x);
 /// let (eleven, ten) = (sum.at_most(&mut cnf, 11).unwrap(), sum.at_most(&mut cnf, 10).unwrap());
 /// assert_eq!(eleven.len(), 4); // three bits of the constant, and one of the count of 8s
 /// assert_ne!(eleven, ten);

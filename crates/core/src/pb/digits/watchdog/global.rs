@@ -42,6 +42,7 @@ use crate::pb::prepared::ClauseLog;
 /// ```
 #[doc(alias = "WatchdogEncoder")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct GlobalWatchdog {
     /// The most variables and clauses together of *at most* or of *at least*: what needs more is not planned.
     pub budget: u64,
@@ -50,6 +51,8 @@ pub struct GlobalWatchdog {
     /// solvers often need fewer conflicts.
     pub linked: bool,
 }
+
+crate::encode::options!(GlobalWatchdog { budget: u64, linked: bool });
 
 impl Default for GlobalWatchdog {
     /// At most 10,000,000, not linked.

@@ -35,10 +35,13 @@ use crate::pb::prepared::ClauseLog;
 /// assert!(size.vars <= 102 && size.clauses <= 221);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct LocalWatchdog {
     /// The most variables and clauses together of *at most* or of *at least*: what needs more is not planned.
     pub budget: u64,
 }
+
+crate::encode::options!(LocalWatchdog { budget: u64 });
 
 impl Default for LocalWatchdog {
     /// At most 10,000,000.
