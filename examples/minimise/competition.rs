@@ -105,9 +105,9 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             Ok(say_end(end, best, problem))
         });
     }
-    let engine = args.engine.make().map(|make| make());
-    if let Some(engine) = engine.as_ref().filter(|engine| engine.is_optimiser()) {
-        let found = watch.run("searching", || formula.minimum_by(engine, &limits));
+    let engine = args.engine.make();
+    if let Some(engine) = engine.as_ref().map(|make| make()).filter(External::is_optimiser) {
+        let found = watch.run("searching", || formula.minimum_by(&engine, &limits));
         return best.conclude(|best| match found {
             Ok(None) => Ok(say_end("UNSATISFIABLE", best, problem)),
             Ok(Some((model, value, is_optimal))) => {
@@ -144,10 +144,11 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             }
         });
     });
-    let found = watch.run("searching", || match engine {
-        Some(engine) => search.solve_with(engine),
-        None => search.solve(),
-    });
+    let search = match engine {
+        Some(make) => search.solver(make),
+        None => search,
+    };
+    let found = watch.run("searching", || search.solve());
     best.conclude(|best| match found {
         Ok(None) => Ok(say_end("UNSATISFIABLE", best, problem)),
         Ok(Some(found)) => {
