@@ -181,8 +181,8 @@ impl External {
         let formula = self.formula().map_err(Failure::File)?;
         formula.begin(n_vars, assumptions).map_err(Failure::File)?;
         let clock = interrupter.clock();
-        let is_over = || interrupter.is_interrupted() || clock.as_ref().is_some_and(|clock| clock.is_over());
-        let time_left = clock.as_ref().and_then(|clock| clock.time_left());
+        let is_over = || interrupter.is_interrupted() || clock.as_ref().is_some_and(Clock::is_over);
+        let time_left = clock.as_ref().and_then(Clock::time_left);
         let mut output = Output::new(Format::Dimacs, n_vars);
         let (place, path) = (Format::Dimacs.place(), &formula.file.path);
         let ended = process::run(&command, place, path, time_left, &is_over, &mut output, tail)?;
