@@ -1,5 +1,7 @@
 //! Solves a Gem Hunter board: the built-in one, a file, or standard input.
 
+#[path = "common/engine.rs"]
+mod engine;
 #[path = "common/text.rs"]
 mod text;
 #[path = "common/watch.rs"]
@@ -64,6 +66,8 @@ struct Args {
     /// Give up after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
+    #[command(flatten)]
+    engine: engine::Engine,
     /// The way to solve: whole, parts or windows.
     #[arg(long, default_value_t, value_name = "NAME")]
     strategy: Strategy,
@@ -130,6 +134,9 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
         .encoding(args.encoding)
         .strategy(args.strategy)
         .limits(Limits::none().cancel(watch.flag()));
+    if let Some(make) = args.engine.make() {
+        encoder = encoder.solver(make);
+    }
     let any_total = encoder.clone();
     if let Some(total) = args.traps {
         encoder = encoder.traps(total);

@@ -7,6 +7,8 @@
 #[macro_use]
 #[path = "common/say.rs"]
 mod say;
+#[path = "common/engine.rs"]
+mod engine;
 #[path = "common/text.rs"]
 mod text;
 #[path = "common/watch.rs"]
@@ -64,11 +66,13 @@ struct Args {
     strategy: Way,
     /// Write a proof of the least value to this new folder, for files: VeriPB checks it. The search goes from one
     /// solution to a better one.
-    #[arg(long, value_name = "DIR", conflicts_with = "strategy")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["strategy", "engine"])]
     proof: Option<PathBuf>,
     /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C and SIGTERM.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
+    #[command(flatten)]
+    engine: engine::Engine,
 }
 
 const EXIT_CODES: &str = "\
@@ -209,8 +213,8 @@ fn main() -> ExitCode {
     if let Problem::Opb | Problem::Wcnf = args.problem {
         return competition::main(&args);
     }
-    if args.proof.is_some() {
-        eprintln!("error: --proof: graphs have no proof; allowed with `opb` and `wcnf`");
+    if args.proof.is_some() || args.engine.make().is_some() {
+        eprintln!("error: --proof and --engine: not for graphs; allowed with `opb` and `wcnf`");
         return ExitCode::from(2);
     }
     let start = || -> Result<_, String> { Ok((Watch::new(args.time_limit)?, read(args.graph.as_deref())?)) };

@@ -79,8 +79,6 @@ impl ByRelation for Row {
     }
 }
 
-cnfkit::at_most_k!(Row);
-
 fn main() -> ExitCode {
     let Args { n, k } = Args::parse();
     match table(n as usize, k as usize) {

@@ -7,6 +7,8 @@
 #[macro_use]
 #[path = "common/say.rs"]
 mod say;
+#[path = "common/engine.rs"]
+mod engine;
 #[path = "common/watch.rs"]
 #[allow(dead_code)] // the reason why nothing was found is not all that is printed
 mod watch;
@@ -19,8 +21,8 @@ use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use cnfkit::{
-    Assignment, CapacityError, CardEncoding, CertifyError, ClauseSink, Cnf, Constrain, Detected, Formula, Limits, Lit,
-    Order, PbEncoding, ReadError, Relation, SolveError,
+    Assignment, CapacityError, CardEncoding, CertifyError, ClauseSink, Constrain, Detected, Formula, Limits, Lit,
+    Order, PbEncoding, ReadError, Relation, SolveError, SolverSink,
 };
 use watch::Watch;
 
@@ -70,7 +72,7 @@ struct Args {
     #[arg(long, conflicts_with = "to")]
     solve: bool,
     /// Write a proof of the answer to this new folder, which VeriPB checks; nothing is looked for then.
-    #[arg(long, value_name = "DIR", requires = "solve")]
+    #[arg(long, value_name = "DIR", requires = "solve", conflicts_with = "engine")]
     proof: Option<PathBuf>,
     /// Write the formula in this format: KNF and OPB with constraints, CNF with their clauses. Variables keep their
     /// numbers.
@@ -88,6 +90,8 @@ struct Args {
     /// Give up after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
+    #[command(flatten)]
+    engine: engine::Engine,
 }
 
 const EXIT_CODES: &str = "\
@@ -251,10 +255,26 @@ fn values(model: &Assignment, n_vars: usize, format: Format, out: &mut dyn Write
     word(if format == Format::Opb { "" } else { "0" }, out)
 }
 
-/// The solver's answer: a model of the formula, of all its variables, if there is one.
-fn solve(cnf: &Cnf, detected: Option<&Detected<'_>>, watch: &Watch) -> Result<Option<Assignment>, SolveError> {
+/// The solver's answer: a model of the formula, of all its variables, if there is one. An engine gets the clauses as
+/// they are encoded, and nothing keeps them.
+fn solve(
+    new: &Formula,
+    detected: Option<&Detected<'_>>,
+    engine: &engine::Engine,
+    watch: &Watch,
+) -> Result<Option<Assignment>, SolveError> {
     let limits = Limits::none().cancel(watch.flag());
-    let model = watch.run("solving", || cnf.solve_within(&limits))?;
+    let model = match engine.make() {
+        None => {
+            let cnf = watch.run("encoding", || new.encode())?;
+            watch.run("solving", || cnf.solve_within(&limits))?
+        }
+        Some(make) => {
+            let mut sink = SolverSink::owned(make());
+            watch.run("encoding", || new.encode_into(&mut sink))?;
+            watch.run("solving", || sink.solve(&limits, &[]))?.then(|| sink.model()).transpose()?
+        }
+    };
     Ok(model.map(|model| detected.map_or(model.clone(), |detected| detected.complete(&model))))
 }
 
@@ -309,16 +329,14 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
     let start = Instant::now();
     let found = match &args.proof {
         Some(dir) => watch.run("solving", || certified(&new, dir, &watch)),
-        None => {
-            let cnf = watch.run("encoding", || new.encode()).map_err(|error| Failure::Input(error.to_string()))?;
-            solve(&cnf, detected.as_ref(), &watch)
-        }
+        None => solve(&new, detected.as_ref(), &args.engine, &watch),
     };
     let time = format!("c solved in {:.2} s", start.elapsed().as_secs_f64());
     let (text, model, code) = match found {
         Ok(Some(model)) => ("SATISFIABLE", Some(model), 10),
         Ok(None) => ("UNSATISFIABLE", None, 20),
         Err(SolveError::Interrupted) => ("UNKNOWN", None, 0),
+        Err(SolveError::Capacity(error)) => return Err(Failure::Input(error.to_string())),
         Err(error) => return Err(Failure::Output(error.to_string())),
     };
     let n_vars = formula.n_vars();

@@ -1,5 +1,7 @@
 //! Solves a Sudoku: a built-in one, one from a file, or one from standard input.
 
+#[path = "common/engine.rs"]
+mod engine;
 #[path = "common/text.rs"]
 mod text;
 #[path = "common/watch.rs"]
@@ -69,6 +71,8 @@ struct Args {
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
+    #[command(flatten)]
+    engine: engine::Engine,
     /// Also draw the solution, or the puzzle where it has none, into this file
     #[cfg(feature = "svg")]
     #[arg(long, value_name = "FILE")]
@@ -133,7 +137,11 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     };
     let encoder_of = |grid: &Grid| {
         let encoder = SudokuEncoder::new(grid).strategy(strategy).constraints(constraints);
-        encoder.encoding(args.encoding).seed(args.seed).limits(Limits::none().cancel(watch.flag()))
+        let encoder = encoder.encoding(args.encoding).seed(args.seed).limits(Limits::none().cancel(watch.flag()));
+        match args.engine.make() {
+            Some(make) => encoder.solver(make),
+            None => encoder,
+        }
     };
     let encoder = encoder_of(&grid);
     let wrong = |error| match error {

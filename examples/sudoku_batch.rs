@@ -1,12 +1,16 @@
 //! Solves many Sudokus, one a line, with a progress bar; then says how many a second.
 
+#[path = "sudoku_batch/shard.rs"]
+mod shard;
 #[path = "common/watch.rs"]
 mod watch;
 
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,6 +19,7 @@ use clap::Parser;
 use cnfkit::sudoku::{Answer, Strategy, StreamError};
 use cnfkit::{AmoEncoding, Grid, Layout, Limits, SudokuEncoder, SudokuError};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use shard::{Answers, Shard};
 use watch::Watch;
 
 /// Bytes of a line at most: a record of side 1290, the largest there is, with regions, has fewer.
@@ -38,6 +43,12 @@ struct Args {
     /// Print the solutions, one a line, in the order of the puzzles (`-` where there is none)
     #[arg(short, long)]
     print: bool,
+    /// Take only the i-th of n parts of the lines, by a hash of the line: all parts together are all lines
+    #[arg(long, value_name = "i/n")]
+    shard: Option<Shard>,
+    /// Add the answers to this file, one a line as JSON with the line's hash; lines that it has are not done again
+    #[arg(long, value_name = "FILE", requires = "file")]
+    json: Option<PathBuf>,
     /// Encode all rules once and assume the givens, instead of propagating givens first
     #[arg(long)]
     base: bool,
@@ -92,7 +103,12 @@ fn run(args: &Args) -> Result<Tally, String> {
     };
     let failed = RefCell::new(None);
     let read = Cell::new(0);
-    let lines = Lines { input, number: 0, read: &read, failed: &failed };
+    let answers = args
+        .json
+        .as_deref()
+        .map(|path| Answers::open(path).map_err(|error| format!("{}: {error}", path.display())).map(RefCell::new));
+    let part = Part { shard: args.shard, answers: answers.transpose()?, waiting: RefCell::default() };
+    let lines = Lines { input, number: 0, read: &read, failed: &failed, part: &part };
     let size = args.file.as_deref().and_then(|file| std::fs::metadata(file).ok()).map(|file| file.len());
     let bar = progress(size).map_err(|error| error.to_string())?;
 
@@ -101,9 +117,9 @@ fn run(args: &Args) -> Result<Tally, String> {
     let flag = watch.flag();
     let start = Instant::now();
     let mut each = |answer: Answer| -> ControlFlow<io::Error> {
-        let printed = tally.count(&answer, &flag, &bar).and_then(|line| match line {
-            Some(line) if args.print => writeln!(out, "{line}"),
-            _ => Ok(()),
+        let printed = tally.count(&answer, &flag, &bar).and_then(|line| {
+            part.write(&answer, &line)?;
+            if args.print { writeln!(out, "{line}") } else { Ok(()) }
         });
         if answer.line.is_multiple_of(1024) {
             bar.set_position(read.get());
@@ -143,11 +159,11 @@ fn run(args: &Args) -> Result<Tally, String> {
 
 impl Tally {
     /// Counts an answer: the line to print for it.
-    fn count(&mut self, answer: &Answer, stop: &AtomicBool, bar: &ProgressBar) -> io::Result<Option<String>> {
+    fn count(&mut self, answer: &Answer, stop: &AtomicBool, bar: &ProgressBar) -> io::Result<String> {
         match &answer.result {
             Ok(Some(grid)) => {
                 self.solved += 1;
-                return Ok(Some(one_line(grid)));
+                return Ok(one_line(grid));
             }
             Ok(None) => self.unsolvable += 1,
             Err(StreamError::Sudoku { source: SudokuError::Interrupted, .. }) if stop.load(Ordering::Relaxed) => {
@@ -159,7 +175,7 @@ impl Tally {
                 bar.suspend(|| eprintln!("{error}"));
             }
         }
-        Ok(Some("-".to_owned()))
+        Ok("-".to_owned())
     }
 }
 
@@ -210,6 +226,45 @@ struct Lines<'a, R> {
     read: &'a Cell<u64>,
     /// The reason why reading ended before the text did.
     failed: &'a RefCell<Option<String>>,
+    part: &'a Part,
+}
+
+/// The lines that are to be done, and where their answers go.
+struct Part {
+    shard: Option<Shard>,
+    answers: Option<RefCell<Answers>>,
+    /// The numbers and the hashes of lines that have no answer yet.
+    waiting: RefCell<VecDeque<(usize, u128)>>,
+}
+
+impl Part {
+    /// Empties a line that is not to be done: it keeps its number.
+    fn filter(&self, number: u64, line: &mut Vec<u8>) {
+        if self.shard.is_none() && self.answers.is_none() || line.is_empty() || line[0] == b'#' {
+            return;
+        }
+        let hash = shard::hash(line);
+        let is_done = || self.answers.as_ref().is_some_and(|answers| answers.borrow_mut().take(hash));
+        if self.shard.is_some_and(|shard| !shard.has(hash)) || is_done() {
+            line.clear();
+        } else if self.answers.is_some() {
+            self.waiting.borrow_mut().push_back((number as usize, hash));
+        }
+    }
+
+    fn write(&self, answer: &Answer, line: &str) -> io::Result<()> {
+        let Some(answers) = &self.answers else { return Ok(()) };
+        let mut waiting = self.waiting.borrow_mut();
+        // Blank lines have no answers.
+        while let Some((number, hash)) = waiting.pop_front() {
+            if number == answer.line {
+                let error = answer.result.as_ref().map_err(ToString::to_string);
+                let solution = error.as_ref().map(|grid| grid.as_ref().map(|_| line));
+                return answers.borrow_mut().write(hash, solution.map_err(String::as_str));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl<R: BufRead> Iterator for Lines<'_, R> {
@@ -225,6 +280,7 @@ impl<R: BufRead> Iterator for Lines<'_, R> {
                 if line.last() == Some(&b'\n') {
                     line.pop();
                 }
+                self.part.filter(self.number, &mut line);
                 return Some(line);
             }
             Ok(_) => format!("line {} is longer than 32 MiB; no puzzle is that large", self.number),

@@ -7,34 +7,27 @@
 #![doc = include_str!("../examples/quickstart.rs")]
 #![doc = "```"]
 //!
-//! # Ten names
+//! # What to take
 //!
 //! | I have | I want | take |
 //! |---|---|---|
-//! | rules, all known before solving | a formula | [`Formula`]: kept as data, put in order, encoded together |
-//! | rules | them in it | [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `when`, … |
-//! | a choice of encodings | one of them, perhaps at run time | [`CardEncoding`], [`AmoEncoding`], [`PbEncoding`] |
-//! | clauses, variables | them in a sink | [`ClauseSink`]: `add_clause`, `new_lit`; yours needs four items |
-//! | constraints one by one | clauses at once | [`Cnf`], flat in memory |
-//! | a rustsat solver that runs | clauses in it, none stored | [`SolverSink`] |
-//! | costs or worths | the least or greatest sum | `Optimise`: [`minimum`](Optimise::minimum), `maximum` |
-//! | rules without a solution | those that contradict each other | `Explain`: [`unsat_core`](Explain::unsat_core) |
-//!
-//! All ten come with `use cnfkit::prelude::*`. Behind them:
-//!
-//! | I have | I want | take |
-//! |---|---|---|
-//! | an encoding in mind | its type, size, source | [`encodings`]; [`names`] translates PySAT, rustsat, pindakaas |
-//! | an encoding of mine | it everywhere, tested | [`encode::ByRelation`], the feature `testing` |
-//! | bounds that move | counts as literals | [`IncTotalizer`], [`Counter`], [`WeightedCounter`] |
-//! | literals that come in while a solver runs | one of them true | [`IncAtMostOne`], [`IncExactlyOne`] |
+//! | rules | a formula, an answer | [`Formula`]; [`Constrain`]: `at_most`, `exactly_one`, `pb_at_most`, `when`, … |
+//! | rules without a solution | those that contradict each other | [`Formula::group`], `Explain::unsat_core` |
+//! | costs or worths | the least or greatest sum | [`Formula::set_objective`], `Optimise::minimum`, `maximum` |
 //! | little time, or memory | an answer, or an error by then | [`Limits`], which every question takes |
-//! | an answer | a proof of it that VeriPB checks | `Formula::solve_certified`, [`certify`](Formula::certify) |
-//! | a rustsat program | our encodings in it | [`interop`]; [`interop::coming_from_rustsat`] |
-//! | clauses | the constraints that they say | [`Formula::detect`] |
+//! | constraints one by one | clauses at once, in memory or in a solver | [`Cnf`], [`SolverSink`]; a sink of yours is a [`ClauseSink`] |
+//! | bounds that move, literals that come later | counts as literals | [`IncTotalizer`], [`WeightedCounter`], [`IncExactlyOne`] |
+//! | a choice of encodings | one by name; its type, size, source | [`AmoEncoding`], [`CardEncoding`], [`PbEncoding`]; [`encodings`], [`names`] |
+//! | an encoding of mine | it everywhere, tested | [`encode::ByRelation`], the feature `testing` |
+//! | an answer | a proof of it that VeriPB checks | `Formula::solve_certified`, `minimum_certified`, [`Formula::certify`] |
+//! | a solver from rustsat, or a program | it asked | `solvers`: `External` for programs |
+//! | a rustsat program | our encodings in it | [`interop`], `Formula::try_from(instance)` |
+//! | DIMACS, KNF, OPB, WCNF | a formula, or constraints found in clauses | [`Formula::read_opb`] …, [`Formula::detect`] |
 //! | integers, `all_different`, `element` | solutions | [`model`] |
 //! | something else that encodes itself | all solutions, cores | [`ask`] |
-//! | a Sudoku, a board of Gem Hunter | solved, explained, made | [`sudoku`], [`gem_hunter`] |
+//! | a Sudoku, a board of Gem Hunter | it solved, explained, made | [`sudoku`], [`gem_hunter`] |
+//!
+//! `use cnfkit::prelude::*` has the names of the first hour.
 //!
 //! # Words
 //!
@@ -86,7 +79,7 @@ pub use cnfkit_core::render;
 #[doc(inline)]
 pub use cnfkit_core::testing;
 #[doc(inline)]
-pub use cnfkit_core::{at_most_k, constrain, encode, formula, interop, names, solvers};
+pub use cnfkit_core::{constrain, encode, formula, interop, names, solvers};
 
 #[doc(inline)]
 pub use cnfkit_core::{
@@ -117,6 +110,9 @@ pub mod encodings {
         SequentialForm, SequentialWeightCounter, Totalizer,
     };
 }
+
+#[doc = include_str!("engines.md")]
+pub mod engines {}
 
 /// The names of the first hour, in one line: `use cnfkit::prelude::*`.
 ///

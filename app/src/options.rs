@@ -26,7 +26,8 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     /// Memory that all questions together may take, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 1536, value_parser = clap::value_parser!(u32).range(64..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 1536)]
+    #[arg(value_parser = clap::value_parser!(u32).range(64..=1 << 20))]
     pub memory: u32,
 }
 

@@ -26,7 +26,7 @@ fn theirs(n: usize) -> (Vec<Lit>, rustsat::instances::Cnf, BasicVarManager) {
 
 type Run<'a> = Box<dyn Fn() -> Formula + 'a>;
 
-/// What a run made: dropped after the clock has stopped.
+/// The outcome of a run: dropped after the clock has stopped.
 enum Formula {
     Ours(Cnf),
     Theirs(rustsat::instances::Cnf),

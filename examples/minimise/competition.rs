@@ -105,7 +105,27 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             Ok(say_end(end, best, problem))
         });
     }
+    let engine = args.engine.make().map(|make| make());
+    if let Some(engine) = engine.as_ref().filter(|engine| engine.is_optimiser()) {
+        let found = watch.run("searching", || formula.minimum_by(engine, &limits));
+        return best.conclude(|best| match found {
+            Ok(None) => Ok(say_end("UNSATISFIABLE", best, problem)),
+            Ok(Some((model, value, is_optimal))) => {
+                if !is_decision {
+                    say!("o {value}");
+                }
+                *best = Some((model, n_vars));
+                Ok(say_end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }, best, problem))
+            }
+            Err(SolveError::Interrupted) => {
+                Ok(say_stopped(&watch.stopped().unwrap_or_else(|| "interrupted".into()), best, problem))
+            }
+            Err(error) => Err(error.to_string()),
+        });
+    }
     let strategy = match args.strategy {
+        // Such an engine forgets what it learnt from one question to the next.
+        Way::Auto if engine.is_some() => Strategy::SolutionImproving,
         Way::Auto => Strategy::Auto,
         Way::SolutionImproving => Strategy::SolutionImproving,
         Way::CoreGuided => Strategy::CoreGuided,
@@ -124,7 +144,10 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             }
         });
     });
-    let found = watch.run("searching", || search.solve());
+    let found = watch.run("searching", || match engine {
+        Some(engine) => search.solve_with(engine),
+        None => search.solve(),
+    });
     best.conclude(|best| match found {
         Ok(None) => Ok(say_end("UNSATISFIABLE", best, problem)),
         Ok(Some(found)) => {

@@ -101,6 +101,9 @@ fn what_is_written_is_read_back() {
         formula.write_opb(&mut opb).unwrap();
         formula.write_dimacs(&mut dimacs).unwrap();
         let (knf, opb) = (String::from_utf8(knf).unwrap(), String::from_utf8(opb).unwrap());
+        let announced = opb.lines().next().unwrap().rsplit_once("#constraint= ").unwrap().1;
+        let is_constraint = |line: &&str| line.contains("= ") && line.ends_with(';');
+        assert_eq!(announced, opb.lines().filter(is_constraint).count().to_string());
         let from_knf = Formula::read_knf(knf.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{knf}"));
         let from_opb = Formula::read_opb(opb.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{opb}"));
         let from_dimacs = Formula::read_dimacs(&dimacs[..]).unwrap_or_else(|error| panic!("{error}\n{formula:?}"));
@@ -137,6 +140,10 @@ fn dimacs_is_read_as_a_cnf_reads_it() {
     let cnf = cnfkit::Cnf::from_dimacs(text.as_bytes()).unwrap();
     assert!(formula.clauses().eq(cnf.clauses()));
     assert_eq!(formula.n_vars(), 4);
+    // Numbers may have leading zeros without end.
+    let zeros = "0".repeat(99);
+    let text = text.replace("cnf 4 3", &format!("cnf {zeros}4 {zeros}3"));
+    assert!(cnfkit::Cnf::from_dimacs(text.as_bytes()).unwrap().clauses().eq(cnf.clauses()));
     // Past `%` nothing is read.
     assert!(Formula::read_dimacs(&b"p cnf 2 1\n1 2 0\n%\n0\n"[..]).is_ok());
 }
@@ -197,13 +204,16 @@ fn errors_have_their_place() {
         (dimacs("p knf 1 1"), "line 1, column 3: `knf` found; allowed: a header `p cnf VARIABLES CLAUSES`"),
         (dimacs("p cnf -3 1"), "line 1, column 7: `-3` found; allowed: a number of variables"),
         (dimacs("p cnf 2 -1"), "line 1, column 9: `-1` found; allowed: a count"),
-        (dimacs("p cnf 2"), "line 1, column 1: the text ends within the header"),
+        (
+            dimacs("p cnf 2"),
+            "line 1, column 1: the line ends within the header; allowed: a header `p cnf VARIABLES CLAUSES`",
+        ),
         (dimacs("p cnf 2 1\n1 3 0"), "line 2, column 3: `3` found; allowed: -2 to 2, and 0 at the end"),
         (dimacs("p cnf 2 1\n1\n\n 2x 0"), "line 4, column 2: `2x` found; allowed: -2 to 2, and 0 at the end"),
         (dimacs("p cnf 2 1\nk 1 2 0"), "line 2, column 1: `k` found; allowed: -2 to 2, and 0 at the end"),
-        (dimacs("p cnf 2 1\n1 0 2 0"), "line 2, column 7: a line more than the 1 of the header"),
+        (dimacs("p cnf 2 1\n1 0 2 0"), "line 2, column 7: a clause more than the 1 of the header"),
         (dimacs("p cnf 2 2\n1 0 2"), "line 2, column 6: the text ends within a clause; every clause ends with 0"),
-        (dimacs("p cnf 2 2\n1 0\n"), "line 3, column 1: the header announces 2 lines, the text holds 1"),
+        (dimacs("p cnf 2 2\n1 0\n"), "line 3, column 1: the header announces 2 clauses, the text holds 1"),
         (
             dimacs("p cnf 2 2\np cnf 2 2\n"),
             "line 2, column 1: a second header; one is allowed, before the first clause",
@@ -282,9 +292,9 @@ fn long_lines() {
     text += "k ";
     text += &"0".repeat(999);
     text += "2 1 2 3 0";
-    let error = Formula::read_knf(text.as_bytes()).unwrap_err().to_string();
-    assert_eq!(error, "line 3, column 450003: `00000000000000000000…` found; allowed: a bound, a number below 2⁶³");
-    let text = text.replace(&"0".repeat(999), "");
+    let wrong = text.replace(&"0".repeat(999), &"9".repeat(999));
+    let error = Formula::read_knf(wrong.as_bytes()).unwrap_err().to_string();
+    assert_eq!(error, "line 3, column 450003: `99999999999999999999…` found; allowed: a bound, a number below 2⁶³");
     let formula = Formula::read_knf(text.as_bytes()).unwrap();
     assert_eq!((formula.n_clauses(), formula.constraints().len()), (50_000, 1));
     let mut formula = Formula::new();

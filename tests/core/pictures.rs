@@ -66,6 +66,43 @@ fn cells_are_marked_once_and_only_where_they_are() {
     check(&Board::new(0, 0).to_svg(&Look::default()));
 }
 
+/// These attributes of all tags of a name that have them.
+fn numbers(picture: &str, tag: &str, names: &[&str]) -> Vec<Vec<f64>> {
+    let number = |text: &str, name: &str| -> Option<f64> {
+        text.split_once(&format!(" {name}=\""))?.1.split('"').next()?.parse().ok()
+    };
+    let start = format!("<{tag} ");
+    let tags = picture.split(&start).skip(1).map(|rest| format!(" {}", rest.split('>').next().unwrap()));
+    tags.filter_map(|text| names.iter().map(|name| number(&text, name)).collect()).collect()
+}
+
+/// A cell is 40 units, its text in the middle, its ring inside of it; lines are thin within regions only.
+#[test]
+fn boards_are_to_scale() {
+    let mut board = Board::new(2, 3);
+    assert_eq!((board.rows(), board.columns()), (2, 3));
+    [(0, 2, 1), (1, 2, 1), (1, 1, 2)].map(|(row, column, region)| board.region(row, column, region));
+    board.write(0, 1, "7", Colour::Ink, true);
+    board.write(1, 2, "12345", Colour::Ink, false);
+    board.ground(1, 2, Colour::Region2);
+    let picture = board.to_svg(&Look::new(Theme::Light).marking([(1, 2), (0, 3), (2, 0)]));
+    let size = numbers(&picture, "svg", &["width", "height"]).concat();
+    let margin = (size[0] - 120.0) / 2.0;
+    assert!(margin > 0.0 && size == [120.0 + 2.0 * margin, 80.0 + 2.0 * margin]);
+    let squares = numbers(&picture, "rect", &["x", "y", "width", "height"]);
+    assert_eq!(squares, [[margin + 80.0, margin + 40.0, 40.0, 40.0], [margin + 84.0, margin + 44.0, 32.0, 32.0]]);
+    let texts = numbers(&picture, "text", &["x", "y", "font-size"]);
+    assert_eq!(texts, [[margin + 60.0, margin + 20.0, 24.0], [margin + 100.0, margin + 60.0, 13.0]]);
+    let (thin, strong) = picture.split_once("stroke-width=\"2.5\"").unwrap();
+    let [thin, strong]: [Vec<Vec<i32>>; 2] = [thin, strong].map(|part| {
+        let lines = numbers(part, "line", &["x1", "y1", "x2", "y2"]);
+        lines.iter().map(|line| line.iter().map(|place| ((place - margin) / 40.0) as i32).collect()).collect()
+    });
+    assert_eq!(thin, [[1, 0, 1, 1], [0, 1, 1, 1], [2, 1, 3, 1]]);
+    let border = |line: &&Vec<i32>| matches!(line[..], [0, _, 0, _] | [3, _, 3, _] | [_, 0, _, 0] | [_, 2, _, 2]);
+    assert_eq!((strong.len(), strong.iter().filter(border).count()), (14, 10));
+}
+
 fn blueprint(n: usize, relation: Relation, encoding: &CardEncoding) -> Blueprint {
     let mut blueprint = Blueprint::new(n);
     let x = blueprint.inputs();
@@ -159,6 +196,67 @@ fn pictures_name_their_variables() {
     assert!(columns.collect::<std::collections::BTreeSet<_>>().len() == 3, "columns of a circle of six");
 }
 
+/// The middles of all nodes, by variable.
+fn nodes(picture: &str) -> Vec<(f64, f64)> {
+    let node = |text: &str| {
+        let var: u32 = text.split('"').next().unwrap().parse().unwrap();
+        let place = numbers(text, "text", &["x", "y"]).swap_remove(0);
+        (var, (place[0], place[1]))
+    };
+    let mut nodes: Vec<(u32, (f64, f64))> = picture.split("data-variable=\"").skip(1).map(node).collect();
+    nodes.sort_by_key(|node| node.0);
+    nodes.into_iter().map(|node| node.1).collect()
+}
+
+/// Inputs without auxiliaries are a step apart on a circle, which is five steps wide at least, and begins where a
+/// column would.
+#[test]
+fn circles_are_round() {
+    let at_most_one = |n, encoding| nodes(&blueprint(n, Relation::AtMost(1), &encoding).to_svg(&Look::default()));
+    let column = at_most_one(8, CardEncoding::Sequential);
+    let step = column[1].1 - column[0].1;
+    for (n, radius) in [(8, 2.5 * step), (32, 32.0 * step / std::f64::consts::TAU)] {
+        let (left, top) = column[0];
+        for (at, (x, y)) in at_most_one(n, CardEncoding::Combinatorial).into_iter().enumerate() {
+            let angle = std::f64::consts::TAU * at as f64 / n as f64;
+            let expected = (left + radius + radius * angle.sin(), top + radius - radius * angle.cos());
+            assert!((x - expected.0).abs() < 1.0 && (y - expected.1).abs() < 1.0, "{at} of {n}: {x} {y}, {expected:?}");
+        }
+    }
+}
+
+/// Pairs that exclude each other: inputs to the left of their column, auxiliaries to the right of theirs, and lines
+/// from one layer to the next.
+#[test]
+fn pairs_are_joined() {
+    use cnfkit::ClauseSink;
+    let mut blueprint = Blueprint::new(6);
+    let x = blueprint.inputs();
+    let [a, b] = [blueprint.new_lit(), blueprint.new_lit()];
+    [[!x[0], a], [!x[5], b]].iter().for_each(|clause| blueprint.define(clause).unwrap());
+    let pairs = [[x[0], x[1]], [x[0], x[5]], [a, b], [x[2], a]];
+    pairs.iter().for_each(|pair| blueprint.add_clause(&pair.map(|lit| !lit)).unwrap());
+    let picture = blueprint.to_svg(&Look::default());
+    let nodes = nodes(&picture);
+    let radius = numbers(&picture, "circle", &["r"])[0][0];
+    for [one, other] in pairs {
+        let between = format!("data-between=\"{} {}\"", one.vidx() + 1, other.vidx() + 1);
+        let paths = picture.split("<path ").filter(|path| path.contains(&between));
+        let (_, path) = paths.last().unwrap().split_once("d=\"M").unwrap();
+        let path = path.split('"').next().unwrap().split([' ', 'C']);
+        let path: Vec<f64> = path.map(|number| number.parse().unwrap()).collect();
+        let [from, to] = [nodes[one.vidx()], nodes[other.vidx()]];
+        assert_eq!([path[1], path[3], path[5], path[7]], [from.1, from.1, to.1, to.1], "{between}");
+        let (side, reach) = match from.0 == to.0 {
+            true if one.vidx() < 6 => ([-1.0, -1.0], (14.0 + (from.1 - to.1).abs() / 4.0).min(40.0)),
+            true => ([1.0, 1.0], (14.0 + (from.1 - to.1).abs() / 4.0).min(40.0)),
+            false => ([1.0, -1.0], (to.0 - from.0) / 2.0),
+        };
+        assert_eq!([path[0], path[6]], [from.0 + side[0] * radius, to.0 + side[1] * radius], "{between}");
+        assert_eq!([path[2], path[4]], [path[0] + side[0] * reach, path[6] + side[1] * reach], "{between}");
+    }
+}
+
 /// A diagram of any encoding has every input and auxiliary once, apart from each other, and each step; negated inputs
 /// and other signs change nothing.
 #[test]
@@ -183,6 +281,7 @@ fn every_encoding_can_be_drawn() {
         let picture = blueprint.to_svg(&Look::default());
         check(&picture);
         let structure = blueprint.structure();
+        assert_eq!(picture.contains("frame: "), structure.parts().iter().any(|part| part.len() > 1));
         assert_eq!(structure.parts().concat().len(), structure.auxiliaries().len());
         let places: Vec<(f64, f64)> = picture
             .split("<circle ")

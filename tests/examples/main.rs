@@ -9,6 +9,8 @@ mod minimise;
 mod reencode;
 #[cfg(all(feature = "any-solver", feature = "sudoku", feature = "gem-hunter"))]
 mod rules;
+#[cfg(all(feature = "batsat", feature = "sudoku"))]
+mod shards;
 mod short;
 #[allow(dead_code)] // not everywhere is there all that it needs
 mod stopped;

@@ -13,7 +13,7 @@ const TOO_WIDE: [&str; 0] = [];
 /// Every text of the repository that people write.
 fn texts(root: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let folders = ["src", "crates", "tests", "examples", "benches", ".ci"];
+    let folders = ["src", "crates", "tests", "examples", "benches", "app", ".ci"];
     let mut left: Vec<PathBuf> = folders.map(|dir| root.join(dir)).into();
     let top = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> = top.filter(|path| path.is_file()).collect();
@@ -21,9 +21,9 @@ fn texts(root: &Path) -> Vec<(String, String)> {
         // The package does not have all of them.
         for entry in fs::read_dir(dir).into_iter().flatten() {
             let path = entry.unwrap().path();
-            if path.is_dir() {
+            if path.is_dir() && !path.ends_with("node_modules") {
                 left.push(path);
-            } else {
+            } else if path.is_file() {
                 files.push(path);
             }
         }
@@ -111,10 +111,8 @@ fn docs_begin_with_a_subject() {
     let code = "//! So many words.\n\n    /// What it is.\n    fn a() {}\n/// It is\n/// what it is.\n/// Whatever.";
     assert_eq!(docs_without_subject(code), [(1, "So many words."), (3, "What it is.")]);
     let mut wrong = Vec::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (name, text) in texts(root).into_iter().chain(texts(&root.join("app"))) {
-        let is_code = Path::new(&name).extension().is_some_and(|end| end == "rs");
-        if is_code && !name.starts_with("benches/") {
+    for (name, text) in texts(Path::new(env!("CARGO_MANIFEST_DIR"))) {
+        if Path::new(&name).extension().is_some_and(|end| end == "rs") {
             wrong.extend(docs_without_subject(&text).iter().map(|(at, doc)| format!("{name}:{at}: {doc}")));
         }
     }
@@ -161,4 +159,17 @@ fn figures_in_prose_are_counted() {
     let pages = fs::read_dir(root.join("examples/model")).unwrap();
     let pages = pages.filter(|entry| entry.as_ref().unwrap().file_name() != "main.rs").count();
     assert_eq!(figure(root, "README.md", "has ", "puzzles and plans"), pages, "files of examples/model");
+}
+
+/// The README and the front page of the documentation, which links the names, say the same of what to take.
+#[test]
+fn the_two_tables_of_what_to_take_are_one() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = |file: &str| -> Vec<String> {
+        let text = fs::read_to_string(root.join(file)).unwrap().replace("//! ", "");
+        let from = text.lines().skip_while(|line| *line != "| I have | I want | take |");
+        from.take_while(|line| line.starts_with('|')).map(|line| line.replace(['[', ']'], "")).collect()
+    };
+    assert!(table("README.md").len() > 2);
+    assert_eq!(table("README.md"), table("src/lib.rs"));
 }

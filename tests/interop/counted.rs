@@ -1,6 +1,6 @@
 //! Promises of `Counted` beyond the traits.
 
-use cnfkit::interop::Counted;
+use cnfkit::interop::{Counted, Summed};
 use cnfkit::solvers::BatSat;
 use cnfkit::{IncTotalizer, Lit, Var};
 use rustsat::OutOfMemory;
@@ -8,7 +8,7 @@ use rustsat::encodings::card::{
     BoundBoth, BoundBothIncremental, BoundLower, BoundLowerIncremental, BoundUpper, BoundUpperIncremental,
     EncodeIncremental,
 };
-use rustsat::encodings::{CollectClauses, EncodeStats, EnforceError, NotEncoded};
+use rustsat::encodings::{CollectClauses, EncodeStats, EnforceError, NotEncoded, pb};
 use rustsat::instances::{Cnf as Clauses, ManageVars};
 use rustsat::solvers::Solve;
 
@@ -120,6 +120,25 @@ fn reserved_variables_are_used_first() {
     enc.extend([vars.new_lit()]);
     enc.encode_ub_change(3..=3, &mut solver, &mut vars).unwrap();
     assert!(vars.n_used() > used + 1);
+}
+
+/// Sums of weights know the bounds of the range and no others, and reserve once, before or after they are encoded.
+#[test]
+fn sums_know_what_was_encoded() {
+    let (lits, mut vars) = inputs(5);
+    let mut enc: Summed = lits.iter().copied().zip([1, 2, 3, 4, 5]).collect();
+    pb::EncodeIncremental::reserve(&mut enc, &mut vars);
+    let used = vars.n_used();
+    pb::EncodeIncremental::reserve(&mut enc, &mut vars);
+    assert_eq!(vars.n_used(), used);
+    let mut clauses = Clauses::new();
+    pb::BoundUpperIncremental::encode_ub_change(&mut enc, 2..=3, &mut clauses, &mut vars).unwrap();
+    let known = [1, 2, 3, 4, 5].map(|bound| pb::BoundUpper::enforce_ub(&enc, bound).is_ok());
+    assert_eq!(known, [false, true, true, false, false]);
+    enc.extend([(vars.new_lit(), 6)]);
+    let used = vars.n_used();
+    pb::EncodeIncremental::reserve(&mut enc, &mut vars);
+    assert_eq!(vars.n_used(), used);
 }
 
 #[test]

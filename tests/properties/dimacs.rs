@@ -52,7 +52,7 @@ fn large_formulas_are_written_in_few_pieces() {
 #[test]
 fn the_most_variables_a_header_may_announce() {
     assert_eq!(read("p cnf 2147483647 0\n").unwrap().n_vars(), 2_147_483_647);
-    assert!(read("p cnf 2147483648 0\n").unwrap_err().to_string().contains("at most 2147483647"));
+    assert!(read("p cnf 2147483648 0\n").unwrap_err().to_string().contains("the limit is 2147483647"));
 }
 
 #[test]
@@ -69,26 +69,24 @@ fn satlib_files_end_with_a_percent_sign() {
 
 #[test]
 fn wrong_texts_are_placed() {
-    let most = "2147483647";
     for (text, line, column, part) in [
         ("", 1, 1, "without a header"),
         ("c only a comment\n", 2, 1, "without a header"),
-        ("1 2 0\np cnf 2 1\n", 1, 1, "before the header"),
-        ("p cnf 2\n", 1, 1, "a header must read"),
-        ("p cnf 2 1 7\n", 1, 1, "a header must read"),
-        ("p wcnf 2 1 7\n", 1, 1, "a header must read"),
-        ("p cnf -2 1\n", 1, 1, "a header must read"),
-        ("p cnf 99999999999 1\n", 1, 1, most),
+        ("1 2 0\np cnf 2 1\n", 1, 1, "`1` found; allowed: a header `p cnf VARIABLES CLAUSES`"),
+        ("p cnf 2\n", 1, 1, "the line ends within the header; allowed: a header `p cnf VARIABLES CLAUSES`"),
+        ("p cnf 2 1 7\n", 1, 11, "`7` found; allowed: nothing after the header in its line"),
+        ("p wcnf 2 1 7\n", 1, 3, "`wcnf` found; allowed: a header"),
+        ("p cnf -2 1\n", 1, 7, "`-2` found; allowed: a number of variables"),
         ("p cnf 2 1\np cnf 2 1\n", 2, 1, "second header"),
-        ("p cnf 2 1\n1 x 0\n", 2, 3, "`x` is no literal: allowed are -2 to 2"),
-        ("p cnf 2 1\n  1 3 0\n", 2, 5, "`3` is no literal"),
-        ("p cnf 2 1\n1 -3 0\n", 2, 3, "`-3` is no literal"),
-        ("p cnf 2 1\n1 99999999999999999999 0\n", 2, 3, "is no literal"),
+        ("p cnf 2 1\n1 x 0\n", 2, 3, "`x` found; allowed: -2 to 2, and 0"),
+        ("p cnf 2 1\n  1 3 0\n", 2, 5, "`3` found; allowed: -2 to 2"),
+        ("p cnf 2 1\n1 -3 0\n", 2, 3, "`-3` found; allowed: -2 to 2"),
+        ("p cnf 2 1\n1 99999999999999999999 0\n", 2, 3, "found; allowed: -2 to 2"),
         ("p cnf 2 1\n1 2\n", 3, 1, "within a clause"),
         ("p cnf 2 2\n1 2 0\n", 3, 1, "announces 2 clauses, the text holds 1"),
         ("p cnf 2 1\n1 2 0\n1 0\n", 3, 3, "more than the 1"),
-        ("3, _, 2, _\n_, _, 2, _\n", 1, 1, "`3,` before the header"),
-        ("\u{7f}ELF\u{0}\u{0}", 1, 1, "before the header"),
+        ("3, _, 2, _\n_, _, 2, _\n", 1, 1, "`3,` found; allowed: a header"),
+        ("\u{7f}ELF\u{0}\u{0}", 1, 1, "allowed: a header"),
     ] {
         match read(text) {
             Err(ReadError::Syntax { line: l, column: c, message, .. }) => {
@@ -114,7 +112,7 @@ fn bytes_that_are_no_text() {
             1,
             r"\xff`",
         ),
-        (b"\xef\xbb\xbfp cnf 1 1\n", 1, 1, r"`\u{feff}p` before the header"),
+        (b"\xef\xbb\xbfp cnf 1 1\n", 1, 1, r"`\u{feff}p` found; allowed: a header"),
     ] {
         match Cnf::from_dimacs(text) {
             Err(ReadError::Syntax { line: l, column: c, message, .. }) => {
@@ -155,7 +153,7 @@ fn pieces_of_any_length() {
     let wrong = "p cnf 12 4\n1 0000000000000000000000012 0 0000000000000000000000013 0\n";
     for length in 1..wrong.len() {
         let error = Cnf::from_dimacs(BufReader::with_capacity(length, wrong.as_bytes())).unwrap_err().to_string();
-        assert!(error.starts_with("line 2, column 31: `00000000000000000000…` is no literal"), "{error}");
+        assert!(error.starts_with("line 2, column 31: `00000000000000000000…` found; allowed: -12 to 12"), "{error}");
     }
 }
 

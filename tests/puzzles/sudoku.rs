@@ -139,6 +139,7 @@ mod text {
         texts.push(format!("# a remark\n\n  {SAMPLE}  \r\n"));
         texts.push(format!("layout: boxes 3x3\n{SAMPLE}"));
         texts.push(format!("side 9\n{SAMPLE}"));
+        texts.push(format!("boxes 3x3\n{SAMPLE}"));
         texts.push(format!("\u{feff}{SAMPLE}"));
         texts.push(format!("{expected:#}"));
         texts.push(expected.to_string());
@@ -205,6 +206,8 @@ mod text {
         assert_eq!(regions.layout(), &Layout::regions("ABBAABCCC").unwrap());
         let tall = format!("x|6|3|2|{}|-|?|-|", vec!["0"; 36].join(","));
         assert_eq!(grid(&tall).layout(), &Layout::boxes(3, 2));
+        assert_eq!(grid("latin 4\n1234214334124321").layout(), &Layout::latin(4));
+        assert_eq!(grid("regions AABB/AABB/CCDD/CCDD\n................").layout().region(3, 3), Some(3));
     }
 
     #[test]
@@ -242,6 +245,9 @@ mod text {
         assert_eq!(at("x|4|2|2|1,2,3|-|?|-|").2, "3 cells where side 4 needs 16");
         assert_eq!(at("x|4|2|2|1,2,3,k,0,0,0,0,0,0,0,0,0,0,0,0|-|?|-|").1, 15);
         assert_eq!(at("x|5|2|2|1,2|-|?|-|").2, "a side of 5 beside a layout `boxes 2x2` of side 4");
+        let many = vec!["1"; Layout::MAX_SIDE * Layout::MAX_SIDE + 1].join(",");
+        let beyond = format!("side {}", Layout::MAX_SIDE + 1).parse::<Layout>().unwrap_err().to_string();
+        assert_eq!(at(&format!("x|2|0|0|1,2,2,1|{many}")), (1, 17, beyond));
         let short = Grid::new(Layout::boxes(2, 2), [1, 2, 3]).unwrap_err();
         assert_eq!(short.to_string(), "3 values for a grid of side 4; 16 are needed");
     }
@@ -481,6 +487,26 @@ mod faults {
         assert_eq!((group, with), (Group::Column(0), (0, 0)));
         assert_eq!(problems[1].to_string(), "row 2, column 9: 9 again in column 9, after row 1, column 9");
         assert_eq!(solve(&board), None);
+
+        // Two cells that have only the group in common.
+        let cases = [
+            (Layout::boxes(2, 3), (0, 0), (1, 2), Group::Region(0)),
+            (Layout::boxes(2, 3), (4, 3), (5, 5), Group::Region(5)),
+            (Layout::boxes(3, 3).with_diagonals(), (0, 0), (8, 8), Group::Diagonal(0)),
+            (Layout::boxes(3, 3).with_diagonals(), (0, 8), (8, 0), Group::Diagonal(1)),
+            (Layout::latin(5).with_diagonals(), (0, 0), (4, 4), Group::Diagonal(0)),
+            (Layout::latin(5).with_diagonals(), (0, 4), (4, 0), Group::Diagonal(1)),
+            (Layout::boxes(3, 3).with_diagonals().with_windows().unwrap(), (1, 2), (3, 1), Group::Window(0)),
+            (Layout::boxes(3, 3).with_windows().unwrap(), (5, 6), (7, 7), Group::Window(3)),
+        ];
+        for (layout, one, other, expected) in cases {
+            let mut board = Grid::empty(layout);
+            board.set(one.0, one.1, 1);
+            board.set(other.0, other.1, 1);
+            let problems = board.check();
+            let ProblemKind::Repeated { group, with } = problems[0].kind else { panic!("{problems:?}") };
+            assert_eq!((problems.len(), group, with), (1, expected, one));
+        }
     }
 
     #[test]

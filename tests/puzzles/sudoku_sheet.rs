@@ -19,6 +19,7 @@ mod sheet {
         let mut sheet = Sheet::new(grid(PUZZLE));
         sheet.enter(0, 0, 4).unwrap();
         sheet.enter(0, 1, 3).unwrap();
+        sheet.enter(0, 1, 9).unwrap();
         sheet.enter(0, 1, 0).unwrap();
         let statuses = |sheet: &Sheet| [(0, 0), (0, 1), (0, 3)].map(|(row, col)| sheet.status(row, col));
         assert_eq!(statuses(&sheet), [CellStatus::Entered, CellStatus::Empty, CellStatus::Given]);

@@ -137,7 +137,8 @@ async fn sums_mean_what_they_say() {
 async fn weights_are_drawn_by_lot() {
     let weights = |n: usize, seed: u64| async move {
         let lot = json!({ "least": 5, "most": 9, "seed": seed });
-        let question = json!({ "relation": "at_most", "k": "sum/2", "n": n, "encoding": "pb:generalized-totalizer", "weights": lot });
+        let encoding = "pb:generalized-totalizer";
+        let question = json!({ "relation": "at_most", "k": "sum/2", "n": n, "encoding": encoding, "weights": lot });
         let answer = ask("encodings/clauses", question).await;
         let role = |at: usize| answer["variables"][at]["role"].as_str().unwrap().to_owned();
         let weight = |at| role(at).strip_prefix("input of weight ").unwrap().parse::<u64>().unwrap();

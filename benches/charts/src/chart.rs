@@ -105,7 +105,7 @@ fn written(value: f64) -> String {
 /// Named points with a mark.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// What it is.
+    /// The name of it.
     pub(crate) name: String,
     /// How it is drawn.
     pub(crate) mark: Mark,
@@ -120,7 +120,7 @@ pub(crate) struct Words {
     pub(crate) title: String,
     /// A line below that.
     pub(crate) subtitle: String,
-    /// What a reader who does not see it should know; series and numbers follow by themselves.
+    /// The description for a reader who does not see it; series and numbers follow by themselves.
     pub(crate) description: String,
 }
 

@@ -10,7 +10,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 const OURS: Mark = (Shape::Disc, BLUE);
 
-/// The same mark for a library in all charts.
+/// A library has one mark in all charts.
 const LIBRARIES: [(&str, Mark); 3] =
     [("cnfkit", OURS), ("rustsat", (Shape::Triangle, ORANGE)), ("pindakaas", (Shape::Square, GREEN))];
 

@@ -1,4 +1,4 @@
-//! What all charts share: colours, marks, and what is added to what plotters wrote: a title and a description for
+//! Common to all charts: colours, marks, and what is added to what plotters wrote: a title and a description for
 //! screen readers, and a style sheet for dark pages.
 
 use plotters::prelude::*;

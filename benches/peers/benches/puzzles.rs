@@ -10,7 +10,7 @@ use clap::Parser;
 struct Bench {
     #[command(flatten)]
     args: puzzles::Args,
-    /// What cargo says to every bench.
+    /// The argument that cargo gives to every bench.
     #[arg(long, hide = true)]
     bench: bool,
 }

@@ -1,4 +1,4 @@
-//! What choosing an encoding costs, against encoding.
+//! The cost of choosing an encoding, against encoding.
 
 use std::hint::black_box;
 use std::thread;
@@ -33,7 +33,7 @@ const JOBS: &[(Relation, usize)] = &[
     (AtMost(5000), 10_000),
 ];
 
-/// What the first choosing of a shape may cost: so many times encoding it, and so much beside.
+/// The first choosing of a shape may cost this many times encoding it, and this much beside.
 const TIMES_ENCODING: u32 = 3;
 const BESIDE: Duration = Duration::from_micros(20);
 

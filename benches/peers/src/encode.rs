@@ -30,7 +30,7 @@ const JOBS: &[Job] = &[
     Job { name: "at most 100 of 10000", n: 10_000, relation: Relation::AtMost(100), encoders: &[] },
 ];
 
-/// What a plain loop does: every clause once more, into two flat vectors of the right capacity.
+/// A plain loop: every clause once more, into two flat vectors of the right capacity.
 fn copy(cnf: &Cnf) -> Made {
     let mut lits: Vec<Lit> = Vec::with_capacity(cnf.n_lits());
     let mut ends: Vec<u32> = Vec::with_capacity(cnf.n_clauses());

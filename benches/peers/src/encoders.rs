@@ -30,7 +30,7 @@ pub enum Relation {
     Exactly(usize),
 }
 
-/// What an encoder made.
+/// The outcome of an encoder.
 pub struct Made {
     pub aux: usize,
     pub clauses: usize,

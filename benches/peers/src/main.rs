@@ -35,7 +35,7 @@ enum Command {
         #[arg(default_value = "")]
         only: String,
     },
-    /// What choosing an encoding and planning it cost, against encoding.
+    /// The cost of choosing an encoding and planning it, against encoding.
     Choose {
         /// Runs of each; the fastest counts.
         #[arg(long, default_value_t = 7)]

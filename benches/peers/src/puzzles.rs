@@ -13,7 +13,7 @@ const LISTS: &[&str] = &["17clue_2000", "hardest_1000", "easy_1000", "side16", "
 /// The one list that is no file: 36x36, half the cells empty.
 const HALF: &str = "half36";
 
-/// What to solve, and for how long.
+/// The puzzles to solve, and for how long.
 #[derive(clap::Args)]
 pub struct Args {
     /// A list of the folder `$CNFKIT_DATA/sudoku`, without `.txt`; or a file; or `half36`: 36x36 with half the cells

@@ -61,7 +61,7 @@ impl Instance {
 }
 
 impl Instance {
-    /// The same instance with other numbers for its variables, and everything listed in another order.
+    /// This instance with other numbers for its variables, and everything listed in another order.
     pub(crate) fn renumbered(&self, seed: u64) -> Self {
         let mut random = Random(seed);
         let mut to: Vec<Lit> = Self::default().vars(self.n_vars);

@@ -175,11 +175,6 @@ impl Cnf {
         self.ends.extend(other.ends.iter().map(|end| before + end));
     }
 
-    /// True while a clause has literals and is not closed.
-    pub(crate) fn has_open_clause(&self) -> bool {
-        self.lits.len() > self.ends.last().map_or(0, |&end| end as usize)
-    }
-
     #[cold]
     fn lits_grow(&mut self) -> bool {
         self.lits.try_reserve(1).is_ok()

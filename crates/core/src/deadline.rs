@@ -4,11 +4,11 @@
 //! clock once in many of them, and [`TimedSink`] is a sink that takes such a step for each clause on its way to another
 //! sink.
 
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
-use crate::constraint::Constraint;
+use crate::erase::MapErrors;
 use crate::running::Clock;
-use crate::{ClauseSink, Size, SolveError};
+use crate::{ClauseSink, Layer, SolveError};
 
 /// Clauses between two looks at the clock, on their way into a formula or a solver. BatSat, the slowest taker, loads
 /// about 10 of them in a microsecond, so looks are about half a millisecond apart and cost nothing that can be measured
@@ -66,64 +66,44 @@ impl Default for Deadline {
 
 /// A sink in front of `sink` that is interrupted when the time is over.
 #[derive(Debug)]
-pub struct TimedSink<'a, S> {
-    sink: &'a mut S,
+pub struct TimedSink<'a, S: ClauseSink> {
+    sink: MapErrors<'a, S, fn(S::Error) -> SolveError>,
     deadline: Deadline,
 }
 
-impl<'a, S> TimedSink<'a, S> {
+impl<'a, S: ClauseSink<Error: Into<SolveError>>> TimedSink<'a, S> {
     /// In front of `sink`, until `clock` is over.
     pub fn new(sink: &'a mut S, clock: &Clock) -> Self {
-        Self { sink, deadline: Deadline::new(clock, CLAUSES) }
+        Self { sink: MapErrors::new(sink, Into::into), deadline: Deadline::new(clock, CLAUSES) }
     }
 }
 
-impl<S: ClauseSink<Error: Into<SolveError>>> ClauseSink for TimedSink<'_, S> {
-    type Error = SolveError;
+impl<'a, S: ClauseSink<Error: Into<SolveError>>> Layer for TimedSink<'a, S> {
+    type Inner = MapErrors<'a, S, fn(S::Error) -> SolveError>;
 
-    #[inline]
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
-        self.deadline.step()?;
-        self.sink.add_clause(clause).map_err(Into::into)
+    fn inner(&self) -> &Self::Inner {
+        &self.sink
+    }
+
+    fn inner_mut(&mut self) -> &mut Self::Inner {
+        &mut self.sink
     }
 
     #[inline]
-    fn define(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+    fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
         self.deadline.step()?;
-        self.sink.define(clause).map_err(Into::into)
+        self.sink.add_clause(clause)
     }
 
-    fn reserve(&mut self, size: &Size) -> Result<(), SolveError> {
-        self.sink.reserve(size).map_err(Into::into)
+    #[inline]
+    fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+        self.deadline.step()?;
+        self.sink.define(clause)
     }
 
-    fn go_on(&mut self) -> Result<(), SolveError> {
+    fn pass_go_on(&mut self) -> Result<(), SolveError> {
         self.deadline.check()?;
-        self.sink.go_on().map_err(Into::into)
-    }
-
-    fn new_lit(&mut self) -> Lit {
-        self.sink.new_lit()
-    }
-
-    fn next_var(&self) -> Var {
-        self.sink.next_var()
-    }
-
-    fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, SolveError> {
-        self.sink.offer(constraint).map_err(Into::into)
-    }
-
-    fn fixed(&self, lit: Lit) -> Option<bool> {
-        self.sink.fixed(lit)
-    }
-
-    fn fixes_any(&self) -> bool {
-        self.sink.fixes_any()
-    }
-
-    fn sorts_inputs(&self) -> bool {
-        self.sink.sorts_inputs()
+        self.sink.go_on()
     }
 }
 

@@ -1,19 +1,19 @@
 //! The text of a formula: DIMACS out and in.
 //!
-//! The writer fills a buffer of its own and hands it over in pieces. The reader goes over the bytes once, whatever
-//! pieces they come in, and keeps no line and no word: only the first bytes of a word, for a message. Beside the
-//! formula it builds it therefore needs a constant amount of memory, however long a line, a comment, a number or a
-//! clause is. What the formula may take is limited by a [`Size`], and the header is held against it before anything is
-//! allocated.
+//! The writer fills a buffer of its own and hands it over in pieces. The reader, [`Dimacs`], takes one word after the
+//! other, for a [`Formula`](crate::Formula) and its KNF too. Beside the formula it needs a constant amount of memory,
+//! however long a line, a comment, a number or a clause is. What the formula may take is limited by a [`Size`], and the
+//! header is held against it before anything is allocated.
 
 use std::fmt;
-use std::io::{self, BufRead, ErrorKind, Write};
+use std::io::{self, BufRead, Write};
 
 use rustsat::types::{Lit, Var};
 
 use crate::cnf::{CapacityError, Cnf};
-use crate::read::{ReadError, SHOWN, show};
+use crate::read::ReadError;
 use crate::size::Size;
+use crate::words::{Scanner, Word};
 
 impl Cnf {
     /// Writes the formula in DIMACS format: a header `p cnf VARIABLES CLAUSES`, then a line per clause.
@@ -69,20 +69,20 @@ impl Cnf {
     /// # Errors
     /// [`ReadError::Capacity`] when the limit would be passed, [`ReadError`] with line and column of the first
     /// thing that is wrong.
-    pub fn from_dimacs_within<R: BufRead>(mut reader: R, limit: Size) -> Result<Self, ReadError> {
-        let mut parser = Parser::new(limit);
-        while !parser.ended {
-            let piece = match reader.fill_buf() {
-                Ok([]) => break,
-                Ok(piece) => piece,
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error.into()),
-            };
-            parser.feed(piece)?;
-            let read = piece.len();
-            reader.consume(read);
+    pub fn from_dimacs_within<R: BufRead>(reader: R, limit: Size) -> Result<Self, ReadError> {
+        let mut text = Dimacs::open(reader, false, Var::MAX_IDX, None)?;
+        let needed = Size { vars: text.n_vars.into(), clauses: text.announced, lits: 0 };
+        if !needed.fits(&limit) {
+            return Err(CapacityError::new(needed, limit).into());
         }
-        parser.finish()
+        let mut cnf = Self::with_vars(text.n_vars as usize).with_limit(limit);
+        while let Some(item) = text.next()? {
+            match item {
+                Item::Lit(lit) => cnf.push_literal(lit)?,
+                Item::End => cnf.close_clause()?,
+            }
+        }
+        Ok(cnf)
     }
 }
 
@@ -100,273 +100,147 @@ impl fmt::Display for Cnf {
     }
 }
 
-/// A word as it is read: its number, and its first bytes for a message.
-#[derive(Clone, Copy)]
-struct Word {
-    /// The column where it starts, from 1.
-    column: usize,
-    len: usize,
-    first: [u8; SHOWN],
-    /// Nothing but digits so far, after a sign if there is one.
-    numeric: bool,
-    negative: bool,
-    digits: bool,
-    /// The number, or some number beyond all that are allowed anywhere.
-    value: u64,
+/// A part of a text in DIMACS or KNF, behind its header.
+pub(crate) enum Item {
+    Lit(Lit),
+    /// The end of a clause or a constraint.
+    End,
 }
 
-impl Word {
-    const NONE: Self =
-        Self { column: 0, len: 0, first: [0; SHOWN], numeric: true, negative: false, digits: false, value: 0 };
+/// Variables from 1 on, and their names.
+pub(crate) type Names = Vec<(u64, String)>;
 
-    #[inline]
-    fn push(&mut self, byte: u8) {
-        match byte {
-            b'0'..=b'9' => {
-                self.digits = true;
-                self.value = self.value.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
-            }
-            b'-' | b'+' if self.len == 0 => self.negative = byte == b'-',
-            _ => self.numeric = false,
-        }
-        if let Some(first) = self.first.get_mut(self.len) {
-            *first = byte;
-        }
-        self.len += 1;
-    }
-
-    fn is(&self, word: &[u8]) -> bool {
-        self.len == word.len() && self.first[..self.len] == *word
-    }
-
-    /// The number without its sign.
-    #[inline]
-    fn magnitude(&self) -> Option<u64> {
-        (self.numeric && self.digits).then_some(self.value)
-    }
-
-    /// The number of a header's word.
-    fn count(&self) -> Option<u64> {
-        self.magnitude().filter(|_| !self.negative)
-    }
+/// A text in DIMACS, or KNF, whose header was read.
+pub(crate) struct Dimacs<R> {
+    words: Scanner<R>,
+    /// The line of the header.
+    header: usize,
+    is_knf: bool,
+    pub(crate) n_vars: u32,
+    /// The clauses and constraints that the header announces.
+    pub(crate) announced: u64,
+    /// Those that have ended.
+    ended: u64,
+    /// The clause or constraint at hand has begun.
+    is_open: bool,
+    /// At least as many of the literals at hand are true, where that was said.
+    pub(crate) bound: Option<i64>,
+    /// The names that comments give, if somebody wants them.
+    pub(crate) names: Option<Names>,
 }
 
-impl fmt::Display for Word {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show(&self.first, self.len, f)
-    }
-}
-
-/// The part of the text a line belongs to, which its first word decides.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// There was no word in this line yet.
-    Unknown,
-    Comment,
-    /// The header, from this column on; so many of its words after `p` were read.
-    Header {
-        column: usize,
-        words: u8,
-    },
-    Literals,
-}
-
-/// A reader of DIMACS that takes the text in pieces.
-struct Parser {
-    cnf: Cnf,
-    limit: Size,
-    /// Variables and clauses, once the header was read.
-    announced: Option<(u64, u64)>,
-    /// The numbers of the header while it is read.
-    header: [u64; 2],
-    line: usize,
-    /// The number of bytes of this line that were read.
-    column: usize,
-    kind: Kind,
-    word: Word,
-    /// A line `%` was read: whatever follows is no part of the formula.
-    ended: bool,
-}
-
-impl Parser {
-    fn new(limit: Size) -> Self {
-        Self {
-            cnf: Cnf::new().with_limit(limit),
-            limit,
-            announced: None,
-            header: [0; 2],
-            line: 1,
-            column: 0,
-            kind: Kind::Unknown,
-            word: Word::NONE,
-            ended: false,
-        }
-    }
-
-    fn feed(&mut self, mut piece: &[u8]) -> Result<(), ReadError> {
-        while !self.ended {
-            if self.kind == Kind::Comment {
-                let rest = piece.iter().position(|&byte| byte == b'\n').unwrap_or(piece.len());
-                self.column += rest;
-                piece = &piece[rest..];
-            }
-            let Some((&byte, rest)) = piece.split_first() else { return Ok(()) };
-            piece = rest;
-            self.column += 1;
-            if !byte.is_ascii_whitespace() {
-                self.word_goes_on(byte)?;
-                continue;
-            }
-            if self.word.len > 0 {
-                self.word_ends()?;
-            }
-            if byte == b'\n' {
-                self.line_ends()?;
-            }
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn word_goes_on(&mut self, byte: u8) -> Result<(), ReadError> {
-        if self.word.len == 0 {
-            self.word.column = self.column;
-            if byte == b'c' && self.kind == Kind::Unknown {
-                self.kind = Kind::Comment;
-                return Ok(());
-            }
-        }
-        self.word.push(byte);
-        // A word may have leading zeros without end; any other one that long is wrong, and is not waited for.
-        if self.word.len > SHOWN { self.long_word() } else { Ok(()) }
-    }
-
-    /// Refuses a long word that is wrong whatever follows.
-    fn long_word(&mut self) -> Result<(), ReadError> {
-        match self.kind {
-            Kind::Header { column, words } if words == 0 || !self.word.numeric => Err(self.wrong_header(column)),
-            Kind::Header { .. } => Ok(()),
-            _ if self.announced.is_some_and(|(n_vars, _)| self.word.numeric && self.word.value <= n_vars) => Ok(()),
-            _ => Err(self.wrong_literal()),
-        }
-    }
-
-    fn word_ends(&mut self) -> Result<(), ReadError> {
-        if self.kind == Kind::Unknown {
-            self.kind = Kind::Literals;
-            if self.word.is(b"%") {
-                self.ended = true;
-            } else if self.word.is(b"p") {
-                self.header_starts()?;
-            } else {
-                self.literal()?;
-            }
-        } else if let Kind::Header { column, words } = self.kind {
-            self.header_word(column, words)?;
+impl<R: BufRead> Dimacs<R> {
+    /// Reads comments and the header, which may announce variables up to `most`. Constraints are read where `knf` is
+    /// allowed and the header says so.
+    pub(crate) fn open(reader: R, knf: bool, most: u32, mut names: Option<Names>) -> Result<Self, ReadError> {
+        let header = if knf {
+            "a header `p knf VARIABLES LINES` or `p cnf VARIABLES CLAUSES`"
         } else {
-            self.literal()?;
+            "a header `p cnf VARIABLES CLAUSES`"
+        };
+        let mut words = Scanner::new(reader, b' ');
+        let start = loop {
+            match words.next()? {
+                None => return Err(words.wrong(format!("the text ends without {header}"))),
+                Some((word, _)) if word.text()[0] == b'c' => comment(&mut words, &word, names.as_mut())?,
+                Some((word, _)) if word.is("p") => break word,
+                Some((word, _)) => return Err(word.expected(header)),
+            }
+        };
+        let mut part = || match words.next()? {
+            Some((word, false)) => Ok(word),
+            _ => Err(start.wrong(format!("the line ends within the header; allowed: {header}"))),
+        };
+        let (format, vars, lines) = (part()?, part()?, part()?);
+        let is_knf = knf && format.is("knf");
+        if !is_knf && !format.is("cnf") {
+            return Err(format.expected(header));
         }
-        self.word = Word::NONE;
-        Ok(())
+        let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
+        let n_vars = vars.within_limit(n_vars, most)?;
+        let announced = lines.unsigned().ok_or_else(|| lines.expected("a count"))?;
+        Ok(Self { words, is_knf, n_vars, announced, header: start.line, ended: 0, is_open: false, bound: None, names })
     }
 
+    /// The next part; `None` at the end of the text, which is where the header says.
     #[inline]
-    fn literal(&mut self) -> Result<(), ReadError> {
-        let Some((n_vars, n_clauses)) = self.announced else { return Err(self.wrong_literal()) };
-        match self.word.magnitude() {
-            Some(0) if self.cnf.n_clauses() as u64 == n_clauses => {
-                Err(self.wrong(self.word.column, format!("a clause more than the {n_clauses} of the header")))
+    pub(crate) fn next(&mut self) -> Result<Option<Item>, ReadError> {
+        while let Some((word, first)) = self.words.advance()? {
+            match word.magnitude() {
+                Some(number @ 1..) if number <= self.n_vars.into() && word.line > self.header => {
+                    self.is_open = true;
+                    return Ok(Some(Item::Lit(Lit::new(number as u32 - 1, word.is_negative()))));
+                }
+                Some(0) if word.line > self.header && self.ended < self.announced => {
+                    self.ended += 1;
+                    self.is_open = false;
+                    return Ok(Some(Item::End));
+                }
+                _ => {}
             }
-            Some(0) => Ok(self.cnf.close_clause()?),
-            Some(number) if number <= n_vars => {
-                Ok(self.cnf.push_literal(Lit::new(number as u32 - 1, self.word.negative))?)
+            let word = *word;
+            if !self.other(&word, first)? {
+                break;
             }
-            _ => Err(self.wrong_literal()),
         }
+        if self.is_open {
+            return Err(self.words.wrong("the text ends within a clause; every clause ends with 0"));
+        }
+        if self.ended != self.announced {
+            let (announced, held) = (self.announced, self.ended);
+            let message = format!("the header announces {announced} {}s, the text holds {held}", self.line());
+            return Err(self.words.wrong(message));
+        }
+        Ok(None)
     }
 
-    fn header_starts(&mut self) -> Result<(), ReadError> {
-        let column = self.word.column;
-        if self.announced.is_some() {
-            return Err(self.wrong(column, "a second header; one is allowed, before the first clause".into()));
-        }
-        self.kind = Kind::Header { column, words: 0 };
-        Ok(())
-    }
-
-    fn header_word(&mut self, column: usize, words: u8) -> Result<(), ReadError> {
-        match (words, self.word.count()) {
-            (0, _) if self.word.is(b"cnf") => {}
-            (1 | 2, Some(number)) => self.header[usize::from(words) - 1] = number,
-            _ => return Err(self.wrong_header(column)),
-        }
-        self.kind = Kind::Header { column, words: words + 1 };
-        Ok(())
-    }
-
-    fn line_ends(&mut self) -> Result<(), ReadError> {
-        self.header_ends()?;
-        self.kind = Kind::Unknown;
-        self.line += 1;
-        self.column = 0;
-        Ok(())
-    }
-
-    /// Takes the header for what it is when its line is over, and holds it against the limit.
-    fn header_ends(&mut self) -> Result<(), ReadError> {
-        let Kind::Header { column, words } = self.kind else { return Ok(()) };
-        let [vars, clauses] = self.header;
-        if words != 3 || vars > u64::from(Var::MAX_IDX) {
-            return Err(self.wrong_header(column));
-        }
-        let needed = Size { vars, clauses, lits: 0 };
-        if !needed.fits(&self.limit) {
-            return Err(CapacityError::new(needed, self.limit).into());
-        }
-        self.announced = Some((vars, clauses));
-        self.cnf = Cnf::with_vars(vars as usize).with_limit(self.limit);
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<Cnf, ReadError> {
-        if self.word.len > 0 && !self.ended {
-            self.word_ends()?;
-        }
-        self.header_ends()?;
-        let here = self.column + 1;
-        let Some((_, n_clauses)) = self.announced else {
-            return Err(self.wrong(here, "the text ends without a header `p cnf VARIABLES CLAUSES`".into()));
-        };
-        if self.cnf.has_open_clause() {
-            return Err(self.wrong(here, "the text ends within a clause; every clause ends with 0".into()));
-        }
-        if self.cnf.n_clauses() as u64 != n_clauses {
-            let held = self.cnf.n_clauses();
-            return Err(self.wrong(here, format!("the header announces {n_clauses} clauses, the text holds {held}")));
-        }
-        Ok(self.cnf)
-    }
-
+    /// Takes a word that is no literal and ends nothing. False where it ends the text.
     #[cold]
-    fn wrong(&self, column: usize, message: String) -> ReadError {
-        ReadError::Syntax { line: self.line, column, message }
+    fn other(&mut self, word: &Word, first: bool) -> Result<bool, ReadError> {
+        if word.line == self.header {
+            Err(word.expected("nothing after the header in its line"))
+        } else if first && word.text()[0] == b'c' {
+            comment(&mut self.words, word, self.names.as_mut()).map(|()| true)
+        } else if first && word.is("%") && !self.is_open {
+            Ok(false) // as SATLIB ends its files
+        } else if word.is("p") {
+            Err(word.wrong("a second header; one is allowed, before the first clause"))
+        } else if word.is("k") && self.is_knf && !self.is_open {
+            self.is_open = true;
+            let Some((word, _)) = self.words.next()? else { return Ok(false) };
+            self.bound = Some(word.number().ok_or_else(|| word.expected("a bound, a number below 2⁶³"))?);
+            Ok(true)
+        } else if word.magnitude() == Some(0) {
+            Err(word.wrong(format!("a {} more than the {} of the header", self.line(), self.announced)))
+        } else {
+            let k = if self.is_knf && !self.is_open { ", and `k` before a constraint" } else { "" };
+            Err(word.expected(&format!("-{0} to {0}, and 0 at the end{k}", self.n_vars)))
+        }
     }
 
-    #[cold]
-    fn wrong_literal(&self) -> ReadError {
-        let word = self.word;
-        let message = match self.announced {
-            None => format!("`{word}` before the header `p cnf VARIABLES CLAUSES`"),
-            Some((n_vars, _)) => {
-                format!("`{word}` is no literal: allowed are -{n_vars} to {n_vars}, and 0 to end a clause")
-            }
-        };
-        self.wrong(word.column, message)
+    /// The word for what the header announces.
+    const fn line(&self) -> &'static str {
+        if self.is_knf { "line" } else { "clause" }
     }
+}
 
-    #[cold]
-    fn wrong_header(&self, column: usize) -> ReadError {
-        let most = Var::MAX_IDX;
-        self.wrong(column, format!("a header must read `p cnf VARIABLES CLAUSES`, with at most {most} variables"))
+/// The longest name that is read; the rest of a longer one is left out.
+pub(crate) const LONGEST_NAME: usize = 1 << 10;
+
+/// Passes over a comment, and keeps the name that it gives to a variable.
+pub(crate) fn comment<R: BufRead>(
+    words: &mut Scanner<R>,
+    word: &Word,
+    names: Option<&mut Names>,
+) -> Result<(), ReadError> {
+    let Some(names) = names.filter(|_| word.is("c")) else { return words.rest_of_line(0).map(drop) };
+    let rest = words.rest_of_line(LONGEST_NAME)?;
+    let rest = String::from_utf8_lossy(&rest);
+    if let Some((var, name)) = rest.trim().strip_prefix("name ").and_then(|rest| rest.split_once(' '))
+        && let Ok(var) = var.parse()
+        && var > 0
+    {
+        names.push((var, name.trim().into()));
     }
+    Ok(())
 }

@@ -8,6 +8,7 @@
 use rustsat::types::{Lit, Var};
 
 use crate::constraint::Constraint;
+use crate::relation::Relation;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -26,41 +27,40 @@ pub fn erase<S: ClauseSink + ?Sized>(
     sink: &mut S,
     post: impl FnOnce(&mut AnySink<'_>) -> Result<(), Stopped>,
 ) -> Result<(), S::Error> {
-    let mut erased = Erased { sink, error: None };
-    let posted = post(&mut erased);
-    match (posted, erased.error) {
+    let mut error = None;
+    let mut erased = MapErrors::new(sink, |failed| {
+        error = Some(failed);
+        Stopped
+    });
+    match (post(&mut erased), error) {
         (Err(Stopped), Some(error)) => Err(error),
         // Nothing else makes a `Stopped`.
         _ => Ok(()),
     }
 }
 
-struct Erased<'a, S: ClauseSink + ?Sized> {
+/// A sink in front of another, with errors of another type.
+#[derive(Debug)]
+pub struct MapErrors<'a, S: ?Sized, F> {
     sink: &'a mut S,
-    error: Option<S::Error>,
+    map: F,
 }
 
-impl<S: ClauseSink + ?Sized> Erased<'_, S> {
-    #[inline]
-    fn keep<T>(&mut self, result: Result<T, S::Error>) -> Result<T, Stopped> {
-        result.map_err(|error| {
-            self.error = Some(error);
-            Stopped
-        })
+impl<'a, S: ?Sized, F> MapErrors<'a, S, F> {
+    pub(crate) const fn new(sink: &'a mut S, map: F) -> Self {
+        Self { sink, map }
     }
 }
 
-impl<S: ClauseSink + ?Sized> ClauseSink for Erased<'_, S> {
-    type Error = Stopped;
+impl<S: ClauseSink + ?Sized, E, F: FnMut(S::Error) -> E> ClauseSink for MapErrors<'_, S, F> {
+    type Error = E;
 
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
-        let result = self.sink.add_clause(clause);
-        self.keep(result)
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), E> {
+        self.sink.add_clause(clause).map_err(&mut self.map)
     }
 
-    fn define(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
-        let result = self.sink.define(clause);
-        self.keep(result)
+    fn define(&mut self, clause: &[Lit]) -> Result<(), E> {
+        self.sink.define(clause).map_err(&mut self.map)
     }
 
     fn new_lit(&mut self) -> Lit {
@@ -75,24 +75,20 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Erased<'_, S> {
         self.sink.new_lits(n)
     }
 
-    fn reserve(&mut self, size: &Size) -> Result<(), Stopped> {
-        let result = self.sink.reserve(size);
-        self.keep(result)
+    fn reserve(&mut self, size: &Size) -> Result<(), E> {
+        self.sink.reserve(size).map_err(&mut self.map)
     }
 
-    fn go_on(&mut self) -> Result<(), Stopped> {
-        let result = self.sink.go_on();
-        self.keep(result)
+    fn go_on(&mut self) -> Result<(), E> {
+        self.sink.go_on().map_err(&mut self.map)
     }
 
-    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: crate::Relation) -> Result<bool, Stopped> {
-        let result = self.sink.take(cond, lits, relation);
-        self.keep(result)
+    fn take(&mut self, cond: &[Lit], lits: &[Lit], relation: Relation) -> Result<bool, E> {
+        self.sink.take(cond, lits, relation).map_err(&mut self.map)
     }
 
-    fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, Stopped> {
-        let result = self.sink.offer(constraint);
-        self.keep(result)
+    fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, E> {
+        self.sink.offer(constraint).map_err(&mut self.map)
     }
 
     fn fixed(&self, lit: Lit) -> Option<bool> {

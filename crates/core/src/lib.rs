@@ -37,6 +37,7 @@ mod gcd;
 mod guard;
 pub mod interop;
 mod limits;
+mod normal;
 mod pb;
 mod random;
 mod read;
@@ -56,6 +57,7 @@ pub mod solvers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod truth;
+mod words;
 
 pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
 pub use card::{
@@ -92,6 +94,7 @@ pub mod internals {
     pub use crate::erase::{AnySink, Stopped, erase};
     pub use crate::formula::{Origin, Origins};
     pub use crate::gcd::gcd;
+    pub use crate::normal::NormalSum;
     pub use crate::pb::{Diagram, Side};
     pub use crate::random::Random;
     pub use crate::running::{Asking, Clock, Engine, Oracle, resident_memory};

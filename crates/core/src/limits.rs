@@ -33,6 +33,11 @@ impl SolveError {
     pub fn solver(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Solver(error.into())
     }
+
+    /// Wraps an error of a rustsat solver, so that the source can be downcast to the type that it had.
+    pub(crate) fn rustsat(error: anyhow::Error) -> Self {
+        Self::Solver(error.reallocate_into_boxed_dyn_error_without_backtrace())
+    }
 }
 
 /// A limit that ended a search.
@@ -103,7 +108,7 @@ impl Limits {
 
     /// At most so many conflicts of the solver for each question, all its searches together: a limit that is the same
     /// on every machine. Glucose looks at it when it restarts, and so may overrun it by some hundred; a solver in
-    /// [`Plain`](crate::solvers::Plain) or [`Anew`](crate::solvers::Anew) counts none.
+    /// [`Plain`](crate::solvers::Plain) or [`Anew`](crate::solvers::Anew), or in another process, counts none.
     #[must_use]
     pub const fn conflicts(mut self, conflicts: u64) -> Self {
         self.conflicts = Some(conflicts);

@@ -26,7 +26,8 @@ pub enum ReadError {
         /// The words that were found and those that are allowed.
         message: String,
     },
-    /// A variable, or a number of variables, beyond [`Formula::MOST_READ`](crate::Formula::MOST_READ).
+    /// A variable, or a number of variables, beyond [`Formula::MOST_READ`](crate::Formula::MOST_READ), or of a
+    /// [`Cnf`](crate::Cnf) beyond what rustsat has.
     #[error("line {line}, column {column}: variable {variable}; the limit is {limit}")]
     #[non_exhaustive]
     Variable {
@@ -45,7 +46,7 @@ pub enum ReadError {
 }
 
 /// Bytes of a wrong word that a message shows.
-pub(crate) const SHOWN: usize = 20;
+const SHOWN: usize = 20;
 
 /// Writes a word of `len` bytes, of which the `first` are known, for a message: shortened, control characters escaped,
 /// bytes that are no UTF-8 in hexadecimal.

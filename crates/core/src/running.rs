@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustsat::types::Lit;
 
@@ -193,6 +193,12 @@ impl Clock {
     /// As the solver fails, or the clock runs out.
     pub fn check(&self) -> Result<(), SolveError> {
         if self.is_over() { Err(SolveError::Interrupted) } else { Ok(()) }
+    }
+
+    /// The time that is left, if it is limited.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        let ends = [self.running.as_ref().and_then(|running| running.deadline), self.pause];
+        Some(ends.into_iter().flatten().min()?.saturating_duration_since(Instant::now()))
     }
 
     /// These limits, which also seem to be over at `pause`.

@@ -1,7 +1,6 @@
 //! Solving with a certificate: BatSat's clauses are lines of the proof, and the answer is its last one.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::hash::BuildHasher;
 use std::io;
@@ -16,6 +15,7 @@ use crate::certify::Id;
 use crate::formula::{Certifier, CertifyError, Formula};
 use crate::gcd::gcd;
 use crate::limits::Limits;
+use crate::normal::NormalSum;
 use crate::running::Clock;
 use crate::solve::Assignment;
 
@@ -79,39 +79,16 @@ impl Formula {
     }
 }
 
-/// An objective as positive weights of distinct variables, and what is added to their sum.
-struct Objective {
-    terms: Vec<(Lit, u64)>,
-    offset: i128,
-    divisor: u64,
-}
-
-impl Objective {
-    fn new(formula: &Formula) -> Result<Self, CertifyError> {
-        let mut sums: BTreeMap<u32, i128> = BTreeMap::new();
-        let mut offset = 0;
-        for &(lit, weight) in formula.objective() {
-            let weight = i128::from(weight);
-            offset += if lit.is_neg() { weight } else { 0 };
-            *sums.entry(lit.vidx32()).or_default() += if lit.is_neg() { -weight } else { weight };
-        }
-        offset += sums.values().filter(|&&weight| weight < 0).sum::<i128>();
-        let total: u128 = sums.values().map(|weight| weight.unsigned_abs()).sum();
-        if total > u128::from(u64::MAX) {
-            return Err(CertifyError::Objective { total });
-        }
-        let sums = sums.into_iter().filter(|&(_, weight)| weight != 0);
-        let mut terms: Vec<(Lit, u64)> =
-            sums.map(|(var, weight)| (Lit::new(var, weight < 0), weight.unsigned_abs() as u64)).collect();
-        let divisor = terms.iter().fold(0, |all, &(_, weight)| gcd(all, weight.into())).max(1) as u64;
-        terms.iter_mut().for_each(|(_, weight)| *weight /= divisor);
-        Ok(Self { terms, offset, divisor })
+/// The objective, its weights divided by what they have in common, and that divisor.
+fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u64), CertifyError> {
+    let sum = NormalSum::new(formula.objective().iter().map(|&(lit, weight)| (lit, weight.into())));
+    let total: u128 = sum.terms.iter().map(|&(_, weight)| weight).sum();
+    if total > u128::from(u64::MAX) {
+        return Err(CertifyError::Objective { total });
     }
-
-    fn value(&self, is_true: impl Fn(Lit) -> bool) -> i128 {
-        let weights = self.terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| i128::from(weight));
-        weights.sum::<i128>() * i128::from(self.divisor) + self.offset
-    }
+    let divisor = sum.terms.iter().fold(0, |all, &(_, weight)| gcd(all, weight)).max(1);
+    let divided = sum.terms.iter().map(|&(lit, weight)| (lit, (weight / divisor) as u64)).collect();
+    Ok((sum, divided, divisor as u64))
 }
 
 type Proof = Rc<RefCell<Certifier<File>>>;
@@ -124,7 +101,7 @@ fn search(
     minimise: bool,
 ) -> Result<Option<(Assignment, i128)>, CertifyError> {
     let clock = limits.start();
-    let objective = Objective::new(formula)?;
+    let (objective, terms, divisor) = objective(formula)?;
     fs::create_dir(dir).map_err(|source| CertifyError::Folder { path: dir.into(), source })?;
     let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
     let certifier = formula.certified(opb?, text?, minimise)?;
@@ -151,18 +128,19 @@ fn search(
         let sides = formula.sides_of_equalities(is_true, free);
         values[free..free + sides.len()].copy_from_slice(&sides);
         let model: types::Assignment = values[..formula.n_vars()].iter().copied().collect();
-        let value = objective.value(|lit| values[lit.vidx()] == lit);
+        let cost = objective.cost(|lit| values[lit.vidx()] == lit);
+        let value = objective.value(cost);
         best = Some((Assignment::from(model), value, values));
         let Some((_, _, values)) = best.as_ref().filter(|_| minimise) else { break None };
         let proof = &mut *proof.borrow_mut();
         let mut better = proof.lines.better(values)?;
-        let Ok(most) = u64::try_from((value - objective.offset) / i128::from(objective.divisor) - 1) else {
+        let Some(most) = (cost as u64 / divisor).checked_sub(1) else {
             break Some(proof.lines.rup(&[], &[])?);
         };
-        if objective.divisor > 1 {
-            better = proof.lines.divide(better, objective.divisor)?;
+        if divisor > 1 {
+            better = proof.lines.divide(better, divisor)?;
         }
-        proof.at_most(&objective.terms, most, better)?;
+        proof.at_most(&terms, most, better)?;
     };
     drop(solver);
     let Some(certifier) = Rc::into_inner(proof).map(RefCell::into_inner) else { return Err(CertifyError::Interrupted) };

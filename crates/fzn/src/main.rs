@@ -10,6 +10,7 @@ mod watch;
 mod answer;
 mod bounds;
 mod constraints;
+mod engine;
 mod names;
 mod problem;
 mod syntax;
@@ -34,6 +35,8 @@ struct Args {
     file: PathBuf,
     #[command(flatten)]
     wanted: answer::Wanted,
+    #[command(flatten)]
+    engine: engine::Engine,
     /// The time limit for everything together, in milliseconds.
     #[arg(short, long = "time-limit", value_name = "MS")]
     time: Option<u64>,
@@ -88,7 +91,10 @@ fn run(args: &Args) -> Result<(), String> {
             std::fs::File::open(&args.file).and_then(|mut file| file.read_to_string(&mut text))
         };
         read.map_err(|error| error.to_string())?;
-        let problem = Problem::read(&text).map_err(|error| error.to_string())?;
+        let mut problem = Problem::read(&text).map_err(|error| error.to_string())?;
+        if let Some(make) = args.engine.make() {
+            problem.model.set_solver(make);
+        }
         let limits = Limits::none().cancel(watch.flag());
         answer::answer(problem, &args.wanted, limits, start, &mut out).map_err(|error| error.to_string())
     });

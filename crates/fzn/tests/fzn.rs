@@ -162,6 +162,12 @@ fn wrong_files_say_where() {
     assert_eq!(wrong("int: x = true; solve satisfy;"), "line 1, column 10: found a Boolean, expected an integer");
     let deep = format!("int: x = {}; solve satisfy;", "[".repeat(100_000));
     assert!(wrong(&deep).contains("expected less nesting"));
+    let nested = |depth: usize| wrong(&format!("int: x = {}1{}; solve satisfy;", "[".repeat(depth), "]".repeat(depth)));
+    assert!(!nested(64).contains("nesting") && nested(65).contains("expected less nesting"));
+    for accepting in ["1..3", "0..1", "3..4"] {
+        let error = of(&format!("cnfkit_regular([x, x], 2, 2, [2, 1, 0, 1], 1, {accepting})"));
+        assert!(error.ends_with("states are 1..2"), "{error}");
+    }
     // A long chain of definitions is no deep recursion.
     let names: String = (0..50_000).map(|at| format!("var bool: b{at};")).collect();
     let chain: String = (1..50_000).map(|at| format!("constraint bool_not(b{}, b{});", at, at - 1)).collect();

@@ -40,10 +40,10 @@ mod choice;
 mod constraint;
 mod encoded;
 mod error;
-mod explain;
 mod functions;
 mod lazy;
 mod node;
+mod origin;
 mod rule;
 mod shrink;
 mod statistics;
@@ -52,7 +52,6 @@ mod variables;
 mod writer;
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -61,8 +60,8 @@ pub use self::ask::{Backbone, Optimum, Solutions};
 pub use self::choice::{Choice, IntEncoding};
 pub use self::constraint::{Constraint, all, any};
 pub use self::error::ModelError;
-pub use self::explain::{Explanation, Explanations, Source};
 use self::node::Node;
+pub use self::origin::{Explanation, Explanations, Source};
 pub use self::rule::{
     Automaton, abs, all_different, all_different_except, all_equal, among, circuit, count, cumulative, disjunctive,
     div, element, global_cardinality, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, negative_table, pow,
@@ -299,11 +298,6 @@ impl Model {
     /// ```
     pub fn set_solver<S: Solver + 'static>(&mut self, make: impl Fn() -> S + Send + Sync + 'static) {
         self.asking.engine = engine(make);
-    }
-
-    /// Limits the time of each question, beside the [limits](Self::set_limits) that were set.
-    pub fn set_time_limit(&mut self, time: Duration) {
-        self.asking.limits = self.asking.limits.clone().time(time);
     }
 
     /// A literal that is true if and only if `bool` is, for the methods of [`Constrain`](cnfkit_core::Constrain).

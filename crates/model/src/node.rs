@@ -65,7 +65,7 @@ impl Node {
             }
             (&[(var, factor)], Compare::AtMost) => {
                 let factor = i128::from(factor);
-                let limit = if factor > 0 { bound.div_euclid(factor) } else { -(bound.div_euclid(-factor)) };
+                let limit = bound.div_euclid(factor); // where the factor is negative: the least value, rounded up
                 match (i64::try_from(limit), factor > 0) {
                     (Ok(most), true) => Self::Bool(var.at_most(most)),
                     (Ok(least), false) => Self::Bool(var.at_least(least)),

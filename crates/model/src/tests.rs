@@ -1,6 +1,8 @@
 //! Models against brute force, and counts that are known.
 
 use super::*;
+use crate::variables::{Domains, View};
+use crate::writer::Needs;
 use cnfkit_ask::{Optimise, Strategy};
 use cnfkit_core::Limits;
 use cnfkit_core::internals::Random;
@@ -451,4 +453,48 @@ fn bounds_where_a_limit_is_reached() {
     }
     // Other solvers overrun limits, or count no conflicts.
     assert!(open > 0 || !cfg!(feature = "batsat"));
+}
+
+/// Domains after all rules have filtered them.
+fn filtered(model: &Model) -> Domains {
+    model.shrink(model.posted.iter(), &model.asking.start()).unwrap().expect("there are solutions")
+}
+
+/// Domains too large for tables.
+#[test]
+fn products_and_quotients_are_bounded() {
+    let mut model = Model::new();
+    let (x, y, z) = (model.int(0..=100_000), model.int(2_000..=4_000), model.int(-20..=9_000_000));
+    let minus = model.int(-5_000..=-3_000);
+    let [quotient, other, rest] = [0; 3].map(|_| model.int(-100_000..=100_000));
+    model.post(times(x, y, z));
+    model.post(div(x, y, quotient));
+    model.post(div(x, minus, other));
+    model.post(modulo(x, minus, rest));
+    let domains = filtered(&model);
+    let bounds = [x, z, quotient, other, rest].map(|var| domains.of(var).bounds());
+    assert_eq!(bounds, [(0, 4_500), (0, 9_000_000), (0, 2), (-1, 1), (0, 4_500)]);
+}
+
+/// The literals of variables: those of the caller are not among them, a multiple of a variable is no other variable,
+/// and single tests of a variable of many values are tests of its bits.
+#[test]
+fn variables_have_as_many_literals_as_they_need() {
+    let mut model = Model::new();
+    let x = model.int(1..=10);
+    let high = model.lit(x.at_least(3));
+    model.add_clause(&[high]).unwrap();
+    let variables = model.statistics().unwrap().variables;
+    assert_eq!((variables.vars, variables.clauses), (9, 8));
+    let mut needs = Needs::new(1);
+    needs.order(View::whole(x));
+    let planned = needs.size(&filtered(&model));
+    assert_eq!((planned.vars, planned.clauses), (9, 8));
+    model.all_different([-1 * x, 3 * x]);
+    assert_eq!(model.domains.len(), 1);
+    let mut model = Model::new();
+    let wide = model.int(0..=100_000);
+    model.post(wide.is(5).or(wide.at_least(7)));
+    let statistics = model.statistics().unwrap();
+    assert_eq!((statistics.direct, statistics.order, statistics.binary), (0, 0, 1));
 }

@@ -55,7 +55,7 @@ impl ByRelation for Choice {
 
     // What follows passes on what encodings of the library do beyond that.
 
-    fn counts<S: ClauseSink + ?Sized>(
+    fn outputs<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         lits: &[Lit],
@@ -63,47 +63,45 @@ impl ByRelation for Choice {
         last: usize,
     ) -> Result<Option<Vec<Lit>>, S::Error> {
         match self {
-            Self::Library(enc) => enc.outputs(sink, lits, first, last),
+            Self::Library(enc) => AtMostK::outputs(enc, sink, lits, first, last),
             Self::Own => Ok(None),
         }
     }
 
-    fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         match self {
-            Self::Library(enc) => enc.outputs_size(n, first, last),
+            Self::Library(enc) => AtMostK::outputs_size(enc, n, first, last),
             Self::Own => None,
         }
     }
 
-    fn named(&self) -> Option<EncodingName> {
+    fn encoding_name(&self) -> Option<EncodingName> {
         match self {
             Self::Library(enc) => AtMostK::encoding_name(enc),
             Self::Own => None,
         }
     }
 
-    fn decided(&self, n: usize, relation: Relation) -> (Decision, Size) {
+    fn decide(&self, relation: Relation, n: usize) -> (Decision, Size) {
         match self {
-            Self::Library(enc) => enc.decide(relation, n),
+            Self::Library(enc) => AtMostK::decide(enc, relation, n),
             Self::Own => (Decision::default(), self.size(n, relation)),
         }
     }
 
-    fn encode_decided<S: ClauseSink + ?Sized>(
+    fn write<S: ClauseSink + ?Sized>(
         &self,
         decision: Decision,
+        relation: Relation,
         sink: &mut S,
         lits: &[Lit],
-        relation: Relation,
     ) -> Result<(), S::Error> {
         match self {
-            Self::Library(enc) => enc.write(decision, relation, sink, lits),
+            Self::Library(enc) => AtMostK::write(enc, decision, relation, sink, lits),
             Self::Own => self.encode(sink, lits, relation),
         }
     }
 }
-
-cnfkit::at_most_k!(Choice);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! At most k: after each input, a register holds in unary how many were true so far.
 
 use cnfkit::encode::ByRelation;
-use cnfkit::{ClauseSink, Lit, Relation, Size};
+use cnfkit::{ClauseSink, EncodingName, Lit, Relation, Size};
 
 /// Sinz's sequential counter: a register after each input but the last, whose j-th auxiliary says that at least j
 /// inputs were true so far.
@@ -46,9 +46,11 @@ impl ByRelation for Registers {
             Relation::Exactly(k) => Relation::AtMost(k).size(self, n) + Relation::AtLeast(k).size(self, n),
         }
     }
-}
 
-cnfkit::at_most_k!(Registers, "registers");
+    fn encoding_name(&self) -> Option<EncodingName> {
+        Some(EncodingName::Named("registers"))
+    }
+}
 
 fn at_most<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
     let mut before: Vec<Lit> = Vec::new();

@@ -69,7 +69,7 @@ fn all_different(n: usize, lists: &[Vec<usize>], values: i64) -> Cnf {
     encoded(&model)
 }
 
-/// The same as each value at most once, or exactly once where there are as many variables as values.
+/// All different as each value at most once, or exactly once where variables are as many as values.
 fn their_all_different<E>(n: usize, lists: &[Vec<usize>], values: i64, encoder: &E) -> Result<Theirs, Unsatisfiable>
 where
     E: Encoder<Theirs, CardinalityOne>,

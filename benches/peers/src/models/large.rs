@@ -3,7 +3,7 @@
 use cnfkit::model::Model;
 use cpu_time::ThreadTime;
 
-/// So many variables of ten values, and as many `≠` between two of them by lot. Seconds are of CPU time.
+/// `n` variables of ten values, and as many `≠` between two of them by lot. Seconds are of CPU time.
 pub fn run(n: usize) {
     let start = ThreadTime::now();
     let mut model = Model::new();

@@ -25,7 +25,7 @@ pub enum Args {
         /// Runs of each; the fastest counts.
         #[arg(long, default_value_t = 3)]
         runs: u32,
-        /// So many puzzles of each list in the folder `$CNFKIT_DATA/sudoku`.
+        /// The number of puzzles of each list in the folder `$CNFKIT_DATA/sudoku`.
         #[arg(long, default_value_t = 40)]
         puzzles: usize,
     },

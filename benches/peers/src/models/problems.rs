@@ -67,7 +67,7 @@ impl Problem {
         model
     }
 
-    /// The same by hand: a literal for each value of each cell.
+    /// By hand: a literal for each value of each cell.
     pub fn write<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
         let one = AmoEncoding::Auto;
         match self {

@@ -20,7 +20,7 @@ use rustsat::types::constraints::PbConstraint;
 
 use super::shapes::{Kind, Shape};
 
-/// What an encoder made.
+/// The outcome of an encoder.
 pub struct Made {
     pub aux: usize,
     pub clauses: usize,

@@ -8,7 +8,7 @@ mod speed;
 /// The encoders of other libraries, for conflicts too.
 pub use encoders::{PEERS, peers_clauses};
 
-/// What is measured.
+/// The measurements.
 #[derive(clap::Subcommand)]
 pub enum Args {
     /// Variables and clauses of every encoder on the same shapes.
@@ -29,7 +29,7 @@ pub enum Args {
         #[arg(default_value = "")]
         only: String,
     },
-    /// What choosing an encoding costs, against encoding.
+    /// The cost of choosing an encoding, against encoding.
     Choose {
         /// Runs of each; the fastest counts.
         #[arg(long, default_value_t = 7)]

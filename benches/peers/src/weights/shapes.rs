@@ -2,7 +2,7 @@
 
 use cnfkit::PbRelation;
 
-/// What the literals of a sum are.
+/// The kinds of literals that a sum has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Free.

@@ -19,7 +19,7 @@ struct Job {
     peers: &'static [&'static str],
 }
 
-/// What is larger is not measured.
+/// Larger formulas are not measured.
 const LIMIT: Size = Size { clauses: 10_000_000, ..Cnf::DEFAULT_LIMIT };
 
 const SOME: &[&str] = &["adder", "totalizer", "watchdog", "dynamic watchdog", "mixed radix"];
@@ -43,7 +43,7 @@ impl Job {
     }
 }
 
-/// What a plain loop does: every clause once more, into two flat vectors of the right capacity.
+/// A plain loop: every clause once more, into two flat vectors of the right capacity.
 fn copy(cnf: &Cnf) -> Made {
     let mut lits: Vec<Lit> = Vec::with_capacity(cnf.n_lits());
     let mut ends: Vec<u32> = Vec::with_capacity(cnf.n_clauses());
@@ -135,7 +135,7 @@ pub fn run(runs: u32, only: &str) {
     }
 }
 
-/// What the first choosing of a shape may cost: so many times encoding it, and so much beside.
+/// The first choosing of a shape may cost this many times encoding it, and this much beside.
 const TIMES_ENCODING: u32 = 3;
 const BESIDE: Duration = Duration::from_micros(20);
 

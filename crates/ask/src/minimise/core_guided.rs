@@ -19,7 +19,7 @@ use rustsat::types::Lit;
 
 use super::Search;
 use crate::session::Session;
-use cnfkit_core::internals::Side;
+use cnfkit_core::internals::{NormalSum, Oracle, Side};
 use cnfkit_core::{ClauseSink, SolveError, WeightedCounter};
 
 /// The conflicts that an attempt to leave an assumption out of a core may take, and each step of exhaustion.
@@ -30,7 +30,7 @@ const MINIMISED: usize = 64;
 const DIVERSITY: usize = 5;
 
 /// The assumptions, and what it costs to do without each.
-struct Reformulation {
+pub(super) struct Reformulation {
     /// The weight of each assumption.
     weights: BTreeMap<Lit, u128>,
     /// The counts of cores.
@@ -39,49 +39,63 @@ struct Reformulation {
     origin: FxHashMap<Lit, (usize, usize)>,
     /// Cores that are not counted yet, each with what it cost.
     pending: Vec<(Vec<Lit>, u128)>,
+    /// The cost that all solutions pay, whichever of the assumptions hold.
+    paid: u128,
+    /// The assumptions of at least this weight are asked for together.
+    level: u128,
+    /// The cost of the best solution when it was polished last.
+    polished: u128,
 }
 
 impl Search<'_> {
-    /// Raises the lower bound until it meets the best solution. There is a solution.
+    /// Core-guided search alone. There is a solution.
+    pub(super) fn by_cores(&mut self, polish: bool) -> Result<(), SolveError> {
+        self.core_guided(&mut Reformulation::new(&self.objective), polish, u64::MAX)
+    }
+
+    /// Raises the lower bound until it meets the best solution, or more than `conflicts` were needed for that. There is
+    /// a solution.
     ///
-    /// With `polished`, solutions are improved on the way.
-    pub(super) fn core_guided(&mut self, polished: bool) -> Result<(), SolveError> {
-        let mut soft = Reformulation {
-            weights: self.objective.terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
-            counts: Vec::new(),
-            origin: FxHashMap::default(),
-            pending: Vec::new(),
-        };
-        let mut level = soft.next_level(u128::MAX);
-        let mut before = u128::MAX;
-        while !self.is_closed() {
-            if polished && self.upper() < before {
+    /// With `polish`, solutions are improved on the way.
+    pub(super) fn core_guided(
+        &mut self,
+        soft: &mut Reformulation,
+        polish: bool,
+        conflicts: u64,
+    ) -> Result<(), SolveError> {
+        let end = self.session.n_conflicts().saturating_add(conflicts);
+        while !self.is_closed() && self.session.n_conflicts() < end {
+            if polish && self.upper() < soft.polished {
                 self.polish()?;
-                self.harden(&mut soft)?;
-                before = self.upper();
+                self.harden(soft)?;
+                soft.polished = self.upper();
             }
-            let assumptions: Vec<Lit> = soft.from(level).collect();
-            if self.holds(&assumptions)? {
-                let all_hold = soft.weights.len() == assumptions.len();
-                self.harden(&mut soft)?;
-                if !soft.pending.is_empty() {
-                    self.count_cores(&mut soft)?;
-                } else if all_hold {
-                    debug_assert_eq!(self.lower, self.upper(), "all assumptions hold, so what was paid is the cost");
-                    self.close();
-                } else {
-                    level = soft.next_level(level);
+            let assumptions: Vec<Lit> = soft.from(soft.level).collect();
+            match self.holds_within(&assumptions, end.saturating_sub(self.session.n_conflicts()))? {
+                None => return Ok(()),
+                Some(true) => {
+                    let all_hold = soft.weights.len() == assumptions.len();
+                    self.harden(soft)?;
+                    if !soft.pending.is_empty() {
+                        self.count_cores(soft)?;
+                    } else if all_hold {
+                        debug_assert_eq!(soft.paid, self.upper(), "all assumptions hold, so what was paid is the cost");
+                        self.close();
+                    } else {
+                        soft.level = soft.next_level(soft.level);
+                    }
                 }
-                continue;
+                Some(false) => {
+                    let core = self.core()?;
+                    let core = self.smaller(core)?;
+                    if core.is_empty() {
+                        self.close();
+                        break;
+                    }
+                    self.pay(soft, &core)?;
+                    self.harden(soft)?;
+                }
             }
-            let core = self.core()?;
-            let core = self.smaller(core)?;
-            if core.is_empty() {
-                self.close();
-                break;
-            }
-            self.pay(&mut soft, &core)?;
-            self.harden(&mut soft)?;
         }
         Ok(())
     }
@@ -124,7 +138,7 @@ impl Search<'_> {
     /// Takes the least weight of a core from all its assumptions.
     fn pay(&mut self, soft: &mut Reformulation, core: &[Lit]) -> Result<(), SolveError> {
         let paid = core.iter().map(|lit| soft.weights[lit]).min().unwrap_or(0);
-        self.raise(paid);
+        self.raise(soft, paid);
         for &lit in core {
             soft.take(lit, paid);
             if let Some(&(count, allowed)) = soft.origin.get(&lit) {
@@ -166,7 +180,7 @@ impl Search<'_> {
                     break;
                 }
                 self.session.add_clause(&[!lit])?;
-                self.raise(paid);
+                self.raise(soft, paid);
                 allowed += 1;
             }
             soft.counts.push(count);
@@ -175,9 +189,15 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// All solutions that are better than the best one pay so much more.
+    fn raise(&mut self, soft: &mut Reformulation, more: u128) {
+        soft.paid += more;
+        self.lower = self.lower.max(soft.paid).min(self.upper());
+    }
+
     /// Makes clauses of assumptions without which no solution is better than the best one.
     fn harden(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
-        let gap = self.upper().saturating_sub(self.lower);
+        let gap = self.upper().saturating_sub(soft.paid);
         let hard: Vec<Lit> = soft.from(gap).collect();
         for lit in hard {
             self.session.add_clause(&[lit])?;
@@ -193,6 +213,20 @@ fn bound(count: &mut WeightedCounter, session: &mut Session, allowed: usize) -> 
 }
 
 impl Reformulation {
+    pub(super) fn new(objective: &NormalSum) -> Self {
+        let mut soft = Self {
+            weights: objective.terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
+            counts: Vec::new(),
+            origin: FxHashMap::default(),
+            pending: Vec::new(),
+            paid: 0,
+            level: 0,
+            polished: u128::MAX,
+        };
+        soft.level = soft.next_level(u128::MAX);
+        soft
+    }
+
     /// The assumptions of at least this weight.
     fn from(&self, weight: u128) -> impl Iterator<Item = Lit> + '_ {
         self.weights.iter().filter(move |&(_, &other)| other >= weight).map(|(&lit, _)| lit)

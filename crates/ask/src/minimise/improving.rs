@@ -9,7 +9,7 @@
 use rustsat::types::Lit;
 
 use super::Search;
-use super::objective::Objective;
+use super::objective::{counted, levels};
 use cnfkit_core::internals::{Side, gcd};
 use cnfkit_core::{Bound, ClauseSink, SolveError, WeightedCounter};
 
@@ -17,7 +17,7 @@ impl Search<'_> {
     /// Improves the best solution until it is optimal, or a step takes more than `conflicts`.
     pub(super) fn improve(&mut self, conflicts: u64) -> Result<(), SolveError> {
         let mut before = 0;
-        for level in self.objective.levels() {
+        for level in levels(self.objective.terms.clone()) {
             if self.is_closed() {
                 return Ok(());
             }
@@ -39,7 +39,7 @@ impl Search<'_> {
             level.iter().filter(|&&(lit, _)| model.is_true(lit)).map(|&(_, weight)| weight).sum()
         };
         let mut counter = WeightedCounter::new();
-        counter.extend(&self.session, &Objective::counted(&level));
+        counter.extend(&self.session, &counted(&level));
         let mut least = cost(self);
         while least > 0 {
             let bound = counter.bound(&mut self.session, Side::Upper, least - 1)?;

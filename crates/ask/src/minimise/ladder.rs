@@ -1,9 +1,11 @@
 //! [`Ladder`]: an objective whose bounds are assumptions that need no counter.
 
+use std::collections::BTreeMap;
+
 use rustsat::types::Lit;
 
-use super::objective::Objective;
-use crate::session::Session;
+use crate::session::{Asked, Session};
+use cnfkit_core::internals::{NormalSum, gcd};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Costs at most so much as a literal.
@@ -13,11 +15,13 @@ pub(super) enum Ladder {
     Steps(Vec<(Lit, u128)>),
     /// The bits of a number of such units, from the lowest.
     Bits(Vec<Lit>, u128),
+    /// A sum that BatSat watches, in such units, with the bounds that were asked for so far.
+    Watched(Asked, u128, BTreeMap<u64, Lit>),
 }
 
 impl Ladder {
     /// The terms as steps: each literal implies the one before it, in the order of variables or against it.
-    pub(super) fn steps(objective: &Objective) -> Self {
+    pub(super) fn steps(objective: &NormalSum) -> Self {
         let mut cost = 0;
         let mut steps = objective.terms.clone();
         if steps.first().is_some_and(|(lit, _)| lit.is_neg()) {
@@ -31,7 +35,7 @@ impl Ladder {
     }
 
     /// The terms as bits, if each weighs twice as much as the one before.
-    pub(super) fn bits(objective: &Objective) -> Option<Self> {
+    pub(super) fn bits(objective: &NormalSum) -> Option<Self> {
         let mut terms = objective.terms.clone();
         terms.sort_by_key(|&(_, weight)| weight);
         let doubles = terms.windows(2).all(|pair| pair[1].1 == 2 * pair[0].1);
@@ -39,15 +43,24 @@ impl Ladder {
         (doubles && terms.len() > 1).then(|| Self::Bits(terms.into_iter().map(|(lit, _)| lit).collect(), unit))
     }
 
+    /// The terms as they are, watched by the solver and not encoded; `None` if it cannot, or they do not fit 64 bits.
+    pub(super) fn watched(objective: &NormalSum, session: &mut Session) -> Option<Self> {
+        let unit = objective.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight)).max(1);
+        let total = objective.terms.iter().map(|&(_, weight)| weight / unit).sum::<u128>();
+        u64::try_from(total).ok()?;
+        let asked = session.watch_sum(objective.terms.iter().map(|&(lit, weight)| (lit, (weight / unit) as u64)))?;
+        Some(Self::Watched(asked, unit, BTreeMap::new()))
+    }
+
     /// A literal under which the cost is at most this; `None` if it always is.
-    pub(super) fn at_most(&self, most: u128, session: &mut Session) -> Result<Option<Lit>, SolveError> {
+    pub(super) fn at_most(&mut self, most: u128, session: &mut Session) -> Result<Option<Lit>, SolveError> {
         match self {
             Self::Steps(steps) => {
                 let at = steps.partition_point(|&(_, cost)| cost <= most);
                 Ok(steps.get(at).map(|&(lit, _)| !lit))
             }
             Self::Bits(bits, unit) => {
-                let most = most / unit;
+                let most = most / *unit;
                 if most >> bits.len() > 0 {
                     return Ok(None);
                 }
@@ -58,6 +71,22 @@ impl Ladder {
                     let clause: Vec<Lit> = above.chain([at]).map(|at| !bits[at]).chain([!kept]).collect();
                     session.add_clause(&clause)?;
                 }
+                Ok(Some(kept))
+            }
+            Self::Watched(asked, unit, made) => {
+                let most = (most / *unit) as u64;
+                if let Some(&kept) = made.get(&most) {
+                    return Ok(Some(kept));
+                }
+                let kept = session.new_lit();
+                asked.borrow_mut().push((kept, most));
+                if let Some((_, &higher)) = made.range(most..).next() {
+                    session.add_clause(&[!kept, higher])?;
+                }
+                if let Some((_, &lower)) = made.range(..most).next_back() {
+                    session.add_clause(&[!lower, kept])?;
+                }
+                made.insert(most, kept);
                 Ok(Some(kept))
             }
         }
@@ -83,7 +112,7 @@ impl Ladder {
                 let at = steps.partition_point(|&(_, other)| other <= cost);
                 steps.get(at).map_or(cost + 1, |&(_, next)| next)
             }
-            Self::Bits(_, unit) => (cost / unit + 1) * unit,
+            Self::Bits(_, unit) | Self::Watched(_, unit, _) => (cost / unit + 1) * unit,
         }
     }
 }

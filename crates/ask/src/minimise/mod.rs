@@ -7,8 +7,8 @@
 //! * **Core-guided search** (`core_guided`) asks for a solution of cost zero, relaxes each unsatisfiable core and
 //!   raises the lower bound, until there is a solution.
 //!
-//! An objective whose bounds need no counter, a number by its bits or a ladder of literals, is searched from both sides
-//! (`bounded`).
+//! An objective whose bounds need no counter is searched between the bounds (`bounded`): a number by its bits, a ladder
+//! of literals, or any sum that BatSat watches while it searches. Cores and such a sum take turns.
 //!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
@@ -24,9 +24,8 @@ use std::time::{Duration, Instant};
 use rustsat::types::{self, Lit, TernaryVal};
 
 use self::ladder::Ladder;
-use self::objective::Objective;
 use crate::session::{Choices, Session, Violated, refuted};
-use cnfkit_core::internals::{Clock, Oracle, resident_memory};
+use cnfkit_core::internals::{Clock, NormalSum, Oracle, resident_memory};
 use cnfkit_core::solvers::Solver;
 use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError, SolverSink, Stopped};
 
@@ -34,8 +33,9 @@ use cnfkit_core::{Assignment, ClauseSink, Formula, Limits, SolveError, SolverSin
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strategy {
-    /// Core-guided search with stratification, where each incumbent is polished by short SAT calls: the default. With a
-    /// solver that forgets its learnt clauses (Kissat), solution-improving search.
+    /// Core-guided search with stratification, where each incumbent is polished by short SAT calls: the default. With
+    /// BatSat it takes turns with a search between the bounds, for which the objective is watched and not encoded. With
+    /// a solver that forgets its learnt clauses (Kissat), solution-improving search.
     #[default]
     Auto,
     /// Solution-improving search: better and better incumbents, each asked for by a bound on a
@@ -428,7 +428,7 @@ impl<'a> Minimise<'a> {
         let mut search = Search {
             session,
             sign: self.sign.into(),
-            objective: Objective::new(
+            objective: NormalSum::new(
                 self.formula.objective().iter().map(|&(lit, weight)| (lit, i128::from(self.sign) * i128::from(weight))),
             ),
             n_vars: self.formula.n_vars(),
@@ -467,7 +467,7 @@ struct Search<'a> {
     session: Session,
     sign: i128,
     /// With all weights negated where the greatest value is asked for.
-    objective: Objective,
+    objective: NormalSum,
     n_vars: usize,
     /// The best solution, and its cost.
     best: Option<(Assignment, u128)>,
@@ -491,14 +491,16 @@ impl Search<'_> {
         let bits = || Ladder::bits(&self.objective);
         let ladder = if self.is_ladder { Some(Ladder::steps(&self.objective)) } else { bits() };
         match (strategy, ladder) {
-            (Strategy::SolutionImproving, Some(ladder @ Ladder::Steps(_))) => return self.step_by_step(&ladder),
-            (Strategy::Auto, Some(ladder)) => return self.between_bounds(&ladder),
+            (Strategy::SolutionImproving, Some(mut ladder @ Ladder::Steps(_))) => {
+                return self.step_by_step(&mut ladder);
+            }
+            (Strategy::Auto, Some(ladder)) => return self.by_bounds(ladder),
             _ => {}
         }
         match strategy {
             Strategy::SolutionImproving => self.improve(u64::MAX),
-            Strategy::CoreGuided => self.core_guided(false),
-            Strategy::Auto => self.core_guided(true),
+            Strategy::CoreGuided => self.by_cores(false),
+            Strategy::Auto => self.in_turns(),
         }
     }
 
@@ -623,12 +625,6 @@ impl Search<'_> {
     /// True if the best solution is optimal.
     fn is_closed(&self) -> bool {
         self.lower >= self.upper()
-    }
-
-    /// No better solution costs less than so much more than before. There may be others as good as the best one: what
-    /// costs as much may be excluded by then.
-    fn raise(&mut self, more: u128) {
-        self.lower = self.lower.saturating_add(more).min(self.upper());
     }
 
     /// The solver has shown that nothing is better than the best solution.

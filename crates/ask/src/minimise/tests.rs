@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use cnfkit_core::internals::Random;
-use cnfkit_core::{CardEncoding, ClauseSink, Constrain};
+use cnfkit_core::{CardEncoding, ClauseSink, Constrain, PbEncoding};
 
 /// Kissat starts over with every question, and takes no limit on conflicts.
 const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"));
@@ -80,6 +80,29 @@ fn greatest_values() {
             let Some(best) = found else { continue };
             assert!(best.is_optimal() && best.upper_bound == best.value && best.lower_bound == best.value);
             assert_eq!(value(&formula, |lit| best.model.is_true(lit)), best.value);
+        }
+    }
+}
+
+/// Sums with many different weights on both sides: cores and bounds take turns.
+#[test]
+fn dense_weights() {
+    let mut random = Random::new(23);
+    for _ in 0..if ASKED_AGAIN { 120 } else { 4 } {
+        let n = 11;
+        let mut formula = Formula::with_vars(n);
+        let lits = |random: &mut Random| -> Vec<(Lit, u64)> {
+            (0..n as u32).map(|var| (Lit::new(var, random.below(4) == 0), 1 + random.below(40) as u64)).collect()
+        };
+        for _ in 0..4 {
+            let terms = lits(&mut random);
+            let total: u64 = terms.iter().map(|&(_, weight)| weight).sum();
+            formula.pb_at_least(&terms, total / 2 + random.below(30) as u64, &PbEncoding::Auto).unwrap();
+        }
+        formula.set_objective(lits(&mut random).into_iter().map(|(lit, weight)| (lit, weight as i64)));
+        let expected = by_force(&formula);
+        for strategy in STRATEGIES {
+            check(&formula, expected, strategy, &|search| search.solve().unwrap());
         }
     }
 }

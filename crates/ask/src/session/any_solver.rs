@@ -2,9 +2,12 @@
 
 use rustsat::types::{Lit, Var};
 
+use crate::session::Asked;
 use crate::session::choices::{Choices, too_many};
 #[cfg(feature = "batsat")]
 use crate::session::lazy::LazyClauses;
+#[cfg(feature = "batsat")]
+use crate::session::sums::Sums;
 #[cfg(feature = "batsat")]
 use crate::session::with_batsat::Native;
 use cnfkit_core::internals::{Clock, Oracle};
@@ -134,6 +137,26 @@ impl Session {
             #[cfg(feature = "batsat")]
             Solver::Native(native) => native.n_clauses(),
             Solver::Other(_) => self.n_clauses,
+        }
+    }
+
+    /// A sum of weighted literals that is not encoded, with bounds that are asked for later; `None` if only BatSat
+    /// [itself](Self::is_native) would watch it, or has something to watch already. The weights fit 64 bits together.
+    pub(crate) fn watch_sum(&mut self, terms: impl Iterator<Item = (Lit, u64)>) -> Option<Asked> {
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) if !native.is_attached() => {
+                let asked = Asked::default();
+                let mut ladders: Vec<_> = terms.map(|term| vec![term]).collect();
+                let total = ladders.iter().map(|ladder| ladder[0].1).sum();
+                ladders.push(Vec::new()); // of the bounds
+                native.attach(Box::new(Sums::new(vec![(ladders, total)]).bounded(asked.clone())));
+                Some(asked)
+            }
+            _ => {
+                drop(terms);
+                None
+            }
         }
     }
 

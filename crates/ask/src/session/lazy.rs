@@ -34,6 +34,10 @@ pub trait LazyClauses {
     /// # Errors
     /// When the model search is refuted.
     fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted>;
+    /// True if it has more to imply though nothing became true.
+    fn has_news(&self) -> bool {
+        false
+    }
     /// The reason for `lit`: literals that were all true by then, and of which `lit` is a consequence by one clause.
     fn explain(&mut self, lit: RawLit) -> &[RawLit];
     /// A decision follows.
@@ -56,6 +60,11 @@ impl Trail<'_, '_> {
         let lit = self.solver.model().get(*self.read)?;
         *self.read += 1;
         Some((lit.var().idx(), lit.sign()))
+    }
+
+    /// Goes back to the beginning.
+    pub fn read_again(&mut self) {
+        *self.read = 0;
     }
 
     /// Makes `lit` true; an error when it is false.
@@ -91,7 +100,7 @@ impl Attached {
 
 impl Theory for Attached {
     fn partial_check(&mut self, solver: &mut TheoryArg) {
-        if self.read < solver.model().len() {
+        if self.read < solver.model().len() || self.clauses.has_news() {
             // The solver knows when a clause is false.
             let _: Result<(), Refuted> = self.clauses.propagate(&mut Trail { solver, read: &mut self.read });
         }

@@ -17,7 +17,7 @@ mod choices;
 mod lazy;
 #[cfg(feature = "internals")]
 mod portfolio;
-#[cfg(all(feature = "batsat", feature = "internals"))]
+#[cfg(feature = "batsat")]
 mod sums;
 #[cfg(feature = "batsat")]
 mod with_batsat;
@@ -34,10 +34,17 @@ pub use portfolio::{Anew, Portfolio, Schedule};
 #[cfg(all(feature = "batsat", feature = "internals"))]
 pub use sums::Sums;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use rustsat::types::Lit;
 
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
+
+/// Bounds that are asked for on a sum that the solver watches: literals, each with the bound that holds if it is true,
+/// that of a lower bound implying that of a higher one. The solver takes them when it is asked next.
+pub(crate) type Asked = Rc<RefCell<Vec<(Lit, u64)>>>;
 
 /// Clauses that a model violates though the solver was not told; the argument has the model.
 pub(crate) type Violated<'a> = dyn FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec<Lit>>, SolveError> + 'a;

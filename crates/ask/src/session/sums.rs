@@ -8,6 +8,7 @@
 
 use rustsat::types::Lit;
 
+use super::Asked;
 use super::lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
 
 /// A ladder: literals, ascending, each with what the ladder comes to where it is the last that is true.
@@ -75,6 +76,8 @@ pub struct Sums {
     levels: Vec<u32>,
     open: Vec<u32>,
     reason: Vec<RawLit>,
+    /// Bounds of the last sum that were asked for.
+    asked: Asked,
 }
 
 fn code(var: u32, value: bool) -> usize {
@@ -116,6 +119,28 @@ impl Sums {
         made.is_true = vec![false; literals];
         made.why = vec![(NONE, 0, 0); literals];
         made
+    }
+
+    /// The last sum, whose last ladder is empty, gets bounds as they are asked for.
+    pub(super) fn bounded(mut self, asked: Asked) -> Self {
+        self.asked = asked;
+        self
+    }
+
+    /// Makes bounds steps of the last ladder.
+    fn take_bounds(&mut self) {
+        let asked = std::mem::take(&mut *self.asked.borrow_mut());
+        let most = self.all.last().expect("there is a sum to bound").most;
+        let sums = self.all.iter().map(|sum| {
+            let ladders = &self.ladders[sum.ladders.0 as usize..sum.ladders.1 as usize];
+            (ladders.iter().map(|watched| watched.ladder.clone()).collect::<Vec<_>>(), sum.most)
+        });
+        let mut sums: Vec<_> = sums.collect();
+        let steps = sums.last_mut().and_then(|(ladders, _)| ladders.last_mut()).expect("the last sum has ladders");
+        steps.extend(asked.into_iter().map(|(lit, bound)| (lit, most - bound)));
+        steps.sort_unstable_by_key(|&(_, amount)| amount);
+        let asked = std::mem::take(&mut self.asked);
+        *self = Self::new(sums).bounded(asked);
     }
 
     fn set(&mut self, code: usize) {
@@ -197,7 +222,15 @@ impl Sums {
 }
 
 impl LazyClauses for Sums {
+    fn has_news(&self) -> bool {
+        self.levels.is_empty() && !self.asked.borrow().is_empty()
+    }
+
     fn propagate(&mut self, trail: &mut Trail<'_, '_>) -> Result<(), Refuted> {
+        if self.has_news() {
+            self.take_bounds();
+            trail.read_again();
+        }
         while let Some((var, value)) = trail.read() {
             let code = code(var, value);
             if code < self.is_true.len() {

@@ -132,6 +132,11 @@ impl Native {
         self.lazy = Some(Attached::new(clauses));
     }
 
+    /// True if clauses were attached.
+    pub(super) const fn is_attached(&self) -> bool {
+        self.lazy.is_some()
+    }
+
     /// Variables 0 to `n` − 1, for a solver that has none; when the solver picks one, it tries true first.
     pub(super) fn new_vars(&mut self, n: usize) -> Result<(), SolveError> {
         too_many(n)?;

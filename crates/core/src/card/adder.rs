@@ -4,6 +4,7 @@
 use rustsat::types::Lit;
 
 use super::bits::Bits;
+use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -296,7 +297,7 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
             clause.clear();
             clause.push(sign(digit));
             if !matches!(plan.relation, Relation::Exactly(_)) {
-                let higher = (weight + 1..digits.len()).filter(|&higher| plan.digit(higher) != set);
+                let higher = (weight..digits.len()).filter(|&higher| plan.digit(higher) != set);
                 clause.extend(higher.filter_map(|higher| digits[higher]).map(sign));
                 clause.extend(more.filter(|_| plan.forbids_fewer()));
             }
@@ -427,6 +428,10 @@ impl ByRelation for Adder {
     fn size(&self, n: usize, relation: Relation) -> Size {
         Plan { layout: Layout::Columns, relation, full: self.full }.smaller_size(n)
     }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("adder"))
+    }
 }
 
 impl ByRelation for ParallelCounter {
@@ -437,11 +442,11 @@ impl ByRelation for ParallelCounter {
     fn size(&self, n: usize, relation: Relation) -> Size {
         Plan { layout: Layout::Parallel, relation, full: self.full }.smaller_size(n)
     }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("parallel-counter"))
+    }
 }
-
-crate::at_most_k!(Adder, "adder");
-crate::at_most_k!(ParallelCounter, "parallel-counter");
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,7 @@
 
 use rustsat::types::Lit;
 
+use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -152,9 +153,11 @@ impl ByRelation for DecisionDiagram {
         let enforcing = u64::from(relation.least().is_some()) + u64::from(relation.most().is_some());
         self.diagram(n, relation).size() + Size::clauses(enforcing, 1)
     }
-}
 
-crate::at_most_k!(DecisionDiagram, "decision-diagram");
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("decision-diagram"))
+    }
+}
 
 #[cfg(test)]
 mod tests {

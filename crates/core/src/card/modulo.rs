@@ -4,6 +4,7 @@
 use rustsat::types::Lit;
 
 use super::tree::{Outputs, down, down_size, splits, up, up_size};
+use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -498,6 +499,10 @@ impl ByRelation for ModuloTotalizer {
     fn size(&self, n: usize, relation: Relation) -> Size {
         self.plan(n, relation).size(n)
     }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("modulo"))
+    }
 }
 
 impl KModuloTotalizer {
@@ -527,11 +532,11 @@ impl ByRelation for KModuloTotalizer {
         let relation = if relation.bound() > n / 2 { relation.mirrored(n) } else { relation };
         self.plan(n, relation).size(n)
     }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("k-modulo"))
+    }
 }
-
-crate::at_most_k!(ModuloTotalizer, "modulo");
-crate::at_most_k!(KModuloTotalizer, "k-modulo");
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 use rustsat::types::Lit;
 
 use super::Network;
+use crate::constraint::EncodingName;
 use crate::encode::{AtMostK, ByRelation};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -203,9 +204,11 @@ impl ByRelation for GeneralizedProduct {
             Layout::Network => relation.size(&Network::default(), n),
         }
     }
-}
 
-crate::at_most_k!(GeneralizedProduct, "generalized-product");
+    fn encoding_name(&self) -> Option<EncodingName> {
+        Some(EncodingName::Named("generalized-product"))
+    }
+}
 
 #[cfg(test)]
 mod tests {

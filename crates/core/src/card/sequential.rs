@@ -5,6 +5,7 @@ use rustsat::types::Lit;
 
 use super::count::trivial_size;
 use super::{Count, Counter};
+use crate::constraint::EncodingName;
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -90,7 +91,7 @@ impl ByRelation for SequentialCounter {
         }
     }
 
-    fn counts<S: ClauseSink + ?Sized>(
+    fn outputs<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         lits: &[Lit],
@@ -100,12 +101,14 @@ impl ByRelation for SequentialCounter {
         prefixes(sink, lits, first, last).map(Some)
     }
 
-    fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         Some(prefixes_size(n, first, last))
     }
-}
 
-crate::at_most_k!(SequentialCounter, "sequential");
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("sequential"))
+    }
+}
 
 impl SequentialCounter {
     fn grid(self, relation: Relation) -> Grid {

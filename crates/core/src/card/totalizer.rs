@@ -5,6 +5,7 @@ use rustsat::types::Lit;
 use super::count::trivial_size;
 use super::tree::Tree;
 use super::{Count, Counter};
+use crate::constraint::EncodingName;
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -115,7 +116,7 @@ impl ByRelation for Totalizer {
         self.tree(n, relation).enforce_size(relation)
     }
 
-    fn counts<S: ClauseSink + ?Sized>(
+    fn outputs<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
         lits: &[Lit],
@@ -125,12 +126,14 @@ impl ByRelation for Totalizer {
         self.counting(lits.len(), first, last).count(sink, lits).map(Some)
     }
 
-    fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+    fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         Some(self.counting(n, first, last).count_size())
     }
-}
 
-crate::at_most_k!(Totalizer, "totalizer");
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(EncodingName::Named("totalizer"))
+    }
+}
 
 #[cfg(test)]
 mod tests {

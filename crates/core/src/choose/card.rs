@@ -120,15 +120,15 @@ macro_rules! encodings {
             where
                 S: ClauseSink + ?Sized,
             {
-                let (decision, _) = self.decided(lits.len(), relation);
-                self.encode_decided(decision, sink, lits, relation)
+                let (decision, _) = ByRelation::decide(self, relation, lits.len());
+                ByRelation::write(self, decision, relation, sink, lits)
             }
 
             fn size(&self, n: usize, relation: Relation) -> Size {
-                self.decided(n, relation).1
+                ByRelation::decide(self, relation, n).1
             }
 
-            fn decided(&self, n: usize, relation: Relation) -> (Decision, Size) {
+            fn decide(&self, relation: Relation, n: usize) -> (Decision, Size) {
                 match self {
                     Self::Auto => {
                         let choice = policy::cardinality(relation, n);
@@ -140,12 +140,12 @@ macro_rules! encodings {
                 }
             }
 
-            fn encode_decided<S: ClauseSink + ?Sized>(
+            fn write<S: ClauseSink + ?Sized>(
                 &self,
                 decision: Decision,
+                relation: Relation,
                 sink: &mut S,
                 lits: &[Lit],
-                relation: Relation,
             ) -> Result<(), S::Error> {
                 match self {
                     Self::Auto => chosen!(
@@ -162,7 +162,7 @@ macro_rules! encodings {
                 }
             }
 
-            fn counts<S: ClauseSink + ?Sized>(
+            fn outputs<S: ClauseSink + ?Sized>(
                 &self,
                 sink: &mut S,
                 lits: &[Lit],
@@ -171,7 +171,7 @@ macro_rules! encodings {
             ) -> Result<Option<Vec<Lit>>, S::Error> {
                 match self {
                     Self::Auto => chosen!(policy::counting(first, lits.len()), Ok(None), |enc| {
-                        enc.outputs(sink, lits, first, last)
+                        AtMostK::outputs(&enc, sink, lits, first, last)
                     }),
                     Self::Smallest => match counting(lits.len(), first, last) {
                         Some(named) => AtMostK::outputs(&named, sink, lits, first, last),
@@ -181,15 +181,17 @@ macro_rules! encodings {
                 }
             }
 
-            fn counts_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
+            fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
                 match self {
-                    Self::Auto => chosen!(policy::counting(first, n), None, |enc| enc.outputs_size(n, first, last)),
+                    Self::Auto => chosen!(policy::counting(first, n), None, |enc| {
+                        AtMostK::outputs_size(&enc, n, first, last)
+                    }),
                     Self::Smallest => AtMostK::outputs_size(&counting(n, first, last)?, n, first, last),
                     $(Self::$variant => AtMostK::outputs_size(&$enc, n, first, last),)*
                 }
             }
 
-            fn named(&self) -> Option<EncodingName> {
+            fn encoding_name(&self) -> Option<EncodingName> {
                 Some(match self {
                     Self::Auto => EncodingName::Open(Goal::Solving),
                     Self::Smallest => EncodingName::Open(Goal::Size),
@@ -197,8 +199,6 @@ macro_rules! encodings {
                 })
             }
         }
-
-        crate::at_most_k!(CardEncoding);
     };
 }
 

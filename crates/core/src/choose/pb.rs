@@ -75,10 +75,7 @@ macro_rules! encodings {
 
         /// The plan of a [`PbEncoding`].
         #[derive(Clone, Debug)]
-        pub struct PlanByName(Named);
-
-        #[derive(Clone, Debug)]
-        enum Named {
+        pub enum PlanByName {
             Smallest(ClauseTemplate),
             $($variant(<$enc as Encoding>::Plan<'static>),)*
         }
@@ -87,22 +84,21 @@ macro_rules! encodings {
             type Plan<'e> = PlanByName;
 
             fn plan(&self, constraint: &Constraint<'_>) -> Option<PlanByName> {
-                let named = match self {
+                Some(match self {
                     Self::Auto => chosen(constraint)?,
                     Self::Smallest => {
                         let (terms, relation) = constraint.weighted()?;
-                        let mut best: Option<Named> = smallest(&terms, relation).map(Named::Smallest);
+                        let mut best = smallest(&terms, relation).map(PlanByName::Smallest);
                         // Not all encodings of weights use groups, as a tree does.
                         let enough = terms.is_grouped() && best.is_some();
                         $(if $gac && !enough {
-                            let other = <$enc>::default().plan(constraint).map(Named::$variant);
+                            let other = <$enc>::default().plan(constraint).map(PlanByName::$variant);
                             best = smaller(other, best);
                         })*
                         best?
                     }
-                    $(Self::$variant => Named::$variant(<$enc>::default().plan(constraint)?),)*
-                };
-                Some(PlanByName(named))
+                    $(Self::$variant => PlanByName::$variant(<$enc>::default().plan(constraint)?),)*
+                })
             }
 
             fn encoding_name(&self) -> Option<EncodingName> {
@@ -115,16 +111,6 @@ macro_rules! encodings {
         }
 
         impl Prepared for PlanByName {
-            fn size(&self) -> Size {
-                self.0.size()
-            }
-
-            fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
-                self.0.write(sink)
-            }
-        }
-
-        impl Prepared for Named {
             fn size(&self) -> Size {
                 match self {
                     Self::Smallest(plan) => plan.size(),
@@ -164,19 +150,21 @@ encodings! {
 }
 
 /// The choice of `Auto`.
-fn chosen(constraint: &Constraint<'_>) -> Option<Named> {
+fn chosen(constraint: &Constraint<'_>) -> Option<PlanByName> {
     let (terms, relation) = constraint.weighted()?;
     pb_policy::weights(&terms, relation).find_map(|(choice, budget)| {
         Some(match choice {
-            PbChoice::Diagram => Named::IntervalDiagram(IntervalDiagram { budget, linked: true }.plan(constraint)?),
+            PbChoice::Diagram => {
+                PlanByName::IntervalDiagram(IntervalDiagram { budget, linked: true }.plan(constraint)?)
+            }
             PbChoice::PlainDiagram => {
-                Named::IntervalDiagram(IntervalDiagram { budget, linked: false }.plan(constraint)?)
+                PlanByName::IntervalDiagram(IntervalDiagram { budget, linked: false }.plan(constraint)?)
             }
-            PbChoice::Totalizer => Named::GeneralizedTotalizer(GeneralizedTotalizer { budget }.plan(constraint)?),
+            PbChoice::Totalizer => PlanByName::GeneralizedTotalizer(GeneralizedTotalizer { budget }.plan(constraint)?),
             PbChoice::Watchdog => {
-                Named::GlobalWatchdog(GlobalWatchdog { budget: budget as u64, linked: true }.plan(constraint)?)
+                PlanByName::GlobalWatchdog(GlobalWatchdog { budget: budget as u64, linked: true }.plan(constraint)?)
             }
-            PbChoice::Adder => Named::BinaryAdder(BinaryAdder::default().plan(constraint)?),
+            PbChoice::Adder => PlanByName::BinaryAdder(BinaryAdder::default().plan(constraint)?),
         })
     })
 }

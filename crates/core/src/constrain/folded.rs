@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustsat::types::Lit;
 
-use crate::constraint::{Constraint, Sum, Terms};
+use crate::constraint::{Constraint, EncodingName, Sum, Terms};
 use crate::encode::Simple;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
@@ -114,6 +114,22 @@ impl<'a> Folded<'a> {
     pub(super) fn write_clauses<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         self.units.iter().try_for_each(|&unit| sink.add_clause(&[unit]))?;
         self.clauses.iter().try_for_each(|clause| sink.add_clause(clause))
+    }
+
+    /// Offers the constraint to the sink, if its encoding has a name; where the sink takes it, adds the units and
+    /// clauses that belong to it.
+    pub(super) fn offer<S>(&self, sink: &mut S, name: Option<EncodingName>) -> Result<bool, S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        let Some((constraint, name)) = self.rest_proper().zip(name) else { return Ok(false) };
+        let beside = self.size_of_clauses();
+        let taken = sink.offer(&Constraint { beside, ..constraint.by(name) })?;
+        if taken && beside != Size::ZERO {
+            sink.reserve(&beside)?;
+            self.write_clauses(sink)?;
+        }
+        Ok(taken)
     }
 
     /// Step 2 of folding, as `fold.rs` counts: settles bounds that decide everything, for literals of distinct

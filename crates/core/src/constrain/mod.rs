@@ -1,12 +1,13 @@
 //! The front door: [`Constrain`] has a method for every constraint, on every sink.
 //!
-//! A constraint takes four steps here: it is folded, once ([`fold()`]), which settles trivial bounds; it is offered to
-//! the sink, which may keep it as it is; otherwise its clauses are planned and their size is announced; and the plan is
-//! written, by the encoding that was asked for, if one is needed at all.
+//! A constraint takes four steps, through which `door` leads: it is folded, once ([`fold()`]), which settles trivial
+//! bounds; it is offered to the sink, which may keep it as it is; otherwise its clauses are planned and their size is
+//! announced; and the plan is written, by the encoding that was asked for, if one is needed at all.
 //! Every encoding, a third party's too, may rely on the result: distinct variables, and bounds that are not trivial.
 
 mod checked;
 mod counts;
+mod door;
 mod fold;
 mod folded;
 mod inputs;
@@ -26,15 +27,11 @@ pub(crate) use self::reify::IffPlan;
 
 use rustsat::types::Lit;
 
-use self::counts::One;
-use self::inputs::Inputs;
-use self::wide::WideRelation;
-use crate::constraint::{Constraint, EncodingName, Sum, Terms};
+use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::{AtMostK, AtMostOne, Encoding, check_known};
 use crate::guard::{Guarded, KeepOrder};
 use crate::relation::{PbRelation, Relation};
 use crate::sink::{ClauseSink, Lits};
-use crate::size::Size;
 
 /// Cardinality and pseudo-Boolean constraints on every [`ClauseSink`].
 ///
@@ -64,8 +61,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn at_most_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        let folded = one(self, lits, Relation::AtMost(1));
-        post(self, &folded, &One(enc))
+        door::one(self, lits, Relation::AtMost(1), enc)
     }
 
     /// Exactly one of `lits` is true.
@@ -73,8 +69,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn exactly_one<E: AtMostOne>(&mut self, lits: &[Lit], enc: &E) -> Result<(), Self::Error> {
-        let folded = one(self, lits, Relation::Exactly(1));
-        post(self, &folded, &One(enc))
+        door::one(self, lits, Relation::Exactly(1), enc)
     }
 
     /// At most `k` of `lits` are true.
@@ -110,8 +105,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn cardinality<E: AtMostK>(&mut self, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), Self::Error> {
-        let folded = fold(self, lits, relation);
-        post(self, &folded, enc)
+        door::sum(self, Sum::Count { lits, relation }, enc)
     }
 
     /// `r` is true if and only if at most `k` of `lits` are.
@@ -123,8 +117,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_at_most<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        let inputs = Inputs::new(self, lits);
-        iff(self, r, &inputs, Relation::AtMost(k), enc)
+        door::iff(self, r, Sum::Count { lits, relation: Relation::AtMost(k) }, enc)
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
@@ -132,8 +125,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_at_least<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        let inputs = Inputs::new(self, lits);
-        iff(self, r, &inputs, Relation::AtLeast(k), enc)
+        door::iff(self, r, Sum::Count { lits, relation: Relation::AtLeast(k) }, enc)
     }
 
     /// `r` is true if and only if exactly `k` of `lits` are.
@@ -141,8 +133,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn iff_exactly<E: AtMostK>(&mut self, r: Lit, lits: &[Lit], k: usize, enc: &E) -> Result<(), Self::Error> {
-        let inputs = Inputs::new(self, lits);
-        iff(self, r, &inputs, Relation::Exactly(k), enc)
+        door::iff(self, r, Sum::Count { lits, relation: Relation::Exactly(k) }, enc)
     }
 
     /// The weights of the true literals of `terms` sum up to at most `bound`.
@@ -224,8 +215,7 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     fn pb_grouped<E: Encoding>(&mut self, terms: &Terms<'_>, relation: PbRelation, enc: &E) -> Result<(), Self::Error> {
-        let folded = fold_pb(self, terms, relation);
-        post(self, &folded, enc)
+        door::sum(self, Sum::Weights { terms: *terms, relation }, enc)
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at most `bound`.
@@ -282,8 +272,7 @@ pub trait Constrain: ClauseSink {
         relation: PbRelation,
         enc: &E,
     ) -> Result<(), Self::Error> {
-        let inputs = Inputs::weighted(self, terms);
-        iff(self, r, &inputs, relation, enc)
+        door::iff(self, r, Sum::Weights { terms: *terms, relation }, enc)
     }
 
     /// The constraint, whatever it is: with its condition, its reifying literal, and in its order. The method behind
@@ -297,10 +286,10 @@ pub trait Constrain: ClauseSink {
     fn post<E: Encoding>(&mut self, constraint: &Constraint<'_>, enc: &E) -> Result<(), Self::Error> {
         let Constraint { cond, in_order, .. } = *constraint;
         match (cond.is_empty(), in_order) {
-            (true, false) => post_sum(self, constraint, enc),
-            (true, true) => post_sum(&mut self.keep_order(), constraint, enc),
-            (false, false) => post_sum(&mut self.when(cond), constraint, enc),
-            (false, true) => post_sum(&mut self.when(cond).keep_order(), constraint, enc),
+            (true, false) => door::post(self, constraint, enc),
+            (true, true) => door::post(&mut self.keep_order(), constraint, enc),
+            (false, false) => door::post(&mut self.when(cond), constraint, enc),
+            (false, true) => door::post(&mut self.when(cond).keep_order(), constraint, enc),
         }
     }
 
@@ -322,90 +311,6 @@ pub trait Constrain: ClauseSink {
 }
 
 impl<S: ClauseSink + ?Sized> Constrain for S {}
-
-/// Posts the sum of a constraint, and that it is reified.
-fn post_sum<S, E>(sink: &mut S, constraint: &Constraint<'_>, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Encoding,
-{
-    if let Some(r) = constraint.iff {
-        return match constraint.sum {
-            Sum::Count { lits, relation } => {
-                let inputs = Inputs::new(sink, lits);
-                iff(sink, r, &inputs, relation, enc)
-            }
-            Sum::Weights { terms, relation } => {
-                let inputs = Inputs::weighted(sink, &terms);
-                iff(sink, r, &inputs, relation, enc)
-            }
-        };
-    }
-    let folded = match constraint.sum {
-        Sum::Count { lits, relation } => fold(sink, lits, relation),
-        Sum::Weights { terms, relation } => fold_pb(sink, &terms, relation),
-    };
-    post(sink, &folded, enc)
-}
-
-/// Folds at most one or exactly one.
-fn one<'a, S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit], relation: Relation) -> Folded<'a> {
-    let mut folded = fold(sink, lits, relation);
-    folded.units.sort_unstable();
-    folded
-}
-
-/// Offers a folded constraint to the sink, or else announces it and writes it.
-fn post<S, E>(sink: &mut S, folded: &Folded<'_>, enc: &E) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Encoding,
-{
-    if offered(sink, folded, enc.encoding_name())? {
-        return Ok(());
-    }
-    let plan = FoldedPlan::new(folded, enc);
-    sink.reserve(&plan.size())?;
-    plan.write(folded, sink)
-}
-
-/// Offers a folded constraint, if its encoding has a name; where the sink takes it, adds the units and clauses that
-/// belong to it.
-fn offered<S>(sink: &mut S, folded: &Folded<'_>, name: Option<EncodingName>) -> Result<bool, S::Error>
-where
-    S: ClauseSink + ?Sized,
-{
-    let Some((constraint, name)) = folded.rest_proper().zip(name) else { return Ok(false) };
-    let beside = folded.size_of_clauses();
-    let taken = sink.offer(&Constraint { beside, ..constraint.by(name) })?;
-    if taken && beside != Size::ZERO {
-        sink.reserve(&beside)?;
-        folded.write_clauses(sink)?;
-    }
-    Ok(taken)
-}
-
-/// Makes `r` true if and only if the sum of the inputs is as the relation says.
-fn iff<S, E>(
-    sink: &mut S,
-    r: Lit,
-    inputs: &Inputs<'_>,
-    relation: impl Into<WideRelation>,
-    enc: &E,
-) -> Result<(), S::Error>
-where
-    S: ClauseSink + ?Sized,
-    E: Encoding,
-{
-    check_known(sink, &[r]);
-    let relation = relation.into();
-    match inputs.counted(relation) {
-        None => reify::iff(sink, r, inputs, relation, enc),
-        // Weights that are all alike are a count, or no count is that sum.
-        Some((_, None)) => reify::post_unit(sink, !r),
-        Some((lits, Some(relation))) => reify::iff(sink, r, &lits, relation.into(), enc),
-    }
-}
 
 #[cfg(test)]
 mod tests;

@@ -15,11 +15,10 @@ use rustsat::types::Lit;
 use super::checked::write_planned;
 use super::folded::Folded;
 use super::inputs::Inputs;
-use super::offered;
 use super::plan::FoldedPlan;
 use super::wide::WideRelation;
 use crate::constraint::{Constraint, EncodingName};
-use crate::encode::{Encoding, Plan, check_known};
+use crate::encode::{Encoding, Plan};
 use crate::erase::erase;
 use crate::guard::Guarded;
 use crate::sink::ClauseSink;
@@ -76,7 +75,6 @@ where
     S: ClauseSink + ?Sized,
     E: Encoding,
 {
-    check_known(sink, &[r]);
     if relation == WideRelation::AtLeast(0) {
         return post_unit(sink, r);
     }
@@ -93,7 +91,7 @@ where
     if let Some((plan, whole)) = whole.and_then(|whole| Some((enc.plan_iff(r, &whole)?, whole))) {
         // A sink that keeps the first half wants no structure for both.
         let first = &halves[0];
-        if offered(&mut Guarded::new(sink, &[first.r]), &first.folded, enc.encoding_name())? {
+        if first.folded.offer(&mut Guarded::new(sink, &[first.r]), enc.encoding_name())? {
             halves.remove(0);
         } else {
             sink.reserve(&plan.size())?;
@@ -145,7 +143,7 @@ impl<'h, 'e, E: Encoding> Halves<'h, 'e, E> {
                 cond.push(if is_few { few } else { !few });
             }
             let mut guarded = Guarded::new(sink, &cond);
-            if !offered(&mut guarded, &half.folded, encoding)? {
+            if !half.folded.offer(&mut guarded, encoding)? {
                 erase(&mut guarded, |sink| plan.write(&half.folded, sink))?;
             }
         }

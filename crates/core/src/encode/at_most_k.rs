@@ -115,7 +115,6 @@ pub trait AtMostK {
 pub struct Decision(pub u32);
 
 /// True if these are in the range of [`AtMostK::outputs`], and not more than there are variables.
-#[must_use]
-pub const fn countable(n: usize, first: usize, last: usize) -> bool {
+pub(super) const fn countable(n: usize, first: usize, last: usize) -> bool {
     3 <= n && n <= Var::MAX_IDX as usize && 1 <= first && first <= last && last <= n
 }

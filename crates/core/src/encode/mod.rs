@@ -12,13 +12,9 @@ mod encoding;
 mod known;
 mod simple;
 
-#[doc(hidden)]
-pub use at_most_k::countable;
 pub use at_most_k::{AtMostK, Decision};
 pub use at_most_one::AtMostOne;
 pub use by_relation::ByRelation;
-#[doc(hidden)]
-pub use by_relation::size_by_relation;
 #[doc(hidden)]
 pub use encoding::Prepared;
 pub use encoding::{Encoding, Plan};

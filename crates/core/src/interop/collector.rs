@@ -104,13 +104,6 @@ impl<C: CollectClauses> ClauseSink for Collector<'_, C> {
         var.pos_lit()
     }
 
-    fn new_lits(&mut self, n: usize) -> Vec<Lit> {
-        if self.pool.len() < n {
-            self.pool = 0..0; // consecutive ones are asked for
-        }
-        (0..n).map(|_| self.new_lit()).collect()
-    }
-
     fn next_var(&self) -> Var {
         self.vars.max_var().map_or(Var::new(0), |var| var + 1)
     }

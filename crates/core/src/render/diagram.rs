@@ -292,3 +292,14 @@ fn parts_text(structure: &Structure) -> String {
     let parts: Vec<String> = structure.parts().iter().map(text).collect();
     if parts.is_empty() { String::new() } else { format!("{}.", parts.join("; ")) }
 }
+
+#[cfg(test)]
+mod tests {
+    /// The second and the third block, put together, meet the first one.
+    #[test]
+    fn blocks_stand_where_they_are_nearest_on_average() {
+        let tops = super::apart(&[(5.0, 10.0), (16.0, 10.0), (16.0, 10.0), (90.0, 10.0)]);
+        let expected = [-8.0, 22.0, 52.0, 255.0].map(|sum| sum / 3.0);
+        assert!(tops.iter().zip(expected).all(|(top, expected)| (top - expected).abs() < 1e-9), "{tops:?}");
+    }
+}

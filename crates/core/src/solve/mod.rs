@@ -3,6 +3,7 @@
 
 mod assignment;
 mod cores;
+mod optimum;
 mod question;
 mod sink;
 mod watched;

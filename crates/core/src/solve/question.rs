@@ -24,7 +24,7 @@ pub fn load<S: Solve>(cnf: &Cnf, solver: &mut S, clock: &Clock) -> Result<(), So
     let mut deadline = Deadline::new(clock, CLAUSES);
     cnf.clauses().try_for_each(|clause| {
         deadline.step()?;
-        solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
+        solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::rustsat)
     })
 }
 
@@ -78,7 +78,7 @@ impl Cnf {
     /// # Errors
     /// When the solver fails or is interrupted, or the formula is larger than [`SOLVE_LIMIT`](Self::SOLVE_LIMIT).
     pub fn solve_with<S: Solve>(&self, solver: S) -> Result<Option<Assignment>, SolveError> {
-        self.solve_by(solver, &Clock::default(), |solver| solver.solve().map_err(SolveError::solver))
+        self.solve_by(solver, &Clock::default(), |solver| solver.solve().map_err(SolveError::rustsat))
     }
 
     /// Solves the formula with the [default solver](crate::solvers::DefaultSolver): a model over all its variables, or

@@ -352,7 +352,7 @@ impl<S: Solve, R: BorrowMut<S>> ClauseSink for SolverSink<S, R> {
         if end > self.next {
             self.learn_of(end)?;
         }
-        self.solver.borrow_mut().add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
+        self.solver.borrow_mut().add_clause_ref(Cl::new(clause)).map_err(SolveError::rustsat)
     }
 
     #[inline]

@@ -35,7 +35,6 @@ pub fn watched<S: Interrupt>(
     if (&interrupter as &dyn Any).is::<Never>() {
         return solve(solver);
     }
-    #[cfg(feature = "batsat")]
     if let Some(own) = (&interrupter as &dyn Any).downcast_ref::<crate::solvers::Interrupter>() {
         own.heed(Some(clock));
         let answer = solve(solver);
@@ -74,7 +73,7 @@ pub(crate) fn ask_within<S: Solver>(
         // Without a limit, rustsat's MiniSat and Glucose give up once an earlier question had a conflict.
         let turn = left.min(MOST_CONFLICTS);
         solver.limit_conflicts(u32::try_from(turn).ok()).map_err(SolveError::solver)?;
-        let answer = watched(solver, clock, |solver| solver.solve_assumps(assumptions).map_err(SolveError::solver));
+        let answer = watched(solver, clock, |solver| solver.solve_assumps(assumptions).map_err(SolveError::rustsat));
         match answer {
             Ok(SolverResult::Sat) => break Ok(Some(true)),
             Ok(SolverResult::Unsat) => break Ok(Some(false)),

@@ -8,8 +8,60 @@ use rustsat::solvers::{
 };
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
+use super::external::External;
 use crate::cnf::Cnf;
 use crate::sink::ClauseSink;
+
+/// Hands on, to the solver inside, how clauses come in and how questions are asked.
+macro_rules! hand_on {
+    ($solver:ty $(, $inner:ident)?) => {
+        impl$(<$inner: Extend<Clause>>)? Extend<Clause> for $solver {
+            fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
+                self.0.extend(clauses);
+            }
+        }
+
+        impl<'a $(, $inner: Extend<&'a Clause>)?> Extend<&'a Clause> for $solver {
+            fn extend<T: IntoIterator<Item = &'a Clause>>(&mut self, clauses: T) {
+                self.0.extend(clauses);
+            }
+        }
+
+        impl$(<$inner: Solve>)? Solve for $solver {
+            fn signature(&self) -> &'static str {
+                self.0.signature()
+            }
+
+            fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
+                self.0.reserve(max_var)
+            }
+
+            fn solve(&mut self) -> anyhow::Result<SolverResult> {
+                self.0.solve()
+            }
+
+            fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
+                self.0.lit_val(lit)
+            }
+
+            fn add_clause_ref<C: AsRef<Cl> + ?Sized>(&mut self, clause: &C) -> anyhow::Result<()> {
+                self.0.add_clause_ref(clause)
+            }
+        }
+
+        impl$(<$inner: SolveIncremental>)? SolveIncremental for $solver {
+            fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
+                self.0.solve_assumps(assumps)
+            }
+
+            fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
+                self.0.core()
+            }
+        }
+    };
+}
+#[cfg(feature = "batsat")]
+pub(super) use hand_on;
 
 /// A rustsat solver that can be asked again and no more, as a [`Solver`](super::Solver): nothing interrupts its
 /// searches, so limits hold before and after each of them, and its conflicts are not counted.
@@ -49,49 +101,7 @@ impl<S> Interrupt for Plain<S> {
     }
 }
 
-impl<S: Extend<Clause>> Extend<Clause> for Plain<S> {
-    fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
-        self.0.extend(clauses);
-    }
-}
-
-impl<'a, S: Extend<&'a Clause>> Extend<&'a Clause> for Plain<S> {
-    fn extend<T: IntoIterator<Item = &'a Clause>>(&mut self, clauses: T) {
-        self.0.extend(clauses);
-    }
-}
-
-impl<S: Solve> Solve for Plain<S> {
-    fn signature(&self) -> &'static str {
-        self.0.signature()
-    }
-
-    fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
-        self.0.reserve(max_var)
-    }
-
-    fn solve(&mut self) -> anyhow::Result<SolverResult> {
-        self.0.solve()
-    }
-
-    fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
-        self.0.lit_val(lit)
-    }
-
-    fn add_clause_ref<C: AsRef<Cl> + ?Sized>(&mut self, clause: &C) -> anyhow::Result<()> {
-        self.0.add_clause_ref(clause)
-    }
-}
-
-impl<S: SolveIncremental> SolveIncremental for Plain<S> {
-    fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
-        self.0.solve_assumps(assumps)
-    }
-
-    fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
-        self.0.core()
-    }
-}
+hand_on!(Plain<S>, S);
 
 /// A solver that can be asked once, such as Kissat or rustsat's `ExternalSolver`, as a [`Solver`](super::Solver): each
 /// question goes to a new one, made by a function.
@@ -235,14 +245,14 @@ impl<F: FnMut() -> S, S: Solve + Interrupt> SolveIncremental for Anew<F, S> {
 
 /// Stand-ins for the traits that a solver lacks: hints are passed over, limits are none, and counts are 0.
 macro_rules! lacking {
-    ($solver:ident<$($parameter:ident),+>) => {
-        impl<$($parameter),+> LimitConflicts for $solver<$($parameter),+> {
+    ($solver:ident $(<$($parameter:ident),+>)?) => {
+        impl$(<$($parameter),+>)? LimitConflicts for $solver$(<$($parameter),+>)? {
             fn limit_conflicts(&mut self, _: Option<u32>) -> anyhow::Result<()> {
                 Ok(())
             }
         }
 
-        impl<$($parameter),+> PhaseLit for $solver<$($parameter),+> {
+        impl$(<$($parameter),+>)? PhaseLit for $solver$(<$($parameter),+>)? {
             fn phase_lit(&mut self, _: Lit) -> anyhow::Result<()> {
                 Ok(())
             }
@@ -252,7 +262,7 @@ macro_rules! lacking {
             }
         }
 
-        impl<$($parameter),+> GetInternalStats for $solver<$($parameter),+> {
+        impl$(<$($parameter),+>)? GetInternalStats for $solver$(<$($parameter),+>)? {
             fn propagations(&self) -> usize {
                 0
             }
@@ -268,5 +278,6 @@ macro_rules! lacking {
     };
 }
 
+lacking!(External);
 lacking!(Plain<S>);
 lacking!(Anew<F, S>);

@@ -1,16 +1,16 @@
 //! BatSat behind all of rustsat's traits that a question makes use of.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use batsat::{Callbacks, ClauseKind, SolverInterface, lbool};
 use rustsat::solvers::{
-    GetInternalStats, Interrupt, InterruptSolver, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolveStats,
-    SolverResult, SolverStats,
+    GetInternalStats, Interrupt, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolveStats, SolverResult,
+    SolverStats,
 };
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
+use super::adapters::hand_on;
+use super::interrupt::Interrupter;
 use crate::running::Clock;
 
 /// BatSat, in pure Rust.
@@ -44,33 +44,10 @@ use crate::running::Clock;
 #[derive(Debug, Default)]
 pub struct BatSat(rustsat_batsat::Solver<Watch>);
 
-/// Interrupts a [`BatSat`]: the search that runs, or the next one.
-#[derive(Clone, Debug)]
-pub struct Interrupter(Arc<Shared>);
-
-impl InterruptSolver for Interrupter {
-    fn interrupt(&self) {
-        self.0.interrupted.store(true, Ordering::Relaxed);
-    }
-}
-
-impl Interrupter {
-    /// The next searches look at this clock by themselves, without another thread.
-    pub(crate) fn heed(&self, clock: Option<&Clock>) {
-        *self.0.clock.lock().unwrap_or_else(PoisonError::into_inner) = clock.cloned();
-    }
-}
-
-#[derive(Debug, Default)]
-struct Shared {
-    interrupted: AtomicBool,
-    clock: Mutex<Option<Clock>>,
-}
-
 /// The reasons for BatSat to stop.
 #[derive(Debug, Default)]
 struct Watch {
-    shared: Arc<Shared>,
+    interrupter: Interrupter,
     clock: Option<Clock>,
     /// The most conflicts of each search.
     conflicts: Option<u32>,
@@ -81,7 +58,7 @@ struct Watch {
 impl Callbacks for Watch {
     fn on_start(&mut self) {
         self.left = self.conflicts;
-        self.clock.clone_from(&self.shared.clock.lock().unwrap_or_else(PoisonError::into_inner));
+        self.clock = self.interrupter.clock();
     }
 
     fn on_new_clause(&mut self, _: &[batsat::Lit], _: ClauseKind) {
@@ -89,13 +66,11 @@ impl Callbacks for Watch {
     }
 
     fn on_result(&mut self, _: lbool) {
-        self.shared.interrupted.store(false, Ordering::Relaxed);
+        self.interrupter.clear();
     }
 
     fn stop(&self) -> bool {
-        self.left == Some(0)
-            || self.shared.interrupted.load(Ordering::Relaxed)
-            || self.clock.as_ref().is_some_and(Clock::is_over)
+        self.left == Some(0) || self.interrupter.is_interrupted() || self.clock.as_ref().is_some_and(Clock::is_over)
     }
 }
 
@@ -103,7 +78,7 @@ impl Interrupt for BatSat {
     type Interrupter = Interrupter;
 
     fn interrupter(&mut self) -> Interrupter {
-        Interrupter(Arc::clone(&self.0.batsat_ref().cb().shared))
+        self.0.batsat_ref().cb().interrupter.clone()
     }
 }
 
@@ -147,49 +122,7 @@ impl GetInternalStats for BatSat {
     }
 }
 
-impl Extend<Clause> for BatSat {
-    fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
-        self.0.extend(clauses);
-    }
-}
-
-impl<'a> Extend<&'a Clause> for BatSat {
-    fn extend<T: IntoIterator<Item = &'a Clause>>(&mut self, clauses: T) {
-        self.0.extend(clauses);
-    }
-}
-
-impl Solve for BatSat {
-    fn signature(&self) -> &'static str {
-        self.0.signature()
-    }
-
-    fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
-        self.0.reserve(max_var)
-    }
-
-    fn solve(&mut self) -> anyhow::Result<SolverResult> {
-        self.0.solve()
-    }
-
-    fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
-        self.0.lit_val(lit)
-    }
-
-    fn add_clause_ref<C: AsRef<Cl> + ?Sized>(&mut self, clause: &C) -> anyhow::Result<()> {
-        self.0.add_clause_ref(clause)
-    }
-}
-
-impl SolveIncremental for BatSat {
-    fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
-        self.0.solve_assumps(assumps)
-    }
-
-    fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
-        self.0.core()
-    }
-}
+hand_on!(BatSat);
 
 impl SolveStats for BatSat {
     fn stats(&self) -> SolverStats {

@@ -12,21 +12,26 @@
 //! batsat stays the default until `default-features = false` takes it out, so that turning a solver on changes no
 //! result. Any other is handed over: [`Cnf::solve_with`](crate::Cnf::solve_with), [`SolverSink`](crate::SolverSink).
 //!
+//! [`External`] is any program that reads DIMACS.
+//!
 //! CaDiCaL and Kissat cannot be linked into one program (both define the same symbols): with both features on, only
 //! CaDiCaL is here.
 
 mod adapters;
 #[cfg(feature = "batsat")]
 mod batsat;
+mod external;
+mod interrupt;
 
 pub use adapters::{Anew, Plain};
 #[doc(hidden)]
 pub use adapters::{InterruptAnew, Never};
 #[cfg(feature = "batsat")]
 pub use batsat::BatSat;
-#[cfg(feature = "batsat")]
+pub(crate) use external::{Answer, Format};
+pub use external::{External, ExternalError, Failure};
 #[doc(hidden)]
-pub use batsat::Interrupter;
+pub use interrupt::Interrupter;
 
 use rustsat::solvers::{GetInternalStats, Interrupt, LimitConflicts, PhaseLit};
 /// The traits and the answer of rustsat's solvers: `solve`, and `solve_assumps` for solvers that are asked again.
@@ -49,7 +54,8 @@ pub use rustsat_minisat::core::Minisat as MiniSat;
 /// conflicts, told the value to try first, and says how many conflicts it had.
 ///
 /// `BatSat`, `CaDiCaL`, `Glucose` and `MiniSat` are such solvers, and any other that implements these five traits of
-/// rustsat. [`Plain`] makes one of a solver that is only asked again, [`Anew`] of one that is asked once (`Kissat`).
+/// rustsat. [`Plain`] makes one of a solver that is only asked again, [`Anew`] of one that is asked once (`Kissat`),
+/// [`External`] of a program.
 ///
 /// ```
 /// use cnfkit::Limits;

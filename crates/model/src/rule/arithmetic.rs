@@ -48,6 +48,12 @@ fn magnitude(domains: &Domains, view: View) -> u128 {
     u128::from(min.unsigned_abs().max(max.unsigned_abs()))
 }
 
+/// The least absolute value; 0 where both signs are possible.
+fn distance(domains: &Domains, view: View) -> u128 {
+    let (min, max) = domains.bounds(view);
+    u128::try_from(i128::from(min).max(-i128::from(max))).unwrap_or(0)
+}
+
 fn test(view: View, test: Test) -> Option<Bool> {
     // The sign of a view and whether it is 0 are tests of its variable.
     let &View { var, factor, offset } = &view;
@@ -163,19 +169,16 @@ pub(super) fn shrink(kind: Kind, views: &[View], domains: &mut Domains) -> Resul
             domains.at_most(result, clamp(products.into_iter().max().unwrap_or(0)))?;
             let most = magnitude(domains, result);
             for (one, other) in [(x, y), (y, x)] {
-                // The other is at least so far from 0.
-                let (min, max) = domains.bounds(other);
-                if min > 0 || max < 0 {
-                    let least = u128::from(min.unsigned_abs().min(max.unsigned_abs()));
-                    within(domains, one, most / least)?;
+                if let Some(most) = most.checked_div(distance(domains, other)) {
+                    within(domains, one, most)?;
                 }
             }
             Ok(())
         }
         (Kind::Div | Kind::Mod, &[x, y]) => {
             domains.remove(y, 0)?;
-            let ((a, b), (c, d)) = (domains.bounds(x), domains.bounds(y));
-            let least = if c > 0 || d < 0 { u128::from(c.unsigned_abs().min(d.unsigned_abs())) } else { 1 };
+            let ((a, b), (c, _)) = (domains.bounds(x), domains.bounds(y));
+            let least = distance(domains, y).max(1);
             let is_div = kind == Kind::Div;
             let sizes = (magnitude(domains, x), magnitude(domains, y));
             within(domains, result, if is_div { sizes.0 / least } else { sizes.0.min(sizes.1.saturating_sub(1)) })?;

@@ -163,7 +163,7 @@ impl Rule for Cumulative {
         let mut level = 0;
         for pair in changes.windows(2) {
             level += pair[0].1;
-            if pair[0].0 < pair[1].0 && level > 0 {
+            if pair[0].0 < pair[1].0 {
                 profile.push((pair[0].0, pair[1].0, level));
             }
         }
@@ -175,11 +175,6 @@ impl Rule for Cumulative {
                 let (min, max) = domains.bounds(start);
                 let is_part = max <= from && min.saturating_add(duration) >= to;
                 if is_part || level + i128::from(demand) <= capacity {
-                    continue;
-                }
-                // Part of the level may be the task's own.
-                let own = max < min.saturating_add(duration) && max < to && min.saturating_add(duration) > from;
-                if own {
                     continue;
                 }
                 // It neither starts within the range nor so late before that it still runs.
@@ -268,9 +263,8 @@ impl Rule for Cumulative {
 struct Overload(Cumulative);
 
 impl Rule for Overload {
-    fn variables(&self, found: &mut Vec<IntVar>) {
-        self.0.variables(found);
-    }
+    /// None: there is nothing that it filters.
+    fn variables(&self, _: &mut Vec<IntVar>) {}
 
     fn shrink(&self, _: &mut Domains) -> Result<(), Empty> {
         Ok(())

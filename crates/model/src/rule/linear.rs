@@ -328,8 +328,8 @@ fn more<'a>(factor: i64, values: Values<'a>, bound: i128, encoder: &Encoder<'a>)
         1 => encoder.value_from(values, bound + 1),
         -1 => !encoder.value_from(values, -bound),
         factor @ 1.. => encoder.value_from(values, bound.div_euclid(factor) + 1),
-        // x < -(bound / |factor|)
-        factor => !encoder.value_from(values, -(bound.div_euclid(-factor))),
+        // x < bound / factor, rounded up
+        factor => !encoder.value_from(values, bound.div_euclid(factor)),
     }
 }
 

@@ -275,7 +275,7 @@ impl Codes {
         let least = domain.bounds().0;
         if code.is_binary() {
             let bits = code.bit_literals(domain).enumerate().filter(|&(_, bit)| is_true(bit));
-            return least.wrapping_add_unsigned(bits.fold(0, |sum, (at, _)| sum | 1 << at));
+            return least.wrapping_add_unsigned(bits.map(|(at, _)| 1_u64 << at).sum());
         }
         if code.two.is_some() || code.order.is_some() {
             let rank = code.literals(domain).take_while(|&lit| is_true(lit)).count();
@@ -298,7 +298,7 @@ impl Codes {
         let known: Option<Vec<bool>> = lits.map(known).collect();
         let known = known.filter(|known| !known.is_empty())?;
         if code.is_binary() {
-            let number = known.iter().enumerate().fold(0, |sum, (at, &bit)| sum | u64::from(bit) << at);
+            let number: u64 = known.iter().enumerate().map(|(at, &bit)| u64::from(bit) << at).sum();
             return Some(domain.bounds().0.wrapping_add_unsigned(number));
         }
         domain.nth(known.iter().filter(|&&reached| reached).count())

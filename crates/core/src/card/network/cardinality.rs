@@ -1,7 +1,7 @@
 //! [`CardinalityNetwork`]: the planner held to equal parts and single literals, as published.
 
 use super::mode::{Policy, Splits, Steps, Wires};
-use super::planned::planned;
+use super::planned::Planned;
 
 /// The cardinality network: halves (or quarters), sorted and merged odd with odd and even with even places.
 ///
@@ -52,7 +52,9 @@ impl Default for CardinalityNetwork {
     }
 }
 
-impl CardinalityNetwork {
+impl Planned for CardinalityNetwork {
+    const NAME: &'static str = "cardinality-network";
+
     fn policy(self) -> Policy {
         let ways = if self.four_way { 4 } else { 2 };
         let wires = if self.full { Wires::TwoSided } else { Wires::Single };
@@ -66,5 +68,3 @@ impl CardinalityNetwork {
         }
     }
 }
-
-planned!(CardinalityNetwork, "cardinality-network");

@@ -1,7 +1,7 @@
 //! [`Network`]: the planner with everything it may use.
 
 use super::mode::{Policy, Splits, Steps, Wires};
-use super::planned::planned;
+use super::planned::Planned;
 
 /// Clauses a variable: above this weight it is not known which ways to merge are likely
 /// (`cargo test --lib limits_of_merges -- --ignored --nocapture` compares weights 0, 1 and 5).
@@ -63,7 +63,9 @@ impl Default for Network {
     }
 }
 
-impl Network {
+impl Planned for Network {
+    const NAME: &'static str = "network";
+
     fn policy(self) -> Policy {
         let weight = self.weight.into();
         let steps = if weight > MEASURED_WEIGHT { Steps::All } else { Steps::Likely };
@@ -71,5 +73,3 @@ impl Network {
         Policy { weight, ways: 4, direct: true, splits: Splits::Free, steps, wires }
     }
 }
-
-planned!(Network, "network");

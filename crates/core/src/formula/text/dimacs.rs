@@ -9,18 +9,15 @@ use std::io::{self, BufRead, Write};
 use rustsat::types::{Lit, Var};
 
 use super::out::{Text, out_of_memory};
-use super::words::{Scanner, Word};
 use crate::CardEncoding;
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
+use crate::dimacs::{Dimacs, Item, Names};
 use crate::formula::{Formula, Order};
 use crate::read::ReadError;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
-
-/// The longest name that is read; the rest of a longer one is left out.
-pub(super) const LONGEST_NAME: usize = 1 << 10;
 
 impl Formula {
     /// Reads a formula in DIMACS format.
@@ -77,6 +74,15 @@ impl Formula {
         text.line(&format!("p cnf {} {}", cnf.n_vars(), cnf.n_clauses()));
         cnf.clauses().try_for_each(|clause| text.clause(clause))?;
         text.finish()
+    }
+
+    /// Gives names to those of the variables, from 1 on, that there are.
+    pub(super) fn take_names(&mut self, names: Names) {
+        for (var, name) in names {
+            if var <= self.n_vars() as u64 {
+                self.set_name(Var::new(var as u32 - 1), name);
+            }
+        }
     }
 
     /// The names as comments of DIMACS.
@@ -138,127 +144,26 @@ fn at_least(n: usize, relation: Relation) -> impl Iterator<Item = (usize, bool)>
     relation.least().map(|least| (least, false)).into_iter().chain(above)
 }
 
-/// The header: variables, and lines that say something.
-struct Header {
-    n_vars: u32,
-    lines: u64,
-    knf: bool,
-}
-
 fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
-    let mut scanner = Scanner::new(reader, b"");
-    let mut names = Vec::new();
-    let Some(header) = header(&mut scanner, knf, &mut names)? else {
-        return Err(scanner.wrong(format!("the text ends without a header {}", allowed(knf))));
-    };
-    let n_vars = header.n_vars;
-    let mut formula = Formula::with_vars(n_vars as usize).order(Order::Given);
+    let mut text = Dimacs::open(reader, knf, Formula::MOST_READ, Some(Names::new()))?;
+    let mut formula = Formula::with_vars(text.n_vars as usize).order(Order::Given);
     let mut lits: Vec<Lit> = Vec::new();
-    let mut bound = None;
-    let mut is_open = false;
-    let mut lines = 0;
-    while let Some((word, first)) = scanner.next()? {
-        if first && word.text()[0] == b'c' {
-            comment(&mut scanner, &word, &mut names)?;
-            continue;
-        }
-        let number = match word.number() {
-            Some(number) => number,
-            None if word.is("k") && header.knf && !is_open => {
-                let Some((word, _)) = scanner.next()? else { break };
-                bound = Some(word.number().ok_or_else(|| word.expected("a bound, a number below 2⁶³"))?);
-                is_open = true;
+    while let Some(item) = text.next()? {
+        match (item, text.bound) {
+            (Item::Lit(lit), _) => {
+                lits.push(lit);
                 continue;
             }
-            None if word.is("%") && first && !is_open => break, // as SATLIB ends its files
-            None if word.is("p") => return Err(word.wrong("a second header; one is allowed, before the first clause")),
-            None => return Err(wrong_literal(&word, n_vars, header.knf && !is_open)),
-        };
-        if number.unsigned_abs() > u64::from(n_vars) {
-            return Err(wrong_literal(&word, n_vars, header.knf && !is_open));
-        }
-        if number != 0 {
-            lits.push(Lit::new(number.unsigned_abs() as u32 - 1, number < 0));
-            is_open = true;
-            continue;
-        }
-        lines += 1;
-        if lines > header.lines {
-            return Err(word.wrong(format!("a line more than the {} of the header", header.lines)));
-        }
-        match bound.take() {
-            None => formula.add_clause(&lits)?,
+            (Item::End, None) => formula.add_clause(&lits)?,
             // The constraint says nothing where the bound is below 1, and cannot be met where it is beyond any count.
-            Some(bound) => {
+            (Item::End, Some(bound)) => {
                 let bound = usize::try_from(bound.max(0)).unwrap_or(usize::MAX);
                 formula.cardinality(&lits, Relation::AtLeast(bound), &CardEncoding::Auto)?;
             }
         }
         lits.clear();
-        is_open = false;
+        text.bound = None;
     }
-    if is_open {
-        return Err(scanner.wrong("the text ends within a clause; every clause ends with 0"));
-    }
-    if lines != header.lines {
-        return Err(scanner.wrong(format!("the header announces {} lines, the text holds {lines}", header.lines)));
-    }
-    for (var, name) in names {
-        if var <= u64::from(n_vars) {
-            formula.set_name(Var::new(var as u32 - 1), name);
-        }
-    }
+    formula.take_names(text.names.unwrap_or_default());
     Ok(formula.order(Order::default()))
-}
-
-#[cold]
-fn wrong_literal(word: &Word, n_vars: u32, k: bool) -> ReadError {
-    let k = if k { ", and `k` before a constraint" } else { "" };
-    word.expected(&format!("-{n_vars} to {n_vars}, and 0 at the end{k}"))
-}
-
-fn allowed(knf: bool) -> &'static str {
-    if knf { "`p knf VARIABLES LINES` or `p cnf VARIABLES CLAUSES`" } else { "`p cnf VARIABLES CLAUSES`" }
-}
-
-/// Reads comments and the header; none at the end of the text.
-fn header<R: BufRead>(scanner: &mut Scanner<R>, knf: bool, names: &mut Names) -> Result<Option<Header>, ReadError> {
-    while let Some((word, first)) = scanner.next()? {
-        if first && word.text()[0] == b'c' {
-            comment(scanner, &word, names)?;
-            continue;
-        }
-        if !word.is("p") {
-            return Err(word.expected(&format!("a header {}", allowed(knf))));
-        }
-        let mut part =
-            || scanner.next()?.map(|(word, _)| word).ok_or_else(|| word.wrong("the text ends within the header"));
-        let (format, vars, lines) = (part()?, part()?, part()?);
-        let is_knf = knf && format.is("knf");
-        if !is_knf && !format.is("cnf") {
-            return Err(format.expected(&format!("a header {}", allowed(knf))));
-        }
-        let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
-        let n_vars = vars.within_limit(n_vars)?;
-        let lines =
-            lines.number().and_then(|lines| u64::try_from(lines).ok()).ok_or_else(|| lines.expected("a count"))?;
-        return Ok(Some(Header { n_vars, lines, knf: is_knf }));
-    }
-    Ok(None)
-}
-
-/// Variables from 1 on, and their names.
-pub(super) type Names = Vec<(u64, String)>;
-
-/// Passes over a comment, and keeps the name that it gives to a variable.
-pub(super) fn comment<R: BufRead>(scanner: &mut Scanner<R>, word: &Word, names: &mut Names) -> Result<(), ReadError> {
-    let rest = scanner.rest_of_line(if word.is("c") { LONGEST_NAME } else { 0 })?;
-    let rest = String::from_utf8_lossy(&rest);
-    if let Some((var, name)) = rest.trim().strip_prefix("name ").and_then(|rest| rest.split_once(' '))
-        && let Ok(var) = var.parse()
-        && var > 0
-    {
-        names.push((var, name.trim().into()));
-    }
-    Ok(())
 }

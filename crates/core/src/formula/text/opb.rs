@@ -21,22 +21,23 @@
 use std::convert::Infallible;
 use std::io::{self, BufRead, Write};
 
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
-use super::dimacs::LONGEST_NAME;
 use super::out::{Text, out_of_memory};
-use super::words::{Scanner, Word};
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
+use crate::dimacs::{LONGEST_NAME, Names};
 use crate::formula::Formula;
+use crate::normal::NormalSum;
 use crate::read::ReadError;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
+use crate::words::{Scanner, Word};
 use crate::{CardEncoding, PbEncoding};
 
 /// Weighted literals. As many weights below 2⁶⁴ as memory holds sum up to less than 2¹²⁷.
-type Terms = Vec<(i128, Lit)>;
+type Terms = Vec<(Lit, i128)>;
 
 impl Formula {
     /// Reads a formula in OPB format, with an objective if there is one.
@@ -60,35 +61,33 @@ impl Formula {
     /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`]
     /// may be. A header costs no memory, whatever it announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
-        let mut scanner = Scanner::new(reader, b";");
+        let mut scanner = Scanner::new(reader, b';');
         let mut formula = Self::new();
         let mut names = Vec::new();
-        let (mut terms, mut folded) = (Terms::new(), Terms::new());
         let mut is_objective_allowed = true;
         while let Some((word, first)) = scanner.next()? {
             if first && word.text()[0] == b'*' {
                 comment(&mut scanner, &mut formula, &mut names)?;
                 continue;
             }
-            terms.clear();
             if word.is("min:") || word.is("max:") {
                 if !std::mem::take(&mut is_objective_allowed) {
                     return Err(word.wrong("an objective comes before all constraints, and once"));
                 }
-                let end = read_terms(&mut scanner, &mut formula, None, i64::MAX as u128, &mut terms)?;
+                let (terms, end) = read_terms(&mut scanner, &mut formula, None, i64::MAX as u128)?;
                 if !end.is(";") {
                     return Err(end.expected("weights with variables, and `;` at the end"));
                 }
                 let sign = if word.is("max:") { -1 } else { 1 };
                 // Weights were read within that range.
-                formula.set_objective(terms.iter().map(|&(weight, lit)| (lit, sign * weight as i64)));
+                formula.set_objective(terms.iter().map(|&(lit, weight)| (lit, sign * weight as i64)));
                 continue;
             }
             if word.is("soft:") || word.text()[0] == b'[' {
                 return Err(word.expected("hard constraints: soft ones, of the format WBO, are not read"));
             }
             is_objective_allowed = false;
-            let relation = read_terms(&mut scanner, &mut formula, Some(word), u64::MAX.into(), &mut terms)?;
+            let (mut terms, relation) = read_terms(&mut scanner, &mut formula, Some(word), u64::MAX.into())?;
             if relation.is(";") {
                 return Err(relation.expected("`>=`, `=` or `<=` and a bound"));
             }
@@ -103,21 +102,16 @@ impl Formula {
             if !end.is(";") {
                 return Err(end.expected("`;`"));
             }
-            let terms = terms.iter().copied();
             if relation.is("=") {
-                formula.weighted_exactly(&word, terms, value, &mut folded)?;
+                formula.weighted_exactly(&word, terms, value)?;
             } else if relation.is(">=") {
-                formula.weighted_at_least(&word, terms, value, &mut folded)?;
+                formula.weighted_at_least(&word, terms, value)?;
             } else {
-                let negated = terms.map(|(weight, lit)| (-weight, lit));
-                formula.weighted_at_least(&word, negated, -value, &mut folded)?;
+                terms.iter_mut().for_each(|(_, weight)| *weight = -*weight);
+                formula.weighted_at_least(&word, terms, -value)?;
             }
         }
-        for (var, name) in names {
-            if var < formula.n_vars() as u32 {
-                formula.set_name(Var::new(var), name);
-            }
-        }
+        formula.take_names(names);
         Ok(formula)
     }
 
@@ -169,24 +163,18 @@ impl Formula {
     }
 
     /// Adds that the weighted sum is `value`, or says why that is refused.
-    fn weighted_exactly(
-        &mut self,
-        start: &Word,
-        terms: impl Iterator<Item = (i128, Lit)>,
-        value: i128,
-        folded: &mut Terms,
-    ) -> Result<(), ReadError> {
-        let value = fold(terms, value, folded);
-        let total: i128 = folded.iter().map(|&(weight, _)| weight).sum();
-        if value < 0 || value > total {
+    fn weighted_exactly(&mut self, start: &Word, terms: Terms, value: i128) -> Result<(), ReadError> {
+        let NormalSum { offset, terms } = NormalSum::new(terms);
+        let total: u128 = terms.iter().map(|&(_, weight)| weight).sum();
+        let Some(value) = u128::try_from(value - offset).ok().filter(|&value| value <= total) else {
             return Ok(self.add_clause(&[])?);
-        }
-        let Some(&(weight, _)) = folded.first() else { return Ok(()) };
-        if folded.iter().any(|&(other, _)| other != weight) {
-            let (terms, bound, _) = narrowed(start, folded, value, total)?;
+        };
+        let Some(&(_, weight)) = terms.first() else { return Ok(()) };
+        if terms.iter().any(|&(_, other)| other != weight) {
+            let (terms, bound, _) = narrowed(start, &terms, value, total)?;
             return Ok(self.pb(&terms, PbRelation::Exactly(bound), &PbEncoding::Auto)?);
         }
-        let lits: Vec<Lit> = folded.iter().map(|&(_, lit)| lit).collect();
+        let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         match usize::try_from(value / weight) {
             Ok(k) if value % weight == 0 => self.exactly(&lits, k, &CardEncoding::Auto)?,
             _ => self.add_clause(&[])?,
@@ -195,34 +183,30 @@ impl Formula {
     }
 
     /// Adds that the weighted sum is at least `value`, or says why that is refused.
-    fn weighted_at_least(
-        &mut self,
-        start: &Word,
-        terms: impl Iterator<Item = (i128, Lit)>,
-        value: i128,
-        folded: &mut Terms,
-    ) -> Result<(), ReadError> {
-        let value = fold(terms, value, folded);
-        if value <= 0 {
+    fn weighted_at_least(&mut self, start: &Word, terms: Terms, value: i128) -> Result<(), ReadError> {
+        let NormalSum { offset, mut terms } = NormalSum::new(terms);
+        let value = u128::try_from(value - offset).unwrap_or(0);
+        if value == 0 {
             return Ok(());
         }
-        let (enough, others): (Terms, Terms) = folded.iter().partition(|&&(weight, _)| weight >= value);
-        let escape: Vec<Lit> = enough.iter().map(|&(_, lit)| lit).collect();
-        let lits: Vec<Lit> = others.iter().map(|&(_, lit)| lit).collect();
-        let Some(&(weight, _)) = others.first() else { return Ok(self.add_clause(&escape)?) };
-        if others.iter().any(|&(other, _)| other != weight) {
-            let total: i128 = folded.iter().map(|&(weight, _)| weight).sum();
+        terms.iter_mut().for_each(|(_, weight)| *weight = value.min(*weight));
+        let total: u128 = terms.iter().map(|&(_, weight)| weight).sum();
+        let mut others = terms.iter().filter(|&&(_, weight)| weight < value);
+        let weight = others.next().map_or(value, |&(_, weight)| weight);
+        if others.any(|&(_, other)| other != weight) {
             if value > total {
                 return Ok(self.add_clause(&[])?);
             }
-            folded.iter_mut().for_each(|(weight, _)| *weight = value.min(*weight));
-            let total: i128 = folded.iter().map(|&(weight, _)| weight).sum();
-            let (terms, bound, negated) = narrowed(start, folded, value, total)?;
+            let (terms, bound, negated) = narrowed(start, &terms, value, total)?;
             let relation = if negated { PbRelation::AtMost(bound) } else { PbRelation::AtLeast(bound) };
             return Ok(self.pb(&terms, relation, &PbEncoding::Auto)?);
         }
-        let k = value.div_euclid(weight) + i128::from(value.rem_euclid(weight) > 0);
-        let relation = Relation::AtLeast(usize::try_from(k).unwrap_or(usize::MAX));
+        let (enough, lits): (Vec<_>, Vec<_>) = terms.iter().partition(|&&(_, term)| term == value);
+        let [escape, lits] = [enough, lits].map(|part| part.into_iter().map(|&(lit, _)| lit).collect::<Vec<Lit>>());
+        if lits.is_empty() {
+            return Ok(self.add_clause(&escape)?);
+        }
+        let relation = Relation::AtLeast(usize::try_from(value.div_ceil(weight)).unwrap_or(usize::MAX));
         let cond: Vec<Lit> = escape.iter().map(|&lit| !lit).collect();
         Ok(self.when(&cond).cardinality(&lits, relation, &CardEncoding::Auto)?)
     }
@@ -232,13 +216,13 @@ impl Formula {
 /// is left of `total`. An error where neither fits.
 fn narrowed(
     start: &Word,
-    terms: &[(i128, Lit)],
-    bound: i128,
-    total: i128,
+    terms: &[(Lit, u128)],
+    bound: u128,
+    total: u128,
 ) -> Result<(Vec<(Lit, u64)>, u64, bool), ReadError> {
-    let narrow = |bound: i128, negated: bool| {
+    let narrow = |bound: u128, negated: bool| {
         let bound = u64::try_from(bound).ok()?;
-        let term = |&(weight, lit): &(i128, Lit)| Some((if negated { !lit } else { lit }, u64::try_from(weight).ok()?));
+        let term = |&(lit, weight): &(Lit, u128)| Some((if negated { !lit } else { lit }, u64::try_from(weight).ok()?));
         Some((terms.iter().map(term).collect::<Option<Vec<_>>>()?, bound, negated))
     };
     narrow(bound, false).or_else(|| narrow(total - bound, true)).ok_or_else(|| {
@@ -249,47 +233,16 @@ fn narrowed(
     })
 }
 
-/// Sums up what is alike, and makes every weight positive by negating its literal. Returns the bound, which changes
-/// with that.
-fn fold(terms: impl Iterator<Item = (i128, Lit)>, bound: i128, folded: &mut Terms) -> i128 {
-    folded.clear();
-    folded.extend(terms);
-    let mut bound = bound;
-    folded.sort_by_key(|&(_, lit)| lit.vidx());
-    let mut kept = 0;
-    let mut at = 0;
-    while at < folded.len() {
-        let var = folded[at].1.var();
-        let mut sum = 0_i128;
-        while let Some(&(weight, lit)) = folded.get(at).filter(|(_, lit)| lit.var() == var) {
-            // w·~x = w − w·x.
-            if lit.is_neg() {
-                (sum, bound) = (sum - weight, bound - weight);
-            } else {
-                sum += weight;
-            }
-            at += 1;
-        }
-        if sum != 0 {
-            bound -= sum.min(0);
-            folded[kept] = (sum.abs(), var.lit(sum < 0));
-            kept += 1;
-        }
-    }
-    folded.truncate(kept);
-    bound
-}
-
 /// Reads weights of absolute values up to `most` and literals up to the word that is neither, `first` before them.
 fn read_terms<R: BufRead>(
     scanner: &mut Scanner<R>,
     formula: &mut Formula,
     first: Option<Word>,
     most: u128,
-    terms: &mut Terms,
-) -> Result<Word, ReadError> {
+) -> Result<(Terms, Word), ReadError> {
     const ALLOWED: &str = "a weight with a variable `x1` or `~x1`, `>=`, `=`, `<=`";
     let mut next = first;
+    let mut terms = Terms::new();
     loop {
         let word = match next.take() {
             Some(word) => word,
@@ -299,7 +252,7 @@ fn read_terms<R: BufRead>(
             },
         };
         if word.is(">=") || word.is("=") || word.is("<=") || word.is(";") {
-            return Ok(word);
+            return Ok((terms, word));
         }
         let Some(weight) = word.wide_number() else {
             if variable(&word).is_some() && !terms.is_empty() {
@@ -314,9 +267,9 @@ fn read_terms<R: BufRead>(
         let Some((word, _)) = scanner.next()? else { return Err(scanner.wrong("the text ends within a constraint")) };
         let (number, negated) =
             variable(&word).ok_or_else(|| word.expected("a variable, `x1` or `~x1`, after its weight"))?;
-        let lit = Lit::new(word.within_limit(number)? - 1, negated);
+        let lit = Lit::new(word.within_limit(number, Formula::MOST_READ)? - 1, negated);
         formula.know(lit)?;
-        terms.push((weight, lit));
+        terms.push((lit, weight));
     }
 }
 
@@ -336,11 +289,7 @@ fn variable(word: &Word) -> Option<(u64, bool)> {
 }
 
 /// Passes over a comment, and keeps what it says of variables.
-fn comment<R: BufRead>(
-    scanner: &mut Scanner<R>,
-    formula: &mut Formula,
-    names: &mut Vec<(u32, String)>,
-) -> Result<(), ReadError> {
+fn comment<R: BufRead>(scanner: &mut Scanner<R>, formula: &mut Formula, names: &mut Names) -> Result<(), ReadError> {
     let rest = scanner.rest_of_line(LONGEST_NAME)?;
     let rest = String::from_utf8_lossy(&rest);
     let mut words = rest.split_whitespace();
@@ -353,11 +302,11 @@ fn comment<R: BufRead>(
             }
         }
         (Some("name"), Some(var)) => {
-            if let Some(number) = var.strip_prefix('x').and_then(|number| number.parse::<u32>().ok())
+            if let Some(number) = var.strip_prefix('x').and_then(|number| number.parse().ok())
                 && number > 0
                 && let Some((_, name)) = rest.trim().split_once(var)
             {
-                names.push((number - 1, name.trim().into()));
+                names.push((number, name.trim().into()));
             }
         }
         _ => {}

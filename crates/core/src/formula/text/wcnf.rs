@@ -17,16 +17,16 @@
 
 use std::io::{self, BufRead, Write};
 
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
-use super::dimacs::comment;
 use super::out::Text;
-use super::words::{Scanner, Word};
 use crate::cnf::CapacityError;
+use crate::dimacs::comment;
 use crate::formula::Formula;
 use crate::read::ReadError;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::words::{Scanner, Word};
 
 /// Soft clauses of other than one literal, until all variables of the text are known.
 #[derive(Default)]
@@ -129,7 +129,7 @@ impl Formula {
     /// no memory, whatever it announces.
     pub fn read_wcnf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         const WEIGHT: &str = "`h` or a weight below 2⁶⁴ at the start of a clause";
-        let mut scanner = Scanner::new(reader, b"");
+        let mut scanner = Scanner::new(reader, b' ');
         let mut formula = Self::new();
         let (mut names, mut soft) = (Vec::new(), Soft::default());
         let mut header: Option<Header> = None;
@@ -139,7 +139,7 @@ impl Formula {
         let mut next = scanner.next()?;
         while let Some((word, first)) = next.take() {
             if first && word.text()[0] == b'c' {
-                comment(&mut scanner, &word, &mut names)?;
+                comment(&mut scanner, &word, Some(&mut names))?;
                 next = scanner.next()?;
                 continue;
             }
@@ -189,11 +189,7 @@ impl Formula {
         if let Some(Header { clauses: announced, .. }) = header.filter(|header| header.clauses != clauses) {
             return Err(scanner.wrong(format!("the header announces {announced} clauses, the text holds {clauses}")));
         }
-        for (var, name) in names {
-            if var <= formula.n_vars() as u64 {
-                formula.set_name(Var::new(var as u32 - 1), name);
-            }
-        }
+        formula.take_names(names);
         let mut start = 0;
         for &(end, weight) in &soft.clauses {
             formula.add_soft_clause(&soft.lits[start..end], weight)?;
@@ -246,7 +242,10 @@ fn read_clause<R: BufRead>(
         };
         match word.number().filter(|number| n_vars.is_none() || number.unsigned_abs() <= u64::from(most)) {
             Some(0) => return Ok(()),
-            Some(number) => lits.push(Lit::new(word.within_limit(number.unsigned_abs())? - 1, number < 0)),
+            Some(number) => {
+                let var = word.within_limit(number.unsigned_abs(), Formula::MOST_READ)? - 1;
+                lits.push(Lit::new(var, number < 0));
+            }
             None => return Err(word.expected(&format!("-{most} to {most}, and 0 at the end"))),
         }
     }
@@ -264,7 +263,7 @@ fn read_header<R: BufRead>(
         return Err(format.expected("a header `p wcnf VARIABLES CLAUSES TOP`"));
     }
     let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
-    let n_vars = vars.within_limit(n_vars)?;
+    let n_vars = vars.within_limit(n_vars, Formula::MOST_READ)?;
     let clauses = lines.unsigned().ok_or_else(|| lines.expected("a number of clauses"))?;
     let next = scanner.next()?;
     match next {

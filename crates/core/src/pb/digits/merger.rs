@@ -66,26 +66,10 @@ impl Encoding for BinaryMerger {
 mod tests {
     use super::*;
     use crate::LocalWatchdog;
-    use crate::pb::digits::unary::tests::{check_declines, sizes};
-    use crate::testing::Strength;
-    use crate::testing::pb::{check_drawn, check_grouped, drawn};
+    use crate::pb::digits::unary::tests::{digit_suite, sizes};
+    use crate::testing::pb::drawn;
 
-    crate::testing::pb_suite!(suite: BinaryMerger::default(), Gac);
-
-    #[test]
-    fn heavier_and_longer() {
-        check_drawn(&BinaryMerger::default(), Strength::Gac);
-    }
-
-    #[test]
-    fn groups() {
-        check_grouped(&BinaryMerger::default(), Strength::Gac);
-    }
-
-    #[test]
-    fn a_budget_is_kept() {
-        check_declines(&BinaryMerger::default(), &BinaryMerger { budget: 100 });
-    }
+    digit_suite!(BinaryMerger, Gac);
 
     #[test]
     fn never_larger_than_totalizers_and_smaller_for_long_lists() {

@@ -91,26 +91,10 @@ impl Encoding for MixedRadixSorter {
 mod tests {
     use super::*;
     use crate::GlobalWatchdog;
-    use crate::pb::digits::unary::tests::{PRIMES, check_declines, sizes};
-    use crate::testing::Strength;
-    use crate::testing::pb::{check_drawn, check_grouped, drawn};
+    use crate::pb::digits::unary::tests::{PRIMES, digit_suite, sizes};
+    use crate::testing::pb::drawn;
 
-    crate::testing::pb_suite!(suite: MixedRadixSorter::default(), Consistent);
-
-    #[test]
-    fn heavier_and_longer() {
-        check_drawn(&MixedRadixSorter::default(), Strength::Consistent);
-    }
-
-    #[test]
-    fn groups() {
-        check_grouped(&MixedRadixSorter::default(), Strength::Consistent);
-    }
-
-    #[test]
-    fn a_budget_is_kept() {
-        check_declines(&MixedRadixSorter::default(), &MixedRadixSorter { budget: 100 });
-    }
+    digit_suite!(MixedRadixSorter, Consistent);
 
     /// Below the mixed radix sorters of pindakaas 0.6.1 on the shapes of its benchmark, and at or below the watchdog.
     #[test]

@@ -199,10 +199,7 @@ impl fmt::Display for Grid {
             return self.draw(f);
         }
         if side <= 9 && self.cells.iter().all(|&value| value <= 9) {
-            return self.cells.iter().try_for_each(|&value| match value {
-                0 => f.write_str("."),
-                _ => write!(f, "{value}"),
-            });
+            return self.cells.iter().try_for_each(|&value| write!(f, "{}", Shown(value)));
         }
         let width = self.width();
         self.cells.iter().enumerate().try_for_each(|(i, &value)| {

@@ -14,9 +14,12 @@ pub(in crate::pb) struct Primes(&'static [u64]);
 
 pub(in crate::pb) const PRIMES: Primes = Primes(&[3, 5, 7, 11, 13, 17, 19, 23]);
 
+/// Weights and a bound.
+pub(in crate::pb) type Sum = (Vec<u64>, u64);
+
 impl Primes {
     /// With the sum of every second as a bound.
-    pub(in crate::pb) fn with_bound(&self) -> (Vec<u64>, u64) {
+    pub(in crate::pb) fn with_bound(&self) -> Sum {
         (self.0.to_vec(), self.0.iter().step_by(2).sum())
     }
 }
@@ -28,6 +31,41 @@ pub(in crate::pb) fn sizes<E: Encoding>(enc: &E, weights: &[u64], bound: u64) ->
         enc.plan(&Constraint::weights(Terms::new(&terms), relation)).expect("within the budget").size().cost()
     })
 }
+
+/// Variables and clauses of *at most* and of *exactly*, `times` as many, are below those of a peer, and no more than
+/// they were here.
+pub(in crate::pb) fn check_below_peers<E: Encoding>(enc: &E, times: u64, rows: &[(Sum, [u64; 2], [u64; 2])]) {
+    for ((weights, bound), peers, here) in rows {
+        let found = sizes(enc, weights, *bound);
+        assert!(times * found[0] < peers[0] && times * found[1] < peers[1], "{weights:?}: {found:?}");
+        assert!(found[0] <= here[0] && found[1] <= here[1], "{weights:?}: {found:?}");
+    }
+}
+
+/// Tests an encoding by digits in unary: the suite, longer and heavier sums, groups, and its budget.
+macro_rules! digit_suite {
+    ($enc:ident, $strength:ident) => {
+        $crate::testing::pb_suite!(suite: $enc::default(), $strength);
+
+        #[test]
+        fn heavier_and_longer() {
+            $crate::testing::pb::check_drawn(&$enc::default(), $crate::testing::Strength::$strength);
+        }
+
+        #[test]
+        fn groups() {
+            $crate::testing::pb::check_grouped(&$enc::default(), $crate::testing::Strength::$strength);
+        }
+
+        #[test]
+        fn a_budget_is_kept() {
+            let mut small = $enc::default();
+            small.budget = 100;
+            $crate::pb::digits::unary::tests::check_declines(&$enc::default(), &small);
+        }
+    };
+}
+pub(in crate::pb) use digit_suite;
 
 /// An encoding with a budget of 100, `small`, declines what is more, and the same encoding `large` ends in time for any
 /// list: it plans 20 huge weights, and declines 100,000 large ones.

@@ -127,27 +127,12 @@ impl Encoding for DynamicPolyWatchdog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pb::digits::unary::tests::{PRIMES, check_declines, sizes};
+    use crate::pb::digits::unary::tests::{PRIMES, digit_suite, sizes};
     use crate::relation::PbRelation;
-    use crate::testing::pb::{check_drawn, check_grouped, drawn, terms};
-    use crate::testing::{Engine, Recorder, Strength};
+    use crate::testing::pb::{drawn, terms};
+    use crate::testing::{Engine, Recorder};
 
-    crate::testing::pb_suite!(suite: DynamicPolyWatchdog::default(), Consistent);
-
-    #[test]
-    fn heavier_and_longer() {
-        check_drawn(&DynamicPolyWatchdog::default(), Strength::Consistent);
-    }
-
-    #[test]
-    fn groups() {
-        check_grouped(&DynamicPolyWatchdog::default(), Strength::Consistent);
-    }
-
-    #[test]
-    fn a_budget_is_kept() {
-        check_declines(&DynamicPolyWatchdog::default(), &DynamicPolyWatchdog { budget: 100 });
-    }
+    digit_suite!(DynamicPolyWatchdog, Consistent);
 
     /// Bounds in any order: under each, unit propagation notices just what is too large, and clauses are only added.
     #[test]

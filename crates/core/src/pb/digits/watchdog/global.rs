@@ -77,42 +77,23 @@ impl Encoding for GlobalWatchdog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pb::digits::unary::tests::{PRIMES, check_declines, sizes};
-    use crate::testing::Strength;
-    use crate::testing::pb::{check_drawn, check_grouped, drawn};
+    use crate::pb::digits::unary::tests::{PRIMES, check_below_peers, digit_suite};
+    use crate::testing::pb::drawn;
 
-    crate::testing::pb_suite!(suite: GlobalWatchdog::default(), Consistent);
+    digit_suite!(GlobalWatchdog, Consistent);
     crate::testing::pb_suite!(linked: GlobalWatchdog { linked: true, ..GlobalWatchdog::default() }, Consistent);
-
-    #[test]
-    fn heavier_and_longer() {
-        check_drawn(&GlobalWatchdog::default(), Strength::Consistent);
-    }
-
-    #[test]
-    fn groups() {
-        check_grouped(&GlobalWatchdog::default(), Strength::Consistent);
-    }
-
-    #[test]
-    fn a_budget_is_kept() {
-        check_declines(&GlobalWatchdog::default(), &GlobalWatchdog { budget: 100, ..GlobalWatchdog::default() });
-    }
 
     /// Below the watchdog of pindakaas 0.6.1, in all of its forms, on the shapes of its benchmark.
     #[test]
     fn sizes_are_below_the_watchdog_of_pindakaas() {
-        for ((weights, bound), peers, here) in [
+        let rows = [
             (drawn(10, 8, 1), [155, 344], [112, 226]),
             (drawn(10, 512, 1), [524, 1_080], [364, 736]),
             (PRIMES.with_bound(), [271, 564], [182, 370]),
             (drawn(40, 4, 2), [1_255, 2_549], [974, 1_949]),
             (drawn(16, 8, 3), [395, 798], [284, 566]),
             (drawn(32, 8, 3), [1_225, 2_450], [920, 1_839]),
-        ] {
-            let found = sizes(&GlobalWatchdog::default(), &weights, bound);
-            assert!(found[0] < peers[0] && found[1] < peers[1], "{weights:?}");
-            assert!(found[0] <= here[0] && found[1] <= here[1], "{weights:?}: {found:?}");
-        }
+        ];
+        check_below_peers(&GlobalWatchdog::default(), 1, &rows);
     }
 }

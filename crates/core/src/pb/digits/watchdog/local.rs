@@ -66,40 +66,21 @@ impl Encoding for LocalWatchdog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pb::digits::unary::tests::{PRIMES, check_declines, sizes};
-    use crate::testing::Strength;
-    use crate::testing::pb::{check_drawn, check_grouped, drawn};
+    use crate::pb::digits::unary::tests::{PRIMES, check_below_peers, digit_suite};
+    use crate::testing::pb::drawn;
 
-    crate::testing::pb_suite!(suite: LocalWatchdog::default(), Gac);
-
-    #[test]
-    fn heavier_and_longer() {
-        check_drawn(&LocalWatchdog::default(), Strength::Gac);
-    }
-
-    #[test]
-    fn groups() {
-        check_grouped(&LocalWatchdog::default(), Strength::Gac);
-    }
-
-    #[test]
-    fn a_budget_is_kept() {
-        check_declines(&LocalWatchdog::default(), &LocalWatchdog { budget: 100 });
-    }
+    digit_suite!(LocalWatchdog, Gac);
 
     /// Far below the local watchdog of pindakaas 0.6.1 on the shapes of its benchmark.
     #[test]
     fn sizes_are_below_the_watchdog_of_pindakaas() {
-        for ((weights, bound), peers, here) in [
+        let rows = [
             (drawn(10, 8, 1), [1_850, 3_786], [323, 650]),
             (drawn(10, 512, 1), [5_789, 11_754], [1_629, 3_320]),
             (PRIMES.with_bound(), [2_115, 4_336], [674, 1_381]),
             (drawn(40, 4, 2), [61_495, 123_783], [5_224, 10_486]),
             (drawn(16, 8, 3), [7_564, 15_183], [1_238, 2_482]),
-        ] {
-            let found = sizes(&LocalWatchdog::default(), &weights, bound);
-            assert!(3 * found[0] < peers[0] && 3 * found[1] < peers[1], "{weights:?}");
-            assert!(found[0] <= here[0] && found[1] <= here[1], "{weights:?}: {found:?}");
-        }
+        ];
+        check_below_peers(&LocalWatchdog::default(), 3, &rows);
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn solve(board: &Board, total: usize, limit: Limit, clock: &Clock) ->
     let mut ball = Ball::new(board);
     let mut lattice = Lattice::<bool>::new(&model);
     let seeds: Vec<u32> = presolved.parts.iter().flat_map(|(cells, _)| cells).copied().collect();
-    let mut before = off(traps) + 1;
+    let mut before = usize::MAX;
     // Windows overlap: each reaches over about four of the cells that windows are grown around.
     while off(traps) > 0 && off(traps) < before {
         before = off(traps);
@@ -87,4 +87,36 @@ fn refill(
     }
     model.commit();
     Ok(now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gem_hunter::encoder::GemHunterEncoder;
+    use crate::gem_hunter::infer::count::total;
+    use crate::gem_hunter::infer::generate::plant;
+    use crate::gem_hunter::neighbourhood::Neighbourhood;
+
+    /// No order keeps the numbers of a board so wide in one word.
+    #[test]
+    fn wide_boards_are_entangled() {
+        let board = Board::new(plant(160, 160, 0.35, 0.4, 1).0, &Neighbourhood::default()).unwrap();
+        let counted = total::count(&board, 1_000, 2, &Clock::default());
+        assert!(matches!(counted, Err(Limit::Entangled { .. })));
+    }
+
+    /// A part from end to end cannot be counted, and has answers with totals near that of the one it was made from.
+    #[test]
+    fn totals_of_entangled_boards() {
+        let (map, answer) = plant(45, 45, 0.35, 0.4, 1);
+        let board = Board::new(map.clone(), &Neighbourhood::default()).unwrap();
+        let clock = Clock::default();
+        let planted = answer.count(Cell::Trap);
+        assert!(matches!(total::count(&board, planted, 2, &clock), Err(Limit::Entangled { .. })));
+        for wanted in [planted - 9, planted + 9] {
+            let found = total::solve(&board, wanted, &clock).ok().flatten().expect("an answer");
+            assert_eq!(found.count(Cell::Trap), wanted);
+            assert_eq!(GemHunterEncoder::new(map.clone()).verify(&found).unwrap(), []);
+        }
+    }
 }

@@ -131,7 +131,7 @@ impl Groups {
             for &number in part.touching(group) {
                 let number = number as usize;
                 let shift = *shifts[number].get_or_insert_with(|| {
-                    let shift = free.pop().unwrap_or(0); // there is one: the order keeps to their number
+                    let shift = free.pop().expect("the order keeps to the number of slots");
                     enter |= u128::from(part.needs[number]) << shift;
                     shift
                 });
@@ -228,14 +228,11 @@ impl Part {
         if self.groups.len() <= FEW && numbers.len() <= slots {
             return Order::new(self, slots).close_all(0..count);
         }
-        let columns = board.map.columns();
-        let sorted = |key: &dyn Fn(usize) -> (usize, usize)| {
-            let mut order: Vec<u32> = (0..count).collect();
-            order.sort_unstable_by_key(|&number| key(board.cell(numbers[number as usize] as usize)));
-            order
-        };
-        let by_column = sorted(&|cell| (cell % columns, cell / columns));
-        let by_row = sorted(&|cell| (cell / columns, cell % columns));
+        let cell = |number: u32| board.cell(numbers[number as usize] as usize);
+        let mut by_row: Vec<u32> = (0..count).collect();
+        by_row.sort_unstable_by_key(|&number| cell(number));
+        let mut by_column = by_row.clone();
+        by_column.sort_by_key(|&number| cell(number) % board.map.columns());
         let last = *by_column.first()?;
         let mut best: Option<(f64, Vec<u32>)> = None;
         for way in 0..4 {

@@ -206,3 +206,24 @@ impl First {
         Ok(Some(Self { map, digits, free: parts.free, sets }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use crate::gem_hunter::encoder::GemHunterEncoder;
+    use cnfkit_core::Limits;
+
+    /// The clock is looked at for each answer, however few digits there are.
+    #[test]
+    fn a_listing_can_be_cancelled() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let limits = Limits::none().cancel(flag.clone());
+        let encoder = GemHunterEncoder::new("_, _\n_, 2".parse().unwrap()).traps(2).limits(limits);
+        let mut answers = encoder.solutions();
+        assert!(answers.next().is_some_and(|answer| answer.is_ok()));
+        flag.store(true, Ordering::Relaxed);
+        assert!(answers.next().is_some_and(|answer| answer.is_err()));
+    }
+}

@@ -12,8 +12,10 @@ pub(crate) trait Ways: Copy + PartialEq {
     /// The bits that tell it apart from other values.
     fn bits(self) -> u128;
     /// Divides all by a common factor if one is near the end of its range, and gives the logarithm of that factor. What
-    /// is not zero stays so.
-    fn keep_in_range(all: &mut [Self]) -> f64;
+    /// is not zero stays so. By default there is no such end.
+    fn keep_in_range(_all: &mut [Self]) -> f64 {
+        0.0
+    }
 }
 
 /// Above this, all are divided by it. Its square is still a number.
@@ -91,10 +93,6 @@ impl Ways for u128 {
     fn add_product(&mut self, a: Self, b: Self) {
         *self = self.saturating_add(a.saturating_mul(b));
     }
-
-    fn keep_in_range(_: &mut [Self]) -> f64 {
-        0.0
-    }
 }
 
 /// Some way, or none.
@@ -114,9 +112,5 @@ impl Ways for bool {
     #[inline]
     fn add_product(&mut self, a: Self, b: Self) {
         *self |= a & b;
-    }
-
-    fn keep_in_range(_: &mut [Self]) -> f64 {
-        0.0
     }
 }

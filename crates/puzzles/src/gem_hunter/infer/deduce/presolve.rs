@@ -115,3 +115,35 @@ impl<'a> Pairs<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gem_hunter::infer::generate::plant;
+    use crate::gem_hunter::neighbourhood::Neighbourhood;
+
+    /// Between 1 and 2 one trap is shared: the first cell is a gem, and the last one a trap.
+    #[test]
+    fn two_numbers_say_what_one_does_not() {
+        let board = Board::new("_, _, _, _\nG, 1, 2, G".parse().unwrap(), &Neighbourhood::default()).unwrap();
+        let mut state = State::new(&board);
+        assert!(state.start().is_ok() && state.trail().is_empty());
+        assert!(presolve(&mut state).is_ok());
+        assert_eq!((state.known(0), state.known(3)), (Known::Gem, Known::Trap));
+        assert!(state.is_open(1) && state.is_open(2));
+    }
+
+    /// A second round over all pairs finds nothing.
+    #[test]
+    fn pairs_come_to_a_fixpoint() {
+        for seed in 0..300 {
+            let (map, _) = plant(9, 9, 0.35, 0.4, seed);
+            let board = Board::new(map, &Neighbourhood::default()).unwrap();
+            let mut state = State::new(&board);
+            assert!(presolve(&mut state).is_ok());
+            let known = state.trail().len();
+            assert!(Pairs::new(&board).run(&mut state).is_ok());
+            assert_eq!(state.trail().len(), known, "seed {seed}");
+        }
+    }
+}

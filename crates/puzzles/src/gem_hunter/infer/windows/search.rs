@@ -144,3 +144,30 @@ impl Search {
         self.wrong.push(number);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gem_hunter::board::Board;
+    use crate::gem_hunter::infer::generate::plant;
+    use crate::gem_hunter::neighbourhood::Neighbourhood;
+
+    /// A search gives up after as many dead ends as it is allowed, and otherwise ends.
+    #[test]
+    fn few_dead_ends_are_few() {
+        let mut gave_up = 0;
+        for seed in 0..100 {
+            let (map, _) = plant(10, 10, 0.4, 0.6, seed);
+            let board = Board::new(map, &Neighbourhood::default()).unwrap();
+            let cells: Vec<u32> = board.unknown().map(|cell| cell as u32).collect();
+            let found = |dead_ends: usize| {
+                let mut state = State::new(&board);
+                assert!(state.start().is_ok());
+                Search::default().run(&mut state, &cells, &likely, dead_ends)
+            };
+            assert_eq!(found(1_000_000), Found::Yes, "seed {seed}");
+            gave_up += usize::from(found(1) == Found::GaveUp);
+        }
+        assert!(gave_up > 0);
+    }
+}

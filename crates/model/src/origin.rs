@@ -1,4 +1,4 @@
-//! [`Explanation`]: what a clause of the encoded formula comes from.
+//! [`Explanation`]: the variables and constraints that a clause of the encoded formula comes from.
 
 use std::fmt;
 

@@ -1,0 +1,83 @@
+//! The steps of every constraint: it is folded, offered to the sink, planned, announced and written.
+
+use rustsat::types::Lit;
+
+use super::counts::One;
+use super::fold::{fold, fold_pb};
+use super::folded::Folded;
+use super::inputs::Inputs;
+use super::plan::FoldedPlan;
+use super::reify;
+use crate::constraint::{Constraint, Sum};
+use crate::encode::{AtMostOne, Encoding, check_known};
+use crate::relation::Relation;
+use crate::sink::ClauseSink;
+
+/// A constraint whose condition and order the sink sees to.
+pub(super) fn post<S, E>(sink: &mut S, constraint: &Constraint<'_>, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Encoding,
+{
+    match constraint.iff {
+        Some(r) => iff(sink, r, constraint.sum, enc),
+        None => sum(sink, constraint.sum, enc),
+    }
+}
+
+/// A sum that is bounded.
+pub(super) fn sum<S, E>(sink: &mut S, sum: Sum<'_>, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Encoding,
+{
+    let folded = match sum {
+        Sum::Count { lits, relation } => fold(sink, lits, relation),
+        Sum::Weights { terms, relation } => fold_pb(sink, &terms, relation),
+    };
+    send(sink, &folded, enc)
+}
+
+/// At most one or exactly one.
+pub(super) fn one<S, E>(sink: &mut S, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: AtMostOne,
+{
+    let mut folded = fold(sink, lits, relation);
+    folded.units.sort_unstable();
+    send(sink, &folded, &One(enc))
+}
+
+/// `r` if and only if the sum is as bounded.
+pub(super) fn iff<S, E>(sink: &mut S, r: Lit, sum: Sum<'_>, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Encoding,
+{
+    let (inputs, relation) = match sum {
+        Sum::Count { lits, relation } => (Inputs::new(sink, lits), relation.into()),
+        Sum::Weights { terms, relation } => (Inputs::weighted(sink, &terms), relation.into()),
+    };
+    check_known(sink, &[r]);
+    match inputs.counted(relation) {
+        None => reify::iff(sink, r, &inputs, relation, enc),
+        // Weights that are all alike are a count, or no count is that sum.
+        Some((_, None)) => reify::post_unit(sink, !r),
+        Some((lits, Some(relation))) => reify::iff(sink, r, &lits, relation.into(), enc),
+    }
+}
+
+/// Offers a folded constraint to the sink, or else announces it and writes it.
+fn send<S, E>(sink: &mut S, folded: &Folded<'_>, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Encoding,
+{
+    if folded.offer(sink, enc.encoding_name())? {
+        return Ok(());
+    }
+    let plan = FoldedPlan::new(folded, enc);
+    sink.reserve(&plan.size())?;
+    plan.write(folded, sink)
+}

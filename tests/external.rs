@@ -1,0 +1,385 @@
+//! Programs as solvers: stand-ins in the shell for all that a program can do wrong, and this test's own binary as one
+//! that solves.
+
+#![cfg(all(unix, feature = "batsat"))]
+
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use std::{env, fs, process, thread};
+
+use cnfkit::ask::Strategy;
+use cnfkit::solvers::{External, ExternalError, Failure, Solve, SolverResult};
+use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, Optimise, SolveError, SolverSink};
+use rustsat::solvers::{Interrupt, InterruptSolver};
+
+/// A model of the formula of [`asked`], as an engine prints it.
+const MODEL: &str = r#"echo "s SATISFIABLE"; echo "v -1"; echo "v 2 0"; exit 10"#;
+
+/// A shell's script as an engine; `$1` is the formula's file.
+fn script(text: &str) -> External {
+    External::new(format!("sh -c '{text}' sh {{file}}"))
+}
+
+/// Not x1, and x1 or x2.
+fn asked(engine: External) -> SolverSink<External> {
+    let mut sink = SolverSink::owned(engine);
+    let x = sink.new_lits(2);
+    sink.add_clause(&x).unwrap();
+    sink.add_clause(&[!x[0]]).unwrap();
+    sink
+}
+
+fn failure(engine: External) -> ExternalError {
+    match asked(engine).solve(&Limits::none(), &[]) {
+        Err(SolveError::Solver(error)) => *error.downcast().expect("an error of the engine"),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn failure_of(text: &str) -> Failure {
+    failure(script(text)).failure
+}
+
+/// A new path in the tests' folder.
+fn path(name: &str) -> PathBuf {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}-{number}", process::id()))
+}
+
+/// Waits up to ten seconds: machines of tests are busy.
+fn becomes(what: &str, holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(10), "{what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The processes whose command line has this text, and the zombies among the children of this process.
+fn processes(marker: &str) -> usize {
+    let me = process::id().to_string();
+    let is_ours = |dir: &Path| {
+        let command = fs::read(dir.join("cmdline")).unwrap_or_default();
+        let stat = fs::read_to_string(dir.join("stat")).unwrap_or_default();
+        let mut fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        let is_zombie = fields.next() == Some("Z") && fields.next() == Some(&me);
+        is_zombie || String::from_utf8_lossy(&command).contains(marker)
+    };
+    fs::read_dir("/proc").unwrap().filter(|entry| is_ours(&entry.as_ref().unwrap().path())).count()
+}
+
+#[test]
+fn every_failure_has_its_name() {
+    assert!(matches!(failure(External::new("/nowhere/engine {file}")).failure, Failure::Start(_)));
+    for command in ["", "sh 'a", "clasp:0", "clasp:many", "minisat:2"] {
+        assert!(matches!(failure(External::new(command)).failure, Failure::Command(_)), "{command}");
+    }
+    assert!(matches!(failure_of("exit 3"), Failure::Died(_)));
+    assert!(matches!(failure_of("kill -SEGV $$"), Failure::Died(_)));
+    assert!(matches!(failure_of(r#"echo "s UNSATISFIABLE"; kill -KILL $$"#), Failure::Died(_)));
+    assert!(matches!(failure_of("exit 10"), Failure::NoAnswer));
+    assert!(matches!(failure_of(r#"echo "c UNSATISFIABLE"; exit 20"#), Failure::NoAnswer));
+    assert!(matches!(failure_of(r#"echo "s UNKNOWN""#), Failure::Unknown));
+    assert!(matches!(failure_of(r#"echo "s UNSATISFIABLE"; exit 10"#), Failure::ExitCode(10)));
+    assert!(matches!(failure_of(&MODEL.replace("10", "20")), Failure::ExitCode(20)));
+    assert!(matches!(failure_of(r#"echo "s SATISFIABLE"; exit 10"#), Failure::NoModel));
+    assert!(matches!(failure_of(r#"echo "s SATISFIABLE"; printf "v -1 2"; exit 10"#), Failure::NoModel));
+    let nonsense = [
+        (r#"echo "s PERHAPS""#, "PERHAPS"),
+        (r#"echo "s SATISFIABLE"; echo "s UNSATISFIABLE""#, "UNSATISFIABLE"),
+        (r#"echo "v -1 3 0"; sleep 30"#, "3"),
+        (r#"echo "v -1 two 0""#, "two"),
+        (r#"printf "v %0100d" 1"#, "000000000000000000000000000000000000000000000000"),
+    ];
+    for (text, word) in nonsense {
+        let failure = failure_of(text);
+        assert!(matches!(&failure, Failure::Nonsense(said) if said == word), "{failure:?}");
+    }
+    let wrong = failure_of(r#"echo "s SATISFIABLE"; echo "v 1 2 0"; exit 10"#);
+    assert!(matches!(&wrong, Failure::WrongModel(clause) if *clause == [Lit::negative(0)]), "{wrong:?}");
+    let assumption = asked(script(MODEL)).solve(&Limits::none(), &[Lit::negative(1)]).unwrap_err();
+    assert!(assumption.to_string().contains("printed a model that violates"), "{assumption}");
+}
+
+#[test]
+fn an_error_shows_the_last_lines() {
+    let engine = script(r#"for i in 1 2 3 4 5 6 7 8 9; do echo "line $i"; done; printf "cut%0200d" 7 >&2; exit 1"#);
+    let error = failure(engine);
+    assert_eq!(error.output.len(), 8, "{error}");
+    assert!(error.output.contains(&"line 9".to_owned()) && !error.output.contains(&"line 1".to_owned()), "{error}");
+    assert!(error.output.iter().any(|line| line.len() == 160 && line.starts_with("cut000")), "{error}");
+    assert!(error.to_string().contains("died (exit status: 1)") && error.to_string().contains("\n  | line 9"));
+}
+
+#[test]
+fn models_come_in_any_shape() {
+    let floods = format!("head -c 3000000 /dev/zero >&2; {MODEL}");
+    let model_first = r#"echo "v -1 2 0"; echo "s SATISFIABLE""#;
+    let like_minisat = r#"echo "SAT"; echo "-1 2 0"; echo "SATISFIABLE"; exit 10"#;
+    let long_lines = format!(r#"printf "c%0500000d\n" 1; printf "%0500000d\n" 1; {MODEL}"#);
+    let leaves_another = format!("sleep 30 & {MODEL}");
+    for text in [MODEL, &floods, model_first, like_minisat, &long_lines, &leaves_another] {
+        let mut sink = asked(script(text));
+        assert!(sink.solve(&Limits::none(), &[]).unwrap(), "{text}");
+        let model = sink.model().unwrap();
+        assert!(model.is_true(Lit::negative(0)) && model.is_true(Lit::positive(1)), "{text}");
+        sink.add_clause(&[Lit::positive(0)]).unwrap();
+        assert!(sink.model().is_err(), "a model of other clauses");
+    }
+}
+
+/// The file is what its header says at each question: clauses so far, and the question's assumptions alone. By pipe, a
+/// formula larger than a pipe is no reason to fail when nobody reads it.
+#[test]
+fn the_formula_is_whole_at_each_question() {
+    let count = r#"exec <"${1:-/dev/stdin}"; read c; read p cnf vars n; [ $(wc -l) = $n ] || exit 1"#;
+    for command in [format!("sh -c '{count}; exit $vars' sh {{file}}"), format!("sh -c '{count}; exit $vars'")] {
+        let mut sink = asked(External::new(command));
+        for (assumptions, n_vars) in [(&[Lit::positive(6), Lit::positive(7)][..], 8), (&[], 10), (&[], 20)] {
+            sink.new_lits(n_vars - sink.next_var().idx());
+            let error = sink.solve(&Limits::none(), assumptions).unwrap_err().to_string();
+            let is_counted = error.contains(if n_vars == 8 { "exit status: 8" } else { "no line `s`" });
+            assert!(is_counted, "{n_vars}: {error}");
+            sink.add_clause(&[Lit::positive(3)]).unwrap();
+        }
+    }
+    let mut sink = asked(External::new(format!("sh -c 'exec <&-; {MODEL}'")));
+    (0..50_000).for_each(|_| sink.add_clause(&[Lit::negative(0), Lit::positive(1)]).unwrap());
+    assert!(sink.solve(&Limits::none(), &[]).unwrap());
+}
+
+/// An engine that ignores SIGTERM, and says its process number, in a file of that name.
+fn stubborn(name: &Path) -> External {
+    script(&format!(r#"trap "" TERM; echo $$ >{0}.part; mv {0}.part {0}; sleep 30; {MODEL}"#, name.display()))
+}
+
+fn is_gone(number: &str) -> bool {
+    !Path::new("/proc").join(number.trim()).exists()
+}
+
+#[test]
+fn limits_end_the_engine() {
+    let flag = Arc::new(AtomicBool::new(false));
+    for limits in [Limits::none().time(Duration::from_millis(300)), Limits::none().cancel(Arc::clone(&flag))] {
+        let name = path("stubborn");
+        let mut sink = asked(stubborn(&name));
+        let (seen, raised) = (name.clone(), Arc::clone(&flag));
+        let other = thread::spawn(move || {
+            becomes("started", || seen.exists());
+            raised.store(true, Ordering::Relaxed);
+        });
+        let start = Instant::now();
+        assert!(matches!(sink.solve(&limits, &[]), Err(SolveError::Interrupted)));
+        assert!(start.elapsed() < Duration::from_secs(10));
+        other.join().unwrap();
+        assert!(is_gone(&fs::read_to_string(&name).unwrap()), "it is still there");
+        flag.store(false, Ordering::Relaxed);
+        fs::remove_file(name).unwrap();
+    }
+}
+
+#[test]
+fn an_interrupter_ends_the_engine() {
+    let mut engine = script("sleep 30");
+    engine.add_unit(Lit::positive(0)).unwrap();
+    engine.interrupter().interrupt();
+    assert_eq!(engine.solve().unwrap(), SolverResult::Interrupted);
+}
+
+/// The best answer so far is one that an engine may print when it is asked to end.
+#[test]
+fn a_model_that_is_printed_in_the_end_counts() {
+    let text = r#"trap "echo s SATISFIABLE; echo v -1 2 0; exit 10" TERM; sleep 30 & wait"#;
+    let mut sink = asked(script(text));
+    assert!(sink.solve(&Limits::none().time(Duration::from_millis(500)), &[]).unwrap());
+}
+
+#[test]
+fn two_hundred_cancelled_engines_leave_nothing() {
+    let marker = format!("30.{}7", process::id());
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for at in 0..25 {
+                    let time = Limits::none().time(Duration::from_millis(at));
+                    let answer = asked(script(&format!("sleep {marker}"))).solve(&time, &[]);
+                    assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+                }
+            });
+        }
+    });
+    becomes("none is left", || processes(&marker) == 0);
+}
+
+/// Not a test of its own: a process that is killed while its engine runs.
+#[test]
+#[ignore = "part of another test"]
+fn asks_and_is_killed() {
+    let name = env::var("CNFKIT_TEST_ENGINE").expect("a path");
+    let _ = asked(stubborn(Path::new(&name))).solve(&Limits::none(), &[]);
+}
+
+#[test]
+fn the_engine_ends_with_its_caller() {
+    let name = path("orphan");
+    let test = ["--exact", "asks_and_is_killed", "--ignored"];
+    let mut caller = Command::new(env::current_exe().unwrap()).args(test).env("CNFKIT_TEST_ENGINE", &name).spawn();
+    becomes("the engine starts", || name.exists());
+    let caller = caller.as_mut().unwrap();
+    let formula = env::temp_dir().join(format!("cnfkit-{}-0.cnf", caller.id()));
+    assert!(formula.exists());
+    caller.kill().unwrap();
+    caller.wait().unwrap();
+    let engine = fs::read_to_string(&name).unwrap();
+    becomes("the engine ends", || is_gone(&engine));
+    becomes("its file is removed", || !formula.exists());
+    fs::remove_file(name).unwrap();
+}
+
+/// This binary as an engine, where it is told a formula.
+#[test]
+fn solves_what_it_is_given() {
+    let Ok(file) = env::var("CNFKIT_TEST_FORMULA") else { return };
+    let cnf = Cnf::from_dimacs(BufReader::new(fs::File::open(file).unwrap())).unwrap();
+    let mut out = std::io::stdout().lock();
+    match cnf.solve().unwrap() {
+        None => writeln!(out, "\ns UNSATISFIABLE").unwrap(),
+        Some(model) => {
+            writeln!(out, "\ns SATISFIABLE").unwrap();
+            model.iter().for_each(|lit| writeln!(out, "v {}", lit.to_ipasir()).unwrap());
+            writeln!(out, "v 0").unwrap();
+        }
+    }
+}
+
+fn real() -> External {
+    let program = env::current_exe().unwrap();
+    let test = "--exact solves_what_it_is_given --nocapture";
+    External::new(format!("env CNFKIT_TEST_FORMULA={{file}} '{}' {test}", program.display()))
+}
+
+#[test]
+fn it_is_a_solver_for_every_question() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(8);
+    formula.at_least(&x, 3, &CardEncoding::Auto).unwrap();
+    formula.set_objective(x.iter().copied().zip([5, 1, 4, 1, 5, 9, 2, 6]));
+    let model = formula.solve_with(real()).unwrap().expect("a model");
+    assert!(x.iter().filter(|&&lit| model.is_true(lit)).count() >= 3);
+    let search = formula.search_minimum().strategy(Strategy::SolutionImproving);
+    assert_eq!(search.solve_with(real()).unwrap().expect("a model").value, 4);
+
+    let mut sink = SolverSink::owned(real());
+    let x = sink.new_lits(4);
+    sink.at_most(&x, 1, &CardEncoding::Auto).unwrap();
+    assert!(sink.solve(&Limits::none(), &[x[2]]).unwrap());
+    assert!(sink.model().unwrap().is_true(!x[3]));
+    assert!(!sink.solve(&Limits::none(), &[x[0], x[2]]).unwrap());
+    assert_eq!(sink.core().unwrap(), [x[0], x[2]]);
+}
+
+/// Clauses are written as they come, and a model is compared with them, in the memory of a buffer: `CNFKIT_CLAUSES` is
+/// their number. The peak is that of the whole process, so this test runs alone.
+#[test]
+#[ignore = "measures the memory of the process"]
+fn memory_does_not_grow_with_clauses() {
+    let n: u32 = env::var("CNFKIT_CLAUSES").map_or(10_000_000, |n| n.parse().unwrap());
+    let (start, text) = (Instant::now(), r#"stat -c "%s bytes" $1 >&2; echo "s SATISFIABLE"; echo "v 0"; exit 10"#);
+    let mut sink = SolverSink::owned(script(text));
+    let x = sink.new_lits(1_000_000);
+    for at in 0..n as usize {
+        sink.add_clause(&[!x[at % x.len()], x[at * 7 % x.len()], x[at * 31 % x.len()]]).unwrap();
+    }
+    let written = start.elapsed();
+    assert!(sink.solve(&Limits::none(), &[]).unwrap());
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap().trim();
+    println!(
+        "{n} clauses: peak {peak}, written in {written:.1?}, asked and checked in {:.1?}",
+        start.elapsed() - written
+    );
+    let kilobytes: u64 = peak.trim_end_matches(" kB").parse().unwrap();
+    assert!(kilobytes < 50_000, "{peak}");
+}
+
+/// Least where x2 and x3 are true, 1.
+fn costly() -> Formula {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(3);
+    formula.add_clause(&x[..2]).unwrap();
+    formula.at_least(&x[1..], 1, &CardEncoding::Auto).unwrap();
+    formula.set_objective([(x[0], 3), (x[1], 2), (x[2], -1)]);
+    formula
+}
+
+#[test]
+fn least_values_are_those_of_their_models() {
+    let least = |place: &str, text: &str, time: u64| {
+        let engine = External::new(format!("sh -c '{text}' sh {{{place}}}"));
+        let limits = Limits::none().time(Duration::from_millis(time));
+        let answer = costly().minimum_by(&engine, &limits);
+        answer.map(|found| found.map(|(model, value, is_optimal)| (model.is_true(Lit::positive(1)), value, is_optimal)))
+    };
+    let ends = "exit 30";
+    let opb = format!(r#"grep -q "^min: " $1 || exit 1; echo "o 4"; echo "o 1"; echo "s OPTIMUM FOUND"; {ends}"#);
+    let found = least("opb", &format!(r#"echo "v -x1 x2 x3"; {opb}"#), 60_000).unwrap();
+    assert_eq!(found, Some((true, 1, true)));
+    // The soft clause of a negative weight costs nothing at best: o 2 is a value of 1. A model is zeros and ones.
+    let wcnf = r#"echo "o 2"; echo "s OPTIMUM FOUND"; echo "v 011"; exit 30"#;
+    assert_eq!(least("wcnf", wcnf, 60_000).unwrap(), Some((true, 1, true)));
+    assert_eq!(least("wcnf", &wcnf.replace("011", "-1 2 3 0"), 60_000).unwrap(), Some((true, 1, true)));
+    assert_eq!(least("opb", r#"echo "s UNSATISFIABLE"; exit 20"#, 60_000).unwrap(), None);
+    // Stopped with a solution, and with a part of one.
+    let sleeps = r#"echo "o 1"; echo "v -x1 x2 x3"; sleep 30"#;
+    assert_eq!(least("opb", sleeps, 500).unwrap(), Some((true, 1, false)));
+    let part = r#"printf "v -x1 x2 x3"; sleep 30"#;
+    assert!(matches!(least("opb", part, 500), Err(SolveError::Interrupted)));
+
+    let failure = |text: &str| match least("opb", text, 60_000) {
+        Err(SolveError::Solver(error)) => error.downcast::<ExternalError>().expect("an error of the engine").failure,
+        other => panic!("{other:?}"),
+    };
+    let wrong = failure(&format!(r#"echo "v -x1 x2 -x3"; {opb}"#));
+    assert!(matches!(wrong, Failure::WrongValue { model: 2, said: 1 }), "{wrong:?}");
+    let wrong = failure(&format!(r#"echo "v x1 -x2 -x3"; {opb}"#));
+    assert!(matches!(&wrong, Failure::WrongModel(lits) if lits.len() == 2), "{wrong:?}");
+    assert!(matches!(failure(&opb), Failure::NoModel));
+    assert!(matches!(failure(&format!(r#"echo "v x9999"; {opb}"#)), Failure::Nonsense(_)));
+    let dimacs = costly().minimum_by(&External::new("kissat"), &Limits::none()).unwrap_err();
+    assert!(dimacs.to_string().contains("no `{opb}`"), "{dimacs}");
+    assert!(matches!(failure_of_engine("clasp {opb}"), Failure::Command(_)));
+}
+
+fn failure_of_engine(command: &str) -> Failure {
+    failure(External::new(command)).failure
+}
+
+/// Debian's packages of these names.
+#[test]
+#[ignore = "asks programs that are to be installed"]
+fn real_engines_agree() {
+    let all = ["cadical", "clasp:2", "cryptominisat:2", "minisat", "picosat", "sat4j"];
+    let chosen = env::var("CNFKIT_ENGINES").unwrap_or_else(|_| "clasp,sat4j".to_owned());
+    for engine in all.into_iter().filter(|engine| chosen.split(',').any(|name| engine.starts_with(name))) {
+        let mut sink = SolverSink::owned(External::new(engine));
+        let x = sink.new_lits(60);
+        sink.at_most(&x, 20, &CardEncoding::Auto).unwrap();
+        sink.at_least(&x[10..], 19, &CardEncoding::Auto).unwrap();
+        let limits = Limits::none().time(Duration::from_secs(60));
+        assert!(sink.solve(&limits, &[x[0]]).unwrap(), "{engine}");
+        let model = sink.model().unwrap();
+        assert_eq!(x.iter().filter(|&&lit| model.is_true(lit)).count(), 20, "{engine}");
+        assert!(!sink.solve(&limits, &x[..2]).unwrap(), "{engine}");
+        println!("{engine} agrees");
+        let engine = External::new(engine);
+        if engine.is_optimiser() {
+            let (model, value, is_optimal) = costly().minimum_by(&engine, &limits).unwrap().expect("a solution");
+            assert!(model.is_true(Lit::positive(1)) && value == 1 && is_optimal, "{engine:?}");
+        }
+    }
+}
