@@ -81,7 +81,7 @@ fn numbers(picture: &str, tag: &str, names: &[&str]) -> Vec<Vec<f64>> {
 fn boards_are_to_scale() {
     let mut board = Board::new(2, 3);
     assert_eq!((board.rows(), board.columns()), (2, 3));
-    [(0, 2, 1), (1, 2, 1), (1, 1, 2)].map(|(row, column, region)| board.region(row, column, region));
+    [(0, 2, 1), (1, 2, 1), (1, 1, 2)].iter().for_each(|&(row, column, region)| board.region(row, column, region));
     board.write(0, 1, "7", Colour::Ink, true);
     board.write(1, 2, "12345", Colour::Ink, false);
     board.ground(1, 2, Colour::Region2);
@@ -237,20 +237,23 @@ fn pairs_are_joined() {
     let pairs = [[x[0], x[1]], [x[0], x[5]], [a, b], [x[2], a]];
     pairs.iter().for_each(|pair| blueprint.add_clause(&pair.map(|lit| !lit)).unwrap());
     let picture = blueprint.to_svg(&Look::default());
-    let nodes = nodes(&picture);
-    let radius = numbers(&picture, "circle", &["r"])[0][0];
+    // In quarters, for numbers to be whole.
+    let whole = |number: f64| (4.0 * number) as i64;
+    let nodes: Vec<(i64, i64)> = nodes(&picture).into_iter().map(|(x, y)| (whole(x), whole(y))).collect();
+    let radius = whole(numbers(&picture, "circle", &["r"])[0][0]);
     for [one, other] in pairs {
         let between = format!("data-between=\"{} {}\"", one.vidx() + 1, other.vidx() + 1);
         let paths = picture.split("<path ").filter(|path| path.contains(&between));
         let (_, path) = paths.last().unwrap().split_once("d=\"M").unwrap();
         let path = path.split('"').next().unwrap().split([' ', 'C']);
-        let path: Vec<f64> = path.map(|number| number.parse().unwrap()).collect();
+        let path: Vec<i64> = path.map(|number| whole(number.parse().unwrap())).collect();
         let [from, to] = [nodes[one.vidx()], nodes[other.vidx()]];
         assert_eq!([path[1], path[3], path[5], path[7]], [from.1, from.1, to.1, to.1], "{between}");
+        let beside = (whole(14.0) + (from.1 - to.1).abs() / 4).min(whole(40.0));
         let (side, reach) = match from.0 == to.0 {
-            true if one.vidx() < 6 => ([-1.0, -1.0], (14.0 + (from.1 - to.1).abs() / 4.0).min(40.0)),
-            true => ([1.0, 1.0], (14.0 + (from.1 - to.1).abs() / 4.0).min(40.0)),
-            false => ([1.0, -1.0], (to.0 - from.0) / 2.0),
+            true if one.vidx() < 6 => ([-1, -1], beside),
+            true => ([1, 1], beside),
+            false => ([1, -1], (to.0 - from.0) / 2),
         };
         assert_eq!([path[0], path[6]], [from.0 + side[0] * radius, to.0 + side[1] * radius], "{between}");
         assert_eq!([path[2], path[4]], [path[0] + side[0] * reach, path[6] + side[1] * reach], "{between}");
