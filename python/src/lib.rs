@@ -1,6 +1,12 @@
 //! The Python module `cnfkit._cnfkit`: the library's types as Python classes. Arguments are checked here, so that what
 //! the library says of a caller's bug, a panic, is an exception of Python's own kind.
 
+// The docs are Python's docstrings.
+#![allow(clippy::doc_markdown, clippy::doc_link_with_quotes)]
+// Python's methods have a `self`, and errors are turned into exceptions.
+#![allow(clippy::unused_self, clippy::needless_pass_by_value)]
+#![allow(clippy::redundant_closure_for_method_calls, clippy::struct_field_names)]
+
 mod ask;
 mod clauses;
 mod convert;
