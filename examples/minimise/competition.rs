@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use cnfkit::ask::Strategy;
 use cnfkit::formula::ReadError;
+use cnfkit::solvers::External;
 use cnfkit::{Assignment, CertifyError, Formula, Limits, Lit, Optimise, SolveError};
 
 use crate::watch::Watch;

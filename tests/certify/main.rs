@@ -134,21 +134,7 @@ fn each(n: usize, found: &mut dyn FnMut(&str, &Formula)) {
 
 /// The encodings some of whose clauses have no derivation here. An encoding that joins the library and is not covered
 /// has to be named, and one that is named has to be uncovered.
-const UNCOVERED: [&str; 13] = [
-    "count, adder",
-    "count, generalized-product",
-    "count, k-modulo",
-    "count, modulo",
-    "count, network",
-    "count, parallel-counter",
-    "sum reified exactly",
-    "sum, binary-adder",
-    "sum, binary-merger",
-    "sum, dynamic-poly-watchdog",
-    "sum, global-watchdog",
-    "sum, local-watchdog",
-    "sum, mixed-radix-sorter",
-];
+const UNCOVERED: [&str; 2] = ["sum reified exactly", "sum, dynamic-poly-watchdog"];
 
 /// Holds every certificate against `checker`, for so many literals; counts clauses and lines by encoding.
 fn check_all(range: std::ops::RangeInclusive<usize>, checker: impl Fn(&Certificate) -> Result<(), String>) {
@@ -198,14 +184,19 @@ fn lot(mut state: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
+/// Encodings whose auxiliaries are sums.
+const SUMS: [&str; 4] = ["at most one, ladder", "count, totalizer", "count, decision-diagram", "sum, interval-diagram"];
+
+/// Encodings whose auxiliaries are defined by what their clauses say.
+const FUNCTIONS: [&str; 5] =
+    ["count, adder", "count, network", "count, modulo", "sum, global-watchdog", "sum, binary-adder"];
+
 /// Proofs of several kinds, for whoever breaks them.
-fn some() -> Vec<Certificate> {
+fn some(names: &[&str], lengths: &[usize]) -> Vec<Certificate> {
     let mut all = Vec::new();
-    for n in [5, 7] {
+    for &n in lengths {
         each(n, &mut |name, formula| {
-            let is_one =
-                ["at most one, ladder", "count, totalizer", "count, decision-diagram", "sum, interval-diagram"];
-            if is_one.contains(&name) && formula.size().vars > 2 {
+            if names.contains(&name) && formula.size().vars > 2 {
                 all.extend(Certificate::new(formula));
             }
         });
@@ -218,12 +209,17 @@ fn some() -> Vec<Certificate> {
 fn check_mutants(each: usize, checker: impl Fn(&Certificate) -> Result<(), String>) {
     let mut below = lot(7);
     let mut counts = [[0_usize; 2]; 3];
-    for Certificate { opb, proof, clauses } in some() {
+    for Certificate { opb, proof, clauses } in some(&SUMS, &[5, 7]).into_iter().chain(some(&FUNCTIONS, &[6])) {
+        // Lemmas may say something else that is true; clauses of the formula may not.
+        let said: BTreeSet<&str> = clauses.lines().map(|line| line.trim_end_matches(" ;")).collect();
         for _ in 0..each {
             let mut lines: Vec<String> = proof.lines().map(str::to_string).collect();
             let kind = below(3);
             let is_that = |line: &&usize| match kind {
-                0 => lines[**line].starts_with("rup"),
+                0 => {
+                    let clause = lines[**line].strip_prefix("rup ").and_then(|line| line.split(" :").next());
+                    clause.is_some_and(|clause| said.contains(clause))
+                }
                 1 => ["rup", "pol", "red"].contains(&&lines[**line][..3]),
                 _ => lines[**line].starts_with("red"),
             };
@@ -275,9 +271,9 @@ fn veripb_refuses_mutants() {
 }
 
 /// An auxiliary that says, in both of its lines, that a sum is at least one more, or one less, than it should be.
-fn check_wrong_meanings(checker: impl Fn(&Certificate) -> Result<(), String>) {
-    let mut made = 0;
-    for Certificate { opb, proof, clauses } in some() {
+fn check_wrong_meanings(names: &[&str], checker: impl Fn(&Certificate) -> Result<(), String>) {
+    let (mut made, mut accepted) = (0, 0);
+    for Certificate { opb, proof, clauses } in some(names, &[5, 7]) {
         let lines: Vec<&str> = proof.lines().collect();
         let is_pair = |at: &usize| {
             let name =
@@ -306,23 +302,27 @@ fn check_wrong_meanings(checker: impl Fn(&Certificate) -> Result<(), String>) {
                 (wrong[at], wrong[at + 1]) = (&one, &two);
                 let proof = wrong.join("\n") + "\n";
                 let refused = checker(&Certificate { opb: opb.clone(), proof, clauses: clauses.clone() });
-                assert!(refused.is_err(), "{one}\n{two}");
-                made += 1;
+                assert!(refused.is_err() || names != SUMS, "{one}\n{two}");
+                (made, accepted) = (made + 1, accepted + usize::from(refused.is_ok()));
             }
         }
     }
-    assert!(made >= 10, "{made}");
+    // Some other functions would do as well, where nothing asks for all that they say.
+    println!("{names:?}: wrong definitions: {made} made, {accepted} accepted");
+    assert!(made >= 10 && 20 * accepted <= made, "{made} made, {accepted} accepted");
 }
 
 #[test]
 fn wrong_meanings_do_not_replay() {
-    check_wrong_meanings(Certificate::replay);
+    check_wrong_meanings(&SUMS, Certificate::replay);
+    check_wrong_meanings(&FUNCTIONS, Certificate::replay);
 }
 
 #[test]
 #[ignore = "needs VeriPB, named by the environment variable VERIPB"]
 fn veripb_refuses_wrong_meanings() {
-    check_wrong_meanings(Certificate::check);
+    check_wrong_meanings(&SUMS, Certificate::check);
+    check_wrong_meanings(&FUNCTIONS, Certificate::check);
 }
 
 /// A formula by lot.
@@ -387,6 +387,27 @@ fn wide_weights_replay() {
         formula.pb_at_least(&terms, 3 << 59, &enc).unwrap();
     }
     Certificate::new(&formula).unwrap().replay().unwrap();
+}
+
+/// A formula that cannot be written, and an encoding that is not covered.
+#[test]
+fn errors_say_where() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(9);
+    formula.at_most(&x, 4, &CardEncoding::Totalizer).unwrap();
+    if let Ok(full) = std::fs::File::options().write(true).open("/dev/full") {
+        for full_one in 0..3 {
+            let text = |at: usize| -> Box<dyn std::io::Write> {
+                if at == full_one { Box::new(full.try_clone().unwrap()) } else { Box::new(std::io::sink()) }
+            };
+            let error = formula.certify(text(0), text(1), text(2)).unwrap_err();
+            assert!(error.to_string().starts_with("the certificate cannot be written: "), "{error}");
+        }
+    }
+    let terms = [(x[0], 2), (x[1], 1), (x[2], 1), (x[3], 1)];
+    formula.pb_at_most(&terms, 3, &PbEncoding::DynamicPolyWatchdog).unwrap();
+    let error = formula.certify(std::io::sink(), std::io::sink(), std::io::sink()).unwrap_err().to_string();
+    assert!(error.starts_with("no proof for constraint 1, encoded by dynamic-poly-watchdog: clause `"), "{error}");
 }
 
 #[cfg(feature = "batsat")]

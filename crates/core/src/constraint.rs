@@ -3,6 +3,8 @@
 //! The front door folds what a caller says to constraints; a sink is [offered](crate::ClauseSink::offer) one; a
 //! [`Formula`](crate::Formula) keeps them; readers of text make them, and encodings [plan](crate::Encoding::plan) them.
 
+use std::fmt;
+
 use rustsat::types::Lit;
 use std::any::Any;
 use std::hash::{Hash, Hasher};
@@ -299,6 +301,17 @@ impl Eq for Own {}
 impl Hash for Own {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.name.hash(state);
+    }
+}
+
+/// The name by which an encoding is asked for.
+impl fmt::Display for EncodingName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Open(Goal::Solving) => "auto",
+            Self::Open(Goal::Size) => "smallest",
+            Self::Named(name) => name,
+        })
     }
 }
 

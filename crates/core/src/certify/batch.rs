@@ -1,7 +1,7 @@
 //! [`Batch`]: the clauses of one constraint, over variables numbered anew: its inputs, then its auxiliaries.
 
 use rustc_hash::FxHashMap;
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 /// A variable of a batch: inputs come first.
 pub(super) type Local = u32;
@@ -94,9 +94,11 @@ impl Batch {
         self.ends.push((self.lits.len(), defines));
     }
 
-    /// The literal of the formula.
+    /// The literal of the formula. Variables beyond those of the batch are numbered from rustsat's last ones down: they
+    /// are nowhere but in the proof.
     pub(super) fn global(&self, lit: u32) -> Lit {
-        let positive = self.vars[var(lit) as usize];
+        let own = || Lit::positive(Var::MAX_IDX - 1 - (var(lit) - self.vars.len() as u32));
+        let positive = self.vars.get(var(lit) as usize).copied().unwrap_or_else(own);
         if lit & 1 == 1 { !positive } else { positive }
     }
 

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use rustsat::types::Lit;
 
 use super::batch::{Batch, Bound, Local, negated, var};
+use super::function::functions;
 use super::lines::{Id, Lines};
 use super::meaning::{Meaning, meanings};
-use super::propagate::{Inequality, conflict};
+use super::search::{Inequality, Lemma, Number, Search};
 
 /// A sum of lines under construction.
 struct Sum {
@@ -80,62 +81,133 @@ pub(crate) enum Refused {
 
 /// How a clause is derived.
 enum Step {
-    /// The meanings of its negated literals, and so much of a bound, contradict it.
-    Sum { meanings: Vec<u32>, bound: Option<(usize, i128)> },
-    /// Unit propagation on these lines contradicts it.
-    Propagation(Vec<Line>),
-    /// Unit propagation does, once it is derived with one more literal: each of these.
-    Cases(Vec<(u32, Step)>),
+    /// The sum of multiples of these lines contradicts it.
+    Sum(Vec<(Number, i128)>),
+    /// Sums derive it with one more literal: each of these.
+    Cases(Vec<(u32, Vec<(Number, i128)>)>),
+    /// Unit propagation derives these one after the other, the clause last.
+    Lemmas(Vec<Lemma>),
 }
 
-/// A line that a derivation uses.
-#[derive(Clone, Copy, Debug)]
-enum Line {
-    Bound(usize),
-    /// The meaning of a variable, or of its negation.
-    Meaning(Local, usize),
-    Clause(usize),
+/// What auxiliaries are taken to stand for.
+#[derive(Clone, Copy)]
+enum Attempt {
+    /// Sums of inputs, from true ones first, or from false ones first.
+    Sums { falling: bool },
+    /// What the clauses that make them true, or false, say of them.
+    Functions { falling: bool },
 }
 
-/// All that is known of a batch while its clauses are derived.
+/// All that is known of a batch while its clauses are derived. Lines have numbers: the bounds come first, then
+/// definitions, then the lines of each clause.
 struct Plan<'b> {
     batch: &'b Batch,
     found: Vec<Option<Meaning>>,
+    /// What defines a literal, and that literal.
+    definitions: Vec<(Inequality, u32)>,
+    /// The numbers of the two definitions of each variable's meaning.
+    sides: Vec<[Option<Number>; 2]>,
     sum: Sum,
     values: Vec<i8>,
     /// The literals, of an auxiliary and of the input, that say on which side of the bound a sum is.
     few: Option<(u32, u32)>,
+    /// `None` once there is too much to look through.
+    search: Option<Search>,
+    most: (usize, usize),
     steps: Vec<Step>,
 }
 
-/// The numbers that unit propagation may look at for one clause.
-const SHORT: usize = 20_000;
-
-/// The cases that a clause may be taken apart into, and those that are taken apart.
-const LEAVES: usize = 128;
+/// The literals that a search may look through, and the lemmas that it may learn for one clause, where meanings derive
+/// most clauses, and where they derive none.
+const SHORT: [(usize, usize); 2] = [(20_000, 128), (60_000, 2_000)];
 
 impl<'b> Plan<'b> {
     /// A derivation of each clause, or the first clause that has none.
-    fn new(batch: &'b Batch, falling: bool) -> Result<Self, Refused> {
-        let found = meanings(batch, falling).ok_or(Refused::Sums)?;
+    fn new(batch: &'b Batch, attempt: Attempt) -> Result<Self, Refused> {
+        let (found, n_vars, definitions, most) = match attempt {
+            Attempt::Sums { falling } => {
+                (meanings(batch, falling).ok_or(Refused::Sums)?, batch.n_vars(), Vec::new(), SHORT[0])
+            }
+            Attempt::Functions { falling } => {
+                let (n_vars, definitions) = functions(batch, falling);
+                (vec![None; batch.n_vars()], n_vars, definitions, SHORT[1])
+            }
+        };
         let few = batch.few.map(|few| {
-            let own = batch.auxiliaries.iter().find(|&&aux| found[aux as usize].is_none() && aux != var(few));
+            let is_defined = |aux: u32| {
+                found[aux as usize].is_some() || definitions.iter().any(|&(_, lit): &(_, u32)| var(lit) == aux)
+            };
+            let own = batch.auxiliaries.iter().find(|&&aux| !is_defined(aux) && aux != var(few));
             (own.map_or(few, |&aux| 2 * aux), few)
         });
-        let (sum, values) = (Sum::new(batch.n_vars()), vec![0; batch.n_vars()]);
-        let mut plan = Self { batch, found, sum, values, few, steps: Vec::new() };
+        let mut plan = Self {
+            batch,
+            sides: vec![[None; 2]; batch.n_vars()],
+            found,
+            definitions: Vec::new(),
+            sum: Sum::new(batch.n_vars()),
+            values: vec![0; batch.n_vars()],
+            few,
+            search: Some(Search::new(n_vars)),
+            most,
+            steps: Vec::new(),
+        };
+        batch.bounds.iter().for_each(|bound| plan.know(|| bound.inequality()));
+        plan.define(definitions);
         for (clause, _) in batch.clauses() {
-            let step =
-                plan.step(clause).or_else(|| plan.cases(clause)).or_else(|| plan.split(clause, &mut LEAVES.clone()));
-            let global = || clause.iter().map(|&lit| batch.global(lit)).collect();
-            plan.steps.push(step.ok_or_else(|| Refused::Clause(global()))?);
+            let step = plan.step(clause).map(Step::Sum).or_else(|| plan.cases(clause));
+            let step = match step {
+                Some(step) => {
+                    plan.know(|| Inequality::clause(clause));
+                    step
+                }
+                None => {
+                    let lemmas = plan.search.as_mut().and_then(|search| search.derive(clause, plan.most.1));
+                    let global = || clause.iter().map(|&lit| batch.global(lit)).collect();
+                    Step::Lemmas(lemmas.ok_or_else(|| Refused::Clause(global()))?)
+                }
+            };
+            plan.steps.push(step);
         }
         Ok(plan)
     }
 
+    /// Lets the search know one more line.
+    fn know(&mut self, inequality: impl FnOnce() -> Inequality) {
+        let Some(search) = &mut self.search else { return };
+        search.add(inequality());
+        if search.size() > self.most.0 {
+            self.search = None;
+        }
+    }
+
+    /// Notes these definitions, those of meanings, and that two literals say on which side of a bound a sum is.
+    fn define(&mut self, definitions: Vec<(Inequality, u32)>) {
+        let batch = self.batch;
+        self.definitions = definitions;
+        for &aux in &batch.auxiliaries {
+            let Some(meaning) = &self.found[aux as usize] else { continue };
+            for side in [0, 1] {
+                let definition = meaning.inequality(side);
+                // What always holds is no line.
+                if definition.0.degree > 0 {
+                    self.sides[aux as usize][side] = Some((batch.bounds.len() + self.definitions.len()) as Number);
+                    self.definitions.push(definition);
+                }
+            }
+        }
+        if let Some((own, few)) = self.few.filter(|(own, few)| own != few) {
+            self.definitions.push((Inequality::clause(&[negated(own), few]), negated(own)));
+            self.definitions.push((Inequality::clause(&[own, negated(few)]), own));
+        }
+        let all = std::mem::take(&mut self.definitions);
+        all.iter().for_each(|(inequality, _)| self.know(|| inequality.clone()));
+        self.definitions = all;
+    }
+
     /// A clause that contradicts one sum: of nothing but a bound, of all meanings, of one of them, or of all but one.
-    fn step(&mut self, clause: &[u32]) -> Option<Step> {
-        let Self { batch, found, sum, values, .. } = self;
+    fn step(&mut self, clause: &[u32]) -> Option<Vec<(Number, i128)>> {
+        let Self { batch, found, sum, values, sides, .. } = self;
         clause.iter().for_each(|&lit| values[var(lit) as usize] = if lit & 1 == 1 { 1 } else { -1 });
         let usable = |bound: &Bound| bound.guards.iter().all(|guard| clause.contains(guard));
         let usable: Vec<(usize, &Bound)> = batch.bounds.iter().enumerate().filter(|(_, bound)| usable(bound)).collect();
@@ -146,27 +218,31 @@ impl<'b> Plan<'b> {
             let others = |one| with_meaning.iter().copied().filter(|&other| other != one).collect::<Vec<u32>>();
             choices.extend(with_meaning.iter().filter(|_| with_meaning.len() > 2).map(|&one| others(one)));
         }
-        let step = choices.into_iter().find_map(|meanings| {
+        let parts = choices.into_iter().find_map(|meanings| {
             sum.clear();
+            let mut parts = Vec::new();
             for &lit in &meanings {
                 if let Some(Meaning { rising, coefficients, degree }) = &found[var(lit) as usize] {
-                    if negated(lit) == *rising {
+                    let side = usize::from(negated(lit) != *rising);
+                    if side == 0 {
                         sum.add(coefficients, *degree, 1);
                     } else {
                         sum.add(coefficients, degree - 1, -1);
                     }
+                    parts.extend(sides[var(lit) as usize][side].map(|line| (line, 1)));
                 }
             }
             let with = |&(at, bound): &(usize, &Bound)| {
                 let found =
                     sum.factors(bound).into_iter().find(|&factor| sum.contradicts(values, Some((bound, factor))));
-                Some(Some((at, found?)))
+                Some(Some((at as Number, found?)))
             };
             let bound = if sum.contradicts(values, None) { Some(None) } else { usable.iter().find_map(with) };
-            Some(Step::Sum { meanings, bound: bound? })
+            parts.extend(bound?);
+            Some(parts)
         });
         clause.iter().for_each(|&lit| values[var(lit) as usize] = 0);
-        step
+        parts
     }
 
     /// A clause that follows on either side of the bound, or on the one that it speaks of.
@@ -183,54 +259,6 @@ impl<'b> Plan<'b> {
         }
         Some(Step::Cases(cases))
     }
-
-    /// A clause that unit propagation derives, or does for either value of an input, of the heaviest ones that the
-    /// clause has not: there are sums that no choice of weights makes.
-    fn split(&self, clause: &[u32], leaves: &mut usize) -> Option<Step> {
-        let step = self.propagation(clause);
-        *leaves = leaves.checked_sub(1)?;
-        if step.is_some() {
-            return step;
-        }
-        let inputs = 0..self.batch.weights.len() as u32;
-        let free = inputs.filter(|&input| clause.iter().all(|&lit| var(lit) != input));
-        let input = free.max_by_key(|&input| (self.batch.weights[input as usize], std::cmp::Reverse(input)))?;
-        let case = |lit: u32, leaves: &mut usize| {
-            let longer: Vec<u32> = clause.iter().copied().chain([lit]).collect();
-            Some((lit, self.split(&longer, leaves)?))
-        };
-        Some(Step::Cases(vec![case(2 * input, leaves)?, case(2 * input + 1, leaves)?]))
-    }
-
-    /// A clause that contradicts the bounds, all meanings and the clauses before it by unit propagation.
-    fn propagation(&self, clause: &[u32]) -> Option<Step> {
-        let mut lines = Vec::new();
-        let mut known = Vec::new();
-        for (at, bound) in self.batch.bounds.iter().enumerate() {
-            lines.push(Line::Bound(at));
-            known.push(bound.inequality());
-        }
-        let mut size: usize = known.iter().map(|one: &Inequality| one.terms.len()).sum();
-        for &aux in &self.batch.auxiliaries {
-            if let Some(meaning) = &self.found[aux as usize] {
-                for side in [0, 1] {
-                    lines.push(Line::Meaning(aux, side));
-                    known.push(meaning.inequality(side));
-                    size += meaning.coefficients.len();
-                }
-            }
-        }
-        for (at, (before, _)) in self.batch.clauses().take(self.steps.len()).enumerate() {
-            lines.push(Line::Clause(at));
-            known.push(Inequality::clause(before));
-            size += before.len();
-            if size > SHORT {
-                return None;
-            }
-        }
-        let used = conflict(self.batch.n_vars(), &known, clause)?;
-        Some(Step::Propagation(used.into_iter().map(|at| lines[at]).collect()))
-    }
 }
 
 /// Writes what a batch of clauses means, and derives each of them: its number is handed to `derived`. The first clause
@@ -240,32 +268,36 @@ pub(crate) fn derive<W: Write>(
     lines: &mut Lines<W>,
     mut derived: impl FnMut(Id),
 ) -> io::Result<Result<(), Refused>> {
-    let plan = match Plan::new(batch, false) {
-        Ok(plan) => plan,
-        Err(refused) => match Plan::new(batch, true) {
-            Ok(plan) => plan,
-            Err(_) => return Ok(Err(refused)),
-        },
-    };
-    let mut writer =
-        Writer { plan: &plan, lines, meanings: vec![[None; 2]; batch.n_vars()], clauses: Vec::new(), same: Vec::new() };
-    for &aux in &batch.auxiliaries {
-        if let Some(meaning) = &plan.found[aux as usize] {
-            writer.meanings[aux as usize] = define(batch, meaning, writer.lines)?;
+    let mut refused = None;
+    let attempts = [
+        Attempt::Sums { falling: false },
+        Attempt::Sums { falling: true },
+        Attempt::Functions { falling: false },
+        Attempt::Functions { falling: true },
+    ];
+    let plan = attempts.into_iter().find_map(|attempt| match Plan::new(batch, attempt) {
+        Ok(plan) => Some(plan),
+        Err(why) => {
+            refused.get_or_insert(why);
+            None
         }
+    });
+    let Some(plan) = plan else { return Ok(Err(refused.unwrap_or(Refused::Sums))) };
+    let mut writer = Writer { plan: &plan, lines, ids: batch.bounds.iter().map(|bound| bound.id).collect() };
+    for (Inequality { terms, degree }, witness) in &plan.definitions {
+        let terms = terms.iter().map(|&(lit, weight)| (weight.cast_unsigned(), batch.global(lit)));
+        let id = writer.lines.red(terms, degree.cast_unsigned(), batch.global(*witness))?;
+        writer.ids.push(id);
     }
-    if let Some((own, few)) = plan.few.filter(|(own, few)| own != few) {
-        let [own, few] = [own, few].map(|lit| batch.global(lit));
-        writer.same.push(writer.lines.red([(1, !own), (1, few)], 1, !own)?);
-        writer.same.push(writer.lines.red([(1, own), (1, !few)], 1, own)?);
-    }
+    let mut own = writer.ids[batch.bounds.len()..].to_vec();
     for ((clause, _), step) in batch.clauses().zip(&plan.steps) {
+        let before = writer.ids.len();
         let id = writer.write(clause, step)?;
-        writer.clauses.push(id);
+        own.extend_from_slice(&writer.ids[before..]);
+        writer.ids.push(id);
         derived(id);
     }
-    let Writer { meanings, same, .. } = writer;
-    lines.list("del id", &meanings.into_iter().flatten().flatten().chain(same).collect::<Vec<Id>>())?;
+    lines.list("del id", &own)?;
     Ok(Ok(()))
 }
 
@@ -273,73 +305,54 @@ pub(crate) fn derive<W: Write>(
 struct Writer<'p, 'b, W> {
     plan: &'p Plan<'b>,
     lines: &'p mut Lines<W>,
-    /// The lines of each variable's meaning: of what it says itself, and of what its negation says.
-    meanings: Vec<[Option<Id>; 2]>,
-    clauses: Vec<Id>,
-    same: Vec<Id>,
+    /// By number.
+    ids: Vec<Id>,
 }
 
 impl<W: Write> Writer<'_, '_, W> {
+    /// Derives a clause; what other lines it leaves have numbers then.
     fn write(&mut self, clause: &[u32], step: &Step) -> io::Result<Id> {
         let batch = self.plan.batch;
-        let global: Vec<Lit> = clause.iter().map(|&lit| batch.global(lit)).collect();
+        let global = |clause: &[u32]| clause.iter().map(|&lit| batch.global(lit)).collect::<Vec<Lit>>();
         match step {
-            Step::Sum { meanings, bound } => {
-                let mut parts = Vec::new();
-                for &lit in meanings {
-                    if let Some(meaning) = &self.plan.found[var(lit) as usize] {
-                        let side = usize::from(negated(lit) != meaning.rising);
-                        parts.extend(self.meanings[var(lit) as usize][side].map(|line| (line, 1)));
-                    }
-                }
-                parts.extend(bound.map(|(at, factor)| (batch.bounds[at].id, factor.cast_unsigned())));
-                if let &[(line, 1)] = &parts[..] {
-                    return self.lines.rup(&global, &[line]);
-                }
-                let sum = self.lines.pol(&parts)?;
-                let id = self.lines.rup(&global, &[sum])?;
-                self.lines.list("del id", &[sum])?;
-                Ok(id)
-            }
-            Step::Propagation(used) => {
-                let id = |line: &Line| match *line {
-                    Line::Bound(at) => Some(batch.bounds[at].id),
-                    Line::Meaning(var, side) => self.meanings[var as usize][side],
-                    Line::Clause(at) => Some(self.clauses[at]),
-                };
-                let used: Vec<Id> = used.iter().filter_map(id).collect();
-                self.lines.rup(&global, &used)
-            }
+            Step::Sum(parts) => self.sum(&global(clause), parts),
             Step::Cases(cases) => {
-                let mut used = self.same.clone();
-                for (lit, step) in cases {
+                let mut used = Vec::new();
+                for (lit, parts) in cases {
                     let longer: Vec<u32> = clause.iter().copied().chain([*lit]).collect();
-                    used.push(self.write(&longer, step)?);
+                    used.push(self.sum(&global(&longer), parts)?);
                 }
-                let id = self.lines.rup(&global, &used)?;
-                self.lines.list("del id", &used[self.same.len()..])?;
+                let cases = used.len();
+                if self.plan.few.is_some_and(|(own, few)| own != few) {
+                    let end = batch.bounds.len() + self.plan.definitions.len();
+                    used.extend_from_slice(&self.ids[end - 2..end]);
+                }
+                let id = self.lines.rup(&global(clause), &used)?;
+                self.lines.list("del id", &used[..cases])?;
                 Ok(id)
+            }
+            Step::Lemmas(lemmas) => {
+                let mut last = 0;
+                for (at, (clause, used)) in lemmas.iter().enumerate() {
+                    self.ids.extend((at > 0).then_some(last));
+                    let used: Vec<Id> = used.iter().map(|&number| self.ids[number as usize]).collect();
+                    last = self.lines.rup(&global(clause), &used)?;
+                }
+                Ok(last)
             }
         }
     }
-}
 
-/// The two lines that say what an auxiliary means; those that say nothing are left out.
-fn define<W: Write>(batch: &Batch, meaning: &Meaning, lines: &mut Lines<W>) -> io::Result<[Option<Id>; 2]> {
-    let Meaning { rising, coefficients, degree } = meaning;
-    let rising = batch.global(*rising);
-    let mut side = |sign: i128, degree: i128, head: Lit| {
-        let negative: i128 = coefficients.iter().map(|&(_, coefficient)| (sign * coefficient).min(0)).sum();
-        let degree = degree - negative;
-        if degree <= 0 {
-            return Ok(None);
+    /// Derives a clause by a sum of lines.
+    fn sum(&mut self, clause: &[Lit], parts: &[(Number, i128)]) -> io::Result<Id> {
+        let parts: Vec<(Id, u128)> =
+            parts.iter().map(|&(number, factor)| (self.ids[number as usize], factor.cast_unsigned())).collect();
+        if let &[(line, 1)] = &parts[..] {
+            return self.lines.rup(clause, &[line]);
         }
-        let terms = coefficients.iter().map(|&(var, coefficient)| {
-            let lit = 2 * var + u32::from(sign * coefficient < 0);
-            (coefficient.unsigned_abs(), batch.global(lit))
-        });
-        let terms = std::iter::once((degree.cast_unsigned(), head)).chain(terms);
-        lines.red(terms, degree.cast_unsigned(), head).map(Some)
-    };
-    Ok([side(1, *degree, !rising)?, side(-1, 1 - *degree, rising)?])
+        let sum = self.lines.pol(&parts)?;
+        let id = self.lines.rup(clause, &[sum])?;
+        self.lines.list("del id", &[sum])?;
+        Ok(id)
+    }
 }

@@ -8,9 +8,11 @@
 //! 2. A clause holds if nothing can make all of its literals false. False, each literal of an auxiliary says one of its
 //!    two lines; the sum of these lines, and of the constraint once or several times, contradicts itself. So a clause
 //!    takes one line for the sum, and one for the clause, which unit propagation derives from the sum.
-//! 3. Few clauses are no such sum. They follow by unit propagation from all that is known, or do so for each value of
-//!    some inputs: where no sum of weights hits the bound.
-//! 4. The lines of step 1 are deleted: what is kept of a constraint is the numbers of its clauses.
+//! 3. Few clauses are no such sum. A search learns lemmas until unit propagation derives the clause: where no sum of
+//!    weights hits the bound, say.
+//! 4. Where that does not do, as for adders, auxiliaries are defined by what the clauses say that make them true, and
+//!    all clauses are searched for.
+//! 5. All lines but the clauses are deleted: what is kept of a constraint is the numbers of its clauses.
 //!
 //! Whatever is wrong here makes a proof that the checker refuses, or none at all: a batch whose clauses do not all
 //! follow in these ways is given back with the clause, before anything of it is written.
@@ -20,9 +22,10 @@
 
 mod batch;
 mod derive;
+mod function;
 mod lines;
 mod meaning;
-mod propagate;
+mod search;
 
 pub(crate) use self::batch::Batch;
 pub(crate) use self::derive::{Refused, derive};

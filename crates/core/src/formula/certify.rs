@@ -27,10 +27,10 @@ use crate::size::Size;
 /// The reason why a formula has no certificate.
 ///
 /// ```
-/// use cnfkit::{CardEncoding, CertifyError, ClauseSink, Constrain, Formula};
+/// use cnfkit::{CertifyError, ClauseSink, Constrain, Formula, PbEncoding};
 /// let mut formula = Formula::new();
-/// let x = formula.new_lits(20);
-/// formula.at_most(&x, 9, &CardEncoding::Adder)?;
+/// let x = formula.new_lits(4);
+/// formula.pb_at_most(&[(x[0], 2), (x[1], 1), (x[2], 1), (x[3], 1)], 3, &PbEncoding::DynamicPolyWatchdog)?;
 /// let error = formula.certify(Vec::new(), Vec::new(), Vec::new()).unwrap_err();
 /// assert!(matches!(error, CertifyError::NotCovered { constraint: 0, .. }));
 /// # Ok::<(), cnfkit::CapacityError>(())
@@ -41,12 +41,13 @@ pub enum CertifyError {
     /// The auxiliaries of a constraint stand for sums of more than 2²³ inputs together: about n²·k/2 for a sequential
     /// counter of n literals, n·k·log₂ n for a totalizer.
     #[error(
-        "no proof for constraint {constraint}, encoded by {encoding:?}: its auxiliaries stand for sums of more than \
-         2^23 inputs together; a totalizer has the shortest sums"
+        "no proof for {}, encoded by {encoding}: its auxiliaries stand for sums of more than 2^23 inputs together; a \
+         totalizer has the shortest sums",
+        place(*constraint)
     )]
     #[non_exhaustive]
     TooLong {
-        /// The number of the constraint in the formula, from 0 on.
+        /// The number of the constraint in the formula, from 0 on; `usize::MAX` for a bound on the objective.
         constraint: usize,
         /// Its encoding.
         encoding: EncodingName,
@@ -77,20 +78,33 @@ pub enum CertifyError {
     /// The clauses are too many.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
-    /// The clauses of a constraint by this encoding are not covered.
+    /// The clauses of a constraint by this encoding are too many or too difficult, or do not follow.
     #[error(
-        "no proof for constraint {constraint}, encoded by {encoding:?}: clause {clause:?} is no sum of what its \
-         auxiliaries mean; allowed are the encodings that `Formula::certify` lists"
+        "no proof for {}, encoded by {encoding}: clause `{}` was not derived; allowed are the encodings and sizes that \
+         `Formula::certify` lists",
+        place(*constraint),
+        text(clause)
     )]
     #[non_exhaustive]
     NotCovered {
-        /// The number of the constraint in the formula, from 0 on.
+        /// The number of the constraint in the formula, from 0 on; `usize::MAX` for a bound on the objective.
         constraint: usize,
         /// Its encoding.
         encoding: EncodingName,
         /// The first clause without a derivation.
         clause: Vec<Lit>,
     },
+}
+
+/// A constraint by its number, in words.
+fn place(constraint: usize) -> String {
+    if constraint == usize::MAX { "a bound on the objective".into() } else { format!("constraint {constraint}") }
+}
+
+/// A clause, with variables as the formula's file names them.
+fn text(clause: &[Lit]) -> String {
+    let text = |lit: &Lit| format!("{}x{}", if lit.is_neg() { "~" } else { "" }, lit.vidx32() + 1);
+    clause.iter().map(text).collect::<Vec<String>>().join(" ")
 }
 
 /// One line of OPB: the weights sum up to at least `least`, or a guard is true.
@@ -157,10 +171,12 @@ impl Formula {
     /// sides, and where the encoding is left to the library it is [`Totalizer`](crate::Totalizer),
     /// [`IntervalDiagram`](crate::IntervalDiagram), or that of `Auto` for at most one.
     ///
-    /// Covered are [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), of cardinality encodings the totalizer, the
-    /// sequential counter, the decision diagram, [`Combinatorial`](crate::Combinatorial) and small networks, of sums of
-    /// weights the diagram, the generalized totalizer, the sequential weight counter and `Smallest`. Encodings that add
-    /// in binary or by digits, and large networks, are not.
+    /// All encodings but `dynamic-poly-watchdog` are covered, up to a size. Those whose auxiliaries stand for sums of
+    /// inputs are while these have at most 2²³ terms together: [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), the
+    /// totalizer, the sequential counter, the decision diagrams, the generalized totalizer, the sequential weight
+    /// counter and `Smallest`. The clauses of all others, which are networks, the generalized product, adders, and sums
+    /// by digits, are searched for, among at most 60,000 literals of definitions and clauses and with at most 2,000
+    /// lemmas for one of them.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};

@@ -1,0 +1,67 @@
+//! Functions: auxiliaries as the clauses define them that make them true (or false), whatever they stand for.
+
+use super::batch::{Batch, Local, negated, var};
+use super::search::Inequality;
+
+/// Definitions of all auxiliaries that have some, by the literals before them, each with the literal whose value it
+/// defines, and the number of variables with those of the proof alone. The last auxiliary of a clause that defines, in
+/// the order in which variables were made, is the one that it defines. Those that are nowhere a premise count as made
+/// last: a carry that must not be, say, which all adders share.
+///
+/// An auxiliary is true if and only if all premises are of one of the clauses that make it true; without such clauses
+/// it is false if and only if all premises are of one of those that make it false. `falling` prefers the latter. Each
+/// conjunction of two premises or more is a variable of the proof.
+pub(super) fn functions(batch: &Batch, falling: bool) -> (usize, Vec<(Inequality, u32)>) {
+    let mut is_auxiliary = vec![false; batch.n_vars()];
+    batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
+    let mut is_there = vec![false; 2 * batch.n_vars()];
+    let definitions = || batch.clauses().filter(|&(_, defines)| defines).map(|(clause, _)| clause);
+    definitions().flatten().for_each(|&lit| is_there[lit as usize] = true);
+    let place = |lit: u32| {
+        let is_premise = is_there[lit as usize] && is_there[negated(lit) as usize];
+        (!is_premise, batch.global(lit).vidx32())
+    };
+    let mut heads: Vec<[Vec<Vec<u32>>; 2]> = vec![[Vec::new(), Vec::new()]; batch.n_vars()];
+    for clause in definitions() {
+        let own = clause.iter().copied().filter(|&lit| is_auxiliary[var(lit) as usize]);
+        if let Some(head) = own.max_by_key(|&lit| place(lit)) {
+            let premises = clause.iter().copied().filter(|&lit| lit != head).map(negated).collect();
+            heads[var(head) as usize][(head & 1) as usize].push(premises);
+        }
+    }
+    let mut n_vars = batch.n_vars();
+    let mut lines = Vec::new();
+    let mut auxiliaries: Vec<Local> = batch.auxiliaries.clone();
+    auxiliaries.sort_unstable_by_key(|&aux| place(2 * aux));
+    for aux in auxiliaries {
+        let [up, down] = &heads[aux as usize];
+        let sign = u32::from(if falling { !down.is_empty() } else { up.is_empty() });
+        let causes = [up, down][sign as usize];
+        if causes.is_empty() {
+            continue;
+        }
+        let mut any = Vec::with_capacity(causes.len());
+        for premises in causes {
+            if let &[premise] = &premises[..] {
+                any.push(premise);
+                continue;
+            }
+            let all = 2 * n_vars as u32;
+            n_vars += 1;
+            define(all, premises, premises.len(), &mut lines);
+            any.push(all);
+        }
+        define(2 * aux + sign, &any, 1, &mut lines);
+    }
+    (n_vars, lines)
+}
+
+/// The literal `head` is true if and only if so many of these are.
+fn define(head: u32, lits: &[u32], least: usize, lines: &mut Vec<(Inequality, u32)>) {
+    let mut side = |sign: u32, degree: i128, witness: u32| {
+        let terms = lits.iter().map(|&lit| (lit ^ sign, 1)).chain([(witness, degree)]).collect();
+        lines.push((Inequality { terms, degree }, witness));
+    };
+    side(0, least as i128, negated(head));
+    side(1, (lits.len() - least) as i128 + 1, head);
+}

@@ -1,0 +1,283 @@
+//! Clause learning on linear inequalities, for clauses that are no single sum: every learnt clause is a line of the
+//! proof that unit propagation derives from the lines that its conflict analysis used.
+//!
+//! # Invariant
+//!
+//! The slack of an inequality is the sum of the weights of its literals less its degree, where those that were false
+//! when propagation last came by count nothing: `propagate` subtracts weights as it goes along the trail, and
+//! `back_to` adds those back that it has subtracted.
+//!
+//! Source: J. P. Marques-Silva, K. A. Sakallah, *GRASP: A search algorithm for propositional satisfiability*, IEEE
+//! Transactions on Computers 48, 1999, pages 506–521.
+
+use super::batch::{Bound, Local, negated, var};
+use super::meaning::Meaning;
+
+/// The weights of true literals sum up to at least `degree`.
+#[derive(Clone, Debug)]
+pub(super) struct Inequality {
+    pub(super) terms: Vec<(u32, i128)>,
+    pub(super) degree: i128,
+}
+
+impl Inequality {
+    /// Positive weights, instead of coefficients of variables.
+    pub(super) fn new(coefficients: impl Iterator<Item = (Local, i128)>, degree: i128, guards: &[u32]) -> Self {
+        let mut terms: Vec<(u32, i128)> = coefficients
+            .filter(|&(_, weight)| weight != 0)
+            .map(|(var, weight)| (2 * var + u32::from(weight < 0), weight.abs()))
+            .collect();
+        let degree = degree + terms.iter().filter(|(lit, _)| lit & 1 == 1).map(|&(_, weight)| weight).sum::<i128>();
+        terms.extend(guards.iter().filter(|_| degree > 0).map(|&guard| (guard, degree)));
+        Self { terms, degree }
+    }
+
+    pub(super) fn clause(clause: &[u32]) -> Self {
+        Self { terms: clause.iter().map(|&lit| (lit, 1)).collect(), degree: 1 }
+    }
+}
+
+impl Bound {
+    pub(super) fn inequality(&self) -> Inequality {
+        Inequality::new(self.coefficients.iter().copied(), self.degree, &self.guards)
+    }
+}
+
+impl Meaning {
+    /// The inequality that the literal says, or its negation, and the value that defines the literal so.
+    pub(super) fn inequality(&self, side: usize) -> (Inequality, u32) {
+        let all = self.coefficients.iter();
+        if side == 0 {
+            let head = negated(self.rising);
+            (Inequality::new(all.copied(), self.degree, &[head]), head)
+        } else {
+            (Inequality::new(all.map(|&(var, weight)| (var, -weight)), 1 - self.degree, &[self.rising]), self.rising)
+        }
+    }
+}
+
+/// The number of an inequality, in the order in which they were added.
+pub(super) type Number = u32;
+
+/// No reason: a decision.
+const NONE: Number = Number::MAX;
+
+/// A clause that follows, and the inequalities from which unit propagation derives it, in the order of propagation.
+pub(super) type Lemma = (Vec<u32>, Vec<Number>);
+
+/// Inequalities, and values that propagation gives to literals.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    inequalities: Vec<Inequality>,
+    slack: Vec<i128>,
+    /// By literal: the inequalities that have it.
+    occurrences: Vec<Vec<(Number, i128)>>,
+    /// By variable: 1, -1 for false, 0 for none.
+    values: Vec<i8>,
+    /// By variable: place on the trail, decisions before it, reason, last conflict that it was part of.
+    places: Vec<(usize, usize, Number)>,
+    bumped: Vec<usize>,
+    trail: Vec<u32>,
+    /// Literals of the trail that were propagated.
+    done: usize,
+    /// The length of the trail at each decision.
+    decisions: Vec<usize>,
+    conflicts: usize,
+    size: usize,
+    /// An inequality that is false whatever else is true.
+    failed: Option<Number>,
+}
+
+impl Search {
+    pub(super) fn new(n_vars: usize) -> Self {
+        Self {
+            occurrences: vec![Vec::new(); 2 * n_vars],
+            values: vec![0; n_vars],
+            places: vec![(0, 0, NONE); n_vars],
+            bumped: vec![0; n_vars],
+            ..Self::default()
+        }
+    }
+
+    /// The literals of all inequalities.
+    pub(super) const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Adds an inequality for good.
+    pub(super) fn add(&mut self, inequality: Inequality) {
+        self.back_to(0);
+        let number = self.push(inequality);
+        if self.slack[number as usize] < 0 {
+            self.failed.get_or_insert(number);
+        }
+        self.imply(number);
+        let failed = self.propagate();
+        self.failed = self.failed.or(failed);
+    }
+
+    fn push(&mut self, inequality: Inequality) -> Number {
+        let number = self.inequalities.len() as Number;
+        let mut slack = -inequality.degree;
+        for &(lit, weight) in &inequality.terms {
+            let is_counted = !self.is_false(lit) || self.places[var(lit) as usize].0 >= self.done;
+            slack += if is_counted { weight } else { 0 };
+            self.occurrences[lit as usize].push((number, weight));
+        }
+        self.size += inequality.terms.len();
+        self.slack.push(slack);
+        self.inequalities.push(inequality);
+        number
+    }
+
+    fn is_false(&self, lit: u32) -> bool {
+        self.values[var(lit) as usize] == if lit & 1 == 1 { 1 } else { -1 }
+    }
+
+    fn set(&mut self, lit: u32, reason: Number) {
+        self.values[var(lit) as usize] = if lit & 1 == 1 { -1 } else { 1 };
+        self.places[var(lit) as usize] = (self.trail.len(), self.decisions.len(), reason);
+        self.trail.push(lit);
+    }
+
+    fn decide(&mut self, lit: u32) {
+        self.decisions.push(self.trail.len());
+        self.set(lit, NONE);
+    }
+
+    fn back_to(&mut self, level: usize) {
+        let Some(&len) = self.decisions.get(level) else { return };
+        self.decisions.truncate(level);
+        while self.trail.len() > len {
+            let Some(lit) = self.trail.pop() else { return };
+            if self.trail.len() < self.done {
+                for &(number, weight) in &self.occurrences[negated(lit) as usize] {
+                    self.slack[number as usize] += weight;
+                }
+            }
+            self.values[var(lit) as usize] = 0;
+        }
+        self.done = self.done.min(len);
+    }
+
+    /// Makes literals true without which an inequality cannot hold.
+    fn imply(&mut self, number: Number) {
+        let slack = self.slack[number as usize];
+        for at in 0..self.inequalities[number as usize].terms.len() {
+            let (lit, weight) = self.inequalities[number as usize].terms[at];
+            if weight > slack && self.values[var(lit) as usize] == 0 {
+                self.set(lit, number);
+            }
+        }
+    }
+
+    /// Propagates; an inequality that cannot hold.
+    fn propagate(&mut self) -> Option<Number> {
+        while let Some(&lit) = self.trail.get(self.done) {
+            self.done += 1;
+            let mut failed = None;
+            for &(number, weight) in &self.occurrences[negated(lit) as usize] {
+                let slack = &mut self.slack[number as usize];
+                *slack -= weight;
+                failed = failed.or((*slack < 0).then_some(number));
+            }
+            if failed.is_some() {
+                return failed;
+            }
+            for at in 0..self.occurrences[negated(lit) as usize].len() {
+                self.imply(self.occurrences[negated(lit) as usize][at].0);
+            }
+        }
+        None
+    }
+
+    /// The inequalities that make a failed one fail, after the last decision down to a single literal; down to
+    /// decisions with `whole`. Learns that literal and those of earlier decisions: the clause, its literal first.
+    fn analyse(&mut self, failed: Number, implied: Option<u32>, whole: bool) -> Lemma {
+        self.conflicts += 1;
+        let mut is_seen = vec![false; self.values.len()];
+        let mut used = if failed == NONE { Vec::new() } else { vec![failed] };
+        let mut clause = Vec::new();
+        let mut open = 0;
+        let level = self.decisions.len();
+        let (mut reason, mut before) = (failed, self.trail.len());
+        is_seen.iter_mut().zip(0..).filter(|&(_, at)| implied.is_some_and(|lit| var(lit) == at)).for_each(
+            |(seen, _)| {
+                *seen = true;
+            },
+        );
+        for place in (0..=self.trail.len()).rev() {
+            if place < self.trail.len() {
+                let lit = self.trail[place];
+                if !is_seen[var(lit) as usize] {
+                    continue;
+                }
+                let (_, own, why) = self.places[var(lit) as usize];
+                let is_last = !whole && own == level && open == 1;
+                if own > 0 && own == level && !whole {
+                    open -= 1;
+                }
+                if is_last || (own > 0 && (own < level && !whole || why == NONE)) {
+                    clause.push(negated(lit));
+                    continue;
+                }
+                (reason, before) = (why, place);
+                used.push(reason);
+            } else if failed == NONE {
+                continue;
+            }
+            for &(lit, _) in &self.inequalities[reason as usize].terms {
+                let var = var(lit) as usize;
+                if self.is_false(lit) && self.places[var].0 < before && !is_seen[var] {
+                    is_seen[var] = true;
+                    self.bumped[var] = self.conflicts;
+                    open += usize::from(self.places[var].1 == level && level > 0);
+                }
+            }
+        }
+        used.reverse();
+        (clause, used)
+    }
+
+    /// The lemmas from which a clause follows, the clause itself last; `None` where it does not follow, or takes more
+    /// than so many of them. All of them are added.
+    pub(super) fn derive(&mut self, clause: &[u32], most: usize) -> Option<Vec<Lemma>> {
+        self.back_to(0);
+        let mut lemmas = Vec::new();
+        let hints = loop {
+            let failed = self.failed.or_else(|| self.propagate());
+            if let Some(failed) = failed {
+                if self.decisions.len() <= clause.len() {
+                    break self.analyse(failed, None, true).1;
+                }
+                if lemmas.len() == most {
+                    return None;
+                }
+                let (learnt, used) = self.analyse(failed, None, false);
+                let levels = learnt[1..].iter().map(|&lit| self.places[var(lit) as usize].1);
+                self.back_to(levels.max().unwrap_or(0));
+                let number = self.push(Inequality::clause(&learnt));
+                self.set(learnt[0], number);
+                lemmas.push((learnt, used));
+                continue;
+            }
+            if let Some(&lit) = clause.get(self.decisions.len()) {
+                match self.values[var(lit) as usize] {
+                    0 => self.decide(negated(lit)),
+                    _ if self.is_false(lit) => {
+                        // A decision that is made already.
+                        self.decisions.push(self.trail.len());
+                    }
+                    _ => break self.analyse(NONE, Some(lit), true).1,
+                }
+                continue;
+            }
+            let free = (0..self.values.len()).filter(|&var| self.values[var] == 0);
+            let next = free.max_by_key(|&var| (self.bumped[var], std::cmp::Reverse(var)))?;
+            self.decide(2 * next as u32 + 1);
+        };
+        self.add(Inequality::clause(clause));
+        lemmas.push((clause.to_vec(), hints));
+        Some(lemmas)
+    }
+}
