@@ -272,7 +272,7 @@ fn it_is_a_solver_for_every_question() {
     let model = formula.solve_with(real()).unwrap().expect("a model");
     assert!(x.iter().filter(|&&lit| model.is_true(lit)).count() >= 3);
     let search = formula.search_minimum().strategy(Strategy::SolutionImproving);
-    assert_eq!(search.solve_with(real()).unwrap().expect("a model").value, 4);
+    assert_eq!(search.solver(real).solve().unwrap().expect("a model").value, 4);
 
     let mut sink = SolverSink::owned(real());
     let x = sink.new_lits(4);

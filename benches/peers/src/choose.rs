@@ -50,10 +50,10 @@ fn encode(relation: Relation, n: usize, enc: CardEncoding) -> Cnf {
     let mut cnf = Cnf::new();
     let lits = cnf.new_lits(n);
     match relation {
-        Relation::AtMostOne => cnf.at_most_one(&lits, &enc),
-        AtMost(k) => cnf.at_most(&lits, k, &enc),
-        AtLeast(k) => cnf.at_least(&lits, k, &enc),
-        Exactly(k) => cnf.exactly(&lits, k, &enc),
+        Relation::AtMostOne => cnf.at_most_one(&lits, enc),
+        AtMost(k) => cnf.at_most(&lits, k, enc),
+        AtLeast(k) => cnf.at_least(&lits, k, enc),
+        Exactly(k) => cnf.exactly(&lits, k, enc),
     }
     .expect("fits");
     cnf

@@ -63,15 +63,15 @@ fn ours(name: &str, constrain: impl Fn(&mut Cnf, &[Lit]) -> OurResult + 'static)
 }
 
 fn our_amo(enc: AmoEncoding) -> Encoder {
-    ours(&enc.to_string(), move |cnf, lits| cnf.at_most_one(lits, &enc))
+    ours(&enc.to_string(), move |cnf, lits| cnf.at_most_one(lits, enc))
 }
 
 fn our_card(relation: Relation, enc: CardEncoding) -> Encoder {
     ours(&enc.to_string(), move |cnf, lits| match relation {
-        Relation::AtMostOne => cnf.at_most_one(lits, &enc),
-        Relation::AtMost(k) => cnf.at_most(lits, k, &enc),
-        Relation::AtLeast(k) => cnf.at_least(lits, k, &enc),
-        Relation::Exactly(k) => cnf.exactly(lits, k, &enc),
+        Relation::AtMostOne => cnf.at_most_one(lits, enc),
+        Relation::AtMost(k) => cnf.at_most(lits, k, enc),
+        Relation::AtLeast(k) => cnf.at_least(lits, k, enc),
+        Relation::Exactly(k) => cnf.exactly(lits, k, enc),
     })
 }
 

@@ -112,7 +112,7 @@ pub(crate) fn formula(instance: &Instance) -> Option<Formula> {
     instance.clauses.iter().try_for_each(|clause| formula.add_clause(clause)).ok()?;
     let (amo, card) = (AmoEncoding::Auto, CardEncoding::Auto);
     instance.cards.iter().try_for_each(|constraint| constrain(&mut formula, constraint, &amo, &card)).ok()?;
-    instance.sums.iter().try_for_each(|sum| formula.pb(&sum.terms, sum.relation, &PbEncoding::Auto)).ok()?;
+    instance.sums.iter().try_for_each(|sum| formula.pb(&sum.terms, sum.relation, PbEncoding::Auto)).ok()?;
     Some(formula)
 }
 

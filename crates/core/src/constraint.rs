@@ -310,7 +310,7 @@ impl fmt::Display for EncodingName {
         f.write_str(match self {
             Self::Open(Goal::Solving) => "auto",
             Self::Open(Goal::Size) => "smallest",
-            Self::Named(name) => name,
+            Self::Named(name) | Self::Own(Own { name, .. }) => name,
         })
     }
 }

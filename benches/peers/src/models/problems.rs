@@ -78,14 +78,14 @@ impl Problem {
                     sink.add_clause(&[x[0][*first]])?;
                 }
                 for i in 0..n {
-                    sink.exactly_one(&x[i], &one)?;
-                    sink.exactly_one(&x.iter().map(|row| row[i]).collect::<Vec<_>>(), &one)?;
+                    sink.exactly_one(&x[i], one)?;
+                    sink.exactly_one(x.iter().map(|row| row[i]).collect::<Vec<_>>(), one)?;
                 }
                 for diagonal in 0..2 * n - 1 {
                     let up = |i: usize| diagonal.checked_sub(i).filter(|&j| j < n).map(|j| x[i][j]);
                     let down = |i: usize| diagonal.checked_sub(i).filter(|&j| j < n).map(|j| x[i][n - 1 - j]);
-                    sink.at_most_one(&(0..n).filter_map(up).collect::<Vec<_>>(), &one)?;
-                    sink.at_most_one(&(0..n).filter_map(down).collect::<Vec<_>>(), &one)?;
+                    sink.at_most_one((0..n).filter_map(up).collect::<Vec<_>>(), one)?;
+                    sink.at_most_one((0..n).filter_map(down).collect::<Vec<_>>(), one)?;
                 }
                 Ok(())
             }
@@ -99,8 +99,8 @@ impl Problem {
                     sink.add_clause(&[x[numbers - 1][last - 1]])?;
                 }
                 for i in 0..numbers {
-                    sink.exactly_one(&x[i], &one)?;
-                    sink.exactly_one(&x.iter().map(|cell| cell[i]).collect::<Vec<_>>(), &one)?;
+                    sink.exactly_one(&x[i], one)?;
+                    sink.exactly_one(x.iter().map(|cell| cell[i]).collect::<Vec<_>>(), one)?;
                 }
                 let mut line = |cells: Vec<usize>| {
                     let (mut terms, mut ends) = (Vec::new(), Vec::new());
@@ -109,7 +109,7 @@ impl Problem {
                         ends.push(terms.len());
                     }
                     let total = (n * (numbers + 1) / 2 - n) as u64;
-                    sink.pb_grouped(&Terms::grouped(&terms, &ends), PbRelation::Exactly(total), &PbEncoding::Auto)
+                    sink.pb_grouped(&Terms::grouped(&terms, &ends), PbRelation::Exactly(total), PbEncoding::Auto)
                 };
                 for i in 0..n {
                     line((0..n).map(|j| i * n + j).collect())?;
@@ -131,7 +131,7 @@ fn square<S: ClauseSink>(sink: &mut S, cells: &[Vec<i64>], side: Option<usize>) 
     let n = cells.len();
     let x = table(sink, n * n, n);
     for (cell, &given) in x.iter().zip(cells.iter().flatten()) {
-        sink.exactly_one(cell, &AmoEncoding::Auto)?;
+        sink.exactly_one(cell, AmoEncoding::Auto)?;
         if let Ok(value @ 1..) = usize::try_from(given) {
             sink.add_clause(&[cell[value - 1]])?;
         }
@@ -141,7 +141,7 @@ fn square<S: ClauseSink>(sink: &mut S, cells: &[Vec<i64>], side: Option<usize>) 
         for value in 0..n {
             let mut once = |at: &dyn Fn(usize) -> usize| {
                 let lits: Vec<Lit> = (0..n).map(|j| x[at(j)][value]).collect();
-                sink.exactly_one(&lits, &AmoEncoding::Auto)
+                sink.exactly_one(&lits, AmoEncoding::Auto)
             };
             once(&|j| i * n + j)?;
             once(&|j| j * n + i)?;
