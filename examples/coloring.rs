@@ -65,7 +65,7 @@ fn color(graph: &Graph, most: usize, limits: &Limits) -> Result<Option<Vec<usize
     let mut formula = Formula::new();
     let is: Vec<Vec<Lit>> = (0..graph.vertices).map(|_| formula.new_lits(most)).collect();
     for (vertex, colors) in is.iter().enumerate() {
-        formula.exactly_one(colors, &AmoEncoding::Auto)?;
+        formula.exactly_one(colors, AmoEncoding::Auto)?;
         // Names of colours do not matter: the first vertex has the first, the second one of the first two, …
         colors.iter().skip(vertex + 1).try_for_each(|&lit| formula.add_clause(&[!lit]))?;
     }

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let near = trap.iter().take(r + 2).skip(r.saturating_sub(1));
                 let square = near.flat_map(|row| row.iter().take(c + 2).skip(c.saturating_sub(1)).copied());
                 let around: Vec<Lit> = square.filter(|&lit| lit != trap[r][c]).collect();
-                formula.exactly(&around, number as usize, &CardEncoding::Auto)?;
+                formula.exactly(&around, number as usize, CardEncoding::Auto)?;
             }
         }
     }

@@ -159,7 +159,7 @@ fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<u8, Box<dy
                 near[a].push(x[b]);
                 near[b].push(x[a]);
             }
-            near.iter().try_for_each(|near| sink.at_least(near, 1, &CardEncoding::Auto))?;
+            near.iter().try_for_each(|near| sink.at_least(near, 1, CardEncoding::Auto))?;
         }
         Problem::Opb | Problem::Wcnf => unreachable!("formulas have a way of their own"),
     }

@@ -157,8 +157,8 @@ fn smallest(formula: &Formula) -> Result<Formula, CapacityError> {
     formula.clauses().try_for_each(|clause| new.add_clause(clause))?;
     for constraint in formula.constraints() {
         match constraint.counted() {
-            Some(_) => new.post(&constraint, &CardEncoding::Smallest)?,
-            None => new.post(&constraint, &PbEncoding::Smallest)?,
+            Some(_) => new.post(&constraint, CardEncoding::Smallest)?,
+            None => new.post(&constraint, PbEncoding::Smallest)?,
         }
     }
     new.set_objective(formula.objective().iter().copied());

@@ -96,7 +96,7 @@ impl Resolver {
         }
         for (_, of, _) in &self.versions {
             let one: Vec<Lit> = self.versions.iter().filter(|(_, name, _)| name == of).map(|&(.., lit)| lit).collect();
-            self.sink.at_most_one(&one, &AmoEncoding::Auto)?;
+            self.sink.at_most_one(&one, AmoEncoding::Auto)?;
         }
         let limits = Limits::none().memory(4 << 30).cancel(watch.flag());
         let mut assumed: Vec<Lit> = self.wishes.iter().map(|&(wish, _)| wish).collect();

@@ -68,17 +68,17 @@ fn formula(rules: &Rules<'_>) -> Result<(Formula, Vec<Vec<Vec<Lit>>>), CapacityE
     for (day, shifts) in rules.days.iter().zip(&works) {
         for ((shift, needed), lits) in rules.shifts.iter().zip(shifts) {
             let rule = format!("{needed} for {shift} on {day}");
-            formula.group(&rule, |formula| formula.exactly(lits, *needed, &CardEncoding::Auto))?;
+            formula.group(&rule, |formula| formula.exactly(lits, *needed, CardEncoding::Auto))?;
         }
     }
     for (at, nurse) in rules.nurses.iter().enumerate() {
         let all: Vec<Vec<Lit>> = works.iter().map(|day| day.iter().map(|shift| shift[at]).collect()).collect();
         formula.group(&format!("one shift a day for {nurse}"), |formula| {
-            all.iter().try_for_each(|day| formula.at_most_one(day, &AmoEncoding::Auto))
+            all.iter().try_for_each(|day| formula.at_most_one(day, AmoEncoding::Auto))
         })?;
         if let Some(most) = rules.most {
             let rule = format!("at most {most} shifts for {nurse}");
-            formula.group(&rule, |formula| formula.at_most(&all.concat(), most, &CardEncoding::Auto))?;
+            formula.group(&rule, |formula| formula.at_most(&all.concat(), most, CardEncoding::Auto))?;
         }
         for &(_, day) in rules.off.iter().filter(|&&(nurse, _)| nurse == at) {
             let rule = format!("{nurse} is off on {}", rules.days[day]);

@@ -103,7 +103,7 @@ fn formula(jobs: &[Job], machines: usize, hours: usize) -> Result<(Formula, Vec<
     let (mut running, mut delay, mut starts) = (vec![Vec::new(); hours], Vec::new(), Vec::new());
     for job in jobs {
         let lits: Vec<Lit> = (0..=hours - job.length).map(|_| cnfkit::ClauseSink::new_lit(&mut formula)).collect();
-        formula.exactly_one(&lits, &AmoEncoding::Auto)?;
+        formula.exactly_one(&lits, AmoEncoding::Auto)?;
         for (start, &lit) in lits.iter().enumerate() {
             running[start..start + job.length].iter_mut().for_each(|hour| hour.push(lit));
             let late = (start + job.length).saturating_sub(job.due);
@@ -111,7 +111,7 @@ fn formula(jobs: &[Job], machines: usize, hours: usize) -> Result<(Formula, Vec<
         }
         starts.push(lits);
     }
-    running.iter().try_for_each(|lits| formula.at_most(lits, machines, &CardEncoding::Auto))?;
+    running.iter().try_for_each(|lits| formula.at_most(lits, machines, CardEncoding::Auto))?;
     formula.set_objective(delay);
     Ok((formula, starts))
 }

@@ -34,7 +34,7 @@ fn solve(puzzle: &str) -> Result<Option<Vec<String>>, Box<dyn Error>> {
             let within = |k: usize| lit(i / b * b + k / b, i % b * b + k % b, j);
             let r#box: Vec<Lit> = (0..n).map(within).collect();
             for group in [cell, row, column, r#box] {
-                formula.exactly_one(&group, &AmoEncoding::Auto)?;
+                formula.exactly_one(&group, AmoEncoding::Auto)?;
             }
         }
     }

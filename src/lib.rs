@@ -123,8 +123,8 @@ pub mod engines {}
 ///
 /// let mut formula = Formula::new();
 /// let x = formula.new_lits(4);
-/// formula.exactly_one(&x, &AmoEncoding::Auto)?;
-/// formula.when(x[0]).at_least(&x[1..], 1, &CardEncoding::Auto)?;
+/// formula.exactly_one(&x, AmoEncoding::Auto)?;
+/// formula.when(x[0]).at_least(&x[1..], 1, CardEncoding::Auto)?;
 /// formula.set_objective([(x[1], 3), (x[2], 2), (x[3], 5)]);
 /// assert_eq!(formula.minimum()?.map(|best| best.value), Some(2));
 /// assert!(formula.unsat_core()?.is_none());

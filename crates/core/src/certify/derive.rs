@@ -89,12 +89,12 @@ enum Step {
     Lemmas(Vec<Lemma>),
 }
 
-/// What auxiliaries are taken to stand for.
+/// The kind of meaning that auxiliaries are taken to have.
 #[derive(Clone, Copy)]
 enum Attempt {
     /// Sums of inputs, from true ones first, or from false ones first.
     Sums { falling: bool },
-    /// What the clauses that make them true, or false, say of them.
+    /// Functions, said by the clauses that make them true, or false.
     Functions { falling: bool },
 }
 
@@ -103,7 +103,7 @@ enum Attempt {
 struct Plan<'b> {
     batch: &'b Batch,
     found: Vec<Option<Meaning>>,
-    /// What defines a literal, and that literal.
+    /// The definition of a literal, and that literal.
     definitions: Vec<(Inequality, u32)>,
     /// The numbers of the two definitions of each variable's meaning.
     sides: Vec<[Option<Number>; 2]>,
