@@ -1,6 +1,6 @@
 //! At most k: after each input, a register holds in unary how many were true so far.
 
-use cnfkit::encode::ByRelation;
+use cnfkit::encode::{ByRelation, own_name};
 use cnfkit::{ClauseSink, EncodingName, Lit, Relation, Size};
 
 /// Sinz's sequential counter: a register after each input but the last, whose j-th auxiliary says that at least j
@@ -48,7 +48,7 @@ impl ByRelation for Registers {
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
-        Some(EncodingName::Named("registers"))
+        Some(own_name::<Self>("registers"))
     }
 }
 

@@ -148,7 +148,7 @@ fn the_sink_keeps_what_it_knows() {
     let x = inputs(6);
     let mut text = OpbText::with_vars(6);
     let Ok(()) = text.at_most(&x[..5], 2, &Registers);
-    let Ok(()) = text.pb_at_least(&[(x[0], 4), (!x[1], 3), (x[2], 2), (x[3], 2)], 6, &PbEncoding::Auto);
+    let Ok(()) = text.pb_at_least(&[(x[0], 4), (!x[1], 3), (x[2], 2), (x[3], 2)], 6, PbEncoding::Auto);
     let Ok(()) = text.add_clause(&[!x[0], x[5]]);
     let lines = [
         "* #variable= 6 #constraint= 3",
@@ -161,7 +161,7 @@ fn the_sink_keeps_what_it_knows() {
     // Under a condition, or reified: clauses.
     let mut text = OpbText::with_vars(6);
     let Ok(()) = text.when(&x[5..]).at_most(&x[..5], 2, &Registers);
-    let Ok(()) = text.iff_at_least(x[5], &x[..5], 2, &CardEncoding::Auto);
+    let Ok(()) = text.iff_at_least(x[5], &x[..5], 2, CardEncoding::Auto);
     let text = text.to_string();
     assert!(text.lines().skip(1).all(|line| line.ends_with(">= 1 ;")), "{text}");
     let read = Formula::read_opb(text.as_bytes()).unwrap();
@@ -174,17 +174,17 @@ fn the_layer_passes_on_all_else() {
     let mut cnf = Cnf::with_vars(6);
     let x = inputs(6);
     let mut distinct = Distinct::new(&mut cnf);
-    distinct.at_most(&x[..4], 2, &Combinatorial).unwrap();
-    distinct.at_most(&x[1..5], 2, &Combinatorial).unwrap();
-    distinct.when(&x[5..]).at_most_one(&x[..2], &Pairwise).unwrap();
-    distinct.when(&x[5..]).at_most_one(&x[..3], &Pairwise).unwrap();
+    distinct.at_most(&x[..4], 2, Combinatorial).unwrap();
+    distinct.at_most(&x[1..5], 2, Combinatorial).unwrap();
+    distinct.when(&x[5..]).at_most_one(&x[..2], Pairwise).unwrap();
+    distinct.when(&x[5..]).at_most_one(&x[..3], Pairwise).unwrap();
     // Of 4 + 4 clauses one came before, of 1 + 3 as well.
     assert_eq!(cnf.n_clauses(), 10);
 
     let mut formula = Formula::with_vars(6);
     let mut distinct = Distinct::new(&mut formula);
-    distinct.keep_order().at_most(&x, 2, &CardEncoding::Auto).unwrap();
-    distinct.at_most_one(&x[..3], &AmoEncoding::Smallest).unwrap();
+    distinct.keep_order().at_most(&x, 2, CardEncoding::Auto).unwrap();
+    distinct.at_most_one(&x[..3], AmoEncoding::Smallest).unwrap();
     let kept: Vec<(usize, bool)> = formula.constraints().map(|kept| (kept.lits().count(), kept.in_order)).collect();
     assert_eq!(kept, [(6, true), (3, false)]);
 }
