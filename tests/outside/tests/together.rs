@@ -148,7 +148,7 @@ fn the_sink_keeps_what_it_knows() {
     let x = inputs(6);
     let mut text = OpbText::with_vars(6);
     let Ok(()) = text.at_most(&x[..5], 2, &Registers);
-    let Ok(()) = text.pb_at_least(&[(x[0], 4), (!x[1], 3), (x[2], 2), (x[3], 2)], 6, PbEncoding::Auto);
+    let Ok(()) = text.pb_at_least([(x[0], 4), (!x[1], 3), (x[2], 2), (x[3], 2)], 6, PbEncoding::Auto);
     let Ok(()) = text.add_clause(&[!x[0], x[5]]);
     let lines = [
         "* #variable= 6 #constraint= 3",
