@@ -70,9 +70,9 @@ use crate::running::Clock;
 /// [`SolverSink`](crate::SolverSink), by [`Formula::encode_into`](crate::Formula::encode_into) for example.
 ///
 /// **Processes**: the program runs in a process group of its own. When a limit is over, it is interrupted, or this
-/// process ends, even by SIGKILL, the group gets a SIGTERM, and SIGKILL 50 ms later; so it does not outlive the
-/// question by 100 ms. Processes that leave the group, as those that MPI starts do, have to mind `{limit}`. The memory
-/// limit is one on this process alone, and conflicts are not limited.
+/// process ends, even by SIGKILL, the group gets a SIGTERM, and SIGKILL 50 ms later. Processes that leave the group, as
+/// those that MPI starts do, have to mind `{limit}`. The memory limit is one on this process alone, and conflicts are
+/// not limited.
 ///
 /// **Answers**: every model is compared with every clause and assumption. That there is none is believed, if line `s`
 /// and exit code agree. Each question starts the program anew; an unsatisfiable core is all assumptions, so to
