@@ -19,7 +19,9 @@ mod sums;
 mod weights;
 mod wide;
 
-pub use self::counts::{CountPlan, CountingPlan, OnePlan};
+#[doc(hidden)]
+pub use self::counts::CountPlan;
+pub use self::counts::{CountingPlan, OnePlan};
 pub(crate) use self::fold::fold_distinct;
 pub use self::fold::{fold, fold_pb};
 pub use self::folded::{Folded, Rest};

@@ -10,6 +10,39 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// An encoding in terms of [`Relation`], for the ranges that [`AtMostK`] states, which it is by that alone.
+///
+/// ```
+/// use cnfkit::encode::ByRelation;
+/// use cnfkit::{ClauseSink, Cnf, Combinatorial, Constrain, Lit, Relation, Size, Totalizer};
+///
+/// /// Small bounds without auxiliaries, others by a tree.
+/// struct Mixed;
+///
+/// impl ByRelation for Mixed {
+///     fn encode<S>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error>
+///     where
+///         S: ClauseSink + ?Sized,
+///     {
+///         match relation {
+///             Relation::AtMost(..=2) => relation.encode(&Combinatorial, sink, lits),
+///             _ => relation.encode(&Totalizer::default(), sink, lits),
+///         }
+///     }
+///
+///     fn size(&self, n: usize, relation: Relation) -> Size {
+///         match relation {
+///             Relation::AtMost(..=2) => relation.size(&Combinatorial, n),
+///             _ => relation.size(&Totalizer::default(), n),
+///         }
+///     }
+/// }
+///
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(6);
+/// cnf.at_most(&x, 2, &Mixed)?;
+/// assert_eq!((cnf.n_vars(), cnf.n_clauses()), (6, 20));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 pub trait ByRelation {
     /// Adds the clauses that make the relation hold.
     ///

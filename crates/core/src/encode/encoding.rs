@@ -85,6 +85,11 @@ pub trait AsEncoding {
     /// The encoding's type.
     type Encoding;
 
+    /// Does nothing. Because of it Clippy leaves `&CardEncoding::Auto` as it is, which is as good as the value:
+    /// `needless_borrows_for_generic_args` passes over traits that have a method on `&mut self`.
+    #[doc(hidden)]
+    fn untouched(&mut self) {}
+
     /// The encoding.
     ///
     /// ```
