@@ -12,7 +12,7 @@ import ray
 from cnfkit import Sudoku
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-BATCH = 500
+BATCH = 100
 
 
 @ray.remote(max_retries=-1)  # what a worker that dies was at is done by another
