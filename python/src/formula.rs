@@ -201,6 +201,11 @@ impl Formula {
     }
 
     /// One of the literals is true.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.add_clause([1, 2], when=[3, -4])
+    /// >>> formula.clauses()
+    /// [[1, 2, -3, 4]]
     #[pyo3(signature = (clause, *, when=None))]
     fn add_clause(&mut self, clause: &Bound<'_, PyAny>, when: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let mut clause = lits(clause)?;
@@ -312,6 +317,13 @@ impl Formula {
     }
 
     /// Adds `weight` to the objective unless the clause is true, as in WCNF.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.add_clause([-1, -2])
+    /// >>> formula.add_soft_clause([1], 3)
+    /// >>> formula.add_soft_clause([2], 4)
+    /// >>> formula.minimise().value
+    /// 3
     fn add_soft_clause(&mut self, clause: &Bound<'_, PyAny>, weight: &Bound<'_, PyAny>) -> PyResult<()> {
         let (clause, weight) = (lits(clause)?, natural(weight, "the weight of a soft clause")?);
         self.know(highest(&clause));
@@ -359,6 +371,11 @@ impl Formula {
     }
 
     /// All clauses, those of the encoded constraints included. A formula that is too large is an OverflowError.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.exactly([1, 2, 3], 1)
+    /// >>> formula.encode(), formula.size()
+    /// (<Clauses: 3 variables, 4 clauses, 9 literals>, (0, 4, 9))
     fn encode(&self, py: Python<'_>) -> PyResult<Clauses> {
         let mut sink = Polled::with_vars(self.formula.n_vars());
         py.detach(|| self.formula.encode_into(&mut sink))?;
@@ -378,6 +395,13 @@ impl Formula {
     ///
     /// `on_progress` is called ten times a second with a `Progress`: the seconds and conflicts so far. An exception of
     /// its ends the question.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.at_least([1, 2, 3], 2)
+    /// >>> formula.solve([-2])
+    /// [1, -2, 3]
+    /// >>> formula.solve([-1, -2]) is None
+    /// True
     #[pyo3(signature = (assumptions=None, *, time_limit=None, on_progress=None))]
     fn solve(
         &self,
@@ -547,18 +571,27 @@ impl Formula {
     }
 
     /// Reads KNF, DIMACS with cardinality constraints: see `read_dimacs`.
+    ///
+    /// >>> Formula.read_knf("p knf 3 1\nk 2 1 2 3 0\n").constraints()
+    /// [Kept(terms=[(1, 1), (2, 1), (3, 1)], relation='at least', bound=2, when=[], iff=None)]
     #[staticmethod]
     fn read_knf(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::read(py, text, |text| cnfkit::Formula::read_knf(text))
     }
 
     /// Reads OPB: see `read_dimacs`.
+    ///
+    /// >>> Formula.read_opb("min: 3 x1 2 x2 ;\n1 x1 1 x2 >= 1 ;\n").minimise().value
+    /// 2
     #[staticmethod]
     fn read_opb(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::read(py, text, |text| cnfkit::Formula::read_opb(text))
     }
 
     /// Reads WCNF: see `read_dimacs`.
+    ///
+    /// >>> Formula.read_wcnf("h 1 2 0\n3 -1 0\n2 -2 0\n").minimise().value
+    /// 2
     #[staticmethod]
     fn read_wcnf(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::read(py, text, |text| cnfkit::Formula::read_wcnf(text))

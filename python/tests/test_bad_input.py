@@ -192,6 +192,7 @@ def calls() -> Iterator[tuple[str, Callable[..., object]]]:
 
 CALLS = list(calls())
 KEYWORDS = ["weights", "when", "iff", "encoding", "top_id", "at_most", "at_least", "time_limit", "limit", "bound"]
+KEYWORDS += ["on_progress", "on_improvement", "smallest", "of"]
 
 
 @pytest.mark.parametrize("seed", range(20))

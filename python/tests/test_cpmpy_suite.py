@@ -1,8 +1,8 @@
-"""The cases of CPMpy's own test suite, which its package does not ship, for this solver: every operator and every global
-constraint and function that the installed CPMpy has, compared, implied, implying and reified, each solution checked by
-CPMpy; and the questions that a solver is asked.
+"""The cases of CPMpy's own test suite, which its package does not ship, for this solver: every operator and every
+global constraint and function that the installed CPMpy has, compared, implied, implying and reified, each solution
+checked by CPMpy; and the questions that a solver is asked.
 
-A class of CPMpy's that has no case here fails `test_every_class_has_a_case`; those left out stand in `SKIPPED`.
+A class of CPMpy's that has no case here fails `test_every_class_has_a_case`; cases left out stand in `SKIPPED`.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def reified(constraint: Any) -> list[Any]:
 
 
 def check(constraints: list[Any]) -> None:
-    """Each has a solution, and CPMpy finds that it holds; no is the answer where it is negated, too, or no is right."""
+    """Each has a solution, which CPMpy finds to be one."""
     for constraint in constraints:
         assert CPM_cnfkit(cp.Model(constraint)).solve(), constraint
         assert argval(constraint) and constraint.value(), constraint
@@ -213,7 +213,8 @@ def test_solve_all() -> None:
     x, b = cp.intvar(0, 3, shape=2), cp.boolvar()
     model = cp.Model(x[0] < x[1], b.implies(x[0] == 0))
     seen: list[Any] = []
-    assert model.solveAll(solver="cnfkit", display=lambda: seen.append((*x.value(), b.value()))) == 6 + 3 == len(set(seen))
+    take = lambda: seen.append((*x.value(), b.value()))  # noqa: E731
+    assert model.solveAll(solver="cnfkit", display=take) == 6 + 3 == len(set(seen))
     assert model.solveAll(solver="cnfkit", solution_limit=4) == 4
     assert model.solveAll(solver="cnfkit", display=[x, b]) == 9
     # All variables of the user's, though no constraint has them.
