@@ -10,6 +10,9 @@ const WIDTH: usize = 120;
 /// be broken are no exception to the width but to this test: rows that start with `|` are not measured there.
 const TOO_WIDE: [&str; 0] = [];
 
+/// The files that people write, by their endings.
+const ENDINGS: [&str; 6] = ["rs", "md", "toml", "js", "css", "html"];
+
 /// Every text of the repository that people write.
 pub(crate) fn texts(root: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
@@ -30,7 +33,7 @@ pub(crate) fn texts(root: &Path) -> Vec<(String, String)> {
     }
     files.sort();
     for path in files {
-        let is_text = path.extension().is_some_and(|end| end == "rs" || end == "md" || end == "toml")
+        let is_text = path.extension().is_some_and(|end| ENDINGS.iter().any(|one| end == *one))
             || path.parent().is_some_and(|parent| parent.file_name().is_some_and(|name| name == ".ci"));
         if is_text {
             let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
