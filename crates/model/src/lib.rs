@@ -44,6 +44,7 @@ mod functions;
 mod lazy;
 mod node;
 mod origin;
+mod relaxation;
 mod rule;
 mod shrink;
 mod statistics;

@@ -255,6 +255,15 @@ impl Node {
         }
     }
 
+    /// The sums that hold in any case: see [`Rule::rows`].
+    pub(super) fn rows(&self) -> Vec<(Vec<(IntVar, i64)>, i64)> {
+        match self {
+            Self::Rule(rule) => rule.rows(),
+            Self::All(all) => all.iter().flat_map(Self::rows).collect(),
+            Self::Bool(_) | Self::Any(_) => Vec::new(),
+        }
+    }
+
     pub(super) fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
         match self {
             Self::Bool(bool) => bool.holds(value(bool.var)),

@@ -69,7 +69,7 @@ const LONGEST: i64 = 1 << 60;
 /// Beyond so many pairs of a task and a time, tasks are compared two at a time.
 const MOST_TIMES: u64 = 4_000_000;
 /// Beyond so many pairs of a task and a time, what runs at a time is a sum that need not be written.
-const MOST_WRITTEN: usize = if cfg!(test) { 10 } else { 10_000 }; // brute force sees both ways
+const MOST_WRITTEN: usize = if cfg!(test) { 10 } else { 100_000 }; // brute force sees both ways
 
 #[derive(Clone, Debug)]
 struct Cumulative {

@@ -59,6 +59,11 @@ pub(super) trait Rule: Debug + Send + Sync {
     /// The constraint that holds if and only if this rule does not.
     fn negated(&self) -> Constraint;
 
+    /// The rule as sums of multiples of variables, each with what it is at most, if it is a sum.
+    fn rows(&self) -> Vec<(Vec<(IntVar, i64)>, i64)> {
+        Vec::new()
+    }
+
     /// True if these values satisfy the rule: its definition, for tests and for the check of every solution.
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool;
 }
