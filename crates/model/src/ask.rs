@@ -244,12 +244,12 @@ impl Model {
     }
 
     /// The solution that a solver found.
-    fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
+    pub(super) fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
         self.checked(encoded.solution(self.id, |lit| session.is_true(lit)))
     }
 
     /// Asks the solver for a model that violates nothing.
-    fn holds(&self, encoded: &Encoded, session: &mut Session, clock: &Clock) -> Result<bool, ModelError> {
+    pub(super) fn holds(&self, encoded: &Encoded, session: &mut Session, clock: &Clock) -> Result<bool, ModelError> {
         Ok(holds_with(session, &[], clock, &mut |is_true| self.violated(encoded, is_true))?)
     }
 
@@ -341,7 +341,8 @@ impl<'a> Minimise<'a> {
             return Err(error); // about this question, not about the model
         }
         let Some((terms, constant)) = collected else { return Err(before.unwrap_or(ModelError::Interrupted)) };
-        let model = &*model;
+        let part = model.with_the_best(&terms, &clock)?;
+        let model = part.as_ref().unwrap_or(model);
         let mut encoded = model.encoded(Want::Sum(&terms), &clock)?;
         let mut formula = std::mem::take(&mut encoded.formula);
         #[cfg(feature = "batsat")]
@@ -386,7 +387,7 @@ impl<'a> Minimise<'a> {
     }
 }
 
-fn load(encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
+pub(super) fn load(encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
     clock.check()?;
     let mut session = Session::on(clock, Choices::default());
     session.new_vars(encoded.formula.n_vars())?;

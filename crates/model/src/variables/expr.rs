@@ -159,6 +159,11 @@ impl Expr {
         Self { terms, ..Self::default() }
     }
 
+    /// Its value, if it is a number.
+    pub(crate) fn known(&self) -> Option<i64> {
+        (self.terms.is_empty() && !self.overflows).then_some(self.constant)
+    }
+
     fn scaled(mut self, by: i64) -> Self {
         let mut fits = true;
         let mut times = |number: &mut i64| match number.checked_mul(by) {
