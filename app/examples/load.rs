@@ -162,7 +162,7 @@ async fn class(host: SocketAddr, pupils: u64, time: Duration) -> Result<(), Anyt
     Ok(())
 }
 
-/// What a pupil asks.
+/// A question as a pupil asks it.
 fn wish(kind: u64, seed: u64) -> (&'static str, Value) {
     let cells = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let row = |row: &[u8]| -> Vec<u8> { row.iter().map(|sign| if *sign == b'.' { 0 } else { sign - b'0' }).collect() };

@@ -72,9 +72,10 @@ fn methods<'a>(code: &'a str, names: &BTreeSet<String>) -> Vec<(&'a str, &'a str
         {
             found.push((of, name(rest)));
         }
-        match line.trim_start().starts_with('#') {
-            true => attributes.push_str(line),
-            false => attributes.clear(),
+        if line.trim_start().starts_with('#') {
+            attributes.push_str(line);
+        } else {
+            attributes.clear();
         }
     }
     found

@@ -452,7 +452,7 @@ impl Backbone {
 /// let x = model.ints(2, 1..=3);
 /// model.post(x[0].lt(x[1]));
 /// let solutions: Solutions<'_> = model.solutions()?;
-/// let mut pairs = solutions.map(|found| Ok(found?.values(&x))).collect::<Result<Vec<_>, _>>()?;
+/// let mut pairs = solutions.map(|found| found.map(|found| found.values(&x))).collect::<Result<Vec<_>, _>>()?;
 /// pairs.sort();
 /// assert_eq!(pairs, [[1, 2], [1, 3], [2, 3]]);
 /// # Ok::<(), cnfkit::model::ModelError>(())

@@ -217,6 +217,15 @@ impl Model {
 
     /// A grid of Boolean variables.
     ///
+    /// ```
+    /// use cnfkit::model::{BoolGrid, Model};
+    /// let mut model = Model::new();
+    /// let grid: BoolGrid = model.bool_grid(2, 2);
+    /// model.post(grid.at(0, 0).or(grid.at(1, 1)));
+    /// assert_eq!(model.count(100)?, 12);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
     /// # Panics
     /// As [`ints`](Self::ints) does.
     pub fn bool_grid(&mut self, rows: usize, columns: usize) -> BoolGrid {

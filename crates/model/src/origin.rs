@@ -17,7 +17,8 @@ use cnfkit_core::formula::{Origin, Origins};
 /// model.post(x[0].ne(x[1]));
 /// let last = model.formula()?.encode()?.n_clauses() - 1;
 /// let explanation: Explanation = model.explain_clause(last)?.expect("there is such a clause");
-/// assert!(matches!(explanation.sources[..], [Source::Constraint { index: 0, .. }]));
+/// assert!(matches!(explanation.sources[..], [Source::Variable(_)]));
+/// assert_eq!(explanation.to_string(), "variable 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -33,6 +33,7 @@ macro_rules! weights {
         impl sealed::Sealed for $integer {}
 
         impl Weight for $integer {
+            #[allow(clippy::cast_lossless)] // of a size that is the machine's there is no other way
             fn wide(self) -> i128 {
                 self as i128
             }

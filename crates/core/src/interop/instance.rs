@@ -16,14 +16,13 @@ use crate::sink::ClauseSink;
 ///
 /// ```
 /// use cnfkit::interop::InstanceError;
-/// use cnfkit::rustsat::instances::SatInstance;
-/// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
+/// use cnfkit::rustsat::instances::OptInstance;
+/// use cnfkit::{ClauseSink, Formula};
 /// let mut formula = Formula::new();
-/// let x = formula.new_lits(3);
-/// formula.pb_at_most(&[(x[0], u64::MAX), (x[1], 3), (x[2], 2)], u64::MAX - 1, PbEncoding::Auto)?;
-/// let error = <SatInstance>::try_from(&formula).map(|_| ()).unwrap_err();
-/// assert!(matches!(error, InstanceError::Weights { sum } if sum > 1 << 63));
-/// # Ok::<(), cnfkit::CapacityError>(())
+/// let x = formula.new_lits(2);
+/// formula.set_objective([(x[0], i64::MAX), (x[1], i64::MAX)]);
+/// let error = <OptInstance>::try_from(&formula).map(|_| ()).unwrap_err();
+/// assert!(matches!(error, InstanceError::Weights { sum, .. } if sum > 1 << 63));
 /// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]

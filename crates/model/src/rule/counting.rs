@@ -157,7 +157,7 @@ pub fn nvalue<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, number: impl In
     })
 }
 
-/// So many values are looked at, however few the expressions are.
+/// The most values that are looked at, however few the expressions are.
 const FEW: u64 = 64;
 
 /// The values of the views, ascending; `None` if their domains have more than `most` each.
@@ -203,6 +203,15 @@ pub fn bin_packing<E: Into<Expr>, C: Into<Expr>>(
 
 /// Item i of the i-th weight goes into the bin that is the i-th expression, from 0, and the weights of its items are
 /// the load of each bin: MiniZinc's `bin_packing_load`.
+///
+/// ```
+/// use cnfkit::model::{Model, bin_packing_load};
+/// let mut model = Model::new();
+/// let bin = model.ints(3, 0..=1);
+/// model.post(bin_packing_load(&bin, [4, 3, 2], [4, 5]));
+/// assert_eq!(model.count(100)?, 1);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 ///
 /// # Panics
 /// When there are not as many weights as bins of items.

@@ -1,12 +1,12 @@
 //! Constraints on graphs whose nodes and edges are truth values: connected, a tree, a path, one cycle, and every node
 //! reached from a root.
 //!
-//! All of them are degrees and one rule, [`Reach`]: every node of the graph is reached from one of them. Of a model that
-//! violates it, the nodes that are reached and one that is not are separated by nodes and edges that are not in the
-//! graph; one of these has to be, or an end must not. Only those that both ends lead to are named, a minimal separator
-//! (M. Fischetti, M. Leitner, I. Ljubić and others, *Thinning out Steiner trees*, Mathematical Programming Computation
-//! 9, 2017, pp. 203–229). Where everything has to be written, each node but the root has a parent, and the states of a
-//! [`Register`] along parents leave no cycle.
+//! All of them are degrees and one rule, [`Reach`]: every node of the graph is reached from one of them. Of a model
+//! that violates it, the nodes that are reached and one that is not are separated by nodes and edges that are not in
+//! the graph; one of these has to be, or an end must not. Only those that both ends lead to are named, a minimal
+//! separator (M. Fischetti, M. Leitner, I. Ljubić and others, *Thinning out Steiner trees*, Mathematical Programming
+//! Computation 9, 2017, pp. 203–229). Where everything has to be written, each node but the root has a parent, and the
+//! states of a [`Register`] along parents leave no cycle.
 
 use super::register::Register;
 use super::{Domains, Empty, Encoder, Needs, Rule};
@@ -61,6 +61,16 @@ pub fn connected<N: Into<Expr>, E: Into<Edge>>(
 
 /// The nodes and edges that are true are reached from `root`, which is one of the nodes: MiniZinc's `reachable`, with
 /// edges in both directions.
+///
+/// ```
+/// use cnfkit::model::{Edge, Model, reachable};
+/// let mut model = Model::new();
+/// let cells = model.bools(4); // in a row
+/// let edges: [Edge; 3] = [(0, 1), (1, 2), (2, 3)].map(Edge::from);
+/// model.post(reachable(0, &cells, edges));
+/// assert_eq!(model.count(100)?, 4); // from the first on
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 ///
 /// # Panics
 /// When an edge has an end that is no node.
@@ -432,8 +442,9 @@ struct Separators {
 }
 
 impl Separators {
-    /// What keeps `to` from being reached from `from`, as close to those that are `reached` as may be: nodes and edges
-    /// that are not in the graph, on arcs out of what is reached. Only those that lead on to `to` are needed.
+    /// A separator that keeps `to` from being reached from `from`, as close to those that are `reached` as may be:
+    /// nodes and edges that are not in the graph, on arcs out of what is reached. Only those that lead on to `to` are
+    /// needed.
     fn out_of(&self, reached: &[bool], to: usize, is_in: impl Fn(Truth) -> bool) -> Vec<Truth> {
         let Truths { nodes, edges, .. } = &self.truths;
         // An end that is not in the graph stands for all edges to it.

@@ -51,6 +51,17 @@ pub fn strictly_increasing<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) ->
 }
 
 /// No expression is greater than the one before: MiniZinc's `decreasing`.
+///
+/// ```
+/// use cnfkit::model::{Model, decreasing, strictly_decreasing};
+/// let mut model = Model::new();
+/// let x = model.ints(3, 1..=4);
+/// model.post(decreasing(&x));
+/// assert_eq!(model.count(100)?, 20);
+/// model.post(strictly_decreasing(&x));
+/// assert_eq!(model.count(100)?, 4);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 pub fn decreasing<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) -> Constraint {
     of_pairs(exprs, |one, next| one.ge(next))
 }

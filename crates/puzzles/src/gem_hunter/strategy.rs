@@ -46,7 +46,8 @@ impl fmt::Display for Strategy {
 /// ```
 /// use cnfkit::gem_hunter::{Strategy, UnknownStrategy};
 /// assert_eq!("parts".parse(), Ok(Strategy::Parts));
-/// assert_eq!("halves".parse::<Strategy>(), Err(UnknownStrategy));
+/// let error: UnknownStrategy = "halves".parse::<Strategy>().unwrap_err();
+/// assert!(error.to_string().ends_with("allowed are whole, parts and windows"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]

@@ -124,13 +124,13 @@ impl Formula {
     /// ```
     /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
     /// let mut formula = Formula::new();
-    /// let x = formula.new_lits(3);
-    /// formula.pb_at_least(&[(x[0], 5), (x[1], 3), (x[2], 4)], 7, PbEncoding::Auto)?;
+    /// let x = formula.new_lits(4);
+    /// formula.pb_at_least(&[(x[0], 5), (x[1], 4), (x[2], 3), (x[3], 2)], 8, PbEncoding::Auto)?;
     /// formula.set_objective([(x[0], 2), (x[1], -1)]);
     /// let mut text = Vec::new();
     /// formula.write_opb(&mut text)?;
     /// let text = String::from_utf8(text)?;
-    /// assert!(text.contains("min: 2 x1 -1 x2 ;") && text.ends_with(">= 7 ;\n"), "{text}");
+    /// assert!(text.contains("min: +2 x1 -1 x2 ;") && text.ends_with(">= 8 ;\n"), "{text}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -58,6 +58,23 @@ pub enum Technique {
 }
 
 /// A value that cells cannot have, and why.
+///
+/// ```
+/// use cnfkit::sudoku::{Elimination, Reason, Technique};
+/// use cnfkit::{Grid, SudokuEncoder};
+/// fn told(elimination: &Elimination) -> String {
+///     match &elimination.reason {
+///         Reason::Locked { group, .. } => format!("{} is locked in {group}", elimination.value),
+///         _ => elimination.to_string(),
+///     }
+/// }
+/// let grid: Grid = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..".parse()?;
+/// let hint = SudokuEncoder::new(grid).hint()?.expect("one solution");
+/// let before: Vec<String> = hint.eliminations.iter().map(told).collect();
+/// let is_alone = matches!(hint.technique, Technique::NakedSingle | Technique::HiddenSingle(_) | Technique::Search);
+/// assert_eq!(before.is_empty(), is_alone);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Elimination {
@@ -87,6 +104,16 @@ pub enum Reason {
 }
 
 /// Values that contradict each other, shown by singles alone; made by [`SudokuEncoder::contradiction`].
+///
+/// ```
+/// use cnfkit::sudoku::{Contradiction, Single};
+/// use cnfkit::{Grid, SudokuEncoder};
+/// let grid = Grid::from([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [2, 0, 0, 0]]);
+/// let found: Contradiction = SudokuEncoder::new(grid).contradiction()?.expect("no value is left in row 1");
+/// let steps: &[Single] = &found.singles;
+/// assert!(steps.iter().all(|single| single.value <= 4) && found.givens.contains(&(1, 3, 4)));
+/// # Ok::<(), cnfkit::SudokuError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Contradiction {
