@@ -18,6 +18,7 @@ from typing import Any
 import cpmpy as cp
 from cpmpy.exceptions import NotSupportedError
 from cpmpy.solvers.solver_interface import ExitStatus
+from cpmpy.transformations.normalize import toplevel_list
 
 from cnfkit.cpmpy import register
 
@@ -207,7 +208,7 @@ def answer(make: Callable[[], Any], solver: str, limit: float, pipe: Any) -> Non
         word = {ExitStatus.UNSATISFIABLE: "unsat", ExitStatus.UNKNOWN: "time"}.get(status, "sat")
         if found:
             value = model.objective_value() if has_objective else None
-            if not all(cp.all([constraint]).value() for constraint in model.constraints):
+            if not all(constraint.value() for constraint in toplevel_list(model.constraints)):
                 word = "wrong: a constraint does not hold"
             elif has_objective and model.objective_.value() != value:
                 word = "wrong: another value"
