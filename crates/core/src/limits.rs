@@ -45,6 +45,20 @@ impl SolveError {
 }
 
 /// A limit that ended a search.
+///
+/// ```
+/// use cnfkit::ask::Stopped;
+/// use cnfkit::{ClauseSink, Formula, Limits, Optimise};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(2);
+/// formula.add_clause(&x)?;
+/// formula.set_objective([(x[0], 1), (x[1], 1)]);
+/// let best = formula.search_minimum().limits(Limits::none().conflicts(1 << 20)).solve()?.expect("a solution");
+/// assert!(best.is_optimal() && best.stopped != Some(Stopped::Conflicts));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stopped {

@@ -60,6 +60,7 @@ impl Engine {
     }
 
     /// True if the user chose a solver.
+    #[doc(hidden)]
     #[must_use]
     pub const fn is_chosen(&self) -> bool {
         self.0.is_some()
