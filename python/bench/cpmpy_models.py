@@ -2,7 +2,8 @@
 
 Each cell has the value of the objective, or "sat" or "unsat", and the CPU seconds of one thread, CPMpy's transformations
 included. "≤" and "≥" are bounds by solutions that are not shown to be optimal; "time" is no answer within the limit of
-seconds; "–" is what the solver's interface does not take. Every solution is checked by CPMpy, and answers are compared.
+seconds; "–" is what the solver's interface does not take: PySAT's takes sums of weights only where pypblib is installed,
+which is compiled for that. Every solution is checked by CPMpy, and answers are compared.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 import cpmpy as cp
 from cpmpy.exceptions import NotSupportedError
 from cpmpy.solvers.solver_interface import ExitStatus
+from cpmpy.transformations.normalize import toplevel_list
 
 from cnfkit.cpmpy import register
 
@@ -199,7 +201,7 @@ def answer(make: Callable[[], Any], solver: str, limit: float, pipe: Any) -> Non
         model, begin = make(), time.process_time()
         try:
             found = model.solve(solver=solver, time_limit=limit, **SOLVERS[solver])
-        except (NotSupportedError, NotImplementedError):
+        except (NotSupportedError, NotImplementedError, ImportError):
             pipe.send(("–", None, 0.0))
             return
         spent, status = time.process_time() - begin, model.status().exitstatus
@@ -207,7 +209,7 @@ def answer(make: Callable[[], Any], solver: str, limit: float, pipe: Any) -> Non
         word = {ExitStatus.UNSATISFIABLE: "unsat", ExitStatus.UNKNOWN: "time"}.get(status, "sat")
         if found:
             value = model.objective_value() if has_objective else None
-            if not all(cp.all([constraint]).value() for constraint in model.constraints):
+            if not all(constraint.value() for constraint in toplevel_list(model.constraints)):
                 word = "wrong: a constraint does not hold"
             elif has_objective and model.objective_.value() != value:
                 word = "wrong: another value"

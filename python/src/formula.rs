@@ -117,7 +117,8 @@ impl Formula {
         let mut improvement = Callback::new(on_improvement, flag.clone());
         let reports = on_progress.is_some();
         let mut progress = Callback::new(on_progress, flag.clone());
-        let best = wait(py, &flag, || Ok(()), || {
+        let quiet = || Ok(());
+        let best = wait(py, &flag, quiet, || {
             let search = if sign { self.formula.search_maximum() } else { self.formula.search_minimum() };
             let mut search = search.limits(limits);
             search = search.on_improvement(|found| {

@@ -78,10 +78,10 @@ impl Model {
         let reports = on_progress.is_some();
         let mut progress = Callback::new(on_progress, flag.clone());
         let solution = Solution::of(self.home());
-        let best = wait(py, &flag, || Ok(()), || {
+        let quiet = || Ok(());
+        let best = wait(py, &flag, quiet, || {
             self.model.set_limits(limits);
-            let search =
-                if sign { self.model.search_maximum(expr.expr) } else { self.model.search_minimum(expr.expr) };
+            let search = if sign { self.model.search_maximum(expr.expr) } else { self.model.search_minimum(expr.expr) };
             let mut last = None;
             let mut search = search.on_improvement(|found| {
                 // It is reported once more when its bound is better.
@@ -95,10 +95,8 @@ impl Model {
             search.solve().map_err(no_model)
         });
         let best = progress.end(improvement.end(best))?;
-        best.map(|best| {
-            named(py, "ModelOptimum", (solution(best.solution), best.value, best.bound, best.is_optimal))
-        })
-        .transpose()
+        best.map(|best| named(py, "ModelOptimum", (solution(best.solution), best.value, best.bound, best.is_optimal)))
+            .transpose()
     }
 }
 
@@ -384,8 +382,7 @@ impl Solution {
             return Err(PyValueError::new_err(format!("variable {n}, but the solution has values of {of}")));
         }
         let value = |of: &dyn Fn() -> PyResult<i64>| {
-            catch_unwind(AssertUnwindSafe(of))
-                .unwrap_or_else(|_| Err(PyOverflowError::new_err("a sum beyond 64 bits")))
+            catch_unwind(AssertUnwindSafe(of)).unwrap_or_else(|_| Err(PyOverflowError::new_err("a sum beyond 64 bits")))
         };
         if let Some(constraint) = truth {
             let Some(truth) = constraint.truth else {
