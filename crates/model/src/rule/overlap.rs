@@ -22,12 +22,12 @@ fn collected<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) -> Vec<Expr> {
 
 /// *This is at least 0*, unless that is known.
 fn not_negative(expr: &Expr) -> Option<Constraint> {
-    (!expr.known().is_some_and(|known| known >= 0)).then(|| expr.ge(0))
+    expr.known().is_none_or(|known| known < 0).then(|| expr.ge(0))
 }
 
 /// *This is 0*; `None` where it is known not to be.
 fn is_zero(expr: &Expr) -> Option<Constraint> {
-    (!expr.known().is_some_and(|known| known != 0)).then(|| expr.eq(0))
+    expr.known().is_none_or(|known| known == 0).then(|| expr.eq(0))
 }
 
 /// No two tasks run at the same time: MiniZinc's `disjunctive`. Task i starts at the i-th expression and takes the i-th
