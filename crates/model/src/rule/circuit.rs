@@ -2,8 +2,8 @@
 //! some of them, while the others are their own successors.
 //!
 //! Successors are all different. Cycles that miss the first node are excluded by giving every node a state of a
-//! [`Register`], which changes with every step and comes back after more steps than a cycle that misses a node can have:
-//! b bits a node and 2b + 2 clauses an arc.
+//! [`Register`], which changes with every step and comes back after more steps than a cycle that misses a node can
+//! have: b bits a node and 2b + 2 clauses an arc.
 //!
 //! A question to a solver does without: see `Tours`.
 

@@ -148,7 +148,7 @@ pub fn nvalue<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, number: impl In
     })
 }
 
-/// So many values are looked at, however few the expressions are.
+/// The number of values that are looked at, however few the expressions are.
 const FEW: u64 = 64;
 
 /// The values of the views, ascending; `None` if their domains have more than `most` each.

@@ -199,7 +199,7 @@ fn demand_steps(encoder: &Encoder<'_>, demand: View) -> Vec<(Truth, u64)> {
     steps
 }
 
-/// What runs at a time.
+/// The demands at a time: what is known, and weights of literals.
 #[derive(Debug, Default)]
 struct Load {
     known: i128,

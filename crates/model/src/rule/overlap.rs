@@ -59,7 +59,7 @@ pub fn disjunctive<E: Into<Expr>, D: Into<Expr>>(
     all(tasks.iter().filter_map(|task| not_negative(&task[1])).chain(apart))
 }
 
-/// No two tasks that are present run at the same time: the `no_overlap` of constraint solvers with intervals, MiniZinc's
+/// No two tasks that are present run at the same time: the `no_overlap` of solvers with intervals, MiniZinc's
 /// `disjunctive` of optional tasks. Task i starts at the i-th expression, takes the i-th duration, and runs if the i-th
 /// truth value holds. What is absent is bound by nothing.
 ///
@@ -90,8 +90,8 @@ pub fn no_overlap<E: Into<Expr>, D: Into<Expr>, B: Into<Expr>>(
     all(apart)
 }
 
-/// No two rectangles overlap: MiniZinc's `diffn`. Rectangle i has its lower left corner at the i-th x and y, and the i-th
-/// width and height. One without width or height must not lie inside another either.
+/// No two rectangles overlap: MiniZinc's `diffn`. Rectangle i has its lower left corner at the i-th x and y, and the
+/// i-th width and height. One without width or height must not lie inside another either.
 ///
 /// ```
 /// use cnfkit::model::{Model, diffn};
