@@ -432,8 +432,8 @@ struct Separators {
 }
 
 impl Separators {
-    /// The gaps that keep `to` from being reached from `from`, as close to those that are `reached` as may be: nodes and edges
-    /// that are not in the graph, on arcs out of what is reached. Only those that lead on to `to` are needed.
+    /// The gaps that keep `to` from being reached from `from`, as close to those that are `reached` as may be: nodes
+    /// and edges that are not in the graph, on arcs out of what is reached. Only those that lead on to `to` are needed.
     fn out_of(&self, reached: &[bool], to: usize, is_in: impl Fn(Truth) -> bool) -> Vec<Truth> {
         let Truths { nodes, edges, .. } = &self.truths;
         // An end that is not in the graph stands for all edges to it.
