@@ -54,6 +54,15 @@ pub fn count_eq<E: Into<Expr>>(
 }
 
 /// The number of variables that have one of these values: MiniZinc's `among`. A value given twice counts once.
+///
+/// ```
+/// use cnfkit::model::{Model, among};
+/// let mut model = Model::new();
+/// let x = model.ints(3, 0..=4);
+/// model.post(among(&x, [1, 3]).ge(2));
+/// assert_eq!(model.count(100)?, 3 * 4 * 3 + 8); // two of three odd, or all
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 pub fn among<V: Borrow<IntVar>>(vars: impl IntoIterator<Item = V>, values: impl IntoIterator<Item = i64>) -> Expr {
     let mut values: Vec<i64> = values.into_iter().collect();
     values.sort_unstable();

@@ -16,6 +16,15 @@ fn of_pairs<E: Into<Expr>>(
 }
 
 /// All expressions have the same value: MiniZinc's `all_equal`.
+///
+/// ```
+/// use cnfkit::model::{Model, all_equal};
+/// let mut model = Model::new();
+/// let x = model.ints(3, 1..=5);
+/// model.post(all_equal([x[0] + 1, x[1] + 2, x[2] + 3]));
+/// assert_eq!(model.count(100)?, 3);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 pub fn all_equal<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) -> Constraint {
     of_pairs(exprs, |one, next| one.eq(next))
 }

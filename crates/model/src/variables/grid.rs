@@ -11,6 +11,18 @@ use super::expr::{Bool, IntVar};
 /// them.
 ///
 /// ```
+/// use cnfkit::model::{IntGrid, Model, ValueGrid};
+/// let mut model = Model::new();
+/// let grid: IntGrid = model.int_grid(2, 3, 0..=9);
+/// assert_eq!((grid.rows(), grid.columns(), grid.get(2, 0).is_none()), (2, 3, true));
+/// model.post(grid.at(1, 2).eq(7) & grid[(0, 0)].eq(10 - grid.at(1, 2)));
+/// let solution = model.solve()?.expect("there are solutions");
+/// let values: ValueGrid = solution.grid(&grid);
+/// assert_eq!((values.get(1, 2), values.get(0, 0), values.rows().count()), (7, 3, 2));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+///
+/// ```
 /// use cnfkit::model::{Model, connected, sum};
 /// let mut model = Model::new();
 /// let white = model.bool_grid(3, 3);
