@@ -1,6 +1,9 @@
 //! Every global constraint against its definition in a few lines of this file: posted, negated and reified, with each
 //! encoding of integers, with the solver's theory and without, and as a formula where everything is written.
 
+// Numbers by lot are small.
+#![allow(clippy::cast_sign_loss, clippy::items_after_statements, clippy::too_many_lines)]
+
 use std::collections::BTreeSet;
 
 use super::*;

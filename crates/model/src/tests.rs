@@ -437,13 +437,13 @@ fn strategies_are_heard() {
 fn knapsacks_by_their_relaxation() {
     let mut random = Random::new(31);
     let mut parts = 0;
-    for round in 0..60 {
+    for round in 0_i64..60 {
         let mut model = Model::new();
         let x: Vec<IntVar> = (0..4).map(|_| model.int(-1..=2 + random.below(3) as i64)).collect();
         let mut numbers = |from: i64| -> Vec<i64> { x.iter().map(|_| from + random.below(40) as i64).collect() };
         let (worths, weights, others) = (numbers(-5), numbers(1), numbers(-20));
         let total = |of: &[i64]| sum(x.iter().zip(of).map(|(&x, &by)| x * by));
-        let room = weights.iter().sum::<i64>() * (1 + round % 3) as i64 / 2;
+        let room = weights.iter().sum::<i64>() * (1 + round % 3) / 2;
         model.post(total(&weights).le(room));
         match round % 4 {
             0 => model.post(total(&others).ge(-10)),

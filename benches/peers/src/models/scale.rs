@@ -177,7 +177,7 @@ fn tasks() -> (Model, Option<Expr>) {
     (model, None)
 }
 
-/// The cells beside one, or across its corner, that are marked: the eight around it, in order.
+/// The marks of the eight cells around one, in order.
 fn ring(marked: &[Vec<bool>], row: usize, column: usize) -> [bool; 8] {
     let around = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
     around.map(|(down, right)| {
@@ -242,9 +242,8 @@ fn hitori(n: usize) -> (Model, Option<Expr>) {
         for column in 0..n {
             let other = random.below(n);
             let like = if random.below(2) == 0 { (row, other) } else { (other, column) };
-            let at = (row, column);
-            let (row, column) = if black[row][column] { like } else { at };
-            given[at.0][at.1] = number(row, column);
+            let from = if black[row][column] { like } else { (row, column) };
+            given[row][column] = number(from.0, from.1);
         }
     }
     let mut model = Model::new();

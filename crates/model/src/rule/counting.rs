@@ -157,7 +157,7 @@ pub fn nvalue<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>, number: impl In
     })
 }
 
-/// The most values that are looked at, however few the expressions are.
+/// The number of values that are looked at, however few the expressions are.
 const FEW: u64 = 64;
 
 /// The values of the views, ascending; `None` if their domains have more than `most` each.
@@ -198,7 +198,7 @@ pub fn bin_packing<E: Into<Expr>, C: Into<Expr>>(
     weights: impl IntoIterator<Item = i64>,
     capacities: impl IntoIterator<Item = C>,
 ) -> Constraint {
-    packed(bins, weights, capacities, |load, capacity| load.le(capacity))
+    packed(bins, weights, capacities, Expr::le)
 }
 
 /// Item i of the i-th weight goes into the bin that is the i-th expression, from 0, and the weights of its items are
@@ -224,7 +224,7 @@ pub fn bin_packing_load<E: Into<Expr>, L: Into<Expr>>(
     let loads: Vec<Expr> = loads.into_iter().map(Into::into).collect();
     // Every item is somewhere.
     let all_loads = sum(&loads).eq(sum(weights.iter().copied()));
-    packed(bins, weights, loads, |load, expected| load.eq(expected)).and(all_loads)
+    packed(bins, weights, loads, Expr::eq).and(all_loads)
 }
 
 fn packed<E: Into<Expr>, C: Into<Expr>>(

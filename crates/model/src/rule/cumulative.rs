@@ -192,14 +192,14 @@ fn demand_steps(encoder: &Encoder<'_>, demand: View) -> Vec<(Truth, u64)> {
     let mut steps = vec![(Truth::Known(true), before)];
     let chain = if demand.is_constant() { None } else { encoder.chain(demand.var, demand.factor) };
     for (lit, amount) in chain.unwrap_or_default() {
-        let now = (i128::from(least) + i128::from(amount)).max(0) as u64;
+        let now = least.saturating_add_unsigned(amount).max(0).unsigned_abs();
         steps.push((Truth::If(lit), now - std::mem::replace(&mut before, now)));
     }
     steps.retain(|&(_, weight)| weight > 0);
     steps
 }
 
-/// The tasks that run at a time.
+/// The demands at a time: what is known, and weights of literals.
 #[derive(Debug, Default)]
 struct Load {
     known: i128,

@@ -1,12 +1,12 @@
 //! Constraints on graphs whose nodes and edges are truth values: connected, a tree, a path, one cycle, and every node
 //! reached from a root.
 //!
-//! All of them are degrees and one rule, [`Reach`]: every node of the graph is reached from one of them. Of a model
-//! that violates it, the nodes that are reached and one that is not are separated by nodes and edges that are not in
-//! the graph; one of these has to be, or an end must not. Only those that both ends lead to are named, a minimal
-//! separator (M. Fischetti, M. Leitner, I. Ljubić and others, *Thinning out Steiner trees*, Mathematical Programming
-//! Computation 9, 2017, pp. 203–229). Where everything has to be written, each node but the root has a parent, and the
-//! states of a [`Register`] along parents leave no cycle.
+//! All of them are degrees and one rule, [`Reach`]: every node of the graph is reached from one of them. Where a model
+//! violates it, the nodes that are reached and one that is not are separated by nodes and edges that are not in the
+//! graph; one of these has to be, or an end must not. Only those that both ends lead to are named, a minimal separator
+//! (M. Fischetti, M. Leitner, I. Ljubić and others, *Thinning out Steiner trees*, Mathematical Programming Computation
+//! 9, 2017, pp. 203–229). Where everything has to be written, each node but the root has a parent, and the states of a
+//! [`Register`] along parents leave no cycle.
 
 use super::register::Register;
 use super::{Domains, Empty, Encoder, Needs, Rule};
@@ -442,9 +442,8 @@ struct Separators {
 }
 
 impl Separators {
-    /// A separator that keeps `to` from being reached from `from`, as close to those that are `reached` as may be:
-    /// nodes and edges that are not in the graph, on arcs out of what is reached. Only those that lead on to `to` are
-    /// needed.
+    /// The gaps that keep `to` from being reached from `from`, as close to those that are `reached` as may be: nodes
+    /// and edges that are not in the graph, on arcs out of what is reached. Only those that lead on to `to` are needed.
     fn out_of(&self, reached: &[bool], to: usize, is_in: impl Fn(Truth) -> bool) -> Vec<Truth> {
         let Truths { nodes, edges, .. } = &self.truths;
         // An end that is not in the graph stands for all edges to it.
