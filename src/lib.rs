@@ -90,9 +90,9 @@ pub use cnfkit_core::{
 #[doc(hidden)]
 pub use cnfkit_core::{
     Adder, Bimander, BinaryAdder, BinaryMerger, Bitwise, CardinalityNetwork, Combinatorial, Commander, DecisionDiagram,
-    DynamicPolyWatchdog, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram, KModuloTotalizer,
-    Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Pairwise,
-    ParallelCounter, Product, SequentialCounter, SequentialForm, SequentialWeightCounter, Totalizer,
+    DynamicPolyWatchdog, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, GridCompression, IntervalDiagram,
+    KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network,
+    Optimal, Pairwise, ParallelCounter, Product, SequentialCounter, SequentialForm, SequentialWeightCounter, Totalizer,
 };
 
 #[doc = include_str!("encodings.md")]
@@ -101,9 +101,9 @@ pub mod encodings {
     pub use cnfkit_core::{
         Adder, AmoEncoding, Bimander, BinaryAdder, BinaryMerger, Bitwise, CardEncoding, CardinalityNetwork,
         Combinatorial, Commander, DecisionDiagram, DynamicPolyWatchdog, GeneralizedProduct, GeneralizedTotalizer,
-        GlobalWatchdog, IntervalDiagram, KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer,
-        MovingWatchdog, Nested, Network, Optimal, Pairwise, ParallelCounter, PbEncoding, Product, SequentialCounter,
-        SequentialForm, SequentialWeightCounter, Totalizer,
+        GlobalWatchdog, GridCompression, IntervalDiagram, KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter,
+        ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Pairwise, ParallelCounter, PbEncoding, Product,
+        SequentialCounter, SequentialForm, SequentialWeightCounter, Totalizer,
     };
 }
 

@@ -155,8 +155,8 @@ fn check_odd_sizes<E: AtMostK + Debug>(enc: &E) {
 #[test]
 fn odd_sizes_are_told_at_once() {
     use cnfkit::{
-        Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, KModuloTotalizer,
-        ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer,
+        Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, GridCompression,
+        KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer,
     };
     let start = Instant::now();
     CardEncoding::ALL.iter().for_each(check_odd_sizes);
@@ -171,6 +171,7 @@ fn odd_sizes_are_told_at_once() {
     check_odd_sizes(&ParallelCounter::default());
     check_odd_sizes(&Adder::default());
     check_odd_sizes(&GeneralizedProduct);
+    check_odd_sizes(&GridCompression);
     check_odd_sizes(&Network::default().weight(u8::MAX).full(true));
     check_odd_sizes(&CardinalityNetwork::default().four_way(true).direct(false));
     for (n, enc) in ODD.iter().flat_map(|&n| AmoEncoding::ALL.iter().map(move |enc| (n, enc))) {

@@ -61,8 +61,9 @@ mod words;
 
 pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
 pub use card::{
-    Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct, IncTotalizer,
-    KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter, SequentialForm, Totalizer,
+    Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct,
+    GridCompression, IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter,
+    SequentialForm, Totalizer,
 };
 pub use choose::{
     AmoEncoding, CardEncoding, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, names,

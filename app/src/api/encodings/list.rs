@@ -121,6 +121,10 @@ fn words(named: Named) -> (&'static str, &'static str) {
             "Literals in a grid of two or three dimensions: few lines in each.",
             "A. M. Frisch, P. A. Giannaros, SAT encodings of the at-most-k constraint, 2010",
         ),
+        ("card", "grid-compression") => (
+            "Rows of literals move to a few buckets, and again; where nothing is moved, a network.",
+            "A. Krapivin, B. Przybocki, B. Subercaseaux, Near-optimal encodings of cardinality constraints, 2026",
+        ),
         ("pb", "smallest") => ("Of those that are GAC and trees of any shape, the fewest variables and clauses.", ""),
         ("pb", "interval-diagram") => (
             "A decision diagram whose nodes stand for intervals of bounds.",

@@ -4,13 +4,14 @@
 //! * counting along the literals: `sequential` (registers), `diagram` (a decision diagram);
 //! * counting in a tree of halves: `totalizer` (with `tree`, which plans its nodes), `modulo` (two digits a node),
 //!   `network` (sorting networks, a room of its own), `adder` (binary numbers, of the adders in `bits`);
-//! * two or three of many, by a grid of lines: `product`;
+//! * two or three of many, by a grid of lines: `product`; few of many, moved into a smaller grid: `compression`;
 //! * counts as literals, for bounds that are chosen after encoding: `count`, and `incremental` for literals that come
 //!   later.
 
 mod adder;
 mod bits;
 mod combinatorial;
+mod compression;
 mod count;
 mod diagram;
 mod incremental;
@@ -24,6 +25,7 @@ mod tree;
 pub use adder::{Adder, ParallelCounter};
 pub(crate) use bits::Bits;
 pub use combinatorial::Combinatorial;
+pub use compression::GridCompression;
 pub use count::{Bound, Count, Counter};
 pub use diagram::DecisionDiagram;
 pub use incremental::IncTotalizer;
@@ -38,6 +40,7 @@ crate::by_value!(
     CardinalityNetwork,
     DecisionDiagram,
     GeneralizedProduct,
+    GridCompression,
     KModuloTotalizer,
     ModuloTotalizer,
     Network,

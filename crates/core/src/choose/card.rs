@@ -11,8 +11,8 @@ use rustsat::types::Lit;
 use super::one::ChosenOne;
 use super::policy::{self, CardChoice, with_small_bound};
 use crate::card::{
-    Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, KModuloTotalizer, ModuloTotalizer,
-    Network, ParallelCounter, SequentialCounter, Totalizer,
+    Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, GridCompression, KModuloTotalizer,
+    ModuloTotalizer, Network, ParallelCounter, SequentialCounter, Totalizer,
 };
 use crate::constraint::{EncodingName, Goal};
 use crate::encode::{AtMostK, AtMostOne, ByRelation, Decision};
@@ -227,6 +227,8 @@ encodings! {
     Network, "network", Network::default(), true;
     /// [`GeneralizedProduct`].
     GeneralizedProduct, "generalized-product", GeneralizedProduct, true;
+    /// [`GridCompression`]: not arc consistent.
+    GridCompression, "grid-compression", GridCompression, false;
 }
 
 /// At most one or exactly one true literal, or false one: what choosers leave to the encodings of at most one.

@@ -1,0 +1,558 @@
+//! [`GridCompression`]: at most few of many, by moving the true inputs into a grid of few cells.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
+
+use super::GeneralizedProduct;
+use crate::amo::Optimal;
+use crate::constraint::EncodingName;
+use crate::encode::{AtMostOne, ByRelation};
+use crate::guard::Guarded;
+use crate::relation::Relation;
+use crate::sink::{ClauseSink, Tally};
+use crate::size::Size;
+
+/// Few true inputs among many are moved to few cells: the fewest clauses, without propagation.
+///
+/// Inputs are the cells of a grid. For at most two of them, each row and each column may be of a first or of a second
+/// *corner*, and a cell may be true if its row and its column are of the same one. For more, each row has d *buckets*,
+/// true inputs move to the cells of one of them, and at most k of these are true, which is encoded in the same way.
+/// Either each row *chooses* a bucket, at most one row any bucket, and any k rows have k different ones to choose; or d
+/// is k, each of any k rows is *alone* in a bucket, and buckets are used of which at most one row has true inputs.
+///
+/// | | corners | alone | chosen |
+/// |---|---|---|---|
+/// | at most k | k = 2 | k ≤ 8 | d = 2: k ≤ 5, d = 3: k ≤ 11, d = 4: k ≤ 19, …, d = 8: k ≤ 64 |
+/// | clauses | 2n of 3 literals | n of 2 and n of k + 1 literals | n of d + 1 and d·n of 3 literals |
+/// | more clauses | O(√n) | O(n^⅔) for fixed k | O(n^⅔) for fixed k |
+/// | auxiliaries | O(√n) | O(n^⅔) for fixed k | O(n^⅔) for fixed k |
+/// | enforcing clauses | O(√n) | O(n^⅔) for fixed k | O(n^⅔) for fixed k |
+///
+/// The smallest of these and of what moves nothing is taken, numbers of rows and buckets by an estimate.
+///
+/// *At least n − k* is encoded as at most k of the negated inputs. [`GeneralizedProduct`] encodes all other bounds,
+/// *exactly k*, and what is smaller by it.
+///
+/// Only there is unit propagation generalised arc consistent. Where inputs are moved, it derives nothing for certain,
+/// not even a contradiction when all inputs have values: the solver has to find the corners and buckets. That is the
+/// price of the size, and why [`CardEncoding::Smallest`](crate::CardEncoding::Smallest) never takes this encoding; of
+/// those that it takes, the smallest for k = 2 has 3n + O(n^⅔) clauses.
+///
+/// Buckets: a row is a word of e digits to a base q, a polynomial; its buckets are the values at d points, so that any
+/// e of them tell rows apart. If s rows had fewer than s buckets together, the e smallest of d numbers with the sum
+/// s − 1 would have a product of s or more, which they have for no s ≤ k. So by Hall's theorem all have their own. With
+/// e = 2 two rows have at most one bucket in common, so that of k rows each is alone in one of k buckets.
+///
+/// Source: A. Krapivin, B. Przybocki, B. Subercaseaux, *Near-Optimal Encodings of Cardinality Constraints*, arXiv
+/// 2603.28954, 2026, state 2n + o(n) clauses for k = o(∛n) and 4n + o(n) for k = o(n) as reachable by *grid
+/// compression*; this construction was found from these figures apart from theirs and may differ from it.
+///
+/// ```
+/// use cnfkit::{AtMostK, GeneralizedProduct, GridCompression};
+/// assert!(GridCompression.amk_size(10_000, 2).cost() < 23_000);
+/// assert!(GeneralizedProduct.amk_size(10_000, 2).cost() > 36_000);
+/// assert!(GridCompression.amk_size(1_000, 10).clauses < 7_700);
+/// assert!(GeneralizedProduct.amk_size(1_000, 10).clauses > 12_000);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct GridCompression;
+
+/// A way to encode at most k of n by encoding the same of fewer. Rows have so many inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Direct,
+    /// Each row and column is of one of two corners.
+    Corners(usize),
+    /// Each row chooses a bucket.
+    Chosen(Code, usize),
+    /// Each row has a bucket that no other row with true inputs has.
+    Alone(Code, usize),
+}
+
+/// Rows as words of `digits` digits to the base `base`, and for each row a bucket in each of `choices` classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Code {
+    choices: usize,
+    digits: usize,
+    base: usize,
+}
+
+impl Code {
+    const MOST_CHOICES: usize = 8;
+
+    /// The most rows of which any so many have different buckets to choose.
+    fn reach(choices: usize, digits: usize) -> usize {
+        let fits = |rows: usize| {
+            let (each, more) = ((rows - 1) / choices, (rows - 1) % choices);
+            let larger = digits.saturating_sub(choices - more);
+            let product = each.pow((digits - larger) as u32) * (each + 1).pow(larger as u32);
+            product >= rows
+        };
+        (1..).find(|&rows| fits(rows)).map_or(0, |rows| rows - 1)
+    }
+
+    /// Any `digits` buckets tell rows apart: differences of points are invertible.
+    fn is_separating(self) -> bool {
+        (2..self.choices.saturating_sub(1)).all(|factor| !self.base.is_multiple_of(factor))
+    }
+
+    /// The bucket of a row in a class: the polynomial's value at the class's number, or at infinity in the last.
+    fn bucket(self, row: usize, class: usize) -> usize {
+        let block = self.base.pow(self.digits as u32 - 1);
+        if class + 1 == self.choices {
+            return row / block;
+        }
+        let (mut value, mut rest, mut power) = (0, row, 1);
+        for _ in 0..self.digits {
+            value = (value + rest % self.base * power) % self.base;
+            rest /= self.base;
+            power = power * class % self.base;
+        }
+        value
+    }
+
+    /// Numbers of buckets and of rows that may choose each, of a class, for at least `base` rows: consecutive rows
+    /// have consecutive buckets in all classes but the last.
+    fn loads(self, rows: usize, class: usize) -> [(usize, usize); 2] {
+        if class + 1 == self.choices {
+            let block = self.base.pow(self.digits as u32 - 1);
+            return [(rows / block, block), (usize::from(!rows.is_multiple_of(block)), rows % block)];
+        }
+        let (each, more) = (rows / self.base, rows % self.base);
+        [(more, each + 1), (self.base - more, each)]
+    }
+
+    fn buckets(self, rows: usize, class: usize) -> usize {
+        self.loads(rows, class).iter().map(|&(buckets, _)| buckets).sum()
+    }
+
+    fn all_buckets(self, rows: usize) -> usize {
+        (0..self.choices).map(|class| self.buckets(rows, class)).sum()
+    }
+
+    /// The buckets of a row, of all classes, numbered throughout.
+    fn row_buckets(self, rows: usize, row: usize) -> impl Iterator<Item = usize> + Clone {
+        let mut first = 0;
+        (0..self.choices).map(move |class| {
+            let bucket = first + self.bucket(row, class);
+            first += self.buckets(rows, class);
+            bucket
+        })
+    }
+}
+
+fn at_most_one_size(n: usize) -> Size {
+    if n < 2 { Size::ZERO } else { Optimal::default().amo_size(n) }
+}
+
+fn at_most_one<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+    if lits.len() < 2 { Ok(()) } else { Optimal::default().at_most_one(sink, lits) }
+}
+
+/// The size of at most one of n under a condition of one literal.
+fn conditional_size(n: usize) -> Size {
+    let mut tally = Tally::new(n + 1);
+    let lits = tally.inputs();
+    let Ok(()) = at_most_one(&mut Guarded::new(&mut tally, &lits[n..]), &lits[..n]);
+    tally.size()
+}
+
+impl Step {
+    fn size(self, n: usize, k: usize) -> Size {
+        let bound = Relation::AtMost(k);
+        match self {
+            Self::Direct => bound.size(&GeneralizedProduct, n),
+            Self::Corners(columns) => {
+                let rows = n.div_ceil(columns);
+                let lines = rows as u64 + columns as u64;
+                Size::variables(2 * lines + 3)
+                    + Size::clauses(2 * n as u64, 3)
+                    + Size::clauses(lines + rows as u64 + 3, 2)
+                    + [rows, columns].map(at_most_one_size).into_iter().sum()
+                    + [rows, columns].map(|lines| bound.size(&GridCompression, lines + 1)).into_iter().sum()
+            }
+            Self::Chosen(code, columns) => {
+                let rows = n.div_ceil(columns);
+                let cells = code.all_buckets(rows) * columns;
+                let loads = (0..code.choices).flat_map(|class| code.loads(rows, class));
+                let choosing = loads.map(|(buckets, rows)| at_most_one_size(rows) * buckets as u64);
+                Size::variables((rows * code.choices + cells) as u64)
+                    + Size::clauses(n as u64, code.choices + 1)
+                    + Size::clauses(n as u64 * code.choices as u64, 3)
+                    + choosing.sum()
+                    + bound.size(&GridCompression, cells)
+            }
+            Self::Alone(code, columns) => {
+                let rows = n.div_ceil(columns);
+                let buckets = code.all_buckets(rows);
+                let cells = buckets * columns;
+                let loads = (0..code.choices).flat_map(|class| code.loads(rows, class));
+                let alone = loads.map(|(buckets, rows)| conditional_size(rows) * buckets as u64);
+                Size::variables((rows + buckets + cells) as u64)
+                    + Size::clauses((n + cells) as u64, 2)
+                    + Size::clauses(n as u64, code.choices + 1)
+                    + alone.sum()
+                    + bound.size(&GridCompression, cells)
+            }
+        }
+    }
+
+    fn write<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
+        match self {
+            Self::Direct => Relation::AtMost(k).encode(&GeneralizedProduct, sink, lits),
+            Self::Corners(columns) => corners(sink, lits, columns),
+            Self::Chosen(code, columns) => chosen(sink, lits, k, code, columns),
+            Self::Alone(code, columns) => alone(sink, lits, k, code, columns),
+        }
+    }
+
+    /// The smallest, or close to it.
+    fn new(n: usize, k: usize) -> (Self, Size) {
+        let direct = (Self::Direct, Self::Direct.size(n, k));
+        if !(2..=INPUTS_PRICED / 2).contains(&k) || n < 2 * k + 2 {
+            return direct;
+        }
+        let corners = (k == 2).then(|| Self::Corners(n.isqrt()));
+        let sized = corners.into_iter().chain(moves(n, k)).map(|step| (step, step.size(n, k)));
+        sized.chain([direct]).min_by_key(|(_, size)| (size.cost(), size.vars)).unwrap_or(direct)
+    }
+
+    fn known(n: usize, k: usize) -> (Self, Size) {
+        const MOST: usize = 4096;
+        thread_local! {
+            static KNOWN: RefCell<FxHashMap<(usize, usize), (Step, Size)>> = RefCell::default();
+        }
+        if let Some(known) = KNOWN.with_borrow(|known| known.get(&(n, k)).copied()) {
+            return known;
+        }
+        let new = Self::new(n, k);
+        KNOWN.with_borrow_mut(|known| {
+            if known.len() >= MOST {
+                known.clear();
+            }
+            known.insert((n, k), new);
+        });
+        new
+    }
+}
+
+/// Moves are compared by what at most k of so many inputs cost each.
+const INPUTS_PRICED: usize = 128;
+
+/// The best base for each arrangement of rows and buckets, where it is within a tenth of the best, by an estimate.
+fn moves(n: usize, k: usize) -> Vec<Step> {
+    // In hundredths of a variable or clause: a cell and its share in at most k of them, a row's share in at most one.
+    let cell = 100 + 100 * Relation::AtMost(k).size(&GeneralizedProduct, INPUTS_PRICED).cost() / INPUTS_PRICED as u64;
+    let share = 240;
+    let chosen = (2..=Code::MOST_CHOICES).flat_map(|choices| (2..=choices).map(move |digits| (choices, digits, false)));
+    let chosen = chosen.filter(|&(choices, digits, _)| Code::reach(choices, digits) >= k);
+    let alone = (2..=Code::MOST_CHOICES).contains(&k).then_some((k, 2, true));
+    let mut best: Vec<(u64, Step)> = Vec::new();
+    for (choices, digits, is_alone) in chosen.chain(alone) {
+        // Of an input, of a row and of a cell.
+        let prices = if is_alone {
+            [200, 100 + choices as u64 * share, cell + 100]
+        } else {
+            [100 + 100 * choices as u64, choices as u64 * (100 + share), cell]
+        };
+        let mut least: Option<(u64, Step)> = None;
+        for code in (2..).map(|base| Code { choices, digits, base }) {
+            let Some(words) = code.base.checked_pow(digits as u32).filter(|&words| words < n) else { break };
+            let columns = n.div_ceil(words);
+            let rows = n.div_ceil(columns);
+            let cells = code.all_buckets(rows) * columns;
+            if !code.is_separating() || rows < code.base || cells >= n {
+                continue;
+            }
+            let price: u64 = [n, rows, cells].iter().zip(prices).map(|(&of, price)| of as u64 * price).sum();
+            match least {
+                Some((least, _)) if price > 2 * least => break,
+                Some((least, _)) if price >= least => {}
+                _ if is_alone => least = Some((price, Step::Alone(code, columns))),
+                _ => least = Some((price, Step::Chosen(code, columns))),
+            }
+        }
+        best.extend(least);
+    }
+    let least = best.iter().map(|&(price, _)| price).min().unwrap_or(0);
+    best.into_iter().filter(|&(price, _)| price <= least + least / 10).map(|(_, step)| step).collect()
+}
+
+/// At most two: each row and column may be of the first or of the second corner, not of both, and inputs are true where
+/// a row and a column are of the same. One row and one column are of the second corner. As many are of the first, or
+/// two rows and one column, or one row and two columns, and then no row is of the second.
+fn corners<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], columns: usize) -> Result<(), S::Error> {
+    let rows = lits.len().div_ceil(columns);
+    let [row_first, row_second] = [(); 2].map(|()| sink.new_lits(rows));
+    let [column_first, column_second] = [(); 2].map(|()| sink.new_lits(columns));
+    for (i, &lit) in lits.iter().enumerate() {
+        let (row, column) = (i / columns, i % columns);
+        sink.define(&[!lit, row_first[row], column_second[column]])?;
+        sink.define(&[!lit, row_second[row], column_first[column]])?;
+    }
+    let [second, one_row, one_column] = [(); 3].map(|()| sink.new_lit());
+    for &row in &row_second {
+        sink.define(&[!row, second])?;
+    }
+    sink.define(&[!second, one_row])?;
+    sink.define(&[!second, one_column])?;
+    sink.define(&[one_row, one_column])?;
+    for (mut first, second, one) in [(row_first, row_second, one_row), (column_first, column_second, one_column)] {
+        for (&first, &second) in first.iter().zip(&second) {
+            sink.add_clause(&[!first, !second])?;
+        }
+        at_most_one(sink, &second)?;
+        first.push(one);
+        Relation::AtMost(2).encode(&GridCompression, sink, &first)?;
+    }
+    Ok(())
+}
+
+/// At most k: rows choose buckets, their inputs move there, and at most k cells of buckets are true.
+fn chosen<S>(sink: &mut S, lits: &[Lit], k: usize, code: Code, columns: usize) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    let rows = lits.len().div_ceil(columns);
+    let cells = sink.new_lits(code.all_buckets(rows) * columns);
+    let mut choosing: Vec<Vec<Lit>> = vec![Vec::new(); code.all_buckets(rows)];
+    let mut clause = Vec::with_capacity(code.choices + 1);
+    for (row, inputs) in lits.chunks(columns).enumerate() {
+        let chosen = sink.new_lits(code.choices);
+        for &lit in inputs {
+            clause.clear();
+            clause.push(!lit);
+            clause.extend_from_slice(&chosen);
+            sink.define(&clause)?;
+        }
+        for (&choice, bucket) in chosen.iter().zip(code.row_buckets(rows, row)) {
+            choosing[bucket].push(choice);
+            for (&lit, &cell) in inputs.iter().zip(&cells[bucket * columns..]) {
+                sink.define(&[!lit, !choice, cell])?;
+            }
+        }
+    }
+    for rows in &choosing {
+        at_most_one(sink, rows)?;
+    }
+    Relation::AtMost(k).encode(&GridCompression, sink, &cells)
+}
+
+/// At most k: rows with true inputs are active, a cell of any bucket is true for each input, and a bucket that has a
+/// true cell has at most one active row. Of any k rows each has a bucket of its own.
+fn alone<S>(sink: &mut S, lits: &[Lit], k: usize, code: Code, columns: usize) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+{
+    let rows = lits.len().div_ceil(columns);
+    let used = sink.new_lits(code.all_buckets(rows));
+    let cells = sink.new_lits(used.len() * columns);
+    let mut active: Vec<Vec<Lit>> = vec![Vec::new(); used.len()];
+    let mut clause = Vec::with_capacity(code.choices + 1);
+    for (row, inputs) in lits.chunks(columns).enumerate() {
+        let this = sink.new_lit();
+        let buckets = code.row_buckets(rows, row);
+        buckets.clone().for_each(|bucket| active[bucket].push(this));
+        for (column, &lit) in inputs.iter().enumerate() {
+            sink.define(&[!lit, this])?;
+            clause.clear();
+            clause.push(!lit);
+            clause.extend(buckets.clone().map(|bucket| cells[bucket * columns + column]));
+            sink.define(&clause)?;
+        }
+    }
+    for ((&used, cells), rows) in used.iter().zip(cells.chunks(columns)).zip(&active) {
+        for &cell in cells {
+            sink.define(&[!cell, used])?;
+        }
+        at_most_one(&mut Guarded::new(sink, &[used]), rows)?;
+    }
+    Relation::AtMost(k).encode(&GridCompression, sink, &cells)
+}
+
+impl ByRelation for GridCompression {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        let n = lits.len();
+        match relation {
+            Relation::AtMost(k) if k < n - k => Step::known(n, k).0.write(sink, lits, k),
+            Relation::AtLeast(k) if n - k < k => {
+                let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+                Step::known(n, n - k).0.write(sink, &negated, n - k)
+            }
+            _ => relation.encode(&GeneralizedProduct, sink, lits),
+        }
+    }
+
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        match relation {
+            Relation::AtMost(k) if k < n - k => Step::known(n, k).1,
+            Relation::AtLeast(k) if n - k < k => Step::known(n, n - k).1,
+            _ => relation.size(&GeneralizedProduct, n),
+        }
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        Some(EncodingName::Named("grid-compression"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::tests::check_sizes_and_large;
+    use crate::testing::{Engine, Recorder, card_suite, inputs};
+
+    /// Steps that are too large to be taken for few inputs.
+    #[derive(Debug)]
+    struct Forced(fn(usize, usize) -> Step);
+
+    impl ByRelation for Forced {
+        fn encode<S: ClauseSink + ?Sized>(
+            &self,
+            sink: &mut S,
+            lits: &[Lit],
+            relation: Relation,
+        ) -> Result<(), S::Error> {
+            match relation {
+                Relation::AtMost(k) => self.0(lits.len(), k).write(sink, lits, k),
+                _ => relation.encode(&GridCompression, sink, lits),
+            }
+        }
+
+        fn size(&self, n: usize, relation: Relation) -> Size {
+            match relation {
+                Relation::AtMost(k) => self.0(n, k).size(n, k),
+                _ => relation.size(&GridCompression, n),
+            }
+        }
+    }
+
+    fn two_corners(_: usize, k: usize) -> Step {
+        if k == 2 { Step::Corners(2) } else { Step::Direct }
+    }
+
+    const PAIRS: Code = Code { choices: 2, digits: 2, base: 2 };
+    const TRIPLES: Code = Code { choices: 3, digits: 2, base: 3 };
+
+    fn two_choices(n: usize, k: usize) -> Step {
+        if (3..=8).contains(&n) && k <= 5 { Step::Chosen(PAIRS, 2) } else { Step::Direct }
+    }
+
+    fn one_alone(n: usize, k: usize) -> Step {
+        let code = Code { choices: k, digits: 2, base: 2 };
+        if (3..=8).contains(&n) && (2..=3).contains(&k) { Step::Alone(code, 2) } else { Step::Direct }
+    }
+
+    // Nothing is moved of few inputs.
+    card_suite!(suite: GridCompression, Gac);
+    card_suite!(corners_weak: Forced(two_corners), Weak);
+    card_suite!(alone_weak: Forced(one_alone), Weak);
+    card_suite!(chosen_weak: Forced(two_choices), Weak);
+
+    #[test]
+    fn sizes_up_to_64_and_large() {
+        check_sizes_and_large(&GridCompression);
+    }
+
+    /// Sets of k and of k + 1 inputs by lot: the former are allowed, the latter are not.
+    fn check_by_lot(step: Step, n: usize, k: usize, sets: usize) {
+        let (lits, mut recorder) = (inputs(n), Recorder::new(n));
+        step.write(&mut recorder, &lits, k).unwrap();
+        assert_eq!(recorder.size(n), step.size(n, k), "{step:?} {k} of {n}");
+        let mut engine = Engine::new(&recorder);
+        let mut random = crate::random::Random::new(7);
+        for _ in 0..sets {
+            let mut all: Vec<usize> = (0..n).collect();
+            let mark = engine.mark();
+            for i in 0..=k {
+                all.swap(i, i + random.below(n - i));
+            }
+            let allowed = all[..k].iter().all(|&i| engine.assume(lits[i])) && engine.satisfiable();
+            assert!(allowed, "{step:?} {k} of {n}: {:?}", &all[..k]);
+            assert!(!engine.assume(lits[all[k]]) || !engine.satisfiable(), "{step:?} {k} of {n}: {:?}", &all[..=k]);
+            engine.undo(mark);
+        }
+    }
+
+    #[test]
+    fn all_sets_of_two_and_three_in_corners() {
+        for (n, columns) in [(7, 2), (9, 3), (11, 4)] {
+            let (lits, mut recorder) = (inputs(n), Recorder::new(n));
+            corners(&mut recorder, &lits, columns).unwrap();
+            let mut engine = Engine::new(&recorder);
+            for set in 0_u32..1 << n {
+                if set.count_ones() > 3 {
+                    continue;
+                }
+                let mark = engine.mark();
+                let all = (0..n).filter(|i| set >> i & 1 == 1).all(|i| engine.assume(lits[i]));
+                assert_eq!(all && engine.satisfiable(), set.count_ones() <= 2, "{set:b} of {n}");
+                engine.undo(mark);
+            }
+        }
+    }
+
+    #[test]
+    fn sets_by_lot_in_all_steps() {
+        for k in 1..=5 {
+            check_by_lot(Step::Chosen(Code { base: 3, ..PAIRS }, 2), 17, k, 20);
+        }
+        for k in 1..=4 {
+            check_by_lot(Step::Chosen(TRIPLES, 2), 18, k, 10);
+            check_by_lot(Step::Chosen(Code { digits: 3, base: 2, ..TRIPLES }, 2), 15, k, 10);
+        }
+        for (k, base) in [(2, 3), (3, 4), (4, 5)] {
+            let code = Code { choices: k, digits: 2, base };
+            check_by_lot(Step::Alone(code, 2), 2 * base * base - 1, k, 10);
+        }
+        check_by_lot(Step::Corners(6), 34, 2, 50);
+    }
+
+    /// Any so many rows as are claimed have different buckets, and one more may not: by all sets of buckets.
+    #[test]
+    fn rows_have_as_many_buckets_as_claimed() {
+        let codes = [(2, 2, 4, 16), (3, 3, 3, 27), (3, 2, 4, 16), (3, 2, 5, 25), (4, 3, 3, 27), (4, 2, 5, 25)];
+        for (choices, digits, base, rows) in codes {
+            let code = Code { choices, digits, base };
+            assert!(code.is_separating());
+            let masks: Vec<u32> = (0..rows)
+                .map(|row| (0..choices).map(|class| 1 << (class * base + code.bucket(row, class))).sum())
+                .collect();
+            let reach = Code::reach(choices, digits);
+            let inside = |buckets: u32| masks.iter().filter(|&&row| row & !buckets == 0).count();
+            let sets = (0_u32..1 << (choices * base)).filter(|set| (set.count_ones() as usize) < reach);
+            for set in sets {
+                assert!(inside(set) <= set.count_ones() as usize, "{code:?}: {set:b}");
+            }
+            for class in 0..choices {
+                let mut loads = vec![0; base];
+                (0..rows - 1).for_each(|row| loads[code.bucket(row, class)] += 1);
+                for (buckets, load) in code.loads(rows - 1, class) {
+                    assert!(load == 0 || loads.iter().filter(|&&of| of == load).count() >= buckets, "{code:?}");
+                }
+            }
+        }
+        let reached = [(2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2), (8, 2)].map(|(d, e)| Code::reach(d, e));
+        assert_eq!(reached, [5, 11, 6, 19, 10, 29, 71]);
+    }
+
+    /// The figures of the documentation, and no shape larger than what compresses nothing.
+    #[test]
+    fn sizes_of_what_is_large() {
+        for n in [40, 64, 100, 300, 1_000, 3_000, 10_000] {
+            for k in [2, 3, 4, 5, 6, 7, 10, 11, 12, 18, 20, 32, 50].into_iter().filter(|k| 3 * k < n) {
+                let (step, size) = Step::known(n, k);
+                let direct = Step::Direct.size(n, k);
+                println!("at most {k} of {n}: {size} = {}, {} before; {step:?}", size.cost(), direct.cost());
+                assert!(size.cost() <= direct.cost());
+                let mut tally = Tally::new(n);
+                step.write(&mut tally, &inputs(n), k).unwrap();
+                assert_eq!(tally.size(), size, "at most {k} of {n}");
+            }
+        }
+        assert!(Step::known(10_000, 2).1.cost() < 23_000);
+        assert!(Step::known(1_000, 10).1.clauses < 7_700);
+    }
+}
