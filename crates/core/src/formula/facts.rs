@@ -3,6 +3,7 @@
 //! Most are lines of the formula itself. A constraint that [`detect`](super::detect) found, a bound that double
 //! counting tightened and a group of literals of which at most one is true are each one sum of other lines.
 
+use std::collections::hash_map::Entry;
 use std::convert::Infallible;
 use std::io::{self, Write};
 
@@ -177,8 +178,8 @@ impl<'f> Facts<'f> {
             for (at, &one) in lits.iter().enumerate() {
                 for &other in &lits[..at] {
                     let pair = ordered(!other, !one);
-                    if !pairs.contains_key(&pair) {
-                        pairs.insert(pair, lines.rup(&pair, &[])?);
+                    if let Entry::Vacant(unknown) = pairs.entry(pair) {
+                        unknown.insert(lines.rup(&pair, &[])?);
                     }
                 }
             }
