@@ -1,6 +1,7 @@
 //! The server under load, on this machine: 1,000 Sudokus over 16 connections, questions past their limit, memory.
 //!
 //! `cargo run --release -p cnfkit-app --example load`. Server and client are one process, whose memory is that of both.
+//! With `--class 30 --seconds 120` thirty pupils use all tabs for two minutes instead, with pauses to think.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -28,6 +29,12 @@ struct Args {
     /// Requests while memory is looked at.
     #[arg(long, default_value_t = 10_000)]
     requests: usize,
+    /// Pupils who use the page at the same time, instead of all that.
+    #[arg(long)]
+    class: Option<u64>,
+    /// How long they do.
+    #[arg(long, default_value_t = 120)]
+    seconds: u64,
 }
 
 type Anything = Box<dyn Error + Send + Sync>;
@@ -89,19 +96,18 @@ async fn main() -> Result<(), Anything> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let host = listener.local_addr()?;
     tokio::spawn(serve::serve(listener, serve::app(&Options::parse_from(["cnfkit-app"]))));
+    if let Some(pupils) = args.class {
+        return class(host, pupils, Duration::from_secs(args.seconds)).await;
+    }
 
     let puzzles = puzzles(args.solves)?;
     let (mut times, errors, took) = solve_all(host, &puzzles, args.solves, args.connections).await?;
-    times.sort_unstable();
-    let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1e3;
+    let rate = args.solves as f64 / took.as_secs_f64();
     println!(
-        "{} Sudokus over {} connections: {errors} errors, {:.0} a second, p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
+        "{} Sudokus over {} connections: {errors} errors, {rate:.0} a second, {}",
         args.solves,
         args.connections,
-        args.solves as f64 / took.as_secs_f64(),
-        at(50),
-        at(99),
-        at(100)
+        spread(&mut times)
     );
 
     past_the_limit(host).await?;
@@ -112,6 +118,68 @@ async fn main() -> Result<(), Anything> {
         println!("memory after {:>6} requests: {:.1} MiB, {errors} errors", args.requests / 10 * part, memory());
     }
     Ok(())
+}
+
+/// The middle, the slowest of a hundred and the slowest of some times.
+fn spread(times: &mut [Duration]) -> String {
+    times.sort_unstable();
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1e3;
+    format!("p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms", at(50), at(99), at(100))
+}
+
+/// Each pupil asks about a Sudoku, a board, an encoding or a model, thinks for one to three seconds, and asks again.
+async fn class(host: SocketAddr, pupils: u64, time: Duration) -> Result<(), Anything> {
+    let end = Instant::now() + time;
+    let mut tasks = Vec::new();
+    for pupil in 0..pupils {
+        tasks.push(tokio::spawn(async move {
+            let mut client = Client::new(host).await?;
+            let (mut times, mut refused) = (Vec::new(), 0);
+            for turn in 0_u64.. {
+                let number = pupil * 7919 + turn * 104_729;
+                tokio::time::sleep(Duration::from_millis(1000 + number % 2000)).await;
+                if Instant::now() >= end {
+                    break;
+                }
+                let (question, body) = wish(turn + pupil, number);
+                let start = Instant::now();
+                let (status, _) = client.ask(question, &body.to_string()).await?;
+                times.push(start.elapsed());
+                refused += usize::from(status != 200);
+            }
+            Ok::<_, Anything>((times, refused))
+        }));
+    }
+    let (mut times, mut refused) = (Vec::new(), 0);
+    for task in tasks {
+        let (some, wrong) = task.await??;
+        times.extend(some);
+        refused += wrong;
+    }
+    let seconds = time.as_secs();
+    println!("{pupils} pupils, {seconds} s: {} questions, {refused} refused, {}", times.len(), spread(&mut times));
+    println!("memory at the end: {:.1} MiB", memory());
+    Ok(())
+}
+
+/// What a pupil asks.
+fn wish(kind: u64, seed: u64) -> (&'static str, Value) {
+    let cells = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let row = |row: &[u8]| -> Vec<u8> { row.iter().map(|sign| if *sign == b'.' { 0 } else { sign - b'0' }).collect() };
+    let rows: Vec<Vec<u8>> = cells.as_bytes().chunks(9).map(row).collect();
+    let sheet = json!({ "n": 9, "cells": rows });
+    let boards = json!({ "rows": 16, "columns": 30, "density": 0.2, "shown": 0.5, "seed": seed });
+    let board = json!({ "lines": ["____1001222_", "_1__2_01__2_", "_______1___2", "1_2_21_12_2_", "1___11____42"] });
+    match kind % 8 {
+        0 => ("sudoku/new", json!({ "mode": "9", "difficulty": "medium", "seed": seed })),
+        1 => ("sudoku/hint", json!({ "sheet": sheet })),
+        2 => ("sudoku/solve", json!({ "sheet": sheet })),
+        3 => ("sudoku/candidates", json!({ "sheet": sheet, "exact": true })),
+        4 => ("gem/new", boards),
+        5 => ("gem/deduce", json!({ "board": board, "probabilities": true })),
+        6 => ("encodings/clauses", json!({ "encoding": "card:totalizer", "relation": "at_most", "k": 2, "n": 8 })),
+        _ => ("model/solve", json!({ "name": "queens", "parameters": { "n": 8 } })),
+    }
 }
 
 /// Puzzles of side 9, each as a question.

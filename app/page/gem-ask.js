@@ -2,15 +2,16 @@
  * The questions of the Gem Hunter tab: what each button asks, and how the answer is shown.
  *
  * Ids: gem-deduce, gem-chances (tick: with probabilities), gem-marks-count (tick: marks are cells of the board),
- * gem-why (the cell in focus), gem-check, gem-solve, gem-explain (why is there no answer?), gem-take (certain cells
- * become marks), gem-clear (marks), gem-hidden (the answer a new board was made from), gem-report with
- * gem-report-text and gem-report-list; gem-rows, gem-columns, gem-density, gem-unique (tick: exactly one answer;
- * otherwise gem-shown says how many numbers), gem-seed, gem-new, gem-blank, gem-limit.
+ * gem-why (the cell in focus), gem-check, gem-solve, gem-guess (the best guess), gem-explain (why is there no answer?),
+ * gem-take (certain cells become marks), gem-clear (marks), gem-hidden (the answer a new board was made from),
+ * gem-report with gem-report-text and gem-report-list; gem-rows, gem-columns, gem-density, gem-unique (tick: exactly
+ * one answer; otherwise gem-shown says how many numbers), gem-seed, gem-new, gem-blank, gem-limit.
  */
 import { button, field, h, more, number, seedField, seedOf, tick, whole } from './dom.js';
 import { Report } from './report.js';
+import { playing } from './gem-play.js';
 import { raised, sentence, several } from './words.js';
-import { GEM, MOST, NONE, TRAP, UNKNOWN, blank, fromRows, nothing, toRows, word } from './gem-board.js';
+import { GEM, MOST, NONE, TRAP, UNKNOWN, blank, fromRows, nothing, toLines, word } from './gem-board.js';
 
 export function questions(app) {
   const { tools, work } = app;
@@ -34,7 +35,7 @@ export function questions(app) {
   const cellsOf = (pairs) => (pairs ?? []).map(index);
   const place = (at) =>
     `row ${Math.floor(at / app.board.now.columns) + 1}, column ${(at % app.board.now.columns) + 1}`;
-  const body = (marked) => ({ board: { rows: toRows(app.board.now, marked) }, total: app.board.now.total });
+  const body = (marked) => ({ board: { lines: toLines(app.board.now, marked) }, total: app.board.now.total });
 
   /** Asks about the present state; null if there is no answer, or the board is another by now. */
   const about = (label, question, fields) => work.askAbout(() => app.board.now, label, question, fields);
@@ -56,7 +57,11 @@ export function questions(app) {
     const certain = `${several(counts.trap, 'trap')}, ${several(counts.gem, 'gem')}`;
     const sum = `Certain: ${certain}. Undecided: ${counts.undecided}. Free: ${counts.free}.`;
     const solutions = answer.solutions ? ` Answers: ${raised(answer.solutions)}.` : '';
-    const early = answer.complete === false ? ' The time was over before all of it was found out.' : '';
+    const early = !answer.complete
+      ? ' The time was over before all of it was found out.'
+      : !answer.heeded
+        ? ' The total is not heeded: the board is too entangled for it.'
+        : '';
     const chances =
       wishes.chances && !answer.probabilities && !early
         ? ' There are no probabilities: counting all answers was too much.'
@@ -92,6 +97,31 @@ export function questions(app) {
         app.board.now.cells[at] === UNKNOWN &&
         app.board.now.marks[at] !== NONE &&
         app.board.now.marks[at] === opposite[app.found.kinds[at]],
+    );
+  }
+
+  /** The cell that is least likely a trap, as the board and its total stand. */
+  async function guess() {
+    const answer = await about('Looking for the best guess', 'gem/deduce', { ...body(false), probabilities: true });
+    if (answer === null) return;
+    if (!answer.cells) {
+      await explain();
+      return;
+    }
+    const at = answer.best ? index(answer.best) : answer.cells.flat().indexOf('gem');
+    if (at < 0) {
+      say('No guess is better than others: counting all answers was too much.');
+      return;
+    }
+    const chance = answer.probabilities?.flat()[at] ?? 0;
+    app.view.grid.focus();
+    app.view.go(at);
+    say(
+      chance === 0
+        ? `${sentence(place(at)).slice(0, -1)} is certainly no trap.`
+        : `The best guess: ${place(at)}, a trap with ${percent(chance)}.`,
+      'hint',
+      [[place(at), at]],
     );
   }
 
@@ -183,15 +213,17 @@ export function questions(app) {
     );
   }
 
+  /** Rows, columns and density of a new board. */
+  const size = () => ({
+    rows: whole(sizes.rows, 'Rows'),
+    columns: whole(sizes.columns, 'Columns'),
+    density: whole(density, 'Traps in percent') / 100,
+  });
+
   async function create() {
     let wish;
     try {
-      wish = {
-        rows: whole(sizes.rows, 'Rows'),
-        columns: whole(sizes.columns, 'Columns'),
-        seed: seedOf(seed),
-        density: whole(density, 'Traps in percent') / 100,
-      };
+      wish = { ...size(), seed: seedOf(seed) };
       if (!wishes.unique) wish.shown = whole(shown, 'Numbers shown in percent') / 100;
     } catch (problem) {
       tools.fail(problem);
@@ -234,6 +266,7 @@ export function questions(app) {
     tools.say('Marks cleared. Undo brings them back.');
   }
 
+  const play = playing(app, size);
   const element = h(
     'div',
     { class: 'group-list' },
@@ -248,6 +281,7 @@ export function questions(app) {
         button('gem-why', 'Why this cell?', () => why()),
         button('gem-check', 'Check marks', check),
         button('gem-solve', 'One answer', solve),
+        button('gem-guess', 'Best guess', guess),
       ),
       report.element,
       h(
@@ -286,7 +320,13 @@ export function questions(app) {
         shownField.hidden = on;
       }),
       more('gem-new-more', field('Seed', seed)),
-      h('div', { class: 'buttons' }, button('gem-new', 'New', create), button('gem-blank', 'Empty board', empty)),
+      h(
+        'div',
+        { class: 'buttons' },
+        button('gem-new', 'New', create),
+        play.button,
+        button('gem-blank', 'Empty board', empty),
+      ),
     ),
   );
 
@@ -294,6 +334,7 @@ export function questions(app) {
     element,
     report: say,
     why,
+    open: play.open,
     quiet: () => say(''),
     marksCount: () => wishes.marks,
     /** The hidden answer belongs to the numbers it was made with. */

@@ -20,7 +20,9 @@ export const UNKNOWN = 9,
 /** Signs of the crate's text format, by cell. */
 const SIGNS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '_', 'T', 'G', '#'];
 /** The largest board. */
-export const MOST = 200;
+export const MOST = 1000;
+/** The largest board that is kept over a reload, in cells: writing it at every change would take too long. */
+const MOST_KEPT = 40_000;
 /** Cells that undo remembers at most, over all states. */
 const MEMORY = 8_000_000;
 /** The longest address that is offered: longer ones are cut by mail and chat programs. */
@@ -46,14 +48,49 @@ export function fromRows(rows, total = null) {
   return { rows: rows.length, columns: rows[0]?.length ?? 0, total, cells, marks: new Uint8Array(cells.length) };
 }
 
-/** Rows of signs for the server; marks are cells of the board there if `marked`. */
-export function toRows({ rows, columns, cells, marks }, marked = false) {
+/** Lines of signs for the server; marks are cells of the board there if `marked`. */
+export function toLines({ rows, columns, cells, marks }, marked = false) {
+  const sign = (at) => SIGNS[marked && cells[at] === UNKNOWN && marks[at] !== NONE ? marks[at] : cells[at]];
   return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (_, column) => {
-      const at = row * columns + column;
-      return SIGNS[marked && cells[at] === UNKNOWN && marks[at] !== NONE ? marks[at] : cells[at]];
-    }),
+    Array.from({ length: columns }, (_, column) => sign(row * columns + column)).join(''),
   );
+}
+
+/** A board as text, to be kept; null if it is too large. */
+export const toKept = (state) => (state.cells.length > MOST_KEPT ? null : toAddress(state, Infinity));
+
+/** The cells around one. */
+function around({ rows, columns }, at) {
+  const [row, column] = [Math.floor(at / columns), at % columns];
+  const found = [];
+  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r += 1) {
+    for (let c = Math.max(0, column - 1); c <= Math.min(columns - 1, column + 1); c += 1) {
+      if (r !== row || c !== column) found.push(r * columns + c);
+    }
+  }
+  return found;
+}
+
+/**
+ * The cells that opening one uncovers, of a board that is played: a number, and around a 0 all that follows.
+ *
+ * @param {State} state
+ * @param {Uint8Array} answer where the traps are
+ * @returns {Map<number, number>} contents by cell: a trap, or numbers
+ */
+export function opened(state, answer, first) {
+  if (answer[first] === TRAP) return new Map([[first, TRAP]]);
+  const found = new Map();
+  const open = [first];
+  while (open.length > 0) {
+    const at = open.pop();
+    if (found.has(at) || state.cells[at] !== UNKNOWN) continue;
+    const beside = around(state, at);
+    const traps = beside.filter((one) => answer[one] === TRAP).length;
+    found.set(at, traps);
+    if (traps === 0) open.push(...beside);
+  }
+  return found;
 }
 
 /** What was found out about a board about which nothing was asked yet. */
@@ -82,6 +119,17 @@ export class Board extends History {
     marks[at] = NONE;
     this.next({ ...this.now, cells, marks }, more);
     return true;
+  }
+
+  /** Puts contents into cells, as one step; their marks go. */
+  putAll(contents) {
+    const cells = Uint8Array.from(this.now.cells);
+    const marks = Uint8Array.from(this.now.marks);
+    contents.forEach((cell, at) => {
+      cells[at] = cell;
+      marks[at] = NONE;
+    });
+    this.become({ ...this.now, cells, marks });
   }
 
   /** Marks a cell that is not known. */
@@ -131,8 +179,8 @@ export function toAddress(state, most = LONGEST_ADDRESS) {
 /** Writes runs such as `.(12)` out, and stops beyond `most` signs: an address may come from anybody. */
 function unfold(text, most) {
   let long = '';
-  for (const [, sign, times] of text.matchAll(/(.)(?:\((\d{1,5})\))?/gs)) {
-    long += sign.repeat(Number(times ?? 1));
+  for (const [, sign, times] of text.matchAll(/(.)(?:\((\d{1,7})\))?/gs)) {
+    long += sign.repeat(Math.min(Number(times ?? 1), most + 1));
     if (long.length > most) break;
   }
   return long;

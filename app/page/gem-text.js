@@ -5,7 +5,7 @@
  * Ids: gem-text, gem-read, gem-format, gem-write, gem-copy, gem-link, gem-svg, gem-dimacs.
  */
 import { button, field, h, select } from './dom.js';
-import { fromRows, toAddress, toRows } from './gem-board.js';
+import { fromRows, toAddress, toLines } from './gem-board.js';
 
 export function texts(app) {
   const { tools, work } = app;
@@ -16,7 +16,7 @@ export function texts(app) {
     autocomplete: 'off',
     placeholder: '3, _, 2, _\n_, _, 2, _\n_, 3, 1, _',
   });
-  const board = (marked = true) => ({ rows: toRows(app.board.now, marked) });
+  const board = (marked = true) => ({ lines: toLines(app.board.now, marked) });
 
   async function read() {
     const answer = await work.ask('Reading', 'gem/read', { text: area.value });

@@ -1,5 +1,5 @@
 /**
- * The Gem Hunter board on the page. A canvas paints what can be seen of it, so that 200 × 200 cells scroll smoothly;
+ * The Gem Hunter board on the page. A canvas paints what can be seen of it, so that a million cells scroll smoothly;
  * for keyboard and screen readers the frame around it is a grid by the ARIA pattern, in which the cell in focus is a
  * real element (`aria-activedescendant`) that says what it is.
  *
@@ -12,7 +12,7 @@ import { NONE, UNKNOWN, word } from './gem-board.js';
 import { colours, frame, paintCell } from './gem-paint.js';
 
 /** Sides of a cell in pixels that there are to choose from. */
-const SIZES = [4, 6, 8, 10, 13, 16, 20, 24, 28, 32, 38, 44, 52];
+const SIZES = [2, 4, 6, 8, 10, 13, 16, 20, 24, 28, 32, 38, 44, 52];
 /** The size that a board gets by itself, at least: fingers and eyes need it. */
 const COMFORTABLE = 24;
 /** The size that a board gets by itself, at most, and the height of a whole board. */

@@ -3,21 +3,21 @@
  *
  * A number is the count of traps among the eight cells around it; every other cell is a trap or a gem.
  *
- * Ids: gem-tool (radio buttons gem-tool-mark, gem-tool-edit, gem-tool-why), gem-brush (radio buttons gem-brush-9
- * unknown, gem-brush-0 … gem-brush-8, gem-brush-10 trap, gem-brush-11 gem, gem-brush-12 hole), gem-undo, gem-redo,
- * gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in
- * gem-ask.js, those of text and files in gem-text.js.
+ * Ids: gem-tool (radio buttons gem-tool-mark, gem-tool-edit, gem-tool-why, gem-tool-open), gem-brush (radio buttons
+ * gem-brush-9 unknown, gem-brush-0 … gem-brush-8, gem-brush-10 trap, gem-brush-11 gem, gem-brush-12 hole), gem-undo,
+ * gem-redo, gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in
+ * gem-ask.js and gem-play.js, those of text and files in gem-text.js.
  */
 import { bar, button, field, h, keys, named, number, onPaste } from './dom.js';
 import { stepByKey } from './history.js';
 import { Kept, reloaded } from './kept.js';
 import { Work } from './work.js';
-import { Board, GEM, HOLE, NONE, TRAP, UNKNOWN, fromAddress, fromRows, nothing, toAddress } from './gem-board.js';
+import { Board, GEM, HOLE, MOST, NONE, TRAP, UNKNOWN, fromAddress, fromRows, nothing, toKept } from './gem-board.js';
 import { BoardView } from './gem-view.js';
 import { questions } from './gem-ask.js';
 import { texts } from './gem-text.js';
 
-/** A board with certain traps and gems, undecided cells and a free one: `gem/new` with seed 1, 22 % traps, 42 % shown. */
+/** A board with certain traps and gems, undecided cells and a free one: seed 1, 22 % traps, 42 % shown. */
 const FIRST = [
   '____1001222_',
   '_1__2_01__2_',
@@ -30,9 +30,9 @@ const FIRST = [
   '01_4_22__1__',
   '_12_11____1_',
 ];
-const KEYS = `Arrow keys, Home, End and Page keys move. T marks a trap, G a gem, Delete removes the mark; Enter does what a
-  click does, W asks why, + and − change the size. When a click edits, digits, T, G, # and Delete set the content.
-  Ctrl+Z takes back, Ctrl+Y does again, Ctrl+V pastes a board, Escape cancels.`;
+const KEYS = `Arrow keys, Home, End and Page keys move. T marks a trap, G a gem, Delete removes the mark; Enter does
+  what a click does, W asks why, + and − change the size. When a click edits, digits, T, G, # and Delete set the
+  content. Ctrl+Z takes back, Ctrl+Y does again, Ctrl+V pastes a board, Escape cancels.`;
 
 const BRUSHES = [
   [UNKNOWN, 'Unknown'],
@@ -52,7 +52,7 @@ class GemHunter {
     this.tools = tools;
     this.work = new Work('gem', tools);
     this.board = new Board(fromRows(FIRST.map((row) => [...row])));
-    this.kept = new Kept('gem', () => this.board, (state) => toAddress(state, Infinity), fromAddress);
+    this.kept = new Kept('gem', () => this.board, toKept, fromAddress);
     this.restored = this.kept.restore(this.board);
     this.found = nothing();
     this.tool = 'mark';
@@ -65,7 +65,7 @@ class GemHunter {
       },
       tools.theme,
     );
-    this.total = number('gem-total', '', 0, 40000, { placeholder: 'any' });
+    this.total = number('gem-total', '', 0, MOST ** 2, { placeholder: 'any' });
     this.total.addEventListener('change', () => this.setTotal());
     this.ask = questions(this);
     this.text = texts(this);
@@ -83,6 +83,7 @@ class GemHunter {
         ['mark', 'Marks'],
         ['edit', 'Edits'],
         ['why', 'Asks why'],
+        ['open', 'Opens'],
       ],
       'mark',
       (value) => this.chooseTool(value),
@@ -135,6 +136,7 @@ class GemHunter {
 
   chooseTool(tool) {
     this.tool = tool;
+    document.getElementById(`gem-tool-${tool}`).checked = true;
     this.palette.hidden = tool !== 'edit';
   }
 
@@ -142,6 +144,10 @@ class GemHunter {
   act(at, { drag, second }) {
     if (this.tool === 'why') {
       if (!drag) this.ask.why(at);
+      return;
+    }
+    if (this.tool === 'open' && !second) {
+      if (!drag) this.ask.open(at);
       return;
     }
     if (this.tool === 'edit') {
@@ -155,11 +161,15 @@ class GemHunter {
     }
     if (!drag)
       this.marking = second
-        ? this.board.now.marks[at] === GEM
-          ? NONE
-          : GEM
+        ? this.other(at)
         : { [NONE]: TRAP, [TRAP]: GEM, [GEM]: NONE }[this.board.now.marks[at]];
     this.did(this.board.mark(at, this.marking ?? TRAP, drag), 'marks');
+  }
+
+  /** The mark of the other button: a trap where a click opens, else a gem; once more takes it back. */
+  other(at) {
+    const mark = this.tool === 'open' ? TRAP : GEM;
+    return this.board.now.marks[at] === mark ? NONE : mark;
   }
 
   /** A key on the board; true if it means something. */

@@ -16,7 +16,7 @@
  * @property {(tab: string, listener: () => boolean|void) => void} onEscape hears of Escape while the tab is shown
  */
 import { ask } from './api.js';
-import { sentence } from './words.js';
+import { placeOf, sentence } from './words.js';
 
 const TABS = { sudoku: './sudoku.js', gem: './gem.js', encodings: './encodings.js', model: './model.js' };
 const started = new Map();
@@ -53,7 +53,7 @@ function fail(problem) {
   byId('problem-text').textContent = sentence(
     problem?.error ?? `Something went wrong on this page: ${problem?.message ?? problem}`,
   );
-  byId('problem-where').textContent = problem?.where ? `Where: ${problem.where}` : '';
+  byId('problem-where').textContent = problem?.where ? `Where: ${placeOf(problem.where)}` : '';
   byId('problem').hidden = false;
 }
 

@@ -39,17 +39,16 @@ export async function start(root, tools) {
       if (asked === model) show(answer);
     } catch (problem) {
       if (problem.replaced) return;
-      mark(problem.where);
-      tools.fail(problem);
+      const field = mark(problem.where);
+      tools.fail({ ...problem, where: field?.title ?? problem.where });
     }
   };
-  /** Marks the field that a refusal is about, such as `parameters.n`. */
+  /** Marks the field that a refusal is about, such as `parameters.n`, and gives it. */
   const mark = (where) => {
-    for (const { name, control } of fields) {
-      const wrong = where === `parameters.${name}`;
-      control.setAttribute('aria-invalid', String(wrong));
-      if (wrong) control.focus();
-    }
+    const about = fields.find(({ name }) => where === `parameters.${name}`);
+    fields.forEach((field) => field.control.setAttribute('aria-invalid', String(field === about)));
+    about?.control.focus();
+    return about;
   };
   const show = ({ solution, statistics }) => {
     mark(null);
@@ -95,14 +94,15 @@ function controlOf(model, parameter) {
     const input = number(id, parameter.default, parameter.least, parameter.most);
     const note = `${about}${grouped(parameter.least)} to ${grouped(parameter.most)}`;
     return {
-      name: parameter.name, read: () => whole(input, title), control: input, element: field(title, input, { note }),
+      name: parameter.name, title, read: () => whole(input, title), control: input,
+      element: field(title, input, { note }),
     };
   }
   const lines = String(parameter.default ?? '').split('\n').length;
   const area = h('textarea', { id, rows: Math.min(12, lines + 1), spellcheck: 'false' });
   area.value = parameter.default ?? '';
   const element = field(title, area, { wide: true, note: parameter.about ?? null });
-  return { name: parameter.name, read: () => area.value, control: area, element };
+  return { name: parameter.name, title, read: () => area.value, control: area, element };
 }
 
 /** The statistics as pairs of words. */

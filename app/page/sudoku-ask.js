@@ -4,11 +4,12 @@
  *
  * Ids: sudoku-check, sudoku-hint, sudoku-result, sudoku-why, sudoku-clear (answers), sudoku-empty (everything),
  * sudoku-settle (values become givens), sudoku-report (the answer; its sentence is sudoku-report-text, its list
- * sudoku-report-list), sudoku-take (enters a hint), sudoku-why-now (Why not? once there is no solution), sudoku-new,
- * sudoku-difficulty, sudoku-seed, sudoku-limit.
+ * sudoku-report-list; those of hints are in sudoku-hint.js), sudoku-why-now (Why not? once there is no solution),
+ * sudoku-new, sudoku-difficulty, sudoku-seed, sudoku-limit.
  */
 import { button, field, h, more, number, seedField, seedOf, select } from './dom.js';
 import { Report } from './report.js';
+import { chainItems, hints } from './sudoku-hint.js';
 import { capital, sentence } from './words.js';
 import { ENTERED, GIVEN, blank, given, layoutFromServer } from './sudoku-sheet.js';
 
@@ -106,31 +107,14 @@ export function questions(app) {
     }
   }
 
-  async function hint() {
-    const answer = await about('Looking for a hint', 'sudoku/hint', { sheet: app.sheet.toServer(OWN) });
-    if (answer === null) return;
-    const found = answer.hint;
-    if (!found) {
-      const stuck = !app.sheet.full && /no solution/.test(answer.text ?? '');
-      say(sentence(answer.text ?? 'there is no hint'), stuck ? 'bad' : 'quiet', [], stuck ? [whyNow()] : []);
-      return;
-    }
-    const cell = index([found.row, found.column]);
-    app.marks = {
-      ...app.marks,
-      wrong: new Set(),
-      lit: new Set(cellsOf(found.cells).filter((one) => one !== cell)),
-      hint: cell,
-    };
-    app.paint();
-    const take = button('sudoku-take', `Enter ${found.value}`, () => {
-      if (app.sheet.put([cell], found.value, ENTERED)) app.changed();
-      if (app.sheet.full) check();
-      app.view.go(cell);
-    });
-    say(`${sentence(found.text)} Technique: ${words(found.technique)}.`, 'hint', [], [take]);
-    app.view.cells[cell].scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }
+  const hint = hints(app, about, say, {
+    origins: OWN,
+    full: check,
+    none: ({ text }) => {
+      const stuck = !app.sheet.full && /no solution/.test(text ?? '');
+      say(sentence(text ?? 'there is no hint'), stuck ? 'bad' : 'quiet', [], stuck ? [whyNow()] : []);
+    },
+  });
 
   const whyNow = () => button('sudoku-why-now', 'Why not?', why);
 
@@ -144,15 +128,19 @@ export function questions(app) {
       return;
     }
     const givens = cellsOf(answer.givens);
-    app.marks = { ...app.marks, wrong: new Set(), lit: new Set(givens), hint: -1 };
+    // What singles show is the easier reason, and comes first.
+    const { singles } = answer;
+    const wrong = new Set(cellsOf(singles?.end));
+    app.marks = { ...app.marks, wrong, lit: new Set(singles ? cellsOf(singles.givens) : givens), hint: -1 };
     app.paint();
-    const items = givens.map((cell) => [
-      `row ${Math.floor(cell / app.sheet.n) + 1}, column ${(cell % app.sheet.n) + 1}: ${app.sheet.now.values[cell]}`,
-      cell,
-    ]);
+    const place = (cell) => `row ${Math.floor(cell / app.sheet.n) + 1}, column ${(cell % app.sheet.n) + 1}`;
+    const items = givens.map((cell) => [`${place(cell)}: ${app.sheet.now.values[cell]}`, cell]);
     const rules = (answer.rules ?? []).map((rule) => [`rule: ${rule}`, null]);
-    const all = 'There is no solution. These values contradict each other, and none of them can be left out:';
-    say(givens.length === 0 ? sentence(answer.text) : all, 'bad', [...items, ...rules]);
+    const chain = chainItems(singles?.chain ?? [], index);
+    const dead = singles ? `Singles lead to a contradiction: ${singles.text}.` : '';
+    const late = givens.length > 0 && rules.length === 0 ? ' Which rules take part was not found out in time.' : '';
+    const all = `There is no solution. ${dead} These values contradict each other:${late}`;
+    say(givens.length === 0 ? sentence(answer.text) : all.replace('  ', ' '), 'bad', [...chain, ...items, ...rules]);
   }
 
   /** Candidates are asked for quietly: they are not what somebody waits for. */
@@ -268,6 +256,8 @@ export function questions(app) {
     hint,
     result,
     candidates,
+    /** The difficulty that is chosen. */
+    difficulty: () => difficulty.value,
     /** Difficulties are {name, about}. */
     setDifficulties(list) {
       if (list.length === 0) return;
@@ -279,12 +269,4 @@ export function questions(app) {
       difficulty.value = chosen;
     },
   };
-}
-
-/** `hidden_single` and `HiddenSingle` as words. */
-function words(name) {
-  return String(name ?? '')
-    .replace(/_/g, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
 }

@@ -11,6 +11,7 @@
  * @property {Set<number>} lit cells that explain something
  * @property {number} hint the cell of a hint, or -1
  * @property {number[][]|null} candidates by cell
+ * @property {Map<number, number[]>} lost values that a hint rules out, by cell
  */
 import { h } from './dom.js';
 import { cellByKey } from './grid-keys.js';
@@ -24,7 +25,7 @@ const MOST_CANDIDATES = 20000;
 const FEW = 4;
 /** The smallest digits that can be read, in pixels: a cell whose candidates would be smaller tells how many it has. */
 const READABLE = 7.5;
-/** The font size of a candidate of two digits that is alone in its cell, as a share of the cell; see the style sheet. */
+/** The font size of a candidate of two digits that is alone in its cell, as a share of the cell: as in sudoku.css. */
 const SHARE = 0.66;
 /** Candidates of a cell that are said at most. */
 const MOST_SAID = 25;
@@ -34,7 +35,7 @@ const PLACES = 9;
 const ZOOMS = [1, 1.4, 2, 2.8];
 
 export class GridView {
-  /** @param {{digit, erase, end, notes, focus, paint, step}} on what is called with a cell, see the calls below */
+  /** @param {{digit, erase, end, notes, colours, focus, paint, step}} on what is called, most of it with a cell */
   constructor(on) {
     this.on = on;
     this.at = 0;
@@ -42,6 +43,7 @@ export class GridView {
     this.grid = h('div', {
       role: 'grid',
       id: 'sudoku-grid',
+      'aria-multiselectable': 'true',
       class: 'sudoku-grid',
       'aria-describedby': 'sudoku-keys',
       on: {
@@ -59,6 +61,24 @@ export class GridView {
     }).observe(this.grid);
     this.cells = [];
     this.zoomed = 0;
+    /** Cells that are chosen together; fewer than two are none. */
+    this.chosen = new Set();
+  }
+
+  /** The cells that typing means: those that are chosen, or the one in focus. */
+  get targets() {
+    return this.chosen.size > 1 ? [...this.chosen] : [this.at];
+  }
+
+  /** Chooses cells together, or, without any, the one in focus alone. */
+  choose(cells = []) {
+    const before = this.chosen;
+    this.chosen = new Set(cells);
+    const shown = this.chosen.size > 1 ? this.chosen : new Set();
+    for (const at of new Set([...before, ...cells])) {
+      this.cells[at]?.classList.toggle('chosen', shown.has(at));
+      if (this.cells[at]) flag(this.cells[at], 'aria-selected', shown.has(at));
+    }
   }
 
   /** Cells become larger (1) or smaller (−1); the board scrolls where it is larger than the window. */
@@ -74,6 +94,7 @@ export class GridView {
 
   /** Makes the cells of a layout anew. */
   build(layout) {
+    this.choose();
     this.layout = layout;
     const { n } = layout;
     this.at = Math.min(this.at, n * n - 1);
@@ -145,7 +166,8 @@ export class GridView {
     const value = this.state.values[at];
     const status = STATUS_NAMES[this.state.status[at]];
     const open = value === 0 && !this.drawing;
-    const all = open ? this.marks.candidates?.[at] : null;
+    const lost = (open && this.marks.lost.get(at)) || null;
+    const all = open ? this.marks.candidates?.[at]?.filter((one) => !lost?.includes(one)) : null;
     const candidates = all?.length <= this.readable ? all : null;
     const counted = all && !candidates ? all.length : 0;
     const notes = (open && this.state.notes.get(at)) || null;
@@ -158,17 +180,20 @@ export class GridView {
         : '';
     // Where there are too many of them, a number in each cell would be too much, too.
     const told = this.fewest < Infinity ? 0 : counted;
-    const small = candidates || notes || told;
-    const shows = small ? `?${candidates?.join(',') ?? told}!${notes?.join(',') ?? ''}` : text;
+    const small = candidates || notes || lost || told;
+    const shows = small ? `?${candidates?.join(',') ?? told}!${notes?.join(',') ?? ''}!${lost ?? ''}` : text;
     if (cell.dataset.shows !== shows) {
       cell.dataset.shows = shows;
       const count = () => h('span', { class: 'count', 'aria-hidden': 'true', 'data-count': counted });
-      cell.replaceChildren(told && !notes ? count() : small ? this.small(candidates, notes ?? []) : text);
+      const written = () => (small ? this.small(candidates, notes ?? [], lost ?? []) : text);
+      cell.replaceChildren(told && !notes && !lost ? count() : written());
       cell.dataset.length = text.length;
     }
     const wrong = this.marks.wrong.has(at);
+    const colour = (!this.drawing && this.state.colours.get(at)?.[0]) || '';
     const [lit, hinted] = [this.marks.lit.has(at), this.marks.hint === at];
     cell.dataset.status = status;
+    cell.dataset.colour = colour;
     cell.classList.toggle('wrong', wrong);
     cell.classList.toggle('lit', lit);
     cell.classList.toggle('hinted', hinted);
@@ -179,6 +204,8 @@ export class GridView {
       candidates && `candidates ${candidates.join(' ') || 'none'}`,
       counted && (all.length <= MOST_SAID ? `candidates ${all.join(' ')}` : `${counted} candidates`),
       notes && `notes ${notes.join(' ')}`,
+      colour && `colour ${colour}`,
+      lost && `ruled out ${lost.join(' ')}`,
       wrong && 'breaks a rule',
       lit && 'part of the reason',
       hinted && 'hint',
@@ -191,12 +218,12 @@ export class GridView {
   }
 
   /**
-   * Candidates and notes in small; notes that are no candidates are struck out. Values of one digit have places of
-   * their own; of two digits, a cell with few of them shows them larger.
+   * Candidates and notes in small; notes that are no candidates are struck out, as is what a hint rules out. Values of
+   * one digit have places of their own; of two digits, a cell with few of them shows them larger.
    */
-  small(candidates, notes) {
+  small(candidates, notes, lost) {
     const { n } = this.layout;
-    const all = [...new Set([...(candidates ?? []), ...notes])].sort((a, b) => a - b);
+    const all = [...new Set([...(candidates ?? []), ...notes, ...lost])].sort((a, b) => a - b);
     const across = Math.max(2, Math.ceil(Math.sqrt(n <= PLACES ? n : all.length)));
     const box = h('span', {
       class: n <= PLACES ? 'candidates' : 'candidates wide',
@@ -205,9 +232,11 @@ export class GridView {
     });
     const place = (value) => (n <= PLACES ? value - 1 : all.indexOf(value));
     const mere = (candidates ?? []).filter((value) => !notes.includes(value)).map((value) => [value, null]);
-    const kind = (value) => (candidates && !candidates.includes(value) ? 'noted out' : 'noted');
+    const out = (value) => lost.includes(value) || (candidates && !candidates.includes(value));
+    const noted = notes.map((value) => [value, out(value) ? 'noted out' : 'noted']);
+    const gone = lost.filter((value) => !notes.includes(value)).map((value) => [value, 'lost']);
     box.append(
-      ...[...mere, ...notes.map((value) => [value, kind(value)])].map(([value, name]) =>
+      ...[...mere, ...noted, ...gone].map(([value, name]) =>
         h('span', {
           class: name,
           'data-value': value, // shown by the style sheet: to a screen reader, the cell's label says it
@@ -258,8 +287,11 @@ export class GridView {
     const to = cellByKey(event, this.at, { rows: n, columns: n, page });
     if (to !== null) {
       event.preventDefault();
+      const before = this.at;
       this.go(to);
       if (this.drawing && event.shiftKey) this.on.paint(this.at);
+      else if (event.shiftKey) this.choose([...this.chosen, before, to]);
+      else this.choose();
       return;
     }
     if (event.ctrlKey || event.metaKey) return;
@@ -268,6 +300,7 @@ export class GridView {
     else if (['Delete', 'Backspace', ' '].includes(event.key)) this.take(event, () => this.on.erase(this.at));
     else if (event.key === ',') this.take(event, () => this.on.end());
     else if (event.key.toLowerCase() === 'n') this.take(event, () => this.on.notes());
+    else if (event.key.toLowerCase() === 'c') this.take(event, () => this.on.colours());
   }
 
   /** Keys while regions are drawn: a letter or + and − choose the region, Space and Enter put the cell into it. */
@@ -288,20 +321,26 @@ export class GridView {
   press(event) {
     const at = this.index?.get(event.target.closest('[role=gridcell]'));
     if (at === undefined || event.button !== 0) return;
+    const more = event.ctrlKey || event.metaKey || event.shiftKey;
+    const before = more ? [...this.chosen, this.at] : [];
     this.go(at);
-    if (!this.drawing) return;
+    if (!this.drawing) {
+      this.choose(more && this.chosen.has(at) ? before.filter((cell) => cell !== at) : [...before, at]);
+      return;
+    }
     event.preventDefault();
     event.target.releasePointerCapture?.(event.pointerId);
     this.on.paint(at);
   }
 
   drag(event) {
-    if (!this.drawing || (event.buttons & 1) === 0) return;
+    if ((event.buttons & 1) === 0 || (!this.drawing && event.pointerType !== 'mouse')) return;
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[role=gridcell]');
     const at = this.index?.get(under);
     if (at !== undefined && at !== this.at) {
       this.go(at);
-      this.on.paint(at);
+      if (this.drawing) this.on.paint(at);
+      else this.choose([...this.chosen, at]);
     }
   }
 }

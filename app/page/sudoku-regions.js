@@ -126,6 +126,19 @@ export function inWindow(n, cell) {
   return side * side === n && inside(Math.floor(cell / n)) && inside(cell % n);
 }
 
+/** True if two different cells of a layout cannot have one value. */
+export function sees({ n, regions, diagonals, windows, antiKnight, antiKing }, one, other) {
+  const [row, column, r, c] = [Math.floor(one / n), one % n, Math.floor(other / n), other % n];
+  const [down, right] = [Math.abs(row - r), Math.abs(column - c)];
+  if (one === other) return false;
+  if (down === 0 || right === 0 || (regions && regions[one] === regions[other])) return true;
+  if (diagonals && ((row === column && r === c) || (row + column === n - 1 && r + c === n - 1))) return true;
+  const side = Math.round(Math.sqrt(n)) + 1;
+  const same = (a, b) => Math.floor(a / side) === Math.floor(b / side);
+  if (windows && inWindow(n, one) && inWindow(n, other) && same(row, r) && same(column, c)) return true;
+  return (antiKnight && down * right === 2) || (antiKing && down === 1 && right === 1);
+}
+
 /** Rules a layout can have besides rows, columns and regions: [field, letter in addresses, what it says]. */
 export const EXTRAS = [
   ['diagonals', 'd', 'Diagonals'],

@@ -2,14 +2,16 @@
  * A Sudoku being played: its layout, the value and origin of each cell, what the player has noted in cells, and what
  * was before, for undo and redo. States are never changed in place, so a state kept somewhere stays what it was.
  *
- * A value hides the notes of its cell; they are there again once the value is taken back.
+ * A value hides the notes of its cell; they are there again once the value is taken back. It takes itself from the
+ * notes of the cells that it sees, in the same step.
  *
  * @typedef {import('./sudoku-regions.js').Layout} Layout
  * @typedef {Map<number, number[]>} Notes values in order by cell; cells without notes are not in it
- * @typedef {{layout: Layout, values: Uint16Array, status: Uint8Array, notes: Notes}} State
+ * @typedef {{layout: Layout, values: Uint16Array, status: Uint8Array, notes: Notes, colours: Notes}} State the colours
+ *   are numbers, of which a cell has at most one
  */
 import { History } from './history.js';
-import { EXTRAS, asBoxes, boxOf, boxes, canonical, fromServer, rowsOf } from './sudoku-regions.js';
+import { EXTRAS, asBoxes, boxOf, boxes, canonical, fromServer, rowsOf, sees } from './sudoku-regions.js';
 
 /** Origins of a value, as the crate names them. */
 export const EMPTY = 0,
@@ -63,36 +65,66 @@ export class Sheet extends History {
       values[cell] = value;
       states[cell] = origin;
     });
-    this.become({ ...this.now, values, status: states });
+    const notes = value === 0 ? this.now.notes : this.unseen(changed, value);
+    this.become({ ...this.now, values, status: states, notes });
     return true;
   }
 
-  /** Notes each of these values in a cell, or takes the note back if it is there. */
-  note(cell, ...values) {
-    const noted = new Set(this.now.notes.get(cell));
-    for (const value of values) if (!noted.delete(value)) noted.add(value);
+  /** The notes without a value where one of these cells sees them. */
+  unseen(cells, value) {
+    const seen = (at, list) => list.includes(value) && cells.some((cell) => sees(this.layout, cell, at));
+    const cleaned = [...this.now.notes].map(([at, list]) => [
+      at,
+      seen(at, list) ? list.filter((one) => one !== value) : list,
+    ]);
+    return new Map(cleaned.filter(([, list]) => list.length > 0));
+  }
+
+  /** Notes a value in cells, or takes it back if all of them have it; `before` is taken back first. */
+  note(cells, value, before = null) {
     const notes = new Map(this.now.notes);
-    if (noted.size > 0) notes.set(cell, [...noted].sort((a, b) => a - b));
-    else notes.delete(cell);
+    const listOf = (cell) => (notes.get(cell) ?? []).filter((one) => one !== before);
+    const all = cells.every((cell) => listOf(cell).includes(value));
+    for (const cell of cells) {
+      const others = listOf(cell).filter((one) => one !== value);
+      const list = all ? others : [...others, value].sort((a, b) => a - b);
+      if (list.length > 0) notes.set(cell, list);
+      else notes.delete(cell);
+    }
     this.become({ ...this.now, notes });
   }
 
-  /** Takes all notes of a cell back. False if there are none. */
-  unnote(cell) {
-    if (!this.now.notes.has(cell)) return false;
-    const notes = new Map(this.now.notes);
-    notes.delete(cell);
-    this.become({ ...this.now, notes });
+  /** Takes all notes of cells back. False if there are none. */
+  unnote(cells) {
+    return this.without('notes', cells);
+  }
+
+  /** Gives cells a colour, a number from 1; 0 takes theirs. False if nothing changes. */
+  colour(cells, colour) {
+    if (colour === 0) return this.without('colours', cells);
+    const colours = new Map(this.now.colours);
+    cells.forEach((cell) => colours.set(cell, [colour]));
+    this.become({ ...this.now, colours });
     return true;
   }
 
-  /** Keeps values of these origins and drops the others, and all notes. */
+  without(what, cells) {
+    const left = new Map(this.now[what]);
+    const gone = cells.filter((cell) => left.delete(cell));
+    if (gone.length > 0) this.become({ ...this.now, [what]: left });
+    return gone.length > 0;
+  }
+
+  /** Keeps values of these origins and drops the others, and all notes and colours. */
   keep(origins) {
     const kept = Array.from(this.now.status, (status) => origins.includes(status));
-    if (this.now.notes.size === 0 && kept.every((keep, cell) => keep || this.now.values[cell] === 0)) return false;
+    const { notes, colours } = this.now;
+    const same = kept.every((keep, cell) => keep || this.now.values[cell] === 0);
+    if (same && notes.size + colours.size === 0) return false;
     this.become({
       ...this.now,
       notes: new Map(),
+      colours: new Map(),
       values: this.now.values.map((value, cell) => (kept[cell] ? value : 0)),
       status: this.now.status.map((status, cell) => (kept[cell] ? status : EMPTY)),
     });
@@ -156,19 +188,20 @@ function packOrigin(values, status, origin, n) {
   );
 }
 
-/** A whole state as text: its address, and what an address does not hold, which is what was solved and the mode. */
+/** A whole state as text: its address, and what an address does not hold: what was solved, the mode, colours. */
 export function toText(state) {
   const { layout, values, status } = state;
   const solved = status.includes(SOLVED) ? packOrigin(values, status, SOLVED, layout.n) : '';
-  return [toAddress(state), solved, layout.mode ?? ''].join(' ');
+  return [toAddress(state), solved, layout.mode ?? '', packNotes(state.colours)].join(' ');
 }
 
 /** Reads what {@link toText} writes; throws if it is not that. */
 export function fromText(text) {
-  const [address, solved, mode] = text.split(' ');
+  const [address, solved, mode, colours] = text.split(' ');
   const state = fromAddress(address);
   const { n } = state.layout;
   state.layout.mode = mode || null;
+  state.colours = unpackNotes(colours ?? '', n) ?? new Map();
   const values = solved === '' ? new Array(n * n).fill(0) : unpack(solved, n);
   values.forEach((value, cell) => {
     if (value === 0 || state.values[cell] > 0) return;
@@ -181,14 +214,15 @@ export function fromText(text) {
 /** No value anywhere. */
 export function blank(layout) {
   const cells = layout.n ** 2;
-  return { layout, values: new Uint16Array(cells), status: new Uint8Array(cells), notes: new Map() };
+  const [values, status] = [new Uint16Array(cells), new Uint8Array(cells)];
+  return { layout, values, status, notes: new Map(), colours: new Map() };
 }
 
 /** A state whose values are all given. */
 export function given(layout, rows) {
   const values = Uint16Array.from(rows.flat());
   const status = Uint8Array.from(values, (value) => (value > 0 ? GIVEN : EMPTY));
-  return { layout, values, status, notes: new Map() };
+  return { ...blank(layout), values, status };
 }
 
 /** A layout from the server's sheet or mode. */
@@ -237,6 +271,7 @@ export function fromAddress(text) {
   const status = (cell) => (givens[cell] > 0 ? GIVEN : entered[cell] > 0 ? ENTERED : EMPTY);
   return {
     notes,
+    colours: new Map(),
     layout: layout(
       n,
       regions,

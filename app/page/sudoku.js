@@ -1,12 +1,13 @@
 /**
  * The Sudoku tab: puts the board, its controls and the questions together and holds what they share.
  *
- * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers, notes or
- * givens: radio buttons sudoku-enters-answers, -notes and -givens), sudoku-undo, sudoku-redo, sudoku-pad-1 … and
- * sudoku-pad-erase, sudoku-smaller and sudoku-larger (cells), sudoku-where (what is small in the cell in focus),
- * sudoku-dock-undo, -redo, -notes, -check, -hint and -result (phones only), sudoku-candidates (tick), sudoku-exact
- * (tick: only values of some solution), sudoku-legend; the questions' ids are in sudoku-ask.js, those of text and files in sudoku-text.js, of one's own regions in
- * sudoku-draw.js.
+ * Ids: sudoku-mode (list of modes), sudoku-grid and its cells (sudoku-grid.js), sudoku-enters (answers, notes, colours
+ * or givens: radio buttons sudoku-enters-answers, -notes, -colours and -givens), sudoku-timer (sudoku-timer.js),
+ * sudoku-undo, sudoku-redo, sudoku-pad-1 … and sudoku-pad-erase, sudoku-smaller and sudoku-larger (cells), sudoku-where
+ * (what is small in the cell in focus), sudoku-dock-undo, -redo, -notes, -check, -hint and -result (phones only),
+ * sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the questions' ids are in
+ * sudoku-ask.js and sudoku-hint.js, those of text and files in sudoku-text.js, of paper in sudoku-print.js, of one's
+ * own regions in sudoku-draw.js.
  */
 import { bar, button, field, h, keys, named, onPaste, select, tick } from './dom.js';
 import { stepByKey } from './history.js';
@@ -27,15 +28,21 @@ import {
   usual,
 } from './sudoku-sheet.js';
 import { questions } from './sudoku-ask.js';
+import { printing } from './sudoku-print.js';
 import { texts } from './sudoku-text.js';
+import { timer } from './sudoku-timer.js';
 import { LARGEST_PAD, drawing } from './sudoku-draw.js';
 
-const KEYS = `Arrow keys, Home, End and Page keys move. Digits enter a value; two digits one after the other make a value
-  over 9, and a comma ends a value. Delete empties the cell. N changes between answers and notes: a note is a value that
-  you think of for a cell, and the same digit takes it back. Ctrl+Z takes back, Ctrl+Y does again, Ctrl+V pastes a
-  puzzle, Escape cancels.`;
+const KEYS = `Arrow keys, Home, End and Page keys move. Digits enter a value; two digits one after the other make a
+  value over 9, and a comma ends a value. Delete empties the cell. N changes between answers and notes: a note is a
+  value that you think of for a cell, and the same digit takes it back. C changes to colours, 1 to 6. Shift with an
+  arrow key or a click, or a mouse that is dragged, chooses several cells for all of this. Ctrl+Z takes back, Ctrl+Y
+  does again, Ctrl+V pastes a puzzle, Escape cancels.`;
 /** What typing does besides entering values of some origin. */
-const NOTES = 'notes';
+const NOTES = 'notes',
+  COLOURS = 'colours';
+/** Colours that a cell can have. */
+const MOST_COLOURS = 6;
 
 /** The side from which on cells can be made larger. */
 const SMALL_CELLS = 10;
@@ -63,9 +70,10 @@ class Sudoku {
     this.stopTyping();
     this.view = new GridView({
       digit: (cell, digit) => this.digit(cell, digit),
-      erase: (cell) => (this.view.drawing ? this.draw.erase(cell) : this.erase(cell)),
+      erase: (cell) => (this.view.drawing ? this.draw.erase(cell) : this.erase()),
       end: () => this.stopTyping(),
       notes: () => this.switchNotes(),
+      colours: () => this.chooseEntering(this.enters === COLOURS ? ENTERED : COLOURS),
       focus: (cell) => {
         if (this.typing.cell !== cell) this.stopTyping();
         this.follow();
@@ -93,11 +101,13 @@ class Sudoku {
       [
         ['answers', 'Answers'],
         ['notes', 'Notes'],
+        ['colours', 'Colours'],
         ['givens', 'Givens'],
       ],
       'answers',
-      (value) => this.chooseEntering({ answers: ENTERED, notes: NOTES, givens: GIVEN }[value]),
+      (value) => this.chooseEntering({ answers: ENTERED, notes: NOTES, colours: COLOURS, givens: GIVEN }[value]),
     );
+    this.time = timer(() => !this.sheet.full);
     const exact = tick('sudoku-exact', 'Only those of solutions', false, (on) => {
       this.exactCandidates = on;
       this.marks.candidates = null;
@@ -121,7 +131,7 @@ class Sudoku {
             { class: 'stage-head' },
             field('Puzzle', this.mode),
             enters,
-            h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates, exact),
+            h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates, exact, this.time.element),
             (this.sizes = h(
               'div',
               { class: 'buttons', role: 'group', 'aria-label': 'Size of cells' },
@@ -136,7 +146,15 @@ class Sudoku {
           legend(),
           keys('sudoku-keys', KEYS),
         ),
-        h('div', { class: 'side' }, this.work.line, this.ask.element, this.draw.element, this.text.element),
+        h(
+          'div',
+          { class: 'side' },
+          this.work.line,
+          this.ask.element,
+          this.draw.element,
+          this.text.element,
+          printing(this),
+        ),
       ),
     );
     root.addEventListener('keydown', (event) => this.shortcut(event));
@@ -260,15 +278,21 @@ class Sudoku {
   chooseEntering(what) {
     this.enters = what;
     this.stopTyping();
-    const name = { [ENTERED]: 'answers', [GIVEN]: 'givens', [NOTES]: 'notes' }[what];
+    const name = { [ENTERED]: 'answers', [GIVEN]: 'givens' }[what] ?? what;
     document.getElementById(`sudoku-enters-${name}`).checked = true;
     for (const key of this.pad.children) {
       const value = key.dataset.value;
-      if (value) key.setAttribute('aria-label', `${what === NOTES ? 'Note' : 'Enter'} ${value}`);
+      if (value) key.setAttribute('aria-label', `${this.pressing()} ${value}`);
     }
     this.pad.classList.toggle('noting', what === NOTES);
+    this.pad.classList.toggle('colouring', what === COLOURS);
     document.getElementById('sudoku-dock-notes').setAttribute('aria-pressed', String(what === NOTES));
     this.tools.say(`Typing enters ${name}.`, { heard: true });
+  }
+
+  /** What a key of the pad does. */
+  pressing() {
+    return { [NOTES]: 'Note', [COLOURS]: 'Colour' }[this.enters] ?? 'Enter';
   }
 
   /** A digit was typed: it continues the number typed into this cell before, if a value results. */
@@ -282,38 +306,50 @@ class Sudoku {
       return;
     }
     // The note of 1 becomes one of 12.
-    if (this.enters === NOTES) this.note(cell, ...(goesOn ? [before, value] : [value]));
-    else this.put(cell, value);
+    if (this.enters === NOTES) this.note(value, goesOn ? before : null);
+    else if (this.enters === COLOURS) this.colour(digit);
+    else this.put(value);
     this.typing = value > 0 ? { cell, number: value } : { cell: -1, number: 0 };
   }
 
-  /** Notes values in a cell, or takes the notes back. */
-  note(cell, ...values) {
-    if (values.includes(0)) return;
-    if (this.sheet.now.values[cell] > 0) {
+  /** Notes a value in the chosen cells, or takes the note back; `before` is a note that it takes the place of. */
+  note(value, before = null) {
+    if (value === 0) return;
+    const cells = this.view.targets.filter((cell) => this.sheet.now.values[cell] === 0);
+    if (cells.length === 0) {
       this.tools.say('This cell has a value. Notes are for empty cells.');
       return;
     }
-    this.sheet.note(cell, ...values);
+    this.sheet.note(cells, value, before);
     this.changed({ keepMarks: true });
-    const notes = this.sheet.now.notes.get(cell);
+    const notes = this.sheet.now.notes.get(cells[0]);
     this.tools.say(notes ? `Notes ${notes.join(' ')}.` : 'No notes.', { heard: true });
   }
 
-  /** Takes the value of a cell away, or its notes where it has none. */
-  erase(cell) {
-    this.stopTyping();
-    if (this.sheet.now.values[cell] > 0) this.put(cell, 0);
-    else if (this.sheet.unnote(cell)) this.changed({ keepMarks: true });
+  /** Colours the chosen cells; 0 takes their colours. */
+  colour(number) {
+    if (number > MOST_COLOURS) this.tools.say(`Colours are 1 to ${MOST_COLOURS}.`);
+    else if (this.sheet.colour(this.view.targets, number)) this.changed({ keepMarks: true });
   }
 
-  put(cell, value) {
-    const status = this.sheet.now.status[cell];
-    if (status === GIVEN && this.enters !== GIVEN) {
+  /** Takes the values of the chosen cells away, or their notes and colours where they have none. */
+  erase() {
+    this.stopTyping();
+    const cells = this.view.targets;
+    if (this.enters === COLOURS) this.colour(0);
+    else if (cells.some((cell) => this.sheet.now.values[cell] > 0)) this.put(0);
+    else if (this.sheet.unnote(cells)) this.changed({ keepMarks: true });
+  }
+
+  /** Puts a value into the chosen cells. */
+  put(value) {
+    const { status } = this.sheet.now;
+    const cells = this.view.targets.filter((cell) => status[cell] !== GIVEN || this.enters === GIVEN);
+    if (cells.length === 0) {
       this.tools.say('This value is given. Choose “Givens” to change it.');
       return;
     }
-    if (!this.sheet.put([cell], value, this.enters === GIVEN ? GIVEN : ENTERED)) return;
+    if (!this.sheet.put(cells, value, this.enters === GIVEN ? GIVEN : ENTERED)) return;
     this.changed();
     if (value > 0 && this.sheet.full && this.enters === ENTERED) this.ask.check();
   }
@@ -351,6 +387,8 @@ class Sudoku {
     this.makePad();
     this.sizes.hidden = this.sheet.n < SMALL_CELLS;
     this.kept.changed();
+    const { layout } = this.sheet.now;
+    this.time?.follow(JSON.stringify([layoutToServer(this.sheet.layout), this.sheet.toServer([GIVEN]).cells]));
     clearTimeout(this.settling);
     if (this.showCandidates && this.marks.candidates === null) {
       this.settling = setTimeout(() => this.ask.candidates(), SETTLED);
@@ -375,15 +413,17 @@ class Sudoku {
     const press = (value) => {
       this.stopTyping();
       if (this.view.drawing) return;
-      if (value === 0) this.erase(this.view.at);
-      else if (this.enters === NOTES) this.note(this.view.at, value);
-      else this.put(this.view.at, value);
+      if (value === 0) this.erase();
+      else if (this.enters === NOTES) this.note(value);
+      else if (this.enters === COLOURS) this.colour(value);
+      else this.put(value);
     };
     this.pad.replaceChildren(
       ...Array.from({ length: n }, (_, i) => {
         const key = button(`sudoku-pad-${i + 1}`, String(i + 1), () => press(i + 1));
         key.dataset.value = i + 1;
-        key.setAttribute('aria-label', `${this.enters === NOTES ? 'Note' : 'Enter'} ${i + 1}`);
+        key.dataset.colour = i + 1;
+        key.setAttribute('aria-label', `${this.pressing()} ${i + 1}`);
         return key;
       }),
       button('sudoku-pad-erase', 'Erase', () => press(0)),
@@ -405,7 +445,7 @@ class Sudoku {
 }
 
 function noMarks() {
-  return { wrong: new Set(), lit: new Set(), hint: -1, candidates: null };
+  return { wrong: new Set(), lit: new Set(), hint: -1, candidates: null, lost: new Map() };
 }
 
 function legend() {
@@ -420,5 +460,6 @@ function legend() {
     h('li', {}, h('span', { class: 'sample noted', 'aria-hidden': 'true', text: '5' }), 'your note'),
     h('li', {}, h('span', { class: 'sample wrong', 'aria-hidden': 'true', text: '5' }), 'breaks a rule'),
     h('li', {}, h('span', { class: 'sample lit', 'aria-hidden': 'true', text: '5' }), 'reason'),
+    h('li', {}, h('span', { class: 'sample lost', 'aria-hidden': 'true', text: '5' }), 'ruled out'),
   );
 }

@@ -23,3 +23,30 @@ export function several(count, thing) {
 export function raised(text) {
   return text.replace(/\^(\d+)/g, (_, digits) => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join(''));
 }
+
+/** Fields of the server's questions, as somebody who uses the page knows them. */
+const PLACES = {
+  sheet: 'the board',
+  'sheet.n': 'the side of the board',
+  'sheet.regions': 'the regions',
+  'sheet.windows': 'the windows',
+  board: 'the board',
+  n: 'the number of literals',
+  k: 'the bound k',
+  relation: 'the rule',
+  weights: 'the weights',
+  encoding: 'the encoding',
+  encodings: 'the encodings',
+  mode: 'the kind of puzzle',
+  limit_ms: 'the time limit',
+};
+
+/** A place in a question, such as `sheet.cells[0][3]`, in words; what is none stays as it is. */
+export function placeOf(where) {
+  const numbers = [...where.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number) + 1);
+  const grid = /^(sheet|board|not|entered|solution)\b/.test(where);
+  if (grid && numbers.length >= 2) return `row ${numbers.at(-2)}, column ${numbers.at(-1)}`;
+  if (grid && numbers.length === 1 && where.endsWith(']')) return `row ${numbers[0]}`;
+  const plain = where.replace(/\[\d+\]/g, '');
+  return PLACES[plain] ?? PLACES[plain.split('.')[0]] ?? where;
+}

@@ -1,7 +1,7 @@
 /** What all tabs share: accessibility, colours, a phone's width, the keyboard, the address; the server's headers. */
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
-import { origin, says, scene, until } from '../harness.js';
+import { origin, running, says, scene, until } from '../harness.js';
 
 /** How to bring each tab into a state in which it shows all it has. */
 const TABS = {
@@ -9,7 +9,7 @@ const TABS = {
     await until(() => page.locator('#sudoku-grid [data-status=given]').count(), (count) => count > 0, 'an example');
     await page.check('#sudoku-candidates');
     await page.click('#sudoku-hint');
-    await page.locator('#sudoku-take').waitFor();
+    await page.locator('#sudoku-next').waitFor();
     await page.click('#sudoku-check');
     await says(page, '#sudoku-report-text', /rule is broken/);
   },
@@ -118,9 +118,9 @@ scene('frame: a page that is left cancels its work', { hash: '#gem' }, async (pa
   await page.fill('#gem-density', '45');
   await page.fill('#gem-limit', '60');
   await page.click('#gem-new');
-  await page.waitForTimeout(30);
+  await until(running, (count) => count > 0, 'a question at work');
   await page.goto('about:blank');
-  await until(async () => (await (await fetch(`${origin}/api/health`)).json()).running, 0, 'questions at work', 5000);
+  await until(running, 0, 'questions at work', 5000);
 });
 
 scene('frame: headers forbid what the page does not need', {}, async (page) => {

@@ -217,9 +217,9 @@ scene('gem: wrong input is said, and nothing is lost', { hash, refused: true }, 
     assert.equal(await page.inputValue('#gem-text'), text);
     await page.click('#problem-close');
   }
-  await page.fill('#gem-rows', '201');
+  await page.fill('#gem-rows', '1001');
   await page.click('#gem-new');
-  assert.match(await problem(page), /Rows is a whole number from 1 to 200/);
+  assert.match(await problem(page), /Rows is a whole number from 1 to 1000/);
   await page.click('#problem-close');
   assert.deepEqual((await cells(page, 4, 4)).flat().map((one) => one.content), before);
 });

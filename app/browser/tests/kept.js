@@ -97,7 +97,7 @@ scene('kept: a Gem Hunter board with its marks and its undo over a reload', { ha
   await until(label, (text) => !/mark/i.test(text), 'undone');
 });
 
-scene('kept: New is another one each time, and a seed under More brings one back', { hash: '#sudoku' }, async (page) => {
+scene('kept: New is another one each time, and a seed brings one back', { hash: '#sudoku' }, async (page) => {
   await ready(page);
   const told = [];
   const create = async () => {

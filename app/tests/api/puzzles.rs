@@ -206,6 +206,9 @@ async fn hints_lead_to_the_solution() {
         assert_eq!(hint["text"], answer["text"]);
         let technique = hint["technique"].as_str().unwrap().to_owned();
         assert!(!technique.contains("single") || !hint["cells"].as_array().unwrap().is_empty(), "{hint}");
+        let eliminations = hint["eliminations"].as_array().unwrap();
+        let plain = technique.contains("single") || technique == "search";
+        assert_eq!(eliminations.is_empty(), plain, "{hint}");
         techniques.insert(technique);
         sheet["cells"][row][column] = hint["value"].clone();
     }
@@ -231,6 +234,9 @@ async fn a_contradiction_is_minimal_and_names_its_rules() {
     assert!(givens.contains(&[1, 6]) && !givens.contains(&[5, 0]), "{why}");
     let rules: Vec<&str> = why["rules"].as_array().unwrap().iter().map(|rule| rule.as_str().unwrap()).collect();
     assert!((1..=4).contains(&rules.len()), "{why}");
+    // Singles see it at once, and are told first.
+    assert_eq!(why["singles"]["end"], json!([[0, 6]]), "{why}");
+    assert!(why["text"].as_str().unwrap().starts_with("nothing fits row 1, column 7"), "{why}");
     // Without any one of them there is a solution.
     for left_out in &givens {
         let mut fewer = vec![vec![0; 7]; 7];

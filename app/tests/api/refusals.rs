@@ -99,7 +99,7 @@ async fn sheets_that_are_none_name_the_field() {
 #[tokio::test]
 async fn other_questions_name_the_field_too() {
     let board = json!({ "rows": [["1", "_"], ["_", "T"]] });
-    let wide = json!({ "rows": vec![vec!["_"; 201]; 2] });
+    let wide = json!({ "rows": vec![vec!["_"; 1001]; 2] });
     let table = [
         ("sudoku/read", json!({ "text": "1.....3..4....." }), "text"),
         ("sudoku/read", json!({ "text": 7 }), "text"),
@@ -122,10 +122,13 @@ async fn other_questions_name_the_field_too() {
         ("gem/solve", json!({ "board": { "rows": [["1", "9"]] } }), "board.rows[0][1]"),
         ("gem/solve", json!({ "board": { "text": "1 x" } }), "board.text"),
         ("gem/solve", json!({ "board": wide }), "board.rows"),
+        ("gem/solve", json!({ "board": { "lines": [] } }), "board.lines"),
+        ("gem/solve", json!({ "board": { "lines": ["1_", "1é"] } }), "board.lines[1][1]"),
+        ("gem/svg", json!({ "board": { "lines": vec!["_".repeat(400); 101] } }), "board"),
         ("gem/read", json!({ "text": "" }), "text"),
         ("gem/why", json!({ "board": board, "row": 2, "column": 0 }), "row"),
         ("gem/new", json!({ "rows": 0, "columns": 5, "density": 0.2 }), "rows"),
-        ("gem/new", json!({ "rows": 5, "columns": 201, "density": 0.2 }), "columns"),
+        ("gem/new", json!({ "rows": 5, "columns": 1001, "density": 0.2 }), "columns"),
         ("gem/new", json!({ "rows": 5, "columns": 5, "density": 1.2 }), "density"),
         (
             "encodings/sizes",

@@ -210,6 +210,16 @@ impl Model {
     }
 
     /// A truth value that is true if and only if the constraint holds.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(2, 1..=4);
+    /// let rises = model.reify(x[0].lt(x[1]));
+    /// model.post((!rises).or(x[0].eq(1)));
+    /// assert_eq!(model.count(100)?, 10 + 3);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
     pub fn reify(&mut self, constraint: impl Into<Constraint>) -> Bool {
         let node = Node::of(constraint.into(), self);
         if let Node::Bool(bool) = node {
@@ -275,6 +285,22 @@ impl Model {
     }
 
     /// Limits each question, from when it is asked.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use cnfkit::ask::Strategy;
+    /// use cnfkit::model::Model;
+    /// use cnfkit::{Limits, Order};
+    /// let mut model = Model::new();
+    /// let x = model.ints(4, 1..=4);
+    /// model.all_different(&x);
+    /// model.set_limits(Limits::none().time(Duration::from_secs(60)));
+    /// model.set_order(Order::Variable);
+    /// model.set_strategy(Strategy::SolutionImproving);
+    /// assert_eq!(model.minimum(x[0] + x[1])?.map(|best| best.value), Some(3));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
     pub fn set_limits(&mut self, limits: Limits) {
         self.asking.limits = limits;
     }

@@ -9,7 +9,7 @@ use crate::jobs::Work;
 use crate::problem::Problem;
 
 /// The most rows, and the most columns.
-pub(crate) const MOST: usize = 200;
+pub(crate) const MOST: usize = 1000;
 
 /// Rows of cells: `_` unknown, `T` trap, `G` gem, `#` no cell, or the number of traps around the cell.
 pub(crate) type Rows = Vec<Vec<String>>;
@@ -17,14 +17,22 @@ pub(crate) type Rows = Vec<Vec<String>>;
 /// A cell: row and column, both from 0.
 pub(crate) type At = [usize; 2];
 
-/// A board, as rows of cells or as text.
+/// A board, as rows of cells, lines of signs or text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a board is `{\"rows\": [[\"_\", \"2\"]]}` or `{\"text\": \"_, 2\"}`")]
+#[serde(
+    untagged,
+    expecting = "a board is `{\"rows\": [[\"_\", \"2\"]]}`, `{\"lines\": [\"_2\"]}` or `{\"text\": \"_, 2\"}`"
+)]
 pub(crate) enum Board {
     /// Cell by cell.
     Rows {
-        /// At most 200 rows of at most 200 cells: `_` unknown, `T` trap, `G` gem, `#` no cell, or a number from 0 to 8.
+        /// At most 1000 rows of at most 1000 cells: `_` unknown, `T` trap, `G` gem, `#` no cell, or a number up to 8.
         rows: Rows,
+    },
+    /// As short as can be: a board of 1000 × 1000 has place in a question.
+    Lines {
+        /// A row a line, a sign a cell, as in rows.
+        lines: Vec<String>,
     },
     /// As `gem/read` takes it.
     Text {
@@ -46,7 +54,12 @@ impl Board {
                 let map = text.parse::<GemMap>();
                 map.map_err(|error| Problem::refused("board.text", error.to_string()))?
             }
-            Self::Rows { rows } => from_rows(rows)?,
+            Self::Rows { rows } => from_rows(rows.len(), "rows", |row| rows[row].iter().map(String::as_str).collect())?,
+            Self::Lines { lines } => from_rows(lines.len(), "lines", |row| {
+                let line = lines[row].as_str();
+                let ends = line.char_indices().map(|(at, sign)| &line[at..at + sign.len_utf8()]);
+                ends.collect()
+            })?,
         };
         let (rows, columns) = (map.rows(), map.columns());
         if rows > MOST || columns > MOST {
@@ -57,25 +70,28 @@ impl Board {
     }
 }
 
-fn from_rows(rows: &Rows) -> Result<GemMap, Problem> {
-    let columns = rows.first().map_or(0, Vec::len);
+/// A map of this many rows; `cells` gives those of each.
+fn from_rows<'a>(rows: usize, field: &str, cells: impl Fn(usize) -> Vec<&'a str>) -> Result<GemMap, Problem> {
+    let columns = if rows == 0 { 0 } else { cells(0).len() };
+    let place = format!("board.{field}");
     if columns == 0 {
-        return Err(Problem::refused("board.rows", "the board has no cells; it needs at least one"));
+        return Err(Problem::refused(place, "the board has no cells; it needs at least one"));
     }
-    if rows.len() > MOST || columns > MOST {
-        let error = format!("a board of {} × {columns}; at most {MOST} × {MOST} is allowed", rows.len());
-        return Err(Problem::refused("board.rows", error));
+    if rows > MOST || columns > MOST {
+        let error = format!("a board of {rows} × {columns}; at most {MOST} × {MOST} is allowed");
+        return Err(Problem::refused(place, error));
     }
-    let mut map = GemMap::new(rows.len(), columns);
-    for (row, cells) in rows.iter().enumerate() {
+    let mut map = GemMap::new(rows, columns);
+    for row in 0..rows {
+        let cells = cells(row);
         if cells.len() != columns {
             let error = format!("row {} has {} cells, and the first row {columns}", row + 1, cells.len());
-            return Err(Problem::refused(format!("board.rows[{row}]"), error));
+            return Err(Problem::refused(format!("{place}[{row}]"), error));
         }
-        for (column, text) in cells.iter().enumerate() {
+        for (column, text) in cells.into_iter().enumerate() {
             let cell = cell(text).ok_or_else(|| {
                 let error = format!("`{}` is no cell; allowed are 0 to 8, _, T, G and #", shown(text));
-                Problem::refused(format!("board.rows[{row}][{column}]"), error)
+                Problem::refused(format!("{place}[{row}][{column}]"), error)
             })?;
             map.set(row, column, cell);
         }

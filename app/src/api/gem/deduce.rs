@@ -34,6 +34,9 @@ pub(crate) struct Deduced {
     cells: Option<Vec<Vec<&'static str>>>,
     /// True if all of it was found out; false if the time was over before: what is a trap or a gem is so for certain.
     complete: bool,
+    /// False if the board is too entangled to be counted by its total: then this is certain whatever the total, there
+    /// may be more, and there are no chances.
+    heeded: bool,
     /// The chance of a trap in each cell, null for numbers and holes; null if not asked for, or too much to count.
     probabilities: Option<Vec<Vec<Option<f64>>>>,
     /// An unknown cell that is least likely a trap, if there are probabilities.
@@ -49,21 +52,32 @@ pub(crate) fn deduce(asked: &Deduce, work: &Work) -> Result<Deduced, Problem> {
     work.say("looking for what is certain", 0, None);
     // Something of the time is kept for the rest, and to bring back what there is.
     let time = if asked.probabilities { work.left() * 6 / 10 } else { work.left() * 9 / 10 };
-    let Some(found) = encoder(map.clone(), asked.total, work).time_limit(time).deduce()? else {
+    let ask = |total| encoder(map.clone(), total, work).time_limit(time).deduce();
+    let (total, found) = match ask(asked.total) {
+        // What is certain whatever the total is certain with it, too.
+        Err(GemError::Entangled { .. } | GemError::Imprecise) if asked.total.is_some() => (None, ask(None)?),
+        found => (asked.total, found?),
+    };
+    let heeded = total == asked.total;
+    let Some(found) = found else {
         let text = "there is no answer: the numbers contradict each other".into();
         let solutions = Some("0".into());
-        return Ok(Deduced { cells: None, complete: true, probabilities: None, best: None, solutions, text });
+        return Ok(Deduced { cells: None, complete: true, heeded, probabilities: None, best: None, solutions, text });
     };
     work.check()?;
     let mut deduced = Deduced {
         cells: Some(kinds(&map, &found)),
         complete: found.is_complete(),
+        heeded,
         probabilities: None,
         best: None,
         solutions: None,
         text: words(&found),
     };
-    if !found.is_complete() {
+    if !heeded {
+        deduced.text.push_str("; the board is too entangled for its total, which was not heeded");
+    }
+    if !found.is_complete() || !heeded {
         return Ok(deduced);
     }
     if asked.probabilities {

@@ -11,6 +11,9 @@ use crate::api::sudoku::picture::{Dimacs, MOST_CLAUSES, Picture};
 use crate::jobs::Work;
 use crate::problem::Problem;
 
+/// Cells of a picture at most: each is an element of it.
+const MOST_DRAWN: usize = 40_000;
+
 /// A text to be read.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -46,9 +49,9 @@ pub(crate) fn write(asked: &About, _: &Work) -> Result<BoardText, Problem> {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewBoard {
-    /// At most 200.
+    /// At most 1000.
     rows: usize,
-    /// At most 200.
+    /// At most 1000.
     columns: usize,
     /// The chance of a trap in each cell, from 0 to 1.
     density: f64,
@@ -108,7 +111,12 @@ pub(crate) struct Draw {
 
 /// Answers `gem/svg`.
 pub(crate) fn svg(asked: &Draw, _: &Work) -> Result<Picture, Problem> {
-    Ok(Picture { svg: asked.board.map()?.to_svg_with(&look(asked.dark)) })
+    let map = asked.board.map()?;
+    if map.rows() * map.columns() > MOST_DRAWN {
+        let error = format!("a board of {} × {}; at most {MOST_DRAWN} cells are drawn", map.rows(), map.columns());
+        return Err(Problem::refused("board", error));
+    }
+    Ok(Picture { svg: map.to_svg_with(&look(asked.dark)) })
 }
 
 /// Answers `gem/dimacs`.

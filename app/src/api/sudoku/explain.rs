@@ -1,8 +1,10 @@
 //! The mistakes in a Sudoku, its candidates, the next step, and the reason why there is no solution.
 
 use cnfkit::model::Model;
-use cnfkit::sudoku::{Group, Problem as Fault, ProblemKind, Technique};
-use cnfkit::{Grid, Layout};
+use cnfkit::sudoku::{
+    Contradiction, DeadEnd, Elimination, Group, Problem as Fault, ProblemKind, Reason, Single, Technique,
+};
+use cnfkit::{Grid, Layout, SudokuError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -105,11 +107,40 @@ pub(crate) struct Step {
     row: usize,
     column: usize,
     value: u16,
-    /// `naked single`, `hidden single`, `locked candidate` or `search`.
+    /// `naked single`, `hidden single`, `locked candidate`, `contradiction` or `search`.
     technique: String,
     text: String,
+    /// Where to look: `row 3`, `region 2`, … of a hidden single, else the cell.
+    look: String,
     /// The cells that show it: the group of a hidden single, the cells with values that a naked single sees.
     cells: Vec<At>,
+    /// The values that cells lose before, in order.
+    eliminations: Vec<Loss>,
+}
+
+/// A value that cells lose.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Loss {
+    value: u16,
+    /// The cells that lose it.
+    cells: Vec<At>,
+    /// The cells that show it: the only places for the value; of a contradiction, the cell where it ends.
+    shown: Vec<At>,
+    /// `locked candidate` or `contradiction`.
+    technique: &'static str,
+    text: String,
+    /// Where to look.
+    look: String,
+    /// The singles that lead to the contradiction.
+    chain: Vec<Link>,
+}
+
+/// A single on the way to a contradiction.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Link {
+    cell: At,
+    value: u16,
+    text: String,
 }
 
 /// Answers `sudoku/hint`.
@@ -125,19 +156,71 @@ pub(crate) fn hint(asked: &About, work: &Work) -> Result<Hinted, Problem> {
         };
         return Ok(Hinted { hint: None, text: text.into() });
     };
-    let (technique, cells) = match hint.technique {
-        Technique::NakedSingle => {
+    let technique = match hint.technique {
+        Technique::NakedSingle => "naked single",
+        Technique::HiddenSingle(_) => "hidden single",
+        Technique::LockedCandidate => "locked candidate",
+        Technique::Contradiction => "contradiction",
+        _ => "search",
+    };
+    let (look, cells) = match hint.group {
+        Some(group) => (group.to_string(), cells(grid.layout(), group)),
+        None if technique == "search" => (place([hint.row, hint.col]), Vec::new()),
+        None => {
             let peers = grid.layout().peers(hint.row, hint.col);
-            ("naked single", peers.into_iter().filter(|&(row, col)| grid.get(row, col).is_some()).collect())
+            let filled = peers.into_iter().filter(|&(row, col)| grid.get(row, col).is_some());
+            (place([hint.row, hint.col]), filled.collect())
         }
-        Technique::HiddenSingle(group) => ("hidden single", cells(grid.layout(), group)),
-        Technique::LockedCandidate => ("locked candidate", Vec::new()),
-        _ => ("search", Vec::new()),
     };
     let text = hint.to_string();
-    let cells = cells.into_iter().map(|(row, col)| [row, col]).collect();
-    let (row, column, value) = (hint.row, hint.col, hint.value);
-    Ok(Hinted { hint: Some(Step { row, column, value, technique: technique.into(), text: text.clone(), cells }), text })
+    let step = Step {
+        row: hint.row,
+        column: hint.col,
+        value: hint.value,
+        technique: technique.into(),
+        text: text.clone(),
+        look,
+        cells: ats(cells),
+        eliminations: hint.eliminations.into_iter().map(loss).collect(),
+    };
+    Ok(Hinted { hint: Some(step), text })
+}
+
+fn loss(step: Elimination) -> Loss {
+    let text = step.to_string();
+    let cells = ats(step.cells);
+    let (technique, look, shown, chain) = match step.reason {
+        Reason::Locked { group, within, places } => {
+            ("locked candidate", format!("{group} and {within}"), ats(places), Vec::new())
+        }
+        Reason::Refuted(found) => {
+            let look = cells.iter().map(|&cell| place(cell)).collect::<Vec<_>>().join("; ");
+            ("contradiction", look, end(&found), chain(&found))
+        }
+        _ => ("contradiction", String::new(), Vec::new(), Vec::new()),
+    };
+    Loss { value: step.value, cells, shown, technique, text, look, chain }
+}
+
+fn place([row, col]: At) -> String {
+    format!("row {}, column {}", row + 1, col + 1)
+}
+
+fn ats(cells: impl IntoIterator<Item = (usize, usize)>) -> Vec<At> {
+    cells.into_iter().map(|(row, col)| [row, col]).collect()
+}
+
+/// The cell at the end of a contradiction, if it is one.
+fn end(found: &Contradiction) -> Vec<At> {
+    match found.end {
+        DeadEnd::Cell(row, col) => vec![[row, col]],
+        _ => Vec::new(),
+    }
+}
+
+fn chain(found: &Contradiction) -> Vec<Link> {
+    let link = |single: &Single| Link { cell: [single.row, single.col], value: single.value, text: single.to_string() };
+    found.singles.iter().map(link).collect()
 }
 
 fn cells(layout: &Layout, group: Group) -> Vec<(usize, usize)> {
@@ -149,10 +232,24 @@ fn cells(layout: &Layout, group: Group) -> Vec<(usize, usize)> {
 pub(crate) struct Why {
     /// True if it has one; then nothing else is said.
     solvable: bool,
-    /// Cells whose values contradict each other; none of them can be left out.
+    /// Cells whose values contradict each other; none of them can be left out, unless there was no time to see to that.
     givens: Vec<At>,
     /// The rows, columns, regions and so on that take part; empty when that was not found out in time.
     rules: Vec<String>,
+    text: String,
+    /// The contradiction to which singles lead, if they lead to one: it comes first in the text.
+    singles: Option<Dead>,
+}
+
+/// A contradiction that singles show.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Dead {
+    /// The values on the board that take part.
+    givens: Vec<At>,
+    /// The singles, in order.
+    chain: Vec<Link>,
+    /// The cell for which nothing is left, if it is a cell.
+    end: Vec<At>,
     text: String,
 }
 
@@ -172,26 +269,54 @@ pub(crate) fn why(asked: &About, work: &Work) -> Result<Why, Problem> {
             }
         };
         let givens = vec![[with.0, with.1], [fault.row, fault.col]];
-        return Ok(Why { solvable: false, givens, rules: vec![rule], text: fault.to_string() });
+        return Ok(Why { solvable: false, givens, rules: vec![rule], text: fault.to_string(), singles: None });
     }
     work.say("looking for a contradiction", 0, None);
-    let Some(givens) = encoder(grid.clone(), work)?.unsat_core()? else {
-        return Ok(Why { solvable: true, givens: Vec::new(), rules: Vec::new(), text: "there is a solution".into() });
+    let encoder = encoder(grid.clone(), work)?;
+    let singles = encoder.contradiction()?.map(|found| dead(&found));
+    let first = singles.as_ref().map(|dead| dead.text.clone());
+    let givens = match encoder.unsat_core() {
+        Ok(Some(givens)) => givens,
+        Ok(None) => {
+            let text = "there is a solution".into();
+            return Ok(Why { solvable: true, givens: Vec::new(), rules: Vec::new(), text, singles: None });
+        }
+        Err(SudokuError::Interrupted) if singles.is_some() => {
+            let more = "the fewest values that contradict each other were not found out in time";
+            let text = [first.unwrap_or_default(), more.into()].join("; ");
+            let givens = singles.iter().flat_map(|dead| dead.givens.clone()).collect();
+            return Ok(Why { solvable: false, givens, rules: Vec::new(), text, singles });
+        }
+        Err(error) => return Err(error.into()),
     };
     work.say("looking for the rules that take part", 0, None);
     let mut needed = Grid::empty(grid.layout().clone());
     givens.iter().for_each(|&(row, col, value)| needed.set(row, col, value));
-    let rules = rules(&needed, work)?.unwrap_or_default();
+    let because = rules(&needed, work)?;
     let cells: Vec<String> =
-        givens.iter().map(|(row, col, value)| format!("{value} in row {}, column {}", row + 1, col + 1)).collect();
-    let text = match (&cells[..], &rules[..]) {
-        ([], []) => "the layout itself has no solution".into(),
-        (cells, []) => format!("these values cannot all be right: {}", cells.join("; ")),
-        (cells, rules) => {
+        givens.iter().map(|&(row, col, value)| format!("{value} in {}", place([row, col]))).collect();
+    let core = match (&cells[..], &because) {
+        ([], _) => "the layout itself has no solution".into(),
+        (cells, None) => format!(
+            "these values cannot all be right: {}; which rules take part was not found out in time",
+            cells.join("; ")
+        ),
+        (cells, Some(rules)) => {
             format!("these values cannot all be right: {}; because of {}", cells.join("; "), rules.join(", "))
         }
     };
-    Ok(Why { solvable: false, givens: givens.into_iter().map(|(row, col, _)| [row, col]).collect(), rules, text })
+    let text = first.into_iter().chain([core]).collect::<Vec<_>>().join("; ");
+    let givens = ats(givens.into_iter().map(|(row, col, _)| (row, col)));
+    Ok(Why { solvable: false, givens, rules: because.unwrap_or_default(), text, singles })
+}
+
+fn dead(found: &Contradiction) -> Dead {
+    let text = match found.singles.len() {
+        0 => found.end.to_string(),
+        count => format!("{} after {count} single{}", found.end, if count == 1 { "" } else { "s" }),
+    };
+    let givens = ats(found.givens.iter().map(|&(row, col, _)| (row, col)));
+    Dead { givens, chain: chain(found), end: end(found), text }
 }
 
 /// Groups of which none can be left out, if the givens are to contradict each other; `None` when time is over.

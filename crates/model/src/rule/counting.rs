@@ -20,6 +20,15 @@ pub fn count<V: Borrow<IntVar>>(vars: impl IntoIterator<Item = V>, value: i64) -
 }
 
 /// The number of variables that have one of these values: MiniZinc's `among`. A value given twice counts once.
+///
+/// ```
+/// use cnfkit::model::{Model, among};
+/// let mut model = Model::new();
+/// let x = model.ints(3, 0..=4);
+/// model.post(among(&x, [1, 3]).ge(2));
+/// assert_eq!(model.count(100)?, 3 * 4 * 3 + 8); // two of three odd, or all
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 pub fn among<V: Borrow<IntVar>>(vars: impl IntoIterator<Item = V>, values: impl IntoIterator<Item = i64>) -> Expr {
     let mut values: Vec<i64> = values.into_iter().collect();
     values.sort_unstable();
@@ -47,6 +56,15 @@ pub fn global_cardinality<V: Borrow<IntVar>>(
 }
 
 /// All expressions have the same value: MiniZinc's `all_equal`.
+///
+/// ```
+/// use cnfkit::model::{Model, all_equal};
+/// let mut model = Model::new();
+/// let x = model.ints(3, 1..=5);
+/// model.post(all_equal([x[0] + 1, x[1] + 2, x[2] + 3]));
+/// assert_eq!(model.count(100)?, 3);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 pub fn all_equal<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) -> Constraint {
     let exprs: Vec<Expr> = exprs.into_iter().map(Into::into).collect();
     all(exprs.windows(2).map(|pair| pair[0].clone().eq(&pair[1])))
@@ -54,6 +72,15 @@ pub fn all_equal<E: Into<Expr>>(exprs: impl IntoIterator<Item = E>) -> Constrain
 
 /// No two tasks run at the same time: MiniZinc's `disjunctive`. Task i starts at the i-th expression and takes the i-th
 /// duration; a task without duration is never in the way.
+///
+/// ```
+/// use cnfkit::model::{Model, disjunctive};
+/// let mut model = Model::new();
+/// let start = model.ints(2, 0..=4);
+/// model.post(disjunctive(&start, [3, 2]));
+/// assert_eq!(model.count(100)?, 2 + 1 + 3 + 2 + 1); // the first before the second, and after it
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 ///
 /// # Panics
 /// When there are not as many durations as starts, or one is negative.

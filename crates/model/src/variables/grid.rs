@@ -8,6 +8,18 @@ use super::expr::IntVar;
 ///
 /// Rows and columns are numbered from 0. A row, a column or a slice is an iterator of variables, as constraints take
 /// them.
+///
+/// ```
+/// use cnfkit::model::{IntGrid, Model, ValueGrid};
+/// let mut model = Model::new();
+/// let grid: IntGrid = model.int_grid(2, 3, 0..=9);
+/// assert_eq!((grid.rows(), grid.columns(), grid.get(2, 0).is_none()), (2, 3, true));
+/// model.post(grid.at(1, 2).eq(7) & grid[(0, 0)].eq(10 - grid.at(1, 2)));
+/// let solution = model.solve()?.expect("there are solutions");
+/// let values: ValueGrid = solution.grid(&grid);
+/// assert_eq!((values.get(1, 2), values.get(0, 0), values.rows().count()), (7, 3, 2));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct IntGrid {
     rows: usize,

@@ -46,6 +46,16 @@ impl Solution {
 
     /// The value of a sum.
     ///
+    /// ```
+    /// use cnfkit::model::{Model, sum};
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=3);
+    /// model.all_different(&x);
+    /// let solution = model.solve()?.expect("there are solutions");
+    /// assert_eq!(solution.value_of(sum(&x) * 2 - 1), 11);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
     /// # Panics
     /// As [`value`](Self::value) does, and when the value is beyond 64 bits.
     #[must_use]

@@ -22,7 +22,10 @@ mod search;
 #[cfg(all(feature = "any-solver", feature = "rayon"))]
 pub use ask::par_solve;
 #[cfg(feature = "any-solver")]
-pub use ask::{Answer, Given, Grade, Hint, Solutions, StreamError, SudokuSolver, SudokuStream, Technique};
+pub use ask::{
+    Answer, Contradiction, DeadEnd, Elimination, Given, Grade, Hint, Reason, Single, Solutions, StreamError,
+    SudokuSolver, SudokuStream, Technique,
+};
 pub use ask::{PrunedCnf, SudokuEncoder, SudokuError};
 pub use grid::{CellStatus, Grid, GridError, Group, Layout, LayoutError, Problem, ProblemKind, Sheet, SheetError};
 pub use rules::{ConstraintSet, Rule};

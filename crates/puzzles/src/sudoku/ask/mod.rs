@@ -11,6 +11,8 @@ mod explain;
 mod generate;
 #[cfg(feature = "any-solver")]
 mod grade;
+#[cfg(feature = "any-solver")]
+mod hint;
 mod origin;
 mod prune;
 #[cfg(feature = "any-solver")]
@@ -20,9 +22,11 @@ mod stream;
 
 pub use encoder::{SudokuEncoder, SudokuError};
 #[cfg(feature = "any-solver")]
-pub use explain::{Given, Hint, Technique};
+pub use explain::Given;
 #[cfg(feature = "any-solver")]
 pub use grade::Grade;
+#[cfg(feature = "any-solver")]
+pub use hint::{Contradiction, DeadEnd, Elimination, Hint, Reason, Single, Technique};
 pub use prune::PrunedCnf;
 #[cfg(feature = "any-solver")]
 pub use solutions::Solutions;

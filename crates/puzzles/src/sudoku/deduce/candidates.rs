@@ -231,35 +231,41 @@ impl<const W: usize> Candidates<W> {
         }
         Ok(changed)
     }
+}
 
-    /// Puts a value into a cell, takes it from the cell's groups, and deduces nothing from the rest.
-    pub(crate) fn settle(&mut self, tables: &Tables, cell: usize, value: usize) -> Result<(), Contradiction> {
-        self.place(cell, value)?;
-        for &group in tables.groups_of(cell) {
-            for &other in tables.group(group as usize).iter().filter(|&&other| other as usize != cell) {
-                self.remove(tables, other as usize, Bits::one(value))?;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::grid::Layout;
+
+    /// Rows 2 to 4 and columns 2 to 4 of a 9×9 grid with windows hold window 1.
+    #[test]
+    fn windows_and_the_cells_beside_them_lock_values() {
+        let layout = Layout::boxes(3, 3).with_windows().unwrap();
+        let tables = layout.tables();
+        let cell = |row: usize, col: usize| 9 * row + col;
+        // The cells that hold no 1, and those that lose it therefore.
+        type Cells = fn(usize, usize) -> bool;
+        let cases: [(Cells, Cells); 3] = [
+            // Window 1 has 1 in row 2 alone.
+            (|row, col| matches!((row, col), (2..=3, 1..=3)), |row, col| row == 1 && !matches!(col, 1..=3)),
+            // Column 3 has 1 in window 1 alone.
+            (|row, col| col == 2 && !matches!(row, 1..=3), |row, col| matches!((row, col), (1..=3, 1 | 3))),
+            // The cells beside the windows of rows 2 to 4 have 1 in row 2 alone.
+            (|row, col| matches!((row, col), (2..=3, 0 | 4 | 8)), |row, col| row == 1 && !matches!(col, 0 | 4 | 8)),
+        ];
+        for (number, (without, lost)) in cases.into_iter().enumerate() {
+            let mut candidates: Candidates<1> = Candidates::new(tables);
+            for (row, col) in (0..9).flat_map(|row| (0..9).map(move |col| (row, col))) {
+                if without(row, col) {
+                    candidates.remove(tables, cell(row, col), Bits::one(1)).unwrap();
+                }
+            }
+            assert!(candidates.locked(tables).unwrap(), "case {number}");
+            for (row, col) in (0..9).flat_map(|row| (0..9).map(move |col| (row, col))) {
+                let gone = !candidates.get(cell(row, col)).has(1);
+                assert_eq!(gone, without(row, col) || lost(row, col), "case {number}: {row}, {col}");
             }
         }
-        for &other in tables.banned_of(cell) {
-            self.remove(tables, other as usize, Bits::one(value))?;
-        }
-        self.singles.clear();
-        Ok(())
-    }
-
-    /// An empty cell with one value left.
-    pub(crate) fn naked_single(&self, cells: &[u16]) -> Option<usize> {
-        (0..cells.len()).find(|&cell| cells[cell] == 0 && self.masks[cell].at_most_one())
-    }
-
-    /// An empty cell that alone in some group may have some value, and the group.
-    pub(crate) fn hidden_single(&self, tables: &Tables, cells: &[u16]) -> Option<(usize, usize)> {
-        (0..tables.n_groups()).find_map(|index| {
-            let group = tables.group(index);
-            let mut tally = Tallied::NONE;
-            group.iter().for_each(|&cell| tally.add(self.masks[cell as usize]));
-            let mut alone = group.iter().map(|&cell| cell as usize).filter(|&cell| cells[cell] == 0);
-            Some((alone.find(|&cell| !self.masks[cell].and(tally.only()).is_empty())?, index))
-        })
     }
 }

@@ -16,6 +16,9 @@ pub enum Group {
     Diagonal(usize),
     /// A window: an extra box one cell off the border.
     Window(usize),
+    /// Cells that windows leave of the lines they lie in: first those of their rows, then of their columns, then those
+    /// of no window's lines. No rule names them; they hold every value once because the lines and windows do.
+    BesideWindows(usize),
 }
 
 impl fmt::Display for Group {
@@ -26,6 +29,7 @@ impl fmt::Display for Group {
             Self::Region(number) => ("region", number),
             Self::Diagonal(number) => ("diagonal", number),
             Self::Window(number) => ("window", number),
+            Self::BesideWindows(number) => ("hidden window", number),
         };
         write!(f, "{name} {}", number + 1)
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::sudoku::grid::error::{LayoutError, MAX_CELLS, MAX_SIDE, shown};
 use crate::sudoku::grid::group::Group;
-use crate::sudoku::grid::tables::Tables;
+use crate::sudoku::grid::tables::{Partition, Tables};
 
 /// The shape of a Sudoku: its side n, its n regions of n cells each (or none), and extra rules.
 ///
@@ -258,6 +258,15 @@ impl Layout {
     }
 
     /// This layout where cells a chess knight's move apart differ.
+    ///
+    /// ```
+    /// use cnfkit::{Grid, Layout, SudokuEncoder};
+    /// let count = |layout: Layout| SudokuEncoder::new(Grid::empty(layout)).count(1_000);
+    /// assert_eq!(count(Layout::latin(4))?, 576);
+    /// assert!(count(Layout::latin(4).with_anti_knight())? < 576 && count(Layout::latin(4).with_anti_king())? < 576);
+    /// assert!(Layout::boxes(3, 3).with_windows().is_ok() && Layout::boxes(2, 3).with_windows().is_err());
+    /// # Ok::<(), cnfkit::SudokuError>(())
+    /// ```
     #[must_use]
     pub fn with_anti_knight(self) -> Self {
         self.with(|extras| extras.anti_knight = true)
@@ -328,8 +337,32 @@ impl Layout {
     }
 
     pub(crate) fn tables(&self) -> &Tables {
-        let Inner { side, ref cells, ref region_of, .. } = *self.0;
-        self.0.tables.get_or_init(|| Tables::new(side, cells, region_of, &self.bans()))
+        let Inner { side, ref cells, .. } = *self.0;
+        self.0.tables.get_or_init(|| Tables::new(side, cells, &self.partitions(), &self.bans()))
+    }
+
+    /// The regions, and the windows with the cells that they leave.
+    fn partitions(&self) -> Vec<Partition> {
+        let Inner { side, ref cells, ref region_of, shape, extras, .. } = *self.0;
+        let mut partitions = Vec::new();
+        if !region_of.is_empty() {
+            partitions.push(Partition { region_of: region_of.clone(), groups: 2 * side..3 * side });
+        }
+        if let (true, Shape::Boxes(size, _)) = (extras.windows, shape) {
+            let (along, groups) = (size - 1, cells.len() / side);
+            // The window of a line, counted from 0; the lines between windows have none.
+            let window =
+                |line: usize| line.checked_sub(1).filter(|at| at % (size + 1) < size).map(|at| at / (size + 1));
+            let region = |cell: usize| match (window(cell / side), window(cell % side)) {
+                (Some(row), Some(col)) => row * along + col,
+                (Some(row), None) => along * along + row,
+                (None, Some(col)) => along * along + along + col,
+                (None, None) => side - 1,
+            };
+            let region_of = (0..side * side).map(|cell| region(cell) as u16).collect();
+            partitions.push(Partition { region_of, groups: groups - along * along..groups });
+        }
+        partitions
     }
 
     /// True if there is nothing beyond rows, columns and regions.
@@ -353,6 +386,18 @@ impl Layout {
             _ if index < 2 * side + regions => Group::Region(index - 2 * side),
             _ if index < 2 * side + regions + diagonals => Group::Diagonal(index - 2 * side - regions),
             _ => Group::Window(index - 2 * side - regions - diagonals),
+        }
+    }
+
+    /// The kind and number of a part of the tables: a group, or cells that windows leave.
+    #[cfg(feature = "any-solver")]
+    pub(crate) fn part(&self, part: usize) -> Group {
+        match self.tables().part_group(part) {
+            Some(group) => self.group(group),
+            None => {
+                let windows = self.box_size().map_or(0, |(rows, _)| (rows - 1).pow(2));
+                Group::BesideWindows(part % self.side() - windows)
+            }
         }
     }
 

@@ -1,8 +1,12 @@
 //! The arrangement of the cells, groups and crossings of a layout, as flat tables for deduction.
 //!
 //! A *crossing* is where a region meets a row or a column (three cells in 9×9 boxes); the crossings of one row, column
-//! or region part it, so each of these is a *part*. A region appears twice: parted by rows, and parted by columns. A
-//! layout makes its tables once, when they are first asked for.
+//! or region part it, so each of these is a *part*. A region appears twice: parted by rows, and parted by columns.
+//! Windows part the grid as regions do, together with the cells that they leave of the lines they lie in: rows 2 to 4
+//! hold every value three times, two windows hold it twice, so columns 1, 5 and 9 of these rows hold it once. A layout
+//! makes its tables once, when they are first asked for.
+
+use std::ops::Range;
 
 /// The arrangement of cells, groups and their crossings, for one layout.
 #[derive(Debug)]
@@ -16,7 +20,7 @@ pub(crate) struct Tables {
     /// Cells that a banned chess move leads to, by cell, in the same way.
     banned: Vec<u32>,
     banned_ends: Vec<u32>,
-    /// The crossings of a region with a row or a column. Cells of crossing s:
+    /// The crossings of a region or window with a row or a column. Cells of crossing s:
     /// `crossing_cells[crossing_ends[s]..crossing_ends[s+1]]`.
     crossings: Vec<Crossing>,
     crossing_cells: Vec<u32>,
@@ -24,6 +28,16 @@ pub(crate) struct Tables {
     /// The crossings that part one group: those of part p are `parts[part_ends[p]..part_ends[p + 1]]`.
     parts: Vec<u32>,
     part_ends: Vec<u32>,
+    /// The group that each part is; none for the cells that windows leave.
+    part_groups: Vec<Option<u32>>,
+}
+
+/// A division of the grid into as many regions as it has rows, each with every value once.
+pub(crate) struct Partition {
+    /// The region of each cell, row by row.
+    pub(crate) region_of: Vec<u16>,
+    /// The groups that the first of these regions are.
+    pub(crate) groups: Range<usize>,
 }
 
 /// One crossing and the two parts (of its line, and of its region) that it belongs to.
@@ -61,12 +75,12 @@ fn by_cell<I: Iterator<Item = (u32, u32)>>(n_cells: usize, pairs: impl Fn() -> I
 }
 
 impl Tables {
-    /// Of a layout with `groups` (`side` cells each; rows, then columns, then whatever else), the region of each cell
-    /// (nothing without regions), and pairs of cells that must differ beside that.
+    /// Of a layout with `groups` (`side` cells each; rows, then columns, then whatever else), its partitions into
+    /// regions, and pairs of cells that must differ beside that.
     pub(crate) fn new(
         side: usize,
         groups: &[u32],
-        region_of: &[u16],
+        partitions: &[Partition],
         bans: &(impl Iterator<Item = (u32, u32)> + Clone),
     ) -> Self {
         let (group_of, group_ends) =
@@ -74,27 +88,33 @@ impl Tables {
         let (banned, banned_ends) =
             by_cell(side * side, || bans.clone().flat_map(|(first, second)| [(first, second), (second, first)]));
 
-        // Parts: rows, columns, regions by rows, regions by columns.
+        // Parts, for each partition: rows, columns, regions by rows, regions by columns.
         let mut crossings: Vec<Crossing> = Vec::new();
         let mut crossing_cells: Vec<Vec<u32>> = Vec::new();
-        let mut parts = vec![Vec::new(); if region_of.is_empty() { 0 } else { 4 * side }];
-        // The last crossing that each region has.
-        let mut latest = vec![usize::MAX; side];
-        let lines = if parts.is_empty() { 0 } else { 2 * side };
-        for line in 0..lines {
-            let first = crossings.len();
-            for &cell in &groups[line * side..(line + 1) * side] {
-                let region = usize::from(region_of[cell as usize]);
-                if latest[region] == usize::MAX || latest[region] < first {
-                    latest[region] = crossings.len();
-                    let region = (region + if line < side { 2 * side } else { 3 * side }) as u32;
-                    parts[line].push(crossings.len() as u32);
-                    parts[region as usize].push(crossings.len() as u32);
-                    crossings.push(Crossing { line: line as u32, region });
-                    crossing_cells.push(Vec::new());
+        let mut parts = vec![Vec::new(); 4 * side * partitions.len()];
+        let mut part_groups = Vec::with_capacity(parts.len());
+        for (number, partition) in partitions.iter().enumerate() {
+            let start = 4 * side * number;
+            // The last crossing that each region has.
+            let mut latest = vec![usize::MAX; side];
+            for line in 0..2 * side {
+                let first = crossings.len();
+                for &cell in &groups[line * side..(line + 1) * side] {
+                    let region = usize::from(partition.region_of[cell as usize]);
+                    if latest[region] == usize::MAX || latest[region] < first {
+                        latest[region] = crossings.len();
+                        let region = start + region + if line < side { 2 * side } else { 3 * side };
+                        parts[start + line].push(crossings.len() as u32);
+                        parts[region].push(crossings.len() as u32);
+                        crossings.push(Crossing { line: (start + line) as u32, region: region as u32 });
+                        crossing_cells.push(Vec::new());
+                    }
+                    crossing_cells[latest[region]].push(cell);
                 }
-                crossing_cells[latest[region]].push(cell);
             }
+            let regions = || (0..side).map(|region| partition.groups.clone().nth(region));
+            let groups = (0..2 * side).map(Some).chain(regions()).chain(regions());
+            part_groups.extend(groups.map(|group| group.map(|group| group as u32)));
         }
         let (crossing_cells, crossing_ends) = flatten(&crossing_cells);
         let (parts, part_ends) = flatten(&parts);
@@ -111,6 +131,7 @@ impl Tables {
             crossing_ends,
             parts,
             part_ends,
+            part_groups,
         }
     }
 
@@ -130,17 +151,33 @@ impl Tables {
         &self.crossing_cells[ends[0] as usize..ends[1] as usize]
     }
 
-    /// The crossings that part each row, column and region (by rows, then by columns).
+    /// The crossings that part each row, column and region (by rows, then by columns), for each partition.
     pub(crate) fn parts(&self) -> impl ExactSizeIterator<Item = &[u32]> {
-        self.part_ends.windows(2).map(|ends| &self.parts[ends[0] as usize..ends[1] as usize])
+        (0..self.part_groups.len()).map(|part| self.part(part))
+    }
+
+    /// The crossings of one part.
+    #[inline]
+    pub(crate) fn part(&self, part: usize) -> &[u32] {
+        &self.parts[self.part_ends[part] as usize..self.part_ends[part + 1] as usize]
+    }
+
+    /// The group that a part is, if it is one: the cells that windows leave are none.
+    pub(crate) fn part_group(&self, part: usize) -> Option<usize> {
+        self.part_groups[part].map(|group| group as usize)
+    }
+
+    /// The other part that a crossing of `part` belongs to.
+    #[inline]
+    pub(crate) fn other_part(&self, crossing: u32, part: usize) -> usize {
+        let Crossing { line, region } = self.crossings[crossing as usize];
+        if part % (4 * self.side) < 2 * self.side { region as usize } else { line as usize }
     }
 
     /// Of a crossing seen from `part`, one of its line's or its region's: the crossings of the other.
     #[inline]
     pub(crate) fn across(&self, crossing: u32, part: usize) -> &[u32] {
-        let Crossing { line, region } = self.crossings[crossing as usize];
-        let across = if part < 2 * self.side { region } else { line } as usize;
-        &self.parts[self.part_ends[across] as usize..self.part_ends[across + 1] as usize]
+        self.part(self.other_part(crossing, part))
     }
 
     #[inline]
