@@ -30,12 +30,13 @@ use crate::size::Size;
 /// The reason why a formula has no certificate.
 ///
 /// ```
-/// use cnfkit::{CardEncoding, CertifyError, ClauseSink, Constrain, Formula};
+/// use cnfkit::{CertifyError, ClauseSink, Formula, Limits};
 /// let mut formula = Formula::new();
-/// let x = formula.new_lits(400);
-/// formula.at_most(&x, 200, CardEncoding::Adder)?;
-/// let error = formula.certify(Vec::new(), Vec::new(), Vec::new()).unwrap_err();
-/// assert!(matches!(error, CertifyError::NotCovered { constraint: 0, .. }));
+/// let x = formula.new_lits(2);
+/// formula.add_clause(&x)?;
+/// // The folder is to be new.
+/// let error = formula.solve_certified(std::env::temp_dir(), &Limits::none()).unwrap_err();
+/// assert!(matches!(error, CertifyError::Folder { .. }));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
 #[derive(Debug, thiserror::Error)]
