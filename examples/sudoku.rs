@@ -4,6 +4,8 @@
 mod engine;
 #[path = "sudoku/generate.rs"]
 mod generate;
+#[path = "sudoku/proof.rs"]
+mod proof;
 #[path = "common/text.rs"]
 mod text;
 #[path = "common/watch.rs"]
@@ -72,6 +74,9 @@ struct Args {
     /// Print the next forced cells and the reason for each, one or this many, and no solution
     #[arg(long, value_name = "STEPS", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     hint: Option<usize>,
+    /// Write a proof that there is no other solution, or none at all, to this new folder; VeriPB checks it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["hint", "engine"])]
+    proof: Option<PathBuf>,
     /// Seed of the solver's choices
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -81,7 +86,7 @@ struct Args {
     #[command(flatten)]
     engine: engine::Engine,
     /// Make this many puzzles instead, of the layout or on 9×9
-    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["file", "hint", "count"])]
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["file", "hint", "count", "proof"])]
     generate: Option<u32>,
     /// The hardest technique that new puzzles need
     #[arg(long, value_enum, default_value_t = Difficulty::Medium, requires = "generate")]
@@ -158,6 +163,9 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         SudokuError::Capacity(error) => format!("{name}: {error}; another --encoding takes fewer clauses"),
         error => format!("{name}: {}", watch.explain(error.to_string())),
     };
+    if let Some(dir) = &args.proof {
+        return proof::write(&encoder, dir, &watch);
+    }
     if let Some(number) = args.generate {
         return generated(args, number, |seed| {
             let make = || generate::puzzle(&encoder, args.difficulty, seed, encoder_of);

@@ -26,6 +26,7 @@ impl Inequality {
 
     /// Adds a term; what a literal and its negation have together is a constant.
     fn add(&mut self, lit: &str, weight: i128) {
+        self.degree -= weight.min(0);
         let (lit, weight) = if weight < 0 { (negated(lit), -weight) } else { (lit.to_string(), weight) };
         let against = self.terms.remove(&negated(&lit)).unwrap_or(0);
         self.degree -= against.min(weight);
@@ -38,6 +39,13 @@ impl Inequality {
     fn times(&self, factor: i128) -> Self {
         let terms = self.terms.iter().map(|(lit, weight)| (lit.clone(), weight * factor)).collect();
         Self { terms, degree: self.degree * factor }
+    }
+
+    /// Divided by a number, and rounded up.
+    fn divided(&self, divisor: i128) -> Self {
+        let up = |number: i128| (number + divisor - 1).div_euclid(divisor);
+        let terms = self.terms.iter().map(|(lit, &weight)| (lit.clone(), up(weight))).collect();
+        Self { terms, degree: up(self.degree) }
     }
 
     fn plus(mut self, other: &Self) -> Self {
@@ -99,7 +107,20 @@ fn sum_of(text: &str, known: &BTreeMap<u64, Inequality>) -> Option<Inequality> {
                 let one = stack.pop()?;
                 stack.push(one.times(factor));
             }
-            _ if words.get(at + 1) == Some(&"*") => {}
+            "d" => {
+                let divisor: i128 = words[at - 1].parse().ok()?;
+                let one = stack.pop()?;
+                stack.push(one.divided(divisor));
+            }
+            "w" => {
+                let mut one = stack.pop()?;
+                one.degree -= [words[at - 1].to_string(), negated(words[at - 1])]
+                    .iter()
+                    .filter_map(|lit| one.terms.remove(lit))
+                    .sum::<i128>();
+                stack.push(one);
+            }
+            _ if ["*", "d", "w"].contains(words.get(at + 1).unwrap_or(&"")) => {}
             id => stack.push(known.get(&id.parse().ok()?)?.clone()),
         }
     }

@@ -177,3 +177,25 @@ fn time_limits_are_kept() {
         assert!(start.elapsed() < Duration::from_secs(3), "{args:?}: {:?}", start.elapsed());
     }
 }
+
+/// A proof in two parts: a solution, and that there is no other.
+#[test]
+fn proofs_of_uniqueness_are_written() {
+    let dir = std::env::temp_dir().join(format!("cnfkit-sudoku-proof-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&dir);
+    let of = dir.to_str().unwrap();
+    let Some((text, _, code)) = outcome("sudoku", &["-", "--proof", of], ONE.as_bytes()) else { return };
+    assert!(text.contains("There is no other solution.") && code == Some(0), "{text}");
+    assert_eq!(text.matches("checked by: veripb ").count(), 2);
+    let last = |part: &str| {
+        let proof = std::fs::read_to_string(dir.join(part).join("proof.pbp")).unwrap();
+        proof.lines().rev().nth(1).unwrap().split(" :").next().unwrap().to_owned()
+    };
+    assert_eq!([last("solution"), last("other")], ["conclusion SAT", "conclusion UNSAT"]);
+    let Some((_, error, code)) = outcome("sudoku", &["-", "--proof", of], ONE.as_bytes()) else { return };
+    assert!(error.contains("exists") && code == Some(2), "{error}");
+    std::fs::remove_dir_all(&dir).unwrap();
+    let Some((text, _, code)) = outcome("sudoku", &["-", "--proof", of], b"1..............1") else { return };
+    assert!(text.contains("another solution") && code == Some(0), "{text}");
+    std::fs::remove_dir_all(&dir).unwrap();
+}

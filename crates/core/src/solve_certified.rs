@@ -12,7 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::{self, Lit};
 
 use crate::certify::Id;
-use crate::formula::{Certifier, CertifyError, Formula};
+use crate::formula::{Certifier, CertifyError, Detected, Formula, Source};
 use crate::gcd::gcd;
 use crate::limits::Limits;
 use crate::normal::NormalSum;
@@ -42,7 +42,7 @@ impl Formula {
     /// # Errors
     /// As [`certify`](Self::certify), when the folder cannot be made, and when the limits run out.
     pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
-        let best = search(self, dir.as_ref(), limits, false)?;
+        let best = search(Source { formula: self, detected: None }, dir.as_ref(), limits, false)?;
         Ok(best.map(|(model, _)| model))
     }
 
@@ -75,7 +75,38 @@ impl Formula {
         dir: impl AsRef<Path>,
         limits: &Limits,
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
-        search(self, dir.as_ref(), limits, true)
+        search(Source { formula: self, detected: None }, dir.as_ref(), limits, true)
+    }
+}
+
+impl Detected<'_> {
+    /// Solves the formula with what was detected in its clauses, and writes a certificate about the formula as it was
+    /// given: see [`Formula::solve_certified`]. The model is one of that formula.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::{ClauseSink, Formula, Limits};
+    /// // Sixteen pigeons, fifteen holes.
+    /// let mut formula = Formula::new();
+    /// let pigeons: Vec<_> = (0..16).map(|_| formula.new_lits(15)).collect();
+    /// for (at, one) in pigeons.iter().enumerate() {
+    ///     formula.add_clause(one)?;
+    ///     let pairs = pigeons[..at].iter().flat_map(|other| other.iter().zip(one));
+    ///     pairs.into_iter().try_for_each(|(&a, &b)| formula.add_clause(&[!a, !b]))?;
+    /// }
+    /// let dir = std::env::temp_dir().join(format!("cnfkit-detected-certified-{}", std::process::id()));
+    /// assert_eq!(formula.detect().solve_certified(&dir, &Limits::none())?, None);
+    /// std::fs::remove_dir_all(&dir)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Formula::solve_certified`].
+    pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
+        let source = Source { formula: &self.formula(), detected: Some(self) };
+        let best = search(source, dir.as_ref(), limits, false)?;
+        Ok(best.map(|(model, _)| model))
     }
 }
 
@@ -91,22 +122,23 @@ fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u64), Cer
     Ok((sum, divided, divisor as u64))
 }
 
-type Proof = Rc<RefCell<Certifier<File>>>;
+type Proof<'f> = Rc<RefCell<Certifier<'f, File>>>;
 
 /// Solves the formula, or finds the least value of its objective.
 fn search(
-    formula: &Formula,
+    source: Source<'_, '_>,
     dir: &Path,
     limits: &Limits,
     minimise: bool,
 ) -> Result<Option<(Assignment, i128)>, CertifyError> {
+    let formula = source.formula;
     let clock = limits.start();
     let (objective, terms, divisor) = objective(formula)?;
     fs::create_dir(dir).map_err(|source| CertifyError::Folder { path: dir.into(), source })?;
     let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
-    let certifier = formula.certified(opb?, text?, minimise)?;
-    let free = certifier.free;
-    let proof: Proof = Rc::new(RefCell::new(certifier));
+    let certifier = source.certified(opb?, text?, minimise)?;
+    let free = certifier.facts.free() as usize;
+    let proof: Proof<'_> = Rc::new(RefCell::new(certifier));
     let learning = Learning { proof: Rc::clone(&proof), known: FxHashMap::default(), failure: None, clock };
     let mut solver = Solver::new(SolverOpts::default(), learning);
     let (mut loaded, mut best) = (0, None);
@@ -127,7 +159,14 @@ fn search(
         let mut values: Vec<Lit> = all.map(|lit| if is_true(lit) { lit } else { !lit }).collect();
         let sides = formula.sides_of_equalities(is_true, free);
         values[free..free + sides.len()].copy_from_slice(&sides);
-        let model: types::Assignment = values[..formula.n_vars()].iter().copied().collect();
+        let mut model: types::Assignment = values[..formula.n_vars()].iter().copied().collect();
+        if let Some(detected) = source.detected {
+            detected.complete_values(&mut model);
+            let all = (0..).map(Lit::positive).zip(&mut values[..formula.n_vars()]);
+            all.for_each(|(lit, value)| {
+                *value = if model.lit_value(lit) == types::TernaryVal::True { lit } else { !lit }
+            });
+        }
         let cost = objective.cost(|lit| values[lit.vidx()] == lit);
         let value = objective.value(cost);
         best = Some((Assignment::from(model), value, values));
@@ -167,7 +206,7 @@ fn raw(lit: Lit) -> batsat::Lit {
 }
 
 /// Hands the clauses that it does not have yet to the solver; false if they contradict each other.
-fn load(solver: &mut Solver<Learning>, proof: &Certifier<File>, loaded: &mut usize) -> bool {
+fn load(solver: &mut Solver<Learning<'_>>, proof: &Certifier<'_, File>, loaded: &mut usize) -> bool {
     while (solver.num_vars() as usize) < proof.cnf.n_vars() {
         solver.new_var_default();
     }
@@ -183,8 +222,8 @@ fn load(solver: &mut Solver<Learning>, proof: &Certifier<File>, loaded: &mut usi
 
 /// Writes what the solver learns and forgets. It strengthens clauses by units without a word, which the checker
 /// propagates too; a clause that it forgets after that is not found, and stays in the proof.
-struct Learning {
-    proof: Proof,
+struct Learning<'f> {
+    proof: Proof<'f>,
     /// The numbers of learnt clauses, by a hash of their literals.
     known: FxHashMap<u64, Vec<Id>>,
     failure: Option<io::Error>,
@@ -198,7 +237,7 @@ fn hash(clause: &[batsat::Lit]) -> u64 {
     FxBuildHasher.hash_one(lits)
 }
 
-impl Callbacks for Learning {
+impl Callbacks for Learning<'_> {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], _: ClauseKind) {
         self.clock.spend(1);
         let lits: Vec<Lit> = clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect();

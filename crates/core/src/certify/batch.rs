@@ -3,6 +3,8 @@
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
+use super::lines::Id;
+
 /// A variable of a batch: inputs come first.
 pub(super) type Local = u32;
 
@@ -22,7 +24,7 @@ pub(super) struct Bound {
     pub(super) coefficients: Vec<(Local, i128)>,
     pub(super) degree: i128,
     pub(super) guards: Vec<u32>,
-    pub(super) id: u64,
+    pub(super) id: Id,
 }
 
 /// The clauses of one constraint.
@@ -56,7 +58,7 @@ impl Batch {
 
     /// A line of the proof, or of what it is about: the weights of literals sum up to at least `least`, or one of
     /// `guards` is true.
-    pub(crate) fn bound(&mut self, terms: impl IntoIterator<Item = (u64, Lit)>, least: u128, guards: &[Lit], id: u64) {
+    pub(crate) fn bound(&mut self, terms: impl IntoIterator<Item = (u64, Lit)>, least: u128, guards: &[Lit], id: Id) {
         let mut degree = least as i128;
         let mut coefficients = Vec::new();
         for (weight, lit) in terms {
@@ -66,6 +68,14 @@ impl Batch {
         }
         let guards = guards.iter().map(|&lit| self.local(lit)).collect();
         self.bounds.push(Bound { coefficients, degree, guards, id });
+    }
+
+    /// A line of the proof: at least so many of these literals are true, or fewer than none.
+    pub(crate) fn fact(&mut self, lits: &[Lit], least: i64, id: Id) {
+        self.bound(lits.iter().map(|&lit| (1, lit)), 0, &[], id);
+        if let Some(bound) = self.bounds.last_mut() {
+            bound.degree += i128::from(least);
+        }
     }
 
     /// Says that this guard of some bounds tells on which side of a bound a sum is.

@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 use super::batch::{Batch, Bound, Local, negated, var};
 use super::function::functions;
 use super::lines::{Id, Lines};
-use super::meaning::{Meaning, meanings};
+use super::meaning::{Meaning, Reached, meanings};
 use super::search::{Inequality, Lemma, Number, Search};
 
 /// A sum of lines under construction.
@@ -95,7 +95,7 @@ enum Attempt {
     /// Sums of inputs, from true ones first, or from false ones first.
     Sums { falling: bool },
     /// Functions, said by the clauses that make them true, or false.
-    Functions { falling: bool },
+    Functions { falling: bool, constants: bool },
 }
 
 /// All that is known of a batch while its clauses are derived. Lines have numbers: the bounds come first, then
@@ -123,13 +123,14 @@ const SHORT: [(usize, usize); 2] = [(20_000, 128), (60_000, 2_000)];
 
 impl<'b> Plan<'b> {
     /// A derivation of each clause, or the first clause that has none.
-    fn new(batch: &'b Batch, attempt: Attempt) -> Result<Self, Refused> {
+    fn new(batch: &'b Batch, reached: Option<&[Reached; 2]>, attempt: Attempt) -> Result<Self, Refused> {
         let (found, n_vars, definitions, most) = match attempt {
             Attempt::Sums { falling } => {
-                (meanings(batch, falling).ok_or(Refused::Sums)?, batch.n_vars(), Vec::new(), SHORT[0])
+                let reached = reached.ok_or(Refused::Sums)?;
+                (meanings(batch, reached, falling), batch.n_vars(), Vec::new(), SHORT[0])
             }
-            Attempt::Functions { falling } => {
-                let (n_vars, definitions) = functions(batch, falling);
+            Attempt::Functions { falling, constants } => {
+                let (n_vars, definitions) = functions(batch, falling, constants);
                 (vec![None; batch.n_vars()], n_vars, definitions, SHORT[1])
             }
         };
@@ -261,6 +262,31 @@ impl<'b> Plan<'b> {
     }
 }
 
+/// The first attempt at a batch in which all of its clauses follow.
+fn plan(batch: &Batch) -> Result<Plan<'_>, Refused> {
+    let mut refused = None;
+    let reached = Reached::both(batch);
+    let attempts = [
+        Attempt::Sums { falling: false },
+        Attempt::Sums { falling: true },
+        Attempt::Functions { falling: false, constants: false },
+        Attempt::Functions { falling: true, constants: false },
+        Attempt::Functions { falling: false, constants: true },
+    ];
+    for attempt in attempts {
+        match Plan::new(batch, reached.as_ref(), attempt) {
+            Ok(plan) => return Ok(plan),
+            Err(why) => drop(refused.get_or_insert(why)),
+        }
+    }
+    Err(refused.unwrap_or(Refused::Sums))
+}
+
+/// True if all clauses of a batch can be derived.
+pub(crate) fn follows(batch: &Batch) -> bool {
+    plan(batch).is_ok()
+}
+
 /// Writes what a batch of clauses means, and derives each of them: its number is handed to `derived`. The first clause
 /// that does not follow so ends it, before anything is written.
 pub(crate) fn derive<W: Write>(
@@ -268,21 +294,10 @@ pub(crate) fn derive<W: Write>(
     lines: &mut Lines<W>,
     mut derived: impl FnMut(Id),
 ) -> io::Result<Result<(), Refused>> {
-    let mut refused = None;
-    let attempts = [
-        Attempt::Sums { falling: false },
-        Attempt::Sums { falling: true },
-        Attempt::Functions { falling: false },
-        Attempt::Functions { falling: true },
-    ];
-    let plan = attempts.into_iter().find_map(|attempt| match Plan::new(batch, attempt) {
-        Ok(plan) => Some(plan),
-        Err(why) => {
-            refused.get_or_insert(why);
-            None
-        }
-    });
-    let Some(plan) = plan else { return Ok(Err(refused.unwrap_or(Refused::Sums))) };
+    let plan = match plan(batch) {
+        Ok(plan) => plan,
+        Err(refused) => return Ok(Err(refused)),
+    };
     let mut writer = Writer { plan: &plan, lines, ids: batch.bounds.iter().map(|bound| bound.id).collect() };
     for (Inequality { terms, degree }, witness) in &plan.definitions {
         let terms = terms.iter().map(|&(lit, weight)| (weight.cast_unsigned(), batch.global(lit)));
@@ -350,7 +365,7 @@ impl<W: Write> Writer<'_, '_, W> {
         if let &[(line, 1)] = &parts[..] {
             return self.lines.rup(clause, &[line]);
         }
-        let sum = self.lines.pol(&parts)?;
+        let sum = self.lines.pol(&parts, &[])?;
         let id = self.lines.rup(clause, &[sum])?;
         self.lines.list("del id", &[sum])?;
         Ok(id)

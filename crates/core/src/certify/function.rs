@@ -11,12 +11,22 @@ use super::search::Inequality;
 /// An auxiliary is true if and only if all premises are of one of the clauses that make it true; without such clauses
 /// it is false if and only if all premises are of one of those that make it false. `falling` prefers the latter. Each
 /// conjunction of two premises or more is a variable of the proof.
-pub(super) fn functions(batch: &Batch, falling: bool) -> (usize, Vec<(Inequality, u32)>) {
+///
+/// Of `constants` the literals come first that clauses enforce, but do not define: a bound that the encoding has left
+/// open.
+pub(super) fn functions(batch: &Batch, falling: bool, constants: bool) -> (usize, Vec<(Inequality, u32)>) {
     let mut is_auxiliary = vec![false; batch.n_vars()];
     batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
     let mut is_there = vec![false; 2 * batch.n_vars()];
     let definitions = || batch.clauses().filter(|&(_, defines)| defines).map(|(clause, _)| clause);
     definitions().flatten().for_each(|&lit| is_there[lit as usize] = true);
+    let mut lines = Vec::new();
+    if constants {
+        for lit in self::constants(batch, &is_auxiliary) {
+            lines.push((Inequality::clause(&[lit]), lit));
+            is_auxiliary[var(lit) as usize] = false;
+        }
+    }
     let place = |lit: u32| {
         let is_premise = is_there[lit as usize] && is_there[negated(lit) as usize];
         (!is_premise, batch.global(lit).vidx32())
@@ -30,8 +40,8 @@ pub(super) fn functions(batch: &Batch, falling: bool) -> (usize, Vec<(Inequality
         }
     }
     let mut n_vars = batch.n_vars();
-    let mut lines = Vec::new();
-    let mut auxiliaries: Vec<Local> = batch.auxiliaries.clone();
+    let mut auxiliaries: Vec<Local> =
+        batch.auxiliaries.iter().copied().filter(|&aux| is_auxiliary[aux as usize]).collect();
     auxiliaries.sort_unstable_by_key(|&aux| place(2 * aux));
     for aux in auxiliaries {
         let [up, down] = &heads[aux as usize];
@@ -54,6 +64,37 @@ pub(super) fn functions(batch: &Batch, falling: bool) -> (usize, Vec<(Inequality
         define(2 * aux + sign, &any, 1, &mut lines);
     }
     (n_vars, lines)
+}
+
+/// Auxiliary literals that a clause enforces and that definitions have the negation or the literal of, not both, beside
+/// auxiliaries that were made later.
+fn constants(batch: &Batch, is_auxiliary: &[bool]) -> Vec<u32> {
+    let made = |lit: u32| (is_auxiliary[var(lit) as usize], batch.global(lit).vidx32());
+    let mut is_there = vec![false; 2 * batch.n_vars()];
+    let mut is_early = vec![false; batch.n_vars()];
+    for (clause, _) in batch.clauses().filter(|&(_, defines)| defines) {
+        let last = clause.iter().map(|&lit| made(lit)).max();
+        for &lit in clause {
+            is_there[lit as usize] = true;
+            is_early[var(lit) as usize] |= Some(made(lit)) != last;
+        }
+    }
+    let is_constant =
+        |lit: u32| is_early[var(lit) as usize] && is_there[lit as usize] != is_there[negated(lit) as usize];
+    let mut found: Vec<u32> = Vec::new();
+    for (clause, _) in batch.clauses().filter(|&(_, defines)| !defines) {
+        let is_defined = |lit: u32| is_there[lit as usize] || is_there[negated(lit) as usize];
+        let mut own = clause.iter().copied().filter(|&lit| is_auxiliary[var(lit) as usize] && is_defined(lit));
+        if let (Some(lit), None) = (own.next(), own.next())
+            && is_constant(lit)
+            && !found.contains(&negated(lit))
+        {
+            found.push(lit);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The literal `head` is true if and only if so many of these are.

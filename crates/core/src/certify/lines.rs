@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 /// Bytes that are written at a time.
 const PIECE: usize = 1 << 16;
@@ -114,8 +114,13 @@ impl<W: Write> Lines<W> {
         self.constraint()
     }
 
-    /// The sum of multiples of constraints.
-    pub(crate) fn pol(&mut self, parts: &[(Id, u128)]) -> io::Result<Id> {
+    /// The number of the last constraint.
+    pub(crate) const fn last(&self) -> Id {
+        self.last
+    }
+
+    /// The sum of multiples of constraints, whatever the values of the variables `without`.
+    pub(crate) fn pol(&mut self, parts: &[(Id, u128)], without: &[Var]) -> io::Result<Id> {
         self.word("pol");
         for (at, &(id, factor)) in parts.iter().enumerate() {
             self.word(" ");
@@ -126,6 +131,32 @@ impl<W: Write> Lines<W> {
                 self.word(" *");
             }
             self.word(if at > 0 { " +" } else { "" });
+        }
+        for var in without {
+            self.word(" ");
+            self.literal(var.pos_lit());
+            self.word(" w");
+        }
+        self.constraint()
+    }
+
+    /// At most one of `n` literals is true, because no two of them are, says the line `pair` of their numbers: one
+    /// literal after the other is added to those before it.
+    pub(crate) fn clique(&mut self, n: usize, pair: impl Fn(usize, usize) -> Id) -> io::Result<Id> {
+        self.word("pol ");
+        self.number(pair(0, 1));
+        for last in 2..n {
+            self.word(" ");
+            self.number(last - 1);
+            self.word(" *");
+            for first in 0..last {
+                self.word(" ");
+                self.number(pair(first, last));
+                self.word(" +");
+            }
+            self.word(" ");
+            self.number(last);
+            self.word(" d");
         }
         self.constraint()
     }

@@ -33,7 +33,7 @@ pub(super) struct Meaning {
 }
 
 /// The sums of inputs, all true or all false, that make literals true.
-struct Reached {
+pub(super) struct Reached {
     /// The terms of all sums.
     terms: usize,
     least: Vec<Option<i128>>,
@@ -63,6 +63,14 @@ fn merge(one: &[(Local, i128)], other: &[(Local, i128)], both: impl Fn(i128, i12
 }
 
 impl Reached {
+    /// By inputs that are true, and by inputs that are false; `None` where the sums have too many terms.
+    pub(super) fn both(batch: &Batch) -> Option<[Self; 2]> {
+        let mut is_auxiliary = vec![false; batch.n_vars()];
+        batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
+        let both = [0, 1].map(|sign| Self::by(batch, sign, &is_auxiliary));
+        both.iter().all(|reached| reached.terms <= MOST).then_some(both)
+    }
+
     /// By inputs that are true, or by inputs that are false.
     fn by(batch: &Batch, sign: u32, is_auxiliary: &[bool]) -> Self {
         let none = Rc::new(Vec::new());
@@ -129,6 +137,10 @@ impl Reached {
         let mut changed = false;
         for (clause, _) in batch.clauses().filter(|&(_, defines)| defines) {
             for head in self.heads(clause, is_auxiliary) {
+                // Neither sum would be a meaning, and adders have many of them.
+                if self.least[negated(head) as usize].is_some() {
+                    continue;
+                }
                 let premises = clause.iter().filter(|&&lit| lit != head).map(|&lit| negated(lit));
                 // The other direction of a definition in both.
                 let is_back = |premise: u32| {
@@ -208,19 +220,15 @@ fn components(n: u32, [forth, back]: &[Vec<(u32, u32)>; 2]) -> Vec<u32> {
 }
 
 /// The meaning of each auxiliary that has one, by number of its variable. Where auxiliaries are defined in both
-/// directions, `falling` takes the bounds from what false inputs make false. `None` where the sums
-/// have too many terms.
-pub(super) fn meanings(batch: &Batch, falling: bool) -> Option<Vec<Option<Meaning>>> {
-    let mut is_auxiliary = vec![false; batch.n_vars()];
-    batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
-    let signs = if falling { [1, 0] } else { [0, 1] };
-    let both = signs.map(|sign| (sign, Reached::by(batch, sign, &is_auxiliary)));
-    if both.iter().any(|(_, reached)| reached.terms > MOST) {
-        return None;
+/// directions, `falling` takes the bounds from what false inputs make false.
+pub(super) fn meanings(batch: &Batch, reached: &[Reached; 2], falling: bool) -> Vec<Option<Meaning>> {
+    let mut both: Vec<(usize, &Reached)> = reached.iter().enumerate().collect();
+    if falling {
+        both.reverse();
     }
     let mut found = vec![None; batch.n_vars()];
     for &aux in &batch.auxiliaries {
-        found[aux as usize] = both.iter().find_map(|(sign, reached)| {
+        found[aux as usize] = both.iter().find_map(|&(sign, reached)| {
             let rising = match [2 * aux, 2 * aux + 1].map(|lit| reached.least[lit as usize]) {
                 [Some(_), None] => 2 * aux,
                 [None, Some(_)] => 2 * aux + 1,
@@ -228,7 +236,7 @@ pub(super) fn meanings(batch: &Batch, falling: bool) -> Option<Vec<Option<Meanin
             };
             let sum = &reached.sums[rising as usize];
             let least = reached.least[rising as usize]?;
-            if *sign == 0 {
+            if sign == 0 {
                 return Some(Meaning { rising, coefficients: Rc::clone(sum), degree: least });
             }
             // Of false inputs: the sum of all less that of the true ones.
@@ -237,5 +245,5 @@ pub(super) fn meanings(batch: &Batch, falling: bool) -> Option<Vec<Option<Meanin
             Some(Meaning { rising, coefficients: Rc::new(coefficients), degree: least - total })
         });
     }
-    Some(found)
+    found
 }

@@ -28,5 +28,5 @@ mod meaning;
 mod search;
 
 pub(crate) use self::batch::Batch;
-pub(crate) use self::derive::{Refused, derive};
+pub(crate) use self::derive::{Refused, derive, follows};
 pub(crate) use self::lines::{Id, Lines};

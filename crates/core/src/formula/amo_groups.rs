@@ -68,7 +68,7 @@ impl Items {
     }
 
     /// The literals of which an item says, without a condition, that at most one is true.
-    fn at_most_one(&self, item: &Item) -> Option<Vec<Lit>> {
+    pub(super) fn at_most_one(&self, item: &Item) -> Option<Vec<Lit>> {
         if !item.is_count() || !item.is_plain() || item.is_impossible() {
             return None;
         }

@@ -1,7 +1,9 @@
 //! Certificates: a formula in OPB, and a proof that its clauses follow from it, for a checker of somebody else's.
 //!
 //! Constraints are planned and written as always; a recorder between the plan and the [`Cnf`] hands the clauses of each
-//! constraint to the room [`certify`](crate::certify), which derives them from the lines that say the constraint.
+//! constraint to the room [`certify`](crate::certify), which derives them from the lines that say the constraint. Those
+//! are the lines of the formula, and what [`facts`] has derived from several of them: bounds that double counting made
+//! tighter, and groups.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -10,6 +12,8 @@ use std::path::PathBuf;
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
+use super::detect::Detected;
+use super::facts::{Facts, sides};
 use super::go_on::always;
 use super::merge::{Item, Items};
 use super::plan::FormulaPlan;
@@ -20,19 +24,19 @@ use crate::cnf::{CapacityError, Cnf};
 #[cfg(feature = "batsat")]
 use crate::constrain::Constrain;
 use crate::constraint::{Constraint, EncodingName, Sum};
-use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// The reason why a formula has no certificate.
 ///
 /// ```
-/// use cnfkit::{CertifyError, ClauseSink, Constrain, Formula, PbEncoding};
+/// use cnfkit::{CertifyError, ClauseSink, Formula, Limits};
 /// let mut formula = Formula::new();
-/// let x = formula.new_lits(4);
-/// formula.pb_at_most(&[(x[0], 2), (x[1], 1), (x[2], 1), (x[3], 1)], 3, &PbEncoding::DynamicPolyWatchdog)?;
-/// let error = formula.certify(Vec::new(), Vec::new(), Vec::new()).unwrap_err();
-/// assert!(matches!(error, CertifyError::NotCovered { constraint: 0, .. }));
+/// let x = formula.new_lits(2);
+/// formula.add_clause(&x)?;
+/// // The folder is to be new.
+/// let error = formula.solve_certified(std::env::temp_dir(), &Limits::none()).unwrap_err();
+/// assert!(matches!(error, CertifyError::Folder { .. }));
 /// # Ok::<(), cnfkit::CapacityError>(())
 /// ```
 #[derive(Debug, thiserror::Error)]
@@ -107,56 +111,6 @@ fn text(clause: &[Lit]) -> String {
     clause.iter().map(text).collect::<Vec<String>>().join(" ")
 }
 
-/// One line of OPB: the weights sum up to at least `least`, or a guard is true.
-struct Side {
-    terms: Vec<(u64, Lit)>,
-    least: u128,
-    guards: Vec<Lit>,
-}
-
-/// The lines that say a constraint; `few` is the literal by which a sum that is not exactly the bound is below it.
-fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<Side> {
-    let (terms, relation): (Vec<(u64, Lit)>, PbRelation) = match constraint.sum {
-        Sum::Count { lits, relation } => (lits.iter().map(|&lit| (1, lit)).collect(), relation.into()),
-        Sum::Weights { terms, relation } => {
-            (terms.all().iter().map(|&(lit, weight)| (weight, lit)).collect(), relation)
-        }
-    };
-    let all: u128 = terms.iter().map(|&(weight, _)| u128::from(weight)).sum();
-    let mut sides = Vec::new();
-    let mut side = |least: bool, bound: u128, when: &[Lit]| {
-        let guards = constraint.cond.iter().chain(when).map(|&lit| !lit).collect();
-        let terms = terms.iter().map(|&(weight, lit)| (weight, if least { lit } else { !lit })).collect();
-        let least = if least { bound } else { all.saturating_sub(bound) };
-        sides.push(Side { terms, least, guards });
-    };
-    let r: Vec<Lit> = constraint.iff.into_iter().collect();
-    let most = relation.most().map(u128::from);
-    let least = relation.least().map(u128::from);
-    least.into_iter().for_each(|least| side(true, least, &r));
-    most.into_iter().for_each(|most| side(false, most, &r));
-    if let Some(r) = constraint.iff {
-        let both = most.is_some() && least.is_some();
-        let when = |few: Lit| if both { vec![!r, few] } else { vec![!r] };
-        if let Some(least) = least.filter(|&least| least > 0) {
-            side(false, least - 1, &when(few));
-        }
-        if let Some(most) = most {
-            side(true, most + 1, &when(!few));
-        }
-    }
-    sides
-}
-
-impl Side {
-    fn write<W: Write>(&self, lines: &mut Lines<W>) -> io::Result<()> {
-        let guards = self.guards.iter().map(|&guard| (self.least, guard));
-        let terms = self.terms.iter().map(|&(weight, lit)| (weight.into(), lit));
-        lines.sum(guards.chain(terms), self.least);
-        lines.end(" ;\n")
-    }
-}
-
 impl Formula {
     /// Writes a certificate that the clauses of the result follow from this formula, for the proof checker
     /// [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: the formula in OPB, a proof, and the clauses in
@@ -166,12 +120,13 @@ impl Formula {
     /// The first file has the clauses and constraints as the formula keeps them, one line for each side. An
     /// *exactly k* if and only if r has a variable of its own there that says on which side of k the sum is.
     ///
-    /// The result is not that of [`encode`](Self::encode): constraints are merged and ordered as there, but bounds are
-    /// not tightened by double counting, sums of weights are encoded without groups, *exactly* by weight as both of its
-    /// sides, and where the encoding is left to the library it is [`Totalizer`](crate::Totalizer),
-    /// [`IntervalDiagram`](crate::IntervalDiagram), or that of `Auto` for at most one.
+    /// The result is that of [`encode`](Self::encode), clause by clause: what is merged, tightened by double counting
+    /// and encoded in groups is part of the proof. A constraint for whose encoding there is no proof is encoded in
+    /// another way if the library is free to choose: as a [`Totalizer`](crate::Totalizer), or, by weight, as an
+    /// [`IntervalDiagram`](crate::IntervalDiagram) without groups; *exactly* by weight as both of its sides. These are
+    /// networks of many literals, for one, and groups in which folding has changed weights.
     ///
-    /// All encodings but `dynamic-poly-watchdog` are covered, up to a size. Those whose auxiliaries stand for sums of
+    /// All encodings are covered, up to a size. Those whose auxiliaries stand for sums of
     /// inputs are while these have at most 2²³ terms together: [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), the
     /// totalizer, the sequential counter, the decision diagrams, the generalized totalizer, the sequential weight
     /// counter and `Smallest`. The clauses of all others, which are networks, the generalized product, adders, and sums
@@ -201,68 +156,7 @@ impl Formula {
         P: Write,
         C: Write,
     {
-        let Certifier { mut lines, cnf, inputs, mut ids, .. } = self.certified(opb, proof, false)?;
-        let mut text = Lines::new(clauses);
-        text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
-        cnf.clauses().try_for_each(|clause| text.clause(clause))?;
-        text.finish()?;
-        // Clauses that the formula has itself stay.
-        ids.sort_unstable();
-        ids.dedup();
-        lines.list("core id", &ids)?;
-        let kept = self.n_clauses() as Id;
-        lines.list("del id", &(kept + 1..=inputs).collect::<Vec<Id>>())?;
-        lines.word("output DERIVABLE FILE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
-        lines.finish()?;
-        Ok(cnf)
-    }
-
-    /// Writes the formula, with its objective or without, and a proof as far as the last clause.
-    pub(crate) fn certified<O, P>(&self, opb: O, proof: P, objective: bool) -> Result<Certifier<P>, CertifyError>
-    where
-        O: Write,
-        P: Write,
-    {
-        let Ok(planned) = FormulaPlan::certified(self, &mut always);
-        let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.clauses.limit());
-        cnf.reserve(&planned.size)?;
-        cnf.append(&self.clauses);
-
-        // Literals for the sides of reified equalities come after all variables of the clauses.
-        let free = self.n_vars() + planned.size.vars as usize;
-        let few = |at: usize| Lit::positive((free + at) as u32);
-        let all: Vec<Vec<Side>> =
-            self.constraints().enumerate().map(|(at, constraint)| sides(&constraint, few(at))).collect();
-        let n_lines = self.n_clauses() + all.iter().map(Vec::len).sum::<usize>();
-        let mut text = Lines::new(opb);
-        text.word(&format!("* #variable= {} #constraint= {n_lines}\n", (free + all.len()).max(1)));
-        if objective {
-            text.word("min: ");
-            self.objective().iter().for_each(|&(lit, weight)| text.term(weight.into(), lit));
-            text.end(";\n")?;
-        }
-        self.clauses().try_for_each(|clause| text.clause(clause))?;
-        let mut first = Vec::with_capacity(all.len());
-        let mut inputs = self.n_clauses() as Id;
-        for sides in &all {
-            first.push(inputs);
-            inputs += sides.len() as Id;
-            sides.iter().try_for_each(|side| side.write(&mut text))?;
-        }
-        text.finish()?;
-
-        let mut lines = Lines::new(proof);
-        lines.header(inputs)?;
-        let mut certifier = Certifier { lines, cnf, free, inputs, ids: Vec::new(), current: None, failure: None };
-        let items = &planned.items;
-        certifier.record(|recorder| {
-            planned.write(recorder, &mut |recorder, item| {
-                recorder.0.borrow_mut().begin(item, items, &all, &first, few);
-            })
-        })?;
-        // The literals of sides have their numbers.
-        certifier.cnf.new_lits(all.len());
-        Ok(certifier)
+        Source { formula: self, detected: None }.certify(opb, proof, clauses)
     }
 
     /// The literals, true or false, that say on which side of its bound each reified equality is.
@@ -284,26 +178,142 @@ impl Formula {
     }
 }
 
+impl Detected<'_> {
+    /// Writes a certificate that the clauses of [`formula`](Self::formula)'s encoding follow from the formula in which
+    /// constraints were detected: see [`Formula::certify`]. Each constraint that was found is a line of the proof: two
+    /// of its literals exclude each other by unit propagation, and sums of such pairs make an at-most-one.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Formula, Product, Constrain, Cnf};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut cnf = Cnf::new();
+    /// let x = cnf.new_lits(30);
+    /// cnf.exactly_one(&x, &Product::default())?;
+    /// let formula = Formula::read_dimacs(cnf.to_string().as_bytes())?;
+    /// let detected = formula.detect();
+    /// let mut proof = Vec::new();
+    /// let certified = detected.certify(Vec::new(), &mut proof, Vec::new())?;
+    /// assert_eq!(certified.to_string(), detected.formula().encode()?.to_string());
+    /// assert!(proof.ends_with(b"end pseudo-Boolean proof;\n"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Formula::certify`].
+    pub fn certify<O, P, C>(&self, opb: O, proof: P, clauses: C) -> Result<Cnf, CertifyError>
+    where
+        O: Write,
+        P: Write,
+        C: Write,
+    {
+        Source { formula: &self.formula(), detected: Some(self) }.certify(opb, proof, clauses)
+    }
+}
+
+/// A formula whose clauses are certified, and how it came from another one.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'s, 'f> {
+    pub(crate) formula: &'s Formula,
+    pub(crate) detected: Option<&'s Detected<'f>>,
+}
+
+impl<'s> Source<'s, '_> {
+    /// The formula that is given to the checker.
+    pub(crate) fn given(&self) -> &'s Formula {
+        self.detected.map_or(self.formula, Detected::given)
+    }
+
+    fn certify<O, P, C>(self, opb: O, proof: P, clauses: C) -> Result<Cnf, CertifyError>
+    where
+        O: Write,
+        P: Write,
+        C: Write,
+    {
+        let Certifier { mut lines, cnf, facts, mut ids, .. } = self.certified(opb, proof, false)?;
+        let mut text = Lines::new(clauses);
+        text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
+        cnf.clauses().try_for_each(|clause| text.clause(clause))?;
+        text.finish()?;
+        // Clauses that the formula has itself stay.
+        let own = (0..self.formula.n_clauses()).map(|clause| facts.clause(clause));
+        ids.extend(own.filter(|&id| id > facts.inputs()));
+        ids.sort_unstable();
+        ids.dedup();
+        lines.list("core id", &ids)?;
+        lines.list("del id", &facts.beside_clauses().collect::<Vec<Id>>())?;
+        lines.word("output DERIVABLE FILE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
+        lines.finish()?;
+        Ok(cnf)
+    }
+
+    /// Writes the formula, with its objective or without, and a proof as far as the last clause.
+    pub(crate) fn certified<O, P>(self, opb: O, proof: P, objective: bool) -> Result<Certifier<'s, P>, CertifyError>
+    where
+        O: Write,
+        P: Write,
+    {
+        let (formula, given) = (self.formula, self.given());
+        let mut lines = Lines::new(proof);
+        let mut facts = Facts::new(formula, given);
+        lines.header(facts.inputs())?;
+        if let Some(detected) = self.detected {
+            facts.detect(detected, &mut lines)?;
+        }
+        let mut steps = Vec::new();
+        let Ok(items) = formula.items_by(Some(&mut steps), &mut always);
+        facts.merge(&items);
+        facts.tighten(&steps, &mut lines)?;
+        facts.group(&items, &mut lines)?;
+        let Ok(planned) = FormulaPlan::of(formula, items, &mut |items, at| facts.way(items, at), &mut always);
+        let mut cnf = Cnf::with_vars(formula.n_vars()).with_limit(formula.limit());
+        cnf.reserve(&planned.size)?;
+        cnf.append(&formula.clauses);
+
+        // Literals for the sides of reified equalities come after all variables of the clauses.
+        facts.set_free(formula.n_vars() as u32 + planned.size.vars as u32);
+        let mut text = Lines::new(opb);
+        let n_vars = facts.few(formula.constraints().len()).vidx();
+        let n_lines = facts.inputs();
+        text.word(&format!("* #variable= {} #constraint= {n_lines}\n", n_vars.max(1)));
+        if objective {
+            text.word("min: ");
+            given.objective().iter().for_each(|&(lit, weight)| text.term(weight.into(), lit));
+            text.end(";\n")?;
+        }
+        given.clauses().try_for_each(|clause| text.clause(clause))?;
+        for (at, constraint) in given.constraints().enumerate() {
+            sides(&constraint, facts.few(at)).iter().try_for_each(|side| side.write(&mut text))?;
+        }
+        text.finish()?;
+
+        let mut certifier = Certifier { lines, cnf, facts, ids: Vec::new(), current: None, failure: None };
+        let items = &planned.items;
+        certifier.record(|recorder| {
+            planned.write(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
+        })?;
+        // The literals of sides have their numbers.
+        certifier.cnf.new_lits(formula.constraints().len());
+        Ok(certifier)
+    }
+}
+
 /// A proof that is not finished: it derives the clauses of each constraint once all of them are there.
-pub(crate) struct Certifier<W> {
+pub(crate) struct Certifier<'f, W> {
     pub(crate) lines: Lines<W>,
     pub(crate) cnf: Cnf,
-    /// The first variable that no clause of the formula has.
-    #[cfg_attr(not(feature = "batsat"), allow(dead_code))]
-    pub(crate) free: usize,
-    /// The number of lines of the formula.
-    inputs: Id,
+    pub(crate) facts: Facts<'f>,
     /// The numbers of the clauses of constraints.
     ids: Vec<Id>,
     current: Option<(usize, EncodingName, Batch)>,
     failure: Option<CertifyError>,
 }
 
-impl<W: Write> Certifier<W> {
+impl<W: Write> Certifier<'_, W> {
     /// Derives what is sent to the recorder.
     fn record(
         &mut self,
-        send: impl FnOnce(&mut Recorder<'_, '_, W>) -> Result<(), CertifyError>,
+        send: impl FnOnce(&mut Recorder<'_, '_, '_, W>) -> Result<(), CertifyError>,
     ) -> Result<(), CertifyError> {
         let this = RefCell::new(self);
         send(&mut Recorder(&this))?;
@@ -328,22 +338,11 @@ impl<W: Write> Certifier<W> {
         })
     }
 
-    fn begin(&mut self, item: &Item, items: &Items, all: &[Vec<Side>], first: &[Id], few: impl Fn(usize) -> Lit) {
+    fn begin(&mut self, item: &Item, items: &Items) {
         if let Err(error) = self.flush() {
             self.failure.get_or_insert(error);
         }
-        let terms = items.terms(item).all().iter().copied();
-        let mut batch = Batch::new(items.lits(item).iter().map(|&lit| (lit, 1)).chain(terms));
-        let merged = items.merged.iter().filter(|&&(to, _)| to == item.from).map(|&(_, from)| from);
-        for number in std::iter::once(item.from).chain(merged) {
-            for (id, side) in (first[number as usize] + 1..).zip(&all[number as usize]) {
-                batch.bound(side.terms.iter().copied(), side.least, &side.guards, id);
-            }
-        }
-        if let Some((_, PbRelation::Exactly(_))) = item.iff {
-            batch.few(few(item.from as usize));
-        }
-        self.current = Some((item.from as usize, item.asked.encoding_name(), batch));
+        self.current = Some((item.from as usize, item.asked.encoding_name(), self.facts.batch(items, item)));
     }
 
     fn flush(&mut self) -> Result<(), CertifyError> {
@@ -368,9 +367,9 @@ impl<W: Write> Certifier<W> {
 }
 
 /// The sink in front of a certifier.
-struct Recorder<'c, 'p, W>(&'c RefCell<&'p mut Certifier<W>>);
+struct Recorder<'c, 'p, 'f, W>(&'c RefCell<&'p mut Certifier<'f, W>>);
 
-impl<W: Write> ClauseSink for Recorder<'_, '_, W> {
+impl<W: Write> ClauseSink for Recorder<'_, '_, '_, W> {
     type Error = CertifyError;
 
     #[inline]

@@ -166,7 +166,7 @@ impl Kept {
         (0..self.records.len()).map(|index| self.get(index))
     }
 
-    fn get(&self, index: usize) -> Constraint<'_> {
+    pub(super) fn get(&self, index: usize) -> Constraint<'_> {
         let Record { cond_end, lits_end, terms_end, groups_end, iff, relation, is_count, in_order, asked } =
             self.records[index];
         let before = index.checked_sub(1).map(|before| self.records[before]);

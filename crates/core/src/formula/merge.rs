@@ -174,6 +174,13 @@ impl Items {
         item.groups = Some(Part { start, end: self.ends.len() as u32 });
     }
 
+    /// Leaves out the groups of a sum.
+    pub(super) fn ungroup(&mut self, at: usize) {
+        let item = &mut self.all[at];
+        item.groups = item.groups.map(|groups| Part { end: groups.start, ..groups });
+        item.is_folded = false;
+    }
+
     /// Says the same of the negations of all literals of a sum, which has no groups.
     pub(super) fn negate(&mut self, at: usize) {
         let item = &mut self.all[at];

@@ -17,6 +17,7 @@ mod amo_groups;
 mod certify;
 mod detect;
 mod double_counting;
+mod facts;
 mod gaps;
 mod go_on;
 mod keep;
@@ -34,9 +35,9 @@ use std::sync::OnceLock;
 
 use rustsat::types::{Lit, Var};
 
-#[cfg(feature = "batsat")]
-pub(crate) use self::certify::Certifier;
 pub use self::certify::CertifyError;
+#[cfg(feature = "batsat")]
+pub(crate) use self::certify::{Certifier, Source};
 pub use self::detect::Detected;
 use self::keep::Kept;
 use self::named_groups::NamedGroups;

@@ -4,13 +4,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
+use super::double_counting::Step;
 use super::go_on::{GoOn, always};
 use super::keep::Asked;
 use super::merge::{Item, Items};
 use super::order::Places;
 use super::way::Way;
 use super::{Formula, Order};
-use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
 use crate::relation::PbRelation;
 use crate::sink::{ClauseSink, Tally};
@@ -88,9 +88,14 @@ impl Formula {
 
     /// The constraints as they are encoded, but for the order of literals.
     pub(super) fn items<E>(&self, go_on: &mut GoOn<'_, E>) -> Result<Items, E> {
+        self.items_by(None, go_on)
+    }
+
+    /// The constraints, and the steps of double counting by which their bounds became what they are.
+    pub(super) fn items_by<E>(&self, steps: Option<&mut Vec<Step>>, go_on: &mut GoOn<'_, E>) -> Result<Items, E> {
         let mut items = Items::new(&self.kept);
         go_on()?;
-        items.tighten(self);
+        items.tighten(self, steps);
         go_on()?;
         if self.by_mean {
             items.sort_by_mean();
@@ -160,20 +165,6 @@ impl Formula {
 }
 
 impl Items {
-    /// Where the encoding is left to the library, takes one whose clauses are sums of meanings; of *exactly* by weight
-    /// always takes both sides one by one.
-    fn prefer_certified(&mut self) {
-        for item in &mut self.all {
-            let is_small = item.hi <= 1 || item.lo + 1 >= item.total;
-            item.by_sides = !item.is_count() && item.iff.is_none();
-            item.asked = match item.asked {
-                Asked::Open(_) if !item.is_count() => Asked::Weights(&PbEncoding::IntervalDiagram),
-                Asked::Open(_) if !is_small || item.iff.is_some() => Asked::Card(&CardEncoding::Totalizer),
-                asked => asked,
-            };
-        }
-    }
-
     /// Puts counts in the order of the mean of their variables' numbers.
     fn sort_by_mean(&mut self) {
         let counts = self.all.partition_point(Item::is_count);
@@ -234,17 +225,17 @@ impl FormulaPlan {
     /// Plans it all; an error of `go_on`, which is asked now and then, ends that.
     fn new<E>(formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
         let items = formula.items(go_on)?;
-        Self::of(formula, items, go_on)
+        Self::of(formula, items, &mut |items, at| Way::new(items, &items.all[at]), go_on)
     }
 
-    /// Plans constraints as they are but for repeated ones: without double counting and without groups.
-    pub(super) fn certified<E>(formula: &Formula, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
-        let mut items = Items::new(&formula.kept);
-        items.prefer_certified();
-        Self::of(formula, items, go_on)
-    }
-
-    fn of<E>(formula: &Formula, mut items: Items, go_on: &mut GoOn<'_, E>) -> Result<Self, E> {
+    /// Plans these constraints, which may change where `way` decides about them: it is asked once for all counts of one
+    /// shape.
+    pub(super) fn of<E>(
+        formula: &Formula,
+        mut items: Items,
+        way_of: &mut dyn FnMut(&mut Items, usize) -> Way,
+        go_on: &mut GoOn<'_, E>,
+    ) -> Result<Self, E> {
         items.arrange(formula, go_on)?;
         if formula.order == Order::Formula {
             items.put_opposed_last();
@@ -254,7 +245,8 @@ impl FormulaPlan {
         let mut shapes: FxHashMap<Shape, (u32, Size)> = FxHashMap::default();
         let mut last = None;
         let (mut size, mut room) = (Size { vars: 0, ..formula.clauses.size() }, Self::ROOM);
-        for item in &items.all {
+        for at in 0..items.all.len() {
+            let item = &items.all[at];
             let shape = (item.is_count() && item.iff.is_none()).then(|| {
                 let guards = items.cond(item).len();
                 Shape { n: item.n(), guards, relations: item.relations(), asked: item.asked }
@@ -267,8 +259,8 @@ impl FormulaPlan {
                 Some(known) => known,
                 None => {
                     go_on()?;
-                    let way = Way::new(&items, item);
-                    let own = way.size(&items, item, formula.n_vars());
+                    let way = way_of(&mut items, at);
+                    let own = way.size(&items, &items.all[at], formula.n_vars());
                     let left = room.checked_sub(own.lits);
                     room = left.unwrap_or(room);
                     ways.push(if left.is_some() || shape.is_some() { way } else { Way::Again });
@@ -281,7 +273,7 @@ impl FormulaPlan {
             }
             of.push(way);
             size += own;
-            counted += if item.is_count() { own.vars } else { 0 };
+            counted += if items.all[at].is_count() { own.vars } else { 0 };
         }
         size.vars -= counted.min(spare.len() as u64);
         Ok(Self { items, ways, of, spare, size })

@@ -255,6 +255,11 @@ impl Detected<'_> {
         self.found.iter()
     }
 
+    /// The formula in which they were found.
+    pub(super) const fn given(&self) -> &Formula {
+        self.of
+    }
+
     /// The positions of the clauses that the constraints replace, in rising order.
     #[must_use]
     pub fn replaced(&self) -> impl ExactSizeIterator<Item = usize> {

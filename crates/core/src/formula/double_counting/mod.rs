@@ -43,8 +43,9 @@ const WORK: usize = 8;
 
 impl Items {
     /// Tightens the bounds of counts by what other counts of the same literals, and clauses, say of their sums.
-    /// Constraints that are to be small stay as they are, unless they contradict each other.
-    pub(super) fn tighten(&mut self, formula: &Formula) {
+    /// Constraints that are to be small stay as they are, unless they contradict each other. Hands over each bound that
+    /// was found, in the order in which they follow from each other.
+    pub(super) fn tighten(&mut self, formula: &Formula, mut steps: Option<&mut Vec<Step>>) {
         let of: Vec<usize> = (0..self.all.len())
             .filter(|&at| {
                 let item = &self.all[at];
@@ -55,7 +56,11 @@ impl Items {
             let item = &self.all[at];
             Bounds { lits: self.lits(item), lo: item.lo as u32, hi: item.hi as u32, is_clause: false }
         });
-        let bounds = tighten(formula.n_vars(), bounds.collect(), formula.clauses());
+        let bounds = tighten(formula.n_vars(), bounds.collect(), formula.clauses(), steps.as_deref_mut());
+        let premises = steps.into_iter().flatten().flat_map(|step| step.from.iter_mut().chain([&mut step.of]));
+        for Premise { number, .. } in premises.filter(|premise| !premise.is_clause) {
+            *number = self.all[of[*number as usize]].from;
+        }
         let bounds: Vec<(u64, u64)> = bounds.iter().map(|bounds| (bounds.lo.into(), bounds.hi.into())).collect();
         for (at, (lo, hi)) in of.into_iter().zip(bounds) {
             let item = &mut self.all[at];
@@ -66,6 +71,22 @@ impl Items {
             }
         }
     }
+}
+
+/// The upper or the lower bound on how many literals are true: of an item, by the number of its first constraint, or
+/// of a clause, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Premise {
+    pub(super) is_clause: bool,
+    pub(super) number: u32,
+    pub(super) is_upper: bool,
+}
+
+/// A bound that follows from the sum of others, or from a contradiction between them.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) of: Premise,
+    pub(super) from: Vec<Premise>,
 }
 
 /// No constraint.
@@ -141,11 +162,13 @@ struct Family {
 }
 
 /// Tightens bounds on literals, two of them for each constraint; `lo > hi` where they contradict each other. All
-/// variables are below `n_vars`. Clauses count for what they say of variables in constraints.
+/// variables are below `n_vars`. Clauses count for what they say of variables in constraints. Steps get constraints by
+/// their places here.
 fn tighten<'a>(
     n_vars: usize,
     cards: Vec<Bounds<'a>>,
     clauses: impl Iterator<Item = &'a [Lit]> + Clone,
+    steps: Option<&mut Vec<Step>>,
 ) -> Vec<Bounds<'a>> {
     let (n, mut bounds) = (cards.len(), cards);
     if bounds.is_empty() {
@@ -158,10 +181,14 @@ fn tighten<'a>(
         |lits: &[Lit]| lits.len() > 1 && lits.iter().all(|&lit| vars.find(lit).is_some_and(|id| is_counted[id]));
     let crowded = crowded_lengths(&vars, &clauses, counts);
     let is_left_out = |lits: &[Lit]| crowded.binary_search(&lits.len()).is_ok();
-    let kept = clauses.clone().filter(|lits| !is_left_out(lits) && counts(lits));
-    bounds.extend(kept.map(|lits| Bounds { lits, lo: 1, hi: lits.len() as u32, is_clause: true }));
+    let kept = (0..).zip(clauses.clone()).filter(|(_, lits)| !is_left_out(lits) && counts(lits));
+    let mut numbers = Vec::new();
+    bounds.extend(kept.map(|(number, lits)| {
+        numbers.push(number);
+        Bounds { lits, lo: 1, hi: lits.len() as u32, is_clause: true }
+    }));
     let of = vec![[NONE; 2]; vars.len()];
-    let mut search = Search { vars: &vars, of, bounds };
+    let mut search = Search { vars: &vars, of, bounds, numbers, steps };
     let families = search.families(!crowded.is_empty());
     if families.len() > 1 {
         let left_out = clauses.filter(|lits| is_left_out(lits) && counts(lits));
@@ -252,10 +279,21 @@ struct Search<'v, 'a> {
     vars: &'v Vars,
     /// The constraints, at most two at a time, that each variable is in.
     of: Vec<[u32; 2]>,
+    /// Those of constraints, then those of clauses.
     bounds: Vec<Bounds<'a>>,
+    /// The numbers of these clauses.
+    numbers: Vec<u32>,
+    steps: Option<&'v mut Vec<Step>>,
 }
 
 impl Search<'_, '_> {
+    /// The upper or the lower bound of a member.
+    fn premise(&self, member: u32, is_upper: bool) -> Premise {
+        let clause = (member as usize).checked_sub(self.bounds.len() - self.numbers.len());
+        let number = clause.map_or(member, |clause| self.numbers[clause]);
+        Premise { is_clause: clause.is_some(), number, is_upper }
+    }
+
     /// Compares families with each other. All constraints together have `total` literals.
     fn tighten(&mut self, families: &[Family], total: usize) {
         let mut work = 0;
@@ -432,13 +470,16 @@ impl Search<'_, '_> {
         let turns = lower.members.iter().map(|&member| Some(self.bounds[member as usize].lo == 0));
         let turns: Vec<Option<bool>> = turns.chain(flips).collect();
         let mut found = Found::Nothing;
-        for ((&member, turn), place) in lower.members.iter().chain(&upper.members).zip(turns).zip(0..) {
-            let slack = slacks[sides.find(place).0 as usize];
+        let members: Vec<u32> = lower.members.iter().chain(&upper.members).copied().collect();
+        for ((&member, &turn), place) in members.iter().zip(&turns).zip(0..) {
+            let part = sides.find(place).0;
+            let slack = slacks[part as usize];
             let (Some(turn), false) = (turn, slack.is_mixed) else { continue };
             let bounds = &mut self.bounds[member as usize];
             if slack.sum < 0 {
                 (bounds.lo, bounds.hi) = (1, 0);
                 found = Found::Contradiction;
+                self.note(&members, &turns, offset, &mut sides, place, true);
                 continue;
             }
             let (lo, hi) = bounds.turned(turn);
@@ -454,9 +495,29 @@ impl Search<'_, '_> {
                 if found == Found::Nothing {
                     found = Found::Tighter;
                 }
+                self.note(&members, &turns, offset, &mut sides, place, false);
             }
         }
         found
+    }
+
+    /// Notes that the other bound of the member at this place follows from the bounds of the others in its connected
+    /// part, or that all of them contradict each other.
+    fn note(&mut self, members: &[u32], turns: &[Option<bool>], offset: u32, sides: &mut Sides, place: u32, all: bool) {
+        if self.steps.is_none() {
+            return;
+        }
+        let premise = |place: u32, is_other: bool| {
+            let turn = turns[place as usize]? != is_other;
+            Some(self.premise(members[place as usize], (place < offset) == turn))
+        };
+        let part = sides.find(place).0;
+        let others = (0..members.len() as u32).filter(|&other| sides.find(other).0 == part && (all || other != place));
+        let from = others.filter_map(|other| premise(other, false)).collect();
+        let step = premise(place, true).map(|of| Step { of, from });
+        if let Some(steps) = &mut self.steps {
+            steps.extend(step);
+        }
     }
 }
 

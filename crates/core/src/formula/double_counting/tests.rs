@@ -33,7 +33,7 @@ fn tightened(said: &[Said]) -> Vec<(u32, u32)> {
     let cards = cards.map(|&Said { ref lits, lo, hi, is_clause }| Bounds { lits, lo, hi, is_clause });
     let clauses = said.iter().filter(|said| said.is_clause).map(|said| said.lits.as_slice());
     let n_vars = said.iter().flat_map(|said| &said.lits).map(|lit| lit.vidx() + 1).max().unwrap_or(0);
-    tighten(n_vars, cards.collect(), clauses).iter().map(|bounds| (bounds.lo, bounds.hi)).collect()
+    tighten(n_vars, cards.collect(), clauses, None).iter().map(|bounds| (bounds.lo, bounds.hi)).collect()
 }
 
 /// Rows and columns of a grid with some cells missing, bounded by lot, some said on the false literals.

@@ -1,0 +1,435 @@
+//! Facts: the lines of a proof that say the constraints of a formula as they are encoded.
+//!
+//! Most are lines of the formula itself. A constraint that [`detect`](super::detect) found, a bound that double
+//! counting tightened and a group of literals of which at most one is true are each one sum of other lines.
+
+use std::collections::hash_map::Entry;
+use std::convert::Infallible;
+use std::io::{self, Write};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::{Lit, Var};
+
+use super::Formula;
+use super::detect::Detected;
+use super::double_counting::{Premise, Step};
+use super::keep::Asked;
+use super::merge::{Item, Items};
+use super::way::{Way, write};
+use crate::certify::{Batch, Id, Lines, follows};
+use crate::choose::{CardEncoding, PbEncoding};
+use crate::constraint::{Constraint, Sum};
+use crate::relation::PbRelation;
+use crate::sink::ClauseSink;
+
+/// One line of OPB: the weights sum up to at least `least`, or a guard is true.
+pub(super) struct Side {
+    terms: Vec<(u64, Lit)>,
+    least: u128,
+    guards: Vec<Lit>,
+}
+
+/// The lines that say a constraint; `few` is the literal by which a sum that is not exactly the bound is below it.
+pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<Side> {
+    let (terms, relation): (Vec<(u64, Lit)>, PbRelation) = match constraint.sum {
+        Sum::Count { lits, relation } => (lits.iter().map(|&lit| (1, lit)).collect(), relation.into()),
+        Sum::Weights { terms, relation } => {
+            (terms.all().iter().map(|&(lit, weight)| (weight, lit)).collect(), relation)
+        }
+    };
+    let all: u128 = terms.iter().map(|&(weight, _)| u128::from(weight)).sum();
+    let mut sides = Vec::new();
+    let mut side = |least: bool, bound: u128, when: &[Lit]| {
+        let guards = constraint.cond.iter().chain(when).map(|&lit| !lit).collect();
+        let terms = terms.iter().map(|&(weight, lit)| (weight, if least { lit } else { !lit })).collect();
+        let least = if least { bound } else { all.saturating_sub(bound) };
+        sides.push(Side { terms, least, guards });
+    };
+    let r: Vec<Lit> = constraint.iff.into_iter().collect();
+    let most = relation.most().map(u128::from);
+    let least = relation.least().map(u128::from);
+    least.into_iter().for_each(|least| side(true, least, &r));
+    most.into_iter().for_each(|most| side(false, most, &r));
+    if let Some(r) = constraint.iff {
+        let both = most.is_some() && least.is_some();
+        let when = |few: Lit| if both { vec![!r, few] } else { vec![!r] };
+        if let Some(least) = least.filter(|&least| least > 0) {
+            side(false, least - 1, &when(few));
+        }
+        if let Some(most) = most {
+            side(true, most + 1, &when(!few));
+        }
+    }
+    sides
+}
+
+impl Side {
+    pub(super) fn write<W: Write>(&self, lines: &mut Lines<W>) -> io::Result<()> {
+        let guards = self.guards.iter().map(|&guard| (self.least, guard));
+        let terms = self.terms.iter().map(|&(weight, lit)| (weight.into(), lit));
+        lines.sum(guards.chain(terms), self.least);
+        lines.end(" ;\n")
+    }
+}
+
+/// So many of some literals are true, says a line.
+#[derive(Clone, Debug)]
+struct Fact {
+    lits: Vec<Lit>,
+    least: i64,
+    id: Id,
+}
+
+/// The facts about a formula, and the lines that say them.
+pub(crate) struct Facts<'f> {
+    formula: &'f Formula,
+    /// The number of lines of the formula.
+    inputs: Id,
+    /// The numbers of clauses, where they are not their places.
+    clauses: Option<Vec<Id>>,
+    /// The number of the line before those of each constraint.
+    first: Vec<Id>,
+    /// The last line that is about no single constraint.
+    last: Id,
+    /// Clauses that are deleted.
+    gone: Vec<Id>,
+    /// The first variable that no clause has, once that is known.
+    free: u32,
+    /// Constraints that were merged, by the first of each.
+    merged: FxHashMap<u32, Vec<u32>>,
+    /// The best bounds that were asked for.
+    bounds: FxHashMap<Premise, Fact>,
+    tightened: FxHashSet<Premise>,
+    /// The groups of a sum, by its constraint.
+    groups: FxHashMap<u32, Vec<Fact>>,
+}
+
+impl<'f> Facts<'f> {
+    /// The lines of the formula that is given to the checker.
+    pub(super) fn new(formula: &'f Formula, given: &Formula) -> Self {
+        let mut last = given.n_clauses() as Id;
+        let line = |constraint: Constraint<'_>| {
+            let first = last;
+            last += sides(&constraint, Lit::positive(0)).len() as Id;
+            first
+        };
+        let first = given.constraints().map(line).collect();
+        // Until it is known: beyond all clauses.
+        let free = Var::MAX_IDX - formula.constraints().len() as u32;
+        Self {
+            formula,
+            inputs: last,
+            clauses: None,
+            first,
+            last,
+            gone: Vec::new(),
+            free,
+            merged: FxHashMap::default(),
+            bounds: FxHashMap::default(),
+            tightened: FxHashSet::default(),
+            groups: FxHashMap::default(),
+        }
+    }
+
+    pub(super) const fn inputs(&self) -> Id {
+        self.inputs
+    }
+
+    /// The lines before those of clauses that encode constraints, as far as they are left, without those of clauses.
+    pub(super) fn beside_clauses(&self) -> impl Iterator<Item = Id> {
+        let clauses = (0..self.formula.n_clauses()).map(|clause| self.clause(clause));
+        let others: FxHashSet<Id> = clauses.chain(self.gone.iter().copied()).collect();
+        (1..=self.last).filter(move |id| !others.contains(id))
+    }
+
+    /// The first variable that no clause has.
+    #[cfg(feature = "batsat")]
+    pub(crate) const fn free(&self) -> u32 {
+        self.free
+    }
+
+    pub(super) const fn set_free(&mut self, free: u32) {
+        self.free = free;
+    }
+
+    /// The literal by which a sum is below the bound of this reified equality.
+    pub(super) fn few(&self, constraint: usize) -> Lit {
+        Lit::positive(self.free + constraint as u32)
+    }
+
+    /// The line of this clause of the formula.
+    pub(super) fn clause(&self, number: usize) -> Id {
+        self.clauses.as_ref().map_or(number as Id + 1, |clauses| clauses[number])
+    }
+
+    /// Derives clauses and constraints that detection has put in the place of clauses.
+    pub(super) fn detect<W: Write>(&mut self, detected: &Detected<'_>, lines: &mut Lines<W>) -> io::Result<()> {
+        let replaced: FxHashSet<usize> = detected.replaced().collect();
+        let given = detected.given();
+        let mut clauses: Vec<Id> =
+            (0..given.n_clauses()).filter(|at| !replaced.contains(at)).map(|at| at as Id + 1).collect();
+        for clause in detected.added() {
+            clauses.push(lines.rup(clause, &[])?);
+        }
+        self.clauses = Some(clauses);
+        let mut pairs = pairs(given.clauses().zip(1..), |_| true);
+        for constraint in detected.constraints() {
+            let Some((lits, relation)) = constraint.counted() else { continue };
+            for (at, &one) in lits.iter().enumerate() {
+                for &other in &lits[..at] {
+                    let pair = ordered(!other, !one);
+                    if let Entry::Vacant(unknown) = pairs.entry(pair) {
+                        unknown.insert(lines.rup(&pair, &[])?);
+                    }
+                }
+            }
+            self.first.push(lines.last());
+            // In the order in which the sides of a constraint are lines.
+            if relation.least().is_some() {
+                lines.rup(lits, &[])?;
+            }
+            lines.clique(lits.len(), |i, k| pairs[&ordered(!lits[i], !lits[k])])?;
+        }
+        self.last = lines.last();
+        // Auxiliaries get the numbers of those that are only there.
+        self.gone = replaced.into_iter().map(|at| at as Id + 1).collect();
+        self.gone.sort_unstable();
+        lines.list("del id", &self.gone)?;
+        Ok(())
+    }
+
+    /// Takes note of what was merged.
+    pub(super) fn merge(&mut self, items: &Items) {
+        items.merged.iter().for_each(|&(to, from)| self.merged.entry(to).or_default().push(from));
+    }
+
+    /// The lines of the constraints that make an item.
+    fn lines(&self, from: u32) -> impl Iterator<Item = (Side, Id)> {
+        let merged = self.merged.get(&from).map_or(&[][..], Vec::as_slice);
+        let each = |number: u32| {
+            let first = self.first[number as usize];
+            sides(&self.formula.kept.get(number as usize), self.few(number as usize)).into_iter().zip(first + 1..)
+        };
+        std::iter::once(from).chain(merged.iter().copied()).flat_map(each)
+    }
+
+    /// The best line that bounds a count from one side, or a clause that was looked up.
+    fn bound(&mut self, premise: Premise) -> Option<&Fact> {
+        if !self.bounds.contains_key(&premise) {
+            let Premise { number, is_upper, is_clause: false } = premise else { return None };
+            let constraint = self.formula.kept.get(number as usize);
+            let lits: FxHashSet<Lit> =
+                constraint.counted()?.0.iter().map(|&lit| if is_upper { !lit } else { lit }).collect();
+            let sides = self.lines(number).filter(|(side, _)| side.terms.iter().all(|(_, lit)| lits.contains(lit)));
+            let (side, id) = sides.max_by_key(|(side, _)| side.least)?;
+            let lits = side.terms.into_iter().map(|(_, lit)| lit).collect();
+            self.bounds.insert(premise, Fact { lits, least: side.least as i64, id });
+        }
+        self.bounds.get(&premise)
+    }
+
+    /// Looks up the clauses of these steps.
+    fn look_up(&mut self, steps: &[Step]) {
+        let premises = steps.iter().flat_map(|step| step.from.iter().chain([&step.of]));
+        let wanted: FxHashSet<u32> =
+            premises.filter(|premise| premise.is_clause).map(|premise| premise.number).collect();
+        for (number, clause) in (0..).zip(self.formula.clauses()).filter(|(number, _)| wanted.contains(number)) {
+            let premise = Premise { is_clause: true, number, is_upper: false };
+            self.bounds.insert(premise, Fact { lits: clause.to_vec(), least: 1, id: self.clause(number as usize) });
+        }
+    }
+
+    /// Derives bounds that double counting made tighter.
+    pub(super) fn tighten<W: Write>(&mut self, steps: &[Step], lines: &mut Lines<W>) -> io::Result<()> {
+        self.look_up(steps);
+        for Step { of, from } in steps {
+            let own: FxHashSet<Var> = match self.bounds.get(&Premise { is_upper: false, ..*of }) {
+                Some(clause) if of.is_clause => clause.lits.iter().map(|lit| lit.var()).collect(),
+                _ => self.formula.kept.get(of.number as usize).lits().map(Lit::var).collect(),
+            };
+            let mut coefficients: FxHashMap<Var, i64> = FxHashMap::default();
+            let (mut parts, mut least) = (Vec::new(), 0);
+            for &premise in from {
+                let Some(fact) = self.bound(premise) else { continue };
+                parts.push((fact.id, 1));
+                least += fact.least;
+                for &lit in &fact.lits {
+                    *coefficients.entry(lit.var()).or_default() += if lit.is_neg() { -1 } else { 1 };
+                    least -= i64::from(lit.is_neg());
+                }
+            }
+            // Literals of others are taken as true.
+            let (mut others, mut lits) = (Vec::new(), Vec::new());
+            for (var, coefficient) in coefficients {
+                if coefficient == 0 {
+                    continue;
+                }
+                let lit = Lit::new(var.idx32(), coefficient < 0);
+                least += i64::from(coefficient < 0);
+                if own.contains(&var) {
+                    lits.push(lit);
+                } else {
+                    others.push(var);
+                    least -= 1;
+                }
+            }
+            others.sort_unstable();
+            lits.sort_unstable();
+            let id = lines.pol(&parts, &others)?;
+            self.bounds.insert(*of, Fact { lits, least, id });
+            self.tightened.insert(*of);
+        }
+        self.last = lines.last();
+        Ok(())
+    }
+
+    /// Derives that at most one literal of each group of a sum is true, where the formula says so.
+    pub(super) fn group<W: Write>(&mut self, items: &Items, lines: &mut Lines<W>) -> io::Result<()> {
+        let mut vars: FxHashSet<Var> = FxHashSet::default();
+        for item in &items.all {
+            let groups = items.terms(item).groups().filter(|group| group.len() > 1);
+            vars.extend(groups.flatten().map(|(lit, _)| lit.var()));
+        }
+        if vars.is_empty() {
+            return Ok(());
+        }
+        let mut sets: Vec<Premise> = Vec::new();
+        let mut of: FxHashMap<Lit, Vec<usize>> = FxHashMap::default();
+        for item in &items.all {
+            let Some(excluded) = items.at_most_one(item) else { continue };
+            for lit in excluded.into_iter().filter(|lit| vars.contains(&lit.var())) {
+                of.entry(lit).or_default().push(sets.len());
+            }
+            sets.push(Premise { is_clause: false, number: item.from, is_upper: item.hi == 1 });
+        }
+        let clauses = self.formula.clauses().enumerate().map(|(at, clause)| (clause, self.clause(at)));
+        let pairs = pairs(clauses, |var| vars.contains(&var));
+        for item in &items.all {
+            for group in items.terms(item).groups().filter(|group| group.len() > 1) {
+                let lits: Vec<Lit> = group.iter().map(|&(lit, _)| lit).collect();
+                let is_of = |set: &&usize| lits.iter().all(|lit| of.get(lit).is_some_and(|sets| sets.contains(set)));
+                let set = of.get(&lits[0]).and_then(|all| all.iter().find(is_of)).map(|&set| sets[set]);
+                let is_clique = || {
+                    let excludes = |(at, &one): (usize, &Lit)| {
+                        lits[..at].iter().all(|&other| pairs.contains_key(&ordered(!one, !other)))
+                    };
+                    lits.iter().enumerate().all(excludes)
+                };
+                let id = match set.and_then(|set| self.bound(set)) {
+                    Some(fact) if fact.least + 1 == fact.lits.len() as i64 => {
+                        let others = fact.lits.iter().filter(|&&lit| !lits.contains(&!lit)).map(|lit| lit.var());
+                        lines.pol(&[(fact.id, 1)], &others.collect::<Vec<Var>>())?
+                    }
+                    _ if is_clique() => lines.clique(lits.len(), |i, k| pairs[&ordered(!lits[i], !lits[k])])?,
+                    _ => continue,
+                };
+                let least = lits.len() as i64 - 1;
+                let lits = lits.into_iter().map(|lit| !lit).collect();
+                self.groups.entry(item.from).or_default().push(Fact { lits, least, id });
+            }
+        }
+        self.last = lines.last();
+        Ok(())
+    }
+
+    /// The batch of an item, without clauses.
+    pub(super) fn batch(&self, items: &Items, item: &Item) -> Batch {
+        let terms = items.terms(item).all().iter().copied();
+        let mut batch = Batch::new(items.lits(item).iter().map(|&lit| (lit, 1)).chain(terms));
+        for (side, id) in self.lines(item.from) {
+            batch.bound(side.terms.iter().copied(), side.least, &side.guards, id);
+        }
+        let own = [false, true].map(|is_upper| Premise { is_clause: false, number: item.from, is_upper });
+        let tightened = own.iter().filter(|premise| self.tightened.contains(premise));
+        let tightened = tightened.filter_map(|premise| self.bounds.get(premise));
+        for fact in tightened.chain(self.groups.get(&item.from).into_iter().flatten()) {
+            batch.fact(&fact.lits, fact.least, fact.id);
+        }
+        if let Some((_, PbRelation::Exactly(_))) = item.iff {
+            batch.few(self.few(item.from as usize));
+        }
+        batch
+    }
+
+    /// The way of an item to clauses: as it is always, or, where that has no derivation and the library is free to
+    /// choose, by an encoding of sums.
+    pub(super) fn way(&self, items: &mut Items, at: usize) -> Way {
+        let item = items.all[at];
+        let way = Way::new(items, &item);
+        let is_open = item.asked.goal().is_some();
+        let others =
+            if item.is_count() { is_open } else { is_open || item.lo == item.hi || items.terms(&item).is_grouped() };
+        if !others || item.is_impossible() || self.follows(items, &item, &way) {
+            return way;
+        }
+        items.simplify(at);
+        Way::new(items, &items.all[at])
+    }
+
+    fn follows(&self, items: &Items, item: &Item, way: &Way) -> bool {
+        let mut sink = Dry { batch: self.batch(items, item), next: self.formula.next_var() };
+        let Ok(()) = write(items, item, way, &mut sink);
+        follows(&sink.batch)
+    }
+}
+
+impl Items {
+    /// Takes an encoding by sums where it is left to the library; both sides of *exactly* by weight one by one, and no
+    /// groups.
+    fn simplify(&mut self, at: usize) {
+        let item = &mut self.all[at];
+        item.by_sides = !item.is_count() && item.iff.is_none();
+        item.asked = match item.asked {
+            Asked::Open(_) if item.is_count() => Asked::Card(&CardEncoding::Totalizer),
+            Asked::Open(_) => Asked::Weights(&PbEncoding::IntervalDiagram),
+            asked => asked,
+        };
+        if !item.is_count() {
+            self.ungroup(at);
+        }
+    }
+}
+
+/// A batch that clauses go to, without being kept elsewhere.
+struct Dry {
+    batch: Batch,
+    next: Var,
+}
+
+impl ClauseSink for Dry {
+    type Error = Infallible;
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.batch.clause(clause, false);
+        Ok(())
+    }
+
+    fn define(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.batch.clause(clause, true);
+        Ok(())
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        let lit = self.next.pos_lit();
+        self.next += 1;
+        lit
+    }
+
+    fn next_var(&self) -> Var {
+        self.next
+    }
+}
+
+/// A clause of two literals.
+fn ordered(one: Lit, other: Lit) -> [Lit; 2] {
+    [one.min(other), one.max(other)]
+}
+
+/// The lines of clauses of two literals.
+fn pairs<'a>(clauses: impl Iterator<Item = (&'a [Lit], Id)>, is_in: impl Fn(Var) -> bool) -> FxHashMap<[Lit; 2], Id> {
+    let pair = |(clause, id): (&[Lit], Id)| match *clause {
+        [one, other] if is_in(one.var()) && is_in(other.var()) => Some((ordered(one, other), id)),
+        _ => None,
+    };
+    clauses.filter_map(pair).collect()
+}
