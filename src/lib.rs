@@ -2,8 +2,8 @@
 //! encodings behind one call, among them the smallest that any library has, with the exact size known before the first
 //! clause.
 //!
-#![cfg_attr(feature = "any-solver", doc = "```")]
-#![cfg_attr(not(feature = "any-solver"), doc = "```ignore")]
+#![cfg_attr(feature = "batsat", doc = "```")]
+#![cfg_attr(not(feature = "batsat"), doc = "```ignore")]
 #![doc = include_str!("../examples/quickstart.rs")]
 #![doc = "```"]
 //!
@@ -51,7 +51,6 @@
 //! # Features
 //!
 //! * `batsat` (on by default), `minisat`, `glucose`, `cadical` and `kissat` turn on a solver each: see [`solvers`].
-//!   With any of them comes what is marked `any-solver`, a feature that is internal and of no use alone.
 //! * `model`, `sudoku` and `gem-hunter` (on by default) are models and the two puzzles, `rayon` solves streams of
 //!   Sudokus on all cores, and `svg` draws puzzles, other grids and the structure of encodings: the module `render`.
 //! * `testing` is for tests of encodings of yours: the suites that all encodings here pass, as the module `testing`.
@@ -66,9 +65,6 @@
 
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-
-#[cfg(all(feature = "model", not(feature = "any-solver")))]
-compile_error!("the feature `model` asks a solver: turn on one of `batsat`, `cadical`, `glucose`, `kissat`, `minisat`");
 
 pub use cnfkit_core::rustsat;
 
@@ -139,30 +135,47 @@ pub mod prelude {
         AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, Size, SolverSink,
     };
 
-    #[cfg(feature = "any-solver")]
+    #[cfg(any(
+        feature = "batsat",
+        feature = "cadical",
+        feature = "glucose",
+        feature = "kissat",
+        feature = "minisat"
+    ))]
     #[doc(no_inline)]
     pub use cnfkit_ask::{Explain, Optimise};
 }
 
-// One solver asked again and again; the rest of its names is in `ask`.
-#[cfg(feature = "any-solver")]
+#[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
 #[doc(inline)]
-pub use cnfkit_ask as ask;
-#[cfg(feature = "any-solver")]
-#[doc(inline)]
-pub use cnfkit_ask::{Explain, Optimise};
+pub use self::asking::*;
 
-#[cfg(all(feature = "any-solver", feature = "model"))]
-#[doc(inline)]
-pub use cnfkit_model as model;
+#[cfg(all(
+    feature = "model",
+    not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))
+))]
+compile_error!("the feature `model` asks a solver: turn on one of `batsat`, `cadical`, `glucose`, `kissat`, `minisat`");
+
+/// The names that ask a solver.
+#[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
+mod asking {
+    // One solver asked again and again; the rest of its names is in `ask`.
+    #[doc(inline)]
+    pub use cnfkit_ask::{self as ask, Explain, Optimise};
+
+    #[cfg(feature = "model")]
+    #[doc(inline)]
+    pub use cnfkit_model as model;
+
+    #[cfg(feature = "gem-hunter")]
+    #[doc(inline)]
+    pub use cnfkit_puzzles::gem_hunter::{Deduction, Kind};
+}
 
 // Gem Hunter; the rest of its names is in `gem_hunter`.
 #[cfg(feature = "gem-hunter")]
 #[doc(inline)]
 pub use cnfkit_puzzles::gem_hunter::{self, Cell, GemError, GemHunterEncoder, GemMap, Neighbourhood};
-#[cfg(all(feature = "any-solver", feature = "gem-hunter"))]
-#[doc(inline)]
-pub use cnfkit_puzzles::gem_hunter::{Deduction, Kind};
 
 // Sudoku; the rest of its names is in `sudoku`.
 #[cfg(feature = "sudoku")]

@@ -1,6 +1,6 @@
 //! The names that programs outside this repository compile against, used as they would use them.
 
-#![cfg(feature = "any-solver")]
+#![cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
 
 use std::error::Error;
 

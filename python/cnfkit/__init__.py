@@ -65,6 +65,16 @@ class ModelOptimum(NamedTuple):
     is_optimal: bool
 
 
+class Progress(NamedTuple):
+    """How far a question is: seconds, conflicts of the solver, and for an optimum what is known of it, or None."""
+
+    seconds: float
+    conflicts: int
+    value: int | None = None
+    lower_bound: int | None = None
+    upper_bound: int | None = None
+
+
 class Core(NamedTuple):
     """Named groups and assumptions that contradict each other."""
 
@@ -94,6 +104,7 @@ __all__ = [
     "Model",
     "ModelOptimum",
     "Optimum",
+    "Progress",
     "ReadError",
     "Solution",
     "Solutions",

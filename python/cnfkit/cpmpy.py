@@ -7,6 +7,7 @@ Objectives, all (optimal) solutions, assumptions with minimal cores, and time li
 from __future__ import annotations
 
 import copy
+import os
 import time
 from collections.abc import Callable, Iterable
 from importlib.metadata import PackageNotFoundError, version
@@ -269,15 +270,24 @@ class CPM_cnfkit(SolverInterface):  # type: ignore[misc]
         for var in self.user_vars:
             var._value = None if solution is None else solution[self.solver_var(var)]
 
-    def solve(self, time_limit: float | None = None, assumptions: Iterable[Any] | None = None) -> bool:
+    def solve(
+        self,
+        time_limit: float | None = None,
+        assumptions: Iterable[Any] | None = None,
+        proof: str | os.PathLike[str] | None = None,
+    ) -> bool:
         """Solves, for the best value if there is an objective; assumptions hold for this question only.
 
-        They are Boolean variables or their negations.
+        They are Boolean variables or their negations. ``proof`` is a folder to be made, for what the answer says there
+        is not: a solution, or one better than the optimum. VeriPB 3.0 checks its ``proof.pbp`` against its
+        ``formula.opb``, the model in clauses, with a better value demanded where there is an optimum. Any solution is
+        proof enough of itself: then no folder is made. The answer is there before its proof, and a proof that the time
+        does not suffice for is a TimeoutError.
         """
         if time_limit is not None and time_limit <= 0:
             raise ValueError("Time limit must be positive")
         self.solver_vars(list(self.user_vars))
-        model, assumed = self.model, list(assumptions or ())
+        model, assumed = self.model, [] if assumptions is None else list(assumptions)
         literals = self.solver_vars(assumed)
         if assumed:
             # With all variables: later ones are not the copy's.
@@ -286,6 +296,11 @@ class CPM_cnfkit(SolverInterface):  # type: ignore[misc]
                 model.post(literal, group=str(at))
         self.cpm_status, self.objective_value_, self._core = SolverStatus(self.name), None, []
         begin, solution, exit_status = time.monotonic(), None, ExitStatus.UNSATISFIABLE
+        deadline = None if time_limit is None else begin + time_limit
+
+        def left() -> float | None:
+            return None if deadline is None else max(0.0, deadline - time.monotonic())
+
         try:
             if self.has_objective():
                 search = model.minimise if self._minimises else model.maximise
@@ -297,12 +312,23 @@ class CPM_cnfkit(SolverInterface):  # type: ignore[misc]
                 solution = model.solve(time_limit=time_limit)
                 exit_status = ExitStatus.UNSATISFIABLE if solution is None else ExitStatus.FEASIBLE
             if solution is None and assumed:
-                self._core = [assumed[int(at)] for at in model.unsat_core(time_limit=time_limit) or ()]
+                self._core = [assumed[int(at)] for at in model.unsat_core(time_limit=left()) or ()]
         except TimeoutError:
             exit_status = ExitStatus.UNKNOWN
         self.cpm_status.exitstatus, self.cpm_status.solve_time = exit_status, time.monotonic() - begin
         self._take(solution)
+        if proof is not None and exit_status in (ExitStatus.UNSATISFIABLE, ExitStatus.OPTIMAL):
+            self._prove(model, proof, left())
         return solution is not None
+
+    def _prove(self, model: Model, folder: str | os.PathLike[str], time_limit: float | None) -> None:
+        """Proves that there is no solution, or none that is better."""
+        if self.objective_value_ is not None:
+            model, best = copy.copy(model), self.objective_value_
+            model.post(self._objective < best if self._minimises else self._objective > best)
+        # As text it has no groups of literals, which encodings use, and whose clauses have no proofs.
+        formula = cnfkit.Formula.read_opb(model.formula().write_opb() or "")
+        assert formula.solve_certified(folder, time_limit=time_limit) is None
 
     def get_core(self) -> list[Any]:
         """A minimal set of the last question's assumptions that contradict the model."""

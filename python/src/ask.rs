@@ -1,22 +1,25 @@
 //! Questions that may take long: asked on a thread of their own, without the GIL, while the calling thread looks for
-//! signals; they end soon after a signal, an exception in a callback, or their time limit.
+//! signals and reports progress; they end soon after a signal, an exception in a callback, or their time limit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cnfkit::Limits;
 use pyo3::BoundObject;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::convert::named;
 use crate::errors::panicked;
 
 /// The longest time between two looks for signals.
 const PAUSE: Duration = Duration::from_millis(20);
+/// The time between two reports of progress.
+pub(crate) const REPORT: Duration = Duration::from_millis(100);
 /// Room for recursion, as the main thread has it.
 const STACK: usize = 8 << 20;
 
@@ -38,8 +41,30 @@ pub(crate) fn ask<T: Send>(
     time_limit: Option<f64>,
     question: impl FnOnce(Limits) -> PyResult<T> + Send,
 ) -> PyResult<T> {
-    let (limits, flag) = limits(time_limit)?;
-    wait(py, &flag, || question(limits))
+    ask_showing(py, time_limit, None, question)
+}
+
+/// Answers a question, and calls `on_progress` with a `Progress` ten times a second meanwhile.
+pub(crate) fn ask_showing<T: Send>(
+    py: Python<'_>,
+    time_limit: Option<f64>,
+    on_progress: Option<&Bound<'_, PyAny>>,
+    question: impl FnOnce(Limits) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let (mut limits, flag) = limits(time_limit)?;
+    let conflicts = Arc::new(AtomicU64::new(0));
+    if on_progress.is_some() {
+        limits = limits.count_conflicts(Arc::clone(&conflicts));
+    }
+    let (begun, mut reports) = (Instant::now(), 0);
+    let meanwhile = || {
+        let elapsed = begun.elapsed();
+        let Some(function) = on_progress.filter(|_| elapsed > REPORT * (reports + 1)) else { return Ok(()) };
+        reports = (elapsed.as_millis() / REPORT.as_millis()) as u32;
+        let now = named(py, "Progress", (elapsed.as_secs_f64(), conflicts.load(Ordering::Relaxed)))?;
+        function.call1((now,)).map(|_| ())
+    };
+    wait(py, &flag, meanwhile, || question(limits))
 }
 
 /// Calls of a Python function from a question. The first exception ends the question, and is its error.
@@ -74,14 +99,16 @@ impl Callback {
     }
 }
 
-/// Runs `work` on a thread of its own; a signal raises `flag`.
+/// Runs `work` on a thread of its own; a signal raises `flag`, and so does an error of `meanwhile`, which is called
+/// again and again.
 pub(crate) fn wait<T: Send>(
     py: Python<'_>,
     flag: &AtomicBool,
+    mut meanwhile: impl FnMut() -> PyResult<()>,
     work: impl FnOnce() -> PyResult<T> + Send,
 ) -> PyResult<T> {
     let (done, caller) = (AtomicBool::new(false), thread::current());
-    let mut signal = Ok(());
+    let mut ended = Ok(());
     let answer = thread::scope(|scope| {
         let run = || {
             let answer = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)));
@@ -92,14 +119,14 @@ pub(crate) fn wait<T: Send>(
         let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)?;
         while !done.load(Ordering::Acquire) {
             py.detach(|| thread::park_timeout(PAUSE));
-            if signal.is_ok() {
-                signal = py.check_signals();
-                flag.fetch_or(signal.is_err(), Ordering::Relaxed);
+            if ended.is_ok() {
+                ended = py.check_signals().and_then(|()| meanwhile());
+                flag.fetch_or(ended.is_err(), Ordering::Relaxed);
             }
         }
         py.detach(|| worker.join()).unwrap_or_else(|panic| Err(panicked(&*panic)))
     });
-    signal.and(answer)
+    ended.and(answer)
 }
 
 /// A solution, made to a Python object when it is asked for.

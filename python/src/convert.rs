@@ -218,6 +218,15 @@ pub(crate) fn source(of: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Ok(fs::read(path)?)
 }
 
+/// A named tuple of `cnfkit`.
+pub(crate) fn named<'py>(
+    py: Python<'py>,
+    name: &str,
+    args: impl pyo3::call::PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("cnfkit")?.getattr(name)?.call1(args)
+}
+
 /// A text, or None where it was written to a file.
 pub(crate) fn written(text: Vec<u8>, path: Option<PathBuf>) -> PyResult<Option<String>> {
     match path {

@@ -13,15 +13,37 @@ use crate::convert::integer;
 /// Constraints are made of others at most this deep.
 const DEEPEST: u32 = 200;
 
-/// The model that variables belong to; none for numbers.
-pub(crate) type Owner = Option<u64>;
+/// A model and those that it is a copy of, oldest first: the number of each, and how many of its variables the next
+/// one, its copy, has too. The last one, the model itself, has all of its own.
+pub(crate) type Line = Arc<[(u64, usize)]>;
+
+/// The model that something belongs to, and the number of that model's variables when the youngest one in it was made.
+#[derive(Clone)]
+pub(crate) struct Home {
+    pub(crate) line: Line,
+    pub(crate) n_vars: usize,
+}
+
+impl Home {
+    /// True if all variables are those of the last model of a line, too.
+    pub(crate) fn is_in(&self, line: &Line) -> bool {
+        let own = self.line.last().map(|&(id, _)| id);
+        line.iter().any(|&(id, shared)| Some(id) == own && self.n_vars <= shared)
+    }
+}
+
+/// None for what has no variables.
+pub(crate) type Owner = Option<Home>;
 
 /// The one model that two parts belong to.
 pub(crate) fn same(one: Owner, other: Owner) -> PyResult<Owner> {
-    match (one, other) {
-        (Some(a), Some(b)) if a != b => Err(PyValueError::new_err("variables of two models in one expression")),
-        _ => Ok(one.or(other)),
-    }
+    let (Some(a), Some(b)) = (&one, &other) else { return Ok(one.or(other)) };
+    let line = match (a.is_in(&b.line), b.is_in(&a.line)) {
+        (true, _) => &b.line,
+        (_, true) => &a.line,
+        _ => return Err(PyValueError::new_err("variables of two models in one expression")),
+    };
+    Ok(Some(Home { line: Arc::clone(line), n_vars: a.n_vars.max(b.n_vars) }))
 }
 
 /// An integer variable of a `Model`, or a sum of multiples of variables.
@@ -47,7 +69,7 @@ impl IntExpr {
         Self { expr, var: None, owner, name: None }
     }
 
-    pub(crate) fn of(var: IntVar, owner: u64, name: Option<String>) -> Self {
+    pub(crate) fn of(var: IntVar, owner: Home, name: Option<String>) -> Self {
         Self { expr: var.into(), var: Some(var), owner: Some(owner), name }
     }
 
@@ -60,7 +82,7 @@ impl IntExpr {
             let Constraint { truth: Some(truth), owner, .. } = constraint.get() else {
                 return Err(PyTypeError::new_err("a constraint is no number: model.reify makes it a truth value"));
             };
-            return Ok(Self::new(truth.as_int(), *owner));
+            return Ok(Self::new(truth.as_int(), owner.clone()));
         }
         Ok(Self::new(integer(of, "an operand")?.into(), None))
     }
@@ -78,7 +100,7 @@ impl IntExpr {
     fn combined(&self, other: &Bound<'_, PyAny>, combine: impl FnOnce(Expr, Expr) -> Expr) -> PyResult<Py<PyAny>> {
         let py = other.py();
         let Some(other) = Self::other(other)? else { return Ok(py.NotImplemented()) };
-        let sum = Self::new(combine(self.expr.clone(), other.expr), same(self.owner, other.owner)?);
+        let sum = Self::new(combine(self.expr.clone(), other.expr), same(self.owner.clone(), other.owner)?);
         Ok(Py::new(py, sum)?.into_any())
     }
 }
@@ -105,7 +127,7 @@ impl IntExpr {
         if by.is_instance_of::<Self>() || by.is_instance_of::<Constraint>() {
             return Err(PyTypeError::new_err("a product of two variables: use function(\"times\", x, y, result)"));
         }
-        Ok(Self::new(self.expr.clone() * integer(by, "a factor")?, self.owner))
+        Ok(Self::new(self.expr.clone() * integer(by, "a factor")?, self.owner.clone()))
     }
 
     fn __rmul__(&self, by: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -113,13 +135,13 @@ impl IntExpr {
     }
 
     fn __neg__(&self) -> Self {
-        Self::new(-self.expr.clone(), self.owner)
+        Self::new(-self.expr.clone(), self.owner.clone())
     }
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, compare: CompareOp) -> PyResult<Py<PyAny>> {
         let py = other.py();
         let Some(other) = Self::other(other)? else { return Ok(py.NotImplemented()) };
-        let owner = same(self.owner, other.owner)?;
+        let owner = same(self.owner.clone(), other.owner)?;
         let (one, other) = (self.expr.clone(), other.expr);
         let make = move || match compare {
             CompareOp::Lt => one.lt(&other),
@@ -130,6 +152,15 @@ impl IntExpr {
             CompareOp::Ge => one.ge(&other),
         };
         Ok(Py::new(py, Constraint::new(owner, make))?.into_any())
+    }
+
+    /// The expression itself: it is that of each copy of its model, too.
+    fn __copy__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __deepcopy__<'py>(this: PyRef<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        this
     }
 
     fn __bool__(&self) -> PyResult<bool> {
@@ -198,7 +229,7 @@ impl Constraint {
         parts: Vec<Self>,
         make: impl Fn(Vec<model::Constraint>) -> model::Constraint + Send + Sync + 'static,
     ) -> PyResult<Self> {
-        let owner = parts.iter().try_fold(None, |owner, part| same(owner, part.owner))?;
+        let owner = parts.iter().try_fold(None, |owner, part| same(owner, part.owner.clone()))?;
         let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0) + 1;
         if depth > DEEPEST {
             let message = format!("constraints {depth} deep within each other: use all_of or any_of for many");
@@ -220,7 +251,7 @@ impl Constraint {
 
     fn as_int(&self) -> PyResult<IntExpr> {
         match self.truth {
-            Some(truth) => Ok(IntExpr::new(truth.as_int(), self.owner)),
+            Some(truth) => Ok(IntExpr::new(truth.as_int(), self.owner.clone())),
             None => Err(PyTypeError::new_err("a constraint is no number: model.reify makes it a truth value")),
         }
     }
@@ -242,7 +273,7 @@ impl Constraint {
 
     fn __invert__(&self) -> PyResult<Self> {
         match self.truth {
-            Some(truth) => Ok(Self::of(!truth, self.owner)),
+            Some(truth) => Ok(Self::of(!truth, self.owner.clone())),
             None => Self::several(vec![self.clone()], |parts| !model::all(parts)),
         }
     }
@@ -287,6 +318,15 @@ impl Constraint {
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, compare: CompareOp) -> PyResult<Py<PyAny>> {
         self.as_int()?.__richcmp__(other, compare)
+    }
+
+    /// The constraint itself: it is that of each copy of its model, too.
+    fn __copy__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __deepcopy__<'py>(this: PyRef<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        this
     }
 
     fn __bool__(&self) -> PyResult<bool> {

@@ -3,17 +3,18 @@
 use std::fs;
 use std::io::BufWriter;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use cnfkit::ask::{Ask, Optimum};
+use cnfkit::ask::{Ask, Optimum, Progress};
 use cnfkit::{Assignment, CapacityError, ClauseSink, Explain, Lit, Optimise, Sum, Var};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::ask::{Callback, Solutions, ask, count_limit, limits, object, wait};
+use crate::ask::{Callback, REPORT, Solutions, ask, ask_showing, count_limit, limits, object, wait};
 use crate::clauses::{Clauses, Polled, read_clauses, unknown_kind};
-use crate::convert::{Said, Side, condition, highest, lit, lits, n_vars, natural, source, terms, vars_fit, written};
+use crate::convert::{
+    Said, Side, condition, highest, lit, lits, n_vars, named, natural, source, terms, vars_fit, written,
+};
 use crate::errors::{too_large, uncertified, unread, unsolved};
 
 /// Clauses, cardinality constraints and sums of weights, kept as data and encoded when all are known.
@@ -40,14 +41,15 @@ pub(crate) struct Formula {
     groups: Vec<String>,
 }
 
+/// The arguments of `on_progress` in a search for an optimum: one, a `Progress`.
+pub(crate) fn of_bounds<'py>(py: Python<'py>, now: &Progress) -> PyResult<Bound<'py, PyTuple>> {
+    let args = (now.elapsed.as_secs_f64(), now.conflicts, now.value, now.lower_bound, now.upper_bound);
+    (named(py, "Progress", args)?,).into_pyobject(py)
+}
+
 /// Literals with their values, of a model.
 fn signed(model: &Assignment, n_vars: usize) -> Vec<i32> {
     (0..n_vars as u32).map(|var| Lit::new(var, !model.is_true(Lit::positive(var))).to_ipasir()).collect()
-}
-
-/// A named tuple of `cnfkit`.
-fn named<'py>(py: Python<'py>, name: &str, args: impl pyo3::call::PyCallArgs<'py>) -> PyResult<Bound<'py, PyAny>> {
-    py.import("cnfkit")?.getattr(name)?.call1(args)
 }
 
 impl Formula {
@@ -115,7 +117,7 @@ impl Formula {
         let mut improvement = Callback::new(on_improvement, flag.clone());
         let reports = on_progress.is_some();
         let mut progress = Callback::new(on_progress, flag.clone());
-        let best = wait(py, &flag, || {
+        let best = wait(py, &flag, || Ok(()), || {
             let search = if sign { self.formula.search_maximum() } else { self.formula.search_minimum() };
             let mut search = search.limits(limits);
             search = search.on_improvement(|found| {
@@ -125,12 +127,7 @@ impl Formula {
                 });
             });
             if reports {
-                search = search.on_progress(Duration::from_millis(100), |now| {
-                    progress.call(|py| {
-                        let bounds = (now.value, now.lower_bound, now.upper_bound);
-                        (now.elapsed.as_secs_f64(), bounds.0, bounds.1, bounds.2, now.conflicts).into_pyobject(py)
-                    });
-                });
+                search = search.on_progress(REPORT, |now| progress.call(|py| of_bounds(py, now)));
             }
             search.solve().map_err(unsolved)
         });
@@ -204,6 +201,11 @@ impl Formula {
     }
 
     /// One of the literals is true.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.add_clause([1, 2], when=[3, -4])
+    /// >>> formula.clauses()
+    /// [[1, 2, -3, 4]]
     #[pyo3(signature = (clause, *, when=None))]
     fn add_clause(&mut self, clause: &Bound<'_, PyAny>, when: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let mut clause = lits(clause)?;
@@ -315,6 +317,13 @@ impl Formula {
     }
 
     /// Adds `weight` to the objective unless the clause is true, as in WCNF.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.add_clause([-1, -2])
+    /// >>> formula.add_soft_clause([1], 3)
+    /// >>> formula.add_soft_clause([2], 4)
+    /// >>> formula.minimise().value
+    /// 3
     fn add_soft_clause(&mut self, clause: &Bound<'_, PyAny>, weight: &Bound<'_, PyAny>) -> PyResult<()> {
         let (clause, weight) = (lits(clause)?, natural(weight, "the weight of a soft clause")?);
         self.know(highest(&clause));
@@ -362,6 +371,11 @@ impl Formula {
     }
 
     /// All clauses, those of the encoded constraints included. A formula that is too large is an OverflowError.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.exactly([1, 2, 3], 1)
+    /// >>> formula.encode(), formula.size()
+    /// (<Clauses: 3 variables, 4 clauses, 9 literals>, (0, 4, 9))
     fn encode(&self, py: Python<'_>) -> PyResult<Clauses> {
         let mut sink = Polled::with_vars(self.formula.n_vars());
         py.detach(|| self.formula.encode_into(&mut sink))?;
@@ -378,16 +392,27 @@ impl Formula {
     ///
     /// `assumptions` are literals that hold for this question only. After `time_limit` seconds it is a TimeoutError;
     /// Ctrl-C ends it, too. Other threads run meanwhile.
-    #[pyo3(signature = (assumptions=None, *, time_limit=None))]
+    ///
+    /// `on_progress` is called ten times a second with a `Progress`: the seconds and conflicts so far. An exception of
+    /// its ends the question.
+    ///
+    /// >>> formula = Formula()
+    /// >>> formula.at_least([1, 2, 3], 2)
+    /// >>> formula.solve([-2])
+    /// [1, -2, 3]
+    /// >>> formula.solve([-1, -2]) is None
+    /// True
+    #[pyo3(signature = (assumptions=None, *, time_limit=None, on_progress=None))]
     fn solve(
         &self,
         py: Python<'_>,
         assumptions: Option<&Bound<'_, PyAny>>,
         time_limit: Option<f64>,
+        on_progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Vec<i32>>> {
         let assumptions = condition(assumptions)?;
         self.checked(&assumptions)?;
-        let model = ask(py, time_limit, |limits| {
+        let model = ask_showing(py, time_limit, on_progress, |limits| {
             let model = if assumptions.is_empty() {
                 self.formula.solve_within(&limits)
             } else {
@@ -418,40 +443,53 @@ impl Formula {
         })
     }
 
-    /// The number of models, counted up to `limit`.
-    #[pyo3(signature = (limit=None, *, time_limit=None))]
-    fn count(&self, py: Python<'_>, limit: Option<i64>, time_limit: Option<f64>) -> PyResult<usize> {
+    /// The number of models, counted up to `limit`; `on_progress` is as in `solve`.
+    #[pyo3(signature = (limit=None, *, time_limit=None, on_progress=None))]
+    fn count(
+        &self,
+        py: Python<'_>,
+        limit: Option<i64>,
+        time_limit: Option<f64>,
+        on_progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<usize> {
         let limit = count_limit(limit)?;
-        ask(py, time_limit, |limits| Ask::new(&self.formula).limits(limits).count(limit).map_err(unsolved))
+        let count = |limits| Ask::new(&self.formula).limits(limits).count(limit).map_err(unsolved);
+        ask_showing(py, time_limit, on_progress, count)
     }
 
-    /// The literals that all models share; None if there is no model.
+    /// The literals that all models share; None if there is no model. `on_progress` is as in `solve`.
     ///
     /// >>> formula = Formula()
     /// >>> formula.add_clauses([[1, 2], [-2, 3], [-1, 3]])
     /// >>> formula.backbone()
     /// [3]
-    #[pyo3(signature = (*, time_limit=None))]
-    fn backbone(&self, py: Python<'_>, time_limit: Option<f64>) -> PyResult<Option<Vec<i32>>> {
+    #[pyo3(signature = (*, time_limit=None, on_progress=None))]
+    fn backbone(
+        &self,
+        py: Python<'_>,
+        time_limit: Option<f64>,
+        on_progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Vec<i32>>> {
         let ask_formula = |limits| Ask::new(&self.formula).limits(limits).backbone().map_err(unsolved);
-        let values = ask(py, time_limit, ask_formula)?;
+        let values = ask_showing(py, time_limit, on_progress, ask_formula)?;
         let fixed = |(var, value): (u32, &Option<bool>)| value.map(|value| Lit::new(var, !value).to_ipasir());
         Ok(values.map(|values| (0..).zip(&values).filter_map(fixed).collect()))
     }
 
     /// A minimal unsatisfiable core: the named groups, and assumptions, that contradict each other; None if there is a
-    /// model. With `smallest`, no core has fewer members.
-    #[pyo3(signature = (assumptions=None, *, smallest=false, time_limit=None))]
+    /// model. With `smallest`, no core has fewer members. `on_progress` is as in `solve`.
+    #[pyo3(signature = (assumptions=None, *, smallest=false, time_limit=None, on_progress=None))]
     fn unsat_core<'py>(
         &self,
         py: Python<'py>,
         assumptions: Option<&Bound<'_, PyAny>>,
         smallest: bool,
         time_limit: Option<f64>,
+        on_progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let assumptions = condition(assumptions)?;
         self.checked(&assumptions)?;
-        let core = ask(py, time_limit, |limits| {
+        let core = ask_showing(py, time_limit, on_progress, |limits| {
             let question = self.formula.assuming(&assumptions).limits(limits);
             let core = if smallest { question.smallest_unsat_core() } else { question.unsat_core() };
             core.map_err(unsolved)
@@ -465,10 +503,9 @@ impl Formula {
 
     /// A model with the least value of the objective; None if there is no model.
     ///
-    /// `on_improvement(model, value, lower_bound, upper_bound)` is called for each better model, and
-    /// `on_progress(seconds, value, lower_bound, upper_bound, conflicts)` ten times a second, with None for what is not
-    /// known; an exception of theirs ends the search. When the time is over after a model was found, that is the
-    /// answer, and `is_optimal` is False.
+    /// `on_improvement(model, value, lower_bound, upper_bound)` is called for each better model, and `on_progress` ten
+    /// times a second with a `Progress`; an exception of theirs ends the search. When the time is over after a model
+    /// was found, that is the answer, and `is_optimal` is False.
     #[pyo3(signature = (*, time_limit=None, on_improvement=None, on_progress=None))]
     fn minimise<'py>(
         &self,
@@ -534,18 +571,27 @@ impl Formula {
     }
 
     /// Reads KNF, DIMACS with cardinality constraints: see `read_dimacs`.
+    ///
+    /// >>> Formula.read_knf("p knf 3 1\nk 2 1 2 3 0\n").constraints()
+    /// [Kept(terms=[(1, 1), (2, 1), (3, 1)], relation='at least', bound=2, when=[], iff=None)]
     #[staticmethod]
     fn read_knf(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::read(py, text, |text| cnfkit::Formula::read_knf(text))
     }
 
     /// Reads OPB: see `read_dimacs`.
+    ///
+    /// >>> Formula.read_opb("min: 3 x1 2 x2 ;\n1 x1 1 x2 >= 1 ;\n").minimise().value
+    /// 2
     #[staticmethod]
     fn read_opb(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::read(py, text, |text| cnfkit::Formula::read_opb(text))
     }
 
     /// Reads WCNF: see `read_dimacs`.
+    ///
+    /// >>> Formula.read_wcnf("h 1 2 0\n3 -1 0\n2 -2 0\n").minimise().value
+    /// 2
     #[staticmethod]
     fn read_wcnf(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::read(py, text, |text| cnfkit::Formula::read_wcnf(text))

@@ -23,6 +23,12 @@ pub(crate) fn all_different(exprs: &Bound<'_, PyAny>, except_values: Vec<i64>) -
 }
 
 /// All expressions have the same value.
+///
+/// >>> model = Model()
+/// >>> x = model.ints(3, 0, 4)
+/// >>> model.post(all_equal(x))
+/// >>> model.count()
+/// 5
 #[pyfunction]
 pub(crate) fn all_equal(exprs: &Bound<'_, PyAny>) -> PyResult<Constraint> {
     let (exprs, owner) = crate::expr::exprs(exprs)?;
@@ -34,12 +40,24 @@ fn parts(constraints: &Bound<'_, PyAny>) -> PyResult<Vec<Constraint>> {
 }
 
 /// All of the constraints hold.
+///
+/// >>> model = Model()
+/// >>> x, y = model.ints(2, 0, 4)
+/// >>> model.post(all_of([x > 1, y > 1, x + y == 6]))
+/// >>> model.count()
+/// 3
 #[pyfunction]
 pub(crate) fn all_of(constraints: &Bound<'_, PyAny>) -> PyResult<Constraint> {
     Constraint::several(parts(constraints)?, model::all)
 }
 
 /// Some of the constraints holds.
+///
+/// >>> model = Model()
+/// >>> x = model.int(0, 9)
+/// >>> model.post(any_of([x == 3, x > 7]))
+/// >>> sorted(solution[x] for solution in model.solutions())
+/// [3, 8, 9]
 #[pyfunction]
 pub(crate) fn any_of(constraints: &Bound<'_, PyAny>) -> PyResult<Constraint> {
     Constraint::several(parts(constraints)?, model::any)
@@ -47,6 +65,12 @@ pub(crate) fn any_of(constraints: &Bound<'_, PyAny>) -> PyResult<Constraint> {
 
 /// The expressions are the successors of nodes from 0 on, and make one cycle of all nodes. With `sub`, nodes that are
 /// their own successors are left out of it.
+///
+/// >>> model = Model()
+/// >>> x = model.ints(4, 0, 3)
+/// >>> model.post(circuit(x))
+/// >>> model.count()
+/// 6
 #[pyfunction]
 #[pyo3(signature = (successors, *, sub=false))]
 pub(crate) fn circuit(successors: &Bound<'_, PyAny>, sub: bool) -> PyResult<Constraint> {
@@ -71,6 +95,12 @@ pub(crate) fn count(variables: &Bound<'_, PyAny>, values: Vec<i64>) -> PyResult<
 }
 
 /// Each value of `counts` occurs as often as its expression says.
+///
+/// >>> model = Model()
+/// >>> x = model.ints(3, 1, 2)
+/// >>> model.post(global_cardinality(x, {1: 2, 2: 1}))
+/// >>> model.count()
+/// 3
 #[pyfunction]
 pub(crate) fn global_cardinality(
     variables: &Bound<'_, PyAny>,
@@ -101,6 +131,12 @@ fn no_negative(name: &str, numbers: &[i64]) -> PyResult<()> {
 }
 
 /// No two tasks run at the same time: task i starts at `starts[i]` and takes `durations[i]`.
+///
+/// >>> model = Model()
+/// >>> x = model.ints(2, 0, 3)
+/// >>> model.post(disjunctive(x, [2, 3]))
+/// >>> sorted(solution[x] for solution in model.solutions())
+/// [[0, 2], [0, 3], [1, 3], [3, 0]]
 #[pyfunction]
 pub(crate) fn disjunctive(starts: &Bound<'_, PyAny>, durations: Vec<i64>) -> PyResult<Constraint> {
     let (starts, owner) = exprs(starts)?;
@@ -110,6 +146,13 @@ pub(crate) fn disjunctive(starts: &Bound<'_, PyAny>, durations: Vec<i64>) -> PyR
 }
 
 /// Tasks that run at the same time demand `capacity` at most together.
+///
+/// >>> model = Model()
+/// >>> x = model.ints(3, 0, 9)
+/// >>> end = model.int(0, 9)
+/// >>> model.post(cumulative(x, [3, 2, 2], [2, 1, 1], 2), *(s + t <= end for s, t in zip(x, [3, 2, 2])))
+/// >>> model.minimise(end).value
+/// 5
 #[pyfunction]
 pub(crate) fn cumulative(
     starts: &Bound<'_, PyAny>,
@@ -128,6 +171,12 @@ pub(crate) fn cumulative(
 }
 
 /// `value` is the element of the array at `index`, from 0 on.
+///
+/// >>> model = Model()
+/// >>> at, value = model.int(0, 2), model.int(0, 9)
+/// >>> model.post(element([4, 7, 5], at, value))
+/// >>> model.maximise(value).solution[at]
+/// 1
 #[pyfunction]
 pub(crate) fn element(
     array: &Bound<'_, PyAny>,
@@ -178,6 +227,12 @@ pub(crate) fn function(name: String, exprs: &Bound<'_, PyAny>) -> PyResult<Const
 }
 
 /// `first[i] == j` if and only if `second[j] == i`.
+///
+/// >>> model = Model()
+/// >>> x, y = model.ints(3, 0, 2), model.ints(3, 0, 2)
+/// >>> model.post(inverse(x, y), x[0] == 2, x[1] == 0)
+/// >>> model.solve()[y]
+/// [1, 2, 0]
 #[pyfunction]
 pub(crate) fn inverse(first: &Bound<'_, PyAny>, second: &Bound<'_, PyAny>) -> PyResult<Constraint> {
     let ((first, one), (second, other)) = (exprs(first)?, exprs(second)?);
@@ -186,6 +241,12 @@ pub(crate) fn inverse(first: &Bound<'_, PyAny>, second: &Bound<'_, PyAny>) -> Py
 }
 
 /// The first array comes before the second in the order of dictionaries, or is the same unless `strict`.
+///
+/// >>> model = Model()
+/// >>> x, y = model.ints(2, 0, 1), model.ints(2, 0, 1)
+/// >>> model.post(lex(x, y, strict=True))
+/// >>> model.count()
+/// 6
 #[pyfunction]
 #[pyo3(signature = (first, second, *, strict=false))]
 pub(crate) fn lex(first: &Bound<'_, PyAny>, second: &Bound<'_, PyAny>, strict: bool) -> PyResult<Constraint> {
@@ -216,6 +277,12 @@ pub(crate) fn table(exprs: &Bound<'_, PyAny>, rows: Vec<Vec<i64>>, negative: boo
 
 /// The word is accepted by a deterministic automaton: its states are `range(states)`, and a transition is a state, a
 /// value, and the state that follows.
+///
+/// >>> model = Model()
+/// >>> x = model.ints(3, 0, 1)
+/// >>> model.post(automaton(x, 2, 0, [1], [(0, 0, 0), (0, 1, 1), (1, 0, 0)]))  # no two ones in a row, and one last
+/// >>> sorted(solution[x] for solution in model.solutions())
+/// [[0, 0, 1], [1, 0, 1]]
 #[pyfunction]
 #[pyo3(signature = (word, states, start, accepting, transitions))]
 pub(crate) fn automaton(

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cnfkit::model::{self, Domain};
@@ -9,11 +10,11 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyTuple};
 
-use crate::ask::{Callback, Solutions, ask, count_limit, limits, object, wait};
-use crate::convert::{integer, n_vars};
+use crate::ask::{Callback, REPORT, Solutions, ask, ask_showing, count_limit, limits, object, wait};
+use crate::convert::{integer, n_vars, named};
 use crate::errors::no_model;
-use crate::expr::{Constraint, IntExpr, exprs, same};
-use crate::formula::Formula;
+use crate::expr::{Constraint, Home, IntExpr, Line, Owner, exprs};
+use crate::formula::{Formula, of_bounds};
 
 /// Integer variables, truth values, and constraints on them.
 ///
@@ -28,16 +29,37 @@ use crate::formula::Formula;
 #[pyclass(module = "cnfkit")]
 pub(crate) struct Model {
     model: model::Model,
-    id: u64,
-    n_ints: usize,
+    line: Line,
+    n_vars: usize,
+}
+
+/// A number that no other model has.
+fn new_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Checks that something with variables belongs to the last model of a line.
+fn own(line: &Line, owner: Option<&Home>) -> PyResult<()> {
+    match owner {
+        Some(home) if !home.is_in(line) => Err(PyValueError::new_err("a variable of another model")),
+        _ => Ok(()),
+    }
 }
 
 impl Model {
-    fn own(&self, owner: Option<u64>) -> PyResult<()> {
-        match owner {
-            Some(owner) if owner != self.id => Err(PyValueError::new_err("a variable of another model")),
-            _ => Ok(()),
-        }
+    fn own(&self, owner: &Owner) -> PyResult<()> {
+        own(&self.line, owner.as_ref())
+    }
+
+    /// Where the variable that was made last is at home.
+    fn home(&self) -> Home {
+        Home { line: Arc::clone(&self.line), n_vars: self.n_vars }
+    }
+
+    fn made(&mut self, truth: model::Bool) -> Constraint {
+        self.n_vars += 1;
+        Constraint::of(truth, Some(self.home()))
     }
 
     fn optimum<'py>(
@@ -47,25 +69,34 @@ impl Model {
         sign: bool,
         time_limit: Option<f64>,
         on_improvement: Option<Py<PyAny>>,
+        on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let expr = IntExpr::operand(expr)?;
-        self.own(expr.owner)?;
+        self.own(&expr.owner)?;
         let (limits, flag) = limits(time_limit)?;
-        let mut callback = Callback::new(on_improvement, flag.clone());
-        let owner = Solution::of(self.id, self.n_ints);
-        let best = wait(py, &flag, || {
+        let mut improvement = Callback::new(on_improvement, flag.clone());
+        let reports = on_progress.is_some();
+        let mut progress = Callback::new(on_progress, flag.clone());
+        let solution = Solution::of(self.home());
+        let best = wait(py, &flag, || Ok(()), || {
             self.model.set_limits(limits);
-            let report = |solution: &model::Solution, value| {
-                callback.call(|py| (owner(solution.clone()), value).into_pyobject(py));
-            };
-            let best =
-                if sign { self.model.maximise(expr.expr, report) } else { self.model.minimise(expr.expr, report) };
-            best.map_err(no_model)
+            let search =
+                if sign { self.model.search_maximum(expr.expr) } else { self.model.search_minimum(expr.expr) };
+            let mut last = None;
+            let mut search = search.on_improvement(|found| {
+                // It is reported once more when its bound is better.
+                if last.replace(found.value) != Some(found.value) {
+                    improvement.call(|py| (solution(found.solution.clone()), found.value).into_pyobject(py));
+                }
+            });
+            if reports {
+                search = search.on_progress(REPORT, |now| progress.call(|py| of_bounds(py, now)));
+            }
+            search.solve().map_err(no_model)
         });
-        let best = callback.end(best)?;
+        let best = progress.end(improvement.end(best))?;
         best.map(|best| {
-            let args = (owner(best.solution), best.value, best.bound, best.is_optimal);
-            py.import("cnfkit")?.getattr("ModelOptimum")?.call1(args)
+            named(py, "ModelOptimum", (solution(best.solution), best.value, best.bound, best.is_optimal))
         })
         .transpose()
     }
@@ -93,8 +124,7 @@ fn domain(low: &Bound<'_, PyAny>, high: Option<&Bound<'_, PyAny>>) -> PyResult<D
 impl Model {
     #[new]
     fn new() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        Self { model: model::Model::new(), id: NEXT.fetch_add(1, Ordering::Relaxed), n_ints: 0 }
+        Self { model: model::Model::new(), line: Arc::new([(new_id(), usize::MAX)]), n_vars: 0 }
     }
 
     /// An integer variable from `low` to `high`, or with the values of an iterable: `int(1, 9)`, `int([2, 3, 5])`.
@@ -106,8 +136,8 @@ impl Model {
         name: Option<String>,
     ) -> PyResult<IntExpr> {
         let var = self.model.int(domain(low, high)?);
-        self.n_ints += 1;
-        Ok(IntExpr::of(var, self.id, name))
+        self.n_vars += 1;
+        Ok(IntExpr::of(var, self.home(), name))
     }
 
     /// New integer variables, `n` of them: see `int`.
@@ -120,14 +150,14 @@ impl Model {
     ) -> PyResult<Vec<IntExpr>> {
         let n = n_vars(n, "the number of variables")?;
         let vars = self.model.ints(n, domain(low, high)?);
-        self.n_ints += n;
-        Ok(vars.into_iter().map(|var| IntExpr::of(var, self.id, None)).collect())
+        self.n_vars += n;
+        Ok(vars.into_iter().map(|var| IntExpr::of(var, self.home(), None)).collect())
     }
 
     /// A truth value.
     fn bool(&mut self) -> Constraint {
-        self.n_ints += 1;
-        Constraint::of(self.model.bool(), Some(self.id))
+        let truth = self.model.bool();
+        self.made(truth)
     }
 
     /// New truth values, `n` of them.
@@ -140,7 +170,7 @@ impl Model {
     #[pyo3(signature = (*constraints, group=None))]
     fn post(&mut self, constraints: &Bound<'_, PyTuple>, group: Option<&str>) -> PyResult<()> {
         let constraints = constraints.iter().map(|one| Constraint::operand(&one)).collect::<PyResult<Vec<_>>>()?;
-        constraints.iter().try_for_each(|constraint| self.own(constraint.owner))?;
+        constraints.iter().try_for_each(|constraint| self.own(&constraint.owner))?;
         let post = |model: &mut model::Model| {
             constraints.iter().for_each(|constraint| model.post(constraint.make()));
         };
@@ -161,19 +191,28 @@ impl Model {
     /// 2
     fn reify(&mut self, constraint: &Bound<'_, PyAny>) -> PyResult<Constraint> {
         let constraint = Constraint::operand(constraint)?;
-        self.own(constraint.owner)?;
-        Ok(Constraint::of(self.model.reify(constraint.make()), Some(self.id)))
+        self.own(&constraint.owner)?;
+        let truth = self.model.reify(constraint.make());
+        Ok(self.made(truth))
     }
 
     /// A solution, or None if there is provably none. After `time_limit` seconds it is a TimeoutError; Ctrl-C ends it,
     /// too. Other threads run meanwhile.
-    #[pyo3(signature = (*, time_limit=None))]
-    fn solve(&mut self, py: Python<'_>, time_limit: Option<f64>) -> PyResult<Option<Solution>> {
-        let found = ask(py, time_limit, |limits| {
+    ///
+    /// `on_progress` is called ten times a second with a `Progress`: the seconds and conflicts so far. An exception of
+    /// its ends the question.
+    #[pyo3(signature = (*, time_limit=None, on_progress=None))]
+    fn solve(
+        &mut self,
+        py: Python<'_>,
+        time_limit: Option<f64>,
+        on_progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Solution>> {
+        let found = ask_showing(py, time_limit, on_progress, |limits| {
             self.model.set_limits(limits);
             self.model.solve().map_err(no_model)
         })?;
-        Ok(found.map(Solution::of(self.id, self.n_ints)))
+        Ok(found.map(Solution::of(self.home())))
     }
 
     /// All solutions, each once, as an iterator; `time_limit` is for all of them together. With `of`, solutions that
@@ -186,8 +225,8 @@ impl Model {
     #[pyo3(signature = (*, of=None, time_limit=None))]
     fn solutions(&self, of: Option<&Bound<'_, PyAny>>, time_limit: Option<f64>) -> PyResult<Solutions> {
         let of = of.map(exprs).transpose()?;
-        self.own(of.as_ref().and_then(|(_, owner)| *owner))?;
-        let (mut model, make) = (self.model.clone(), Solution::of(self.id, self.n_ints));
+        own(&self.line, of.as_ref().and_then(|(_, owner)| owner.as_ref()))?;
+        let (mut model, make) = (self.model.clone(), Solution::of(self.home()));
         Solutions::new(time_limit, move |limits, found| {
             model.set_limits(limits);
             let solutions = match of {
@@ -202,18 +241,24 @@ impl Model {
                 }
             };
             for solution in solutions {
-                if !found(solution.map_err(no_model).map(make).map(object)) {
+                if !found(solution.map_err(no_model).map(&make).map(object)) {
                     return;
                 }
             }
         })
     }
 
-    /// The number of solutions, counted up to `limit`.
-    #[pyo3(signature = (limit=None, *, time_limit=None))]
-    fn count(&mut self, py: Python<'_>, limit: Option<i64>, time_limit: Option<f64>) -> PyResult<usize> {
+    /// The number of solutions, counted up to `limit`; `on_progress` is as in `solve`.
+    #[pyo3(signature = (limit=None, *, time_limit=None, on_progress=None))]
+    fn count(
+        &mut self,
+        py: Python<'_>,
+        limit: Option<i64>,
+        time_limit: Option<f64>,
+        on_progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<usize> {
         let limit = count_limit(limit)?;
-        ask(py, time_limit, |limits| {
+        ask_showing(py, time_limit, on_progress, |limits| {
             self.model.set_limits(limits);
             self.model.count(limit).map_err(no_model)
         })
@@ -221,33 +266,36 @@ impl Model {
 
     /// A solution in which the expression is as small as possible; None if there is no solution.
     ///
-    /// `on_improvement(solution, value)` is called for each better solution; an exception of its ends the search. When
-    /// the time is over after a solution was found, that is the answer, and `is_optimal` is False.
-    #[pyo3(signature = (expr, *, time_limit=None, on_improvement=None))]
+    /// `on_improvement(solution, value)` is called for each better solution, and `on_progress` ten times a second with
+    /// a `Progress`; an exception of theirs ends the search. When the time is over after a solution was found, that is
+    /// the answer, and `is_optimal` is False.
+    #[pyo3(signature = (expr, *, time_limit=None, on_improvement=None, on_progress=None))]
     fn minimise<'py>(
         &mut self,
         py: Python<'py>,
         expr: &Bound<'_, PyAny>,
         time_limit: Option<f64>,
         on_improvement: Option<Py<PyAny>>,
+        on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.optimum(py, expr, false, time_limit, on_improvement)
+        self.optimum(py, expr, false, time_limit, on_improvement, on_progress)
     }
 
     /// A solution in which the expression is as large as possible: see `minimise`.
-    #[pyo3(signature = (expr, *, time_limit=None, on_improvement=None))]
+    #[pyo3(signature = (expr, *, time_limit=None, on_improvement=None, on_progress=None))]
     fn maximise<'py>(
         &mut self,
         py: Python<'py>,
         expr: &Bound<'_, PyAny>,
         time_limit: Option<f64>,
         on_improvement: Option<Py<PyAny>>,
+        on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.optimum(py, expr, true, time_limit, on_improvement)
+        self.optimum(py, expr, true, time_limit, on_improvement, on_progress)
     }
 
     /// A minimal unsatisfiable core: groups that contradict each other; None if there is a solution. With `smallest`,
-    /// no core has fewer members.
+    /// no core has fewer members. `on_progress` is as in `solve`.
     ///
     /// >>> model = Model()
     /// >>> x = model.int(1, 5)
@@ -255,9 +303,15 @@ impl Model {
     /// >>> model.post(x < 3, group="less than 3")
     /// >>> model.unsat_core()
     /// ['more than 3', 'less than 3']
-    #[pyo3(signature = (*, smallest=false, time_limit=None))]
-    fn unsat_core(&mut self, py: Python<'_>, smallest: bool, time_limit: Option<f64>) -> PyResult<Option<Vec<String>>> {
-        ask(py, time_limit, |limits| {
+    #[pyo3(signature = (*, smallest=false, time_limit=None, on_progress=None))]
+    fn unsat_core(
+        &mut self,
+        py: Python<'_>,
+        smallest: bool,
+        time_limit: Option<f64>,
+        on_progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Vec<String>>> {
+        ask_showing(py, time_limit, on_progress, |limits| {
             self.model.set_limits(limits);
             let core = if smallest { self.model.smallest_unsat_core() } else { self.model.unsat_core() };
             Ok(core.map_err(no_model)?.map(|core| core.into_iter().map(str::to_owned).collect()))
@@ -265,8 +319,23 @@ impl Model {
     }
 
     /// A model with the same variables, constraints and groups. What is made or posted later is not the other's.
+    ///
+    /// >>> import copy
+    /// >>> model = Model()
+    /// >>> x = model.int(1, 5)
+    /// >>> other = copy.copy(model)
+    /// >>> other.post(x > other.int(3, 4))
+    /// >>> model.count(), other.count()
+    /// (5, 3)
     fn __copy__(&self) -> Self {
-        Self { model: self.model.clone(), ..*self }
+        let (older, own) = self.line.split_at(self.line.len() - 1);
+        let shared = own.iter().map(|&(id, _)| (id, self.n_vars));
+        let line = older.iter().copied().chain(shared).chain([(new_id(), usize::MAX)]).collect();
+        Self { model: self.model.clone(), line, n_vars: self.n_vars }
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.__copy__()
     }
 
     /// The model as a formula.
@@ -275,7 +344,7 @@ impl Model {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Model of {} variable{}>", self.n_ints, if self.n_ints == 1 { "" } else { "s" })
+        format!("<Model of {} variable{}>", self.n_vars, if self.n_vars == 1 { "" } else { "s" })
     }
 }
 
@@ -284,13 +353,12 @@ impl Model {
 #[pyclass(module = "cnfkit", frozen)]
 pub(crate) struct Solution {
     solution: model::Solution,
-    owner: u64,
-    n_ints: usize,
+    home: Home,
 }
 
 impl Solution {
-    fn of(owner: u64, n_ints: usize) -> impl Fn(model::Solution) -> Self + Send + Sync + Copy {
-        move |solution| Self { solution, owner, n_ints }
+    fn of(home: Home) -> impl Fn(model::Solution) -> Self + Send + Sync + Clone {
+        move |solution| Self { solution, home: home.clone() }
     }
 }
 
@@ -304,20 +372,20 @@ impl Solution {
         }
         let truth = of.cast::<Constraint>().ok().map(|constraint| constraint.get());
         let owner = match (truth, of.cast::<IntExpr>()) {
-            (Some(constraint), _) => constraint.owner,
-            (_, Ok(expr)) => expr.get().owner,
+            (Some(constraint), _) => constraint.owner.as_ref(),
+            (_, Ok(expr)) => expr.get().owner.as_ref(),
             _ => return Err(PyTypeError::new_err("a solution has values of expressions and truth values")),
         };
-        if same(owner, Some(self.owner)).is_err() {
-            return Err(PyValueError::new_err("a variable of another model"));
+        own(&self.home.line, owner)?;
+        if let Some(home) = owner
+            && home.n_vars > self.home.n_vars
+        {
+            let (n, of) = (home.n_vars, self.home.n_vars);
+            return Err(PyValueError::new_err(format!("variable {n}, but the solution has values of {of}")));
         }
         let value = |of: &dyn Fn() -> PyResult<i64>| {
-            catch_unwind(AssertUnwindSafe(of)).unwrap_or_else(|_| {
-                let n = self.n_ints;
-                Err(PyOverflowError::new_err(format!(
-                    "a sum beyond 64 bits, or a variable made after this solution, which has {n}"
-                )))
-            })
+            catch_unwind(AssertUnwindSafe(of))
+                .unwrap_or_else(|_| Err(PyOverflowError::new_err("a sum beyond 64 bits")))
         };
         if let Some(constraint) = truth {
             let Some(truth) = constraint.truth else {
@@ -331,6 +399,6 @@ impl Solution {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Solution: values of {} variables>", self.n_ints)
+        format!("<Solution: values of {} variables>", self.home.n_vars)
     }
 }

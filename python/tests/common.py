@@ -1,9 +1,12 @@
-"""Formulas that several tests need, and counting by trying everything."""
+"""Formulas that several tests need, counting by trying everything, and a checker of proofs."""
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Callable, Iterable
 from itertools import product
+from pathlib import Path
 
 import cnfkit
 
@@ -35,3 +38,12 @@ def models(clauses: list[list[int]], n: int) -> set[tuple[int, ...]]:
 def allowed(n: int, test: Callable[[set[int]], bool]) -> set[tuple[int, ...]]:
     """The assignments of n variables whose true literals pass a test."""
     return {tuple(some) for some in assignments(n) if test(set(some))}
+
+
+def veripb(folder: Path, verdict: str) -> None:
+    """The verdict of VeriPB, whose path is in the environment, on a proof; nothing where that is not set."""
+    program = os.environ.get("VERIPB")
+    if program:
+        files = [name for name in ("formula.opb", "proof.pbp", "clauses.opb") if (folder / name).exists()]
+        said = subprocess.run([program, *files], cwd=folder, capture_output=True, text=True)
+        assert verdict in said.stdout, said

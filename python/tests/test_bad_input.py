@@ -111,7 +111,7 @@ def test_models() -> None:
         (ValueError, lambda: x + y),
         (ValueError, lambda: other.post(x > 3)),
         (ValueError, lambda: solution[y]),
-        (OverflowError, lambda: solution[later]),
+        (ValueError, lambda: solution[later]),
         (TypeError, lambda: bool(x > 3)),
         (TypeError, lambda: 1 <= x <= 3),
         (TypeError, lambda: x * x),  # type: ignore[operator]
@@ -192,6 +192,7 @@ def calls() -> Iterator[tuple[str, Callable[..., object]]]:
 
 CALLS = list(calls())
 KEYWORDS = ["weights", "when", "iff", "encoding", "top_id", "at_most", "at_least", "time_limit", "limit", "bound"]
+KEYWORDS += ["on_progress", "on_improvement", "smallest", "of"]
 
 
 @pytest.mark.parametrize("seed", range(20))

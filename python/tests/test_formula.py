@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cnfkit
-from common import allowed, models
+from common import allowed, models, veripb
 
 
 @st.composite
@@ -124,18 +124,32 @@ def test_texts(tmp_path: Path) -> None:
     assert (caught.value.line, caught.value.column) == (2, 3)
 
 
+def test_copies() -> None:
+    formula = cnfkit.Formula()
+    formula.at_most(formula.new_lits(3), 1)
+    for make in (copy.copy, copy.deepcopy):
+        other = make(formula)
+        other.add_clause([1])
+        assert other is not formula and (formula.count(), other.count()) == (4, 1)
+        with formula.group("open"):
+            assert make(formula).unsat_core([1, 2]) == ([], [1, 2])
+
+
 def test_certificates(tmp_path: Path) -> None:
     formula = cnfkit.Formula()
     formula.at_most(range(1, 10), 3)
     clauses = formula.certify(tmp_path / "clauses")
     assert len(clauses) > 0
     assert {path.name for path in (tmp_path / "clauses").iterdir()} == {"formula.opb", "proof.pbp", "clauses.opb"}
+    veripb(tmp_path / "clauses", "s VERIFIED")
     formula.set_objective(range(1, 10), [-1] * 9)
     best = formula.minimise_certified(tmp_path / "best")
     assert best is not None and best[1] == -3
+    veripb(tmp_path / "best", "s VERIFIED BOUNDS -3 <= obj <= -3")
     formula.at_least(range(1, 10), 4)
     assert formula.solve_certified(tmp_path / "none") is None
     assert "conclusion UNSAT" in (tmp_path / "none" / "proof.pbp").read_text(encoding="utf-8")
+    veripb(tmp_path / "none", "s VERIFIED UNSATISFIABLE")
     with pytest.raises(FileExistsError):
         formula.solve_certified(tmp_path / "none")
     with pytest.raises(ValueError, match="no proof for constraint 0"):

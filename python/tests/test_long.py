@@ -13,8 +13,19 @@ import pytest
 import cnfkit
 from common import pigeons
 
-# What a busy machine may take beyond the tenth of a second that is promised.
-LATE = float(os.environ.get("CNFKIT_LATE", "0.1"))
+# Within these seconds a question ends after Ctrl-C, or after its time.
+PROMISED = 0.1
+
+
+class Stopwatch:
+    """Seconds of a machine that others use, too, which are longer by the share of a CPU that this process gets."""
+
+    def __init__(self) -> None:
+        self.begun, self.used = time.monotonic(), time.process_time()
+
+    def share(self) -> float:
+        """The share so far; questions keep a CPU busy all the time."""
+        return min(1.0, max(0.02, (time.process_time() - self.used) / (time.monotonic() - self.begun)))
 
 
 def model() -> cnfkit.Model:
@@ -39,25 +50,27 @@ QUESTIONS: dict[str, Callable[[float | None], object]] = {
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_time_limit(name: str) -> None:
-    begin = time.monotonic()
+    watch = Stopwatch()
     with pytest.raises(TimeoutError):
         QUESTIONS[name](0.2)
-    assert time.monotonic() - begin < 0.2 + LATE + 0.2
+    assert time.monotonic() - watch.begun < 0.2 + PROMISED / watch.share()
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_ctrl_c(name: str) -> None:
     raised: list[float] = []
+    watch = Stopwatch()
 
     def interrupt() -> None:
-        raised.append(time.monotonic())
+        raised.extend([watch.share(), time.monotonic()])
         os.kill(os.getpid(), signal.SIGINT)
 
     timer = threading.Timer(0.3, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         QUESTIONS[name](None)
-    assert time.monotonic() - raised[0] < LATE
+    share, at = raised
+    assert time.monotonic() - at < PROMISED / share
 
 
 def test_ctrl_c_while_encoding() -> None:
@@ -112,13 +125,10 @@ def test_callbacks() -> None:
     x = formula.new_lits(300)
     formula.add_clauses([x[i], x[(i * 37 + 1) % 300], x[(i * 61 + 2) % 300]] for i in range(300))
     formula.set_objective(x, [i * 7 % 23 + 1 for i in range(300)])
-    seen: list[tuple[object, ...]] = []
-    best = formula.minimise(time_limit=0.8, on_progress=lambda *now: seen.append(now))
+    seen: list[cnfkit.Progress] = []
+    best = formula.minimise(time_limit=0.8, on_progress=seen.append)
     assert best is not None and best.lower_bound <= best.value
-    assert best.is_optimal or len(seen) > 3
-
-    def fail(*_: object) -> None:
-        raise LookupError("enough")
+    assert best.is_optimal or (seen[-1].value is not None and seen[-1].lower_bound is not None)
 
     with pytest.raises(LookupError, match="enough"):
         formula.minimise(on_improvement=fail)
@@ -126,6 +136,35 @@ def test_callbacks() -> None:
     y = model.ints(5, 0, 9)
     with pytest.raises(LookupError, match="enough"):
         model.maximise(cnfkit.weighted_sum(y), on_improvement=fail)
+
+
+def fail(*_: object) -> None:
+    raise LookupError("enough")
+
+
+OnProgress = Callable[[cnfkit.Progress], object]
+WATCHED: dict[str, Callable[[float | None, OnProgress], object]] = {
+    "solve": lambda limit, show: pigeons(14).solve(time_limit=limit, on_progress=show),
+    "assuming": lambda limit, show: pigeons(14).solve([1], time_limit=limit, on_progress=show),
+    "count": lambda limit, show: pigeons(14).count(time_limit=limit, on_progress=show),
+    "backbone": lambda limit, show: pigeons(14).backbone(time_limit=limit, on_progress=show),
+    "unsat_core": lambda limit, show: pigeons(14).unsat_core(time_limit=limit, on_progress=show),
+    "minimise": lambda limit, show: pigeons(14).minimise(time_limit=limit, on_progress=show),
+    "model": lambda limit, show: model().solve(time_limit=limit, on_progress=show),
+    "model_core": lambda limit, show: model().unsat_core(time_limit=limit, on_progress=show),
+    "model_minimise": lambda limit, show: model().minimise(3, time_limit=limit, on_progress=show),
+}
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_progress(name: str) -> None:
+    seen: list[cnfkit.Progress] = []
+    with pytest.raises(TimeoutError):
+        WATCHED[name](0.8, seen.append)
+    assert 0 < seen[0].seconds < seen[-1].seconds < 1.0 and len(seen) < 10
+    assert 0 < seen[0].conflicts < seen[-1].conflicts
+    with pytest.raises(LookupError, match="enough"):
+        WATCHED[name](None, fail)
 
 
 def test_solutions_that_are_dropped_end() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import operator
 from collections.abc import Callable
 from itertools import product
@@ -135,3 +136,40 @@ def test_questions() -> None:
     assert model.unsat_core() == ["sums", "small"] or model.unsat_core() == ["small", "sums"]
     assert model.solve() is None and model.minimise(x[0]) is None and model.count() == 0
     assert repr(model) == "<Model of 4 variables>"
+
+
+@pytest.mark.parametrize("make", [copy.copy, copy.deepcopy])
+def test_copies(make: Callable[[cnfkit.Model], cnfkit.Model]) -> None:
+    model = cnfkit.Model()
+    x = model.int(1, 5)
+    before = model.solve()
+    other = make(model)
+    later, others, third = model.int(0, 1), other.int(7, 9), make(other)
+    # What was made before is in both, as a value and in sums with what came later.
+    model.post(x + later == 4)
+    other.post(x + others == 11, copy.deepcopy(x) == x)
+    assert (model.count(), other.count(), third.count()) == (2, 3, 15)
+    found = other.solve()
+    assert found is not None and found[x] + found[others] == 11 and found[x + others] == 11
+    # What was made later is not.
+    assert before is not None
+    calls: list[Callable[[], object]] = [
+        lambda: other.post(later == 1),
+        lambda: model.post(others == 7),
+        lambda: later + others,
+        lambda: model.maximise(others),
+        lambda: found[later],
+        lambda: before[later],
+        lambda: before[others],
+        lambda: third.post(other.bool()),
+        lambda: model.solutions(of=[others]),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="model|values of 1"):
+            call()
+    third.post(others == 9, x == 1)
+    assert third.count() == 1 and model.count() == 2
+    # A list of a model and its variables is copied as one.
+    (same, y) = copy.deepcopy((model, x))
+    same.post(y == 4)
+    assert same.count() == 1 and model.count() == 2

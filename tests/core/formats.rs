@@ -91,7 +91,7 @@ fn the_empty_clause_in_opb_has_terms() {
 }
 
 #[test]
-#[cfg_attr(not(feature = "any-solver"), ignore)]
+#[cfg_attr(not(feature = "batsat"), ignore)]
 fn what_is_written_is_read_back() {
     let mut random = Random(1);
     for _ in 0..60 {
@@ -312,7 +312,7 @@ fn cost(formula: &Formula, is_true: impl Fn(Lit) -> bool) -> i128 {
 }
 
 #[test]
-#[cfg_attr(not(feature = "any-solver"), ignore)]
+#[cfg_attr(not(feature = "batsat"), ignore)]
 fn wcnf_that_is_written_is_read_back() {
     let mut random = Random(2);
     for _ in 0..40 {

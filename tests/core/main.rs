@@ -15,7 +15,7 @@ mod refusals;
 mod reified;
 mod sinks;
 mod sizes;
-#[cfg(feature = "any-solver")]
+#[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))]
 mod solvers;
 #[cfg(feature = "batsat")]
 mod weights;

@@ -140,7 +140,7 @@ fn blueprints_take_note() {
 
 /// A formula of clauses whose variables the caller numbers, then one of the sink's: with that variable once more, the
 /// formula would have no model.
-#[cfg(feature = "any-solver")]
+#[cfg(feature = "batsat")]
 mod solvers {
     use std::cell::Cell;
 

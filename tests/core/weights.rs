@@ -1,10 +1,11 @@
 //! Sums of weights where an encoding might write half of a constraint: budgets that are enough for one side only, and
 //! groups with equal weights.
 
+use cnfkit::constrain::Weight;
 use cnfkit::solvers::BatSat;
 use cnfkit::{
-    Cnf, Constrain, Constraint, Encoding, GeneralizedTotalizer, IntervalDiagram, Lit, PbEncoding, PbRelation, Plan,
-    SequentialWeightCounter, Terms,
+    Cnf, Constrain, Constraint, Encoding, Formula, GeneralizedTotalizer, IntervalDiagram, Lit, PbEncoding, PbRelation,
+    Plan, SequentialWeightCounter, Terms,
 };
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 
@@ -85,4 +86,88 @@ fn equal_weights_in_groups() {
             });
         }
     }
+}
+
+/// Weights of both signs, repeated and complementary literals among them, with bounds and sums far beyond 64 bits:
+/// plain and reified, written at once and kept.
+#[test]
+fn weights_may_be_negative() {
+    const LEAST: i64 = i64::MIN;
+    let lit = |at: i32| Lit::new(at.unsigned_abs() - 1, at < 0);
+    let small: [&[(i32, i64)]; 3] = [
+        &[(1, 3), (2, -4), (3, 2), (-4, -3)],
+        &[(1, -2), (-1, 5), (2, -1), (2, 3), (3, -3), (3, 3)],
+        &[(2, -1), (3, -1)],
+    ];
+    let large: [&[(i32, i64)]; 4] = [
+        &[(1, LEAST), (2, LEAST), (3, LEAST), (4, LEAST + 1)],
+        &[(1, LEAST), (-1, i64::MAX), (2, LEAST), (3, 5), (4, LEAST + 3)],
+        &[(1, LEAST), (2, LEAST + 1), (3, i64::MAX), (4, i64::MAX - 5)],
+        &[(1, LEAST), (1, LEAST), (2, LEAST), (2, LEAST + 1), (3, LEAST), (3, LEAST), (4, LEAST + 2), (4, LEAST)],
+    ];
+    let r = Lit::positive(4);
+    let is_true = |lit: Lit, bits: u32| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
+    let mut answers = [0_usize; 2];
+    for (terms, is_large) in small.map(|terms| (terms, false)).into_iter().chain(large.map(|terms| (terms, true))) {
+        let terms: Vec<(Lit, i64)> = terms.iter().map(|&(at, weight)| (lit(at), weight)).collect();
+        let sum = |bits: u32| -> i128 {
+            terms.iter().filter(|&&(lit, _)| is_true(lit, bits)).map(|&(_, weight)| i128::from(weight)).sum()
+        };
+        let near: Vec<i64> = (0..16)
+            .flat_map(|bits| [-1, 0, 1].map(|off| sum(bits) + off))
+            .filter_map(|bound| i64::try_from(bound).ok())
+            .collect();
+        let mut bounds = if is_large { [near, vec![LEAST, -1, i64::MAX]].concat() } else { (-9..12).collect() };
+        bounds.sort_unstable();
+        bounds.dedup();
+        let relations =
+            bounds.iter().flat_map(|&k| [PbRelation::AtMost(k), PbRelation::AtLeast(k), PbRelation::Exactly(k)]);
+        for (relation, enc) in relations.flat_map(|relation| PbEncoding::ALL.iter().map(move |enc| (relation, enc))) {
+            if is_large && !matches!(enc, PbEncoding::Auto | PbEncoding::BinaryAdder) {
+                continue;
+            }
+            let allows = |bits: u32| match relation {
+                PbRelation::AtMost(k) => sum(bits) <= k.into(),
+                PbRelation::AtLeast(k) => sum(bits) >= k.into(),
+                PbRelation::Exactly(k) => sum(bits) == k.into(),
+            };
+            let (mut plain, mut reified) = (Cnf::with_vars(5), Formula::with_vars(5));
+            plain.pb(&terms, relation, enc).unwrap();
+            match relation {
+                PbRelation::AtMost(k) => reified.pb_iff_at_most(r, &terms, k, enc).unwrap(),
+                PbRelation::AtLeast(k) => reified.pb_iff_at_least(r, &terms, k, enc).unwrap(),
+                PbRelation::Exactly(k) => reified.pb_iff_exactly(r, &terms, k, enc).unwrap(),
+            }
+            each_assignment(&plain, 4, |bits, is_model| {
+                answers[usize::from(is_model)] += 1;
+                assert_eq!(is_model, allows(bits), "{relation} of {terms:?} by {enc}: {bits:b}");
+            });
+            each_assignment(&reified.encode().unwrap(), 5, |bits, is_model| {
+                assert_eq!(
+                    is_model,
+                    allows(bits) == is_true(r, bits),
+                    "{r} iff {relation} of {terms:?} by {enc}: {bits:b}"
+                );
+            });
+        }
+    }
+    assert!(answers.iter().all(|&answers| answers > 5_000), "{answers:?}");
+}
+
+/// One constraint is the same formula in every type that holds it.
+#[test]
+fn weights_of_all_types_are_one_constraint() {
+    fn cnf<W: Weight>(weights: [W; 4], bound: W) -> Cnf {
+        let mut cnf = Cnf::with_vars(4);
+        let terms: Vec<(Lit, W)> = (0..).map(Lit::positive).zip(weights).collect();
+        cnf.pb_at_most(&terms, bound, PbEncoding::Auto).unwrap();
+        cnf
+    }
+    let expected = cnf([5_u64, 4, 3, 9], 8);
+    assert!(expected.n_clauses() > 1);
+    assert_eq!(cnf([5_i64, 4, 3, 9], 8), expected);
+    assert_eq!(cnf([5_isize, 4, 3, 9], 8), expected);
+    assert_eq!(cnf([5_usize, 4, 3, 9], 8), expected);
+    assert_eq!(cnf([5_u8, 4, 3, 9], 8), expected);
+    assert_eq!(cnf([5, 4, 3, 9], 8), expected);
 }

@@ -1,20 +1,20 @@
 //! The examples as programs: what they print where, and their exit codes.
 
-#[cfg(all(feature = "any-solver", feature = "gem-hunter"))]
+#[cfg(all(feature = "batsat", feature = "gem-hunter"))]
 mod gem_hunter;
 mod messages;
 #[cfg(feature = "batsat")]
 mod minimise;
 #[cfg(feature = "batsat")]
 mod reencode;
-#[cfg(all(feature = "any-solver", feature = "sudoku", feature = "gem-hunter"))]
+#[cfg(all(feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]
 mod rules;
 #[cfg(all(feature = "batsat", feature = "sudoku"))]
 mod shards;
 mod short;
 #[allow(dead_code)] // not everywhere is there all that it needs
 mod stopped;
-#[cfg(all(feature = "any-solver", feature = "sudoku"))]
+#[cfg(all(feature = "batsat", feature = "sudoku"))]
 mod sudoku;
 
 use std::io::Write;
@@ -26,13 +26,12 @@ use std::process::{Command, Output, Stdio};
 /// `cargo test` builds examples, but not where targets are selected. So a program that is missing, or older than what
 /// it is made of, fails the test: otherwise what was built some time ago would be tested.
 fn program(name: &str) -> Option<PathBuf> {
-    let (batsat, any) = (cfg!(feature = "batsat"), cfg!(feature = "any-solver"));
+    let batsat = cfg!(feature = "batsat");
     let is_built = match name {
         "coloring" | "gem_hunter_rules" | "minimise" | "port_from_rustsat" | "quickstart" | "reencode" | "resolver"
         | "roster" | "scheduling" | "sudoku_rules" => batsat,
         "sudoku" | "sudoku_batch" => batsat && cfg!(feature = "sudoku"),
-        "gem_hunter" => batsat && cfg!(feature = "gem-hunter"),
-        "gem_totals" => any && cfg!(feature = "gem-hunter"),
+        "gem_hunter" | "gem_totals" => batsat && cfg!(feature = "gem-hunter"),
         _ => true,
     };
     if !is_built {

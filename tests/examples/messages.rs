@@ -67,7 +67,7 @@ fn time_limits_that_are_none() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-#[cfg(all(feature = "any-solver", feature = "sudoku"))]
+#[cfg(all(feature = "batsat", feature = "sudoku"))]
 #[test]
 fn sudokus() {
     let allowed = "allowed are 1 to 4, and . 0 * or _ for an empty cell";
@@ -85,7 +85,7 @@ fn sudokus() {
     }
 }
 
-#[cfg(all(feature = "any-solver", feature = "sudoku"))]
+#[cfg(all(feature = "batsat", feature = "sudoku"))]
 #[test]
 fn many_bad_cells_are_a_line_each_and_not_too_many() {
     let input = "9 9 9 9\n".repeat(4);

@@ -2,6 +2,7 @@
 //! of prose that a program can check; what CONTRIBUTING.md quotes; and the oldest compiler that is promised.
 
 mod contributing;
+mod examples;
 mod msrv;
 mod prose;
 mod rooms;

@@ -14,7 +14,7 @@ const TOO_WIDE: [&str; 0] = [];
 const ENDINGS: [&str; 6] = ["rs", "md", "toml", "js", "css", "html"];
 
 /// Every text of the repository that people write.
-fn texts(root: &Path) -> Vec<(String, String)> {
+pub(crate) fn texts(root: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let folders = ["src", "crates", "tests", "examples", "benches", "app", ".ci"];
     let mut left: Vec<PathBuf> = folders.map(|dir| root.join(dir)).into();
@@ -175,60 +175,4 @@ fn the_two_tables_of_what_to_take_are_one() {
     };
     assert!(table("README.md").len() > 2);
     assert_eq!(table("README.md"), table("src/lib.rs"));
-}
-
-/// Every name at the root of the library has an example that asserts: in its own documentation, or in the file that
-/// defines it, where the example has its name.
-#[test]
-fn names_at_the_root_have_examples() {
-    // Of rustsat, and made by one macro for three.
-    const ELSEWHERE: [&str; 5] = ["Lit", "Var", "UnknownAmoEncoding", "UnknownCardEncoding", "UnknownPbEncoding"];
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let texts = texts(root);
-    let facade = fs::read_to_string(root.join("src/lib.rs")).unwrap();
-    let is_name = |word: &&str| word.starts_with(char::is_uppercase);
-    let words = |text: &'static str| text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    let lists = facade.leak().split("pub use ").skip(1).filter_map(|item| item.split_once(';'));
-    let mut names: Vec<&str> = lists.flat_map(|(list, _)| words(list)).filter(is_name).collect();
-    names.sort_unstable();
-    names.dedup();
-    names.retain(|name| !ELSEWHERE.contains(name));
-    assert!(names.len() > 80, "{names:?}");
-    let mut wrong = Vec::new();
-    for name in names {
-        let defined = ["struct", "enum", "trait"].map(|kind| format!("pub {kind} {name}"));
-        let is_defined = |text: &str| {
-            defined.iter().any(|start| {
-                text.match_indices(start).any(|(at, _)| !text[at + start.len()..].starts_with(char::is_alphanumeric))
-            })
-        };
-        let has_example = texts.iter().any(|(file, text)| {
-            file.starts_with("crates/")
-                && is_defined(text)
-                && examples(text).iter().any(|example| {
-                    example.contains("assert") && example.split(|c: char| !c.is_alphanumeric()).any(|word| word == name)
-                })
-        });
-        if !has_example {
-            wrong.push(name);
-        }
-    }
-    assert!(wrong.is_empty(), "no example asserts anything with these names: {wrong:?}");
-}
-
-/// The programs in the documentation of a file.
-fn examples(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut open: Option<String> = None;
-    for line in text.lines() {
-        let doc = line.trim_start();
-        match (doc.strip_prefix("///").or_else(|| doc.strip_prefix("//!")), &mut open) {
-            (None, _) => open = None,
-            (Some(words), None) if words.trim_start().starts_with("```") => open = Some(String::new()),
-            (Some(words), Some(_)) if words.trim_start().starts_with("```") => found.extend(open.take()),
-            (Some(words), Some(program)) => program.extend([words, "\n"]),
-            _ => {}
-        }
-    }
-    found
 }

@@ -1,10 +1,11 @@
 //! Sudoku through the public names of the facade: worked examples, limits, pictures and public collections.
 
-#[cfg(all(feature = "any-solver", feature = "sudoku"))]
+#![cfg(all(
+    feature = "sudoku",
+    any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat")
+))]
+
 mod sudoku;
-#[cfg(all(feature = "any-solver", feature = "sudoku"))]
 mod sudoku_data;
-#[cfg(all(feature = "any-solver", feature = "sudoku"))]
 mod sudoku_limits;
-#[cfg(feature = "sudoku")]
 mod sudoku_sheet;

@@ -230,9 +230,32 @@ mod pictures {
         }
     }
 
+    /// The ground of each cell that is darker, as row and column.
+    #[test]
+    fn diagonals_and_windows_are_darker() {
+        let shaded = |layout: Layout| -> Vec<(usize, usize)> {
+            let picture = Sheet::new(Grid::empty(layout)).to_svg();
+            let rects = picture.split("<rect ").filter(|rect| rect.contains("fill-opacity"));
+            let place = |rect: &str, name: &str| {
+                let (_, rest) = rect.split_once(&format!(" {name}=\"")).unwrap();
+                (rest.split('"').next().unwrap().parse::<f64>().unwrap() / 40.0) as usize
+            };
+            rects.map(|rect| (place(rect, "y"), place(rect, "x"))).collect()
+        };
+        let cells = |keep: fn(usize, usize) -> bool| -> Vec<_> {
+            (0..9).flat_map(|row| (0..9).map(move |col| (row, col))).filter(|&(row, col)| keep(row, col)).collect()
+        };
+        let boxes = Layout::boxes(3, 3);
+        assert_eq!(shaded(boxes.clone()), []);
+        assert_eq!(shaded(boxes.clone().with_diagonals()), cells(|row, col| row == col || row + col == 8));
+        assert_eq!(shaded(boxes.with_windows().unwrap()), cells(|row, col| row % 4 != 0 && col % 4 != 0));
+    }
+
     #[cfg(feature = "gem-hunter")]
     #[test]
     fn boards_are_drawn_too() {
+        let map: cnfkit::GemMap = "3, T, _, G\n_, 1, 1, _".parse().unwrap();
+        assert!(map.to_svg().contains("Row by row: 3, T, _, G; _, 1, 1, _</desc>"), "{}", map.to_svg());
         let map: cnfkit::GemMap = "3, T, _, G".parse().unwrap();
         let shown = texts(&map.to_svg());
         assert_eq!(shown.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), ["3", "T", "G"]);

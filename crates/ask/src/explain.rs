@@ -42,6 +42,19 @@ pub trait Explain: super::sealed::Sealed {
     /// A smallest [unsatisfiable core](Self::unsat_core): no fewer groups contradict each other. It takes far longer
     /// where there are many cores.
     ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Explain, Formula};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(3);
+    /// for (name, clause) in [("1", &[x[0]][..]), ("2", &[!x[0], x[1]]), ("3", &[!x[1]]), ("4", &[!x[0]])] {
+    ///     formula.group(name, |formula| formula.add_clause(clause))?;
+    /// }
+    /// assert_eq!(formula.smallest_unsat_core()?.expect("no solution").groups, ["1", "4"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// As [`unsat_core`](Self::unsat_core).
     fn smallest_unsat_core(&self) -> Result<Option<Core<'_>>, SolveError> {
@@ -134,6 +147,23 @@ impl<'a> Assuming<'a> {
 }
 
 /// Parts of a [`Formula`] that contradict each other; found by [`Explain::unsat_core`].
+///
+/// ```
+/// use cnfkit::ask::{Assuming, Core};
+/// use cnfkit::{ClauseSink, Explain, Formula};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut formula = Formula::new();
+/// let [a, b, c] = ["a", "b", "c"].map(|name| formula.new_named(name));
+/// for (name, clause) in [("a needs b", [!a, b]), ("b needs c", [!b, c]), ("a or c", [a, c])] {
+///     formula.group(name, |formula| formula.add_clause(&clause))?;
+/// }
+/// let question: Assuming<'_> = formula.assuming(&[a, !c]);
+/// let core: Core<'_> = question.smallest_unsat_core()?.expect("no solution");
+/// assert_eq!((&core.groups[..], &core.assumptions[..]), (&["a needs b", "b needs c"][..], &[a, !c][..]));
+/// assert_eq!(core.to_string(), "\"a needs b\", \"b needs c\", a, not c");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Core<'a> {

@@ -26,6 +26,21 @@ pub fn block(session: &mut Session, own: impl Iterator<Item = Lit>) -> Result<()
 /// [`Ask::solutions`](super::Ask::solutions).
 ///
 /// The iterator ends after an error.
+///
+/// ```
+/// use cnfkit::ask::{Ask, Solutions};
+/// use cnfkit::{ClauseSink, Formula};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(2);
+/// formula.add_clause(&x)?;
+/// let ask = Ask::new(&formula);
+/// let solutions: Solutions<'_, _> = ask.solutions();
+/// assert_eq!(solutions.count(), 3);
+/// assert!(!ask.is_unique()? && ask.problem().n_vars() == 2);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Solutions<'a, P> {
     problem: &'a P,
     clock: Clock,

@@ -20,12 +20,17 @@ use crate::size::Size;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[error("the formula would need {needed}; the limit is {limit}")]
+#[error("the formula would need {}; the limit is {}", whole(.needed), whole(.limit))]
 pub struct CapacityError {
     /// The size the whole formula would have had, what it held already included.
     pub needed: Size,
     /// The most it may have: see [`Cnf::with_limit`].
     pub limit: Size,
+}
+
+/// The size of a whole formula in words, all of its variables included.
+fn whole(Size { vars, clauses, lits }: &Size) -> String {
+    format!("{vars} variables, {clauses} clauses, {lits} literals")
 }
 
 impl CapacityError {
@@ -87,6 +92,14 @@ impl Cnf {
     /// This formula with another limit on its size. At most 2³² − 1 clauses and literals each can be held; a higher
     /// limit means that. Variables count when a constraint or clause needs them; [`new_lit`](ClauseSink::new_lit)
     /// itself cannot refuse.
+    ///
+    /// ```
+    /// use cnfkit::{Cnf, Constrain, Lit, Pairwise, Size};
+    /// let mut cnf = Cnf::with_vars(9).with_limit(Size { vars: 9, clauses: 30, lits: 60 });
+    /// let x: Vec<Lit> = (0..9).map(Lit::positive).collect();
+    /// let error = cnf.at_most_one(&x, Pairwise).unwrap_err();
+    /// assert!(error.to_string().starts_with("the formula would need 9 variables, 36 clauses, 72 literals"));
+    /// ```
     #[must_use]
     pub fn with_limit(mut self, limit: Size) -> Self {
         let most = u64::from(u32::MAX);

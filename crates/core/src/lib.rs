@@ -44,8 +44,8 @@ mod read;
 mod relation;
 #[cfg(feature = "svg")]
 pub mod render;
-// Without a solver nothing is asked: the clock is all that is needed of it.
-#[cfg_attr(not(feature = "any-solver"), allow(dead_code))]
+// Most of it is asked by the other crates; without a solver the clock is all that is needed.
+#[cfg_attr(not(all(feature = "any-solver", feature = "internals")), allow(dead_code))]
 mod running;
 mod sink;
 mod size;

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -45,6 +45,20 @@ impl SolveError {
 }
 
 /// A limit that ended a search.
+///
+/// ```
+/// use cnfkit::ask::Stopped;
+/// use cnfkit::{ClauseSink, Formula, Limits, Optimise};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(2);
+/// formula.add_clause(&x)?;
+/// formula.set_objective([(x[0], 1), (x[1], 1)]);
+/// let best = formula.search_minimum().limits(Limits::none().conflicts(1 << 20)).solve()?.expect("a solution");
+/// assert!(best.is_optimal() && best.stopped != Some(Stopped::Conflicts));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stopped {
@@ -94,13 +108,14 @@ pub struct Limits {
     pub(crate) conflicts: Option<u64>,
     pub(crate) memory: Option<u64>,
     pub(crate) cancel: Option<Arc<AtomicBool>>,
+    pub(crate) counter: Option<Arc<AtomicU64>>,
 }
 
 impl Limits {
     /// No limit at all.
     #[must_use]
     pub const fn none() -> Self {
-        Self { time: None, conflicts: None, memory: None, cancel: None }
+        Self { time: None, conflicts: None, memory: None, cancel: None, counter: None }
     }
 
     /// At most `time` for each question, from when it is asked.
@@ -134,7 +149,37 @@ impl Limits {
         self
     }
 
+    /// No limit: adds the conflicts to `total` while a solver searches, so that another thread can show how far it is.
+    /// `BatSat` counts each as it comes; other solvers do not.
+    ///
+    /// ```
+    /// # #[cfg(feature = "batsat")]
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    ///
+    /// use cnfkit::{ClauseSink, Formula, Limits, SolveError};
+    /// let mut formula = Formula::new();
+    /// let (x, y) = (formula.new_lit(), formula.new_lit());
+    /// for clause in [[x, y], [x, !y], [!x, y], [!x, !y]] {
+    ///     formula.add_clause(&clause)?;
+    /// }
+    /// let total = Arc::new(AtomicU64::new(0));
+    /// assert_eq!(formula.solve_within(&Limits::none().count_conflicts(Arc::clone(&total)))?, None);
+    /// assert!(total.load(Ordering::Relaxed) > 0);
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "batsat"))]
+    /// # fn main() {}
+    /// ```
+    #[must_use]
+    pub fn count_conflicts(mut self, total: Arc<AtomicU64>) -> Self {
+        self.counter = Some(total);
+        self
+    }
+
     pub(crate) const fn is_none(&self) -> bool {
-        self.time.is_none() && self.conflicts.is_none() && self.memory.is_none() && self.cancel.is_none()
+        let limits = self.time.is_none() && self.conflicts.is_none() && self.memory.is_none();
+        limits && self.cancel.is_none() && self.counter.is_none()
     }
 }

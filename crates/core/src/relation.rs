@@ -78,6 +78,11 @@ impl Relation {
     }
 
     /// The relation with the same words and another bound.
+    ///
+    /// ```
+    /// use cnfkit::Relation;
+    /// assert_eq!(Relation::AtLeast(3).with_bound(2), Relation::AtLeast(2));
+    /// ```
     #[must_use]
     pub const fn with_bound(self, k: usize) -> Self {
         match self {
@@ -99,7 +104,8 @@ impl fmt::Display for Relation {
     }
 }
 
-/// A bound on the sum of the weights of the true literals: at most, at least, or exactly so much.
+/// A bound on the sum of the weights of the true literals: at most, at least, or exactly so much, in the type of the
+/// weights; `u64` where they are kept as data.
 ///
 /// ```
 /// use cnfkit::PbRelation;
@@ -110,13 +116,13 @@ impl fmt::Display for Relation {
 /// ```
 #[doc(alias = "PBConstraint")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PbRelation {
+pub enum PbRelation<W = u64> {
     /// At most so much.
-    AtMost(u64),
+    AtMost(W),
     /// At least so much.
-    AtLeast(u64),
+    AtLeast(W),
     /// Exactly so much.
-    Exactly(u64),
+    Exactly(W),
 }
 
 impl PbRelation {
@@ -169,6 +175,11 @@ impl PbRelation {
     }
 
     /// The relation with the same words and another bound.
+    ///
+    /// ```
+    /// use cnfkit::PbRelation;
+    /// assert_eq!(PbRelation::AtLeast(30).with_bound(20), PbRelation::AtLeast(20));
+    /// ```
     #[must_use]
     pub const fn with_bound(self, bound: u64) -> Self {
         match self {
@@ -202,7 +213,7 @@ impl From<Relation> for PbRelation {
 }
 
 /// In words: `at most 3`.
-impl fmt::Display for PbRelation {
+impl<W: fmt::Display> fmt::Display for PbRelation<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AtMost(bound) => write!(f, "at most {bound}"),

@@ -60,6 +60,7 @@ impl Engine {
     }
 
     /// True if the user chose a solver.
+    #[doc(hidden)]
     #[must_use]
     pub const fn is_chosen(&self) -> bool {
         self.0.is_some()
@@ -103,6 +104,7 @@ impl Limits {
                 memory: self.memory,
                 looked: AtomicU64::new(0),
                 cancel: self.cancel.clone(),
+                counter: self.counter.clone(),
                 stopped: AtomicU8::new(0),
             })
         });
@@ -128,6 +130,7 @@ struct Running {
     /// The milliseconds after the beginning at which the memory is looked at next.
     looked: AtomicU64,
     cancel: Option<Arc<AtomicBool>>,
+    counter: Option<Arc<AtomicU64>>,
     /// One more than the place in [`REASONS`] of what has ended it, 0 before.
     stopped: AtomicU8,
 }
@@ -211,6 +214,13 @@ impl Clock {
     #[must_use]
     pub const fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// Counts a conflict while a solver searches, where somebody wants to know.
+    pub fn count_conflict(&self) {
+        if let Some(total) = self.running.as_ref().and_then(|running| running.counter.as_ref()) {
+            total.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// The conflicts that the question may still take.

@@ -28,6 +28,10 @@ use crate::size::Size;
 pub trait Lits {
     /// The literals.
     fn lits(&self) -> &[Lit];
+
+    /// Does nothing, for the sake of Clippy: `when(&[a])` is as good as `when([a])`.
+    #[doc(hidden)]
+    fn untouched(&mut self) {}
 }
 
 impl Lits for Lit {
@@ -92,6 +96,81 @@ impl Lits for Cow<'_, [Lit]> {
 /// [`interop::Collector`](crate::interop::Collector) in front of any rustsat collector, and by [`Tally`], which only
 /// counts. To write your own, four items are enough: the error type, [`add_clause`](Self::add_clause),
 /// [`new_lit`](Self::new_lit) and [`next_var`](Self::next_var). A sink in front of another sink is a [`Layer`].
+///
+/// ```
+/// use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Constraint, Lit, Size, Var};
+///
+/// /// Clauses as lines, for somebody who knows at-most-ones, and that the first variable is true.
+/// #[derive(Default)]
+/// struct Lines {
+///     lines: Vec<String>,
+///     vars: u32,
+/// }
+///
+/// impl ClauseSink for Lines {
+///     type Error = String;
+///
+///     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String> {
+///         self.vars = clause.iter().map(|lit| lit.vidx32() + 1).fold(self.vars, u32::max);
+///         self.lines.push(format!("clause {clause:?}"));
+///         Ok(())
+///     }
+///
+///     fn define(&mut self, clause: &[Lit]) -> Result<(), String> {
+///         self.add_clause(clause)?; // where `when` leaves it without a condition
+///         self.go_on()
+///     }
+///
+///     fn new_lit(&mut self) -> Lit {
+///         self.vars += 1;
+///         Lit::positive(self.vars - 1)
+///     }
+///
+///     fn next_var(&self) -> Var {
+///         Var::new(self.vars)
+///     }
+///
+///     fn reserve(&mut self, size: &Size) -> Result<(), String> {
+///         if size.clauses < 1_000 { Ok(()) } else { Err(format!("too large: {size}")) }
+///     }
+///
+///     fn go_on(&mut self) -> Result<(), String> {
+///         if self.lines.len() < 9_999 { Ok(()) } else { Err("too slow".to_owned()) }
+///     }
+///
+///     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, String> {
+///         let is_known = constraint.cond.is_empty() && constraint.iff.is_none();
+///         match constraint.counted() {
+///             Some((lits, relation)) if is_known && relation.most() == Some(1) && relation.least().is_none() => {
+///                 self.lines.push(format!("at most one of {}", lits.len()));
+///                 Ok(true)
+///             }
+///             _ => Ok(false), // as clauses
+///         }
+///     }
+///
+///     fn fixed(&self, lit: Lit) -> Option<bool> {
+///         (lit.vidx() == 0).then_some(lit.is_pos())
+///     }
+///
+///     fn fixes_any(&self) -> bool {
+///         true
+///     }
+///
+///     fn sorts_inputs(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// let mut sink = Lines::default();
+/// let x = sink.new_lits(40);
+/// sink.at_most_one(&x[1..], AmoEncoding::Auto)?;
+/// sink.at_least([x[3], x[2], x[0]], 2, CardEncoding::Auto)?; // the first is true
+/// assert_eq!(sink.lines, ["at most one of 39", &format!("clause {:?}", [x[3], x[2]])]);
+/// let error = sink.at_most(&x, 20, CardEncoding::Combinatorial).unwrap_err();
+/// assert!(error.starts_with("too large: 0 auxiliaries"));
+/// # Ok::<(), String>(())
+/// ```
 pub trait ClauseSink {
     /// The reason why a clause could not be taken. [`Infallible`] for a sink that takes everything.
     type Error;

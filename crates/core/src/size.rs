@@ -1,19 +1,25 @@
-//! [`Size`]: variables, clauses and literals, of what is about to be added or was.
+//! [`Size`]: auxiliaries, clauses and literals, of what is about to be added or was.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul};
 
-/// The size of something that is added to a formula: variables, clauses, literals. All arithmetic saturates at
-/// [`u64::MAX`].
+/// The size of something that is added to a formula: auxiliary variables, clauses, literals. All arithmetic saturates
+/// at [`u64::MAX`].
 ///
 /// ```
 /// use cnfkit::{AtMostOne, Pairwise, Size};
-/// assert_eq!(Pairwise.amo_size(9), Size { vars: 0, clauses: 36, lits: 72 });
+/// let size = Pairwise.amo_size(9);
+/// assert_eq!(size, Size { vars: 0, clauses: 36, lits: 72 });
+/// assert_eq!(size.to_string(), "0 auxiliaries, 36 clauses, 72 literals");
+/// assert!(size.fits(&Size::clauses(36, 2)) && !size.fits(&Size::clauses(35, 3)));
+/// assert_eq!((Size::variables(2) + Size::clause(3) * 4).cost(), 6);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// Auxiliary variables (the inputs are not counted).
+    /// Auxiliary variables. Inputs are not counted, but for a [limit](crate::Cnf::with_limit) on a whole formula and
+    /// the [error](crate::CapacityError) when it is passed.
+    #[doc(alias = "auxiliaries")]
     pub vars: u64,
     /// Clauses.
     pub clauses: u64,
@@ -37,7 +43,7 @@ impl Size {
         Self { vars: 0, clauses: count, lits: count.saturating_mul(len as u64) }
     }
 
-    /// `vars` variables and no clause.
+    /// `vars` auxiliary variables and no clause.
     #[must_use]
     pub const fn variables(vars: u64) -> Self {
         Self { vars, clauses: 0, lits: 0 }
@@ -97,8 +103,9 @@ impl Sum for Size {
     }
 }
 
+/// In words: `6 auxiliaries, 24 clauses, 48 literals`.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} variables, {} clauses, {} literals", self.vars, self.clauses, self.lits)
+        write!(f, "{} auxiliaries, {} clauses, {} literals", self.vars, self.clauses, self.lits)
     }
 }

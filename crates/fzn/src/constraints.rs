@@ -5,8 +5,8 @@
 
 use cnfkit::model::{
     Automaton, Constraint, Expr, Model, abs, all, all_different, all_different_except, all_equal, any, circuit,
-    cumulative, disjunctive, div, element, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, pow, regular,
-    subcircuit, sum, table, times,
+    connected, count_eq, cumulative, diffn, disjunctive, div, dreachable, element, inverse, lex_less, lex_lesseq,
+    maximum, minimum, modulo, nvalue, path, pow, reachable, regular, subcircuit, sum, table, times, value_precede,
 };
 
 use crate::names::{Call, Int, Truth};
@@ -190,10 +190,14 @@ fn global(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Co
         | "cnfkit_subcircuit"
         | "cnfkit_lex_less"
         | "cnfkit_lex_lesseq"
-        | "cnfkit_disjunctive" => 2,
+        | "cnfkit_disjunctive"
+        | "cnfkit_nvalue"
+        | "cnfkit_value_precede" => 2,
         "cnfkit_count" | "cnfkit_among" => 3,
-        "cnfkit_cumulative" | "cnfkit_inverse" => 4,
-        "cnfkit_regular" => 6,
+        "cnfkit_cumulative" | "cnfkit_diffn" | "cnfkit_inverse" => 4,
+        "cnfkit_connected" | "cnfkit_regular_nfa" => 5,
+        "cnfkit_dreachable" | "cnfkit_reachable" | "cnfkit_regular" => 6,
+        "cnfkit_path" => 7,
         _ => return Ok(None),
     };
     takes(arity)?;
@@ -220,16 +224,16 @@ fn global(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Co
         "cnfkit_lex_less" => lex_less(call.ints(0)?, call.ints(1)?),
         "cnfkit_lex_lesseq" => lex_lesseq(call.ints(0)?, call.ints(1)?),
         "cnfkit_disjunctive" => {
-            let (starts, durations) = (call.ints(0)?, call.numbers(1)?);
+            let (starts, durations) = (call.ints(0)?, call.ints(1)?);
             call.same_length(&[starts.len(), durations.len()])?;
-            if durations.iter().any(|&duration| duration < 0) {
-                return Ok(Some(Truth::Known(false).into()));
-            }
             disjunctive(starts, durations)
         }
         "cnfkit_count" => {
             // As many of the array as the last argument says are this number.
-            let value = call.number(1)?;
+            let value = match call.int(1)? {
+                Int::Known(value) => value,
+                value => return Ok(Some(count_eq(call.ints(0)?, value, call.expr(2)?))),
+            };
             let has = call.ints(0)?.into_iter().map(|int| Expr::from(int.is(value).int()));
             sum(has).eq(call.expr(2)?)
         }
@@ -242,19 +246,76 @@ fn global(call: &Call<'_, '_>, name: &str, takes: Takes<'_>) -> Result<Option<Co
             sum(counted).eq(call.expr(2)?)
         }
         "cnfkit_cumulative" => {
-            let (starts, durations, demands) = (call.ints(0)?, call.numbers(1)?, call.numbers(2)?);
+            let (starts, durations, demands) = (call.ints(0)?, call.ints(1)?, call.ints(2)?);
             call.same_length(&[starts.len(), durations.len(), demands.len()])?;
-            if durations.iter().chain(&demands).any(|&number| number < 0) {
-                return Err(call.shape("a negative duration or demand"));
-            }
-            cumulative(starts, durations, demands, call.number(3)?)
+            cumulative(starts, durations, demands, call.expr(3)?)
         }
+        "cnfkit_diffn" => {
+            let boxes = [call.ints(0)?, call.ints(1)?, call.ints(2)?, call.ints(3)?];
+            call.same_length(&boxes.each_ref().map(Vec::len))?;
+            let [x, y, widths, heights] = boxes;
+            diffn(x, y, widths, heights)
+        }
+        "cnfkit_nvalue" => nvalue(call.ints(1)?, call.expr(0)?),
+        "cnfkit_value_precede" => value_precede(call.numbers(0)?, call.ints(1)?),
+        "cnfkit_connected" => {
+            let (nodes, edges) = graph(call, 2)?;
+            connected(nodes, edges)
+        }
+        "cnfkit_reachable" | "cnfkit_dreachable" => {
+            let (nodes, edges) = graph(call, 3)?;
+            let root = call.expr(2)? - call.number(5)?;
+            if name == "cnfkit_reachable" { reachable(root, nodes, edges) } else { dreachable(root, nodes, edges) }
+        }
+        "cnfkit_path" => {
+            let (nodes, edges) = graph(call, 4)?;
+            let first = call.number(6)?;
+            path(call.expr(2)? - first, call.expr(3)? - first, nodes, edges)
+        }
+        "cnfkit_regular_nfa" => regular(call.ints(0)?, &nondeterministic(call)?),
         "cnfkit_inverse" => {
             let (first, second) = (shifted(0, call.number(3)?)?, shifted(1, call.number(2)?)?);
             if first.len() == second.len() { inverse(first, second) } else { Truth::Known(false).into() }
         }
         _ => regular(call.ints(0)?, &automaton(call)?),
     }))
+}
+
+/// Nodes, and edges as two nodes and a truth value.
+type Graph = (Vec<Int>, Vec<(usize, usize, Int)>);
+
+/// The graph whose edges are between the nodes of the first two arguments; the nodes, the edges and the number of the
+/// first node are the arguments from `at` on.
+fn graph(call: &Call<'_, '_>, at: usize) -> Result<Graph, Wrong> {
+    let (from, to, nodes, edges) = (call.numbers(0)?, call.numbers(1)?, call.ints(at)?, call.ints(at + 1)?);
+    let first = call.number(at + 2)?;
+    call.same_length(&[from.len(), to.len(), edges.len()])?;
+    let node = |number: i64| {
+        let node = number.checked_sub(first).and_then(|node| usize::try_from(node).ok());
+        let last = || first.saturating_add_unsigned(nodes.len() as u64).saturating_sub(1);
+        let wrong = || call.shape(format!("an edge to node {number}: nodes are {first}..{}", last()));
+        node.filter(|&node| node < nodes.len()).ok_or_else(wrong)
+    };
+    let ends: Result<Vec<_>, Wrong> =
+        from.into_iter().zip(to).zip(edges).map(|((from, to), edge)| Ok((node(from)?, node(to)?, edge))).collect();
+    Ok((nodes.clone(), ends?))
+}
+
+/// The automaton of `regular_nfa`: transitions are a state, a value and a state each, one after the other.
+fn nondeterministic(call: &Call<'_, '_>) -> Result<Automaton, Wrong> {
+    let (states, steps, start, accepting) = (call.number(1)?, call.numbers(2)?, call.number(3)?, call.set(4)?);
+    let state = |state: i64| match usize::try_from(state - 1) {
+        Ok(index) if state <= states => Ok(index),
+        _ => Err(call.shape(format!("state {state}: states are 1..{states}"))),
+    };
+    let number = state(states).map_or(0, |last| last + 1);
+    let steps: Result<Vec<_>, Wrong> =
+        steps.chunks_exact(3).map(|step| Ok((state(step[0])?, step[1], state(step[2])?))).collect();
+    let mut accepted = Vec::new();
+    for &(from, to) in accepting.iter() {
+        accepted.extend(state(from)?..=state(to)?);
+    }
+    Ok(Automaton::new(number, state(start)?, accepted, steps?))
 }
 
 /// The automaton of `regular`: states from 1 on, values from 1 on, the next states row by row, 0 where there is none.

@@ -400,8 +400,58 @@ fn constraints_of_the_library() {
     assert_eq!(count("x y z w", "cnfkit_inverse([x, y], [z, w], 1, 2)"), 2);
     assert_eq!(count("x y", "cnfkit_disjunctive([x, y], [2, 1])"), 16 - 4 - 3);
     assert_eq!(count("x y", "cnfkit_cumulative([x, y], [2, 1], [2, 2], 3)"), 16 - 4 - 3);
+    // Durations, demands and a capacity that are variables.
+    assert_eq!(count("x y d", "cnfkit_disjunctive([x, y], [d, 1])"), 16 + 12 + 9 + 7);
+    assert_eq!(
+        count("x d r b", "cnfkit_cumulative([x, 1], [d, 1], [r, 1], b)"),
+        by_force(|[x, d, r, b]| {
+            (0..4).all(|now| i64::from(x <= now && now < x + d) * r + i64::from(now == 1) <= b)
+        })
+    );
+    assert_eq!(count("x y n", "cnfkit_nvalue(n, [x, y])"), 16);
+    assert_eq!(count("x y c", "cnfkit_count([x, y, 2], y, c)"), 16);
+    assert_eq!(count("x y", "cnfkit_diffn([x, 1], [y, 1], [2, 1], [2, 1])"), 16 - 4);
+    assert_eq!(
+        count("x y z", "cnfkit_value_precede([1, 2], [x, y, z])"),
+        by_force(|[x, y, z, w]| { w == 0 && (x != 2) && (y != 2 || x == 1) && (z != 2 || x == 1 || y == 1) })
+    );
+    // A one in the last place but one, from states where it might be any.
+    let steps = "[1, 0, 1, 1, 1, 1, 1, 1, 2, 2, 0, 3, 2, 1, 3]";
+    assert_eq!(
+        count("x y z", &format!("cnfkit_regular_nfa([x, y, z], 3, {steps}, 1, {{3}})")),
+        by_force(|[x, y, z, w]| w == 0 && x < 2 && y == 1 && z < 2)
+    );
     // Words of 1 and 2 without two ones in a row.
     assert_eq!(count("x y z", "cnfkit_regular([x, y, z], 2, 2, [2, 1, 0, 1], 1, 1..2)"), 5);
+}
+
+/// The number of choices of four numbers from 0 to 3.
+fn by_force(holds: impl Fn([i64; 4]) -> bool) -> usize {
+    let digit = |number: i64, at: u32| number / 4_i64.pow(at) % 4;
+    (0..256).filter(|&number| holds([0, 1, 2, 3].map(|at| digit(number, at)))).count()
+}
+
+/// A triangle 3, 4, 5 with its edges: the graphs that each constraint allows.
+#[test]
+fn graphs_of_the_library() {
+    let names = ["a", "b", "c", "ab", "bc", "ca"];
+    let of: String = names.iter().map(|name| format!("var bool: {name} :: output_var;")).collect();
+    let count = |constraint: &str| {
+        let text = format!("{of} var 2..5: r :: output_var; constraint {constraint}; solve satisfy;");
+        lines(&text, &all()).iter().filter(|line| *line == "----------").count()
+    };
+    let with = |name: &str, roots: &str, more: &str| {
+        format!("{name}([3, 4, 5], [4, 5, 3], {roots}[a, b, c], [ab, bc, ca], 3{more})")
+    };
+    // None, one, two with their edge, three with two edges or all; r is anything.
+    assert_eq!(count(&with("cnfkit_connected", "", "")), (1 + 3 + 3 + 4) * 4);
+    assert_eq!(count(&with("cnfkit_connected_reif", "", ", false")), (64 - 11) * 4);
+    // From a root that is one of them.
+    assert_eq!(count(&with("cnfkit_reachable", "r, ", "")), 3 + 3 * 2 + 4 * 3);
+    assert_eq!(count(&with("cnfkit_dreachable", "r, ", "")), 3 + 3 + 3 + 3);
+    assert_eq!(count(&with("cnfkit_path", "3, r, ", "")), 1 + 2 * 2);
+    let error = wrong(&format!("{of} constraint cnfkit_connected([3], [2], [a, b], [ab], 3); solve satisfy;"));
+    assert!(error.ends_with("an edge to node 2: nodes are 3..4"), "{error}");
 }
 
 /// Models through MiniZinc itself: `cargo build --release -p cnfkit-fzn`, then

@@ -125,6 +125,17 @@ impl Model {
     /// A smallest [unsatisfiable core](Self::unsat_core): no fewer groups contradict each other. It takes far longer
     /// where there are many cores.
     ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=9);
+    /// model.group("rising", |model| (0..2).for_each(|i| model.post(x[i].lt(x[i + 1]))));
+    /// model.group("high", |model| model.post(x[0].ge(8)));
+    /// model.group("low", |model| model.post(x[0].le(7)));
+    /// assert_eq!(model.smallest_unsat_core()?.map(|core| core.len()), Some(2));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`solve`](Self::solve).
     #[doc(alias = "why_unsatisfiable")]
@@ -217,17 +228,28 @@ impl Model {
     }
 
     /// A search for the greatest value of the expression, with reports on its bounds.
+    ///
+    /// ```
+    /// use cnfkit::model::{Minimise, Model, Optimum};
+    /// let mut model = Model::new();
+    /// let x = model.int(0..=9);
+    /// model.post((2 * x).le(13));
+    /// let search: Minimise<'_> = model.search_maximum(x);
+    /// let best: Optimum = search.solve()?.expect("there are solutions");
+    /// assert_eq!((best.value, best.bound, best.solution.value(x)), (6, 6, 6));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
     pub fn search_maximum(&mut self, expr: impl Into<Expr>) -> Minimise<'_> {
         Minimise { sign: -1, ..self.search_minimum(-expr.into()) }
     }
 
     /// The solution that a solver found.
-    fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
+    pub(super) fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
         self.checked(encoded.solution(self.id, |lit| session.is_true(lit)))
     }
 
     /// Asks the solver for a model that violates nothing.
-    fn holds(&self, encoded: &Encoded, session: &mut Session, clock: &Clock) -> Result<bool, ModelError> {
+    pub(super) fn holds(&self, encoded: &Encoded, session: &mut Session, clock: &Clock) -> Result<bool, ModelError> {
         Ok(holds_with(session, &[], clock, &mut |is_true| self.violated(encoded, is_true))?)
     }
 
@@ -319,7 +341,8 @@ impl<'a> Minimise<'a> {
             return Err(error); // about this question, not about the model
         }
         let Some((terms, constant)) = collected else { return Err(before.unwrap_or(ModelError::Interrupted)) };
-        let model = &*model;
+        let part = model.with_the_best(&terms, &clock)?;
+        let model = part.as_ref().unwrap_or(model);
         let mut encoded = model.encoded(Want::Sum(&terms), &clock)?;
         let mut formula = std::mem::take(&mut encoded.formula);
         #[cfg(feature = "batsat")]
@@ -364,7 +387,7 @@ impl<'a> Minimise<'a> {
     }
 }
 
-fn load(encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
+pub(super) fn load(encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
     clock.check()?;
     let mut session = Session::on(clock, Choices::default());
     session.new_vars(encoded.formula.n_vars())?;
@@ -392,6 +415,17 @@ pub struct Optimum {
 }
 
 /// The values that are the same in all solutions; made by [`Model::backbone`].
+///
+/// ```
+/// use cnfkit::model::{Backbone, Model};
+/// let mut model = Model::new();
+/// let (x, y) = (model.int(0..=4), model.int(0..=2));
+/// model.post((x + y).ge(5));
+/// model.post(x.lt(4));
+/// let backbone: Backbone = model.backbone()?.expect("a solution");
+/// assert_eq!((backbone.value(x), backbone.value(y)), (Some(3), Some(2)));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backbone {
     model: u32,
@@ -411,6 +445,18 @@ impl Backbone {
 }
 
 /// The solutions of a [`Model`], each once; made by [`Model::solutions`]. The iterator ends after an error.
+///
+/// ```
+/// use cnfkit::model::{Model, Solutions};
+/// let mut model = Model::new();
+/// let x = model.ints(2, 1..=3);
+/// model.post(x[0].lt(x[1]));
+/// let solutions: Solutions<'_> = model.solutions()?;
+/// let mut pairs = solutions.map(|found| Ok(found?.values(&x))).collect::<Result<Vec<_>, _>>()?;
+/// pairs.sort();
+/// assert_eq!(pairs, [[1, 2], [1, 3], [2, 3]]);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 pub struct Solutions<'a> {
     model: &'a Model,
     clock: Clock,

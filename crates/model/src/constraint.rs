@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::rule::Rule;
-use super::variables::{Bool, Expr, IntVar, View};
+use super::variables::{Bool, Domain, Expr, IntVar, View};
 
 /// A constraint of a [`Model`](super::Model): made by comparing [`Expr`]s, from a [`Bool`], and by the functions of
 /// this module; combined by the methods here and by `&`, `|`, `^` and `!`; and in force once it is
@@ -33,6 +33,8 @@ pub(super) enum Form {
     Linear(Expr, Compare),
     /// A rule about views that are made of the expressions once the constraint is posted.
     Rule(Vec<Expr>, Make),
+    /// Made of others once it is posted.
+    Later(Later),
     All(Vec<Constraint>),
     Any(Vec<Constraint>),
     Not(Box<Constraint>),
@@ -48,6 +50,28 @@ impl fmt::Debug for Make {
     }
 }
 
+/// Makes a constraint of others in a model.
+pub(super) struct Later(pub(super) Box<dyn FnOnce(&mut dyn Scope) -> Constraint>);
+
+impl fmt::Debug for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Later")
+    }
+}
+
+/// The model that a constraint is posted to, for constraints that are made of others then: by the domains of
+/// variables, and with truth values that follow from the variables and are part of no group.
+pub(super) trait Scope {
+    /// The view that stands for an expression; sums get a variable of their own.
+    fn view_of(&mut self, expr: Expr) -> View;
+
+    /// The domain that a variable was made with.
+    fn domain_of(&self, var: IntVar) -> &Domain;
+
+    /// A truth value that is true if and only if the constraint holds.
+    fn truth_of(&mut self, constraint: Constraint) -> Bool;
+}
+
 /// How a sum is compared with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compare {
@@ -60,6 +84,20 @@ impl Constraint {
     /// A rule about expressions.
     pub(super) fn rule<R: Rule + 'static>(exprs: Vec<Expr>, make: impl FnOnce(Vec<View>) -> R + 'static) -> Self {
         Self(Form::Rule(exprs, Make(Box::new(|views| Box::new(make(views))))))
+    }
+
+    /// A constraint of others that is made once it is posted.
+    pub(super) fn later(make: impl FnOnce(&mut dyn Scope) -> Self + 'static) -> Self {
+        Self(Form::Later(Later(Box::new(make))))
+    }
+
+    /// *The view has this value.*
+    pub(super) fn is(view: View, value: i64) -> Self {
+        match view.is(value) {
+            Ok(bool) => bool.into(),
+            Err(true) => all(None::<Self>),
+            Err(false) => any(None::<Self>),
+        }
     }
 
     fn linear(expr: Expr, compare: Compare) -> Self {

@@ -36,6 +36,16 @@ impl Model {
     }
 
     /// A variable that is `x / y`, rounded towards zero: posts [`div`](crate::div). `y` is not 0 then.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.int(10..=19);
+    /// let (fours, ones) = (model.div(x, 4), model.modulo(x, 4));
+    /// model.post(fours.eq(ones));
+    /// assert_eq!(model.count(100)?, 2); // 2 · 4 + 2 and 3 · 4 + 3
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
     pub fn div(&mut self, x: impl Into<Expr>, y: impl Into<Expr>) -> IntVar {
         let (x, y) = (x.into(), y.into());
         let (min, max) = self.bounds_of(&x);

@@ -44,6 +44,7 @@ mod functions;
 mod lazy;
 mod node;
 mod origin;
+mod relaxation;
 mod rule;
 mod shrink;
 mod statistics;
@@ -63,13 +64,15 @@ pub use self::error::ModelError;
 use self::node::Node;
 pub use self::origin::{Explanation, Explanations, Source};
 pub use self::rule::{
-    Automaton, abs, all_different, all_different_except, all_equal, among, circuit, count, cumulative, disjunctive,
-    div, element, global_cardinality, inverse, lex_less, lex_lesseq, maximum, minimum, modulo, negative_table, pow,
-    regular, subcircuit, table, times,
+    Automaton, Edge, abs, all_different, all_different_except, all_different_tuples, all_equal, among, bin_packing,
+    bin_packing_load, circuit, connected, count, count_eq, cumulative, decreasing, diffn, disjunctive, div, dreachable,
+    element, global_cardinality, global_cardinality_low_up, increasing, inverse, lex_less, lex_lesseq, maximum,
+    minimum, modulo, negative_table, no_overlap, nvalue, path, pow, reachable, regular, single_cycle,
+    strictly_decreasing, strictly_increasing, subcircuit, table, times, tree, value_precede,
 };
 pub use self::statistics::{ConstraintSize, Statistics};
 use self::variables::Test;
-pub use self::variables::{Bool, Domain, Expr, IntGrid, IntVar, Solution, ValueGrid, sum};
+pub use self::variables::{Bool, BoolGrid, Domain, Expr, Grid, IntGrid, IntVar, Solution, ValueGrid, sum};
 use cnfkit_ask::Strategy;
 use cnfkit_core::internals::{Asking, engine};
 use cnfkit_core::solvers::Solver;
@@ -178,6 +181,48 @@ impl Model {
         IntGrid::new(rows, columns, vars)
     }
 
+    /// A grid of integer variables with a domain for each cell, by row and column.
+    ///
+    /// ```
+    /// use cnfkit::model::{Domain, Model};
+    /// let clues = [[Some(1), None], [None, None]];
+    /// let mut model = Model::new();
+    /// let cell = |row: usize, column: usize| match clues[row][column] {
+    ///     Some(value) => Domain::from(value..=value),
+    ///     None => Domain::from(1..=2),
+    /// };
+    /// let grid = model.int_grid_from_fn(2, 2, cell);
+    /// for i in 0..2 {
+    ///     model.all_different(grid.row(i).rev());
+    ///     model.all_different(grid.column(i));
+    /// }
+    /// assert_eq!(model.solve()?.expect("one").grid(&grid).to_string(), "1 2\n2 1");
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`ints`](Self::ints) does.
+    pub fn int_grid_from_fn<D: Into<Domain>>(
+        &mut self,
+        rows: usize,
+        columns: usize,
+        mut domain: impl FnMut(usize, usize) -> D,
+    ) -> IntGrid {
+        let mut vars = Vec::new();
+        for row in 0..rows {
+            vars.extend((0..columns).map(|column| self.int(domain(row, column))));
+        }
+        IntGrid::new(rows, columns, vars)
+    }
+
+    /// A grid of Boolean variables.
+    ///
+    /// # Panics
+    /// As [`ints`](Self::ints) does.
+    pub fn bool_grid(&mut self, rows: usize, columns: usize) -> BoolGrid {
+        BoolGrid::new(rows, columns, self.bools(rows.saturating_mul(columns)))
+    }
+
     /// A Boolean variable.
     pub fn bool(&mut self) -> Bool {
         self.int(0..=1).at_least(1)
@@ -210,6 +255,16 @@ impl Model {
     }
 
     /// A truth value that is true if and only if the constraint holds.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(2, 1..=4);
+    /// let rises = model.reify(x[0].lt(x[1]));
+    /// model.post((!rises).or(x[0].eq(1)));
+    /// assert_eq!(model.count(100)?, 10 + 3);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
     pub fn reify(&mut self, constraint: impl Into<Constraint>) -> Bool {
         let node = Node::of(constraint.into(), self);
         if let Node::Bool(bool) = node {
@@ -275,6 +330,22 @@ impl Model {
     }
 
     /// Limits each question, from when it is asked.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use cnfkit::ask::Strategy;
+    /// use cnfkit::model::Model;
+    /// use cnfkit::{Limits, Order};
+    /// let mut model = Model::new();
+    /// let x = model.ints(4, 1..=4);
+    /// model.all_different(&x);
+    /// model.set_limits(Limits::none().time(Duration::from_secs(60)));
+    /// model.set_order(Order::Variable);
+    /// model.set_strategy(Strategy::SolutionImproving);
+    /// assert_eq!(model.minimum(x[0] + x[1])?.map(|best| best.value), Some(3));
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
     pub fn set_limits(&mut self, limits: Limits) {
         self.asking.limits = limits;
     }
@@ -363,6 +434,8 @@ impl Layer for Model {
 }
 
 // With Kissat alone every answer is a search of its own: far too many here.
+#[cfg(test)]
+mod globals;
 #[cfg(all(test, any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat")))]
 mod hostile;
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Model;
-use super::constraint::{Compare, Constraint, Form};
+use super::constraint::{Compare, Constraint, Form, Scope};
 use super::rule::{Linear, Rule};
-use super::variables::{Bool, Domains, Empty, IntVar};
+use super::variables::{Bool, Domain, Domains, Empty, Expr, IntVar, View};
 use super::writer::{Encoder, Needs, Truth, Writer};
 use cnfkit_core::CapacityError;
 
@@ -15,6 +15,20 @@ pub(super) enum Node {
     Rule(Arc<dyn Rule>),
     All(Vec<Self>),
     Any(Vec<Self>),
+}
+
+impl Scope for Model {
+    fn view_of(&mut self, expr: Expr) -> View {
+        self.view(expr)
+    }
+
+    fn domain_of(&self, var: IntVar) -> &Domain {
+        self.domain(var)
+    }
+
+    fn truth_of(&mut self, constraint: Constraint) -> Bool {
+        self.reify(constraint)
+    }
 }
 
 impl Node {
@@ -32,6 +46,12 @@ impl Node {
             Form::Rule(exprs, make) => {
                 let views = exprs.into_iter().map(|expr| model.view(expr)).collect();
                 Self::Rule((make.0)(views).into())
+            }
+            Form::Later(make) => {
+                let group = model.group.take(); // definitions
+                let made = (make.0)(model);
+                model.group = group;
+                Self::of(made, model)
             }
             Form::All(all) => Self::All(all.into_iter().map(|one| Self::of(one, model)).collect()),
             Form::Any(any) => Self::any(any.into_iter().map(|one| Self::of(one, model)).collect()),
@@ -232,6 +252,15 @@ impl Node {
             Some((Truth::Known(true), _)) => Ok(()),
             Some((Truth::Known(false), rest)) => self.encode_where_false(encoder, rest),
             Some((&Truth::If(lit), rest)) => encoder.under(!lit, |encoder| self.encode_where_false(encoder, rest)),
+        }
+    }
+
+    /// The sums that hold in any case: see [`Rule::rows`].
+    pub(super) fn rows(&self) -> Vec<(Vec<(IntVar, i64)>, i64)> {
+        match self {
+            Self::Rule(rule) => rule.rows(),
+            Self::All(all) => all.iter().flat_map(Self::rows).collect(),
+            Self::Bool(_) | Self::Any(_) => Vec::new(),
         }
     }
 

@@ -9,6 +9,17 @@ use super::{Model, ModelError};
 use cnfkit_core::formula::{Origin, Origins};
 
 /// The origin of a clause; made by [`Explanations::clause`].
+///
+/// ```
+/// use cnfkit::model::{Explanation, Model, Source};
+/// let mut model = Model::new();
+/// let x = model.ints(2, 1..=3);
+/// model.post(x[0].ne(x[1]));
+/// let last = model.formula()?.encode()?.n_clauses() - 1;
+/// let explanation: Explanation = model.explain_clause(last)?.expect("there is such a clause");
+/// assert!(matches!(explanation.sources[..], [Source::Constraint { index: 0, .. }]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
@@ -70,6 +81,16 @@ impl fmt::Display for Explanation {
 }
 
 /// The origins of the clauses of a model's formula; made by [`Model::explanations`], which encodes the model once.
+///
+/// ```
+/// use cnfkit::model::{Explanations, Model};
+/// let mut model = Model::new();
+/// let x = model.ints(2, 1..=3);
+/// model.post(x[0].ne(x[1]));
+/// let explanations: Explanations<'_> = model.explanations()?;
+/// assert!(explanations.clause(0).is_some() && explanations.clause(1 << 20).is_none());
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Explanations<'a> {
     model: &'a Model,

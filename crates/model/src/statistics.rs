@@ -10,6 +10,18 @@ use cnfkit_core::{Formula, Size};
 /// The sizes of a model's parts as clauses for a question, known before anything is encoded.
 ///
 /// Parts are sized one by one: in the whole, what several constraints say is encoded once.
+///
+/// ```
+/// use cnfkit::model::{ConstraintSize, Model, Statistics};
+/// let mut model = Model::new();
+/// let x = model.ints(2, 1..=3);
+/// model.group("two", |model| model.post(x[0].ne(x[1])));
+/// let statistics: Statistics = model.statistics()?;
+/// let only: &ConstraintSize = &statistics.constraints[0];
+/// assert_eq!((only.group.as_deref(), only.is_lazy, only.size.clauses), (Some("two"), false, 3));
+/// assert!(only.size.fits(&statistics.total) && statistics.variables.fits(&statistics.total));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statistics {

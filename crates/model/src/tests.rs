@@ -431,6 +431,54 @@ fn strategies_are_heard() {
     assert!(seen[0].1 > seen[1].1 && seen[1].1 > seen[2].1, "{seen:?}");
 }
 
+/// Knapsacks with a second constraint or a choice beside them, as large as the relaxation of one row makes them: the
+/// optimum is that of trying everything.
+#[test]
+fn knapsacks_by_their_relaxation() {
+    let mut random = Random::new(31);
+    let mut parts = 0;
+    for round in 0..60 {
+        let mut model = Model::new();
+        let x: Vec<IntVar> = (0..4).map(|_| model.int(-1..=2 + random.below(3) as i64)).collect();
+        let mut numbers = |from: i64| -> Vec<i64> { x.iter().map(|_| from + random.below(40) as i64).collect() };
+        let (worths, weights, others) = (numbers(-5), numbers(1), numbers(-20));
+        let total = |of: &[i64]| sum(x.iter().zip(of).map(|(&x, &by)| x * by));
+        let room = weights.iter().sum::<i64>() * (1 + round % 3) as i64 / 2;
+        model.post(total(&weights).le(room));
+        match round % 4 {
+            0 => model.post(total(&others).ge(-10)),
+            1 => model.post(x[0].ne(x[1]) & (x[2] + x[3]).ne(3)),
+            2 => model.group("sum", |model| model.post(total(&others).eq(0))),
+            _ => {}
+        }
+        let domains: Vec<Vec<i64>> = model.domains.iter().map(|domain| domain.iter().collect()).collect();
+        let mut best: Option<i64> = None;
+        for at in 0..domains.iter().map(Vec::len).product() {
+            let mut rest: usize = at;
+            let values: Vec<i64> = domains
+                .iter()
+                .map(|domain| {
+                    let value = domain[rest % domain.len()];
+                    rest /= domain.len();
+                    value
+                })
+                .collect();
+            let value = |var: IntVar| values[var.index as usize];
+            if model.posted.iter().all(|posted| posted.node.holds(&value)) {
+                let worth = values.iter().zip(&worths).map(|(value, worth)| value * worth).sum();
+                best = best.max(Some(worth));
+            }
+        }
+        let terms: Vec<(IntVar, i64)> = x.iter().copied().zip(worths.iter().map(|worth| -worth)).collect();
+        let terms: Vec<(IntVar, i64)> = terms.into_iter().filter(|term| term.1 != 0).collect();
+        parts += usize::from(model.with_the_best(&terms, &model.asking.start()).unwrap().is_some());
+        let found = model.maximum(total(&worths)).unwrap();
+        assert_eq!(found.as_ref().map(|found| found.value), best, "round {round}");
+        assert!(found.is_none_or(|found| found.is_optimal && found.bound == found.value), "round {round}");
+    }
+    assert!(parts > 20, "{parts}");
+}
+
 /// Where a limit is reached, the best solution is the answer, with a bound that no solution is below.
 #[test]
 fn bounds_where_a_limit_is_reached() {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cnfkit._cnfkit import Counter, encode
-from cnfkit.pysat.formula import Pool, as_lists, classes, cnf_plus, into_pool
+from cnfkit.pysat.formula import Pool, classes, cnf_plus, into_pool, without_collector
 
 
 class NoSuchEncodingError(Exception):
@@ -46,11 +46,10 @@ _NAMES = {
 _OF_ONE = (EncType.pairwise, EncType.bitwise, EncType.ladder)
 
 
-def finish(
-    encoded: Any, inputs: Iterable[int], top_id: int | None, vpool: Pool | None
-) -> Any:
+@without_collector
+def finish(encoded: Any, inputs: Iterable[int], top_id: int | None, vpool: Pool | None) -> Any:
     """Encoded clauses as a CNFPlus, with auxiliaries out of the pool."""
-    clauses, nv = as_lists(encoded), encoded.n_vars
+    clauses, nv = encoded.to_lists(), encoded.n_vars
     if vpool is not None:
         nv = into_pool(clauses, max([top_id or 0, *map(abs, inputs)]), nv, vpool)
     return cnf_plus(clauses, nv)
@@ -189,10 +188,11 @@ class ITotalizer:
             raise ValueError(f"Wrong bound: {self.ubound}")
         return min(self.ubound + 1, len(self.lits))
 
+    @without_collector
     def _take(self, others: Iterable[list[int]] = ()) -> None:
         """Moves new clauses to the formula."""
         assert self._counter is not None
-        new = [*others, *as_lists(self._counter.take())]
+        new = [*others, *self._counter.take().to_lists()]
         self.cnf.clauses.extend(new)
         self.nof_new, self.rhs = len(new), self._counter.outputs
         self.top_id = self.cnf.nv = self._counter.top_id

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Hashable, Iterable, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
-
-if TYPE_CHECKING:
-    from cnfkit._cnfkit import Clauses
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import lru_cache, wraps
+from typing import Any, Protocol, TypeVar
 
 
 class Pool(Protocol):
@@ -55,15 +52,23 @@ def classes() -> tuple[Any, Any]:
     return formula.CNF, formula.CNFPlus
 
 
-def as_lists(clauses: Clauses) -> list[list[int]]:
-    """The clauses as lists. They are no garbage, and the collector need not look for any meanwhile."""
-    if not gc.isenabled():
-        return clauses.to_lists()
-    gc.disable()
-    try:
-        return clauses.to_lists()
-    finally:
-        gc.enable()
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def without_collector(function: _Function) -> _Function:
+    """Lists of clauses are no garbage, and the collector need not look for any before the function returns them."""
+
+    @wraps(function)
+    def call(*args: Any) -> Any:
+        if not gc.isenabled():
+            return function(*args)
+        gc.disable()
+        try:
+            return function(*args)
+        finally:
+            gc.enable()
+
+    return call  # type: ignore[return-value]
 
 
 def cnf_plus(clauses: list[list[int]], nv: int, atmosts: Sequence[Any] = ()) -> Any:

@@ -1,6 +1,7 @@
 //! Sums of weights without auxiliaries: a clause for each minimal cover.
 
-use cnfkit::{ClauseSink, Constraint, Encoding, Lit, PbRelation, Plan, Size};
+use cnfkit::encode::own_name;
+use cnfkit::{ClauseSink, Constraint, Encoding, EncodingName, Lit, PbRelation, Plan, Size};
 
 /// A clause for each set of literals that weighs too much and of which no part does: a *minimal cover*. No auxiliaries;
 /// generalised arc consistent; exponential.
@@ -46,6 +47,10 @@ impl Encoding for Covers {
             plan.forbid(false_ones, total - u128::from(least), self.budget)?;
         }
         Some(plan)
+    }
+
+    fn encoding_name(&self) -> Option<EncodingName> {
+        (*self == Self::default()).then_some(own_name::<Self>("covers"))
     }
 }
 

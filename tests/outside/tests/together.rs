@@ -143,6 +143,29 @@ fn sums_go_through_every_door() {
     assert!(Covers { budget: 3 }.plan(&constraint).is_none());
 }
 
+/// Sums by an encoding of this crate are kept, merged with what is known of their literals, and written by it at last.
+#[test]
+fn a_formula_keeps_sums() {
+    let mut formula = Formula::with_vars(5);
+    let x = inputs(5);
+    let terms = [(x[3], 5), (x[0], 4), (x[2], 3), (x[1], 2)];
+    formula.pb_at_most(&terms, 8, &Covers::default()).unwrap();
+    formula.pb_at_most(&terms, 8, &Covers::default()).unwrap(); // once more
+    formula.when(x[4]).pb_at_least(&terms, 5, &Covers::default()).unwrap();
+    assert_eq!(formula.n_clauses(), 0);
+    let kept: Vec<EncodingName> = formula.constraints().map(|constraint| constraint.encoding).collect();
+    assert_eq!(kept, [own_name::<Covers>("covers"); 3]);
+    let weights = |set: &u32| [4_u32, 2, 3, 5].iter().enumerate().map(|(at, weight)| (set >> at & 1) * weight).sum();
+    let holds = |set: &u32| { let sum: u32 = weights(set); sum <= 8 && (set >> 4 == 0 || sum >= 5) };
+    assert_eq!(solutions_of(&formula, 5), (0..32).filter(holds).collect::<Vec<u32>>());
+    // No auxiliaries: the clauses of covers, not those of another encoding.
+    assert_eq!(formula.encode().unwrap().n_vars(), 5);
+    assert_eq!(formula.size().clauses, formula.encode().unwrap().n_clauses() as u64);
+    // With other options the clauses come at once.
+    formula.pb_at_most(&terms, 9, &Covers { budget: 99 }).unwrap();
+    assert_eq!((formula.constraints().len(), formula.n_clauses() > 0), (3, true));
+}
+
 #[test]
 fn the_sink_keeps_what_it_knows() {
     let x = inputs(6);
@@ -204,7 +227,7 @@ impl AtMostK for Understated {
 
 #[test]
 #[cfg(debug_assertions)]
-#[should_panic(expected = "planned: 0 variables, 1 clauses, 3 literals; written: 0 variables, 10 clauses, 30 literals")]
+#[should_panic(expected = "1 clauses, 3 literals; written: 0 auxiliaries, 10 clauses, 30 literals")]
 fn a_wrong_size_is_noticed_at_the_front_door() {
     let _ = Cnf::with_vars(5).at_most(&inputs(5), 2, &Understated);
 }

@@ -2,7 +2,8 @@
 
 use cnfkit::Limits;
 use cnfkit::model::{
-    Expr, IntVar, Model, ModelError, circuit, count, cumulative, element, global_cardinality, sum, times,
+    Bool, Constraint, Expr, IntVar, Model, ModelError, circuit, connected, count, cumulative, element,
+    global_cardinality, single_cycle, sum, times,
 };
 use cpu_time::ThreadTime;
 use std::time::Duration;
@@ -176,6 +177,100 @@ fn tasks() -> (Model, Option<Expr>) {
     (model, None)
 }
 
+/// Whether a cell beside one, or across its corner, is marked: the eight around it, in order.
+fn ring(marked: &[Vec<bool>], row: usize, column: usize) -> [bool; 8] {
+    let around = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
+    around.map(|(down, right)| {
+        let cell = row.checked_add_signed(down).zip(column.checked_add_signed(right));
+        cell.and_then(|(row, column)| marked.get(row)?.get(column).copied()).unwrap_or(false)
+    })
+}
+
+/// A Slitherlink: how many sides of a cell are on the loop is known for six cells of ten. The loop is around cells that
+/// are added one by one, where they touch those before along one run.
+fn slitherlink(n: usize) -> (Model, Option<Expr>) {
+    let mut random = Random::new(n as u64);
+    let mut inside = vec![vec![false; n]; n];
+    inside[n / 2][n / 2] = true;
+    for _ in 0..40 * n * n {
+        let (row, column) = (random.below(n), random.below(n));
+        let ring = ring(&inside, row, column);
+        let changes = (0..8).filter(|&at| ring[at] != ring[(at + 1) % 8]).count();
+        inside[row][column] |= changes == 2 && [1, 3, 5, 7].iter().any(|&at| ring[at]);
+    }
+    let mut model = Model::new();
+    let (flat, upright) = (model.bool_grid(n + 1, n), model.bool_grid(n, n + 1));
+    let corner = |row: usize, column: usize| row * (n + 1) + column;
+    let mut edges: Vec<(usize, usize, Bool)> = Vec::new();
+    for one in 0..=n {
+        for other in 0..n {
+            edges.push((corner(one, other), corner(one, other + 1), flat[(one, other)]));
+            edges.push((corner(other, one), corner(other + 1, one), upright[(other, one)]));
+        }
+    }
+    model.post(single_cycle(edges));
+    for row in 0..n {
+        for column in 0..n {
+            let ring = ring(&inside, row, column);
+            let sides = [1, 3, 5, 7].iter().filter(|&&at| ring[at] != inside[row][column]).count();
+            if random.below(10) < 6 {
+                let around = [flat[(row, column)], flat[(row + 1, column)], upright[(row, column)]];
+                model.post((sum(around) + upright[(row, column + 1)]).eq(sides));
+            }
+        }
+    }
+    (model, None)
+}
+
+/// A Hitori: numbers of a Latin square, but for those at some cells, which others in their row or column have, too.
+fn hitori(n: usize) -> (Model, Option<Expr>) {
+    let mut random = Random::new(n as u64);
+    let mut black = vec![vec![false; n]; n];
+    for _ in 0..n * n {
+        // Never where it touches the side or two others: the rest stays connected.
+        let (row, column) = (1 + random.below(n - 2), 1 + random.below(n - 2));
+        let ring = ring(&black, row, column);
+        let touches = [0, 2, 4, 6].iter().filter(|&&at| ring[at]).count();
+        black[row][column] |= [1, 3, 5, 7].iter().all(|&at| !ring[at]) && touches < 2;
+    }
+    let (mut rows, mut columns): (Vec<usize>, Vec<usize>) = ((0..n).collect(), (0..n).collect());
+    random.shuffle(&mut rows);
+    random.shuffle(&mut columns);
+    let number = |row: usize, column: usize| (rows[row] + columns[column]) % n;
+    let mut given = vec![vec![0; n]; n];
+    for row in 0..n {
+        for column in 0..n {
+            let other = random.below(n);
+            let like = if random.below(2) == 0 { (row, other) } else { (other, column) };
+            let (row, column, at) = if black[row][column] { (like.0, like.1, (row, column)) } else { (row, column, (row, column)) };
+            given[at.0][at.1] = number(row, column);
+        }
+    }
+    let mut model = Model::new();
+    let white = model.bool_grid(n, n);
+    let mut not_both = |one: (usize, usize), other: (usize, usize)| {
+        model.post(Constraint::from(!white[one]).or(!white[other]));
+    };
+    for line in 0..n {
+        for one in 0..n {
+            for other in 0..one {
+                if given[line][one] == given[line][other] {
+                    not_both((line, one), (line, other));
+                }
+                if given[one][line] == given[other][line] {
+                    not_both((one, line), (other, line));
+                }
+            }
+        }
+    }
+    let cells: Vec<Bool> = white.iter().copied().collect();
+    for (one, other) in white.adjacent() {
+        model.post(cells[one] | cells[other]);
+    }
+    model.post(connected(&white, white.adjacent()));
+    (model, None)
+}
+
 fn rows() -> Vec<Row> {
     let row = |name: &str, make: fn() -> (Model, Option<Expr>)| -> Row { (name.into(), Box::new(make)) };
     let mut rows = vec![row("job shop la01", job_shop)];
@@ -190,6 +285,8 @@ fn rows() -> Vec<Row> {
     sized("knapsack of integers,", &[15, 20], knapsack);
     sized("gcc on 10 values,", &[1_000], counts);
     sized("magic sequence", &[20, 100], magic);
+    sized("Slitherlink, cells a side", &[14, 30], slitherlink);
+    sized("Hitori, cells a side", &[17, 30], hitori);
     rows.push(row("template design catfood_2", templates));
     rows.push(row("30 numbers to 10^9", ascending));
     rows.push(row("x^2 + y^2 = 25", pythagoras));

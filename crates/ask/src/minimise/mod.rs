@@ -63,6 +63,22 @@ const LEAST_PAUSE: Duration = Duration::from_millis(10);
 const BETWEEN_BOUNDS: Duration = Duration::from_millis(100);
 
 /// A solution that is better than all before it, or the best one again with a better bound.
+///
+/// ```
+/// use cnfkit::ask::Improvement;
+/// use cnfkit::{ClauseSink, Formula, Optimise};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(2);
+/// formula.add_clause(&x)?;
+/// formula.set_objective([(x[0], 3), (x[1], 2)]);
+/// let mut told = Vec::new();
+/// let report = |found: &Improvement<'_>| told.push((found.value, found.lower_bound, found.solution.is_true(x[1])));
+/// formula.search_minimum().on_improvement(report).solve()?;
+/// assert_eq!(told.last(), Some(&(2, 2, true)));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Improvement<'a, S = Assignment> {
@@ -89,6 +105,25 @@ impl<S> Improvement<'_, S> {
 }
 
 /// The state of a search while it runs.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use cnfkit::ask::{Minimise, Progress};
+/// use cnfkit::{ClauseSink, Formula, Optimise};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// fn line(now: &Progress) -> String {
+///     format!("{:?}: {:?} to {:?}, {} conflicts", now.elapsed, now.lower_bound, now.upper_bound, now.conflicts)
+/// }
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(3);
+/// formula.set_objective(x.iter().map(|&lit| (lit, 1)));
+/// let search: Minimise<'_> = formula.search_maximum();
+/// let search = search.on_progress(Duration::from_secs(1), |now| eprintln!("{}", line(now)));
+/// assert_eq!(search.solve()?.map(|best| best.value), Some(3));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress {
@@ -107,6 +142,21 @@ pub struct Progress {
 }
 
 /// The best solution that was found.
+///
+/// ```
+/// use cnfkit::ask::Optimum;
+/// use cnfkit::{ClauseSink, Formula, Optimise};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(2);
+/// formula.add_clause(&x)?;
+/// formula.set_objective([(x[0], 3), (x[1], 2)]);
+/// let best: Optimum = formula.minimum()?.expect("there are solutions");
+/// assert!(best.is_optimal() && best.model.is_true(x[1]));
+/// assert_eq!((best.value, best.lower_bound), (2, 2));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Optimum {

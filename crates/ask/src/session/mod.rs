@@ -51,6 +51,16 @@ pub(crate) type Violated<'a> = dyn FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec
 
 /// A lazy constraint answered with a clause that the model does not violate, so that it would be shown the same model
 /// for ever: the source of a [`SolveError::Solver`].
+///
+/// ```
+/// use cnfkit::ask::NotViolated;
+/// use cnfkit::{ClauseSink, Formula, Optimise, SolveError};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(2);
+/// let wrong = |is_true: &dyn Fn(_) -> bool| Ok(vec![if is_true(x[0]) { vec![x[0]] } else { vec![!x[0]] }]);
+/// let Err(SolveError::Solver(source)) = formula.search_minimum().lazy(wrong).solve() else { unreachable!() };
+/// assert_eq!(source.downcast_ref::<NotViolated>().map(|error| error.clause.len()), Some(1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotViolated {

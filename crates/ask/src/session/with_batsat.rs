@@ -34,15 +34,20 @@ struct Watcher {
     stop: Option<Box<dyn Fn() -> bool>>,
     /// The conflicts that the running question may still take.
     conflicts: u64,
+    /// Counts conflicts.
+    clock: Clock,
 }
 
 impl Watcher {
-    const NONE: Self = Self { stop: None, conflicts: u64::MAX };
+    fn of(clock: &Clock) -> Self {
+        Self { stop: None, conflicts: u64::MAX, clock: clock.clone() }
+    }
 }
 
 impl Callbacks for Watcher {
     fn on_new_clause(&mut self, _: &[batsat::Lit], _: ClauseKind) {
         self.conflicts = self.conflicts.saturating_sub(1);
+        self.clock.count_conflict();
     }
 
     fn stop(&self) -> bool {
@@ -77,7 +82,7 @@ impl Native {
         if choices.steady {
             (opts.luby_restart, opts.restart_inc) = (false, STEADY_RESTARTS);
         }
-        let solver = Solver::new(opts, Watcher::NONE);
+        let solver = Solver::new(opts, Watcher::of(&Clock::default()));
         let true_first = !(choices.patient || choices.steady);
         Self {
             solver,
@@ -92,7 +97,7 @@ impl Native {
     /// From now on gives up when `clock` is over.
     pub(super) fn watch(&mut self, clock: &Clock) {
         self.deadline = Deadline::new(clock, CLAUSES);
-        *self.solver.cb_mut() = Watcher::NONE;
+        *self.solver.cb_mut() = Watcher::of(clock);
         if clock.is_limited() {
             let clock = clock.clone();
             self.solver.cb_mut().stop = Some(Box::new(move || clock.is_over()));

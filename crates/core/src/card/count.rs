@@ -33,6 +33,15 @@ pub trait Counter {
 
     /// Exactly what [`count`](Self::count) adds for n literals; [`u64::MAX`] of everything where `upto` > 0 and n is
     /// beyond rustsat's variables.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Cnf, Counter, Totalizer};
+    /// let (enc, mut cnf) = (Totalizer::default(), Cnf::new());
+    /// let x = cnf.new_lits(9);
+    /// enc.count(&mut cnf, &x, 4)?;
+    /// assert_eq!(enc.count_size(9, 4).clauses, cnf.n_clauses() as u64);
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
     fn count_size(&self, n: usize, upto: usize) -> Size;
 }
 

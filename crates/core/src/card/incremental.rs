@@ -72,6 +72,17 @@ impl IncTotalizer {
     }
 
     /// The number up to which outputs are defined, if there are as many literals.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Cnf, IncTotalizer};
+    /// let mut cnf = Cnf::new();
+    /// let x = cnf.new_lits(5);
+    /// let mut count = IncTotalizer::new();
+    /// count.extend(&mut cnf, &x)?;
+    /// count.widen(&mut cnf, 2)?;
+    /// assert_eq!((count.n(), count.upto(), count.outputs().len()), (5, 2, 2));
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
     #[must_use]
     pub const fn upto(&self) -> usize {
         self.upto

@@ -129,6 +129,11 @@ impl AmoEncoding {
     };
 
     /// True if unit propagation derives every implied input and every contradiction: generalised arc consistency.
+    ///
+    /// ```
+    /// use cnfkit::{AmoEncoding, CardEncoding};
+    /// assert!(AmoEncoding::Product.is_gac() && !AmoEncoding::Card(CardEncoding::Adder).is_gac());
+    /// ```
     #[must_use]
     pub const fn is_gac(self) -> bool {
         match self {

@@ -11,6 +11,14 @@ use super::{AmoEncoding, CardEncoding, PbEncoding};
 macro_rules! read_by_name {
     ($($enc:ident, $unknown:ident, $message:literal;)*) => {$(
         #[doc = concat!("A name that is no [`", stringify!($enc), "`].")]
+        ///
+        /// ```
+        #[doc = concat!("use cnfkit::{", stringify!($enc), ", ", stringify!($unknown), "};")]
+        #[doc = concat!("let error: ", stringify!($unknown))]
+        #[doc = concat!("    = \"smalest\".parse::<", stringify!($enc), ">().unwrap_err();")]
+        /// assert_eq!(error.name(), "smalest");
+        #[doc = concat!("assert_eq!(error.nearest(), Some(", stringify!($enc), "::Smallest));")]
+        /// ```
         #[derive(Clone, Debug, PartialEq, Eq, Error)]
         #[error($message, Shown(name), Meant(self.nearest()), list($enc::ALL))]
         pub struct $unknown {

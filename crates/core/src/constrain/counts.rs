@@ -40,6 +40,15 @@ impl<E: AtMostK> Encoding for E {
 }
 
 /// The plan of a cardinality constraint.
+///
+/// ```
+/// use cnfkit::constrain::CountingPlan;
+/// use cnfkit::{CardEncoding, Constraint, Encoding, Lit, Plan, Relation};
+/// let x: Vec<Lit> = (0..6).map(Lit::positive).collect();
+/// let constraint = Constraint::count(&x, Relation::AtMost(2));
+/// let plan: CountingPlan<'_, _> = CardEncoding::Combinatorial.plan(&constraint).expect("it has no budget");
+/// assert_eq!(plan.size().clauses, 20);
+/// ```
 #[derive(Debug)]
 pub enum CountingPlan<'e, E> {
     #[doc(hidden)]
@@ -233,6 +242,15 @@ macro_rules! ones {
 ones!(AmoEncoding, Bimander, Bitwise, Commander, Ladder, Nested, Optimal, Pairwise, Product);
 
 /// At most one, or exactly one, of any so many literals.
+///
+/// ```
+/// use cnfkit::constrain::OnePlan;
+/// use cnfkit::{Constraint, Encoding, Lit, Pairwise, Plan, Relation};
+/// let x: Vec<Lit> = (0..6).map(Lit::positive).collect();
+/// let constraint = Constraint::count(&x, Relation::Exactly(1));
+/// let plan: OnePlan<'_, _> = Pairwise.plan(&constraint).expect("at most one, and a clause");
+/// assert_eq!(plan.size().clauses, 15 + 1);
+/// ```
 #[derive(Debug)]
 pub struct OnePlan<'o, E> {
     enc: &'o E,

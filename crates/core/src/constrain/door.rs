@@ -8,9 +8,11 @@ use super::folded::Folded;
 use super::inputs::Inputs;
 use super::plan::FoldedPlan;
 use super::reify;
-use crate::constraint::{Constraint, Sum};
+use super::signed::{Signed, Weight};
+use super::wide::WideRelation;
+use crate::constraint::{Constraint, Sum, Terms};
 use crate::encode::{AtMostOne, Encoding, check_known};
-use crate::relation::Relation;
+use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
 
 /// A constraint whose condition and order the sink sees to.
@@ -38,6 +40,19 @@ where
     send(sink, &folded, enc)
 }
 
+/// A sum of weights, negative ones among them.
+pub(super) fn signed<S, W, E>(sink: &mut S, terms: &[(Lit, W)], bound: PbRelation<W>, enc: &E) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    W: Weight,
+    E: Encoding,
+{
+    let Signed { terms, relation } = Signed::new(terms, bound);
+    let inputs = Inputs::weighted(sink, &Terms::new(&terms));
+    let folded = relation.map_or(Folded::never(), |relation| inputs.fold(relation));
+    send(sink, &folded, enc)
+}
+
 /// At most one or exactly one.
 pub(super) fn one<S, E>(sink: &mut S, lits: &[Lit], relation: Relation, enc: &E) -> Result<(), S::Error>
 where
@@ -59,9 +74,43 @@ where
         Sum::Count { lits, relation } => (Inputs::new(sink, lits), relation.into()),
         Sum::Weights { terms, relation } => (Inputs::weighted(sink, &terms), relation.into()),
     };
+    iff_inputs(sink, r, &inputs, Some(relation), enc)
+}
+
+/// `r` if and only if a sum of weights, negative ones among them, is as bounded.
+pub(super) fn iff_signed<S, W, E>(
+    sink: &mut S,
+    r: Lit,
+    terms: &[(Lit, W)],
+    bound: PbRelation<W>,
+    enc: &E,
+) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    W: Weight,
+    E: Encoding,
+{
+    let Signed { terms, relation } = Signed::new(terms, bound);
+    let inputs = Inputs::weighted(sink, &Terms::new(&terms));
+    iff_inputs(sink, r, &inputs, relation, enc)
+}
+
+/// `r` if and only if the sum is as bounded; `None` is a bound that no sum meets.
+fn iff_inputs<S, E>(
+    sink: &mut S,
+    r: Lit,
+    inputs: &Inputs<'_>,
+    relation: Option<WideRelation>,
+    enc: &E,
+) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Encoding,
+{
     check_known(sink, &[r]);
+    let Some(relation) = relation else { return reify::post_unit(sink, !r) };
     match inputs.counted(relation) {
-        None => reify::iff(sink, r, &inputs, relation, enc),
+        None => reify::iff(sink, r, inputs, relation, enc),
         // Weights that are all alike are a count, or no count is that sum.
         Some((_, None)) => reify::post_unit(sink, !r),
         Some((lits, Some(relation))) => reify::iff(sink, r, &lits, relation.into(), enc),

@@ -13,6 +13,15 @@ use crate::size::Size;
 /// A constraint without its trivial parts; made by [`fold`](super::fold()) and [`fold_pb`](super::fold_pb).
 ///
 /// It holds if and only if all of `units` are true, all of `clauses` hold, and `rest` holds.
+///
+/// ```
+/// use cnfkit::constrain::{Folded, Rest, fold};
+/// use cnfkit::{Relation, Tally};
+/// let x = Tally::new(4).inputs();
+/// let folded: Folded<'_> = fold(&Tally::new(4), &x, Relation::AtLeast(4));
+/// assert_eq!((folded.units, folded.rest), (x.clone(), Rest::Nothing));
+/// assert_eq!(fold(&Tally::new(4), &x, Relation::AtLeast(5)).rest, Rest::Never);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Folded<'a> {
@@ -23,8 +32,9 @@ pub struct Folded<'a> {
     pub clauses: Vec<Vec<Lit>>,
     /// The part that is not decided by units. Its variables are disjoint from those of the units.
     pub rest: Rest<'a>,
-    /// A part whose numbers are beyond 64 bits. Only the opposite of *at most `u64::MAX`* has it.
-    pub(super) wide: Option<Wide>,
+    /// Parts whose numbers are beyond 64 bits: none but of the opposite of *at most `u64::MAX`*, and of sums with
+    /// negative weights.
+    pub(super) wide: Vec<Wide>,
 }
 
 /// The part of a constraint that folding leaves.
@@ -73,11 +83,11 @@ impl Rest<'_> {
 
 impl<'a> Folded<'a> {
     pub(super) const fn never() -> Self {
-        Self { units: Vec::new(), clauses: Vec::new(), rest: Rest::Never, wide: None }
+        Self { units: Vec::new(), clauses: Vec::new(), rest: Rest::Never, wide: Vec::new() }
     }
 
     pub(super) const fn units(units: Vec<Lit>) -> Self {
-        Self { units, clauses: Vec::new(), rest: Rest::Nothing, wide: None }
+        Self { units, clauses: Vec::new(), rest: Rest::Nothing, wide: Vec::new() }
     }
 
     /// A copy that borrows nothing.

@@ -14,16 +14,20 @@ mod inputs;
 mod plan;
 mod reduce;
 mod reify;
+mod signed;
 mod sums;
 mod weights;
 mod wide;
 
-pub use self::counts::{CountPlan, CountingPlan, OnePlan};
+#[doc(hidden)]
+pub use self::counts::CountPlan;
+pub use self::counts::{CountingPlan, OnePlan};
 pub(crate) use self::fold::fold_distinct;
 pub use self::fold::{fold, fold_pb};
 pub use self::folded::{Folded, Rest};
 pub(crate) use self::plan::{FoldedPlan, Planned};
 pub(crate) use self::reify::IffPlan;
+pub use self::signed::Weight;
 
 use rustsat::types::Lit;
 
@@ -138,6 +142,22 @@ pub trait Constrain: ClauseSink {
     /// variables + clauses than two halves under conditions; otherwise the halves. [`iff_at_least`](Self::iff_at_least)
     /// and [`iff_exactly`](Self::iff_exactly) choose in the same way.
     ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let (x, r) = (formula.new_lits(5), formula.new_lits(3));
+    /// formula.iff_at_most(r[0], &x, 2, CardEncoding::Auto)?;
+    /// formula.iff_at_least(r[1], &x, 2, CardEncoding::Auto)?;
+    /// formula.iff_exactly(r[2], &x, 2, CardEncoding::Auto)?;
+    /// formula.add_clause(&[r[0]])?;
+    /// formula.add_clause(&[r[1]])?;
+    /// formula.add_clause(&[!r[2]])?;
+    /// assert!(formula.solve()?.is_none()); // at most 2 and at least 2 are exactly 2
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// As the sink fails.
     fn iff_at_most<E: AsEncoding<Encoding: AtMostK>>(
@@ -181,9 +201,9 @@ pub trait Constrain: ClauseSink {
     /// The weights of the true literals of `terms` sum up to at most `bound`.
     ///
     /// Terms may be any: weights of a repeated literal are added, x and ¬x together contribute the lighter weight plus
-    /// the difference on the heavier, a weight may be 0, and the sum of all may exceed `u64`. What weights and bound
-    /// have in common is divided out, and weights that say no more than a count become one, which is encoded by
-    /// [`CardEncoding`](crate::CardEncoding) or [`AmoEncoding`](crate::AmoEncoding), `Smallest` for
+    /// the difference on the heavier, a [weight](Weight) may be 0 or negative, and the sum of all may exceed its type.
+    /// What weights and bound have in common is divided out, and weights that say no more than a count become one,
+    /// which is encoded by [`CardEncoding`](crate::CardEncoding) or [`AmoEncoding`](crate::AmoEncoding), `Smallest` for
     /// [`PbEncoding::Smallest`](crate::PbEncoding::Smallest) and `Auto` otherwise. What is over the encoding's budget,
     /// or sums up beyond `u64`, is written as a sum in binary: small for any weights, but not GAC.
     ///
@@ -200,10 +220,10 @@ pub trait Constrain: ClauseSink {
     /// # Errors
     /// As the sink fails.
     #[doc(alias = "knapsack")]
-    fn pb_at_most<E: AsEncoding<Encoding: Encoding>>(
+    fn pb_at_most<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
-        terms: impl AsRef<[(Lit, u64)]>,
-        bound: u64,
+        terms: impl AsRef<[(Lit, W)]>,
+        bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
         self.pb(terms.as_ref(), PbRelation::AtMost(bound), enc)
@@ -213,10 +233,10 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_at_least<E: AsEncoding<Encoding: Encoding>>(
+    fn pb_at_least<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
-        terms: impl AsRef<[(Lit, u64)]>,
-        bound: u64,
+        terms: impl AsRef<[(Lit, W)]>,
+        bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
         self.pb(terms.as_ref(), PbRelation::AtLeast(bound), enc)
@@ -224,12 +244,25 @@ pub trait Constrain: ClauseSink {
 
     /// The weights of the true literals of `terms` sum up to exactly `bound`.
     ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(4);
+    /// let coins: Vec<_> = x.iter().copied().zip([50, 20, 20, 5]).collect();
+    /// formula.pb_exactly(&coins, 45, PbEncoding::Auto)?;
+    /// let model = formula.solve()?.expect("two ways to pay");
+    /// assert!(!model.is_true(x[0]) && model.is_true(x[3]));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// As the sink fails.
-    fn pb_exactly<E: AsEncoding<Encoding: Encoding>>(
+    fn pb_exactly<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
-        terms: impl AsRef<[(Lit, u64)]>,
-        bound: u64,
+        terms: impl AsRef<[(Lit, W)]>,
+        bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
         self.pb(terms.as_ref(), PbRelation::Exactly(bound), enc)
@@ -241,13 +274,13 @@ pub trait Constrain: ClauseSink {
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb<E: AsEncoding<Encoding: Encoding>>(
+    fn pb<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
-        terms: impl AsRef<[(Lit, u64)]>,
-        relation: PbRelation,
+        terms: impl AsRef<[(Lit, W)]>,
+        relation: PbRelation<W>,
         enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_grouped(&Terms::new(terms.as_ref()), relation, enc)
+        door::signed(self, terms.as_ref(), relation, enc.as_encoding())
     }
 
     /// The weights of the true literals of `terms` sum up to what `relation` says, where at most one literal of each
@@ -287,44 +320,61 @@ pub trait Constrain: ClauseSink {
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at most `bound`.
     ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding, PbRelation, Terms};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut formula = Formula::new();
+    /// let (x, r) = (formula.new_lits(3), formula.new_lits(4));
+    /// let terms: Vec<_> = x.iter().copied().zip([5_u64, 3, 2]).collect();
+    /// formula.pb_iff_at_most(r[0], &terms, 5, PbEncoding::Auto)?;
+    /// formula.pb_iff_at_least(r[1], &terms, 5, PbEncoding::Auto)?;
+    /// formula.pb_iff_exactly(r[2], &terms, 5, PbEncoding::Auto)?;
+    /// formula.pb_iff_grouped(r[3], &Terms::new(&terms), PbRelation::Exactly(7), PbEncoding::Auto)?;
+    /// formula.add_clause(&[r[3]])?; // 5 + 2
+    /// let model = formula.solve()?.expect("a model");
+    /// assert_eq!(r.iter().map(|&r| model.is_true(r)).collect::<Vec<_>>(), [false, true, false, true]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_at_most<E: AsEncoding<Encoding: Encoding>>(
+    fn pb_iff_at_most<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
-        terms: impl AsRef<[(Lit, u64)]>,
-        bound: u64,
+        terms: impl AsRef<[(Lit, W)]>,
+        bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_iff_grouped(r, &Terms::new(terms.as_ref()), PbRelation::AtMost(bound), enc)
+        door::iff_signed(self, r, terms.as_ref(), PbRelation::AtMost(bound), enc.as_encoding())
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at least `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_at_least<E: AsEncoding<Encoding: Encoding>>(
+    fn pb_iff_at_least<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
-        terms: impl AsRef<[(Lit, u64)]>,
-        bound: u64,
+        terms: impl AsRef<[(Lit, W)]>,
+        bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_iff_grouped(r, &Terms::new(terms.as_ref()), PbRelation::AtLeast(bound), enc)
+        door::iff_signed(self, r, terms.as_ref(), PbRelation::AtLeast(bound), enc.as_encoding())
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to exactly `bound`.
     ///
     /// # Errors
     /// As the sink fails.
-    fn pb_iff_exactly<E: AsEncoding<Encoding: Encoding>>(
+    fn pb_iff_exactly<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
-        terms: impl AsRef<[(Lit, u64)]>,
-        bound: u64,
+        terms: impl AsRef<[(Lit, W)]>,
+        bound: W,
         enc: E,
     ) -> Result<(), Self::Error> {
-        self.pb_iff_grouped(r, &Terms::new(terms.as_ref()), PbRelation::Exactly(bound), enc)
+        door::iff_signed(self, r, terms.as_ref(), PbRelation::Exactly(bound), enc.as_encoding())
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to what `relation` says, where at

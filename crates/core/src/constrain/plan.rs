@@ -88,16 +88,18 @@ const fn counting(encoding: Option<EncodingName>) -> &'static CardEncoding {
 /// All that folding has left of a constraint, ready to be written.
 pub(crate) struct FoldedPlan<'e, E: Encoding + 'e> {
     rest: Option<Planned<'e, E>>,
-    wide: Option<WideAdder>,
+    wide: Vec<WideAdder>,
     size: Size,
 }
 
 impl<'e, E: Encoding> FoldedPlan<'e, E> {
     pub(crate) fn new(folded: &Folded<'_>, enc: &'e E) -> Self {
         let rest = folded.rest.constraint().map(|constraint| Planned::new(&constraint, enc));
-        let wide = folded.wide.as_ref().map(|wide| WideAdder::at_least(&wide.terms, wide.least));
+        let wide = folded.wide.iter().map(|wide| WideAdder::at_least(&wide.terms, wide.least));
+        let wide: Vec<WideAdder> = wide.collect();
         let never = if folded.rest == Rest::Never { Size::clause(0) } else { Size::ZERO };
-        let size = rest.as_ref().map_or(never, Plan::size) + folded.size_of_clauses() + Prepared::size(&wide);
+        let size = rest.as_ref().map_or(never, Plan::size) + folded.size_of_clauses();
+        let size = size + wide.iter().map(Prepared::size).sum::<Size>();
         Self { rest, wide, size }
     }
 
@@ -109,7 +111,7 @@ impl<'e, E: Encoding> FoldedPlan<'e, E> {
     /// Writes all clauses of what was planned. The size was announced before.
     pub(crate) fn write<S: ClauseSink + ?Sized>(&self, folded: &Folded<'_>, sink: &mut S) -> Result<(), S::Error> {
         folded.write_clauses(sink)?;
-        Prepared::write(&self.wide, sink)?;
+        self.wide.iter().try_for_each(|wide| Prepared::write(wide, sink))?;
         match (&self.rest, folded.rest.constraint()) {
             (Some(plan), Some(constraint)) => write_planned(plan, &constraint, sink),
             _ if folded.rest == Rest::Never => sink.add_clause(&[]),

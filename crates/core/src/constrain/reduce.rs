@@ -154,15 +154,15 @@ impl Reduction {
             Side::Most => self.total() - need,
             _ => need,
         };
-        let Ok(bound) = u64::try_from(bound) else {
-            let terms = self.options.clone(); // only of a bound above u64::MAX, which is from below
-            return Folded { wide: Some(Wide { terms, least: need }), ..self.finished(Rest::Nothing) };
-        };
-        let relation = match self.side {
-            Side::Most => PbRelation::AtMost(bound),
-            _ => PbRelation::AtLeast(bound),
-        };
-        self.weights(relation)
+        match (self.side, u64::try_from(bound), u64::try_from(need)) {
+            (Side::Most, Ok(bound), _) => self.weights(PbRelation::AtMost(bound)),
+            (Side::Most, Err(_), Ok(least)) => self.negated(PbRelation::AtLeast(least)),
+            (_, Ok(bound), _) => self.weights(PbRelation::AtLeast(bound)),
+            (_, Err(_), _) => {
+                let wide = vec![Wide { terms: self.bringing(), least: need }];
+                Folded { wide, ..self.finished(Rest::Nothing) }
+            }
+        }
     }
 
     fn exactly<'a>(mut self, mut bound: u128) -> Folded<'a> {
@@ -203,9 +203,16 @@ impl Reduction {
         if Sums::has(self.values(), self.total(), bound) == Some(false) {
             return Folded::never();
         }
-        match u64::try_from(bound) {
-            Ok(bound) => self.weights(PbRelation::Exactly(bound)),
-            Err(_) => Folded::never(), // no bound above u64::MAX is asked for exactly
+        let rest = self.total() - bound;
+        match (u64::try_from(bound), u64::try_from(rest)) {
+            (Ok(bound), _) => self.weights(PbRelation::Exactly(bound)),
+            (Err(_), Ok(rest)) => self.negated(PbRelation::Exactly(rest)),
+            (Err(_), Err(_)) => {
+                let terms = self.bringing();
+                let others = terms.iter().map(|&(lit, weight)| (!lit, weight)).collect();
+                let wide = vec![Wide { terms, least: bound }, Wide { terms: others, least: rest }];
+                Folded { wide, ..self.finished(Rest::Nothing) }
+            }
         }
     }
 
@@ -353,7 +360,25 @@ impl Reduction {
     }
 
     fn finished(self, rest: Rest<'_>) -> Folded<'_> {
-        Folded { units: self.units, clauses: self.clauses, rest, wide: None }
+        Folded { units: self.units, clauses: self.clauses, rest, wide: Vec::new() }
+    }
+
+    /// Literals and what each brings; from above their negations. Of a bound above 2⁶⁴, which sums with groups do not
+    /// have.
+    fn bringing(&self) -> Vec<(Lit, u128)> {
+        debug_assert!(self.is_ungrouped(), "{self:?}");
+        let brings = |(group, literals): (Group, &[(Lit, u128)])| match (self.side, literals[0]) {
+            (Side::Most, (lit, _)) => (!lit, group.none),
+            (_, term) => term,
+        };
+        self.each().map(brings).collect()
+    }
+
+    /// The bound on the negated literals of a sum whose own bound is above 2⁶⁴.
+    fn negated<'a>(self, relation: PbRelation) -> Folded<'a> {
+        let negate = |&(lit, weight): &(Lit, u128)| (if self.side == Side::Most { lit } else { !lit }, weight as u64);
+        let terms = self.bringing().iter().map(negate).collect();
+        self.finished(Rest::Weights { terms, ends: Vec::new(), relation })
     }
 
     fn weights<'a>(self, relation: PbRelation) -> Folded<'a> {

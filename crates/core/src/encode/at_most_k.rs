@@ -75,6 +75,12 @@ pub trait AtMostK {
     }
 
     /// Exactly what [`outputs`](Self::outputs) adds; `None`, the default, where that is `None`, and outside its range.
+    ///
+    /// ```
+    /// use cnfkit::{AtMostK, CardEncoding};
+    /// assert!(CardEncoding::Totalizer.outputs_size(9, 2, 3).is_some()); // at least 2, and at least 3, as literals
+    /// assert_eq!(CardEncoding::Combinatorial.outputs_size(9, 2, 3), None);
+    /// ```
     fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
         let _ = (n, first, last);
         None
@@ -91,6 +97,13 @@ pub trait AtMostK {
     }
 
     /// Exactly what [`exactly`](Self::exactly) adds, for bounds in its range.
+    ///
+    /// ```
+    /// use cnfkit::{AtMostK, Totalizer};
+    /// let enc = Totalizer::default();
+    /// let (most, least, both) = (enc.amk_size(9, 4), enc.alk_size(9, 4), enc.exk_size(9, 4));
+    /// assert!(both.cost() < most.cost() + least.cost()); // one tree for both
+    /// ```
     fn exk_size(&self, n: usize, k: usize) -> Size {
         let both = || Relation::AtMost(k).size(self, n) + Relation::AtLeast(k).size(self, n);
         Relation::Exactly(k).folded(n).unwrap_or_else(both)
@@ -121,6 +134,15 @@ pub trait AtMostK {
 }
 
 /// The decision of an encoding that chooses among others: a number of its own.
+///
+/// ```
+/// use cnfkit::encode::Decision;
+/// use cnfkit::{AtMostK, CardEncoding, Relation};
+/// let (chosen, size) = CardEncoding::Smallest.decide(Relation::AtMost(2), 30);
+/// assert_eq!(size, AtMostK::amk_size(&CardEncoding::Smallest, 30, 2));
+/// assert_eq!(CardEncoding::Smallest.decide(Relation::AtMost(2), 30).0, chosen);
+/// assert_eq!(Decision::default(), Decision(0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Decision(pub u32);
 

@@ -41,6 +41,14 @@ pub trait Encoding {
     /// Plans the clauses that make `r` true if and only if `constraint` holds, in one structure for both values of `r`,
     /// a variable that the constraint does not have. `None`, the default: two or three halves under conditions are
     /// planned one by one.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, Constraint, Encoding, Lit, Relation};
+    /// let x: Vec<Lit> = (0..6).map(Lit::positive).collect();
+    /// let constraint = Constraint::count(&x[..5], Relation::AtMost(2));
+    /// assert!(CardEncoding::Totalizer.plan_iff(x[5], &constraint).is_some()); // its outputs serve both values
+    /// assert!(CardEncoding::Combinatorial.plan_iff(x[5], &constraint).is_none());
+    /// ```
     fn plan_iff(&self, r: Lit, constraint: &Constraint<'_>) -> Option<Self::Plan<'_>> {
         let _ = (r, constraint);
         None
@@ -77,7 +85,18 @@ pub trait AsEncoding {
     /// The encoding's type.
     type Encoding;
 
+    /// Does nothing. Because of it Clippy leaves `&CardEncoding::Auto` as it is, which is as good as the value:
+    /// `needless_borrows_for_generic_args` passes over traits that have a method on `&mut self`.
+    #[doc(hidden)]
+    fn untouched(&mut self) {}
+
     /// The encoding.
+    ///
+    /// ```
+    /// use cnfkit::CardEncoding;
+    /// use cnfkit::encode::AsEncoding;
+    /// assert_eq!(CardEncoding::Auto.as_encoding(), (&CardEncoding::Auto).as_encoding());
+    /// ```
     fn as_encoding(&self) -> &Self::Encoding;
 }
 

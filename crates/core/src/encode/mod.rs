@@ -11,16 +11,17 @@ mod by_relation;
 mod encoding;
 mod known;
 mod options;
+mod own;
 mod simple;
 
 pub use at_most_k::{AtMostK, Decision};
 pub use at_most_one::AtMostOne;
-pub(crate) use by_relation::OwnEncoding;
-#[doc(hidden)]
-pub use by_relation::{ByRelation, own_name};
+pub use by_relation::ByRelation;
 #[doc(hidden)]
 pub use encoding::Prepared;
 pub use encoding::{AsEncoding, Encoding, Plan};
 pub(crate) use known::check_known;
 pub(crate) use options::options;
+pub(crate) use own::OwnEncoding;
+pub use own::own_name;
 pub(crate) use simple::Simple;

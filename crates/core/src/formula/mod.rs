@@ -44,6 +44,7 @@ use self::plan::FormulaPlan;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};
 use crate::cnf::{CapacityError, Clauses, Cnf};
+use crate::constrain::Weight;
 use crate::constraint::Constraint;
 use crate::encode::check_known;
 pub use crate::read::ReadError;
@@ -153,6 +154,15 @@ impl Formula {
     }
 
     /// This formula with another limit on its size, both before and after encoding: see [`Cnf::with_limit`].
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, CardEncoding, Constrain, Formula, Size};
+    /// let mut formula = Formula::new().with_limit(Size { vars: 100, clauses: 100, lits: 300 });
+    /// let x = formula.new_lits(60);
+    /// formula.at_most(&x, 30, CardEncoding::Auto)?; // kept as data, which takes little
+    /// assert!(formula.encode().is_err());
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
     #[must_use]
     pub fn with_limit(mut self, limit: Size) -> Self {
         self.clauses = self.clauses.with_limit(limit);
@@ -209,14 +219,32 @@ impl Formula {
 
     /// Sets the objective, a sum: the weights of those literals of `terms` that are true. It replaces the one before,
     /// and is stored for `minimum`, `maximum` and writers, whose formats minimise; [`solve`](Self::solve) ignores it.
+    /// A weight above [`i64::MAX`] is stored as two or three.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(2);
+    /// formula.set_objective([(x[0], 3), (x[1], -2)]);
+    /// assert_eq!(formula.objective(), [(x[0], 3), (x[1], -2)]);
+    /// formula.set_objective([(x[0], u64::MAX)]);
+    /// assert_eq!(formula.objective(), [(x[0], i64::MAX), (x[0], i64::MAX), (x[0], 1)]);
+    /// ```
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
     #[doc(alias = "minimise")]
-    pub fn set_objective(&mut self, terms: impl IntoIterator<Item = (Lit, i64)>) {
+    pub fn set_objective<W: Weight>(&mut self, terms: impl IntoIterator<Item = (Lit, W)>) {
         let objective = self.objective_mut();
         objective.clear();
-        objective.extend(terms);
+        for (lit, weight) in terms {
+            let mut left = weight.wide();
+            while left > i64::MAX.into() {
+                objective.push((lit, i64::MAX));
+                left -= i128::from(i64::MAX);
+            }
+            objective.push((lit, left as i64));
+        }
         for &(lit, _) in &self.objective {
             check_known(&self.clauses, &[lit]);
         }
@@ -300,7 +328,7 @@ impl ClauseSink for Formula {
         self.clauses.reserve(size)
     }
 
-    /// Every constraint is kept whose encoding has a name of this library.
+    /// Every constraint is kept whose encoding has a name by which it is found again.
     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, CapacityError> {
         self.plan.take();
         self.clauses.reserve(&constraint.beside)?;

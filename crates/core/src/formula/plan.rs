@@ -42,6 +42,17 @@ impl Formula {
     /// Everything as clauses into `sink`, in which variables `0..n_vars` are those of this formula. Those that it
     /// does not have yet are made first. No constraint is [offered](ClauseSink::offer).
     ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Tally};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(9);
+    /// formula.at_most(&x, 3, CardEncoding::Auto)?;
+    /// let mut tally = Tally::new(9);
+    /// let Ok(()) = formula.encode_into(&mut tally);
+    /// assert_eq!(tally.size(), formula.size());
+    /// # Ok::<(), cnfkit::CapacityError>(())
+    /// ```
+    ///
     /// # Errors
     /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
     /// that refuses it is left as it was.

@@ -267,7 +267,7 @@ fn names_and_the_objective_are_kept() {
     assert_eq!((formula.name(x[2].var()), formula.name(x[1].var())), (Some("left"), None));
     assert_eq!(formula.names().collect::<Vec<_>>(), [(x[0].var(), "right"), (x[2].var(), "left")]);
     assert_eq!(formula.objective(), [(!x[0], 2), (!x[1], 2), (!x[2], 2)]);
-    formula.set_objective([]);
+    formula.set_objective([(x[0], 0); 0]);
     assert!(formula.objective().is_empty());
 }
 

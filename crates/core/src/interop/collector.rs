@@ -58,6 +58,19 @@ impl<'a, C: CollectClauses> Collector<'a, C> {
     }
 
     /// Tells the variable manager that the variables of `lits` are in use.
+    ///
+    /// ```
+    /// use cnfkit::interop::Collector;
+    /// use cnfkit::rustsat::instances::{BasicVarManager, Cnf};
+    /// use cnfkit::{CardEncoding, Constrain, Lit, Size};
+    /// let x: Vec<Lit> = (0..20).map(Lit::positive).collect(); // from elsewhere
+    /// let (mut cnf, mut vars) = (Cnf::new(), BasicVarManager::default());
+    /// let mut sink = Collector::new(&mut cnf, &mut vars).with_limit(Size { vars: 100, clauses: 99, lits: 999 });
+    /// sink.mark_used(&x);
+    /// sink.at_most(&x, 3, CardEncoding::Auto).unwrap();
+    /// assert!(sink.at_most(&x, 9, CardEncoding::Auto).is_err()); // beyond the limit, so nothing was added
+    /// assert!(cnf.len() <= 99);
+    /// ```
     pub fn mark_used(&mut self, lits: &[Lit]) {
         if let Some(highest) = lits.iter().map(|lit| lit.var()).max() {
             self.vars.mark_used(highest);

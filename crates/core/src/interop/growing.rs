@@ -20,6 +20,15 @@ use crate::size::Size;
 /// struct Mine;
 /// impl cnfkit::interop::Growing for Mine {}
 /// ```
+///
+/// ```
+/// use cnfkit::interop::Growing;
+/// use cnfkit::{IncTotalizer, Totalizer};
+/// fn grows<E: Growing>(_: &E) -> bool {
+///     true
+/// }
+/// assert!(grows(&IncTotalizer::new()) && grows(&Totalizer::default()));
+/// ```
 pub trait Growing: Grow {}
 
 impl<E: Grow> Growing for E {}

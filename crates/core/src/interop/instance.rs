@@ -13,6 +13,18 @@ use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
 
 /// The reason why a formula is no instance of rustsat's.
+///
+/// ```
+/// use cnfkit::interop::InstanceError;
+/// use cnfkit::rustsat::instances::SatInstance;
+/// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(3);
+/// formula.pb_at_most(&[(x[0], u64::MAX), (x[1], 3), (x[2], 2)], u64::MAX - 1, PbEncoding::Auto)?;
+/// let error = <SatInstance>::try_from(&formula).map(|_| ()).unwrap_err();
+/// assert!(matches!(error, InstanceError::Weights { sum } if sum > 1 << 63));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum InstanceError {

@@ -3,6 +3,19 @@
 use rustsat::types::Var;
 
 /// An auxiliary: its inputs and its meaning.
+///
+/// ```
+/// use cnfkit::render::{Auxiliary, Blueprint, Structure};
+/// use cnfkit::{CardEncoding, Constrain};
+/// let mut blueprint = Blueprint::new(4);
+/// let x = blueprint.inputs();
+/// blueprint.at_most(&x, 1, &CardEncoding::Totalizer)?;
+/// let structure: Structure = blueprint.structure();
+/// let first: &Auxiliary = &structure.auxiliaries()[0];
+/// assert_eq!((first.inputs(), first.depth(), first.is_enforced()), (&[0, 1][..], 1, false));
+/// assert!(!structure.parts().is_empty());
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Auxiliary {
     pub(super) var: Var,

@@ -92,6 +92,14 @@ impl Board {
 
     /// Makes a cell somewhat darker than its ground, or lighter where all is dark.
     ///
+    /// ```
+    /// use cnfkit::render::{Board, Look};
+    /// let plain = Board::new(2, 2);
+    /// let mut shaded = plain.clone();
+    /// shaded.shade(0, 1);
+    /// assert_ne!(shaded.to_svg(&Look::default()), plain.to_svg(&Look::default()));
+    /// ```
+    ///
     /// # Panics
     /// When there is no such cell.
     pub fn shade(&mut self, row: usize, column: usize) {

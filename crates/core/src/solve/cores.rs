@@ -24,6 +24,7 @@ use crate::running::{Clock, Oracle};
 ///
 /// # Errors
 /// As the solver fails, or the clock runs out.
+#[cfg(any(feature = "internals", test))]
 pub fn minimal<T: Copy + PartialEq, E>(
     mut items: Vec<T>,
     mut step: usize,

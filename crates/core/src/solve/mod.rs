@@ -9,7 +9,13 @@ mod sink;
 mod watched;
 
 pub use assignment::Assignment;
-pub use cores::{minimal, smallest};
-pub use question::load;
-pub use sink::{SolverSink, engine};
-pub use watched::watched;
+pub use sink::SolverSink;
+
+// For the other crates of cnfkit.
+#[cfg(feature = "internals")]
+pub use self::{
+    cores::{minimal, smallest},
+    question::load,
+    sink::engine,
+    watched::watched,
+};

@@ -13,7 +13,9 @@ use super::watched::ask_within;
 use crate::cnf::CapacityError;
 use crate::deadline::{CLAUSES, Deadline};
 use crate::limits::{Limits, SolveError};
-use crate::running::{Clock, Engine, Oracle};
+#[cfg(feature = "internals")]
+use crate::running::Engine;
+use crate::running::{Clock, Oracle};
 use crate::sink::{ClauseSink, free_variable};
 use crate::size::Size;
 use crate::solvers::Solver;
@@ -165,6 +167,16 @@ impl<S: Solve, R: BorrowMut<S>> SolverSink<S, R> {
 
     /// The first variable that neither this sink nor, as far as it was told, the solver uses: its
     /// [`idx`](Var::idx) is what [`new`](Self::new) takes for the next sink on the same solver.
+    ///
+    /// ```
+    /// use cnfkit::solvers::DefaultSolver;
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, SolverSink, Var};
+    /// let mut sink = SolverSink::owned(DefaultSolver::default());
+    /// let x = sink.new_lits(3);
+    /// sink.at_most(&x, 1, CardEncoding::Combinatorial)?;
+    /// assert_eq!(sink.into_next_var(), Var::new(3));
+    /// # Ok::<(), cnfkit::SolveError>(())
+    /// ```
     #[must_use]
     pub fn into_next_var(self) -> Var {
         Var::new(self.next)
@@ -357,6 +369,7 @@ impl<S: Solver, R: BorrowMut<S>> Oracle for SolverSink<S, R> {
 }
 
 /// Solvers of a question that are made by `make`.
+#[cfg(feature = "internals")]
 pub fn engine<S: Solver + 'static>(make: impl Fn() -> S + Send + Sync + 'static) -> Engine {
     Engine::of(move || Box::new(SolverSink::owned(make())))
 }

@@ -63,6 +63,9 @@ impl Callbacks for Watch {
 
     fn on_new_clause(&mut self, _: &[batsat::Lit], _: ClauseKind) {
         self.left = self.left.map(|left| left.saturating_sub(1));
+        if let Some(clock) = &self.clock {
+            clock.count_conflict();
+        }
     }
 
     fn on_result(&mut self, _: lbool) {

@@ -8,6 +8,14 @@ use rustsat::solvers::InterruptSolver;
 use crate::running::Clock;
 
 /// Interrupts the search that runs, or the next one.
+///
+/// ```
+/// use cnfkit::rustsat::solvers::{Interrupt, InterruptSolver};
+/// use cnfkit::solvers::{BatSat, Interrupter};
+/// let interrupter: Interrupter = BatSat::default().interrupter();
+/// let other = std::thread::spawn(move || interrupter.interrupt());
+/// assert!(other.join().is_ok());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Interrupter(Arc<Shared>);
 

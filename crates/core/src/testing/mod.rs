@@ -19,8 +19,11 @@
 //! let mut recorder = Recorder::new(3);
 //! recorder.at_most_one(&x, &Pairwise)?;
 //! let mut engine = Engine::new(&recorder);
+//! let mark = engine.mark();
 //! assert!(engine.assume(x[0]));
 //! assert_eq!(engine.value(x[2]), Some(false));
+//! engine.undo(mark);
+//! assert_eq!(engine.value(x[2]), None);
 //! # Ok::<(), std::convert::Infallible>(())
 //! ```
 

@@ -3,6 +3,13 @@ use rustsat::types::Lit;
 use super::{Engine, Kind};
 
 /// The strength of unit propagation, from the strongest down.
+///
+/// ```
+/// use cnfkit::testing::{Strength, check_strength};
+/// use cnfkit::{CardEncoding, Combinatorial};
+/// check_strength(&Combinatorial, Strength::Gac); // fails where it is weaker or stronger
+/// assert!(CardEncoding::Combinatorial.is_gac());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     /// Every input that is implied, and every contradiction: generalised arc consistency.

@@ -1,14 +1,14 @@
 //! *Circuit*: each node has a successor, and following them is one cycle through all nodes; *subcircuit*: through
 //! some of them, while the others are their own successors.
 //!
-//! Successors are all different. Cycles that miss the first node are excluded by giving every node a state of a shift
-//! register with linear feedback, which changes with every step (described by M. Heule, *Chinese Remainder Encoding
-//! for Hamiltonian Cycles*, SAT 2021, pp. 216–224): with b bits it comes back after 2ᵇ − 1 steps, which is more than a
-//! cycle that misses a node can have. So there are b bits a node and 2b + 2 clauses an arc.
+//! Successors are all different. Cycles that miss the first node are excluded by giving every node a state of a
+//! [`Register`], which changes with every step and comes back after more steps than a cycle that misses a node can have:
+//! b bits a node and 2b + 2 clauses an arc.
 //!
 //! A question to a solver does without: see `Tours`.
 
 use super::all_different::all_different;
+use super::register::Register;
 use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::constraint::{Constraint, any};
 use crate::variables::{Expr, IntVar, View};
@@ -58,20 +58,7 @@ struct Circuit {
     all: bool,
 }
 
-/// Taps of registers with so many bits whose states come back after 2ᵇ − 1 steps: the next first bit is the exclusive
-/// or of these two, counted from 1 (P. Alfke, *Efficient Shift Registers, LFSR Counters*, Xilinx XAPP 052, 1996, for
-/// lengths that need two taps only).
-const TAPS: [(usize, usize); 12] =
-    [(2, 1), (3, 2), (4, 3), (5, 3), (6, 5), (7, 6), (9, 5), (10, 7), (11, 9), (15, 14), (17, 14), (20, 17)];
-
 impl Circuit {
-    /// Bits and taps of a register that is long enough.
-    fn register(&self) -> (usize, (usize, usize)) {
-        let enough = |&(bits, _): &(usize, usize)| (1_usize << bits) > self.next.len();
-        let taps = TAPS.into_iter().find(enough).unwrap_or(TAPS[TAPS.len() - 1]);
-        (taps.0, taps)
-    }
-
     /// All that is written where cycles are excluded as they come up: no node is its own successor, and no two are each
     /// other's.
     fn write_lazily(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
@@ -181,32 +168,16 @@ impl Rule for Circuit {
         if encoder.allows_cuts() {
             return self.write_lazily(encoder);
         }
-        let (bits, (one, other)) = self.register();
+        let register = Register::of(n);
         let starts = if self.all { Vec::new() } else { self.starts(encoder)? };
-        let mut state: Vec<Vec<Truth>> = Vec::with_capacity(n);
-        for node in 0..n {
-            // The first node's state, if that is known, is a one and zeros.
-            let is_first = self.all && node == 0;
-            let own: Vec<Truth> = (0..bits)
-                .map(|bit| if is_first { Truth::Known(bit == 0) } else { Truth::If(encoder.new_lit()) })
-                .collect();
-            encoder.clause(own.iter().copied())?; // zeros only would stay
-            state.push(own);
-        }
+        // The first node's state, if that is known, is a one and zeros.
+        let state: Vec<Vec<Truth>> =
+            (0..n).map(|node| register.state(encoder, self.all && node == 0)).collect::<Result<_, _>>()?;
         for (from, &view) in self.next.iter().enumerate() {
             for to in (usize::from(self.all)..n).filter(|&to| to != from) {
                 let not_here = !encoder.is(view, to as i64);
                 let skip = starts.get(to).copied().unwrap_or(Truth::Known(false));
-                for bit in 1..bits {
-                    let (before, after) = (state[from][bit - 1], state[to][bit]);
-                    encoder.clause([not_here, skip, !before, after])?;
-                    encoder.clause([not_here, skip, before, !after])?;
-                }
-                let (a, b, first) = (state[from][one - 1], state[from][other - 1], state[to][0]);
-                encoder.clause([not_here, skip, !a, !b, !first])?;
-                encoder.clause([not_here, skip, a, b, !first])?;
-                encoder.clause([not_here, skip, !a, b, first])?;
-                encoder.clause([not_here, skip, a, !b, first])?;
+                register.step(encoder, [not_here, skip], &state[from], &state[to])?;
             }
             if self.all {
                 let itself = encoder.is(view, from as i64);
@@ -355,28 +326,5 @@ impl Rule for Trap {
         let next: Vec<i64> = self.0.next.iter().map(|view| view.of(value)).collect();
         let inside = next.iter().all(|&to| 0 <= to && to < next.len() as i64);
         !inside || !self.0.holds(value)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn registers_come_back_late() {
-        for (bits, (one, other)) in TAPS.map(|taps| (taps.0, taps)) {
-            let start = 1_u64;
-            let mut state = start;
-            let mut steps = 0_u64;
-            loop {
-                let feedback = (state >> (one - 1) ^ state >> (other - 1)) & 1;
-                state = (state << 1 | feedback) & ((1 << bits) - 1);
-                steps += 1;
-                if state == start {
-                    break;
-                }
-            }
-            assert_eq!(steps, (1 << bits) - 1, "{bits} bits");
-        }
     }
 }

@@ -1,18 +1,19 @@
 //! *Cumulative*: tasks that run at the same time need no more of a resource than there is.
 //!
 //! For every time at which that may fail, the demands of the tasks that run then are weights of a constraint. A task
-//! runs at a time if it has started by then and not ended: one clause on order literals for each task and time.
+//! runs at a time if it has started by then and not ended: one clause on order literals for each task and time, and
+//! for each step of a demand that is a variable.
 
-use super::counting::tasks;
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::choice::IntEncoding;
-use crate::constraint::{Compare, Constraint, any};
+use crate::constraint::{Compare, Constraint, all};
 use crate::variables::{Expr, IntVar, View};
 use crate::writer::Truth;
 use cnfkit_core::CapacityError;
 
 /// The tasks that run at any time demand at most `capacity` together: MiniZinc's `cumulative`. Task i starts at the
-/// i-th expression, takes the i-th duration and needs the i-th demand.
+/// i-th expression, takes the i-th duration and needs the i-th demand. Durations, demands and the capacity may be
+/// variables, and are not negative.
 ///
 /// ```
 /// use cnfkit::model::{Model, cumulative};
@@ -23,49 +24,89 @@ use cnfkit_core::CapacityError;
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
 ///
+/// The demand of an optional task is 0 where it is absent:
+///
+/// ```
+/// use cnfkit::model::{Model, cumulative, sum};
+/// let mut model = Model::new();
+/// let (starts, runs) = (model.ints(4, 0..=2), model.bools(4));
+/// model.post(cumulative(&starts, [3, 2, 2, 2], runs.iter().map(|&runs| 2 * runs), 3));
+/// assert_eq!(model.maximum(sum(&runs))?.map(|best| best.value), Some(2));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+///
 /// # Panics
-/// When there are not as many durations or demands as starts, or one of them is negative.
-pub fn cumulative<E: Into<Expr>>(
-    starts: impl IntoIterator<Item = E>,
-    durations: impl IntoIterator<Item = i64>,
-    demands: impl IntoIterator<Item = i64>,
-    capacity: i64,
+/// When there are not as many durations or demands as starts.
+pub fn cumulative<S: Into<Expr>, D: Into<Expr>, R: Into<Expr>>(
+    starts: impl IntoIterator<Item = S>,
+    durations: impl IntoIterator<Item = D>,
+    demands: impl IntoIterator<Item = R>,
+    capacity: impl Into<Expr>,
 ) -> Constraint {
-    let tasks = tasks(starts, durations);
-    let demands: Vec<i64> = demands.into_iter().collect();
-    assert!(tasks.len() == demands.len(), "{} tasks, {} demands", tasks.len(), demands.len());
-    assert!(demands.iter().all(|&demand| demand >= 0), "a negative demand");
-    let mut exprs = Vec::new();
-    let mut needs = Vec::new();
-    for ((start, duration), demand) in tasks.into_iter().zip(demands) {
-        if duration > 0 && demand > 0 {
-            exprs.push(start);
-            needs.push((duration.min(LONGEST), demand));
+    let starts: Vec<Expr> = starts.into_iter().map(Into::into).collect();
+    let durations: Vec<Expr> = durations.into_iter().map(Into::into).collect();
+    let demands: Vec<Expr> = demands.into_iter().map(Into::into).collect();
+    let lengths = [starts.len(), durations.len(), demands.len()];
+    assert!(lengths[1..] == [lengths[0]; 2], "starts, durations and demands: {lengths:?}");
+    let capacity = capacity.into();
+    let numbers = durations.iter().chain(&demands).chain([&capacity]);
+    let not_negative: Vec<Constraint> =
+        numbers.filter(|number| number.known().is_none_or(|known| known < 0)).map(|number| number.ge(0)).collect();
+    let mut exprs = vec![capacity];
+    for ((start, duration), demand) in starts.into_iter().zip(durations).zip(demands) {
+        if duration.known() == Some(0) || demand.known() == Some(0) {
+            continue;
         }
+        // No two starts are so far apart, as no expression is beyond 2⁶¹.
+        let duration = duration.known().map_or(duration, |known| known.min(LONGEST).into());
+        exprs.extend([start.clone(), start + duration, demand]);
     }
-    if capacity < 0 {
-        return any(None::<Constraint>);
-    }
-    Constraint::rule(exprs, move |starts| Cumulative { starts, needs, capacity })
+    all(not_negative.into_iter().chain([Constraint::rule(exprs, |views| Cumulative::of(&views))]))
 }
 
-/// No two starts are so far apart, as no expression is beyond 2⁶¹.
-const LONGEST: i64 = 1 << 62;
+/// Beyond the difference of two starts.
+const LONGEST: i64 = 1 << 60;
 /// Beyond so many pairs of a task and a time, tasks are compared two at a time.
 const MOST_TIMES: u64 = 4_000_000;
+/// Beyond so many pairs of a task and a time, what runs at a time is a sum that need not be written.
+const MOST_WRITTEN: usize = if cfg!(test) { 10 } else { 100_000 }; // brute force sees both ways
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Cumulative {
-    starts: Vec<View>,
-    /// The duration and the demand of each task.
-    needs: Vec<(i64, i64)>,
-    capacity: i64,
+    capacity: View,
+    tasks: Vec<Task>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    start: View,
+    end: View,
+    demand: View,
+}
+
+/// The least and the greatest start, end, and demand.
+struct Bounds {
+    start: (i64, i64),
+    end: (i64, i64),
+    demand: (i64, i64),
+}
+
+impl Task {
+    fn bounds(self, domains: &Domains) -> Bounds {
+        Bounds { start: domains.bounds(self.start), end: domains.bounds(self.end), demand: domains.bounds(self.demand) }
+    }
 }
 
 impl Cumulative {
-    /// The tasks as start, duration and demand.
-    fn tasks(&self) -> impl Iterator<Item = (View, i64, i64)> + '_ {
-        self.starts.iter().zip(&self.needs).map(|(&start, &(duration, demand))| (start, duration, demand))
+    /// The capacity, then start, end and demand of each task.
+    fn of(views: &[View]) -> Self {
+        let task = |views: &[View]| Task { start: views[0], end: views[1], demand: views[2] };
+        Self { capacity: views[0], tasks: views[1..].chunks(3).map(task).collect() }
+    }
+
+    fn views(&self) -> Vec<View> {
+        let of = |task: &Task| [task.start, task.end, task.demand];
+        [self.capacity].into_iter().chain(self.tasks.iter().flat_map(of)).collect()
     }
 
     /// True if starts are compared as numbers, two at a time, and not time by time.
@@ -74,9 +115,9 @@ impl Cumulative {
             IntEncoding::Unary => false,
             IntEncoding::Binary => true,
             IntEncoding::Auto => {
-                let times = self.starts.iter().map(|&start| domains.size(start)).fold(0, u64::saturating_add);
+                let times = self.tasks.iter().map(|task| domains.size(task.start)).fold(0, u64::saturating_add);
                 // What runs at a time is a sum, which costs a theory next to nothing.
-                let each = if has_theory { 4 } else { self.starts.len() as u64 };
+                let each = if has_theory { 4 } else { self.tasks.len() as u64 };
                 times.saturating_mul(each) > MOST_TIMES
             }
         }
@@ -84,34 +125,34 @@ impl Cumulative {
 
     /// The first task has started when the second does, and it is not over then.
     fn runs(&self, first: usize, then: usize) -> [Linear; 2] {
-        let (start, now, duration) = (self.starts[first], self.starts[then], self.needs[first].0);
+        let (task, now) = (self.tasks[first], self.tasks[then].start);
         [
-            Linear::of_views(&[(start, 1), (now, -1)], Compare::AtMost, 0),
-            Linear::of_views(&[(now, 1), (start, -1)], Compare::AtMost, duration - 1),
+            Linear::of_views(&[(task.start, 1), (now, -1)], Compare::AtMost, 0),
+            Linear::of_views(&[(now, 1), (task.end, -1)], Compare::AtMost, -1),
         ]
     }
 
     /// The opposites of these: the first task starts later, and it is over by then.
     fn idles(&self, first: usize, then: usize) -> [Linear; 2] {
-        let (start, now, duration) = (self.starts[first], self.starts[then], self.needs[first].0);
+        let (task, now) = (self.tasks[first], self.tasks[then].start);
         [
-            Linear::of_views(&[(now, 1), (start, -1)], Compare::AtMost, -1),
-            Linear::of_views(&[(start, 1), (now, -1)], Compare::AtMost, -duration),
+            Linear::of_views(&[(now, 1), (task.start, -1)], Compare::AtMost, -1),
+            Linear::of_views(&[(task.end, 1), (now, -1)], Compare::AtMost, 0),
         ]
     }
 
     /// Comparisons of all pairs.
     fn comparisons(&self) -> impl Iterator<Item = Linear> + '_ {
-        let pairs = (0..self.starts.len()).flat_map(|one| (0..self.starts.len()).map(move |other| (one, other)));
-        let pairs = pairs.filter(|(one, other)| one != other);
+        let n = self.tasks.len();
+        let pairs = (0..n).flat_map(move |one| (0..n).map(move |other| (one, other)));
         pairs.flat_map(|(one, other)| self.runs(one, other).into_iter().chain(self.idles(one, other)))
     }
 
-    /// When a task starts, those that run then leave it what it needs.
+    /// When a task starts, those that run then, and it itself, need no more than there is.
     fn encode_by_task(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
-        for (then, &(_, own)) in self.needs.iter().enumerate() {
-            let mut running = Vec::with_capacity(self.needs.len());
-            for (first, &(_, demand)) in self.needs.iter().enumerate().filter(|&(first, _)| first != then) {
+        for then in 0..self.tasks.len() {
+            let mut load = Load::default();
+            for (first, task) in self.tasks.iter().enumerate() {
                 let runs = encoder.new_lit();
                 let mut cases = vec![Truth::If(runs)];
                 for idle in self.idles(first, then) {
@@ -120,42 +161,105 @@ impl Cumulative {
                     cases.push(Truth::If(case));
                 }
                 encoder.always(|encoder| encoder.clause(cases))?;
-                running.push((runs, demand.unsigned_abs()));
+                load.add(encoder, &[Truth::If(runs)], task.demand)?;
             }
-            match u64::try_from(self.capacity - own) {
-                Ok(room) => encoder.weighted_at_most(&running, room)?,
-                Err(_) => encoder.clause([])?,
-            }
+            load.post(encoder, self.capacity, false)?;
         }
         Ok(())
     }
 
     /// The times at which tasks may start: if the demand is ever too much, it is at one of these.
     fn times(&self, domains: &Domains) -> Vec<i64> {
-        let mut times: Vec<i64> = self.starts.iter().flat_map(|&start| domains.values(start)).collect();
+        let mut times: Vec<i64> = self.tasks.iter().flat_map(|task| domains.values(task.start)).collect();
         times.sort_unstable();
         times.dedup();
         times
+    }
+
+    /// The tasks that may run at a time.
+    fn running<'a>(&'a self, domains: &'a Domains, time: i64) -> impl Iterator<Item = Task> + 'a {
+        self.tasks.iter().copied().filter(move |task| {
+            let bounds = task.bounds(domains);
+            bounds.start.0 <= time && time < bounds.end.1 && bounds.demand.1 > 0
+        })
+    }
+}
+
+/// A demand as weights: what it is at least, and what each literal adds. What is below 0 is no demand.
+fn demand_steps(encoder: &Encoder<'_>, demand: View) -> Vec<(Truth, u64)> {
+    let (least, _) = encoder.domains().bounds(demand);
+    let mut before = least.max(0).unsigned_abs();
+    let mut steps = vec![(Truth::Known(true), before)];
+    let chain = if demand.is_constant() { None } else { encoder.chain(demand.var, demand.factor) };
+    for (lit, amount) in chain.unwrap_or_default() {
+        let now = (i128::from(least) + i128::from(amount)).max(0) as u64;
+        steps.push((Truth::If(lit), now - std::mem::replace(&mut before, now)));
+    }
+    steps.retain(|&(_, weight)| weight > 0);
+    steps
+}
+
+/// What runs at a time.
+#[derive(Debug, Default)]
+struct Load {
+    known: i128,
+    weights: Vec<(rustsat::types::Lit, u64)>,
+}
+
+impl Load {
+    /// Adds a demand that counts where all of these are true.
+    fn add(&mut self, encoder: &mut Encoder<'_>, all: &[Truth], demand: View) -> Result<(), CapacityError> {
+        for (step, weight) in demand_steps(encoder, demand) {
+            let mut open: Vec<Truth> = all.iter().copied().chain([step]).collect();
+            open.retain(|&truth| truth != Truth::Known(true));
+            match open[..] {
+                [] => self.known += i128::from(weight),
+                [Truth::If(lit)] => self.weights.push((lit, weight)),
+                _ if open.contains(&Truth::Known(false)) => {}
+                _ => {
+                    let counts = encoder.new_lit();
+                    let clause = open.into_iter().map(|truth| !truth).chain([Truth::If(counts)]);
+                    encoder.always(|encoder| encoder.clause(clause))?;
+                    self.weights.push((counts, weight));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// All of it is at most the capacity, under the condition; a sum of many is not written where it need not be.
+    fn post(mut self, encoder: &mut Encoder<'_>, capacity: View, many: bool) -> Result<(), CapacityError> {
+        let (_, most) = encoder.domains().bounds(capacity);
+        if !capacity.is_constant() {
+            // What the capacity is less than it may be is taken, too.
+            let mut before = 0;
+            for (lit, amount) in encoder.chain(capacity.var, -capacity.factor).unwrap_or_default() {
+                self.weights.push((lit, amount - std::mem::replace(&mut before, amount)));
+            }
+        }
+        match u64::try_from(i128::from(most) - self.known) {
+            Ok(room) if many => encoder.many_weighted_at_most(&self.weights, room),
+            Ok(room) => encoder.weighted_at_most(&self.weights, room),
+            Err(_) => encoder.clause([]),
+        }
     }
 }
 
 impl Rule for Cumulative {
     fn variables(&self, found: &mut Vec<IntVar>) {
-        super::variables_of(&self.starts, found);
+        super::variables_of(&self.views(), found);
     }
 
     /// Where some tasks run for certain, others that do not fit beside them do not.
     fn shrink(&self, domains: &mut Domains) -> Result<(), Empty> {
         // The profile of what runs for certain: changes of demand by time.
-        let capacity = i128::from(self.capacity);
+        let (_, capacity) = domains.bounds(self.capacity);
+        let capacity = i128::from(capacity);
         let mut changes: Vec<(i64, i128)> = Vec::new();
-        for (start, duration, demand) in self.tasks() {
-            let (min, max) = domains.bounds(start);
-            if demand > self.capacity {
-                return Err(Empty);
-            }
-            if max < min.saturating_add(duration) {
-                changes.extend([(max, i128::from(demand)), (min.saturating_add(duration), -i128::from(demand))]);
+        for task in &self.tasks {
+            let Bounds { start, end, demand } = task.bounds(domains);
+            if start.1 < end.0 && demand.0 > 0 {
+                changes.extend([(start.1, i128::from(demand.0)), (end.0, -i128::from(demand.0))]);
             }
         }
         changes.sort_unstable();
@@ -171,19 +275,24 @@ impl Rule for Cumulative {
             if level > capacity {
                 return Err(Empty);
             }
-            for (start, duration, demand) in self.tasks() {
-                let (min, max) = domains.bounds(start);
-                let is_part = max <= from && min.saturating_add(duration) >= to;
-                if is_part || level + i128::from(demand) <= capacity {
+            for task in &self.tasks {
+                let Bounds { start, end, demand } = task.bounds(domains);
+                // The least duration, as far as ends tell.
+                let shortest = i128::from(end.0) - i128::from(start.0);
+                let is_part = start.1 <= from && end.0 >= to;
+                if is_part || shortest <= 0 || level + i128::from(demand.0.max(0)) <= capacity || demand.0 <= 0 {
                     continue;
                 }
-                // It neither starts within the range nor so late before that it still runs.
-                let first = from.saturating_sub(duration) + 1;
-                if min >= first && min < to {
-                    domains.at_least(start, to)?;
+                if task.end.var.index != task.start.var.index {
+                    continue; // it might be shorter
                 }
-                if max < to && max >= first {
-                    domains.at_most(start, first - 1)?;
+                // It neither starts within the range nor so late before that it still runs.
+                let first = from.saturating_sub(i64::try_from(shortest).unwrap_or(i64::MAX)) + 1;
+                if start.0 >= first && start.0 < to {
+                    domains.at_least(task.start, to)?;
+                }
+                if start.1 < to && start.1 >= first {
+                    domains.at_most(task.start, first - 1)?;
                 }
             }
         }
@@ -191,10 +300,12 @@ impl Rule for Cumulative {
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        needs.order(self.capacity);
+        self.tasks.iter().for_each(|task| needs.order(task.demand));
         if self.is_wide(domains, needs.choice, needs.has_theory) {
             return self.comparisons().for_each(|compare| compare.needs(domains, needs));
         }
-        self.starts.iter().for_each(|&start| needs.order(start));
+        self.tasks.iter().flat_map(|task| [task.start, task.end]).for_each(|view| needs.order(view));
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
@@ -202,63 +313,45 @@ impl Rule for Cumulative {
         if self.is_wide(domains, encoder.choice.int, encoder.has_theory()) {
             return self.encode_by_task(encoder);
         }
-        if self.needs.iter().any(|&(_, demand)| demand > self.capacity) {
-            return encoder.clause([]);
-        }
-        for time in self.times(domains) {
-            // Those that may run now.
-            let running = self.tasks().filter(|&(start, duration, _)| {
-                let (min, max) = domains.bounds(start);
-                min <= time && time < max.saturating_add(duration)
-            });
-            let running: Vec<(View, i64, i64)> = running.collect();
-            if running.iter().map(|&(_, _, demand)| i128::from(demand)).sum::<i128>() <= i128::from(self.capacity) {
-                continue;
+        let times = self.times(domains);
+        let (least, _) = domains.bounds(self.capacity);
+        let most =
+            |running: &[Task]| -> i128 { running.iter().map(|task| i128::from(task.bounds(domains).demand.1)).sum() };
+        let loads: Vec<(i64, Vec<Task>)> = times
+            .into_iter()
+            .map(|time| (time, self.running(domains, time).collect::<Vec<Task>>()))
+            .filter(|(_, running)| most(running) > i128::from(least))
+            .collect();
+        let many = loads.iter().map(|(_, running)| running.len()).sum::<usize>() > MOST_WRITTEN;
+        for (time, running) in loads {
+            let mut load = Load::default();
+            for task in running {
+                let started = !encoder.at_least(task.start, time + 1);
+                let not_over = encoder.at_least(task.end, time + 1);
+                load.add(encoder, &[started, not_over], task.demand)?;
             }
-            let mut known = 0_i128;
-            let mut weights = Vec::new();
-            for (start, duration, demand) in running {
-                let started = !encoder.at_least(start, time + 1);
-                let not_over = encoder.at_least(start, time - duration + 1);
-                let runs = match (started, not_over) {
-                    (Truth::Known(true), truth) | (truth, Truth::Known(true)) => truth,
-                    (Truth::Known(false), _) | (_, Truth::Known(false)) => continue,
-                    (started, not_over) => {
-                        let runs = Truth::If(encoder.new_lit());
-                        encoder.always(|encoder| encoder.clause([!started, !not_over, runs]))?;
-                        runs
-                    }
-                };
-                match runs {
-                    Truth::Known(_) => known += i128::from(demand),
-                    Truth::If(lit) => weights.push((lit, demand.unsigned_abs())),
-                }
-            }
-            match u64::try_from(i128::from(self.capacity) - known) {
-                Ok(room) => encoder.weighted_at_most(&weights, room)?,
-                Err(_) => encoder.clause([])?,
-            }
+            load.post(encoder, self.capacity, many)?;
         }
         Ok(())
     }
 
     fn negated(&self) -> Constraint {
-        let (needs, capacity) = (self.needs.clone(), self.capacity);
-        let exprs = self.starts.iter().map(|&start| start.into()).collect();
-        Constraint::rule(exprs, move |starts| Overload(Cumulative { starts, needs, capacity }))
+        let exprs = self.views().into_iter().map(Expr::from).collect();
+        Constraint::rule(exprs, |views| Overload(Cumulative::of(&views)))
     }
 
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
-        let tasks: Vec<(i64, i64, i64)> =
-            self.tasks().map(|(start, duration, demand)| (start.of(value), duration, demand)).collect();
-        tasks.iter().all(|&(now, ..)| {
-            let running = tasks.iter().filter(|&&(start, duration, _)| start <= now && now < start + duration);
-            running.map(|&(.., demand)| i128::from(demand)).sum::<i128>() <= i128::from(self.capacity)
+        let of = |task: &Task| (task.start.of(value), task.end.of(value), task.demand.of(value).max(0));
+        let tasks: Vec<(i64, i64, i64)> = self.tasks.iter().map(of).collect();
+        let capacity = i128::from(self.capacity.of(value));
+        tasks.iter().filter(|&&(start, end, _)| start < end).all(|&(now, ..)| {
+            let running = tasks.iter().filter(|&&(start, end, _)| start <= now && now < end);
+            running.map(|&(.., demand)| i128::from(demand)).sum::<i128>() <= capacity
         })
     }
 }
 
-/// When some task starts, it and those that run then demand more than there is.
+/// At some time the tasks that run demand more than there is: at the start of one of them.
 #[derive(Debug)]
 struct Overload(Cumulative);
 
@@ -271,34 +364,54 @@ impl Rule for Overload {
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
+        needs.order(self.0.capacity);
+        self.0.tasks.iter().for_each(|task| needs.order(task.demand));
         self.0.comparisons().for_each(|compare| compare.needs(domains, needs));
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
-        let tasks: Vec<(View, i64, i64)> = self.0.tasks().collect();
-        let mut cases = Vec::with_capacity(tasks.len());
-        for (at, &(.., own)) in tasks.iter().enumerate() {
+        let mut cases = Vec::with_capacity(self.0.tasks.len());
+        for at in 0..self.0.tasks.len() {
             let case = encoder.new_lit();
             cases.push(Truth::If(case));
-            let mut idle = Vec::new();
-            let mut total = i128::from(own);
-            for (other, &(.., demand)) in tasks.iter().enumerate().filter(|&(other, _)| other != at) {
+            // A literal with the demand of each task implies that the task runs and demands that.
+            let mut weights = Vec::new();
+            for (other, task) in self.0.tasks.iter().enumerate() {
                 let runs = encoder.new_lit();
-                let [started, not_over] = self.0.runs(other, at);
+                let linears = self.0.runs(other, at);
                 encoder.always(|encoder| {
-                    encoder.under(runs, |encoder| {
-                        started.encode(encoder)?;
-                        not_over.encode(encoder)
-                    })
+                    encoder.under(runs, |encoder| linears.iter().try_for_each(|linear| linear.encode(encoder)))
                 })?;
-                idle.push((!runs, demand.unsigned_abs()));
-                total += i128::from(demand);
+                for (step, weight) in demand_steps(encoder, task.demand) {
+                    let counts = match step {
+                        Truth::Known(_) => runs,
+                        Truth::If(step) => {
+                            let both = encoder.new_lit();
+                            encoder.always(|encoder| {
+                                encoder.clause([!Truth::If(both), Truth::If(runs)])?;
+                                encoder.clause([!Truth::If(both), Truth::If(step)])
+                            })?;
+                            both
+                        }
+                    };
+                    weights.push((counts, weight));
+                }
             }
-            // The demands of those that are idle leave more than the capacity.
-            let room = total - i128::from(self.0.capacity) - 1;
+            let (least, _) = encoder.domains().bounds(self.0.capacity);
+            let capacity = self.0.capacity;
+            let mut total: i128 = weights.iter().map(|&(_, weight)| i128::from(weight)).sum();
+            let mut short: Vec<_> = weights.into_iter().map(|(lit, weight)| (!lit, weight)).collect();
+            // What the capacity is above its least has to be exceeded, too.
+            if !capacity.is_constant() {
+                let mut before = 0;
+                for (lit, amount) in encoder.chain(capacity.var, capacity.factor).unwrap_or_default() {
+                    short.push((lit, amount - std::mem::replace(&mut before, amount)));
+                }
+            }
+            total -= i128::from(least) + 1;
             encoder.always(|encoder| {
-                encoder.under(case, |encoder| match u64::try_from(room) {
-                    Ok(room) => encoder.weighted_at_most(&idle, room),
+                encoder.under(case, |encoder| match u64::try_from(total) {
+                    Ok(room) => encoder.weighted_at_most(&short, room),
                     Err(_) => encoder.clause([]),
                 })
             })?;
@@ -307,10 +420,8 @@ impl Rule for Overload {
     }
 
     fn negated(&self) -> Constraint {
-        let Cumulative { starts, needs, capacity } = &self.0;
-        let (needs, capacity) = (needs.clone(), *capacity);
-        let exprs = starts.iter().map(|&start| start.into()).collect();
-        Constraint::rule(exprs, move |starts| Cumulative { starts, needs, capacity })
+        let exprs = self.0.views().into_iter().map(Expr::from).collect();
+        Constraint::rule(exprs, |views| Cumulative::of(&views))
     }
 
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {

@@ -34,6 +34,15 @@ pub fn times(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) ->
 }
 
 /// `result` is `x / y`, rounded towards zero: MiniZinc's `int_div`. `y` is not 0 then.
+///
+/// ```
+/// use cnfkit::model::{Model, div};
+/// let mut model = Model::new();
+/// let x = model.int(-9..=9);
+/// model.post(div(x, 4, -1));
+/// assert_eq!(model.count(100)?, 4); // -7 to -4
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 pub fn div(x: impl Into<Expr>, y: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
     function(vec![x.into(), y.into(), result.into()], Kind::Div)
 }

@@ -30,6 +30,15 @@ pub fn lex_less<A: Into<Expr>, B: Into<Expr>>(
 }
 
 /// The first array comes before the second in the order of dictionaries, or is the same: MiniZinc's `lex_lesseq`.
+///
+/// ```
+/// use cnfkit::model::{Model, lex_lesseq};
+/// let mut model = Model::new();
+/// let grid = model.int_grid(2, 2, 0..=1);
+/// model.post(lex_lesseq(grid.row(0), grid.row(1)));
+/// assert_eq!(model.count(100)?, 4 * 5 / 2);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 pub fn lex_lesseq<A: Into<Expr>, B: Into<Expr>>(
     first: impl IntoIterator<Item = A>,
     second: impl IntoIterator<Item = B>,

@@ -162,6 +162,15 @@ impl Rule for Linear {
         Constraint(Form::Linear(expr, compare))
     }
 
+    fn rows(&self) -> Vec<(Vec<(IntVar, i64)>, i64)> {
+        let negated = || (self.terms.iter().map(|&(var, factor)| (var, -factor)).collect(), -self.bound);
+        match self.compare {
+            Compare::AtMost => vec![(self.terms.clone(), self.bound)],
+            Compare::Equal => vec![(self.terms.clone(), self.bound), negated()],
+            Compare::Unequal => Vec::new(),
+        }
+    }
+
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
         let sum: i128 = self.terms.iter().map(|&(var, factor)| i128::from(factor) * i128::from(value(var))).sum();
         match self.compare {

@@ -7,10 +7,14 @@ mod counting;
 mod cumulative;
 mod element;
 mod function;
+mod graph;
 mod inverse;
 mod lex;
 mod linear;
+mod overlap;
+mod register;
 mod regular;
+mod sequence;
 mod table;
 mod weighted;
 
@@ -18,14 +22,19 @@ use std::fmt::Debug;
 
 pub use all_different::{all_different, all_different_except};
 pub use circuit::{circuit, subcircuit};
-pub use counting::{all_equal, among, count, disjunctive, global_cardinality};
+pub use counting::{
+    among, bin_packing, bin_packing_load, count, count_eq, global_cardinality, global_cardinality_low_up, nvalue,
+};
 pub use cumulative::cumulative;
 pub use element::element;
 pub use function::{abs, div, maximum, minimum, modulo, pow, times};
+pub use graph::{Edge, connected, dreachable, path, reachable, single_cycle, tree};
 pub use inverse::inverse;
 pub use lex::{lex_less, lex_lesseq};
 pub(super) use linear::Linear;
+pub use overlap::{all_different_tuples, diffn, disjunctive, no_overlap};
 pub use regular::{Automaton, regular};
+pub use sequence::{all_equal, decreasing, increasing, strictly_decreasing, strictly_increasing, value_precede};
 pub use table::{negative_table, table};
 
 use crate::constraint::Constraint;
@@ -49,6 +58,11 @@ pub(super) trait Rule: Debug + Send + Sync {
 
     /// The constraint that holds if and only if this rule does not.
     fn negated(&self) -> Constraint;
+
+    /// The rule as sums of multiples of variables, each with what it is at most, if it is a sum.
+    fn rows(&self) -> Vec<(Vec<(IntVar, i64)>, i64)> {
+        Vec::new()
+    }
 
     /// True if these values satisfy the rule: its definition, for tests and for the check of every solution.
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool;

@@ -13,23 +13,34 @@ use crate::variables::{Expr, IntVar, View};
 use crate::writer::Truth;
 use cnfkit_core::CapacityError;
 
-/// A deterministic finite automaton that reads integers, for [`regular`].
+/// A finite automaton that reads integers, for [`regular`]: MiniZinc's `regular` and `regular_nfa`.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     start: usize,
     accepting: Vec<bool>,
-    next: FxHashMap<(usize, i64), usize>,
+    next: FxHashMap<(usize, i64), Vec<usize>>,
     /// Words that are accepted are those that the transitions do not accept.
     complement: bool,
 }
 
 impl Automaton {
     /// An automaton with states from 0 on, one of them to start in, some of them accepting. A transition is a state, a
-    /// value, and the state that follows. Where no transition is given, the word is not accepted.
+    /// value, and the state that follows. Where no transition is given, the word is not accepted; where several are, a
+    /// word is accepted that some of them accept: then the automaton is not deterministic.
+    ///
+    /// ```
+    /// use cnfkit::model::{Automaton, Model, regular};
+    /// // A one in the third place from the end.
+    /// let steps = [(0, 0, 0), (0, 1, 0), (0, 1, 1), (1, 0, 2), (1, 1, 2), (2, 0, 3), (2, 1, 3)];
+    /// let mut model = Model::new();
+    /// let word = model.ints(5, 0..=1);
+    /// model.post(regular(&word, &Automaton::new(4, 0, [3], steps)));
+    /// assert_eq!(model.count(100)?, 16);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
     ///
     /// # Panics
-    /// When a state is not below `states`, and when two transitions from the same state by the same value lead to
-    /// different states.
+    /// When a state is not below `states`.
     #[must_use]
     pub fn new(
         states: usize,
@@ -44,12 +55,14 @@ impl Automaton {
             known(state);
             is_accepting[state] = true;
         }
-        let mut next = FxHashMap::default();
+        let mut next: FxHashMap<(usize, i64), Vec<usize>> = FxHashMap::default();
         for (from, value, to) in transitions {
             known(from);
             known(to);
-            let before = next.insert((from, value), to);
-            assert!(before.is_none_or(|before| before == to), "two transitions from state {from} by {value}");
+            let states = next.entry((from, value)).or_default();
+            if !states.contains(&to) {
+                states.push(to);
+            }
         }
         Self { start, accepting: is_accepting, next, complement: false }
     }
@@ -86,9 +99,20 @@ impl Automaton {
         Self::new(state + 1, 0, [state], transitions)
     }
 
-    /// The state after a value; `None` is a state too, which no word leads out of.
-    fn step(&self, state: Option<usize>, value: i64) -> Option<usize> {
-        state.and_then(|state| self.next.get(&(state, value)).copied())
+    /// True if a value leads from a state to one state at most.
+    fn is_deterministic(&self) -> bool {
+        self.next.values().all(|states| states.len() == 1)
+    }
+
+    /// The states after a value. Where words that are not accepted are looked for, `None` is a state, too, which no
+    /// word leads out of.
+    fn step(&self, state: Option<usize>, value: i64) -> Vec<Option<usize>> {
+        let next = state.and_then(|state| self.next.get(&(state, value)));
+        match next {
+            Some(states) => states.iter().copied().map(Some).collect(),
+            None if self.complement => vec![None],
+            None => Vec::new(),
+        }
     }
 
     fn accepts(&self, state: Option<usize>) -> bool {
@@ -132,9 +156,7 @@ impl Regular {
             for &state in &states {
                 for value in domains.values(view) {
                     let next = self.automaton.step(state, value);
-                    if next.is_some() || self.automaton.complement {
-                        arcs.push((state, value, next));
-                    }
+                    arcs.extend(next.into_iter().map(|next| (state, value, next)));
                 }
             }
             states = arcs.iter().map(|&(.., to)| to).collect();
@@ -155,6 +177,32 @@ impl Regular {
         layers
     }
 
+    /// True if words are looked for that no run of an automaton accepts which has several.
+    fn has_runs_to_refuse(&self) -> bool {
+        self.automaton.complement && !self.automaton.is_deterministic()
+    }
+
+    /// All states that the word may lead to, none of them accepting at the end.
+    fn refuse(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let mut before: FxHashMap<Option<usize>, Truth> = FxHashMap::default();
+        before.insert(Some(self.automaton.start), Truth::Known(true));
+        for &view in &self.word {
+            let mut after: FxHashMap<Option<usize>, Truth> = FxHashMap::default();
+            for (from, held) in sorted(&before) {
+                for value in encoder.domains().values(view) {
+                    let is = encoder.is(view, value);
+                    for to in self.automaton.step(from, value) {
+                        let next = *after.entry(to).or_insert_with(|| Truth::If(encoder.new_lit()));
+                        encoder.clause([!held, !is, next])?;
+                    }
+                }
+            }
+            before = after;
+        }
+        let accepting = sorted(&before).into_iter().filter(|&(state, _)| !self.automaton.accepts(state));
+        accepting.map(|(_, held)| held).try_for_each(|held| encoder.clause([!held]))
+    }
+
     fn accepts_nothing(&self) -> bool {
         self.word.is_empty() && !self.automaton.accepts(Some(self.automaton.start))
     }
@@ -173,7 +221,7 @@ impl Rule for Regular {
             let alphabet = || self.automaton.next.keys().map(|&(_, value)| value);
             self.word.iter().try_for_each(|&view| domains.keep_only(view, alphabet()))?;
         }
-        if self.word.iter().any(|&view| domains.size(view) > Domains::MANY) {
+        if self.has_runs_to_refuse() || self.word.iter().any(|&view| domains.size(view) > Domains::MANY) {
             return Ok(());
         }
         for (&view, arcs) in self.word.iter().zip(self.arcs(domains)) {
@@ -187,6 +235,9 @@ impl Rule for Regular {
     }
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        if self.has_runs_to_refuse() {
+            return self.refuse(encoder);
+        }
         let domains = encoder.domains();
         let layers = self.arcs(domains);
         if self.accepts_nothing() || layers.first().is_some_and(Vec::is_empty) {
@@ -203,13 +254,12 @@ impl Rule for Regular {
                 let truth = if states.len() == 1 { Truth::Known(true) } else { Truth::If(encoder.new_lit()) };
                 after.insert(state, truth);
             }
-            // From a state, a value leads to one state, or nowhere.
+            // From a state, a value leads to one of some states, or nowhere.
             for (from, held) in sorted(&before) {
                 for value in domains.values(view) {
                     let is = encoder.is(view, value);
-                    let to = arcs.iter().find(|&&(state, own, _)| state == from && own == value);
-                    let next = to.map_or(Truth::Known(false), |(.., to)| after[to]);
-                    encoder.clause([!held, !is, next])?;
+                    let to = arcs.iter().filter(|&&(state, own, _)| state == from && own == value);
+                    encoder.clause(to.map(|(.., to)| after[to]).chain([!held, !is]))?;
                 }
             }
             // A state comes from some state by some value, and a value is read in some state.
@@ -244,8 +294,15 @@ impl Rule for Regular {
     }
 
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool {
-        let step = |state, view: &View| self.automaton.step(state, view.of(value));
-        self.automaton.accepts(self.word.iter().fold(Some(self.automaton.start), step))
+        let Automaton { start, ref next, complement, .. } = self.automaton;
+        let mut states = vec![start];
+        for view in &self.word {
+            let value = view.of(value);
+            states = states.iter().filter_map(|&state| next.get(&(state, value))).flatten().copied().collect();
+            states.sort_unstable();
+            states.dedup();
+        }
+        states.iter().any(|&state| self.automaton.accepting[state]) != complement
     }
 }
 

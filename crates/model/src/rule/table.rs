@@ -35,6 +35,15 @@ pub fn table<E: Into<Expr>, R: AsRef<[i64]>>(
 
 /// The values of the expressions are none of the rows.
 ///
+/// ```
+/// use cnfkit::model::{Model, negative_table};
+/// let mut model = Model::new();
+/// let x = model.ints(2, 1..=3);
+/// model.post(negative_table(&x, [[1, 2], [3, 3], [7, 7]]));
+/// assert_eq!(model.count(100)?, 9 - 2);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+///
 /// # Panics
 /// As [`table`] does.
 pub fn negative_table<E: Into<Expr>, R: AsRef<[i64]>>(

@@ -7,6 +7,19 @@ use std::ops::{Add, AddAssign, Mul, Neg, Not, Sub, SubAssign};
 ///
 /// `x + 3`, `-x`, `2 * x` and sums of those are [`Expr`]s, which stand wherever a variable stands. There is no `==`:
 /// [`x.eq(y)`](Self::eq) is the constraint.
+///
+/// ```
+/// use cnfkit::model::{Bool, Expr, IntVar, Model};
+/// let mut model = Model::new();
+/// let x: IntVar = model.int(0..=9);
+/// let (is_two, is_large): (Bool, Bool) = (x.is(2), x.at_least(7));
+/// model.post(is_two.or(is_large));
+/// assert_eq!(model.count(100)?, 1 + 3);
+/// let twice: Expr = 2 * x - 1;
+/// model.post(twice.le(13));
+/// assert_eq!(model.count(100)?, 1 + 1);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct IntVar {
     /// The model it belongs to.
@@ -144,6 +157,11 @@ impl Expr {
         let mut terms = Vec::with_capacity(2);
         terms.push((unit, 1));
         Self { terms, ..Self::default() }
+    }
+
+    /// Its value, if it is a number.
+    pub(crate) fn known(&self) -> Option<i64> {
+        (self.terms.is_empty() && !self.overflows).then_some(self.constant)
     }
 
     fn scaled(mut self, by: i64) -> Self {

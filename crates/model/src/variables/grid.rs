@@ -1,22 +1,55 @@
-//! [`IntGrid`]: variables in rows and columns.
+//! [`Grid`]: variables in rows and columns.
 
 use std::ops::{Index, Range};
 
-use super::expr::IntVar;
+use super::expr::{Bool, IntVar};
 
-/// Integer variables in rows and columns; made by [`Model::int_grid`](crate::Model::int_grid).
+/// Variables in rows and columns; made by [`Model::int_grid`](crate::Model::int_grid) and
+/// [`Model::bool_grid`](crate::Model::bool_grid).
 ///
 /// Rows and columns are numbered from 0. A row, a column or a slice is an iterator of variables, as constraints take
 /// them.
+///
+/// ```
+/// use cnfkit::model::{IntGrid, Model, ValueGrid};
+/// let mut model = Model::new();
+/// let grid: IntGrid = model.int_grid(2, 3, 0..=9);
+/// assert_eq!((grid.rows(), grid.columns(), grid.get(2, 0).is_none()), (2, 3, true));
+/// model.post(grid.at(1, 2).eq(7) & grid[(0, 0)].eq(10 - grid.at(1, 2)));
+/// let solution = model.solve()?.expect("there are solutions");
+/// let values: ValueGrid = solution.grid(&grid);
+/// assert_eq!((values.get(1, 2), values.get(0, 0), values.rows().count()), (7, 3, 2));
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
+///
+/// ```
+/// use cnfkit::model::{Model, connected, sum};
+/// let mut model = Model::new();
+/// let white = model.bool_grid(3, 3);
+/// model.post(connected(&white, white.adjacent()));
+/// model.post(sum(white.neighbours(1, 1)).eq(4)); // a plus without its centre, and corners
+/// model.post(!white[(1, 1)]);
+/// for line in white.diagonals() {
+///     model.post(sum(line).le(2));
+/// }
+/// assert_eq!(model.count(100)?, 4 + 1); // three corners join the arms, and so do all four
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct IntGrid {
+pub struct Grid<T> {
     rows: usize,
     columns: usize,
-    vars: Vec<IntVar>,
+    vars: Vec<T>,
 }
 
-impl IntGrid {
-    pub(crate) fn new(rows: usize, columns: usize, vars: Vec<IntVar>) -> Self {
+/// Integer variables in rows and columns.
+pub type IntGrid = Grid<IntVar>;
+
+/// Boolean variables in rows and columns.
+pub type BoolGrid = Grid<Bool>;
+
+impl<T: Copy> Grid<T> {
+    pub(crate) fn new(rows: usize, columns: usize, vars: Vec<T>) -> Self {
         debug_assert_eq!(vars.len(), rows * columns);
         Self { rows, columns, vars }
     }
@@ -38,7 +71,7 @@ impl IntGrid {
     /// # Panics
     /// When there is no such row or column.
     #[must_use]
-    pub fn at(&self, row: usize, column: usize) -> IntVar {
+    pub fn at(&self, row: usize, column: usize) -> T {
         assert!(row < self.rows, "row {row}: this grid has {} rows, numbered from 0", self.rows);
         assert!(column < self.columns, "column {column}: this grid has {} columns, numbered from 0", self.columns);
         self.vars[row * self.columns + column]
@@ -46,7 +79,7 @@ impl IntGrid {
 
     /// The variable at a row and a column, if there is one.
     #[must_use]
-    pub fn get(&self, row: usize, column: usize) -> Option<IntVar> {
+    pub fn get(&self, row: usize, column: usize) -> Option<T> {
         if row < self.rows && column < self.columns {
             self.vars.get(row * self.columns + column).copied()
         } else {
@@ -59,7 +92,7 @@ impl IntGrid {
     /// # Panics
     /// When there is no such row.
     #[must_use]
-    pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = IntVar> + Clone + '_ {
+    pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + Clone + '_ {
         self.slice_of(row..row.saturating_add(1), 0..self.columns)
     }
 
@@ -68,7 +101,7 @@ impl IntGrid {
     /// # Panics
     /// When there is no such column.
     #[must_use]
-    pub fn column(&self, column: usize) -> impl ExactSizeIterator<Item = IntVar> + Clone + '_ {
+    pub fn column(&self, column: usize) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + Clone + '_ {
         self.slice_of(0..self.rows, column..column.saturating_add(1))
     }
 
@@ -81,43 +114,74 @@ impl IntGrid {
         &self,
         rows: Range<usize>,
         columns: Range<usize>,
-    ) -> impl ExactSizeIterator<Item = IntVar> + Clone + '_ {
+    ) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + Clone + '_ {
         self.slice_of(rows, columns)
     }
 
-    fn slice_of(&self, rows: Range<usize>, columns: Range<usize>) -> Slice<'_> {
+    fn slice_of(&self, rows: Range<usize>, columns: Range<usize>) -> Slice<'_, T> {
         assert!(rows.end <= self.rows, "rows {rows:?}: this grid has {} rows, numbered from 0", self.rows);
         assert!(
             columns.end <= self.columns,
             "columns {columns:?}: this grid has {} columns, numbered from 0",
             self.columns
         );
-        Slice { grid: self, at: 0, rows, columns }
+        let left = 0..rows.len() * columns.len();
+        Slice { grid: self, left, rows, columns }
     }
 
     /// All variables, row by row.
-    pub fn iter(&self) -> std::slice::Iter<'_, IntVar> {
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.vars.iter()
+    }
+
+    /// The variables above, left, right and below, as far as there are any.
+    pub fn neighbours(&self, row: usize, column: usize) -> impl Iterator<Item = T> + '_ {
+        let above = row.checked_sub(1).map(|row| (row, column));
+        let left = column.checked_sub(1).map(|column| (row, column));
+        let places = [above, left, Some((row, column.saturating_add(1))), Some((row.saturating_add(1), column))];
+        places.into_iter().flatten().filter_map(|(row, column)| self.get(row, column))
+    }
+
+    /// The pairs of variables side by side or one above the other, as numbers row by row from 0: the edges of the grid
+    /// as a graph, for [`connected`](crate::connected).
+    pub fn adjacent(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.vars.len()).flat_map(|at| {
+            let right = (at % self.columns + 1 < self.columns).then_some((at, at + 1));
+            let below = (at / self.columns + 1 < self.rows).then_some((at, at + self.columns));
+            right.into_iter().chain(below)
+        })
+    }
+
+    /// All diagonals of two variables and more, from the top down: first those that go right, then those that go left.
+    #[must_use]
+    pub fn diagonals(&self) -> Vec<Vec<T>> {
+        let (rows, columns) = (self.rows, self.columns);
+        let line = |sum: usize, right: bool| -> Vec<T> {
+            let column = |row: usize| if right { (row + sum).checked_sub(rows) } else { sum.checked_sub(row + 1) };
+            (0..rows).filter_map(|row| self.get(row, column(row)?)).collect()
+        };
+        let all = [true, false].into_iter().flat_map(|right| (1..rows + columns).map(move |sum| line(sum, right)));
+        all.filter(|line| line.len() > 1).collect()
     }
 }
 
-impl Index<(usize, usize)> for IntGrid {
-    type Output = IntVar;
+impl<T> Index<(usize, usize)> for Grid<T> {
+    type Output = T;
 
     /// The variable at a row and a column.
     ///
     /// # Panics
     /// When there is no such row or column.
-    fn index(&self, (row, column): (usize, usize)) -> &IntVar {
+    fn index(&self, (row, column): (usize, usize)) -> &T {
         assert!(row < self.rows, "row {row}: this grid has {} rows, numbered from 0", self.rows);
         assert!(column < self.columns, "column {column}: this grid has {} columns, numbered from 0", self.columns);
         &self.vars[row * self.columns + column]
     }
 }
 
-impl<'a> IntoIterator for &'a IntGrid {
-    type Item = &'a IntVar;
-    type IntoIter = std::slice::Iter<'a, IntVar>;
+impl<'a, T: Copy> IntoIterator for &'a Grid<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -125,29 +189,36 @@ impl<'a> IntoIterator for &'a IntGrid {
 }
 
 #[derive(Clone)]
-struct Slice<'a> {
-    grid: &'a IntGrid,
-    at: usize,
+struct Slice<'a, T> {
+    grid: &'a Grid<T>,
+    left: Range<usize>,
     rows: Range<usize>,
     columns: Range<usize>,
 }
 
-impl Iterator for Slice<'_> {
-    type Item = IntVar;
-
-    fn next(&mut self) -> Option<IntVar> {
-        if self.len() == 0 {
-            return None;
-        }
-        let (row, column) = (self.at / self.columns.len(), self.at % self.columns.len());
-        self.at += 1;
-        Some(self.grid.at(self.rows.start + row, self.columns.start + column))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.rows.len() * self.columns.len() - self.at;
-        (left, Some(left))
+impl<T: Copy> Slice<'_, T> {
+    fn at(&self, at: usize) -> T {
+        let (row, column) = (at / self.columns.len(), at % self.columns.len());
+        self.grid.at(self.rows.start + row, self.columns.start + column)
     }
 }
 
-impl ExactSizeIterator for Slice<'_> {}
+impl<T: Copy> Iterator for Slice<'_, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.left.next().map(|at| self.at(at))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+}
+
+impl<T: Copy> DoubleEndedIterator for Slice<'_, T> {
+    fn next_back(&mut self) -> Option<T> {
+        self.left.next_back().map(|at| self.at(at))
+    }
+}
+
+impl<T: Copy> ExactSizeIterator for Slice<'_, T> {}

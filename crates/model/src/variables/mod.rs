@@ -1,7 +1,7 @@
 //! Variables and their values: what constraints speak of, and what a question answers.
 //!
 //! An [`IntVar`] is a number that names a variable, a [`Bool`] a test of one, and an [`Expr`] a sum of multiples of
-//! both; an [`IntGrid`] has variables in rows and columns. A [`View`] is the part of an expression that costs nothing,
+//! both; a [`Grid`] has variables in rows and columns. A [`View`] is the part of an expression that costs nothing,
 //! a·x + b. A [`Domain`] is a finite set of values; [`Domains`] has one for each variable and takes note of those that
 //! shrink. A [`Solution`] has a value for each.
 
@@ -16,6 +16,6 @@ pub use domain::Domain;
 pub(crate) use domains::{Domains, Empty};
 pub use expr::{Bool, Expr, IntVar, sum};
 pub(crate) use expr::{Test, Unit};
-pub use grid::IntGrid;
+pub use grid::{BoolGrid, Grid, IntGrid};
 pub use solution::{Solution, ValueGrid};
 pub(crate) use view::View;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::IntGrid;
 use super::expr::{Bool, Expr, IntVar, Unit};
+use super::grid::Grid;
 
 /// A value for each variable of a [`Model`](crate::Model).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,16 @@ impl Solution {
 
     /// The value of a sum.
     ///
+    /// ```
+    /// use cnfkit::model::{Model, sum};
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=3);
+    /// model.all_different(&x);
+    /// let solution = model.solve()?.expect("there are solutions");
+    /// assert_eq!(solution.value_of(sum(&x) * 2 - 1), 11);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
+    ///
     /// # Panics
     /// As [`value`](Self::value) does, and when the value is beyond 64 bits.
     #[must_use]
@@ -59,17 +69,17 @@ impl Solution {
         i64::try_from(sum + i128::from(expr.constant)).expect("a sum beyond 64 bits")
     }
 
-    /// The values of a grid, to be printed: a line for each row.
+    /// The values of a grid, to be printed: a line for each row, 1 where a truth value is true.
     ///
     /// # Panics
     /// As [`value`](Self::value) does.
     #[must_use]
-    pub fn grid(&self, grid: &IntGrid) -> ValueGrid {
-        ValueGrid { columns: grid.columns(), values: self.values(grid.iter()) }
+    pub fn grid<T: Copy + Into<Expr>>(&self, grid: &Grid<T>) -> ValueGrid {
+        ValueGrid { columns: grid.columns(), values: grid.iter().map(|&cell| self.value_of(cell)).collect() }
     }
 }
 
-/// The values of an [`IntGrid`] in a [`Solution`]. Printed as a line for each row, in columns of equal width.
+/// The values of a [`Grid`] in a [`Solution`]. Printed as a line for each row, in columns of equal width.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueGrid {
     columns: usize,

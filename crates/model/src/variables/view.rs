@@ -1,7 +1,7 @@
 //! [`View`]: a multiple of a variable and a constant, `a·x + b`, which costs no variable and no clause.
 
 use super::domain::Domain;
-use super::expr::{Expr, IntVar, Unit};
+use super::expr::{Bool, Expr, IntVar, Unit};
 
 /// `factor · x + offset`; a constant where `factor` is 0.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,22 @@ impl View {
             Some(0) => multiple.checked_div(self.factor),
             _ => None,
         }
+    }
+
+    /// *The view has this value*; known where no value of its variable can change that.
+    pub(crate) const fn is(self, value: i64) -> Result<Bool, bool> {
+        if self.is_constant() {
+            return Err(self.offset == value);
+        }
+        match self.to_value(value) {
+            Some(value) => Ok(self.var.is(value)),
+            None => Err(false),
+        }
+    }
+
+    /// 1 where the view has this value, and 0 elsewhere.
+    pub(crate) fn counts(self, value: i64) -> Expr {
+        self.is(value).map_or_else(|known| i64::from(known).into(), Expr::from)
     }
 
     /// The least and the greatest value.

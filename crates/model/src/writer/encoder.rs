@@ -432,6 +432,15 @@ impl<'a> Encoder<'a> {
         self.weights(&Terms::new(terms), PbRelation::AtMost(most))
     }
 
+    /// As [`weighted_at_most`](Self::weighted_at_most), for one of many sums that would take many clauses together.
+    pub(crate) fn many_weighted_at_most(&mut self, terms: &[(Lit, u64)], most: u64) -> Result<(), CapacityError> {
+        let terms = Terms::new(terms);
+        if self.choice.pb == PbEncoding::Auto && self.allows_sums() && all_weights(&terms) <= u128::from(u64::MAX) / 4 {
+            return self.weigh_lazily(&terms, PbRelation::AtMost(most));
+        }
+        self.weights(&terms, PbRelation::AtMost(most))
+    }
+
     /// These literals, of each group of which at most one is true, weigh as much as the relation says, under the
     /// condition.
     pub(crate) fn weights(&mut self, terms: &Terms<'_>, relation: PbRelation) -> Result<(), CapacityError> {

@@ -15,6 +15,18 @@ use cnfkit_core::internals::erase;
 use cnfkit_core::{CapacityError, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Formula, Layer};
 
 /// The treatment of clauses that others make superfluous.
+///
+/// ```
+/// use cnfkit::gem_hunter::Redundancy;
+/// use cnfkit::{GemHunterEncoder, GemMap};
+/// let map: GemMap = "_, 2, _\n_, 3, _\n_, _, _".parse()?;
+/// let encoder = GemHunterEncoder::new(map);
+/// let clauses = |redundancy| encoder.clone().redundancy(redundancy).encode().map(|cnf| cnf.n_clauses());
+/// let [all, once, least] = [Redundancy::Keep, Redundancy::NoDuplicates, Redundancy::NoSubsumed].map(clauses);
+/// let (all, once, least) = (all?, once?, least?);
+/// assert!(all >= once && once >= least && least > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Redundancy {

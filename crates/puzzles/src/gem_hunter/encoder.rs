@@ -141,6 +141,13 @@ impl GemHunterEncoder {
     /// The numbers that are impossible on their own: their unknown neighbours are too few, or the traps already given
     /// around them too many. As (row, column), row by row.
     ///
+    /// ```
+    /// use cnfkit::GemHunterEncoder;
+    /// let encoder = GemHunterEncoder::new("3, _\n1, _\nT, T".parse()?);
+    /// assert_eq!(encoder.impossible_numbers()?, [(0, 0), (1, 0)]); // two unknown neighbours; two traps already
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the neighbourhood does not fit the board.
     pub fn impossible_numbers(&self) -> Result<Vec<(usize, usize)>, GemError> {

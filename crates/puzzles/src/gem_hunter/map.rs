@@ -98,6 +98,13 @@ impl GemMap {
     }
 
     /// All cells, row by row.
+    ///
+    /// ```
+    /// use cnfkit::{Cell, GemMap};
+    /// let map: GemMap = "1, _\nT, G".parse()?;
+    /// assert_eq!(map.cells(), [Cell::Number(1), Cell::Unknown, Cell::Trap, Cell::Gem]);
+    /// # Ok::<(), cnfkit::gem_hunter::GemParseError>(())
+    /// ```
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells

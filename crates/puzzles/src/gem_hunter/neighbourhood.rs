@@ -31,6 +31,15 @@ enum Shape {
 }
 
 /// A neighbourhood that does not fit its board.
+///
+/// ```
+/// use cnfkit::gem_hunter::NeighbourhoodError;
+/// use cnfkit::{GemError, GemHunterEncoder, GemMap, Neighbourhood};
+/// let outside = Neighbourhood::graph([[(0, 0), (0, 1)], [(0, 1), (5, 5)]]);
+/// let error = GemHunterEncoder::new(GemMap::new(2, 2)).neighbourhood(outside).encode().unwrap_err();
+/// let GemError::Neighbourhood(error) = error else { panic!("{error}") };
+/// assert!(matches!(error, NeighbourhoodError::NoSuchCell { edge: 1, cell: (5, 5), .. }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NeighbourhoodError {
@@ -67,6 +76,18 @@ impl Default for Neighbourhood {
 
 impl Neighbourhood {
     /// The 8 cells around: the rules of the game.
+    ///
+    /// ```
+    /// use cnfkit::{GemHunterEncoder, GemMap, Neighbourhood};
+    /// let map: GemMap = "_, _, _\n_, 1, _\n_, _, _".parse()?;
+    /// let two_above = Neighbourhood::offsets([(-1, 0), (-1, -1)]);
+    /// let all = [(Neighbourhood::eight(), 8), (Neighbourhood::hexagonal(), 6), (two_above, 2)];
+    /// for (neighbourhood, neighbours) in all {
+    ///     let encoder = GemHunterEncoder::new(map.clone()).neighbourhood(neighbourhood);
+    ///     assert_eq!(encoder.count(1 << 9)?, neighbours << (8 - neighbours)); // one of them, and any of the others
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn eight() -> Self {
         Self::offsets([(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)])

@@ -98,6 +98,12 @@ pub enum GemParseError {
 
 impl GemParseError {
     /// Line and column, from 1, the column in characters.
+    ///
+    /// ```
+    /// use cnfkit::gem_hunter::GemParser;
+    /// let error = GemParser::new().parse("1, _\n_, 9").unwrap_err();
+    /// assert_eq!(error.position(), (2, 4));
+    /// ```
     #[must_use]
     pub const fn position(&self) -> (usize, usize) {
         match *self {
@@ -156,6 +162,14 @@ impl GemParser {
     }
 
     /// The largest number a cell may show: 8 unless a board has [other neighbourhoods](super::Neighbourhood).
+    ///
+    /// ```
+    /// use cnfkit::Cell;
+    /// use cnfkit::gem_hunter::GemParser;
+    /// let map = GemParser::new().largest_number(12).parse("11, _")?;
+    /// assert_eq!(map.get(0, 0), Cell::Number(11));
+    /// # Ok::<(), cnfkit::gem_hunter::GemParseError>(())
+    /// ```
     #[must_use]
     pub const fn largest_number(mut self, most: u8) -> Self {
         self.most = most;

@@ -42,6 +42,12 @@ impl fmt::Display for Strategy {
 }
 
 /// A name that is no [`Strategy`].
+///
+/// ```
+/// use cnfkit::gem_hunter::{Strategy, UnknownStrategy};
+/// assert_eq!("parts".parse(), Ok(Strategy::Parts));
+/// assert_eq!("halves".parse::<Strategy>(), Err(UnknownStrategy));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 #[error("no such strategy: allowed are whole, parts and windows")]

@@ -8,6 +8,15 @@ use super::map::{Cell, GemMap};
 use super::neighbourhood::Neighbourhood;
 
 /// Something that keeps a board from being the answer to another. Rows and columns count from 0; messages count from 1.
+///
+/// ```
+/// use cnfkit::gem_hunter::Violation;
+/// use cnfkit::{Cell, GemHunterEncoder};
+/// let encoder = GemHunterEncoder::new("1, _".parse()?);
+/// let found = encoder.verify(&"2, G".parse()?)?;
+/// assert!(matches!(found[0], Violation::Changed { column: 0, found: Cell::Number(2), .. }), "{found:?}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Violation {

@@ -125,6 +125,17 @@ impl Formula {
 
     /// [`detect`](Self::detect) with another bound on the work. The search ends there with what it has:
     /// [`Detected::is_complete`] says so.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Cnf, Constrain, Formula, Product};
+    /// let mut cnf = Cnf::new();
+    /// let x = cnf.new_lits(30);
+    /// cnf.at_most_one(&x, Product::default())?;
+    /// let formula = Formula::read_dimacs(cnf.to_string().as_bytes())?;
+    /// assert!(formula.detect_within(1 << 20).is_complete() && !formula.detect_within(10).is_complete());
+    /// assert_eq!(formula.detect().added().len(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn detect_within(&self, work: u64) -> Detected<'_> {
         let conflicts = Conflicts::new(self.n_vars(), &self.clauses());

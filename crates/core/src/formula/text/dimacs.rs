@@ -101,6 +101,18 @@ impl Formula {
     /// auxiliaries above the formula's variables. The [objective](Self::objective) is left out. The writer need not be
     /// buffered.
     ///
+    /// ```
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(4);
+    /// formula.at_least(&x, 2, CardEncoding::Auto)?;
+    /// formula.add_clause(&[!x[0], x[3]])?;
+    /// let mut text = Vec::new();
+    /// formula.write_knf(&mut text)?;
+    /// assert_eq!(String::from_utf8(text)?, "p knf 4 2\n-1 4 0\nk 2 1 2 3 4 0\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When writing fails, or when encoding those constraints passes the limit of the formula
     /// ([`io::ErrorKind::OutOfMemory`]).

@@ -121,6 +121,19 @@ impl Formula {
     /// such constraints; *exactly k* if and only if r is encoded, with auxiliaries above the formula's variables. The
     /// writer need not be buffered.
     ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(3);
+    /// formula.pb_at_least(&[(x[0], 5), (x[1], 3), (x[2], 4)], 7, PbEncoding::Auto)?;
+    /// formula.set_objective([(x[0], 2), (x[1], -1)]);
+    /// let mut text = Vec::new();
+    /// formula.write_opb(&mut text)?;
+    /// let text = String::from_utf8(text)?;
+    /// assert!(text.contains("min: 2 x1 -1 x2 ;") && text.ends_with(">= 7 ;\n"), "{text}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When writing fails, or when encoding those constraints passes the limit of the formula
     /// ([`io::ErrorKind::OutOfMemory`]).

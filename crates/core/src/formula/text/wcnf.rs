@@ -204,6 +204,19 @@ impl Formula {
     /// A negative weight is that of the negated literal, and a constant; a comment says what all constants sum up to.
     /// The writer need not be buffered.
     ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Formula};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(2);
+    /// formula.add_clause(&x)?;
+    /// formula.set_objective([(x[0], 3), (x[1], 2)]);
+    /// let mut text = Vec::new();
+    /// formula.write_wcnf(&mut text)?;
+    /// let text = String::from_utf8(text)?;
+    /// assert!(text.lines().any(|line| line == "h 1 2 0") && text.lines().any(|line| line == "3 -1 0"), "{text}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When writing fails, or when encoding passes the limit of the formula ([`io::ErrorKind::OutOfMemory`]).
     pub fn write_wcnf<W: Write>(&self, writer: W) -> io::Result<()> {

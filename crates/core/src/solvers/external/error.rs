@@ -8,6 +8,19 @@ use thiserror::Error;
 
 /// An engine that gave no answer which can be relied on. It is the source of a
 /// [`SolveError::Solver`](crate::SolveError::Solver).
+///
+/// ```
+/// use cnfkit::solvers::{External, ExternalError, Failure};
+/// use cnfkit::{ClauseSink, Formula, SolveError};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(2);
+/// formula.add_clause(&x)?;
+/// let error = formula.solve_with(External::new("no-such-program {file}")).unwrap_err();
+/// let SolveError::Solver(source) = &error else { panic!("{error}") };
+/// let error: &ExternalError = source.downcast_ref().expect("of the program");
+/// assert!(matches!(error.failure, Failure::Start(_)));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
 #[derive(Debug, Error)]
 #[error("`{command}` {failure}{}", shown(.output))]
 #[non_exhaustive]

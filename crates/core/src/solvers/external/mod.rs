@@ -115,6 +115,12 @@ impl External {
 
     /// True if the program finds least values by itself: its command has `{opb}` or `{wcnf}` for the file, or it is one
     /// of [`KNOWN_OPTIMISERS`](Self::KNOWN_OPTIMISERS).
+    ///
+    /// ```
+    /// use cnfkit::solvers::External;
+    /// assert!(External::new("solver --timeout {limit} {opb}").is_optimiser());
+    /// assert!(!External::new("solver {file}").is_optimiser());
+    /// ```
     #[must_use]
     pub fn is_optimiser(&self) -> bool {
         matches!(names::optimiser(&self.command), Ok(Some(_)))

@@ -16,6 +16,15 @@ use cnfkit_core::{Limits, SolveError};
 ///
 /// Equal arguments give equal boards. Probabilities are cut to 0 to 1.
 ///
+/// ```
+/// use cnfkit::gem_hunter::plant;
+/// use cnfkit::{Cell, GemHunterEncoder};
+/// let (map, answer) = plant(6, 8, 0.2, 0.5, 1);
+/// assert_eq!((map.rows(), map.columns(), answer.count(Cell::Unknown)), (6, 8, 0));
+/// assert_eq!(GemHunterEncoder::new(map).verify(&answer)?, []);
+/// # Ok::<(), cnfkit::GemError>(())
+/// ```
+///
 /// # Panics
 /// When `rows` · `columns` overflows.
 #[must_use]

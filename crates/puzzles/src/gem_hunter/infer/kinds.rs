@@ -60,6 +60,14 @@ impl Deduction {
 
     /// The kind of the cell, unless the time was over before it was found out.
     ///
+    /// ```
+    /// use cnfkit::{GemHunterEncoder, Kind};
+    /// let deduction = GemHunterEncoder::new("1, _, 1, _".parse()?).deduce()?.expect("an answer");
+    /// assert!(deduction.is_complete());
+    /// assert_eq!((deduction.proven(0, 1), deduction.count(Kind::Trap)), (Some(Kind::Trap), 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// When there is no such cell.
     #[must_use]

@@ -10,6 +10,15 @@ use cnfkit_core::internals::Clock;
 /// [`GemHunterEncoder::probabilities`](crate::gem_hunter::GemHunterEncoder::probabilities).
 ///
 /// Chances are exact but for rounding: to nine digits or better. 0 and 1 are certain but for chances below 10⁻³⁰.
+///
+/// ```
+/// use cnfkit::GemHunterEncoder;
+/// use cnfkit::gem_hunter::Probabilities;
+/// let encoder = GemHunterEncoder::new("_, 1, _\n_, _, _".parse()?);
+/// let chances: Probabilities = encoder.probabilities()?.expect("five answers");
+/// assert!((chances.get(0, 0) - 0.2).abs() < 1e-9 && chances.best_move() == Some((0, 0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probabilities {
     map: GemMap,

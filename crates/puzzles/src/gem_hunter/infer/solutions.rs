@@ -22,6 +22,15 @@ use cnfkit_core::internals::Clock;
 /// [`GemHunterEncoder::solutions`](crate::gem_hunter::GemHunterEncoder::solutions).
 ///
 /// After an error there is nothing more.
+///
+/// ```
+/// use cnfkit::GemHunterEncoder;
+/// use cnfkit::gem_hunter::Solutions;
+/// let encoder = GemHunterEncoder::new("_, 1, _".parse()?);
+/// let solutions: Solutions = encoder.solutions();
+/// assert_eq!(solutions.collect::<Result<Vec<_>, _>>()?.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Solutions {
     source: Source,

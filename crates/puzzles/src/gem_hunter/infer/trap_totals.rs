@@ -6,6 +6,15 @@ use super::count::Totals;
 
 /// The totals of traps that a board's answers have, given traps included; made by
 /// [`GemHunterEncoder::trap_totals`](crate::gem_hunter::GemHunterEncoder::trap_totals). There is at least one.
+///
+/// ```
+/// use cnfkit::GemHunterEncoder;
+/// use cnfkit::gem_hunter::TrapTotals;
+/// let totals: TrapTotals = GemHunterEncoder::new("_, 1, _, 1, _".parse()?).trap_totals()?.expect("two answers");
+/// assert_eq!(totals.ranges().collect::<Vec<_>>(), [1..=2]);
+/// assert!(totals.contains(2) && !totals.contains(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TrapTotals {
     totals: Totals,

@@ -143,6 +143,14 @@ impl SudokuEncoder {
     /// column ("triads"): unit propagation then sees locked candidates at every step of the search, at the
     /// price of more variables; off by default. Crossings state the extended set of [`constraints`](Self::constraints)
     /// whichever is chosen.
+    ///
+    /// ```
+    /// use cnfkit::sudoku::Strategy;
+    /// use cnfkit::{Grid, Layout, SudokuEncoder};
+    /// let encoder = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2))).strategy(Strategy::Pruned).seed(7);
+    /// assert_eq!(encoder.clone().crossings(true).count(1_000)?, encoder.count(1_000)?);
+    /// # Ok::<(), cnfkit::SudokuError>(())
+    /// ```
     #[must_use]
     pub fn crossings(mut self, crossings: bool) -> Self {
         self.crossings = crossings;
@@ -170,6 +178,13 @@ impl SudokuEncoder {
     /// before the first clause. Unless this is called, a written formula may be as large as [`Cnf::DEFAULT_LIMIT`], and
     /// what is loaded at most 10⁸ clauses and 2²⁸ literals, about 5 GiB of a solver's memory: an empty 81×81 fits, an
     /// empty 100×100 only with an [`encoding`](Self::encoding) of fewer clauses than the pairwise one.
+    ///
+    /// ```
+    /// use cnfkit::{Grid, Layout, Size, SudokuEncoder, SudokuError};
+    /// let encoder = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3)));
+    /// let small = encoder.capacity(Size { vars: 729, clauses: 5_000, lits: 20_000 });
+    /// assert!(matches!(small.encode(), Err(SudokuError::Capacity(_))));
+    /// ```
     #[must_use]
     pub fn capacity(mut self, limit: Size) -> Self {
         self.capacity = Some(limit);

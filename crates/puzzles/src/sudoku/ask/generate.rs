@@ -39,6 +39,19 @@ impl SudokuEncoder {
 
     /// As [`random_puzzle`](Self::random_puzzle), and no given could be left out. It may need search.
     ///
+    /// ```
+    /// use cnfkit::{Grid, Layout, SudokuEncoder};
+    /// let encoder = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
+    /// let solution = encoder.random_solution(7)?.expect("there are 288");
+    /// let like = SudokuEncoder::new(solution.clone());
+    /// let generated = SudokuEncoder::generate_minimal(&Layout::boxes(2, 2), 7)?;
+    /// for puzzle in [like.random_puzzle(7)?, like.random_minimal_puzzle(7)?, generated] {
+    ///     assert!(SudokuEncoder::new(puzzle.expect("a puzzle")).is_unique()?);
+    /// }
+    /// assert!(solution.is_full());
+    /// # Ok::<(), cnfkit::SudokuError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn random_minimal_puzzle(&self, seed: u64) -> Result<Option<Grid>, SudokuError> {

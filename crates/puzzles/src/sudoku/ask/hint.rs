@@ -12,6 +12,15 @@ use cnfkit_core::internals::Clock;
 const LARGEST: usize = 128;
 
 /// A cell whose value is forced; made by [`SudokuEncoder::hint`].
+///
+/// ```
+/// use cnfkit::sudoku::{Hint, Technique};
+/// use cnfkit::{Grid, SudokuEncoder};
+/// let grid: Grid = "123.............".parse()?;
+/// let hint: Hint = SudokuEncoder::new(grid).hint()?.expect("one value is left in the first row");
+/// assert_eq!((hint.row, hint.col, hint.value, hint.technique), (0, 3, 4, Technique::NakedSingle));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Hint {

@@ -12,6 +12,17 @@ use cnfkit_core::internals::TimedSink;
 use cnfkit_core::{ClauseSink, Cnf};
 
 /// The formula of what givens and propagation leave open; made by [`SudokuEncoder::prune`].
+///
+/// ```
+/// use cnfkit::sudoku::PrunedCnf;
+/// use cnfkit::{Grid, SudokuEncoder};
+/// let encoder = SudokuEncoder::new("1234............".parse::<Grid>()?);
+/// let pruned: PrunedCnf = encoder.prune()?.expect("no contradiction");
+/// assert!(pruned.var(0, 0, 1).is_none() && pruned.var(1, 0, 3).is_some());
+/// let model = pruned.cnf().solve()?.expect("12 solutions");
+/// assert!(pruned.decode(|lit| model.is_true(lit)).is_full());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct PrunedCnf {
     cnf: Cnf,
     grid: Grid,

@@ -18,6 +18,14 @@ const AT_RANDOM: usize = 128;
 /// The solutions of a grid, each once, found one after the other; made by [`SudokuEncoder::solutions`].
 ///
 /// The iterator ends after an error.
+///
+/// ```
+/// use cnfkit::sudoku::Solutions;
+/// use cnfkit::{Grid, SudokuEncoder};
+/// let solutions: Solutions = SudokuEncoder::new("1234............".parse::<Grid>()?).solutions();
+/// assert_eq!(solutions.collect::<Result<Vec<_>, _>>()?.len(), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Solutions {
     encoder: SudokuEncoder,
     state: State,
@@ -107,6 +115,14 @@ impl SudokuEncoder {
 
     /// The values that each cell has in some solution, row by row: none anywhere when there is no solution, one
     /// everywhere when there is one.
+    ///
+    /// ```
+    /// use cnfkit::{Grid, SudokuEncoder};
+    /// let grid: Grid = "123.............".parse()?;
+    /// let candidates = SudokuEncoder::new(grid).candidates()?;
+    /// assert_eq!((&candidates[0][..], &candidates[3][..], &candidates[4][..]), (&[1][..], &[4][..], &[3, 4][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

@@ -10,6 +10,15 @@ use crate::sudoku::search::Engine;
 
 /// Solves one grid after the other, and keeps its solver and its memory from grid to grid while the layout stays the
 /// same.
+///
+/// ```
+/// use cnfkit::sudoku::SudokuSolver;
+/// use cnfkit::{Grid, Layout, SudokuEncoder};
+/// let mut solver = SudokuSolver::new(&SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2))));
+/// let mut grid: Grid = "1.....3..4.....2".parse()?;
+/// assert!(solver.solve_in_place(&mut grid)? && grid.is_full());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct SudokuSolver {
     like: SudokuEncoder,
     engine: Option<(Layout, Engine)>,
@@ -56,6 +65,16 @@ impl fmt::Debug for SudokuSolver {
 }
 
 /// The result of one line of a [`SudokuStream`].
+///
+/// ```
+/// use cnfkit::sudoku::{Answer, StreamError, SudokuStream};
+/// use cnfkit::{Grid, Layout, SudokuEncoder};
+/// let like = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
+/// let lines = [&b"1.....3..4.....2"[..], b"\xff"];
+/// let answers: Vec<Answer> = SudokuStream::new(lines, &like).collect();
+/// assert!(answers[0].line == 1 && matches!(answers[0].result, Ok(Some(_))));
+/// assert!(matches!(answers[1].result, Err(StreamError::Encoding { line: 2, byte: 1, .. })));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Answer {
@@ -173,6 +192,20 @@ const CHUNK: usize = 1 << 14;
 
 /// [`SudokuStream`] over all threads, one solver each: `each` gets the answers in the order of the lines, as many at a
 /// time as keep the threads busy. It stops early when `each` says [`Break`](std::ops::ControlFlow::Break).
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use cnfkit::sudoku::par_solve;
+/// use cnfkit::{Grid, Layout, SudokuEncoder};
+/// let like = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2)));
+/// let mut solved = 0;
+/// let _ = par_solve(["1.....3..4.....2"; 5], &like, |answer| {
+///     solved += usize::from(matches!(answer.result, Ok(Some(_))));
+///     ControlFlow::<()>::Continue(())
+/// });
+/// assert_eq!(solved, 5);
+/// ```
 #[cfg(feature = "rayon")]
 pub fn par_solve<L, B>(
     lines: impl IntoIterator<Item = L>,

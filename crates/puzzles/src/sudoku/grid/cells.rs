@@ -153,6 +153,14 @@ impl Grid {
     }
 
     /// Row, column and value of every cell that has one.
+    ///
+    /// ```
+    /// use cnfkit::Grid;
+    /// let grid: Grid = "1.....3..4.....2".parse()?;
+    /// assert_eq!(grid.givens().collect::<Vec<_>>(), [(0, 0, 1), (1, 2, 3), (2, 1, 4), (3, 3, 2)]);
+    /// assert_eq!(grid.cells()[..4], [1, 0, 0, 0]);
+    /// # Ok::<(), cnfkit::sudoku::GridError>(())
+    /// ```
     pub fn givens(&self) -> impl Iterator<Item = (usize, usize, u16)> {
         let side = self.side();
         let filled = self.cells.iter().enumerate().filter(|&(_, &value)| value != 0);

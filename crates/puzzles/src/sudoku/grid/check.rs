@@ -7,6 +7,17 @@ use crate::sudoku::grid::cells::Grid;
 use crate::sudoku::grid::group::Group;
 
 /// Something wrong with one cell of a grid. Rows and columns count from 0; the message counts from 1.
+///
+/// ```
+/// use cnfkit::sudoku::{Problem, ProblemKind};
+/// use cnfkit::{Grid, SudokuEncoder};
+/// let grid: Grid = "1..1\n....\n.7..\n....".parse()?;
+/// let problems: Vec<Problem> = SudokuEncoder::new(grid).check();
+/// assert!(problems.iter().any(|problem| matches!(problem.kind, ProblemKind::Repeated { with: (0, 0), .. })));
+/// let wrong = problems.iter().find(|problem| problem.kind == ProblemKind::OutOfRange).expect("the 7");
+/// assert_eq!((wrong.allowed(), wrong.position()), (1..=4, Some((3, 2))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {

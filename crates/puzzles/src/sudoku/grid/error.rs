@@ -19,6 +19,13 @@ pub(crate) fn shown(text: &str, most: usize) -> String {
 }
 
 /// The reason why something is no [`Grid`](super::Grid). Lines and columns count from 1, columns in characters.
+///
+/// ```
+/// use cnfkit::Grid;
+/// use cnfkit::sudoku::GridError;
+/// let error = "1234\n12x4\n....\n....".parse::<Grid>().unwrap_err();
+/// assert!(matches!(error, GridError::Syntax { line: 2, column: 3, .. }), "{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GridError {

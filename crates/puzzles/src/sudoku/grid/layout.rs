@@ -258,6 +258,15 @@ impl Layout {
     }
 
     /// This layout where cells a chess knight's move apart differ.
+    ///
+    /// ```
+    /// use cnfkit::{Grid, Layout, SudokuEncoder};
+    /// let count = |layout: Layout| SudokuEncoder::new(Grid::empty(layout)).count(1_000);
+    /// assert_eq!(count(Layout::latin(4))?, 576);
+    /// assert!(count(Layout::latin(4).with_anti_knight())? < 576 && count(Layout::latin(4).with_anti_king())? < 576);
+    /// assert!(Layout::boxes(3, 3).with_windows().is_ok() && Layout::boxes(2, 3).with_windows().is_err());
+    /// # Ok::<(), cnfkit::SudokuError>(())
+    /// ```
     #[must_use]
     pub fn with_anti_knight(self) -> Self {
         self.with(|extras| extras.anti_knight = true)

@@ -21,6 +21,17 @@ pub enum CellStatus {
 }
 
 /// The reason why a value cannot be entered. Rows and columns count from 0, in messages from 1.
+///
+/// ```
+/// use cnfkit::Grid;
+/// use cnfkit::sudoku::{Sheet, SheetError};
+/// let mut sheet = Sheet::new("1...............".parse::<Grid>()?);
+/// assert!(matches!(sheet.enter(0, 0, 2), Err(SheetError::Given { given: 1, .. })));
+/// sheet.enter(0, 1, 2)?;
+/// sheet.clear();
+/// assert_eq!(sheet.enter(0, 1, None), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SheetError {

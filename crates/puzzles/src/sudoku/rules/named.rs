@@ -6,6 +6,15 @@ use crate::sudoku::grid::Group;
 
 /// A rule that a part of the formula comes from; the [minimal set](crate::sudoku::ConstraintSet::Minimal) says only
 /// half of it. Rows and columns count from 0, in messages from 1.
+///
+/// ```
+/// use cnfkit::sudoku::Rule;
+/// use cnfkit::{Grid, SudokuEncoder};
+/// let encoder = SudokuEncoder::new("12..............".parse::<Grid>()?);
+/// let given = encoder.rules().find(|(rule, _)| matches!(rule, Rule::Given { value: 2, .. }));
+/// assert_eq!(given.map(|(rule, _)| rule.to_string()).as_deref(), Some("row 1, column 2: 2 is given"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {

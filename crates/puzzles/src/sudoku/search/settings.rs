@@ -36,6 +36,14 @@ pub(crate) struct Settings {
 
 /// The effort of an answer; made by
 /// [`SudokuEncoder::solve_with_report`](crate::sudoku::SudokuEncoder::solve_with_report).
+///
+/// ```
+/// use cnfkit::sudoku::Report;
+/// use cnfkit::{Grid, Layout, SudokuEncoder};
+/// let (solution, report): (_, Report) = SudokuEncoder::new(Grid::empty(Layout::boxes(2, 2))).solve_with_report()?;
+/// assert!(solution.is_some() && report.open == 64, "nothing is given, so nothing is deduced");
+/// # Ok::<(), cnfkit::SudokuError>(())
+/// ```
 #[cfg(feature = "any-solver")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,0 +1,159 @@
+//! Objectives that a single constraint bounds well, as in knapsacks: by its linear relaxation.
+//!
+//! For an objective Σ a·x, to be small, and a constraint Σ w·x ≤ W, each p, q > 0 give Σ (q·a + p·w)·x ≤ q·T + p·W
+//! wherever the objective is at most T. With the best p and q, the dual solution of the relaxation, that is tight: where
+//! T is close to the optimum, the bounds of this sum alone fix most variables, which is known as reduced cost fixing
+//! (E. Balas and E. Zemel, *An Algorithm for Large Zero-One Knapsack Problems*, Operations Research 28, 1980, pp.
+//! 1130–1154). So targets T are tried from the bound of the relaxation on, each as a small model of its own; once one has
+//! a solution, no better one is outside.
+
+use std::time::{Duration, Instant};
+
+use super::encoded::Want;
+use super::variables::{Domains, Expr, IntVar, Unit};
+use super::{Model, ModelError};
+use cnfkit_ask::Strategy;
+use cnfkit_core::internals::Clock;
+
+/// The time for all targets together; then the search goes on without them, or within the last one.
+const TIME: Duration = Duration::from_secs(2);
+/// Constraints and variables of an objective that are looked at; more would take longer than they save.
+const MOST: usize = 128;
+/// Factors beyond this are not multiplied.
+const LARGEST: i64 = 1 << 20;
+
+/// A constraint with the factors that bound the objective best.
+#[derive(Debug)]
+struct Relaxation {
+    /// The objective.
+    terms: Vec<(IntVar, i64)>,
+    /// The constraint.
+    row: Vec<(IntVar, i64)>,
+    bound: i64,
+    /// The multiples of the constraint and of the objective.
+    p: i64,
+    q: i64,
+    /// No solution is below this.
+    least: i128,
+}
+
+/// The multiples of two sums together.
+fn together(one: &[(IntVar, i64)], q: i64, other: &[(IntVar, i64)], p: i64) -> Vec<(IntVar, i128)> {
+    let scaled = |of: &[(IntVar, i64)], by: i64| -> Vec<(IntVar, i128)> {
+        of.iter().map(|&(var, factor)| (var, i128::from(factor) * i128::from(by))).collect()
+    };
+    let mut terms = scaled(one, q);
+    terms.extend(scaled(other, p));
+    terms.sort_by_key(|&(var, _)| var.index);
+    terms.dedup_by(|(var, factor), (last, sum)| {
+        let same = last.index == var.index;
+        *sum += if same { *factor } else { 0 };
+        same
+    });
+    terms
+}
+
+/// The least value of a sum.
+fn least(terms: &[(IntVar, i128)], domains: &Domains) -> i128 {
+    let of = |&(var, factor): &(IntVar, i128)| {
+        let (min, max) = domains.of(var).bounds();
+        (factor * i128::from(min)).min(factor * i128::from(max))
+    };
+    terms.iter().map(of).sum()
+}
+
+fn expr<T: Into<i128> + Copy>(terms: &[(IntVar, T)]) -> Option<Expr> {
+    let term = |&(var, factor): &(IntVar, T)| Some((Unit::Int(var), i64::try_from(factor.into()).ok()?));
+    let terms: Option<Vec<_>> = terms.iter().map(term).collect();
+    Some(Expr { terms: terms?, ..Expr::default() })
+}
+
+impl Model {
+    /// The constraint that bounds the objective best, if one does better than the domains.
+    fn relaxation(&self, terms: &[(IntVar, i64)], domains: &Domains) -> Option<Relaxation> {
+        let is_small = |of: &[(IntVar, i64)]| {
+            let reach = |var: IntVar| {
+                let (min, max) = domains.of(var).bounds();
+                min.unsigned_abs().max(max.unsigned_abs())
+            };
+            of.len() <= MOST && of.iter().all(|&(var, factor)| factor.abs() < LARGEST && reach(var) < LARGEST as u64)
+        };
+        if terms.len() < 3 || !is_small(terms) {
+            return None;
+        }
+        let mut best: Option<(f64, Relaxation)> = None;
+        let rows = self.posted.iter().flat_map(|posted| posted.node.rows()).take(MOST);
+        for (row, bound) in rows.filter(|(row, bound)| is_small(row) && bound.abs() < 1 << 40) {
+            let factor = |var: IntVar| terms.iter().find(|(own, _)| own.index == var.index).map_or(0, |&(_, a)| a);
+            let ratios = row.iter().map(|&(var, w)| (factor(var), w)).filter(|&(a, w)| a.signum() * w.signum() < 0);
+            for (p, q) in ratios.map(|(a, w)| (a.abs(), w.abs())) {
+                let value = least(&together(terms, q, &row, p), domains) - i128::from(p) * i128::from(bound);
+                let ratio = value as f64 / q as f64;
+                if best.as_ref().is_none_or(|(before, _)| *before < ratio) {
+                    let least = -(-value).div_euclid(q.into()); // rounded up
+                    let (terms, row) = (terms.to_vec(), row.clone());
+                    best = Some((ratio, Relaxation { terms, row, bound, p, q, least }));
+                }
+            }
+        }
+        let plain = least(&together(terms, 1, &[], 0), domains);
+        best.map(|(_, relaxation)| relaxation).filter(|relaxation| relaxation.least > plain)
+    }
+
+    /// The part of the model in which the objective is at most this; `None` where numbers are too large.
+    fn within(&self, relaxation: &Relaxation, most: i128) -> Option<Self> {
+        let Relaxation { terms, row, bound, p, q, .. } = relaxation;
+        let together = together(terms, *q, row, *p);
+        let limit = most * i128::from(*q) + i128::from(*p) * i128::from(*bound);
+        let mut model = self.clone();
+        model.group = None;
+        model.post(expr(terms)?.le(most));
+        model.post(expr(&together)?.le(limit));
+        model.error.is_none().then_some(model)
+    }
+
+    /// A part of the model that has all its best solutions, where one is found in little time.
+    pub(super) fn with_the_best(&self, terms: &[(IntVar, i64)], clock: &Clock) -> Result<Option<Self>, ModelError> {
+        if self.strategy != Strategy::Auto || self.error.is_some() {
+            return Ok(None);
+        }
+        let Ok(domains) = self.shrink(self.posted.iter(), clock)? else { return Ok(None) };
+        let Some(relaxation) = self.relaxation(terms, &domains) else { return Ok(None) };
+        let values = |domains: &Domains| -> u64 {
+            terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
+        };
+        let clock = clock.paused(Instant::now().checked_add(TIME));
+        let step = terms.iter().map(|&(_, factor)| i128::from(factor.abs())).max().unwrap_or(1);
+        let (mut lower, mut gap) = (relaxation.least, (step / 16).max(1));
+        let mut upper: Option<i128> = None;
+        while upper.is_none_or(|upper| lower < upper) {
+            let target = upper.map_or(lower + gap, |upper| lower + (upper - lower) / 2);
+            let Some(part) = self.within(&relaxation, target) else { break };
+            let mut encoded = match part.encoded(Want::Solution, &clock) {
+                Err(ModelError::Interrupted) => break,
+                encoded => encoded?,
+            };
+            // Where it is nearly as large as the whole, nothing is gained.
+            if encoded.domains.len() > 0 && values(&encoded.domains) > values(&domains) / 2 {
+                break;
+            }
+            let found = super::ask::load(&mut encoded, &clock).and_then(|mut session| {
+                let holds = part.holds(&encoded, &mut session, &clock)?;
+                Ok(holds.then(|| part.found(&encoded, &session)))
+            });
+            match found {
+                Err(ModelError::Interrupted) => break,
+                Err(error) => return Err(error),
+                Ok(Some(solution)) => {
+                    let value = |&(var, factor): &(IntVar, i64)| i128::from(factor) * i128::from(solution.value(var));
+                    upper = Some(terms.iter().map(value).sum());
+                }
+                Ok(None) => {
+                    lower = target + 1;
+                    gap *= 4;
+                }
+            }
+        }
+        Ok(upper.and_then(|upper| self.within(&relaxation, upper)))
+    }
+}
