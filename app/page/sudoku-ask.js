@@ -131,7 +131,7 @@ export function questions(app) {
     // What singles show is the easier reason, and comes first.
     const { singles } = answer;
     const wrong = new Set(cellsOf(singles?.end));
-    app.marks = { ...app.marks, wrong, lit: new Set(singles ? cellsOf(singles.givens) : givens), hint: -1 };
+    app.marks = { ...app.marks, wrong, lit: new Set(givens), hint: -1 };
     app.paint();
     const place = (cell) => `row ${Math.floor(cell / app.sheet.n) + 1}, column ${(cell % app.sheet.n) + 1}`;
     const items = givens.map((cell) => [`${place(cell)}: ${app.sheet.now.values[cell]}`, cell]);

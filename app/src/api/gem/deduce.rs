@@ -51,8 +51,8 @@ pub(crate) fn deduce(asked: &Deduce, work: &Work) -> Result<Deduced, Problem> {
     let map = asked.board.map()?;
     work.say("looking for what is certain", 0, None);
     // Something of the time is kept for the rest, and to bring back what there is.
-    let time = if asked.probabilities { work.left() * 6 / 10 } else { work.left() * 9 / 10 };
-    let ask = |total| encoder(map.clone(), total, work).time_limit(time).deduce();
+    let share = if asked.probabilities { 6 } else { 9 };
+    let ask = |total| encoder(map.clone(), total, work).time_limit(work.left() * share / 10).deduce();
     let (total, found) = match ask(asked.total) {
         // What is certain whatever the total is certain with it, too.
         Err(GemError::Entangled { .. } | GemError::Imprecise) if asked.total.is_some() => (None, ask(None)?),

@@ -163,6 +163,7 @@ impl Tables {
     }
 
     /// The group that a part is, if it is one: the cells that windows leave are none.
+    #[cfg(feature = "any-solver")]
     pub(crate) fn part_group(&self, part: usize) -> Option<usize> {
         self.part_groups[part].map(|group| group as usize)
     }
