@@ -1,4 +1,4 @@
-//! *Exactly one*, *at most k* and *at least k* of n literals as clauses (CNF), for any [`rustsat`] solver: nineteen
+//! *Exactly one*, *at most k* and *at least k* of n literals as clauses (CNF), for any [`rustsat`] solver: twenty
 //! encodings behind one call, among them the smallest that any library has, with the exact size known before the first
 //! clause.
 //!

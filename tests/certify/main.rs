@@ -435,7 +435,7 @@ fn grouped(below: &mut impl FnMut(usize) -> usize) -> Formula {
 fn hidden(below: &mut impl FnMut(usize) -> usize) -> Formula {
     let mut cnf = Cnf::new();
     let x = cnf.new_lits(6 + below(12));
-    for _ in 0..1 + below(3) {
+    for _ in 0..=below(3) {
         let enc = AmoEncoding::ALL[below(AmoEncoding::ALL.len())];
         let mut y: Vec<Lit> = x.iter().copied().filter(|_| below(3) > 0).collect();
         y.iter_mut().filter(|_| below(4) == 0).for_each(|lit| *lit = !*lit);

@@ -12,12 +12,16 @@ use crate::source::without_tests;
 /// `ClauseSink`'s; and the names that a macro writes with an example each.
 const WITHOUT: [&str; 5] = ["check_", "_suite", "pb_groups", "pass_", "Unknown"];
 
+fn ends(file: &str, extension: &str) -> bool {
+    Path::new(file).extension().is_some_and(|end| end == extension)
+}
+
 /// The words of all examples that assert.
 fn words_of_examples(texts: &[(String, String)]) -> BTreeSet<String> {
     let in_docs = texts.iter().filter(|(file, _)| file.starts_with("crates/") || file.starts_with("src/"));
     let programs = in_docs.flat_map(|(file, text)| {
         // Whole pages are documentation, too.
-        if file.ends_with(".md") { vec![text.clone()] } else { examples(text) }
+        if ends(file, "md") { vec![text.clone()] } else { examples(text) }
     });
     let asserting = programs.filter(|program| program.contains("assert"));
     asserting.flat_map(|program| words(&program).map(str::to_owned).collect::<Vec<_>>()).collect()
@@ -99,7 +103,7 @@ fn public_names_and_methods_have_examples() {
     let is_missing = |name: &str| !shown.contains(name) && !WITHOUT.iter().any(|part| name.contains(part));
     let mut wrong: Vec<String> = names.iter().filter(|name| is_missing(name)).cloned().collect();
     let mut count = 0;
-    for (file, text) in texts.iter().filter(|(file, _)| file.starts_with("crates/") && file.ends_with(".rs")) {
+    for (file, text) in texts.iter().filter(|(file, _)| file.starts_with("crates/") && ends(file, "rs")) {
         let code = without_tests(text);
         for (of, method) in methods(&code, &names) {
             count += 1;

@@ -207,11 +207,13 @@ mod pictures {
         assert_eq!(thick(Layout::boxes(3, 3)), 36 + 36);
     }
 
-    /// No two regions side by side have one ground, in any usual layout.
+    /// No two regions side by side have one ground, in any usual layout and in jigsaws.
     #[test]
     fn neighbouring_regions_have_other_grounds() {
-        for side in [4, 5, 6, 7, 8, 9, 10, 12, 16] {
-            let layout = Layout::for_side(side);
+        let usual = [4, 5, 6, 7, 8, 9, 10, 12, 16].map(Layout::for_side);
+        let jigsaws = (0..20).map(|seed| Layout::jigsaw(9, seed).unwrap());
+        for layout in usual.into_iter().chain(jigsaws) {
+            let side = layout.side();
             let picture = Sheet::new(Grid::empty(layout.clone())).to_svg();
             // The first is the paper.
             let grounds: Vec<&str> = picture

@@ -142,12 +142,8 @@ fn words(named: Named) -> (&'static str, &'static str) {
             "Adds up the digits of the weights in binary, and compares the sum with the bound.",
             "J. P. Warners, A linear-time transformation of linear inequalities into CNF, 1998",
         ),
-        ("pb", "global-watchdog") => {
-            ("Weights in binary, each bit added up in unary; one output is forbidden.", WATCHDOGS)
-        }
-        ("pb", "local-watchdog") => {
-            ("A watchdog for each literal tells that the others leave no room for it.", WATCHDOGS)
-        }
+        ("pb", "global-watchdog") => ("Weights in binary, bits added up in unary; one output is forbidden.", WATCHDOGS),
+        ("pb", "local-watchdog") => ("A watchdog a literal tells that the others leave no room for it.", WATCHDOGS),
         ("pb", "dynamic-poly-watchdog") => (
             "A global watchdog whose bound can be chosen after encoding.",
             "T. Paxian, S. Reimer, B. Becker, Dynamic polynomial watchdog encoding for solving weighted MaxSAT, 2018",

@@ -237,14 +237,12 @@ fn hitori(n: usize) -> (Model, Option<Expr>) {
     random.shuffle(&mut rows);
     random.shuffle(&mut columns);
     let number = |row: usize, column: usize| (rows[row] + columns[column]) % n;
-    let mut given = vec![vec![0; n]; n];
-    for row in 0..n {
-        for column in 0..n {
-            let other = random.below(n);
-            let like = if random.below(2) == 0 { (row, other) } else { (other, column) };
-            let from = if black[row][column] { like } else { (row, column) };
-            given[row][column] = number(from.0, from.1);
-        }
+    let mut given = Vec::with_capacity(n * n);
+    for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
+        let other = random.below(n);
+        let like = if random.below(2) == 0 { (row, other) } else { (other, column) };
+        let from = if black[row][column] { like } else { (row, column) };
+        given.push(number(from.0, from.1));
     }
     let mut model = Model::new();
     let white = model.bool_grid(n, n);
@@ -254,10 +252,10 @@ fn hitori(n: usize) -> (Model, Option<Expr>) {
     for line in 0..n {
         for one in 0..n {
             for other in 0..one {
-                if given[line][one] == given[line][other] {
+                if given[line * n + one] == given[line * n + other] {
                     not_both((line, one), (line, other));
                 }
-                if given[one][line] == given[other][line] {
+                if given[one * n + line] == given[other * n + line] {
                     not_both((one, line), (other, line));
                 }
             }

@@ -90,7 +90,11 @@ impl Code {
             let product = each.pow((digits - larger) as u32) * (each + 1).pow(larger as u32);
             product >= rows
         };
-        (1..).find(|&rows| fits(rows)).map_or(0, |rows| rows - 1)
+        let mut rows = 0;
+        while fits(rows + 1) {
+            rows += 1;
+        }
+        rows
     }
 
     /// Any `digits` buckets tell rows apart: differences of points are invertible.

@@ -23,7 +23,9 @@ use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
 #[cfg(feature = "batsat")]
 use crate::constrain::Constrain;
-use crate::constraint::{Constraint, EncodingName, Sum};
+use crate::constraint::EncodingName;
+#[cfg(feature = "batsat")]
+use crate::constraint::{Constraint, Sum};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 

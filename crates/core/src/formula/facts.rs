@@ -72,7 +72,7 @@ impl Side {
     }
 }
 
-/// So many of some literals are true, says a line.
+/// A line of the proof: at least as many as `least` of some literals are true.
 #[derive(Clone, Debug)]
 struct Fact {
     lits: Vec<Lit>,

@@ -238,6 +238,8 @@ mod tests {
     use super::*;
     use crate::sudoku::grid::Layout;
 
+    type Cells = fn(usize, usize) -> bool;
+
     /// Rows 2 to 4 and columns 2 to 4 of a 9×9 grid with windows hold window 1.
     #[test]
     fn windows_and_the_cells_beside_them_lock_values() {
@@ -245,7 +247,6 @@ mod tests {
         let tables = layout.tables();
         let cell = |row: usize, col: usize| 9 * row + col;
         // The cells that hold no 1, and those that lose it therefore.
-        type Cells = fn(usize, usize) -> bool;
         let cases: [(Cells, Cells); 3] = [
             // Window 1 has 1 in row 2 alone.
             (|row, col| matches!((row, col), (2..=3, 1..=3)), |row, col| row == 1 && !matches!(col, 1..=3)),
