@@ -240,7 +240,7 @@ mod pictures {
             let rects = picture.split("<rect ").filter(|rect| rect.contains("fill-opacity"));
             let place = |rect: &str, name: &str| {
                 let (_, rest) = rect.split_once(&format!(" {name}=\"")).unwrap();
-                (rest.split('"').next().unwrap().parse::<f64>().unwrap() / 40.0) as usize
+                rest.split(['"', '.']).next().unwrap().parse::<usize>().unwrap() / 40
             };
             rects.map(|rect| (place(rect, "y"), place(rect, "x"))).collect()
         };
