@@ -84,14 +84,14 @@ impl Code {
 
     /// The most rows of which any so many have different buckets to choose.
     fn reach(choices: usize, digits: usize) -> usize {
-        let fits = |rows: usize| {
+        let may_clash = |rows: usize| {
             let (each, more) = ((rows - 1) / choices, (rows - 1) % choices);
             let larger = digits.saturating_sub(choices - more);
             let product = each.pow((digits - larger) as u32) * (each + 1).pow(larger as u32);
             product >= rows
         };
         let mut rows = 0;
-        while fits(rows + 1) {
+        while !may_clash(rows + 1) {
             rows += 1;
         }
         rows

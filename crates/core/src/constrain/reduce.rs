@@ -159,8 +159,8 @@ impl Reduction {
             (Side::Most, Err(_), Ok(least)) => self.negated(PbRelation::AtLeast(least)),
             (_, Ok(bound), _) => self.weights(PbRelation::AtLeast(bound)),
             (_, Err(_), _) => {
-                let wide = vec![Wide { terms: self.bringing(), least: need }];
-                Folded { wide, ..self.finished(Rest::Nothing) }
+                let (terms, least) = self.bringing(need);
+                Folded { wide: vec![Wide { terms, least }], ..self.finished(Rest::Nothing) }
             }
         }
     }
@@ -208,9 +208,10 @@ impl Reduction {
             (Ok(bound), _) => self.weights(PbRelation::Exactly(bound)),
             (Err(_), Ok(rest)) => self.negated(PbRelation::Exactly(rest)),
             (Err(_), Err(_)) => {
-                let terms = self.bringing();
+                let (terms, least) = self.bringing(bound);
+                let all: u128 = terms.iter().map(|&(_, weight)| weight).sum();
                 let others = terms.iter().map(|&(lit, weight)| (!lit, weight)).collect();
-                let wide = vec![Wide { terms, least: bound }, Wide { terms: others, least: rest }];
+                let wide = vec![Wide { terms, least }, Wide { terms: others, least: all - least }];
                 Folded { wide, ..self.finished(Rest::Nothing) }
             }
         }
@@ -363,21 +364,33 @@ impl Reduction {
         Folded { units: self.units, clauses: self.clauses, rest, wide: Vec::new() }
     }
 
-    /// Literals and what each brings; from above their negations. Of a bound above 2⁶⁴, which sums with groups do not
-    /// have.
-    fn bringing(&self) -> Vec<(Lit, u128)> {
-        debug_assert!(self.is_ungrouped(), "{self:?}");
-        let brings = |(group, literals): (Group, &[(Lit, u128)])| match (self.side, literals[0]) {
-            (Side::Most, (lit, _)) => (!lit, group.none),
-            (_, term) => term,
-        };
-        self.each().map(brings).collect()
+    /// A bound above 2⁶⁴ on the values chosen, as one on the weights of literals: what each is worth beside none of its
+    /// group. Of a group at most one is true, so that these may be added up.
+    fn bringing(&self, bound: u128) -> (Vec<(Lit, u128)>, u128) {
+        let mut terms = Vec::with_capacity(self.options.len());
+        let (mut less, mut more) = (0, 0);
+        for (group, literals) in self.each() {
+            less += group.none;
+            for &(lit, value) in literals {
+                match value.checked_sub(group.none) {
+                    Some(weight) => terms.push((lit, weight)),
+                    None => {
+                        more += group.none - value;
+                        terms.push((!lit, group.none - value));
+                    }
+                }
+            }
+        }
+        (terms, bound + more - less)
     }
 
-    /// The bound on the negated literals of a sum whose own bound is above 2⁶⁴.
+    /// The bound on the negated literals of a sum without groups whose own bound is above 2⁶⁴.
     fn negated<'a>(self, relation: PbRelation) -> Folded<'a> {
-        let negate = |&(lit, weight): &(Lit, u128)| (if self.side == Side::Most { lit } else { !lit }, weight as u64);
-        let terms = self.bringing().iter().map(negate).collect();
+        debug_assert!(self.is_ungrouped(), "{self:?}");
+        // No weight is above what is left of the bound, which has 64 bits.
+        let weight = |value: u128| u64::try_from(value).unwrap_or(u64::MAX);
+        let (terms, _) = self.bringing(0);
+        let terms = terms.into_iter().map(|(lit, value)| (!lit, weight(value))).collect();
         self.finished(Rest::Weights { terms, ends: Vec::new(), relation })
     }
 

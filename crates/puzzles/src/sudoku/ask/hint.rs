@@ -236,11 +236,11 @@ impl SudokuEncoder {
     /// are told by [`check`](Self::check).
     ///
     /// ```
-    /// use cnfkit::sudoku::DeadEnd;
+    /// use cnfkit::sudoku::{DeadEnd, Group};
     /// use cnfkit::{Grid, SudokuEncoder};
     /// let grid = Grid::from([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [2, 0, 0, 0]]);
-    /// let found = SudokuEncoder::new(grid).contradiction()?.expect("a 4 is needed in row 1, and is below");
-    /// assert_eq!(found.end, DeadEnd::Cell(0, 3));
+    /// let found = SudokuEncoder::new(grid).contradiction()?.expect("a 4 above and beside it");
+    /// assert_eq!(found.end, DeadEnd::Group(Group::Region(0), 4));
     /// # Ok::<(), cnfkit::SudokuError>(())
     /// ```
     ///
