@@ -519,6 +519,18 @@ fn errors_say_where() {
     }
 }
 
+/// An adder whose clauses take a long search is given up, in seconds.
+#[test]
+fn what_is_too_difficult_is_refused() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(200);
+    formula.at_most(&x, 100, CardEncoding::Adder).unwrap();
+    let (mut opb, mut proof) = (Vec::new(), Vec::new());
+    let error = formula.certify(&mut opb, &mut proof, Vec::new()).unwrap_err();
+    assert!(matches!(error, CertifyError::NotCovered { constraint: 0, .. }), "{error}");
+    assert!(!proof.ends_with(b"end pseudo-Boolean proof;\n"), "a proof that was not finished says so");
+}
+
 #[cfg(feature = "batsat")]
 mod answers {
     use cnfkit::Limits;

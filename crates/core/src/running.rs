@@ -199,7 +199,8 @@ impl Clock {
     }
 
     /// The time that is left, if it is limited.
-    pub(crate) fn time_left(&self) -> Option<Duration> {
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
         let ends = [self.running.as_ref().and_then(|running| running.deadline), self.pause];
         Some(ends.into_iter().flatten().min()?.saturating_duration_since(Instant::now()))
     }

@@ -15,7 +15,8 @@ use super::{Model, ModelError};
 use cnfkit_ask::Strategy;
 use cnfkit_core::internals::Clock;
 
-/// The time for all targets together; then the search goes on without them, or within the last one.
+/// The time for all targets together, a quarter of what the question has left at most; then the search goes on without
+/// them, or within the last one.
 const TIME: Duration = Duration::from_secs(2);
 /// Constraints and variables of an objective that are looked at; more would take longer than they save.
 const MOST: usize = 128;
@@ -122,7 +123,8 @@ impl Model {
         let values = |domains: &Domains| -> u64 {
             terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
         };
-        let clock = clock.paused(Instant::now().checked_add(TIME));
+        let left = clock.time_left().map_or(TIME, |left| left / 4);
+        let clock = clock.paused(Instant::now().checked_add(left.min(TIME)));
         let step = terms.iter().map(|&(_, factor)| i128::from(factor.abs())).max().unwrap_or(1);
         let (mut lower, mut gap) = (relaxation.least, (step / 16).max(1));
         let mut upper: Option<i128> = None;

@@ -65,6 +65,9 @@ const NONE: Number = Number::MAX;
 /// A clause that follows, and the inequalities from which unit propagation derives it, in the order of propagation.
 pub(super) type Lemma = (Vec<u32>, Vec<Number>);
 
+/// The literals that all searches of a batch may look at: a fraction of a second of an optimised build.
+const MOST_WORK: usize = 1 << 27;
+
 /// Inequalities, and values that propagation gives to literals.
 #[derive(Debug, Default)]
 pub(super) struct Search {
@@ -84,6 +87,8 @@ pub(super) struct Search {
     decisions: Vec<usize>,
     conflicts: usize,
     size: usize,
+    /// The literals that were looked at.
+    work: usize,
     /// An inequality that is false whatever else is true.
     failed: Option<Number>,
 }
@@ -163,6 +168,7 @@ impl Search {
     /// Makes literals true without which an inequality cannot hold.
     fn imply(&mut self, number: Number) {
         let slack = self.slack[number as usize];
+        self.work += self.inequalities[number as usize].terms.len();
         for at in 0..self.inequalities[number as usize].terms.len() {
             let (lit, weight) = self.inequalities[number as usize].terms[at];
             if weight > slack && self.values[var(lit) as usize] == 0 {
@@ -240,7 +246,7 @@ impl Search {
     }
 
     /// The lemmas from which a clause follows, the clause itself last; `None` where it does not follow, or takes more
-    /// than so many of them. All of them are added.
+    /// than so many of them, or where all clauses together take more than [`MOST_WORK`]. All of them are added.
     pub(super) fn derive(&mut self, clause: &[u32], most: usize) -> Option<Vec<Lemma>> {
         self.back_to(0);
         let mut lemmas = Vec::new();
@@ -250,7 +256,7 @@ impl Search {
                 if self.decisions.len() <= clause.len() {
                     break self.analyse(failed, None, true).1;
                 }
-                if lemmas.len() == most {
+                if lemmas.len() == most || self.work > MOST_WORK {
                     return None;
                 }
                 let (learnt, used) = self.analyse(failed, None, false);
@@ -272,6 +278,7 @@ impl Search {
                 }
                 continue;
             }
+            self.work += self.values.len();
             let free = (0..self.values.len()).filter(|&var| self.values[var] == 0);
             let next = free.max_by_key(|&var| (self.bumped[var], std::cmp::Reverse(var)))?;
             self.decide(2 * next as u32 + 1);

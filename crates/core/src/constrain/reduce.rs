@@ -390,7 +390,9 @@ impl Reduction {
         // No weight is above what is left of the bound, which has 64 bits.
         let weight = |value: u128| u64::try_from(value).unwrap_or(u64::MAX);
         let (terms, _) = self.bringing(0);
-        let terms = terms.into_iter().map(|(lit, value)| (!lit, weight(value))).collect();
+        // From above, values are those of negations already.
+        let own = |lit: Lit| if self.side == Side::Most { lit } else { !lit };
+        let terms = terms.into_iter().map(|(lit, value)| (own(lit), weight(value))).collect();
         self.finished(Rest::Weights { terms, ends: Vec::new(), relation })
     }
 
