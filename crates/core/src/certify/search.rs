@@ -65,8 +65,8 @@ const NONE: Number = Number::MAX;
 /// A clause that follows, and the inequalities from which unit propagation derives it, in the order of propagation.
 pub(super) type Lemma = (Vec<u32>, Vec<Number>);
 
-/// The literals that all searches of a batch may look at: about half a second of an optimised build.
-const MOST_WORK: usize = 1 << 28;
+/// The literals that all searches of a batch may look at: about two seconds of an optimised build.
+const MOST_WORK: usize = 1 << 30;
 
 /// Inequalities, and values that propagation gives to literals.
 #[derive(Debug, Default)]

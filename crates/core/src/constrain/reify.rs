@@ -159,14 +159,21 @@ pub(crate) enum IffPlan<'e, E: Encoding + 'e> {
 }
 
 impl<'e, E: Encoding> IffPlan<'e, E> {
-    pub(crate) fn new(r: Lit, constraint: &Constraint<'_>, enc: &'e E) -> Self {
-        if let Some(plan) = enc.plan_iff(r, constraint) {
+    /// `by_sides` takes *exactly* as two bounds, and no structure for both values of r.
+    pub(crate) fn new(r: Lit, constraint: &Constraint<'_>, enc: &'e E, by_sides: bool) -> Self {
+        if !by_sides && let Some(plan) = enc.plan_iff(r, constraint) {
             return Self::Whole(plan);
         }
         let (inputs, relation) = Inputs::of(constraint);
         let (r, relation) = normal(r, relation);
-        let halves = halves(r, &inputs, relation).into_iter();
-        let halves = halves.map(|half| Half { folded: half.folded.into_owned(), ..half }).collect();
+        let mut halves = halves(r, &inputs, relation);
+        if let WideRelation::Exactly(bound) = relation
+            && by_sides
+        {
+            let sides = [WideRelation::AtMost(bound), WideRelation::AtLeast(bound)];
+            halves.splice(..1, sides.map(|side| Half { r, few: None, folded: inputs.where_true(r).fold(side) }));
+        }
+        let halves = halves.into_iter().map(|half| Half { folded: half.folded.into_owned(), ..half }).collect();
         Self::Halves(Halves::new(halves, enc, |_| 1))
     }
 

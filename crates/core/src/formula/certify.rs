@@ -125,8 +125,9 @@ impl Formula {
     /// The result is that of [`encode`](Self::encode), clause by clause: what is merged, tightened by double counting
     /// and encoded in groups is part of the proof. A constraint for whose encoding there is no proof is encoded in
     /// another way if the library is free to choose: as a [`Totalizer`](crate::Totalizer), or, by weight, as an
-    /// [`IntervalDiagram`](crate::IntervalDiagram) without groups; *exactly* by weight as both of its sides. These are
-    /// networks of many literals, for one, and groups in which folding has changed weights.
+    /// [`IntervalDiagram`](crate::IntervalDiagram) without groups. *Exactly* by weight, reified or not, is then taken
+    /// as both of its sides, also by an encoding that was named. These are networks of many literals, for one, groups
+    /// in which folding has changed weights, and some equalities of generalized totalizers.
     ///
     /// All encodings are covered, up to a size. Those whose auxiliaries stand for sums of
     /// inputs are while these have at most 2²³ terms together: [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), the

@@ -357,8 +357,9 @@ impl<'f> Facts<'f> {
         let item = items.all[at];
         let way = Way::new(items, &item);
         let is_open = item.asked.goal().is_some();
-        let others =
-            if item.is_count() { is_open } else { is_open || item.lo == item.hi || items.terms(&item).is_grouped() };
+        let is_equality =
+            item.iff.map_or(item.lo == item.hi, |(_, relation)| matches!(relation, PbRelation::Exactly(_)));
+        let others = is_open || !item.is_count() && (is_equality || items.terms(&item).is_grouped());
         if !others || item.is_impossible() || self.follows(items, &item, &way) {
             return way;
         }
@@ -378,7 +379,7 @@ impl Items {
     /// groups.
     fn simplify(&mut self, at: usize) {
         let item = &mut self.all[at];
-        item.by_sides = !item.is_count() && item.iff.is_none();
+        item.by_sides = !item.is_count();
         item.asked = match item.asked {
             Asked::Open(_) if item.is_count() => Asked::Card(&CardEncoding::Totalizer),
             Asked::Open(_) => Asked::Weights(&PbEncoding::IntervalDiagram),

@@ -50,7 +50,7 @@ impl<E: Encoding> Part<E> {
         let part = |relation| {
             let constraint = items.constraint(item, relation);
             if let Some(r) = constraint.iff {
-                return Self::Iff(Box::new(IffPlan::new(r, &constraint, enc)));
+                return Self::Iff(Box::new(IffPlan::new(r, &constraint, enc, item.by_sides)));
             }
             // What a count folds to is found with its plan.
             if item.is_count() || item.is_folded {
