@@ -276,13 +276,6 @@ fn cycle(next: &[i64], start: usize) -> Option<usize> {
 struct Trap(Circuit);
 
 impl Rule for Trap {
-    /// None: there is nothing that it filters.
-    fn variables(&self, _: &mut Vec<IntVar>) {}
-
-    fn shrink(&self, _: &mut Domains) -> Result<(), Empty> {
-        Ok(())
-    }
-
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
         self.0.needs(domains, needs);
     }

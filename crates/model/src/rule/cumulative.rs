@@ -356,13 +356,6 @@ impl Rule for Cumulative {
 struct Overload(Cumulative);
 
 impl Rule for Overload {
-    /// None: there is nothing that it filters.
-    fn variables(&self, _: &mut Vec<IntVar>) {}
-
-    fn shrink(&self, _: &mut Domains) -> Result<(), Empty> {
-        Ok(())
-    }
-
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
         needs.order(self.0.capacity);
         self.0.tasks.iter().for_each(|task| needs.order(task.demand));

@@ -536,13 +536,6 @@ impl Cuts for Separators {
 struct Apart(Reach);
 
 impl Rule for Apart {
-    /// None: there is nothing that it filters.
-    fn variables(&self, _: &mut Vec<IntVar>) {}
-
-    fn shrink(&self, _: &mut Domains) -> Result<(), Empty> {
-        Ok(())
-    }
-
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
         self.0.needs(domains, needs);
     }

@@ -44,11 +44,13 @@ use cnfkit_core::CapacityError;
 
 /// A rule about views: the trait that every file of this room implements.
 pub(super) trait Rule: Debug + Send + Sync {
-    /// Adds the variables that wake it.
-    fn variables(&self, found: &mut Vec<IntVar>);
+    /// Adds the variables that wake it: none, where there is nothing that it filters.
+    fn variables(&self, _found: &mut Vec<IntVar>) {}
 
     /// Filters the domains: removes values that no solution of this rule has.
-    fn shrink(&self, domains: &mut Domains) -> Result<(), Empty>;
+    fn shrink(&self, _domains: &mut Domains) -> Result<(), Empty> {
+        Ok(())
+    }
 
     /// Says which literals [`encode`](Self::encode) is going to use.
     fn needs(&self, domains: &Domains, needs: &mut Needs);

@@ -109,7 +109,7 @@ pub enum Reason {
 /// use cnfkit::sudoku::{Contradiction, Single};
 /// use cnfkit::{Grid, SudokuEncoder};
 /// let grid = Grid::from([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [2, 0, 0, 0]]);
-/// let found: Contradiction = SudokuEncoder::new(grid).contradiction()?.expect("no value is left in row 1");
+/// let found: Contradiction = SudokuEncoder::new(grid).contradiction()?.expect("singles find it");
 /// let steps: &[Single] = &found.singles;
 /// assert!(steps.iter().all(|single| single.value <= 4) && found.givens.contains(&(1, 3, 4)));
 /// # Ok::<(), cnfkit::SudokuError>(())
