@@ -88,6 +88,36 @@ fn equal_weights_in_groups() {
     }
 }
 
+/// Groups whose values are as large as 64 bits allow, and bounds there: more than the greatest bound is one beyond.
+#[test]
+fn groups_at_the_end_of_64_bits() {
+    const MOST: u64 = u64::MAX;
+    let r = Lit::positive(4);
+    for weights in [[MOST, 1, MOST, 2], [MOST, MOST - 1, 1, 3], [MOST - 4, 5, 4, 5], [MOST / 2 + 1, 7, MOST / 2 + 1, 6]] {
+        let terms = terms(&weights);
+        for bound in [MOST, MOST - 1, MOST / 2 + 1, MOST / 2] {
+            for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
+                for enc in PbEncoding::ALL {
+                    let mut cnf = Cnf::with_vars(5);
+                    cnf.pb_iff_grouped(r, &Terms::grouped(&terms, &[2, 4]), relation, enc).unwrap();
+                    each_assignment(&cnf, 5, |bits, is_model| {
+                        let of = |at: usize| if bits >> at & 1 == 1 { u128::from(weights[at]) } else { 0 };
+                        let sum: u128 = (0..4).map(of).sum();
+                        let holds = match relation {
+                            PbRelation::AtMost(bound) => sum <= bound.into(),
+                            PbRelation::AtLeast(bound) => sum >= bound.into(),
+                            PbRelation::Exactly(bound) => sum == bound.into(),
+                        };
+                        let is_grouped = bits & 3 != 3 && bits & 12 != 12;
+                        let expected = holds == (bits >> 4 & 1 == 1);
+                        assert!(!is_grouped || is_model == expected, "{enc}: {relation} of {weights:?}, {bits:b}");
+                    });
+                }
+            }
+        }
+    }
+}
+
 /// Weights of both signs, repeated and complementary literals among them, with bounds and sums far beyond 64 bits:
 /// plain and reified, written at once and kept.
 #[test]
