@@ -92,24 +92,25 @@ fn equal_weights_in_groups() {
 #[test]
 fn groups_at_the_end_of_64_bits() {
     const MOST: u64 = u64::MAX;
-    let r = Lit::positive(4);
-    for weights in [[MOST, 1, MOST, 2], [MOST, MOST - 1, 1, 3], [MOST - 4, 5, 4, 5], [MOST / 2 + 1, 7, MOST / 2 + 1, 6]] {
+    const HALF: u64 = MOST / 2 + 1;
+    let r = Lit::positive(6);
+    for weights in [[MOST, 1, MOST, 2, MOST, 3], [MOST - 4, 5, 4, 5, MOST, 1], [HALF, 7, HALF, 6, HALF, HALF - 7]] {
         let terms = terms(&weights);
-        for bound in [MOST, MOST - 1, MOST / 2 + 1, MOST / 2] {
+        for bound in [MOST, MOST - 1, HALF, HALF - 1] {
             for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound), PbRelation::Exactly(bound)] {
                 for enc in PbEncoding::ALL {
-                    let mut cnf = Cnf::with_vars(5);
-                    cnf.pb_iff_grouped(r, &Terms::grouped(&terms, &[2, 4]), relation, enc).unwrap();
-                    each_assignment(&cnf, 5, |bits, is_model| {
+                    let mut cnf = Cnf::with_vars(7);
+                    cnf.pb_iff_grouped(r, &Terms::grouped(&terms, &[2, 4, 6]), relation, enc).unwrap();
+                    each_assignment(&cnf, 7, |bits, is_model| {
                         let of = |at: usize| if bits >> at & 1 == 1 { u128::from(weights[at]) } else { 0 };
-                        let sum: u128 = (0..4).map(of).sum();
+                        let sum: u128 = (0..6).map(of).sum();
                         let holds = match relation {
                             PbRelation::AtMost(bound) => sum <= bound.into(),
                             PbRelation::AtLeast(bound) => sum >= bound.into(),
                             PbRelation::Exactly(bound) => sum == bound.into(),
                         };
-                        let is_grouped = bits & 3 != 3 && bits & 12 != 12;
-                        let expected = holds == (bits >> 4 & 1 == 1);
+                        let is_grouped = [3, 12, 48].iter().all(|group| bits & group != *group);
+                        let expected = holds == (bits >> 6 & 1 == 1);
                         assert!(!is_grouped || is_model == expected, "{enc}: {relation} of {weights:?}, {bits:b}");
                     });
                 }
