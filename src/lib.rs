@@ -79,31 +79,34 @@ pub use cnfkit_core::{constrain, encode, formula, interop, names, solvers};
 
 #[doc(inline)]
 pub use cnfkit_core::{
-    AmoEncoding, Assignment, AtMostK, AtMostOne, Bound, CapacityError, CardEncoding, CertifyError, ClauseSink, Clauses,
-    Cnf, Constrain, Constraint, Count, Counter, Detected, Encoding, EncodingName, Formula, Goal, Guarded, IncAtMostOne,
-    IncExactlyOne, IncTotalizer, KeepOrder, Layer, Limits, Lit, Lits, Order, PbEncoding, PbRelation, Plan, ReadError,
-    Relation, Size, SolveError, SolverSink, Sum, Tally, Terms, UnknownAmoEncoding, UnknownCardEncoding,
-    UnknownPbEncoding, Var, WeightedCounter,
+    AmoEncoding, Assignment, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, PbEncoding,
+    Size, SolveError, SolverSink,
 };
 
-// The docs show them in `encodings`.
+// The docs show them where they belong: in `constrain`, `encode`, `encodings` and `formula`.
 #[doc(hidden)]
 pub use cnfkit_core::{
-    Adder, Bimander, BinaryAdder, BinaryMerger, Bitwise, CardinalityNetwork, Combinatorial, Commander, DecisionDiagram,
-    DynamicPolyWatchdog, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, GridCompression, IntervalDiagram,
-    KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network,
-    Optimal, Pairwise, ParallelCounter, Product, SequentialCounter, SequentialForm, SequentialWeightCounter, Totalizer,
+    Adder, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardinalityNetwork, CertifyError,
+    Clauses, Combinatorial, Commander, Constraint, Count, Counter, DecisionDiagram, Detected, DynamicPolyWatchdog,
+    Encoding, EncodingName, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, GridCompression, Guarded,
+    IncAtMostOne, IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Lits,
+    LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise,
+    ParallelCounter, PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm,
+    SequentialWeightCounter, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
+    Var, WeightedCounter,
 };
 
 #[doc = include_str!("encodings.md")]
 pub mod encodings {
     #[doc(inline)]
     pub use cnfkit_core::{
-        Adder, AmoEncoding, Bimander, BinaryAdder, BinaryMerger, Bitwise, CardEncoding, CardinalityNetwork,
-        Combinatorial, Commander, DecisionDiagram, DynamicPolyWatchdog, GeneralizedProduct, GeneralizedTotalizer,
-        GlobalWatchdog, GridCompression, IntervalDiagram, KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter,
-        ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Pairwise, ParallelCounter, PbEncoding, Product,
-        SequentialCounter, SequentialForm, SequentialWeightCounter, Totalizer,
+        Adder, AmoEncoding, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardEncoding, CardinalityNetwork,
+        Combinatorial, Commander, Count, Counter, DecisionDiagram, DynamicPolyWatchdog, GeneralizedProduct,
+        GeneralizedTotalizer, GlobalWatchdog, GridCompression, IncAtMostOne, IncExactlyOne, IncTotalizer,
+        IntervalDiagram, KModuloTotalizer, Ladder, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog,
+        Nested, Network, Optimal, Pairwise, ParallelCounter, PbEncoding, Product, SequentialCounter, SequentialForm,
+        SequentialWeightCounter, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
+        WeightedCounter,
     };
 }
 
@@ -168,19 +171,25 @@ mod asking {
     pub use cnfkit_model as model;
 
     #[cfg(feature = "gem-hunter")]
-    #[doc(inline)]
+    #[doc(hidden)]
     pub use cnfkit_puzzles::gem_hunter::{Deduction, Kind};
 }
 
-// Gem Hunter; the rest of its names is in `gem_hunter`.
+// Gem Hunter; the docs show the rest of its names in `gem_hunter`.
+#[cfg(feature = "gem-hunter")]
+#[doc(hidden)]
+pub use cnfkit_puzzles::gem_hunter::{Cell, GemError, Neighbourhood};
 #[cfg(feature = "gem-hunter")]
 #[doc(inline)]
-pub use cnfkit_puzzles::gem_hunter::{self, Cell, GemError, GemHunterEncoder, GemMap, Neighbourhood};
+pub use cnfkit_puzzles::gem_hunter::{self, GemHunterEncoder, GemMap};
 
-// Sudoku; the rest of its names is in `sudoku`.
+// Sudoku; the docs show the rest of its names in `sudoku`.
+#[cfg(feature = "sudoku")]
+#[doc(hidden)]
+pub use cnfkit_puzzles::sudoku::{Layout, SudokuError};
 #[cfg(feature = "sudoku")]
 #[doc(inline)]
-pub use cnfkit_puzzles::sudoku::{self, Grid, Layout, SudokuEncoder, SudokuError};
+pub use cnfkit_puzzles::sudoku::{self, Grid, SudokuEncoder};
 
 /// The programs of the README run as they stand.
 #[cfg(all(doctest, feature = "batsat", feature = "model", feature = "sudoku", feature = "gem-hunter"))]

@@ -31,11 +31,16 @@ pub use self::signed::Weight;
 
 use rustsat::types::Lit;
 
-use crate::constraint::{Constraint, Sum, Terms};
+#[doc(inline)]
+pub use crate::constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 use crate::encode::{AsEncoding, AtMostK, AtMostOne, Encoding, check_known};
-use crate::guard::{Guarded, KeepOrder};
-use crate::relation::{PbRelation, Relation};
-use crate::sink::{ClauseSink, Lits};
+#[doc(inline)]
+pub use crate::guard::{Guarded, KeepOrder};
+#[doc(inline)]
+pub use crate::relation::{PbRelation, Relation};
+use crate::sink::ClauseSink;
+#[doc(inline)]
+pub use crate::sink::{Layer, Lits, Tally};
 
 /// Cardinality and pseudo-Boolean constraints on every [`ClauseSink`].
 ///

@@ -44,7 +44,9 @@ use self::named_groups::NamedGroups;
 use self::plan::FormulaPlan;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};
-use crate::cnf::{CapacityError, Clauses, Cnf};
+#[doc(inline)]
+pub use crate::cnf::Clauses;
+use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Weight;
 use crate::constraint::Constraint;
 use crate::encode::check_known;
