@@ -8,6 +8,7 @@ mod opb;
 mod out;
 mod wcnf;
 
+pub(super) use self::opb::Spelling;
 use crate::formula::Formula;
 
 impl Formula {
