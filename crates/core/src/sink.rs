@@ -237,6 +237,13 @@ pub trait ClauseSink {
         Ok(())
     }
 
+    /// True if the sink would rather be offered the constraints of a [`Formula`](crate::Formula) one by one than get the
+    /// clauses of all of them, which may be fewer: by default it would not.
+    #[inline]
+    fn wants_constraints(&self) -> bool {
+        false
+    }
+
     /// Offers a constraint that is about to be encoded. `true`: the sink has the constraint as it is, and nothing is
     /// encoded. `false`: it is encoded into clauses.
     ///

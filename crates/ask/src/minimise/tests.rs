@@ -149,6 +149,38 @@ fn optimum_by_every_strategy() {
     assert!((formulas / 30..formulas / 2).contains(&unsatisfiable), "{unsatisfiable}");
 }
 
+/// Literals of which at most one is true, by a constraint, by clauses, by chains of clauses and by heavy weights, are
+/// seen before the first conflict: the lower bound needs none.
+#[test]
+fn exclusive_literals_need_no_conflicts() {
+    if !ASKED_AGAIN {
+        return;
+    }
+    let mut formula = Formula::new();
+    let x = formula.new_lits(40);
+    formula.at_most(&x[..10], 1, CardEncoding::Auto).unwrap();
+    for (a, b) in (10..20).flat_map(|a| (10..a).map(move |b| (a, b))) {
+        formula.add_clause(&[!x[a], !x[b]]).unwrap();
+    }
+    let links = formula.new_lits(9);
+    for at in 0..9 {
+        // Sequential: what is true makes the links from there on true.
+        formula.add_clause(&[!x[20 + at], links[at]]).unwrap();
+        formula.add_clause(&[!x[20 + at + 1], !links[at]]).unwrap();
+        if at > 0 {
+            formula.add_clause(&[!links[at - 1], links[at]]).unwrap();
+        }
+    }
+    let heavy: Vec<(Lit, u64)> = x[30..].iter().zip(51..).map(|(&lit, weight)| (lit, weight)).collect();
+    formula.pb_at_most(&heavy, 100, PbEncoding::Auto).unwrap();
+    formula.set_objective(x.iter().zip(1..).map(|(&lit, at)| (lit, -(at * 7 % 41 + 3))));
+    let best = formula.search_minimum().strategy(Strategy::CoreGuided).solve().unwrap().unwrap();
+    let most = |range: std::ops::Range<i128>| range.map(|at| at * 7 % 41 + 3).max().unwrap();
+    let expected = most(1..11) + most(11..21) + most(21..31) + most(31..41);
+    assert_eq!((best.value, best.is_optimal()), (-expected, true));
+    assert!(best.conflicts <= 2, "{}", best.conflicts);
+}
+
 /// The Petersen graph: outer cycle, spokes, and the inner star.
 #[test]
 fn petersen_graph() {
