@@ -459,6 +459,11 @@ impl<L: Layer + ?Sized> ClauseSink for L {
     }
 
     #[inline]
+    fn wants_constraints(&self) -> bool {
+        self.inner().wants_constraints()
+    }
+
+    #[inline]
     fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, Self::Error> {
         self.pass_offer(constraint)
     }

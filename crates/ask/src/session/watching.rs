@@ -81,6 +81,8 @@ impl Watching {
             return false; // the encoding was asked for by name
         }
         let (terms, relation, sum): (Vec<(Lit, u64)>, PbRelation, _) = match sum {
+            // Short clauses explain it, as they would encode it.
+            Sum::Count { relation, .. } if relation.most() == Some(1) => return false,
             Sum::Count { lits, relation } => {
                 let terms = lits.iter().map(|&lit| (lit, 1)).collect();
                 (terms, relation.into(), Owned::Count(lits.to_vec(), relation))
@@ -194,8 +196,7 @@ mod tests {
             formula.exactly_one(&value, cnfkit_core::AmoEncoding::Auto).unwrap();
         }
         let mut line = |cells: &mut dyn Iterator<Item = (usize, usize)>| {
-            let terms: Vec<(Lit, u64)> =
-                cells.flat_map(|(row, col)| at(row, col).iter().copied().zip(1..)).collect();
+            let terms: Vec<(Lit, u64)> = cells.flat_map(|(row, col)| at(row, col).iter().copied().zip(1..)).collect();
             formula.pb_exactly(&terms, (n * (n * n + 1) / 2) as u64, PbEncoding::Auto).unwrap();
         };
         (0..n).for_each(|row| line(&mut (0..n).map(|col| (row, col))));
@@ -243,17 +244,16 @@ mod tests {
     #[test]
     #[ignore = "prints a table; takes a minute"]
     fn conflicts_and_time_by_way() {
-        let limit = 200_000;
+        let limit = 30_000;
         let families: Vec<(String, Formula)> = vec![
             ("magic square 4".into(), magic_square(4)),
-            ("magic square 5".into(), magic_square(5)),
             ("magic square 6".into(), magic_square(6)),
-            ("square-free 5, 16".into(), square_free(5, 16)),
-            ("square-free 6, 21".into(), square_free(6, 21)),
-            ("square-free 6, 22".into(), square_free(6, 22)),
-            ("covering 30, 46 %".into(), covering(30, 20, 46, 1)),
-            ("covering 30, 50 %".into(), covering(30, 20, 50, 2)),
-            ("covering 60, 55 %".into(), covering(60, 40, 55, 3)),
+            ("square-free 6, 25".into(), square_free(6, 25)),
+            ("square-free 6, 26".into(), square_free(6, 26)),
+            ("square-free 7, 32".into(), square_free(7, 32)),
+            ("covering 30, 38 %".into(), covering(30, 20, 38, 1)),
+            ("covering 30, 42 %".into(), covering(30, 20, 42, 2)),
+            ("covering 40, 43 %".into(), covering(40, 30, 43, 3)),
         ];
         println!("{:<20}{:>26}{:>26}{:>26}", "", "encoded", "watched", "watched only");
         for (name, formula) in &families {
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn answers_are_those_of_brute_force() {
         let mut random = Random::new(8);
-        let mut unsatisfiable = 0;
+        let (mut unsatisfiable, mut watched) = (0, 0);
         for _ in 0..150 {
             let formula = random_formula(&mut random);
             let is_true = |code: usize, lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
@@ -317,6 +317,9 @@ mod tests {
             };
             let expected: Vec<usize> = (0..1 << VARS).filter(satisfies).collect();
             unsatisfiable += usize::from(expected.is_empty());
+            let mut session = Session::new(Choices { watches: true, ..Choices::default() });
+            formula.encode_into(&mut session).unwrap();
+            watched += usize::from(session.next_var().idx() == VARS && formula.constraints().len() > 0);
             let ask = Ask::new(&formula).watched();
             let code = |model: cnfkit_core::Assignment| -> usize {
                 (0..VARS).filter(|&var| model.is_true(Lit::positive(var as u32))).map(|var| 1 << var).sum()
@@ -339,7 +342,7 @@ mod tests {
                 assert_eq!(best.map(|best| best.value), expected.iter().map(value).min(), "{strategy:?}: {formula:?}");
             }
         }
-        assert!((10..130).contains(&unsatisfiable), "{unsatisfiable}");
+        assert!((10..130).contains(&unsatisfiable) && watched > 50, "{unsatisfiable} {watched}");
     }
 
     /// Constraints by lot as parts: what contradicts is one, without any of which there is a solution.
@@ -411,10 +414,10 @@ mod tests {
             }
             session
         };
-        let mut few = holes(8, 4);
+        let mut few = holes(6, 5);
         let clauses = few.n_clauses();
         assert!(few.solve(&[]).unwrap());
-        assert_eq!((few.n_clauses(), few.next_var().idx()), (clauses, 32), "nothing is encoded");
+        assert_eq!((few.n_clauses(), few.next_var().idx()), (clauses, 30), "nothing is encoded");
         let mut many = holes(11, 5);
         assert!(!many.solve(&[]).unwrap());
         assert!(many.next_var().idx() > 55, "the holes are encoded");

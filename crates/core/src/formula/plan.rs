@@ -71,15 +71,22 @@ impl Formula {
         planned.write(sink, &mut |_, _| {})
     }
 
-    /// Offers each constraint to `sink`, and encodes those that it declines.
+    /// Offers each constraint to `sink`, and encodes those that it declines, and sums with groups: these propagate far
+    /// better than their literals one by one.
     fn offer_to<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
         for _ in 0..missing {
             sink.new_lit();
         }
+        let items = self.items(&mut || sink.go_on())?;
+        let is_grouped = |item: &&Item| !item.is_count() && items.terms(item).is_grouped();
+        let mut grouped: FxHashSet<u32> = items.all.iter().filter(is_grouped).map(|item| item.from).collect();
+        let merged: Vec<u32> =
+            items.merged.iter().filter(|(first, _)| grouped.contains(first)).map(|&(_, at)| at).collect();
+        grouped.extend(merged);
         let mut declined = Self { kept: Kept::default(), ..self.with_clauses(self.clauses.clone()) };
-        for constraint in self.constraints() {
-            if !sink.offer(&constraint)? {
+        for (at, constraint) in (0..).zip(self.constraints()) {
+            if grouped.contains(&at) || !sink.offer(&constraint)? {
                 declined.kept.push_again(&constraint);
             }
         }
