@@ -9,7 +9,7 @@ use crate::session::lazy::LazyClauses;
 #[cfg(feature = "batsat")]
 use crate::session::sums::{Sums, Told};
 #[cfg(feature = "batsat")]
-use crate::session::watching::{PAUSE, Watching};
+use crate::session::watching::{Watching, pause};
 #[cfg(feature = "batsat")]
 use crate::session::with_batsat::Native;
 #[cfg(feature = "batsat")]
@@ -298,7 +298,7 @@ impl Oracle for Session {
             loop {
                 self.encode_costly()?;
                 let before = self.n_conflicts();
-                let answer = self.ask_once(assumptions, left.min(PAUSE))?;
+                let answer = self.ask_once(assumptions, left.min(pause()))?;
                 left = left.saturating_sub(self.n_conflicts() - before);
                 if answer.is_some() || left == 0 {
                     return Ok(answer);
