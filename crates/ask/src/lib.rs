@@ -256,7 +256,8 @@ impl<P: Problem> Ask<P> {
     /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
     /// let mut formula = Formula::new();
     /// let x = formula.new_lits(10);
-    /// formula.pb_exactly((1_u64..).zip(&x).map(|(weight, &lit)| (lit, weight)).collect::<Vec<_>>(), 20, PbEncoding::Auto)?;
+    /// let terms: Vec<_> = x.iter().copied().zip(1_u64..).collect();
+    /// formula.pb_exactly(&terms, 20, PbEncoding::Auto)?;
     /// assert_eq!(Ask::new(&formula).watched().count(100)?, 31); // partitions of 20 into distinct parts up to 10
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -237,8 +237,13 @@ pub trait ClauseSink {
         Ok(())
     }
 
-    /// True if the sink would rather be offered the constraints of a [`Formula`](crate::Formula) one by one than get the
-    /// clauses of all of them, which may be fewer: by default it would not.
+    /// True if the sink would rather be [offered](Self::offer) the constraints of a [`Formula`](crate::Formula) one by
+    /// one than get the clauses of all of them: by default it would not.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Cnf};
+    /// assert!(!Cnf::new().wants_constraints());
+    /// ```
     #[inline]
     fn wants_constraints(&self) -> bool {
         false

@@ -6,8 +6,7 @@
 //! Journal on Satisfiability, Boolean Modeling and Computation 11(1), 2019, pages 53–64, *intrinsic at-most-one
 //! constraints*).
 //!
-//! Which literals exclude each other follows from clauses of two literals, chains of them included, and from at-most-ones
-//! among the constraints.
+//! Literals exclude each other by clauses of two literals, by chains of these, and by at-most-ones among constraints.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +18,7 @@ use cnfkit_core::{Formula, Sum};
 /// The steps through implications and sets, for all assumptions together: half a second or less.
 const STEPS: usize = 4_000_000;
 
-/// What literals imply.
+/// Implications by clauses of two literals, and at-most-ones.
 #[derive(Default)]
 struct Implications {
     /// By literal, the other literals of the clauses of two that it does not satisfy.
@@ -105,8 +104,8 @@ impl Implications {
     }
 }
 
-/// Sets of assumptions that exclude each other, each with the weight that is paid for all of them but one: no assumption
-/// pays more than it weighs.
+/// Sets of assumptions that exclude each other, each with the weight that is paid for all of them but one. No
+/// assumption pays more than it weighs.
 pub(super) fn exclusive(formula: &Formula, weights: &BTreeMap<Lit, u128>) -> Vec<(Vec<Lit>, u128)> {
     let implications = Implications::new(formula);
     let mut steps = STEPS;

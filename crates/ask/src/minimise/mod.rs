@@ -323,7 +323,7 @@ impl<'a> Minimise<'a> {
     /// use cnfkit::{ClauseSink, Constrain, Formula, Optimise, PbEncoding};
     /// let mut formula = Formula::new();
     /// let x = formula.new_lits(8);
-    /// let terms: Vec<_> = [7_u64, 6, 5, 5, 4, 3, 2, 1].into_iter().zip(&x).map(|(weight, &lit)| (lit, weight)).collect();
+    /// let terms: Vec<_> = x.iter().copied().zip([7_u64, 6, 5, 5, 4, 3, 2, 1]).collect();
     /// formula.pb_at_most(&terms, 16, PbEncoding::Auto)?;
     /// formula.set_objective(x.iter().zip([9, 8, 6, 6, 5, 3, 2, 1]).map(|(&lit, value)| (lit, value)));
     /// let best = formula.search_maximum().watched().solve()?.expect("nothing is taken");

@@ -294,9 +294,9 @@ fn no_bound_is_above_the_optimum() {
     }
 }
 
-/// A time limit of what two sums of weights take to plan ends the question long before all are planned: it holds but for
-/// the sum that is being planned when it is over. Processor time, as other tests run beside this one, and a ratio, as
-/// machines and builds differ.
+/// A time limit of what two sums of weights take to plan ends the question long before all are planned: it holds but
+/// for the sum that is being planned when it is over. Processor time, as other tests run beside this one, and a ratio,
+/// as machines and builds differ.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_time_limit_holds_while_sums_are_planned() {

@@ -16,7 +16,7 @@ use super::lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
 /// A ladder: literals, ascending, each with what the ladder comes to where it is the last that is true.
 pub(super) type Ladder = Vec<(Lit, u64)>;
 
-/// What a watcher is told between two questions, and tells.
+/// News for a watcher between two questions, and from it.
 #[derive(Debug, Default)]
 pub(super) struct News {
     /// The sums so far, with those that are still to come.

@@ -1,10 +1,10 @@
 //! Counts and sums that are watched instead of encoded, for as long as that is cheaper.
 //!
-//! A session that watches takes what it is offered: each bound is watched by its slack ([`Sums`](super::sums::Sums)), and
-//! explained by a clause where it implies a literal or is violated. Explanations may have to be given for every set of
-//! literals that is too much, of which there are exponentially many, where an encoding says the same by auxiliaries. So
-//! once the explanations of a constraint have as many literals as its encoding has, between two calls of the solver,
-//! it is encoded, and watched no more: what both take is at most about twice what the better of them takes.
+//! A session that watches takes what it is offered: each bound is watched by its slack ([`Sums`](super::sums::Sums)),
+//! and explained by a clause where it implies a literal or is violated. Explanations may have to be given for every set
+//! of literals that is too much, of which there are exponentially many, where an encoding says the same by auxiliaries.
+//! So once the explanations of a constraint have as many literals as its encoding has, between two calls of the solver,
+//! it is encoded, and watched no more.
 //!
 //! Source: I. Abío, P. J. Stuckey, *Conflict Directed Lazy Decomposition*, CP 2012, LNCS 7514, pages 70–85.
 
@@ -162,8 +162,8 @@ impl Watching {
     }
 }
 
-/// Terms that are at most `most` where all of `cond` are true, as ladders of one step: each of `cond` takes so much that
-/// all of them leave `most`. None where that does not fit 64 bits.
+/// Terms that are at most `most` where all of `cond` are true, as ladders of one step: each of `cond` takes so much
+/// that all of them leave `most`. None where that does not fit 64 bits.
 fn unless(cond: &[Lit], terms: &[(Lit, u64)], most: u64, total: u64) -> Option<(Vec<Ladder>, u64)> {
     let excess = total.saturating_sub(most);
     let all = excess.checked_mul(cond.len() as u64)?;
@@ -183,7 +183,7 @@ mod tests {
     const VARS: usize = 10;
 
     thread_local! {
-        /// What explanations may cost, as a multiple of what they may.
+        /// Explanations may cost so many times as much.
         pub(super) static PATIENCE: std::cell::Cell<u64> = const { std::cell::Cell::new(1) };
         pub(super) static PAUSE: std::cell::Cell<u64> = const { std::cell::Cell::new(3) };
     }
@@ -294,7 +294,7 @@ mod tests {
     /// Counts and sums of 6 to 10 literals, some under a condition or reified, and clauses, by lot.
     fn random_formula(random: &mut Random) -> Formula {
         let mut formula = Formula::with_vars(VARS);
-        for _ in 0..1 + random.below(6) {
+        for _ in 0..=random.below(6) {
             let mut lits: Vec<Lit> = (0..VARS as u32).map(|var| Lit::new(var, random.below(2) == 0)).collect();
             for last in (1..VARS).rev() {
                 lits.swap(last, random.below(last + 1));

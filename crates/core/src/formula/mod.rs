@@ -26,6 +26,7 @@ mod named_groups;
 mod names;
 mod order;
 mod plan;
+mod spelling;
 mod text;
 mod way;
 mod write;
@@ -44,7 +45,7 @@ use self::named_groups::NamedGroups;
 use self::plan::FormulaPlan;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};
-use self::text::Spelling;
+use self::spelling::Spelling;
 use crate::cnf::{CapacityError, Clauses, Cnf};
 use crate::constrain::Weight;
 use crate::constraint::Constraint;

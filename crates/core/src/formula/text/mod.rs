@@ -8,7 +8,6 @@ mod opb;
 mod out;
 mod wcnf;
 
-pub(super) use self::opb::Spelling;
 use crate::formula::Formula;
 
 impl Formula {

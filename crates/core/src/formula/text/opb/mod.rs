@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Weights and bounds are integers below 2⁹⁶ in absolute value; those of the objective are below 2⁶³. Weights that are
-//! all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count under a
-//! condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*. Lines
+//! all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count under
+//! a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*. Lines
 //! that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Soft constraints
 //! (`soft:` and costs in brackets, of the format WBO) are refused.
 //!
@@ -33,13 +33,13 @@ use std::io::{self, BufRead, Write};
 use rustsat::types::{Lit, Var};
 
 use self::sums::{Sums, Terms};
-pub(in crate::formula) use self::variables::Spelling;
 use self::variables::Variables;
 use super::out::{Text, out_of_memory};
 use crate::cnf::{CapacityError, Cnf};
 use crate::constraint::Constraint;
 use crate::dimacs::{LONGEST_NAME, Names};
 use crate::formula::Formula;
+use crate::formula::spelling::Spelling;
 use crate::read::ReadError;
 use crate::relation::PbRelation;
 use crate::words::{OF_SUMS, Scanner, Word};
@@ -129,8 +129,9 @@ impl Formula {
         Ok(formula)
     }
 
-    /// The name that a variable has in OPB text: that of the text that the formula was [read](Self::read_opb) from, `x7`
-    /// by its number otherwise. None of auxiliaries of that text, which are made for products and for wide weights.
+    /// The name that a variable has in OPB text: that of the text that the formula was [read](Self::read_opb) from,
+    /// `x7` by its number otherwise. None of auxiliaries of that text, which are made for products and for wide
+    /// weights.
     ///
     /// ```
     /// use cnfkit::{Formula, Lit};

@@ -110,12 +110,13 @@ impl Sums<'_> {
         let n_terms = sum.terms.len();
         let common = sum.terms.iter().fold(0, |common, &(_, weight)| gcd(common, weight));
         if common > 1 {
-            if exactly && sum.bound % common > 0 {
+            let bound = sum.bound.div_ceil(common);
+            if exactly && bound * common != sum.bound {
                 self.formula.add_clause(&[])?;
                 return Ok(None);
             }
             sum.terms.iter_mut().for_each(|(_, weight)| *weight /= common);
-            sum.bound = sum.bound.div_ceil(common);
+            sum.bound = bound;
         }
         // What the others lack has to come from this one; of *exactly*, what is more than all may not come.
         let room = self::sum(&sum.terms) - sum.bound;
@@ -128,7 +129,7 @@ impl Sums<'_> {
         sum.terms.retain(|&(_, weight)| {
             let is_true = weight > room;
             taken += if is_true { weight } else { 0 };
-            !is_true && !(exactly && weight > sum.bound)
+            !(is_true || exactly && weight > sum.bound)
         });
         // More than the bound in all: then no solution is left, which the smaller sum says.
         if exactly && taken > sum.bound {

@@ -4,18 +4,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use crate::formula::Formula;
+use crate::formula::spelling::Spelling;
 use crate::read::ReadError;
 use crate::sink::ClauseSink;
 use crate::words::Word;
-
-/// How an OPB text calls a variable, where that is not `x` with its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::formula) enum Spelling {
-    /// By its name.
-    Name,
-    /// Not at all: it was made for a product or for a sum of wide weights.
-    Auxiliary,
-}
 
 /// The variables that were met so far. `x7` is variable 7, unless that was taken before `x7` came.
 #[derive(Default)]
