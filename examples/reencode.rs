@@ -236,7 +236,7 @@ impl Write for Inserting<'_> {
 }
 
 /// Lines `v`, as long as a screen is wide; DIMACS ends with a 0, OPB names variables.
-fn values(model: &Assignment, n_vars: usize, format: Format, out: &mut dyn Write) -> io::Result<()> {
+fn values(model: &Assignment, formula: &Formula, format: Format, out: &mut dyn Write) -> io::Result<()> {
     let mut line = String::from("v");
     let mut word = |word: &str, out: &mut dyn Write| {
         if line.len() + 1 + word.len() > 78 {
@@ -247,10 +247,13 @@ fn values(model: &Assignment, n_vars: usize, format: Format, out: &mut dyn Write
         line.push_str(word);
         if word == "0" || word.is_empty() { writeln!(out, "{}", line.trim_end()) } else { Ok(()) }
     };
-    for var in 1..=n_vars {
-        let sign = if model.is_true(Lit::positive(var as u32 - 1)) { "" } else { "-" };
-        let name = if format == Format::Opb { "x" } else { "" };
-        word(&format!("{sign}{name}{var}"), out)?;
+    for lit in (0..formula.n_vars() as u32).map(Lit::positive) {
+        let sign = if model.is_true(lit) { "" } else { "-" };
+        if format != Format::Opb {
+            word(&format!("{sign}{}", lit.vidx32() + 1), out)?;
+        } else if let Some(name) = formula.opb_name(lit.var()) {
+            word(&format!("{sign}{name}"), out)?;
+        }
     }
     word(if format == Format::Opb { "" } else { "0" }, out)
 }
@@ -339,7 +342,6 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
         Err(SolveError::Capacity(error)) => return Err(Failure::Input(error.to_string())),
         Err(error) => return Err(Failure::Output(error.to_string())),
     };
-    let n_vars = formula.n_vars();
     written(answer.conclude(|()| {
         writeln!(out, "{time}")?;
         if let Some(dir) = args.proof.as_ref().filter(|_| code > 0) {
@@ -347,7 +349,7 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
             writeln!(out, "c checked by: veripb {} {}", opb.display(), proof.display())?;
         }
         writeln!(out, "s {text}")?;
-        model.map_or(Ok(()), |model| values(&model, n_vars, format, &mut out))?;
+        model.map_or(Ok(()), |model| values(&model, &formula, format, &mut out))?;
         out.flush()
     }))?;
     Ok(ExitCode::from(code))

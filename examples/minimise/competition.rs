@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use cnfkit::ask::Strategy;
 use cnfkit::formula::ReadError;
@@ -33,13 +34,15 @@ fn read(args: &Args) -> Result<Formula, String> {
 }
 
 /// The values of the file's variables: in OPB `x1 -x2`, in WCNF `10`.
-fn write_values(model: &Assignment, n_vars: usize, problem: Problem) -> io::Result<()> {
+fn write_values(model: &Assignment, formula: &Formula, problem: Problem) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     out.write_all(if matches!(problem, Problem::Opb) { b"v" } else { b"v " })?;
-    for lit in (0..n_vars as u32).map(Lit::positive) {
+    for lit in (0..(formula.n_vars() - formula.n_relaxations()) as u32).map(Lit::positive) {
         match (problem, model.is_true(lit)) {
-            (Problem::Opb, true) => write!(out, " x{}", lit.vidx32() + 1),
-            (Problem::Opb, false) => write!(out, " -x{}", lit.vidx32() + 1),
+            (Problem::Opb, is_true) => {
+                let Some(name) = formula.opb_name(lit.var()) else { continue };
+                write!(out, " {}{name}", if is_true { "" } else { "-" })
+            }
             (_, is_true) => out.write_all(if is_true { b"1" } else { b"0" }),
         }?;
     }
@@ -47,14 +50,14 @@ fn write_values(model: &Assignment, n_vars: usize, problem: Problem) -> io::Resu
     out.flush()
 }
 
-/// The best solution so far, of so many variables of the file.
-type Best = Option<(Assignment, usize)>;
+/// The best solution so far, of this formula.
+type Best = Option<(Assignment, Arc<Formula>)>;
 
 /// Says the last lines with the best solution, and gives the exit code.
 fn say_end(end: &str, best: &Best, problem: Problem) -> u8 {
     say!("s {end}");
-    if let Some((model, n_vars)) = best {
-        say::written(write_values(model, *n_vars, problem));
+    if let Some((model, formula)) = best {
+        say::written(write_values(model, formula, problem));
     }
     match end {
         "SATISFIABLE" => 10,
@@ -73,8 +76,7 @@ fn say_stopped(reason: &str, best: &Best, problem: Problem) -> u8 {
 fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
     let problem = args.problem;
     let best = watch.known(None, move |best: &mut Best, reason| say_stopped(reason, best, problem));
-    let formula = watch.run("reading", || read(args))?;
-    let n_vars = formula.n_vars() - formula.n_relaxations();
+    let formula = Arc::new(watch.run("reading", || read(args))?);
     // In OPB, without an objective, there is nothing but to find a solution.
     let is_decision = matches!(problem, Problem::Opb) && formula.objective().is_empty();
     let limits = Limits::none().cancel(watch.flag());
@@ -93,7 +95,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
                     if !is_decision {
                         say!("o {value}");
                     }
-                    *best = Some((model, n_vars));
+                    *best = Some((model, Arc::clone(&formula)));
                     if is_decision { "SATISFIABLE" } else { "OPTIMUM FOUND" }
                 }
                 Err(CertifyError::Interrupted) => {
@@ -115,7 +117,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
                 if !is_decision {
                     say!("o {value}");
                 }
-                *best = Some((model, n_vars));
+                *best = Some((model, Arc::clone(&formula)));
                 Ok(say_end(if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" }, best, problem))
             }
             Err(SolveError::Interrupted) => {
@@ -138,7 +140,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             return; // the bound of the end, which is said below
         }
         best.update(|best| {
-            *best = Some((better.solution.clone(), n_vars));
+            *best = Some((better.solution.clone(), Arc::clone(&formula)));
             if !is_decision {
                 say!("c at least {}, {} conflicts", better.lower_bound, better.conflicts);
                 say!("o {}", better.value);

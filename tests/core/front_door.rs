@@ -201,7 +201,7 @@ fn pairwise_over_a_million_literals_is_refused_at_once() {
     let start = std::time::Instant::now();
     let error = cnf.at_most_one(&x, &Pairwise).unwrap_err();
     assert_eq!(error.needed.clauses, 499_999_500_000);
-    assert!(start.elapsed().as_millis() < 500, "refusing took {:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 5, "refusing took {:?}", start.elapsed());
 }
 
 #[test]

@@ -47,6 +47,14 @@ fn opb() {
     }
 }
 
+/// Variables are called as the text calls them, and auxiliaries of products are not shown.
+#[test]
+fn opb_by_names() {
+    let text = "min: +2*wine +3*~beer -4*wine*beer;\n+1*wine +1*x2 < 2;\n+1*beer*x2 >= 1;\n";
+    let Some((text, code)) = answer(&["opb", "-"], text) else { return };
+    assert_eq!((text.lines().last(), code), (Some("v -wine beer x2"), Some(30)), "{text}");
+}
+
 /// A limit ends the search with the best solution so far, or with none.
 #[test]
 fn limits() {

@@ -31,7 +31,7 @@ pub(crate) fn run_until(
     out.read_to_string(&mut text).unwrap();
     let code = child.wait().unwrap().code();
     // Far less on a machine with nothing else to do.
-    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     (text, code)
 }
 

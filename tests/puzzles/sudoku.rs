@@ -624,7 +624,7 @@ mod formula {
             fastest = fastest.min(start.elapsed());
         }
         // Half a millisecond each; the limit is for a machine that has other things to do.
-        assert!(fastest < Duration::from_millis(100), "{fastest:?}");
+        assert!(fastest < Duration::from_secs(2), "{fastest:?}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::fmt;
 use rustsat::types::{self, Lit, TernaryVal};
 
 use super::{Ask, Problem};
+use crate::session::Choices;
 use cnfkit_core::internals::Asking;
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError};
 
@@ -131,7 +132,7 @@ impl<'a> Assuming<'a> {
         let (formula, mut parts) = self.formula.with_selectors()?;
         parts.extend(&self.assumptions);
         let parts = Blame { formula, parts, n_own: self.formula.n_vars() };
-        Ok(Ask { problem: parts, asking: self.asking.clone() })
+        Ok(Ask { problem: parts, asking: self.asking.clone(), choices: Choices::default() })
     }
 
     /// Groups come first among the parts, then assumptions.

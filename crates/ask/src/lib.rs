@@ -235,15 +235,37 @@ impl Problem for Formula {
 pub struct Ask<P> {
     problem: P,
     asking: Asking,
+    choices: Choices,
 }
 
 impl<P: Problem> Ask<P> {
     /// Questions about `problem`, without limits.
     pub fn new(problem: P) -> Self {
-        Self { problem, asking: Asking::default() }
+        Self { problem, asking: Asking::default(), choices: Choices::default() }
     }
 
     cnfkit_core::asking_methods!();
+
+    /// Counts and sums of more than five literals are watched by their slack instead of encoded, as long as the clauses
+    /// that explain what they imply are shorter than their encoding; then they are encoded. A constraint whose encoding
+    /// was asked for by name is encoded at once. Answers are the same. Where few constraints are ever tight it is
+    /// faster, and takes little memory; a solver other than BatSat takes no notice.
+    ///
+    /// ```
+    /// use cnfkit::ask::Ask;
+    /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(10);
+    /// let terms: Vec<_> = x.iter().copied().zip(1_u64..).collect();
+    /// formula.pb_exactly(&terms, 20, PbEncoding::Auto)?;
+    /// assert_eq!(Ask::new(&formula).watched().count(100)?, 31); // partitions of 20 into distinct parts up to 10
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use = "questions are asked by further methods"]
+    pub fn watched(mut self) -> Self {
+        self.choices.watches = true;
+        self
+    }
 
     /// Asks as another question does.
     #[cfg(feature = "internals")]
@@ -269,7 +291,7 @@ impl<P: Problem> Ask<P> {
 
     /// Every solution once, found as it is asked for. The time limit is for all of them together.
     pub fn solutions(&self) -> Solutions<'_, P> {
-        Solutions::new(&self.problem, self.asking.start())
+        Solutions::new(&self.problem, self.asking.start(), self.choices)
     }
 
     /// The number of solutions, counted up to `limit`.
@@ -296,7 +318,7 @@ impl<P: Problem> Ask<P> {
     #[doc(alias = "common")]
     pub fn backbone(&self) -> Result<Option<Vec<Option<bool>>>, SolveError> {
         let clock = self.asking.start();
-        let mut session = whole(&self.problem, &clock)?;
+        let mut session = whole(&self.problem, &clock, self.choices)?;
         let own: Vec<Lit> = (0..self.problem.n_vars()).map(|var| Lit::positive(var as u32)).collect();
         let mut values = vec![None; own.len()];
         let exists = backbone(&mut session, &own, &clock, &mut lazy(&self.problem), |var, value| values[var] = value)?;
@@ -310,16 +332,16 @@ fn lazy<P: Problem>(problem: &P) -> impl FnMut(&dyn Fn(Lit) -> bool) -> Result<V
 }
 
 /// A solver with the problem's own variables.
-fn session<P: Problem>(problem: &P, clock: &Clock) -> Result<Session, SolveError> {
+fn session<P: Problem>(problem: &P, clock: &Clock, choices: Choices) -> Result<Session, SolveError> {
     clock.check()?;
-    let mut session = Session::on(clock, Choices::default());
+    let mut session = Session::on(clock, choices);
     session.new_vars(problem.n_vars())?;
     Ok(session)
 }
 
 /// A solver that has all rules and parts.
-fn whole<P: Problem>(problem: &P, clock: &Clock) -> Result<Session, SolveError> {
-    let mut session = session(problem, clock)?;
+fn whole<P: Problem>(problem: &P, clock: &Clock, choices: Choices) -> Result<Session, SolveError> {
+    let mut session = session(problem, clock, choices)?;
     problem.rules(&mut session)?;
     for part in 0..problem.n_parts() {
         clock.check()?;

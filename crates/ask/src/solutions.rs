@@ -9,7 +9,7 @@ use std::iter::FusedIterator;
 use rustsat::types::Lit;
 
 use super::{Problem, lazy, whole};
-use crate::session::{Session, holds_with};
+use crate::session::{Choices, Session, holds_with};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
 
@@ -44,6 +44,7 @@ pub fn block(session: &mut Session, own: impl Iterator<Item = Lit>) -> Result<()
 pub struct Solutions<'a, P> {
     problem: &'a P,
     clock: Clock,
+    choices: Choices,
     state: State,
 }
 
@@ -59,13 +60,13 @@ enum State {
 }
 
 impl<'a, P: Problem> Solutions<'a, P> {
-    pub(super) const fn new(problem: &'a P, clock: Clock) -> Self {
-        Self { problem, clock, state: State::New }
+    pub(super) const fn new(problem: &'a P, clock: Clock, choices: Choices) -> Self {
+        Self { problem, clock, choices, state: State::New }
     }
 
     fn find(&mut self) -> Result<Option<P::Solution>, SolveError> {
         if let State::New = self.state {
-            let session = Box::new(whole(self.problem, &self.clock)?);
+            let session = Box::new(whole(self.problem, &self.clock, self.choices)?);
             self.state = State::Loaded { session, found: false };
         }
         let State::Loaded { session, found } = &mut self.state else { return Ok(None) };

@@ -195,7 +195,7 @@ fn literals_that_some_model_makes_true() {
         let models = problem.models(u32::MAX);
         let clock = Limits::none().start();
         let own: Vec<Lit> = (0..problem.n).map(|var| Lit::positive(var as u32)).collect();
-        let unseen = seen_in_some(&mut whole(&problem, &clock).unwrap(), &own, &clock).unwrap();
+        let unseen = seen_in_some(&mut whole(&problem, &clock, Choices::default()).unwrap(), &own, &clock).unwrap();
         let never = |lit: &Lit| models.iter().all(|bits| bits >> lit.vidx() & 1 == 0);
         let expected = (!models.is_empty()).then(|| own.iter().copied().filter(never).collect::<Vec<_>>());
         assert_eq!(unseen, expected, "{problem:?}");

@@ -19,8 +19,8 @@ struct Selected<'a, P> {
 }
 
 impl<'a, P: Problem> Selected<'a, P> {
-    fn new(problem: &'a P, clock: Clock) -> Result<Self, SolveError> {
-        let mut session = session(problem, &clock)?;
+    fn new(problem: &'a P, clock: Clock, choices: Choices) -> Result<Self, SolveError> {
+        let mut session = session(problem, &clock, choices)?;
         problem.rules(&mut session)?;
         let selectors = session.new_lits(problem.n_parts());
         for (part, &selector) in selectors.iter().enumerate() {
@@ -51,7 +51,7 @@ impl<P: Problem> Ask<P> {
     /// As [`Ask`] says.
     #[doc(alias = "contradiction")]
     pub fn unsat_core(&self) -> Result<Option<Vec<usize>>, SolveError> {
-        let mut parts = Selected::new(&self.problem, self.asking.start())?;
+        let mut parts = Selected::new(&self.problem, self.asking.start(), self.choices)?;
         let Some(core) = parts.core(&parts.selectors.clone())? else { return Ok(None) };
         let core = minimal(core, 1, |selectors| parts.core(selectors))?;
         Ok(Some(parts.parts(core)))
@@ -65,7 +65,7 @@ impl<P: Problem> Ask<P> {
     #[doc(alias = "smallest_contradiction")]
     pub fn smallest_unsat_core(&self) -> Result<Option<Vec<usize>>, SolveError> {
         let clock = self.asking.start();
-        let mut parts = Selected::new(&self.problem, clock.clone())?;
+        let mut parts = Selected::new(&self.problem, clock.clone(), self.choices)?;
         let all = parts.selectors.clone();
         smallest(all.len(), &clock, &mut || Box::new(Session::on(&clock, Choices::default())), &mut |chosen| {
             let selectors: Vec<Lit> =

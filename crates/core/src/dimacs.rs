@@ -13,7 +13,7 @@ use rustsat::types::{Lit, Var};
 use crate::cnf::{CapacityError, Cnf};
 use crate::read::ReadError;
 use crate::size::Size;
-use crate::words::{Scanner, Word};
+use crate::words::{BY_SPACE, Scanner, Word};
 
 impl Cnf {
     /// Writes the formula in DIMACS format: a header `p cnf VARIABLES CLAUSES`, then a line per clause.
@@ -138,7 +138,7 @@ impl<R: BufRead> Dimacs<R> {
         } else {
             "a header `p cnf VARIABLES CLAUSES`"
         };
-        let mut words = Scanner::new(reader, b' ');
+        let mut words = Scanner::new(reader, &BY_SPACE);
         let start = loop {
             match words.next()? {
                 None => return Err(words.wrong(format!("the text ends without {header}"))),

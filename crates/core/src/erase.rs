@@ -99,6 +99,10 @@ impl<S: ClauseSink + ?Sized, E, F: FnMut(S::Error) -> E> ClauseSink for MapError
         self.sink.fixes_any()
     }
 
+    fn wants_constraints(&self) -> bool {
+        self.sink.wants_constraints()
+    }
+
     fn sorts_inputs(&self) -> bool {
         self.sink.sorts_inputs()
     }

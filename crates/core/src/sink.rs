@@ -237,6 +237,18 @@ pub trait ClauseSink {
         Ok(())
     }
 
+    /// True if the sink would rather be [offered](Self::offer) the constraints of a [`Formula`](crate::Formula) one by
+    /// one than get the clauses of all of them: by default it would not.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Cnf};
+    /// assert!(!Cnf::new().wants_constraints());
+    /// ```
+    #[inline]
+    fn wants_constraints(&self) -> bool {
+        false
+    }
+
     /// Offers a constraint that is about to be encoded. `true`: the sink has the constraint as it is, and nothing is
     /// encoded. `false`: it is encoded into clauses.
     ///
@@ -449,6 +461,11 @@ impl<L: Layer + ?Sized> ClauseSink for L {
     #[inline]
     fn go_on(&mut self) -> Result<(), Self::Error> {
         self.pass_go_on()
+    }
+
+    #[inline]
+    fn wants_constraints(&self) -> bool {
+        self.inner().wants_constraints()
     }
 
     #[inline]

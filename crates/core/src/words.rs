@@ -55,6 +55,11 @@ impl Word {
         &self.first[..self.len.min(KEPT)]
     }
 
+    /// All of the word is kept.
+    pub(crate) const fn is_whole(&self) -> bool {
+        self.len <= KEPT
+    }
+
     pub(crate) fn is(&self, text: &str) -> bool {
         self.len == text.len() && self.text() == text.as_bytes()
     }
@@ -115,22 +120,58 @@ impl fmt::Display for Word {
     }
 }
 
+/// Where words end, by byte: a sum of [`SPACE`], [`BEGINS`], [`ENDS`] and [`COMPARES`].
+pub(crate) type Split = [u8; 256];
+
+/// White space, which belongs to no word.
+const SPACE: u8 = 1;
+/// A word begins with the byte.
+const BEGINS: u8 = 2;
+/// A word ends with the byte.
+const ENDS: u8 = 4;
+/// Bytes of a relation: no word has such bytes and others.
+const COMPARES: u8 = 8;
+
+const fn split(marks: &[(&[u8], u8)]) -> Split {
+    let mut split = [0; 256];
+    let (mut byte, mut at) = (0, 0);
+    while byte < 256 {
+        split[byte] = if (byte as u8).is_ascii_whitespace() { SPACE } else { 0 };
+        byte += 1;
+    }
+    while at < marks.len() {
+        let (bytes, kind) = marks[at];
+        let mut byte = 0;
+        while byte < bytes.len() {
+            split[bytes[byte] as usize] = kind;
+            byte += 1;
+        }
+        at += 1;
+    }
+    split
+}
+
+/// Words are between white space.
+pub(crate) static BY_SPACE: Split = split(&[]);
+
+/// Words of OPB: `+1*x1` is `+1`, `*` and `x1`.
+pub(crate) static OF_SUMS: Split = split(&[(b";*", BEGINS | ENDS), (b"+-~", BEGINS), (b":", ENDS), (b"<=>", COMPARES)]);
+
 /// A text, word by word.
 pub(crate) struct Scanner<R> {
     reader: R,
     /// Where the next byte is.
     line: usize,
     column: usize,
-    /// The byte that stands as a word of its own wherever it is; none if that is white space.
-    alone: u8,
+    split: &'static Split,
     /// No word of this line was read yet.
     at_start: bool,
     word: Word,
 }
 
 impl<R: BufRead> Scanner<R> {
-    pub(crate) const fn new(reader: R, alone: u8) -> Self {
-        Self { reader, line: 1, column: 1, alone, at_start: true, word: Word::NONE }
+    pub(crate) const fn new(reader: R, split: &'static Split) -> Self {
+        Self { reader, line: 1, column: 1, split, at_start: true, word: Word::NONE }
     }
 
     /// The next word, and whether it is the first in its line; none at the end of the text.
@@ -143,7 +184,7 @@ impl<R: BufRead> Scanner<R> {
     pub(crate) fn advance(&mut self) -> Result<Option<(&Word, bool)>, ReadError> {
         let word = &mut self.word;
         word.start();
-        let mut ended = false;
+        let (mut ended, mut last) = (false, 0);
         while !ended {
             let piece = match self.reader.fill_buf() {
                 Ok([]) if word.len == 0 => return Ok(None),
@@ -167,14 +208,16 @@ impl<R: BufRead> Scanner<R> {
             while let Some(&byte) = piece.get(read)
                 && !ended
             {
-                if byte.is_ascii_whitespace() || byte == self.alone && word.len > 0 {
+                let kind = self.split[usize::from(byte)];
+                if (kind & (SPACE | BEGINS) | (kind ^ last) & COMPARES) != 0 && word.len > 0 {
                     ended = true;
                     break;
                 }
+                last = kind;
                 word.push(byte);
                 read += 1;
                 // A longer word is wrong, and its end is not waited for.
-                ended = byte == self.alone || word.len > KEPT && !word.is_narrow;
+                ended = kind & ENDS != 0 || word.len > KEPT && !word.is_narrow;
             }
             self.column += read - start;
             self.reader.consume(read);

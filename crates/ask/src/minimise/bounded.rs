@@ -8,11 +8,10 @@
 //! met by one question, and neither has to be known beforehand. Everything is asked of one solver.
 
 use super::Search;
-use super::core_guided::Reformulation;
 use super::ladder::Ladder;
 use super::objective::n_weights;
 use cnfkit_core::internals::Oracle;
-use cnfkit_core::{ClauseSink, Lit, SolveError};
+use cnfkit_core::{ClauseSink, Formula, Lit, SolveError};
 
 /// The conflicts that the first question in each place may take.
 const FIRST: u64 = 200;
@@ -110,11 +109,11 @@ impl Search<'_> {
     }
 
     /// Core-guided search, which takes turns with search between the bounds where the sum can be watched.
-    pub(super) fn in_turns(&mut self) -> Result<(), SolveError> {
+    pub(super) fn in_turns(&mut self, formula: &Formula) -> Result<(), SolveError> {
         if n_weights(&self.objective.terms) < DIFFERENT {
-            return self.by_cores(true);
+            return self.by_cores(formula, true);
         }
-        let mut soft = Reformulation::new(&self.objective);
+        let mut soft = self.reformulation(formula)?;
         self.core_guided(&mut soft, true, FIRST_TURN)?;
         let Some(mut ladder) = Ladder::watched(&self.objective, &mut self.session) else {
             return self.core_guided(&mut soft, true, u64::MAX);

@@ -6,6 +6,7 @@
 //! allows one of the core's literals to be true; a second one costs as much again, which a new assumption on a count of
 //! the core's literals says. When all assumptions hold, the solution costs what was paid, and is optimal.
 //!
+//! * *At-most-ones* among the assumptions are found before the first core ([`exclusive`](super::exclusive)).
 //! * *Stratification*: heavy assumptions come first, so that cores are heavy, and each level shows a solution.
 //! * *Weight-aware core extraction*: cores are counted only when the level has no more of them (J. Berg, M. Järvisalo,
 //!   *Weight-Aware Core Extraction in SAT-Based `MaxSAT` Solving*, CP 2017, LNCS 10416, pages 652–670).
@@ -18,9 +19,10 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::Search;
+use super::exclusive::exclusive;
 use crate::session::Session;
 use cnfkit_core::internals::{NormalSum, Oracle, Side};
-use cnfkit_core::{ClauseSink, SolveError, WeightedCounter};
+use cnfkit_core::{ClauseSink, Formula, SolveError, WeightedCounter};
 
 /// The conflicts that an attempt to leave an assumption out of a core may take, and each step of exhaustion.
 const BRIEF: u64 = 1_000;
@@ -49,8 +51,25 @@ pub(super) struct Reformulation {
 
 impl Search<'_> {
     /// Core-guided search alone. There is a solution.
-    pub(super) fn by_cores(&mut self, polish: bool) -> Result<(), SolveError> {
-        self.core_guided(&mut Reformulation::new(&self.objective), polish, u64::MAX)
+    pub(super) fn by_cores(&mut self, formula: &Formula, polish: bool) -> Result<(), SolveError> {
+        let mut soft = self.reformulation(formula)?;
+        self.core_guided(&mut soft, polish, u64::MAX)
+    }
+
+    /// The assumptions, those that exclude each other together.
+    pub(super) fn reformulation(&mut self, formula: &Formula) -> Result<Reformulation, SolveError> {
+        let mut soft = Reformulation::new(&self.objective);
+        for (set, paid) in exclusive(formula, &soft.weights) {
+            self.clock.check()?;
+            self.raise(&mut soft, paid * (set.len() as u128 - 1));
+            set.iter().for_each(|&lit| soft.take(lit, paid));
+            let some = self.session.new_lit();
+            let clause: Vec<Lit> = set.into_iter().chain([!some]).collect();
+            self.session.add_clause(&clause)?;
+            soft.weights.insert(some, paid);
+        }
+        soft.level = soft.next_level(u128::MAX);
+        Ok(soft)
     }
 
     /// Raises the lower bound until it meets the best solution, or more than `conflicts` were needed for that. There is
@@ -213,8 +232,8 @@ fn bound(count: &mut WeightedCounter, session: &mut Session, allowed: usize) -> 
 }
 
 impl Reformulation {
-    pub(super) fn new(objective: &NormalSum) -> Self {
-        let mut soft = Self {
+    fn new(objective: &NormalSum) -> Self {
+        Self {
             weights: objective.terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
             counts: Vec::new(),
             origin: FxHashMap::default(),
@@ -222,9 +241,7 @@ impl Reformulation {
             paid: 0,
             level: 0,
             polished: u128::MAX,
-        };
-        soft.level = soft.next_level(u128::MAX);
-        soft
+        }
     }
 
     /// The assumptions of at least this weight.

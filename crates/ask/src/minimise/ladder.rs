@@ -79,7 +79,7 @@ impl Ladder {
                     return Ok(Some(kept));
                 }
                 let kept = session.new_lit();
-                asked.borrow_mut().push((kept, most));
+                asked.at_most(kept, most);
                 if let Some((_, &higher)) = made.range(most..).next() {
                     session.add_clause(&[!kept, higher])?;
                 }

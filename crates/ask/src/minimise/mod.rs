@@ -14,6 +14,7 @@
 
 mod bounded;
 mod core_guided;
+mod exclusive;
 mod improving;
 mod ladder;
 mod objective;
@@ -216,6 +217,7 @@ pub struct Minimise<'a> {
     on_improvement: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
     lazy: Option<Box<Violated<'a>>>,
     is_ladder: bool,
+    choices: Choices,
     #[cfg(feature = "batsat")]
     attached: Option<Box<dyn crate::session::LazyClauses>>,
     on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
@@ -298,6 +300,7 @@ impl Optimise for Formula {
             on_improvement: None,
             lazy: None,
             is_ladder: false,
+            choices: Choices::default(),
             #[cfg(feature = "batsat")]
             attached: None,
             on_progress: None,
@@ -311,6 +314,24 @@ impl<'a> Minimise<'a> {
     /// Searches in this way.
     pub const fn strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = strategy;
+        self
+    }
+
+    /// Counts and sums of the formula are watched instead of encoded, as [`Ask::watched`](crate::Ask::watched) says.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, Optimise, PbEncoding};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(8);
+    /// let terms: Vec<_> = x.iter().copied().zip([7_u64, 6, 5, 5, 4, 3, 2, 1]).collect();
+    /// formula.pb_at_most(&terms, 16, PbEncoding::Auto)?;
+    /// formula.set_objective(x.iter().zip([9, 8, 6, 6, 5, 3, 2, 1]).map(|(&lit, value)| (lit, value)));
+    /// let best = formula.search_maximum().watched().solve()?.expect("nothing is taken");
+    /// assert_eq!((best.value, best.is_optimal()), (20, true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn watched(mut self) -> Self {
+        self.choices.watches = true;
         self
     }
 
@@ -441,8 +462,12 @@ impl<'a> Minimise<'a> {
         if FORGETS && !clock.engine().is_chosen() && self.strategy == Strategy::Auto {
             self.strategy = Strategy::SolutionImproving;
         }
+        #[cfg(feature = "batsat")]
+        if self.attached.is_some() {
+            self.choices.watches = false; // BatSat heeds one theory
+        }
         #[cfg_attr(not(feature = "batsat"), allow(unused_mut))]
-        let mut session = Session::on(&clock, Choices::default());
+        let mut session = Session::on(&clock, self.choices);
         #[cfg(feature = "batsat")]
         if let Some(clauses) = self.attached.take() {
             // They speak of variables as they are.
@@ -557,8 +582,8 @@ impl Search<'_> {
         }
         match strategy {
             Strategy::SolutionImproving => self.improve(u64::MAX),
-            Strategy::CoreGuided => self.by_cores(false),
-            Strategy::Auto => self.in_turns(),
+            Strategy::CoreGuided => self.by_cores(formula, false),
+            Strategy::Auto => self.in_turns(formula),
         }
     }
 

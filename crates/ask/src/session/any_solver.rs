@@ -7,9 +7,13 @@ use crate::session::choices::{Choices, too_many};
 #[cfg(feature = "batsat")]
 use crate::session::lazy::LazyClauses;
 #[cfg(feature = "batsat")]
-use crate::session::sums::Sums;
+use crate::session::sums::{Sums, Told};
+#[cfg(feature = "batsat")]
+use crate::session::watching::{Watching, pause};
 #[cfg(feature = "batsat")]
 use crate::session::with_batsat::Native;
+#[cfg(feature = "batsat")]
+use cnfkit_core::Constraint;
 use cnfkit_core::internals::{Clock, Oracle};
 use cnfkit_core::{ClauseSink, SolveError};
 
@@ -21,6 +25,9 @@ pub struct Session {
     clock: Clock,
     /// Clauses that went to a solver which does not count them.
     n_clauses: u64,
+    /// The constraints that BatSat watches, if it is to watch them.
+    #[cfg(feature = "batsat")]
+    watching: Option<Box<Watching>>,
 }
 
 enum Solver {
@@ -62,9 +69,39 @@ impl Session {
     /// The solver of a question, without clauses and variables; it gives up when the question's clock is over.
     #[must_use]
     pub fn on(clock: &Clock, choices: Choices) -> Self {
-        let mut session = Self { solver: Solver::new(clock, choices), choices, clock: Clock::default(), n_clauses: 0 };
+        let mut session = Self {
+            solver: Solver::new(clock, choices),
+            choices,
+            clock: Clock::default(),
+            n_clauses: 0,
+            #[cfg(feature = "batsat")]
+            watching: None,
+        };
         session.watch(clock);
+        #[cfg(feature = "batsat")]
+        session.watch_constraints();
         session
+    }
+
+    /// Begins to watch constraints, where that was chosen.
+    #[cfg(feature = "batsat")]
+    fn watch_constraints(&mut self) {
+        self.watching = None;
+        if let Solver::Native(native) = &mut self.solver
+            && self.choices.watches
+        {
+            let watching = Box::<Watching>::default();
+            native.attach(Box::new(Sums::told(&watching.told)));
+            self.watching = Some(watching);
+        }
+    }
+
+    /// Encodes the constraints whose explanations have cost more.
+    #[cfg(feature = "batsat")]
+    fn encode_costly(&mut self) -> Result<(), SolveError> {
+        let (Some(watching), Solver::Native(native)) = (&mut self.watching, &mut self.solver) else { return Ok(()) };
+        let conflicts = native.conflicts();
+        watching.encode_costly(conflicts, &mut **native)
     }
 
     /// From now on gives up when `clock` is over.
@@ -122,6 +159,8 @@ impl Session {
                 self.watch(&clock);
             }
         }
+        #[cfg(feature = "batsat")]
+        self.watch_constraints();
     }
 
     /// The number of clauses that it holds: BatSat counts loaded ones of two literals or more, not satisfied by a unit.
@@ -137,15 +176,16 @@ impl Session {
     /// A sum of weighted literals that is not encoded, with bounds that are asked for later; `None` if only BatSat
     /// [itself](Self::is_native) would watch it, or has something to watch already. The weights fit 64 bits together.
     pub(crate) fn watch_sum(&mut self, terms: impl Iterator<Item = (Lit, u64)>) -> Option<Asked> {
+        #[cfg(feature = "batsat")]
+        if let Some(watching) = &self.watching {
+            return Some(watching.bounded(terms));
+        }
         match &mut self.solver {
             #[cfg(feature = "batsat")]
             Solver::Native(native) if !native.is_attached() => {
-                let asked = Asked::default();
-                let mut ladders: Vec<_> = terms.map(|term| vec![term]).collect();
-                let total = ladders.iter().map(|ladder| ladder[0].1).sum();
-                ladders.push(Vec::new()); // of the bounds
-                native.attach(Box::new(Sums::new(vec![(ladders, total)]).bounded(asked.clone())));
-                Some(asked)
+                let told = Told::default();
+                native.attach(Box::new(Sums::told(&told)));
+                Some(Asked::new(&told, terms))
             }
             _ => {
                 drop(terms);
@@ -215,20 +255,9 @@ impl Session {
     }
 }
 
-impl Oracle for Session {
-    fn watch(&mut self, clock: &Clock) {
-        self.watch(clock);
-    }
-
-    fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
-        match &mut self.solver {
-            #[cfg(feature = "batsat")]
-            Solver::Native(native) => native.new_var_toward(toward),
-            Solver::Other(other) => other.new_var_toward(toward),
-        }
-    }
-
-    fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
+impl Session {
+    /// One call of the solver.
+    fn ask_once(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
         match &mut self.solver {
             #[cfg(feature = "batsat")]
             Solver::Native(native) => {
@@ -246,6 +275,37 @@ impl Oracle for Session {
             }
             Solver::Other(other) => other.ask(assumptions, conflicts),
         }
+    }
+}
+
+impl Oracle for Session {
+    fn watch(&mut self, clock: &Clock) {
+        self.watch(clock);
+    }
+
+    fn new_var_toward(&mut self, toward: Option<bool>) -> Result<(), SolveError> {
+        match &mut self.solver {
+            #[cfg(feature = "batsat")]
+            Solver::Native(native) => native.new_var_toward(toward),
+            Solver::Other(other) => other.new_var_toward(toward),
+        }
+    }
+
+    fn ask(&mut self, assumptions: &[Lit], conflicts: u64) -> Result<Option<bool>, SolveError> {
+        #[cfg(feature = "batsat")]
+        if self.watching.is_some() {
+            let mut left = conflicts;
+            loop {
+                self.encode_costly()?;
+                let before = self.n_conflicts();
+                let answer = self.ask_once(assumptions, left.min(pause()))?;
+                left = left.saturating_sub(self.n_conflicts() - before);
+                if answer.is_some() || left == 0 {
+                    return Ok(answer);
+                }
+            }
+        }
+        self.ask_once(assumptions, conflicts)
     }
 
     fn is_true(&self, lit: Lit) -> bool {
@@ -296,5 +356,15 @@ impl ClauseSink for Session {
 
     fn go_on(&mut self) -> Result<(), SolveError> {
         self.solver.sink().go_on()
+    }
+
+    #[cfg(feature = "batsat")]
+    fn wants_constraints(&self) -> bool {
+        self.watching.is_some()
+    }
+
+    #[cfg(feature = "batsat")]
+    fn offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, SolveError> {
+        Ok(self.watching.as_mut().is_some_and(|watching| watching.take(constraint)))
     }
 }

@@ -13,6 +13,8 @@ pub struct Choices {
     pub patient: bool,
     /// For a search that carries on where it stopped: false is tried first, and restarts get rarer.
     pub steady: bool,
+    /// Counts and sums are watched instead of encoded, until that costs more.
+    pub watches: bool,
 }
 
 /// Refuses more variables than there can be.

@@ -20,6 +20,8 @@ mod portfolio;
 #[cfg(feature = "batsat")]
 mod sums;
 #[cfg(feature = "batsat")]
+mod watching;
+#[cfg(feature = "batsat")]
 mod with_batsat;
 
 #[cfg(test)]
@@ -31,20 +33,27 @@ pub use choices::Choices;
 pub use lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
 #[cfg(feature = "internals")]
 pub use portfolio::{Anew, Portfolio, Schedule};
+#[cfg(feature = "batsat")]
+pub(crate) use sums::Asked;
 #[cfg(all(feature = "batsat", feature = "internals"))]
 pub use sums::Sums;
-
-use std::cell::RefCell;
-use std::rc::Rc;
 
 use rustsat::types::Lit;
 
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
 
-/// Bounds that are asked for on a sum that the solver watches: literals, each with the bound that holds if it is true,
-/// that of a lower bound implying that of a higher one. The solver takes them when it is asked next.
-pub(crate) type Asked = Rc<RefCell<Vec<(Lit, u64)>>>;
+/// Nothing is watched without BatSat.
+#[cfg(not(feature = "batsat"))]
+#[derive(Clone, Debug)]
+pub(crate) enum Asked {}
+
+#[cfg(not(feature = "batsat"))]
+impl Asked {
+    pub(crate) fn at_most(&self, _: Lit, _: u64) {
+        match *self {}
+    }
+}
 
 /// Clauses that a model violates though the solver was not told; the argument has the model.
 pub(crate) type Violated<'a> = dyn FnMut(&dyn Fn(Lit) -> bool) -> Result<Vec<Vec<Lit>>, SolveError> + 'a;

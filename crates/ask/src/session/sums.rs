@@ -6,13 +6,73 @@
 //! lowered as far as the rest still takes too much (T. Feydy, P. J. Stuckey, *Lazy Clause Generation Reengineered*, CP
 //! 2009, LNCS 5732, pages 352–366).
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use rustsat::types::Lit;
 
-use super::Asked;
 use super::lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
 
 /// A ladder: literals, ascending, each with what the ladder comes to where it is the last that is true.
-type Ladder = Vec<(Lit, u64)>;
+pub(super) type Ladder = Vec<(Lit, u64)>;
+
+/// News for a watcher between two questions, and from it.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    /// The sums so far, with those that are still to come.
+    n_sums: usize,
+    /// Sums to be watched from now on.
+    sums: Vec<(Vec<Ladder>, u64)>,
+    /// Bounds on sums, each with the literal that it holds under: steps of the last ladder.
+    bounds: Vec<(usize, Lit, u64)>,
+    /// Sums that need not be watched any more.
+    dropped: Vec<usize>,
+    /// By sum, the literals of its explanations.
+    pub(super) explained: Vec<u64>,
+}
+
+impl News {
+    /// Says that a sum of ladders is at most its number; gives the sum's own number.
+    pub(super) fn add(&mut self, ladders: Vec<Ladder>, most: u64) -> usize {
+        self.sums.push((ladders, most));
+        self.n_sums += 1;
+        self.n_sums - 1
+    }
+
+    /// Says that a sum is watched no more.
+    pub(super) fn drop(&mut self, sum: usize) {
+        self.dropped.push(sum);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.sums.is_empty() && self.bounds.is_empty() && self.dropped.is_empty()
+    }
+}
+
+pub(super) type Told = Rc<RefCell<News>>;
+
+/// Bounds on a sum that is watched, to be asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    told: Told,
+    sum: usize,
+}
+
+impl Asked {
+    /// Asks for bounds on `terms`.
+    pub(super) fn new(told: &Told, terms: impl Iterator<Item = (Lit, u64)>) -> Self {
+        let mut ladders: Vec<_> = terms.map(|term| vec![term]).collect();
+        let total = ladders.iter().map(|ladder| ladder[0].1).sum();
+        ladders.push(Vec::new()); // of the bounds
+        let sum = told.borrow_mut().add(ladders, total);
+        Self { told: Rc::clone(told), sum }
+    }
+
+    /// The sum is at most `bound` if `lit` is true; a lower bound's literal implies that of a higher one.
+    pub(crate) fn at_most(&self, lit: Lit, bound: u64) {
+        self.told.borrow_mut().bounds.push((self.sum, lit, bound));
+    }
+}
 
 const NONE: u32 = u32::MAX;
 
@@ -76,8 +136,7 @@ pub struct Sums {
     levels: Vec<u32>,
     open: Vec<u32>,
     reason: Vec<RawLit>,
-    /// Bounds of the last sum that were asked for.
-    asked: Asked,
+    told: Told,
 }
 
 fn code(var: u32, value: bool) -> usize {
@@ -121,26 +180,38 @@ impl Sums {
         made
     }
 
-    /// The last sum, whose last ladder is empty, gets bounds as they are asked for.
-    pub(super) fn bounded(mut self, asked: Asked) -> Self {
-        self.asked = asked;
-        self
+    /// No sums so far: those that it is told.
+    pub(super) fn told(told: &Told) -> Self {
+        Self { told: Rc::clone(told), ..Self::default() }
     }
 
-    /// Makes bounds steps of the last ladder.
-    fn take_bounds(&mut self) {
-        let asked = std::mem::take(&mut *self.asked.borrow_mut());
-        let most = self.all.last().expect("there is a sum to bound").most;
+    /// Watches what it was told, from the beginning.
+    fn take_news(&mut self) {
         let sums = self.all.iter().map(|sum| {
-            let ladders = &self.ladders[sum.ladders.0 as usize..sum.ladders.1 as usize];
-            (ladders.iter().map(|watched| watched.ladder.clone()).collect::<Vec<_>>(), sum.most)
+            let ladders = &mut self.ladders[sum.ladders.0 as usize..sum.ladders.1 as usize];
+            (ladders.iter_mut().map(|watched| std::mem::take(&mut watched.ladder)).collect::<Vec<_>>(), sum.most)
         });
         let mut sums: Vec<_> = sums.collect();
-        let steps = sums.last_mut().and_then(|(ladders, _)| ladders.last_mut()).expect("the last sum has ladders");
-        steps.extend(asked.into_iter().map(|(lit, bound)| (lit, most - bound)));
-        steps.sort_unstable_by_key(|&(_, amount)| amount);
-        let asked = std::mem::take(&mut self.asked);
-        *self = Self::new(sums).bounded(asked);
+        {
+            let mut news = self.told.borrow_mut();
+            sums.append(&mut news.sums);
+            for (sum, lit, bound) in news.bounds.drain(..) {
+                let (ladders, most) = &mut sums[sum];
+                let steps = ladders.last_mut().expect("a sum that is bounded has a ladder of bounds");
+                steps.push((lit, *most - bound));
+                steps.sort_unstable_by_key(|&(_, amount)| amount);
+            }
+            news.dropped.drain(..).for_each(|sum| sums[sum].0.clear());
+            news.explained.resize(sums.len(), 0);
+        }
+        *self = Self { told: Rc::clone(&self.told), ..Self::new(sums) };
+    }
+
+    /// Counts what the sum's last explanation has cost.
+    fn count(&self, sum: usize) {
+        if let Some(explained) = self.told.borrow_mut().explained.get_mut(sum) {
+            *explained += self.reason.len() as u64 + 1;
+        }
     }
 
     fn set(&mut self, code: usize) {
@@ -198,6 +269,7 @@ impl Sums {
         let log = self.log.len() as u32;
         if spent > most {
             self.explain_with(at as usize, NONE, 0, log);
+            self.count(at as usize);
             let clause: Vec<RawLit> = self.reason.iter().map(|&lit| !lit).collect();
             return Err(trail.refute(&clause));
         }
@@ -223,12 +295,12 @@ impl Sums {
 
 impl LazyClauses for Sums {
     fn has_news(&self) -> bool {
-        self.levels.is_empty() && !self.asked.borrow().is_empty()
+        self.levels.is_empty() && !self.told.borrow().is_empty()
     }
 
     fn propagate(&mut self, trail: &mut Trail<'_, '_>) -> Result<(), Refuted> {
         if self.has_news() {
-            self.take_bounds();
+            self.take_news();
             trail.read_again();
         }
         while let Some((var, value)) = trail.read() {
@@ -249,7 +321,9 @@ impl LazyClauses for Sums {
         let (ladder, step, log) = self.why[code(lit.var().idx(), lit.sign())];
         let own = &self.ladders[ladder as usize];
         let least = own.amount(step + 1);
-        self.explain_with(own.sum as usize, ladder, least, log);
+        let sum = own.sum as usize;
+        self.explain_with(sum, ladder, least, log);
+        self.count(sum);
         &self.reason
     }
 

@@ -26,6 +26,7 @@ mod named_groups;
 mod names;
 mod order;
 mod plan;
+mod spelling;
 mod text;
 mod way;
 mod write;
@@ -44,6 +45,7 @@ use self::named_groups::NamedGroups;
 use self::plan::FormulaPlan;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};
+use self::spelling::Spelling;
 #[doc(inline)]
 pub use crate::cnf::Clauses;
 use crate::cnf::{CapacityError, Cnf};
@@ -125,6 +127,8 @@ pub struct Formula {
     /// Counts are encoded in the order of the mean of their variables' numbers, not as they were given.
     by_mean: bool,
     names: BTreeMap<Var, String>,
+    /// Variables that the OPB text that was read does not call by their numbers.
+    spelled: BTreeMap<Var, Spelling>,
     groups: NamedGroups,
     objective: Vec<(Lit, i64)>,
     /// The number of variables made for soft clauses.
@@ -268,6 +272,7 @@ impl Formula {
             order: self.order,
             by_mean: self.by_mean,
             names: self.names.clone(),
+            spelled: self.spelled.clone(),
             groups: NamedGroups::default(),
             objective: self.objective.clone(),
             relaxations: self.relaxations,

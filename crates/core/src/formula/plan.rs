@@ -6,7 +6,7 @@ use rustsat::types::{Lit, Var};
 
 use super::double_counting::Step;
 use super::go_on::{GoOn, always};
-use super::keep::Asked;
+use super::keep::{Asked, Kept};
 use super::merge::{Item, Items};
 use super::order::Places;
 use super::way::Way;
@@ -40,7 +40,8 @@ impl Formula {
     }
 
     /// Everything as clauses into `sink`, in which variables `0..n_vars` are those of this formula. Those that it
-    /// does not have yet are made first. No constraint is [offered](ClauseSink::offer).
+    /// does not have yet are made first. No constraint is [offered](ClauseSink::offer), unless the sink
+    /// [wants them](ClauseSink::wants_constraints); then those that it declines are encoded.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Tally};
@@ -57,12 +58,40 @@ impl Formula {
     /// As the sink fails. It gets the exact size of everything before the first clause and the first variable, so one
     /// that refuses it is left as it was.
     pub fn encode_into<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        if sink.wants_constraints() {
+            return self.offer_to(sink);
+        }
         let planned = self.planned(&mut || sink.go_on())?;
         let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
         sink.reserve(&(planned.size + Size::variables(missing as u64)))?;
         for _ in 0..missing {
             sink.new_lit();
         }
+        self.clauses().try_for_each(|clause| sink.add_clause(clause))?;
+        planned.write(sink, &mut |_, _| {})
+    }
+
+    /// Offers each constraint to `sink`, and encodes those that it declines, and sums with groups: these propagate far
+    /// better than their literals one by one.
+    fn offer_to<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let missing = self.n_vars().saturating_sub(sink.next_var().idx32() as usize);
+        for _ in 0..missing {
+            sink.new_lit();
+        }
+        let items = self.items(&mut || sink.go_on())?;
+        let is_grouped = |item: &&Item| !item.is_count() && items.terms(item).is_grouped();
+        let mut grouped: FxHashSet<u32> = items.all.iter().filter(is_grouped).map(|item| item.from).collect();
+        let merged: Vec<u32> =
+            items.merged.iter().filter(|(first, _)| grouped.contains(first)).map(|&(_, at)| at).collect();
+        grouped.extend(merged);
+        let mut declined = Self { kept: Kept::default(), ..self.with_clauses(self.clauses.clone()) };
+        for (at, constraint) in (0..).zip(self.constraints()) {
+            if grouped.contains(&at) || !sink.offer(&constraint)? {
+                declined.kept.push_again(&constraint);
+            }
+        }
+        let planned = declined.planned(&mut || sink.go_on())?;
+        sink.reserve(&planned.size)?;
         self.clauses().try_for_each(|clause| sink.add_clause(clause))?;
         planned.write(sink, &mut |_, _| {})
     }

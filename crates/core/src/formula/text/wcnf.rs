@@ -26,7 +26,7 @@ use crate::formula::Formula;
 use crate::read::ReadError;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::words::{Scanner, Word};
+use crate::words::{BY_SPACE, Scanner, Word};
 
 /// Soft clauses of other than one literal, until all variables of the text are known.
 #[derive(Default)]
@@ -129,7 +129,7 @@ impl Formula {
     /// no memory, whatever it announces.
     pub fn read_wcnf<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         const WEIGHT: &str = "`h` or a weight below 2⁶⁴ at the start of a clause";
-        let mut scanner = Scanner::new(reader, b' ');
+        let mut scanner = Scanner::new(reader, &BY_SPACE);
         let mut formula = Self::new();
         let (mut names, mut soft) = (Vec::new(), Soft::default());
         let mut header: Option<Header> = None;

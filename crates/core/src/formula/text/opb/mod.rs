@@ -1,0 +1,352 @@
+//! OPB, the format of pseudo-Boolean competitions, with linear constraints.
+//!
+//! ```text
+//! * #variable= 3 #constraint= 3
+//! min: +1 x1 +2 ~x2 ;
+//! +1 x1 +1 x2 +1 ~x3 >= 2 ;
+//! +2 ~x1 +1 x2 +1 x3 >= 2 ;
+//! +5 x1 -3 x2 +2 x3 = 4 ;
+//! ```
+//!
+//! Weights and bounds are integers below 2⁹⁶ in absolute value; those of the objective are below 2⁶³. Weights that are
+//! all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count under
+//! a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*. Lines
+//! that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Soft constraints
+//! (`soft:` and costs in brackets, of the format WBO) are refused.
+//!
+//! Read, and not written: `+1*x1` as in 2005, `+ 1 x1`, no spaces at all, `>` and `<`, other names than `x1`, products
+//! of literals (`+3 x1 ~x2`). A name is a letter or `_`, and up to 40 bytes without spaces and `;*+-~:<=>`; variables
+//! with such names take the lowest numbers that are free when they come. Each product is one auxiliary above the
+//! variables that are known when it comes, defined by clauses, however often it occurs.
+//!
+//! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
+//! Solvers*, 2012; Manquinho, Roussel, *The First Evaluation of Pseudo-Boolean Solvers (PB'05)*, JSAT 2, 2006, pages
+//! 103–143.
+
+mod sums;
+mod variables;
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::io::{self, BufRead, Write};
+
+use rustsat::types::{Lit, Var};
+
+use self::sums::{Sums, Terms};
+use self::variables::Variables;
+use super::out::{Text, out_of_memory};
+use crate::cnf::{CapacityError, Cnf};
+use crate::constraint::Constraint;
+use crate::dimacs::{LONGEST_NAME, Names};
+use crate::formula::Formula;
+use crate::formula::spelling::Spelling;
+use crate::read::ReadError;
+use crate::relation::PbRelation;
+use crate::words::{OF_SUMS, Scanner, Word};
+
+/// The most that a weight of a constraint, or its bound, may be.
+const MOST: u128 = (1 << 96) - 1;
+const BOUND: &str = "a bound, a number below 2⁹⁶";
+
+impl Formula {
+    /// Reads a formula in OPB format, with an objective if there is one.
+    ///
+    /// ```
+    /// use cnfkit::{Formula, PbRelation, Relation};
+    /// let text = "min: 3 x1 -2 x4 ;\n2 x1 2 x2 -2 x3 2 x4 = 2 ;\n5 x1 -4 x2 3 x3 2 x4 >= 3 ;\n";
+    /// let formula = Formula::read_opb(text.as_bytes()).unwrap();
+    /// let mut constraints = formula.constraints();
+    /// let (lits, relation) = constraints.next().unwrap().counted().unwrap();
+    /// assert_eq!((lits.len(), relation), (4, Relation::Exactly(2))); // of x1, x2, ~x3, x4
+    /// let (_, relation) = constraints.next().unwrap().weighted().unwrap();
+    /// assert_eq!(relation, PbRelation::AtLeast(7)); // of 5·x1, 4·~x2, 3·x3 and 2·x4
+    /// assert_eq!(formula.objective().len(), 2);
+    /// let error = Formula::read_opb(&b"2 x1 3 x2 >= x3 ;"[..]).unwrap_err();
+    /// assert!(error.to_string().starts_with("line 1, column 14: `x3` found; allowed: a bound"));
+    ///
+    /// let named = Formula::read_opb(&b"+1*wine +2*~beer > 1;"[..]).unwrap(); // at least 2
+    /// assert!(named.names().map(|(_, name)| name).eq(["wine", "beer"]));
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 96 bits
+    /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`]
+    /// may be. A header costs no memory, whatever it announces.
+    pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+        let mut scanner = Scanner::new(reader, &OF_SUMS);
+        let mut formula = Self::new();
+        let (mut names, mut variables) = (Vec::new(), Variables::default());
+        let mut is_objective_allowed = true;
+        while let Some((word, first)) = scanner.next()? {
+            if first && word.is("*") {
+                comment(&mut scanner, &mut formula, &mut names)?;
+                continue;
+            }
+            let mut text = Reading { scanner: &mut scanner, formula: &mut formula, variables: &mut variables };
+            if word.is("min:") || word.is("max:") {
+                if !std::mem::take(&mut is_objective_allowed) {
+                    return Err(word.wrong("an objective comes before all constraints, and once"));
+                }
+                let (terms, end) = text.terms(None, i64::MAX as u128)?;
+                if !end.is(";") {
+                    return Err(end.expected("weights with variables, and `;` at the end"));
+                }
+                let sign = if word.is("max:") { -1 } else { 1 };
+                // Weights were read within that range.
+                formula.set_objective(terms.iter().map(|&(lit, weight)| (lit, sign * weight as i64)));
+                continue;
+            }
+            if word.is("soft:") || word.text()[0] == b'[' {
+                return Err(word.expected("hard constraints: soft ones, of the format WBO, are not read"));
+            }
+            is_objective_allowed = false;
+            let (mut terms, relation) = text.terms(Some(word), MOST)?;
+            if relation.is(";") {
+                return Err(relation.expected("`>=`, `=`, `<=`, `>` or `<` and a bound"));
+            }
+            let first = text.part(BOUND)?;
+            let value = text.number(&first)?.filter(|value| value.unsigned_abs() <= MOST);
+            let value = value.ok_or_else(|| first.expected(BOUND))?;
+            let end = text.part("`;`")?;
+            if !end.is(";") {
+                return Err(end.expected("`;`"));
+            }
+            let is_at_most = relation.text()[0] == b'<';
+            let is_strict = relation.is("<") || relation.is(">");
+            let mut sums = Sums { formula: &mut formula, variables: &mut variables, start: &word };
+            if relation.is("=") {
+                sums.exactly(terms, value)?;
+            } else {
+                if is_at_most {
+                    terms.iter_mut().for_each(|(_, weight)| *weight = -*weight);
+                }
+                let least = if is_at_most { -value } else { value };
+                sums.at_least(terms, least + i128::from(is_strict))?;
+            }
+        }
+        names.retain(|&(number, _)| variables.is_by_number(number));
+        formula.take_names(names);
+        Ok(formula)
+    }
+
+    /// The name that a variable has in OPB text: that of the text that the formula was [read](Self::read_opb) from,
+    /// `x7` by its number otherwise. None of auxiliaries of that text, which are made for products and for wide
+    /// weights.
+    ///
+    /// ```
+    /// use cnfkit::{Formula, Lit};
+    /// let formula = Formula::read_opb(&b"+1*wine +2 x2 ~wine >= 1;"[..])?;
+    /// let names: Vec<_> = (0..3).map(|var| formula.opb_name(Lit::positive(var).var())).collect();
+    /// assert_eq!(names, [Some("wine".into()), Some("x2".into()), None]);
+    /// # Ok::<(), cnfkit::formula::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn opb_name(&self, var: Var) -> Option<Cow<'_, str>> {
+        match self.spelled.get(&var) {
+            Some(Spelling::Auxiliary) => None,
+            Some(Spelling::Name) => self.name(var).map(Cow::Borrowed),
+            None => Some(format!("x{}", var.idx() + 1).into()),
+        }
+    }
+
+    /// Writes the formula in OPB: clauses and constraints as they were given, the objective, names as comments.
+    ///
+    /// Constraints under a condition have the negated condition with a weight that satisfies them. Reified ones are two
+    /// such constraints; *exactly k* if and only if r is encoded, with auxiliaries above the formula's variables. The
+    /// writer need not be buffered.
+    ///
+    /// ```
+    /// use cnfkit::{ClauseSink, Constrain, Formula, PbEncoding};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(4);
+    /// formula.pb_at_least(&[(x[0], 5), (x[1], 4), (x[2], 3), (x[3], 2)], 8, PbEncoding::Auto)?;
+    /// formula.set_objective([(x[0], 2), (x[1], -1)]);
+    /// let mut text = Vec::new();
+    /// formula.write_opb(&mut text)?;
+    /// let text = String::from_utf8(text)?;
+    /// assert!(text.contains("min: +2 x1 -1 x2 ;") && text.ends_with(">= 8 ;\n"), "{text}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When writing fails, or when encoding those constraints passes the limit of the formula
+    /// ([`io::ErrorKind::OutOfMemory`]).
+    pub fn write_opb<W: Write>(&self, writer: W) -> io::Result<()> {
+        let encoded = self.reified_exactly().map_err(out_of_memory)?;
+        let others = || self.constraints().filter(|constraint| !constraint.reifies_exactly());
+        let lines: usize = others().map(|constraint| lines(&constraint)).sum();
+        let lines = self.n_clauses() + encoded.n_clauses() + lines;
+        let mut text = Text::new(writer);
+        // A sum has at least one term: that of the empty clause has two, which make nothing.
+        let is_empty = || self.clauses().chain(encoded.clauses()).any(<[Lit]>::is_empty);
+        let n_vars = if encoded.n_vars() == 0 && is_empty() { 1 } else { encoded.n_vars() };
+        text.line(&format!("* #variable= {n_vars} #constraint= {lines}"));
+        for (var, name) in self.names() {
+            text.word("* name")?;
+            text.word(&format!("x{}", var.idx32() + 1))?;
+            text.name(name);
+        }
+        if !self.objective().is_empty() {
+            text.word("min:")?;
+            self.objective().iter().try_for_each(|&(lit, weight)| term(&mut text, weight, lit))?;
+            text.line(";");
+        }
+        for clause in self.clauses().chain(encoded.clauses()) {
+            clause.iter().try_for_each(|&lit| term(&mut text, 1, lit))?;
+            if clause.is_empty() {
+                let first = Lit::positive(0);
+                [1, -1].into_iter().try_for_each(|weight| term(&mut text, weight, first))?;
+            }
+            text.line(">= 1 ;");
+        }
+        others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
+        text.finish()
+    }
+
+    /// The constraints that are no [bounds on sums](Constraint::linear), as clauses over variables from `n_vars` on.
+    #[allow(clippy::redundant_closure_for_method_calls)] // the method is of one lifetime
+    pub(crate) fn reified_exactly(&self) -> Result<Cnf, CapacityError> {
+        self.encoded(|constraint| constraint.reifies_exactly())
+    }
+}
+
+/// A text that is being read, within a constraint or an objective.
+struct Reading<'a, R> {
+    scanner: &'a mut Scanner<R>,
+    formula: &'a mut Formula,
+    variables: &'a mut Variables,
+}
+
+impl<R: BufRead> Reading<'_, R> {
+    /// The next word of the constraint, after comments.
+    fn part(&mut self, allowed: &str) -> Result<Word, ReadError> {
+        loop {
+            match self.scanner.next()? {
+                Some((part, true)) if part.is("*") => drop(self.scanner.rest_of_line(0)?),
+                Some((part, _)) => return Ok(part),
+                None => {
+                    let message = format!("the text ends within a constraint; allowed: {allowed}");
+                    return Err(self.scanner.wrong(message));
+                }
+            }
+        }
+    }
+
+    /// The number that begins with this word, which may be a sign alone; none if there is none.
+    fn number(&mut self, word: &Word) -> Result<Option<i128>, ReadError> {
+        if !(word.is("+") || word.is("-")) {
+            return Ok(word.wide_number());
+        }
+        let part = self.part("a number after its sign")?;
+        let number = part.wide_number().filter(|_| !matches!(part.text()[0], b'+' | b'-'));
+        let number = number.ok_or_else(|| part.expected("a number after its sign"))?;
+        Ok(Some(if word.is("-") { -number } else { number }))
+    }
+
+    /// Reads weights of absolute values up to `most` and literals up to the word that is neither, `next` before them.
+    fn terms(&mut self, mut next: Option<Word>, most: u128) -> Result<(Terms, Word), ReadError> {
+        const ALLOWED: &str = "a weight with a variable, `>=`, `=`, `<=`, `>`, `<`";
+        const END: &str = "weights with variables, and `;` at the end";
+        let mut terms = Terms::new();
+        let mut lits = Vec::new();
+        loop {
+            let word = match next.take() {
+                Some(word) => word,
+                None => self.part(END)?,
+            };
+            if [">=", "=", "<=", ">", "<", ";"].iter().any(|end| word.is(end)) {
+                return Ok((terms, word));
+            }
+            let weight = self.number(&word)?.ok_or_else(|| word.expected(ALLOWED))?;
+            if weight.unsigned_abs() > most {
+                let bits = 128 - most.leading_zeros();
+                return Err(word.expected(&format!("weights from −2^{bits} + 1 to 2^{bits} − 1")));
+            }
+            // One literal, and as many more as follow: their product.
+            let mut part = self.part(END)?;
+            loop {
+                let is_times = part.is("*");
+                if is_times {
+                    part = self.part(END)?;
+                }
+                match self.variables.literal(&part, self.formula)? {
+                    Some(lit) => lits.push(lit),
+                    None if is_times || lits.is_empty() => {
+                        return Err(part.expected("a variable, `x1` or `~x1`, after its weight"));
+                    }
+                    None => break,
+                }
+                part = self.part(END)?;
+            }
+            next = Some(part);
+            let product = match lits[..] {
+                [lit] => Some(lit),
+                _ => self.variables.product(std::mem::take(&mut lits), &word, self.formula)?,
+            };
+            lits.clear();
+            terms.extend(product.map(|lit| (lit, weight)));
+        }
+    }
+}
+
+/// Passes over a comment, and keeps what it says of variables.
+fn comment<R: BufRead>(scanner: &mut Scanner<R>, formula: &mut Formula, names: &mut Names) -> Result<(), ReadError> {
+    let rest = scanner.rest_of_line(LONGEST_NAME)?;
+    let rest = String::from_utf8_lossy(&rest);
+    let mut words = rest.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some("#variable="), Some(count)) => {
+            if let Some(highest) = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1))
+                && highest < Formula::MOST_READ
+            {
+                formula.know(Lit::positive(highest))?;
+            }
+        }
+        (Some("name"), Some(var)) => {
+            if let Some(number) = var.strip_prefix('x').and_then(|number| number.parse().ok())
+                && number > 0
+                && let Some((_, name)) = rest.trim().split_once(var)
+            {
+                names.push((number, name.trim().into()));
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A weight and a variable.
+fn term<W: Write>(text: &mut Text<W>, weight: impl Into<i128>, lit: Lit) -> io::Result<()> {
+    let weight = weight.into();
+    if weight >= 0 {
+        text.part("+");
+    }
+    text.number(weight)?;
+    text.part(if lit.is_neg() { "~x" } else { "x" });
+    text.number(i64::from(lit.vidx32()) + 1)
+}
+
+/// The number of lines that say the constraint.
+fn lines(constraint: &Constraint<'_>) -> usize {
+    let mut lines = 0;
+    let Ok(()): Result<(), Infallible> = constraint.linear(|_, _| {
+        lines += 1;
+        Ok(())
+    });
+    lines
+}
+
+fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Constraint<'_>) -> io::Result<()> {
+    constraint.linear(|terms, relation| {
+        let (sign, bound) = match relation {
+            // At least what is left, of the negations.
+            PbRelation::AtMost(most) => (">=", terms.iter().map(|&(_, weight)| weight).sum::<u64>() - most),
+            PbRelation::AtLeast(least) => (">=", least),
+            PbRelation::Exactly(bound) => ("=", bound),
+        };
+        let negated = matches!(relation, PbRelation::AtMost(_));
+        terms.iter().try_for_each(|&(lit, weight)| term(text, weight, if negated { !lit } else { lit }))?;
+        text.line(&format!("{sign} {bound} ;"));
+        Ok(())
+    })
+}
