@@ -26,6 +26,7 @@ mod named_groups;
 mod names;
 mod order;
 mod plan;
+mod symmetry;
 mod text;
 mod way;
 mod write;
