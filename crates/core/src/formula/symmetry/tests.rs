@@ -69,7 +69,7 @@ impl Said {
 
 /// A formula that has the symmetries of a group by lot, and others by accident.
 fn symmetric(n: usize, random: &mut Random) -> Formula {
-    let generators: Vec<Vec<Lit>> = (0..1 + random.below(3))
+    let generators: Vec<Vec<Lit>> = (0..=random.below(3))
         .map(|_| {
             let mut vars: Vec<u32> = (0..n as u32).collect();
             random.shuffle(&mut vars);
@@ -88,7 +88,7 @@ fn symmetric(n: usize, random: &mut Random) -> Formula {
         .collect();
     let image = |generator: &[Lit], lit: Lit| if lit.is_neg() { !generator[lit.vidx()] } else { generator[lit.vidx()] };
     let mut all = BTreeSet::new();
-    let mut open: Vec<Said> = (0..1 + random.below(3)).map(|_| Said::lot(n, random)).collect();
+    let mut open: Vec<Said> = (0..=random.below(3)).map(|_| Said::lot(n, random)).collect();
     while let Some(said) = open.pop() {
         if all.len() < 300 && all.insert(said.clone()) {
             open.extend(generators.iter().map(|generator| said.image(&|lit| image(generator, lit))));
