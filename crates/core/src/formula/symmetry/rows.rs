@@ -24,7 +24,7 @@ pub(super) struct Rows {
     pub(super) positive: Vec<u32>,
 }
 
-/// What is said of literals, and the role of one: all that two rows have to agree in.
+/// A label or a role: all that two rows have to agree in beside their literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Word {
     Clause,
