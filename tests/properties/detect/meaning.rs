@@ -125,7 +125,7 @@ fn bicliques_change_no_model() {
         let n = 8 + random.below(4);
         let all: Vec<Lit> = (0..n as u32).map(|var| Lit::new(var, random.below(3) == 0)).collect();
         let mut formula = Formula::with_vars(n);
-        for _ in 0..1 + round % 3 {
+        for _ in 0..=round % 3 {
             let lits = random.lits(&all, n);
             let (ones, others) = lits.split_at(2 + random.below(3));
             let pairs = ones.iter().flat_map(|&one| others.iter().map(move |&other| [!one, !other]));
