@@ -4,10 +4,10 @@
 
 use std::time::{Duration, Instant};
 
-use cnfkit::rustsat::solvers::GetInternalStats;
+use cnfkit::rustsat::solvers::{GetInternalStats, LimitConflicts, SolverResult};
 use cnfkit::rustsat::types::Cl;
 use cnfkit::solvers::{DefaultSolver, Solve};
-use cnfkit::{AmoEncoding, ClauseSink, Cnf, Formula, Lit};
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit};
 
 use super::of_cnf;
 use super::planted::{By, Random, shuffled};
@@ -120,5 +120,116 @@ fn figures() {
             }
             println!("{family}, {name}: {:?}; {:?}; {detection:?}", sums[0], sums[1]);
         }
+    }
+}
+
+/// A graph by lot: each edge with so many hundredths.
+fn graph(n: usize, hundredths: usize, random: &mut Random) -> Vec<(usize, usize)> {
+    let all = (0..n).flat_map(|a| (0..a).map(move |b| (a, b)));
+    all.filter(|_| random.below(100) < hundredths).collect()
+}
+
+/// Intervals by lot that overlap.
+fn overlaps(n: usize, random: &mut Random) -> Vec<(usize, usize)> {
+    let ends: Vec<(usize, usize)> = (0..n)
+        .map(|_| {
+            let start = random.below(4 * n);
+            (start, start + 1 + random.below(n))
+        })
+        .collect();
+    let all = (0..n).flat_map(|a| (0..a).map(move |b| (a, b)));
+    all.filter(|&(a, b)| ends[a].0 < ends[b].1 && ends[b].0 < ends[a].1).collect()
+}
+
+/// One colour of some for each vertex, and another one for each of its neighbours.
+fn colouring(n: usize, edges: &[(usize, usize)], colours: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    let x: Vec<Vec<Lit>> = (0..n).map(|_| cnf.new_lits(colours)).collect();
+    x.iter().for_each(|of| cnf.add_clause(of).unwrap());
+    for &(a, b) in edges {
+        x[a].iter().zip(&x[b]).for_each(|(&a, &b)| cnf.add_clause(&[!a, !b]).unwrap());
+    }
+    cnf
+}
+
+/// At least so many vertices, no two of them neighbours.
+fn independent(n: usize, edges: &[(usize, usize)], least: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(n);
+    edges.iter().for_each(|&(a, b)| cnf.add_clause(&[!x[a], !x[b]]).unwrap());
+    cnf.at_least(&x, least, &CardEncoding::Smallest).unwrap();
+    cnf
+}
+
+/// Queens on a board some of whose cells are closed, one in each row, at least one in each column.
+fn queens(side: usize, random: &mut Random) -> Cnf {
+    let mut cnf = Cnf::new();
+    let x = cnf.new_lits(side * side);
+    for (a, b) in (0..side * side).flat_map(|a| (0..a).map(move |b| (a, b))) {
+        let ((r, c), (s, d)) = ((a / side, a % side), (b / side, b % side));
+        if r == s || c == d || r.abs_diff(s) == c.abs_diff(d) {
+            cnf.add_clause(&[!x[a], !x[b]]).unwrap();
+        }
+    }
+    for row in 0..side {
+        let open: Vec<Lit> = (0..side).filter(|_| random.below(3) > 0).map(|column| x[row * side + column]).collect();
+        cnf.add_clause(&open).unwrap();
+    }
+    cnf
+}
+
+/// One image for each vertex of a graph, all different, such that those of neighbours are neighbours.
+fn images(n: usize, m: usize, [dense, into]: [usize; 2], random: &mut Random) -> Cnf {
+    let mut cnf = Cnf::new();
+    let x: Vec<Vec<Lit>> = (0..n).map(|_| cnf.new_lits(m)).collect();
+    x.iter().for_each(|of| cnf.add_clause(of).unwrap());
+    let [edges, into] = [graph(n, dense, random), graph(m, into, random)];
+    for (a, b) in (0..n).flat_map(|a| (0..a).map(move |b| (a, b))) {
+        for (c, d) in (0..m).flat_map(|c| (0..m).map(move |d| (c, d))) {
+            if c == d || edges.contains(&(a, b)) && !into.contains(&(c.max(d), c.min(d))) {
+                cnf.add_clause(&[!x[a][c], !x[b][d]]).unwrap();
+            }
+        }
+    }
+    cnf
+}
+
+/// Clauses, and the geometric mean of BatSat's conflicts, of what is detected without and with bicliques.
+#[test]
+#[ignore = "takes minutes; prints a table"]
+fn figures_of_bicliques() {
+    const MOST: u32 = 20_000;
+    type Make = fn(&mut Random) -> Cnf;
+    let families: [(&str, Make); 9] = [
+        ("40 vertices, 50 %, 8 colours", |r| colouring(40, &graph(40, 50, r), 8)),
+        ("16 vertices, 80 %, 7 colours", |r| colouring(16, &graph(16, 80, r), 7)),
+        ("30 intervals, 7 colours", |r| colouring(30, &overlaps(30, r), 7)),
+        ("independent set, 10 of 50, 40 %", |r| independent(50, &graph(50, 40, r), 10)),
+        ("independent set, 7 of 60, 70 %", |r| independent(60, &graph(60, 70, r), 7)),
+        ("independent set, 17 of 60, 20 %", |r| independent(60, &graph(60, 20, r), 17)),
+        ("independent set, 9 of 40 intervals", |r| independent(40, &overlaps(40, r), 9)),
+        ("queens 20, a third closed", |r| queens(20, r)),
+        ("subgraphs, 12 of 18 vertices", |r| images(12, 18, [60, 68], r)),
+    ];
+    println!("| family | clauses | detected | joined | conflicts | detected | joined |\n|---|---|---|---|---|---|---|");
+    for (name, make) in families {
+        let (mut clauses, mut logs) = ([0; 3], [0.0; 3]);
+        for seed in 0..15 {
+            let mut random = Random(81_000 + seed);
+            let (cnf, _) = shuffled(&make(&mut random), Vec::new(), &mut random);
+            let detected = of_cnf(&cnf).detect().formula();
+            let joined = detected.join_bicliques();
+            for (at, cnf) in [cnf, detected.encode().unwrap(), joined.encode().unwrap()].iter().enumerate() {
+                let mut solver = DefaultSolver::default();
+                cnf.clauses().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).unwrap());
+                solver.limit_conflicts(Some(MOST)).unwrap();
+                let is_over = solver.solve().unwrap() == SolverResult::Interrupted;
+                let conflicts = if is_over { 2 * MOST as usize } else { solver.conflicts() };
+                clauses[at] += cnf.n_clauses();
+                logs[at] += (conflicts as f64 + 10.0).ln();
+            }
+        }
+        let [a, b, c] = logs.map(|log: f64| (log / 15.0).exp() - 10.0);
+        println!("| {name} | {} | {} | {} | {a:.0} | {b:.0} | {c:.0} |", clauses[0], clauses[1], clauses[2]);
     }
 }

@@ -116,6 +116,37 @@ fn no_model_is_lost_and_none_is_won() {
     assert!(found > 1_000 && vanished > 1_000);
 }
 
+/// Sets of literals that exclude each other get a variable of their own, one inside another too.
+#[test]
+fn bicliques_change_no_model() {
+    let mut random = Random(12);
+    let mut joined = 0;
+    for round in 0..150 {
+        let n = 8 + random.below(4);
+        let all: Vec<Lit> = (0..n as u32).map(|var| Lit::new(var, random.below(3) == 0)).collect();
+        let mut formula = Formula::with_vars(n);
+        for _ in 0..=round % 3 {
+            let lits = random.lits(&all, n);
+            let (ones, others) = lits.split_at(2 + random.below(3));
+            let pairs = ones.iter().flat_map(|&one| others.iter().map(move |&other| [!one, !other]));
+            pairs.for_each(|pair| formula.add_clause(&pair).unwrap());
+        }
+        formula.add_clause(&random.lits(&all, 3)).unwrap();
+        if round % 5 == 0 {
+            formula.at_most(&random.lits(&all, 6), 3, CardEncoding::Auto).unwrap();
+        }
+        let new = formula.join_bicliques();
+        let more = new.n_vars() - formula.n_vars();
+        joined += more;
+        assert!(
+            new.n_clauses() + more <= formula.n_clauses() && (more == 0) == (new.n_clauses() == formula.n_clauses())
+        );
+        let kept = (1 << n) - 1;
+        assert_eq!(models(&formula, kept), models(&new, kept), "{formula:?}");
+    }
+    assert!(joined > 100, "{joined}");
+}
+
 /// A variable of a constraint, of the objective or with a name is nobody's auxiliary.
 #[test]
 fn variables_that_matter_stay() {

@@ -113,6 +113,34 @@ fn one_at_most_one_by_each_encoding_does_not_grow() {
     }
 }
 
+/// Graphs by lot have bicliques: fewer clauses, beside sums that groups of literals make smaller, too.
+#[test]
+fn dense_graphs_become_smaller() {
+    let mut random = Random(25);
+    for round in 0..40 {
+        let (n, dense) = (20 + random.below(40), 30 + random.below(60));
+        let mut formula = Formula::new();
+        let x = formula.new_lits(n);
+        for (a, b) in (0..n).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            if random.below(100) < dense {
+                formula.add_clause(&[!x[a], !x[b]]).unwrap();
+            }
+        }
+        if round % 2 == 1 {
+            let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, 1 + random.next() % 9)).collect();
+            formula.pb_at_most(&terms, 3 * n as u64, &PbEncoding::Auto).unwrap();
+        }
+        let [before, after] = [&formula, &formula.join_bicliques()].map(|formula| {
+            let cnf = formula.encode().unwrap();
+            cnf.n_vars() + cnf.n_clauses()
+        });
+        assert!(
+            after <= before && (n < 30 || round % 2 == 1 || after < before),
+            "{n} literals, {dense} %: {before} -> {after}"
+        );
+    }
+}
+
 #[test]
 fn at_most_ones_among_other_clauses_do_not_grow() {
     let mut random = Random(22);

@@ -27,6 +27,7 @@ mod names;
 mod order;
 mod plan;
 mod spelling;
+mod symmetry;
 mod text;
 mod way;
 mod write;

@@ -31,6 +31,7 @@
 //! implies.
 
 mod auxiliaries;
+mod bicliques;
 mod cliques;
 mod complete;
 mod conflicts;
