@@ -80,10 +80,10 @@ pub use cnfkit_core::{constrain, encode, formula, interop, names, solvers};
 #[doc(inline)]
 pub use cnfkit_core::{
     AmoEncoding, Assignment, AtMostK, AtMostOne, Bound, CapacityError, CardEncoding, CertifyError, ClauseSink, Clauses,
-    Cnf, Constrain, Constraint, Count, Counter, Detected, Encoding, EncodingName, Formula, Goal, Guarded, IncAtMostOne,
-    IncExactlyOne, IncTotalizer, KeepOrder, Layer, Limits, Lit, Lits, Order, PbEncoding, PbRelation, Plan, ReadError,
-    Relation, Size, SolveError, SolverSink, Sum, Tally, Terms, UnknownAmoEncoding, UnknownCardEncoding,
-    UnknownPbEncoding, Var, WeightedCounter,
+    Cnf, Constrain, Constraint, Count, Counter, Cubes, Detected, Encoding, EncodingName, Formula, Goal, Guarded,
+    IncAtMostOne, IncExactlyOne, IncTotalizer, KeepOrder, Layer, Limits, Lit, Lits, Order, PbEncoding, PbRelation,
+    Plan, ReadError, Relation, Size, SolveError, SolverSink, Sum, Tally, Terms, UnknownAmoEncoding,
+    UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
 };
 
 // The docs show them in `encodings`.

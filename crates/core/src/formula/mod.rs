@@ -27,6 +27,7 @@ mod names;
 mod order;
 mod plan;
 mod text;
+mod variants;
 mod way;
 mod write;
 

@@ -1,0 +1,144 @@
+//! [`Cubes`]: one formula in parts that exclude each other, for as many solvers.
+
+mod propagate;
+mod split;
+
+use std::io::{self, BufRead, Write};
+
+use rustsat::types::{Assignment as Values, Lit, TernaryVal};
+
+use self::split::{Among, split};
+use crate::cnf::Cnf;
+use crate::deadline::TimedSink;
+use crate::formula::Formula;
+use crate::limits::{Limits, SolveError};
+use crate::solve::Assignment;
+use crate::solvers::answer_in;
+
+/// A formula's clauses, and cubes: sets of literals such that every model of the clauses makes all literals of exactly
+/// one cube true. With the literals of a cube, the formula is a part of the whole that is solved by itself, in a thread
+/// ([`Threads`](https://docs.rs/cnfkit/latest/cnfkit/ask/struct.Threads.html)), by a program, on another machine. The
+/// whole has a model if a part has one.
+///
+/// ```
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Cubes, Formula, Limits};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(20);
+/// formula.exactly(&x, 10, &CardEncoding::Auto)?;
+/// let cubes: Cubes = formula.cubes(8, &Limits::none())?;
+/// assert_eq!(cubes.iter().len(), 8);
+///
+/// // One file for all, in the format of incremental solvers, or one a cube.
+/// let mut text = Vec::new();
+/// cubes.write_icnf(&mut text)?;
+/// assert!(text.starts_with(b"p inccnf\n") && text.iter().filter(|&&byte| byte == b'a').count() == 8);
+///
+/// // Seven are refuted, one has a model.
+/// let mut answers = vec!["s UNSATISFIABLE\n".to_owned(); 8];
+/// let part = {
+///     let mut text = Vec::new();
+///     cubes.write_dimacs(3, &mut text)?;
+///     Formula::read_dimacs(&text[..])?
+/// };
+/// # #[cfg(feature = "batsat")] {
+/// let model = part.solve()?.expect("a model");
+/// let values: Vec<String> = model.iter().map(|lit| lit.to_ipasir().to_string()).collect();
+/// answers[3] = format!("s SATISFIABLE\nv {} 0\n", values.join(" "));
+/// let model = cubes.combine(answers.iter().map(String::as_bytes))?.expect("that one");
+/// assert_eq!(x.iter().filter(|&&lit| model.is_true(lit)).count(), 10);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cubes {
+    cnf: Cnf,
+    n_vars: usize,
+    cubes: Vec<Vec<Lit>>,
+}
+
+impl Formula {
+    /// The encoded formula in at most `n` parts, found by look-ahead: fewer where unit propagation decides others, none
+    /// if it refutes all.
+    ///
+    /// Splits are on variables of the formula and on auxiliaries of its encodings: on those whose both values have the
+    /// most consequences by unit propagation. In time, `n` splits take about a hundred propagations each.
+    ///
+    /// # Errors
+    /// [`SolveError::Interrupted`] when a limit is reached, [`SolveError::Capacity`] when the encoded formula is larger
+    /// than the formula's limit.
+    pub fn cubes(&self, n: usize, limits: &Limits) -> Result<Cubes, SolveError> {
+        let clock = limits.start();
+        let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.limit());
+        self.encode_into(&mut TimedSink::new(&mut cnf, &clock))?;
+        let cubes = split(&cnf, self.n_vars(), n, Among::All, &clock)?;
+        Ok(Cubes { cnf, n_vars: self.n_vars(), cubes })
+    }
+}
+
+impl Cubes {
+    /// The number of variables of the formula; higher ones are auxiliaries.
+    #[must_use]
+    pub const fn n_vars(&self) -> usize {
+        self.n_vars
+    }
+
+    /// The clauses, which all parts have.
+    #[must_use]
+    pub const fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// The cubes.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
+        self.cubes.iter().map(Vec::as_slice)
+    }
+
+    /// Writes clauses and cubes as incremental solvers read them: a header `p inccnf`, then the clauses, then a line
+    /// `a literals 0` for each cube.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write_icnf(&self, writer: impl Write) -> io::Result<()> {
+        self.cnf.write_with("p inccnf", self.iter().map(|cube| ("a ", cube)), writer)
+    }
+
+    /// Writes a part in DIMACS: the clauses, and one for each literal of the cube of this number.
+    ///
+    /// # Errors
+    /// When writing fails.
+    ///
+    /// # Panics
+    /// When there are no more than `number` cubes.
+    pub fn write_dimacs(&self, number: usize, writer: impl Write) -> io::Result<()> {
+        let cube = &self.cubes[number];
+        let header = format!("p cnf {} {}", self.cnf.n_vars(), self.cnf.n_clauses() + cube.len());
+        self.cnf.write_with(&header, cube.chunks(1).map(|lit| ("", lit)), writer)
+    }
+
+    /// The answer to the whole from the outputs of solvers, one for each cube in their order: a model that a solver
+    /// printed for its part, compared with every clause, or none if all parts are refuted.
+    ///
+    /// # Errors
+    /// An [`ExternalError`](crate::solvers::ExternalError) when no output has a model, and one has neither a model nor
+    /// a refutation, such as one that is missing.
+    pub fn combine<R: BufRead>(&self, outputs: impl IntoIterator<Item = R>) -> Result<Option<Assignment>, SolveError> {
+        let mut outputs = outputs.into_iter();
+        let mut first = None;
+        for number in 1..=self.cubes.len() {
+            let wrong = |is_true: &dyn Fn(Lit) -> bool| {
+                self.cnf.clauses().find(|clause| !clause.iter().any(|&lit| is_true(lit))).map(<[Lit]>::to_vec)
+            };
+            let name = format!("cube {number}");
+            match answer_in(&name, outputs.next(), self.cnf.n_vars(), &wrong) {
+                Ok(Some(model)) => {
+                    let values = (0..self.n_vars).map(|var| TernaryVal::from(model.is_true(var)));
+                    return Ok(Some(values.collect::<Values>().into()));
+                }
+                Ok(None) => {}
+                Err(error) => _ = first.get_or_insert(error),
+            }
+        }
+        first.map_or(Ok(None), |error| Err(SolveError::solver(error)))
+    }
+}
