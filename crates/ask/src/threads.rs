@@ -218,3 +218,118 @@ fn loaded(cnf: &Cnf, name: impl Fn(Lit) -> Lit, clock: &Clock) -> Result<Session
     }
     Ok(session)
 }
+
+#[cfg(all(test, feature = "batsat"))]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use cnfkit_core::{CardEncoding, Constrain, Limits, PbEncoding};
+
+    /// Clauses, a count, a sum and an objective by lot.
+    fn small(lot: &mut Random) -> Formula {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(9);
+        let mut some = |lot: &mut Random, n: usize| -> Vec<Lit> {
+            let mut all = x.clone();
+            lot.shuffle(&mut all);
+            all.iter().take(n).map(|&lit| if lot.below(2) == 0 { lit } else { !lit }).collect()
+        };
+        for _ in 0..lot.below(32) {
+            let n = 2 + lot.below(2);
+            formula.add_clause(&some(lot, n)).unwrap();
+        }
+        let (k, counted) = (2 + lot.below(4), some(lot, 8));
+        formula.at_least(&counted, k, &CardEncoding::Auto).unwrap();
+        let terms: Vec<(Lit, u64)> = some(lot, 7).into_iter().map(|lit| (lit, 1 + lot.below(9) as u64)).collect();
+        formula.pb_at_most(&terms, 18, &PbEncoding::Auto).unwrap();
+        formula.set_objective(x.iter().map(|&lit| (lit, lot.below(20) as i64 - 6)));
+        formula
+    }
+
+    fn holds(formula: &Formula, model: &Assignment) -> bool {
+        formula.clauses().all(|clause| clause.iter().any(|&lit| model.is_true(lit)))
+            && formula.constraints().all(|constraint| constraint.holds(|lit| model.is_true(lit)))
+    }
+
+    #[test]
+    fn answers_are_those_of_one_thread() {
+        let (mut lot, mut refuted) = (Random::new(5), 0);
+        for round in 0..60 {
+            let formula = small(&mut lot);
+            let threads = Threads::new([0, 2, 5][round % 3]);
+            let expected = formula.solve().unwrap().is_some();
+            refuted += usize::from(!expected);
+            let cubes = formula.cubes(1 + lot.below(12), &Limits::none()).unwrap();
+            for found in [threads.solve(&formula).unwrap(), threads.solve_cubes(&cubes).unwrap()] {
+                assert_eq!(found.is_some(), expected);
+                assert!(found.is_none_or(|model| model.len() == 9 && holds(&formula, &model)));
+            }
+            let (best, expected) = (threads.minimum(&formula).unwrap(), formula.minimum().unwrap());
+            assert_eq!(best.as_ref().map(|best| best.value), expected.map(|best| best.value));
+            assert!(best.is_none_or(|best| best.is_optimal() && holds(&formula, &best.model)));
+        }
+        assert!((5..55).contains(&refuted), "{refuted}");
+    }
+
+    fn pigeons(n: usize) -> Formula {
+        let mut formula = Formula::new();
+        let rows: Vec<Vec<Lit>> = (0..n).map(|_| formula.new_lits(n - 1)).collect();
+        rows.iter().for_each(|row| formula.add_clause(row).unwrap());
+        for hole in 0..n - 1 {
+            for (at, row) in rows.iter().enumerate() {
+                rows[..at].iter().for_each(|other| formula.add_clause(&[!row[hole], !other[hole]]).unwrap());
+            }
+        }
+        formula
+    }
+
+    #[test]
+    fn limits_hold_for_all_threads() {
+        let formula = pigeons(14);
+        let cubes = formula.cubes(6, &Limits::none()).unwrap();
+        let flag = Arc::new(AtomicBool::new(false));
+        let raised = Arc::clone(&flag);
+        let other = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(200));
+            raised.store(true, Ordering::Relaxed);
+        });
+        let all = [
+            Limits::none().cancel(flag),
+            Limits::none().time(Duration::from_millis(100)),
+            Limits::none().conflicts(100),
+        ];
+        for limits in all {
+            let (start, threads) = (Instant::now(), Threads::new(4).limits(limits));
+            assert!(matches!(threads.solve(&formula), Err(SolveError::Interrupted)));
+            assert!(matches!(threads.solve_cubes(&cubes), Err(SolveError::Interrupted)));
+            assert!(matches!(threads.minimum(&formula), Err(SolveError::Interrupted)));
+            assert!(start.elapsed() < Duration::from_secs(20));
+        }
+        other.join().unwrap();
+    }
+
+    /// A thread that has the answer ends those that would take days.
+    #[test]
+    fn an_answer_ends_the_others() {
+        let (start, formula) = (Instant::now(), pigeons(14));
+        let found = Threads::new(4)
+            .race(|at, clock| if at == 2 { Ok(Some(at)) } else { whole(&formula, clock)?.solve(&[]).map(|_| None) });
+        assert_eq!(found.unwrap(), Some(2));
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn an_error_is_no_refutation() {
+        let race = |other: fn() -> Result<Option<u8>, SolveError>| {
+            Threads::new(3).race(|at, _| match at {
+                0 => Ok(None),
+                1 => Err(SolveError::NoCore),
+                _ => other(),
+            })
+        };
+        assert!(matches!(race(|| Ok(None)), Err(SolveError::NoCore)));
+        assert!(matches!(race(|| Err(SolveError::Interrupted)), Err(SolveError::NoCore)));
+        assert_eq!(race(|| Ok(Some(1))).unwrap(), Some(1));
+    }
+}

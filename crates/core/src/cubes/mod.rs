@@ -142,3 +142,56 @@ impl Cubes {
         first.map_or(Ok(None), |error| Err(SolveError::solver(error)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choose::CardEncoding;
+    use crate::constrain::Constrain;
+    use crate::sink::ClauseSink;
+    use crate::solvers::{ExternalError, Failure};
+
+    #[test]
+    fn answers_are_combined() {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(6);
+        formula.exactly(&x, 3, CardEncoding::Combinatorial).unwrap();
+        let cubes = formula.cubes(4, &Limits::none()).unwrap();
+        assert_eq!(cubes.iter().len(), 4);
+        let combine = |outputs: &[&str]| cubes.combine(outputs.iter().map(|text| text.as_bytes()));
+        let (unsat, model) = ("c none\ns UNSATISFIABLE\n", "s SATISFIABLE\nv 1 2 3\nv -4 -5 -6 0\n");
+        assert_eq!(combine(&[unsat; 4]).unwrap(), None);
+        // A model of the clauses is one, whatever the cube; other answers are not asked for then.
+        for outputs in [&[unsat, unsat, model, unsat][..], &["", model], &[model]] {
+            let found = combine(outputs).unwrap().expect("a model");
+            assert!(x.iter().enumerate().all(|(at, &lit)| found.value(lit) == Some(at < 3)) && found.len() == 6);
+        }
+        let failure = |outputs: &[&str]| match combine(outputs) {
+            Err(SolveError::Solver(error)) => *error.downcast::<ExternalError>().expect("an error of a cube"),
+            other => panic!("{other:?}"),
+        };
+        let missing = failure(&[unsat; 3]);
+        assert!(missing.command == "cube 4" && matches!(missing.failure, Failure::NoAnswer), "{missing}");
+        let unknown = failure(&[unsat, "s UNKNOWN\n", unsat, unsat]);
+        assert!(unknown.command == "cube 2" && matches!(unknown.failure, Failure::Unknown), "{unknown}");
+        let wrong = failure(&[unsat, unsat, unsat, "s SATISFIABLE\nv 1 2 3 4 0\n"]);
+        assert!(matches!(wrong.failure, Failure::WrongModel(_)), "{wrong}");
+        let cut = failure(&["s SATISFIABLE\nv 1 2 3 -4", unsat, unsat, unsat]);
+        assert!(matches!(cut.failure, Failure::NoModel), "{cut}");
+        assert!(matches!(failure(&["s SATISFIABLE\nv 1 two 0\n"]).failure, Failure::Nonsense(_)));
+    }
+
+    #[test]
+    fn texts_are_those_of_the_parts() {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(3);
+        formula.add_clause(&x).unwrap();
+        let cubes = Cubes { cnf: formula.encode().unwrap(), n_vars: 3, cubes: vec![vec![!x[0]], vec![x[0], x[2]]] };
+        let mut text = Vec::new();
+        cubes.write_icnf(&mut text).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), "p inccnf\n1 2 3 0\na -1 0\na 1 3 0\n");
+        let mut text = Vec::new();
+        cubes.write_dimacs(1, &mut text).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), "p cnf 3 3\n1 2 3 0\n1 0\n3 0\n");
+    }
+}
