@@ -1,5 +1,5 @@
 //! A formula from a file with its at-most-ones found and encoded anew: `reencode FILE` says what it found and how large
-//! it is before and after, `--solve` solves it, `--to` writes it, `--cubes` splits it; `--lines` does so for many files.
+//! it is before and after, `--solve` solves it, `--to` writes it, `--cubes` splits it; `--lines` does so for many.
 //!
 //! The output has the form of competitions: comments start with `c` (`*` where OPB is written), the answer with
 //! `s`, and the values of a model with `v`. The model is one of the file's formula, all of its variables included.
@@ -430,7 +430,7 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
     Ok(ExitCode::from(code))
 }
 
-/// What is printed for a file, as the answer to a line.
+/// The text that is printed for a file, as the answer to a line.
 fn line(args: &Args, path: &str, watch: &Watch) -> Answer {
     let mut text = Vec::new();
     match run(args, Path::new(path), watch, &mut text) {

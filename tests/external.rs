@@ -409,7 +409,7 @@ fn failure_of_engine(command: &str) -> Failure {
     failure(External::new(command)).failure
 }
 
-/// What stands in for Mallob does with a job.
+/// The way in which a stand-in for Mallob treats a job.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Job {
     Answers,
@@ -452,7 +452,7 @@ fn mallob(place: &Path, job: Job, is_over: &AtomicBool) -> Vec<String> {
             }
             let out = place.join("out").join(format!("{user}.{name}.json"));
             let pipe = place.join(format!("{name}.pipe"));
-            let solution = if job == Job::AnswersByPipe {
+            let solution = if job == Job::AnswersByPipe && model.is_some() {
                 assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
                 format!("\"solution-file\": \"{}\", \"solution-size\": {}", pipe.display(), numbers.len())
             } else {

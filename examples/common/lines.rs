@@ -29,6 +29,7 @@ pub(crate) enum Answer {
     /// The line is wrong, or its question failed.
     Error(String),
     /// There is none in time.
+    #[allow(dead_code)] // not every example is stopped
     Stopped,
 }
 

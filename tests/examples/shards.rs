@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use fs4::FileExt;
 
@@ -105,20 +106,20 @@ fn any_number_of_shards_has_the_same_answers() {
 
 #[test]
 fn answers_are_what_a_program_prints() {
+    let Some(batch) = Batch::formulas("printed", 1) else { return };
+    batch.ends("1/1", "out");
+    let text = fs::read_to_string(batch.place.join("out")).unwrap();
+    assert!(text.contains("\\u000as SATISFIABLE\\u000av ") && !text.contains("solved in"), "{text}");
     let Some(batch) = Batch::pages("printed") else { return };
     batch.ends("1/1", "out");
     let text = fs::read_to_string(batch.place.join("out")).unwrap();
     assert!(text.contains("\"answer\":\"9567 + 1085 = 10652\"}") && text.contains("\"answer\":\"no solution\"}"));
     assert!(text.contains("\"error\":\"there is no page `chess`\"}"), "{text}");
     assert!(text.contains("\"error\":\"`eight` is no size\"}"), "{text}");
-    let Some(batch) = Batch::formulas("printed", 1) else { return };
-    batch.ends("1/1", "out");
-    let text = fs::read_to_string(batch.place.join("out")).unwrap();
-    assert!(text.contains("\\u000as SATISFIABLE\\u000av ") && !text.contains("solved in"), "{text}");
 }
 
-/// Kills a run as soon as it has written something, in a third of all cases as if within a line, until all is done.
-fn killed(batch: &Batch, least: usize) {
+/// Kills a run soon after it has written something, in a third of all cases as if within a line, until all is done.
+fn killed(batch: &Batch, least: u64) {
     batch.ends("1/1", "whole");
     let out = batch.place.join("out");
     let len = || fs::metadata(&out).map_or(0, |data| data.len());
@@ -129,6 +130,7 @@ fn killed(batch: &Batch, least: usize) {
         while len() <= before && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
         }
+        std::thread::sleep(Duration::from_micros(kills * 137 % 1_000)); // at other moments, too
         child.kill().unwrap();
         if child.wait().unwrap().code().is_some() {
             break;
@@ -137,12 +139,12 @@ fn killed(batch: &Batch, least: usize) {
         if kills % 3 == 0 {
             cut += 1;
             let text = fs::read(&out).unwrap();
-            fs::write(&out, &text[..text.len() - kills % 20]).unwrap();
+            fs::write(&out, &text[..text.len() - kills as usize % 20]).unwrap();
         }
         assert!(kills < 10_000);
     }
     println!("{kills} kills, {cut} of them within a line");
-    assert!(kills >= least && cut > 1, "{kills} kills");
+    assert!(kills >= least && cut > 0, "{kills} kills");
     let [whole, out] = [&batch.place.join("whole"), &out].map(|path| fs::read_to_string(path).unwrap());
     assert_eq!(sorted(&whole), sorted(&out));
     // A restart of what is done does nothing.
@@ -152,8 +154,8 @@ fn killed(batch: &Batch, least: usize) {
 
 #[test]
 fn a_shard_that_is_killed_goes_on_where_it_was() {
-    for batch in [Batch::sudokus("killed", 60), Batch::formulas("killed", 20)].into_iter().flatten() {
-        killed(&batch, 6);
+    for batch in [Batch::sudokus("killed", 60), Batch::formulas("killed", 8)].into_iter().flatten() {
+        killed(&batch, 3);
     }
 }
 

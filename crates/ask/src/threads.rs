@@ -10,7 +10,7 @@ use rustsat::types::Lit;
 use crate::minimise::{Optimise, Optimum, Strategy};
 use crate::session::{Choices, Session};
 use crate::{Problem, whole};
-use cnfkit_core::internals::{Asking, Clock, Random};
+use cnfkit_core::internals::{Asking, Clock, Random, TimedSink};
 use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, SolveError};
 
 /// Several solvers at one formula, each in a thread of its own.
@@ -49,7 +49,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// So many threads, at least one.
+    /// This number of threads, at least one.
     #[must_use]
     pub fn new(n: usize) -> Self {
         Self { n: n.max(1), asking: Asking::default() }
@@ -71,7 +71,8 @@ impl Threads {
                 let is_found = session.solve(&[])?;
                 return Ok(Some(is_found.then(|| formula.decode(|lit| session.is_true(lit)))));
             }
-            let cnf = variant.encode()?;
+            let mut cnf = Cnf::with_vars(variant.n_vars()).with_limit(variant.limit());
+            variant.encode_into(&mut TimedSink::new(&mut cnf, clock))?;
             let mut names: Vec<u32> = (0..cnf.n_vars() as u32).collect();
             Random::new(at as u64).shuffle(&mut names);
             let name = |lit: Lit| Lit::new(names[lit.vidx()], lit.is_neg());
@@ -159,7 +160,7 @@ impl Threads {
         if failed.is_empty() { Ok(None) } else { Err(first(failed)) }
     }
 
-    /// What each thread came to. An answer ends the others.
+    /// The end of each thread. An answer ends the others.
     fn race_all<T: Send, O: Send>(
         &self,
         work: impl Fn(usize, &Clock) -> Result<Ended<T, O>, SolveError> + Sync,

@@ -27,6 +27,7 @@ use crate::solvers::answer_in;
 /// formula.exactly(&x, 10, &CardEncoding::Auto)?;
 /// let cubes: Cubes = formula.cubes(8, &Limits::none())?;
 /// assert_eq!(cubes.iter().len(), 8);
+/// assert!(cubes.n_vars() == 20 && cubes.cnf().n_vars() > 20); // auxiliaries are above
 ///
 /// // One file for all, in the format of incremental solvers, or one a cube.
 /// let mut text = Vec::new();
@@ -57,8 +58,8 @@ pub struct Cubes {
 }
 
 impl Formula {
-    /// The encoded formula in at most `n` parts, found by look-ahead: fewer where unit propagation decides others, none
-    /// if it refutes all.
+    /// The encoded formula in at most `n` parts, but at least one, found by look-ahead. There are fewer where unit
+    /// propagation decides others, and none if it refutes all.
     ///
     /// Splits are on variables of the formula and on auxiliaries of its encodings: on those whose both values have the
     /// most consequences by unit propagation. In time, `n` splits take about a hundred propagations each.

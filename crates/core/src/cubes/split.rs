@@ -187,7 +187,7 @@ mod tests {
         formula
     }
 
-    /// Each model of the clauses is in exactly one cube, cubes exclude each other, and there are no more than asked for.
+    /// Each model of the clauses is in exactly one cube, cubes exclude each other, and are no more than asked for.
     #[test]
     fn each_model_is_in_one_cube() {
         let mut lot = Random::new(3);
@@ -235,15 +235,21 @@ mod tests {
         let mut all = Vec::new();
 
         let mut cover = Formula::new();
-        let x = cover.new_lits(70);
-        for at in 0..70 {
+        let x = cover.new_lits(120);
+        for at in 0..120 {
             (0..at).filter(|_| lot.below(10) == 0).for_each(|other| cover.add_clause(&[x[at], x[other]]).unwrap());
         }
-        for (name, k) in [("cover, at most 42", 42), ("cover, at most 43", 43)] {
-            let mut cover = cover.clone();
-            cover.at_most(&x, k, &CardEncoding::Auto).unwrap();
-            all.push((name, cover));
+        cover.at_most(&x, 82, &CardEncoding::Auto).unwrap();
+        all.push(("cover of 120 vertices, at most 82", cover));
+
+        let mut market = Formula::new();
+        let x = market.new_lits(20);
+        for _ in 0..3 {
+            let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, lot.below(60) as u64)).collect();
+            let half = terms.iter().map(|term| term.1).sum::<u64>() / 2;
+            market.pb_exactly(&terms, half, &crate::PbEncoding::Auto).unwrap();
         }
+        all.push(("market split of 20 in 3 sums", market));
 
         let mut queens = Formula::new();
         let x: Vec<Vec<Lit>> = (0..9).map(|_| queens.new_lits(9)).collect();
@@ -257,16 +263,16 @@ mod tests {
         all.push(("queens that dominate, at most 4 of 81", queens));
 
         let mut halves = Formula::new();
-        let x = halves.new_lits(48);
-        for _ in 0..44 {
+        let x = halves.new_lits(64);
+        for _ in 0..58 {
             let mut some = x.clone();
             lot.shuffle(&mut some);
             halves.exactly(&some[..8], 4, &CardEncoding::Auto).unwrap();
         }
-        all.push(("halves of 44 sets of 8", halves));
+        all.push(("halves of 58 sets of 8", halves));
 
         let mut rooms = Formula::new();
-        let x: Vec<Vec<Lit>> = (0..27).map(|_| rooms.new_lits(5)).collect();
+        let x: Vec<Vec<Lit>> = (0..44).map(|_| rooms.new_lits(5)).collect();
         for (at, row) in x.iter().enumerate() {
             rooms.exactly_one(row, &crate::AmoEncoding::Auto).unwrap();
             for other in (0..at).filter(|_| lot.below(4) == 0) {
@@ -275,9 +281,9 @@ mod tests {
         }
         for room in 0..5 {
             let column: Vec<Lit> = x.iter().map(|row| row[room]).collect();
-            rooms.at_most(&column, if room == 0 { 5 } else { 6 }, &CardEncoding::Auto).unwrap();
+            rooms.at_most(&column, 9, &CardEncoding::Auto).unwrap();
         }
-        all.push(("27 events in 5 rooms", rooms));
+        all.push(("44 events in 5 rooms", rooms));
         all
     }
 

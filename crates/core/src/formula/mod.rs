@@ -151,7 +151,9 @@ impl Formula {
     }
 
     /// The limit on its size.
-    pub(crate) const fn limit(&self) -> Size {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn limit(&self) -> Size {
         self.clauses.limit()
     }
 
