@@ -231,7 +231,7 @@ mod tests {
     fn small(lot: &mut Random) -> Formula {
         let mut formula = Formula::new();
         let x = formula.new_lits(9);
-        let mut some = |lot: &mut Random, n: usize| -> Vec<Lit> {
+        let some = |lot: &mut Random, n: usize| -> Vec<Lit> {
             let mut all = x.clone();
             lot.shuffle(&mut all);
             all.iter().take(n).map(|&lit| if lot.below(2) == 0 { lit } else { !lit }).collect()

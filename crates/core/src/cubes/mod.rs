@@ -54,7 +54,7 @@ use crate::solvers::answer_in;
 pub struct Cubes {
     cnf: Cnf,
     n_vars: usize,
-    cubes: Vec<Vec<Lit>>,
+    parts: Vec<Vec<Lit>>,
 }
 
 impl Formula {
@@ -71,8 +71,8 @@ impl Formula {
         let clock = limits.start();
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.limit());
         self.encode_into(&mut TimedSink::new(&mut cnf, &clock))?;
-        let cubes = split(&cnf, self.n_vars(), n, Among::All, &clock)?;
-        Ok(Cubes { cnf, n_vars: self.n_vars(), cubes })
+        let parts = split(&cnf, self.n_vars(), n, Among::All, &clock)?;
+        Ok(Cubes { cnf, n_vars: self.n_vars(), parts })
     }
 }
 
@@ -92,7 +92,7 @@ impl Cubes {
     /// The cubes.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
-        self.cubes.iter().map(Vec::as_slice)
+        self.parts.iter().map(Vec::as_slice)
     }
 
     /// Writes clauses and cubes as incremental solvers read them: a header `p inccnf`, then the clauses, then a line
@@ -112,7 +112,7 @@ impl Cubes {
     /// # Panics
     /// When there are no more than `number` cubes.
     pub fn write_dimacs(&self, number: usize, writer: impl Write) -> io::Result<()> {
-        let cube = &self.cubes[number];
+        let cube = &self.parts[number];
         let header = format!("p cnf {} {}", self.cnf.n_vars(), self.cnf.n_clauses() + cube.len());
         self.cnf.write_with(&header, cube.chunks(1).map(|lit| ("", lit)), writer)
     }
@@ -126,7 +126,7 @@ impl Cubes {
     pub fn combine<R: BufRead>(&self, outputs: impl IntoIterator<Item = R>) -> Result<Option<Assignment>, SolveError> {
         let mut outputs = outputs.into_iter();
         let mut first = None;
-        for number in 1..=self.cubes.len() {
+        for number in 1..=self.parts.len() {
             let wrong = |is_true: &dyn Fn(Lit) -> bool| {
                 self.cnf.clauses().find(|clause| !clause.iter().any(|&lit| is_true(lit))).map(<[Lit]>::to_vec)
             };
@@ -187,7 +187,7 @@ mod tests {
         let mut formula = Formula::new();
         let x = formula.new_lits(3);
         formula.add_clause(&x).unwrap();
-        let cubes = Cubes { cnf: formula.encode().unwrap(), n_vars: 3, cubes: vec![vec![!x[0]], vec![x[0], x[2]]] };
+        let cubes = Cubes { cnf: formula.encode().unwrap(), n_vars: 3, parts: vec![vec![!x[0]], vec![x[0], x[2]]] };
         let mut text = Vec::new();
         cubes.write_icnf(&mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), "p inccnf\n1 2 3 0\na -1 0\na 1 3 0\n");

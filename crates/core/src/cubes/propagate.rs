@@ -187,7 +187,7 @@ mod tests {
             let mut cnf = Cnf::with_vars(n);
             for _ in 0..lot.below(4 * n) {
                 let mut clause: Vec<Lit> =
-                    (0..1 + lot.below(4)).map(|_| Lit::new(lot.below(n) as u32, lot.below(2) == 0)).collect();
+                    (0..=lot.below(4)).map(|_| Lit::new(lot.below(n) as u32, lot.below(2) == 0)).collect();
                 clause.sort_unstable();
                 clause.dedup();
                 // Three of four clauses of one literal are left out.

@@ -172,7 +172,7 @@ mod tests {
         let lits = |lot: &mut Random, most: usize| -> Vec<Lit> {
             let mut vars: Vec<u32> = (0..n as u32).collect();
             lot.shuffle(&mut vars);
-            (0..1 + lot.below(most)).map(|at| Lit::new(vars[at], lot.below(2) == 0)).collect()
+            (0..=lot.below(most)).map(|at| Lit::new(vars[at], lot.below(2) == 0)).collect()
         };
         for _ in 0..lot.below(3 * n) {
             let clause = lits(lot, 3);

@@ -182,7 +182,7 @@ fn piped(
     is_over: &dyn Fn() -> bool,
 ) -> Result<Option<Vec<i64>>, Failure> {
     let path = field::<String>(Some(result), "solution-file").ok_or(Failure::NoModel)?.clone();
-    let size = field::<f64>(Some(result), "solution-size").map(|&size| size as u64);
+    let size = field::<f64>(Some(result), "solution-size").and_then(|&size| u64::try_from(size as i64).ok());
     let size = size.filter(|&size| size <= n_vars as u64 + 1).ok_or(Failure::NoModel)?;
     let (sender, done) = mpsc::channel();
     let read = move || {
