@@ -386,7 +386,7 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let is_one = args.lines.lines.is_none();
+    let is_one = args.lines.file.is_none();
     let answer = is_one.then(|| {
         watch.known((), |(), reason| {
             say!("c {reason}\ns UNKNOWN");
@@ -442,7 +442,7 @@ fn line(args: &Args, path: &str, watch: &Watch) -> Answer {
 
 fn start(args: &Args) -> Result<ExitCode, Failure> {
     let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
-    if let Some(list) = &args.lines.lines {
+    if let Some(list) = &args.lines.file {
         let is_complete = args.lines.each(list, |path| line(args, path, &watch)).map_err(Failure::Output)?;
         return Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::from(2) });
     }

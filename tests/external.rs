@@ -446,7 +446,7 @@ fn mallob(place: &Path, job: Job, is_over: &AtomicBool) -> Vec<String> {
             let cnf = Cnf::from_dimacs(BufReader::new(fs::File::open(file).unwrap())).unwrap();
             let model = cnf.solve().unwrap();
             let mut numbers = vec![0];
-            numbers.extend(model.iter().flat_map(|model| model.iter().map(|lit| lit.to_ipasir())));
+            numbers.extend(model.iter().flat_map(|model| model.iter().map(Lit::to_ipasir)));
             if job == Job::Lies {
                 numbers.iter_mut().for_each(|number| *number = -*number);
             }

@@ -13,8 +13,8 @@ use crate::shard::{self, Answers, Shard};
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Lines {
     /// Answer each line of this file, as JSON; blank lines and those that start with # are passed over
-    #[arg(long, value_name = "FILE")]
-    pub(crate) lines: Option<PathBuf>,
+    #[arg(id = "lines", long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
     /// Take only the i-th of n parts of the lines, by a hash of the line: all parts together are all lines
     #[arg(long, value_name = "i/n", requires = "lines")]
     shard: Option<Shard>,

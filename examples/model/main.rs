@@ -104,7 +104,7 @@ fn line(text: &str, engine: &engine::Engine) -> Result<String, String> {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let done = match (&args.lines.lines, &args.name) {
+    let done = match (&args.lines.file, &args.name) {
         (Some(path), _) => args.lines.each(path, |text| match line(text, &args.engine) {
             Ok(answer) => Answer::Text(answer),
             Err(error) => Answer::Error(error),
