@@ -44,7 +44,8 @@ impl Batch {
 
     /// Names of formulas, one twice, and one that is not there; all that so many times.
     fn formulas(test: &str, times: usize) -> Option<Self> {
-        let text = (0..12).map(|at| format!("{at}.cnf\n")).collect::<String>() + "# comment\n\n3.cnf\nnone.cnf\n";
+        let names: Vec<String> = (0..12).map(|at| format!("{at}.cnf\n")).collect();
+        let text = names.concat() + "# comment\n\n3.cnf\nnone.cnf\n";
         let batch = Self::new("reencode", &["--lines", "lines", "--solve"], test, &text.repeat(times))?;
         for at in 0..12 {
             let last = [2, 3, -2, -3][at % 4];
