@@ -1,5 +1,5 @@
 //! A formula from a file with its at-most-ones found and encoded anew: `reencode FILE` says what it found and how large
-//! it is before and after, `--solve` solves it, `--to` writes it.
+//! it is before and after, `--solve` solves it, `--to` writes it, `--cubes` splits it; `--lines` does so for many.
 //!
 //! The output has the form of competitions: comments start with `c` (`*` where OPB is written), the answer with
 //! `s`, and the values of a model with `v`. The model is one of the file's formula, all of its variables included.
@@ -9,21 +9,29 @@
 mod say;
 #[path = "common/engine.rs"]
 mod engine;
+#[path = "common/lines.rs"]
+mod lines;
+#[path = "common/shard.rs"]
+mod shard;
 #[path = "common/watch.rs"]
 #[allow(dead_code)] // the reason why nothing was found is not all that is printed
 mod watch;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
+use cnfkit::ask::Threads;
 use cnfkit::{
-    Assignment, CapacityError, CardEncoding, CertifyError, ClauseSink, Constrain, Detected, Formula, Limits, Lit,
-    Order, PbEncoding, ReadError, Relation, SolveError, SolverSink,
+    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Limits, Lit, Order, PbEncoding, ReadError,
+    Relation, SolveError, SolverSink,
 };
+use lines::{Answer, Lines};
 use watch::Watch;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -61,7 +69,8 @@ enum Encoding {
 #[command(after_help = EXIT_CODES)]
 struct Args {
     /// The formula; `-` is standard input.
-    file: PathBuf,
+    #[arg(required_unless_present = "lines", conflicts_with = "lines")]
+    file: Option<PathBuf>,
     /// The format of the formula; without it, its first line says so.
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -76,10 +85,22 @@ struct Args {
     proof: Option<PathBuf>,
     /// Write the formula in this format: KNF and OPB with constraints, CNF with their clauses. Variables keep their
     /// numbers.
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, group = "written")]
     to: Option<Format>,
-    /// Write to this file instead of standard output.
-    #[arg(short, long, value_name = "FILE", requires = "to")]
+    /// Split the encoded formula into at most this number of parts that exclude each other, for as many solvers.
+    /// Written to the new folder --output: all in `formula.icnf`, and each, `cube-1.cnf`, `cube-2.cnf` …; with --solve,
+    /// solved one after the other.
+    #[arg(long, value_name = "NUMBER", group = "written", conflicts_with_all = ["to", "proof"])]
+    cubes: Option<usize>,
+    /// Combine the answers in this folder, `cube-1.out` …, which solvers have printed for the parts that --cubes wrote.
+    #[arg(long, value_name = "DIR", requires_all = ["cubes", "solve"], conflicts_with_all = ["threads", "engine"])]
+    answers: Option<PathBuf>,
+    /// Solve in this number of threads: other orders and encodings of the formula, the first answer wins; or its cubes.
+    #[arg(long, value_name = "NUMBER", requires = "solve", conflicts_with = "proof",
+          value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Write to this file, or folder, instead of standard output.
+    #[arg(short, long, value_name = "FILE", requires = "written", conflicts_with_all = ["lines", "solve"])]
     output: Option<PathBuf>,
     /// The order in which the literals of a constraint are encoded.
     #[arg(long, value_enum, default_value = "formula")]
@@ -92,9 +113,13 @@ struct Args {
     time_limit: Option<f64>,
     #[command(flatten)]
     engine: engine::Engine,
+    #[command(flatten)]
+    lines: Lines,
 }
 
 const EXIT_CODES: &str = "\
+Each line of --lines is a file, and its answer what is printed for it; --time-limit is for all of them together.
+
 An objective is kept and written, but not minimised: with --solve, any model will do.
 
 Exit codes:
@@ -129,12 +154,12 @@ fn format_of(reader: &mut impl BufRead) -> io::Result<Format> {
     Ok(format)
 }
 
-fn read(args: &Args) -> Result<(Formula, Format), String> {
-    let (name, input): (String, Box<dyn io::Read>) = if args.file.as_os_str() == "-" {
+fn read(args: &Args, path: &Path) -> Result<(Formula, Format), String> {
+    let (name, input): (String, Box<dyn io::Read>) = if path.as_os_str() == "-" {
         ("standard input".into(), Box::new(io::stdin()))
     } else {
-        let name = args.file.display().to_string();
-        let file = File::open(&args.file).map_err(|error| format!("{name}: {error}"))?;
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
         (name, Box::new(file))
     };
     let mut reader = BufReader::with_capacity(1 << 18, input);
@@ -149,23 +174,6 @@ fn read(args: &Args) -> Result<(Formula, Format), String> {
         Format::Opb => Formula::read_opb(reader),
     };
     Ok((formula.map_err(|error| format!("{name}: {error}"))?, format))
-}
-
-/// This formula with all constraints to be encoded as small as possible.
-fn smallest(formula: &Formula) -> Result<Formula, CapacityError> {
-    let mut new = Formula::with_vars(formula.n_vars()).order(Order::Given); // literals as they are there
-    formula.clauses().try_for_each(|clause| new.add_clause(clause))?;
-    for constraint in formula.constraints() {
-        match constraint.counted() {
-            Some(_) => new.post(&constraint, CardEncoding::Smallest)?,
-            None => new.post(&constraint, PbEncoding::Smallest)?,
-        }
-    }
-    new.set_objective(formula.objective().iter().copied());
-    for (var, name) in formula.names() {
-        new.set_name(var, name);
-    }
-    Ok(new)
 }
 
 /// How many there are of each kind, and what that takes: lines without the sign of a comment.
@@ -261,24 +269,67 @@ fn values(model: &Assignment, formula: &Formula, format: Format, out: &mut dyn W
 /// The solver's answer: a model of the formula, of all its variables, if there is one. An engine gets the clauses as
 /// they are encoded, and nothing keeps them.
 fn solve(
+    args: &Args,
     new: &Formula,
     detected: Option<&Detected<'_>>,
-    engine: &engine::Engine,
+    conflicts: &Arc<AtomicU64>,
     watch: &Watch,
 ) -> Result<Option<Assignment>, SolveError> {
-    let limits = Limits::none().cancel(watch.flag());
-    let model = match engine.make() {
-        None => {
+    let limits = Limits::none().cancel(watch.flag()).count_conflicts(Arc::clone(conflicts));
+    let cubes = args.cubes.map(|n| watch.run("looking for cubes", || new.cubes(n, &limits))).transpose()?;
+    let threads = || {
+        let threads = Threads::new(args.threads.map_or(1, usize::from)).limits(limits.clone());
+        match args.engine.make() {
+            Some(make) => threads.solver(make),
+            None => threads,
+        }
+    };
+    let model = match (&cubes, &args.answers, args.engine.make()) {
+        (Some(cubes), Some(answers), _) => watch.run("combining answers", || combine(cubes, answers))?,
+        (Some(cubes), None, _) => watch.run("solving", || threads().solve_cubes(cubes))?,
+        (None, ..) if args.threads.is_some() => watch.run("solving", || threads().solve(new))?,
+        (None, _, None) => {
             let cnf = watch.run("encoding", || new.encode())?;
             watch.run("solving", || cnf.solve_within(&limits))?
         }
-        Some(make) => {
+        (None, _, Some(make)) => {
             let mut sink = SolverSink::owned(make());
             watch.run("encoding", || new.encode_into(&mut sink))?;
             watch.run("solving", || sink.solve(&limits, &[]))?.then(|| sink.model()).transpose()?
         }
     };
     Ok(model.map(|model| detected.map_or(model.clone(), |detected| detected.complete(&model))))
+}
+
+/// The answer to a formula from those to its parts, which are to be those of this formula.
+fn combine(cubes: &Cubes, dir: &Path) -> Result<Option<Assignment>, SolveError> {
+    let path = dir.join("formula.icnf");
+    let mut text = Vec::new();
+    cubes.write_icnf(&mut text).map_err(|error| SolveError::Solver(error.into()))?;
+    let failed =
+        |path: &Path, error: &dyn std::fmt::Display| SolveError::Solver(format!("{}: {error}", path.display()).into());
+    if fs::read(&path).map_err(|error| failed(&path, &error))? != text {
+        return Err(failed(&path, &"these are not the parts of this formula, with these options"));
+    }
+    let outputs = (1..=cubes.iter().len()).map(|number| {
+        let file = File::open(dir.join(format!("cube-{number}.out")));
+        file.map_or_else(|_| Box::new(io::empty()) as Box<dyn BufRead>, |file| Box::new(BufReader::new(file)))
+    });
+    cubes.combine(outputs)
+}
+
+/// Writes the parts of a formula to a new folder.
+fn write_cubes(cubes: &Cubes, dir: &Path) -> Result<(), String> {
+    let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    fs::create_dir(dir).map_err(|error| failed(dir, error))?;
+    let file = |path: &Path| File::create(path).map_err(|error| failed(path, error));
+    let all = dir.join("formula.icnf");
+    cubes.write_icnf(file(&all)?).map_err(|error| failed(&all, error))?;
+    for number in 0..cubes.iter().len() {
+        let path = dir.join(format!("cube-{}.cnf", number + 1));
+        cubes.write_dimacs(number, file(&path)?).map_err(|error| failed(&path, error))?;
+    }
+    Ok(())
 }
 
 /// The answer of the solver, with a proof of it.
@@ -289,9 +340,9 @@ fn certified(formula: &Formula, dir: &Path, watch: &Watch) -> Result<Option<Assi
     })
 }
 
-fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
-    let (formula, format) = watch.run("reading", || read(args)).map_err(Failure::Input)?;
+/// Does what is asked for a file, and says it.
+fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let (formula, format) = watch.run("reading", || read(args, path)).map_err(Failure::Input)?;
     let order = match args.order {
         OrderBy::Given => Order::Given,
         OrderBy::Variable => Order::Variable,
@@ -303,38 +354,58 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
     let new = match args.encoding {
         Encoding::Auto => new,
-        Encoding::Smallest => smallest(&new).map_err(|error| Failure::Input(error.to_string()))?,
+        Encoding::Smallest => new
+            .with_encodings(CardEncoding::Smallest, PbEncoding::Smallest)
+            .map_err(|error| Failure::Input(error.to_string()))?,
     };
     let new = new.order(order);
     let lines = watch.run("planning", || describe(&formula, detected.as_ref(), &new));
-    let name = args.output.as_deref().map_or("standard output".into(), |path: &Path| path.display().to_string());
-    let failed = |error: io::Error| Failure::Output(format!("{name}: {error}"));
     let written = |result: io::Result<()>| match result {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(failed(error)),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let name = args.output.as_deref().filter(|_| args.to.is_some());
+            let name = name.map_or("standard output".into(), |path| path.display().to_string());
+            Err(Failure::Output(format!("{name}: {error}")))
+        }
         _ => Ok(()),
     };
-    let mut out: Box<dyn Write> = match &args.output {
-        Some(path) => Box::new(BufWriter::new(File::create(path).map_err(failed)?)),
-        None => Box::new(BufWriter::new(io::stdout())),
-    };
     if let Some(to) = args.to {
-        written(watch.run("writing", || write(&new, to, &lines, &mut out)))?;
+        let file = args.output.as_deref().map(|path| File::create(path).map(BufWriter::new)).transpose();
+        written(file.and_then(|file| {
+            watch.run("writing", || match file {
+                Some(mut file) => write(&new, to, &lines, &mut file),
+                None => write(&new, to, &lines, out),
+            })
+        }))?;
         return Ok(ExitCode::SUCCESS);
     }
-    written(comments(&lines, 'c', &mut out).and_then(|()| out.flush()))?;
+    written(comments(&lines, 'c', out).and_then(|()| out.flush()))?;
     if !args.solve {
+        if let (Some(n), Some(dir)) = (args.cubes, &args.output) {
+            let limits = Limits::none().cancel(watch.flag());
+            let cubes = watch.run("looking for cubes", || new.cubes(n, &limits));
+            let cubes = cubes.map_err(|error| Failure::Output(error.to_string()))?;
+            watch.run("writing", || write_cubes(&cubes, dir)).map_err(Failure::Output)?;
+            written(writeln!(out, "c {} cubes", cubes.iter().len()).and_then(|()| out.flush()))?;
+        }
         return Ok(ExitCode::SUCCESS);
     }
-    let answer = watch.known((), |(), reason| {
-        say!("c {reason}\ns UNKNOWN");
-        0
+    let is_one = args.lines.file.is_none();
+    let answer = is_one.then(|| {
+        watch.known((), |(), reason| {
+            say!("c {reason}\ns UNKNOWN");
+            0
+        })
     });
-    let start = Instant::now();
+    let (start, conflicts) = (Instant::now(), Arc::new(AtomicU64::new(0)));
     let found = match &args.proof {
-        Some(dir) => watch.run("solving", || certified(&new, dir, &watch)),
-        None => solve(&new, detected.as_ref(), &args.engine, &watch),
+        Some(dir) => watch.run("solving", || certified(&new, dir, watch)),
+        None => solve(args, &new, detected.as_ref(), &conflicts, watch),
     };
-    let time = format!("c solved in {:.2} s", start.elapsed().as_secs_f64());
+    let conflicts = match conflicts.load(Ordering::Relaxed) {
+        0 => String::new(),
+        conflicts => format!(", {conflicts} conflicts"),
+    };
+    let time = format!("c solved in {:.2} s{conflicts}", start.elapsed().as_secs_f64());
     let (text, model, code) = match found {
         Ok(Some(model)) => ("SATISFIABLE", Some(model), 10),
         Ok(None) => ("UNSATISFIABLE", None, 20),
@@ -342,21 +413,52 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
         Err(SolveError::Capacity(error)) => return Err(Failure::Input(error.to_string())),
         Err(error) => return Err(Failure::Output(error.to_string())),
     };
-    written(answer.conclude(|()| {
-        writeln!(out, "{time}")?;
+    let mut say = || {
+        if is_one {
+            writeln!(out, "{time}")?; // another one each time
+        }
         if let Some(dir) = args.proof.as_ref().filter(|_| code > 0) {
             let [opb, proof] = ["formula.opb", "proof.pbp"].map(|name| dir.join(name));
             writeln!(out, "c checked by: veripb {} {}", opb.display(), proof.display())?;
         }
         writeln!(out, "s {text}")?;
-        model.map_or(Ok(()), |model| values(&model, &formula, format, &mut out))?;
+        model.as_ref().map_or(Ok(()), |model| values(model, &formula, format, out))?;
         out.flush()
-    }))?;
+    };
+    written(match answer {
+        Some(answer) => answer.conclude(|()| say()),
+        None => say(),
+    })?;
     Ok(ExitCode::from(code))
 }
 
+/// The text that is printed for a file, as the answer to a line.
+fn line(args: &Args, path: &str, watch: &Watch) -> Answer {
+    let mut text = Vec::new();
+    match run(args, Path::new(path), watch, &mut text) {
+        _ if watch.stopped().is_some() => Answer::Stopped,
+        Ok(_) => Answer::Text(String::from_utf8_lossy(&text).into_owned()),
+        Err(Failure::Input(error) | Failure::Output(error)) => Answer::Error(error),
+    }
+}
+
+fn start(args: &Args) -> Result<ExitCode, Failure> {
+    let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
+    if let Some(list) = &args.lines.file {
+        let is_complete = args.lines.each(list, |path| line(args, path, &watch)).map_err(Failure::Output)?;
+        return Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::from(2) });
+    }
+    let path = args.file.as_deref().unwrap_or_else(|| Path::new("-"));
+    run(args, path, &watch, &mut BufWriter::new(io::stdout()))
+}
+
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
+    let args = Args::parse();
+    if args.cubes.is_some() && !args.solve && args.output.is_none() {
+        let text = "--cubes takes --output DIR, or --solve";
+        clap::Command::new("reencode").error(clap::error::ErrorKind::MissingRequiredArgument, text).exit();
+    }
+    match start(&args) {
         Ok(code) => code,
         Err(Failure::Input(error) | Failure::Output(error)) => {
             eprintln!("error: {error}");

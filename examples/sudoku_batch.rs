@@ -1,6 +1,6 @@
 //! Solves many Sudokus, one a line, with a progress bar; then says how many a second.
 
-#[path = "sudoku_batch/shard.rs"]
+#[path = "common/shard.rs"]
 mod shard;
 #[path = "common/watch.rs"]
 mod watch;
@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -107,7 +107,8 @@ fn run(args: &Args) -> Result<Tally, String> {
         .json
         .as_deref()
         .map(|path| Answers::open(path).map_err(|error| format!("{}: {error}", path.display())).map(RefCell::new));
-    let part = Part { shard: args.shard, answers: answers.transpose()?, waiting: RefCell::default() };
+    let part =
+        Part { shard: args.shard, answers: answers.transpose()?, waiting: RefCell::default(), full: Cell::default() };
     let lines = Lines { input, number: 0, read: &read, failed: &failed, part: &part };
     let size = args.file.as_deref().and_then(|file| std::fs::metadata(file).ok()).map(|file| file.len());
     let bar = progress(size).map_err(|error| error.to_string())?;
@@ -118,7 +119,7 @@ fn run(args: &Args) -> Result<Tally, String> {
     let start = Instant::now();
     let mut each = |answer: Answer| -> ControlFlow<io::Error> {
         let printed = tally.count(&answer, &flag, &bar).and_then(|line| {
-            part.write(&answer, &line)?;
+            part.write(&answer, &line).inspect_err(|_| part.full.set(true))?;
             if args.print { writeln!(out, "{line}") } else { Ok(()) }
         });
         if answer.line.is_multiple_of(1024) {
@@ -140,6 +141,10 @@ fn run(args: &Args) -> Result<Tally, String> {
     match end {
         Err(error) if error.kind() == io::ErrorKind::Interrupted => {
             eprintln!("{}", watch.explain("interrupted".to_owned()));
+        }
+        Err(error) if part.full.get() => {
+            let path = args.json.as_deref().unwrap_or_else(|| Path::new("answers"));
+            return Err(format!("{}: {error}", path.display()));
         }
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(format!("standard output: {error}")),
         _ => {}
@@ -235,6 +240,8 @@ struct Part {
     answers: Option<RefCell<Answers>>,
     /// The numbers and the hashes of lines that have no answer yet.
     waiting: RefCell<VecDeque<(usize, u128)>>,
+    /// An answer could not be written.
+    full: Cell<bool>,
 }
 
 impl Part {

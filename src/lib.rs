@@ -87,7 +87,7 @@ pub use cnfkit_core::{
 #[doc(hidden)]
 pub use cnfkit_core::{
     Adder, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardinalityNetwork, CertifyError,
-    Clauses, Combinatorial, Commander, Constraint, Count, Counter, DecisionDiagram, Detected, DynamicPolyWatchdog,
+    Clauses, Combinatorial, Commander, Constraint, Count, Counter, Cubes, DecisionDiagram, Detected, DynamicPolyWatchdog,
     Encoding, EncodingName, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, GridCompression, Guarded,
     IncAtMostOne, IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Lits,
     LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise,

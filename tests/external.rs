@@ -162,24 +162,48 @@ fn is_gone(number: &str) -> bool {
     !Path::new("/proc").join(number.trim()).exists()
 }
 
-#[test]
-fn limits_end_the_engine() {
-    let flag = Arc::new(AtomicBool::new(false));
-    for limits in [Limits::none().time(Duration::from_millis(300)), Limits::none().cancel(Arc::clone(&flag))] {
-        let name = path("stubborn");
-        let mut sink = asked(stubborn(&name));
-        let (seen, raised) = (name.clone(), Arc::clone(&flag));
-        let other = thread::spawn(move || {
+/// The least of several times, at most twenty: machines of tests are busy.
+fn least(mut time: impl FnMut() -> Duration) -> Duration {
+    let mut best = time();
+    for _ in 1..20 {
+        if best < Duration::from_millis(100) {
+            break;
+        }
+        best = best.min(time());
+    }
+    best
+}
+
+/// The time from the end of a limit, or from a cancel, to the answer, when the engine is gone.
+fn late(is_cancelled: bool) -> Duration {
+    let (flag, limit) = (Arc::new(AtomicBool::new(false)), Duration::from_millis(300));
+    let limits = if is_cancelled { Limits::none().cancel(Arc::clone(&flag)) } else { Limits::none().time(limit) };
+    let name = path("stubborn");
+    let mut sink = asked(stubborn(&name));
+    let (start, seen) = (Instant::now(), name.clone());
+    let over = thread::spawn(move || {
+        if is_cancelled {
             becomes("started", || seen.exists());
-            raised.store(true, Ordering::Relaxed);
-        });
-        let start = Instant::now();
-        assert!(matches!(sink.solve(&limits, &[]), Err(SolveError::Interrupted)));
-        assert!(start.elapsed() < Duration::from_secs(10));
-        other.join().unwrap();
-        assert!(is_gone(&fs::read_to_string(&name).unwrap()), "it is still there");
-        flag.store(false, Ordering::Relaxed);
-        fs::remove_file(name).unwrap();
+            flag.store(true, Ordering::Relaxed);
+            Instant::now()
+        } else {
+            start + limit
+        }
+    });
+    assert!(matches!(sink.solve(&limits, &[]), Err(SolveError::Interrupted)));
+    let (end, over) = (Instant::now(), over.join().unwrap());
+    let Ok(number) = fs::read_to_string(&name) else { return Duration::MAX }; // it did not start in time
+    assert!(is_gone(&number), "it is still there");
+    fs::remove_file(name).unwrap();
+    end.saturating_duration_since(over)
+}
+
+#[test]
+fn an_engine_that_ignores_sigterm_is_gone_within_100_ms() {
+    for is_cancelled in [false, true] {
+        let late = least(|| late(is_cancelled));
+        println!("{} after {late:.1?}", if is_cancelled { "a cancel" } else { "a limit" });
+        assert!(late < Duration::from_millis(100), "{late:?}");
     }
 }
 
@@ -214,6 +238,35 @@ fn two_hundred_cancelled_engines_leave_nothing() {
         }
     });
     becomes("none is left", || processes(&marker) == 0);
+}
+
+/// Not a test of its own: a process that may write 8 blocks to a file.
+#[test]
+#[ignore = "part of another test"]
+fn writes_to_a_full_disk() {
+    let error = (|| {
+        let mut sink = asked(script(MODEL));
+        (0..20_000).try_for_each(|_| sink.add_clause(&[Lit::negative(0), Lit::positive(1)]))?;
+        sink.solve(&Limits::none(), &[])
+    })();
+    let Err(SolveError::Solver(error)) = error else { panic!("{error:?}") };
+    let error = error.downcast::<ExternalError>().expect("an error of the engine");
+    assert!(matches!(error.failure, Failure::File(_)), "{error}");
+    assert!(error.to_string().contains("cannot be given the formula"), "{error}");
+}
+
+/// A file that may not grow stands for a full disk, which takes a file system of its own.
+#[test]
+fn a_full_disk_is_an_error_and_leaves_no_file() {
+    let place = path("full");
+    fs::create_dir(&place).unwrap();
+    let limited = r#"trap "" XFSZ; ulimit -f 8; exec "$@""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", limited, "sh"]).arg(env::current_exe().unwrap());
+    let done = command.args(["--exact", "writes_to_a_full_disk", "--ignored"]).env("TMPDIR", &place).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
+    assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+    fs::remove_dir(place).unwrap();
 }
 
 /// Not a test of its own: a process that is killed while its engine runs.
@@ -354,6 +407,147 @@ fn least_values_are_those_of_their_models() {
 
 fn failure_of_engine(command: &str) -> Failure {
     failure(External::new(command)).failure
+}
+
+/// The way in which a stand-in for Mallob treats a job.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Job {
+    Answers,
+    AnswersInParts,
+    AnswersByPipe,
+    Lies,
+    GivesUp,
+    PrintsNonsense,
+    Sleeps,
+}
+
+/// The text of a field, which is a text or a list of one.
+fn field<'a>(json: &'a str, name: &str) -> Option<&'a str> {
+    let rest = json.split_once(&format!("\"{name}\":"))?.1.trim_start_matches(['[', '"']);
+    rest.split('"').next()
+}
+
+/// Obeys the protocol that Mallob's documentation has under *Process jobs on demand*: takes descriptions out of `in`,
+/// and writes results to `out`. Says which descriptions it took.
+fn mallob(place: &Path, job: Job, is_over: &AtomicBool) -> Vec<String> {
+    let mut taken = Vec::new();
+    while !is_over.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(1));
+        for entry in fs::read_dir(place.join("in")).unwrap().filter_map(Result::ok) {
+            let Ok(text) = fs::read_to_string(entry.path()) else { continue };
+            if fs::remove_file(entry.path()).is_err() {
+                continue; // taken back
+            }
+            taken.push(text.clone());
+            if text.contains("\"interrupt\":true") || job == Job::Sleeps {
+                continue;
+            }
+            let [user, name, file] = ["user", "name", "files"].map(|name| field(&text, name).unwrap());
+            let cnf = Cnf::from_dimacs(BufReader::new(fs::File::open(file).unwrap())).unwrap();
+            let model = cnf.solve().unwrap();
+            let mut numbers = vec![0];
+            numbers.extend(model.iter().flat_map(|model| model.iter().map(Lit::to_ipasir)));
+            if job == Job::Lies {
+                numbers.iter_mut().for_each(|number| *number = -*number);
+            }
+            let out = place.join("out").join(format!("{user}.{name}.json"));
+            let pipe = place.join(format!("{name}.pipe"));
+            let solution = if job == Job::AnswersByPipe && model.is_some() {
+                assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+                format!("\"solution-file\": \"{}\", \"solution-size\": {}", pipe.display(), numbers.len())
+            } else {
+                format!("\"solution\": {numbers:?}")
+            };
+            let code = if job == Job::GivesUp { 0 } else { model.as_ref().map_or(20, |_| 10) };
+            let text = format!(
+                "{{\"name\": \"{name}\", \"result\": {{\"resultcode\": {code}, {solution}}}, \"user\": \"{user}\"}}\n"
+            );
+            match job {
+                Job::PrintsNonsense => fs::write(&out, "{\"result\": perhaps}\n").unwrap(),
+                Job::AnswersInParts => {
+                    let mut file = fs::File::create(&out).unwrap();
+                    for part in text.as_bytes().chunks(30) {
+                        file.write_all(part).unwrap();
+                        thread::sleep(Duration::from_millis(10));
+                    }
+                }
+                _ => fs::write(&out, text).unwrap(),
+            }
+            if job == Job::AnswersByPipe && model.is_some() {
+                fs::write(&pipe, numbers.iter().flat_map(|number| number.to_ne_bytes()).collect::<Vec<u8>>()).unwrap();
+            }
+        }
+    }
+    taken
+}
+
+/// Asks a stand-in for Mallob: the answer, and the descriptions that it took.
+fn ask_mallob<T>(job: Job, ask: impl FnOnce(SolverSink<External>) -> T) -> (T, Vec<String>) {
+    let (place, is_over) = (path("mallob"), AtomicBool::new(false));
+    fs::create_dir_all(place.join("in")).unwrap();
+    fs::create_dir_all(place.join("out")).unwrap();
+    let answer = thread::scope(|scope| {
+        let running = scope.spawn(|| mallob(&place, job, &is_over));
+        let answer = ask(asked(External::new(format!("mallob:{}", place.display()))));
+        // It takes what was put there last.
+        becomes("all is taken", || running.is_finished() || fs::read_dir(place.join("in")).unwrap().count() == 0);
+        thread::sleep(Duration::from_millis(20));
+        is_over.store(true, Ordering::Relaxed);
+        (answer, running.join().unwrap())
+    });
+    let left: Vec<_> = ["", "in", "out"].iter().flat_map(|part| fs::read_dir(place.join(part)).unwrap()).collect();
+    assert_eq!(left.len(), 2, "in and out alone: {left:?}");
+    fs::remove_dir_all(place).unwrap();
+    answer
+}
+
+#[test]
+fn mallob_takes_jobs_by_file() {
+    let hour = Limits::none().time(Duration::from_secs(3600));
+    for job in [Job::Answers, Job::AnswersInParts, Job::AnswersByPipe] {
+        let ((), taken) = ask_mallob(job, |mut sink| {
+            assert!(sink.solve(&hour, &[]).unwrap());
+            assert!(sink.model().unwrap().is_true(Lit::positive(1)));
+            assert!(!sink.solve(&Limits::none(), &[Lit::negative(1)]).unwrap());
+            sink.add_clause(&[Lit::negative(1), Lit::positive(2)]).unwrap();
+            assert!(sink.solve(&Limits::none(), &[]).unwrap() && sink.model().unwrap().is_true(Lit::positive(2)));
+        });
+        assert_eq!(taken.len(), 3, "{taken:?}");
+        assert_eq!(field(&taken[0], "application"), Some("SAT"));
+        assert_eq!(field(&taken[0], "wallclock-limit"), Some("3600s"), "{taken:?}");
+        assert!(taken[0].contains("\"priority\":0.5") && !taken[1].contains("wallclock"), "{taken:?}");
+        assert!(field(&taken[0], "files").unwrap().starts_with('/'));
+        let names: std::collections::BTreeSet<_> = taken.iter().map(|text| field(text, "name").unwrap()).collect();
+        assert_eq!(names.len(), 3);
+    }
+}
+
+#[test]
+fn mallob_is_not_believed_and_not_waited_for() {
+    let failure = |job| {
+        let (error, _) = ask_mallob(job, |mut sink| sink.solve(&Limits::none(), &[]).unwrap_err());
+        let SolveError::Solver(error) = error else { panic!("{error}") };
+        error.downcast::<ExternalError>().expect("an error of the engine").failure
+    };
+    assert!(matches!(failure(Job::Lies), Failure::WrongModel(_)));
+    assert!(matches!(failure(Job::GivesUp), Failure::Unknown));
+    assert!(matches!(failure(Job::PrintsNonsense), Failure::Nonsense(_)));
+    assert!(matches!(failure_of_engine("mallob:/nowhere"), Failure::Start(_)));
+
+    let brief = Limits::none().time(Duration::from_millis(300));
+    let (answer, taken) = ask_mallob(Job::Sleeps, |mut sink| sink.solve(&brief, &[]));
+    assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+    assert_eq!(taken.len(), 2, "{taken:?}");
+    assert!(taken[1].contains("\"interrupt\":true") && field(&taken[0], "name") == field(&taken[1], "name"));
+
+    // Nobody is there to take it: it is taken back.
+    let place = path("no mallob");
+    fs::create_dir_all(place.join("in")).unwrap();
+    fs::create_dir_all(place.join("out")).unwrap();
+    let answer = asked(External::new(format!("mallob:{}", place.display()))).solve(&brief, &[]);
+    assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+    assert_eq!(fs::read_dir(place.join("in")).unwrap().count(), 0);
+    fs::remove_dir_all(place).unwrap();
 }
 
 /// Debian's packages of these names.

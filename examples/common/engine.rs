@@ -24,7 +24,10 @@ pub(crate) struct Engine {
 
 fn help() -> String {
     let names = External::KNOWN.map(|(name, _)| name).join(", ");
-    format!("Ask this program instead of the solver that is built in: {names}, some with `:THREADS`, or a command")
+    format!(
+        "Ask this program instead of the solver that is built in: {names}, some with `:THREADS`, mallob:DIR, or a \
+         command"
+    )
 }
 
 impl Engine {

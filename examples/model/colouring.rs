@@ -3,7 +3,7 @@
 
 use cnfkit::model::{Model, ModelError, maximum};
 
-pub(crate) fn run(n: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let n = n.unwrap_or(5);
     let squares: Vec<(usize, usize)> = (0..n).flat_map(|row| (0..n).map(move |column| (row, column))).collect();
     let most = n as i64 + 2;
@@ -19,6 +19,7 @@ pub(crate) fn run(n: Option<usize>) -> Result<String, ModelError> {
     }
     let used = model.int(1..=most);
     model.post(maximum(&colour, used));
+    set(&mut model);
     let Some(best) = model.minimise(used, |_, _| {})? else { return Ok("no solution".into()) };
     Ok(format!("{}\n{} colours", best.solution.grid(&colour), best.value))
 }

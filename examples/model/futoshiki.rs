@@ -14,7 +14,7 @@ const LESS: [((usize, usize), (usize, usize)); 7] = [
     ((4, 3), (4, 4)),
 ];
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let mut model = Model::new();
     let grid = model.int_grid(5, 5, 1..=5);
     for i in 0..5 {
@@ -27,6 +27,7 @@ pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
     for (less, more) in LESS {
         model.post(grid[less].lt(grid[more]));
     }
+    set(&mut model);
     let solution = model.solve()?;
     Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
 }

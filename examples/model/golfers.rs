@@ -5,7 +5,7 @@ use cnfkit::model::{Model, ModelError, count};
 const GROUPS: usize = 4;
 const SIZE: usize = 3;
 
-pub(crate) fn run(weeks: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(weeks: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let weeks = weeks.unwrap_or(3);
     let players = GROUPS * SIZE;
     let mut model = Model::new();
@@ -23,6 +23,7 @@ pub(crate) fn run(weeks: Option<usize>) -> Result<String, ModelError> {
             model.post(cnfkit::model::sum(&meetings).le(1));
         }
     }
+    set(&mut model);
     let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
     let lines = solution.grid(&group);
     let week = |row: &[i64]| {

@@ -92,10 +92,11 @@ pub(crate) fn plan(instance: Option<usize>) -> Option<(Model, IntGrid, IntVar)> 
     Some((model, starts, end))
 }
 
-pub(crate) fn run(instance: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(instance: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let Some((mut model, starts, end)) = plan(instance) else {
         return Ok(format!("there is no la0{}: 1 to 5", instance.unwrap_or(0)));
     };
+    set(&mut model);
     let Some(best) = model.minimise(end, |_, _| {})? else { return Ok("no solution".into()) };
     Ok(format!("{}\ndone at {}", best.solution.grid(&starts), best.value))
 }

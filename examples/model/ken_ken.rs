@@ -16,7 +16,7 @@ const CAGES: [Cage; 7] = [
     ('/', 2, &[(3, 1), (3, 2)]),
 ];
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let mut model = Model::new();
     let grid = model.int_grid(4, 4, 1..=4);
     for i in 0..4 {
@@ -40,6 +40,7 @@ pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
             }
         }
     }
+    set(&mut model);
     let solution = model.solve()?;
     Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
 }

@@ -26,8 +26,9 @@ pub(crate) fn model(things: &[(&str, i64, i64)], most: i64) -> (Model, Vec<Bool>
     (model, taken, worth) // maximise(worth)
 }
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let (mut model, taken, worth) = model(&THINGS, MOST);
+    set(&mut model);
     let Some(best) = model.maximise(worth, |_, _| {})? else { return Ok("no solution".into()) };
     let names: Vec<&str> = taken
         .iter()

@@ -18,7 +18,7 @@ pub(crate) fn model(n: usize) -> (Model, IntGrid) {
     (model, grid)
 }
 
-pub(crate) fn run(n: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let n = n.unwrap_or(4);
     let (mut model, grid) = model(n);
     // Of eight squares that are turned or mirrored images of each other, one.
@@ -27,6 +27,7 @@ pub(crate) fn run(n: Option<usize>) -> Result<String, ModelError> {
         model.post(corner.le(other));
     }
     model.post(grid.at(0, last).le(grid.at(last, 0)));
+    set(&mut model);
     let solution = model.solve()?;
     Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
 }

@@ -1,8 +1,14 @@
 //! Puzzles and plans as models, each a page of this folder.
 
+#[path = "../common/engine.rs"]
+mod engine;
+#[path = "../common/lines.rs"]
+mod lines;
 #[macro_use]
 #[path = "../common/say.rs"]
 mod say;
+#[path = "../common/shard.rs"]
+mod shard;
 
 mod colouring;
 mod futoshiki;
@@ -24,26 +30,35 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
-use cnfkit::model::ModelError;
+use cnfkit::ask::Strategy;
+use cnfkit::model::{Model, ModelError};
+use lines::{Answer, Lines};
 
 /// Solves a puzzle or makes a plan, and prints it.
 #[derive(Parser)]
 #[command(after_help = EXIT_CODES)]
 struct Args {
     /// The page to run.
-    #[arg(value_parser = PossibleValuesParser::new(PAGES.map(|(name, _)| name)))]
-    name: String,
+    #[arg(value_parser = PossibleValuesParser::new(PAGES.map(|(name, _)| name)), required_unless_present = "lines",
+          conflicts_with = "lines")]
+    name: Option<String>,
     /// The side of a square, the number of queens or of weeks, where there is a choice.
     size: Option<usize>,
+    #[command(flatten)]
+    engine: engine::Engine,
+    #[command(flatten)]
+    lines: Lines,
 }
 
 const EXIT_CODES: &str = "\
+Each line of --lines is a page and, where there is a choice, a size: `queens 8`.
+
 Exit codes:
   0  there is an answer, which may be that there is no solution
   2  the solver or writing failed, or wrong arguments";
 
 /// A name, and what it runs.
-type Page = (&'static str, fn(Option<usize>) -> Result<String, ModelError>);
+type Page = (&'static str, fn(Option<usize>, &dyn Fn(&mut Model)) -> Result<String, ModelError>);
 
 const PAGES: [Page; 15] = [
     ("colouring", colouring::run),
@@ -63,18 +78,48 @@ const PAGES: [Page; 15] = [
     ("tsp", tsp::run),
 ];
 
+/// The answer of a page.
+fn run(name: &str, size: Option<usize>, engine: &engine::Engine) -> Result<String, String> {
+    let (_, run) =
+        PAGES.iter().find(|(known, _)| *known == name).ok_or_else(|| format!("there is no page `{name}`"))?;
+    let set = |model: &mut Model| {
+        if let Some(make) = engine.make() {
+            model.set_solver(make);
+            model.set_strategy(Strategy::SolutionImproving); // programs have no cores
+        }
+    };
+    run(size, &set).map_err(|error| error.to_string())
+}
+
+/// The answer to a line.
+fn line(text: &str, engine: &engine::Engine) -> Result<String, String> {
+    let mut words = text.split_whitespace();
+    let (name, size) = (words.next().unwrap_or_default(), words.next());
+    let size = size.map(|size| size.parse().map_err(|_| format!("`{size}` is no size")));
+    match words.next() {
+        None => run(name, size.transpose()?, engine),
+        Some(word) => Err(format!("`{word}` after a page and its size")),
+    }
+}
+
 fn main() -> ExitCode {
     let args = Args::parse();
-    let page = PAGES.iter().find(|(name, _)| *name == args.name);
-    match page.map(|(_, run)| run(args.size)) {
-        Some(Ok(answer)) => {
+    let done = match (&args.lines.file, &args.name) {
+        (Some(path), _) => args.lines.each(path, |text| match line(text, &args.engine) {
+            Ok(answer) => Answer::Text(answer),
+            Err(error) => Answer::Error(error),
+        }),
+        (None, name) => run(name.as_deref().unwrap_or_default(), args.size, &args.engine).map(|answer| {
             say!("{answer}");
-            ExitCode::SUCCESS
-        }
-        Some(Err(error)) => {
+            true
+        }),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(2),
+        Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(2)
         }
-        None => unreachable!("clap knows the pages"),
     }
 }

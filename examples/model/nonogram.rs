@@ -18,8 +18,9 @@ pub(crate) fn model(rows: &[impl AsRef<[usize]>], columns: &[impl AsRef<[usize]>
     (model, grid)
 }
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
-    let (model, grid) = model(&ROWS, &COLUMNS);
+pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+    let (mut model, grid) = model(&ROWS, &COLUMNS);
+    set(&mut model);
     let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
     let line = |row: &[i64]| row.iter().map(|&cell| if cell == 1 { '#' } else { '.' }).collect::<String>();
     Ok(solution.grid(&grid).rows().map(line).collect::<Vec<_>>().join("\n"))

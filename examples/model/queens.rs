@@ -12,9 +12,10 @@ pub(crate) fn model(n: usize) -> (Model, Vec<IntVar>) {
     (model, columns)
 }
 
-pub(crate) fn run(n: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let n = n.unwrap_or(8);
-    let (model, columns) = model(n);
+    let (mut model, columns) = model(n);
+    set(&mut model);
     let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
     let line = |queen: i64| (0..n as i64).map(|at| if at == queen { " Q" } else { " ." }).collect::<String>();
     Ok(solution.values(&columns).into_iter().map(line).collect::<Vec<_>>().join("\n"))

@@ -2,7 +2,7 @@
 
 use cnfkit::model::{Expr, IntVar, Model, ModelError};
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let mut model = Model::new();
     let letters = model.ints(8, 0..=9);
     let [s, e, n, d, m, o, r, y] = letters[..] else { unreachable!("eight letters") };
@@ -12,6 +12,7 @@ pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
     model.post(s.ge(1));
     model.post(m.ge(1));
     model.post((&send + &more).eq(&money));
+    set(&mut model);
     let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
     let [send, more, money] = [send, more, money].map(|word| solution.value_of(word));
     Ok(format!("{send} + {more} = {money}"))

@@ -4,7 +4,7 @@ use cnfkit::model::{Bool, Model, ModelError, subcircuit, sum};
 
 const CLUES: [&str; 5] = ["23...", "222.2", "22.2.", ".22..", "22222"];
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let (rows, columns) = (CLUES.len(), CLUES[0].len());
     let wide = columns + 1;
     let points: Vec<(usize, usize)> = (0..=rows).flat_map(|row| (0..wide).map(move |column| (row, column))).collect();
@@ -26,6 +26,7 @@ pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
             model.post(sum(sides.into_iter().flat_map(|(from, to)| step(from, to))).eq(i64::from(clue)));
         }
     }
+    set(&mut model);
     let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
     let is_drawn = |from: usize, to: usize| step(from, to).into_iter().any(|step| solution.is_true(step));
     let mut picture = Vec::new();

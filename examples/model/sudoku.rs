@@ -31,11 +31,12 @@ pub(crate) fn model(givens: &[(usize, usize, i64)]) -> (Model, IntGrid) {
     (model, grid)
 }
 
-pub(crate) fn run(_: Option<usize>) -> Result<String, ModelError> {
+pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
     let signs = GIVENS.concat();
     let signs = signs.chars().enumerate();
     let givens: Vec<_> = signs.filter_map(|(at, sign)| Some((at / 9, at % 9, sign.to_digit(10)?.into()))).collect();
-    let (model, grid) = model(&givens);
+    let (mut model, grid) = model(&givens);
+    set(&mut model);
     let solution = model.solve()?;
     Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
 }

@@ -9,7 +9,7 @@ mod minimise;
 mod reencode;
 #[cfg(all(feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]
 mod rules;
-#[cfg(all(feature = "batsat", feature = "sudoku"))]
+#[cfg(feature = "batsat")]
 mod shards;
 mod short;
 #[allow(dead_code)] // not everywhere is there all that it needs
@@ -31,6 +31,7 @@ fn program(name: &str) -> Option<PathBuf> {
         "coloring" | "gem_hunter_rules" | "minimise" | "port_from_rustsat" | "quickstart" | "reencode" | "resolver"
         | "roster" | "scheduling" | "sudoku_rules" => batsat,
         "sudoku" | "sudoku_batch" => batsat && cfg!(feature = "sudoku"),
+        "model" => batsat && cfg!(feature = "model"),
         "gem_hunter" | "gem_totals" => batsat && cfg!(feature = "gem-hunter"),
         _ => true,
     };

@@ -127,3 +127,47 @@ fn what_is_wrong_is_said() {
     };
     assert!(code == Some(0) && text.ends_with("\ns UNKNOWN\n") || code == Some(2), "{code:?} {text}");
 }
+
+/// Parts are written, solved by whom one likes, and combined; in threads, and by engines, the answer is the same.
+#[test]
+fn cubes_have_the_answer_of_the_whole() {
+    let place = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("cubes");
+    let _ = std::fs::remove_dir_all(&place);
+    std::fs::create_dir_all(&place).unwrap();
+    let text = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    for (pigeons, holes, code) in [(7, 8, 10), (6, 5, 20)] {
+        let cnf = self::pigeons(pigeons, holes, AmoEncoding::Product, AmoEncoding::Ladder);
+        let (file, dir) = (text(&place.join(format!("{holes}.cnf"))), place.join(format!("{holes}")));
+        std::fs::write(&file, cnf.to_string()).unwrap();
+        let Some((said, message, ended)) = outcome(&[&file, "--no-detect", "--cubes=9", "-o", &text(&dir)], b"") else {
+            return;
+        };
+        assert_eq!((message.as_str(), ended), ("", Some(0)));
+        let n: usize = said.lines().last().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        assert!((2..=9).contains(&n) && !dir.join(format!("cube-{}.cnf", n + 1)).exists(), "{said}");
+        let combined = ["--no-detect", "--solve", "--cubes=9", "--answers", &text(&dir)];
+        let combine = || outcome(&[&[file.as_str()], &combined[..]].concat(), b"").unwrap();
+        let (_, message, ended) = combine();
+        assert!(ended == Some(2) && message.contains("`cube 1` printed no line `s`"), "{message}");
+        for number in 1..=n {
+            let (said, _, _) = outcome(&[&text(&dir.join(format!("cube-{number}.cnf"))), "--solve"], b"").unwrap();
+            std::fs::write(dir.join(format!("cube-{number}.out")), said).unwrap();
+        }
+        let mut all = vec![combine()];
+        for options in [&["--threads=2"][..], &["--cubes=9"], &["--cubes=9", "--threads=3"], &["--threads=4"]] {
+            all.push(outcome(&[&[file.as_str(), "--solve"], options].concat(), b"").unwrap());
+        }
+        for (said, message, ended) in all {
+            assert_eq!((message.as_str(), ended), ("", Some(code)), "{said}");
+            if code == 10 {
+                let values = values(&said);
+                assert!(cnf.clauses().all(|clause| clause.iter().any(|lit| values.contains(&lit.to_ipasir().into()))));
+            }
+        }
+        let other = [&[file.as_str()], &combined[..2], &["--cubes=3"], &combined[3..]].concat();
+        let (_, message, ended) = outcome(&other, b"").unwrap();
+        assert!(ended == Some(2) && message.contains("these are not the parts of this formula"), "{message}");
+    }
+    let (_, message, ended) = outcome(&["-", "--cubes=3"], b"p cnf 1 1\n1 0\n").unwrap();
+    assert!(ended == Some(2) && message.contains("--cubes takes --output DIR, or --solve"), "{message}");
+}

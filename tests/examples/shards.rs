@@ -1,37 +1,79 @@
-//! `sudoku_batch` in parts, and killed on its way.
+//! `sudoku_batch`, `reencode` and `model` in parts, and killed on their way.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use fs4::FileExt;
 
 use super::program;
 
-/// A new folder with lines: puzzles with their digits exchanged, one twice, one without a solution, one that is wrong,
-/// and comments; all that so many times.
-fn lines(name: &str, times: usize) -> Option<(PathBuf, PathBuf)> {
-    let program = program("sudoku_batch")?;
-    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&place);
-    fs::create_dir_all(&place).unwrap();
-    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let mut text = format!("# comment\n\n{puzzle}\n11{}\n\"no\" puzzle\n{puzzle}\n", ".".repeat(79));
-    for by in 1..60_u32 {
-        let exchanged = puzzle.chars().map(|cell| match cell.to_digit(10) {
-            Some(digit) if by < 9 => char::from_digit((digit + by) % 9 + 1, 10).unwrap(),
-            Some(digit) => char::from_digit(digit * by.pow(2) % 10 % 9 + 1, 10).unwrap(),
-            None => cell,
-        });
-        text.extend(exchanged.chain(['\n']));
-    }
-    fs::write(place.join("lines"), text.repeat(times)).unwrap();
-    Some((program, place))
+/// A program with its arguments, and a new folder with a file `lines`.
+struct Batch {
+    program: PathBuf,
+    args: &'static [&'static str],
+    place: PathBuf,
 }
 
-fn run(program: &Path, place: &Path, shard: &str, out: &str) -> Command {
-    let mut command = Command::new(program);
-    command.current_dir(place).args(["lines", "--shard", shard, "--json", out]);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    command
+impl Batch {
+    fn new(name: &str, args: &'static [&'static str], test: &str, text: &str) -> Option<Self> {
+        let program = program(name)?;
+        let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name} {test}"));
+        let _ = fs::remove_dir_all(&place);
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join("lines"), text).unwrap();
+        Some(Self { program, args, place })
+    }
+
+    /// Puzzles with their digits exchanged, one twice, one without a solution, one that is wrong, and comments; all
+    /// that so many times.
+    fn sudokus(test: &str, times: usize) -> Option<Self> {
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let mut text = format!("# comment\n\n{puzzle}\n11{}\n\"no\" puzzle\n{puzzle}\n", ".".repeat(79));
+        for by in 1..60_u32 {
+            let exchanged = puzzle.chars().map(|cell| match cell.to_digit(10) {
+                Some(digit) if by < 9 => char::from_digit((digit + by) % 9 + 1, 10).unwrap(),
+                Some(digit) => char::from_digit(digit * by.pow(2) % 10 % 9 + 1, 10).unwrap(),
+                None => cell,
+            });
+            text.extend(exchanged.chain(['\n']));
+        }
+        Self::new("sudoku_batch", &["lines"], test, &text.repeat(times))
+    }
+
+    /// Names of formulas, one twice, and one that is not there; all that so many times.
+    fn formulas(test: &str, times: usize) -> Option<Self> {
+        let names: Vec<String> = (0..12).map(|at| format!("{at}.cnf\n")).collect();
+        let text = names.concat() + "# comment\n\n3.cnf\nnone.cnf\n";
+        let batch = Self::new("reencode", &["--lines", "lines", "--solve"], test, &text.repeat(times))?;
+        for at in 0..12 {
+            let last = [2, 3, -2, -3][at % 4];
+            let text =
+                if at == 5 { "p cnf 1 2\n1 0\n-1 0\n".into() } else { format!("p cnf 3 2\n1 2 0\n-1 {last} 0\n") };
+            fs::write(batch.place.join(format!("{at}.cnf")), text).unwrap();
+        }
+        Some(batch)
+    }
+
+    fn pages(test: &str) -> Option<Self> {
+        let text = "queens 8\nqueens 3\nmagic-square 3\n\nsend-more\nqueens eight\nchess\nqueens 8\nlatin-square 4\n";
+        Self::new("model", &["--lines", "lines"], test, text)
+    }
+
+    fn run(&self, shard: &str, out: &str) -> Command {
+        let mut command = Command::new(&self.program);
+        command.current_dir(&self.place).args(self.args).args(["--shard", shard, "--json", out]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    /// Waits for a run that is to end by itself: what it says on standard error.
+    fn ends(&self, shard: &str, out: &str) -> String {
+        let done = self.run(shard, out).stderr(Stdio::piped()).output().unwrap();
+        assert!(done.status.code().is_some_and(|code| code < 3));
+        String::from_utf8(done.stderr).unwrap()
+    }
 }
 
 fn sorted(text: &str) -> Vec<&str> {
@@ -42,57 +84,105 @@ fn sorted(text: &str) -> Vec<&str> {
 
 #[test]
 fn any_number_of_shards_has_the_same_answers() {
-    let Some((program, place)) = lines("shards", 1) else { return };
-    let all = [1, 3, 7].map(|n| {
-        for i in 1..=n {
-            assert!(
-                run(&program, &place, &format!("{i}/{n}"), &format!("{i}-{n}"))
-                    .status()
-                    .unwrap()
-                    .code()
-                    .is_some_and(|code| code < 3)
-            );
-        }
-        let parts: Vec<_> = (1..=n).map(|i| fs::read_to_string(place.join(format!("{i}-{n}"))).unwrap()).collect();
-        assert!(n == 1 || parts.iter().filter(|part| !part.is_empty()).count() > 1);
-        parts.concat()
-    });
-    assert_eq!(sorted(&all[0]).len(), 63);
-    assert!(all[0].contains("\"answer\":null") && all[0].contains("\"error\":\"") && all[0].contains("\\\""));
-    assert_eq!(sorted(&all[0]), sorted(&all[1]));
-    assert_eq!(sorted(&all[0]), sorted(&all[2]));
+    let all = [(Batch::sudokus("shards", 1), 63), (Batch::formulas("shards", 1), 14), (Batch::pages("shards"), 8)];
+    for (batch, expected) in all {
+        let Some(batch) = batch else { continue };
+        let all = [1, 3, 7].map(|n| {
+            let parts: Vec<String> = (1..=n)
+                .map(|i| {
+                    let out = format!("{i}-{n}");
+                    batch.ends(&format!("{i}/{n}"), &out);
+                    fs::read_to_string(batch.place.join(out)).unwrap()
+                })
+                .collect();
+            assert!(n == 1 || parts.iter().filter(|part| !part.is_empty()).count() > 1);
+            parts.concat()
+        });
+        assert_eq!(sorted(&all[0]).len(), expected, "{}", all[0]);
+        assert!(all[0].contains("\"answer\":") && all[0].contains("\"error\":\""), "{}", all[0]);
+        assert_eq!(sorted(&all[0]), sorted(&all[1]));
+        assert_eq!(sorted(&all[0]), sorted(&all[2]));
+    }
 }
 
 #[test]
-fn a_shard_that_is_killed_goes_on_where_it_was() {
-    let Some((program, place)) = lines("killed shards", 60) else { return };
-    assert!(run(&program, &place, "1/1", "whole").status().is_ok());
-    let out = place.join("out");
+fn answers_are_what_a_program_prints() {
+    let Some(batch) = Batch::formulas("printed", 1) else { return };
+    batch.ends("1/1", "out");
+    let text = fs::read_to_string(batch.place.join("out")).unwrap();
+    assert!(text.contains("\\u000as SATISFIABLE\\u000av ") && !text.contains("solved in"), "{text}");
+    let Some(batch) = Batch::pages("printed") else { return };
+    batch.ends("1/1", "out");
+    let text = fs::read_to_string(batch.place.join("out")).unwrap();
+    assert!(text.contains("\"answer\":\"9567 + 1085 = 10652\"}") && text.contains("\"answer\":\"no solution\"}"));
+    assert!(text.contains("\"error\":\"there is no page `chess`\"}"), "{text}");
+    assert!(text.contains("\"error\":\"`eight` is no size\"}"), "{text}");
+}
+
+/// Kills a run soon after it has written something, in a third of all cases as if within a line, until all is done.
+fn killed(batch: &Batch, least: u64) {
+    batch.ends("1/1", "whole");
+    let out = batch.place.join("out");
     let len = || fs::metadata(&out).map_or(0, |data| data.len());
     let (mut kills, mut cut) = (0, 0);
     loop {
         let before = len();
-        let mut child = run(&program, &place, "1/1", "out").spawn().unwrap();
+        let mut child = batch.run("1/1", "out").spawn().unwrap();
         while len() <= before && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
         }
+        std::thread::sleep(Duration::from_micros(kills * 137 % 1_000)); // at other moments, too
         child.kill().unwrap();
         if child.wait().unwrap().code().is_some() {
             break;
         }
         kills += 1;
-        // As if it had been killed within a line.
         if kills % 3 == 0 {
             cut += 1;
             let text = fs::read(&out).unwrap();
-            fs::write(&out, &text[..text.len() - kills % 20]).unwrap();
+            fs::write(&out, &text[..text.len() - kills as usize % 20]).unwrap();
         }
         assert!(kills < 10_000);
     }
-    assert!(kills > 5 && cut > 1, "{kills} kills");
-    let [whole, out] = [&place.join("whole"), &out].map(|path| fs::read_to_string(path).unwrap());
+    println!("{kills} kills, {cut} of them within a line");
+    assert!(kills >= least && cut > 0, "{kills} kills");
+    let [whole, out] = [&batch.place.join("whole"), &out].map(|path| fs::read_to_string(path).unwrap());
     assert_eq!(sorted(&whole), sorted(&out));
     // A restart of what is done does nothing.
-    assert!(run(&program, &place, "1/1", "out").status().unwrap().success());
+    batch.ends("1/1", "out");
     assert_eq!(len(), whole.len() as u64);
+}
+
+#[test]
+fn a_shard_that_is_killed_goes_on_where_it_was() {
+    for batch in [Batch::sudokus("killed", 60), Batch::formulas("killed", 8)].into_iter().flatten() {
+        killed(&batch, 3);
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_shard_that_is_killed_200_times_goes_on_where_it_was() {
+    for batch in [Batch::sudokus("killed often", 1_500), Batch::formulas("killed often", 400)].into_iter().flatten() {
+        killed(&batch, 200);
+    }
+}
+
+/// A full disk, and two that write to the same file.
+#[test]
+#[cfg(target_os = "linux")]
+fn answers_that_cannot_be_written_are_an_error() {
+    for batch in [Batch::sudokus("full", 1), Batch::formulas("full", 1), Batch::pages("full")] {
+        let Some(batch) = batch else { continue };
+        let said = batch.ends("1/1", "/dev/full");
+        assert!(said.contains("error: /dev/full: No space left on device"), "{said}");
+        let out = fs::File::create(batch.place.join("out")).unwrap();
+        FileExt::lock(&out).unwrap();
+        let said = batch.ends("1/1", "out");
+        assert!(said.contains("error: out: another program is writing to it: each part needs its own"), "{said}");
+        drop(out);
+        let said = batch.ends("1/1", "out");
+        assert!(!said.contains("another program"), "{said}");
+        assert!(fs::metadata(batch.place.join("out")).unwrap().len() > 0);
+    }
 }

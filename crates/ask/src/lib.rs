@@ -64,6 +64,7 @@ mod explain;
 mod minimise;
 mod session;
 mod solutions;
+mod threads;
 mod unsat_core;
 
 use backbone::backbone;
@@ -72,6 +73,7 @@ pub use explain::{Assuming, Core, Explain};
 pub use minimise::{Improvement, Minimise, Optimise, Optimum, Progress, Strategy};
 pub use session::NotViolated;
 pub use solutions::Solutions;
+pub use threads::Threads;
 
 use rustsat::types::{self, Lit, TernaryVal};
 

@@ -22,13 +22,25 @@ impl Cnf {
     ///
     /// # Errors
     /// When writing fails.
-    pub fn write_dimacs<W: Write>(&self, mut writer: W) -> io::Result<()> {
+    pub fn write_dimacs<W: Write>(&self, writer: W) -> io::Result<()> {
+        let header = format!("p cnf {} {}", self.n_vars(), self.n_clauses());
+        self.write_with(&header, std::iter::empty(), writer)
+    }
+
+    /// Writes a header, the clauses, and lines of a word and literals.
+    pub(crate) fn write_with<'a>(
+        &'a self,
+        header: &str,
+        lines: impl Iterator<Item = (&'static str, &'a [Lit])>,
+        mut writer: impl Write,
+    ) -> io::Result<()> {
         const CHUNK: usize = 1 << 16;
         let mut text = Vec::with_capacity(CHUNK + 64);
         let mut number = itoa::Buffer::new();
-        writeln!(text, "p cnf {} {}", self.n_vars(), self.n_clauses())?;
-        for clause in self.clauses() {
-            for &lit in clause {
+        writeln!(text, "{header}")?;
+        for (word, lits) in self.clauses().map(|clause| ("", clause)).chain(lines) {
+            text.extend_from_slice(word.as_bytes());
+            for &lit in lits {
                 text.extend_from_slice(number.format(lit.to_ipasir()).as_bytes());
                 text.push(b' ');
                 if text.len() >= CHUNK {

@@ -28,6 +28,7 @@ mod choose;
 mod cnf;
 pub mod constrain;
 mod constraint;
+mod cubes;
 mod deadline;
 mod dimacs;
 pub mod encode;
@@ -71,6 +72,7 @@ pub use choose::{
 pub use cnf::{CapacityError, Clauses, Cnf};
 pub use constrain::Constrain;
 pub use constraint::{Constraint, EncodingName, Goal, Sum, Terms};
+pub use cubes::Cubes;
 pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
 pub use formula::{CertifyError, Detected, Formula, Order};
 pub use guard::{Guarded, KeepOrder};

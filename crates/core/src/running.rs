@@ -117,6 +117,8 @@ impl Limits {
 pub struct Clock {
     running: Option<Arc<Running>>,
     pause: Option<Instant>,
+    /// Ends it beside the limits, when another thread has the answer.
+    halt: Option<Arc<AtomicBool>>,
     engine: Engine,
 }
 
@@ -175,7 +177,7 @@ impl Clock {
     /// True if there is anything to watch.
     #[must_use]
     pub const fn is_limited(&self) -> bool {
-        self.running.is_some() || self.pause.is_some()
+        self.running.is_some() || self.pause.is_some() || self.halt.is_some()
     }
 
     /// The limit that was reached.
@@ -187,7 +189,8 @@ impl Clock {
     /// True when it is time to give up, or to pause.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.stopped().is_some() || self.pause.is_some_and(|pause| Instant::now() >= pause)
+        let is_halted = self.halt.as_ref().is_some_and(|halt| halt.load(Ordering::Relaxed));
+        is_halted || self.stopped().is_some() || self.pause.is_some_and(|pause| Instant::now() >= pause)
     }
 
     /// [`SolveError::Interrupted`] when it is time to give up.
@@ -209,6 +212,12 @@ impl Clock {
     #[must_use]
     pub fn paused(&self, pause: Option<Instant>) -> Self {
         Self { pause, ..self.clone() }
+    }
+
+    /// These limits, which are over when `halt` is raised, too.
+    #[must_use]
+    pub fn halted(self, halt: Arc<AtomicBool>) -> Self {
+        Self { halt: Some(halt), ..self }
     }
 
     /// The solver of the question.

@@ -344,7 +344,6 @@ impl<'a> Minimise<'a> {
     }
 
     /// Runs as part of a question, whose clock ends it and whose solver it takes.
-    #[cfg(feature = "internals")]
     #[doc(hidden)]
     pub fn within(mut self, clock: Clock) -> Self {
         self.clock = Some(clock);

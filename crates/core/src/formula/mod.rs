@@ -29,6 +29,7 @@ mod plan;
 mod spelling;
 mod symmetry;
 mod text;
+mod variants;
 mod way;
 mod write;
 
@@ -157,7 +158,9 @@ impl Formula {
     }
 
     /// The limit on its size.
-    pub(crate) const fn limit(&self) -> Size {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn limit(&self) -> Size {
         self.clauses.limit()
     }
 

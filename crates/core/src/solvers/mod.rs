@@ -28,7 +28,7 @@ pub use adapters::{Anew, Plain};
 pub use adapters::{InterruptAnew, Never};
 #[cfg(feature = "batsat")]
 pub use batsat::BatSat;
-pub(crate) use external::{Answer, Format};
+pub(crate) use external::{Answer, Format, answer_in};
 pub use external::{External, ExternalError, Failure};
 #[doc(hidden)]
 pub use interrupt::Interrupter;

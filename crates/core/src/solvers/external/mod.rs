@@ -1,6 +1,7 @@
 //! [`External`]: any program that solves DIMACS, as a solver.
 
 mod error;
+mod mallob;
 mod names;
 mod output;
 #[cfg(unix)]
@@ -63,7 +64,8 @@ use crate::running::Clock;
 /// **Command**: words between spaces, where quotes keep a word together; no shell is involved. `{file}` is the file
 /// with the formula, which a command without it has as its standard input; `{limit}` is the time that the question has
 /// left, in whole seconds, rounded up, or 10⁸. One word may be the name of a known engine, with its number of threads
-/// if it has some: [`External::KNOWN`].
+/// if it has some: [`External::KNOWN`]. `mallob:DIR` is a Mallob that runs, with the directory of a client of its own,
+/// such as `.api/jobs.0`: each question is a job that is put into `DIR/in`, and its result is taken out of `DIR/out`.
 ///
 /// **Memory**: clauses are written to a file in the temporary directory (`TMPDIR`) as they are added, and nothing is
 /// kept of them; a model takes a bit for each variable. To have no copy either, encode into a
@@ -181,7 +183,10 @@ impl External {
 
     /// True if there is a model, none if the question was stopped.
     fn ask(&mut self, assumptions: &[Lit], tail: &mut Tail) -> Result<Option<bool>, Failure> {
-        let command = names::command(&self.command)?;
+        let way = match mallob::directory(&self.command) {
+            Some(directory) => Way::Mallob(directory.to_owned()),
+            None => Way::Program(names::command(&self.command)?),
+        };
         self.n_vars = assumptions.iter().map(|lit| lit.vidx() + 1).fold(self.n_vars, usize::max);
         let (n_vars, interrupter) = (self.n_vars, self.interrupter.clone());
         let formula = self.formula().map_err(Failure::File)?;
@@ -191,14 +196,23 @@ impl External {
         let time_left = clock.as_ref().and_then(Clock::time_left);
         let mut output = Output::new(Format::Dimacs, n_vars);
         let (place, path) = (Format::Dimacs.place(), &formula.file.path);
-        let ended = process::run(&command, place, path, time_left, &is_over, &mut output, tail)?;
-        let Some(status) = ended else {
+        let answer = match way {
+            Way::Mallob(directory) => {
+                let ended = mallob::run(&directory, path, n_vars, time_left, &is_over, &mut output, tail)?;
+                ended.then(|| said(&output))
+            }
+            Way::Program(command) => {
+                let ended = process::run(&command, place, path, time_left, &is_over, &mut output, tail)?;
+                ended.map(|status| judge(status, &output))
+            }
+        };
+        let Some(answer) = answer else {
             // Stopped: it may have printed its model in time.
             let is_model = output.is_complete && formula.violated(&output.model).map_err(Failure::File)?.is_none();
             self.model = is_model.then_some(output.model);
             return Ok(is_model.then_some(true));
         };
-        let found = judge(status, &output)?.is_some();
+        let found = answer?.is_some();
         if found && let Some(clause) = formula.violated(&output.model).map_err(Failure::File)? {
             return Err(Failure::WrongModel(clause));
         }
@@ -213,6 +227,12 @@ impl fmt::Debug for External {
     }
 }
 
+/// The way to an engine.
+enum Way {
+    Program(String),
+    Mallob(PathBuf),
+}
+
 /// The answer of an engine that was asked for a least value.
 pub(crate) enum Answer {
     Stopped,
@@ -225,17 +245,54 @@ pub(crate) enum Answer {
 fn judge(ended: ExitStatus, output: &Output) -> Result<Option<bool>, Failure> {
     let code = ended.code().filter(|code| [0, 10, 20, 30].contains(code)).ok_or(Failure::Died(ended))?;
     let status = output.status.ok_or(Failure::NoAnswer)?;
-    if status == Status::Unknown {
-        return Err(Failure::Unknown);
-    }
-    if code != 0 && (code == 20) != (status == Status::Unsat) {
+    if code != 0 && status != Status::Unknown && (code == 20) != (status == Status::Unsat) {
         return Err(Failure::ExitCode(code));
     }
-    match status {
+    said(output)
+}
+
+/// The answer of the lines alone.
+fn said(output: &Output) -> Result<Option<bool>, Failure> {
+    match output.status.ok_or(Failure::NoAnswer)? {
+        Status::Unknown => Err(Failure::Unknown),
         Status::Unsat => Ok(None),
         _ if !output.is_complete => Err(Failure::NoModel),
-        _ => Ok(Some(status == Status::Optimum)),
+        status => Ok(Some(status == Status::Optimum)),
     }
+}
+
+/// The model in what a solver of DIMACS printed, none if it says that there is none. `violated` finds a clause that a
+/// model violates.
+pub(crate) fn answer_in(
+    name: &str,
+    text: Option<impl BufRead>,
+    n_vars: usize,
+    violated: &dyn Fn(&dyn Fn(Lit) -> bool) -> Option<Vec<Lit>>,
+) -> Result<Option<Model>, ExternalError> {
+    let (mut output, mut tail) = (Output::new(Format::Dimacs, n_vars), Tail::default());
+    let read = || {
+        let mut text = text.ok_or(Failure::NoAnswer)?;
+        loop {
+            let piece = text.fill_buf().map_err(Failure::File)?;
+            if piece.is_empty() {
+                break output.end_word()?;
+            }
+            tail.feed(0, piece);
+            output.feed(piece)?;
+            let n = piece.len();
+            text.consume(n);
+        }
+        if said(&output)?.is_none() {
+            return Ok(None);
+        }
+        let model = std::mem::take(&mut output.model);
+        match violated(&|lit: Lit| model.is_true(lit.vidx()) == lit.is_pos()) {
+            Some(clause) => Err(Failure::WrongModel(clause)),
+            None => Ok(Some(model)),
+        }
+    };
+    let answer = read();
+    answer.map_err(|failure| ExternalError { command: name.to_owned(), failure, output: tail.lines() })
 }
 
 /// A file of the temporary directory, which is removed with this.

@@ -29,7 +29,7 @@ pub(super) enum Status {
 pub(crate) struct Model(Vec<u64>);
 
 impl Model {
-    fn set(&mut self, var: usize, value: bool) {
+    pub(super) fn set(&mut self, var: usize, value: bool) {
         if self.0.len() <= var / 64 {
             self.0.resize(var / 64 + 1, 0);
         }

@@ -1,8 +1,9 @@
-//! Parts of the lines, by hash, and a file of answers that a restart goes on with.
+//! Parts of the lines, by hash, and a file of answers that a restart goes on with; shared by the examples.
 //!
 //! An answer is a line `{"hash":"…","answer":"5346…"}`, where `null` says that there is no solution; a wrong line has
 //! `"error"` instead. The hash is FNV-1a of 128 bits of the line's bytes, in hexadecimal digits. A line is written at
-//! once: a program that is killed leaves whole lines, and one in parts at most, which a restart takes off.
+//! once: a program that is killed leaves whole lines, and one in parts at most, which a restart takes off. The file is
+//! locked as long as a program writes to it, so that a second one does not.
 //!
 //! Source: Fowler, Noll, Vo, Eastlake, *The FNV Non-Cryptographic Hash Algorithm*, RFC 9923.
 
@@ -12,6 +13,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::str::FromStr;
+
+use fs4::{FileExt, TryLockError};
 
 const START: &str = "{\"hash\":\"";
 
@@ -57,16 +60,24 @@ impl Answers {
     /// Reads what is there, and goes on behind it.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        let (mut reader, mut done, mut end, mut line) = (BufReader::new(&mut file), HashMap::new(), 0, Vec::new());
-        while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
-            let digits = line.strip_prefix(START.as_bytes()).and_then(|rest| rest.get(..32));
-            let hash = digits.and_then(|digits| u128::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
-            let hash = hash.ok_or_else(|| io::Error::other("it has lines that are no answers"))?;
-            *done.entry(hash).or_default() += 1;
-            end += line.len() as u64;
-            line.clear();
+        FileExt::try_lock(&file).map_err(|error| match error {
+            TryLockError::WouldBlock => io::Error::other("another program is writing to it: each part needs its own"),
+            TryLockError::Error(error) => error,
+        })?;
+        let mut done = HashMap::new();
+        // A pipe or a device has nothing to go on with.
+        if file.metadata()?.is_file() {
+            let (mut reader, mut end, mut line) = (BufReader::new(&mut file), 0, Vec::new());
+            while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+                let digits = line.strip_prefix(START.as_bytes()).and_then(|rest| rest.get(..32));
+                let hash = digits.and_then(|digits| u128::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+                let hash = hash.ok_or_else(|| io::Error::other("it has lines that are no answers"))?;
+                *done.entry(hash).or_default() += 1;
+                end += line.len() as u64;
+                line.clear();
+            }
+            file.set_len(end)?;
         }
-        file.set_len(end)?;
         Ok(Self { file, done })
     }
 
@@ -76,17 +87,21 @@ impl Answers {
         left.map(|left| *left -= 1).is_some()
     }
 
-    /// Writes the solution of a line, or why it is wrong.
-    pub(crate) fn write(&mut self, hash: u128, answer: Result<Option<&str>, &str>) -> io::Result<()> {
-        let mut line = format!("{START}{hash:032x}\",");
-        match answer {
-            Ok(None) => line += "\"answer\":null",
-            Ok(Some(answer)) => string(&mut line, "answer", answer),
-            Err(error) => string(&mut line, "error", error),
-        }
-        line += "}\n";
-        self.file.write_all(line.as_bytes())
+    /// Writes the answer to a line, or why it is wrong.
+    pub(crate) fn write(&mut self, hash: u128, text: Result<Option<&str>, &str>) -> io::Result<()> {
+        self.file.write_all(answer(hash, text).as_bytes())
     }
+}
+
+/// The answer to a line, as a line.
+pub(crate) fn answer(hash: u128, text: Result<Option<&str>, &str>) -> String {
+    let mut line = format!("{START}{hash:032x}\",");
+    match text {
+        Ok(None) => line += "\"answer\":null",
+        Ok(Some(text)) => string(&mut line, "answer", text),
+        Err(error) => string(&mut line, "error", error),
+    }
+    line + "}\n"
 }
 
 /// Adds `"name":"text"`.

@@ -1,0 +1,198 @@
+//! [`Cubes`]: one formula in parts that exclude each other, for as many solvers.
+
+mod propagate;
+mod split;
+
+use std::io::{self, BufRead, Write};
+
+use rustsat::types::{Assignment as Values, Lit, TernaryVal};
+
+use self::split::{Among, split};
+use crate::cnf::Cnf;
+use crate::deadline::TimedSink;
+use crate::formula::Formula;
+use crate::limits::{Limits, SolveError};
+use crate::solve::Assignment;
+use crate::solvers::answer_in;
+
+/// A formula's clauses, and cubes: sets of literals such that every model of the clauses makes all literals of exactly
+/// one cube true. With the literals of a cube, the formula is a part of the whole that is solved by itself, in a thread
+/// ([`Threads`](https://docs.rs/cnfkit/latest/cnfkit/ask/struct.Threads.html)), by a program, on another machine. The
+/// whole has a model if a part has one.
+///
+/// ```
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Cubes, Formula, Limits};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(20);
+/// formula.exactly(&x, 10, &CardEncoding::Auto)?;
+/// let cubes: Cubes = formula.cubes(8, &Limits::none())?;
+/// assert_eq!(cubes.iter().len(), 8);
+/// assert!(cubes.n_vars() == 20 && cubes.cnf().n_vars() > 20); // auxiliaries are above
+///
+/// // One file for all, in the format of incremental solvers, or one a cube.
+/// let mut text = Vec::new();
+/// cubes.write_icnf(&mut text)?;
+/// assert!(text.starts_with(b"p inccnf\n") && text.iter().filter(|&&byte| byte == b'a').count() == 8);
+///
+/// // Seven are refuted, one has a model.
+/// let mut answers = vec!["s UNSATISFIABLE\n".to_owned(); 8];
+/// let part = {
+///     let mut text = Vec::new();
+///     cubes.write_dimacs(3, &mut text)?;
+///     Formula::read_dimacs(&text[..])?
+/// };
+/// # #[cfg(feature = "batsat")] {
+/// let model = part.solve()?.expect("a model");
+/// let values: Vec<String> = model.iter().map(|lit| lit.to_ipasir().to_string()).collect();
+/// answers[3] = format!("s SATISFIABLE\nv {} 0\n", values.join(" "));
+/// let model = cubes.combine(answers.iter().map(String::as_bytes))?.expect("that one");
+/// assert_eq!(x.iter().filter(|&&lit| model.is_true(lit)).count(), 10);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cubes {
+    cnf: Cnf,
+    n_vars: usize,
+    parts: Vec<Vec<Lit>>,
+}
+
+impl Formula {
+    /// The encoded formula in at most `n` parts, but at least one, found by look-ahead. There are fewer where unit
+    /// propagation decides others, and none if it refutes all.
+    ///
+    /// Splits are on variables of the formula and on auxiliaries of its encodings: on those whose both values have the
+    /// most consequences by unit propagation. In time, `n` splits take about a hundred propagations each.
+    ///
+    /// # Errors
+    /// [`SolveError::Interrupted`] when a limit is reached, [`SolveError::Capacity`] when the encoded formula is larger
+    /// than the formula's limit.
+    pub fn cubes(&self, n: usize, limits: &Limits) -> Result<Cubes, SolveError> {
+        let clock = limits.start();
+        let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.limit());
+        self.encode_into(&mut TimedSink::new(&mut cnf, &clock))?;
+        let parts = split(&cnf, self.n_vars(), n, Among::All, &clock)?;
+        Ok(Cubes { cnf, n_vars: self.n_vars(), parts })
+    }
+}
+
+impl Cubes {
+    /// The number of variables of the formula; higher ones are auxiliaries.
+    #[must_use]
+    pub const fn n_vars(&self) -> usize {
+        self.n_vars
+    }
+
+    /// The clauses, which all parts have.
+    #[must_use]
+    pub const fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// The cubes.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
+        self.parts.iter().map(Vec::as_slice)
+    }
+
+    /// Writes clauses and cubes as incremental solvers read them: a header `p inccnf`, then the clauses, then a line
+    /// `a literals 0` for each cube.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write_icnf(&self, writer: impl Write) -> io::Result<()> {
+        self.cnf.write_with("p inccnf", self.iter().map(|cube| ("a ", cube)), writer)
+    }
+
+    /// Writes a part in DIMACS: the clauses, and one for each literal of the cube of this number.
+    ///
+    /// # Errors
+    /// When writing fails.
+    ///
+    /// # Panics
+    /// When there are no more than `number` cubes.
+    pub fn write_dimacs(&self, number: usize, writer: impl Write) -> io::Result<()> {
+        let cube = &self.parts[number];
+        let header = format!("p cnf {} {}", self.cnf.n_vars(), self.cnf.n_clauses() + cube.len());
+        self.cnf.write_with(&header, cube.chunks(1).map(|lit| ("", lit)), writer)
+    }
+
+    /// The answer to the whole from the outputs of solvers, one for each cube in their order: a model that a solver
+    /// printed for its part, compared with every clause, or none if all parts are refuted.
+    ///
+    /// # Errors
+    /// An [`ExternalError`](crate::solvers::ExternalError) when no output has a model, and one has neither a model nor
+    /// a refutation, such as one that is missing.
+    pub fn combine<R: BufRead>(&self, outputs: impl IntoIterator<Item = R>) -> Result<Option<Assignment>, SolveError> {
+        let mut outputs = outputs.into_iter();
+        let mut first = None;
+        for number in 1..=self.parts.len() {
+            let wrong = |is_true: &dyn Fn(Lit) -> bool| {
+                self.cnf.clauses().find(|clause| !clause.iter().any(|&lit| is_true(lit))).map(<[Lit]>::to_vec)
+            };
+            let name = format!("cube {number}");
+            match answer_in(&name, outputs.next(), self.cnf.n_vars(), &wrong) {
+                Ok(Some(model)) => {
+                    let values = (0..self.n_vars).map(|var| TernaryVal::from(model.is_true(var)));
+                    return Ok(Some(values.collect::<Values>().into()));
+                }
+                Ok(None) => {}
+                Err(error) => _ = first.get_or_insert(error),
+            }
+        }
+        first.map_or(Ok(None), |error| Err(SolveError::solver(error)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choose::CardEncoding;
+    use crate::constrain::Constrain;
+    use crate::sink::ClauseSink;
+    use crate::solvers::{ExternalError, Failure};
+
+    #[test]
+    fn answers_are_combined() {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(6);
+        formula.exactly(&x, 3, CardEncoding::Combinatorial).unwrap();
+        let cubes = formula.cubes(4, &Limits::none()).unwrap();
+        assert_eq!(cubes.iter().len(), 4);
+        let combine = |outputs: &[&str]| cubes.combine(outputs.iter().map(|text| text.as_bytes()));
+        let (unsat, model) = ("c none\ns UNSATISFIABLE\n", "s SATISFIABLE\nv 1 2 3\nv -4 -5 -6 0\n");
+        assert_eq!(combine(&[unsat; 4]).unwrap(), None);
+        // A model of the clauses is one, whatever the cube; other answers are not asked for then.
+        for outputs in [&[unsat, unsat, model, unsat][..], &["", model], &[model]] {
+            let found = combine(outputs).unwrap().expect("a model");
+            assert!(x.iter().enumerate().all(|(at, &lit)| found.value(lit) == Some(at < 3)) && found.len() == 6);
+        }
+        let failure = |outputs: &[&str]| match combine(outputs) {
+            Err(SolveError::Solver(error)) => *error.downcast::<ExternalError>().expect("an error of a cube"),
+            other => panic!("{other:?}"),
+        };
+        let missing = failure(&[unsat; 3]);
+        assert!(missing.command == "cube 4" && matches!(missing.failure, Failure::NoAnswer), "{missing}");
+        let unknown = failure(&[unsat, "s UNKNOWN\n", unsat, unsat]);
+        assert!(unknown.command == "cube 2" && matches!(unknown.failure, Failure::Unknown), "{unknown}");
+        let wrong = failure(&[unsat, unsat, unsat, "s SATISFIABLE\nv 1 2 3 4 0\n"]);
+        assert!(matches!(wrong.failure, Failure::WrongModel(_)), "{wrong}");
+        let cut = failure(&["s SATISFIABLE\nv 1 2 3 -4", unsat, unsat, unsat]);
+        assert!(matches!(cut.failure, Failure::NoModel), "{cut}");
+        assert!(matches!(failure(&["s SATISFIABLE\nv 1 two 0\n"]).failure, Failure::Nonsense(_)));
+    }
+
+    #[test]
+    fn texts_are_those_of_the_parts() {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(3);
+        formula.add_clause(&x).unwrap();
+        let cubes = Cubes { cnf: formula.encode().unwrap(), n_vars: 3, parts: vec![vec![!x[0]], vec![x[0], x[2]]] };
+        let mut text = Vec::new();
+        cubes.write_icnf(&mut text).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), "p inccnf\n1 2 3 0\na -1 0\na 1 3 0\n");
+        let mut text = Vec::new();
+        cubes.write_dimacs(1, &mut text).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), "p cnf 3 3\n1 2 3 0\n1 0\n3 0\n");
+    }
+}
