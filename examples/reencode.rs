@@ -9,6 +9,8 @@
 mod say;
 #[path = "common/engine.rs"]
 mod engine;
+#[path = "common/proof.rs"]
+mod proof;
 #[path = "common/watch.rs"]
 #[allow(dead_code)] // the reason why nothing was found is not all that is printed
 mod watch;
@@ -71,7 +73,8 @@ struct Args {
     /// Solve the formula and print a model of the one in the file.
     #[arg(long, conflicts_with = "to")]
     solve: bool,
-    /// Write a proof of the answer to this new folder, which VeriPB checks; nothing is looked for then.
+    /// Write a proof of the answer to this new folder, which VeriPB checks: with what is found in the clauses, unless
+    /// it is encoded smallest.
     #[arg(long, value_name = "DIR", requires = "solve", conflicts_with = "engine")]
     proof: Option<PathBuf>,
     /// Write the formula in this format: KNF and OPB with constraints, CNF with their clauses. Variables keep their
@@ -279,8 +282,16 @@ fn solve(
 }
 
 /// The answer of the solver, with a proof of it.
-fn certified(formula: &Formula, dir: &Path, watch: &Watch) -> Result<Option<Assignment>, SolveError> {
-    formula.solve_certified(dir, &Limits::none().cancel(watch.flag())).map_err(|error| match error {
+fn certified(
+    formula: &Formula,
+    detected: Option<&Detected<'_>>,
+    dir: &Path,
+    watch: &Watch,
+) -> Result<Option<Assignment>, SolveError> {
+    let limits = Limits::none().cancel(watch.flag());
+    let solved = detected
+        .map_or_else(|| formula.solve_certified(dir, &limits), |detected| detected.solve_certified(dir, &limits));
+    solved.map_err(|error| match error {
         CertifyError::Interrupted => SolveError::Interrupted,
         error => SolveError::Solver(error.into()),
     })
@@ -295,8 +306,8 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
         OrderBy::Formula => Order::Formula,
     };
     let formula = formula.order(order);
-    let detected =
-        (!args.no_detect && args.proof.is_none()).then(|| watch.run("looking for constraints", || formula.detect()));
+    let takes_clauses = args.no_detect || (args.proof.is_some() && args.encoding == Encoding::Smallest);
+    let detected = (!takes_clauses).then(|| watch.run("looking for constraints", || formula.detect()));
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
     let new = match args.encoding {
         Encoding::Auto => new,
@@ -328,7 +339,7 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
     });
     let start = Instant::now();
     let found = match &args.proof {
-        Some(dir) => watch.run("solving", || certified(&new, dir, &watch)),
+        Some(dir) => watch.run("solving", || certified(&new, detected.as_ref(), dir, &watch)),
         None => solve(&new, detected.as_ref(), &args.engine, &watch),
     };
     let time = format!("c solved in {:.2} s", start.elapsed().as_secs_f64());
@@ -343,8 +354,7 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
     written(answer.conclude(|()| {
         writeln!(out, "{time}")?;
         if let Some(dir) = args.proof.as_ref().filter(|_| code > 0) {
-            let [opb, proof] = ["formula.opb", "proof.pbp"].map(|name| dir.join(name));
-            writeln!(out, "c checked by: veripb {} {}", opb.display(), proof.display())?;
+            writeln!(out, "c {}", proof::check(dir))?;
         }
         writeln!(out, "s {text}")?;
         model.map_or(Ok(()), |model| values(&model, n_vars, format, &mut out))?;

@@ -3,6 +3,10 @@
 //!
 //! `VERIPB=$(which veripb) cargo test --test certify -- --include-ignored`
 
+#[cfg(all(feature = "batsat", feature = "model"))]
+mod models;
+#[cfg(all(feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]
+mod puzzles;
 mod replay;
 
 use std::collections::BTreeSet;
@@ -21,6 +25,32 @@ fn veripb(files: &[PathBuf]) -> String {
     let program = std::env::var_os("VERIPB").expect("VERIPB is the program's path");
     let out = Command::new(program).args(files).output().unwrap();
     String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr)
+}
+
+/// A folder that is not there, taken away in the end.
+#[cfg(feature = "batsat")]
+struct Folder(PathBuf);
+
+#[cfg(feature = "batsat")]
+impl Folder {
+    fn new(name: &str) -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("cnfkit-certify-{name}-{}-{number}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    fn files(&self) -> [PathBuf; 2] {
+        ["formula.opb", "proof.pbp"].map(|name| self.0.join(name))
+    }
+}
+
+#[cfg(feature = "batsat")]
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// A formula and its proof.
@@ -536,27 +566,6 @@ mod answers {
     use cnfkit::Limits;
 
     use super::*;
-
-    /// A folder that is not there, taken away in the end.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("cnfkit-certify-{name}-{}", std::process::id()));
-            let _ = std::fs::remove_dir_all(&path);
-            Self(path)
-        }
-
-        fn files(&self) -> [PathBuf; 2] {
-            ["formula.opb", "proof.pbp"].map(|name| self.0.join(name))
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
-    }
 
     fn pigeons(holes: u32) -> Formula {
         let mut formula = Formula::with_vars((holes * (holes + 1)) as usize);
