@@ -3,9 +3,9 @@
 //!
 //! `VERIPB=$(which veripb) cargo test --test certify -- --include-ignored`
 
-#[cfg(all(feature = "batsat", feature = "model"))]
+#[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "model"))]
 mod models;
-#[cfg(all(feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]
+#[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "sudoku", feature = "gem-hunter"))]
 mod puzzles;
 mod replay;
 
@@ -28,10 +28,10 @@ fn veripb(files: &[PathBuf]) -> String {
 }
 
 /// A folder that is not there, taken away in the end.
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 struct Folder(PathBuf);
 
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 impl Folder {
     fn new(name: &str) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -46,7 +46,7 @@ impl Folder {
     }
 }
 
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
@@ -561,7 +561,7 @@ fn what_is_too_difficult_is_refused() {
     assert!(!proof.ends_with(b"end pseudo-Boolean proof;\n"), "a proof that was not finished says so");
 }
 
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 mod answers {
     use cnfkit::Limits;
 

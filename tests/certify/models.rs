@@ -1,7 +1,9 @@
 //! Models, from the formula on that says them.
 
 use cnfkit::CertifyError;
-use cnfkit::model::{Expr, IntVar, Model, ModelError, all_different, cumulative, element, lex_lesseq, sum, table};
+use cnfkit::model::{
+    Expr, IntVar, Model, ModelError, all_different, cumulative, element, lex_lesseq, sum, table, times,
+};
 
 use crate::{Folder, lot, veripb};
 
@@ -17,7 +19,9 @@ fn drawn(below: &mut impl FnMut(usize) -> usize) -> Model {
         let total = sum(some.iter().zip(&factors).map(|(&x, &factor)| x * factor));
         let [one, other] = [below(n), below(n)].map(|at| x[at]);
         let number = below(30) as i64 - 5;
-        match below(9) {
+        match below(11) {
+            9 => model.post(times(one, other, total)),
+            10 => model.post(times(one, other, x[0] + x[1])),
             0 | 1 => model.post(all_different(some)),
             2 => model.post(total.le(number)),
             3 => model.post(total.eq(number)),
@@ -53,6 +57,18 @@ fn queens(n: usize) -> Model {
     model
 }
 
+/// Four numbers, the product of two of which is more than, or as much as, the sum of the others; and less than `most`.
+fn products(is_equal: bool, most: i64) -> Model {
+    let mut model = Model::new();
+    let x = model.ints(4, 1..=4);
+    model.all_different(&x);
+    let product = model.int(1..=16);
+    model.post(times(x[0], x[1], product));
+    model.post(if is_equal { product.eq(x[2] + x[3]) } else { product.gt(x[2] + x[3]) });
+    model.post((2 * x[0] + 3 * x[1] + x[2]).lt(most));
+    model
+}
+
 /// Says why there is no proof.
 fn print(model: &Model, error: &ModelError) {
     println!("{error}");
@@ -73,7 +89,9 @@ fn said(dir: &Folder) -> String {
 fn veripb_accepts_models() {
     let mut below = lot(5);
     let mut counts = [0; 4];
-    for (model, expected) in [(send_more(), true), (queens(3), false), (queens(8), true)] {
+    let known = [send_more(), queens(3), queens(8), products(true, 30)];
+    for model in known.into_iter().chain((8..22).map(|most| products(false, most))) {
+        let expected = model.solve().unwrap().is_some();
         let dir = Folder::new("known-models");
         match model.solve_certified(&dir.0) {
             Ok(found) => assert_eq!(found.is_some(), expected),
@@ -86,7 +104,7 @@ fn veripb_accepts_models() {
         let verdict = if expected { "s VERIFIED SATISFIABLE" } else { "s VERIFIED UNSATISFIABLE" };
         assert!(said(&dir).contains(verdict), "{}", said(&dir));
     }
-    for round in 0..300 {
+    for round in 0..120 {
         let mut model = drawn(&mut below);
         let x = model.int(0..=9);
         let y = model.int(1..=4);
