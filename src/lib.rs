@@ -110,6 +110,9 @@ pub mod encodings {
 #[doc = include_str!("engines.md")]
 pub mod engines {}
 
+#[doc = include_str!("proofs.md")]
+pub mod proofs {}
+
 /// The names of the first hour, in one line: `use cnfkit::prelude::*`.
 ///
 /// ```

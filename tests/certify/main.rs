@@ -3,6 +3,8 @@
 //!
 //! `VERIPB=$(which veripb) cargo test --test certify -- --include-ignored`
 
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+mod files;
 #[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "model"))]
 mod models;
 #[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "sudoku", feature = "gem-hunter"))]
