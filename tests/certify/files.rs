@@ -11,9 +11,12 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// The clauses of every file are certified, and its answer or least value where it is found in time. A row each.
 #[test]
-#[ignore = "needs VeriPB, named by the environment variable VERIPB, and a folder of OPB files, named by CNFKIT_OPB"]
+#[ignore = "needs VeriPB, named by the environment variable VERIPB, and looks into the folder CNFKIT_OPB"]
 fn veripb_accepts_files() {
-    let folder = std::env::var_os("CNFKIT_OPB").expect("CNFKIT_OPB is a folder");
+    let Some(folder) = std::env::var_os("CNFKIT_OPB") else {
+        println!("CNFKIT_OPB names no folder: nothing was checked");
+        return;
+    };
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "opb"));
     files.sort();

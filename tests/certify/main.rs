@@ -591,6 +591,9 @@ mod answers {
         let [opb, proof] = dir.files().map(|file| std::fs::read_to_string(file).unwrap());
         assert!(proof.contains("conclusion UNSAT : "));
         replay(&opb, &proof).unwrap();
+        // CaDiCaL says from which clauses it derived each.
+        let has_hints = proof.lines().any(|line| line.starts_with("rup ") && line.contains(" : ~ "));
+        assert_eq!(has_hints, !cfg!(feature = "batsat"));
         let cut = proof.replace("end pseudo-Boolean proof;\n", "");
         assert!(replay(&opb, &cut).is_err(), "a proof without its last line");
     }

