@@ -7,7 +7,7 @@ use cnfkit::{CardEncoding, CertifyError, GemError, GemHunterEncoder, GemMap, Gri
 use crate::replay::replay;
 use crate::{Folder, veripb};
 
-/// The last word of a proof about the formula in its folder, after `check` has accepted it; nothing where there is none.
+/// The last word of a proof about the formula in its folder, after `check` has accepted it, if there is one.
 fn verdict(dir: &Folder, part: &str, check: impl Fn(&[std::path::PathBuf; 2])) -> Option<String> {
     let files = ["formula.opb", "proof.pbp"].map(|name| dir.0.join(part).join(name));
     let proof = std::fs::read_to_string(&files[1]).ok()?;

@@ -21,7 +21,7 @@ const MOST: u64 = 32 << 20;
 pub(crate) struct Proof {
     /// All files.
     files: Vec<File>,
-    /// What is proven, and the commands that check it.
+    /// The answer that is proven, and the commands that check it.
     text: String,
 }
 

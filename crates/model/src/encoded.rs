@@ -182,8 +182,8 @@ impl Encoded {
         Solution::new(model, (0..self.domains.len()).map(value).collect())
     }
 
-    /// A sum of multiples of variables, and a constant: weights of literals, what is added to their sum, and true if the
-    /// literals are a variable's bounds in order.
+    /// A sum of multiples of variables, and a constant: weights of literals, what is added to their sum, and true if
+    /// the literals are a variable's bounds in order.
     pub(super) fn objective(&self, terms: &[(IntVar, i64)], constant: i64) -> (Vec<(Lit, i64)>, i128, bool) {
         let (mut objective, mut base, mut is_ladder) = (Vec::new(), i128::from(constant), false);
         if self.domains.len() > 0 {

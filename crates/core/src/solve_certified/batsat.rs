@@ -8,7 +8,7 @@ use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::Lit;
 
-use super::Pen;
+use super::pen::Pen;
 use crate::certify::Id;
 use crate::running::Clock;
 

@@ -9,7 +9,7 @@ use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
 use rustsat::types::{Lit, TernaryVal};
 use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, ProofTracerHandle, TraceProof};
 
-use super::Pen;
+use super::pen::Pen;
 use crate::certify::Id;
 use crate::running::Clock;
 

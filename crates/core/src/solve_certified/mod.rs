@@ -6,6 +6,7 @@
 mod batsat;
 #[cfg(all(feature = "cadical", not(feature = "batsat")))]
 mod cadical;
+mod pen;
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -20,6 +21,7 @@ use rustsat::types::{self, Lit};
 use self::batsat::Prover;
 #[cfg(all(feature = "cadical", not(feature = "batsat")))]
 use self::cadical::Prover;
+use self::pen::Pen;
 use crate::certify::Lines;
 use crate::formula::{Certifier, CertifyError, Detected, Formula, Source};
 use crate::gcd::gcd;
@@ -28,9 +30,11 @@ use crate::normal::NormalSum;
 use crate::solve::Assignment;
 
 impl Formula {
-    /// Solves the formula with BatSat, or with CaDiCaL where only that is on, and writes a certificate of the answer to the new folder `dir`, for the proof
-    /// checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: `veripb dir/formula.opb dir/proof.pbp`
-    /// says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`, and trusts nothing of this library or the solver.
+    /// Solves the formula with BatSat, or with CaDiCaL where that is the
+    /// [default solver](crate::solvers::DefaultSolver), and writes a certificate of the answer to the new folder `dir`,
+    /// for the proof checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0:
+    /// `veripb dir/formula.opb dir/proof.pbp` says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`, and trusts
+    /// nothing of this library or the solver.
     /// The constraints are certified and encoded as by [`certify`](Self::certify).
     ///
     /// ```
@@ -129,9 +133,6 @@ fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u64), Cer
     let divided = sum.terms.iter().map(|&(lit, weight)| (lit, (weight / divisor) as u64)).collect();
     Ok((sum, divided, divisor as u64))
 }
-
-/// The lines of a proof, which the solver writes while it searches.
-type Pen = Rc<RefCell<Lines<Box<dyn Write>>>>;
 
 /// Solves the formula, or finds the least value of its objective.
 fn search(
