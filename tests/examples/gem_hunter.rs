@@ -155,7 +155,7 @@ fn proofs_are_written() {
     let dir = std::env::temp_dir().join(format!("cnfkit-gem-proof-{}", std::process::id()));
     let of = dir.to_str().unwrap();
     for (board, code, said, conclusions) in [
-        ("_, 1, _, _\n_, 2, 2, _\n_, _, _, _", 0, "Certain:\n?, 1, G, ?", &["SAT", "UNSAT"][..]),
+        ("3, _, 2, _\n_, _, 2, _\n_, 3, 1, _", 0, "Certain:\n3, T, 2, G", &["SAT", "UNSAT"][..]),
         ("_, 1, _", 0, "Certain:\n?, 1, ?", &["SAT"]),
         ("3, _", 1, "No solution\n", &["UNSAT"]),
     ] {

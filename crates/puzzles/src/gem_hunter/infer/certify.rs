@@ -25,11 +25,11 @@ impl GemHunterEncoder {
     /// ```
     /// use cnfkit::{GemHunterEncoder, Kind};
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let encoder = GemHunterEncoder::new("_, 1, _, _\n_, 2, 2, _\n_, _, _, _".parse()?);
+    /// let encoder = GemHunterEncoder::new("3, _, 2, _\n_, _, 2, _\n_, 3, 1, _".parse()?);
     /// let dir = std::env::temp_dir().join(format!("cnfkit-gem-certified-{}", std::process::id()));
     /// let (answer, deduction) = encoder.deduce_certified(&dir)?.expect("there are answers");
     /// assert!(encoder.verify(&answer)?.is_empty());
-    /// assert_eq!(deduction.get(0, 2), Kind::Gem);
+    /// assert_eq!(deduction.get(0, 1), Kind::Trap);
     /// let proof = std::fs::read_to_string(dir.join("other").join("proof.pbp"))?;
     /// assert!(proof.contains("conclusion UNSAT") && proof.ends_with("end pseudo-Boolean proof;\n"));
     /// std::fs::remove_dir_all(&dir)?;
