@@ -2,6 +2,8 @@
 
 #[path = "common/engine.rs"]
 mod engine;
+#[path = "common/proof.rs"]
+mod proof;
 #[path = "common/text.rs"]
 mod text;
 #[path = "common/watch.rs"]
@@ -60,6 +62,9 @@ struct Args {
     /// Also count the answers, up to this many.
     #[arg(long, value_name = "LIMIT")]
     count: Option<usize>,
+    /// Write proofs of an answer, or that there is none, and of what is certain to this new folder; VeriPB checks them.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["generate", "engine", "count", "chances"])]
+    proof: Option<PathBuf>,
     /// Make a board with exactly one answer instead of reading one, and print it.
     #[arg(long, num_args = 4, value_names = ["ROWS", "COLUMNS", "DENSITY", "SEED"], conflicts_with = "file")]
     generate: Option<Vec<String>>,
@@ -142,6 +147,10 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
         encoder = encoder.traps(total);
     }
     let wrong = |error: GemError| watch.explain(error.to_string());
+    if let Some(dir) = &args.proof {
+        let proven = watch.run("proving the answer", || encoder.deduce_certified(dir)).map_err(wrong)?;
+        return write_proven(encoder.map(), proven, dir, out);
+    }
 
     let (answer, solving) = timed(|| watch.run("solving", || encoder.solve()));
     let answer = answer.map_err(wrong)?;
@@ -229,6 +238,28 @@ fn write_more(args: &Args, encoder: &GemHunterEncoder, watch: &Watch, out: &mut 
         }
     }
     Ok(())
+}
+
+/// Writes what is proven, and the commands that check it.
+fn write_proven(
+    map: &GemMap,
+    proven: Option<(GemMap, Deduction)>,
+    dir: &Path,
+    out: &mut impl Write,
+) -> Result<ExitCode, Failure> {
+    let first = proof::check(&dir.join("solution"));
+    let Some((answer, deduction)) = proven else {
+        writeln!(out, "No solution\n{first}")?;
+        return Ok(ExitCode::FAILURE);
+    };
+    writeln!(out, "{answer}\n{first}\n\nCertain:")?;
+    write_certain(map, &deduction, out)?;
+    let second = dir.join("other");
+    // Where nothing is certain there is nothing to prove.
+    if second.exists() {
+        writeln!(out, "\n{}", proof::check(&second))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn write_certain(map: &GemMap, deduction: &Deduction, out: &mut impl Write) -> io::Result<()> {

@@ -9,6 +9,8 @@
 mod say;
 #[path = "common/engine.rs"]
 mod engine;
+#[path = "common/proof.rs"]
+mod proof;
 #[path = "common/text.rs"]
 mod text;
 #[path = "common/watch.rs"]

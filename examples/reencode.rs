@@ -11,6 +11,8 @@ mod say;
 mod engine;
 #[path = "common/lines.rs"]
 mod lines;
+#[path = "common/proof.rs"]
+mod proof;
 #[path = "common/shard.rs"]
 mod shard;
 #[path = "common/watch.rs"]
@@ -80,7 +82,8 @@ struct Args {
     /// Solve the formula and print a model of the one in the file.
     #[arg(long, conflicts_with = "to")]
     solve: bool,
-    /// Write a proof of the answer to this new folder, which VeriPB checks; nothing is looked for then.
+    /// Write a proof of the answer to this new folder, which VeriPB checks: with what is found in the clauses, unless
+    /// it is encoded smallest.
     #[arg(long, value_name = "DIR", requires = "solve", conflicts_with = "engine")]
     proof: Option<PathBuf>,
     /// Write the formula in this format: KNF and OPB with constraints, CNF with their clauses. Variables keep their
@@ -333,8 +336,16 @@ fn write_cubes(cubes: &Cubes, dir: &Path) -> Result<(), String> {
 }
 
 /// The answer of the solver, with a proof of it.
-fn certified(formula: &Formula, dir: &Path, watch: &Watch) -> Result<Option<Assignment>, SolveError> {
-    formula.solve_certified(dir, &Limits::none().cancel(watch.flag())).map_err(|error| match error {
+fn certified(
+    formula: &Formula,
+    detected: Option<&Detected<'_>>,
+    dir: &Path,
+    watch: &Watch,
+) -> Result<Option<Assignment>, SolveError> {
+    let limits = Limits::none().cancel(watch.flag());
+    let solved = detected
+        .map_or_else(|| formula.solve_certified(dir, &limits), |detected| detected.solve_certified(dir, &limits));
+    solved.map_err(|error| match error {
         CertifyError::Interrupted => SolveError::Interrupted,
         error => SolveError::Solver(error.into()),
     })
@@ -349,8 +360,8 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
         OrderBy::Formula => Order::Formula,
     };
     let formula = formula.order(order);
-    let detected =
-        (!args.no_detect && args.proof.is_none()).then(|| watch.run("looking for constraints", || formula.detect()));
+    let takes_clauses = args.no_detect || (args.proof.is_some() && args.encoding == Encoding::Smallest);
+    let detected = (!takes_clauses).then(|| watch.run("looking for constraints", || formula.detect()));
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
     let new = match args.encoding {
         Encoding::Auto => new,
@@ -398,7 +409,7 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
     });
     let (start, conflicts) = (Instant::now(), Arc::new(AtomicU64::new(0)));
     let found = match &args.proof {
-        Some(dir) => watch.run("solving", || certified(&new, dir, watch)),
+        Some(dir) => watch.run("solving", || certified(&new, detected.as_ref(), dir, watch)),
         None => solve(args, &new, detected.as_ref(), &conflicts, watch),
     };
     let conflicts = match conflicts.load(Ordering::Relaxed) {
@@ -418,8 +429,7 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
             writeln!(out, "{time}")?; // another one each time
         }
         if let Some(dir) = args.proof.as_ref().filter(|_| code > 0) {
-            let [opb, proof] = ["formula.opb", "proof.pbp"].map(|name| dir.join(name));
-            writeln!(out, "c checked by: veripb {} {}", opb.display(), proof.display())?;
+            writeln!(out, "c {}", proof::check(dir))?;
         }
         writeln!(out, "s {text}")?;
         model.as_ref().map_or(Ok(()), |model| values(model, &formula, format, out))?;

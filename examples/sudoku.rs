@@ -4,7 +4,7 @@
 mod engine;
 #[path = "sudoku/generate.rs"]
 mod generate;
-#[path = "sudoku/proof.rs"]
+#[path = "common/proof.rs"]
 mod proof;
 #[path = "common/text.rs"]
 mod text;
@@ -164,7 +164,8 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         error => format!("{name}: {}", watch.explain(error.to_string())),
     };
     if let Some(dir) = &args.proof {
-        return proof::write(&encoder, dir, &watch);
+        let proven = watch.run(format!("proving the answer to {name}"), || encoder.solve_certified(dir));
+        return certified(proven.map_err(wrong)?, dir);
     }
     if let Some(number) = args.generate {
         return generated(args, number, |seed| {
@@ -230,6 +231,20 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         Err(error) => eprintln!("which givens contradict each other is not known: {}", wrong(error)),
     }
     Ok(ExitCode::from(1))
+}
+
+/// Prints what is proven, and the commands that check it.
+fn certified(found: Option<(Grid, Option<Grid>)>, dir: &Path) -> Result<ExitCode, String> {
+    let mut out = Out(io::stdout());
+    let first = proof::check(&dir.join("solution"));
+    let Some((solution, other)) = found else {
+        out.line(format_args!("There is no solution.\n{first}"))?;
+        return Ok(ExitCode::from(1));
+    };
+    out.line(format_args!("Solution:\n{solution:#}\n\n{first}"))?;
+    out.line(if other.is_none() { "There is no other solution." } else { "There is another solution." })?;
+    out.line(proof::check(&dir.join("other")))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The puzzle to solve and the name of where it is from; an empty one where new ones are asked for.

@@ -87,13 +87,13 @@ pub use cnfkit_core::{
 #[doc(hidden)]
 pub use cnfkit_core::{
     Adder, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardinalityNetwork, CertifyError,
-    Clauses, Combinatorial, Commander, Constraint, Count, Counter, Cubes, DecisionDiagram, Detected, DynamicPolyWatchdog,
-    Encoding, EncodingName, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, GridCompression, Guarded,
-    IncAtMostOne, IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Lits,
-    LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Order, Pairwise,
-    ParallelCounter, PbRelation, Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm,
-    SequentialWeightCounter, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding,
-    Var, WeightedCounter,
+    Clauses, Combinatorial, Commander, Constraint, Count, Counter, Cubes, DecisionDiagram, Detected,
+    DynamicPolyWatchdog, Encoding, EncodingName, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal,
+    GridCompression, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder,
+    Ladder, Layer, Lits, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal,
+    Order, Pairwise, ParallelCounter, PbRelation, Plan, Product, ReadError, Relation, SequentialCounter,
+    SequentialForm, SequentialWeightCounter, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding,
+    UnknownPbEncoding, Var, WeightedCounter,
 };
 
 #[doc = include_str!("encodings.md")]
@@ -111,7 +111,13 @@ pub mod encodings {
 }
 
 #[doc = include_str!("engines.md")]
-pub mod engines {}
+pub mod engines {
+    #[doc(inline)]
+    pub use cnfkit_core::Cubes;
+}
+
+#[doc = include_str!("proofs.md")]
+pub mod proofs {}
 
 /// The names of the first hour, in one line: `use cnfkit::prelude::*`.
 ///
@@ -177,19 +183,19 @@ mod asking {
 
 // Gem Hunter; the docs show the rest of its names in `gem_hunter`.
 #[cfg(feature = "gem-hunter")]
-#[doc(hidden)]
-pub use cnfkit_puzzles::gem_hunter::{Cell, GemError, Neighbourhood};
-#[cfg(feature = "gem-hunter")]
 #[doc(inline)]
 pub use cnfkit_puzzles::gem_hunter::{self, GemHunterEncoder, GemMap};
+#[cfg(feature = "gem-hunter")]
+#[doc(hidden)]
+pub use cnfkit_puzzles::gem_hunter::{Cell, GemError, Neighbourhood};
 
 // Sudoku; the docs show the rest of its names in `sudoku`.
 #[cfg(feature = "sudoku")]
-#[doc(hidden)]
-pub use cnfkit_puzzles::sudoku::{Layout, SudokuError};
-#[cfg(feature = "sudoku")]
 #[doc(inline)]
 pub use cnfkit_puzzles::sudoku::{self, Grid, SudokuEncoder};
+#[cfg(feature = "sudoku")]
+#[doc(hidden)]
+pub use cnfkit_puzzles::sudoku::{Layout, SudokuError};
 
 /// The programs of the README run as they stand.
 #[cfg(all(doctest, feature = "batsat", feature = "model", feature = "sudoku", feature = "gem-hunter"))]

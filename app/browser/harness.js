@@ -7,8 +7,9 @@
  * `/usr/bin/firefox-esr`), driven by WebDriver BiDi.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, test } from 'node:test';
@@ -122,7 +123,24 @@ export const says = (page, selector, wanted, patience) =>
 /** The text of the file that `work` makes the page save. */
 export async function saved(page, work) {
   const [download] = await Promise.all([page.waitForEvent('download'), work()]);
-  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+  const path = await download.path();
+  return { name: download.suggestedFilename(), path, text: readFileSync(path, 'utf8') };
+}
+
+/** Unpacks an archive of proofs, by the system's tar: each folder has one that ends with its verdict. */
+export function proven(archive, folders, verdicts) {
+  const dir = mkdtempSync(join(tmpdir(), 'cnfkit-proof-'));
+  try {
+    execFileSync('tar', ['-xf', archive, '-C', dir]);
+    assert.deepEqual(readdirSync(dir).sort(), [...folders].sort());
+    folders.forEach((folder, at) => {
+      assert.match(readFileSync(join(dir, folder, 'formula.opb'), 'utf8'), /^\* #variable= /);
+      const proof = readFileSync(join(dir, folder, 'proof.pbp'), 'utf8');
+      assert.match(proof, new RegExp(`conclusion ${verdicts[at]} [^]*end pseudo-Boolean proof;\n$`));
+    });
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
 }
 
 /** How many questions the server works on. */

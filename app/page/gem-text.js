@@ -1,10 +1,12 @@
 /**
  * The Gem Hunter board as text, file and address: paste and copy in the formats the crate reads and writes, a link that
- * holds the board, SVG and DIMACS to save.
+ * holds the board, SVG, DIMACS and proofs to save.
  *
- * Ids: gem-text, gem-read, gem-format, gem-write, gem-copy, gem-link, gem-svg, gem-dimacs.
+ * Ids: gem-text, gem-read, gem-format, gem-write, gem-copy, gem-link, gem-svg, gem-dimacs, gem-proof.
  */
 import { button, field, h, select } from './dom.js';
+import { tar } from './tar.js';
+import { sentence } from './words.js';
 import { fromRows, toAddress, toLines } from './gem-board.js';
 
 export function texts(app) {
@@ -52,6 +54,13 @@ export function texts(app) {
       app.ask.report(`DIMACS: ${answer.variables} variables, ${answer.clauses} clauses.`);
   }
 
+  async function proof() {
+    const answer = await work.ask('Proving', 'gem/proof', { board: board(false), total: app.board.now.total });
+    if (answer === null) return;
+    tools.download('gem-hunter-proof.tar', 'application/x-tar', tar(answer.files));
+    app.ask.report(sentence(answer.text));
+  }
+
   async function link() {
     const rest = toAddress(app.board.now);
     if (rest === null) {
@@ -88,6 +97,7 @@ export function texts(app) {
       button('gem-link', 'Copy link', link),
       button('gem-svg', 'Save SVG', svg),
       button('gem-dimacs', 'Save DIMACS', dimacs),
+      button('gem-proof', 'Save proof', proof, { title: 'For the proof checker VeriPB' }),
     ),
   );
 

@@ -1,11 +1,14 @@
 /**
  * The Sudoku as text, file and address: paste and copy in every format the crate reads and writes, a link that holds
- * the whole board, SVG and DIMACS to save.
+ * the whole board, SVG, DIMACS and proofs to save.
  *
  * Ids: sudoku-text-box (the card), sudoku-text (the text), sudoku-read, sudoku-like (tick: the text is read by the
- * rules on the board), sudoku-format, sudoku-write, sudoku-copy, sudoku-link, sudoku-svg, sudoku-dimacs.
+ * rules on the board), sudoku-format, sudoku-write, sudoku-copy, sudoku-link, sudoku-svg, sudoku-dimacs,
+ * sudoku-proof.
  */
 import { button, field, h, select, tick } from './dom.js';
+import { tar } from './tar.js';
+import { sentence } from './words.js';
 import { GIVEN, ENTERED, SOLVED, fromAddress, given, layoutFromServer, layoutToServer } from './sudoku-sheet.js';
 
 export function texts(app) {
@@ -67,6 +70,13 @@ export function texts(app) {
     }
   }
 
+  async function proof() {
+    const answer = await work.ask('Proving', 'sudoku/proof', { sheet: app.sheet.toServer([GIVEN, ENTERED]) });
+    if (answer === null) return;
+    tools.download('sudoku-proof.tar', 'application/x-tar', tar(answer.files));
+    app.ask.report(sentence(answer.text));
+  }
+
   async function link() {
     const address = tools.link('sudoku', app.sheet.toAddress());
     history.replaceState(null, '', address);
@@ -106,6 +116,7 @@ export function texts(app) {
       button('sudoku-link', 'Copy link', link),
       button('sudoku-svg', 'Save SVG', svg),
       button('sudoku-dimacs', 'Save DIMACS', dimacs),
+      button('sudoku-proof', 'Save proof', proof, { title: 'For the proof checker VeriPB' }),
     ),
   );
 

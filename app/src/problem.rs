@@ -133,6 +133,7 @@ impl From<SudokuError> for Problem {
         match error {
             SudokuError::Interrupted => Self::out_of_time(),
             SudokuError::Capacity(error) => too_large(&error),
+            SudokuError::Certify(error) => too_large(&error),
             SudokuError::Invalid { ref problems, .. } => {
                 let first = problems.first().map(|first| format!("sheet.cells[{}][{}]", first.row, first.col));
                 Self::refused(first.unwrap_or_else(|| "sheet.cells".into()), error.to_string())
@@ -146,6 +147,7 @@ impl From<GemError> for Problem {
     fn from(error: GemError) -> Self {
         match error {
             GemError::Solve(error) => error.into(),
+            GemError::Certify(error) => too_large(&error),
             GemError::Entangled { .. } | GemError::Imprecise => too_large(&error),
             GemError::NoSuchCell { .. } => Self::refused("row", error.to_string()),
             other => Self::refused("board", other.to_string()),

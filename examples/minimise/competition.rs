@@ -12,7 +12,7 @@ use cnfkit::solvers::External;
 use cnfkit::{Assignment, CertifyError, Formula, Limits, Lit, Optimise, SolveError};
 
 use crate::watch::Watch;
-use crate::{Args, Problem, Way, say};
+use crate::{Args, Problem, Way, proof, say};
 
 /// The formula of the file, and the name of where it is from.
 fn read(args: &Args) -> Result<Formula, String> {
@@ -103,8 +103,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
                 }
                 Err(error) => return Err(error.to_string()),
             };
-            let [opb, proof] = ["formula.opb", "proof.pbp"].map(|name| dir.join(name));
-            say!("c checked by: veripb {} {}", opb.display(), proof.display());
+            say!("c {}", proof::check(dir));
             Ok(say_end(end, best, problem))
         });
     }

@@ -3,6 +3,12 @@
 //!
 //! `VERIPB=$(which veripb) cargo test --test certify -- --include-ignored`
 
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+mod files;
+#[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "model"))]
+mod models;
+#[cfg(all(any(feature = "batsat", feature = "cadical"), feature = "sudoku", feature = "gem-hunter"))]
+mod puzzles;
 mod replay;
 
 use std::collections::BTreeSet;
@@ -21,6 +27,32 @@ fn veripb(files: &[PathBuf]) -> String {
     let program = std::env::var_os("VERIPB").expect("VERIPB is the program's path");
     let out = Command::new(program).args(files).output().unwrap();
     String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr)
+}
+
+/// A folder that is not there, taken away in the end.
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+struct Folder(PathBuf);
+
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+impl Folder {
+    fn new(name: &str) -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("cnfkit-certify-{name}-{}-{number}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    fn files(&self) -> [PathBuf; 2] {
+        ["formula.opb", "proof.pbp"].map(|name| self.0.join(name))
+    }
+}
+
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// A formula and its proof.
@@ -547,32 +579,11 @@ fn what_is_too_difficult_is_refused() {
     assert!(!proof.ends_with(b"end pseudo-Boolean proof;\n"), "a proof that was not finished says so");
 }
 
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 mod answers {
     use cnfkit::Limits;
 
     use super::*;
-
-    /// A folder that is not there, taken away in the end.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("cnfkit-certify-{name}-{}", std::process::id()));
-            let _ = std::fs::remove_dir_all(&path);
-            Self(path)
-        }
-
-        fn files(&self) -> [PathBuf; 2] {
-            ["formula.opb", "proof.pbp"].map(|name| self.0.join(name))
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
-    }
 
     fn pigeons(holes: u32) -> Formula {
         let mut formula = Formula::with_vars((holes * (holes + 1)) as usize);
@@ -596,6 +607,9 @@ mod answers {
         let [opb, proof] = dir.files().map(|file| std::fs::read_to_string(file).unwrap());
         assert!(proof.contains("conclusion UNSAT : "));
         replay(&opb, &proof).unwrap();
+        // CaDiCaL says from which clauses it derived each.
+        let has_hints = proof.lines().any(|line| line.starts_with("rup ") && line.contains(" : ~ "));
+        assert_eq!(has_hints, !cfg!(feature = "batsat"));
         let cut = proof.replace("end pseudo-Boolean proof;\n", "");
         assert!(replay(&opb, &cut).is_err(), "a proof without its last line");
     }

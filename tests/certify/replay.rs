@@ -1,7 +1,7 @@
 //! A small checker of the proofs that are written here: cutting planes, unit propagation on the constraints that a line
 //! names, and redundance of what defines a new variable. Whatever else a proof says is refused.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The weights of true literals sum up to at least a degree. A literal is its name, with `~` if it is negated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +52,11 @@ impl Inequality {
         self.degree += other.degree;
         other.terms.iter().for_each(|(lit, &weight)| self.add(lit, weight));
         self
+    }
+
+    fn is_met(&self, is_true: impl Fn(&str) -> bool) -> bool {
+        let met = self.terms.iter().filter(|(lit, _)| is_true(lit)).map(|(_, &weight)| weight);
+        met.sum::<i128>() >= self.degree
     }
 
     fn negation(&self) -> Self {
@@ -202,6 +207,14 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 let id = rest.strip_prefix("UNSAT : ").expect("a constraint").parse().expect("a number");
                 if !known.get(&id).is_some_and(Inequality::is_contradiction) {
                     return wrong("no contradiction");
+                }
+                continue;
+            }
+            "conclusion" if rest.starts_with("SAT") => {
+                let model: BTreeSet<&str> = rest.split_whitespace().skip(2).collect();
+                let mut inputs = known.range(..=inputs as u64).map(|(_, input)| input);
+                if !inputs.all(|input| input.is_met(|lit| model.contains(lit))) {
+                    return wrong("no model");
                 }
                 continue;
             }

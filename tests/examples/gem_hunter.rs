@@ -148,3 +148,29 @@ fn a_full_disk_is_said() {
         assert!(message.starts_with("error: standard output: "), "{message}");
     }
 }
+
+/// Proofs of an answer and of the certain cells, or that there is no answer.
+#[test]
+fn proofs_are_written() {
+    let dir = std::env::temp_dir().join(format!("cnfkit-gem-proof-{}", std::process::id()));
+    let of = dir.to_str().unwrap();
+    for (board, code, said, conclusions) in [
+        ("3, _, 2, _\n_, _, 2, _\n_, 3, 1, _", 0, "Certain:\n3, T, 2, G", &["SAT", "UNSAT"][..]),
+        ("_, 1, _", 0, "Certain:\n?, 1, ?", &["SAT"]),
+        ("3, _", 1, "No solution\n", &["UNSAT"]),
+    ] {
+        let _ = std::fs::remove_dir_all(&dir);
+        let Some(out) = run(&["-", "--proof", of], board.as_bytes()) else { return };
+        let text = String::from_utf8(out.stdout).unwrap();
+        assert!(out.status.code() == Some(code) && text.contains(said), "{text}");
+        assert_eq!(text.matches("checked by: veripb ").count(), conclusions.len(), "{text}");
+        for (part, conclusion) in ["solution", "other"].iter().zip(conclusions) {
+            let proof = std::fs::read_to_string(dir.join(part).join("proof.pbp")).unwrap();
+            assert!(proof.contains(&format!("conclusion {conclusion} ")), "{part}: {conclusion}");
+        }
+    }
+    let Some(out) = run(&["-", "--proof", of], b"3, _") else { return };
+    let error = String::from_utf8(out.stderr).unwrap();
+    assert!(error.contains("exists") && out.status.code() == Some(2), "{error}");
+    std::fs::remove_dir_all(&dir).unwrap();
+}

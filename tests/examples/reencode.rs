@@ -171,3 +171,26 @@ fn cubes_have_the_answer_of_the_whole() {
     let (_, message, ended) = outcome(&["-", "--cubes=3"], b"p cnf 1 1\n1 0\n").unwrap();
     assert!(ended == Some(2) && message.contains("--cubes takes --output DIR, or --solve"), "{message}");
 }
+
+/// A proof about the file's own clauses, with what was detected in them and without.
+#[test]
+fn proofs_are_about_the_formula_in_the_file() {
+    let dir = std::env::temp_dir().join(format!("cnfkit-reencode-proof-{}", std::process::id()));
+    let of = dir.to_str().unwrap();
+    let text = pigeons(9, 8, AmoEncoding::Pairwise, AmoEncoding::Pairwise).to_string();
+    for more in [&[][..], &["--no-detect"], &["--encoding", "smallest"]] {
+        let _ = std::fs::remove_dir_all(&dir);
+        let args = [&["-", "--solve", "--proof", of], more].concat();
+        let Some((out, error, code)) = outcome(&args, text.as_bytes()) else { return };
+        assert_eq!(code, Some(20), "{out}{error}");
+        assert_eq!(out.contains("c found: "), more.is_empty(), "{out}");
+        assert!(out.contains(&format!("c checked by: veripb {of}")), "{out}");
+        let formula = std::fs::read_to_string(dir.join("formula.opb")).unwrap();
+        assert_eq!(formula.lines().count(), 1 + text.lines().filter(|line| line.ends_with(" 0")).count());
+        let proof = std::fs::read_to_string(dir.join("proof.pbp")).unwrap();
+        assert!(proof.contains("conclusion UNSAT"));
+        // Of what is detected, sums leave nothing to search for.
+        assert!(!more.is_empty() || proof.lines().count() < 2_000, "{}", proof.lines().count());
+    }
+    std::fs::remove_dir_all(&dir).unwrap();
+}

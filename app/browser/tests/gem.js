@@ -1,7 +1,7 @@
 /** The Gem Hunter tab: a board of each kind, deduced, explained, edited, marked, saved. Answers are found out anew. */
 import assert from 'node:assert/strict';
 import { answers, cells, here } from '../gem-board.js';
-import { clausesOf, problem, running, saved, says, scene, until } from '../harness.js';
+import { clausesOf, problem, proven, running, saved, says, scene, until } from '../harness.js';
 
 const hash = '#gem';
 const report = (page, wanted, patience) => says(page, '#gem-report-text', wanted, patience);
@@ -202,6 +202,9 @@ scene('gem: text, link and files', { hash }, async (page) => {
   assert.deepEqual((await cells(page, 4, 7)).flat().map((one) => one.content), before.flat().map((one) => one.content));
   const dimacs = await saved(page, () => page.click('#gem-dimacs'));
   clausesOf(dimacs.text);
+  const proof = await saved(page, () => page.click('#gem-proof'));
+  assert.equal(proof.name, 'gem-hunter-proof.tar');
+  proven(proof.path, ['solution', 'other'], ['SAT', 'UNSAT']);
   const svg = await saved(page, () => page.click('#gem-svg'));
   assert.match(svg.text, /<svg[^]*<\/svg>\s*$/);
 });

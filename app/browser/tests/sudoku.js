@@ -1,7 +1,7 @@
 /** The Sudoku tab: every button; texts, links and files; refusals. Its modes are in sudoku-modes.js. */
 import assert from 'node:assert/strict';
 import { assertSolved, board, marked, values } from '../sudoku-board.js';
-import { clausesOf, origin, problem, running, saved, says, scene, until, watch } from '../harness.js';
+import { clausesOf, origin, problem, proven, running, saved, says, scene, until, watch } from '../harness.js';
 
 /** A puzzle with exactly two solutions. */
 const TWO = '1..3..5..42785.361593.128.....5.47926.27931..7591286348.42.19562.....4.89754..213';
@@ -177,6 +177,10 @@ scene('sudoku: SVG and DIMACS are saved', { hash }, async (page) => {
   assert.deepEqual(digits.sort(), [...UNIQUE].filter((sign) => sign !== '.').sort());
   const dimacs = await saved(page, () => page.click('#sudoku-dimacs'));
   assert.ok(clausesOf(dimacs.text).clauses.length > 100);
+  const proof = await saved(page, () => page.click('#sudoku-proof'));
+  assert.equal(proof.name, 'sudoku-proof.tar');
+  proven(proof.path, ['solution', 'other'], ['SAT', 'UNSAT']);
+  await until(() => page.textContent('#sudoku-report-text'), /There is a solution, and no other; checked by/, 'words');
 });
 
 scene('sudoku: regions of one’s own, drawn with the mouse', { hash }, async (page) => {

@@ -9,6 +9,7 @@ pub mod listing;
 mod lot;
 pub mod model;
 pub mod openapi;
+mod proof;
 pub mod sudoku;
 
 use cnfkit::render::{Look, Theme};

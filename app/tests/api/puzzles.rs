@@ -452,6 +452,43 @@ async fn new_boards_fit_their_answer() {
     assert_eq!((&deduced["complete"], deduced["cells"].as_array().unwrap().len()), (&json!(true), 200));
 }
 
+/// The last word of each proof, and the commands that check them.
+fn verdicts(proof: &Value) -> Vec<String> {
+    let files = proof["files"].as_array().unwrap();
+    for pair in files.chunks(2) {
+        let (formula, proof_of) = (pair[0]["name"].as_str().unwrap(), pair[1]["name"].as_str().unwrap());
+        let command = format!("veripb {formula} {proof_of}");
+        assert!(proof["text"].as_str().unwrap().contains(&command), "{command}: {}", proof["text"]);
+        assert!(pair[0]["text"].as_str().unwrap().starts_with("* #variable= "));
+    }
+    let word = |file: &Value| {
+        let text = file["text"].as_str().unwrap();
+        assert!(text.ends_with("end pseudo-Boolean proof;\n"));
+        text.lines().find_map(|line| line.strip_prefix("conclusion ")).unwrap().split([' ', ';']).next().unwrap().into()
+    };
+    files.iter().skip(1).step_by(2).map(word).collect()
+}
+
+#[tokio::test]
+async fn proofs_are_sent() {
+    for (cells, expected) in [
+        (json!([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]), &["SAT", "UNSAT"][..]),
+        (json!([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]), &["SAT", "SAT"]),
+        (json!([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]]), &["UNSAT"]),
+    ] {
+        let proof = ask("sudoku/proof", json!({ "sheet": { "n": 4, "cells": cells } })).await;
+        assert_eq!(verdicts(&proof), expected);
+    }
+    for (text, total, expected) in [
+        ("3, _, 2, _\n_, _, 2, _\n_, 3, 1, _", None, &["SAT", "UNSAT"][..]),
+        ("1, _, _", Some(3), &["UNSAT"]),
+        ("_, 1, _", None, &["SAT"]),
+    ] {
+        let proof = ask("gem/proof", json!({ "board": { "text": text }, "total": total })).await;
+        assert_eq!(verdicts(&proof), expected, "{text}");
+    }
+}
+
 #[tokio::test]
 async fn boards_are_read_drawn_and_written() {
     let read = ask("gem/read", json!({ "text": "2 3\n1 . G\n_ T #\n" })).await;

@@ -116,6 +116,8 @@ async fn other_questions_name_the_field_too() {
         ("sudoku/regions", json!({ "n": 3 }), "n"),
         ("sudoku/regions", json!({ "n": 37 }), "n"),
         ("sudoku/dimacs", json!({ "sheet": { "n": 100 } }), "sheet.n"),
+        ("sudoku/proof", json!({ "sheet": { "n": 25 } }), "sheet.n"),
+        ("gem/proof", json!({ "board": { "lines": vec!["_".repeat(51); 50] } }), "board"),
         ("sudoku/svg", json!({ "sheet": { "n": 2 }, "solution": [[1, 1], [1, 1]] }), "solution"),
         ("gem/solve", json!({ "board": { "rows": [] } }), "board.rows"),
         ("gem/solve", json!({ "board": { "rows": [["1"], ["_", "_"]] } }), "board.rows[1]"),

@@ -52,7 +52,7 @@ mod sink;
 mod size;
 #[cfg_attr(not(feature = "any-solver"), allow(dead_code, unused_imports))]
 mod solve;
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 mod solve_certified;
 pub mod solvers;
 #[cfg(any(test, feature = "testing"))]

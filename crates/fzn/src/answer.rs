@@ -1,6 +1,7 @@
 //! The questions to a problem, and the answers as MiniZinc reads them.
 
 use std::fmt;
+use std::path::Path;
 use std::time::Instant;
 
 use clap::Args;
@@ -8,6 +9,7 @@ use cnfkit::Limits;
 use cnfkit::model::{ModelError, Solution};
 
 use crate::problem::{FAR, Objective, Problem};
+use crate::proof;
 
 /// Which answers are wanted.
 #[derive(Clone, Debug, Default, Args)]
@@ -40,6 +42,7 @@ pub(crate) enum Say<'a> {
 pub(crate) fn answer(
     mut problem: Problem,
     wanted: &Wanted,
+    dir: Option<&Path>,
     limits: Limits,
     start: Instant,
     out: &mut dyn FnMut(Say<'_>),
@@ -58,15 +61,17 @@ pub(crate) fn answer(
     // What no solution has within bounds that were assumed may have one beyond.
     let is_whole = problem.unbounded.is_empty();
     let end = match std::mem::replace(&mut problem.objective, Objective::Satisfy) {
-        Objective::Satisfy => satisfy(&problem, wanted, &mut |problem, solution| show(problem, solution, true))?,
+        Objective::Satisfy => satisfy(&problem, wanted, dir, &mut |problem, solution| show(problem, solution, true))?,
         asked => {
             let all = wanted.all || wanted.intermediate;
             let mut model = std::mem::take(&mut problem.model);
             let better = |solution: &Solution, _: i64| show(&problem, solution, all);
-            let found = match asked {
-                Objective::Maximise(expr) => model.maximise(expr, better),
-                Objective::Minimise(expr) => model.minimise(expr, better),
-                Objective::Satisfy => unreachable!("that is no optimum"),
+            let found = match (asked, dir) {
+                (Objective::Maximise(expr), None) => model.maximise(expr, better),
+                (Objective::Minimise(expr), None) => model.minimise(expr, better),
+                (Objective::Maximise(expr), Some(dir)) => model.search_maximum(expr).solve_certified(dir),
+                (Objective::Minimise(expr), Some(dir)) => model.search_minimum(expr).solve_certified(dir),
+                (Objective::Satisfy, _) => unreachable!("that is no optimum"),
             };
             problem.model = model;
             match found {
@@ -83,6 +88,7 @@ pub(crate) fn answer(
             }
         }
     };
+    let is_known = !matches!(end, End::Open);
     let end = match end {
         End::None if is_whole => Some("=====UNSATISFIABLE====="),
         End::None | End::Open => Some(UNKNOWN),
@@ -91,6 +97,9 @@ pub(crate) fn answer(
     };
     let mut lines = String::new();
     end.iter().for_each(|end| line(&mut lines, end));
+    if let Some(dir) = dir.filter(|_| is_known) {
+        line(&mut lines, &format!("% {}", proof::check(dir)));
+    }
     out(Say::Now(&lines));
     if wanted.statistics {
         lines.clear();
@@ -143,14 +152,19 @@ enum End {
     Whole,
 }
 
-fn satisfy(problem: &Problem, wanted: &Wanted, show: &mut dyn FnMut(&Problem, &Solution)) -> Result<End, ModelError> {
+fn satisfy(
+    problem: &Problem,
+    wanted: &Wanted,
+    dir: Option<&Path>,
+    show: &mut dyn FnMut(&Problem, &Solution),
+) -> Result<End, ModelError> {
     let most = wanted.number.unwrap_or(if wanted.all { usize::MAX } else { 1 });
     let mut found = 0;
     if most == 0 {
         return Ok(End::Some);
     }
     if most == 1 {
-        return match problem.model.solve() {
+        return match dir.map_or_else(|| problem.model.solve(), |dir| problem.model.solve_certified(dir)) {
             Ok(Some(solution)) => {
                 show(problem, &solution);
                 Ok(End::Some)

@@ -13,6 +13,7 @@ mod constraints;
 mod engine;
 mod names;
 mod problem;
+mod proof;
 mod syntax;
 
 use std::io::{self, Read, Write};
@@ -37,6 +38,10 @@ struct Args {
     wanted: answer::Wanted,
     #[command(flatten)]
     engine: engine::Engine,
+    /// Writes a proof of the answer to this new folder, which `VeriPB` checks: a solution, that there is none, or that
+    /// none is better.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "all", "intermediate", "number"])]
+    proof: Option<PathBuf>,
     /// The time limit for everything together, in milliseconds.
     #[arg(short, long = "time-limit", value_name = "MS")]
     time: Option<u64>,
@@ -96,7 +101,8 @@ fn run(args: &Args) -> Result<(), String> {
             problem.model.set_solver(make);
         }
         let limits = Limits::none().cancel(watch.flag());
-        answer::answer(problem, &args.wanted, limits, start, &mut out).map_err(|error| error.to_string())
+        answer::answer(problem, &args.wanted, args.proof.as_deref(), limits, start, &mut out)
+            .map_err(|error| error.to_string())
     });
     unsaid.conclude(|_| answered).map_err(|error| format!("{name}: {error}"))
 }

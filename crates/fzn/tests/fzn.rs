@@ -14,6 +14,8 @@ mod constraints;
 mod names;
 #[path = "../src/problem.rs"]
 mod problem;
+#[path = "../src/proof.rs"]
+mod proof;
 #[path = "../src/syntax.rs"]
 mod syntax;
 
@@ -30,7 +32,7 @@ use problem::Problem;
 fn lines(text: &str, wanted: &Wanted) -> Vec<String> {
     let problem = Problem::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let mut lines = Vec::new();
-    answer(problem, wanted, Limits::none(), Instant::now(), &mut |what| said(&mut lines, what)).unwrap();
+    answer(problem, wanted, None, Limits::none(), Instant::now(), &mut |what| said(&mut lines, what)).unwrap();
     lines
 }
 
@@ -39,6 +41,38 @@ fn said(lines: &mut Vec<String>, what: Say<'_>) {
     if let Say::Now(text) = what {
         lines.extend(text.lines().map(str::to_owned));
     }
+}
+
+/// A solution, none, and the greatest value, each with its proof, which `VeriPB` checks where `VERIPB` names it.
+#[test]
+fn proofs_are_written() {
+    let dir = std::env::temp_dir().join(format!("cnfkit-fzn-proof-{}", std::process::id()));
+    let model = "predicate cnfkit_all_different(array [int] of var int: x);
+        var 1..3: x :: output_var; var 1..3: y :: output_var; var 1..MOST: z :: output_var;
+        constraint cnfkit_all_different([x, y, z]);
+        constraint int_lin_le([1, 1], [x, y], 3);";
+    for (most, goal, printed, conclusion, verdict) in [
+        ("3", "satisfy", "z = 3;", "SAT", "s VERIFIED SATISFIABLE"),
+        ("2", "satisfy", "=====UNSATISFIABLE=====", "UNSAT", "s VERIFIED UNSATISFIABLE"),
+        ("9", "maximize z", "z = 9;", "BOUNDS", "s VERIFIED BOUNDS"),
+        ("9", "minimize z", "z = 3;", "BOUNDS", "s VERIFIED BOUNDS"),
+    ] {
+        let _ = std::fs::remove_dir_all(&dir);
+        let text = format!("{} solve {goal};", model.replace("MOST", most));
+        let (problem, wanted) = (Problem::read(&text).unwrap(), Wanted::default());
+        let mut lines = Vec::new();
+        answer(problem, &wanted, Some(&dir), Limits::none(), Instant::now(), &mut |what| said(&mut lines, what))
+            .unwrap();
+        assert!(lines.iter().any(|line| line == printed), "{lines:?}");
+        let command = lines.last().unwrap().strip_prefix("% checked by: veripb ").unwrap();
+        let proof = std::fs::read_to_string(dir.join("proof.pbp")).unwrap();
+        assert!(proof.contains(&format!("conclusion {conclusion}")) && proof.ends_with("end pseudo-Boolean proof;\n"));
+        if let Some(veripb) = std::env::var_os("VERIPB") {
+            let out = Command::new(veripb).args(command.split(' ')).output().unwrap();
+            assert!(String::from_utf8_lossy(&out.stdout).contains(verdict), "{out:?}");
+        }
+    }
+    std::fs::remove_dir_all(&dir).unwrap();
 }
 
 fn all() -> Wanted {
@@ -103,7 +137,7 @@ fn optima_and_ends() {
         Say::IfStopped(text) => text.clone_into(&mut unsaid),
         Say::Now(_) => {}
     };
-    answer(problem, &Wanted::default(), Limits::none(), Instant::now(), &mut note).unwrap();
+    answer(problem, &Wanted::default(), None, Limits::none(), Instant::now(), &mut note).unwrap();
     assert_eq!(unsaid, "x = 9;\ncost = 41;\n----------\n");
     let every = lines(&format!("{text} solve maximize cost;"), &all());
     let costs: Vec<i64> =
@@ -118,7 +152,7 @@ fn optima_and_ends() {
     let problem = Problem::read("var 1..3: x; solve satisfy;").unwrap();
     let mut found = Vec::new();
     let limits = Limits::none().time(Duration::ZERO);
-    answer(problem, &all(), limits, Instant::now(), &mut |what| said(&mut found, what)).unwrap();
+    answer(problem, &all(), None, limits, Instant::now(), &mut |what| said(&mut found, what)).unwrap();
     assert_eq!(found, ["=====UNKNOWN====="]);
     let statistics = lines("var 1..3: x; solve satisfy;", &Wanted { statistics: true, ..Wanted::default() });
     assert!(statistics.contains(&"%%%mzn-stat: intVariables=1".to_owned()), "{statistics:?}");

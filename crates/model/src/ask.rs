@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::iter::FusedIterator;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+use std::path::Path;
 use std::time::Duration;
 
 use rustsat::types::Lit;
@@ -243,6 +245,48 @@ impl Model {
         Minimise { sign: -1, ..self.search_minimum(-expr.into()) }
     }
 
+    /// A solution, or `None` when there is none, with a certificate in the new folder `dir` for the proof checker
+    /// [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: `veripb dir/formula.opb dir/proof.pbp` checks it.
+    /// What is trusted is that `formula.opb` says the model: it is that of [`formula`](Self::formula), after domains
+    /// have shrunk and with variables as literals. Everything from there on is certified; a solver of one's own is not
+    /// asked.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new();
+    /// let x = model.ints(5, 1..=4);
+    /// (0..5).for_each(|i| (0..i).for_each(|j| model.post(x[i].ne(x[j]))));
+    /// let dir = std::env::temp_dir().join(format!("cnfkit-model-certified-{}", std::process::id()));
+    /// assert!(model.solve_certified(&dir)?.is_none());
+    /// assert!(std::fs::read_to_string(dir.join("proof.pbp"))?.contains("conclusion UNSAT"));
+    /// std::fs::remove_dir_all(&dir)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve); [`ModelError::Lazy`] for a model with [lazy constraints](Self::lazy);
+    /// [`ModelError::Certify`] when the folder exists or cannot be written, and when there is no proof for an encoding.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub fn solve_certified(&self, dir: impl AsRef<Path>) -> Result<Option<Solution>, ModelError> {
+        let encoded = self.encoded(Want::Formula, &self.asking.start())?;
+        let found = encoded.formula.solve_certified(dir, &self.asking.limits)?;
+        Ok(found.map(|found| self.checked(encoded.solution(self.id, |lit| found.is_true(lit)))))
+    }
+
+    /// The multiples of variables that an expression is the sum of, and a constant.
+    fn terms(&mut self, expr: Expr) -> Result<(Vec<(IntVar, i64)>, i64), ModelError> {
+        let before = self.error.clone();
+        let collected = self.collect(expr);
+        if before.is_none()
+            && let Some(error) = self.error.take()
+        {
+            return Err(error); // about this question, not about the model
+        }
+        collected.ok_or_else(|| before.unwrap_or(ModelError::Interrupted))
+    }
+
     /// The solution that a solver found.
     pub(super) fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
         self.checked(encoded.solution(self.id, |lit| session.is_true(lit)))
@@ -333,31 +377,15 @@ impl<'a> Minimise<'a> {
     pub fn solve(self) -> Result<Option<Optimum>, ModelError> {
         let Self { model, expr, sign, on_improvement, on_progress } = self;
         let clock = model.asking.start();
-        let before = model.error.clone();
-        let collected = model.collect(expr);
-        if before.is_none()
-            && let Some(error) = model.error.take()
-        {
-            return Err(error); // about this question, not about the model
-        }
-        let Some((terms, constant)) = collected else { return Err(before.unwrap_or(ModelError::Interrupted)) };
+        let (terms, constant) = model.terms(expr)?;
         let part = model.with_the_best(&terms, &clock)?;
         let model = part.as_ref().unwrap_or(model);
         let mut encoded = model.encoded(Want::Sum(&terms), &clock)?;
-        let mut formula = std::mem::take(&mut encoded.formula);
         #[cfg(feature = "batsat")]
         let sums = std::mem::take(&mut encoded.sums);
-        let mut objective: Vec<(Lit, i64)> = Vec::new();
-        let (mut base, mut is_ladder) = (i128::from(constant), false);
-        if encoded.domains.len() > 0 {
-            for &(var, factor) in &terms {
-                let amounts = encoded.codes.amounts(&encoded.domains, var, factor, false);
-                is_ladder = terms.len() == 1 && amounts.is_ladder;
-                base += amounts.base;
-                // Sums were checked to fit.
-                objective.extend(amounts.lits.into_iter().map(|(lit, weight)| (lit, sign * weight as i64)));
-            }
-        }
+        let (objective, base, is_ladder) = encoded.objective(&terms, constant);
+        let mut formula = std::mem::take(&mut encoded.formula);
+        let objective = objective.into_iter().map(|(lit, weight)| (lit, sign * weight));
         formula.set_objective(objective);
         let solution = |found: &Assignment| model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));
         let search = if sign > 0 { formula.search_minimum() } else { formula.search_maximum() };
@@ -383,6 +411,44 @@ impl<'a> Minimise<'a> {
             value: best.value as i64,
             bound: if sign > 0 { best.lower_bound } else { best.upper_bound } as i64,
             is_optimal: best.is_optimal(),
+        }))
+    }
+
+    /// The best solution, or `None` when there is none, with a certificate in the new folder `dir`: see
+    /// [`Model::solve_certified`]. `VeriPB` says `s VERIFIED BOUNDS` with the least value of the objective of
+    /// `formula.opb`. That is [`Optimum::value`] up to a constant, and for the greatest value its negation.
+    ///
+    /// The search goes from one solution to a better one; nothing is reported on the way.
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=4);
+    /// model.all_different(&x);
+    /// let dir = std::env::temp_dir().join(format!("cnfkit-optimum-certified-{}", std::process::id()));
+    /// let best = model.search_maximum(x[0] + 2 * x[1]).solve_certified(&dir)?.expect("there are solutions");
+    /// assert_eq!((best.value, best.is_optimal), (3 + 2 * 4, true));
+    /// assert!(std::fs::read_to_string(dir.join("proof.pbp"))?.contains("conclusion BOUNDS"));
+    /// std::fs::remove_dir_all(&dir)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Model::solve_certified`].
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub fn solve_certified(self, dir: impl AsRef<Path>) -> Result<Option<Optimum>, ModelError> {
+        let Self { model, expr, sign, .. } = self;
+        let (terms, constant) = model.terms(expr)?;
+        let mut encoded = model.encoded(Want::WrittenSum(&terms), &model.asking.start())?;
+        let (objective, base, _) = encoded.objective(&terms, constant);
+        encoded.formula.set_objective(objective);
+        let best = encoded.formula.minimum_certified(dir, &model.asking.limits)?;
+        Ok(best.map(|(found, least)| {
+            let value = sign * (least + base) as i64;
+            let solution = model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));
+            Optimum { solution, value, bound: value, is_optimal: true }
         }))
     }
 }

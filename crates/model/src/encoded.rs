@@ -23,6 +23,9 @@ pub(super) enum Want<'a> {
     Each(&'a [Unit]),
     /// The least sum of multiples of variables.
     Sum(&'a [(IntVar, i64)]),
+    /// The least sum of multiples of variables, with everything written.
+    #[cfg_attr(not(any(feature = "batsat", feature = "cadical")), expect(dead_code))]
+    WrittenSum(&'a [(IntVar, i64)]),
     /// Groups that contradict each other: a literal for each.
     Blame,
 }
@@ -90,7 +93,7 @@ impl Model {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
-        let all_written = matches!(want, Want::Formula | Want::Trace);
+        let all_written = matches!(want, Want::Formula | Want::Trace | Want::WrittenSum(_));
         if all_written && !self.lazy.is_empty() {
             return Err(ModelError::Lazy);
         }
@@ -135,8 +138,8 @@ impl Model {
                     needs.any(var.index as usize, domains.of(var));
                 }
             }),
-            Want::Sum(&[(var, _)]) => needs.bounds(var, domains.of(var)),
-            Want::Sum(terms) => {
+            Want::Sum(&[(var, _)]) | Want::WrittenSum(&[(var, _)]) => needs.bounds(var, domains.of(var)),
+            Want::Sum(terms) | Want::WrittenSum(terms) => {
                 terms.iter().for_each(|&(var, _)| needs.sum(var.index as usize, domains.of(var)));
             }
         }
@@ -177,6 +180,22 @@ impl Encoded {
         let holds = |lit: Lit| is_true(lit.var().pos_lit()) == lit.is_pos();
         let value = |index: usize| self.codes.value(&self.domains, index, holds);
         Solution::new(model, (0..self.domains.len()).map(value).collect())
+    }
+
+    /// A sum of multiples of variables, and a constant: weights of literals, what is added to their sum, and true if
+    /// the literals are a variable's bounds in order.
+    pub(super) fn objective(&self, terms: &[(IntVar, i64)], constant: i64) -> (Vec<(Lit, i64)>, i128, bool) {
+        let (mut objective, mut base, mut is_ladder) = (Vec::new(), i128::from(constant), false);
+        if self.domains.len() > 0 {
+            for &(var, factor) in terms {
+                let amounts = self.codes.amounts(&self.domains, var, factor, false);
+                is_ladder = terms.len() == 1 && amounts.is_ladder;
+                base += amounts.base;
+                // Sums were checked to fit.
+                objective.extend(amounts.lits.into_iter().map(|(lit, weight)| (lit, weight as i64)));
+            }
+        }
+        (objective, base, is_ladder)
     }
 
     /// The literals that tell solutions apart.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use cnfkit_core::{CapacityError, SolveError};
+use cnfkit_core::{CapacityError, CertifyError, SolveError};
 
 /// The reason why a question about a model has no answer. "There is no solution" is an answer.
 #[derive(Clone, Debug, Error)]
@@ -51,6 +51,19 @@ pub enum ModelError {
     /// The solver failed.
     #[error(transparent)]
     Solver(Arc<SolveError>),
+    /// There is no certificate.
+    #[error(transparent)]
+    Certify(Arc<CertifyError>),
+}
+
+impl From<CertifyError> for ModelError {
+    fn from(error: CertifyError) -> Self {
+        match error {
+            CertifyError::Interrupted => Self::Interrupted,
+            CertifyError::Capacity(error) => Self::Capacity(error),
+            error => Self::Certify(Arc::new(error)),
+        }
+    }
 }
 
 impl From<SolveError> for ModelError {

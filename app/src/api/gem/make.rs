@@ -1,4 +1,4 @@
-//! New boards, boards as text, as pictures and as formulas.
+//! New boards, boards as text, as pictures and as formulas, and with proofs.
 
 use cnfkit::gem_hunter::{generate_within, plant};
 use cnfkit::{GemHunterEncoder, GemMap};
@@ -7,12 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{About, Board, MOST, Rows, encoder, rows};
 use crate::api::look;
+use crate::api::proof::{self, Proof};
 use crate::api::sudoku::picture::{Dimacs, MOST_CLAUSES, Picture};
 use crate::jobs::Work;
 use crate::problem::Problem;
 
 /// Cells of a picture at most: each is an element of it.
 const MOST_DRAWN: usize = 40_000;
+
+/// Cells of a board about which something is proven at most.
+const MOST_PROVEN: usize = 2500;
 
 /// A text to be read.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -131,4 +135,23 @@ pub(crate) fn dimacs(asked: &About, work: &Work) -> Result<Dimacs, Problem> {
     }
     let remark = format!("c Gem Hunter: a trap in row r, column c is variable {columns}*(r-1) + c.\n");
     Dimacs::of(&cnf, remark)
+}
+
+/// Answers `gem/proof`.
+pub(crate) fn proof(asked: &About, work: &Work) -> Result<Proof, Problem> {
+    let map: GemMap = asked.board.map()?;
+    if map.cells().len() > MOST_PROVEN {
+        let error = format!("{} cells; proofs are made for at most {MOST_PROVEN}", map.cells().len());
+        return Err(Problem::refused("board", error));
+    }
+    work.say("proving", 0, None);
+    let encoder = encoder(map, asked.total, work).limits(proof::limits(work));
+    proof::of(work, |dir| {
+        Ok(match encoder.deduce_certified(dir)? {
+            None => "there is no answer",
+            Some(_) if dir.join("other").exists() => "there is an answer, and the certain cells are the same in all",
+            Some(_) => "there is an answer, and no cell is certain",
+        }
+        .into())
+    })
 }

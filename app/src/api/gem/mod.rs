@@ -66,5 +66,12 @@ pub fn questions() -> Vec<Question> {
             r#"{"board": {"text": "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _"}}"#,
             make::dimacs,
         ),
+        Question::new(
+            "gem/proof",
+            "Certificates for the proof checker VeriPB 3.0: that there is an answer, and that none has another kind \
+             for a cell that is certain; or that there is none. Up to 2500 cells.",
+            r#"{"board": {"text": "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _"}}"#,
+            make::proof,
+        ),
     ]
 }

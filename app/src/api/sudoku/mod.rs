@@ -88,5 +88,12 @@ pub fn questions() -> Vec<Question> {
             r#"{"sheet": {"n": 4, "cells": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]}}"#,
             picture::dimacs,
         ),
+        Question::new(
+            "sudoku/proof",
+            "Certificates for the proof checker VeriPB 3.0: that there is a solution, and no other; or that there is \
+             none. Up to side 16.",
+            r#"{"sheet": {"n": 4, "cells": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]}}"#,
+            picture::proof,
+        ),
     ]
 }

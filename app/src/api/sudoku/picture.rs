@@ -1,4 +1,4 @@
-//! A Sudoku as a picture, and as a formula.
+//! A Sudoku as a picture, as a formula, and with a proof.
 
 use cnfkit::{Cnf, sudoku};
 use schemars::JsonSchema;
@@ -7,11 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::sheet::{Cells, Sheet, grid};
 use super::solve::plain;
 use crate::api::look;
+use crate::api::proof::{self, Proof};
 use crate::jobs::Work;
 use crate::problem::Problem;
 
 /// Clauses of a formula that is sent as text at most: some 50 MB.
 pub(crate) const MOST_CLAUSES: u64 = 3_000_000;
+
+/// The largest side of a Sudoku about which something is proven.
+const MOST_PROVEN: usize = 16;
 
 /// A Sudoku to be drawn.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -55,7 +59,7 @@ pub(crate) fn svg(asked: &Draw, _: &Work) -> Result<Picture, Problem> {
     Ok(Picture { svg: sheet.to_svg_with(&look(asked.dark)) })
 }
 
-/// A Sudoku to be written as a formula.
+/// A Sudoku to be written as a formula, or proven.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Encode {
@@ -87,6 +91,25 @@ pub(crate) fn dimacs(asked: &Encode, work: &Work) -> Result<Dimacs, Problem> {
         side * side
     );
     Dimacs::of(&cnf, remark)
+}
+
+/// Answers `sudoku/proof`.
+pub(crate) fn proof(asked: &Encode, work: &Work) -> Result<Proof, Problem> {
+    let grid = asked.sheet.grid()?;
+    if grid.side() > MOST_PROVEN {
+        let error = format!("side {}; proofs are made up to side {MOST_PROVEN}", grid.side());
+        return Err(Problem::refused("sheet.n", error));
+    }
+    work.say("proving", 0, None);
+    let encoder = plain(grid, work).limits(proof::limits(work));
+    proof::of(work, |dir| {
+        Ok(match encoder.solve_certified(dir)? {
+            None => "there is no solution",
+            Some((_, None)) => "there is a solution, and no other",
+            Some((_, Some(_))) => "there is a solution, and another one",
+        }
+        .into())
+    })
 }
 
 impl Dimacs {

@@ -176,7 +176,7 @@ impl<W: Write> Lines<W> {
     }
 
     /// A constraint divided by a number, and rounded up.
-    #[cfg(feature = "batsat")]
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn divide(&mut self, id: Id, divisor: u64) -> io::Result<Id> {
         self.word("pol ");
         self.number(id);
@@ -187,7 +187,7 @@ impl<W: Write> Lines<W> {
     }
 
     /// A solution: what is left is to be better.
-    #[cfg(feature = "batsat")]
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn better(&mut self, values: &[Lit]) -> io::Result<Id> {
         self.word("soli");
         self.values(values);
@@ -195,7 +195,7 @@ impl<W: Write> Lines<W> {
     }
 
     /// Literals that are true.
-    #[cfg(feature = "batsat")]
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn values(&mut self, values: &[Lit]) {
         for &lit in values {
             self.word(" ");

@@ -6,8 +6,9 @@
 //! tighter, and groups.
 
 use std::cell::RefCell;
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustsat::types::{Lit, Var};
 
@@ -18,13 +19,13 @@ use super::go_on::always;
 use super::merge::{Item, Items};
 use super::plan::FormulaPlan;
 use crate::certify::{Batch, Id, Lines, Refused, derive};
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::constrain::Constrain;
 use crate::constraint::EncodingName;
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::constraint::{Constraint, Sum};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -102,6 +103,14 @@ pub enum CertifyError {
     },
 }
 
+impl CertifyError {
+    /// Makes the folder of a certificate.
+    #[doc(hidden)]
+    pub fn new_folder(dir: &Path) -> Result<(), Self> {
+        fs::create_dir(dir).map_err(|source| Self::Folder { path: dir.into(), source })
+    }
+}
+
 /// A constraint by its number, in words.
 fn place(constraint: usize) -> String {
     if constraint == usize::MAX { "a bound on the objective".into() } else { format!("constraint {constraint}") }
@@ -163,7 +172,7 @@ impl Formula {
     }
 
     /// The literals, true or false, that say on which side of its bound each reified equality is.
-    #[cfg(feature = "batsat")]
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn sides_of_equalities(&self, is_true: impl Fn(Lit) -> bool, free: usize) -> Vec<Lit> {
         let few = |(at, constraint): (usize, Constraint<'_>)| {
             let (sum, bound) = match constraint.sum {
@@ -326,7 +335,7 @@ impl<W: Write> Certifier<'_, W> {
     }
 
     /// Adds clauses that the weights of true literals sum up to at most `most`, which the line `id` of the proof says.
-    #[cfg(feature = "batsat")]
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn at_most(&mut self, terms: &[(Lit, u64)], most: u64, id: Id) -> Result<(), CertifyError> {
         let all: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
         let mut batch = Batch::new(terms.iter().copied());
@@ -339,6 +348,12 @@ impl<W: Write> Certifier<'_, W> {
             Ok(most) if is_count => recorder.at_most(&lits, most, &CardEncoding::Totalizer),
             _ => recorder.pb_at_most(terms, most, &PbEncoding::IntervalDiagram),
         })
+    }
+
+    /// The line of each clause.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn lines_of_clauses(&self) -> impl Iterator<Item = Id> {
+        (0..self.facts.n_clauses()).map(|clause| self.facts.clause(clause)).chain(self.ids.iter().copied())
     }
 
     fn begin(&mut self, item: &Item, items: &Items) {

@@ -143,7 +143,7 @@ impl<'f> Facts<'f> {
     }
 
     /// The first variable that no clause has.
-    #[cfg(feature = "batsat")]
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) const fn free(&self) -> u32 {
         self.free
     }
@@ -155,6 +155,12 @@ impl<'f> Facts<'f> {
     /// The literal by which a sum is below the bound of this reified equality.
     pub(super) fn few(&self, constraint: usize) -> Lit {
         Lit::positive(self.free + constraint as u32)
+    }
+
+    /// The number of clauses of the formula.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(super) fn n_clauses(&self) -> usize {
+        self.formula.n_clauses()
     }
 
     /// The line of this clause of the formula.

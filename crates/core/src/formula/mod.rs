@@ -39,7 +39,7 @@ use std::sync::OnceLock;
 use rustsat::types::{Lit, Var};
 
 pub use self::certify::CertifyError;
-#[cfg(feature = "batsat")]
+#[cfg(any(feature = "batsat", feature = "cadical"))]
 pub(crate) use self::certify::{Certifier, Source};
 pub use self::detect::Detected;
 use self::keep::Kept;

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::neighbourhood::NeighbourhoodError;
-use cnfkit_core::{CapacityError, SolveError};
+use cnfkit_core::{CapacityError, CertifyError, SolveError};
 
 /// The reason why a question about a board has no answer. That a board cannot be solved *is* an answer: `Ok(None)`.
 ///
@@ -69,4 +69,17 @@ pub enum GemError {
         /// Columns of the board.
         columns: usize,
     },
+    /// There is no certificate.
+    #[error(transparent)]
+    Certify(CertifyError),
+}
+
+impl From<CertifyError> for GemError {
+    fn from(error: CertifyError) -> Self {
+        match error {
+            CertifyError::Interrupted => Self::Solve(SolveError::Interrupted),
+            CertifyError::Capacity(error) => Self::Capacity(error),
+            error => Self::Certify(error),
+        }
+    }
 }

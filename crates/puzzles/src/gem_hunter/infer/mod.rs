@@ -9,8 +9,11 @@
 //!
 //! The files beside them put the rooms together: [`kinds`] says of every cell what all answers share, [`solutions`]
 //! lists answers, [`probabilities`] and [`trap_totals`] are what counting says to a caller, [`explain`] asks all of
-//! this for fewer and fewer numbers, and [`mod@generate`] makes boards. [`questions`] are the methods of the encoder.
+//! this for fewer and fewer numbers, [`mod@generate`] makes boards, and `certify` has proofs. [`questions`] are the
+//! methods of the encoder.
 
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+mod certify;
 mod count;
 mod deduce;
 mod explain;

@@ -18,7 +18,7 @@ use cnfkit_ask::internals::Choices;
 use cnfkit_core::internals::Clock;
 use cnfkit_core::internals::{Asking, TimedSink};
 use cnfkit_core::solvers::Solve;
-use cnfkit_core::{AmoEncoding, CapacityError, ClauseSink, Cnf, Size, SolveError};
+use cnfkit_core::{AmoEncoding, CapacityError, CertifyError, ClauseSink, Cnf, Size, SolveError};
 
 /// The reason why a question about a Sudoku has no answer. That there is no solution is an answer: `Ok(None)`, never an
 /// error.
@@ -52,6 +52,9 @@ pub enum SudokuError {
     /// The solver failed.
     #[error("the solver failed: {0}")]
     Solver(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// There is no certificate.
+    #[error(transparent)]
+    Certify(CertifyError),
 }
 
 fn list(problems: &[Problem]) -> String {
@@ -65,6 +68,16 @@ impl From<SolveError> for SudokuError {
             SolveError::Capacity(error) => Self::Capacity(error),
             SolveError::Solver(error) => Self::Solver(error),
             other => Self::Solver(other.into()),
+        }
+    }
+}
+
+impl From<CertifyError> for SudokuError {
+    fn from(error: CertifyError) -> Self {
+        match error {
+            CertifyError::Interrupted => Self::Interrupted,
+            CertifyError::Capacity(error) => Self::Capacity(error),
+            error => Self::Certify(error),
         }
     }
 }

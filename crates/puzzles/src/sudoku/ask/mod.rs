@@ -2,8 +2,10 @@
 //!
 //! `encoder` is the builder with the first questions: the formula, a solution. The other files each add one kind of
 //! question: all solutions, why there is none, the next step, new puzzles, how hard one is, where clauses come from,
-//! what is left open as a formula, many grids in a row.
+//! what is left open as a formula, many grids in a row, certificates.
 
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+mod certify;
 mod encoder;
 #[cfg(feature = "any-solver")]
 mod explain;

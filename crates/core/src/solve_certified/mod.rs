@@ -1,28 +1,40 @@
-//! Solving with a certificate: BatSat's clauses are lines of the proof, and the answer is its last one.
+//! Solving with a certificate: the solver's clauses are lines of the proof, and the answer is its last one.
+//!
+//! `batsat` and `cadical` have the solver that writes: BatSat, or CaDiCaL where BatSat is not on.
+
+#[cfg(feature = "batsat")]
+mod batsat;
+#[cfg(all(feature = "cadical", not(feature = "batsat")))]
+mod cadical;
+mod pen;
 
 use std::cell::RefCell;
-use std::fs::{self, File};
-use std::hash::BuildHasher;
-use std::io;
+use std::fs::File;
+use std::io::{self, Write};
+use std::mem;
 use std::path::Path;
 use std::rc::Rc;
 
-use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
-use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::{self, Lit};
 
-use crate::certify::Id;
+#[cfg(feature = "batsat")]
+use self::batsat::Prover;
+#[cfg(all(feature = "cadical", not(feature = "batsat")))]
+use self::cadical::Prover;
+use self::pen::Pen;
+use crate::certify::Lines;
 use crate::formula::{Certifier, CertifyError, Detected, Formula, Source};
 use crate::gcd::gcd;
 use crate::limits::Limits;
 use crate::normal::NormalSum;
-use crate::running::Clock;
 use crate::solve::Assignment;
 
 impl Formula {
-    /// Solves the formula with BatSat, and writes a certificate of the answer to the new folder `dir`, for the proof
-    /// checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: `veripb dir/formula.opb dir/proof.pbp`
-    /// says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`, and trusts nothing of this library or the solver.
+    /// Solves the formula with BatSat, or with CaDiCaL where that is the
+    /// [default solver](crate::solvers::DefaultSolver), and writes a certificate of the answer to the new folder `dir`,
+    /// for the proof checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0:
+    /// `veripb dir/formula.opb dir/proof.pbp` says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`, and trusts
+    /// nothing of this library or the solver.
     /// The constraints are certified and encoded as by [`certify`](Self::certify).
     ///
     /// ```
@@ -122,8 +134,6 @@ fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u64), Cer
     Ok((sum, divided, divisor as u64))
 }
 
-type Proof<'f> = Rc<RefCell<Certifier<'f, File>>>;
-
 /// Solves the formula, or finds the least value of its objective.
 fn search(
     source: Source<'_, '_>,
@@ -134,28 +144,26 @@ fn search(
     let formula = source.formula;
     let clock = limits.start();
     let (objective, terms, divisor) = objective(formula)?;
-    fs::create_dir(dir).map_err(|source| CertifyError::Folder { path: dir.into(), source })?;
+    CertifyError::new_folder(dir)?;
     let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
-    let certifier = source.certified(opb?, text?, minimise)?;
-    let free = certifier.facts.free() as usize;
-    let proof: Proof<'_> = Rc::new(RefCell::new(certifier));
-    let learning = Learning { proof: Rc::clone(&proof), known: FxHashMap::default(), failure: None, clock };
-    let mut solver = Solver::new(SolverOpts::default(), learning);
+    let text: Box<dyn Write> = Box::new(text?);
+    let mut proof = source.certified(opb?, text, minimise)?;
+    let free = proof.facts.free() as usize;
+    let pen: Pen = Rc::new(RefCell::new(Lines::new(Box::new(io::sink()))));
+    let mut solver = Prover::new(&pen, clock);
     let (mut loaded, mut best) = (0, None);
     let contradiction = loop {
-        let is_open = load(&mut solver, &proof.borrow(), &mut loaded);
-        let answer = if is_open { solver.solve_limited(&[]) } else { lbool::FALSE };
-        if let Some(failure) = solver.cb_mut().failure.take() {
-            return Err(failure.into());
+        // The solver has the lines.
+        mem::swap(&mut proof.lines, &mut pen.borrow_mut());
+        let answer = if load(&mut solver, &proof, &mut loaded)? { solver.solve()? } else { Some(false) };
+        mem::swap(&mut proof.lines, &mut pen.borrow_mut());
+        match answer {
+            None => return Err(CertifyError::Interrupted),
+            Some(false) => break Some(proof.lines.rup(&[], &[])?),
+            Some(true) => {}
         }
-        if answer == lbool::FALSE {
-            break Some(proof.borrow_mut().lines.rup(&[], &[])?);
-        }
-        if answer != lbool::TRUE {
-            return Err(CertifyError::Interrupted);
-        }
-        let is_true = |lit: Lit| solver.value_lit(raw(lit)) == lbool::TRUE;
-        let all = (0..proof.borrow().cnf.n_vars() as u32).map(Lit::positive);
+        let is_true = |lit: Lit| solver.is_true(lit);
+        let all = (0..proof.cnf.n_vars() as u32).map(Lit::positive);
         let mut values: Vec<Lit> = all.map(|lit| if is_true(lit) { lit } else { !lit }).collect();
         let sides = formula.sides_of_equalities(is_true, free);
         values[free..free + sides.len()].copy_from_slice(&sides);
@@ -171,7 +179,6 @@ fn search(
         let value = objective.value(cost);
         best = Some((Assignment::from(model), value, values));
         let Some((_, _, values)) = best.as_ref().filter(|_| minimise) else { break None };
-        let proof = &mut *proof.borrow_mut();
         let mut better = proof.lines.better(values)?;
         let Some(most) = (cost as u64 / divisor).checked_sub(1) else {
             break Some(proof.lines.rup(&[], &[])?);
@@ -182,8 +189,7 @@ fn search(
         proof.at_most(&terms, most, better)?;
     };
     drop(solver);
-    let Some(certifier) = Rc::into_inner(proof).map(RefCell::into_inner) else { return Err(CertifyError::Interrupted) };
-    let mut lines = certifier.lines;
+    let mut lines = proof.lines;
     lines.word("output NONE;\nconclusion ");
     match (&best, contradiction, minimise) {
         // The proof has the solution already.
@@ -200,61 +206,13 @@ fn search(
     Ok(best.map(|(model, value, _)| (model, value)))
 }
 
-/// BatSat's own literal.
-fn raw(lit: Lit) -> batsat::Lit {
-    batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
-}
-
 /// Hands the clauses that it does not have yet to the solver; false if they contradict each other.
-fn load(solver: &mut Solver<Learning<'_>>, proof: &Certifier<'_, File>, loaded: &mut usize) -> bool {
-    while (solver.num_vars() as usize) < proof.cnf.n_vars() {
-        solver.new_var_default();
+fn load<W: Write>(solver: &mut Prover, proof: &Certifier<'_, W>, loaded: &mut usize) -> io::Result<bool> {
+    solver.new_vars(proof.cnf.n_vars())?;
+    let mut is_open = true;
+    for (clause, line) in proof.cnf.clauses().zip(proof.lines_of_clauses()).skip(*loaded) {
+        is_open &= solver.add(clause, line)?;
     }
-    let mut raw_clause = Vec::new();
-    let is_open = proof.cnf.clauses().skip(*loaded).all(|clause| {
-        raw_clause.clear();
-        raw_clause.extend(clause.iter().map(|&lit| raw(lit)));
-        solver.add_clause_reuse(&mut raw_clause)
-    });
     *loaded = proof.cnf.n_clauses();
-    is_open
-}
-
-/// Writes what the solver learns and forgets. It strengthens clauses by units without a word, which the checker
-/// propagates too; a clause that it forgets after that is not found, and stays in the proof.
-struct Learning<'f> {
-    proof: Proof<'f>,
-    /// The numbers of learnt clauses, by a hash of their literals.
-    known: FxHashMap<u64, Vec<Id>>,
-    failure: Option<io::Error>,
-    clock: Clock,
-}
-
-/// A number that is the same for all orders of the literals.
-fn hash(clause: &[batsat::Lit]) -> u64 {
-    let mut lits: Vec<u32> = clause.iter().map(batsat::Lit::idx).collect();
-    lits.sort_unstable();
-    FxBuildHasher.hash_one(lits)
-}
-
-impl Callbacks for Learning<'_> {
-    fn on_new_clause(&mut self, clause: &[batsat::Lit], _: ClauseKind) {
-        self.clock.spend(1);
-        let lits: Vec<Lit> = clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect();
-        match self.proof.borrow_mut().lines.rup(&lits, &[]) {
-            Ok(id) => self.known.entry(hash(clause)).or_default().push(id),
-            Err(error) => self.failure = Some(error),
-        }
-    }
-
-    fn on_delete_clause(&mut self, clause: &[batsat::Lit]) {
-        if let Some(id) = self.known.get_mut(&hash(clause)).and_then(Vec::pop) {
-            let written = self.proof.borrow_mut().lines.list("del id", &[id]);
-            self.failure = self.failure.take().or(written.err());
-        }
-    }
-
-    fn stop(&self) -> bool {
-        self.failure.is_some() || self.clock.is_over()
-    }
+    Ok(is_open)
 }

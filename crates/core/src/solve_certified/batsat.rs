@@ -1,0 +1,99 @@
+//! [`Prover`]: BatSat, which tells of the clauses that it learns and forgets.
+
+use std::hash::BuildHasher;
+use std::io;
+use std::rc::Rc;
+
+use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustsat::types::Lit;
+
+use super::pen::Pen;
+use crate::certify::Id;
+use crate::running::Clock;
+
+/// BatSat, and what listens to it.
+pub(super) struct Prover {
+    solver: Solver<Learning>,
+    clause: Vec<batsat::Lit>,
+}
+
+/// BatSat's own literal.
+fn raw(lit: Lit) -> batsat::Lit {
+    batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+}
+
+impl Prover {
+    pub(super) fn new(pen: &Pen, clock: Clock) -> Self {
+        let learning = Learning { pen: Rc::clone(pen), known: FxHashMap::default(), failure: None, clock };
+        Self { solver: Solver::new(SolverOpts::default(), learning), clause: Vec::new() }
+    }
+
+    #[allow(clippy::unnecessary_wraps)] // other solvers may fail
+    pub(super) fn new_vars(&mut self, n_vars: usize) -> io::Result<()> {
+        while (self.solver.num_vars() as usize) < n_vars {
+            self.solver.new_var_default();
+        }
+        Ok(())
+    }
+
+    /// Adds a clause that is a line of the proof; false if it is known that there is no model.
+    #[allow(clippy::unnecessary_wraps)]
+    pub(super) fn add(&mut self, clause: &[Lit], _: Id) -> io::Result<bool> {
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|&lit| raw(lit)));
+        Ok(self.solver.add_clause_reuse(&mut self.clause))
+    }
+
+    /// True if there is a model; `None` when it is interrupted.
+    pub(super) fn solve(&mut self) -> io::Result<Option<bool>> {
+        let answer = self.solver.solve_limited(&[]);
+        if let Some(failure) = self.solver.cb_mut().failure.take() {
+            return Err(failure);
+        }
+        Ok([(lbool::TRUE, true), (lbool::FALSE, false)].into_iter().find(|(of, _)| *of == answer).map(|(_, is)| is))
+    }
+
+    pub(super) fn is_true(&self, lit: Lit) -> bool {
+        self.solver.value_lit(raw(lit)) == lbool::TRUE
+    }
+}
+
+/// Writes what the solver learns and forgets. It strengthens clauses by units without a word, which the checker
+/// propagates too; a clause that it forgets after that is not found, and stays in the proof.
+struct Learning {
+    pen: Pen,
+    /// The numbers of learnt clauses, by a hash of their literals.
+    known: FxHashMap<u64, Vec<Id>>,
+    failure: Option<io::Error>,
+    clock: Clock,
+}
+
+/// A number that is the same for all orders of the literals.
+fn hash(clause: &[batsat::Lit]) -> u64 {
+    let mut lits: Vec<u32> = clause.iter().map(batsat::Lit::idx).collect();
+    lits.sort_unstable();
+    FxBuildHasher.hash_one(lits)
+}
+
+impl Callbacks for Learning {
+    fn on_new_clause(&mut self, clause: &[batsat::Lit], _: ClauseKind) {
+        self.clock.spend(1);
+        let lits: Vec<Lit> = clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect();
+        match self.pen.borrow_mut().rup(&lits, &[]) {
+            Ok(id) => self.known.entry(hash(clause)).or_default().push(id),
+            Err(error) => self.failure = Some(error),
+        }
+    }
+
+    fn on_delete_clause(&mut self, clause: &[batsat::Lit]) {
+        if let Some(id) = self.known.get_mut(&hash(clause)).and_then(Vec::pop) {
+            let written = self.pen.borrow_mut().list("del id", &[id]);
+            self.failure = self.failure.take().or(written.err());
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.failure.is_some() || self.clock.is_over()
+    }
+}
