@@ -288,7 +288,7 @@ fn products_of_opb() {
     expected.sort();
     assert_eq!(named_models(&formula), expected);
     let least = |code: u32| {
-        let [a, b, c, d] = [1, 2, 3, 4].map(|number| of(code, number) as i128);
+        let [a, b, c, d] = [1, 2, 3, 4].map(|number| i128::from(of(code, number)));
         2 * a * b - 3 * (1 - b) * c * d + d
     };
     for model in solutions(&formula) {
@@ -324,7 +324,8 @@ fn wide_weights_of_opb() {
             (">", i128::gt as _),
             ("<", i128::lt as _),
         ][round % 5];
-        let terms: String = (1..).zip(&weights).map(|(number, weight)| format!("{weight:+}*x{number} ")).collect();
+        let terms: String =
+            (1..).zip(&weights).map(|(number, weight)| format!("{weight:+}*x{number} ")).collect::<Vec<_>>().concat();
         let text = format!("* #variable= {n} #constraint= 1\n{terms}{relation} {bound};\n");
         let formula = Formula::read_opb(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
         auxiliaries[usize::from(formula.n_vars() > n)] += 1;
@@ -393,7 +394,7 @@ fn hostile_opb() {
     let mut read = 0;
     for round in 0..6_000 {
         let mut text = String::new();
-        for _ in 0..1 + random.below(14) {
+        for _ in 0..=random.below(14) {
             text.push_str(match round % 3 {
                 0 => PIECES[random.below(40)],
                 // Mostly as it should be.

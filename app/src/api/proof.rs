@@ -70,7 +70,7 @@ pub(crate) fn of(work: &Work, prove: impl FnOnce(&Path) -> Result<String, Proble
             }
             files.push(File { name: format!("{part}/{name}"), text: fs::read_to_string(path).map_err(bug)? });
         }
-        text += &format!("; checked by `veripb {part}/formula.opb {part}/proof.pbp`");
+        text = format!("{text}; checked by `veripb {part}/formula.opb {part}/proof.pbp`");
     }
     Ok(Proof { files, text })
 }

@@ -67,7 +67,7 @@ impl Threads {
         let found = self.race(|at, clock| {
             let variant = formula.variant(at)?;
             if at < VARIANTS {
-                let mut session = whole(&variant, clock)?;
+                let mut session = whole(&variant, clock, Choices::default())?;
                 let is_found = session.solve(&[])?;
                 return Ok(Some(is_found.then(|| formula.decode(|lit| session.is_true(lit)))));
             }
@@ -314,8 +314,9 @@ mod tests {
     #[test]
     fn an_answer_ends_the_others() {
         let (start, formula) = (Instant::now(), pigeons(14));
-        let found = Threads::new(4)
-            .race(|at, clock| if at == 2 { Ok(Some(at)) } else { whole(&formula, clock)?.solve(&[]).map(|_| None) });
+        let found = Threads::new(4).race(|at, clock| {
+            if at == 2 { Ok(Some(at)) } else { whole(&formula, clock, Choices::default())?.solve(&[]).map(|_| None) }
+        });
         assert_eq!(found.unwrap(), Some(2));
         assert!(start.elapsed() < Duration::from_secs(20));
     }
