@@ -391,7 +391,7 @@ fn conflicts_are_those_of_all_searches_of_a_question() {
         let conflicts = sink.solver().conflicts();
         assert!((90 * asked..=110 * asked).contains(&conflicts), "{conflicts}");
     }
-    let cover = cover(60, 200);
+    let cover = cover(120, 500);
     for solver in [true, false] {
         let search = cover.search_minimum().limits(Limits::none().conflicts(400));
         let best = if solver { search.solver(BatSat::default) } else { search }.solve();
@@ -403,7 +403,7 @@ fn conflicts_are_those_of_all_searches_of_a_question() {
 
 #[test]
 fn a_proven_bound_is_told_while_the_search_runs() {
-    let cover = cover(60, 200);
+    let cover = cover(120, 500);
     let mut told: Vec<(i128, i128)> = Vec::new();
     let search = cover.search_minimum().limits(Limits::none().conflicts(20_000));
     let search = search.on_improvement(|found| told.push((found.lower_bound, found.value)));
