@@ -230,6 +230,7 @@ mod tests {
     }
 
     /// Formulas that take thousands of conflicts, by name.
+    #[cfg(feature = "batsat")]
     fn hard() -> Vec<(&'static str, Formula)> {
         let mut lot = Random::new(11);
         let mut all = Vec::new();
