@@ -326,7 +326,9 @@ class CPM_cnfkit(SolverInterface):  # type: ignore[misc]
         if self.objective_value_ is not None:
             model, best = copy.copy(model), self.objective_value_
             model.post(self._objective < best if self._minimises else self._objective > best)
-        assert model.formula().solve_certified(folder, time_limit=time_limit) is None
+        # As text it has no groups of literals, which encodings use, and whose clauses have no proofs.
+        formula = cnfkit.Formula.read_opb(model.formula().write_opb() or "")
+        assert formula.solve_certified(folder, time_limit=time_limit) is None
 
     def get_core(self) -> list[Any]:
         """A minimal set of the last question's assumptions that contradict the model."""
