@@ -11,6 +11,7 @@
 use rustsat::types::Lit;
 
 use super::sums::{Asked, Ladder, Told};
+use cnfkit_core::internals::erase;
 use cnfkit_core::{
     CardEncoding, ClauseSink, Constrain, Constraint, PbEncoding, PbRelation, Relation, SolveError, Sum, Tally,
 };
@@ -58,11 +59,10 @@ enum Owned {
 
 impl Kept {
     fn encode<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
-        let mut sink = sink.when(&self.cond);
-        match &self.sum {
+        erase(&mut sink.when(&self.cond), |sink| match &self.sum {
             Owned::Count(lits, relation) => sink.cardinality(lits, *relation, CardEncoding::Auto),
             Owned::Weights(terms, relation) => sink.pb(terms, *relation, PbEncoding::Auto),
-        }
+        })
     }
 
     const fn n_lits(&self) -> usize {

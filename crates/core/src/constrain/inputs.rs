@@ -21,6 +21,9 @@ use crate::encode::check_known;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
 
+/// The value that a literal is known to have. Everything about inputs is compiled once, not once a sink.
+type Fixed<'f> = &'f dyn Fn(Lit) -> Option<bool>;
+
 /// Literals of distinct variables, none of which is fixed, with weights where they differ or were given.
 pub(super) struct Inputs<'a> {
     kept: Kept<'a>,
@@ -37,11 +40,18 @@ impl<'a> Inputs<'a> {
     /// Literals that weigh one each.
     pub(super) fn new<S: ClauseSink + ?Sized>(sink: &S, lits: &'a [Lit]) -> Self {
         check_known(sink, lits);
+        let fixed = |lit| sink.fixed(lit);
+        Self::literals(lits, sink.fixes_any().then_some(&fixed), sink.sorts_inputs())
+    }
+
+    fn literals(lits: &'a [Lit], fixed: Option<Fixed<'_>>, sorted_inputs: bool) -> Self {
         let mut taken = 0;
         let mut kept = Cow::Borrowed(lits);
-        if sink.fixes_any() && lits.iter().any(|&lit| sink.fixed(lit).is_some()) {
-            taken = lits.iter().filter(|&&lit| sink.fixed(lit) == Some(true)).count() as u128;
-            kept = lits.iter().copied().filter(|&lit| sink.fixed(lit).is_none()).collect();
+        if let Some(fixed) = fixed
+            && lits.iter().any(|&lit| fixed(lit).is_some())
+        {
+            taken = lits.iter().filter(|&&lit| fixed(lit) == Some(true)).count() as u128;
+            kept = lits.iter().copied().filter(|&lit| fixed(lit).is_none()).collect();
         }
         if is_ascending(&kept) {
             return Self { kept: Kept::Literals(kept), taken };
@@ -49,11 +59,11 @@ impl<'a> Inputs<'a> {
         let mut sorted = kept.to_vec();
         sorted.sort_unstable();
         if is_ascending(&sorted) {
-            let kept = if sink.sorts_inputs() { Cow::Owned(sorted) } else { kept };
+            let kept = if sorted_inputs { Cow::Owned(sorted) } else { kept };
             return Self { kept: Kept::Literals(kept), taken };
         }
         let given = kept.iter().enumerate().map(|(at, &lit)| Given { lit, weight: 1, group: at, at }).collect();
-        let (terms, pairs) = distinct(given, sink.sorts_inputs());
+        let (terms, pairs) = distinct(given, sorted_inputs);
         let kept = if terms.iter().all(|given| given.weight == 1) {
             Kept::Literals(terms.iter().map(|given| given.lit).collect())
         } else {
@@ -65,6 +75,12 @@ impl<'a> Inputs<'a> {
 
     /// Literals with weights, in groups of which at most one is true.
     pub(super) fn weighted<S: ClauseSink + ?Sized>(sink: &S, terms: &Terms<'_>) -> Self {
+        terms.all().iter().for_each(|&(lit, _)| check_known(sink, &[lit]));
+        let fixed = |lit| sink.fixed(lit);
+        Self::weights(terms, sink.fixes_any().then_some(&fixed), sink.sorts_inputs())
+    }
+
+    fn weights(terms: &Terms<'_>, fixed: Option<Fixed<'_>>, sorted_inputs: bool) -> Self {
         let mut taken = 0;
         let mut given: Vec<Given> = Vec::new();
         let mut is_grouped = false;
@@ -72,9 +88,7 @@ impl<'a> Inputs<'a> {
             let start = given.len();
             let mut chosen = None;
             for &(lit, weight) in terms {
-                check_known(sink, &[lit]);
-                let fixed = if sink.fixes_any() { sink.fixed(lit) } else { None };
-                match fixed {
+                match fixed.and_then(|fixed| fixed(lit)) {
                     Some(true) => chosen = Some(chosen.unwrap_or(0) + u128::from(weight)),
                     None if weight > 0 => {
                         given.push(Given { lit, weight: weight.into(), group, at: given.len() });
@@ -91,7 +105,7 @@ impl<'a> Inputs<'a> {
         let is_sorted = !is_grouped && given.windows(2).all(|pair| pair[0].lit.var() < pair[1].lit.var());
         if !is_sorted {
             let pairs;
-            (given, pairs) = distinct(given, sink.sorts_inputs());
+            (given, pairs) = distinct(given, sorted_inputs);
             taken += pairs;
         }
         let mut ends = Vec::new();

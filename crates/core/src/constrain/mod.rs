@@ -34,6 +34,7 @@ use rustsat::types::Lit;
 #[doc(inline)]
 pub use crate::constraint::{Constraint, EncodingName, Goal, Sum, Terms};
 use crate::encode::{AsEncoding, AtMostK, AtMostOne, Encoding, check_known};
+use crate::erase::erase;
 #[doc(inline)]
 pub use crate::guard::{Guarded, KeepOrder};
 #[doc(inline)]
@@ -414,9 +415,9 @@ pub trait Constrain: ClauseSink {
         let enc = enc.as_encoding();
         match (cond.is_empty(), in_order) {
             (true, false) => door::post(self, constraint, enc),
-            (true, true) => door::post(&mut self.keep_order(), constraint, enc),
-            (false, false) => door::post(&mut self.when(cond), constraint, enc),
-            (false, true) => door::post(&mut self.when(cond).keep_order(), constraint, enc),
+            (true, true) => erase(&mut self.keep_order(), |sink| door::post(sink, constraint, enc)),
+            (false, false) => erase(&mut self.when(cond), |sink| door::post(sink, constraint, enc)),
+            (false, true) => erase(&mut self.when(cond).keep_order(), |sink| door::post(sink, constraint, enc)),
         }
     }
 

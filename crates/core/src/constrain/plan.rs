@@ -11,6 +11,7 @@ use super::folded::{Folded, Rest};
 use crate::choose::CardEncoding;
 use crate::constraint::{Constraint, EncodingName, Goal, Sum};
 use crate::encode::{Encoding, Plan, Prepared, Simple};
+use crate::erase::erase;
 use crate::pb::{BinaryAdder, WideAdder};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -70,9 +71,9 @@ impl<E: Encoding> Plan for Planned<'_, E> {
                 None => Ok(()),
             },
             Self::Asked(plan) => plan.write(constraint, sink),
-            Self::Count(plan) => plan.write(constraint, sink),
-            Self::Binary(plan) => Prepared::write(plan, sink),
-            Self::Wide(plan) => Prepared::write(plan, sink),
+            Self::Count(plan) => erase(sink, |sink| plan.write(constraint, sink)),
+            Self::Binary(plan) => erase(sink, |sink| Prepared::write(plan, sink)),
+            Self::Wide(plan) => erase(sink, |sink| Prepared::write(plan, sink)),
         }
     }
 }
@@ -111,7 +112,7 @@ impl<'e, E: Encoding> FoldedPlan<'e, E> {
     /// Writes all clauses of what was planned. The size was announced before.
     pub(crate) fn write<S: ClauseSink + ?Sized>(&self, folded: &Folded<'_>, sink: &mut S) -> Result<(), S::Error> {
         folded.write_clauses(sink)?;
-        self.wide.iter().try_for_each(|wide| Prepared::write(wide, sink))?;
+        self.wide.iter().try_for_each(|wide| erase(sink, |sink| Prepared::write(wide, sink)))?;
         match (&self.rest, folded.rest.constraint()) {
             (Some(plan), Some(constraint)) => write_planned(plan, &constraint, sink),
             _ if folded.rest == Rest::Never => sink.add_clause(&[]),

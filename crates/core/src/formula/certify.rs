@@ -27,6 +27,8 @@ use crate::constrain::Constrain;
 use crate::constraint::EncodingName;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::constraint::{Constraint, Sum};
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+use crate::erase::erase;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -344,9 +346,11 @@ impl<W: Write> Certifier<'_, W> {
         let is_count = terms.iter().all(|&(_, weight)| weight == 1);
         let asked = EncodingName::Named(if is_count { "totalizer" } else { "interval-diagram" });
         self.current = Some((usize::MAX, asked, batch));
-        self.record(|recorder| match usize::try_from(most) {
-            Ok(most) if is_count => recorder.at_most(&lits, most, &CardEncoding::Totalizer),
-            _ => recorder.pb_at_most(terms, most, &PbEncoding::IntervalDiagram),
+        self.record(|recorder| {
+            erase(recorder, |sink| match usize::try_from(most) {
+                Ok(most) if is_count => sink.at_most(&lits, most, &CardEncoding::Totalizer),
+                _ => sink.pb_at_most(terms, most, &PbEncoding::IntervalDiagram),
+            })
         })
     }
 

@@ -63,10 +63,13 @@ impl<E: Encoding> Part<E> {
         item.relations().into_iter().flatten().map(part).collect()
     }
 
-    fn write<S>(parts: &[Self], items: &Items, item: &Item, on: Option<&[Lit]>, sink: &mut S) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    fn write(
+        parts: &[Self],
+        items: &Items,
+        item: &Item,
+        on: Option<&[Lit]>,
+        sink: &mut AnySink<'_>,
+    ) -> Result<(), Stopped> {
         item.relations().into_iter().flatten().zip(parts).try_for_each(|(relation, part)| {
             let mut constraint = items.constraint(item, relation);
             if let Some(lits) = on {
@@ -108,10 +111,13 @@ impl Way {
     }
 
     /// Writes the constraint, without its condition; a count about the literals `on`, where they are given.
-    pub(super) fn write<S>(&self, items: &Items, item: &Item, on: Option<&[Lit]>, sink: &mut S) -> Result<(), S::Error>
-    where
-        S: ClauseSink + ?Sized,
-    {
+    pub(super) fn write(
+        &self,
+        items: &Items,
+        item: &Item,
+        on: Option<&[Lit]>,
+        sink: &mut AnySink<'_>,
+    ) -> Result<(), Stopped> {
         match self {
             Self::One(parts) => Part::write(parts, items, item, on, sink),
             Self::Card(parts) => Part::write(parts, items, item, on, sink),

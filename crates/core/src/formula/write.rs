@@ -11,6 +11,7 @@ use rustsat::types::{Lit, Var};
 use super::merge::Item;
 use super::plan::FormulaPlan;
 use super::way::write;
+use crate::erase::erase;
 use crate::pb::ClauseTemplate;
 use crate::sink::{ClauseSink, Layer, Tally};
 
@@ -110,7 +111,8 @@ impl<'p> Templates<'p> {
                 self.held += size.lits + size.vars;
                 let inputs = Tally::new(item.n()).inputs();
                 let mut template = ClauseTemplate::new(inputs.iter().copied());
-                let Ok(()): Result<(), Infallible> = way.write(&self.planned.items, item, Some(&inputs), &mut template);
+                let Ok(()): Result<(), Infallible> =
+                    erase(&mut template, |sink| way.write(&self.planned.items, item, Some(&inputs), sink));
                 self.kept.push(template);
                 self.known[number] = Known::Template(self.kept.len() - 1);
                 Some(self.kept.len() - 1)
