@@ -3,43 +3,10 @@
 use std::fmt;
 
 use rustsat::types::{Lit, Var};
-use thiserror::Error;
 
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, OnCnf};
+pub use crate::size::CapacityError;
 use crate::size::Size;
-
-/// A formula would grow past the limit of the [`Cnf`] that was to hold it. Nothing was added.
-///
-/// ```
-/// use cnfkit::{CapacityError, CardEncoding, ClauseSink, Cnf, Constrain};
-/// let mut cnf = Cnf::new();
-/// let x = cnf.new_lits(60);
-/// let refused: Result<(), CapacityError> = cnf.at_most(&x, 30, CardEncoding::Combinatorial);
-/// assert!(refused.is_err_and(|error| error.needed.clauses > error.limit.clauses));
-/// assert_eq!(cnf.n_clauses(), 0);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-#[error("the formula would need {}; the limit is {}", whole(.needed), whole(.limit))]
-pub struct CapacityError {
-    /// The size the whole formula would have had, what it held already included.
-    pub needed: Size,
-    /// The most it may have: see [`Cnf::with_limit`].
-    pub limit: Size,
-}
-
-/// The size of a whole formula in words, all of its variables included.
-fn whole(Size { vars, clauses, lits }: &Size) -> String {
-    format!("{vars} variables, {clauses} clauses, {lits} literals")
-}
-
-impl CapacityError {
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn new(needed: Size, limit: Size) -> Self {
-        Self { needed, limit }
-    }
-}
 
 /// A formula in conjunctive normal form, flat in memory: no allocation per clause, 4 bytes per literal and per clause.
 ///
@@ -216,7 +183,7 @@ impl Cnf {
 
     #[cold]
     fn refuse(&self, more: Size) -> CapacityError {
-        CapacityError { needed: self.size() + more, limit: self.limit }
+        CapacityError::new(self.size() + more, self.limit)
     }
 }
 
@@ -257,6 +224,10 @@ impl ClauseSink for Cnf {
             && self.lits.try_reserve(size.lits as usize).is_ok()
             && self.ends.try_reserve(size.clauses as usize).is_ok();
         if fits { Ok(()) } else { Err(self.refuse(*size)) }
+    }
+
+    fn on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), CapacityError>> {
+        Some(write(self))
     }
 }
 

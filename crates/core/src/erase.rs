@@ -7,10 +7,11 @@
 
 use rustsat::types::{Lit, Var};
 
+use crate::cnf::Cnf;
 use crate::constraint::Constraint;
 use crate::relation::Relation;
-use crate::sink::ClauseSink;
-use crate::size::Size;
+use crate::sink::{ClauseSink, OnCnf};
+use crate::size::{CapacityError, Size};
 
 /// Any sink, with its error type hidden.
 pub type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;
@@ -37,6 +38,36 @@ pub fn erase<S: ClauseSink + ?Sized>(
         // Nothing else makes a `Stopped`.
         _ => Ok(()),
     }
+}
+
+/// Writes by code that is compiled once for a [`Cnf`], at full speed, and once for all other sinks.
+///
+/// # Errors
+/// As the sink fails.
+pub fn once<S, T>(
+    sink: &mut S,
+    on_cnf: impl FnOnce(&mut Cnf) -> Result<T, CapacityError>,
+    on_any: impl FnOnce(&mut AnySink<'_>) -> Result<T, Stopped>,
+) -> Result<T, S::Error>
+where
+    S: ClauseSink + ?Sized,
+    T: Default,
+{
+    let mut written = T::default();
+    let mut on_cnf = Some(on_cnf);
+    let direct = sink.on_cnf(&mut |sink| {
+        if let (Some(cnf), Some(on_cnf)) = (sink.downcast_mut(), on_cnf.take()) {
+            written = on_cnf(cnf)?;
+        }
+        Ok(())
+    });
+    let done = direct.unwrap_or_else(|| {
+        erase(sink, |sink| {
+            written = on_any(sink)?;
+            Ok(())
+        })
+    });
+    done.map(|()| written)
 }
 
 /// A sink in front of another, with errors of another type.
@@ -105,6 +136,10 @@ impl<S: ClauseSink + ?Sized, E, F: FnMut(S::Error) -> E> ClauseSink for MapError
 
     fn sorts_inputs(&self) -> bool {
         self.sink.sorts_inputs()
+    }
+
+    fn on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), E>> {
+        self.sink.on_cnf(write).map(|written| written.map_err(&mut self.map))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The sinks that clauses go to: the [`ClauseSink`] trait, [`Layer`] for a sink in front of another, and [`Tally`],
 //! which only counts.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::rc::Rc;
@@ -10,7 +11,7 @@ use rustsat::types::{Clause, Lit, Var};
 
 use crate::constraint::{Constraint, Sum};
 use crate::relation::Relation;
-use crate::size::Size;
+use crate::size::{CapacityError, Size};
 
 /// Literals as they are at hand: one, an array, a slice or a vector of them, or a reference to any of these. What all
 /// methods of [`Constrain`](crate::Constrain) take.
@@ -309,7 +310,19 @@ pub trait ClauseSink {
     fn sorts_inputs(&self) -> bool {
         true
     }
+
+    /// Writes to the [`Cnf`](crate::Cnf) that this sink is, as [`Any`]; `None`, the default, if it is none. Encodings
+    /// by name are compiled for that one type, so that nobody pays for their speed by compiling them.
+    #[doc(hidden)]
+    fn on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), Self::Error>> {
+        let _ = write;
+        None
+    }
 }
+
+/// Writes to a [`Cnf`](crate::Cnf).
+#[doc(hidden)]
+pub type OnCnf<'w> = dyn FnMut(&mut dyn Any) -> Result<(), CapacityError> + 'w;
 
 /// The first variable index above all of `lits`; 0 if there are none.
 #[inline]
@@ -428,6 +441,13 @@ pub trait Layer {
     fn pass_sorts_inputs(&self) -> bool {
         self.inner().sorts_inputs()
     }
+
+    /// [`ClauseSink::on_cnf`]: only of a layer that changes nothing.
+    #[doc(hidden)]
+    fn pass_on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), <Self::Inner as ClauseSink>::Error>> {
+        let _ = write;
+        None
+    }
 }
 
 impl<L: Layer + ?Sized> ClauseSink for L {
@@ -492,6 +512,10 @@ impl<L: Layer + ?Sized> ClauseSink for L {
     fn sorts_inputs(&self) -> bool {
         self.pass_sorts_inputs()
     }
+
+    fn on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), Self::Error>> {
+        self.pass_on_cnf(write)
+    }
 }
 
 impl<S: ClauseSink + ?Sized> Layer for &mut S {
@@ -505,6 +529,10 @@ impl<S: ClauseSink + ?Sized> Layer for &mut S {
     #[inline]
     fn inner_mut(&mut self) -> &mut S {
         self
+    }
+
+    fn pass_on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), S::Error>> {
+        (**self).on_cnf(write)
     }
 }
 

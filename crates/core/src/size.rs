@@ -1,8 +1,44 @@
-//! [`Size`]: auxiliaries, clauses and literals, of what is about to be added or was.
+//! [`Size`]: auxiliaries, clauses and literals, of what is about to be added or was; [`CapacityError`] where that is
+//! too much.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul};
+
+use thiserror::Error;
+
+/// A formula would grow past the limit of the [`Cnf`](crate::Cnf) that was to hold it. Nothing was added.
+///
+/// ```
+/// use cnfkit::{CapacityError, CardEncoding, ClauseSink, Cnf, Constrain};
+/// let mut cnf = Cnf::new();
+/// let x = cnf.new_lits(60);
+/// let refused: Result<(), CapacityError> = cnf.at_most(&x, 30, CardEncoding::Combinatorial);
+/// assert!(refused.is_err_and(|error| error.needed.clauses > error.limit.clauses));
+/// assert_eq!(cnf.n_clauses(), 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+#[error("the formula would need {}; the limit is {}", whole(.needed), whole(.limit))]
+pub struct CapacityError {
+    /// The size the whole formula would have had, what it held already included.
+    pub needed: Size,
+    /// The most it may have: see [`Cnf::with_limit`](crate::Cnf::with_limit).
+    pub limit: Size,
+}
+
+/// The size of a whole formula in words, all of its variables included.
+fn whole(Size { vars, clauses, lits }: &Size) -> String {
+    format!("{vars} variables, {clauses} clauses, {lits} literals")
+}
+
+impl CapacityError {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(needed: Size, limit: Size) -> Self {
+        Self { needed, limit }
+    }
+}
 
 /// The size of something that is added to a formula: auxiliary variables, clauses, literals. All arithmetic saturates
 /// at [`u64::MAX`].

@@ -7,10 +7,12 @@ use rustsat::types::Lit;
 use super::CardEncoding;
 use super::one::ChosenOne;
 use crate::amo::{Bimander, Bitwise, Commander, Ladder, Nested, Pairwise, Product};
+use crate::cnf::Cnf;
 use crate::constraint::{EncodingName, Goal};
 use crate::encode::{AtMostK, AtMostOne};
+use crate::erase::{AnySink, Stopped, once};
 use crate::sink::ClauseSink;
-use crate::size::Size;
+use crate::size::{CapacityError, Size};
 
 /// Declares [`AmoEncoding`]: a variant, its name and the encoder it stands for, a line each.
 macro_rules! encodings {
@@ -65,14 +67,20 @@ macro_rules! encodings {
             }
         }
 
-        impl AtMostOne for AmoEncoding {
-            fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+        impl AmoEncoding {
+            fn write_to<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
                 match self {
                     Self::Auto => ChosenOne(Goal::Solving).at_most_one(sink, lits),
                     Self::Smallest => ChosenOne(Goal::Size).at_most_one(sink, lits),
                     $(Self::$variant => $enc.at_most_one(sink, lits),)*
                     Self::Card(card) => card.at_most_one(sink, lits),
                 }
+            }
+        }
+
+        impl AtMostOne for AmoEncoding {
+            fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
+                once(sink, |cnf| self.write_on_cnf(cnf, lits), |sink| self.write_on_any(sink, lits))
             }
 
             fn amo_size(&self, n: usize) -> Size {
@@ -95,6 +103,17 @@ macro_rules! encodings {
             }
         }
     };
+}
+
+/// Compiled here, and not in each crate that uses an encoding by its name.
+impl AmoEncoding {
+    fn write_on_cnf(self, cnf: &mut Cnf, lits: &[Lit]) -> Result<(), CapacityError> {
+        self.write_to(cnf, lits)
+    }
+
+    fn write_on_any(self, sink: &mut AnySink<'_>, lits: &[Lit]) -> Result<(), Stopped> {
+        self.write_to(sink, lits)
+    }
 }
 
 encodings! {

@@ -14,11 +14,13 @@ use crate::card::{
     Adder, CardinalityNetwork, Combinatorial, DecisionDiagram, GeneralizedProduct, GridCompression, KModuloTotalizer,
     ModuloTotalizer, Network, ParallelCounter, SequentialCounter, Totalizer,
 };
+use crate::cnf::Cnf;
 use crate::constraint::{EncodingName, Goal};
 use crate::encode::{AtMostK, AtMostOne, ByRelation, Decision};
+use crate::erase::{AnySink, Stopped, once};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
-use crate::size::Size;
+use crate::size::{CapacityError, Size};
 
 /// Does something with the encoding that a [`CardChoice`] stands for, or with at most one.
 macro_rules! chosen {
@@ -149,19 +151,11 @@ macro_rules! encodings {
                 sink: &mut S,
                 lits: &[Lit],
             ) -> Result<(), S::Error> {
-                match self {
-                    Self::Auto => chosen!(
-                        CardChoice::from(decision),
-                        One { goal: Goal::Solving, relation }.encode(sink, lits),
-                        |enc| relation.encode(&enc, sink, lits)
-                    ),
-                    // Which of all, the two choosers aside; a chooser stands for at most one.
-                    Self::Smallest => match Self::ALL[decision.0 as usize] {
-                        Self::Auto | Self::Smallest => One { goal: Goal::Size, relation }.encode(sink, lits),
-                        named => relation.encode(&named, sink, lits),
-                    },
-                    $(Self::$variant => relation.encode(&$enc, sink, lits),)*
-                }
+                once(
+                    sink,
+                    |cnf| self.write_on_cnf(decision, relation, cnf, lits),
+                    |sink| self.write_on_any(decision, relation, sink, lits),
+                )
             }
 
             fn outputs<S: ClauseSink + ?Sized>(
@@ -171,16 +165,11 @@ macro_rules! encodings {
                 first: usize,
                 last: usize,
             ) -> Result<Option<Vec<Lit>>, S::Error> {
-                match self {
-                    Self::Auto => chosen!(policy::counting(first, lits.len()), Ok(None), |enc| {
-                        AtMostK::outputs(&enc, sink, lits, first, last)
-                    }),
-                    Self::Smallest => match counting(lits.len(), first, last) {
-                        Some(named) => AtMostK::outputs(&named, sink, lits, first, last),
-                        None => Ok(None),
-                    },
-                    $(Self::$variant => AtMostK::outputs(&$enc, sink, lits, first, last),)*
-                }
+                once(
+                    sink,
+                    |cnf| self.outputs_on_cnf(cnf, lits, first, last),
+                    |sink| self.outputs_on_any(sink, lits, first, last),
+                )
             }
 
             fn outputs_size(&self, n: usize, first: usize, last: usize) -> Option<Size> {
@@ -201,7 +190,93 @@ macro_rules! encodings {
                 })
             }
         }
+
+        impl CardEncoding {
+            fn write_to<S: ClauseSink + ?Sized>(
+                self,
+                decision: Decision,
+                relation: Relation,
+                sink: &mut S,
+                lits: &[Lit],
+            ) -> Result<(), S::Error> {
+                match self {
+                    Self::Auto => chosen!(
+                        CardChoice::from(decision),
+                        One { goal: Goal::Solving, relation }.encode(sink, lits),
+                        |enc| relation.encode(&enc, sink, lits)
+                    ),
+                    // Which of all, the two choosers aside; a chooser stands for at most one.
+                    Self::Smallest => match Self::ALL[decision.0 as usize] {
+                        Self::Auto | Self::Smallest => One { goal: Goal::Size, relation }.encode(sink, lits),
+                        named => relation.encode(&named, sink, lits),
+                    },
+                    $(Self::$variant => relation.encode(&$enc, sink, lits),)*
+                }
+            }
+
+            fn outputs_to<S: ClauseSink + ?Sized>(
+                self,
+                sink: &mut S,
+                lits: &[Lit],
+                first: usize,
+                last: usize,
+            ) -> Result<Option<Vec<Lit>>, S::Error> {
+                match self {
+                    Self::Auto => chosen!(policy::counting(first, lits.len()), Ok(None), |enc| {
+                        AtMostK::outputs(&enc, sink, lits, first, last)
+                    }),
+                    Self::Smallest => match counting(lits.len(), first, last) {
+                        Some(named) => AtMostK::outputs(&named, sink, lits, first, last),
+                        None => Ok(None),
+                    },
+                    $(Self::$variant => AtMostK::outputs(&$enc, sink, lits, first, last),)*
+                }
+            }
+        }
     };
+}
+
+/// Compiled here, and not in each crate that uses an encoding by its name.
+impl CardEncoding {
+    fn write_on_cnf(
+        self,
+        decision: Decision,
+        relation: Relation,
+        cnf: &mut Cnf,
+        lits: &[Lit],
+    ) -> Result<(), CapacityError> {
+        self.write_to(decision, relation, cnf, lits)
+    }
+
+    fn write_on_any(
+        self,
+        decision: Decision,
+        relation: Relation,
+        sink: &mut AnySink<'_>,
+        lits: &[Lit],
+    ) -> Result<(), Stopped> {
+        self.write_to(decision, relation, sink, lits)
+    }
+
+    fn outputs_on_cnf(
+        self,
+        cnf: &mut Cnf,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, CapacityError> {
+        self.outputs_to(cnf, lits, first, last)
+    }
+
+    fn outputs_on_any(
+        self,
+        sink: &mut AnySink<'_>,
+        lits: &[Lit],
+        first: usize,
+        last: usize,
+    ) -> Result<Option<Vec<Lit>>, Stopped> {
+        self.outputs_to(sink, lits, first, last)
+    }
 }
 
 encodings! {

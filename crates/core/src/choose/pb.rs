@@ -3,14 +3,16 @@
 use std::fmt;
 
 use super::pb_policy::{self, PbChoice};
+use crate::cnf::Cnf;
 use crate::constraint::{Constraint, EncodingName, Goal};
 use crate::encode::{Encoding, Prepared};
+use crate::erase::{AnySink, Stopped, once};
 use crate::pb::{
     BinaryAdder, BinaryMerger, ClauseTemplate, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog,
     IntervalDiagram, LocalWatchdog, MixedRadixSorter, SequentialWeightCounter, smaller, smallest,
 };
 use crate::sink::ClauseSink;
-use crate::size::Size;
+use crate::size::{CapacityError, Size};
 
 /// Declares [`PbEncoding`]: a variant, its name, the encoder it stands for with its default options, and whether that
 /// is generalised arc consistent, a line each.
@@ -121,6 +123,12 @@ macro_rules! encodings {
             }
 
             fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+                once(sink, |cnf| self.write_on_cnf(cnf), |sink| self.write_on_any(sink))
+            }
+        }
+
+        impl PlanByName {
+            fn write_to<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
                 match self {
                     Self::Smallest(plan) => plan.write(sink),
                     $(Self::$variant(plan) => plan.write(sink),)*
@@ -128,6 +136,17 @@ macro_rules! encodings {
             }
         }
     };
+}
+
+/// Compiled here, and not in each crate that uses an encoding by its name.
+impl PlanByName {
+    fn write_on_cnf(&self, cnf: &mut Cnf) -> Result<(), CapacityError> {
+        self.write_to(cnf)
+    }
+
+    fn write_on_any(&self, sink: &mut AnySink<'_>) -> Result<(), Stopped> {
+        self.write_to(sink)
+    }
 }
 
 encodings! {

@@ -71,7 +71,7 @@ impl<E: Encoding> Plan for Planned<'_, E> {
                 None => Ok(()),
             },
             Self::Asked(plan) => plan.write(constraint, sink),
-            Self::Count(plan) => erase(sink, |sink| plan.write(constraint, sink)),
+            Self::Count(plan) => plan.write(constraint, sink),
             Self::Binary(plan) => erase(sink, |sink| Prepared::write(plan, sink)),
             Self::Wide(plan) => erase(sink, |sink| Prepared::write(plan, sink)),
         }

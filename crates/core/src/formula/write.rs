@@ -13,7 +13,7 @@ use super::plan::FormulaPlan;
 use super::way::write;
 use crate::erase::erase;
 use crate::pb::ClauseTemplate;
-use crate::sink::{ClauseSink, Layer, Tally};
+use crate::sink::{ClauseSink, Layer, OnCnf, Tally};
 
 impl FormulaPlan {
     /// Writes all constraints, whose size was announced, and tells `mark` which is next and the sink as it is before.
@@ -59,6 +59,10 @@ impl<S: ClauseSink + ?Sized> Layer for Spare<'_, S> {
 
     fn pass_new_lit(&mut self) -> Lit {
         self.spare.next().map_or_else(|| self.sink.new_lit(), |var| var.pos_lit())
+    }
+
+    fn pass_on_cnf(&mut self, write: &mut OnCnf<'_>) -> Option<Result<(), S::Error>> {
+        if self.spare.len() == 0 { self.sink.on_cnf(write) } else { None }
     }
 }
 
