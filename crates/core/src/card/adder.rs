@@ -4,7 +4,6 @@
 use rustsat::types::Lit;
 
 use super::bits::Bits;
-use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -55,13 +54,7 @@ pub struct Adder {
     pub full: bool,
 }
 
-crate::encode::options!(Adder { full: bool });
-
-impl Default for Adder {
-    fn default() -> Self {
-        Self { full: true }
-    }
-}
+crate::encode::options!(Adder { full: bool = true });
 
 /// Sinz's parallel counter: halves of 2ᵐ − 1 literals are counted and added with one more as carry, ripple by ripple.
 ///
@@ -86,13 +79,7 @@ pub struct ParallelCounter {
     pub full: bool,
 }
 
-crate::encode::options!(ParallelCounter { full: bool });
-
-impl Default for ParallelCounter {
-    fn default() -> Self {
-        Self { full: true }
-    }
-}
+crate::encode::options!(ParallelCounter { full: bool = true });
 
 /// The order in which adders take bits.
 #[derive(Clone, Copy)]
@@ -435,9 +422,7 @@ impl ByRelation for Adder {
         Plan { layout: Layout::Columns, relation, full: self.full }.smaller_size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("adder"))
-    }
+    crate::encode::named!("adder");
 }
 
 impl ByRelation for ParallelCounter {
@@ -449,9 +434,7 @@ impl ByRelation for ParallelCounter {
         Plan { layout: Layout::Parallel, relation, full: self.full }.smaller_size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("parallel-counter"))
-    }
+    crate::encode::named!("parallel-counter");
 }
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,6 @@
 
 use rustsat::types::Lit;
 
-use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -157,9 +156,7 @@ impl ByRelation for DecisionDiagram {
         self.diagram(n, relation).size() + Size::clauses(enforcing, 1)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("decision-diagram"))
-    }
+    crate::encode::named!("decision-diagram");
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 use rustsat::types::Lit;
 
 use super::tree::{Outputs, down, down_size, splits, up, up_size};
-use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -506,9 +505,7 @@ impl ByRelation for ModuloTotalizer {
         self.plan(n, relation).size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("modulo"))
-    }
+    crate::encode::named!("modulo");
 }
 
 impl KModuloTotalizer {
@@ -539,9 +536,7 @@ impl ByRelation for KModuloTotalizer {
         self.plan(n, relation).size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("k-modulo"))
-    }
+    crate::encode::named!("k-modulo");
 }
 #[cfg(test)]
 mod tests {

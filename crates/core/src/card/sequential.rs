@@ -5,7 +5,6 @@ use rustsat::types::Lit;
 
 use super::count::trivial_size;
 use super::{Count, Counter};
-use crate::constraint::EncodingName;
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -108,9 +107,7 @@ impl ByRelation for SequentialCounter {
         Some(prefixes_size(n, first, last))
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("sequential"))
-    }
+    crate::encode::named!("sequential");
 }
 
 impl SequentialCounter {

@@ -5,7 +5,6 @@ use rustsat::types::Lit;
 use super::count::trivial_size;
 use super::tree::Tree;
 use super::{Count, Counter};
-use crate::constraint::EncodingName;
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -133,9 +132,7 @@ impl ByRelation for Totalizer {
         Some(self.counting(n, first, last).count_size())
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("totalizer"))
-    }
+    crate::encode::named!("totalizer");
 }
 
 #[cfg(test)]
