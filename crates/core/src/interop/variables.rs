@@ -1,6 +1,6 @@
-//! Where the auxiliaries of an encoding that grows come from. The inputs, the variables that `reserve` took and those the
-//! manager handed out since must not meet: every input is looked up once, so that one the manager was not asked for is
-//! found before it means two things.
+//! Where the auxiliaries of an encoding that grows come from. The inputs, the variables that `reserve` took and those
+//! the manager handed out since must not meet: every input is looked up once, so that one the manager was not asked for
+//! is found before it means two things.
 
 use std::ops::Range;
 
