@@ -1,7 +1,5 @@
 //! The sizes of our encodings beside the best of other libraries.
 //!
-//! With `--weights`, of sums of weights.
-//!
 //! The figures of others were measured with rustsat 0.7.5, pindakaas 0.6.1, PySAT 1.9.dev17, PBLib 0.0.4 and
 //! kp-minicard; `cargo run --release -p cnfkit-peers -- sizes` measures those that install as crates again.
 
@@ -11,9 +9,6 @@ mod say;
 #[path = "common/watch.rs"]
 #[allow(dead_code)] // no question of the library is asked here
 mod watch;
-
-#[path = "sizes/weights.rs"]
-mod weights;
 
 use std::process::ExitCode;
 
@@ -46,9 +41,6 @@ struct Args {
     /// The bound.
     #[arg(value_name = "K")]
     k: Option<u32>,
-    /// Instead of the tables, print every encoding of sums of weights, on shapes that others were measured on.
-    #[arg(long, conflicts_with = "n")]
-    weights: bool,
     /// Give up after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -191,7 +183,6 @@ fn main() -> ExitCode {
     };
     match (args.n, args.k) {
         (Some(n), Some(k)) => everything(&watch, n as usize, k as usize),
-        _ if args.weights => weights::tables(&watch),
         _ => tables(&watch),
     }
     ExitCode::SUCCESS

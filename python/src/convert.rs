@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use cnfkit::constrain::positive;
 use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Lit, PbEncoding, PbRelation, Relation, Terms};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -130,7 +131,13 @@ impl Said {
         let iff = iff.map(lit).transpose()?;
         let sum = if let Some(weights) = weights {
             let bound = integer(bound, "a bound")?;
-            let (terms, relation) = positive(side, terms(of, Some(weights))?, bound)?;
+            let relation = match side {
+                Side::AtMost => PbRelation::AtMost(bound),
+                Side::AtLeast => PbRelation::AtLeast(bound),
+                Side::Exactly => PbRelation::Exactly(bound),
+            };
+            let (terms, relation) = positive(&terms(of, Some(weights))?, relation)
+                .ok_or_else(|| PyOverflowError::new_err("the weights have a sum beyond 64 bits"))?;
             Sum::Weights(terms, relation, encoding.parse().map_err(value)?)
         } else {
             let lits = lits(of)?;
@@ -182,26 +189,6 @@ impl Said {
 
 pub(crate) fn highest(lits: &[Lit]) -> usize {
     lits.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0)
-}
-
-/// Positive weights: w·x is w + |w|·¬x for a negative w.
-fn positive(side: Side, terms: Vec<(Lit, i64)>, bound: i64) -> PyResult<(Vec<(Lit, u64)>, PbRelation)> {
-    let negative: i128 = terms.iter().map(|&(_, weight)| i128::from(weight.min(0))).sum();
-    let bound = i128::from(bound) - negative;
-    let terms: Vec<(Lit, u64)> =
-        terms.into_iter().map(|(lit, weight)| (if weight < 0 { !lit } else { lit }, weight.unsigned_abs())).collect();
-    let total: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
-    let Some(beyond) = u64::try_from(total).ok().and_then(|total| total.checked_add(1)) else {
-        return Err(PyOverflowError::new_err("the weights have a sum beyond 64 bits"));
-    };
-    let bounded = u64::try_from(bound.max(0)).unwrap_or(beyond).min(beyond);
-    let relation = match side {
-        Side::AtMost | Side::Exactly if bound < 0 => PbRelation::AtLeast(beyond),
-        Side::AtMost => PbRelation::AtMost(bounded),
-        Side::AtLeast => PbRelation::AtLeast(bounded),
-        Side::Exactly => PbRelation::Exactly(bounded),
-    };
-    Ok((terms, relation))
 }
 
 /// The bytes of a text: a str or bytes, or the file that a path names.

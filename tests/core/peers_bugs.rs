@@ -6,39 +6,14 @@ use cnfkit::interop::Counted;
 use cnfkit::solvers::BatSat;
 use cnfkit::{
     AmoEncoding, AtMostK, AtMostOne, Bound, CardEncoding, CardinalityNetwork, ClauseSink, Cnf, Constrain, IncTotalizer,
-    Lit, SequentialCounter, Totalizer, Var,
+    Lit, Relation, SequentialCounter, Totalizer, Var,
 };
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental};
 use rustsat::instances::{BasicVarManager, Cnf as Clauses, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 
-/// A constraint: allowed are the counts from `least` to `most`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
-    AtMost,
-    AtLeast,
-    Exactly,
-}
-
-const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
-
-impl Relation {
-    fn allows(self, count: usize, k: usize) -> bool {
-        match self {
-            Self::AtMost => count <= k,
-            Self::AtLeast => count >= k,
-            Self::Exactly => count == k,
-        }
-    }
-
-    fn post<S: ClauseSink + ?Sized, E: AtMostK>(self, sink: &mut S, lits: &[Lit], k: usize, enc: &E) {
-        let done = match self {
-            Self::AtMost => sink.at_most(lits, k, enc),
-            Self::AtLeast => sink.at_least(lits, k, enc),
-            Self::Exactly => sink.exactly(lits, k, enc),
-        };
-        assert!(done.is_ok());
-    }
+fn relations(k: usize) -> [Relation; 3] {
+    [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)]
 }
 
 fn loaded(cnf: &Cnf) -> BatSat {
@@ -62,23 +37,23 @@ fn count_true(lits: &[Lit], assignment: &[Lit]) -> usize {
 }
 
 /// Solves under every assignment of the variables of `lits` whose count is within `near` of `k`.
-fn check<E: AtMostK>(enc: &E, name: &str, relation: Relation, lits: &[Lit], k: usize, near: usize) {
+fn check<E: AtMostK>(enc: &E, name: &str, relation: Relation, lits: &[Lit], near: usize) {
     let n = lits.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
     let mut cnf = Cnf::with_vars(n);
-    relation.post(&mut cnf, lits, k, enc);
+    cnf.cardinality(lits, relation, enc).unwrap();
     let mut solver = loaded(&cnf);
     for assignment in assignments(n) {
         let count = count_true(lits, &assignment);
-        if count.abs_diff(k) <= near {
+        if count.abs_diff(relation.bound()) <= near {
             let sat = is_sat(&mut solver, &assignment);
-            assert_eq!(sat, relation.allows(count, k), "{name}: {relation:?} {k} of {lits:?} at {assignment:?}");
+            assert_eq!(sat, relation.allows(count), "{name}: {relation} of {lits:?} at {assignment:?}");
         }
     }
 }
 
 fn check_all(lits: &[Lit], k: usize, near: usize) {
     for enc in CardEncoding::ALL {
-        RELATIONS.iter().for_each(|&relation| check(enc, &enc.to_string(), relation, lits, k, near));
+        relations(k).iter().for_each(|&relation| check(enc, &enc.to_string(), relation, lits, near));
     }
 }
 
@@ -243,7 +218,7 @@ fn four_way_at_most_two_of_seven() {
     let lits = variables(7);
     for (direct, full) in [(false, false), (false, true), (true, false), (true, true)] {
         let enc = CardinalityNetwork::default().four_way(true).direct(direct).full(full);
-        RELATIONS.iter().for_each(|&relation| check(&enc, "four-way", relation, &lits, 2, 7));
+        relations(2).iter().for_each(|&relation| check(&enc, "four-way", relation, &lits, 7));
     }
     check_all(&lits, 2, 7);
 }

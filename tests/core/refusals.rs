@@ -4,8 +4,8 @@
 use std::fmt::Debug;
 
 use cnfkit::{
-    AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, PbRelation,
-    Relation, Size, Terms, Var,
+    AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Constraint, Formula, Lit, PbEncoding,
+    PbRelation, Relation, Size, Terms, Var,
 };
 
 /// A formula that keeps the largest size that was announced for it before its first clause.
@@ -67,9 +67,7 @@ impl Shape {
                 sink.at_most_one(&self.lits, &AmoEncoding::Card(*enc))
             }
             (None, relation) => sink.cardinality(&self.lits, relation, enc),
-            (Some(r), Relation::AtMost(k)) => sink.iff_at_most(r, &self.lits, k, enc),
-            (Some(r), Relation::AtLeast(k)) => sink.iff_at_least(r, &self.lits, k, enc),
-            (Some(r), Relation::Exactly(k)) => sink.iff_exactly(r, &self.lits, k, enc),
+            (Some(r), relation) => sink.post(&Constraint::count(&self.lits, relation).iff(r), enc),
         }
     }
 }

@@ -6,7 +6,7 @@ use cnfkit::rustsat::encodings::pb::{BoundBoth, BoundLower, BoundUpper, DoubleGe
 use cnfkit::rustsat::instances::{BasicVarManager, Cnf as RustsatCnf, ManageVars};
 use cnfkit::rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use cnfkit::rustsat::types::Cl;
-use cnfkit::{Cnf, Constrain, Formula, Lit, PbEncoding, PbRelation, Size, Var};
+use cnfkit::{Cnf, Constrain, Constraint, Formula, Lit, PbEncoding, PbRelation, Size, Terms, Var};
 use proptest::prelude::*;
 use rustsat_batsat::BasicSolver;
 
@@ -17,9 +17,7 @@ fn ours(terms: &[(Lit, u64)], relation: PbRelation, encoding: PbEncoding, reifie
     let r = Lit::positive(n as u32);
     match (reified, relation) {
         (false, relation) => cnf.when(&[r]).pb(terms, relation, &encoding),
-        (true, PbRelation::AtMost(bound)) => cnf.pb_iff_at_most(r, terms, bound, &encoding),
-        (true, PbRelation::AtLeast(bound)) => cnf.pb_iff_at_least(r, terms, bound, &encoding),
-        (true, PbRelation::Exactly(bound)) => cnf.pb_iff_exactly(r, terms, bound, &encoding),
+        (true, relation) => cnf.post(&Constraint::weights(Terms::new(terms), relation).iff(r), &encoding),
     }
     .ok()?;
     let mut solver = BasicSolver::default();

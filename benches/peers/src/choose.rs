@@ -4,9 +4,8 @@ use std::hint::black_box;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cnfkit::{AtMostK, CardEncoding, ClauseSink, Cnf, Constrain, Size};
-
-use crate::encoders::Relation::{self, AtLeast, AtMost, Exactly};
+use cnfkit::Relation::{self, AtLeast, AtMost, Exactly};
+use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain};
 
 const JOBS: &[(Relation, usize)] = &[
     (AtMost(3), 8),
@@ -34,28 +33,13 @@ const JOBS: &[(Relation, usize)] = &[
 ];
 
 /// The first choosing of a shape may cost this many times encoding it, and this much beside.
-const TIMES_ENCODING: u32 = 3;
-const BESIDE: Duration = Duration::from_micros(20);
-
-fn size(relation: Relation, n: usize, enc: CardEncoding) -> Size {
-    match relation {
-        Relation::AtMostOne => enc.amk_size(n, 1),
-        AtMost(k) => enc.amk_size(n, k),
-        AtLeast(k) => enc.alk_size(n, k),
-        Exactly(k) => enc.exk_size(n, k),
-    }
-}
+pub const TIMES_ENCODING: u32 = 3;
+pub const BESIDE: Duration = Duration::from_micros(20);
 
 fn encode(relation: Relation, n: usize, enc: CardEncoding) -> Cnf {
     let mut cnf = Cnf::new();
     let lits = cnf.new_lits(n);
-    match relation {
-        Relation::AtMostOne => cnf.at_most_one(&lits, enc),
-        AtMost(k) => cnf.at_most(&lits, k, enc),
-        AtLeast(k) => cnf.at_least(&lits, k, enc),
-        Exactly(k) => cnf.exactly(&lits, k, enc),
-    }
-    .expect("fits");
+    cnf.cardinality(&lits, relation, enc).expect("fits");
     cnf
 }
 
@@ -79,8 +63,8 @@ fn on_a_thread<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T
 fn choosing(relation: Relation, n: usize, enc: CardEncoding) -> (Duration, Duration) {
     const TIMES: u32 = 1000;
     on_a_thread(move || {
-        let (cold, _) = timed(|| black_box(size(black_box(relation), n, enc)));
-        let (warm, ()) = timed(|| (0..TIMES).for_each(|_| _ = black_box(size(black_box(relation), n, enc))));
+        let (cold, _) = timed(|| black_box(black_box(relation).size(&enc, n)));
+        let (warm, ()) = timed(|| (0..TIMES).for_each(|_| _ = black_box(black_box(relation).size(&enc, n))));
         (cold, warm / TIMES)
     })
 }

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use cnfkit::{Cnf, Lit};
+use cnfkit::{Cnf, Lit, Relation};
 
-use crate::encoders::{Encoder, Made, Relation, encoders};
+use crate::encoders::{AT_MOST_ONE, Encoder, Made, encoders};
 
 /// A constraint, and which encoders take part.
 struct Job {
@@ -16,22 +16,17 @@ struct Job {
 }
 
 const JOBS: &[Job] = &[
-    Job { name: "pairwise 1000", n: 1000, relation: Relation::AtMostOne, encoders: &["pairwise"] },
-    Job { name: "ladder 100000", n: 100_000, relation: Relation::AtMostOne, encoders: &["ladder", "nested"] },
-    Job { name: "product 100000", n: 100_000, relation: Relation::AtMostOne, encoders: &["product"] },
-    Job { name: "bitwise 100000", n: 100_000, relation: Relation::AtMostOne, encoders: &["bitwise"] },
-    Job {
-        name: "chosen 100000",
-        n: 100_000,
-        relation: Relation::AtMostOne,
-        encoders: &["auto", "smallest", "optimal"],
-    },
+    Job { name: "pairwise 1000", n: 1000, relation: AT_MOST_ONE, encoders: &["pairwise"] },
+    Job { name: "ladder 100000", n: 100_000, relation: AT_MOST_ONE, encoders: &["ladder", "nested"] },
+    Job { name: "product 100000", n: 100_000, relation: AT_MOST_ONE, encoders: &["product"] },
+    Job { name: "bitwise 100000", n: 100_000, relation: AT_MOST_ONE, encoders: &["bitwise"] },
+    Job { name: "chosen 100000", n: 100_000, relation: AT_MOST_ONE, encoders: &["auto", "smallest", "optimal"] },
     Job { name: "at most 500 of 1000", n: 1000, relation: Relation::AtMost(500), encoders: &[] },
     Job { name: "at most 100 of 10000", n: 10_000, relation: Relation::AtMost(100), encoders: &[] },
 ];
 
 /// A plain loop: every clause once more, into two flat vectors of the right capacity.
-fn copy(cnf: &Cnf) -> Made {
+pub fn copy(cnf: &Cnf) -> Made {
     let mut lits: Vec<Lit> = Vec::with_capacity(cnf.n_lits());
     let mut ends: Vec<u32> = Vec::with_capacity(cnf.n_clauses());
     for clause in black_box(cnf).clauses() {

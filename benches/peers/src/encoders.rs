@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use cnfkit::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Lit, Size};
+use cnfkit::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Lit, Relation, Size};
 use pindakaas::ClauseDatabase;
 use pindakaas::constraint::cardinality::Cardinality;
 use pindakaas::constraint::cardinality_one::CardinalityOne;
@@ -21,14 +21,8 @@ use rustsat::encodings::{am1, card};
 use rustsat::instances::BasicVarManager;
 use rustsat::types::constraints::CardConstraint;
 
-/// A constraint on `n` fresh literals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    AtMostOne,
-    AtMost(usize),
-    AtLeast(usize),
-    Exactly(usize),
-}
+/// Encoders of it alone are those of at most one.
+pub const AT_MOST_ONE: Relation = Relation::AtMost(1);
 
 /// The outcome of an encoder.
 pub struct Made {
@@ -67,12 +61,7 @@ fn our_amo(enc: AmoEncoding) -> Encoder {
 }
 
 fn our_card(relation: Relation, enc: CardEncoding) -> Encoder {
-    ours(&enc.to_string(), move |cnf, lits| match relation {
-        Relation::AtMostOne => cnf.at_most_one(lits, enc),
-        Relation::AtMost(k) => cnf.at_most(lits, k, enc),
-        Relation::AtLeast(k) => cnf.at_least(lits, k, enc),
-        Relation::Exactly(k) => cnf.exactly(lits, k, enc),
-    })
+    ours(&enc.to_string(), move |cnf, lits| cnf.cardinality(lits, relation, enc))
 }
 
 fn rustsats(
@@ -97,7 +86,6 @@ fn rustsat_amo<E: am1::Encode + From<Vec<Lit>> + 'static>(name: &str) -> Encoder
 fn rustsat_totalizer(relation: Relation) -> Encoder {
     rustsats("totalizer", move |lits, cnf, vars| {
         let constraint = match relation {
-            Relation::AtMostOne => CardConstraint::new_ub(lits, 1),
             Relation::AtMost(k) => CardConstraint::new_ub(lits, k),
             Relation::AtLeast(k) => CardConstraint::new_lb(lits, k),
             Relation::Exactly(k) => CardConstraint::new_eq(lits, k),
@@ -131,7 +119,6 @@ fn pindakaas_card<E: pindakaas::Encoder<pindakaas::Cnf, Cardinality> + 'static>(
 ) -> Encoder {
     let limit = |k: usize| k.try_into().expect("small bound");
     pindakaas(name, enc, move |lits| match relation {
-        Relation::AtMostOne => Cardinality::new(lits, LimitComp::LessEq, 1),
         Relation::AtMost(k) => Cardinality::new(lits, LimitComp::LessEq, limit(k)),
         Relation::AtLeast(k) => {
             let most = limit(lits.len() - k);
@@ -143,7 +130,7 @@ fn pindakaas_card<E: pindakaas::Encoder<pindakaas::Cnf, Cardinality> + 'static>(
 
 /// Every encoder that does `relation`; ours first. Each of ours is here as soon as it is in its enum's `ALL`.
 pub fn encoders(relation: Relation) -> Vec<Encoder> {
-    if relation == Relation::AtMostOne {
+    if relation == AT_MOST_ONE {
         let own = AmoEncoding::ALL.iter().filter(|enc| !matches!(enc, AmoEncoding::Card(_)));
         let mut encoders: Vec<Encoder> = own.map(|&enc| our_amo(enc)).collect();
         encoders.extend([

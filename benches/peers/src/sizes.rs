@@ -1,6 +1,8 @@
 //! Variables and clauses of every encoder on the same constraints.
 
-use crate::encoders::{Relation, encoders};
+use cnfkit::Relation;
+
+use crate::encoders::{AT_MOST_ONE as ONE, encoders};
 
 const AT_MOST_ONE: &[usize] = &[5, 9, 16, 25, 64, 100, 400, 1000, 10_000];
 const BOUNDS: &[(usize, usize)] =
@@ -29,7 +31,7 @@ fn table(title: &str, columns: &[(String, usize, Relation)]) {
 /// Tables in Markdown of auxiliaries/clauses, in which n doubles from column to column.
 pub fn by_n() {
     let powers = |from: u32, to: u32| (from..=to).map(|power| 1_usize << power);
-    let one: Vec<_> = powers(2, 12).map(|n| (n, Relation::AtMostOne)).collect();
+    let one: Vec<_> = powers(2, 12).map(|n| (n, ONE)).collect();
     markdown("at most one of n", &one);
     let half: Vec<_> = powers(2, 11).map(|n| (n, Relation::AtMost(n / 2))).collect();
     markdown("at most n/2 of n", &half);
@@ -52,7 +54,7 @@ fn markdown(title: &str, columns: &[(usize, Relation)]) {
 }
 
 pub fn run() {
-    let columns: Vec<_> = AT_MOST_ONE.iter().map(|&n| (n.to_string(), n, Relation::AtMostOne)).collect();
+    let columns: Vec<_> = AT_MOST_ONE.iter().map(|&n| (n.to_string(), n, ONE)).collect();
     table("at most one of n", &columns);
     bounded("at most", Relation::AtMost);
     bounded("at least", Relation::AtLeast);

@@ -12,7 +12,7 @@ use crate::{ClauseSink, Layer, SolveError};
 
 /// Clauses between two looks at the clock, on their way into a formula or a solver. BatSat, the slowest taker, loads
 /// about 10 of them in a microsecond, so looks are about half a millisecond apart and cost nothing that can be measured
-/// (`cargo bench --bench encodings`).
+/// (`cargo bench -p cnfkit-speed --bench order`).
 pub const CLAUSES: u32 = 1 << 12;
 
 /// Counts steps, and looks at a clock once in a fixed number of them.

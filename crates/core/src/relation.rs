@@ -51,6 +51,16 @@ impl Relation {
         }
     }
 
+    /// True if there may be too many true literals.
+    pub(crate) const fn forbids_more(self) -> bool {
+        self.most().is_some()
+    }
+
+    /// True if there may be too few true literals.
+    pub(crate) const fn forbids_fewer(self) -> bool {
+        self.least().is_some()
+    }
+
     /// True if `count` true literals satisfy the relation.
     #[must_use]
     pub const fn allows(self, count: usize) -> bool {

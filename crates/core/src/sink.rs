@@ -363,6 +363,10 @@ pub fn free_variable(lits: impl IntoIterator<Item = Lit>) -> u32 {
 /// assert_eq!(binary.1, 10);
 /// # Ok::<(), CapacityError>(())
 /// ```
+///
+/// # Errors
+/// Every method fails only as the sink behind fails.
+#[allow(clippy::missing_errors_doc)] // said once, above
 pub trait Layer {
     /// The sink behind this one.
     type Inner: ClauseSink + ?Sized;
@@ -374,18 +378,12 @@ pub trait Layer {
     fn inner_mut(&mut self) -> &mut Self::Inner;
 
     /// [`ClauseSink::add_clause`].
-    ///
-    /// # Errors
-    /// As the sink behind fails.
     #[inline]
     fn pass_clause(&mut self, clause: &[Lit]) -> Result<(), <Self::Inner as ClauseSink>::Error> {
         self.inner_mut().add_clause(clause)
     }
 
     /// [`ClauseSink::define`].
-    ///
-    /// # Errors
-    /// As the sink behind fails.
     #[inline]
     fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), <Self::Inner as ClauseSink>::Error> {
         self.inner_mut().define(clause)
@@ -398,27 +396,18 @@ pub trait Layer {
     }
 
     /// [`ClauseSink::reserve`].
-    ///
-    /// # Errors
-    /// As the sink behind fails.
     #[inline]
     fn pass_size(&mut self, size: &Size) -> Result<(), <Self::Inner as ClauseSink>::Error> {
         self.inner_mut().reserve(size)
     }
 
     /// [`ClauseSink::go_on`].
-    ///
-    /// # Errors
-    /// As the sink behind fails.
     #[inline]
     fn pass_go_on(&mut self) -> Result<(), <Self::Inner as ClauseSink>::Error> {
         self.inner_mut().go_on()
     }
 
     /// [`ClauseSink::offer`].
-    ///
-    /// # Errors
-    /// As the sink behind fails.
     #[inline]
     fn pass_offer(&mut self, constraint: &Constraint<'_>) -> Result<bool, <Self::Inner as ClauseSink>::Error> {
         self.inner_mut().offer(constraint)

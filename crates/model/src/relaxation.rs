@@ -10,6 +10,7 @@
 use std::time::{Duration, Instant};
 
 use super::encoded::Want;
+use super::sums::merge;
 use super::variables::{Domains, Expr, IntVar, Unit};
 use super::{Model, ModelError};
 use cnfkit_ask::Strategy;
@@ -45,12 +46,7 @@ fn together(one: &[(IntVar, i64)], q: i64, other: &[(IntVar, i64)], p: i64) -> V
     };
     let mut terms = scaled(one, q);
     terms.extend(scaled(other, p));
-    terms.sort_by_key(|&(var, _)| var.index);
-    terms.dedup_by(|(var, factor), (last, sum)| {
-        let same = last.index == var.index;
-        *sum += if same { *factor } else { 0 };
-        same
-    });
+    merge(&mut terms);
     terms
 }
 

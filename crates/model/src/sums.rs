@@ -6,6 +6,16 @@ use super::variables::{Expr, IntVar, Test, Unit, View};
 use super::{Model, ModelError};
 use cnfkit_core::internals::gcd;
 
+/// Adds up the factors of each variable.
+pub(super) fn merge(terms: &mut Vec<(IntVar, i128)>) {
+    terms.sort_by_key(|&(var, _)| var.index);
+    terms.dedup_by(|(var, factor), (last, sum)| {
+        let same = last.index == var.index;
+        *sum += if same { *factor } else { 0 };
+        same
+    });
+}
+
 impl Model {
     /// A sum with each variable once.
     pub(super) fn collect(&mut self, expr: Expr) -> Option<(Vec<(IntVar, i64)>, i64)> {
@@ -27,12 +37,7 @@ impl Model {
                 }
             }
         }
-        terms.sort_by_key(|&(var, _)| var.index);
-        terms.dedup_by(|(var, factor), (last, sum)| {
-            let same = last.index == var.index;
-            *sum += if same { *factor } else { 0 };
-            same
-        });
+        merge(&mut terms);
         terms.retain(|&(_, factor)| factor != 0);
         // Every sum of some of the terms fits.
         let all: u128 = terms.iter().map(|&(var, factor)| self.reach(var, factor)).sum();

@@ -5,7 +5,7 @@ use cnfkit::render::{Auxiliary, Blueprint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::named::{Bound, Words, understood};
+use super::named::{Bound, Words, total, understood};
 use super::sizes::size;
 use super::weights::Weights;
 use crate::api::look;
@@ -118,7 +118,8 @@ fn blueprint(asked: &Look) -> Result<Blueprint, Problem> {
     let weights = asked.weights.of(n)?;
     let mut blueprint = Blueprint::weighted(&weights);
     let terms: Vec<(Lit, u64)> = blueprint.inputs().into_iter().zip(weights).collect();
-    let (named, relation) = understood(&asked.encoding, asked.relation, &asked.k, &terms)?;
+    let named = understood(&asked.encoding, &terms)?;
+    let relation = asked.relation.with(asked.k.of(total(&terms))?);
     let refused = |error: String| Problem::refused("relation", format!("{named} {error}"));
     let size = size(named, &terms, n, relation).map_err(refused)?;
     if size.clauses > MOST_LISTED || size.lits > 10 * MOST_LISTED {

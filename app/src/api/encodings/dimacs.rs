@@ -33,23 +33,14 @@ pub(crate) struct Write {
 pub(crate) fn dimacs(asked: &Write, _: &Work) -> Result<Dimacs, Problem> {
     let Constraint { terms, said } = terms::read(&asked.text)?;
     let weighted = terms.iter().any(|term| term.1 != 1);
-    let (words, bound) = match (said, asked.relation, &asked.k) {
-        (Some((words, bound)), ..) => (words, Bound::Number(bound)),
-        (None, Some(words), Some(bound)) => (words, bound.clone()),
+    let relation = match (said, asked.relation, &asked.k) {
+        (Some(relation), ..) => relation,
+        (None, Some(words), Some(bound)) => words.with(bound.of(total(&terms))?),
         (None, None, _) => return Err(missing("relation")),
         (None, _, None) => return Err(missing("k")),
     };
-    let encoding = match &asked.encoding {
-        Some(name) => name,
-        None => {
-            if weighted {
-                "pb:auto"
-            } else {
-                "card:auto"
-            }
-        }
-    };
-    let (named, relation) = understood(encoding, words, &bound, &terms)?;
+    let default = if weighted { "pb:auto" } else { "card:auto" };
+    let named = understood(asked.encoding.as_deref().unwrap_or(default), &terms)?;
     let vars = terms.iter().map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0);
     let limit = Size { vars: 10 * MOST_CLAUSES, clauses: MOST_CLAUSES, lits: 20 * MOST_CLAUSES };
     let mut cnf = Cnf::with_vars(vars).with_limit(limit);

@@ -108,18 +108,13 @@ impl std::fmt::Display for Named {
     }
 }
 
-/// An encoding and a relation that it may be asked for.
-pub(crate) fn understood(
-    name: &str,
-    relation: Words,
-    k: &Bound,
-    terms: &[(Lit, u64)],
-) -> Result<(Named, PbRelation), Problem> {
+/// The encoding with this name, if it takes such weights.
+pub(crate) fn understood(name: &str, terms: &[(Lit, u64)]) -> Result<Named, Problem> {
     let named = Named::of(name, "encoding")?;
     if !matches!(named, Named::Pb(_)) && terms.iter().any(|term| term.1 != 1) {
         return Err(Problem::refused("encoding", format!("{named} {NO_WEIGHTS}")));
     }
-    Ok((named, relation.with(k.of(total(terms))?)))
+    Ok(named)
 }
 
 /// Why an encoding of another family than `pb` is refused.
@@ -141,7 +136,7 @@ pub(crate) enum Words {
 
 impl Words {
     /// The relation with a bound.
-    pub(crate) const fn with(self, bound: u64) -> PbRelation {
+    pub(crate) const fn with<W: Copy>(self, bound: W) -> PbRelation<W> {
         match self {
             Self::AtMost => PbRelation::AtMost(bound),
             Self::AtLeast => PbRelation::AtLeast(bound),

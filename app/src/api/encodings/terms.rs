@@ -1,6 +1,6 @@
 //! Reads a constraint on literals: a list of them, or a sum of terms, and perhaps what is demanded of it.
 
-use cnfkit::Lit;
+use cnfkit::{Lit, PbRelation, constrain::positive};
 
 use super::named::Words;
 use super::weights::MOST_WEIGHT;
@@ -13,7 +13,7 @@ const MOST_LITERALS: usize = 100_000;
 const MOST_NUMBER: i32 = 1_000_000;
 
 /// Longer signs come first, as they begin with shorter ones. Beside each the relation, and what is added to the bound.
-const SIGNS: [(&str, Words, i128); 9] = [
+const SIGNS: [(&str, Words, i64); 9] = [
     ("<=", Words::AtMost, 0),
     (">=", Words::AtLeast, 0),
     ("=<", Words::AtMost, 0),
@@ -31,7 +31,7 @@ pub(crate) struct Constraint {
     /// Literals with their weights.
     pub(crate) terms: Vec<(Lit, u64)>,
     /// The relation and bound of the sum of the weights of those that are true, if the text says it.
-    pub(crate) said: Option<(Words, u64)>,
+    pub(crate) said: Option<PbRelation>,
 }
 
 /// The constraint of a text.
@@ -41,45 +41,31 @@ pub(crate) fn read(text: &str) -> Result<Constraint, Problem> {
     let (left, demand) = at.map_or((text, None), |at| (&text[..at], Some(&text[at..])));
     let demand = demand.map(bound).transpose()?;
     let terms = if left.contains(['x', 'X']) { sum(left)? } else { list(left)? };
-    let Some((words, mut bound)) = demand else {
+    let Some((words, bound)) = demand else {
         if let Some((lit, weight)) = terms.iter().find(|term| term.1 < 0) {
             let error = format!("{weight} {lit} is negative; that needs a bound in the text too, such as `<= 4`");
             return Err(wrong(error));
         }
-        return Ok(Constraint { terms: positive(&terms), said: None });
+        let terms = terms.into_iter().map(|(lit, weight)| (lit, weight.unsigned_abs())).collect();
+        return Ok(Constraint { terms, said: None });
     };
-    // w x is w + (-w) ¬x: a negative weight becomes a positive one of the negation, and moves the bound.
-    bound -= terms.iter().map(|term| i128::from(term.1.min(0))).sum::<i128>();
-    let terms = positive(&terms);
-    let all: u64 = terms.iter().map(|term| term.1).sum();
-    let said = match (words, u64::try_from(bound)) {
-        (words, Ok(bound)) => (words, bound),
-        // Below 0 or beyond 64 bits: always or never so.
-        (Words::AtMost, Err(_)) if bound > 0 => (Words::AtMost, all),
-        (Words::AtLeast, Err(_)) if bound < 0 => (Words::AtLeast, 0),
-        _ => (Words::AtLeast, all + 1),
-    };
-    Ok(Constraint { terms, said: Some(said) })
+    let (terms, relation) = positive(&terms, words.with(bound)).ok_or_else(|| wrong("weights beyond 64 bits"))?;
+    Ok(Constraint { terms, said: Some(relation) })
 }
 
 fn wrong(error: impl Into<String>) -> Problem {
     Problem::refused("text", error)
 }
 
-/// The terms, with the negation where a weight is negative.
-fn positive(terms: &[(Lit, i64)]) -> Vec<(Lit, u64)> {
-    terms.iter().map(|&(lit, weight)| (if weight < 0 { !lit } else { lit }, weight.unsigned_abs())).collect()
-}
-
 /// `<= 4`.
-fn bound(text: &str) -> Result<(Words, i128), Problem> {
+fn bound(text: &str) -> Result<(Words, i64), Problem> {
     let sign = SIGNS.iter().find_map(|&(sign, words, more)| Some((text.strip_prefix(sign)?, words, more)));
     let (number, words, more) = sign.ok_or_else(|| wrong("no relation"))?;
     let bound: i64 = number.split_whitespace().collect::<String>().parse().map_err(|_| {
         let number = shown(number.trim());
         wrong(format!("`{number}` is no bound; after `<=`, `>=` or `=` there is one whole number"))
     })?;
-    Ok((words, i128::from(bound) + more))
+    Ok((words, bound.saturating_add(more)))
 }
 
 /// `1 -2 3*-4`.
@@ -175,7 +161,7 @@ mod tests {
     use super::*;
 
     /// A text as weights and numbers of literals.
-    fn said(text: &str) -> (Vec<(u64, i32)>, Option<(Words, u64)>) {
+    fn said(text: &str) -> (Vec<(u64, i32)>, Option<PbRelation>) {
         let Constraint { terms, said } = read(text).unwrap_or_else(|problem| panic!("{text}: {problem}"));
         (terms.iter().map(|(lit, weight)| (*weight, lit.to_ipasir())).collect(), said)
     }
@@ -183,7 +169,7 @@ mod tests {
     #[test]
     fn lists_and_sums_are_read() {
         assert_eq!(said("1 -2, 3*-4 0"), (vec![(1, 1), (1, -2), (3, -4)], None));
-        let all = (vec![(3, 1), (2, -2), (1, 3)], Some((Words::AtMost, 4)));
+        let all = (vec![(3, 1), (2, -2), (1, 3)], Some(PbRelation::AtMost(4)));
         for text in [
             "3 x1 + 2 ~x2 + x3 <= 4",
             "3*x1+2*!x2+x3≤4",
@@ -193,17 +179,17 @@ mod tests {
         ] {
             assert_eq!(said(text), all, "{text}");
         }
-        assert_eq!(said("x7 > 0"), (vec![(1, 7)], Some((Words::AtLeast, 1))));
-        assert_eq!(said("x7 + x8 = 1"), (vec![(1, 7), (1, 8)], Some((Words::Exactly, 1))));
+        assert_eq!(said("x7 > 0"), (vec![(1, 7)], Some(PbRelation::AtLeast(1))));
+        assert_eq!(said("x7 + x8 = 1"), (vec![(1, 7), (1, 8)], Some(PbRelation::Exactly(1))));
     }
 
     /// 2 x1 - 3 x2 is 2 x1 + 3 ¬x2 - 3.
     #[test]
     fn negative_weights_become_positive() {
-        assert_eq!(said("2 x1 - 3 x2 <= 1"), (vec![(2, 1), (3, -2)], Some((Words::AtMost, 4))));
-        assert_eq!(said("x1 - x2 >= -5"), (vec![(1, 1), (1, -2)], Some((Words::AtLeast, 0))));
-        assert_eq!(said("x1 + x2 <= -1"), (vec![(1, 1), (1, 2)], Some((Words::AtLeast, 3))), "never");
-        assert_eq!(said("x1 + x2 = -1").1, Some((Words::AtLeast, 3)), "never");
+        assert_eq!(said("2 x1 - 3 x2 <= 1"), (vec![(2, 1), (3, -2)], Some(PbRelation::AtMost(4))));
+        assert_eq!(said("x1 - x2 >= -5"), (vec![(1, 1), (1, -2)], Some(PbRelation::AtLeast(0))));
+        assert_eq!(said("x1 + x2 <= -1"), (vec![(1, 1), (1, 2)], Some(PbRelation::AtLeast(3))), "never");
+        assert_eq!(said("x1 + x2 = -1").1, Some(PbRelation::AtLeast(3)), "never");
     }
 
     #[test]

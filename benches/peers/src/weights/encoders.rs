@@ -1,8 +1,6 @@
 //! Every encoder of sums of weights of every library behind one signature. A new one is one line in [`PEERS`]; ours are
 //! those of [`PbEncoding::ALL`](cnfkit::PbEncoding::ALL).
 
-use std::any::Any;
-
 use cnfkit::{ClauseSink, Cnf, Constraint, Encoding, Lit, PbRelation, Plan, Size, Terms};
 use pindakaas::ClauseDatabase;
 use pindakaas::Encoder as _;
@@ -19,14 +17,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::constraints::PbConstraint;
 
 use super::shapes::{Kind, Shape};
-
-/// The outcome of an encoder.
-pub struct Made {
-    pub aux: usize,
-    pub clauses: usize,
-    /// The formula, so that freeing it is not timed.
-    pub formula: Box<dyn Any>,
-}
+use crate::encoders::Made;
 
 /// An encoder of another library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use cnfkit::{BinaryAdder, Cnf, PbEncoding};
 
-use super::encoders::{Made, PEERS, by_ours};
+use super::encoders::{PEERS, by_ours};
 use super::shapes::{Shape, held_out_shapes, relations, shapes};
+use crate::encoders::Made;
 
 /// One line an encoder, one column a shape: auxiliaries/clauses.
 fn line(library: &str, name: &str, made: &[Option<Made>]) {

@@ -4,11 +4,14 @@ use std::hint::black_box;
 use std::thread;
 use std::time::Duration;
 
-use cnfkit::{Cnf, Lit, PbEncoding, PbRelation, Size};
+use cnfkit::{Cnf, PbEncoding, PbRelation, Size};
 use cpu_time::ThreadTime;
 
-use super::encoders::{Made, PEERS, by_ours};
+use super::encoders::{PEERS, by_ours};
 use super::shapes::{Kind, Shape, weights};
+use crate::choose::{BESIDE, TIMES_ENCODING};
+use crate::encode::copy;
+use crate::encoders::Made;
 
 /// A sum, and which of the other libraries' encoders take part: the others would take minutes.
 struct Job {
@@ -41,17 +44,6 @@ impl Job {
         let name = format!("{} of 1..={}, {} %", self.n, self.most, self.percent);
         Shape { name, kind: Kind::Literals, weights: vec![weights], bound }
     }
-}
-
-/// A plain loop: every clause once more, into two flat vectors of the right capacity.
-fn copy(cnf: &Cnf) -> Made {
-    let mut lits: Vec<Lit> = Vec::with_capacity(cnf.n_lits());
-    let mut ends: Vec<u32> = Vec::with_capacity(cnf.n_clauses());
-    for clause in black_box(cnf).clauses() {
-        lits.extend_from_slice(clause);
-        ends.push(u32::try_from(lits.len()).expect("small"));
-    }
-    Made { aux: 0, clauses: ends.len(), formula: Box::new((lits, ends)) }
 }
 
 /// The fastest of several runs, in CPU time, and what one allocates.
@@ -134,10 +126,6 @@ pub fn run(runs: u32, only: &str) {
         println!();
     }
 }
-
-/// The first choosing of a shape may cost this many times encoding it, and this much beside.
-const TIMES_ENCODING: u32 = 3;
-const BESIDE: Duration = Duration::from_micros(20);
 
 /// The first and the fastest of several times, on a thread where nothing is kept yet.
 fn timed(runs: u32, run: impl Fn() + Send + 'static) -> (Duration, Duration) {

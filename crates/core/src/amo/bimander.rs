@@ -5,7 +5,6 @@ use rustsat::types::Lit;
 use super::bitwise::Codes;
 use super::pairwise;
 use crate::AtMostOne;
-use crate::constraint::EncodingName;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -39,13 +38,7 @@ pub struct Bimander {
     pub tight: bool,
 }
 
-crate::encode::options!(Bimander { group: usize, tight: bool });
-
-impl Default for Bimander {
-    fn default() -> Self {
-        Self { group: 2, tight: false }
-    }
-}
+crate::encode::options!(Bimander { group: usize = 2, tight: bool = false });
 
 /// `count` groups of almost equal size, the larger first.
 #[derive(Clone, Copy, Debug)]
@@ -87,9 +80,7 @@ impl AtMostOne for Bimander {
             + pairwise::size(groups.least) * (groups.count - groups.larger) as u64
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("bimander"))
-    }
+    crate::encode::named!("bimander");
 }
 
 #[cfg(test)]

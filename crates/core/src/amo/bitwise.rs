@@ -3,7 +3,6 @@
 use rustsat::types::Lit;
 
 use crate::AtMostOne;
-use crate::constraint::EncodingName;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -52,9 +51,7 @@ impl AtMostOne for Bitwise {
         Codes::new(n, self.tight).size(n, |shared| shared)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("bitwise"))
-    }
+    crate::encode::named!("bitwise");
 }
 
 /// A binary code for each of `count` groups: no code is the beginning of another.

@@ -4,7 +4,6 @@ use rustsat::types::Lit;
 
 use super::pairwise;
 use crate::AtMostOne;
-use crate::constraint::EncodingName;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -35,13 +34,7 @@ pub struct Commander {
     pub group: usize,
 }
 
-crate::encode::options!(Commander { group: usize });
-
-impl Default for Commander {
-    fn default() -> Self {
-        Self { group: 3 }
-    }
-}
+crate::encode::options!(Commander { group: usize = 3 });
 
 impl Commander {
     fn width(self) -> usize {
@@ -97,9 +90,7 @@ impl AtMostOne for Commander {
         size + pairwise::size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("commander"))
-    }
+    crate::encode::named!("commander");
 }
 
 #[cfg(test)]

@@ -241,8 +241,8 @@ impl Sides {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Engine, Kind, Recorder, Strength, check_clauses, inputs, strength};
-    use crate::{AmoEncoding, AtMostOne, Optimal, Tally};
+    use crate::testing::{Engine, Recorder, Strength, check_clauses, inputs, strength};
+    use crate::{AmoEncoding, AtMostOne, Optimal, Relation, Tally};
 
     #[test]
     fn cells_are_a_rectangle_that_grows() {
@@ -288,7 +288,7 @@ mod tests {
             growing.add(&mut recorder, lits[n - 1]).unwrap();
             let mut engine = Engine::new(&recorder);
             if n <= 9 {
-                assert_eq!(strength(&mut engine, &lits[..n], Kind::AtMost, 1), Strength::Gac, "{n}");
+                assert_eq!(strength(&mut engine, &lits[..n], Relation::AtMost(1)), Strength::Gac, "{n}");
             }
             for (at, &lit) in lits.iter().enumerate().take(n) {
                 assert!(engine.assume(lit), "{at} of {n}");

@@ -3,7 +3,6 @@
 use rustsat::types::Lit;
 
 use crate::AtMostOne;
-use crate::constraint::EncodingName;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -54,9 +53,7 @@ impl AtMostOne for Ladder {
         Size::variables(n.saturating_sub(1)) + Size::clauses(n.saturating_mul(3).saturating_sub(4), 2)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        Some(EncodingName::Named("ladder"))
-    }
+    crate::encode::named!("ladder");
 }
 
 #[cfg(test)]

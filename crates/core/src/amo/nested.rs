@@ -5,7 +5,6 @@ use rustsat::types::Lit;
 
 use super::pairwise;
 use crate::AtMostOne;
-use crate::constraint::EncodingName;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -48,9 +47,7 @@ impl AtMostOne for Nested {
             + Size::clauses(inputs.saturating_mul(3).saturating_sub(6).max(inputs.saturating_sub(1)), 2)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        Some(EncodingName::Named("nested"))
-    }
+    crate::encode::named!("nested");
 }
 
 /// The number of places that `leaves` pairwise groups have together: one for each of `n`, two for each link.

@@ -48,13 +48,7 @@ pub struct Optimal {
     pub weight: u8,
 }
 
-crate::encode::options!(Optimal { weight: u8 });
-
-impl Default for Optimal {
-    fn default() -> Self {
-        Self { weight: 1 }
-    }
-}
+crate::encode::options!(Optimal { weight: u8 = 1 });
 
 impl AtMostOne for Optimal {
     fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {

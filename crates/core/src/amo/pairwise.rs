@@ -3,7 +3,6 @@
 use rustsat::types::Lit;
 
 use crate::AtMostOne;
-use crate::constraint::EncodingName;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -41,9 +40,7 @@ impl AtMostOne for Pairwise {
         size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        Some(EncodingName::Named("pairwise"))
-    }
+    crate::encode::named!("pairwise");
 }
 
 /// All pairs of `n`.

@@ -4,7 +4,6 @@ use rustsat::types::Lit;
 
 use super::Nested;
 use crate::AtMostOne;
-use crate::constraint::EncodingName;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -38,13 +37,7 @@ pub struct Product {
     pub leaf: usize,
 }
 
-crate::encode::options!(Product { leaf: usize });
-
-impl Default for Product {
-    fn default() -> Self {
-        Self { leaf: 24 }
-    }
-}
+crate::encode::options!(Product { leaf: usize = 24 });
 
 impl AtMostOne for Product {
     fn at_most_one<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
@@ -74,9 +67,7 @@ impl AtMostOne for Product {
             + self.side_size(columns)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("product"))
-    }
+    crate::encode::named!("product");
 }
 
 impl Product {

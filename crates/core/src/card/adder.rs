@@ -4,7 +4,6 @@
 use rustsat::types::Lit;
 
 use super::bits::Bits;
-use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -55,13 +54,7 @@ pub struct Adder {
     pub full: bool,
 }
 
-crate::encode::options!(Adder { full: bool });
-
-impl Default for Adder {
-    fn default() -> Self {
-        Self { full: true }
-    }
-}
+crate::encode::options!(Adder { full: bool = true });
 
 /// Sinz's parallel counter: halves of 2ᵐ − 1 literals are counted and added with one more as carry, ripple by ripple.
 ///
@@ -86,13 +79,7 @@ pub struct ParallelCounter {
     pub full: bool,
 }
 
-crate::encode::options!(ParallelCounter { full: bool });
-
-impl Default for ParallelCounter {
-    fn default() -> Self {
-        Self { full: true }
-    }
-}
+crate::encode::options!(ParallelCounter { full: bool = true });
 
 /// The order in which adders take bits.
 #[derive(Clone, Copy)]
@@ -113,22 +100,14 @@ struct Plan {
 }
 
 impl Plan {
-    const fn forbids_more(self) -> bool {
-        self.relation.most().is_some()
-    }
-
-    const fn forbids_fewer(self) -> bool {
-        self.relation.least().is_some()
-    }
-
     /// Sums and carries are true where they should be.
     const fn up(self) -> bool {
-        self.forbids_more() || self.full
+        self.relation.forbids_more() || self.full
     }
 
     /// Sums and carries are false where they should be.
     const fn down(self) -> bool {
-        self.forbids_fewer() || self.full
+        self.relation.forbids_fewer() || self.full
     }
 
     /// The number of binary digits of k.
@@ -191,7 +170,7 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
         if column + 1 < self.plan.digits() {
             return Carry::Next(self.sink.new_lit());
         }
-        let forbidden = self.plan.forbids_more();
+        let forbidden = self.plan.relation.forbids_more();
         if let Some(&over) = self.over.first().filter(|_| forbidden) {
             return Carry::Forbidden(over);
         }
@@ -273,7 +252,7 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
     /// Forbids what is carried beyond the digits of k, or else says by one literal that there is something.
     fn settle_over(&mut self) -> Result<Option<Lit>, S::Error> {
         let Some(&first) = self.over.first() else { return Ok(None) };
-        if self.plan.forbids_more() {
+        if self.plan.relation.forbids_more() {
             self.sink.add_clause(&[!first])?;
             return Ok(Some(first));
         }
@@ -297,7 +276,7 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
         let mut clause = Vec::with_capacity(digits.len() + 1);
         for weight in 0..digits.len() {
             let set = plan.digit(weight);
-            let compared = if set { plan.forbids_fewer() } else { plan.forbids_more() };
+            let compared = if set { plan.relation.forbids_fewer() } else { plan.relation.forbids_more() };
             let Some(digit) = digits[weight].filter(|_| compared) else { continue };
             let sign = |lit: Lit| if set { lit } else { !lit };
             clause.clear();
@@ -305,7 +284,7 @@ impl<S: ClauseSink + ?Sized> Circuit<'_, S> {
             if !matches!(plan.relation, Relation::Exactly(_)) {
                 let higher = (weight..digits.len()).filter(|&higher| plan.digit(higher) != set);
                 clause.extend(higher.filter_map(|higher| digits[higher]).map(sign));
-                clause.extend(more.filter(|_| plan.forbids_fewer()));
+                clause.extend(more.filter(|_| plan.relation.forbids_fewer()));
             }
             self.sink.add_clause(&clause)?;
         }
@@ -330,7 +309,7 @@ impl Plan {
     /// An adder in `column`. One that carries to what may not be has no carry of its own.
     fn adder_size(self, three: bool, sum: bool, column: usize) -> Size {
         let size = if three { self.full_adder(sum) } else { self.half_adder(sum) };
-        if !self.forbids_more() || column + 1 < self.digits() {
+        if !self.relation.forbids_more() || column + 1 < self.digits() {
             return size;
         }
         let (clauses, lits) = match (self.down(), three) {
@@ -381,7 +360,7 @@ impl Plan {
             Layout::Parallel => self.parallel_size(n),
         };
         let mut more = u64::from(over > 0);
-        if self.forbids_more() {
+        if self.relation.forbids_more() {
             size += Size { vars: more, clauses: more, lits: more };
             more = 0;
         } else if over > 1 {
@@ -435,9 +414,7 @@ impl ByRelation for Adder {
         Plan { layout: Layout::Columns, relation, full: self.full }.smaller_size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("adder"))
-    }
+    crate::encode::named!("adder");
 }
 
 impl ByRelation for ParallelCounter {
@@ -449,16 +426,14 @@ impl ByRelation for ParallelCounter {
         Plan { layout: Layout::Parallel, relation, full: self.full }.smaller_size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("parallel-counter"))
-    }
+    crate::encode::named!("parallel-counter");
 }
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::AtMostK;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
-    use crate::testing::{KINDS, card_suite, guarded};
+    use crate::testing::{card_suite, guarded, relations};
 
     const ONE_SIDED: Adder = Adder { full: false };
     const PARALLEL_ONE_SIDED: ParallelCounter = ParallelCounter { full: false };
@@ -504,7 +479,7 @@ mod tests {
     fn a_condition_touches_only_the_comparison() {
         for (n, k) in (3..40_usize).flat_map(|n| (1..n).map(move |k| (n, k))) {
             let digits = n.ilog2() as usize + 1;
-            let most = |enc: &Adder| KINDS.iter().map(|&kind| guarded(enc, kind, n, k)).max();
+            let most = |enc: &Adder| relations(k).iter().map(|&relation| guarded(enc, relation, n)).max();
             assert!(most(&Adder::default()) <= Some(digits + 1) && most(&ONE_SIDED) <= Some(digits + 1));
         }
     }

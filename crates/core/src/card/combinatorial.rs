@@ -2,7 +2,6 @@
 
 use rustsat::types::Lit;
 
-use crate::constraint::EncodingName;
 use crate::encode::AtMostK;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -56,9 +55,7 @@ impl AtMostK for Combinatorial {
         Relation::AtMost(k).folded(n).unwrap_or_else(|| Size::clauses(binomial(n as u64, k as u64 + 1), k + 1))
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        Some(EncodingName::Named("combinatorial"))
-    }
+    crate::encode::named!("combinatorial");
 }
 
 /// Sends each `size`-subset of `lits` as a clause, in lexicographic order; 1 ≤ `size` ≤ `lits.len()`.

@@ -139,8 +139,8 @@ impl Bound {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::testing::{Engine, KINDS, Recorder, inputs};
-    use crate::{AtMostK, CardEncoding, SequentialCounter, Tally, Totalizer};
+    use crate::testing::{Engine, Recorder, inputs, relations};
+    use crate::{AtMostK, CardEncoding, Constrain, Constraint, SequentialCounter, Tally, Totalizer};
 
     /// Asserts that unit propagation gives every output its value as soon as the inputs decide it, on every partial
     /// assignment, and under an output's value every input that it implies.
@@ -265,14 +265,14 @@ pub(crate) mod tests {
         let mut smaller = 0;
         for (n, k) in (3..=20).flat_map(|n| (0..=n).map(move |k| (n, k))).chain([(100, 10), (100, 50)]) {
             let (lits, r) = (inputs(n), Lit::positive(n as u32));
-            for kind in KINDS {
+            for relation in relations(k) {
                 let (mut one, mut two) = (Recorder::new(n + 1), Tally::new(n + 1));
-                kind.post_iff(&mut one, r, &lits, k, enc);
-                kind.post_iff(&mut two, r, &lits, k, &Halves(enc));
+                one.post(&Constraint::count(&lits, relation).iff(r), enc).unwrap();
+                two.post(&Constraint::count(&lits, relation).iff(r), &Halves(enc)).unwrap();
                 let (size, halves) = (one.size(n + 1), two.size());
-                assert!(size.cost() <= halves.cost(), "{kind:?} {k} of {n}: {size}");
+                assert!(size.cost() <= halves.cost(), "{relation} of {n}: {size}");
                 if size != halves {
-                    assert_eq!(one.announced, size, "{kind:?} {k} of {n}");
+                    assert_eq!(one.announced, size, "{relation} of {n}");
                     smaller += 1;
                 }
             }

@@ -2,7 +2,6 @@
 
 use rustsat::types::Lit;
 
-use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -157,9 +156,7 @@ impl ByRelation for DecisionDiagram {
         self.diagram(n, relation).size() + Size::clauses(enforcing, 1)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("decision-diagram"))
-    }
+    crate::encode::named!("decision-diagram");
 }
 
 #[cfg(test)]
@@ -167,7 +164,7 @@ mod tests {
     use super::*;
     use crate::AtMostK;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
-    use crate::testing::{KINDS, card_suite, guarded};
+    use crate::testing::{card_suite, guarded, relations};
 
     const PLAIN: DecisionDiagram = DecisionDiagram { full: false };
     const FULL: DecisionDiagram = DecisionDiagram { full: true };
@@ -202,6 +199,6 @@ mod tests {
 
     #[test]
     fn a_condition_touches_one_clause_a_bound() {
-        assert_eq!(KINDS.map(|kind| guarded(&PLAIN, kind, 12, 5)), [1, 1, 2]);
+        assert_eq!(relations(5).map(|relation| guarded(&PLAIN, relation, 12)), [1, 1, 2]);
     }
 }

@@ -4,7 +4,6 @@
 use rustsat::types::Lit;
 
 use super::tree::{Outputs, down, down_size, splits, up, up_size};
-use crate::constraint::EncodingName;
 use crate::encode::ByRelation;
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -115,7 +114,7 @@ impl Plan {
     /// Counts multiples up to the first that exceeds the bound.
     fn bounded(self) -> Self {
         let (q, r) = self.bound();
-        Self { cap: Some(q + usize::from(self.forbids_more() || r > 0)), ..self }
+        Self { cap: Some(q + usize::from(self.relation.forbids_more() || r > 0)), ..self }
     }
 
     /// The digits of k: multiples and remainder.
@@ -124,26 +123,16 @@ impl Plan {
         (self.relation.bound() / self.p, self.relation.bound() % self.p)
     }
 
-    #[inline]
-    fn forbids_more(self) -> bool {
-        self.relation.most().is_some()
-    }
-
-    #[inline]
-    fn forbids_fewer(self) -> bool {
-        self.relation.least().is_some()
-    }
-
     /// Digits are true where they should be.
     #[inline]
     fn up(self) -> bool {
-        self.forbids_more() || self.full
+        self.relation.forbids_more() || self.full
     }
 
     /// Digits are false where they should be.
     #[inline]
     fn down(self) -> bool {
-        self.forbids_fewer() || self.full
+        self.relation.forbids_fewer() || self.full
     }
 
     #[inline]
@@ -160,7 +149,7 @@ impl Plan {
     /// True if the highest of these multiples is the shared variable.
     #[inline]
     fn overflows(self, multiples: usize) -> bool {
-        self.forbids_more() && self.cap == Some(multiples)
+        self.relation.forbids_more() && self.cap == Some(multiples)
     }
 
     /// True if all multiples of both sides leave no room for a carry, which is free to be true where none is due.
@@ -186,7 +175,7 @@ impl Plan {
     {
         let (q, r) = self.bound();
         let (equal, more) = (q.checked_sub(1).map(|last| multiples[last]), multiples.get(q).copied());
-        if self.forbids_more() {
+        if self.relation.forbids_more() {
             if let Some(more) = more {
                 sink.add_clause(&[!more])?;
             }
@@ -197,12 +186,12 @@ impl Plan {
                 }
             }
         }
-        if self.forbids_fewer() {
+        if self.relation.forbids_fewer() {
             if let Some(equal) = equal {
                 sink.add_clause(&[equal])?;
             }
             if let Some(last) = r.checked_sub(1) {
-                match more.filter(|_| !self.forbids_more()) {
+                match more.filter(|_| !self.relation.forbids_more()) {
                     Some(more) => sink.add_clause(&[more, remainders[last]])?,
                     None => sink.add_clause(&[remainders[last]])?,
                 }
@@ -216,13 +205,13 @@ impl Plan {
         let root = self.shape(n);
         let (equal, more) = (q > 0, root.multiples > q);
         let mut size = Size::variables(u64::from(self.overflows(root.multiples)));
-        if self.forbids_more() {
+        if self.relation.forbids_more() {
             size += Size::clauses(u64::from(more), 1);
             size += Size::clauses(u64::from(r < root.remainders), 1 + usize::from(equal));
         }
-        if self.forbids_fewer() {
+        if self.relation.forbids_fewer() {
             size += Size::clauses(u64::from(equal), 1);
-            size += Size::clauses(u64::from(r > 0), 1 + usize::from(more && !self.forbids_more()));
+            size += Size::clauses(u64::from(r > 0), 1 + usize::from(more && !self.relation.forbids_more()));
         }
         let (mut m, mut small, mut large) = (n, 1_u64, 0_u64);
         while m > 0 {
@@ -506,9 +495,7 @@ impl ByRelation for ModuloTotalizer {
         self.plan(n, relation).size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("modulo"))
-    }
+    crate::encode::named!("modulo");
 }
 
 impl KModuloTotalizer {
@@ -539,15 +526,13 @@ impl ByRelation for KModuloTotalizer {
         self.plan(n, relation).size(n)
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("k-modulo"))
-    }
+    crate::encode::named!("k-modulo");
 }
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
-    use crate::testing::{KINDS, card_suite, check_sizes, guarded};
+    use crate::testing::{card_suite, check_sizes, guarded, relations};
 
     const PLAIN: ModuloTotalizer = ModuloTotalizer { modulus: None, full: false };
     const FULL: ModuloTotalizer = ModuloTotalizer { modulus: Some(2), full: true };
@@ -585,9 +570,10 @@ mod tests {
     #[test]
     fn a_condition_touches_two_clauses_a_bound() {
         for (n, k) in [(9, 3), (20, 6), (30, 11), (30, 25)] {
-            for counts in
-                [KINDS.map(|kind| guarded(&PLAIN, kind, n, k)), KINDS.map(|kind| guarded(&K_PLAIN, kind, n, k))]
-            {
+            for counts in [
+                relations(k).map(|relation| guarded(&PLAIN, relation, n)),
+                relations(k).map(|relation| guarded(&K_PLAIN, relation, n)),
+            ] {
                 assert!(counts.into_iter().zip([2, 2, 4]).all(|(count, most)| count <= most), "{counts:?}");
             }
         }

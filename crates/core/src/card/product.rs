@@ -3,7 +3,6 @@
 use rustsat::types::Lit;
 
 use super::Network;
-use crate::constraint::EncodingName;
 use crate::encode::{AtMostK, ByRelation};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -205,9 +204,7 @@ impl ByRelation for GeneralizedProduct {
         }
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        Some(EncodingName::Named("generalized-product"))
-    }
+    crate::encode::named!("generalized-product");
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use rustsat::types::Lit;
 
 use super::count::trivial_size;
 use super::{Count, Counter};
-use crate::constraint::EncodingName;
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -108,9 +107,7 @@ impl ByRelation for SequentialCounter {
         Some(prefixes_size(n, first, last))
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("sequential"))
-    }
+    crate::encode::named!("sequential");
 }
 
 impl SequentialCounter {
@@ -243,22 +240,14 @@ impl Cell {
 }
 
 impl Grid {
-    const fn forbids_more(self) -> bool {
-        self.relation.most().is_some()
-    }
-
-    const fn forbids_fewer(self) -> bool {
-        self.relation.least().is_some()
-    }
-
     /// Clauses make auxiliaries true: the count is at least that.
     const fn up(self) -> bool {
-        self.full || self.forbids_more()
+        self.full || self.relation.forbids_more()
     }
 
     /// Clauses make auxiliaries false: the count is less.
     const fn down(self) -> bool {
-        self.full || self.forbids_fewer()
+        self.full || self.relation.forbids_fewer()
     }
 
     /// True if `s(n − k, k)` is the last literal's negation: not when it is defined in a direction that is not
@@ -298,11 +287,11 @@ impl Grid {
                     cell.falls(sink)?;
                 }
             }
-            if self.forbids_more() && !last {
+            if self.relation.forbids_more() && !last {
                 sink.add_clause(&[!lits[t + k - 1], !row[k - 1]])?;
             }
         }
-        if self.forbids_fewer() { self.demand(sink, &lits[rows..], &row) } else { Ok(()) }
+        if self.relation.forbids_fewer() { self.demand(sink, &lits[rows..], &row) } else { Ok(()) }
     }
 
     /// At least k: of the first n − k + j − 1 literals at least j are true, or the next one makes up for it.
@@ -324,10 +313,10 @@ impl Grid {
             size += Size::clauses(columns - 1, 2) * rows;
             size += Size::clauses(columns - 1, 2) + Size::clauses(columns, 3) * (rows - 1);
         }
-        if self.forbids_more() {
+        if self.relation.forbids_more() {
             size += Size::clauses(rows - closed, 2);
         }
-        if self.forbids_fewer() {
+        if self.relation.forbids_fewer() {
             size += Size::clauses(columns - closed, 2);
         }
         size
@@ -346,17 +335,9 @@ impl Sinz {
         if may_negate && negated.size(n).cost() < direct.size(n).cost() { negated } else { direct }
     }
 
-    const fn forbids_more(self) -> bool {
-        self.0.most().is_some()
-    }
-
-    const fn forbids_fewer(self) -> bool {
-        self.0.least().is_some()
-    }
-
     fn encode<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit]) -> Result<(), S::Error> {
         let k = self.0.bound();
-        let (forbids_more, forbids_fewer) = (self.forbids_more(), self.forbids_fewer());
+        let (forbids_more, forbids_fewer) = (self.0.forbids_more(), self.0.forbids_fewer());
         let (&last, rest) = lits.split_last().expect("at least 3 literals");
         let mut row: Vec<Lit> = Vec::with_capacity(k);
         row.extend((0..k).map(|_| sink.new_lit()));
@@ -394,10 +375,10 @@ impl Sinz {
 
     /// Of one literal at most one is true.
     fn first_row<S: ClauseSink + ?Sized>(self, sink: &mut S, x: Lit, row: &[Lit]) -> Result<(), S::Error> {
-        if self.forbids_more() {
+        if self.0.forbids_more() {
             sink.define(&[!x, row[0]])?;
         }
-        if self.forbids_fewer() {
+        if self.0.forbids_fewer() {
             sink.define(&[!row[0], x])?;
         }
         row[1..].iter().try_for_each(|&s| sink.define(&[!s]))
@@ -431,11 +412,11 @@ impl Sinz {
         let k = self.0.bound();
         let (rows, columns) = (n as u64 - 2, k as u64);
         let mut size = Size::variables(columns.saturating_mul(rows + 1)) + Size::clauses(columns - 1, 1);
-        if self.forbids_more() {
+        if self.0.forbids_more() {
             let row = Size::clauses(columns, 2) + Size::clause(2) + Size::clauses(columns - 1, 3) + Size::clause(2);
             size += Size::clauses(2, 2) + row * rows;
         }
-        if self.forbids_fewer() {
+        if self.0.forbids_fewer() {
             let row = Size::clauses(columns, 3) + Size::clauses(columns - 1, 2);
             size += Size::clauses(2, 2) + Size::clauses(u64::from(k > 1), 1) + row * rows;
         }
@@ -447,7 +428,7 @@ impl Sinz {
 mod tests {
     use super::*;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
-    use crate::testing::{KINDS, Recorder, card_suite, guarded, inputs};
+    use crate::testing::{Recorder, card_suite, guarded, inputs, relations};
     use crate::{AtMostK, Constrain};
 
     const SINZ: SequentialCounter = SequentialCounter { form: SequentialForm::Sinz };
@@ -503,7 +484,7 @@ mod tests {
     fn a_condition_touches_only_what_enforces() {
         for (n, k) in [(8, 3), (20, 5), (9, 2)] {
             let m = n - k;
-            let counts = FORMS.map(|enc| KINDS.map(|kind| guarded(&enc, kind, n, k)));
+            let counts = FORMS.map(|enc| relations(k).map(|relation| guarded(&enc, relation, n)));
             assert_eq!(counts, [[m + 1, k + 1, n + 2], [n - 1, 2, n + 1], [m, k, n + 2]]);
         }
     }

@@ -5,7 +5,6 @@ use rustsat::types::Lit;
 use super::count::trivial_size;
 use super::tree::Tree;
 use super::{Count, Counter};
-use crate::constraint::EncodingName;
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -133,9 +132,7 @@ impl ByRelation for Totalizer {
         Some(self.counting(n, first, last).count_size())
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("totalizer"))
-    }
+    crate::encode::named!("totalizer");
 }
 
 #[cfg(test)]
@@ -143,7 +140,7 @@ mod tests {
     use super::*;
     use crate::AtMostK;
     use crate::card::tests::{check_one_model_each, check_sizes_and_large};
-    use crate::testing::{KINDS, card_suite, guarded};
+    use crate::testing::{card_suite, guarded, relations};
 
     const PLAIN: Totalizer = Totalizer { order: false, full: false, two_sided: false };
     const ORDER: Totalizer = Totalizer { order: true, ..PLAIN };
@@ -192,7 +189,7 @@ mod tests {
     fn a_condition_touches_only_the_top() {
         for (n, k) in (3..30).flat_map(|n| (1..n).map(move |k| (n, k))) {
             for enc in [PLAIN, TWO_SIDED] {
-                let [most, least, exact] = KINDS.map(|kind| guarded(&enc, kind, n, k));
+                let [most, least, exact] = relations(k).map(|relation| guarded(&enc, relation, n));
                 let bound = 2 + k.min(n - k);
                 assert!(
                     most <= k + 2 && least <= bound && exact <= 2 * bound - 2,

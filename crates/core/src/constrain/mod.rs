@@ -27,7 +27,7 @@ pub use self::fold::{fold, fold_pb};
 pub use self::folded::{Folded, Rest};
 pub(crate) use self::plan::{FoldedPlan, Planned};
 pub(crate) use self::reify::IffPlan;
-pub use self::signed::Weight;
+pub use self::signed::{Weight, positive};
 
 use rustsat::types::Lit;
 
@@ -69,27 +69,19 @@ pub use crate::sink::{Layer, Lits, Tally};
 /// # Panics
 /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var): a variable that the sink does not know
 /// would later be handed out a second time as an auxiliary.
+#[allow(clippy::missing_errors_doc)] // said once, above
 pub trait Constrain: ClauseSink {
     /// At most one of `lits` is true.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn at_most_one<E: AsEncoding<Encoding: AtMostOne>>(&mut self, lits: impl Lits, enc: E) -> Result<(), Self::Error> {
         door::one(self, lits.lits(), Relation::AtMost(1), enc.as_encoding())
     }
 
     /// Exactly one of `lits` is true.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn exactly_one<E: AsEncoding<Encoding: AtMostOne>>(&mut self, lits: impl Lits, enc: E) -> Result<(), Self::Error> {
         door::one(self, lits.lits(), Relation::Exactly(1), enc.as_encoding())
     }
 
     /// At most `k` of `lits` are true.
-    ///
-    /// # Errors
-    /// As the sink fails.
     #[doc(alias = "atmost")]
     fn at_most<E: AsEncoding<Encoding: AtMostK>>(
         &mut self,
@@ -101,9 +93,6 @@ pub trait Constrain: ClauseSink {
     }
 
     /// At least `k` of `lits` are true.
-    ///
-    /// # Errors
-    /// As the sink fails.
     #[doc(alias = "atleast")]
     fn at_least<E: AsEncoding<Encoding: AtMostK>>(
         &mut self,
@@ -115,9 +104,6 @@ pub trait Constrain: ClauseSink {
     }
 
     /// Exactly `k` of `lits` are true.
-    ///
-    /// # Errors
-    /// As the sink fails.
     #[doc(alias = "equals")]
     fn exactly<E: AsEncoding<Encoding: AtMostK>>(
         &mut self,
@@ -130,9 +116,6 @@ pub trait Constrain: ClauseSink {
 
     /// As many of `lits` are true as `relation` says: the method behind [`at_most`](Self::at_most),
     /// [`at_least`](Self::at_least) and [`exactly`](Self::exactly), for a relation that is data.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn cardinality<E: AsEncoding<Encoding: AtMostK>>(
         &mut self,
         lits: impl Lits,
@@ -163,9 +146,6 @@ pub trait Constrain: ClauseSink {
     /// # Ok(())
     /// # }
     /// ```
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn iff_at_most<E: AsEncoding<Encoding: AtMostK>>(
         &mut self,
         r: Lit,
@@ -177,9 +157,6 @@ pub trait Constrain: ClauseSink {
     }
 
     /// `r` is true if and only if at least `k` of `lits` are.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn iff_at_least<E: AsEncoding<Encoding: AtMostK>>(
         &mut self,
         r: Lit,
@@ -191,9 +168,6 @@ pub trait Constrain: ClauseSink {
     }
 
     /// `r` is true if and only if exactly `k` of `lits` are.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn iff_exactly<E: AsEncoding<Encoding: AtMostK>>(
         &mut self,
         r: Lit,
@@ -222,9 +196,6 @@ pub trait Constrain: ClauseSink {
     /// assert!(cnf.clauses().any(|clause| clause == [!x[3]]));
     /// # Ok::<(), cnfkit::CapacityError>(())
     /// ```
-    ///
-    /// # Errors
-    /// As the sink fails.
     #[doc(alias = "knapsack")]
     fn pb_at_most<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
@@ -236,9 +207,6 @@ pub trait Constrain: ClauseSink {
     }
 
     /// The weights of the true literals of `terms` sum up to at least `bound`.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn pb_at_least<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
@@ -262,9 +230,6 @@ pub trait Constrain: ClauseSink {
     /// # Ok(())
     /// # }
     /// ```
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn pb_exactly<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
@@ -277,9 +242,6 @@ pub trait Constrain: ClauseSink {
     /// The weights of the true literals of `terms` sum up to what `relation` says: the method behind
     /// [`pb_at_most`](Self::pb_at_most), [`pb_at_least`](Self::pb_at_least) and [`pb_exactly`](Self::pb_exactly), for a
     /// relation that is data.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn pb<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         terms: impl AsRef<[(Lit, W)]>,
@@ -312,9 +274,6 @@ pub trait Constrain: ClauseSink {
     ///
     /// Source: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, *SAT encodings for
     /// Pseudo-Boolean constraints together with at-most-one constraints*, Artificial Intelligence 302, 2022.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn pb_grouped<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         terms: &Terms<'_>,
@@ -342,9 +301,6 @@ pub trait Constrain: ClauseSink {
     /// # Ok(())
     /// # }
     /// ```
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn pb_iff_at_most<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
@@ -356,9 +312,6 @@ pub trait Constrain: ClauseSink {
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to at least `bound`.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn pb_iff_at_least<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
@@ -370,9 +323,6 @@ pub trait Constrain: ClauseSink {
     }
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to exactly `bound`.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn pb_iff_exactly<W: Weight, E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
@@ -385,9 +335,6 @@ pub trait Constrain: ClauseSink {
 
     /// `r` is true if and only if the weights of the true literals of `terms` sum up to what `relation` says, where at
     /// most one literal of each group of `terms` is true, whatever r is: see [`pb_grouped`](Self::pb_grouped).
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn pb_iff_grouped<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         r: Lit,
@@ -403,9 +350,6 @@ pub trait Constrain: ClauseSink {
     ///
     /// What `enc` does not encode, a count by an encoding of sums of weights, say, goes to one that does:
     /// [`Encoding::plan`]. The constraint's own [encoding](Constraint::encoding) is not looked at.
-    ///
-    /// # Errors
-    /// As the sink fails.
     fn post<E: AsEncoding<Encoding: Encoding>>(
         &mut self,
         constraint: &Constraint<'_>,

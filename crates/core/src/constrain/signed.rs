@@ -67,3 +67,25 @@ impl Signed {
         Self { terms, relation }
     }
 }
+
+/// A sum with weights of either sign as one of positive weights, with its bound. A bound that no sum meets becomes *at
+/// least* one more than the sum of all; `None` where that is beyond 64 bits.
+///
+/// ```
+/// use cnfkit::{ClauseSink, Cnf, PbRelation, constrain::positive};
+/// let x = Cnf::new().new_lits(2);
+/// let (terms, relation) = positive(&[(x[0], 2), (x[1], -3)], PbRelation::AtMost(1)).expect("small weights");
+/// assert_eq!((terms, relation), (vec![(x[0], 2), (!x[1], 3)], PbRelation::AtMost(4)));
+/// ```
+pub fn positive<W: Weight>(terms: &[(Lit, W)], relation: PbRelation<W>) -> Option<(Vec<(Lit, u64)>, PbRelation)> {
+    let Signed { terms, relation } = Signed::new(terms, relation);
+    let beyond = terms.iter().try_fold(1_u64, |sum, &(_, weight)| sum.checked_add(weight))?;
+    let bound = |bound: u128| u64::try_from(bound).unwrap_or(beyond);
+    let relation = match relation {
+        None => PbRelation::AtLeast(beyond),
+        Some(WideRelation::AtMost(most)) => PbRelation::AtMost(bound(most)),
+        Some(WideRelation::AtLeast(least)) => PbRelation::AtLeast(bound(least)),
+        Some(WideRelation::Exactly(sum)) => PbRelation::Exactly(bound(sum)),
+    };
+    Some((terms, relation))
+}

@@ -63,9 +63,7 @@ impl Trial {
     fn send<S: ClauseSink, E: AtMostK>(&self, sink: &mut S, enc: &E) -> Result<(), S::Error> {
         match (self.iff, self.relation) {
             (None, relation) => sink.cardinality(&self.lits, relation, enc),
-            (Some(r), Relation::AtMost(k)) => sink.iff_at_most(r, &self.lits, k, enc),
-            (Some(r), Relation::AtLeast(k)) => sink.iff_at_least(r, &self.lits, k, enc),
-            (Some(r), Relation::Exactly(k)) => sink.iff_exactly(r, &self.lits, k, enc),
+            (Some(r), relation) => sink.post(&Constraint::count(&self.lits, relation).iff(r), enc),
         }
     }
 

@@ -21,7 +21,7 @@ pub use by_relation::ByRelation;
 pub use encoding::Prepared;
 pub use encoding::{AsEncoding, Encoding, Plan};
 pub(crate) use known::check_known;
-pub(crate) use options::options;
+pub(crate) use options::{named, options};
 pub(crate) use own::OwnEncoding;
 pub use own::own_name;
 pub(crate) use simple::Simple;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::random::Random;
 use crate::testing::{Recorder, check_models, count_true, inputs};
-use crate::{AmoEncoding, CardEncoding, Constrain, Relation, SequentialCounter, Tally, Totalizer};
+use crate::{AmoEncoding, CardEncoding, Constrain, Constraint, Relation, SequentialCounter, Tally, Totalizer};
 
 /// Counts clauses, and lets nothing go on after so many questions.
 struct Impatient {
@@ -101,9 +101,7 @@ impl Said {
     fn constrain<S: ClauseSink>(&self, sink: &mut S, relation: Relation) -> Result<(), S::Error> {
         match (self.iff, relation) {
             (None, relation) => sink.cardinality(&self.lits, relation, &self.enc),
-            (Some(r), Relation::AtMost(k)) => sink.iff_at_most(r, &self.lits, k, &self.enc),
-            (Some(r), Relation::AtLeast(k)) => sink.iff_at_least(r, &self.lits, k, &self.enc),
-            (Some(r), Relation::Exactly(k)) => sink.iff_exactly(r, &self.lits, k, &self.enc),
+            (Some(r), relation) => sink.post(&Constraint::count(&self.lits, relation).iff(r), &self.enc),
         }
     }
 

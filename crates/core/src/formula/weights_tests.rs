@@ -4,7 +4,7 @@ use crate::formula::{Formula, Order};
 use crate::random::Random;
 use crate::relation::PbRelation;
 use crate::testing::{Recorder, check_models, inputs};
-use crate::{AmoEncoding, CardEncoding, ClauseSink, Constrain, PbEncoding, Size, Tally};
+use crate::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Constraint, PbEncoding, Size, Tally, Terms};
 use rustsat::types::Lit;
 
 const VARS: usize = 7;
@@ -112,9 +112,7 @@ fn sum<S: ClauseSink>(
 ) -> Result<(), S::Error> {
     match (iff, relation) {
         (None, relation) => sink.pb(terms, relation, &enc),
-        (Some(r), PbRelation::AtMost(bound)) => sink.pb_iff_at_most(r, terms, bound, &enc),
-        (Some(r), PbRelation::AtLeast(bound)) => sink.pb_iff_at_least(r, terms, bound, &enc),
-        (Some(r), PbRelation::Exactly(bound)) => sink.pb_iff_exactly(r, terms, bound, &enc),
+        (Some(r), relation) => sink.post(&Constraint::weights(Terms::new(terms), relation).iff(r), &enc),
     }
 }
 

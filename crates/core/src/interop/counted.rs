@@ -2,12 +2,9 @@
 //! bounds.
 //!
 //! Upper and lower bounds come from one count where they are encoded together, and from one each where they are encoded
-//! apart: `counts` holds them, `used` says which side has which. Variables come from three places that must not meet:
-//! the inputs, those that `reserve` took (`pool`), and those the manager handed out since; `taken` holds the last two,
-//! and every input is looked up there once, so that an input the manager was not asked for is found before it means two
-//! things.
+//! apart: `counts` holds them, `used` says which side has which.
 
-use std::ops::{Range, RangeBounds};
+use std::ops::RangeBounds;
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{
@@ -16,12 +13,12 @@ use rustsat::encodings::card::{
 };
 use rustsat::encodings::{CollectClauses, EnforceError, Monotone, NotEncoded};
 use rustsat::instances::ManageVars;
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
 use super::bounds::{Side, bounds, range_method};
-use super::collector::Collector;
 use super::encoder::encoder;
 use super::growing::Growing;
+use super::variables::Variables;
 use crate::card::Bound;
 use crate::size::Size;
 
@@ -78,15 +75,10 @@ pub struct Counted<E: Growing> {
     counts: Vec<E::Count>,
     /// The count that upper bounds come from and the count that lower bounds come from, where they are encoded.
     used: [Option<usize>; 2],
-    /// Variables taken by `reserve` and not handed out yet.
-    pool: Range<u32>,
-    /// The ranges of the auxiliaries.
-    taken: Vec<Range<u32>>,
-    /// The number of inputs that are known not to be auxiliaries.
-    checked: usize,
+    auxiliaries: Variables,
 }
 
-encoder!(Counted: Growing { counts, used, pool, taken, checked });
+encoder!(Counted: Growing { counts, used, auxiliaries });
 
 impl<E: Growing + Default> Default for Counted<E> {
     fn default() -> Self {
@@ -104,7 +96,7 @@ impl<E: Growing> Counted<E> {
     /// A count without outputs yet.
     fn fresh(&mut self) -> usize {
         if self.counts.is_empty() {
-            self.taken = vec![self.pool.clone()];
+            self.auxiliaries.forget();
         }
         self.counts.push(E::Count::default());
         self.counts.len() - 1
@@ -177,24 +169,10 @@ impl<E: Growing> Counted<E> {
         collector: &mut C,
         vars: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
-        for lit in &self.lits[self.checked..] {
-            assert!(
-                !self.taken.iter().any(|aux| aux.contains(&lit.vidx32())),
-                "input {lit} is an auxiliary that this encoding took: ask the variable manager for inputs, or tell it \
-                 of them, before encoding"
-            );
-        }
-        self.checked = self.lits.len();
-        let mut sink = Collector::new(collector, vars);
-        sink.pool = self.pool.clone();
-        sink.mark_used(&self.lits);
-        let (lits, enc, counts) = (&self.lits, &self.enc, &mut self.counts);
-        let result =
-            indices.into_iter().flatten().try_for_each(|index| enc.grow(&mut counts[index], &mut sink, lits, upto));
-        self.size += sink.size();
-        self.pool = sink.pool;
-        self.taken.push(sink.fresh);
-        self.taken.retain(|aux| !aux.is_empty());
+        let Self { lits, enc, counts, .. } = self;
+        let result = self.auxiliaries.send(&mut self.size, (collector, vars), lits, |sink| {
+            indices.into_iter().flatten().try_for_each(|index| enc.grow(&mut counts[index], sink, lits, upto))
+        });
         if result.is_err() {
             self.counts.clear();
             self.used = [None; 2];
@@ -237,18 +215,8 @@ impl<E: Growing> Encode for Counted<E> {
 impl<E: Growing> EncodeIncremental for Counted<E> {
     /// Takes the variables that counting the present inputs needs, if nothing is encoded yet.
     fn reserve(&mut self, var_manager: &mut dyn ManageVars) {
-        if !self.counts.is_empty() || !self.pool.is_empty() {
-            return;
-        }
-        if let Some(highest) = self.lits.iter().map(|lit| lit.var()).max() {
-            var_manager.mark_used(highest);
-        }
-        let start = var_manager.max_var().map_or(0, |var| var.idx32() + 1);
-        let end = u64::from(start).saturating_add(self.enc.whole_size(self.lits.len()).vars);
-        // A count for which rustsat has no variables is refused when it is encoded.
-        if let Some(end) = u32::try_from(end).ok().filter(|&end| end <= Var::MAX_IDX && end > start) {
-            var_manager.increase_next_free(Var::new(end));
-            self.pool = start..end;
+        if self.counts.is_empty() && self.auxiliaries.pool.is_empty() {
+            self.auxiliaries.reserve(var_manager, &self.lits, |_| self.enc.whole_size(self.lits.len()).vars);
         }
     }
 }

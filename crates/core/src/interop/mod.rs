@@ -51,6 +51,7 @@ mod instance;
 mod selected;
 mod summed;
 mod target;
+mod variables;
 
 pub use am1::Am1;
 pub use collector::Collector;

@@ -12,10 +12,10 @@ use rustsat::encodings::pb::{
 };
 use rustsat::encodings::{CollectClauses, EncodeStats, EnforceError, IterWeightedInputs, Monotone};
 use rustsat::instances::ManageVars;
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
 use super::bounds::{Side, range_method};
-use super::collector::Collector;
+use super::variables::Variables;
 use crate::pb::{self, WeightedCounter};
 use crate::sink::{ClauseSink, Tally};
 use crate::size::Size;
@@ -62,12 +62,7 @@ pub struct Summed {
     size: Size,
     /// For upper and for lower bounds, where they are encoded.
     counters: [Option<WeightedCounter>; 2],
-    /// Variables taken by `reserve` and not handed out yet.
-    pool: Range<u32>,
-    /// The ranges of the auxiliaries.
-    taken: Vec<Range<u32>>,
-    /// The number of inputs that are known not to be auxiliaries.
-    checked: usize,
+    auxiliaries: Variables,
 }
 
 impl From<Vec<(Lit, usize)>> for Summed {
@@ -151,22 +146,10 @@ impl Summed {
             return Ok(());
         }
         let lits: Vec<Lit> = self.terms.iter().map(|&(lit, _)| lit).collect();
-        for lit in &lits[self.checked..] {
-            assert!(
-                !self.taken.iter().any(|aux| aux.contains(&lit.vidx32())),
-                "input {lit} is an auxiliary that this encoding took: ask the variable manager for inputs, or tell it \
-                 of them, before encoding"
-            );
-        }
-        self.checked = lits.len();
-        let mut sink = Collector::new(collector, vars);
-        sink.pool = self.pool.clone();
-        sink.mark_used(&lits);
-        let result = grow(&mut self.counters[side as usize], &mut sink, &self.terms, side, &bounds);
-        self.size += sink.size();
-        self.pool = sink.pool;
-        self.taken.push(sink.fresh);
-        self.taken.retain(|aux| !aux.is_empty());
+        let counter = &mut self.counters[side as usize];
+        let result = self
+            .auxiliaries
+            .send(&mut self.size, (collector, vars), &lits, |sink| grow(counter, sink, &self.terms, side, &bounds));
         if result.is_err() {
             self.counters[side as usize] = None;
         }
@@ -204,26 +187,21 @@ impl EncodeIncremental for Summed {
     /// Takes the variables that all bounds on the present inputs need, if nothing is encoded yet; what later inputs
     /// need is taken when it comes.
     fn reserve(&mut self, var_manager: &mut dyn ManageVars) {
-        if self.counters.iter().any(Option::is_some) || !self.pool.is_empty() {
+        if self.counters.iter().any(Option::is_some) || !self.auxiliaries.pool.is_empty() {
             return;
         }
-        if let Some(highest) = self.terms.iter().map(|(lit, _)| lit.var()).max() {
-            var_manager.mark_used(highest);
-        }
-        let start = var_manager.max_var().map_or(0, |var| var.idx32() + 1);
-        let mut tally = Tally::new(start as usize);
-        for side in [Side::Upper, Side::Lower] {
-            let bounds = side.clip(&.., self.weight_sum());
-            if !bounds.is_empty() {
-                let Ok(()) = grow(&mut None, &mut tally, &self.terms, side, &bounds);
+        let (terms, sum) = (&self.terms, self.weight_sum());
+        let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
+        self.auxiliaries.reserve(var_manager, &lits, |start| {
+            let mut tally = Tally::new(start as usize);
+            for side in [Side::Upper, Side::Lower] {
+                let bounds = side.clip(&.., sum);
+                if !bounds.is_empty() {
+                    let Ok(()) = grow(&mut None, &mut tally, terms, side, &bounds);
+                }
             }
-        }
-        let end = u64::from(start).saturating_add(tally.size().vars);
-        if let Some(end) = u32::try_from(end).ok().filter(|&end| end <= Var::MAX_IDX && end > start) {
-            var_manager.increase_next_free(Var::new(end));
-            self.taken.push(start..end);
-            self.pool = start..end;
-        }
+            tally.size().vars
+        });
     }
 }
 

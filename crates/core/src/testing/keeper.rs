@@ -24,9 +24,7 @@ impl Kept {
         let Self { cond, lits, relation, .. } = self;
         let Ok(()) = match (self.iff, *relation) {
             (None, relation) => sink.when(cond).cardinality(lits, relation, &Combinatorial),
-            (Some(r), Relation::AtMost(k)) => sink.when(cond).iff_at_most(r, lits, k, &Combinatorial),
-            (Some(r), Relation::AtLeast(k)) => sink.when(cond).iff_at_least(r, lits, k, &Combinatorial),
-            (Some(r), Relation::Exactly(k)) => sink.when(cond).iff_exactly(r, lits, k, &Combinatorial),
+            (Some(r), relation) => sink.when(cond).post(&Constraint::count(lits, relation).iff(r), &Combinatorial),
         };
     }
 }

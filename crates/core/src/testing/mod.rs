@@ -36,7 +36,6 @@ mod engine;
 pub mod groups;
 #[cfg(test)]
 mod keeper;
-mod kind;
 #[cfg(test)]
 mod lanes;
 pub mod pb;
@@ -50,7 +49,6 @@ pub use crate::{amo_suite, card_suite, pb_groups, pb_suite};
 pub use engine::Engine;
 #[cfg(test)]
 pub(crate) use keeper::Keeper;
-pub(crate) use kind::{KINDS, Kind};
 #[cfg(test)]
 pub(crate) use lanes::Lanes;
 pub use recorder::Recorder;
@@ -62,7 +60,7 @@ pub use suite::{
     check_sizes, check_strength,
 };
 #[cfg(test)]
-pub(crate) use suite::{check_clauses, check_each_clause, check_models, count_true, guarded};
+pub(crate) use suite::{check_clauses, check_each_clause, check_models, count_true, guarded, relations};
 
 /// Tests an encoding of *at most one*: `cnfkit::testing::amo_suite!(suite: Pairwise, Gac);`, behind `#[cfg(test)]`.
 ///

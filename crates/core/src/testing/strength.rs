@@ -1,6 +1,7 @@
 use rustsat::types::Lit;
 
-use super::{Engine, Kind};
+use super::Engine;
+use crate::relation::Relation;
 
 /// The strength of unit propagation, from the strongest down.
 ///
@@ -23,25 +24,25 @@ pub enum Strength {
 }
 
 /// The strength of unit propagation: the weakest answer over all partial assignments of `lits`.
-pub(crate) fn strength(engine: &mut Engine, lits: &[Lit], kind: Kind, k: usize) -> Strength {
+pub(crate) fn strength(engine: &mut Engine, lits: &[Lit], relation: Relation) -> Strength {
     let n = lits.len();
     let truth = |engine: &Engine, value| lits.iter().filter(|&&lit| engine.value(lit) == Some(value)).count();
     descend(engine, lits, 0, (0, 0), &|engine, (yes, no), conflict| {
         let (least, most) = (yes, n - no);
-        if !(least..=most).any(|count| kind.allows(count, k)) {
+        if !(least..=most).any(|count| relation.allows(count)) {
             return match (conflict, least == most) {
                 (true, _) => Strength::Gac,
                 (false, false) => Strength::Checks,
                 (false, true) => Strength::Weak,
             };
         }
-        assert!(!conflict, "{kind:?} {k} of {n}: contradiction with {yes} true and {no} false");
+        assert!(!conflict, "{relation} of {n}: contradiction with {yes} true and {no} false");
         if least == most {
             return Strength::Gac;
         }
         // An open literal is implied when the other value leaves no count that is allowed.
-        let implied_false = !(least + 1..=most).any(|count| kind.allows(count, k));
-        let implied_true = !(least..most).any(|count| kind.allows(count, k));
+        let implied_false = !(least + 1..=most).any(|count| relation.allows(count));
+        let implied_true = !(least..most).any(|count| relation.allows(count));
         let complete =
             (!implied_false || truth(engine, false) == n - yes) && (!implied_true || truth(engine, true) == n - no);
         if complete { Strength::Gac } else { Strength::Consistent }

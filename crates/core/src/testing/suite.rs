@@ -5,8 +5,8 @@ use std::convert::Infallible;
 
 use rustsat::types::Lit;
 
-use super::{Engine, KINDS, Kind, Recorder, Strength, strength};
-use crate::{AtMostK, AtMostOne, ClauseSink, Constrain, Tally};
+use super::{Engine, Recorder, Strength, strength};
+use crate::{AtMostK, AtMostOne, ClauseSink, Constrain, Constraint, Relation, Tally};
 
 fn input(index: usize) -> Lit {
     Lit::positive(index as u32)
@@ -14,6 +14,11 @@ fn input(index: usize) -> Lit {
 
 pub(crate) fn inputs(n: usize) -> Vec<Lit> {
     (0..n).map(input).collect()
+}
+
+/// Every relation with this bound.
+pub(crate) const fn relations(k: usize) -> [Relation; 3] {
+    [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)]
 }
 
 /// Every way to assign the first `n` variables, as literals.
@@ -71,35 +76,42 @@ fn check_announced(recorder: &Recorder, n: usize, what: &str) {
 /// Models, clauses and sizes for up to 8 inputs, every bound and relation.
 pub fn check_every_assignment<E: AtMostK>(enc: &E) {
     for n in 0..=8 {
-        for (k, kind) in (0..=n + 1).flat_map(|k| KINDS.map(|kind| (k, kind))) {
-            let what = format!("{kind:?} {k} of {n}");
+        for relation in (0..=n + 1).flat_map(relations) {
+            let what = format!("{relation} of {n}");
             let lits = inputs(n);
             let mut recorder = Recorder::new(n);
-            kind.post(&mut recorder, &lits, k, enc);
-            check_models(&recorder, n, &what, |assignment| kind.allows(count_true(&lits, assignment), k));
+            recorder.cardinality(&lits, relation, enc).unwrap();
+            check_models(&recorder, n, &what, |assignment| relation.allows(count_true(&lits, assignment)));
             check_clauses(&recorder, &what);
             check_announced(&recorder, n, &what);
         }
     }
 }
 
+/// Models and clauses of literals of the first `n` variables, in the order in which they are given if it is kept.
+fn check_posted<E: AtMostK>(enc: &E, n: usize, lits: &[Lit], relation: Relation, keep: bool) {
+    let what = format!("{relation} of {lits:?}, order kept: {keep}");
+    let mut recorder = Recorder::new(n);
+    if keep {
+        recorder.keep_order().cardinality(lits, relation, enc).unwrap();
+    } else {
+        recorder.cardinality(lits, relation, enc).unwrap();
+    }
+    check_models(&recorder, n, &what, |assignment| relation.allows(count_true(lits, assignment)));
+    check_clauses(&recorder, &what);
+}
+
 /// Negated and mixed literals, in natural and in reverse order.
 pub fn check_signs_and_order<E: AtMostK>(enc: &E) {
     for n in 1..=6 {
-        for (k, kind) in (0..=n).flat_map(|k| KINDS.map(|kind| (k, kind))) {
+        for relation in (0..=n).flat_map(relations) {
             for signs in [0, u32::MAX, 0b01_0101, 0b10_0110] {
                 let mut lits: Vec<Lit> = (0..n).map(|i| Lit::new(i as u32, signs >> i & 1 == 1)).collect();
                 for keep in [false, true] {
-                    let what = format!("{kind:?} {k} of {lits:?}, order kept: {keep}");
-                    let mut recorder = Recorder::new(n);
                     if keep {
                         lits.reverse();
-                        kind.post(&mut recorder.keep_order(), &lits, k, enc);
-                    } else {
-                        kind.post(&mut recorder, &lits, k, enc);
                     }
-                    check_models(&recorder, n, &what, |assignment| kind.allows(count_true(&lits, assignment), k));
-                    check_clauses(&recorder, &what);
+                    check_posted(enc, n, &lits, relation, keep);
                 }
             }
         }
@@ -128,18 +140,9 @@ pub fn check_repeats_and_complements<E: AtMostK>(enc: &E) {
     }
     for lits in sequences {
         let n = if lits.iter().any(|lit| lit.vidx() == 3) { 4 } else { 3 };
-        for (k, kind) in (0..=lits.len() + 1).flat_map(|k| KINDS.map(|kind| (k, kind))) {
-            for keep in [false, true] {
-                let what = format!("{kind:?} {k} of {lits:?}, order kept: {keep}");
-                let mut recorder = Recorder::new(n);
-                if keep {
-                    kind.post(&mut recorder.keep_order(), &lits, k, enc);
-                } else {
-                    kind.post(&mut recorder, &lits, k, enc);
-                }
-                check_models(&recorder, n, &what, |assignment| kind.allows(count_true(&lits, assignment), k));
-                check_clauses(&recorder, &what);
-            }
+        for relation in (0..=lits.len() + 1).flat_map(relations) {
+            check_posted(enc, n, &lits, relation, false);
+            check_posted(enc, n, &lits, relation, true);
         }
     }
 }
@@ -154,20 +157,20 @@ pub fn check_conditions<E: AtMostK>(enc: &E) {
         if n > 0 {
             conditions.extend([vec![lits[0]], vec![!lits[n - 1]], vec![p, lits[0], !lits[n - 1]]]);
         }
-        for (k, kind) in (0..=n + 1).flat_map(|k| KINDS.map(|kind| (k, kind))) {
+        for relation in (0..=n + 1).flat_map(relations) {
             for cond in &conditions {
                 for nested in [false, true] {
-                    let what = format!("when {cond:?}, {kind:?} {k} of {n}, nested: {nested}");
+                    let what = format!("when {cond:?}, {relation} of {n}, nested: {nested}");
                     let mut recorder = Recorder::new(total);
                     if nested {
                         let (first, rest) = cond.split_at(1);
-                        kind.post(&mut recorder.when(first).when(rest), &lits, k, enc);
+                        recorder.when(first).when(rest).cardinality(&lits, relation, enc).unwrap();
                     } else {
-                        kind.post(&mut recorder.when(cond), &lits, k, enc);
+                        recorder.when(cond).cardinality(&lits, relation, enc).unwrap();
                     }
                     check_models(&recorder, total, &what, |assignment| {
                         !cond.iter().all(|lit| assignment[lit.vidx()] == *lit)
-                            || kind.allows(count_true(&lits, assignment), k)
+                            || relation.allows(count_true(&lits, assignment))
                     });
                     check_clauses(&recorder, &what);
                 }
@@ -175,11 +178,11 @@ pub fn check_conditions<E: AtMostK>(enc: &E) {
             let mut reifiers = vec![p, !p];
             reifiers.extend(lits.first());
             for r in reifiers {
-                let what = format!("{r} iff {kind:?} {k} of {n}");
+                let what = format!("{r} iff {relation} of {n}");
                 let mut recorder = Recorder::new(total);
-                kind.post_iff(&mut recorder, r, &lits, k, enc);
+                recorder.post(&Constraint::count(&lits, relation).iff(r), enc).unwrap();
                 check_models(&recorder, total, &what, |assignment| {
-                    (assignment[r.vidx()] == r) == kind.allows(count_true(&lits, assignment), k)
+                    (assignment[r.vidx()] == r) == relation.allows(count_true(&lits, assignment))
                 });
                 check_clauses(&recorder, &what);
             }
@@ -188,10 +191,19 @@ pub fn check_conditions<E: AtMostK>(enc: &E) {
 }
 
 /// The strength of what was posted under `cond`, once that is true.
-fn strength_under(recorder: &Recorder, cond: Lit, lits: &[Lit], kind: Kind, k: usize) -> Strength {
+fn strength_under(recorder: &Recorder, cond: Lit, lits: &[Lit], relation: Relation) -> Strength {
     let mut engine = Engine::new(recorder);
     engine.broken |= !engine.assume(cond);
-    strength(&mut engine, lits, kind, k)
+    strength(&mut engine, lits, relation)
+}
+
+/// The constraint that holds where this one does not, if it is one of these.
+fn negation(relation: Relation) -> Option<Relation> {
+    match relation {
+        Relation::AtMost(k) => Some(Relation::AtLeast(k + 1)),
+        Relation::AtLeast(k) => k.checked_sub(1).map(Relation::AtMost),
+        Relation::Exactly(_) => None,
+    }
 }
 
 /// The claimed strength is the weakest that occurs: no encoder is weaker than it says, and none
@@ -199,27 +211,27 @@ fn strength_under(recorder: &Recorder, cond: Lit, lits: &[Lit], kind: Kind, k: u
 pub fn check_strength<E: AtMostK>(enc: &E, claimed: Strength) {
     let mut weakest = Strength::Gac;
     for n in 2..=9 {
-        for (k, kind) in (0..=n).flat_map(|k| KINDS.map(|kind| (k, kind))) {
+        for relation in (0..=n).flat_map(relations) {
             let lits = inputs(n);
             let mut recorder = Recorder::new(n);
-            kind.post(&mut recorder, &lits, k, enc);
-            let found = strength(&mut Engine::new(&recorder), &lits, kind, k);
-            assert!(found <= claimed, "{kind:?} {k} of {n}: only {found:?}");
+            recorder.cardinality(&lits, relation, enc).unwrap();
+            let found = strength(&mut Engine::new(&recorder), &lits, relation);
+            assert!(found <= claimed, "{relation} of {n}: only {found:?}");
             weakest = weakest.max(found);
 
             let mut recorder = Recorder::new(n + 1);
-            kind.post(&mut recorder.when(&[input(n)]), &lits, k, enc);
-            let under = strength_under(&recorder, input(n), &lits, kind, k);
-            assert_eq!(under, found, "{kind:?} {k} of {n} under a condition");
+            recorder.when(&[input(n)]).cardinality(&lits, relation, enc).unwrap();
+            let under = strength_under(&recorder, input(n), &lits, relation);
+            assert_eq!(under, found, "{relation} of {n} under a condition");
 
             if n <= 6 {
                 let mut recorder = Recorder::new(n + 1);
-                kind.post_iff(&mut recorder, input(n), &lits, k, enc);
-                let under = strength_under(&recorder, input(n), &lits, kind, k);
-                assert!(under <= claimed, "{kind:?} {k} of {n} reified, true: only {under:?}");
-                if let Some((other, k)) = kind.negated(k) {
-                    let under = strength_under(&recorder, !input(n), &lits, other, k);
-                    assert!(under <= claimed, "{kind:?} {k} of {n} reified, false: only {under:?}");
+                recorder.post(&Constraint::count(&lits, relation).iff(input(n)), enc).unwrap();
+                let under = strength_under(&recorder, input(n), &lits, relation);
+                assert!(under <= claimed, "{relation} of {n} reified, true: only {under:?}");
+                if let Some(other) = negation(relation) {
+                    let under = strength_under(&recorder, !input(n), &lits, other);
+                    assert!(under <= claimed, "{relation} of {n} reified, false: only {under:?}");
                 }
             }
         }
@@ -233,15 +245,17 @@ pub fn check_sizes<E: AtMostK>(enc: &E) {
     let large =
         [64, 65, 100, 127, 128, 129].iter().flat_map(|&n| [1, 2, 3, 7, n / 2, n - 3, n - 2, n - 1].map(|k| (n, k)));
     for (n, k) in (0..=40).flat_map(|n| (0..=n).map(move |k| (n, k))).chain(large) {
-        for kind in KINDS {
-            let Some(size) = kind.predicted(enc, n, k) else { continue };
-            if size.clauses > MOST {
+        for relation in relations(k) {
+            // Bounds that the encoding is asked for.
+            let asked = n >= 3 && relation.folded(n).is_none();
+            let size = relation.size(enc, n);
+            if !asked || size.clauses > MOST {
                 continue;
             }
             let mut tally = Tally::new(n);
             let lits = tally.inputs();
-            kind.post(&mut tally, &lits, k, enc);
-            assert_eq!(size, tally.size(), "{kind:?} {k} of {n}: predicted, emitted");
+            tally.cardinality(&lits, relation, enc).unwrap();
+            assert_eq!(size, tally.size(), "{relation} of {n}: predicted, emitted");
         }
     }
 }
@@ -250,13 +264,13 @@ pub fn check_sizes<E: AtMostK>(enc: &E) {
 pub fn check_amo<E: AtMostOne>(enc: &E, claimed: Strength) {
     let mut weakest = Strength::Gac;
     for n in 0..=9 {
-        for kind in [Kind::AtMost, Kind::Exactly] {
-            let what = format!("{kind:?} one of {n}");
-            let post = |sink: &mut dyn ClauseSink<Error = Infallible>, lits: &[Lit]| match kind {
-                Kind::AtMost => sink.at_most_one(lits, enc),
+        for relation in [Relation::AtMost(1), Relation::Exactly(1)] {
+            let what = format!("{relation} of {n}");
+            let post = |sink: &mut dyn ClauseSink<Error = Infallible>, lits: &[Lit]| match relation {
+                Relation::AtMost(_) => sink.at_most_one(lits, enc),
                 _ => sink.exactly_one(lits, enc),
             };
-            let allowed = |lits: &[Lit], assignment: &[Lit]| kind.allows(count_true(lits, assignment), 1);
+            let allowed = |lits: &[Lit], assignment: &[Lit]| relation.allows(count_true(lits, assignment));
 
             let lits = inputs(n);
             let mut recorder = Recorder::new(n);
@@ -264,12 +278,12 @@ pub fn check_amo<E: AtMostOne>(enc: &E, claimed: Strength) {
             check_models(&recorder, n, &what, |assignment| allowed(&lits, assignment));
             check_clauses(&recorder, &what);
             check_announced(&recorder, n, &what);
-            let found = strength(&mut Engine::new(&recorder), &lits, kind, 1);
+            let found = strength(&mut Engine::new(&recorder), &lits, relation);
             assert!(found <= claimed, "{what}: only {found:?}");
             weakest = weakest.max(found);
             let mut recorder = Recorder::new(n + 1);
             post(&mut recorder.when(&[input(n)]), &lits).unwrap();
-            assert_eq!(strength_under(&recorder, input(n), &lits, kind, 1), found, "{what} under a condition");
+            assert_eq!(strength_under(&recorder, input(n), &lits, relation), found, "{what} under a condition");
 
             // Negated, backwards, with a repetition, with a complement, under a condition on an input and not.
             let mixed: Vec<Lit> = lits.iter().rev().map(|lit| lit.var().lit(lit.vidx() % 3 == 0)).collect();
@@ -305,8 +319,8 @@ pub fn check_amo<E: AtMostOne>(enc: &E, claimed: Strength) {
 
 /// The clauses that a condition is added to.
 #[cfg(test)]
-pub(crate) fn guarded<E: AtMostK>(enc: &E, kind: Kind, n: usize, k: usize) -> usize {
+pub(crate) fn guarded<E: AtMostK>(enc: &E, relation: Relation, n: usize) -> usize {
     let mut recorder = Recorder::new(n);
-    kind.post(&mut recorder, &inputs(n), k, enc);
+    recorder.cardinality(&inputs(n), relation, enc).unwrap();
     recorder.clauses.len() - recorder.defined
 }

@@ -47,13 +47,12 @@ pub struct CardinalityNetwork {
     pub full: bool,
 }
 
-crate::encode::options!(CardinalityNetwork { direct: bool, four_way: bool, weight: u8, full: bool });
-
-impl Default for CardinalityNetwork {
-    fn default() -> Self {
-        Self { direct: true, four_way: false, weight: 5, full: false }
-    }
-}
+crate::encode::options!(CardinalityNetwork {
+    direct: bool = true,
+    four_way: bool = false,
+    weight: u8 = 5,
+    full: bool = false
+});
 
 impl Planned for CardinalityNetwork {
     const NAME: &'static str = "cardinality-network";

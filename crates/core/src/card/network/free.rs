@@ -58,13 +58,7 @@ pub struct Network {
     pub full: bool,
 }
 
-crate::encode::options!(Network { weight: u8, full: bool });
-
-impl Default for Network {
-    fn default() -> Self {
-        Self { weight: 1, full: false }
-    }
-}
+crate::encode::options!(Network { weight: u8 = 1, full: bool = false });
 
 impl Planned for Network {
     const NAME: &'static str = "network";

@@ -10,7 +10,6 @@ use super::mode::{Bound, Policy};
 use super::program::Program;
 use super::{compile, emit};
 use crate::card::count::{Count, Counter};
-use crate::constraint::EncodingName;
 use crate::encode::{ByRelation, check_known};
 use crate::relation::Relation;
 use crate::sink::ClauseSink;
@@ -78,9 +77,7 @@ impl<E: Planned> ByRelation for E {
         Some(size(self.policy(), n, |n| Bound::outputs(n, first as u32, last as u32)))
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named(Self::NAME))
-    }
+    crate::encode::named!(Self::NAME);
 }
 
 impl<E: Planned> Counter for E {

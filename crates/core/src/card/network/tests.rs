@@ -8,8 +8,9 @@ use super::search::Search;
 use super::shape::Shape;
 use super::{CardinalityNetwork, Network, compile, program};
 use crate::card::count::tests::{check_counter, check_shared, check_some_outputs};
-use crate::testing::{Engine, KINDS, Kind, Recorder, card_suite, guarded, inputs};
-use crate::{AtMostK, ClauseSink, Cnf, Constrain, Tally};
+use crate::random::Random;
+use crate::testing::{Engine, Recorder, card_suite, guarded, inputs, relations};
+use crate::{AtMostK, ClauseSink, Cnf, Constrain, Relation, Tally};
 
 const FEWEST_CLAUSES: Network = Network { weight: 0, full: false };
 const PURE: CardinalityNetwork = CardinalityNetwork { direct: false, four_way: false, weight: 5, full: false };
@@ -25,43 +26,26 @@ card_suite!(pure_cardinality_network: PURE, Gac);
 card_suite!(four_way: FOUR_WAY, Gac);
 card_suite!(pure_four_way: PURE_FOUR_WAY, Gac);
 
-/// A generator with the same numbers every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-
-    fn shuffled(&mut self, lits: &[Lit]) -> Vec<Lit> {
-        let mut lits = lits.to_vec();
-        for i in (1..lits.len()).rev() {
-            lits.swap(i, self.below(i + 1));
-        }
-        lits
-    }
-}
-
 /// On random orders of the inputs, unit propagation: contradicts nothing that is allowed, and fixes what is left when
 /// the bound is met.
 fn check_propagation<E: AtMostK>(enc: &E, n: usize, k: usize, random: &mut Random) {
-    for kind in KINDS {
+    for relation in relations(k) {
         let lits = inputs(n);
         let mut recorder = Recorder::new(n);
-        kind.post(&mut recorder, &lits, k, enc);
+        recorder.cardinality(&lits, relation, enc).unwrap();
         let mut engine = Engine::new(&recorder);
         for value in [true, false] {
             let enough = if value { k } else { n - k };
-            let bounded = !matches!((kind, value), (Kind::AtMost, false) | (Kind::AtLeast, true));
+            let bounded = !matches!((relation, value), (Relation::AtMost(_), false) | (Relation::AtLeast(_), true));
             for _ in 0..3 {
-                let order = random.shuffled(&lits);
+                let mut order = lits.clone();
+                random.shuffle(&mut order);
                 let mark = engine.mark();
                 for &lit in &order[..enough] {
-                    assert!(engine.assume(if value { lit } else { !lit }), "{kind:?} {k} of {n}: {enough} {value}");
+                    assert!(engine.assume(if value { lit } else { !lit }), "{relation} of {n}: {enough} {value}");
                 }
                 for &lit in &order[enough..] {
-                    assert_eq!(engine.value(lit), bounded.then_some(!value), "{kind:?} {k} of {n}: the rest");
+                    assert_eq!(engine.value(lit), bounded.then_some(!value), "{relation} of {n}: the rest");
                 }
                 engine.undo(mark);
             }
@@ -71,7 +55,7 @@ fn check_propagation<E: AtMostK>(enc: &E, n: usize, k: usize, random: &mut Rando
 
 #[test]
 fn larger_ones_propagate() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for n in (9..=33).chain([40, 48, 64, 100]) {
         for k in 1..n {
             if n > 16 && k > 4 && k + 4 < n && random.below(n) > 10 {
@@ -97,17 +81,17 @@ fn larger_ones_propagate() {
 
 /// Every assignment of `n` inputs.
 fn check_all<E: AtMostK>(enc: &E, n: usize, k: usize) {
-    for kind in KINDS {
+    for relation in relations(k) {
         let lits = inputs(n);
         let mut recorder = Recorder::new(n);
-        kind.post(&mut recorder, &lits, k, enc);
+        recorder.cardinality(&lits, relation, enc).unwrap();
         let mut engine = Engine::new(&recorder);
         for bits in 0_u32..1 << n {
             let mark = engine.mark();
             let sat = lits.iter().all(|&lit| engine.assume(if bits >> lit.vidx() & 1 == 1 { lit } else { !lit }))
                 && engine.satisfiable();
             engine.undo(mark);
-            assert_eq!(sat, kind.allows(bits.count_ones() as usize, k), "{kind:?} {k} of {n}: {bits:b}");
+            assert_eq!(sat, relation.allows(bits.count_ones() as usize), "{relation} of {n}: {bits:b}");
         }
     }
 }
@@ -148,10 +132,12 @@ fn weight_trades_variables_for_clauses() {
 fn sizes_are_exact() {
     let check = |n: usize, k: usize| {
         let enc = Network::default();
-        for (kind, size) in KINDS.into_iter().zip([enc.amk_size(n, k), enc.alk_size(n, k), enc.exk_size(n, k)]) {
+        for (relation, size) in
+            relations(k).into_iter().zip([enc.amk_size(n, k), enc.alk_size(n, k), enc.exk_size(n, k)])
+        {
             let mut tally = Tally::new(n);
-            kind.post(&mut tally, &inputs(n), k, &enc);
-            assert_eq!(size, tally.size(), "{kind:?} {k} of {n}");
+            tally.cardinality(&inputs(n), relation, &enc).unwrap();
+            assert_eq!(size, tally.size(), "{relation} of {n}");
         }
     };
     for n in 41..=64 {
@@ -236,13 +222,13 @@ fn only_the_top_enforces() {
     for n in 3..=24 {
         for k in 1..n {
             let least = k.min(n - k);
-            for kind in KINDS {
-                let most = if matches!(kind, Kind::Exactly) { 2 * least + 2 } else { least + 2 };
-                let most = if matches!((kind, k), (Kind::AtLeast, 1)) { 1 } else { most };
-                assert!(guarded(&Network::default(), kind, n, k) <= most, "{kind:?} {k} of {n}");
-                assert!(guarded(&FEWEST_CLAUSES, kind, n, k) <= most, "{kind:?} {k} of {n}");
-                assert!(guarded(&CardinalityNetwork::default(), kind, n, k) <= most, "{kind:?} {k} of {n}");
-                assert!(guarded(&PURE_FOUR_WAY, kind, n, k) <= most, "{kind:?} {k} of {n}");
+            for relation in relations(k) {
+                let most = if matches!(relation, Relation::Exactly(_)) { 2 * least + 2 } else { least + 2 };
+                let most = if relation == Relation::AtLeast(1) { 1 } else { most };
+                assert!(guarded(&Network::default(), relation, n) <= most, "{relation} of {n}");
+                assert!(guarded(&FEWEST_CLAUSES, relation, n) <= most, "{relation} of {n}");
+                assert!(guarded(&CardinalityNetwork::default(), relation, n) <= most, "{relation} of {n}");
+                assert!(guarded(&PURE_FOUR_WAY, relation, n) <= most, "{relation} of {n}");
             }
         }
     }
@@ -324,14 +310,14 @@ fn networks_count() {
 fn full_networks_are_parsimonious() {
     for n in 3..=9_usize {
         for k in 1..n {
-            for kind in KINDS {
-                let models = (0_u32..1 << n).filter(|bits| kind.allows(bits.count_ones() as usize, k)).count();
+            for relation in relations(k) {
+                let models = (0_u32..1 << n).filter(|bits| relation.allows(bits.count_ones() as usize)).count();
                 let mut recorder = Recorder::new(n);
-                kind.post(&mut recorder, &inputs(n), k, &Network { weight: 1, full: true });
-                assert_eq!(Engine::new(&recorder).count(0), models, "{kind:?} {k} of {n}");
+                recorder.cardinality(&inputs(n), relation, &Network { weight: 1, full: true }).unwrap();
+                assert_eq!(Engine::new(&recorder).count(0), models, "{relation} of {n}");
                 let mut recorder = Recorder::new(n);
-                kind.post(&mut recorder, &inputs(n), k, &CardinalityNetwork { full: true, ..PURE });
-                assert_eq!(Engine::new(&recorder).count(0), models, "{kind:?} {k} of {n}, cardinality network");
+                recorder.cardinality(&inputs(n), relation, &CardinalityNetwork { full: true, ..PURE }).unwrap();
+                assert_eq!(Engine::new(&recorder).count(0), models, "{relation} of {n}, cardinality network");
             }
         }
     }

@@ -6,7 +6,7 @@ use super::intervals::{Intervals, Runs, Table};
 use super::links::links;
 use super::problem::{Child, Node, Problem};
 use super::search::Search;
-use crate::constraint::{Constraint, EncodingName, Terms};
+use crate::constraint::{Constraint, Terms};
 use crate::encode::{Encoding, Prepared};
 use crate::pb::prepared::ClauseTemplate;
 use crate::pb::trees::{Budget, Side, chain, exactly, smaller};
@@ -56,14 +56,7 @@ pub struct IntervalDiagram {
     pub linked: bool,
 }
 
-crate::encode::options!(IntervalDiagram { budget: usize, linked: bool });
-
-impl Default for IntervalDiagram {
-    /// At most 1,000,000 remainders, not linked.
-    fn default() -> Self {
-        Self { budget: 1_000_000, linked: false }
-    }
-}
+crate::encode::options!(IntervalDiagram { budget: usize = 1_000_000, linked: bool = false });
 
 /// A relation as diagrams, or as clauses where there are groups or one diagram for both sides.
 #[derive(Clone, Debug)]
@@ -107,9 +100,7 @@ impl Encoding for IntervalDiagram {
         smaller(sides, planned.map(|()| DiagramPlan::Template(shared)))
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("interval-diagram"))
-    }
+    crate::encode::named!("interval-diagram");
 }
 
 impl IntervalDiagram {

@@ -1,7 +1,7 @@
 //! [`BinaryMerger`]: watchdogs for all literals, with sorted bits that are merged.
 
 use super::unary::{Ladder, Style, binary, halves};
-use crate::constraint::{Constraint, EncodingName};
+use crate::constraint::Constraint;
 use crate::encode::Encoding;
 use crate::pb::prepared::ClauseLog;
 
@@ -40,14 +40,7 @@ pub struct BinaryMerger {
     pub budget: u64,
 }
 
-crate::encode::options!(BinaryMerger { budget: u64 });
-
-impl Default for BinaryMerger {
-    /// At most 10,000,000.
-    fn default() -> Self {
-        Self { budget: 10_000_000 }
-    }
-}
+crate::encode::options!(BinaryMerger { budget: u64 = 10_000_000 });
 
 impl Encoding for BinaryMerger {
     type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
@@ -60,9 +53,7 @@ impl Encoding for BinaryMerger {
         })
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("binary-merger"))
-    }
+    crate::encode::named!("binary-merger");
 }
 
 #[cfg(test)]

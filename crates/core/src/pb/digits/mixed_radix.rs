@@ -1,7 +1,7 @@
 //! [`MixedRadixSorter`]: weights in a mixed radix that suits them, each digit sorted.
 
 use super::unary::{Ladder, Style, binary, halves, mixed};
-use crate::constraint::{Constraint, EncodingName};
+use crate::constraint::Constraint;
 use crate::encode::Encoding;
 use crate::pb::prepared::ClauseLog;
 
@@ -49,14 +49,7 @@ pub struct MixedRadixSorter {
     pub budget: u64,
 }
 
-crate::encode::options!(MixedRadixSorter { budget: u64 });
-
-impl Default for MixedRadixSorter {
-    /// At most 10,000,000.
-    fn default() -> Self {
-        Self { budget: 10_000_000 }
-    }
-}
+crate::encode::options!(MixedRadixSorter { budget: u64 = 10_000_000 });
 
 /// The number of lists of bases that are tried, the best by estimate, beside the binary one: more for few terms, where
 /// that takes microseconds.
@@ -85,9 +78,7 @@ impl Encoding for MixedRadixSorter {
         })
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("mixed-radix-sorter"))
-    }
+    crate::encode::named!("mixed-radix-sorter");
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::both::plan;
 use super::leaf::Side;
 use super::tree::{Budget, Style, balanced};
-use crate::constraint::{Constraint, EncodingName};
+use crate::constraint::Constraint;
 use crate::encode::Encoding;
 use crate::pb::prepared::ClauseTemplate;
 
@@ -53,14 +53,7 @@ pub struct GeneralizedTotalizer {
     pub budget: usize,
 }
 
-crate::encode::options!(GeneralizedTotalizer { budget: usize });
-
-impl Default for GeneralizedTotalizer {
-    /// At most 1,000,000 clauses.
-    fn default() -> Self {
-        Self { budget: 1_000_000 }
-    }
-}
+crate::encode::options!(GeneralizedTotalizer { budget: usize = 1_000_000 });
 
 impl Encoding for GeneralizedTotalizer {
     type Plan<'e> = ClauseTemplate;
@@ -71,9 +64,7 @@ impl Encoding for GeneralizedTotalizer {
         plan(terms, relation, Style::Shared, tree, &mut Budget::new(self.budget))
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("generalized-totalizer"))
-    }
+    crate::encode::named!("generalized-totalizer");
 }
 
 #[cfg(test)]

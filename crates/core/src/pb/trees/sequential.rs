@@ -3,7 +3,7 @@
 use super::both::plan;
 use super::leaf::Side;
 use super::tree::{Budget, Style, chain};
-use crate::constraint::{Constraint, EncodingName};
+use crate::constraint::Constraint;
 use crate::encode::Encoding;
 use crate::pb::prepared::ClauseTemplate;
 
@@ -49,14 +49,7 @@ pub struct SequentialWeightCounter {
     pub budget: usize,
 }
 
-crate::encode::options!(SequentialWeightCounter { budget: usize });
-
-impl Default for SequentialWeightCounter {
-    /// At most 1,000,000 clauses.
-    fn default() -> Self {
-        Self { budget: 1_000_000 }
-    }
-}
+crate::encode::options!(SequentialWeightCounter { budget: usize = 1_000_000 });
 
 impl Encoding for SequentialWeightCounter {
     type Plan<'e> = ClauseTemplate;
@@ -67,9 +60,7 @@ impl Encoding for SequentialWeightCounter {
         plan(terms, relation, Style::Forbidden, tree, &mut Budget::new(self.budget))
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("sequential-weight-counter"))
-    }
+    crate::encode::named!("sequential-weight-counter");
 }
 
 #[cfg(test)]

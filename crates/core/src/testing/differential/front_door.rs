@@ -8,7 +8,7 @@ use super::{Until, any_lit, bound, count_true, is_true, places, run};
 use crate::random::Random;
 
 use crate::testing::{Lanes, Recorder, check_clauses};
-use crate::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Relation, Size};
+use crate::{AmoEncoding, AtMostK, AtMostOne, CardEncoding, ClauseSink, Constrain, Constraint, Relation, Size};
 
 /// A sink that knows the value of some variables.
 pub(super) struct Knowing {
@@ -259,9 +259,7 @@ impl<E: AtMostK> Post for Bound<E> {
         let (lits, enc) = (&trial.lits[..], &self.0);
         let Ok(()) = match (trial.iff, trial.relation) {
             (None, relation) => sink.cardinality(lits, relation, enc),
-            (Some(r), Relation::AtMost(k)) => sink.iff_at_most(r, lits, k, enc),
-            (Some(r), Relation::AtLeast(k)) => sink.iff_at_least(r, lits, k, enc),
-            (Some(r), Relation::Exactly(k)) => sink.iff_exactly(r, lits, k, enc),
+            (Some(r), relation) => sink.post(&Constraint::count(lits, relation).iff(r), enc),
         };
     }
 }

@@ -12,7 +12,7 @@ mod wide;
 
 use self::circuit::Circuit;
 pub(crate) use self::wide::WideAdder;
-use crate::constraint::{Constraint, EncodingName};
+use crate::constraint::Constraint;
 use crate::encode::Encoding;
 use crate::pb::prepared::DryRun;
 use crate::sink::free_variable;
@@ -71,13 +71,7 @@ pub struct BinaryAdder {
     pub full: bool,
 }
 
-crate::encode::options!(BinaryAdder { full: bool });
-
-impl Default for BinaryAdder {
-    fn default() -> Self {
-        Self { full: true }
-    }
-}
+crate::encode::options!(BinaryAdder { full: bool = true });
 
 impl Encoding for BinaryAdder {
     type Plan<'e> = DryRun<Circuit>;
@@ -89,9 +83,7 @@ impl Encoding for BinaryAdder {
         Some(DryRun::new(form::circuit(terms, relation, self.full), free))
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("binary-adder"))
-    }
+    crate::encode::named!("binary-adder");
 }
 
 #[cfg(test)]

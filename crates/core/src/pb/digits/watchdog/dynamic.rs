@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::constraint::{Constraint, EncodingName, Terms};
+use crate::constraint::{Constraint, Terms};
 use crate::encode::{Encoding, check_known};
 use crate::pb::digits::unary::{Ladder, Moving, Style, binary, halves};
 use crate::pb::prepared::ClauseLog;
@@ -43,14 +43,7 @@ pub struct DynamicPolyWatchdog {
     pub budget: u64,
 }
 
-crate::encode::options!(DynamicPolyWatchdog { budget: u64 });
-
-impl Default for DynamicPolyWatchdog {
-    /// At most 10,000,000.
-    fn default() -> Self {
-        Self { budget: 10_000_000 }
-    }
-}
+crate::encode::options!(DynamicPolyWatchdog { budget: u64 = 10_000_000 });
 
 impl DynamicPolyWatchdog {
     /// A sum whose upper bound is chosen by assumptions. Nothing but variables is added before a bound is asked for.
@@ -122,9 +115,7 @@ impl Encoding for DynamicPolyWatchdog {
         })
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("dynamic-poly-watchdog"))
-    }
+    crate::encode::named!("dynamic-poly-watchdog");
 }
 
 #[cfg(test)]

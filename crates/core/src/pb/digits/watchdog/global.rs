@@ -1,6 +1,6 @@
 //! [`GlobalWatchdog`]: one answer tells that the sum is too large.
 
-use crate::constraint::{Constraint, EncodingName};
+use crate::constraint::Constraint;
 use crate::encode::Encoding;
 use crate::pb::digits::unary::{Ladder, Style, binary, halves};
 use crate::pb::prepared::ClauseLog;
@@ -52,14 +52,7 @@ pub struct GlobalWatchdog {
     pub linked: bool,
 }
 
-crate::encode::options!(GlobalWatchdog { budget: u64, linked: bool });
-
-impl Default for GlobalWatchdog {
-    /// At most 10,000,000, not linked.
-    fn default() -> Self {
-        Self { budget: 10_000_000, linked: false }
-    }
-}
+crate::encode::options!(GlobalWatchdog { budget: u64 = 10_000_000, linked: bool = false });
 
 impl Encoding for GlobalWatchdog {
     type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
@@ -72,9 +65,7 @@ impl Encoding for GlobalWatchdog {
         })
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("global-watchdog"))
-    }
+    crate::encode::named!("global-watchdog");
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! [`LocalWatchdog`]: for each literal an answer tells that the others leave no room for it.
 
-use crate::constraint::{Constraint, EncodingName};
+use crate::constraint::Constraint;
 use crate::encode::Encoding;
 use crate::pb::digits::unary::{Ladder, Style, binary, halves};
 use crate::pb::prepared::ClauseLog;
@@ -41,14 +41,7 @@ pub struct LocalWatchdog {
     pub budget: u64,
 }
 
-crate::encode::options!(LocalWatchdog { budget: u64 });
-
-impl Default for LocalWatchdog {
-    /// At most 10,000,000.
-    fn default() -> Self {
-        Self { budget: 10_000_000 }
-    }
-}
+crate::encode::options!(LocalWatchdog { budget: u64 = 10_000_000 });
 
 impl Encoding for LocalWatchdog {
     type Plan<'e> = (Option<ClauseLog>, Option<ClauseLog>);
@@ -61,9 +54,7 @@ impl Encoding for LocalWatchdog {
         })
     }
 
-    fn encoding_name(&self) -> Option<EncodingName> {
-        (*self == Self::default()).then_some(EncodingName::Named("local-watchdog"))
-    }
+    crate::encode::named!("local-watchdog");
 }
 
 #[cfg(test)]
