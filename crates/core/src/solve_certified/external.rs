@@ -122,7 +122,11 @@ fn solve(
     let written = |error: io::Error| certified(error.into());
     let mut proof = begin(source, dir, false).map_err(certified)?;
     let (free, n_vars) = (proof.facts.free() as usize, proof.cnf.n_vars());
-    let (leaves, inner) = tree(&parts(&proof.cnf, source.formula.n_vars(), n_parts, &clock)?);
+    let (leaves, inner) = if proof.cnf.clauses().any(<[Lit]>::is_empty) {
+        (BTreeSet::new(), vec![Vec::new()]) // nothing is left to prove, and engines write nothing
+    } else {
+        tree(&parts(&proof.cnf, source.formula.n_vars(), n_parts, &clock)?)
+    };
 
     let file = dir.join("engine.drat");
     let mut sink = SolverSink::owned(engine.proving(&file));
