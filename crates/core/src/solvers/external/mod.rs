@@ -120,7 +120,7 @@ impl External {
         }
     }
 
-    /// The same program without a formula, which is to write a proof in DRAT to this file.
+    /// This program without a formula, which is to write a proof in DRAT to a file.
     #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn proving(&self, proof: &Path) -> Self {
         Self { proof: Some(proof.to_owned()), ..Self::new(self.command.clone()) }
