@@ -83,8 +83,8 @@ struct Args {
     #[arg(long, conflicts_with = "to")]
     solve: bool,
     /// Write a proof of the answer to this new folder, which VeriPB checks: with what is found in the clauses, unless
-    /// it is encoded smallest.
-    #[arg(long, value_name = "DIR", requires = "solve", conflicts_with = "engine")]
+    /// it is encoded smallest. With --engine, which is to write one in DRAT, also of the answer by --cubes.
+    #[arg(long, value_name = "DIR", requires = "solve", conflicts_with = "answers")]
     proof: Option<PathBuf>,
     /// Write the formula in this format: KNF and OPB with constraints, CNF with their clauses. Variables keep their
     /// numbers.
@@ -93,7 +93,7 @@ struct Args {
     /// Split the encoded formula into at most this number of parts that exclude each other, for as many solvers.
     /// Written to the new folder --output: all in `formula.icnf`, and each, `cube-1.cnf`, `cube-2.cnf` …; with --solve,
     /// solved one after the other.
-    #[arg(long, value_name = "NUMBER", group = "written", conflicts_with_all = ["to", "proof"])]
+    #[arg(long, value_name = "NUMBER", group = "written", conflicts_with = "to")]
     cubes: Option<usize>,
     /// Combine the answers in this folder, `cube-1.out` …, which solvers have printed for the parts that --cubes wrote.
     #[arg(long, value_name = "DIR", requires_all = ["cubes", "solve"], conflicts_with_all = ["threads", "engine"])]
@@ -335,14 +335,22 @@ fn write_cubes(cubes: &Cubes, dir: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The answer of the solver, with a proof of it.
+/// The answer of the solver or the engine, with a proof of it.
 fn certified(
+    args: &Args,
     formula: &Formula,
     detected: Option<&Detected<'_>>,
     dir: &Path,
     watch: &Watch,
 ) -> Result<Option<Assignment>, SolveError> {
     let limits = Limits::none().cancel(watch.flag());
+    if let Some(make) = args.engine.make() {
+        let (engine, n) = (make(), args.cubes.unwrap_or(1));
+        return detected.map_or_else(
+            || formula.solve_certified_by(&engine, n, dir, &limits),
+            |detected| detected.solve_certified_by(&engine, n, dir, &limits),
+        );
+    }
     let solved = detected
         .map_or_else(|| formula.solve_certified(dir, &limits), |detected| detected.solve_certified(dir, &limits));
     solved.map_err(|error| match error {
@@ -409,7 +417,7 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
     });
     let (start, conflicts) = (Instant::now(), Arc::new(AtomicU64::new(0)));
     let found = match &args.proof {
-        Some(dir) => watch.run("solving", || certified(&new, detected.as_ref(), dir, watch)),
+        Some(dir) => watch.run("solving", || certified(args, &new, detected.as_ref(), dir, watch)),
         None => solve(args, &new, detected.as_ref(), &conflicts, watch),
     };
     let conflicts = match conflicts.load(Ordering::Relaxed) {
@@ -448,7 +456,8 @@ fn line(args: &Args, path: &str, watch: &Watch) -> Answer {
     match run(args, Path::new(path), watch, &mut text) {
         _ if watch.stopped().is_some() => Answer::Stopped,
         Ok(_) => Answer::Text(String::from_utf8_lossy(&text).into_owned()),
-        Err(Failure::Input(error) | Failure::Output(error)) => Answer::Error(error),
+        Err(Failure::Input(error)) => Answer::Error(error),
+        Err(Failure::Output(error)) => Answer::Failed(error),
     }
 }
 
@@ -464,8 +473,14 @@ fn start(args: &Args) -> Result<ExitCode, Failure> {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    if args.cubes.is_some() && !args.solve && args.output.is_none() {
-        let text = "--cubes takes --output DIR, or --solve";
+    let missing = match &args {
+        Args { cubes: Some(_), solve: false, output: None, .. } => Some("--cubes takes --output DIR, or --solve"),
+        Args { cubes: Some(_), proof: Some(_), engine, .. } if engine.make().is_none() => {
+            Some("--cubes with --proof takes --engine")
+        }
+        _ => None,
+    };
+    if let Some(text) = missing {
         clap::Command::new("reencode").error(clap::error::ErrorKind::MissingRequiredArgument, text).exit();
     }
     match start(&args) {

@@ -13,7 +13,9 @@ use std::{env, fs, process, thread};
 
 use cnfkit::ask::Strategy;
 use cnfkit::solvers::{External, ExternalError, Failure, Solve, SolverResult};
-use cnfkit::{CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, Optimise, SolveError, SolverSink};
+use cnfkit::{
+    CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, Optimise, PbEncoding, SolveError, SolverSink,
+};
 use rustsat::solvers::{Interrupt, InterruptSolver};
 
 /// A model of the formula of [`asked`], as an engine prints it.
@@ -224,13 +226,13 @@ fn a_model_that_is_printed_in_the_end_counts() {
 }
 
 #[test]
-fn two_hundred_cancelled_engines_leave_nothing() {
+fn a_thousand_cancelled_engines_leave_nothing() {
     let marker = format!("30.{}7", process::id());
     thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
-                for at in 0..25 {
-                    let time = Limits::none().time(Duration::from_millis(at));
+                for at in 0..125 {
+                    let time = Limits::none().time(Duration::from_millis(at % 25));
                     let answer = asked(script(&format!("sleep {marker}"))).solve(&time, &[]);
                     assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
                 }
@@ -550,12 +552,139 @@ fn mallob_is_not_believed_and_not_waited_for() {
     fs::remove_dir_all(place).unwrap();
 }
 
+/// One pigeon more than holes.
+fn pigeons(holes: usize) -> Formula {
+    let mut formula = Formula::new();
+    let x: Vec<Vec<Lit>> = (0..=holes).map(|_| formula.new_lits(holes)).collect();
+    for (at, pigeon) in x.iter().enumerate() {
+        formula.add_clause(pigeon).unwrap();
+        let pairs = x[..at].iter().flat_map(|other| other.iter().zip(pigeon));
+        pairs.into_iter().for_each(|(&a, &b)| formula.add_clause(&[!a, !b]).unwrap());
+    }
+    formula
+}
+
+/// The proof that a shell's script leads to; `$1` is the formula's file, `$2` that of the engine's proof.
+fn proof_of(formula: &Formula, n_parts: usize, text: &str) -> Result<String, SolveError> {
+    let dir = path("proof");
+    let engine = External::new(format!("sh -c '{text}' sh {{file}} {{proof}}"));
+    let answer = formula.solve_certified_by(&engine, n_parts, &dir, &Limits::none());
+    let left: Vec<_> = fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "the engine's proof is removed: {left:?}");
+    let proof = fs::read_to_string(dir.join("proof.pbp")).unwrap();
+    fs::remove_dir_all(dir).unwrap();
+    assert_eq!(answer?.is_some(), proof.contains("conclusion SAT : "), "{proof}");
+    Ok(proof)
+}
+
+#[test]
+fn proofs_of_engines_are_linked() {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(2);
+    for clause in [[x[0], x[1]], [x[0], !x[1]], [!x[0], x[1]], [!x[0], !x[1]]] {
+        formula.add_clause(&clause).unwrap();
+    }
+    let unsat = r#"echo "s UNSATISFIABLE"; exit 20"#;
+    let proof = proof_of(&formula, 1, &format!(r#"echo "1 0 0" >$2; {unsat}"#)).unwrap();
+    assert!(proof.contains("red +1 x1 >= 1 : x1 -> 1;\nrup >= 1;\noutput NONE;\nconclusion UNSAT : 6;"), "{proof}");
+    let mut empty = Formula::new();
+    empty.add_clause(&[]).unwrap();
+    assert!(proof_of(&empty, 1, "exit 3").unwrap().ends_with("conclusion UNSAT : 2;\nend pseudo-Boolean proof;\n"));
+    let model = proof_of(&costly(), 1, r#"echo "s SATISFIABLE"; echo "v 2 3 0"; exit 10"#).unwrap();
+    assert!(model.contains("conclusion SAT : ~x1 x2 x3"), "{model}");
+
+    let failure = |text: &str| match proof_of(&formula, 1, text) {
+        Err(SolveError::Solver(error)) => error.downcast::<ExternalError>().expect("an error of the engine").failure,
+        other => panic!("{other:?}"),
+    };
+    for text in [unsat.to_owned(), format!("echo 1 0 >$2; {unsat}"), format!("echo 1 >$2; {unsat}")] {
+        let failure = failure(&text);
+        assert!(matches!(failure, Failure::NoProof), "{failure:?}");
+    }
+    assert!(matches!(failure(&format!("echo a1 >$2; {unsat}")), Failure::Nonsense(word) if word == "a1"));
+    assert!(matches!(failure(r#"echo "s SATISFIABLE"; echo "v 1 2 0""#), Failure::WrongModel(_)));
+    assert!(matches!(failure_of_engine("cadical {file} {proof}"), Failure::Command(_)));
+    for command in ["clasp:8", "minisat", "mallob:/nowhere", "clasp {opb} {proof}"] {
+        let dir = path("refused");
+        let error = formula.solve_certified_by(&External::new(command), 1, &dir, &Limits::none()).unwrap_err();
+        assert!(error.to_string().contains("it has no `{proof}`"), "{error}");
+        fs::remove_dir_all(dir).unwrap();
+    }
+    let dir = path("slow");
+    let slow = External::new("sh -c 'sleep 30' sh {file} {proof}");
+    let brief = Limits::none().time(Duration::from_millis(300));
+    let answer = formula.solve_certified_by(&slow, 1, &dir, &brief);
+    assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
+    fs::remove_dir_all(dir).unwrap();
+}
+
+/// Each part's proof stands under its cube, and the last line follows from those of all parts.
+#[test]
+fn proofs_of_parts_are_combined() {
+    let proof = proof_of(&pigeons(4), 6, r#"echo 0 >$2; echo "s UNSATISFIABLE""#).unwrap();
+    let lines: Vec<&str> = proof.lines().filter(|line| line.starts_with("rup")).collect();
+    assert!(lines.len() > 10 && lines.iter().filter(|&&line| line == "rup >= 1;").count() == 1, "{proof}");
+    assert_eq!(lines.last(), Some(&"rup >= 1;"));
+}
+
+/// `VERIPB=$(which veripb) cargo test --test external real_engines_prove -- --ignored` asks Debian's CaDiCaL, or what
+/// `CNFKIT_ENGINES` names.
+#[test]
+#[ignore = "asks a program that is to be installed, and VeriPB, named by the environment variable VERIPB"]
+fn real_engines_prove() {
+    let veripb = env::var_os("VERIPB").expect("VERIPB is the program's path");
+    let accepts = |dir: &Path| {
+        let checked = Command::new(&veripb).args(["formula.opb", "proof.pbp"]).current_dir(dir).output().unwrap();
+        String::from_utf8_lossy(&checked.stdout).into_owned()
+    };
+    let mut counts = Formula::new();
+    let x = counts.new_lits(40);
+    counts.at_least(&x[..30], 12, &CardEncoding::Auto).unwrap();
+    counts.at_most(&x[10..], 10, &CardEncoding::Auto).unwrap();
+    (0..10).for_each(|at| counts.add_clause(&[!x[at], !x[(at + 1) % 10], !x[(at + 3) % 10]]).unwrap());
+    let mut sums = Formula::new();
+    let x = sums.new_lits(14);
+    let weights = [1, 7, 3, 9, 5, 11, 13, 2, 8, 15, 4, 6, 10, 12];
+    sums.pb_exactly(&x.iter().copied().zip(weights).collect::<Vec<_>>(), 53, &PbEncoding::Auto).unwrap();
+    sums.at_most(&x, 3, &CardEncoding::Auto).unwrap();
+    let formulas = [("pigeons", pigeons(7)), ("counts", counts), ("sums", sums)];
+    // An engine that lies, or proves nothing.
+    for (_, formula) in &formulas[..2] {
+        let dir = path("lie");
+        let engine = External::new(r#"sh -c 'echo 0 >$2; echo "s UNSATISFIABLE"' sh {file} {proof}"#);
+        assert!(formula.solve_certified_by(&engine, 3, &dir, &Limits::none()).unwrap().is_none());
+        assert!(!accepts(&dir).contains("s VERIFIED"));
+        fs::remove_dir_all(dir).unwrap();
+    }
+    for engine in env::var("CNFKIT_ENGINES").unwrap_or_else(|_| "cadical".to_owned()).split(',') {
+        for (name, formula) in &formulas {
+            for n_parts in [1, 8] {
+                let dir = path("proven");
+                let (asked, limits) = (External::new(engine), Limits::none().time(Duration::from_secs(60)));
+                // What is detected in pigeons leaves nothing to search for.
+                let answer = match *name {
+                    "pigeons" => formula.solve_certified_by(&asked, n_parts, &dir, &limits),
+                    _ => formula.detect().solve_certified_by(&asked, n_parts, &dir, &limits),
+                };
+                let answer = answer.unwrap();
+                let proof = fs::read_to_string(dir.join("proof.pbp")).unwrap();
+                let n_lines = proof.lines().filter(|line| line.starts_with("red") || line.starts_with("rup")).count();
+                let text = accepts(&dir);
+                let word = if answer.is_some() { "s VERIFIED SATISFIABLE" } else { "s VERIFIED UNSATISFIABLE" };
+                println!("{engine}, {name} in {n_parts} parts: {n_lines} lines, {word}");
+                assert!(text.contains(word), "{name} in {n_parts} parts: {text}");
+                fs::remove_dir_all(dir).unwrap();
+            }
+        }
+    }
+}
+
 /// Debian's packages of these names.
 #[test]
 #[ignore = "asks programs that are to be installed"]
 fn real_engines_agree() {
     let all = ["cadical", "clasp:2", "cryptominisat:2", "minisat", "picosat", "sat4j"];
-    let chosen = env::var("CNFKIT_ENGINES").unwrap_or_else(|_| "clasp,sat4j".to_owned());
+    let chosen = env::var("CNFKIT_ENGINES").unwrap_or_else(|_| "cadical,clasp,sat4j".to_owned());
     for engine in all.into_iter().filter(|engine| chosen.split(',').any(|name| engine.starts_with(name))) {
         let mut sink = SolverSink::owned(External::new(engine));
         let x = sink.new_lits(60);
@@ -566,7 +695,18 @@ fn real_engines_agree() {
         let model = sink.model().unwrap();
         assert_eq!(x.iter().filter(|&&lit| model.is_true(lit)).count(), 20, "{engine}");
         assert!(!sink.solve(&limits, &x[..2]).unwrap(), "{engine}");
-        println!("{engine} agrees");
+        // Pigeons that take minutes: the time from the end of the limit to the engine's.
+        let hard = pigeons(12);
+        let brief = Duration::from_millis(400);
+        let late = least(|| {
+            let mut sink = SolverSink::owned(External::new(engine));
+            hard.encode_into(&mut sink).unwrap();
+            let start = Instant::now();
+            assert!(matches!(sink.solve(&Limits::none().time(brief), &[]), Err(SolveError::Interrupted)), "{engine}");
+            start.elapsed() - brief
+        });
+        assert!(late < Duration::from_millis(100), "{engine}: {late:?}");
+        println!("{engine} agrees, and is gone {late:.0?} after a limit");
         let engine = External::new(engine);
         if engine.is_optimiser() {
             let (model, value, is_optimal) = costly().minimum_by(&engine, &limits).unwrap().expect("a solution");

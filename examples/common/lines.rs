@@ -1,7 +1,7 @@
 //! The options `--lines`, `--shard` and `--json`: many questions in a file, one a line; shared by the examples.
 //!
-//! Each answer is a line of JSON, as [`shard`](crate::shard) says. A question that is stopped has none, and is asked
-//! again by a restart.
+//! Each answer is a line of JSON, as [`shard`](crate::shard) says. A question that is stopped has none, nor has one
+//! whose solver failed, such as an engine that was killed: a restart asks again.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -26,8 +26,10 @@ pub(crate) struct Lines {
 /// The answer to a line.
 pub(crate) enum Answer {
     Text(String),
-    /// The line is wrong, or its question failed.
+    /// The line is wrong.
     Error(String),
+    /// The solver failed.
+    Failed(String),
     /// There is none in time.
     #[allow(dead_code)] // not every example is stopped
     Stopped,
@@ -53,6 +55,11 @@ impl Lines {
             let answer = match ask(&line) {
                 Answer::Text(text) => Ok(text),
                 Answer::Error(error) => Err(error),
+                Answer::Failed(error) => {
+                    eprintln!("error: {line}: {error}");
+                    is_complete = false;
+                    continue;
+                }
                 Answer::Stopped => return Ok(false),
             };
             is_complete &= answer.is_ok();

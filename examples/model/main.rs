@@ -79,40 +79,42 @@ const PAGES: [Page; 15] = [
 ];
 
 /// The answer of a page.
-fn run(name: &str, size: Option<usize>, engine: &engine::Engine) -> Result<String, String> {
-    let (_, run) =
-        PAGES.iter().find(|(known, _)| *known == name).ok_or_else(|| format!("there is no page `{name}`"))?;
+fn run(name: &str, size: Option<usize>, engine: &engine::Engine) -> Answer {
+    let Some((_, run)) = PAGES.iter().find(|(known, _)| *known == name) else {
+        return Answer::Error(format!("there is no page `{name}`"));
+    };
     let set = |model: &mut Model| {
         if let Some(make) = engine.make() {
             model.set_solver(make);
             model.set_strategy(Strategy::SolutionImproving); // programs have no cores
         }
     };
-    run(size, &set).map_err(|error| error.to_string())
+    run(size, &set).map_or_else(|error| Answer::Failed(error.to_string()), Answer::Text)
 }
 
 /// The answer to a line.
-fn line(text: &str, engine: &engine::Engine) -> Result<String, String> {
+fn line(text: &str, engine: &engine::Engine) -> Answer {
     let mut words = text.split_whitespace();
     let (name, size) = (words.next().unwrap_or_default(), words.next());
-    let size = size.map(|size| size.parse().map_err(|_| format!("`{size}` is no size")));
-    match words.next() {
-        None => run(name, size.transpose()?, engine),
-        Some(word) => Err(format!("`{word}` after a page and its size")),
+    match (size.map(str::parse).transpose(), words.next()) {
+        (Ok(size), None) => run(name, size, engine),
+        (_, Some(word)) => Answer::Error(format!("`{word}` after a page and its size")),
+        (Err(_), None) => Answer::Error(format!("`{}` is no size", size.unwrap_or_default())),
     }
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
     let done = match (&args.lines.file, &args.name) {
-        (Some(path), _) => args.lines.each(path, |text| match line(text, &args.engine) {
-            Ok(answer) => Answer::Text(answer),
-            Err(error) => Answer::Error(error),
-        }),
-        (None, name) => run(name.as_deref().unwrap_or_default(), args.size, &args.engine).map(|answer| {
-            say!("{answer}");
-            true
-        }),
+        (Some(path), _) => args.lines.each(path, |text| line(text, &args.engine)),
+        (None, name) => match run(name.as_deref().unwrap_or_default(), args.size, &args.engine) {
+            Answer::Text(answer) => {
+                say!("{answer}");
+                Ok(true)
+            }
+            Answer::Error(error) | Answer::Failed(error) => Err(error),
+            Answer::Stopped => Ok(false),
+        },
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -194,3 +194,25 @@ fn proofs_are_about_the_formula_in_the_file() {
     }
     std::fs::remove_dir_all(&dir).unwrap();
 }
+
+/// The proof of an engine is a part of ours, whole or by cubes; VeriPB would say that this engine proves nothing.
+#[test]
+#[cfg(unix)]
+fn proofs_of_engines_are_linked() {
+    let dir = std::env::temp_dir().join(format!("cnfkit-reencode-engine-proof-{}", std::process::id()));
+    let of = dir.to_str().unwrap();
+    let text = pigeons(6, 5, AmoEncoding::Pairwise, AmoEncoding::Pairwise).to_string();
+    let engine = "sh -c 'echo 0 >$2; echo s UNSATISFIABLE' sh {file} {proof}";
+    for (more, is_split) in [(&["--engine", engine][..], false), (&["--engine", engine, "--cubes=4"], true)] {
+        let _ = std::fs::remove_dir_all(&dir);
+        let args = [&["-", "--no-detect", "--solve", "--proof", of], more].concat();
+        let Some((out, error, code)) = outcome(&args, text.as_bytes()) else { return };
+        assert!(code == Some(20) && out.contains("c checked by: veripb"), "{out}{error}");
+        let proof = std::fs::read_to_string(dir.join("proof.pbp")).unwrap();
+        let end = proof.rfind("rup >= 1;\noutput NONE;\nconclusion UNSAT : ").expect("an end");
+        assert_eq!(proof[..end].lines().last().unwrap().starts_with("rup +1 "), is_split, "{proof}");
+    }
+    std::fs::remove_dir_all(&dir).unwrap();
+    let (_, error, code) = outcome(&["-", "--solve", "--proof", of, "--cubes=4"], text.as_bytes()).unwrap();
+    assert!(code == Some(2) && error.contains("--cubes with --proof takes --engine"), "{error}");
+}

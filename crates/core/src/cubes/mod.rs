@@ -12,6 +12,7 @@ use crate::cnf::Cnf;
 use crate::deadline::TimedSink;
 use crate::formula::Formula;
 use crate::limits::{Limits, SolveError};
+use crate::running::Clock;
 use crate::solve::Assignment;
 use crate::solvers::answer_in;
 
@@ -71,9 +72,14 @@ impl Formula {
         let clock = limits.start();
         let mut cnf = Cnf::with_vars(self.n_vars()).with_limit(self.limit());
         self.encode_into(&mut TimedSink::new(&mut cnf, &clock))?;
-        let parts = split(&cnf, self.n_vars(), n, Among::All, &clock)?;
+        let parts = parts(&cnf, self.n_vars(), n, &clock)?;
         Ok(Cubes { cnf, n_vars: self.n_vars(), parts })
     }
+}
+
+/// At most `n` cubes of these clauses: see [`split`].
+pub(crate) fn parts(cnf: &Cnf, n_vars: usize, n: usize, clock: &Clock) -> Result<Vec<Vec<Lit>>, SolveError> {
+    split(cnf, n_vars, n, Among::All, clock)
 }
 
 impl Cubes {
@@ -104,7 +110,8 @@ impl Cubes {
         self.cnf.write_with("p inccnf", self.iter().map(|cube| ("a ", cube)), writer)
     }
 
-    /// Writes a part in DIMACS: the clauses, and one for each literal of the cube of this number.
+    /// Writes a part in DIMACS: the clauses, and one for each literal of the cube of this number. The numbers of cubes
+    /// begin at 0.
     ///
     /// # Errors
     /// When writing fails.

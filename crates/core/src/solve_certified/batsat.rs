@@ -1,14 +1,12 @@
 //! [`Prover`]: BatSat, which tells of the clauses that it learns and forgets.
 
-use std::hash::BuildHasher;
 use std::io;
 use std::rc::Rc;
 
 use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
-use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::Lit;
 
-use super::pen::Pen;
+use super::pen::{Known, Pen};
 use crate::certify::Id;
 use crate::running::Clock;
 
@@ -25,7 +23,7 @@ fn raw(lit: Lit) -> batsat::Lit {
 
 impl Prover {
     pub(super) fn new(pen: &Pen, clock: Clock) -> Self {
-        let learning = Learning { pen: Rc::clone(pen), known: FxHashMap::default(), failure: None, clock };
+        let learning = Learning { pen: Rc::clone(pen), known: Known::default(), failure: None, clock };
         Self { solver: Solver::new(SolverOpts::default(), learning), clause: Vec::new() }
     }
 
@@ -63,31 +61,29 @@ impl Prover {
 /// propagates too; a clause that it forgets after that is not found, and stays in the proof.
 struct Learning {
     pen: Pen,
-    /// The numbers of learnt clauses, by a hash of their literals.
-    known: FxHashMap<u64, Vec<Id>>,
+    /// The learnt clauses.
+    known: Known,
     failure: Option<io::Error>,
     clock: Clock,
 }
 
-/// A number that is the same for all orders of the literals.
-fn hash(clause: &[batsat::Lit]) -> u64 {
-    let mut lits: Vec<u32> = clause.iter().map(batsat::Lit::idx).collect();
-    lits.sort_unstable();
-    FxBuildHasher.hash_one(lits)
+/// A clause of BatSat's.
+fn lits(clause: &[batsat::Lit]) -> Vec<Lit> {
+    clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect()
 }
 
 impl Callbacks for Learning {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], _: ClauseKind) {
         self.clock.spend(1);
-        let lits: Vec<Lit> = clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect();
-        match self.pen.borrow_mut().rup(&lits, &[]) {
-            Ok(id) => self.known.entry(hash(clause)).or_default().push(id),
+        let clause = lits(clause);
+        match self.pen.borrow_mut().rup(&clause, &[]) {
+            Ok(id) => self.known.add(clause, id),
             Err(error) => self.failure = Some(error),
         }
     }
 
     fn on_delete_clause(&mut self, clause: &[batsat::Lit]) {
-        if let Some(id) = self.known.get_mut(&hash(clause)).and_then(Vec::pop) {
+        if let Some(id) = self.known.take(lits(clause)) {
             let written = self.pen.borrow_mut().list("del id", &[id]);
             self.failure = self.failure.take().or(written.err());
         }

@@ -1,11 +1,14 @@
 //! Solving with a certificate: the solver's clauses are lines of the proof, and the answer is its last one.
 //!
-//! `batsat` and `cadical` have the solver that writes: BatSat, or CaDiCaL where BatSat is not on.
+//! `batsat` and `cadical` have the solver that writes: BatSat, or CaDiCaL where BatSat is not on. `external` has
+//! programs that write a proof of their own, which `drat` translates.
 
 #[cfg(feature = "batsat")]
 mod batsat;
 #[cfg(all(feature = "cadical", not(feature = "batsat")))]
 mod cadical;
+mod drat;
+mod external;
 mod pen;
 
 use std::cell::RefCell;
@@ -134,6 +137,48 @@ fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u64), Cer
     Ok((sum, divided, divisor as u64))
 }
 
+/// Makes the folder, and writes the formula, with its objective or without, and a proof as far as the last clause.
+fn begin<'s>(
+    source: Source<'s, '_>,
+    dir: &Path,
+    objective: bool,
+) -> Result<Certifier<'s, Box<dyn Write>>, CertifyError> {
+    CertifyError::new_folder(dir)?;
+    let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
+    let text: Box<dyn Write> = Box::new(text?);
+    source.certified(opb?, text, objective)
+}
+
+/// A model of the clauses as one of the formula, and the values of all variables of the proof.
+fn complete(
+    source: Source<'_, '_>,
+    free: usize,
+    n_vars: usize,
+    is_true: impl Fn(Lit) -> bool,
+) -> (types::Assignment, Vec<Lit>) {
+    let formula = source.formula;
+    let all = (0..n_vars as u32).map(Lit::positive);
+    let mut values: Vec<Lit> = all.map(|lit| if is_true(lit) { lit } else { !lit }).collect();
+    let sides = formula.sides_of_equalities(is_true, free);
+    values[free..free + sides.len()].copy_from_slice(&sides);
+    let mut model: types::Assignment = values[..formula.n_vars()].iter().copied().collect();
+    if let Some(detected) = source.detected {
+        detected.complete_values(&mut model);
+        let all = (0..).map(Lit::positive).zip(&mut values[..formula.n_vars()]);
+        all.for_each(|(lit, value)| *value = if model.lit_value(lit) == types::TernaryVal::True { lit } else { !lit });
+    }
+    (model, values)
+}
+
+/// Writes the last lines of a proof: a conclusion, with these literals as its model.
+fn end<W: Write>(mut lines: Lines<W>, conclusion: &str, model: &[Lit]) -> io::Result<()> {
+    lines.word("output NONE;\nconclusion ");
+    lines.word(conclusion);
+    lines.values(model);
+    lines.word(";\nend pseudo-Boolean proof;\n");
+    lines.finish().map(drop)
+}
+
 /// Solves the formula, or finds the least value of its objective.
 fn search(
     source: Source<'_, '_>,
@@ -144,10 +189,7 @@ fn search(
     let formula = source.formula;
     let clock = limits.start();
     let (objective, terms, divisor) = objective(formula)?;
-    CertifyError::new_folder(dir)?;
-    let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
-    let text: Box<dyn Write> = Box::new(text?);
-    let mut proof = source.certified(opb?, text, minimise)?;
+    let mut proof = begin(source, dir, minimise)?;
     let free = proof.facts.free() as usize;
     let pen: Pen = Rc::new(RefCell::new(Lines::new(Box::new(io::sink()))));
     let mut solver = Prover::new(&pen, clock);
@@ -162,19 +204,7 @@ fn search(
             Some(false) => break Some(proof.lines.rup(&[], &[])?),
             Some(true) => {}
         }
-        let is_true = |lit: Lit| solver.is_true(lit);
-        let all = (0..proof.cnf.n_vars() as u32).map(Lit::positive);
-        let mut values: Vec<Lit> = all.map(|lit| if is_true(lit) { lit } else { !lit }).collect();
-        let sides = formula.sides_of_equalities(is_true, free);
-        values[free..free + sides.len()].copy_from_slice(&sides);
-        let mut model: types::Assignment = values[..formula.n_vars()].iter().copied().collect();
-        if let Some(detected) = source.detected {
-            detected.complete_values(&mut model);
-            let all = (0..).map(Lit::positive).zip(&mut values[..formula.n_vars()]);
-            all.for_each(|(lit, value)| {
-                *value = if model.lit_value(lit) == types::TernaryVal::True { lit } else { !lit }
-            });
-        }
+        let (model, values) = complete(source, free, proof.cnf.n_vars(), |lit| solver.is_true(lit));
         let cost = objective.cost(|lit| values[lit.vidx()] == lit);
         let value = objective.value(cost);
         best = Some((Assignment::from(model), value, values));
@@ -189,20 +219,14 @@ fn search(
         proof.at_most(&terms, most, better)?;
     };
     drop(solver);
-    let mut lines = proof.lines;
-    lines.word("output NONE;\nconclusion ");
-    match (&best, contradiction, minimise) {
+    let (conclusion, model) = match (&best, contradiction, minimise) {
         // The proof has the solution already.
-        (Some((_, value, _)), Some(id), _) => lines.word(&format!("BOUNDS {value} : {id} {value}")),
-        (Some((_, _, values)), None, _) => {
-            lines.word("SAT :");
-            lines.values(values);
-        }
-        (None, id, true) => lines.word(&format!("BOUNDS INF : {} INF", id.unwrap_or(0))),
-        (None, id, false) => lines.word(&format!("UNSAT : {}", id.unwrap_or(0))),
-    }
-    lines.word(";\nend pseudo-Boolean proof;\n");
-    lines.finish()?;
+        (Some((_, value, _)), Some(id), _) => (format!("BOUNDS {value} : {id} {value}"), &[][..]),
+        (Some((_, _, values)), None, _) => ("SAT :".to_owned(), values.as_slice()),
+        (None, id, true) => (format!("BOUNDS INF : {} INF", id.unwrap_or(0)), &[][..]),
+        (None, id, false) => (format!("UNSAT : {}", id.unwrap_or(0)), &[][..]),
+    };
+    end(proof.lines, &conclusion, model)?;
     Ok(best.map(|(model, value, _)| (model, value)))
 }
 

@@ -64,6 +64,9 @@ pub enum Failure {
     /// It says that there is a model, and prints none, or a part of one: lines `v` end with 0.
     #[error("printed no complete model")]
     NoModel,
+    /// It says that there is no model, and its proof does not end with the empty clause.
+    #[error("wrote no complete proof")]
+    NoProof,
     /// Its model violates the clause or the constraint of these literals, or an assumption.
     #[error("printed a model that violates what is asked of {0:?}")]
     WrongModel(Vec<Lit>),

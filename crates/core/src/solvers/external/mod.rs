@@ -15,8 +15,7 @@ mod process {
     /// There are no process groups.
     pub(super) fn run(
         _: &str,
-        _: &str,
-        _: &Path,
+        _: &[(&str, &Path)],
         _: Option<Duration>,
         _: &dyn Fn() -> bool,
         _: &mut Output,
@@ -29,7 +28,7 @@ mod process {
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -40,6 +39,8 @@ pub use self::error::{ExternalError, Failure};
 pub(crate) use self::names::Format;
 use self::output::{Model, Output, Status, Tail};
 use super::interrupt::Interrupter;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+use crate::limits::SolveError;
 use crate::running::Clock;
 
 /// A program that reads DIMACS and prints lines `s` and `v`, as a [`Solver`](super::Solver).
@@ -77,9 +78,10 @@ use crate::running::Clock;
 /// not limited.
 ///
 /// **Answers**: every model is compared with every clause and assumption. That there is none is believed, if line `s`
-/// and exit code agree. Each question starts the program anew; an unsatisfiable core is all assumptions, so to
-/// optimise, take `Strategy::SolutionImproving`. All else is an [`ExternalError`], and so is every question on systems
-/// other than Unix.
+/// and exit code agree; [`Formula::solve_certified_by`](crate::Formula::solve_certified_by) has it proven. Each
+/// question starts the program anew; an unsatisfiable core is all assumptions, so to optimise, take
+/// `Strategy::SolutionImproving`. All else is an [`ExternalError`], and so is every question on systems other than
+/// Unix.
 ///
 /// rustsat's `ExternalSolver` keeps all clauses in memory, can be asked once, has no limits, checks no model, and
 /// leaves the program running when its caller ends; so nothing of it is used.
@@ -90,6 +92,8 @@ pub struct External {
     assumptions: Vec<Lit>,
     model: Option<Model>,
     interrupter: Interrupter,
+    /// The file in which it is to write a proof.
+    proof: Option<PathBuf>,
 }
 
 impl External {
@@ -112,8 +116,25 @@ impl External {
             assumptions: Vec::new(),
             model: None,
             interrupter: Interrupter::default(),
+            proof: None,
         }
     }
+
+    /// This program without a formula, which is to write a proof in DRAT to a file.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn proving(&self, proof: &Path) -> Self {
+        Self { proof: Some(proof.to_owned()), ..Self::new(self.command.clone()) }
+    }
+
+    /// A failure that its output does not show.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn failed(&self, failure: Failure) -> SolveError {
+        SolveError::solver(self.error(failure, Tail::default()))
+    }
+
+    /// The engines that are known by name and write proofs:
+    /// [`Formula::solve_certified_by`](crate::Formula::solve_certified_by).
+    pub const KNOWN_PROVERS: [(&'static str, &'static str); 2] = names::KNOWN_PROVERS;
 
     /// True if the program finds least values by itself: its command has `{opb}` or `{wcnf}` for the file, or it is one
     /// of [`KNOWN_OPTIMISERS`](Self::KNOWN_OPTIMISERS).
@@ -146,7 +167,8 @@ impl External {
             write(format, &mut file.writer).and_then(|()| file.writer.flush()).map_err(Failure::File)?;
             let (mut output, is_over) = (Output::new(format, n_vars), || clock.is_over());
             let (place, left) = (format.place(), clock.time_left());
-            let ended = process::run(&command, place, &file.path, left, &is_over, &mut output, &mut tail)?;
+            let places: [(&str, &Path); 1] = [(place, &file.path)];
+            let ended = process::run(&command, &places, left, &is_over, &mut output, &mut tail)?;
             let Some(ended) = ended else {
                 // Stopped: a model that it printed in time is one.
                 let value = if output.is_complete { value(&output.model).ok() } else { None };
@@ -183,10 +205,12 @@ impl External {
 
     /// True if there is a model, none if the question was stopped.
     fn ask(&mut self, assumptions: &[Lit], tail: &mut Tail) -> Result<Option<bool>, Failure> {
-        let way = match mallob::directory(&self.command) {
-            Some(directory) => Way::Mallob(directory.to_owned()),
-            None => Way::Program(names::command(&self.command)?),
+        let way = match (mallob::directory(&self.command), &self.proof) {
+            (Some(directory), None) => Way::Mallob(directory.to_owned()),
+            (None, None) => Way::Program(names::command(&self.command)?),
+            (_, Some(_)) => Way::Program(names::prover(&self.command)?),
         };
+        let proof = self.proof.clone();
         self.n_vars = assumptions.iter().map(|lit| lit.vidx() + 1).fold(self.n_vars, usize::max);
         let (n_vars, interrupter) = (self.n_vars, self.interrupter.clone());
         let formula = self.formula().map_err(Failure::File)?;
@@ -195,14 +219,16 @@ impl External {
         let is_over = || interrupter.is_interrupted() || clock.as_ref().is_some_and(Clock::is_over);
         let time_left = clock.as_ref().and_then(Clock::time_left);
         let mut output = Output::new(Format::Dimacs, n_vars);
-        let (place, path) = (Format::Dimacs.place(), &formula.file.path);
+        let path = &formula.file.path;
         let answer = match way {
             Way::Mallob(directory) => {
                 let ended = mallob::run(&directory, path, n_vars, time_left, &is_over, &mut output, tail)?;
                 ended.then(|| said(&output))
             }
             Way::Program(command) => {
-                let ended = process::run(&command, place, path, time_left, &is_over, &mut output, tail)?;
+                let mut places: Vec<(&str, &Path)> = vec![(Format::Dimacs.place(), path)];
+                places.extend(proof.as_deref().map(|proof| (names::PROOF, proof)));
+                let ended = process::run(&command, &places, time_left, &is_over, &mut output, tail)?;
                 ended.map(|status| judge(status, &output))
             }
         };

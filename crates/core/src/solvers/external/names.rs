@@ -25,6 +25,15 @@ pub(super) const KNOWN_OPTIMISERS: [(&str, &str); 4] = [
     ("sat4j", "java -jar /usr/share/java/org.ow2.sat4j.pb.jar {opb}"),
 ];
 
+/// Names and commands of engines that write a proof in DRAT, as text.
+pub(super) const KNOWN_PROVERS: [(&str, &str); 2] = [
+    ("cadical", "cadical -q -t {limit} --no-binary {file} {proof}"),
+    ("kissat", "kissat -q --time={limit} --no-binary {file} {proof}"),
+];
+
+/// The word in a command that stands for the file of a proof.
+pub(super) const PROOF: &str = "{proof}";
+
 /// The format of a formula's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -70,7 +79,17 @@ pub(super) fn command(text: &str) -> Result<String, Failure> {
     if format(text).is_some() {
         return Err(Failure::Command("it has no `{file}`: it reads other formats than DIMACS"));
     }
+    if text.contains(PROOF) {
+        return Err(Failure::Command("it has `{proof}`, and no proof is asked for"));
+    }
     among(&KNOWN, text)
+}
+
+/// The command of an engine that writes a proof.
+pub(super) fn prover(text: &str) -> Result<String, Failure> {
+    let command = among(&KNOWN_PROVERS, text)?;
+    let writes = command.contains(PROOF) && format(&command).is_none();
+    if writes { Ok(command) } else { Err(Failure::Command("it has no `{proof}`, the file for a proof of clauses")) }
 }
 
 fn format(command: &str) -> Option<Format> {

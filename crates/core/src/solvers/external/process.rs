@@ -100,14 +100,14 @@ fn pump(mut from: impl Read, stream: usize, pieces: &SyncSender<(usize, Vec<u8>)
     }
 }
 
-/// Runs a command for the formula in `file`, which `place` stands for: how it ended, or none if `is_over` stopped it.
+/// Runs a command in which words of `places` stand for files, the formula's first: how it ended, or none if `is_over`
+/// stopped it.
 ///
 /// # Errors
 /// When it cannot be started, and for words that it should not have printed.
 pub(super) fn run(
     command: &str,
-    place: &str,
-    file: &Path,
+    places: &[(&str, &Path)],
     time_left: Option<Duration>,
     is_over: &dyn Fn() -> bool,
     output: &mut Output,
@@ -115,14 +115,16 @@ pub(super) fn run(
 ) -> Result<Option<ExitStatus>, Failure> {
     // Three years where there is no limit. Rounded up, so that whoever stops it is its caller.
     let limit = time_left.map_or(100_000_000, |left| left.as_secs().saturating_add(1).min(100_000_000)).to_string();
-    let name = file.to_string_lossy();
     let words = words(command)?;
+    let [(place, file), ..] = *places else { return Err(Failure::Command("it is for no formula")) };
     let input = if words.iter().any(|word| word.contains(place)) {
         Stdio::null()
     } else {
         std::fs::File::open(file).map_err(Failure::File)?.into()
     };
-    let words: Vec<String> = words.iter().map(|word| word.replace(place, &name).replace("{limit}", &limit)).collect();
+    let named = |word: String, &(place, file): &(&str, &Path)| word.replace(place, &file.to_string_lossy());
+    let words: Vec<String> =
+        words.iter().map(|word| places.iter().fold(word.replace("{limit}", &limit), named)).collect();
     let mut group = Group::start(&words, input, file)?;
     let (sender, pieces) = mpsc::sync_channel(16);
     let streams: [Option<Box<dyn Read + Send>>; 2] = [
