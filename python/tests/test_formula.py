@@ -108,7 +108,7 @@ def test_symmetries() -> None:
     formula = cnfkit.Formula(12)
     x = list(range(1, 13))
     formula.at_least(x, 5)
-    formula.set_objective(x)
+    formula.objective = [(lit, 1) for lit in x]
     # Of literals that are alike the first are true.
     first = x[:5] + [-lit for lit in x[5:]]
     best = formula.minimise(break_symmetries=True)
