@@ -66,6 +66,9 @@ struct Args {
     /// The way to search, for files.
     #[arg(long, value_enum, default_value = "auto")]
     strategy: Way,
+    /// Search with clauses that leave one of many symmetric solutions, for files.
+    #[arg(long, conflicts_with = "proof")]
+    symmetries: bool,
     /// Write a proof of the least value to this new folder, for files: VeriPB checks it. The search goes from one
     /// solution to a better one.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["strategy", "engine"])]
@@ -215,8 +218,8 @@ fn main() -> ExitCode {
     if let Problem::Opb | Problem::Wcnf = args.problem {
         return competition::main(&args);
     }
-    if args.proof.is_some() || args.engine.make().is_some() {
-        eprintln!("error: --proof and --engine: not for graphs; allowed with `opb` and `wcnf`");
+    if args.proof.is_some() || args.symmetries || args.engine.make().is_some() {
+        eprintln!("error: --proof, --symmetries and --engine: not for graphs; allowed with `opb` and `wcnf`");
         return ExitCode::from(2);
     }
     let start = || -> Result<_, String> { Ok((Watch::new(args.time_limit)?, read(args.graph.as_deref())?)) };

@@ -82,6 +82,9 @@ struct Args {
     /// Solve the formula and print a model of the one in the file.
     #[arg(long, conflicts_with = "to")]
     solve: bool,
+    /// Solve with clauses that leave one of many symmetric models.
+    #[arg(long, requires = "solve", conflicts_with = "proof")]
+    symmetries: bool,
     /// Write a proof of the answer to this new folder, which VeriPB checks: with what is found in the clauses, unless
     /// it is encoded smallest. With --engine, which is to write one in DRAT, also of the answer by --cubes.
     #[arg(long, value_name = "DIR", requires = "solve", conflicts_with = "answers")]
@@ -408,6 +411,12 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
         }
         return Ok(ExitCode::SUCCESS);
     }
+    let new = if args.symmetries {
+        let broken = watch.run("looking for symmetries", || new.break_symmetries());
+        broken.map_err(|error| Failure::Input(error.to_string()))?
+    } else {
+        new
+    };
     let is_one = args.lines.file.is_none();
     let answer = is_one.then(|| {
         watch.known((), |(), reason| {

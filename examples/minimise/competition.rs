@@ -107,9 +107,16 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             Ok(say_end(end, best, problem))
         });
     }
+    let broken = if args.symmetries {
+        let broken = watch.run("looking for symmetries", || formula.break_symmetries());
+        Some(broken.map_err(|error| error.to_string())?)
+    } else {
+        None
+    };
+    let searched = broken.as_ref().unwrap_or(&formula);
     let engine = args.engine.make();
     if let Some(engine) = engine.as_ref().map(|make| make()).filter(External::is_optimiser) {
-        let found = watch.run("searching", || formula.minimum_by(&engine, &limits));
+        let found = watch.run("searching", || searched.minimum_by(&engine, &limits));
         return best.conclude(|best| match found {
             Ok(None) => Ok(say_end("UNSATISFIABLE", best, problem)),
             Ok(Some((model, value, is_optimal))) => {
@@ -132,7 +139,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
         Way::SolutionImproving => Strategy::SolutionImproving,
         Way::CoreGuided => Strategy::CoreGuided,
     };
-    let search = formula.search_minimum().strategy(strategy).limits(limits);
+    let search = searched.search_minimum().strategy(strategy).limits(limits);
     let mut said = None;
     let search = search.on_improvement(|better| {
         if said.replace(better.value) == Some(better.value) {

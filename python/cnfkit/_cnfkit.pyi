@@ -120,7 +120,12 @@ class Formula:
     def encode(self) -> Clauses: ...
     def size(self) -> tuple[int, int, int]: ...
     def solve(
-        self, assumptions: _When | None = None, *, time_limit: float | None = None, on_progress: _OnProgress = None
+        self,
+        assumptions: _When | None = None,
+        *,
+        break_symmetries: bool = False,
+        time_limit: float | None = None,
+        on_progress: _OnProgress = None,
     ) -> list[int] | None: ...
     def solutions(self, *, time_limit: float | None = None) -> Solutions[list[int]]: ...
     def count(
@@ -140,6 +145,7 @@ class Formula:
     def minimise(
         self,
         *,
+        break_symmetries: bool = False,
         time_limit: float | None = None,
         on_improvement: Callable[[list[int], int, int, int], object] | None = None,
         on_progress: _OnProgress = None,
@@ -147,6 +153,7 @@ class Formula:
     def maximise(
         self,
         *,
+        break_symmetries: bool = False,
         time_limit: float | None = None,
         on_improvement: Callable[[list[int], int, int, int], object] | None = None,
         on_progress: _OnProgress = None,

@@ -1,5 +1,6 @@
 //! `Formula`: constraints as data, and questions.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::BufWriter;
 use std::path::PathBuf;
@@ -104,10 +105,20 @@ impl Formula {
         Ok(Self { formula, groups: Vec::new() })
     }
 
+    /// The formula to look for one solution of.
+    fn searched(&self, break_symmetries: bool) -> PyResult<Cow<'_, cnfkit::Formula>> {
+        Ok(if break_symmetries {
+            Cow::Owned(self.formula.break_symmetries().map_err(too_large)?)
+        } else {
+            Cow::Borrowed(&self.formula)
+        })
+    }
+
     fn optimum<'py>(
         &self,
         py: Python<'py>,
         sign: bool,
+        break_symmetries: bool,
         time_limit: Option<f64>,
         on_improvement: Option<Py<PyAny>>,
         on_progress: Option<Py<PyAny>>,
@@ -119,7 +130,8 @@ impl Formula {
         let mut progress = Callback::new(on_progress, flag.clone());
         let quiet = || Ok(());
         let best = wait(py, &flag, quiet, || {
-            let search = if sign { self.formula.search_maximum() } else { self.formula.search_minimum() };
+            let formula = self.searched(break_symmetries)?;
+            let search = if sign { formula.search_maximum() } else { formula.search_minimum() };
             let mut search = search.limits(limits);
             search = search.on_improvement(|found| {
                 improvement.call(|py| {
@@ -394,6 +406,9 @@ impl Formula {
     /// `assumptions` are literals that hold for this question only. After `time_limit` seconds it is a TimeoutError;
     /// Ctrl-C ends it, too. Other threads run meanwhile.
     ///
+    /// With `break_symmetries`, clauses leave one of many symmetric models for the solver to find; this is refused with
+    /// assumptions, which may exclude just that one.
+    ///
     /// `on_progress` is called ten times a second with a `Progress`: the seconds and conflicts so far. An exception of
     /// its ends the question.
     ///
@@ -403,19 +418,23 @@ impl Formula {
     /// [1, -2, 3]
     /// >>> formula.solve([-1, -2]) is None
     /// True
-    #[pyo3(signature = (assumptions=None, *, time_limit=None, on_progress=None))]
+    #[pyo3(signature = (assumptions=None, *, break_symmetries=false, time_limit=None, on_progress=None))]
     fn solve(
         &self,
         py: Python<'_>,
         assumptions: Option<&Bound<'_, PyAny>>,
+        break_symmetries: bool,
         time_limit: Option<f64>,
         on_progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Vec<i32>>> {
         let assumptions = condition(assumptions)?;
         self.checked(&assumptions)?;
+        if break_symmetries && !assumptions.is_empty() {
+            return Err(PyValueError::new_err("assumptions: symmetries are broken of questions without any"));
+        }
         let model = ask_showing(py, time_limit, on_progress, |limits| {
             let model = if assumptions.is_empty() {
-                self.formula.solve_within(&limits)
+                self.searched(break_symmetries)?.solve_within(&limits)
             } else {
                 self.formula.assuming(&assumptions).limits(limits).solve()
             };
@@ -506,28 +525,30 @@ impl Formula {
     ///
     /// `on_improvement(model, value, lower_bound, upper_bound)` is called for each better model, and `on_progress` ten
     /// times a second with a `Progress`; an exception of theirs ends the search. When the time is over after a model
-    /// was found, that is the answer, and `is_optimal` is False.
-    #[pyo3(signature = (*, time_limit=None, on_improvement=None, on_progress=None))]
+    /// was found, that is the answer, and `is_optimal` is False. `break_symmetries` as for `solve`.
+    #[pyo3(signature = (*, break_symmetries=false, time_limit=None, on_improvement=None, on_progress=None))]
     fn minimise<'py>(
         &self,
         py: Python<'py>,
+        break_symmetries: bool,
         time_limit: Option<f64>,
         on_improvement: Option<Py<PyAny>>,
         on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.optimum(py, false, time_limit, on_improvement, on_progress)
+        self.optimum(py, false, break_symmetries, time_limit, on_improvement, on_progress)
     }
 
     /// A model with the greatest value of the objective: see `minimise`.
-    #[pyo3(signature = (*, time_limit=None, on_improvement=None, on_progress=None))]
+    #[pyo3(signature = (*, break_symmetries=false, time_limit=None, on_improvement=None, on_progress=None))]
     fn maximise<'py>(
         &self,
         py: Python<'py>,
+        break_symmetries: bool,
         time_limit: Option<f64>,
         on_improvement: Option<Py<PyAny>>,
         on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.optimum(py, true, time_limit, on_improvement, on_progress)
+        self.optimum(py, true, break_symmetries, time_limit, on_improvement, on_progress)
     }
 
     /// Writes `formula.opb`, `proof.pbp` and `clauses.opb` to the new folder `path`: the proof, for VeriPB 3.0, derives

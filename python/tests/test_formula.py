@@ -104,6 +104,21 @@ def test_optima_cores_and_backbones() -> None:
     assert formula.unsat_core() == (["none"], []) and formula.minimise() is None and formula.backbone() is None
 
 
+def test_symmetries() -> None:
+    formula = cnfkit.Formula(12)
+    x = list(range(1, 13))
+    formula.at_least(x, 5)
+    formula.objective = [(lit, 1) for lit in x]
+    # Of literals that are alike the first are true.
+    first = x[:5] + [-lit for lit in x[5:]]
+    best = formula.minimise(break_symmetries=True)
+    assert best is not None and (best.model, best.value) == (first, 5)
+    model = formula.solve(break_symmetries=True)
+    assert model is not None and model[:5] == x[:5] and len(model) == 12
+    with pytest.raises(ValueError, match="assumptions"):
+        formula.solve([-1], break_symmetries=True)
+
+
 def test_texts(tmp_path: Path) -> None:
     formula = cnfkit.Formula()
     rain, sun = formula.new_lit("rain"), formula.new_lit("sun")

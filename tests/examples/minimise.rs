@@ -47,6 +47,18 @@ fn opb() {
     }
 }
 
+/// Of twelve literals that are alike the first are true.
+#[test]
+fn symmetries() {
+    let sum = |weight: &str| (1..=12).fold(String::new(), |sum, x| format!("{sum} {weight} x{x}"));
+    let text = format!("min:{} ;\n{} >= 5 ;\n", sum("+1"), sum("+1"));
+    for strategy in STRATEGIES {
+        let Some((text, code)) = answer(&["opb", "-", "--symmetries", "--strategy", strategy], &text) else { return };
+        assert!(text.contains("o 5\ns OPTIMUM FOUND\nv x1 x2 x3 x4 x5 -x6"), "{strategy}: {text}");
+        assert_eq!(code, Some(30));
+    }
+}
+
 /// Variables are called as the text calls them, and auxiliaries of products are not shown.
 #[test]
 fn opb_by_names() {

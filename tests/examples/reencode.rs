@@ -55,6 +55,21 @@ fn models_are_of_the_formula_in_the_file() {
     }
 }
 
+/// Eleven pigeons and ten holes are all alike: the first is in the first hole. A proof of that there is not.
+#[test]
+fn symmetries() {
+    for (more, code) in [(0, 10), (1, 20)] {
+        let cnf = pigeons(10 + more, 10, AmoEncoding::Pairwise, AmoEncoding::Pairwise).to_string();
+        let Some((text, message, exit)) = outcome(&["-", "--solve", "--symmetries"], cnf.as_bytes()) else { return };
+        assert_eq!((exit, message.as_str()), (Some(code), ""), "{text}");
+        assert!(more == 1 || values(&text).contains(&1), "{text}");
+    }
+    for args in [&["-", "--symmetries"][..], &["-", "--solve", "--symmetries", "--proof", "nowhere"]] {
+        let Some((_, message, exit)) = outcome(args, b"p cnf 1 1\n1 0\n") else { return };
+        assert!(exit == Some(2) && message.contains("--"), "{message}");
+    }
+}
+
 /// A written formula reads back, in all formats; the second time nothing is found any more.
 #[test]
 fn formulas_are_written_in_all_formats() {

@@ -18,7 +18,7 @@ const MEASURED_WEIGHT: u32 = 10;
 /// | | at most k | at least k | exactly k |
 /// |---|---|---|---|
 /// | auxiliaries + clauses of (20, 5), weight 1 | 46 + 128 | 31 + 103 | 48 + 252 |
-/// | auxiliaries + clauses of (1000, 10), weight 1 | 4028 + 12,481 | 3792 + 10,828 | |
+/// | auxiliaries + clauses of (1000, 10), weight 1 | 4028 + 12,481 | 3792 + 10,830 | |
 /// | growth | O(n·log² k) | O(n·log² k) | O(n·log² k) |
 /// | enforcing clauses | at most min(k, n − k) + 2 | the same | at most 2·min(k, n − k) + 2 |
 /// | auxiliaries are forced | true | true, of the negated inputs | both |

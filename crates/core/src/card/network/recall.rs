@@ -63,6 +63,16 @@ impl Table {
         });
         Self { splits, bounds, starts, chains, keys, codes }
     }
+
+    /// The code of a common sorter, if it is part of a bound on file.
+    fn code(&self, key: u32) -> Option<u8> {
+        let (mut from, mut to) = (0, self.codes.len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            if quad(self.keys, middle) < key { from = middle + 1 } else { to = middle }
+        }
+        (from < self.codes.len() && quad(self.keys, from) == key).then(|| self.codes[from])
+    }
 }
 
 fn pair(bytes: &[u8], at: usize) -> u16 {
@@ -74,7 +84,7 @@ fn quad(bytes: &[u8], at: usize) -> u32 {
 }
 
 /// True when the splits on file are for this policy.
-fn is_for(policy: Policy) -> bool {
+pub(super) fn is_for(policy: Policy) -> bool {
     let Policy { weight, ways, direct, splits, steps, wires } = policy;
     (weight, ways, direct, splits, steps) == (1, 4, true, Splits::Free, Steps::Likely) && wires != Wires::Single
 }
@@ -110,6 +120,22 @@ pub(super) fn key(mode: Mode, bound: Bound, part: u32, loose: bool) -> u32 {
     (mode as u32) << 24 | u32::from(loose) << 16 | part << 8 | k.min(part)
 }
 
+/// The splits on file of a common sorter, for a bound on any number of inputs.
+pub(super) fn common_splits(mode: Mode, bound: Bound, part: u32) -> Vec<Lens> {
+    if part > MOST_INPUTS || !is_common(bound, part) {
+        return Vec::new();
+    }
+    let recalled = Recalled { table: Table::new(), chain: &[] };
+    let mut splits: Vec<Lens> = mode
+        .sorted()
+        .iter()
+        .filter_map(|&loose| recalled.common(key(mode, bound, part, loose), part))
+        .map(|(parts, _)| parts)
+        .collect();
+    splits.dedup();
+    splits
+}
+
 /// The splits of a bound that are on file.
 pub(super) struct Recalled {
     table: Table,
@@ -136,12 +162,8 @@ impl Recalled {
 
     /// The split of a common sorter; none when it is direct.
     pub(super) fn common(&self, key: u32, part: u32) -> Option<(Lens, bool)> {
-        let (mut from, mut to) = (0, self.table.codes.len());
-        while from < to {
-            let middle = usize::midpoint(from, to);
-            if quad(self.table.keys, middle) < key { from = middle + 1 } else { to = middle }
-        }
-        self.split(self.table.codes[from], part)
+        let code = self.table.code(key)?;
+        self.split(code, part)
     }
 
     fn split(&self, code: u8, part: u32) -> Option<(Lens, bool)> {

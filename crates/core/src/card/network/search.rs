@@ -13,9 +13,10 @@ use rustc_hash::FxHashMap;
 
 use super::cost::Cost;
 use super::demand::{Demand, Span};
+use super::likely;
 use super::mode::{Bound, Limits, Loose, Mode, Splits};
 use super::plan::{DIRECT_MOST, Planner};
-use super::recall::{Recalled, is_common, key, recall};
+use super::recall::{self, Recalled, is_common, key, recall};
 use super::shape::{Lens, Settled, Shape, WAYS};
 use crate::card::combinatorial::binomial;
 
@@ -48,15 +49,20 @@ pub(super) struct Search<'a> {
     limits: Limits,
     /// The best sorters, for sequences that are not loose and that may be.
     sorts: FxHashMap<u32, [(Cost, Sort); 2]>,
+    /// Only likely splits are tried.
+    is_brief: bool,
     /// The best top, if its splits are on file; then `sorts` has all sorters below it, and no others.
     known_top: Option<(Cost, Top)>,
 }
 
 impl<'a> Search<'a> {
-    /// The search within the usual limits; what is on file needs none.
+    /// The search within the usual limits; what is on file needs none, and bounds on more inputs get
+    /// [likely](likely) splits.
     pub(super) fn new(planner: &'a mut Planner, bound: Bound) -> Self {
         let recalled = recall(planner.policy, planner.mode, bound);
+        let is_brief = recall::is_for(planner.policy) && likely::is_for(planner.mode, bound);
         let mut search = Self::within(planner, bound, Limits::USUAL);
+        search.is_brief = is_brief;
         if let Some(recalled) = recalled {
             search.known_top = Some(search.recalled_top(recalled));
         }
@@ -65,7 +71,7 @@ impl<'a> Search<'a> {
 
     /// The search within some limits, whether there are splits on file or not.
     pub(super) fn within(planner: &'a mut Planner, bound: Bound, limits: Limits) -> Self {
-        Self { planner, bound, limits, sorts: FxHashMap::default(), known_top: None }
+        Self { planner, bound, limits, sorts: FxHashMap::default(), is_brief: false, known_top: None }
     }
 
     /// The merge of sorted parts.
@@ -230,6 +236,15 @@ impl<'a> Search<'a> {
         let limits = self.limits;
         if self.planner.policy.splits == Splits::Equal {
             return vec![equal_parts(part, if left > 0 && part >= ways { ways } else { 2 })];
+        }
+        if self.is_brief {
+            let known = recall::common_splits(self.mode(), self.bound, part);
+            if !known.is_empty() {
+                return known;
+            }
+            if part > limits.few {
+                return likely::splits(self.bound, part);
+            }
         }
         let mut splits: Vec<Lens> = Vec::with_capacity(64);
         let apart = match part {

@@ -430,3 +430,41 @@ fn limits_of_splits() {
         println!("{what:9} {:>8} in {:>6.1?}: {costs:?}", costs.iter().sum::<u64>(), start.elapsed());
     }
 }
+
+/// Networks with likely splits beside those of a search: their sizes, in thousandths of the latter's.
+fn likely_beside_searched(bounds: impl Iterator<Item = Bound>) -> Vec<u64> {
+    bounds
+        .map(|bound| {
+            let policy = policy(1, Steps::Likely);
+            let size = |likely: bool| {
+                let mut planner = Planner::new(policy, Mode::new(policy, bound));
+                let mut search = if likely {
+                    Search::new(&mut planner, bound)
+                } else {
+                    Search::within(&mut planner, bound, Limits::USUAL)
+                };
+                let cost = search.top().0;
+                cost.vars() + cost.clauses(1)
+            };
+            size(true) * 1000 / size(false)
+        })
+        .collect()
+}
+
+#[test]
+fn likely_splits_are_nearly_the_best() {
+    let bounds = [(129, 3), (200, 100), (300, 40)].map(|(n, k)| [Bound::at_most(n, k), Bound::exactly(n, k)]);
+    let sizes = likely_beside_searched(bounds.into_iter().flatten());
+    assert!(sizes.iter().all(|size| (1000..1010).contains(size)), "{sizes:?}");
+}
+
+#[test]
+#[ignore = "prints, for 360 bounds"]
+fn likely_splits() {
+    let ns = [131, 139, 150, 163, 180, 195, 210, 235, 260, 290, 320, 400, 512, 700, 1000];
+    let share = |n: u32| [3, 8, 14, 20, n / 10, n / 6, n / 5, n / 4, n / 3, n / 2, n - n / 4, n - 10].map(|k| (n, k));
+    let bounds = ns.into_iter().flat_map(share).flat_map(|(n, k)| [Bound::at_most(n, k), Bound::exactly(n, k)]);
+    let sizes = likely_beside_searched(bounds);
+    let (sum, most) = (sizes.iter().sum::<u64>(), sizes.iter().max());
+    println!("{} bounds, in thousandths: {} on average, {most:?} at most", sizes.len(), sum / sizes.len() as u64);
+}

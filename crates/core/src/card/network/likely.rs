@@ -1,0 +1,75 @@
+//! The splits that are tried of bounds on too many inputs to be on file and too few for a search to go unnoticed.
+//!
+//! A search beside which encoding takes no time is not worth its last clauses: of 129 to 4,096 inputs the best splits
+//! look alike, and only those that look so are tried. A fifth to two thirds as many merges are planned, and networks are
+//! larger by 0.2 % on average and by 1.2 % at worst (`cargo test --lib likely_splits -- --ignored --nocapture`).
+//!
+//! * Few are sorted apart, down a *chain*: one input, two of those left, five or six, nine or eleven.
+//! * What is left is split in four, of which three are 2, 3 or 4 times the power of two that goes 8 to 16 times into
+//!   all; where little is left over a power of two, or few may be true, in that power or halves of it and the rest.
+//! * Parts that are common to many bounds are split as is on file.
+
+use super::mode::{Bound, Mode};
+use super::recall::MOST_INPUTS;
+use super::shape::{Lens, WAYS};
+
+/// Inputs of the bounds whose splits are likely ones.
+const FEWEST: u32 = MOST_INPUTS + 1;
+
+/// Beyond, encoding takes about as long as a search of all splits.
+const MOST: u32 = 4096;
+
+/// Inputs: parts up to so many are also split in quarters that are odd multiples of half a unit.
+const HALF_UNITS: u32 = 64;
+
+/// True inputs, or false ones if these are fewer: up to so many, parts in two and in three are likely, too.
+const PAIRS: u32 = 23;
+
+/// True inputs, or false ones if these are fewer: up to so many, a chain may end anywhere.
+const SHORT_CHAINS: u32 = 11;
+
+/// True for bounds whose splits are likely ones.
+pub(super) fn is_for(mode: Mode, bound: Bound) -> bool {
+    mode != Mode::Full && !bound.counts && (FEWEST..=MOST).contains(&bound.n)
+}
+
+/// The likely splits of a part that is not small.
+pub(super) fn splits(bound: Bound, part: u32) -> Vec<Lens> {
+    let mut splits = Vec::with_capacity(16);
+    let mut offer = |ways: u32, others: u32| {
+        if others * (ways - 1) < part {
+            let mut parts = [0; WAYS];
+            parts[..ways as usize].fill(others);
+            parts[0] = part - others * (ways - 1);
+            splits.push(parts);
+        }
+    };
+    let most = bound.top.up.hi - 1;
+    let few = most.min(bound.n - most);
+    let left = bound.n - part;
+    let chain: &[u32] = match left {
+        0 => &[1],
+        1 => &[2],
+        3 => &[5, 6],
+        8 => &[9, 11],
+        _ => &[],
+    };
+    chain.iter().for_each(|&apart| offer(2, apart));
+    if !chain.is_empty() && left < 8 && few > SHORT_CHAINS {
+        return splits;
+    }
+    let unit = part.div_ceil(16).next_power_of_two();
+    [2, 3, 4].iter().for_each(|times| offer(4, times * unit));
+    if part <= HALF_UNITS {
+        offer(4, 5 * unit / 2);
+    }
+    if few <= PAIRS || part <= 10 * unit {
+        offer(3, 4 * unit);
+        offer(2, 8 * unit);
+    }
+    if few <= PAIRS {
+        offer(3, 5 * unit);
+        offer(2, 6 * unit);
+    }
+    splits
+}
