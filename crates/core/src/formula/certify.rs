@@ -15,10 +15,9 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::detect::Detected;
 use super::facts::{Facts, sides};
-use super::go_on::always;
 use super::merge::{Item, Items};
 use super::plan::FormulaPlan;
-use crate::certify::{Batch, Id, Lines, Refused, derive};
+use crate::certify::{Attempt, Batch, Effort, Id, Lines, Refused, derive};
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
@@ -242,7 +241,7 @@ impl<'s> Source<'s, '_> {
         P: Write,
         C: Write,
     {
-        let Certifier { mut lines, cnf, facts, mut ids, .. } = self.certified(opb, proof, false)?;
+        let Certifier { mut lines, cnf, facts, mut ids, .. } = self.certified(opb, proof, false, &|| true)?;
         let mut text = Lines::new(clauses);
         text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
         cnf.clauses().try_for_each(|clause| text.clause(clause))?;
@@ -259,25 +258,33 @@ impl<'s> Source<'s, '_> {
         Ok(cnf)
     }
 
-    /// Writes the formula, with its objective or without, and a proof as far as the last clause.
-    pub(crate) fn certified<O, P>(self, opb: O, proof: P, objective: bool) -> Result<Certifier<'s, P>, CertifyError>
+    /// Writes the formula, with its objective or without, and a proof as far as the last clause; interrupted when
+    /// `go_on` says no.
+    pub(crate) fn certified<O, P>(
+        self,
+        opb: O,
+        proof: P,
+        objective: bool,
+        go_on: &'s dyn Fn() -> bool,
+    ) -> Result<Certifier<'s, P>, CertifyError>
     where
         O: Write,
         P: Write,
     {
         let (formula, given) = (self.formula, self.given());
+        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::Interrupted) };
         let mut lines = Lines::new(proof);
         let mut facts = Facts::new(formula, given);
         lines.header(facts.inputs())?;
         if let Some(detected) = self.detected {
-            facts.detect(detected, &mut lines)?;
+            facts.detect(detected, &mut lines, check)?;
         }
         let mut steps = Vec::new();
-        let Ok(items) = formula.items_by(Some(&mut steps), &mut always);
+        let items = formula.items_by(Some(&mut steps), check)?;
         facts.merge(&items);
-        facts.tighten(&steps, &mut lines)?;
-        facts.group(&items, &mut lines)?;
-        let Ok(planned) = FormulaPlan::of(formula, items, &mut |items, at| facts.way(items, at), &mut always);
+        facts.tighten(&steps, &mut lines, check)?;
+        facts.group(&items, &mut lines, check)?;
+        let planned = FormulaPlan::of(formula, items, &mut |items, at| facts.way(items, at, go_on), check)?;
         let mut cnf = Cnf::with_vars(formula.n_vars()).with_limit(formula.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&formula.clauses);
@@ -299,7 +306,7 @@ impl<'s> Source<'s, '_> {
         }
         text.finish()?;
 
-        let mut certifier = Certifier { lines, cnf, facts, ids: Vec::new(), current: None, failure: None };
+        let mut certifier = Certifier { lines, cnf, facts, ids: Vec::new(), current: None, failure: None, go_on };
         let items = &planned.items;
         certifier.record(|recorder| {
             planned.write(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
@@ -310,6 +317,9 @@ impl<'s> Source<'s, '_> {
     }
 }
 
+/// Clauses between two questions whether to go on, half a millisecond apart at most.
+const LOOKS: usize = 1 << 12;
+
 /// A proof that is not finished: it derives the clauses of each constraint once all of them are there.
 pub(crate) struct Certifier<'f, W> {
     pub(crate) lines: Lines<W>,
@@ -317,8 +327,17 @@ pub(crate) struct Certifier<'f, W> {
     pub(crate) facts: Facts<'f>,
     /// The numbers of the clauses of constraints.
     ids: Vec<Id>,
-    current: Option<(usize, EncodingName, Batch)>,
+    current: Option<Current>,
     failure: Option<CertifyError>,
+    go_on: &'f dyn Fn() -> bool,
+}
+
+/// The constraint whose clauses are on their way.
+struct Current {
+    constraint: usize,
+    encoding: EncodingName,
+    batch: Batch,
+    attempt: Option<Attempt>,
 }
 
 impl<W: Write> Certifier<'_, W> {
@@ -343,7 +362,7 @@ impl<W: Write> Certifier<'_, W> {
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         let is_count = terms.iter().all(|&(_, weight)| weight == 1);
         let asked = EncodingName::Named(if is_count { "totalizer" } else { "interval-diagram" });
-        self.current = Some((usize::MAX, asked, batch));
+        self.current = Some(Current { constraint: usize::MAX, encoding: asked, batch, attempt: None });
         self.record(|recorder| match usize::try_from(most) {
             Ok(most) if is_count => recorder.at_most(&lits, most, &CardEncoding::Totalizer),
             _ => recorder.pb_at_most(terms, most, &PbEncoding::IntervalDiagram),
@@ -360,15 +379,22 @@ impl<W: Write> Certifier<'_, W> {
         if let Err(error) = self.flush() {
             self.failure.get_or_insert(error);
         }
-        self.current = Some((item.from as usize, item.asked.encoding_name(), self.facts.batch(items, item)));
+        self.current = Some(Current {
+            constraint: item.from as usize,
+            encoding: item.asked.encoding_name(),
+            batch: self.facts.batch(items, item),
+            attempt: self.facts.attempt(item),
+        });
     }
 
     fn flush(&mut self) -> Result<(), CertifyError> {
-        let Some((constraint, encoding, batch)) = self.current.take() else { return Ok(()) };
-        let derived = derive(&batch, &mut self.lines, |id| self.ids.push(id))?;
+        let Some(Current { constraint, encoding, batch, attempt }) = self.current.take() else { return Ok(()) };
+        let effort = Effort::most(self.go_on);
+        let derived = derive(&batch, attempt, effort, &mut self.lines, |id| self.ids.push(id))?;
         derived.map_err(|refused| match refused {
             Refused::Sums => CertifyError::TooLong { constraint, encoding },
             Refused::Clause(clause) => CertifyError::NotCovered { constraint, encoding, clause },
+            Refused::Interrupted => CertifyError::Interrupted,
         })
     }
 
@@ -377,7 +403,10 @@ impl<W: Write> Certifier<'_, W> {
             return Err(failure);
         }
         self.cnf.add_clause(clause)?;
-        if let Some((_, _, batch)) = &mut self.current {
+        if self.cnf.n_clauses().is_multiple_of(LOOKS) && !(self.go_on)() {
+            return Err(CertifyError::Interrupted);
+        }
+        if let Some(Current { batch, .. }) = &mut self.current {
             batch.clause(clause, defines);
         }
         Ok(())

@@ -147,10 +147,11 @@ fn search(
     CertifyError::new_folder(dir)?;
     let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
     let text: Box<dyn Write> = Box::new(text?);
-    let mut proof = source.certified(opb?, text, minimise)?;
+    let go_on = || !clock.is_over();
+    let mut proof = source.certified(opb?, text, minimise, &go_on)?;
     let free = proof.facts.free() as usize;
     let pen: Pen = Rc::new(RefCell::new(Lines::new(Box::new(io::sink()))));
-    let mut solver = Prover::new(&pen, clock);
+    let mut solver = Prover::new(&pen, clock.clone());
     let (mut loaded, mut best) = (0, None);
     let contradiction = loop {
         // The solver has the lines.
