@@ -292,7 +292,7 @@ fn plan<'b>(batch: &'b Batch, known: Option<Attempt>, effort: Effort<'_>) -> Res
             Ok(plan) => return Ok((plan, attempt)),
             Err(why) => drop(refused.get_or_insert(why)),
         }
-        if !effort.goes_on() {
+        if !left.renew() {
             return Err(Refused::Interrupted);
         }
     }

@@ -67,30 +67,38 @@ const NONE: Number = Number::MAX;
 /// A clause that follows, and the inequalities from which unit propagation derives it, in the order of propagation.
 pub(super) type Lemma = (Vec<u32>, Vec<Number>);
 
-/// The effort that the derivation of one batch may take.
+/// The effort that the derivation of a batch may take.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort<'g> {
     /// The literals that its searches may still look at.
     left: usize,
+    /// So many they may look at in the next attempt, if each has its own.
+    each: Option<usize>,
     /// False once it is to be given up.
     go_on: &'g dyn Fn() -> bool,
 }
 
 impl<'g> Effort<'g> {
-    /// All searches of a batch look at so many literals in about two seconds of an optimised build. The slowest batch
-    /// that is known to succeed takes half as many: an equality of a local watchdog, reified.
-    const MOST: usize = 1 << 30;
-    /// So many they may look at where there is another encoding to take: a quarter of a second.
+    /// The literals of an attempt at a batch that has no other encoding: two seconds of an optimised build. The slowest
+    /// that is known to succeed looks at half as many: an equality of ten weights by a local watchdog, reified.
+    const ATTEMPT: usize = 1 << 30;
+    /// The literals of all attempts together where there is another encoding: a quarter of a second.
     const CHOICE: usize = 1 << 27;
 
     /// As much as there may be, while `go_on` says so.
     pub(crate) fn most(go_on: &'g dyn Fn() -> bool) -> Self {
-        Self { left: Self::MOST, go_on }
+        Self { left: Self::ATTEMPT, each: Some(Self::ATTEMPT), go_on }
     }
 
     /// Little, for a batch that need not be derived.
     pub(crate) fn choice(go_on: &'g dyn Fn() -> bool) -> Self {
-        Self { left: Self::CHOICE, go_on }
+        Self { left: Self::CHOICE, each: None, go_on }
+    }
+
+    /// That of the next attempt; false when it is to be given up.
+    pub(super) fn renew(&mut self) -> bool {
+        self.left = self.each.unwrap_or(self.left);
+        self.goes_on()
     }
 
     /// True until it is to be given up.

@@ -141,8 +141,8 @@ impl Formula {
     /// inputs are while these have at most 2²³ terms together: [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), the
     /// totalizer, the sequential counter, the decision diagrams, the generalized totalizer, the sequential weight
     /// counter and `Smallest`. The clauses of all others, which are networks, the generalized product, adders, and sums
-    /// by digits, are searched for, among at most 60,000 literals of definitions and clauses and with at most 2,000
-    /// lemmas for one of them.
+    /// by digits, are searched for, among at most 60,000 literals of definitions and clauses, with at most 2,000 lemmas
+    /// for one of them, and for some seconds at most: a quarter of one where the library may take another encoding.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};

@@ -388,17 +388,19 @@ impl<'f> Facts<'f> {
         let is_equality =
             item.iff.map_or(item.lo == item.hi, |(_, relation)| matches!(relation, PbRelation::Exactly(_)));
         let others = is_open || !item.is_count() && (is_equality || items.terms(&item).is_grouped());
-        if !others || item.is_impossible() || self.follows(items, &item, &way, go_on) {
+        // As two bounds an equality has other clauses than those that were asked for: that is the last resort.
+        let effort = if is_open { Effort::choice(go_on) } else { Effort::most(go_on) };
+        if !others || item.is_impossible() || self.follows(items, &item, &way, effort) {
             return way;
         }
         items.simplify(at);
         Way::new(items, &items.all[at])
     }
 
-    fn follows(&mut self, items: &Items, item: &Item, way: &Way, go_on: &dyn Fn() -> bool) -> bool {
+    fn follows(&mut self, items: &Items, item: &Item, way: &Way, effort: Effort<'_>) -> bool {
         let mut sink = Dry { batch: self.batch(items, item), next: self.formula.next_var() };
         let Ok(()) = write(items, item, way, &mut sink);
-        let found = follows(&sink.batch, Effort::choice(go_on)).ok();
+        let found = follows(&sink.batch, effort).ok();
         self.attempts.extend(found.map(|attempt| (item.from, attempt)));
         found.is_some()
     }
