@@ -63,8 +63,8 @@ fn merge(one: &[(Local, i128)], other: &[(Local, i128)], both: impl Fn(i128, i12
 }
 
 impl Reached {
-    /// By inputs that are true, and by inputs that are false; `None` where the sums have too many terms. Unfinished when
-    /// `go_on` says no.
+    /// By inputs that are true, and by inputs that are false; `None` where the sums have too many terms. Unfinished
+    /// when `go_on` says no.
     pub(super) fn both(batch: &Batch, go_on: &dyn Fn() -> bool) -> Option<[Self; 2]> {
         let mut is_auxiliary = vec![false; batch.n_vars()];
         batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);

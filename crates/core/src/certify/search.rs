@@ -72,7 +72,7 @@ pub(super) type Lemma = (Vec<u32>, Vec<Number>);
 pub(crate) struct Effort<'g> {
     /// The literals that its searches may still look at.
     left: usize,
-    /// So many they may look at in the next attempt, if each has its own.
+    /// The literals with which the next attempt begins, if it does not share those that are left.
     each: Option<usize>,
     /// False once it is to be given up.
     go_on: &'g dyn Fn() -> bool,
