@@ -247,9 +247,9 @@ impl Model {
 
     /// A solution, or `None` when there is none, with a certificate in the new folder `dir` for the proof checker
     /// [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: `veripb dir/formula.opb dir/proof.pbp` checks it.
-    /// Trusted is the file `formula.opb`, that it says the model: it is that of [`formula`](Self::formula), after domains
-    /// have shrunk and with variables as literals. Everything from there on is certified; a solver of one's own is not
-    /// asked. Limits are for both together.
+    /// Trusted is the file `formula.opb`, that it says the model: it is that of [`formula`](Self::formula), after
+    /// domains have shrunk and with variables as literals. Everything from there on is certified; a solver of one's own
+    /// is not asked. A limit on time is for making the formula, its proof and its answer together.
     ///
     /// ```
     /// use cnfkit::model::Model;
