@@ -290,29 +290,23 @@ fn some(names: &[&str], lengths: &[usize]) -> Vec<Certificate> {
     all
 }
 
-/// A clause that some solution of an OPB violates: of three literals at most, none of them an auxiliary's.
-fn no_consequence(opb: &str, below: &mut impl FnMut(usize) -> usize) -> String {
+/// A clause that some solution of an OPB violates, of at most three of its literals; `None` where none is soon found.
+fn no_consequence(opb: &str, below: &mut impl FnMut(usize) -> usize) -> Option<String> {
     let given = replay::lines(opb);
-    let names: BTreeSet<String> = opb
-        .split(' ')
-        .filter_map(|word| Some(format!("x{}", word.trim_start_matches('~').strip_prefix('x')?)))
-        .collect();
-    loop {
-        let is_false: BTreeSet<&String> = names.iter().filter(|_| below(2) == 0).collect();
-        let is_true = |lit: &str| match lit.strip_prefix('~') {
-            Some(name) => is_false.contains(&name.to_string()),
-            None => !is_false.contains(&lit.to_string()),
+    let name = |word: &str| Some(format!("x{}", word.trim_start_matches('~').strip_prefix('x')?));
+    let names: BTreeSet<String> = opb.split(' ').filter_map(name).collect();
+    (0..1_000).find_map(|_| {
+        let solution: Vec<(&String, bool)> = names.iter().map(|name| (name, below(2) == 0)).collect();
+        let is_true = |lit: &str| {
+            let (name, sign) = lit.strip_prefix('~').map_or((lit, true), |name| (name, false));
+            solution.iter().any(|&(other, value)| other == name && value == sign)
         };
-        if given.iter().all(|one| one.is_met(is_true)) {
-            let violated = |name: &String| format!("+1 {}{name} ", if is_false.contains(name) { "" } else { "~" });
-            let all: Vec<&String> = names.iter().collect();
-            return (0..1 + below(3))
-                .map(|_| violated(all[below(all.len())]))
-                .collect::<BTreeSet<String>>()
-                .into_iter()
-                .collect();
-        }
-    }
+        given.iter().all(|one| one.is_met(is_true)).then(|| {
+            let violated = |(name, value): (&String, bool)| format!("+1 {}{name} ", if value { "~" } else { "" });
+            let some: BTreeSet<String> = (0..1 + below(3)).map(|_| violated(solution[below(solution.len())])).collect();
+            some.into_iter().collect()
+        })
+    })
 }
 
 /// Proofs with a literal of a clause flipped, a line left out, a bound moved, or a clause that does not follow: each is
@@ -354,7 +348,10 @@ fn check_mutants(each: usize, checker: impl Fn(&Certificate) -> Result<(), Strin
                     lines[at] = flipped.collect::<Vec<&str>>().join(" ");
                 }
                 1 => drop(lines.remove(at)),
-                3 => lines.insert(at, format!("rup {}>= 1;", no_consequence(&opb, &mut below))),
+                3 => match no_consequence(&opb, &mut below) {
+                    Some(clause) => lines.insert(at, format!("rup {clause}>= 1;")),
+                    None => continue,
+                },
                 _ => {
                     let (sum, rest) = lines[at].split_once(">= ").unwrap();
                     let (degree, rest) = rest.split_once(' ').unwrap();
