@@ -1,9 +1,9 @@
 //! Colours for the vertices of a graph, such that neighbours differ, and as few as possible: queens' squares, so a
 //! colour is a set of queens that do not attack each other.
 
-use cnfkit::model::{Model, ModelError, maximum};
+use cnfkit::model::{Expr, Model, Solution, maximum};
 
-pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(n: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let n = n.unwrap_or(5);
     let squares: Vec<(usize, usize)> = (0..n).flat_map(|row| (0..n).map(move |column| (row, column))).collect();
     let most = n as i64 + 2;
@@ -19,7 +19,6 @@ pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, 
     }
     let used = model.int(1..=most);
     model.post(maximum(&colour, used));
-    set(&mut model);
-    let Some(best) = model.minimise(used, |_, _| {})? else { return Ok("no solution".into()) };
-    Ok(format!("{}\n{} colours", best.solution.grid(&colour), best.value))
+    let show = move |solution: &Solution, colours| format!("{}\n{colours} colours", solution.grid(&colour));
+    (model, Some(used.into()), Box::new(show))
 }

@@ -1,6 +1,6 @@
 //! Futoshiki: a Latin square with some numbers given, and signs between cells that say which is less.
 
-use cnfkit::model::{Model, ModelError};
+use cnfkit::model::{Expr, Model, Solution};
 
 const GIVENS: [(usize, usize, i64); 2] = [(0, 3, 4), (3, 1, 2)];
 /// The first cell's number is less than the second's.
@@ -14,7 +14,7 @@ const LESS: [((usize, usize), (usize, usize)); 7] = [
     ((4, 3), (4, 4)),
 ];
 
-pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(_: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let mut model = Model::new();
     let grid = model.int_grid(5, 5, 1..=5);
     for i in 0..5 {
@@ -27,7 +27,5 @@ pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, 
     for (less, more) in LESS {
         model.post(grid[less].lt(grid[more]));
     }
-    set(&mut model);
-    let solution = model.solve()?;
-    Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
+    (model, None, Box::new(move |solution, _| solution.grid(&grid).to_string()))
 }

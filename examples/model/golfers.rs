@@ -1,11 +1,11 @@
 //! Social golfers: in every week all play in groups, and no two meet twice.
 
-use cnfkit::model::{Model, ModelError, count};
+use cnfkit::model::{Expr, Model, Solution, count};
 
 const GROUPS: usize = 4;
 const SIZE: usize = 3;
 
-pub(crate) fn run(weeks: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(weeks: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let weeks = weeks.unwrap_or(3);
     let players = GROUPS * SIZE;
     let mut model = Model::new();
@@ -23,13 +23,11 @@ pub(crate) fn run(weeks: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<Stri
             model.post(cnfkit::model::sum(&meetings).le(1));
         }
     }
-    set(&mut model);
-    let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
-    let lines = solution.grid(&group);
-    let week = |row: &[i64]| {
+    let week = move |row: &[i64]| {
         let members =
             |number: i64| (0..players).filter(move |&player| row[player] == number).map(|player| format!("{player:2}"));
         (0..GROUPS as i64).map(|number| members(number).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join(" | ")
     };
-    Ok(lines.rows().map(week).collect::<Vec<_>>().join("\n"))
+    let show = move |solution: &Solution, _| solution.grid(&group).rows().map(week).collect::<Vec<_>>().join("\n");
+    (model, None, Box::new(show))
 }

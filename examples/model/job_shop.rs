@@ -3,7 +3,7 @@
 //! time. With a number from 1 to 5 one of la01 to la05 of Lawrence (*Resource constrained project scheduling*, Carnegie
 //! Mellon University, 1984): ten jobs, five machines, 666, 655, 597, 590 and 593 units.
 
-use cnfkit::model::{IntGrid, IntVar, Model, ModelError, disjunctive, maximum};
+use cnfkit::model::{Expr, IntGrid, IntVar, Model, Solution, disjunctive, maximum};
 
 /// For each job, machines with durations, in order.
 const FT06: &str = "
@@ -92,11 +92,10 @@ pub(crate) fn plan(instance: Option<usize>) -> Option<(Model, IntGrid, IntVar)> 
     Some((model, starts, end))
 }
 
-pub(crate) fn run(instance: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
-    let Some((mut model, starts, end)) = plan(instance) else {
-        return Ok(format!("there is no la0{}: 1 to 5", instance.unwrap_or(0)));
+pub(crate) fn page(instance: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
+    let Some((model, starts, end)) = plan(instance) else {
+        return (Model::new(), None, Box::new(move |_, _| format!("there is no la0{}: 1 to 5", instance.unwrap_or(0))));
     };
-    set(&mut model);
-    let Some(best) = model.minimise(end, |_, _| {})? else { return Ok("no solution".into()) };
-    Ok(format!("{}\ndone at {}", best.solution.grid(&starts), best.value))
+    let show = move |solution: &Solution, end| format!("{}\ndone at {end}", solution.grid(&starts));
+    (model, Some(end.into()), Box::new(show))
 }

@@ -1,6 +1,6 @@
 //! Kakuro: runs of white cells with digits that are all different and have the sum that is given.
 
-use cnfkit::model::{Model, ModelError, sum};
+use cnfkit::model::{Expr, Model, Solution, sum};
 
 /// White cells are dots.
 const BOARD: [&str; 4] = ["..#..", ".....", "#...#", "....."];
@@ -8,7 +8,7 @@ const BOARD: [&str; 4] = ["..#..", ".....", "#...#", "....."];
 const ACROSS: [i64; 5] = [5, 8, 30, 11, 20];
 const DOWN: [i64; 7] = [13, 5, 16, 17, 14, 7, 2];
 
-pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(_: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let (rows, columns) = (BOARD.len(), BOARD[0].len());
     let is_white = |row: usize, column: usize| BOARD[row].as_bytes()[column] == b'.';
     let mut model = Model::new();
@@ -26,7 +26,5 @@ pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, 
             model.post(sum(&cells).eq(total));
         }
     }
-    set(&mut model);
-    let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
-    Ok(solution.grid(&grid).to_string().replace('0', "#"))
+    (model, None, Box::new(move |solution, _| solution.grid(&grid).to_string().replace('0', "#")))
 }

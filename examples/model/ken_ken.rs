@@ -1,7 +1,7 @@
 //! `KenKen`: a Latin square in cages; the numbers of a cage make its result by addition, subtraction, multiplication or
 //! division.
 
-use cnfkit::model::{Expr, Model, ModelError, any, sum, times};
+use cnfkit::model::{Expr, Model, Solution, any, sum, times};
 
 /// The operation, the result, and the cells by row and column.
 type Cage = (char, i64, &'static [(usize, usize)]);
@@ -16,7 +16,7 @@ const CAGES: [Cage; 7] = [
     ('/', 2, &[(3, 1), (3, 2)]),
 ];
 
-pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(_: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let mut model = Model::new();
     let grid = model.int_grid(4, 4, 1..=4);
     for i in 0..4 {
@@ -40,7 +40,5 @@ pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, 
             }
         }
     }
-    set(&mut model);
-    let solution = model.solve()?;
-    Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
+    (model, None, Box::new(move |solution, _| solution.grid(&grid).to_string()))
 }

@@ -1,6 +1,6 @@
 //! Things of most worth that are light enough to carry.
 
-use cnfkit::model::{Bool, Expr, Model, ModelError, sum};
+use cnfkit::model::{Bool, Expr, Model, Solution, sum};
 
 const THINGS: [(&str, i64, i64); 8] = [
     ("tent", 25, 60),
@@ -26,15 +26,12 @@ pub(crate) fn model(things: &[(&str, i64, i64)], most: i64) -> (Model, Vec<Bool>
     (model, taken, worth) // maximise(worth)
 }
 
-pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
-    let (mut model, taken, worth) = model(&THINGS, MOST);
-    set(&mut model);
-    let Some(best) = model.maximise(worth, |_, _| {})? else { return Ok("no solution".into()) };
-    let names: Vec<&str> = taken
-        .iter()
-        .zip(&THINGS)
-        .filter(|&(&taken, _)| best.solution.is_true(taken))
-        .map(|(_, thing)| thing.0)
-        .collect();
-    Ok(format!("{} (worth {})", names.join(", "), best.value))
+pub(crate) fn page(_: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
+    let (model, taken, worth) = model(&THINGS, MOST);
+    let show = move |solution: &Solution, cost: i64| {
+        let things = taken.iter().zip(&THINGS).filter(|&(&taken, _)| solution.is_true(taken));
+        let names: Vec<&str> = things.map(|(_, thing)| thing.0).collect();
+        format!("{} (worth {})", names.join(", "), -cost)
+    };
+    (model, Some(-worth), Box::new(show))
 }

@@ -1,8 +1,8 @@
 //! A Latin square whose middle diagonal is given: every number once in every row and column.
 
-use cnfkit::model::{Model, ModelError};
+use cnfkit::model::{Expr, Model, Solution};
 
-pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(n: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let n = n.unwrap_or(9);
     let mut model = Model::new();
     let grid = model.int_grid(n, n, 1..=n as i64);
@@ -11,7 +11,5 @@ pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, 
         model.all_different(grid.column(i));
         model.post(grid.at(i, i).eq(1 + i as i64 * 3 % n as i64));
     }
-    set(&mut model);
-    let solution = model.solve()?;
-    Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
+    (model, None, Box::new(move |solution, _| solution.grid(&grid).to_string()))
 }

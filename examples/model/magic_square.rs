@@ -1,6 +1,6 @@
 //! The numbers from 1 to n² in a square whose rows, columns and diagonals have the same sum.
 
-use cnfkit::model::{IntGrid, Model, ModelError, sum};
+use cnfkit::model::{Expr, IntGrid, Model, Solution, sum};
 
 /// The numbers from 1 to n², such that rows, columns and diagonals have the same sum.
 pub(crate) fn model(n: usize) -> (Model, IntGrid) {
@@ -18,7 +18,7 @@ pub(crate) fn model(n: usize) -> (Model, IntGrid) {
     (model, grid)
 }
 
-pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(n: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let n = n.unwrap_or(4);
     let (mut model, grid) = model(n);
     // Of eight squares that are turned or mirrored images of each other, one.
@@ -27,7 +27,5 @@ pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, 
         model.post(corner.le(other));
     }
     model.post(grid.at(0, last).le(grid.at(last, 0)));
-    set(&mut model);
-    let solution = model.solve()?;
-    Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
+    (model, None, Box::new(move |solution, _| solution.grid(&grid).to_string()))
 }

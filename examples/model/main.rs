@@ -4,6 +4,8 @@
 mod engine;
 #[path = "../common/lines.rs"]
 mod lines;
+#[path = "../common/proof.rs"]
+mod proof;
 #[macro_use]
 #[path = "../common/say.rs"]
 mod say;
@@ -26,12 +28,13 @@ mod slitherlink;
 mod sudoku;
 mod tsp;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use cnfkit::ask::Strategy;
-use cnfkit::model::{Model, ModelError};
+use cnfkit::model::{Expr, Model, Solution};
 use lines::{Answer, Lines};
 
 /// Solves a puzzle or makes a plan, and prints it.
@@ -44,6 +47,9 @@ struct Args {
     name: Option<String>,
     /// The side of a square, the number of queens or of weeks, where there is a choice.
     size: Option<usize>,
+    /// Write a proof of the answer to this new folder, which VeriPB checks.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["lines", "engine"])]
+    proof: Option<PathBuf>,
     #[command(flatten)]
     engine: engine::Engine,
     #[command(flatten)]
@@ -57,39 +63,54 @@ Exit codes:
   0  there is an answer, which may be that there is no solution
   2  the solver or writing failed, or wrong arguments";
 
-/// A name, and what it runs.
-type Page = (&'static str, fn(Option<usize>, &dyn Fn(&mut Model)) -> Result<String, ModelError>);
+/// Makes a page: its model, the least of what is looked for if not any solution is good, and the text of a solution and
+/// of that value.
+type Page = fn(Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>);
 
-const PAGES: [Page; 15] = [
-    ("colouring", colouring::run),
-    ("futoshiki", futoshiki::run),
-    ("golfers", golfers::run),
-    ("job-shop", job_shop::run),
-    ("kakuro", kakuro::run),
-    ("ken-ken", ken_ken::run),
-    ("knapsack", knapsack::run),
-    ("latin-square", latin_square::run),
-    ("magic-square", magic_square::run),
-    ("nonogram", nonogram::run),
-    ("queens", queens::run),
-    ("send-more", send_more::run),
-    ("slitherlink", slitherlink::run),
-    ("sudoku", sudoku::run),
-    ("tsp", tsp::run),
+const PAGES: [(&str, Page); 15] = [
+    ("colouring", colouring::page),
+    ("futoshiki", futoshiki::page),
+    ("golfers", golfers::page),
+    ("job-shop", job_shop::page),
+    ("kakuro", kakuro::page),
+    ("ken-ken", ken_ken::page),
+    ("knapsack", knapsack::page),
+    ("latin-square", latin_square::page),
+    ("magic-square", magic_square::page),
+    ("nonogram", nonogram::page),
+    ("queens", queens::page),
+    ("send-more", send_more::page),
+    ("slitherlink", slitherlink::page),
+    ("sudoku", sudoku::page),
+    ("tsp", tsp::page),
 ];
 
 /// The answer of a page.
-fn run(name: &str, size: Option<usize>, engine: &engine::Engine) -> Answer {
-    let Some((_, run)) = PAGES.iter().find(|(known, _)| *known == name) else {
+fn run(name: &str, size: Option<usize>, engine: &engine::Engine, proof: Option<&Path>) -> Answer {
+    let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == name) else {
         return Answer::Error(format!("there is no page `{name}`"));
     };
-    let set = |model: &mut Model| {
-        if let Some(make) = engine.make() {
-            model.set_solver(make);
-            model.set_strategy(Strategy::SolutionImproving); // programs have no cores
+    let (mut model, cost, show) = page(size);
+    if let Some(make) = engine.make() {
+        model.set_solver(make);
+        model.set_strategy(Strategy::SolutionImproving); // programs have no cores
+    }
+    let found = match cost {
+        None => proof.map_or_else(|| model.solve(), |dir| model.solve_certified(dir)).map(|found| Some((found?, 0))),
+        Some(cost) => {
+            let search = model.search_minimum(cost);
+            let best = match proof {
+                None => search.solve(),
+                Some(dir) => search.solve_certified(dir),
+            };
+            best.map(|best| best.map(|best| (best.solution, best.value)))
         }
     };
-    run(size, &set).map_or_else(|error| Answer::Failed(error.to_string()), Answer::Text)
+    let answer = match found {
+        Err(error) => return Answer::Failed(error.to_string()),
+        Ok(found) => found.map_or("no solution".into(), |(solution, cost)| show(&solution, cost)),
+    };
+    Answer::Text(proof.map_or(answer.clone(), |dir| format!("{answer}\n{}", proof::check(dir))))
 }
 
 /// The answer to a line.
@@ -97,7 +118,7 @@ fn line(text: &str, engine: &engine::Engine) -> Answer {
     let mut words = text.split_whitespace();
     let (name, size) = (words.next().unwrap_or_default(), words.next());
     match (size.map(str::parse).transpose(), words.next()) {
-        (Ok(size), None) => run(name, size, engine),
+        (Ok(size), None) => run(name, size, engine, None),
         (_, Some(word)) => Answer::Error(format!("`{word}` after a page and its size")),
         (Err(_), None) => Answer::Error(format!("`{}` is no size", size.unwrap_or_default())),
     }
@@ -107,14 +128,16 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let done = match (&args.lines.file, &args.name) {
         (Some(path), _) => args.lines.each(path, |text| line(text, &args.engine)),
-        (None, name) => match run(name.as_deref().unwrap_or_default(), args.size, &args.engine) {
-            Answer::Text(answer) => {
-                say!("{answer}");
-                Ok(true)
+        (None, name) => {
+            match run(name.as_deref().unwrap_or_default(), args.size, &args.engine, args.proof.as_deref()) {
+                Answer::Text(answer) => {
+                    say!("{answer}");
+                    Ok(true)
+                }
+                Answer::Error(error) | Answer::Failed(error) => Err(error),
+                Answer::Stopped => Ok(false),
             }
-            Answer::Error(error) | Answer::Failed(error) => Err(error),
-            Answer::Stopped => Ok(false),
-        },
+        }
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! A nonogram: the lengths of the runs of filled cells are known for every row and column.
 
-use cnfkit::model::{Automaton, IntGrid, Model, ModelError, regular};
+use cnfkit::model::{Automaton, Expr, IntGrid, Model, Solution, regular};
 
 const ROWS: [&[usize]; 10] = [&[1, 1], &[2, 2], &[5], &[2, 1, 2], &[7], &[2, 2], &[3], &[1, 1], &[7], &[1, 1]];
 const COLUMNS: [&[usize]; 9] = [&[1], &[2, 1], &[6, 2], &[2, 3, 1], &[3, 1, 1], &[2, 3, 1], &[6, 2], &[2, 1], &[1]];
@@ -18,10 +18,9 @@ pub(crate) fn model(rows: &[impl AsRef<[usize]>], columns: &[impl AsRef<[usize]>
     (model, grid)
 }
 
-pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
-    let (mut model, grid) = model(&ROWS, &COLUMNS);
-    set(&mut model);
-    let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
+pub(crate) fn page(_: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
+    let (model, grid) = model(&ROWS, &COLUMNS);
     let line = |row: &[i64]| row.iter().map(|&cell| if cell == 1 { '#' } else { '.' }).collect::<String>();
-    Ok(solution.grid(&grid).rows().map(line).collect::<Vec<_>>().join("\n"))
+    let show = move |solution: &Solution, _| solution.grid(&grid).rows().map(line).collect::<Vec<_>>().join("\n");
+    (model, None, Box::new(show))
 }

@@ -1,6 +1,6 @@
 //! n queens on an n × n board, none of which attacks another.
 
-use cnfkit::model::{IntVar, Model, ModelError};
+use cnfkit::model::{Expr, IntVar, Model, Solution};
 
 /// n queens on an n × n board: the column of the queen in each row.
 pub(crate) fn model(n: usize) -> (Model, Vec<IntVar>) {
@@ -12,11 +12,11 @@ pub(crate) fn model(n: usize) -> (Model, Vec<IntVar>) {
     (model, columns)
 }
 
-pub(crate) fn run(n: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(n: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let n = n.unwrap_or(8);
-    let (mut model, columns) = model(n);
-    set(&mut model);
-    let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
-    let line = |queen: i64| (0..n as i64).map(|at| if at == queen { " Q" } else { " ." }).collect::<String>();
-    Ok(solution.values(&columns).into_iter().map(line).collect::<Vec<_>>().join("\n"))
+    let (model, columns) = model(n);
+    let line = move |queen: i64| (0..n as i64).map(|at| if at == queen { " Q" } else { " ." }).collect::<String>();
+    let show =
+        move |solution: &Solution, _| solution.values(&columns).into_iter().map(line).collect::<Vec<_>>().join("\n");
+    (model, None, Box::new(show))
 }

@@ -1,8 +1,8 @@
 //! SEND + MORE = MONEY: each letter stands for a digit (H. E. Dudeney, Strand Magazine, July 1924).
 
-use cnfkit::model::{Expr, IntVar, Model, ModelError};
+use cnfkit::model::{Expr, IntVar, Model, Solution};
 
-pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(_: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let mut model = Model::new();
     let letters = model.ints(8, 0..=9);
     let [s, e, n, d, m, o, r, y] = letters[..] else { unreachable!("eight letters") };
@@ -12,8 +12,9 @@ pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, 
     model.post(s.ge(1));
     model.post(m.ge(1));
     model.post((&send + &more).eq(&money));
-    set(&mut model);
-    let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
-    let [send, more, money] = [send, more, money].map(|word| solution.value_of(word));
-    Ok(format!("{send} + {more} = {money}"))
+    let show = move |solution: &Solution, _| {
+        let [send, more, money] = [&send, &more, &money].map(|word| solution.value_of(word));
+        format!("{send} + {more} = {money}")
+    };
+    (model, None, Box::new(show))
 }

@@ -1,10 +1,10 @@
 //! Slitherlink: one loop along the lines of a grid; a number says how many of a cell's four sides are part of it.
 
-use cnfkit::model::{Bool, Model, ModelError, subcircuit, sum};
+use cnfkit::model::{Bool, Expr, Model, Solution, subcircuit, sum};
 
 const CLUES: [&str; 5] = ["23...", "222.2", "22.2.", ".22..", "22222"];
 
-pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(_: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let (rows, columns) = (CLUES.len(), CLUES[0].len());
     let wide = columns + 1;
     let points: Vec<(usize, usize)> = (0..=rows).flat_map(|row| (0..wide).map(move |column| (row, column))).collect();
@@ -26,21 +26,23 @@ pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, 
             model.post(sum(sides.into_iter().flat_map(|(from, to)| step(from, to))).eq(i64::from(clue)));
         }
     }
-    set(&mut model);
-    let Some(solution) = model.solve()? else { return Ok("no solution".into()) };
-    let is_drawn = |from: usize, to: usize| step(from, to).into_iter().any(|step| solution.is_true(step));
-    let mut picture = Vec::new();
-    for row in 0..=rows {
-        let point = |column: usize| row * wide + column;
-        let across = (0..columns).map(|at| if is_drawn(point(at), point(at + 1)) { "+--" } else { "+  " });
-        picture.push(across.collect::<String>() + "+");
-        if row < rows {
-            let down = (0..wide).map(|at| {
-                let clue = CLUES.get(row).and_then(|line| line.get(at..=at)).unwrap_or(" ");
-                format!("{}{clue} ", if is_drawn(point(at), point(at) + wide) { "|" } else { " " })
-            });
-            picture.push(down.collect::<String>().trim_end().to_owned());
+    let show = move |solution: &Solution, _| {
+        let step = |from: usize, to: usize| [next[from].is(to as i64), next[to].is(from as i64)];
+        let is_drawn = |from: usize, to: usize| step(from, to).into_iter().any(|step| solution.is_true(step));
+        let mut picture = Vec::new();
+        for row in 0..=rows {
+            let point = |column: usize| row * wide + column;
+            let across = (0..columns).map(|at| if is_drawn(point(at), point(at + 1)) { "+--" } else { "+  " });
+            picture.push(across.collect::<String>() + "+");
+            if row < rows {
+                let down = (0..wide).map(|at| {
+                    let clue = CLUES.get(row).and_then(|line| line.get(at..=at)).unwrap_or(" ");
+                    format!("{}{clue} ", if is_drawn(point(at), point(at) + wide) { "|" } else { " " })
+                });
+                picture.push(down.collect::<String>().trim_end().to_owned());
+            }
         }
-    }
-    Ok(picture.join("\n"))
+        picture.join("\n")
+    };
+    (model, None, Box::new(show))
 }

@@ -1,6 +1,6 @@
 //! Any Sudoku: rows, columns and boxes are all different, and the givens are what they are.
 
-use cnfkit::model::{IntGrid, Model, ModelError};
+use cnfkit::model::{Expr, IntGrid, Model, Solution};
 
 /// A puzzle with 26 givens.
 const GIVENS: [&str; 9] = [
@@ -31,12 +31,10 @@ pub(crate) fn model(givens: &[(usize, usize, i64)]) -> (Model, IntGrid) {
     (model, grid)
 }
 
-pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(_: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let signs = GIVENS.concat();
     let signs = signs.chars().enumerate();
     let givens: Vec<_> = signs.filter_map(|(at, sign)| Some((at / 9, at % 9, sign.to_digit(10)?.into()))).collect();
-    let (mut model, grid) = model(&givens);
-    set(&mut model);
-    let solution = model.solve()?;
-    Ok(solution.map_or("no solution".into(), |solution| solution.grid(&grid).to_string()))
+    let (model, grid) = model(&givens);
+    (model, None, Box::new(move |solution, _| solution.grid(&grid).to_string()))
 }

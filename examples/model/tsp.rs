@@ -1,11 +1,11 @@
 //! A shortest round trip through ten places.
 
-use cnfkit::model::{Model, ModelError, circuit, element, sum};
+use cnfkit::model::{Expr, Model, Solution, circuit, element, sum};
 
 const PLACES: [(i64, i64); 10] =
     [(2, 9), (14, 3), (7, 16), (19, 12), (10, 10), (3, 2), (17, 18), (11, 1), (6, 6), (15, 8)];
 
-pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, ModelError> {
+pub(crate) fn page(_: Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>) {
     let n = PLACES.len();
     let distance = |(a, b): (i64, i64), (c, d): (i64, i64)| (a - c).abs() + (b - d).abs();
     let mut model = Model::new();
@@ -15,12 +15,13 @@ pub(crate) fn run(_: Option<usize>, set: &dyn Fn(&mut Model)) -> Result<String, 
     for (from, &place) in PLACES.iter().enumerate() {
         model.post(element(PLACES.map(|other| distance(place, other)), next[from], costs[from]));
     }
-    set(&mut model);
-    let Some(best) = model.minimise(sum(&costs), |_, _| {})? else { return Ok("no solution".into()) };
-    let trip = (0..n).scan(0, |at, _| {
-        let here = *at;
-        *at = usize::try_from(best.solution.value(next[here])).ok()?;
-        Some(here.to_string())
-    });
-    Ok(format!("{}, length {}", trip.collect::<Vec<_>>().join(" "), best.value))
+    let show = move |solution: &Solution, length| {
+        let trip = (0..n).scan(0, |at, _| {
+            let here = *at;
+            *at = usize::try_from(solution.value(next[here])).ok()?;
+            Some(here.to_string())
+        });
+        format!("{}, length {length}", trip.collect::<Vec<_>>().join(" "))
+    };
+    (model, Some(sum(&costs)), Box::new(show))
 }

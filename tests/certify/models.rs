@@ -5,7 +5,7 @@ use cnfkit::model::{
     Expr, IntVar, Model, ModelError, all_different, cumulative, element, lex_lesseq, sum, table, times,
 };
 
-use crate::{Folder, lot, veripb};
+use crate::{Folder, check_limits, lot, veripb};
 
 /// A model by lot: few variables, some constraints.
 fn drawn(below: &mut impl FnMut(usize) -> usize) -> Model {
@@ -77,6 +77,17 @@ fn print(model: &Model, error: &ModelError) {
     {
         println!("{:?}", model.formula().unwrap().constraints().nth(constraint));
     }
+}
+
+#[test]
+fn limits_hold_while_a_model_is_certified() {
+    let is_interrupted = |error: &ModelError| matches!(error, ModelError::Interrupted);
+    let limited = |limits| {
+        let mut model = queens(24);
+        model.set_limits(limits);
+        model
+    };
+    check_limits(is_interrupted, |dir, limits| limited(limits).solve_certified(dir));
 }
 
 /// The verdict of VeriPB.

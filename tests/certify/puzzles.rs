@@ -2,10 +2,12 @@
 
 use cnfkit::gem_hunter::plant;
 use cnfkit::sudoku::Strategy;
-use cnfkit::{CardEncoding, CertifyError, GemError, GemHunterEncoder, GemMap, Grid, Kind, Layout, SudokuEncoder};
+use cnfkit::{
+    CardEncoding, CertifyError, GemError, GemHunterEncoder, GemMap, Grid, Kind, Layout, SudokuEncoder, SudokuError,
+};
 
 use crate::replay::replay;
-use crate::{Folder, veripb};
+use crate::{Folder, check_limits, veripb};
 
 /// The last word of a proof about the formula in its folder, after `check` has accepted it, if there is one.
 fn verdict(dir: &Folder, part: &str, check: impl Fn(&[std::path::PathBuf; 2])) -> Option<String> {
@@ -141,4 +143,11 @@ fn a_folder_that_exists_is_refused() {
     std::fs::create_dir(&dir.0).unwrap();
     let error = GemHunterEncoder::new("1, _".parse().unwrap()).deduce_certified(&dir.0).unwrap_err();
     assert!(matches!(error, GemError::Certify(CertifyError::Folder { .. })), "{error}");
+}
+
+#[test]
+fn limits_hold_while_a_sudoku_is_certified() {
+    let is_interrupted = |error: &SudokuError| matches!(error, SudokuError::Interrupted);
+    let grid = Grid::empty(Layout::boxes(4, 4));
+    check_limits(is_interrupted, |dir, limits| SudokuEncoder::new(grid.clone()).limits(limits).solve_certified(dir));
 }

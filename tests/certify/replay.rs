@@ -54,7 +54,7 @@ impl Inequality {
         self
     }
 
-    fn is_met(&self, is_true: impl Fn(&str) -> bool) -> bool {
+    pub(crate) fn is_met(&self, is_true: impl Fn(&str) -> bool) -> bool {
         let met = self.terms.iter().filter(|(lit, _)| is_true(lit)).map(|(_, &weight)| weight);
         met.sum::<i128>() >= self.degree
     }

@@ -5,6 +5,8 @@ mod gem_hunter;
 mod messages;
 #[cfg(feature = "batsat")]
 mod minimise;
+#[cfg(all(feature = "batsat", feature = "model"))]
+mod model;
 #[cfg(feature = "batsat")]
 mod reencode;
 #[cfg(all(feature = "batsat", feature = "sudoku", feature = "gem-hunter"))]

@@ -88,6 +88,13 @@ impl Asking {
     pub fn start(&self) -> Clock {
         Clock { engine: self.engine.clone(), ..self.limits.start() }
     }
+
+    /// The limits of a question that is part of one whose clock runs: its time is that which is left.
+    #[must_use]
+    pub fn rest(&self, clock: &Clock) -> Limits {
+        let limits = self.limits.clone();
+        clock.time_left().map_or(limits.clone(), |left| limits.time(left))
+    }
 }
 
 impl Limits {

@@ -247,9 +247,9 @@ impl Model {
 
     /// A solution, or `None` when there is none, with a certificate in the new folder `dir` for the proof checker
     /// [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0: `veripb dir/formula.opb dir/proof.pbp` checks it.
-    /// What is trusted is that `formula.opb` says the model: it is that of [`formula`](Self::formula), after domains
-    /// have shrunk and with variables as literals. Everything from there on is certified; a solver of one's own is not
-    /// asked.
+    /// Trusted is the file `formula.opb`, that it says the model: it is that of [`formula`](Self::formula), after
+    /// domains have shrunk and with variables as literals. Everything from there on is certified; a solver of one's own
+    /// is not asked. A limit on time is for making the formula, its proof and its answer together.
     ///
     /// ```
     /// use cnfkit::model::Model;
@@ -270,8 +270,9 @@ impl Model {
     /// [`ModelError::Certify`] when the folder exists or cannot be written, and when there is no proof for an encoding.
     #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub fn solve_certified(&self, dir: impl AsRef<Path>) -> Result<Option<Solution>, ModelError> {
-        let encoded = self.encoded(Want::Formula, &self.asking.start())?;
-        let found = encoded.formula.solve_certified(dir, &self.asking.limits)?;
+        let clock = self.asking.start();
+        let encoded = self.encoded(Want::Formula, &clock)?;
+        let found = encoded.formula.solve_certified(dir, &self.asking.rest(&clock))?;
         Ok(found.map(|found| self.checked(encoded.solution(self.id, |lit| found.is_true(lit)))))
     }
 
@@ -441,10 +442,11 @@ impl<'a> Minimise<'a> {
     pub fn solve_certified(self, dir: impl AsRef<Path>) -> Result<Option<Optimum>, ModelError> {
         let Self { model, expr, sign, .. } = self;
         let (terms, constant) = model.terms(expr)?;
-        let mut encoded = model.encoded(Want::WrittenSum(&terms), &model.asking.start())?;
+        let clock = model.asking.start();
+        let mut encoded = model.encoded(Want::WrittenSum(&terms), &clock)?;
         let (objective, base, _) = encoded.objective(&terms, constant);
         encoded.formula.set_objective(objective);
-        let best = encoded.formula.minimum_certified(dir, &model.asking.limits)?;
+        let best = encoded.formula.minimum_certified(dir, &model.asking.rest(&clock))?;
         Ok(best.map(|(found, least)| {
             let value = sign * (least + base) as i64;
             let solution = model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));

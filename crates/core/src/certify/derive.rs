@@ -1,5 +1,6 @@
 //! Derivations: each clause of a batch is a sum of what its negated literals mean, and of the constraint.
 
+use std::cell::LazyCell;
 use std::io::{self, Write};
 
 use rustsat::types::Lit;
@@ -8,7 +9,7 @@ use super::batch::{Batch, Bound, Local, negated, var};
 use super::function::functions;
 use super::lines::{Id, Lines};
 use super::meaning::{Meaning, Reached, meanings};
-use super::search::{Inequality, Lemma, Number, Search};
+use super::search::{Effort, Inequality, Lemma, Number, Search};
 
 /// A sum of lines under construction.
 struct Sum {
@@ -77,6 +78,8 @@ pub(crate) enum Refused {
     Sums,
     /// This clause does not follow.
     Clause(Vec<Lit>),
+    /// It was to be given up.
+    Interrupted,
 }
 
 /// How a clause is derived.
@@ -91,12 +94,21 @@ enum Step {
 
 /// The kind of meaning that auxiliaries are taken to have.
 #[derive(Clone, Copy)]
-enum Attempt {
+pub(crate) enum Attempt {
     /// Sums of inputs, from true ones first, or from false ones first.
     Sums { falling: bool },
     /// Functions, said by the clauses that make them true, or false.
     Functions { falling: bool, constants: bool },
 }
+
+/// The attempts at a batch, in this order.
+const ATTEMPTS: [Attempt; 5] = [
+    Attempt::Sums { falling: false },
+    Attempt::Sums { falling: true },
+    Attempt::Functions { falling: false, constants: false },
+    Attempt::Functions { falling: true, constants: false },
+    Attempt::Functions { falling: false, constants: true },
+];
 
 /// All that is known of a batch while its clauses are derived. Lines have numbers: the bounds come first, then
 /// definitions, then the lines of each clause.
@@ -123,10 +135,15 @@ const SHORT: [(usize, usize); 2] = [(20_000, 128), (60_000, 2_000)];
 
 impl<'b> Plan<'b> {
     /// A derivation of each clause, or the first clause that has none.
-    fn new(batch: &'b Batch, reached: Option<&[Reached; 2]>, attempt: Attempt) -> Result<Self, Refused> {
+    fn new(
+        batch: &'b Batch,
+        reached: &LazyCell<Option<[Reached; 2]>, impl FnOnce() -> Option<[Reached; 2]>>,
+        attempt: Attempt,
+        effort: &mut Effort<'_>,
+    ) -> Result<Self, Refused> {
         let (found, n_vars, definitions, most) = match attempt {
             Attempt::Sums { falling } => {
-                let reached = reached.ok_or(Refused::Sums)?;
+                let reached = reached.as_ref().ok_or(Refused::Sums)?;
                 (meanings(batch, reached, falling), batch.n_vars(), Vec::new(), SHORT[0])
             }
             Attempt::Functions { falling, constants } => {
@@ -156,6 +173,9 @@ impl<'b> Plan<'b> {
         batch.bounds.iter().for_each(|bound| plan.know(|| bound.inequality()));
         plan.define(definitions);
         for (clause, _) in batch.clauses() {
+            if !effort.goes_on() {
+                return Err(Refused::Interrupted);
+            }
             let step = plan.step(clause).map(Step::Sum).or_else(|| plan.cases(clause));
             let step = match step {
                 Some(step) => {
@@ -163,7 +183,7 @@ impl<'b> Plan<'b> {
                     step
                 }
                 None => {
-                    let lemmas = plan.search.as_mut().and_then(|search| search.derive(clause, plan.most.1));
+                    let lemmas = plan.search.as_mut().and_then(|search| search.derive(clause, plan.most.1, effort));
                     let global = || clause.iter().map(|&lit| batch.global(lit)).collect();
                     Step::Lemmas(lemmas.ok_or_else(|| Refused::Clause(global()))?)
                 }
@@ -262,40 +282,39 @@ impl<'b> Plan<'b> {
     }
 }
 
-/// The first attempt at a batch in which all of its clauses follow.
-fn plan(batch: &Batch) -> Result<Plan<'_>, Refused> {
+/// The first attempt at a batch in which all of its clauses follow, `known` before all others, and its derivation.
+fn plan<'b>(batch: &'b Batch, known: Option<Attempt>, effort: Effort<'_>) -> Result<(Plan<'b>, Attempt), Refused> {
     let mut refused = None;
-    let reached = Reached::both(batch);
-    let attempts = [
-        Attempt::Sums { falling: false },
-        Attempt::Sums { falling: true },
-        Attempt::Functions { falling: false, constants: false },
-        Attempt::Functions { falling: true, constants: false },
-        Attempt::Functions { falling: false, constants: true },
-    ];
-    for attempt in attempts {
-        match Plan::new(batch, reached.as_ref(), attempt) {
-            Ok(plan) => return Ok(plan),
+    let reached = LazyCell::new(|| Reached::both(batch, &|| effort.goes_on()));
+    let mut left = effort;
+    for attempt in known.into_iter().chain(ATTEMPTS) {
+        match Plan::new(batch, &reached, attempt, &mut left) {
+            Ok(plan) => return Ok((plan, attempt)),
             Err(why) => drop(refused.get_or_insert(why)),
+        }
+        if !left.renew() {
+            return Err(Refused::Interrupted);
         }
     }
     Err(refused.unwrap_or(Refused::Sums))
 }
 
-/// True if all clauses of a batch can be derived.
-pub(crate) fn follows(batch: &Batch) -> bool {
-    plan(batch).is_ok()
+/// The attempt in which all clauses of a batch can be derived, for [`derive()`], if there is one.
+pub(crate) fn follows(batch: &Batch, effort: Effort<'_>) -> Result<Attempt, Refused> {
+    plan(batch, None, effort).map(|(_, attempt)| attempt)
 }
 
-/// Writes what a batch of clauses means, and derives each of them: its number is handed to `derived`. The first clause
-/// that does not follow so ends it, before anything is written.
+/// Writes what a batch of clauses means, and derives each of them, in the attempt that is `known` to do: its number is
+/// handed to `derived`. The first clause that does not follow so ends it, before anything is written.
 pub(crate) fn derive<W: Write>(
     batch: &Batch,
+    known: Option<Attempt>,
+    effort: Effort<'_>,
     lines: &mut Lines<W>,
     mut derived: impl FnMut(Id),
 ) -> io::Result<Result<(), Refused>> {
-    let plan = match plan(batch) {
-        Ok(plan) => plan,
+    let plan = match plan(batch, known, effort) {
+        Ok((plan, _)) => plan,
         Err(refused) => return Ok(Err(refused)),
     };
     let mut writer = Writer { plan: &plan, lines, ids: batch.bounds.iter().map(|bound| bound.id).collect() };
@@ -306,6 +325,9 @@ pub(crate) fn derive<W: Write>(
     }
     let mut own = writer.ids[batch.bounds.len()..].to_vec();
     for ((clause, _), step) in batch.clauses().zip(&plan.steps) {
+        if !effort.goes_on() {
+            return Ok(Err(Refused::Interrupted));
+        }
         let before = writer.ids.len();
         let id = writer.write(clause, step)?;
         own.extend_from_slice(&writer.ids[before..]);

@@ -63,16 +63,17 @@ fn merge(one: &[(Local, i128)], other: &[(Local, i128)], both: impl Fn(i128, i12
 }
 
 impl Reached {
-    /// By inputs that are true, and by inputs that are false; `None` where the sums have too many terms.
-    pub(super) fn both(batch: &Batch) -> Option<[Self; 2]> {
+    /// By inputs that are true, and by inputs that are false; `None` where the sums have too many terms. Unfinished
+    /// when `go_on` says no.
+    pub(super) fn both(batch: &Batch, go_on: &dyn Fn() -> bool) -> Option<[Self; 2]> {
         let mut is_auxiliary = vec![false; batch.n_vars()];
         batch.auxiliaries.iter().for_each(|&var| is_auxiliary[var as usize] = true);
-        let both = [0, 1].map(|sign| Self::by(batch, sign, &is_auxiliary));
+        let both = [0, 1].map(|sign| Self::by(batch, sign, &is_auxiliary, go_on));
         both.iter().all(|reached| reached.terms <= MOST).then_some(both)
     }
 
     /// By inputs that are true, or by inputs that are false.
-    fn by(batch: &Batch, sign: u32, is_auxiliary: &[bool]) -> Self {
+    fn by(batch: &Batch, sign: u32, is_auxiliary: &[bool], go_on: &dyn Fn() -> bool) -> Self {
         let none = Rc::new(Vec::new());
         let mut reached =
             Self { terms: 0, least: vec![None; 2 * batch.n_vars()], sums: vec![none; 2 * batch.n_vars()] };
@@ -81,13 +82,13 @@ impl Reached {
             reached.sums[(2 * input) ^ sign as usize] = Rc::new(vec![(input as u32, weight)]);
         }
         for _ in 0..PASSES {
-            if !reached.lower(batch, is_auxiliary) {
+            if !go_on() || !reached.lower(batch, is_auxiliary) {
                 break;
             }
         }
         let cycles = reached.cycles(batch, is_auxiliary);
         for _ in 0..PASSES {
-            if !reached.widen(batch, is_auxiliary, &cycles) {
+            if !reached.widen(batch, is_auxiliary, &cycles, go_on) {
                 break;
             }
         }
@@ -133,7 +134,7 @@ impl Reached {
         changed
     }
 
-    fn widen(&mut self, batch: &Batch, is_auxiliary: &[bool], cycles: &[u32]) -> bool {
+    fn widen(&mut self, batch: &Batch, is_auxiliary: &[bool], cycles: &[u32], go_on: &dyn Fn() -> bool) -> bool {
         let mut changed = false;
         for (clause, _) in batch.clauses().filter(|&(_, defines)| defines) {
             for head in self.heads(clause, is_auxiliary) {
@@ -149,6 +150,9 @@ impl Reached {
                 };
                 if premises.clone().any(is_back) {
                     continue;
+                }
+                if !go_on() {
+                    return false;
                 }
                 let premises = premises.map(|lit| &self.sums[lit as usize]);
                 let own = &self.sums[head as usize];

@@ -28,5 +28,6 @@ mod meaning;
 mod search;
 
 pub(crate) use self::batch::Batch;
-pub(crate) use self::derive::{Refused, derive, follows};
+pub(crate) use self::derive::{Attempt, Refused, derive, follows};
 pub(crate) use self::lines::{Id, Lines};
+pub(crate) use self::search::Effort;

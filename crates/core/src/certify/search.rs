@@ -10,6 +10,8 @@
 //! Source: J. P. Marques-Silva, K. A. Sakallah, *GRASP: A search algorithm for propositional satisfiability*, IEEE
 //! Transactions on Computers 48, 1999, pages 506–521.
 
+use std::mem;
+
 use super::batch::{Bound, Local, negated, var};
 use super::meaning::Meaning;
 
@@ -65,8 +67,51 @@ const NONE: Number = Number::MAX;
 /// A clause that follows, and the inequalities from which unit propagation derives it, in the order of propagation.
 pub(super) type Lemma = (Vec<u32>, Vec<Number>);
 
-/// The literals that all searches of a batch may look at: about two seconds of an optimised build.
-const MOST_WORK: usize = 1 << 30;
+/// The effort that the derivation of a batch may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort<'g> {
+    /// The literals that its searches may still look at.
+    left: usize,
+    /// The literals with which the next attempt begins, if it does not share those that are left.
+    each: Option<usize>,
+    /// False once it is to be given up.
+    go_on: &'g dyn Fn() -> bool,
+}
+
+impl<'g> Effort<'g> {
+    /// The literals of an attempt at a batch that has no other encoding: two seconds of an optimised build. The slowest
+    /// that is known to succeed looks at half as many: an equality of ten weights by a local watchdog, reified.
+    const ATTEMPT: usize = 1 << 30;
+    /// The literals of all attempts together where there is another encoding: a quarter of a second.
+    const CHOICE: usize = 1 << 27;
+
+    /// As much as there may be, while `go_on` says so.
+    pub(crate) fn most(go_on: &'g dyn Fn() -> bool) -> Self {
+        Self { left: Self::ATTEMPT, each: Some(Self::ATTEMPT), go_on }
+    }
+
+    /// Little, for a batch that need not be derived.
+    pub(crate) fn choice(go_on: &'g dyn Fn() -> bool) -> Self {
+        Self { left: Self::CHOICE, each: None, go_on }
+    }
+
+    /// That of the next attempt; false when it is to be given up.
+    pub(super) fn renew(&mut self) -> bool {
+        self.left = self.each.unwrap_or(self.left);
+        self.goes_on()
+    }
+
+    /// True until it is to be given up.
+    pub(super) fn goes_on(&self) -> bool {
+        (self.go_on)()
+    }
+
+    /// Takes note of literals that were looked at; false when these were too many, or it is to be given up.
+    fn spend(&mut self, literals: usize) -> bool {
+        self.left = self.left.saturating_sub(literals);
+        self.left > 0 && self.goes_on()
+    }
+}
 
 /// Inequalities, and values that propagation gives to literals.
 #[derive(Debug, Default)]
@@ -87,7 +132,7 @@ pub(super) struct Search {
     decisions: Vec<usize>,
     conflicts: usize,
     size: usize,
-    /// The literals that were looked at.
+    /// The literals that were looked at since that was last counted.
     work: usize,
     /// An inequality that is false whatever else is true.
     failed: Option<Number>,
@@ -246,8 +291,8 @@ impl Search {
     }
 
     /// The lemmas from which a clause follows, the clause itself last; `None` where it does not follow, or takes more
-    /// than so many of them, or where all clauses together take more than [`MOST_WORK`]. All of them are added.
-    pub(super) fn derive(&mut self, clause: &[u32], most: usize) -> Option<Vec<Lemma>> {
+    /// than `most` of them, or more effort than there is. All of them are added.
+    pub(super) fn derive(&mut self, clause: &[u32], most: usize, effort: &mut Effort<'_>) -> Option<Vec<Lemma>> {
         self.back_to(0);
         let mut lemmas = Vec::new();
         let hints = loop {
@@ -256,7 +301,7 @@ impl Search {
                 if self.decisions.len() <= clause.len() {
                     break self.analyse(failed, None, true).1;
                 }
-                if lemmas.len() == most || self.work > MOST_WORK {
+                if lemmas.len() == most || !effort.spend(mem::take(&mut self.work)) {
                     return None;
                 }
                 let (learnt, used) = self.analyse(failed, None, false);

@@ -15,10 +15,9 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::detect::Detected;
 use super::facts::{Facts, sides};
-use super::go_on::always;
 use super::merge::{Item, Items};
 use super::plan::FormulaPlan;
-use crate::certify::{Batch, Id, Lines, Refused, derive};
+use crate::certify::{Attempt, Batch, Effort, Id, Lines, Refused, derive};
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
@@ -144,8 +143,8 @@ impl Formula {
     /// inputs are while these have at most 2²³ terms together: [`AmoEncoding::ALL`](crate::AmoEncoding::ALL), the
     /// totalizer, the sequential counter, the decision diagrams, the generalized totalizer, the sequential weight
     /// counter and `Smallest`. The clauses of all others, which are networks, the generalized product, adders, and sums
-    /// by digits, are searched for, among at most 60,000 literals of definitions and clauses and with at most 2,000
-    /// lemmas for one of them.
+    /// by digits, are searched for, among at most 60,000 literals of definitions and clauses, with at most 2,000 lemmas
+    /// for one of them, and for some seconds at most: a quarter of one where the library may take another encoding.
     ///
     /// ```
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
@@ -244,7 +243,7 @@ impl<'s> Source<'s, '_> {
         P: Write,
         C: Write,
     {
-        let Certifier { mut lines, cnf, facts, mut ids, .. } = self.certified(opb, proof, false)?;
+        let Certifier { mut lines, cnf, facts, mut ids, .. } = self.certified(opb, proof, false, &|| true)?;
         let mut text = Lines::new(clauses);
         text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
         cnf.clauses().try_for_each(|clause| text.clause(clause))?;
@@ -261,25 +260,33 @@ impl<'s> Source<'s, '_> {
         Ok(cnf)
     }
 
-    /// Writes the formula, with its objective or without, and a proof as far as the last clause.
-    pub(crate) fn certified<O, P>(self, opb: O, proof: P, objective: bool) -> Result<Certifier<'s, P>, CertifyError>
+    /// Writes the formula, with its objective or without, and a proof as far as the last clause; interrupted when
+    /// `go_on` says no.
+    pub(crate) fn certified<O, P>(
+        self,
+        opb: O,
+        proof: P,
+        objective: bool,
+        go_on: &'s dyn Fn() -> bool,
+    ) -> Result<Certifier<'s, P>, CertifyError>
     where
         O: Write,
         P: Write,
     {
         let (formula, given) = (self.formula, self.given());
+        let check = &mut || if go_on() { Ok(()) } else { Err(CertifyError::Interrupted) };
         let mut lines = Lines::new(proof);
         let mut facts = Facts::new(formula, given);
         lines.header(facts.inputs())?;
         if let Some(detected) = self.detected {
-            facts.detect(detected, &mut lines)?;
+            facts.detect(detected, &mut lines, check)?;
         }
         let mut steps = Vec::new();
-        let Ok(items) = formula.items_by(Some(&mut steps), &mut always);
+        let items = formula.items_by(Some(&mut steps), check)?;
         facts.merge(&items);
-        facts.tighten(&steps, &mut lines)?;
-        facts.group(&items, &mut lines)?;
-        let Ok(planned) = FormulaPlan::of(formula, items, &mut |items, at| facts.way(items, at), &mut always);
+        facts.tighten(&steps, &mut lines, check)?;
+        facts.group(&items, &mut lines, check)?;
+        let planned = FormulaPlan::of(formula, items, &mut |items, at| facts.way(items, at, go_on), check)?;
         let mut cnf = Cnf::with_vars(formula.n_vars()).with_limit(formula.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&formula.clauses);
@@ -301,7 +308,7 @@ impl<'s> Source<'s, '_> {
         }
         text.finish()?;
 
-        let mut certifier = Certifier { lines, cnf, facts, ids: Vec::new(), current: None, failure: None };
+        let mut certifier = Certifier { lines, cnf, facts, ids: Vec::new(), current: None, failure: None, go_on };
         let items = &planned.items;
         certifier.record(|recorder| {
             planned.write(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
@@ -312,6 +319,9 @@ impl<'s> Source<'s, '_> {
     }
 }
 
+/// Clauses between two questions whether to go on, half a millisecond apart at most.
+const LOOKS: usize = 1 << 12;
+
 /// A proof that is not finished: it derives the clauses of each constraint once all of them are there.
 pub(crate) struct Certifier<'f, W> {
     pub(crate) lines: Lines<W>,
@@ -319,8 +329,17 @@ pub(crate) struct Certifier<'f, W> {
     pub(crate) facts: Facts<'f>,
     /// The numbers of the clauses of constraints.
     ids: Vec<Id>,
-    current: Option<(usize, EncodingName, Batch)>,
+    current: Option<Current>,
     failure: Option<CertifyError>,
+    go_on: &'f dyn Fn() -> bool,
+}
+
+/// The constraint whose clauses are on their way.
+struct Current {
+    constraint: usize,
+    encoding: EncodingName,
+    batch: Batch,
+    attempt: Option<Attempt>,
 }
 
 impl<W: Write> Certifier<'_, W> {
@@ -345,7 +364,7 @@ impl<W: Write> Certifier<'_, W> {
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         let is_count = terms.iter().all(|&(_, weight)| weight == 1);
         let asked = EncodingName::Named(if is_count { "totalizer" } else { "interval-diagram" });
-        self.current = Some((usize::MAX, asked, batch));
+        self.current = Some(Current { constraint: usize::MAX, encoding: asked, batch, attempt: None });
         self.record(|recorder| {
             erase(recorder, |sink| match usize::try_from(most) {
                 Ok(most) if is_count => sink.at_most(&lits, most, &CardEncoding::Totalizer),
@@ -364,15 +383,22 @@ impl<W: Write> Certifier<'_, W> {
         if let Err(error) = self.flush() {
             self.failure.get_or_insert(error);
         }
-        self.current = Some((item.from as usize, item.asked.encoding_name(), self.facts.batch(items, item)));
+        self.current = Some(Current {
+            constraint: item.from as usize,
+            encoding: item.asked.encoding_name(),
+            batch: self.facts.batch(items, item),
+            attempt: self.facts.attempt(item),
+        });
     }
 
     fn flush(&mut self) -> Result<(), CertifyError> {
-        let Some((constraint, encoding, batch)) = self.current.take() else { return Ok(()) };
-        let derived = derive(&batch, &mut self.lines, |id| self.ids.push(id))?;
+        let Some(Current { constraint, encoding, batch, attempt }) = self.current.take() else { return Ok(()) };
+        let effort = Effort::most(self.go_on);
+        let derived = derive(&batch, attempt, effort, &mut self.lines, |id| self.ids.push(id))?;
         derived.map_err(|refused| match refused {
             Refused::Sums => CertifyError::TooLong { constraint, encoding },
             Refused::Clause(clause) => CertifyError::NotCovered { constraint, encoding, clause },
+            Refused::Interrupted => CertifyError::Interrupted,
         })
     }
 
@@ -381,7 +407,10 @@ impl<W: Write> Certifier<'_, W> {
             return Err(failure);
         }
         self.cnf.add_clause(clause)?;
-        if let Some((_, _, batch)) = &mut self.current {
+        if self.cnf.n_clauses().is_multiple_of(LOOKS) && !(self.go_on)() {
+            return Err(CertifyError::Interrupted);
+        }
+        if let Some(Current { batch, .. }) = &mut self.current {
             batch.clause(clause, defines);
         }
         Ok(())

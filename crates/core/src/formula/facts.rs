@@ -13,10 +13,11 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::detect::Detected;
 use super::double_counting::{Premise, Step};
+use super::go_on::GoOn;
 use super::keep::Asked;
 use super::merge::{Item, Items};
 use super::way::{Way, write};
-use crate::certify::{Batch, Id, Lines, follows};
+use crate::certify::{Attempt, Batch, Effort, Id, Lines, follows};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::constraint::{Constraint, Sum};
 use crate::relation::PbRelation;
@@ -102,6 +103,8 @@ pub(crate) struct Facts<'f> {
     tightened: FxHashSet<Premise>,
     /// The groups of a sum, by its constraint.
     groups: FxHashMap<u32, Vec<Fact>>,
+    /// The attempt that is known to derive the clauses of a constraint.
+    attempts: FxHashMap<u32, Attempt>,
 }
 
 impl<'f> Facts<'f> {
@@ -128,6 +131,7 @@ impl<'f> Facts<'f> {
             bounds: FxHashMap::default(),
             tightened: FxHashSet::default(),
             groups: FxHashMap::default(),
+            attempts: FxHashMap::default(),
         }
     }
 
@@ -169,7 +173,12 @@ impl<'f> Facts<'f> {
     }
 
     /// Derives clauses and constraints that detection has put in the place of clauses.
-    pub(super) fn detect<W: Write>(&mut self, detected: &Detected<'_>, lines: &mut Lines<W>) -> io::Result<()> {
+    pub(super) fn detect<W: Write, E: From<io::Error>>(
+        &mut self,
+        detected: &Detected<'_>,
+        lines: &mut Lines<W>,
+        go_on: &mut GoOn<'_, E>,
+    ) -> Result<(), E> {
         let replaced: FxHashSet<usize> = detected.replaced().collect();
         let given = detected.given();
         let mut clauses: Vec<Id> =
@@ -182,6 +191,7 @@ impl<'f> Facts<'f> {
         for constraint in detected.constraints() {
             let Some((lits, relation)) = constraint.counted() else { continue };
             for (at, &one) in lits.iter().enumerate() {
+                go_on()?;
                 for &other in &lits[..at] {
                     let pair = ordered(!other, !one);
                     if let Entry::Vacant(unknown) = pairs.entry(pair) {
@@ -246,9 +256,15 @@ impl<'f> Facts<'f> {
     }
 
     /// Derives bounds that double counting made tighter.
-    pub(super) fn tighten<W: Write>(&mut self, steps: &[Step], lines: &mut Lines<W>) -> io::Result<()> {
+    pub(super) fn tighten<W: Write, E: From<io::Error>>(
+        &mut self,
+        steps: &[Step],
+        lines: &mut Lines<W>,
+        go_on: &mut GoOn<'_, E>,
+    ) -> Result<(), E> {
         self.look_up(steps);
         for Step { of, from } in steps {
+            go_on()?;
             let own: FxHashSet<Var> = match self.bounds.get(&Premise { is_upper: false, ..*of }) {
                 Some(clause) if of.is_clause => clause.lits.iter().map(|lit| lit.var()).collect(),
                 _ => self.formula.kept.get(of.number as usize).lits().map(Lit::var).collect(),
@@ -290,7 +306,12 @@ impl<'f> Facts<'f> {
     }
 
     /// Derives that at most one literal of each group of a sum is true, where the formula says so.
-    pub(super) fn group<W: Write>(&mut self, items: &Items, lines: &mut Lines<W>) -> io::Result<()> {
+    pub(super) fn group<W: Write, E: From<io::Error>>(
+        &mut self,
+        items: &Items,
+        lines: &mut Lines<W>,
+        go_on: &mut GoOn<'_, E>,
+    ) -> Result<(), E> {
         let mut vars: FxHashSet<Var> = FxHashSet::default();
         for item in &items.all {
             let groups = items.terms(item).groups().filter(|group| group.len() > 1);
@@ -312,6 +333,7 @@ impl<'f> Facts<'f> {
         let pairs = pairs(clauses, |var| vars.contains(&var));
         for item in &items.all {
             for group in items.terms(item).groups().filter(|group| group.len() > 1) {
+                go_on()?;
                 let lits: Vec<Lit> = group.iter().map(|&(lit, _)| lit).collect();
                 let is_of = |set: &&usize| lits.iter().all(|lit| of.get(lit).is_some_and(|sets| sets.contains(set)));
                 let set = of.get(&lits[0]).and_then(|all| all.iter().find(is_of)).map(|&set| sets[set]);
@@ -359,24 +381,33 @@ impl<'f> Facts<'f> {
 
     /// The way of an item to clauses: as it is always, or, where that has no derivation and the library is free to
     /// choose, by an encoding of sums.
-    pub(super) fn way(&self, items: &mut Items, at: usize) -> Way {
+    pub(super) fn way(&mut self, items: &mut Items, at: usize, go_on: &dyn Fn() -> bool) -> Way {
         let item = items.all[at];
         let way = Way::new(items, &item);
         let is_open = item.asked.goal().is_some();
         let is_equality =
             item.iff.map_or(item.lo == item.hi, |(_, relation)| matches!(relation, PbRelation::Exactly(_)));
         let others = is_open || !item.is_count() && (is_equality || items.terms(&item).is_grouped());
-        if !others || item.is_impossible() || self.follows(items, &item, &way) {
+        // As two bounds an equality has other clauses than those that were asked for: that is the last resort.
+        let effort = if is_open { Effort::choice(go_on) } else { Effort::most(go_on) };
+        if !others || item.is_impossible() || self.follows(items, &item, &way, effort) {
             return way;
         }
         items.simplify(at);
         Way::new(items, &items.all[at])
     }
 
-    fn follows(&self, items: &Items, item: &Item, way: &Way) -> bool {
+    fn follows(&mut self, items: &Items, item: &Item, way: &Way, effort: Effort<'_>) -> bool {
         let mut sink = Dry { batch: self.batch(items, item), next: self.formula.next_var() };
         let Ok(()) = write(items, item, way, &mut sink);
-        follows(&sink.batch)
+        let found = follows(&sink.batch, effort).ok();
+        self.attempts.extend(found.map(|attempt| (item.from, attempt)));
+        found.is_some()
+    }
+
+    /// The attempt that is known to derive the clauses of an item.
+    pub(super) fn attempt(&self, item: &Item) -> Option<Attempt> {
+        self.attempts.get(&item.from).copied()
     }
 }
 

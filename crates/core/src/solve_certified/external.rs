@@ -117,10 +117,12 @@ fn solve(
     let clock = limits.start();
     let certified = |error: CertifyError| match error {
         CertifyError::Capacity(error) => SolveError::Capacity(error),
+        CertifyError::Interrupted => SolveError::Interrupted,
         error => SolveError::solver(error),
     };
     let written = |error: io::Error| certified(error.into());
-    let mut proof = begin(source, dir, false).map_err(certified)?;
+    let go_on = || !clock.is_over();
+    let mut proof = begin(source, dir, false, &go_on).map_err(certified)?;
     let (free, n_vars) = (proof.facts.free() as usize, proof.cnf.n_vars());
     let (leaves, inner) = if proof.cnf.clauses().any(<[Lit]>::is_empty) {
         (BTreeSet::new(), vec![Vec::new()]) // nothing is left to prove, and engines write nothing

@@ -142,11 +142,12 @@ fn begin<'s>(
     source: Source<'s, '_>,
     dir: &Path,
     objective: bool,
+    go_on: &'s dyn Fn() -> bool,
 ) -> Result<Certifier<'s, Box<dyn Write>>, CertifyError> {
     CertifyError::new_folder(dir)?;
     let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
     let text: Box<dyn Write> = Box::new(text?);
-    source.certified(opb?, text, objective)
+    source.certified(opb?, text, objective, go_on)
 }
 
 /// A model of the clauses as one of the formula, and the values of all variables of the proof.
@@ -189,10 +190,11 @@ fn search(
     let formula = source.formula;
     let clock = limits.start();
     let (objective, terms, divisor) = objective(formula)?;
-    let mut proof = begin(source, dir, minimise)?;
+    let go_on = || !clock.is_over();
+    let mut proof = begin(source, dir, minimise, &go_on)?;
     let free = proof.facts.free() as usize;
     let pen: Pen = Rc::new(RefCell::new(Lines::new(Box::new(io::sink()))));
-    let mut solver = Prover::new(&pen, clock);
+    let mut solver = Prover::new(&pen, clock.clone());
     let (mut loaded, mut best) = (0, None);
     let contradiction = loop {
         // The solver has the lines.

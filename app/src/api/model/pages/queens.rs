@@ -1,7 +1,7 @@
 //! Queens that do not attack each other.
 
 #[path = "../../../../../examples/model/queens.rs"]
-#[expect(dead_code, reason = "its `run` is for the terminal")]
+#[expect(dead_code, reason = "its `page` is for the terminal")]
 mod example;
 
 use crate::api::model::Page;

@@ -1,7 +1,7 @@
 //! A Sudoku as a model.
 
 #[path = "../../../../../examples/model/sudoku.rs"]
-#[expect(dead_code, reason = "its `run` is for the terminal")]
+#[expect(dead_code, reason = "its `page` is for the terminal")]
 mod example;
 
 use crate::api::model::Page;
