@@ -48,6 +48,12 @@ QUESTIONS: dict[str, Callable[[float | None], object]] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heeded() -> None:
+    """A shell starts what runs in its background with Ctrl-C ignored, and Python leaves that as it is."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_time_limit(name: str) -> None:
     watch = Stopwatch()

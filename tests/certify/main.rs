@@ -303,7 +303,7 @@ fn no_consequence(opb: &str, below: &mut impl FnMut(usize) -> usize) -> Option<S
         };
         given.iter().all(|one| one.is_met(is_true)).then(|| {
             let violated = |(name, value): (&String, bool)| format!("+1 {}{name} ", if value { "~" } else { "" });
-            let some: BTreeSet<String> = (0..1 + below(3)).map(|_| violated(solution[below(solution.len())])).collect();
+            let some: BTreeSet<String> = (0..=below(3)).map(|_| violated(solution[below(solution.len())])).collect();
             some.into_iter().collect()
         })
     })

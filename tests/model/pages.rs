@@ -34,9 +34,20 @@ mod tsp;
 use std::collections::BTreeSet;
 
 use cnfkit::ask::Strategy;
-use cnfkit::model::{Expr, IntVar, Model, sum};
+use cnfkit::model::{Expr, IntVar, Model, Solution, sum};
 
-fn as_it_is(_: &mut Model) {}
+/// A page's answer: a solution, or the best one, as the example prints it.
+pub(crate) fn answer(
+    page: impl Fn(Option<usize>) -> (Model, Option<Expr>, Box<dyn Fn(&Solution, i64) -> String>),
+    size: Option<usize>,
+) -> String {
+    let (mut model, cost, show) = page(size);
+    let found = match cost {
+        None => model.solve().unwrap().map(|found| show(&found, 0)),
+        Some(cost) => model.search_minimum(cost).solve().unwrap().map(|best| show(&best.solution, best.value)),
+    };
+    found.unwrap_or_else(|| "no solution".into())
+}
 
 fn numbers(answer: &str) -> Vec<Vec<i64>> {
     answer.lines().map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect()).collect()
@@ -52,13 +63,13 @@ fn is_latin(square: &[Vec<i64>]) -> bool {
 #[test]
 fn the_sudoku_of_a_puzzle_with_26_givens() {
     let expected = "178325694543619827692748351265481739481973265937256148759832416314567982826194573";
-    assert_eq!(sudoku::run(None, &as_it_is).unwrap().replace([' ', '\n'], ""), expected);
+    assert_eq!(answer(sudoku::page, None).replace([' ', '\n'], ""), expected);
 }
 
 #[test]
 fn squares() {
     for n in 3..=5 {
-        let square = numbers(&magic_square::run(Some(n), &as_it_is).unwrap());
+        let square = numbers(&answer(magic_square::page, Some(n)));
         let total = (n * (n * n + 1) / 2) as i64;
         assert_eq!(square.iter().flatten().collect::<BTreeSet<_>>().len(), n * n);
         for i in 0..n {
@@ -68,18 +79,18 @@ fn squares() {
         assert_eq!((0..n).map(|i| square[i][i]).sum::<i64>(), total);
         assert_eq!((0..n).map(|i| square[i][n - 1 - i]).sum::<i64>(), total);
     }
-    assert_eq!(magic_square::run(Some(2), &as_it_is).unwrap(), "no solution");
-    assert!(is_latin(&numbers(&latin_square::run(Some(9), &as_it_is).unwrap())));
-    assert!(is_latin(&numbers(&ken_ken::run(None, &as_it_is).unwrap())));
-    let square = numbers(&futoshiki::run(None, &as_it_is).unwrap());
+    assert_eq!(answer(magic_square::page, Some(2)), "no solution");
+    assert!(is_latin(&numbers(&answer(latin_square::page, Some(9)))));
+    assert!(is_latin(&numbers(&answer(ken_ken::page, None))));
+    let square = numbers(&answer(futoshiki::page, None));
     assert!(is_latin(&square) && square[0][3] == 4 && square[0][1] < square[0][0]);
-    assert_eq!(send_more::run(None, &as_it_is).unwrap(), "9567 + 1085 = 10652");
+    assert_eq!(answer(send_more::page, None), "9567 + 1085 = 10652");
 }
 
 #[test]
 fn queens_and_colours() {
     for n in [1, 4, 12, 20] {
-        let answer = queens::run(Some(n), &as_it_is).unwrap();
+        let answer = crate::pages::answer(queens::page, Some(n));
         let columns: Vec<usize> = answer.lines().map(|line| line.replace(' ', "").find('Q').unwrap()).collect();
         for (row, &column) in columns.iter().enumerate() {
             for (other, &at) in columns.iter().enumerate().skip(row + 1) {
@@ -87,20 +98,20 @@ fn queens_and_colours() {
             }
         }
     }
-    assert_eq!(queens::run(Some(3), &as_it_is).unwrap(), "no solution");
+    assert_eq!(answer(queens::page, Some(3)), "no solution");
     // Known numbers of colours of queens' graphs.
     for (n, colours) in [(3, 5), (4, 5), (5, 5)] {
-        assert!(colouring::run(Some(n), &as_it_is).unwrap().ends_with(&format!("{colours} colours")));
+        assert!(answer(colouring::page, Some(n)).ends_with(&format!("{colours} colours")));
     }
 }
 
 #[test]
 fn loops_and_pictures() {
-    let picture = nonogram::run(None, &as_it_is).unwrap();
+    let picture = answer(nonogram::page, None);
     let filled: Vec<usize> = picture.lines().map(|line| line.matches('#').count()).collect();
     assert_eq!(filled, [2, 4, 5, 5, 7, 4, 3, 2, 7, 2]);
     assert_eq!(picture.lines().nth(4), Some(".#######."));
-    let board = slitherlink::run(None, &as_it_is).unwrap();
+    let board = answer(slitherlink::page, None);
     // Every corner is on as many lines as a loop has there.
     let rows: Vec<Vec<char>> = board.lines().map(|line| format!("{line:<20}").chars().collect()).collect();
     let drawn = |row: usize, column: usize| rows.get(row).is_some_and(|row| "|-".contains(row[column]));
@@ -113,16 +124,16 @@ fn loops_and_pictures() {
         ];
         assert!([0, 2].contains(&lines.iter().filter(|&&line| line).count()), "{row} {column}\n{board}");
     }
-    assert_eq!(kakuro::run(None, &as_it_is).unwrap().matches('#').count(), 3);
+    assert_eq!(answer(kakuro::page, None).matches('#').count(), 3);
 }
 
 /// Published or certain optima.
 #[test]
 fn best_answers() {
-    assert!(job_shop::run(None, &as_it_is).unwrap().ends_with("done at 55"));
-    assert!(knapsack::run(None, &as_it_is).unwrap().ends_with("(worth 188)"));
-    assert!(tsp::run(None, &as_it_is).unwrap().ends_with("length 80"));
-    let weeks = golfers::run(Some(3), &as_it_is).unwrap();
+    assert!(answer(job_shop::page, None).ends_with("done at 55"));
+    assert!(answer(knapsack::page, None).ends_with("(worth 188)"));
+    assert!(answer(tsp::page, None).ends_with("length 80"));
+    let weeks = answer(golfers::page, Some(3));
     let mut met = BTreeSet::new();
     for group in weeks.lines().flat_map(|week| week.split('|')) {
         let players: Vec<u32> = group.split_whitespace().map(|player| player.parse().unwrap()).collect();

@@ -1,9 +1,10 @@
-//! One compiled copy of the encodings for every sink of the library's own.
+//! One compiled copy of the encodings for a [`Cnf`], and one for every other sink.
 //!
-//! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink it meets. An
-//! encoding chosen at run time may turn out to be any of them, so each such copy is a copy of them all. Where the
-//! library itself sends such a constraint, it [erases](erase) the type of the sink: an indirect call for each clause, a
-//! nanosecond or two, instead of half a minute of compilation. An encoding known at compile time does without.
+//! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink that it meets,
+//! in each crate. An encoding chosen at run time may turn out to be any of them, so each such copy would be a copy of
+//! them all. Encodings by name are therefore compiled [once]: for a [`Cnf`], at full speed, and for a sink whose type is
+//! [erased](erase), which takes an indirect call for each clause, some nanoseconds. An encoding that is known at compile
+//! time has no part in this.
 
 use rustsat::types::{Lit, Var};
 
@@ -44,7 +45,7 @@ pub fn erase<S: ClauseSink + ?Sized>(
 ///
 /// # Errors
 /// As the sink fails.
-pub fn once<S, T>(
+pub(crate) fn once<S, T>(
     sink: &mut S,
     on_cnf: impl FnOnce(&mut Cnf) -> Result<T, CapacityError>,
     on_any: impl FnOnce(&mut AnySink<'_>) -> Result<T, Stopped>,

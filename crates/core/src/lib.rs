@@ -101,6 +101,7 @@ pub mod internals {
     pub use crate::pb::{Diagram, Side};
     pub use crate::random::Random;
     pub use crate::running::{Asking, Clock, Engine, Oracle, resident_memory};
+    pub use crate::sink::OnCnf;
     pub use crate::sink::free_variable;
     pub use crate::solve::{engine, load, minimal, smallest, watched};
     pub use crate::truth::Truth;

@@ -11,7 +11,6 @@
 use rustsat::types::Lit;
 
 use super::sums::{Asked, Ladder, Told};
-use cnfkit_core::internals::erase;
 use cnfkit_core::{
     CardEncoding, ClauseSink, Constrain, Constraint, PbEncoding, PbRelation, Relation, SolveError, Sum, Tally,
 };
@@ -59,10 +58,11 @@ enum Owned {
 
 impl Kept {
     fn encode<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
-        erase(&mut sink.when(&self.cond), |sink| match &self.sum {
+        let mut sink = sink.when(&self.cond);
+        match &self.sum {
             Owned::Count(lits, relation) => sink.cardinality(lits, *relation, CardEncoding::Auto),
             Owned::Weights(terms, relation) => sink.pb(terms, *relation, PbEncoding::Auto),
-        })
+        }
     }
 
     const fn n_lits(&self) -> usize {

@@ -4,7 +4,6 @@ use super::{Formula, Order};
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::CapacityError;
 use crate::constrain::Constrain;
-use crate::erase::erase;
 
 impl Formula {
     /// This formula with all constraints to be encoded by these, whatever was asked for. Literals of each are in the
@@ -25,10 +24,10 @@ impl Formula {
     pub fn with_encodings(&self, counts: CardEncoding, sums: PbEncoding) -> Result<Self, CapacityError> {
         let mut new = Self { order: Order::Given, kept: super::Kept::default(), ..self.clone() };
         for constraint in self.constraints() {
-            erase(&mut new, |sink| match constraint.counted() {
-                Some(_) => sink.post(&constraint, counts),
-                None => sink.post(&constraint, sums),
-            })?;
+            match constraint.counted() {
+                Some(_) => new.post(&constraint, counts)?,
+                None => new.post(&constraint, sums)?,
+            }
         }
         Ok(new.order(self.order))
     }

@@ -8,7 +8,6 @@ use thiserror::Error;
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
-use crate::erase::erase;
 use crate::formula::Formula;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
@@ -136,7 +135,7 @@ impl<VM: ManageVars> TryFrom<SatInstance<VM>> for Formula {
                 CardConstraint::Lb(_) => Relation::AtLeast(card.bound()),
                 CardConstraint::Eq(_) => Relation::Exactly(card.bound()),
             };
-            erase(&mut formula, |sink| sink.cardinality(&card.into_lits(), relation, CardEncoding::Auto))?;
+            formula.cardinality(&card.into_lits(), relation, &CardEncoding::Auto)?;
         }
         for pb in pbs {
             let terms: Vec<(Lit, u64)> = pb.iter().map(|&(lit, weight)| (lit, weight as u64)).collect();
@@ -151,7 +150,7 @@ impl<VM: ManageVars> TryFrom<SatInstance<VM>> for Formula {
                 (PbConstraint::Lb(_), Ok(bound)) => PbRelation::AtLeast(bound),
                 (PbConstraint::Eq(_), Ok(bound)) => PbRelation::Exactly(bound),
             };
-            erase(&mut formula, |sink| sink.pb(&terms, relation, PbEncoding::Auto))?;
+            formula.pb(&terms, relation, &PbEncoding::Auto)?;
         }
         Ok(formula)
     }

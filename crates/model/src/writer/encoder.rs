@@ -9,7 +9,7 @@ use super::needs::{Kinds, Needs};
 use super::trace::{Trace, Writer};
 use crate::choice::Choice;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
-use cnfkit_core::internals::{Diagram, Prepared, erase};
+use cnfkit_core::internals::{Diagram, Prepared};
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbEncoding, PbRelation, Relation, Size, Terms};
 
 /// The values of a variable, with its literals.
@@ -419,11 +419,12 @@ impl<'a> Encoder<'a> {
             (_, None) => return self.clause([]),
         };
         let Choice { amo, card, .. } = self.choice;
-        erase(&mut self.formula.when(&self.condition), |sink| match relation {
+        let sink = &mut self.formula.when(&self.condition);
+        match relation {
             Relation::AtMost(1) => sink.at_most_one(&self.buffer, &amo),
             Relation::Exactly(1) => sink.exactly_one(&self.buffer, &amo),
             _ => sink.cardinality(&self.buffer, relation, &card),
-        })
+        }
     }
 
     /// These literals weigh at most so much together, under the condition.
@@ -452,7 +453,7 @@ impl<'a> Encoder<'a> {
                 pb = PbEncoding::BinaryAdder;
             }
         }
-        erase(&mut self.formula.when(&self.condition), |sink| sink.pb_grouped(terms, relation, &pb))
+        self.formula.when(&self.condition).pb_grouped(terms, relation, &pb)
     }
 
     /// True if a sum is written although it need not be: its partial sums are few, or it is a count of or a bound

@@ -14,7 +14,6 @@ use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
 use crate::dimacs::{Dimacs, Item, Names};
-use crate::erase::erase;
 use crate::formula::{Formula, Order};
 use crate::read::ReadError;
 use crate::relation::Relation;
@@ -171,7 +170,7 @@ fn read<R: BufRead>(reader: R, knf: bool) -> Result<Formula, ReadError> {
             // The constraint says nothing where the bound is below 1, and cannot be met where it is beyond any count.
             (Item::End, Some(bound)) => {
                 let bound = usize::try_from(bound.max(0)).unwrap_or(usize::MAX);
-                erase(&mut formula, |sink| sink.at_least(&lits, bound, CardEncoding::Auto))?;
+                formula.cardinality(&lits, Relation::AtLeast(bound), &CardEncoding::Auto)?;
             }
         }
         lits.clear();

@@ -8,7 +8,6 @@ use rustsat::types::Lit;
 
 use super::variables::Variables;
 use crate::constrain::Constrain;
-use crate::erase::erase;
 use crate::formula::Formula;
 use crate::gcd::gcd;
 use crate::normal::NormalSum;
@@ -49,13 +48,13 @@ impl Sums<'_> {
         let Some(&(_, weight)) = terms.first() else { return Ok(()) };
         if terms.iter().any(|&(_, other)| other != weight) {
             if let Some((terms, bound, _)) = narrowed(&terms, bound, total) {
-                return Ok(erase(self.formula, |sink| sink.pb(&terms, PbRelation::Exactly(bound), PbEncoding::Auto))?);
+                return Ok(self.formula.pb(&terms, PbRelation::Exactly(bound), &PbEncoding::Auto)?);
             }
             return self.wide(Wide { terms, bound }, true);
         }
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         match usize::try_from(bound / weight) {
-            Ok(k) if bound % weight == 0 => erase(self.formula, |sink| sink.exactly(&lits, k, CardEncoding::Auto))?,
+            Ok(k) if bound % weight == 0 => self.formula.exactly(&lits, k, &CardEncoding::Auto)?,
             _ => self.formula.add_clause(&[])?,
         }
         Ok(())
@@ -78,7 +77,7 @@ impl Sums<'_> {
             }
             if let Some((terms, bound, negated)) = narrowed(&terms, bound, total) {
                 let relation = if negated { PbRelation::AtMost(bound) } else { PbRelation::AtLeast(bound) };
-                return Ok(erase(self.formula, |sink| sink.pb(&terms, relation, PbEncoding::Auto))?);
+                return Ok(self.formula.pb(&terms, relation, &PbEncoding::Auto)?);
             }
             return self.wide(Wide { terms, bound }, false);
         }
@@ -89,7 +88,7 @@ impl Sums<'_> {
         }
         let relation = Relation::AtLeast(usize::try_from(bound.div_ceil(weight)).unwrap_or(usize::MAX));
         let cond: Vec<Lit> = escape.iter().map(|&lit| !lit).collect();
-        Ok(erase(&mut self.formula.when(&cond), |sink| sink.cardinality(&lits, relation, CardEncoding::Auto))?)
+        Ok(self.formula.when(&cond).cardinality(&lits, relation, &CardEncoding::Auto)?)
     }
 
     /// Adds a sum that does not fit 64 bits: smaller, where that is possible, or in two parts.
