@@ -1,10 +1,10 @@
 //! One compiled copy of the encodings for a [`Cnf`], and one for every other sink.
 //!
-//! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink that it meets,
-//! in each crate. An encoding chosen at run time may turn out to be any of them, so each such copy would be a copy of
-//! them all. Encodings by name are therefore compiled [once]: for a [`Cnf`], at full speed, and for a sink whose type is
-//! [erased](erase), which takes an indirect call for each clause, some nanoseconds. An encoding that is known at compile
-//! time has no part in this.
+//! Everything behind the front door is generic over the sink, and the compiler makes a copy for each sink that it
+//! meets, in each crate. An encoding chosen at run time may turn out to be any of them, so each such copy would be a
+//! copy of them all. Encodings by name are therefore compiled [once]: for a [`Cnf`], at full speed, and for a sink
+//! whose type is [erased](erase), which takes an indirect call for each clause, some nanoseconds. An encoding that is
+//! known at compile time has no part in this.
 
 use rustsat::types::{Lit, Var};
 

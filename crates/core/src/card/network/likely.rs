@@ -1,8 +1,8 @@
 //! The splits that are tried of bounds on too many inputs to be on file and too few for a search to go unnoticed.
 //!
 //! A search beside which encoding takes no time is not worth its last clauses: of 129 to 4,096 inputs the best splits
-//! look alike, and only those that look so are tried. A fifth to two thirds as many merges are planned, and networks are
-//! larger by 0.2 % on average and by 1.2 % at worst (`cargo test --lib likely_splits -- --ignored --nocapture`).
+//! look alike, and only those that look so are tried. A fifth to two thirds as many merges are planned, and networks
+//! are larger by 0.2 % on average and by 1.2 % at worst (`cargo test --lib likely_splits -- --ignored --nocapture`).
 //!
 //! * Few are sorted apart, down a *chain*: one input, two of those left, five or six, nine or eleven.
 //! * What is left is split in four, of which three are 2, 3 or 4 times the power of two that goes 8 to 16 times into
