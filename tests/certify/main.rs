@@ -660,6 +660,93 @@ fn veripb_accepts_sums_of_the_benches() {
     assert!(counts[0] > 3 * counts[1], "{counts:?}");
 }
 
+/// Definitions in proofs say what unit propagation on the clauses of an encoding finds, wherever the constraint holds:
+/// beyond its bound they may say anything.
+#[cfg(feature = "svg")]
+#[test]
+fn meanings_are_those_that_propagation_finds() {
+    use std::collections::BTreeMap;
+
+    use cnfkit::render::Blueprint;
+
+    const N: usize = 7;
+    let mut compared: BTreeMap<String, usize> = BTreeMap::new();
+    let mut compare = |name: String,
+                       weights: &[u64],
+                       holds: &dyn Fn(u64) -> bool,
+                       say: &dyn Fn(&mut Formula),
+                       draw: &dyn Fn(&mut Blueprint)| {
+        let mut formula = Formula::with_vars(N).order(Order::Variable);
+        say(&mut formula);
+        let mut blueprint = Blueprint::weighted(weights);
+        draw(&mut blueprint);
+        let (proof, structure) = (Certificate::new(&formula).unwrap().proof, blueprint.structure());
+        for auxiliary in structure.auxiliaries() {
+            let Some(count) = auxiliary.count() else { continue };
+            // The line in which the auxiliary is false, or a sum of inputs is large enough, and the other one.
+            let own = format!("x{}", auxiliary.var().idx() + 1);
+            let lines = proof.lines().filter_map(|line| line.strip_prefix("red ")?.split_once(" : "));
+            let own_lines =
+                lines.filter(|(_, witness)| witness.strip_prefix(&own).is_some_and(|rest| rest.starts_with(' ')));
+            // Some lines speak of variables of the proof alone.
+            let about = |word: &str| {
+                let name = word.trim_start_matches('~');
+                let is_input = name.strip_prefix('x').map(|index| index.parse::<usize>().unwrap() <= N);
+                is_input.is_none_or(|is_input| is_input || name == own)
+            };
+            let own_lines = own_lines.filter(|(line, _)| line.split(' ').all(about));
+            for line in own_lines.flat_map(|(line, _)| replay::lines(line)) {
+                for choice in 0..1_u32 << N {
+                    let is_true = |input: usize| choice >> input & 1 == 1;
+                    let sum = |inputs: &mut dyn Iterator<Item = usize>| inputs.map(|input| weights[input]).sum::<u64>();
+                    if !holds(sum(&mut (0..N).filter(|&input| is_true(input)))) {
+                        continue;
+                    }
+                    let counted = auxiliary.inputs().iter().copied().filter(|&input| is_true(input) == count.of);
+                    let says = sum(&mut counted.into_iter()) >= count.least;
+                    // Both lines hold just where its value is that.
+                    let met = |value: bool| {
+                        line.is_met(|lit| {
+                            let (name, sign) = lit.strip_prefix('~').map_or((lit, true), |name| (name, false));
+                            let index: usize = name[1..].parse().unwrap();
+                            (if name == own { value } else { is_true(index - 1) }) == sign
+                        })
+                    };
+                    assert!(met(says), "{name}: {line:?}; {}", auxiliary.role());
+                }
+                *compared.entry(name.clone()).or_default() += 1;
+            }
+        }
+    };
+    let x: Vec<Lit> = (0..N as u32).map(Lit::positive).collect();
+    for k in 1..N {
+        for relation in [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)] {
+            for enc in CardEncoding::ALL {
+                let say = |formula: &mut Formula| formula.cardinality(&x, relation, enc).unwrap();
+                compare(enc.to_string(), &[1; N], &|sum| relation.allows(sum as usize), &say, &|blueprint| {
+                    blueprint.cardinality(&x, relation, enc).unwrap();
+                });
+            }
+        }
+    }
+    let weights = [3, 4, 2, 7, 4, 1, 5];
+    let terms: Vec<(Lit, u64)> = x.iter().copied().zip(weights).collect();
+    for bound in [9, 13, 18] {
+        for relation in [PbRelation::AtMost(bound), PbRelation::AtLeast(bound)] {
+            for enc in PbEncoding::ALL {
+                let say = |formula: &mut Formula| formula.pb(&terms, relation, enc).unwrap();
+                compare(enc.to_string(), &weights, &|sum| relation.allows(sum), &say, &|blueprint| {
+                    blueprint.pb(&terms, relation, enc).unwrap();
+                });
+            }
+        }
+    }
+    println!("{compared:?}");
+    for name in ["totalizer", "sequential", "decision-diagram", "generalized-totalizer", "interval-diagram"] {
+        assert!(compared.get(name).is_some_and(|&lines| lines > 20), "{name}: {compared:?}");
+    }
+}
+
 /// A certificate that cannot be written.
 #[test]
 fn errors_say_where() {
