@@ -622,7 +622,7 @@ fn veripb_accepts_wide_weights() {
 /// The sums of `benches/peers`, each literal by itself, as all encodings have them. Prints what is not covered.
 #[test]
 #[ignore = "needs VeriPB, named by the environment variable VERIPB; minutes"]
-fn veripb_accepts_sums_of_the_benches() {
+fn sums_of_the_benches_are_accepted() {
     let drawn = |(n, most, seed): (usize, usize, u64)| {
         let mut below = lot(seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
         (0..n).map(|_| 1 + below(most) as u64).collect::<Vec<u64>>()
