@@ -67,11 +67,10 @@ struct Args {
     #[arg(long, value_enum, default_value = "auto")]
     strategy: Way,
     /// Search with clauses that leave one of many symmetric solutions, for files.
-    #[arg(long, conflicts_with = "proof")]
+    #[arg(long)]
     symmetries: bool,
-    /// Write a proof of the least value to this new folder, for files: VeriPB checks it. The search goes from one
-    /// solution to a better one.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["strategy", "engine"])]
+    /// Write a proof of the least value to this new folder, for files: VeriPB checks it.
+    #[arg(long, value_name = "DIR", conflicts_with = "engine")]
     proof: Option<PathBuf>,
     /// Give up after this many seconds: the best answer so far is printed, as for Ctrl-C and SIGTERM.
     #[arg(long, value_name = "SECONDS")]

@@ -83,11 +83,12 @@ struct Args {
     #[arg(long, conflicts_with = "to")]
     solve: bool,
     /// Solve with clauses that leave one of many symmetric models.
-    #[arg(long, requires = "solve", conflicts_with = "proof")]
+    #[arg(long, requires = "solve")]
     symmetries: bool,
     /// Write a proof of the answer to this new folder, which VeriPB checks: with what is found in the clauses, unless
-    /// it is encoded smallest. With --engine, which is to write one in DRAT, also of the answer by --cubes.
-    #[arg(long, value_name = "DIR", requires = "solve", conflicts_with = "answers")]
+    /// it is encoded smallest or symmetries are broken. With --engine, which is to write one in DRAT, also of the
+    /// answer by --cubes.
+    #[arg(long, value_name = "DIR", requires = "solve")]
     proof: Option<PathBuf>,
     /// Write the formula in this format: KNF and OPB with constraints, CNF with their clauses. Variables keep their
     /// numbers.
@@ -99,7 +100,8 @@ struct Args {
     #[arg(long, value_name = "NUMBER", group = "written", conflicts_with = "to")]
     cubes: Option<usize>,
     /// Combine the answers in this folder, `cube-1.out` …, which solvers have printed for the parts that --cubes wrote.
-    #[arg(long, value_name = "DIR", requires_all = ["cubes", "solve"], conflicts_with_all = ["threads", "engine"])]
+    /// With --proof, its proofs in DRAT, `cube-1.drat` …; --engine is asked where there is none.
+    #[arg(long, value_name = "DIR", requires_all = ["cubes", "solve"], conflicts_with = "threads")]
     answers: Option<PathBuf>,
     /// Solve in this number of threads: other orders and encodings of the formula, the first answer wins; or its cubes.
     #[arg(long, value_name = "NUMBER", requires = "solve", conflicts_with = "proof",
@@ -307,16 +309,23 @@ fn solve(
     Ok(model.map(|model| detected.map_or(model.clone(), |detected| detected.complete(&model))))
 }
 
-/// The answer to a formula from those to its parts, which are to be those of this formula.
-fn combine(cubes: &Cubes, dir: &Path) -> Result<Option<Assignment>, SolveError> {
+/// Nothing, if the parts in a folder are those of this formula.
+fn check_parts(cubes: &Cubes, dir: &Path) -> Result<(), SolveError> {
     let path = dir.join("formula.icnf");
     let mut text = Vec::new();
     cubes.write_icnf(&mut text).map_err(|error| SolveError::Solver(error.into()))?;
     let failed =
         |path: &Path, error: &dyn std::fmt::Display| SolveError::Solver(format!("{}: {error}", path.display()).into());
-    if fs::read(&path).map_err(|error| failed(&path, &error))? != text {
-        return Err(failed(&path, &"these are not the parts of this formula, with these options"));
+    match fs::read(&path) {
+        Err(error) => Err(failed(&path, &error)),
+        Ok(found) if found == text => Ok(()),
+        Ok(_) => Err(failed(&path, &"these are not the parts of this formula, with these options")),
     }
+}
+
+/// The answer to a formula from those to its parts.
+fn combine(cubes: &Cubes, dir: &Path) -> Result<Option<Assignment>, SolveError> {
+    check_parts(cubes, dir)?;
     let outputs = (1..=cubes.iter().len()).map(|number| {
         let file = File::open(dir.join(format!("cube-{number}.out")));
         file.map_or_else(|_| Box::new(io::empty()) as Box<dyn BufRead>, |file| Box::new(BufReader::new(file)))
@@ -347,8 +356,22 @@ fn certified(
     watch: &Watch,
 ) -> Result<Option<Assignment>, SolveError> {
     let limits = Limits::none().cancel(watch.flag());
+    let uncertified = |error: CertifyError| match error {
+        CertifyError::Interrupted => SolveError::Interrupted,
+        error => SolveError::Solver(error.into()),
+    };
+    if args.symmetries {
+        return formula.break_symmetries()?.solve_certified(dir, &limits).map_err(uncertified);
+    }
     if let Some(make) = args.engine.make() {
         let (engine, n) = (make(), args.cubes.unwrap_or(1));
+        let engine = match &args.answers {
+            Some(answers) => {
+                check_parts(&watch.run("looking for cubes", || formula.cubes(n, &limits))?, answers)?;
+                engine.proofs_in(answers)
+            }
+            None => engine,
+        };
         return detected.map_or_else(
             || formula.solve_certified_by(&engine, n, dir, &limits),
             |detected| detected.solve_certified_by(&engine, n, dir, &limits),
@@ -356,10 +379,7 @@ fn certified(
     }
     let solved = detected
         .map_or_else(|| formula.solve_certified(dir, &limits), |detected| detected.solve_certified(dir, &limits));
-    solved.map_err(|error| match error {
-        CertifyError::Interrupted => SolveError::Interrupted,
-        error => SolveError::Solver(error.into()),
-    })
+    solved.map_err(uncertified)
 }
 
 /// Does what is asked for a file, and says it.
@@ -371,7 +391,8 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
         OrderBy::Formula => Order::Formula,
     };
     let formula = formula.order(order);
-    let takes_clauses = args.no_detect || (args.proof.is_some() && args.encoding == Encoding::Smallest);
+    let takes_clauses =
+        args.no_detect || (args.proof.is_some() && (args.symmetries || args.encoding == Encoding::Smallest));
     let detected = (!takes_clauses).then(|| watch.run("looking for constraints", || formula.detect()));
     let new = detected.as_ref().map_or_else(|| formula.clone(), Detected::formula);
     let new = match args.encoding {
@@ -411,9 +432,9 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let new = if args.symmetries {
+    let new = if args.symmetries && args.proof.is_none() {
         let broken = watch.run("looking for symmetries", || new.break_symmetries());
-        broken.map_err(|error| Failure::Input(error.to_string()))?
+        broken.map_err(|error| Failure::Input(error.to_string()))?.into_formula()
     } else {
         new
     };
@@ -486,6 +507,12 @@ fn main() -> ExitCode {
         Args { cubes: Some(_), solve: false, output: None, .. } => Some("--cubes takes --output DIR, or --solve"),
         Args { cubes: Some(_), proof: Some(_), engine, .. } if engine.make().is_none() => {
             Some("--cubes with --proof takes --engine")
+        }
+        Args { symmetries: true, proof: Some(_), engine, .. } if engine.make().is_some() => {
+            Some("--symmetries with --proof takes no --engine")
+        }
+        Args { answers: Some(_), proof: None, engine, .. } if engine.make().is_some() => {
+            Some("--answers with --engine takes --proof")
         }
         _ => None,
     };

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use cnfkit::ask::Strategy;
-use cnfkit::formula::ReadError;
+use cnfkit::formula::{ReadError, SymmetryBreaking};
 use cnfkit::solvers::External;
 use cnfkit::{Assignment, CertifyError, Formula, Limits, Lit, Optimise, SolveError};
 
@@ -80,13 +80,27 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
     // In OPB, without an objective, there is nothing but to find a solution.
     let is_decision = matches!(problem, Problem::Opb) && formula.objective().is_empty();
     let limits = Limits::none().cancel(watch.flag());
+    let engine = args.engine.make();
+    let strategy = match args.strategy {
+        // Such an engine forgets what it learnt from one question to the next.
+        Way::Auto if engine.is_some() => Strategy::SolutionImproving,
+        Way::Auto => Strategy::Auto,
+        Way::SolutionImproving => Strategy::SolutionImproving,
+        Way::CoreGuided => Strategy::CoreGuided,
+    };
+    let broken = if args.symmetries {
+        let broken = watch.run("looking for symmetries", || formula.break_symmetries());
+        Some(broken.map_err(|error| error.to_string())?)
+    } else {
+        None
+    };
+    let searched = broken.as_ref().map_or(&*formula, SymmetryBreaking::formula);
     if let Some(dir) = &args.proof {
-        let found = watch.run("searching", || {
-            if is_decision {
-                Ok(formula.solve_certified(dir, &limits)?.map(|model| (model, 0)))
-            } else {
-                formula.minimum_certified(dir, &limits)
-            }
+        let found = watch.run("searching", || match &broken {
+            Some(broken) if is_decision => Ok(broken.solve_certified(dir, &limits)?.map(|model| (model, 0))),
+            Some(broken) => broken.minimum_certified(dir, strategy, &limits),
+            None if is_decision => Ok(formula.solve_certified(dir, &limits)?.map(|model| (model, 0))),
+            None => formula.minimum_certified(dir, strategy, &limits),
         });
         return best.conclude(|best| {
             let end = match found {
@@ -107,14 +121,6 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             Ok(say_end(end, best, problem))
         });
     }
-    let broken = if args.symmetries {
-        let broken = watch.run("looking for symmetries", || formula.break_symmetries());
-        Some(broken.map_err(|error| error.to_string())?)
-    } else {
-        None
-    };
-    let searched = broken.as_ref().unwrap_or(&formula);
-    let engine = args.engine.make();
     if let Some(engine) = engine.as_ref().map(|make| make()).filter(External::is_optimiser) {
         let found = watch.run("searching", || searched.minimum_by(&engine, &limits));
         return best.conclude(|best| match found {
@@ -132,13 +138,6 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
             Err(error) => Err(error.to_string()),
         });
     }
-    let strategy = match args.strategy {
-        // Such an engine forgets what it learnt from one question to the next.
-        Way::Auto if engine.is_some() => Strategy::SolutionImproving,
-        Way::Auto => Strategy::Auto,
-        Way::SolutionImproving => Strategy::SolutionImproving,
-        Way::CoreGuided => Strategy::CoreGuided,
-    };
     let search = searched.search_minimum().strategy(strategy).limits(limits);
     let mut said = None;
     let search = search.on_improvement(|better| {

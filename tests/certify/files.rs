@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cnfkit::ask::Strategy;
 use cnfkit::{CertifyError, Formula, Limits};
 
 use crate::{Certificate, Folder, veripb};
@@ -53,7 +54,7 @@ fn veripb_accepts_files() {
                 None => "s VERIFIED UNSATISFIABLE".to_owned(),
             })
         } else {
-            formula.minimum_certified(&dir.0, &limits).map(|best| match best {
+            formula.minimum_certified(&dir.0, Strategy::Auto, &limits).map(|best| match best {
                 Some((_, value)) => format!("s VERIFIED BOUNDS {value} <= obj <= {value}"),
                 None => "s VERIFIED BOUNDS INF <= obj <= INF".to_owned(),
             })

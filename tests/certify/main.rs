@@ -778,7 +778,8 @@ fn what_is_too_difficult_is_refused() {
 
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod answers {
-    use cnfkit::Limits;
+    use cnfkit::ask::Strategy;
+    use cnfkit::{Limits, Optimise};
 
     use super::*;
 
@@ -811,6 +812,122 @@ mod answers {
         assert!(replay(&opb, &cut).is_err(), "a proof without its last line");
     }
 
+    /// Least values by all strategies, whose solutions and cores are lines: small ones by lot, and vertex covers of
+    /// triangles, each a core of its own, of odd cycles, one core of all, and of cliques.
+    #[test]
+    fn least_values_replay() {
+        let mut below = lot(77);
+        let (mut counted, mut solutions) = (0, 0);
+        for round in 0..90 {
+            let mut formula = Formula::new();
+            let edges: Vec<(usize, usize)> = match round % 3 {
+                0 => (0..9).map(|at| (at, at / 3 * 3 + (at + 1) % 3)).collect(),
+                1 => (0..7).map(|at| (at, (at + 1) % 7)).collect(),
+                _ => (0..12).map(|_| (below(8), below(8))).collect(),
+            };
+            let x = formula.new_lits(9);
+            edges.iter().for_each(|&(one, other)| formula.add_clause(&[x[one], x[other]]).unwrap());
+            formula.at_most(&x, 7, CardEncoding::Auto).unwrap();
+            let most = [1, 3, 12][round / 3 % 3];
+            let mut weight = || 1 + if round < 45 { most - 1 } else { below(most) };
+            formula.set_objective(x.iter().map(|&lit| (lit, weight() as i64)));
+            let expected = formula.minimum().unwrap().unwrap().value;
+            for strategy in [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided] {
+                let dir = Folder::new("least");
+                let found = formula.minimum_certified(&dir.0, strategy, &Limits::none()).unwrap();
+                assert_eq!(found.map(|(_, value)| value), Some(expected), "{round} {strategy:?}");
+                let [opb, proof] = dir.files().map(|file| std::fs::read_to_string(file).unwrap());
+                replay(&opb, &proof).unwrap_or_else(|why| panic!("{round} {strategy:?}: {why}"));
+                let n_of = |rule: &str| proof.lines().filter(|line| line.starts_with(rule)).count();
+                counted += usize::from(strategy == Strategy::CoreGuided) * n_of("red ");
+                solutions += n_of("soli ");
+                let wrong = proof.replace(&format!("BOUNDS {expected}"), &format!("BOUNDS {}", expected - 1));
+                assert!(replay(&opb, &wrong).is_err());
+            }
+        }
+        assert!(counted > 100 && solutions > 270, "{counted} {solutions}");
+    }
+
+    /// Formulas with many symmetries, of which none or one solution is left: rows and columns are exchanged, signs too.
+    fn symmetric(below: &mut impl FnMut(usize) -> usize) -> Formula {
+        let mut formula = Formula::new();
+        let (rows, columns) = (2 + below(4), 2 + below(4));
+        let is_free = below(3) > 0;
+        let x: Vec<Vec<Lit>> = (0..rows).map(|_| formula.new_lits(columns)).collect();
+        let x: Vec<Vec<Lit>> =
+            x.iter().map(|row| row.iter().map(|&lit| if lit.vidx() % 3 == 1 { !lit } else { lit }).collect()).collect();
+        for row in &x {
+            match below(2) {
+                0 if is_free => formula.at_least(row, columns / 2, CardEncoding::Auto).unwrap(),
+                _ => formula.add_clause(row).unwrap(),
+            }
+        }
+        for column in 0..columns {
+            let lits: Vec<Lit> = x.iter().map(|row| row[column]).collect();
+            formula.at_most(&lits, if is_free { rows / 2 } else { 1 }, CardEncoding::Totalizer).unwrap();
+        }
+        let ring = formula.new_lits(2 + below(5));
+        for (at, &lit) in ring.iter().enumerate() {
+            let next = ring[(at + 1) % ring.len()];
+            formula.add_clause(&[lit, next]).unwrap();
+            if ring.len().is_multiple_of(2) {
+                formula.add_clause(&[!lit, !next]).unwrap();
+            }
+        }
+        let weight = below(3) as i64 - 1;
+        formula.set_objective(x.iter().flatten().map(|&lit| (lit, weight)));
+        formula
+    }
+
+    #[test]
+    #[ignore = "needs VeriPB, named by the environment variable VERIPB"]
+    fn veripb_accepts_broken_symmetries() {
+        let mut below = lot(60);
+        let (mut none, mut some, mut dominated) = (0, 0, 0);
+        for round in 0..120 {
+            let formula = symmetric(&mut below);
+            let broken = formula.break_symmetries().unwrap();
+            let dir = Folder::new("broken");
+            let expected = if round % 2 == 0 {
+                let value = |found: i128| format!("s VERIFIED BOUNDS {found} <= obj <= {found}");
+                let expected = formula.minimum().unwrap().map(|best| best.value);
+                let strategy = [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided][round / 2 % 3];
+                let found = broken.minimum_certified(&dir.0, strategy, &Limits::none()).unwrap();
+                assert_eq!(found.map(|(_, value)| value), expected, "{round}");
+                expected.map_or("s VERIFIED BOUNDS INF <= obj <= INF".to_string(), value)
+            } else {
+                let is_open = formula.solve().unwrap().is_some();
+                let found = broken.solve_certified(&dir.0, &Limits::none()).unwrap();
+                assert_eq!(found.is_some(), is_open, "{round}");
+                if is_open { "s VERIFIED SATISFIABLE".into() } else { "s VERIFIED UNSATISFIABLE".into() }
+            };
+            let said = veripb(&dir.files());
+            assert!(said.contains(&expected), "{round}: {expected}: {said}");
+            let proof = std::fs::read_to_string(&dir.files()[1]).unwrap();
+            dominated += proof.lines().filter(|line| line.starts_with("dom ")).count();
+            let is_none = expected.contains("INF") || expected.contains("UNSAT");
+            (none, some) = (none + usize::from(is_none), some + usize::from(!is_none));
+            // A symmetry that is none is refused: one that moves a single literal.
+            let wrong = proof.lines().map(|line| match line.split_once(" : x") {
+                Some((dom, _)) if dom.starts_with("dom +1") => format!("{dom} : x1 -> ~x1;\n"),
+                _ => format!("{line}\n"),
+            });
+            let wrong: String = wrong.collect();
+            if round < 20 && wrong != proof {
+                std::fs::write(&dir.files()[1], wrong).unwrap();
+                assert!(!veripb(&dir.files()).contains("VERIFIED"), "{round}");
+            }
+        }
+        assert!(none > 10 && some > 10 && dominated > 500, "{none} {some} {dominated}");
+        // An equality that is reified has a variable of its own in the file.
+        let mut formula = Formula::new();
+        let x = formula.new_lits(13);
+        formula.iff_exactly(x[0], &x[1..], 4, CardEncoding::Auto).unwrap();
+        let dir = Folder::new("sides");
+        let refused = formula.break_symmetries().unwrap().solve_certified(&dir.0, &Limits::none()).unwrap_err();
+        assert!(matches!(refused, CertifyError::Symmetries { .. }), "{refused}");
+    }
+
     #[test]
     fn a_folder_that_exists_is_refused() {
         let dir = Folder::new("exists");
@@ -836,7 +953,7 @@ mod answers {
         {
             let is_interrupted = |error: &CertifyError| matches!(error, CertifyError::Interrupted);
             check_limits(is_interrupted, |dir, limits| formula.solve_certified(dir, &limits));
-            check_limits(is_interrupted, |dir, limits| formula.minimum_certified(dir, &limits));
+            check_limits(is_interrupted, |dir, limits| formula.minimum_certified(dir, Strategy::Auto, &limits));
         }
     }
 
@@ -866,7 +983,8 @@ mod answers {
                 });
                 let all: Vec<(Lit, i64)> = all.collect();
                 formula.set_objective(all);
-                match formula.minimum_certified(&dir.0, &Limits::none()).unwrap() {
+                let strategy = [Strategy::Auto, Strategy::SolutionImproving, Strategy::CoreGuided][round / 2 % 3];
+                match formula.minimum_certified(&dir.0, strategy, &Limits::none()).unwrap() {
                     Some((_, value)) => (format!("s VERIFIED BOUNDS {value} <= obj <= {value}"), 0),
                     None => ("s VERIFIED BOUNDS INF <= obj <= INF".into(), 1),
                 }

@@ -54,9 +54,20 @@ impl Inequality {
         self
     }
 
+    /// A sum less its degree is below a value.
+    fn below(&self, value: i128) -> Self {
+        let mut below = Self { degree: 1 - value - self.degree, ..Self::default() };
+        self.terms.iter().for_each(|(lit, &weight)| below.add(lit, -weight));
+        below
+    }
+
+    /// The weights of true literals.
+    fn weight(&self, is_true: impl Fn(&str) -> bool) -> i128 {
+        self.terms.iter().filter(|(lit, _)| is_true(lit)).map(|(_, &weight)| weight).sum()
+    }
+
     pub(crate) fn is_met(&self, is_true: impl Fn(&str) -> bool) -> bool {
-        let met = self.terms.iter().filter(|(lit, _)| is_true(lit)).map(|(_, &weight)| weight);
-        met.sum::<i128>() >= self.degree
+        self.weight(is_true) >= self.degree
     }
 
     fn negation(&self) -> Self {
@@ -132,19 +143,35 @@ fn sum_of(text: &str, known: &BTreeMap<u64, Inequality>) -> Option<Inequality> {
     stack.pop().filter(|_| stack.is_empty())
 }
 
+/// True if making `lit` true repairs what a constraint breaks.
+fn is_redundant(made: &Inequality, lit: &str, known: &BTreeMap<u64, Inequality>) -> bool {
+    let denied = made.negation();
+    let touched = known.values().filter(|one| one.terms.contains_key(lit) || one.terms.contains_key(&negated(lit)));
+    let holds = |goal: Inequality| {
+        goal.degree <= 0 || denied.clone().plus(&goal.negation()).where_true(&negated(lit)).is_contradiction()
+    };
+    touched.chain([made]).all(|one| holds(one.where_true(lit)))
+}
+
+/// True if a model meets the first of the constraints.
+fn meets(model: &BTreeSet<&str>, known: &BTreeMap<u64, Inequality>, inputs: usize) -> bool {
+    known.range(..=inputs as u64).all(|(_, input)| input.is_met(|lit| model.contains(lit)))
+}
+
 /// Replays a proof: the constraints that are left in the end, or the line that is wrong.
 pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> {
-    let lines = opb.lines().filter(|line| !line.starts_with('*'));
-    let mut known: BTreeMap<u64, Inequality> =
-        (1..).zip(lines.map(|line| Inequality::parse(line.trim_end_matches([' ', ';'])))).collect();
+    let mut known: BTreeMap<u64, Inequality> = (1..).zip(self::lines(opb)).collect();
     let inputs = known.len();
+    // The objective is what its terms weigh, less its degree.
+    let objective = opb.lines().find_map(|line| line.strip_prefix("min: "));
+    let objective = Inequality::parse(&format!("{}>= 0", objective.unwrap_or("").trim_end_matches(';')));
+    let mut best = "INF".to_string();
     let mut next = inputs as u64 + 1;
-    let mut lines = proof.lines();
-    if lines.next() != Some("pseudo-Boolean proof version 3.0") || lines.next() != Some(&format!("f {inputs};")) {
+    let Some(lines) = proof.strip_prefix(&format!("pseudo-Boolean proof version 3.0\nf {inputs};\n")) else {
         return Err("the first two lines".into());
-    }
+    };
     let mut is_over = false;
-    for line in lines {
+    for line in lines.lines() {
         let wrong = |why: &str| Err(format!("{line}: {why}"));
         let Some(text) = line.strip_suffix(';') else { return wrong("no end") };
         let (rule, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -154,18 +181,7 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 let made = Inequality::parse(sum);
                 let lit = witness.strip_suffix(" -> 1").map(str::to_string);
                 let lit = lit.or_else(|| witness.strip_suffix(" -> 0").map(negated)).expect("a value");
-                let denied = made.negation();
-                let mut goals: Vec<Inequality> = known
-                    .values()
-                    .filter(|one| one.terms.contains_key(&lit) || one.terms.contains_key(&negated(&lit)))
-                    .map(|one| one.where_true(&lit))
-                    .collect();
-                goals.push(made.where_true(&lit));
-                let holds = |goal: &Inequality| {
-                    goal.degree <= 0
-                        || denied.clone().plus(&goal.negation()).where_true(&negated(&lit)).is_contradiction()
-                };
-                if !goals.iter().all(holds) {
+                if !is_redundant(&made, &lit, &known) {
                     return wrong("not redundant");
                 }
                 Some(made)
@@ -190,6 +206,15 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 }
                 Some(made)
             }
+            "soli" => {
+                let model: BTreeSet<&str> = rest.split_whitespace().collect();
+                if !meets(&model, &known, inputs) {
+                    return wrong("no model");
+                }
+                let value = objective.weight(|lit| model.contains(lit)) - objective.degree;
+                best = value.to_string();
+                Some(objective.below(value))
+            }
             "del" => {
                 rest.split_whitespace().skip(1).for_each(|id| {
                     known.remove(&id.parse().expect("a number"));
@@ -197,9 +222,16 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 continue;
             }
             "core" => {
-                let mut ids = rest.split_whitespace().skip(1).map(|id| id.parse().expect("a number"));
-                if !ids.all(|id: u64| known.contains_key(&id)) {
+                if !rest.split_whitespace().skip(1).all(|id| known.contains_key(&id.parse().expect("a number"))) {
                     return wrong("an unknown constraint");
+                }
+                continue;
+            }
+            "conclusion" if rest.starts_with("BOUNDS") => {
+                let words: Vec<&str> = rest.split_whitespace().collect();
+                let line = words[3].parse().expect("a number");
+                if words[1] != best || words[4] != best || !known.get(&line).is_some_and(Inequality::is_contradiction) {
+                    return wrong("not the bounds");
                 }
                 continue;
             }
@@ -211,9 +243,7 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
                 continue;
             }
             "conclusion" if rest.starts_with("SAT") => {
-                let model: BTreeSet<&str> = rest.split_whitespace().skip(2).collect();
-                let mut inputs = known.range(..=inputs as u64).map(|(_, input)| input);
-                if !inputs.all(|input| input.is_met(|lit| model.contains(lit))) {
+                if !meets(&rest.split_whitespace().skip(2).collect(), &known, inputs) {
                     return wrong("no model");
                 }
                 continue;
@@ -235,6 +265,6 @@ pub(crate) fn replay(opb: &str, proof: &str) -> Result<Vec<Inequality>, String> 
 
 /// The lines of a formula.
 pub(crate) fn lines(opb: &str) -> Vec<Inequality> {
-    let lines = opb.lines().filter(|line| !line.starts_with('*'));
+    let lines = opb.lines().filter(|line| !line.starts_with(['*', 'm']));
     lines.map(|line| Inequality::parse(line.trim_end_matches([' ', ';']))).collect()
 }

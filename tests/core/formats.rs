@@ -49,6 +49,7 @@ fn random_formula(random: &mut Random) -> Formula {
                 1 => formula.iff_at_least(r, &lits, k, &auto),
                 _ => formula.iff_exactly(r, &lits, k, &auto),
             },
+            (5, Some(&r)) => formula.when(&others[1..]).iff_exactly(r, &lits, k, &auto),
             (4, _) => formula.when(&others).exactly(&lits, k, &auto),
             _ => formula.when(&others).at_least(&lits, k, &auto),
         }
@@ -112,6 +113,8 @@ fn what_is_written_is_read_back() {
         assert!(from_dimacs.clauses().eq(formula.encode().unwrap().clauses()));
         assert_eq!(models(&from_knf), expected, "{knf}");
         assert_eq!(models(&from_opb), expected, "{opb}");
+        // A variable that says on which side of its bound a reified sum is has one value.
+        assert_eq!(solutions(&from_opb).len(), solutions(&formula).len(), "{opb}");
         let names =
             |formula: &Formula| formula.names().map(|(var, name)| (var, name.replace('\n', " "))).collect::<Vec<_>>();
         for read in [&from_knf, &from_opb, &from_dimacs] {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
+use std::path::Path;
 
 use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, Relation};
 
@@ -55,7 +56,7 @@ fn models_are_of_the_formula_in_the_file() {
     }
 }
 
-/// Eleven pigeons and ten holes are all alike: the first is in the first hole. A proof of that there is not.
+/// Eleven pigeons and ten holes are all alike: the first is in the first hole. A proof has that by dominance.
 #[test]
 fn symmetries() {
     for (more, code) in [(0, 10), (1, 20)] {
@@ -64,8 +65,16 @@ fn symmetries() {
         assert_eq!((exit, message.as_str()), (Some(code), ""), "{text}");
         assert!(more == 1 || values(&text).contains(&1), "{text}");
     }
-    for args in [&["-", "--symmetries"][..], &["-", "--solve", "--symmetries", "--proof", "nowhere"]] {
-        let Some((_, message, exit)) = outcome(args, b"p cnf 1 1\n1 0\n") else { return };
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("symmetries");
+    let _ = std::fs::remove_dir_all(&dir);
+    let proven = ["-", "--solve", "--symmetries", "--proof", dir.to_str().unwrap()];
+    let cnf = pigeons(11, 10, AmoEncoding::Pairwise, AmoEncoding::Pairwise).to_string();
+    let (text, _, exit) = outcome(&proven, cnf.as_bytes()).unwrap();
+    let proof = std::fs::read_to_string(dir.join("proof.pbp")).unwrap();
+    assert!(exit == Some(20) && text.contains("checked by") && proof.contains("\ndom "), "{text}");
+    std::fs::remove_dir_all(&dir).unwrap();
+    for args in [&["-", "--symmetries"][..], &[&proven[..], &["--engine", "cadical"]].concat()] {
+        let (_, message, exit) = outcome(args, b"p cnf 1 1\n1 0\n").unwrap();
         assert!(exit == Some(2) && message.contains("--"), "{message}");
     }
 }
@@ -230,4 +239,40 @@ fn proofs_of_engines_are_linked() {
     std::fs::remove_dir_all(&dir).unwrap();
     let (_, error, code) = outcome(&["-", "--solve", "--proof", of, "--cubes=4"], text.as_bytes()).unwrap();
     assert!(code == Some(2) && error.contains("--cubes with --proof takes --engine"), "{error}");
+}
+
+/// Proofs that were written for the parts elsewhere are parts of ours, and the engine is asked where there is none.
+#[test]
+#[cfg(unix)]
+fn proofs_of_job_arrays_are_joined() {
+    let dir = std::env::temp_dir().join(format!("cnfkit-reencode-array-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(&dir).unwrap();
+    let of = |name: &str| dir.join(name).to_str().unwrap().to_owned();
+    let text = pigeons(6, 5, AmoEncoding::Pairwise, AmoEncoding::Pairwise).to_string();
+    let ask = |more: &[&str]| outcome(&[&["-", "--no-detect", "--cubes=4"], more].concat(), text.as_bytes());
+    let parts = of("parts");
+    let Some((said, error, code)) = ask(&["-o", &parts]) else { return };
+    assert!(code == Some(0) && said.ends_with("c 4 cubes\n"), "{said}{error}");
+    for number in [1, 3, 4] {
+        let proof = ["1 -2 0\n", "1 -2 0\n0\n"][usize::from(number != 3)];
+        std::fs::write(dir.join(format!("parts/cube-{number}.drat")), proof).unwrap();
+    }
+    // The proof of the second part is missing, that of the third breaks off.
+    let engine = format!("sh -c 'echo asked >>{}; echo 0 >$2; echo s UNSATISFIABLE' sh {{file}} {{proof}}", of("log"));
+    let join = ["--solve", "--answers", &parts, "--engine", &engine];
+    let proof = of("proof");
+    let (out, error, code) = ask(&[&join[..], &["--proof", &proof]].concat()).unwrap();
+    assert!(code == Some(20) && out.contains("c checked by: veripb"), "{out}{error}");
+    assert_eq!(std::fs::read_to_string(dir.join("log")).unwrap(), "asked\n".repeat(2));
+    let proof = std::fs::read_to_string(dir.join("proof/proof.pbp")).unwrap();
+    assert_eq!(proof.lines().filter(|line| line.starts_with("red +1 x1 +1 ~x2 ")).count(), 3, "{proof}");
+
+    let (_, error, code) = ask(&join).unwrap();
+    assert!(code == Some(2) && error.contains("--answers with --engine takes --proof"), "{error}");
+    let other = of("other");
+    let other = [&["-", "--no-detect"], &join[..], &["--cubes=3", "--proof", &other]].concat();
+    let (_, error, code) = outcome(&other, text.as_bytes()).unwrap();
+    assert!(code == Some(2) && error.contains("these are not the parts of this formula"), "{error}");
+    std::fs::remove_dir_all(&dir).unwrap();
 }

@@ -124,7 +124,7 @@ fn what_is_ours_rustsat_has() {
         let formula = ours(&mut lot);
         let instance = SatInstance::try_from(&formula).unwrap();
         (counts, weights) = (counts + instance.n_cards(), weights + instance.n_pbs());
-        // What a reified *exactly* is encoded with are more variables.
+        // A reified *exactly* has one more variable.
         let is_data = instance.n_vars() as usize == N;
         exact += usize::from(!is_data);
         let again = Formula::try_from(instance.clone()).unwrap();

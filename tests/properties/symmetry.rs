@@ -117,7 +117,7 @@ fn what_has_no_solution_is_proven_within_few_conflicts() {
         [(pigeons(12), 5_000, 500), (golfers(3, 3, 5), 5_000, 500), (covering(7, 3, 6), 5_000, 1_000)]
     {
         assert_eq!(answer(&formula.encode().unwrap(), given).0, None);
-        let broken = formula.break_symmetries().unwrap();
+        let broken = formula.break_symmetries().unwrap().into_formula();
         assert_eq!(answer(&broken.encode().unwrap(), most).0, Some(false));
     }
 }
@@ -125,7 +125,7 @@ fn what_has_no_solution_is_proven_within_few_conflicts() {
 #[test]
 fn what_has_a_solution_keeps_one() {
     for formula in [golfers(3, 3, 4), covering(6, 3, 6), covering(7, 3, 7), packing(7, 7), domination(7, 4)] {
-        let broken = formula.break_symmetries().unwrap();
+        let broken = formula.break_symmetries().unwrap().into_formula();
         assert_eq!(answer(&broken.encode().unwrap(), 100_000).0, Some(true));
     }
 }
@@ -144,7 +144,7 @@ fn figures() {
     let boards = [(8, 5), (9, 5)].map(|(side, most)| (format!("domination {side}, {most}"), domination(side, most)));
     println!("| instance | generators | clauses | with | conflicts | with |\n|---|---:|---:|---:|---:|---:|");
     for (name, formula) in golfers.into_iter().chain(coverings).chain(packings).chain(pigeons).chain(boards) {
-        let all = [formula.encode().unwrap(), formula.break_symmetries().unwrap().encode().unwrap()];
+        let all = [formula.encode().unwrap(), formula.break_symmetries().unwrap().formula().encode().unwrap()];
         let [given, broken] = all.each_ref().map(|cnf| match answer(cnf, MOST) {
             (None, _) => format!("more than {MOST}"),
             (Some(true), conflicts) => format!("{conflicts}, solved"),

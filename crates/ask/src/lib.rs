@@ -68,9 +68,9 @@ mod threads;
 mod unsat_core;
 
 use backbone::backbone;
-pub use cnfkit_core::Stopped;
+pub use cnfkit_core::{Stopped, Strategy};
 pub use explain::{Assuming, Core, Explain};
-pub use minimise::{Improvement, Minimise, Optimise, Optimum, Progress, Strategy};
+pub use minimise::{Improvement, Minimise, Optimise, Optimum, Progress};
 pub use session::NotViolated;
 pub use solutions::Solutions;
 pub use threads::Threads;

@@ -7,11 +7,11 @@ use std::thread;
 
 use rustsat::types::Lit;
 
-use crate::minimise::{Optimise, Optimum, Strategy};
+use crate::minimise::{Optimise, Optimum};
 use crate::session::{Choices, Session};
 use crate::{Problem, whole};
 use cnfkit_core::internals::{Asking, Clock, Random, TimedSink};
-use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, SolveError};
+use cnfkit_core::{Assignment, ClauseSink, Cnf, Cubes, Formula, SolveError, Strategy};
 
 /// Several solvers at one formula, each in a thread of its own.
 ///

@@ -197,7 +197,8 @@ impl<'a> Constraint<'a> {
 }
 
 impl Constraint<'_> {
-    /// True if the constraint is a reified *exactly*, which is no [conjunction](Self::linear) of bounds on sums.
+    /// True if the constraint is a reified *exactly*, which is a [conjunction](Self::linear) of bounds on sums with one
+    /// more variable only.
     pub(crate) const fn reifies_exactly(&self) -> bool {
         let is_exactly = match self.sum {
             Sum::Count { relation, .. } => matches!(relation, Relation::Exactly(_)),
@@ -207,10 +208,15 @@ impl Constraint<'_> {
     }
 
     /// The constraint as bounds on sums of weights, without a condition: as it is where it has none and is not reified,
-    /// otherwise as lower bounds, with literals that meet these alone where they do not apply. It is folded, and no
-    /// reified *exactly*.
-    pub(crate) fn linear<E>(&self, mut say: impl FnMut(&[(Lit, u64)], PbRelation) -> Result<(), E>) -> Result<(), E> {
-        debug_assert!(!self.reifies_exactly(), "{self:?}");
+    /// otherwise as lower bounds, with literals that meet these alone where they do not apply. It is folded.
+    ///
+    /// Where a reified *exactly* applies and does not hold, `below` is true if and only if the sum is below the bound;
+    /// otherwise it is true, so that there are as many solutions as without it.
+    pub(crate) fn linear<E>(
+        &self,
+        below: Lit,
+        mut say: impl FnMut(&[(Lit, u64)], PbRelation) -> Result<(), E>,
+    ) -> Result<(), E> {
         let (lits, terms, relation) = match self.sum {
             Sum::Count { lits, relation } => (lits, &[][..], relation.into()),
             Sum::Weights { terms, relation } => (&[][..], terms.all(), relation),
@@ -221,23 +227,29 @@ impl Constraint<'_> {
         }
         let all: u64 = terms.iter().map(|&(_, weight)| weight).sum();
         let mut line = Vec::new();
-        // If `r` is true, at least `bound` of the literals, or of their negations.
-        let mut at_least = |bound: u64, negated: bool, r: Option<Lit>| {
+        // If all of `when` are true, at least `bound` of the literals, or of their negations.
+        let mut at_least = |bound: u64, negated: bool, when: &[Lit]| {
             line.clear();
-            line.extend(self.cond.iter().copied().chain(r).map(|lit| (!lit, bound)));
+            line.extend(self.cond.iter().chain(when).map(|&lit| (!lit, bound)));
             line.extend(terms.iter().map(|&(lit, weight)| (if negated { !lit } else { lit }, weight)));
             say(&line, PbRelation::AtLeast(bound))
         };
         if let Some(least) = relation.least() {
-            at_least(least, false, self.iff)?;
+            at_least(least, false, self.iff.as_slice())?;
         }
         if let Some(most) = relation.most() {
-            at_least(all - most, true, self.iff)?;
+            at_least(all - most, true, self.iff.as_slice())?;
         }
         match (relation, self.iff) {
-            (PbRelation::AtMost(most), Some(r)) => at_least(most + 1, false, Some(!r)),
-            (PbRelation::AtLeast(least), Some(r)) => at_least(all - least + 1, true, Some(!r)),
-            _ => Ok(()),
+            (PbRelation::AtMost(most), Some(r)) => at_least(most + 1, false, &[!r]),
+            (PbRelation::AtLeast(least), Some(r)) => at_least(all - least + 1, true, &[!r]),
+            (PbRelation::Exactly(bound), Some(r)) => {
+                at_least(all + 1 - bound, true, &[!r, below])?;
+                at_least(bound + 1, false, &[!r, !below])?;
+                let mut applies = self.cond.iter().copied().chain([!r]);
+                applies.try_for_each(|lit| say(&[(lit, 1), (below, 1)], PbRelation::AtLeast(1)))
+            }
+            (_, None) => Ok(()),
         }
     }
 }

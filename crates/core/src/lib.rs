@@ -86,7 +86,7 @@ pub use relation::{PbRelation, Relation};
 pub use rustsat::types::{Lit, Var};
 pub use sink::{ClauseSink, Layer, Lits, Tally};
 pub use size::Size;
-pub use solve::{Assignment, SolverSink};
+pub use solve::{Assignment, SolverSink, Strategy};
 
 /// Names for the other crates of cnfkit; no promise of stability.
 #[cfg(feature = "internals")]

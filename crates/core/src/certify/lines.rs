@@ -114,6 +114,64 @@ impl<W: Write> Lines<W> {
         self.constraint()
     }
 
+    /// A clause that may be demanded because where it is violated, these images of literals make a solution that is
+    /// before in the order that is loaded.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn dom(&mut self, clause: &[Lit], images: &[(Lit, Lit)]) -> io::Result<Id> {
+        self.word("dom ");
+        self.sum(clause.iter().map(|&lit| (1, lit)), 1);
+        self.images(images);
+        self.constraint()
+    }
+
+    /// The sum that says that no images make a solution that is before in the order that is loaded.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn dom_order<'t>(
+        &mut self,
+        terms: impl IntoIterator<Item = (&'t str, &'t str, Lit)>,
+        images: &[(Lit, Lit)],
+    ) -> io::Result<Id> {
+        self.word("dom ");
+        for (sign, weight, lit) in terms {
+            self.word(sign);
+            self.word(weight);
+            self.word(" ");
+            self.literal(lit);
+            self.word(" ");
+        }
+        self.word(">= 0");
+        self.images(images);
+        // The sum violated contradicts that it is as the order says: two lines, and their sum.
+        self.end(" : subproof\nproofgoal #2\npol -1 -2 +;\nqed : -1;\nqed")?;
+        self.last += 3;
+        self.constraint()
+    }
+
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    fn images(&mut self, images: &[(Lit, Lit)]) {
+        self.word(" :");
+        for &(from, to) in images {
+            self.word(" ");
+            self.literal(from);
+            self.word(" -> ");
+            self.literal(to);
+        }
+    }
+
+    /// The sum of multiples of constraints, by factors in decimal.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn multiples(&mut self, parts: &[(Id, &str)]) -> io::Result<Id> {
+        self.word("pol");
+        for (at, &(id, factor)) in parts.iter().enumerate() {
+            self.word(" ");
+            self.number(id);
+            self.word(" ");
+            self.word(factor);
+            self.word(if at > 0 { " * +" } else { " *" });
+        }
+        self.constraint()
+    }
+
     /// The number of the last constraint.
     pub(crate) const fn last(&self) -> Id {
         self.last

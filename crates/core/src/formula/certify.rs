@@ -6,122 +6,31 @@
 //! tighter, and groups.
 
 use std::cell::RefCell;
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
 
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
+use super::certify_error::CertifyError;
 use super::detect::Detected;
 use super::facts::{Facts, sides};
 use super::merge::{Item, Items};
 use super::plan::FormulaPlan;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+use super::symmetry::SymmetryBreaking;
 use crate::certify::{Attempt, Batch, Effort, Id, Lines, Refused, derive};
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::choose::{CardEncoding, PbEncoding};
-use crate::cnf::{CapacityError, Cnf};
+use crate::cnf::Cnf;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::constrain::Constrain;
 use crate::constraint::EncodingName;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::constraint::{Constraint, Sum};
 #[cfg(any(feature = "batsat", feature = "cadical"))]
-use crate::erase::erase;
+use crate::erase::{AnySink, Stopped, erase};
 use crate::sink::ClauseSink;
 use crate::size::Size;
-
-/// The reason why a formula has no certificate.
-///
-/// ```
-/// use cnfkit::{CertifyError, ClauseSink, Formula, Limits};
-/// let mut formula = Formula::new();
-/// let x = formula.new_lits(2);
-/// formula.add_clause(&x)?;
-/// // The folder is to be new.
-/// let error = formula.solve_certified(std::env::temp_dir(), &Limits::none()).unwrap_err();
-/// assert!(matches!(error, CertifyError::Folder { .. }));
-/// # Ok::<(), cnfkit::CapacityError>(())
-/// ```
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CertifyError {
-    /// The auxiliaries of a constraint stand for sums of more than 2²³ inputs together: about n²·k/2 for a sequential
-    /// counter of n literals, n·k·log₂ n for a totalizer.
-    #[error(
-        "no proof for {}, encoded by {encoding}: its auxiliaries stand for sums of more than 2^23 inputs together; a \
-         totalizer has the shortest sums",
-        place(*constraint)
-    )]
-    #[non_exhaustive]
-    TooLong {
-        /// The number of the constraint in the formula, from 0 on; `usize::MAX` for a bound on the objective.
-        constraint: usize,
-        /// Its encoding.
-        encoding: EncodingName,
-    },
-    /// The formula or the proof could not be written.
-    #[error("the certificate cannot be written: {0}")]
-    Write(#[from] io::Error),
-    /// The folder of the certificate could not be made: it is to be new.
-    #[error("{}: no new folder can be made: {source}", path.display())]
-    #[non_exhaustive]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
-    /// A limit was reached, or the cancel flag was raised: see [`Limits`](crate::Limits). The proof lacks its last
-    /// line.
-    #[error("interrupted before there was a proof")]
-    Interrupted,
-    /// The weights of the objective sum up to 2⁶⁴ or more.
-    #[error("the weights of the objective sum up to {total}; allowed are sums below 2^64")]
-    #[non_exhaustive]
-    Objective {
-        /// The sum.
-        total: u128,
-    },
-    /// The clauses are too many.
-    #[error(transparent)]
-    Capacity(#[from] CapacityError),
-    /// The clauses of a constraint by this encoding are too many or too difficult, or do not follow.
-    #[error(
-        "no proof for {}, encoded by {encoding}: clause `{}` was not derived; allowed are the encodings and sizes that \
-         `Formula::certify` lists",
-        place(*constraint),
-        text(clause)
-    )]
-    #[non_exhaustive]
-    NotCovered {
-        /// The number of the constraint in the formula, from 0 on; `usize::MAX` for a bound on the objective.
-        constraint: usize,
-        /// Its encoding.
-        encoding: EncodingName,
-        /// The first clause without a derivation.
-        clause: Vec<Lit>,
-    },
-}
-
-impl CertifyError {
-    /// Makes the folder of a certificate.
-    #[doc(hidden)]
-    pub fn new_folder(dir: &Path) -> Result<(), Self> {
-        fs::create_dir(dir).map_err(|source| Self::Folder { path: dir.into(), source })
-    }
-}
-
-/// A constraint by its number, in words.
-fn place(constraint: usize) -> String {
-    if constraint == usize::MAX { "a bound on the objective".into() } else { format!("constraint {constraint}") }
-}
-
-/// A clause, with variables as the formula's file names them.
-fn text(clause: &[Lit]) -> String {
-    let text = |lit: &Lit| format!("{}x{}", if lit.is_neg() { "~" } else { "" }, lit.vidx32() + 1);
-    clause.iter().map(text).collect::<Vec<String>>().join(" ")
-}
 
 impl Formula {
     /// Writes a certificate that the clauses of the result follow from this formula, for the proof checker
@@ -169,7 +78,7 @@ impl Formula {
         P: Write,
         C: Write,
     {
-        Source { formula: self, detected: None }.certify(opb, proof, clauses)
+        Source::of(self).certify(opb, proof, clauses)
     }
 
     /// The literals, true or false, that say on which side of its bound each reified equality is.
@@ -220,7 +129,7 @@ impl Detected<'_> {
         P: Write,
         C: Write,
     {
-        Source { formula: &self.formula(), detected: Some(self) }.certify(opb, proof, clauses)
+        Source { detected: Some(self), ..Source::of(&self.formula()) }.certify(opb, proof, clauses)
     }
 }
 
@@ -229,11 +138,27 @@ impl Detected<'_> {
 pub(crate) struct Source<'s, 'f> {
     pub(crate) formula: &'s Formula,
     pub(crate) detected: Option<&'s Detected<'f>>,
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) broken: Option<&'s SymmetryBreaking<'f>>,
 }
 
 impl<'s> Source<'s, '_> {
+    /// A formula as it was given.
+    pub(crate) const fn of(formula: &'s Formula) -> Self {
+        Self {
+            formula,
+            detected: None,
+            #[cfg(any(feature = "batsat", feature = "cadical"))]
+            broken: None,
+        }
+    }
+
     /// The formula that is given to the checker.
     pub(crate) fn given(&self) -> &'s Formula {
+        #[cfg(any(feature = "batsat", feature = "cadical"))]
+        if let Some(broken) = self.broken {
+            return broken.given();
+        }
         self.detected.map_or(self.formula, Detected::given)
     }
 
@@ -280,6 +205,10 @@ impl<'s> Source<'s, '_> {
         lines.header(facts.inputs())?;
         if let Some(detected) = self.detected {
             facts.detect(detected, &mut lines, check)?;
+        }
+        #[cfg(any(feature = "batsat", feature = "cadical"))]
+        if let Some(broken) = self.broken {
+            facts.break_symmetries(broken, &mut lines, check)?;
         }
         let mut steps = Vec::new();
         let items = formula.items_by(Some(&mut steps), check)?;
@@ -355,6 +284,14 @@ impl<W: Write> Certifier<'_, W> {
         this.failure.take().map_or(Ok(()), Err)
     }
 
+    /// Adds a clause that unit propagation derives from the constraints `hints`.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn lemma(&mut self, clause: &[Lit], hints: &[Id]) -> Result<(), CertifyError> {
+        self.cnf.add_clause(clause)?;
+        self.ids.push(self.lines.rup(clause, hints)?);
+        Ok(())
+    }
+
     /// Adds clauses that the weights of true literals sum up to at most `most`, which the line `id` of the proof says.
     #[cfg(any(feature = "batsat", feature = "cadical"))]
     pub(crate) fn at_most(&mut self, terms: &[(Lit, u64)], most: u64, id: Id) -> Result<(), CertifyError> {
@@ -363,14 +300,38 @@ impl<W: Write> Certifier<'_, W> {
         batch.bound(terms.iter().map(|&(lit, weight)| (weight, !lit)), all - u128::from(most), &[], id);
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         let is_count = terms.iter().all(|&(_, weight)| weight == 1);
-        let asked = EncodingName::Named(if is_count { "totalizer" } else { "interval-diagram" });
-        self.current = Some(Current { constraint: usize::MAX, encoding: asked, batch, attempt: None });
-        self.record(|recorder| {
-            erase(recorder, |sink| match usize::try_from(most) {
-                Ok(most) if is_count => sink.at_most(&lits, most, &CardEncoding::Totalizer),
-                _ => sink.pb_at_most(terms, most, &PbEncoding::IntervalDiagram),
-            })
+        self.write(batch, if is_count { "totalizer" } else { "interval-diagram" }, |sink| match usize::try_from(most) {
+            Ok(most) if is_count => sink.at_most(&lits, most, &CardEncoding::Totalizer),
+            _ => sink.pb_at_most(terms, most, &PbEncoding::IntervalDiagram),
         })
+    }
+
+    /// Adds clauses that `r` is true if and only if at least `k` literals are, which two lines of the proof say.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn iff_at_least(
+        &mut self,
+        r: Lit,
+        lits: &[Lit],
+        k: usize,
+        [if_r, if_not]: [Id; 2],
+    ) -> Result<(), CertifyError> {
+        let mut batch = Batch::new(lits.iter().map(|&lit| (lit, 1)));
+        batch.bound(lits.iter().map(|&lit| (1, lit)), k as u128, &[!r], if_r);
+        batch.bound(lits.iter().map(|&lit| (1, !lit)), (lits.len() + 1 - k) as u128, &[r], if_not);
+        self.write(batch, "totalizer", |sink| sink.iff_at_least(r, lits, k, &CardEncoding::Totalizer))
+    }
+
+    /// Adds the clauses of a batch.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    fn write(
+        &mut self,
+        batch: Batch,
+        encoding: &'static str,
+        send: impl FnOnce(&mut AnySink<'_>) -> Result<(), Stopped>,
+    ) -> Result<(), CertifyError> {
+        self.current =
+            Some(Current { constraint: usize::MAX, encoding: EncodingName::Named(encoding), batch, attempt: None });
+        self.record(|recorder| erase(recorder, send))
     }
 
     /// The line of each clause.

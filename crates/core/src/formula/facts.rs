@@ -11,11 +11,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use super::Formula;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+use super::certify_error::CertifyError;
 use super::detect::Detected;
 use super::double_counting::{Premise, Step};
 use super::go_on::GoOn;
 use super::keep::Asked;
 use super::merge::{Item, Items};
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+use super::symmetry::SymmetryBreaking;
 use super::way::{Way, write};
 use crate::certify::{Attempt, Batch, Effort, Id, Lines, follows};
 use crate::choose::{CardEncoding, PbEncoding};
@@ -211,6 +215,20 @@ impl<'f> Facts<'f> {
         self.gone = replaced.into_iter().map(|at| at as Id + 1).collect();
         self.gone.sort_unstable();
         lines.list("del id", &self.gone)?;
+        Ok(())
+    }
+
+    /// Derives clauses that break symmetries, which come after those that were given.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(super) fn break_symmetries<W: Write>(
+        &mut self,
+        broken: &SymmetryBreaking<'_>,
+        lines: &mut Lines<W>,
+        go_on: &mut GoOn<'_, CertifyError>,
+    ) -> Result<(), CertifyError> {
+        let given = 1..=broken.given().n_clauses() as Id;
+        self.clauses = Some(given.chain(broken.derive(lines, go_on)?).collect());
+        self.last = lines.last();
         Ok(())
     }
 

@@ -15,6 +15,7 @@
 
 mod amo_groups;
 mod certify;
+mod certify_error;
 mod detect;
 mod double_counting;
 mod facts;
@@ -38,9 +39,9 @@ use std::sync::OnceLock;
 
 use rustsat::types::{Lit, Var};
 
-pub use self::certify::CertifyError;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 pub(crate) use self::certify::{Certifier, Source};
+pub use self::certify_error::CertifyError;
 pub use self::detect::Detected;
 use self::keep::Kept;
 use self::named_groups::NamedGroups;
@@ -48,6 +49,7 @@ use self::plan::FormulaPlan;
 #[doc(hidden)]
 pub use self::plan::{Origin, Origins};
 use self::spelling::Spelling;
+pub use self::symmetry::SymmetryBreaking;
 #[doc(inline)]
 pub use crate::cnf::Clauses;
 use crate::cnf::{CapacityError, Cnf};

@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::choose::{CardEncoding, PbEncoding};
 use crate::cnf::{CapacityError, Cnf};
 use crate::constrain::Constrain;
+use crate::constraint::Constraint;
 use crate::formula::Formula;
 use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
@@ -34,9 +35,6 @@ pub enum InstanceError {
         /// The sum of the absolute weights of a constraint or of the objective, or the bound where that is greater.
         sum: u128,
     },
-    /// A reified *exactly*, for which rustsat has no constraint, is larger as clauses than the limit of the formula.
-    #[error(transparent)]
-    Capacity(#[from] CapacityError),
 }
 
 impl From<&Cnf> for instances::Cnf {
@@ -209,18 +207,17 @@ impl<VM: ManageVars> TryFrom<OptInstance<VM>> for Formula {
 impl TryFrom<&Formula> for SatInstance {
     type Error = InstanceError;
 
-    /// The variables, clauses and constraints; the objective is left out. Constraints with a condition and reified
-    /// bounds are pseudo-Boolean constraints there, and a reified *exactly*, which is no conjunction of these, is
-    /// encoded.
+    /// The variables, clauses and constraints; the objective is left out. Constraints with a condition and reified ones
+    /// are pseudo-Boolean constraints there; a reified *exactly* has one more variable, as
+    /// [`write_opb`](Formula::write_opb) says.
     ///
     /// # Errors
-    /// When rustsat has no numbers for the weights, or what is encoded is larger than the formula's limit.
+    /// When rustsat has no numbers for the weights.
     fn try_from(formula: &Formula) -> Result<Self, InstanceError> {
-        let encoded = formula.reified_exactly()?;
-        let clauses = formula.clauses().chain(encoded.clauses());
-        let mut instance: Self = clauses.map(Clause::from).collect();
-        know(&mut instance, encoded.next_var());
-        for constraint in formula.constraints().filter(|constraint| !constraint.reifies_exactly()) {
+        let mut instance: Self = formula.clauses().map(Clause::from).collect();
+        let n_sides = formula.constraints().filter(Constraint::reifies_exactly).count();
+        know(&mut instance, Var::new((formula.n_vars() + n_sides) as u32));
+        for (constraint, below) in formula.with_sides() {
             match constraint.counted() {
                 Some((lits, relation)) if constraint.cond.is_empty() && constraint.iff.is_none() => {
                     let lits = lits.iter().copied();
@@ -230,7 +227,7 @@ impl TryFrom<&Formula> for SatInstance {
                         Relation::Exactly(k) => CardConstraint::new_eq(lits, k),
                     });
                 }
-                _ => constraint.linear(|terms, relation| {
+                _ => constraint.linear(below, |terms, relation| {
                     instance.add_pb_constr(their_pb(terms, relation)?);
                     Ok::<(), InstanceError>(())
                 })?,
@@ -246,7 +243,7 @@ impl TryFrom<&Formula> for OptInstance {
     /// The constraints as [`SatInstance`] has them, and the objective.
     ///
     /// # Errors
-    /// When rustsat has no numbers for the weights, or what is encoded is larger than the formula's limit.
+    /// When rustsat has no numbers for the weights.
     fn try_from(formula: &Formula) -> Result<Self, InstanceError> {
         let sum = formula.objective().iter().map(|(_, weight)| u128::from(weight.unsigned_abs())).sum();
         within(sum)?;

@@ -6,10 +6,12 @@ mod cores;
 mod optimum;
 mod question;
 mod sink;
+mod strategy;
 mod watched;
 
 pub use assignment::Assignment;
 pub use sink::SolverSink;
+pub use strategy::Strategy;
 
 // For the other crates of cnfkit.
 #[cfg(feature = "internals")]

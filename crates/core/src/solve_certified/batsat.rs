@@ -23,7 +23,7 @@ fn raw(lit: Lit) -> batsat::Lit {
 
 impl Prover {
     pub(super) fn new(pen: &Pen, clock: Clock) -> Self {
-        let learning = Learning { pen: Rc::clone(pen), known: Known::default(), failure: None, clock };
+        let learning = Learning { pen: Rc::clone(pen), known: Known::default(), failure: None, clock, left: 0 };
         Self { solver: Solver::new(SolverOpts::default(), learning), clause: Vec::new() }
     }
 
@@ -35,21 +35,31 @@ impl Prover {
         Ok(())
     }
 
-    /// Adds a clause that is a line of the proof; false if it is known that there is no model.
+    /// Adds a clause that is a line of the proof.
     #[allow(clippy::unnecessary_wraps)]
-    pub(super) fn add(&mut self, clause: &[Lit], _: Id) -> io::Result<bool> {
+    pub(super) fn add(&mut self, clause: &[Lit], _: Id) -> io::Result<()> {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| raw(lit)));
-        Ok(self.solver.add_clause_reuse(&mut self.clause))
+        self.solver.add_clause_reuse(&mut self.clause);
+        Ok(())
     }
 
-    /// True if there is a model; `None` when it is interrupted.
-    pub(super) fn solve(&mut self) -> io::Result<Option<bool>> {
-        let answer = self.solver.solve_limited(&[]);
+    /// True if there is a model in which these literals are true; `None` when it is interrupted, and when so many
+    /// conflicts did not do.
+    pub(super) fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> io::Result<Option<bool>> {
+        self.solver.cb_mut().left = conflicts;
+        let assumptions: Vec<batsat::Lit> = assumptions.iter().map(|&lit| raw(lit)).collect();
+        let answer = self.solver.solve_limited(&assumptions);
         if let Some(failure) = self.solver.cb_mut().failure.take() {
             return Err(failure);
         }
         Ok([(lbool::TRUE, true), (lbool::FALSE, false)].into_iter().find(|(of, _)| *of == answer).map(|(_, is)| is))
+    }
+
+    /// A clause of negated assumptions that follows, after they were found to contradict each other.
+    #[allow(clippy::unnecessary_wraps)]
+    pub(super) fn core(&mut self) -> io::Result<Vec<Lit>> {
+        Ok(if self.solver.is_ok() { lits(self.solver.unsat_core()) } else { Vec::new() })
     }
 
     pub(super) fn is_true(&self, lit: Lit) -> bool {
@@ -65,6 +75,8 @@ struct Learning {
     known: Known,
     failure: Option<io::Error>,
     clock: Clock,
+    /// The conflicts that are left for a question.
+    left: u64,
 }
 
 /// A clause of BatSat's.
@@ -75,6 +87,7 @@ fn lits(clause: &[batsat::Lit]) -> Vec<Lit> {
 impl Callbacks for Learning {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], _: ClauseKind) {
         self.clock.spend(1);
+        self.left = self.left.saturating_sub(1);
         let clause = lits(clause);
         match self.pen.borrow_mut().rup(&clause, &[]) {
             Ok(id) => self.known.add(clause, id),
@@ -90,6 +103,6 @@ impl Callbacks for Learning {
     }
 
     fn stop(&self) -> bool {
-        self.failure.is_some() || self.clock.is_over()
+        self.failure.is_some() || self.left == 0 || self.clock.is_over()
     }
 }

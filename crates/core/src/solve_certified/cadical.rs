@@ -5,7 +5,7 @@ use std::io;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
+use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Lit, TernaryVal};
 use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, ProofTracerHandle, TraceProof};
 
@@ -21,27 +21,30 @@ pub(super) struct Prover {
     /// The line of the clause that is being added.
     line: Rc<Cell<Id>>,
     failure: Rc<RefCell<Option<io::Error>>>,
+    /// The conflicts that are left for a question.
+    left: Rc<Cell<u64>>,
     n_vars: u32,
 }
 
 impl Prover {
     pub(super) fn new(pen: &Pen, clock: Clock) -> Self {
         let mut solver = CaDiCaL::default();
-        let (line, failure) = (Rc::default(), Rc::default());
+        let (line, failure, left) = (Rc::default(), Rc::default(), Rc::<Cell<u64>>::default());
         let tracer = Tracer {
             pen: Rc::clone(pen),
             line: Rc::clone(&line),
             known: FxHashMap::default(),
             failure: Rc::clone(&failure),
             clock: clock.clone(),
+            left: Rc::clone(&left),
         };
         let _tracer = solver.connect_proof_tracer(tracer, true);
-        let has_failed = Rc::clone(&failure);
+        let (has_failed, none_left) = (Rc::clone(&failure), Rc::clone(&left));
         solver.attach_terminator(move || {
-            let is_over = clock.is_over() || has_failed.borrow().is_some();
+            let is_over = none_left.get() == 0 || clock.is_over() || has_failed.borrow().is_some();
             if is_over { ControlSignal::Terminate } else { ControlSignal::Continue }
         });
-        Self { solver, _tracer, line, failure, n_vars: 0 }
+        Self { solver, _tracer, line, failure, left, n_vars: 0 }
     }
 
     pub(super) fn new_vars(&mut self, n_vars: usize) -> io::Result<()> {
@@ -52,16 +55,17 @@ impl Prover {
         }
     }
 
-    /// Adds a clause that is a line of the proof; false if it is known that there is no model.
-    pub(super) fn add(&mut self, clause: &[Lit], line: Id) -> io::Result<bool> {
+    /// Adds a clause that is a line of the proof.
+    pub(super) fn add(&mut self, clause: &[Lit], line: Id) -> io::Result<()> {
         self.line.set(line);
-        self.solver.add_clause_ref(clause).map_err(io::Error::other)?;
-        Ok(!clause.is_empty())
+        self.solver.add_clause_ref(clause).map_err(io::Error::other)
     }
 
-    /// True if there is a model; `None` when it is interrupted.
-    pub(super) fn solve(&mut self) -> io::Result<Option<bool>> {
-        let answer = self.solver.solve().map_err(io::Error::other)?;
+    /// True if there is a model in which these literals are true; `None` when it is interrupted, and when so many
+    /// conflicts did not do.
+    pub(super) fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> io::Result<Option<bool>> {
+        self.left.set(conflicts);
+        let answer = self.solver.solve_assumps(assumptions).map_err(io::Error::other)?;
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
@@ -70,6 +74,11 @@ impl Prover {
             SolverResult::Unsat => Some(false),
             SolverResult::Interrupted => None,
         })
+    }
+
+    /// A clause of negated assumptions that follows, after they were found to contradict each other.
+    pub(super) fn core(&mut self) -> io::Result<Vec<Lit>> {
+        self.solver.core().map_err(io::Error::other)
     }
 
     pub(super) fn is_true(&self, lit: Lit) -> bool {
@@ -87,6 +96,7 @@ struct Tracer {
     known: FxHashMap<i64, Id>,
     failure: Rc<RefCell<Option<io::Error>>>,
     clock: Clock,
+    left: Rc<Cell<u64>>,
 }
 
 impl Tracer {
@@ -104,6 +114,7 @@ impl TraceProof for Tracer {
 
     fn add_derived_clause(&mut self, id: ClauseId, _: bool, clause: &CaDiCaLClause<'_>, antecedents: &[ClauseId]) {
         self.clock.spend(1);
+        self.left.set(self.left.get().saturating_sub(1));
         let lits: Vec<Lit> = clause.iter().collect();
         let hints: Option<Vec<Id>> = antecedents.iter().map(|from| self.known.get(&from.0).copied()).collect();
         let written = self.pen.borrow_mut().rup(&lits, &hints.unwrap_or_default());

@@ -13,7 +13,7 @@ use std::path::Path;
 use rustsat::types::Lit;
 
 use super::drat::Drat;
-use super::{begin, complete, end};
+use super::frame::{begin, complete, end};
 use crate::cubes::parts;
 use crate::formula::{CertifyError, Detected, Formula, Source};
 use crate::limits::{Limits, SolveError};
@@ -59,7 +59,7 @@ impl Formula {
         dir: impl AsRef<Path>,
         limits: &Limits,
     ) -> Result<Option<Assignment>, SolveError> {
-        solve(Source { formula: self, detected: None }, engine, n_parts, dir.as_ref(), limits)
+        solve(Source::of(self), engine, n_parts, dir.as_ref(), limits)
     }
 }
 
@@ -94,7 +94,7 @@ impl Detected<'_> {
         dir: impl AsRef<Path>,
         limits: &Limits,
     ) -> Result<Option<Assignment>, SolveError> {
-        solve(Source { formula: &self.formula(), detected: Some(self) }, engine, n_parts, dir.as_ref(), limits)
+        solve(Source { detected: Some(self), ..Source::of(&self.formula()) }, engine, n_parts, dir.as_ref(), limits)
     }
 }
 
@@ -124,10 +124,12 @@ fn solve(
     let go_on = || !clock.is_over();
     let mut proof = begin(source, dir, false, &go_on).map_err(certified)?;
     let (free, n_vars) = (proof.facts.free() as usize, proof.cnf.n_vars());
-    let (leaves, inner) = if proof.cnf.clauses().any(<[Lit]>::is_empty) {
-        (BTreeSet::new(), vec![Vec::new()]) // nothing is left to prove, and engines write nothing
+    let (cubes, (leaves, inner)) = if proof.cnf.clauses().any(<[Lit]>::is_empty) {
+        (Vec::new(), (BTreeSet::new(), vec![Vec::new()])) // nothing is left to prove, and engines write nothing
     } else {
-        tree(&parts(&proof.cnf, source.formula.n_vars(), n_parts, &clock)?)
+        let cubes = parts(&proof.cnf, source.formula.n_vars(), n_parts, &clock)?;
+        let tree = tree(&cubes);
+        (cubes, tree)
     };
 
     let file = dir.join("engine.drat");
@@ -137,6 +139,16 @@ fn solve(
     proof.cnf.clauses().try_for_each(|clause| sink.add_clause(clause))?;
     let mut drat = Drat::new(n_vars as u32);
     for cube in leaves {
+        let number = cubes.iter().position(|other| *other == cube);
+        if let Some(text) = number.and_then(|number| engine.proof_of(number)) {
+            match drat.translate(text, &cube, &mut proof.lines, &clock) {
+                Err(Failure::NoProof) => {} // what there is of it follows
+                refuted => {
+                    refuted.map_err(|failure| engine.failed(failure))?.ok_or(SolveError::Interrupted)?;
+                    continue;
+                }
+            }
+        }
         let _written = Written(&file);
         if sink.ask(&cube, u64::MAX)?.ok_or(SolveError::Interrupted)? {
             let (model, values) = complete(source, free, n_vars, |lit| sink.is_true(lit));

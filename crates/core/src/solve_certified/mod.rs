@@ -9,28 +9,19 @@ mod batsat;
 mod cadical;
 mod drat;
 mod external;
+mod frame;
+mod minimum;
 mod pen;
+mod run;
 
-use std::cell::RefCell;
-use std::fs::File;
-use std::io::{self, Write};
-use std::mem;
 use std::path::Path;
-use std::rc::Rc;
 
-use rustsat::types::{self, Lit};
-
-#[cfg(feature = "batsat")]
-use self::batsat::Prover;
-#[cfg(all(feature = "cadical", not(feature = "batsat")))]
-use self::cadical::Prover;
-use self::pen::Pen;
-use crate::certify::Lines;
-use crate::formula::{Certifier, CertifyError, Detected, Formula, Source};
-use crate::gcd::gcd;
+use self::frame::end;
+use self::minimum::minimum;
+use self::run::Run;
+use crate::formula::{CertifyError, Detected, Formula, Source, SymmetryBreaking};
 use crate::limits::Limits;
-use crate::normal::NormalSum;
-use crate::solve::Assignment;
+use crate::solve::{Assignment, Strategy};
 
 impl Formula {
     /// Solves the formula with BatSat, or with CaDiCaL where that is the
@@ -57,26 +48,28 @@ impl Formula {
     /// # Errors
     /// As [`certify`](Self::certify), when the folder cannot be made, and when the limits run out.
     pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
-        let best = search(Source { formula: self, detected: None }, dir.as_ref(), limits, false)?;
-        Ok(best.map(|(model, _)| model))
+        solve(Source::of(self), dir.as_ref(), limits)
     }
 
-    /// Finds the least value of the [objective](Self::objective), of each solution to a better one, and writes a
-    /// certificate to the new folder `dir`, as [`solve_certified`](Self::solve_certified) does: VeriPB says
-    /// `s VERIFIED BOUNDS` with that value twice. `None` when there is no solution.
+    /// Finds the least value of the [objective](Self::objective), and writes a certificate to the new folder `dir`, as
+    /// [`solve_certified`](Self::solve_certified) does: VeriPB says `s VERIFIED BOUNDS` with that value twice. `None`
+    /// when there is no solution. Each better solution is a line of the proof, and so is each unsatisfiable core.
     ///
-    /// Each bound on the objective is encoded anew, as a [`Totalizer`](crate::Totalizer) or an
+    /// Solution-improving search encodes each bound on the objective anew, as a [`Totalizer`](crate::Totalizer) or an
     /// [`IntervalDiagram`](crate::IntervalDiagram): objectives of many different weights may be too large for that.
+    /// [`Strategy::Auto`] takes turns between it and cores where they are not.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::ask::Strategy;
     /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits};
     /// let mut formula = Formula::new();
     /// let x = formula.new_lits(6);
     /// formula.at_least(&x, 3, &CardEncoding::Auto)?;
     /// formula.set_objective((1..).zip(&x).map(|(weight, &lit)| (lit, weight * weight)));
     /// let dir = std::env::temp_dir().join(format!("cnfkit-minimum-certified-{}", std::process::id()));
-    /// let (model, value) = formula.minimum_certified(&dir, &Limits::none())?.expect("there are solutions");
+    /// let best = formula.minimum_certified(&dir, Strategy::Auto, &Limits::none())?;
+    /// let (model, value) = best.expect("there are solutions");
     /// assert_eq!((value, model.is_true(x[0])), (1 + 4 + 9, true));
     /// std::fs::remove_dir_all(&dir)?;
     /// # Ok(())
@@ -88,9 +81,10 @@ impl Formula {
     pub fn minimum_certified(
         &self,
         dir: impl AsRef<Path>,
+        strategy: Strategy,
         limits: &Limits,
     ) -> Result<Option<(Assignment, i128)>, CertifyError> {
-        search(Source { formula: self, detected: None }, dir.as_ref(), limits, true)
+        minimum(Source::of(self), dir.as_ref(), strategy, limits)
     }
 }
 
@@ -119,126 +113,81 @@ impl Detected<'_> {
     /// # Errors
     /// As [`Formula::solve_certified`].
     pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
-        let source = Source { formula: &self.formula(), detected: Some(self) };
-        let best = search(source, dir.as_ref(), limits, false)?;
-        Ok(best.map(|(model, _)| model))
+        solve(Source { detected: Some(self), ..Source::of(&self.formula()) }, dir.as_ref(), limits)
     }
 }
 
-/// The objective, its weights divided by what they have in common, and that divisor.
-fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u64), CertifyError> {
-    let sum = NormalSum::new(formula.objective().iter().map(|&(lit, weight)| (lit, weight.into())));
-    let total: u128 = sum.terms.iter().map(|&(_, weight)| weight).sum();
-    if total > u128::from(u64::MAX) {
-        return Err(CertifyError::Objective { total });
+impl SymmetryBreaking<'_> {
+    /// Solves the formula with the clauses that break symmetries, and writes a certificate about the formula as it was
+    /// given: see [`Formula::solve_certified`]. The model is one of that formula.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits};
+    /// // Eleven pigeons, ten holes.
+    /// let mut formula = Formula::new();
+    /// let x: Vec<_> = (0..11).map(|_| formula.new_lits(10)).collect();
+    /// x.iter().try_for_each(|pigeon| formula.add_clause(pigeon))?;
+    /// for hole in 0..10 {
+    ///     let pairs = (0..11).flat_map(|one| (0..one).map(move |other| (one, other)));
+    ///     pairs.into_iter().try_for_each(|(one, other)| formula.add_clause(&[!x[one][hole], !x[other][hole]]))?;
+    /// }
+    /// let dir = std::env::temp_dir().join(format!("cnfkit-broken-certified-{}", std::process::id()));
+    /// assert_eq!(formula.break_symmetries()?.solve_certified(&dir, &Limits::none())?, None);
+    /// std::fs::remove_dir_all(&dir)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Formula::solve_certified`], and [`CertifyError::Symmetries`] where more than 4,096 variables are compared,
+    /// or the formula has an *exactly* that is reified.
+    pub fn solve_certified(&self, dir: impl AsRef<Path>, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
+        solve(Source { broken: Some(self), ..Source::of(self.formula()) }, dir.as_ref(), limits)
     }
-    let divisor = sum.terms.iter().fold(0, |all, &(_, weight)| gcd(all, weight)).max(1);
-    let divided = sum.terms.iter().map(|&(lit, weight)| (lit, (weight / divisor) as u64)).collect();
-    Ok((sum, divided, divisor as u64))
-}
 
-/// Makes the folder, and writes the formula, with its objective or without, and a proof as far as the last clause.
-fn begin<'s>(
-    source: Source<'s, '_>,
-    dir: &Path,
-    objective: bool,
-    go_on: &'s dyn Fn() -> bool,
-) -> Result<Certifier<'s, Box<dyn Write>>, CertifyError> {
-    CertifyError::new_folder(dir)?;
-    let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
-    let text: Box<dyn Write> = Box::new(text?);
-    source.certified(opb?, text, objective, go_on)
-}
-
-/// A model of the clauses as one of the formula, and the values of all variables of the proof.
-fn complete(
-    source: Source<'_, '_>,
-    free: usize,
-    n_vars: usize,
-    is_true: impl Fn(Lit) -> bool,
-) -> (types::Assignment, Vec<Lit>) {
-    let formula = source.formula;
-    let all = (0..n_vars as u32).map(Lit::positive);
-    let mut values: Vec<Lit> = all.map(|lit| if is_true(lit) { lit } else { !lit }).collect();
-    let sides = formula.sides_of_equalities(is_true, free);
-    values[free..free + sides.len()].copy_from_slice(&sides);
-    let mut model: types::Assignment = values[..formula.n_vars()].iter().copied().collect();
-    if let Some(detected) = source.detected {
-        detected.complete_values(&mut model);
-        let all = (0..).map(Lit::positive).zip(&mut values[..formula.n_vars()]);
-        all.for_each(|(lit, value)| *value = if model.lit_value(lit) == types::TernaryVal::True { lit } else { !lit });
+    /// Finds the least value of the objective with the clauses that break symmetries, and writes a certificate about
+    /// the formula as it was given: see [`Formula::minimum_certified`].
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::ask::Strategy;
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(9);
+    /// formula.at_least(&x, 4, &CardEncoding::Auto)?;
+    /// formula.set_objective(x.iter().map(|&lit| (lit, 3)));
+    /// let dir = std::env::temp_dir().join(format!("cnfkit-broken-minimum-{}", std::process::id()));
+    /// let broken = formula.break_symmetries()?;
+    /// let best = broken.minimum_certified(&dir, Strategy::Auto, &Limits::none())?;
+    /// assert_eq!(best.map(|(_, value)| value), Some(12));
+    /// std::fs::remove_dir_all(&dir)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`solve_certified`](Self::solve_certified) and [`Formula::minimum_certified`].
+    pub fn minimum_certified(
+        &self,
+        dir: impl AsRef<Path>,
+        strategy: Strategy,
+        limits: &Limits,
+    ) -> Result<Option<(Assignment, i128)>, CertifyError> {
+        minimum(Source { broken: Some(self), ..Source::of(self.formula()) }, dir.as_ref(), strategy, limits)
     }
-    (model, values)
 }
 
-/// Writes the last lines of a proof: a conclusion, with these literals as its model.
-fn end<W: Write>(mut lines: Lines<W>, conclusion: &str, model: &[Lit]) -> io::Result<()> {
-    lines.word("output NONE;\nconclusion ");
-    lines.word(conclusion);
-    lines.values(model);
-    lines.word(";\nend pseudo-Boolean proof;\n");
-    lines.finish().map(drop)
-}
-
-/// Solves the formula, or finds the least value of its objective.
-fn search(
-    source: Source<'_, '_>,
-    dir: &Path,
-    limits: &Limits,
-    minimise: bool,
-) -> Result<Option<(Assignment, i128)>, CertifyError> {
-    let formula = source.formula;
+fn solve(source: Source<'_, '_>, dir: &Path, limits: &Limits) -> Result<Option<Assignment>, CertifyError> {
     let clock = limits.start();
-    let (objective, terms, divisor) = objective(formula)?;
     let go_on = || !clock.is_over();
-    let mut proof = begin(source, dir, minimise, &go_on)?;
-    let free = proof.facts.free() as usize;
-    let pen: Pen = Rc::new(RefCell::new(Lines::new(Box::new(io::sink()))));
-    let mut solver = Prover::new(&pen, clock.clone());
-    let (mut loaded, mut best) = (0, None);
-    let contradiction = loop {
-        // The solver has the lines.
-        mem::swap(&mut proof.lines, &mut pen.borrow_mut());
-        let answer = if load(&mut solver, &proof, &mut loaded)? { solver.solve()? } else { Some(false) };
-        mem::swap(&mut proof.lines, &mut pen.borrow_mut());
-        match answer {
-            None => return Err(CertifyError::Interrupted),
-            Some(false) => break Some(proof.lines.rup(&[], &[])?),
-            Some(true) => {}
-        }
-        let (model, values) = complete(source, free, proof.cnf.n_vars(), |lit| solver.is_true(lit));
-        let cost = objective.cost(|lit| values[lit.vidx()] == lit);
-        let value = objective.value(cost);
-        best = Some((Assignment::from(model), value, values));
-        let Some((_, _, values)) = best.as_ref().filter(|_| minimise) else { break None };
-        let mut better = proof.lines.better(values)?;
-        let Some(most) = (cost as u64 / divisor).checked_sub(1) else {
-            break Some(proof.lines.rup(&[], &[])?);
-        };
-        if divisor > 1 {
-            better = proof.lines.divide(better, divisor)?;
-        }
-        proof.at_most(&terms, most, better)?;
-    };
-    drop(solver);
-    let (conclusion, model) = match (&best, contradiction, minimise) {
-        // The proof has the solution already.
-        (Some((_, value, _)), Some(id), _) => (format!("BOUNDS {value} : {id} {value}"), &[][..]),
-        (Some((_, _, values)), None, _) => ("SAT :".to_owned(), values.as_slice()),
-        (None, id, true) => (format!("BOUNDS INF : {} INF", id.unwrap_or(0)), &[][..]),
-        (None, id, false) => (format!("UNSAT : {}", id.unwrap_or(0)), &[][..]),
-    };
-    end(proof.lines, &conclusion, model)?;
-    Ok(best.map(|(model, value, _)| (model, value)))
-}
-
-/// Hands the clauses that it does not have yet to the solver; false if they contradict each other.
-fn load<W: Write>(solver: &mut Prover, proof: &Certifier<'_, W>, loaded: &mut usize) -> io::Result<bool> {
-    solver.new_vars(proof.cnf.n_vars())?;
-    let mut is_open = true;
-    for (clause, line) in proof.cnf.clauses().zip(proof.lines_of_clauses()).skip(*loaded) {
-        is_open &= solver.add(clause, line)?;
+    let mut run = Run::new(source, dir, false, &clock, &go_on)?;
+    if run.solve(&[], u64::MAX)?.ok_or(CertifyError::Interrupted)? {
+        let (model, values) = run.model();
+        end(run.proof.lines, "SAT :", &values)?;
+        return Ok(Some(model.into()));
     }
-    *loaded = proof.cnf.n_clauses();
-    Ok(is_open)
+    let contradiction = run.proof.lines.rup(&[], &[])?;
+    end(run.proof.lines, &format!("UNSAT : {contradiction}"), &[])?;
+    Ok(None)
 }

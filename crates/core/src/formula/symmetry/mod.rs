@@ -13,11 +13,15 @@
 //! Generators that exchange two neighbouring rows of a matrix are what the search finds first, and their lex-leaders
 //! leave one order of the rows.
 //!
+//! A certificate derives these clauses by dominance ([`certify`]).
+//!
 //! Sources: F. Aloul, K. Sakallah, I. Markov, *Efficient Symmetry Breaking for Boolean Satisfiability*, IEEE
 //! Transactions on Computers 55, 2006, for lex-leaders in clauses; J. Devriendt, B. Bogaerts, M. Bruynooghe, M.
 //! Denecker, *Improved Static Symmetry Breaking for SAT*, SAT 2016, for binary clauses of stabilizers and for
 //! interchangeable rows.
 
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+mod certify;
 mod rows;
 mod search;
 #[cfg(test)]
@@ -77,7 +81,7 @@ impl Formula {
     ///     }
     /// }
     /// // As all pigeons and holes are alike, the first pigeon is in the first hole.
-    /// assert!(pigeons.break_symmetries()?.clauses().any(|clause| clause == [x[0][0]]));
+    /// assert!(pigeons.break_symmetries()?.formula().clauses().any(|clause| clause == [x[0][0]]));
     /// # Ok::<(), cnfkit::CapacityError>(())
     /// ```
     ///
@@ -88,53 +92,126 @@ impl Formula {
     ///
     /// # Errors
     /// When the result is beyond the [limit](Self::with_limit).
-    pub fn break_symmetries(&self) -> Result<Self, CapacityError> {
+    pub fn break_symmetries(&self) -> Result<SymmetryBreaking<'_>, CapacityError> {
         self.without_symmetries(LEAST_LOG)
     }
 
     /// Breaks the symmetries unless there are less than two to the power of `least_log`.
-    fn without_symmetries(&self, least_log: f64) -> Result<Self, CapacityError> {
+    fn without_symmetries(&self, least_log: f64) -> Result<SymmetryBreaking<'_>, CapacityError> {
         let rows = Rows::new(self);
         let group = Group::new(&rows);
-        let mut broken = self.clone();
-        if group.log() < least_log {
+        let mut broken = SymmetryBreaking { given: self, formula: self.clone(), group, reasons: Vec::new() };
+        if broken.group.log() < least_log {
             return Ok(broken);
         }
-        for Level { first, orbit } in &group.levels {
+        for (at, Level { first, orbit, .. }) in broken.group.levels.iter().enumerate() {
             let is_in = |lit: u32| orbit.binary_search(&lit).is_ok();
             let are_in = |&row: &u32| rows.items[rows.range(row as usize)].iter().all(|&(_, lit)| is_in(lit));
-            if is_in(first ^ 1)
-                || rows.of[*first as usize].iter().any(|row| rows.positive.binary_search(row).is_ok() && are_in(row))
+            let mut add = |clause: &[Lit], reason: Reason| {
+                broken.reasons.push(reason);
+                broken.formula.add_clause(clause)
+            };
+            if is_in(first ^ 1) {
+                add(&[lit_of(*first)], Reason::Moved { level: at, to: first ^ 1 })?;
+            } else if rows.of[*first as usize].iter().any(|row| rows.positive.binary_search(row).is_ok() && are_in(row))
             {
-                broken.add_clause(&[lit_of(*first)])?;
+                add(&[lit_of(*first)], Reason::Row { level: at })?;
             } else {
-                let others = orbit.iter().filter(|&lit| lit != first);
-                others.into_iter().try_for_each(|&lit| broken.add_clause(&[lit_of(*first), !lit_of(lit)]))?;
+                for &to in orbit.iter().filter(|&lit| lit != first) {
+                    add(&[lit_of(*first), !lit_of(to)], Reason::Moved { level: at, to })?;
+                }
             }
         }
-        group.generators.iter().try_for_each(|generator| broken.lead(generator))?;
+        (0..broken.group.generators.len()).try_for_each(|generator| broken.lead(generator))?;
         Ok(broken)
+    }
+}
+
+/// A formula with clauses that rule out symmetric solutions: see [`Formula::break_symmetries`].
+///
+/// ```
+/// use cnfkit::formula::SymmetryBreaking;
+/// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(9);
+/// formula.exactly(&x, 4, &CardEncoding::Auto)?;
+/// let broken: SymmetryBreaking<'_> = formula.break_symmetries()?;
+/// assert!(broken.formula().n_clauses() > 0); // the first of them are true
+/// assert_eq!(broken.into_formula().constraints().len(), 1);
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
+#[derive(Debug)]
+#[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))] // certificates take the solver's part
+pub struct SymmetryBreaking<'f> {
+    given: &'f Formula,
+    formula: Formula,
+    group: Group,
+    /// The reason of each clause that was added.
+    reasons: Vec<Reason>,
+}
+
+/// The reason of a clause.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))]
+enum Reason {
+    /// The first literal of this level may be moved to that one.
+    Moved { level: usize, to: u32 },
+    /// A clause or constraint asks for one of the literals to which that of this level may be moved.
+    Row { level: usize },
+    /// A pair of this generator that is in order, as all before it are equal.
+    Ordered { generator: usize },
+    /// A pair of this generator is equal, as those before it are: two clauses with an auxiliary.
+    Equal { generator: usize, pair: usize },
+}
+
+/// The pairs of literals that a lex-leader compares.
+fn compared(generator: &[(Lit, Lit)]) -> Vec<(Lit, Lit)> {
+    // Where the other of two that are exchanged is compared, this one is equal by then.
+    let is_compared = |&&(from, to): &&(Lit, Lit)| from.var() <= to.var() || !is_exchanged(generator, from, to);
+    generator.iter().filter(is_compared).take(COMPARED).copied().collect()
+}
+
+/// True if a generator moves `to` back to `from`.
+fn is_exchanged(generator: &[(Lit, Lit)], from: Lit, to: Lit) -> bool {
+    let back = generator.binary_search_by_key(&to.var(), |&(from, _)| from.var()).map(|at| generator[at].1);
+    back.is_ok_and(|back| if to.is_neg() { !back } else { back } == from)
+}
+
+impl SymmetryBreaking<'_> {
+    /// The formula whose symmetries are broken.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(in crate::formula) const fn given(&self) -> &Formula {
+        self.given
+    }
+
+    /// The formula with the clauses: variables of the given one keep their numbers, auxiliaries come after them.
+    #[must_use]
+    pub const fn formula(&self) -> &Formula {
+        &self.formula
+    }
+
+    /// As [`formula`](Self::formula), by value.
+    #[must_use]
+    pub fn into_formula(self) -> Formula {
+        self.formula
     }
 
     /// Adds that the values of variables in order are not before those of their images, where true comes first.
-    fn lead(&mut self, generator: &[(Lit, Lit)]) -> Result<(), CapacityError> {
+    fn lead(&mut self, generator: usize) -> Result<(), CapacityError> {
         let mut equal: Option<Lit> = None;
-        // Where the other of two that are exchanged is compared, this one is equal by then.
-        let is_compared = |&&(from, to): &&(Lit, Lit)| {
-            let back = generator.binary_search_by_key(&to.var(), |&(from, _)| from.var()).map(|at| generator[at].1);
-            let is_exchanged = back.is_ok_and(|back| if to.is_neg() { !back } else { back } == from);
-            from.var() <= to.var() || !is_exchanged
-        };
-        let pairs: Vec<(Lit, Lit)> = generator.iter().filter(is_compared).take(COMPARED).copied().collect();
-        for (at, &(one, other)) in pairs.iter().enumerate() {
+        let pairs = compared(&self.group.generators[generator]);
+        for (pair, &(one, other)) in pairs.iter().enumerate() {
             let before: Vec<Lit> = equal.map(|equal| !equal).into_iter().collect();
-            if at > 0 {
-                self.add_clause(&[&before[..], &[one, !other]].concat())?;
+            if pair > 0 {
+                self.reasons.push(Reason::Ordered { generator });
+                self.formula.add_clause(&[&before[..], &[one, !other]].concat())?;
             }
-            if at + 1 < pairs.len() {
-                let next = self.new_lit();
-                self.add_clause(&[&before[..], &[next, one]].concat())?;
-                self.add_clause(&[&before[..], &[next, !other]].concat())?;
+            if pair + 1 < pairs.len() {
+                let next = self.formula.new_lit();
+                for lit in [one, !other] {
+                    self.reasons.push(Reason::Equal { generator, pair });
+                    self.formula.add_clause(&[&before[..], &[next, lit]].concat())?;
+                }
                 equal = Some(next);
             }
         }

@@ -24,6 +24,12 @@ const WORK: u64 = 1 << 29;
 /// image.
 pub(super) type Generator = Vec<(Lit, Lit)>;
 
+/// The image of a literal.
+pub(super) fn image(generator: &[(Lit, Lit)], lit: u32) -> u32 {
+    let at = generator.binary_search_by_key(&(lit & !1), |&(from, _)| number_of(from));
+    at.map_or(lit, |at| number_of(generator[at].1) ^ (lit & 1))
+}
+
 /// Two steps of multiplication and shifting, as in the colours of orders.
 const fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -150,6 +156,9 @@ pub(super) struct Level {
     pub(super) first: u32,
     /// Sorted.
     pub(super) orbit: Vec<u32>,
+    /// The number of generators that leave all variables before alone.
+    #[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))]
+    pub(super) n_generators: usize,
 }
 
 /// Symmetries of a formula, from those that leave most variables alone on.
@@ -202,7 +211,8 @@ impl Group {
                 }
             }
             colourings.truncate(level + 1);
-            group.levels.push(Level { first, orbit: orbit.into_iter().collect() });
+            let n_generators = group.generators.len();
+            group.levels.push(Level { first, orbit: orbit.into_iter().collect(), n_generators });
         }
         group
     }
@@ -213,8 +223,7 @@ impl Group {
         let mut open = vec![first];
         while let Some(lit) = open.pop() {
             for generator in &self.generators {
-                let at = generator.binary_search_by_key(&(lit & !1), |&(from, _)| number_of(from));
-                let to = at.map_or(lit, |at| number_of(generator[at].1) ^ (lit & 1));
+                let to = image(generator, lit);
                 if orbit.insert(to) {
                     open.push(to);
                 }

@@ -94,6 +94,9 @@ pub struct External {
     interrupter: Interrupter,
     /// The file in which it is to write a proof.
     proof: Option<PathBuf>,
+    /// The folder with proofs that are there already.
+    #[cfg_attr(not(any(feature = "batsat", feature = "cadical")), allow(dead_code))] // certificates join them
+    proofs: Option<PathBuf>,
 }
 
 impl External {
@@ -117,7 +120,42 @@ impl External {
             model: None,
             interrupter: Interrupter::default(),
             proof: None,
+            proofs: None,
         }
+    }
+
+    /// This program for what is left of a formula in parts, others of which were refuted elsewhere: for each of its
+    /// [`cubes`](crate::Formula::cubes), the folder may have a proof in DRAT, as text, in `cube-1.drat`, `cube-2.drat`
+    /// and so on. [`Formula::solve_certified_by`](crate::Formula::solve_certified_by) makes them parts of its own, and
+    /// asks the program where there is none, or one that breaks off.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use cnfkit::solvers::External;
+    /// use cnfkit::{CardEncoding, ClauseSink, Constrain, Formula, Limits};
+    /// let mut formula = Formula::new();
+    /// let x = formula.new_lits(3);
+    /// formula.at_least(&x, 2, &CardEncoding::Auto)?;
+    /// formula.at_most(&x, 1, &CardEncoding::Auto)?;
+    /// let dir = std::env::temp_dir().join(format!("cnfkit-proofs-in-{}", std::process::id()));
+    /// std::fs::create_dir(&dir)?;
+    /// std::fs::write(dir.join("cube-1.drat"), "1 0\n0\n")?; // the first literal, and so the empty clause
+    /// let engine = External::new("no-such-program {file} {proof}").proofs_in(&dir);
+    /// assert_eq!(formula.solve_certified_by(&engine, 1, dir.join("whole"), &Limits::none())?, None);
+    /// std::fs::remove_dir_all(&dir)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn proofs_in(self, folder: impl Into<PathBuf>) -> Self {
+        Self { proofs: Some(folder.into()), ..self }
+    }
+
+    /// The proof of the cube of this number that is there already.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) fn proof_of(&self, number: usize) -> Option<BufReader<File>> {
+        let file = File::open(self.proofs.as_ref()?.join(format!("cube-{}.drat", number + 1)));
+        file.ok().map(BufReader::new)
     }
 
     /// This program without a formula, which is to write a proof in DRAT to a file.

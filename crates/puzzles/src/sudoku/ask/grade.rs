@@ -149,3 +149,70 @@ fn graded<const W: usize>(
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::grid::Layout;
+
+    /// Singles, and for any line and any group, windows among them: values that one has within the other only. True if
+    /// they solve the grid.
+    fn solved_by_lines_and_groups(grid: &Grid) -> bool {
+        let groups: Vec<Vec<usize>> = grid
+            .layout()
+            .each_group()
+            .map(|(_, cells)| cells.iter().map(|(row, col)| 9 * row + col).collect())
+            .collect();
+        let mut masks: Vec<u16> =
+            grid.cells().iter().map(|&value| if value == 0 { 0x1ff } else { 1 << (value - 1) }).collect();
+        loop {
+            let before = masks.clone();
+            for group in &groups {
+                for &cell in group.iter().filter(|&&cell| before[cell].is_power_of_two()) {
+                    group.iter().filter(|&&other| other != cell).for_each(|&other| masks[other] &= !before[cell]);
+                }
+            }
+            // Rows and columns come first.
+            let values = || (0..9).map(|value| 1 << value);
+            let each = groups.iter().enumerate().flat_map(|(at, group)| values().map(move |value| (at, group, value)));
+            for (at, group, value) in each {
+                let places: Vec<usize> = group.iter().copied().filter(|&cell| masks[cell] & value != 0).collect();
+                if let [cell] = places[..] {
+                    masks[cell] = value;
+                }
+                let others = &groups[..if at < 18 { groups.len() } else { 18 }];
+                let others = others.iter().filter(|other| places.iter().all(|cell| other.contains(cell)));
+                for cell in others.flatten().filter(|cell| !group.contains(cell)) {
+                    masks[*cell] &= !value;
+                }
+            }
+            if masks.iter().all(|mask| mask.is_power_of_two()) {
+                return true;
+            }
+            if masks == before {
+                return false;
+            }
+        }
+    }
+
+    /// `cargo test -p cnfkit-puzzles --lib windows -- --nocapture` prints how many there are.
+    #[test]
+    fn no_puzzle_with_windows_that_needs_search_yields_to_lines_and_groups() {
+        let empty = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3).with_windows().unwrap()));
+        let (mut searches, mut yield_, mut others) = (0, 0, 0);
+        for seed in 0.. {
+            let puzzle = empty.random_minimal_puzzle(seed).unwrap().expect("a puzzle");
+            if SudokuEncoder::new(puzzle.clone()).grade().unwrap() == Some(Grade::Search) {
+                searches += 1;
+                yield_ += usize::from(solved_by_lines_and_groups(&puzzle));
+            } else {
+                others += usize::from(solved_by_lines_and_groups(&puzzle));
+            }
+            if searches == 115 {
+                break;
+            }
+        }
+        println!("{yield_} of {searches} that need search yield to lines and groups; {others} simpler ones do");
+        assert!(yield_ == 0 && others > 0);
+    }
+}

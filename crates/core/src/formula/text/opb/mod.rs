@@ -34,8 +34,7 @@ use rustsat::types::{Lit, Var};
 
 use self::sums::{Sums, Terms};
 use self::variables::Variables;
-use super::out::{Text, out_of_memory};
-use crate::cnf::{CapacityError, Cnf};
+use super::out::Text;
 use crate::constraint::Constraint;
 use crate::dimacs::{LONGEST_NAME, Names};
 use crate::formula::Formula;
@@ -70,7 +69,7 @@ impl Formula {
     ///
     /// # Errors
     /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 96 bits
-    /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`]
+    /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
     /// may be. A header costs no memory, whatever it announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(reader, &OF_SUMS);
@@ -152,7 +151,8 @@ impl Formula {
     /// Writes the formula in OPB: clauses and constraints as they were given, the objective, names as comments.
     ///
     /// Constraints under a condition have the negated condition with a weight that satisfies them. Reified ones are two
-    /// such constraints; *exactly k* if and only if r is encoded, with auxiliaries above the formula's variables. The
+    /// such constraints; *exactly k* if and only if r is some more, with a variable above those of the formula that
+    /// says on which side of k the sum is where r is false, and is true otherwise: there are as many solutions. The
     /// writer need not be buffered.
     ///
     /// ```
@@ -169,17 +169,14 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// When writing fails, or when encoding those constraints passes the limit of the formula
-    /// ([`io::ErrorKind::OutOfMemory`]).
+    /// When writing fails.
     pub fn write_opb<W: Write>(&self, writer: W) -> io::Result<()> {
-        let encoded = self.reified_exactly().map_err(out_of_memory)?;
-        let others = || self.constraints().filter(|constraint| !constraint.reifies_exactly());
-        let lines: usize = others().map(|constraint| lines(&constraint)).sum();
-        let lines = self.n_clauses() + encoded.n_clauses() + lines;
+        let lines: usize = self.constraints().map(|constraint| lines(&constraint)).sum();
+        let lines = self.n_clauses() + lines;
         let mut text = Text::new(writer);
+        let n_vars = self.n_vars() + self.constraints().filter(Constraint::reifies_exactly).count();
         // A sum has at least one term: that of the empty clause has two, which make nothing.
-        let is_empty = || self.clauses().chain(encoded.clauses()).any(<[Lit]>::is_empty);
-        let n_vars = if encoded.n_vars() == 0 && is_empty() { 1 } else { encoded.n_vars() };
+        let n_vars = if n_vars == 0 && self.clauses().any(<[Lit]>::is_empty) { 1 } else { n_vars };
         text.line(&format!("* #variable= {n_vars} #constraint= {lines}"));
         for (var, name) in self.names() {
             text.word("* name")?;
@@ -191,7 +188,7 @@ impl Formula {
             self.objective().iter().try_for_each(|&(lit, weight)| term(&mut text, weight, lit))?;
             text.line(";");
         }
-        for clause in self.clauses().chain(encoded.clauses()) {
+        for clause in self.clauses() {
             clause.iter().try_for_each(|&lit| term(&mut text, 1, lit))?;
             if clause.is_empty() {
                 let first = Lit::positive(0);
@@ -199,14 +196,21 @@ impl Formula {
             }
             text.line(">= 1 ;");
         }
-        others().try_for_each(|constraint| write_constraint(&mut text, &constraint))?;
+        for (constraint, below) in self.with_sides() {
+            write_constraint(&mut text, &constraint, below)?;
+        }
         text.finish()
     }
 
-    /// The constraints that are no [bounds on sums](Constraint::linear), as clauses over variables from `n_vars` on.
-    #[allow(clippy::redundant_closure_for_method_calls)] // the method is of one lifetime
-    pub(crate) fn reified_exactly(&self) -> Result<Cnf, CapacityError> {
-        self.encoded(|constraint| constraint.reifies_exactly())
+    /// The constraints, each with a variable above those of the formula, which only those that reify *exactly*
+    /// [need](Constraint::linear): they have one each.
+    pub(crate) fn with_sides(&self) -> impl Iterator<Item = (Constraint<'_>, Lit)> {
+        let mut next = self.n_vars() as u32;
+        self.constraints().map(move |constraint| {
+            let below = Lit::positive(next);
+            next += u32::from(constraint.reifies_exactly());
+            (constraint, below)
+        })
     }
 }
 
@@ -329,15 +333,15 @@ fn term<W: Write>(text: &mut Text<W>, weight: impl Into<i128>, lit: Lit) -> io::
 /// The number of lines that say the constraint.
 fn lines(constraint: &Constraint<'_>) -> usize {
     let mut lines = 0;
-    let Ok(()): Result<(), Infallible> = constraint.linear(|_, _| {
+    let Ok(()): Result<(), Infallible> = constraint.linear(Lit::positive(0), |_, _| {
         lines += 1;
         Ok(())
     });
     lines
 }
 
-fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Constraint<'_>) -> io::Result<()> {
-    constraint.linear(|terms, relation| {
+fn write_constraint<W: Write>(text: &mut Text<W>, constraint: &Constraint<'_>, below: Lit) -> io::Result<()> {
+    constraint.linear(below, |terms, relation| {
         let (sign, bound) = match relation {
             // At least what is left, of the negations.
             PbRelation::AtMost(most) => (">=", terms.iter().map(|&(_, weight)| weight).sum::<u64>() - most),

@@ -1,0 +1,109 @@
+//! [`CertifyError`]: the reason why a formula has no certificate.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustsat::types::Lit;
+
+use crate::cnf::CapacityError;
+use crate::constraint::EncodingName;
+
+/// The reason why a formula has no certificate.
+///
+/// ```
+/// use cnfkit::{CertifyError, ClauseSink, Formula, Limits};
+/// let mut formula = Formula::new();
+/// let x = formula.new_lits(2);
+/// formula.add_clause(&x)?;
+/// // The folder is to be new.
+/// let error = formula.solve_certified(std::env::temp_dir(), &Limits::none()).unwrap_err();
+/// assert!(matches!(error, CertifyError::Folder { .. }));
+/// # Ok::<(), cnfkit::CapacityError>(())
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertifyError {
+    /// The auxiliaries of a constraint stand for sums of more than 2²³ inputs together: about n²·k/2 for a sequential
+    /// counter of n literals, n·k·log₂ n for a totalizer.
+    #[error(
+        "no proof for {}, encoded by {encoding}: its auxiliaries stand for sums of more than 2^23 inputs together; a \
+         totalizer has the shortest sums",
+        place(*constraint)
+    )]
+    #[non_exhaustive]
+    TooLong {
+        /// The number of the constraint in the formula, from 0 on; `usize::MAX` for a bound on the objective.
+        constraint: usize,
+        /// Its encoding.
+        encoding: EncodingName,
+    },
+    /// The formula or the proof could not be written.
+    #[error("the certificate cannot be written: {0}")]
+    Write(#[from] io::Error),
+    /// The folder of the certificate could not be made: it is to be new.
+    #[error("{}: no new folder can be made: {source}", path.display())]
+    #[non_exhaustive]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A limit was reached, or the cancel flag was raised: see [`Limits`](crate::Limits). The proof lacks its last
+    /// line.
+    #[error("interrupted before there was a proof")]
+    Interrupted,
+    /// The weights of the objective sum up to 2⁶⁴ or more.
+    #[error("the weights of the objective sum up to {total}; allowed are sums below 2^64")]
+    #[non_exhaustive]
+    Objective {
+        /// The sum.
+        total: u128,
+    },
+    /// No proof that symmetric solutions may be ruled out.
+    #[error("no proof for symmetries: {reason}")]
+    #[non_exhaustive]
+    Symmetries {
+        /// The reason, in words.
+        reason: &'static str,
+    },
+    /// The clauses are too many.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
+    /// The clauses of a constraint by this encoding are too many or too difficult, or do not follow.
+    #[error(
+        "no proof for {}, encoded by {encoding}: clause `{}` was not derived; allowed are the encodings and sizes that \
+         `Formula::certify` lists",
+        place(*constraint),
+        text(clause)
+    )]
+    #[non_exhaustive]
+    NotCovered {
+        /// The number of the constraint in the formula, from 0 on; `usize::MAX` for a bound on the objective.
+        constraint: usize,
+        /// Its encoding.
+        encoding: EncodingName,
+        /// The first clause without a derivation.
+        clause: Vec<Lit>,
+    },
+}
+
+impl CertifyError {
+    /// Makes the folder of a certificate.
+    #[doc(hidden)]
+    pub fn new_folder(dir: &Path) -> Result<(), Self> {
+        fs::create_dir(dir).map_err(|source| Self::Folder { path: dir.into(), source })
+    }
+}
+
+/// A constraint by its number, in words.
+fn place(constraint: usize) -> String {
+    if constraint == usize::MAX { "a bound on the objective".into() } else { format!("constraint {constraint}") }
+}
+
+/// A clause, with variables as the formula's file names them.
+fn text(clause: &[Lit]) -> String {
+    let text = |lit: &Lit| format!("{}x{}", if lit.is_neg() { "~" } else { "" }, lit.vidx32() + 1);
+    clause.iter().map(text).collect::<Vec<String>>().join(" ")
+}

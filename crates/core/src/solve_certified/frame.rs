@@ -1,0 +1,53 @@
+//! The first lines of a certificate, its model and its last lines.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use rustsat::types::{self, Lit};
+
+use crate::certify::Lines;
+use crate::formula::{Certifier, CertifyError, Source};
+
+/// Makes the folder, and writes the formula, with its objective or without, and a proof as far as the last clause.
+pub(super) fn begin<'s>(
+    source: Source<'s, '_>,
+    dir: &Path,
+    objective: bool,
+    go_on: &'s dyn Fn() -> bool,
+) -> Result<Certifier<'s, Box<dyn Write>>, CertifyError> {
+    CertifyError::new_folder(dir)?;
+    let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
+    let text: Box<dyn Write> = Box::new(text?);
+    source.certified(opb?, text, objective, go_on)
+}
+
+/// A model of the clauses as one of the formula that was given, and the values of all variables of the proof.
+pub(super) fn complete(
+    source: Source<'_, '_>,
+    free: usize,
+    n_vars: usize,
+    is_true: impl Fn(Lit) -> bool,
+) -> (types::Assignment, Vec<Lit>) {
+    let all = (0..n_vars as u32).map(Lit::positive);
+    let mut values: Vec<Lit> = all.map(|lit| if is_true(lit) { lit } else { !lit }).collect();
+    let sides = source.formula.sides_of_equalities(is_true, free);
+    values[free..free + sides.len()].copy_from_slice(&sides);
+    let own = &mut values[..source.given().n_vars()];
+    let mut model: types::Assignment = own.iter().copied().collect();
+    if let Some(detected) = source.detected {
+        detected.complete_values(&mut model);
+        let all = (0..).map(Lit::positive).zip(own);
+        all.for_each(|(lit, value)| *value = if model.lit_value(lit) == types::TernaryVal::True { lit } else { !lit });
+    }
+    (model, values)
+}
+
+/// Writes the last lines of a proof: a conclusion, with these literals as its model.
+pub(super) fn end<W: Write>(mut lines: Lines<W>, conclusion: &str, model: &[Lit]) -> io::Result<()> {
+    lines.word("output NONE;\nconclusion ");
+    lines.word(conclusion);
+    lines.values(model);
+    lines.word(";\nend pseudo-Boolean proof;\n");
+    lines.finish().map(drop)
+}

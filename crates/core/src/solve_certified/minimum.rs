@@ -1,0 +1,287 @@
+//! The least value of an objective, with a proof: solutions are lines of it, and so are unsatisfiable cores.
+//!
+//! * **Solution-improving search**: a solution is a line that says that the objective is less. Its clauses are written
+//!   anew for each.
+//! * **Core-guided search** (OLL): of a core K, a clause of literals that cost something, the weights are lowered by
+//!   the least of them, w, which moves into the lower bound; from then on each true literal of K beyond the first costs
+//!   w. Output o(j) is true if and only if at least j literals of K are, two lines of the proof. From
+//!   ΣK ≥ 1 + o(2) + ⋯ + o(j − 1) and ΣK ≥ j·o(j) follows ΣK ≥ 1 + o(2) + ⋯ + o(j): the first j − 1 times, and the
+//!   second, divided by j and rounded up. The sum of these lines, each as often as its weight was moved, is
+//!   *objective ≥ lower bound + what is left of the weights*. With the line of a solution whose cost is that bound,
+//!   it is a contradiction.
+//!
+//! Source of the second: J. Berg, B. Bogaerts, J. Nordström, A. Oertel, D. Vandesande, *Certified Core-Guided `MaxSAT`
+//! Solving*, CADE 2023, LNCS 14132, pages 1–22.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::{self, Lit};
+
+use super::frame::end;
+use super::run::Run;
+use crate::certify::{Id, Lines};
+use crate::choose::CardEncoding;
+use crate::constraint::{Constraint, Terms};
+use crate::encode::{Encoding, Plan};
+use crate::formula::{CertifyError, Formula, Source};
+use crate::gcd::gcd;
+use crate::limits::Limits;
+use crate::normal::NormalSum;
+use crate::pb::IntervalDiagram;
+use crate::relation::{PbRelation, Relation};
+use crate::sink::ClauseSink;
+use crate::solve::{Assignment, Strategy};
+
+/// The objective, its weights divided by what they have in common, and that divisor.
+fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u64), CertifyError> {
+    let sum = NormalSum::new(formula.objective().iter().map(|&(lit, weight)| (lit, weight.into())));
+    let total: u128 = sum.terms.iter().map(|&(_, weight)| weight).sum();
+    if total > u128::from(u64::MAX) {
+        return Err(CertifyError::Objective { total });
+    }
+    let divisor = sum.terms.iter().fold(0, |all, &(_, weight)| gcd(all, weight)).max(1);
+    let divided = sum.terms.iter().map(|&(lit, weight)| (lit, (weight / divisor) as u64)).collect();
+    Ok((sum, divided, divisor as u64))
+}
+
+/// The conflicts of the first turn of each strategy; every other one has half as many more than the one before.
+const TURN: u64 = 1_000;
+/// The times that a solver is asked for a smaller core, and its conflicts each time.
+const SMALLER: (usize, u64) = (4, 200);
+/// The clauses of a bound on the objective for which a search that may choose takes turns.
+const MOST_CLAUSES: u64 = 1 << 17;
+
+/// The best solution so far.
+struct Best {
+    model: types::Assignment,
+    cost: u64,
+    /// The line that says that the objective is less.
+    better: Id,
+    is_written: bool,
+}
+
+/// The literals of a core, which are counted.
+struct Counter {
+    lits: Vec<Lit>,
+    /// For each j from 1 on the line that one is true at least, and one more for each output up to o(j); with how often
+    /// the lower bound has it.
+    lines: Vec<(Id, u64)>,
+    /// The outputs from o(2) on.
+    outputs: Vec<Lit>,
+}
+
+/// The objective after cores.
+struct Cores {
+    /// The weight that is left of each literal.
+    weights: BTreeMap<Lit, u64>,
+    counters: Vec<Counter>,
+    /// The counter of which a literal is the output o(j), and j.
+    outputs: FxHashMap<Lit, (usize, usize)>,
+    lower: u64,
+    /// Only literals of this weight or more are assumed to be false.
+    stratum: u64,
+    /// Literals that are false in what is left to be found.
+    fixed: FxHashSet<Lit>,
+}
+
+impl Cores {
+    fn new(terms: &[(Lit, u64)]) -> Self {
+        let stratum = terms.iter().map(|&(_, weight)| weight).max().unwrap_or(0);
+        let weights = terms.iter().copied().collect();
+        Self {
+            weights,
+            counters: Vec::new(),
+            outputs: FxHashMap::default(),
+            lower: 0,
+            stratum,
+            fixed: FxHashSet::default(),
+        }
+    }
+
+    fn assumptions(&self) -> Vec<Lit> {
+        let heavy = self.weights.iter().filter(|&(_, &weight)| weight >= self.stratum);
+        heavy.map(|(&lit, _)| !lit).collect()
+    }
+
+    /// Goes on to lighter literals.
+    fn next_stratum(&mut self) {
+        let lighter = self.weights.values().filter(|&&weight| weight < self.stratum);
+        let half = lighter.clone().filter(|&&weight| weight <= self.stratum / 2).max();
+        self.stratum = half.or(lighter.min()).copied().unwrap_or(0);
+    }
+
+    /// Moves a core, which the line `id` says, into the lower bound.
+    fn relax(&mut self, run: &mut Run<'_, '_>, core: Vec<Lit>, id: Id) -> Result<(), CertifyError> {
+        let least = core.iter().map(|lit| self.weights[lit]).min().unwrap_or(0);
+        self.lower += least;
+        for lit in &core {
+            let left = self.weights[lit] - least;
+            if left > 0 {
+                self.weights.insert(*lit, left);
+            } else {
+                self.weights.remove(lit);
+            }
+            if let Some(&(counter, j)) = self.outputs.get(lit)
+                && j < self.counters[counter].lits.len()
+            {
+                self.count(run, counter, j + 1, least)?;
+            }
+        }
+        self.counters.push(Counter { lits: core, lines: vec![(id, least)], outputs: Vec::new() });
+        let last = self.counters.len() - 1;
+        if self.counters[last].lits.len() > 1 {
+            self.count(run, last, 2, least)?;
+        }
+        Ok(())
+    }
+
+    /// From now on output o(j) of a counter costs so much, too.
+    fn count(&mut self, run: &mut Run<'_, '_>, at: usize, j: usize, weight: u64) -> Result<(), CertifyError> {
+        let Counter { lits, lines, outputs } = &mut self.counters[at];
+        lines[j - 2].1 -= weight;
+        if let Some(output) = outputs.get(j - 2) {
+            lines[j - 1].1 += weight;
+            *self.weights.entry(*output).or_insert(0) += weight;
+            return Ok(());
+        }
+        let output = run.proof.cnf.new_lit();
+        let (n, least, most) = (lits.len() as u128, j as u128, (lits.len() + 1 - j) as u128);
+        let out = &mut run.proof.lines;
+        let is_reached = out.red(lits.iter().map(|&lit| (1, lit)).chain([(least, !output)]), least, !output)?;
+        let reaches = out.red(lits.iter().map(|&lit| (1, !lit)).chain([(most, output)]), n + 1 - least, output)?;
+        let sum = out.pol(&[(lines[j - 2].0, least - 1), (is_reached, 1)], &[])?;
+        lines.push((out.divide(sum, j as u64)?, weight));
+        outputs.push(output);
+        self.outputs.insert(output, (at, j));
+        self.weights.insert(output, weight);
+        run.proof.iff_at_least(output, lits, j, [is_reached, reaches])?;
+        Ok(run.proof.lines.list("del id", &[is_reached, reaches, sum])?)
+    }
+
+    /// The line that the weights that are left sum up to less than what a solution costs beyond the lower bound.
+    fn left<W: Write>(&self, lines: &mut Lines<W>, better: Id) -> io::Result<Id> {
+        let counted = self.counters.iter().flat_map(|counter| &counter.lines).filter(|&&(_, times)| times > 0);
+        let parts: Vec<(Id, u128)> = counted.map(|&(id, times)| (id, times.into())).chain([(better, 1)]).collect();
+        lines.pol(&parts, &[])
+    }
+
+    /// Fixes literals that are too heavy for a solution that is better than one of this cost (hardening).
+    fn fix(&mut self, run: &mut Run<'_, '_>, best: &Best) -> Result<(), CertifyError> {
+        let most = best.cost - 1 - self.lower;
+        let heavy = self.weights.iter().filter(|&(lit, &weight)| weight > most && !self.fixed.contains(lit));
+        let heavy: Vec<Lit> = heavy.map(|(&lit, _)| lit).collect();
+        if heavy.is_empty() {
+            return Ok(());
+        }
+        let left = self.left(&mut run.proof.lines, best.better)?;
+        for &lit in &heavy {
+            run.proof.lemma(&[!lit], &[left])?;
+        }
+        run.proof.lines.list("del id", &[left])?;
+        self.fixed.extend(heavy);
+        Ok(())
+    }
+}
+
+/// True if a bound on the objective has few enough clauses, whose auxiliaries stand for few enough inputs.
+fn is_small(terms: &[(Lit, u64)], most: u64) -> bool {
+    let light: Vec<(Lit, u64)> = terms.iter().copied().filter(|&(_, weight)| weight <= most).collect();
+    // Folding leaves no constraint, or units.
+    if most == 0 || light.iter().map(|&(_, weight)| weight).sum::<u64>() <= most {
+        return true;
+    }
+    let size = if light.iter().all(|&(_, weight)| weight == 1) {
+        let lits: Vec<Lit> = light.iter().map(|&(lit, _)| lit).collect();
+        CardEncoding::Totalizer.plan(&Constraint::count(&lits, Relation::AtMost(most as usize))).map(|plan| plan.size())
+    } else {
+        let sum = Constraint::weights(Terms::new(&light), PbRelation::AtMost(most));
+        IntervalDiagram::default().budget(MOST_CLAUSES as usize / 2).plan(&sum).map(|plan| plan.size())
+    };
+    size.is_some_and(|size| size.clauses <= MOST_CLAUSES && size.vars.saturating_mul(light.len() as u64) <= 1 << 22)
+}
+
+/// The least value of the formula's objective.
+pub(super) fn minimum(
+    source: Source<'_, '_>,
+    dir: &Path,
+    strategy: Strategy,
+    limits: &Limits,
+) -> Result<Option<(Assignment, i128)>, CertifyError> {
+    let clock = limits.start();
+    let (sum, terms, divisor) = objective(source.formula)?;
+    let go_on = || !clock.is_over();
+    let mut run = Run::new(source, dir, true, &clock, &go_on)?;
+    let mut cores = Cores::new(&terms);
+    let mut best: Option<Best> = None;
+    let mut by_cores = strategy != Strategy::SolutionImproving;
+    let mut conflicts = if strategy == Strategy::Auto { TURN } else { u64::MAX };
+    let contradiction = loop {
+        if let Some(best) = best.as_ref().filter(|best| best.cost <= cores.lower) {
+            cores.left(&mut run.proof.lines, best.better)?;
+            break run.proof.lines.rup(&[], &[])?;
+        }
+        let mut assumptions = Vec::new();
+        if by_cores {
+            best.as_ref().map_or(Ok(()), |best| cores.fix(&mut run, best))?;
+            assumptions = cores.assumptions();
+        } else if let Some(best) = best.as_mut().filter(|best| !best.is_written) {
+            if strategy == Strategy::Auto && !is_small(&terms, best.cost - 1) {
+                by_cores = true;
+                continue;
+            }
+            run.proof.at_most(&terms, best.cost - 1, best.better)?;
+            best.is_written = true;
+        }
+        match run.solve(&assumptions, conflicts)? {
+            None if clock.is_over() || conflicts == u64::MAX => return Err(CertifyError::Interrupted),
+            None => {
+                by_cores = !by_cores;
+                conflicts += conflicts / 2;
+            }
+            Some(true) => {
+                let (model, values) = run.model();
+                let cost = sum.cost(|lit| model.lit_value(lit) == types::TernaryVal::True) as u64 / divisor;
+                if best.as_ref().is_none_or(|best| cost < best.cost) {
+                    let mut better = run.proof.lines.better(&values)?;
+                    if divisor > 1 {
+                        better = run.proof.lines.divide(better, divisor)?;
+                    }
+                    best = Some(Best { model, cost, better, is_written: false });
+                }
+                if by_cores {
+                    cores.next_stratum();
+                }
+            }
+            Some(false) => {
+                let mut core = run.core()?;
+                for _ in 0..SMALLER.0 {
+                    let negated: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
+                    if core.len() < 2 || run.solve(&negated, SMALLER.1)? != Some(false) {
+                        break;
+                    }
+                    let smaller = run.core()?;
+                    if smaller.len() >= core.len() {
+                        break;
+                    }
+                    core = smaller;
+                }
+                let line = run.proof.lines.rup(&core, &[])?;
+                if core.is_empty() {
+                    break line;
+                }
+                cores.relax(&mut run, core, line)?;
+            }
+        }
+    };
+    let value = |best: &Best| sum.value(u128::from(best.cost) * u128::from(divisor));
+    let conclusion = match best.as_ref().map(value) {
+        // The proof has the solution already.
+        Some(value) => format!("BOUNDS {value} : {contradiction} {value}"),
+        None => format!("BOUNDS INF : {contradiction} INF"),
+    };
+    end(run.proof.lines, &conclusion, &[])?;
+    Ok(best.map(|best| (value(&best), best.model)).map(|(value, model)| (model.into(), value)))
+}

@@ -1,0 +1,188 @@
+//! Formulas that take minutes: by CaDiCaL whole and in cubes, and by the built-in solver in one thread and in two.
+//!
+//! `CNFKIT_FORMULAS=waerden:135,pigeons:10` chooses families and sizes; without it, those of `src/engines.md`.
+
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+use std::{env, fs};
+
+use cnfkit::ask::Threads;
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Limits, Lit};
+
+use super::{path, pigeons};
+
+/// The formulas that CaDiCaL is asked, and those that threads are.
+const WHOLE: &str = "random:330,five:68,waerden:135,pigeons:10,halves:150,board:14";
+const THREADS: &str = "random:310,pigeons:9,halves:110,rooms:90";
+/// The number of cubes.
+const CUBES: usize = 16;
+
+/// Numbers by lot: G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014.
+struct Lot(u64);
+
+impl Lot {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % n as u64) as usize
+    }
+
+    /// This number of different ones.
+    fn some<T: Copy>(&mut self, of: &[T], n: usize) -> Vec<T> {
+        let mut all = of.to_vec();
+        (0..n).for_each(|at| all.swap(at, at + self.below(of.len() - at)));
+        all.truncate(n);
+        all
+    }
+}
+
+/// A formula without a model, and its description.
+fn formula(family: &str, size: usize) -> (String, Formula) {
+    let (mut lot, mut formula) = (Lot(7), Formula::new());
+    let mut all = |n: usize| formula.new_lits(n);
+    let name = match family {
+        "random" | "five" => {
+            let (width, n_clauses) = if family == "random" { (3, size * 46 / 10) } else { (5, size * 22) };
+            let x = all(size);
+            for _ in 0..n_clauses {
+                let clause = lot.some(&x, width);
+                let clause: Vec<Lit> =
+                    clause.into_iter().map(|lit| if lot.below(2) == 0 { lit } else { !lit }).collect();
+                formula.add_clause(&clause).unwrap();
+            }
+            format!("{n_clauses} random clauses of {width} of {size} variables")
+        }
+        "pigeons" => {
+            formula = pigeons(size);
+            format!("{} pigeons in {size} holes", size + 1)
+        }
+        // Van der Waerden numbers: of 3 and 11 it is 114, of 3 and 12 it is 135.
+        "waerden" => {
+            let x = all(size);
+            let most = if size > 114 { 12 } else { 11 };
+            for (length, sign) in [(3, false), (most, true)] {
+                for step in 1..size {
+                    for start in 0..size.saturating_sub(step * (length - 1)) {
+                        let clause =
+                            (0..length).map(|at| if sign { !x[start + at * step] } else { x[start + at * step] });
+                        formula.add_clause(&clause.collect::<Vec<_>>()).unwrap();
+                    }
+                }
+            }
+            format!("van der Waerden, 3 and {most}, up to {size}")
+        }
+        "board" => {
+            let cells: Vec<(usize, usize)> = (0..size * size).map(|at| (at / size, at % size)).collect();
+            let cells: Vec<_> = cells[1..cells.len() - 1].to_vec();
+            let mut of: Vec<Vec<Lit>> = vec![Vec::new(); cells.len()];
+            for (at, &(row, column)) in cells.iter().enumerate() {
+                for next in [(row, column + 1), (row + 1, column)] {
+                    if let Some(other) = cells.iter().position(|&cell| cell == next) {
+                        let stone = formula.new_lit();
+                        of[at].push(stone);
+                        of[other].push(stone);
+                    }
+                }
+            }
+            of.iter().for_each(|stones| formula.exactly_one(stones, &AmoEncoding::Auto).unwrap());
+            format!("dominoes on a board of {size}×{size} without two corners")
+        }
+        "halves" => {
+            let x = all(size);
+            (0..size * 9 / 10).for_each(|_| formula.exactly(lot.some(&x, 8), 4, &CardEncoding::Auto).unwrap());
+            format!("halves of {} sets of 8 of {size}", size * 9 / 10)
+        }
+        "rooms" => {
+            let x: Vec<Vec<Lit>> = (0..size).map(|_| all(5)).collect();
+            for (at, row) in x.iter().enumerate() {
+                formula.exactly_one(row, &AmoEncoding::Auto).unwrap();
+                for other in (0..at).filter(|_| lot.below(size) < 14).collect::<Vec<_>>() {
+                    (0..5).for_each(|room| formula.add_clause(&[!row[room], !x[other][room]]).unwrap());
+                }
+            }
+            let most = size.div_ceil(5);
+            for room in 0..5 {
+                let column: Vec<Lit> = x.iter().map(|row| row[room]).collect();
+                formula.at_most(&column, most, &CardEncoding::Auto).unwrap();
+            }
+            format!("{size} events in 5 rooms")
+        }
+        other => panic!("there is no family {other}"),
+    };
+    (name, formula)
+}
+
+fn formulas(standard: &str) -> Vec<(String, Formula)> {
+    let chosen = env::var("CNFKIT_FORMULAS").unwrap_or_else(|_| standard.to_owned());
+    let one = |text: &str| {
+        let (family, size) = text.split_once(':').expect("a family and its size");
+        formula(family, size.parse().expect("a number"))
+    };
+    chosen.split(',').map(one).collect()
+}
+
+/// Conflicts and seconds of processor time of Debian's CaDiCaL, which is to find no model; none in ten minutes.
+fn cadical(file: &std::path::Path) -> Option<(f64, f64)> {
+    let output = Command::new("cadical").args(["-n", "-t", "600"]).arg(file).output().expect("cadical is installed");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.contains("\ns SATISFIABLE"), "{text}");
+    text.contains("\ns UNSATISFIABLE").then_some(())?;
+    let number = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix("c ")?.strip_prefix(name));
+        line.and_then(|rest| rest.split_whitespace().next()?.parse::<f64>().ok()).expect(name)
+    };
+    Some((number("conflicts:"), number("total process time since initialization:")))
+}
+
+#[test]
+#[ignore = "takes most of an hour, and Debian's cadical"]
+fn cubes_of_formulas_that_take_minutes() {
+    println!("| formula | whole | look-ahead | {CUBES} cubes together | slowest cube |\n|---|---|---|---|---|");
+    let file = path("minutes");
+    let shown = |(conflicts, seconds): (f64, f64)| format!("{conflicts}, {seconds:.1} s");
+    for (name, formula) in formulas(WHOLE) {
+        let cnf = formula.encode().unwrap();
+        cnf.write_dimacs(fs::File::create(&file).unwrap()).unwrap();
+        let Some(whole) = cadical(&file) else {
+            println!("| {name} | more than ten minutes |");
+            continue;
+        };
+        print!("| {name} | {} ", shown(whole));
+        let start = Instant::now();
+        let cubes = formula.cubes(CUBES, &Limits::none()).unwrap();
+        print!("| {:.1} s ", start.elapsed().as_secs_f64());
+        let each = (0..cubes.iter().len()).map(|number| {
+            cubes.write_dimacs(number, fs::File::create(&file).unwrap()).unwrap();
+            cadical(&file).expect("a part takes no longer than the whole")
+        });
+        let (sum, slowest) = each.fold(((0.0, 0.0), (0.0, 0.0)), |(sum, slowest), one| {
+            ((sum.0 + one.0, sum.1 + one.1), if one.1 > slowest.1 { one } else { slowest })
+        });
+        println!("| {} | {} |", shown(sum), shown(slowest));
+    }
+    fs::remove_file(file).unwrap();
+}
+
+#[test]
+#[ignore = "measures seconds, on two cores that do nothing else"]
+fn threads_on_formulas_that_take_minutes() {
+    println!("| formula | 1 thread | 2 threads | 16 cubes, 1 thread | 16 cubes, 2 threads |\n|---|---|---|---|---|");
+    for (name, formula) in formulas(THREADS) {
+        print!("| {name} ");
+        let cubes = formula.cubes(CUBES, &Limits::none()).unwrap();
+        for in_cubes in [false, true] {
+            for n in [1, 2] {
+                let (start, conflicts) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+                let threads = Threads::new(n).limits(Limits::none().count_conflicts(Arc::clone(&conflicts)));
+                let found = if in_cubes { threads.solve_cubes(&cubes) } else { threads.solve(&formula) };
+                assert!(found.unwrap().is_none());
+                let (conflicts, seconds) = (conflicts.load(Ordering::Relaxed), start.elapsed().as_secs_f64());
+                print!("| {conflicts}, {seconds:.1} s ");
+            }
+        }
+        println!("|");
+    }
+}
