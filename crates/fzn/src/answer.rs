@@ -1,12 +1,13 @@
 //! The questions to a problem, and the answers as MiniZinc reads them.
 
-use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use clap::Args;
-use cnfkit::Limits;
 use cnfkit::model::{ModelError, Solution};
+use cnfkit::{Limits, Size};
 
 use crate::problem::{FAR, Objective, Problem};
 use crate::proof;
@@ -50,7 +51,8 @@ pub(crate) fn answer(
     for name in &problem.unbounded {
         eprintln!("warning: nothing bounds `{name}`: looking between {} and {FAR} only", -FAR);
     }
-    problem.model.set_limits(limits);
+    let failures = Arc::new(AtomicU64::new(0));
+    problem.model.set_limits(limits.count_conflicts(Arc::clone(&failures)));
     let read = start.elapsed();
     let (mut solutions, mut objective) = (0, None);
     let mut show = |problem: &Problem, solution: &Solution, now: bool| {
@@ -102,28 +104,36 @@ pub(crate) fn answer(
     }
     out(Say::Now(&lines));
     if wanted.statistics {
-        lines.clear();
-        let mut stat = |name: &str, value: &dyn fmt::Display| line(&mut lines, &format!("%%%mzn-stat: {name}={value}"));
         let [bools, ints, constraints] = problem.counts;
-        let seconds = start.elapsed().as_secs_f64();
-        stat("boolVariables", &bools);
-        stat("intVariables", &ints);
-        stat("constraints", &constraints);
-        if let Ok(formula) = problem.model.statistics() {
-            stat("satVariables", &(formula.variables.vars + formula.total.vars));
-            stat("clauses", &formula.total.clauses);
+        let (init, all) = (read.as_secs_f64(), start.elapsed().as_secs_f64());
+        let mut stats = vec![
+            ("nSolutions", solutions.to_string()),
+            ("failures", failures.load(Ordering::Relaxed).to_string()),
+            ("boolVariables", bools.to_string()),
+            ("intVariables", ints.to_string()),
+            ("constraints", constraints.to_string()),
+            ("initTime", format!("{init:.3}")),
+            ("solveTime", format!("{:.3}", all - init)),
+        ];
+        if let Some((value, bound)) = objective {
+            stats.extend([("objective", value.to_string()), ("objectiveBound", bound.to_string())]);
         }
-        objective.iter().for_each(|(value, bound)| {
-            stat("objective", value);
-            stat("objectiveBound", bound);
-        });
-        stat("nSolutions", &solutions);
-        stat("initTime", &format_args!("{:.3}", read.as_secs_f64()));
-        stat("solveTime", &format_args!("{:.3}", seconds - read.as_secs_f64()));
-        line(&mut lines, "%%%mzn-stat-end");
-        out(Say::Now(&lines));
+        out(Say::Now(&block(stats)));
+        // This takes longer, and is no more than for those who look into it.
+        if let Ok(formula) = problem.model.statistics() {
+            let Size { vars, clauses, .. } = formula.total;
+            out(Say::Now(&block([("satVariables", vars.to_string()), ("clauses", clauses.to_string())])));
+        }
     }
     Ok(())
+}
+
+/// Statistics as MiniZinc reads them.
+fn block(of: impl IntoIterator<Item = (&'static str, String)>) -> String {
+    let mut lines = String::new();
+    of.into_iter().for_each(|(name, value)| line(&mut lines, &format!("%%%mzn-stat: {name}={value}")));
+    line(&mut lines, "%%%mzn-stat-end");
+    lines
 }
 
 /// Appends a line.

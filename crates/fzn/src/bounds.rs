@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::syntax::{Base, Posted, Syntax, What};
+use super::syntax::{Base, Posted, Syntax, What};
 
 /// The least and the greatest value.
 type Bounds = (i128, i128);

@@ -9,8 +9,8 @@ use cnfkit::model::{
     maximum, minimum, modulo, nvalue, path, pow, reachable, regular, subcircuit, sum, table, times, value_precede,
 };
 
-use crate::names::{Call, Int, Truth};
-use crate::syntax::{Kind, Wrong};
+use super::names::{Call, Int, Truth};
+use super::syntax::{Kind, Wrong};
 
 /// Posts a constraint, whatever its name ends in.
 pub(crate) fn post(call: &Call<'_, '_>, model: &mut Model) -> Result<(), Wrong> {

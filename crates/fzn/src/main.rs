@@ -45,7 +45,16 @@ struct Args {
     /// The time limit for everything together, in milliseconds.
     #[arg(short, long = "time-limit", value_name = "MS")]
     time: Option<u64>,
-    /// Searches freely; there is no other search here.
+    /// The number of threads.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    parallel: usize,
+    /// Numbers variables by lot, unless this is 0.
+    #[arg(short, long = "random-seed", value_name = "SEED", default_value_t = 0, allow_hyphen_values = true)]
+    random: i64,
+    /// Says on standard error which parts of the model are large, and why.
+    #[arg(short, long)]
+    verbose: bool,
+    /// Searches freely. There is no other search here: of annotations `warm_start` alone is heeded, in any case.
     #[arg(short, long)]
     free: bool,
 }
@@ -100,7 +109,16 @@ fn run(args: &Args) -> Result<(), String> {
         if let Some(make) = args.engine.make() {
             problem.model.set_solver(make);
         }
+        problem.model.set_threads(args.parallel);
+        problem.model.set_seed(args.random.cast_unsigned());
         let limits = Limits::none().cancel(watch.flag());
+        if args.verbose {
+            problem.model.set_limits(limits.clone());
+            match problem.model.statistics() {
+                Ok(statistics) => eprint!("{statistics}"),
+                Err(error) => eprintln!("{error}"),
+            }
+        }
         answer::answer(problem, &args.wanted, args.proof.as_deref(), limits, start, &mut out)
             .map_err(|error| error.to_string())
     });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use cnfkit::model::{Bool, Constraint, Expr, IntVar, all, any};
 
-use crate::syntax::{Base, Declaration, Kind, Posted, Syntax, Term, What, Wrong};
+use super::syntax::{Base, Declaration, Kind, Posted, Syntax, Term, What, Wrong};
 
 /// A truth value: known, or of a model.
 #[derive(Clone, Copy, Debug)]

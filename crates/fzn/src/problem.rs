@@ -7,10 +7,10 @@ use std::collections::{HashMap, HashSet};
 
 use cnfkit::model::{Domain, Expr, Model, Solution};
 
-use crate::bounds::bounds;
-use crate::constraints;
-use crate::names::{Call, Int, Names, Truth, Value};
-use crate::syntax::{Base, Declaration, Goal, Kind, Posted, Syntax, Term, What, Wrong};
+use super::bounds::bounds;
+use super::constraints;
+use super::names::{Call, Int, Names, Truth, Value};
+use super::syntax::{Base, Declaration, Goal, Kind, Posted, Syntax, Term, What, Wrong};
 
 /// The objective of the search, if there is one.
 #[derive(Debug)]
@@ -68,6 +68,7 @@ impl Problem {
             Goal::Minimise(term) => Objective::Minimise(objective(term)?),
             Goal::Maximise(term) => Objective::Maximise(objective(term)?),
         };
+        syntax.search.iter().try_for_each(|search| builder.hint(search))?;
         let mut outputs = Vec::new();
         for declaration in &syntax.declarations {
             outputs.extend(output(&syntax, declaration, &builder.names)?);
@@ -232,6 +233,41 @@ impl<'s, 'a> Builder<'s, 'a> {
         };
         self.names.set(of.name, value);
         Ok(())
+    }
+
+    /// Hands `warm_start` on. Other annotations say in which order a solver that does not learn should try what; one
+    /// that does finds its own, which is better.
+    fn hint(&mut self, search: &Term<'_>) -> Result<(), Wrong> {
+        match &search.what {
+            What::Call("warm_start" | "warm_start_int" | "warm_start_bool", args) => {
+                let of = |term: &Term<'_>| match self.names.value(self.syntax, term)? {
+                    Value::Array(values) => Ok(values),
+                    _ => Err(self.syntax.wrong(term.at, Kind::Shape("`warm_start` has two arrays".into()))),
+                };
+                let [vars, values] = &args[..] else {
+                    return Err(self.syntax.wrong(search.at, Kind::Shape("`warm_start` has two arrays".into())));
+                };
+                let int = |value: &Value| match *value {
+                    Value::Int(int) => Some(int),
+                    Value::Bool(truth) => Some(truth.int()),
+                    Value::Set(_) | Value::Array(_) => None,
+                };
+                for (var, value) in of(vars)?.iter().zip(of(values)?.iter()) {
+                    if let (Some(var), Some(Int::Known(value))) = (int(var), int(value)) {
+                        self.model.set_hint(var, value);
+                    }
+                }
+                Ok(())
+            }
+            What::Call("warm_start_array" | "seq_search", args) => {
+                let parts = args.iter().flat_map(|arg| match &arg.what {
+                    What::Array(parts) => &parts[..],
+                    _ => &[],
+                });
+                parts.into_iter().try_for_each(|part| self.hint(part))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A value that was not made for the declaration is in its domain.

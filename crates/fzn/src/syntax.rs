@@ -126,6 +126,8 @@ pub(crate) struct Syntax<'a> {
     pub(crate) text: &'a str,
     pub(crate) declarations: Vec<Declaration<'a>>,
     pub(crate) constraints: Vec<Posted<'a>>,
+    /// The annotations of `solve`.
+    pub(crate) search: Vec<Term<'a>>,
     pub(crate) goal: Goal<'a>,
 }
 
@@ -133,7 +135,7 @@ impl<'a> Syntax<'a> {
     pub(crate) fn read(text: &'a str) -> Result<Self, Wrong> {
         let mut reader = Reader { text, at: 0, token: Token::End, start: 0 };
         reader.advance()?;
-        let (mut declarations, mut constraints, mut goal) = (Vec::new(), Vec::new(), None);
+        let (mut declarations, mut constraints, mut search, mut goal) = (Vec::new(), Vec::new(), Vec::new(), None);
         while reader.token != Token::End {
             match reader.token {
                 Token::Word("predicate") => {
@@ -153,7 +155,7 @@ impl<'a> Syntax<'a> {
                         return Err(reader.expected("one `solve` only"));
                     }
                     reader.advance()?;
-                    reader.annotations()?;
+                    search = reader.annotations()?;
                     goal = Some(match reader.word("satisfy, minimize or maximize")? {
                         "satisfy" => Goal::Satisfy,
                         "minimize" => Goal::Minimise(reader.term()?),
@@ -170,7 +172,7 @@ impl<'a> Syntax<'a> {
             reader.sign(";")?;
         }
         let goal = goal.ok_or_else(|| reader.expected("`solve` before the end"))?;
-        Ok(Self { text, declarations, constraints, goal })
+        Ok(Self { text, declarations, constraints, search, goal })
     }
 
     pub(crate) fn wrong(&self, at: usize, kind: Kind) -> Wrong {

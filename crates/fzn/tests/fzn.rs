@@ -159,6 +159,61 @@ fn optima_and_ends() {
     assert_eq!(statistics.last().map(String::as_str), Some("%%%mzn-stat-end"));
 }
 
+/// The values of `warm_start` come first, wherever it stands.
+#[test]
+fn warm_starts_are_heeded() {
+    let vars = "var 0..9: x :: output_var; var 0..9: y :: output_var; var bool: b :: output_var; var bool: c;
+        constraint int_le(x, y); constraint int_eq_reif(x, 3, c);";
+    for search in [
+        "warm_start([x, y, 7], [3, 8, 7]) :: warm_start([b], [true])",
+        "warm_start_array([warm_start_int([y, x], [8, 3]), warm_start_bool([b, c], [true, true])])",
+        "seq_search([int_search([x], input_order, indomain_min), warm_start_bool([c, b], [true, true]),
+            warm_start([y], [8])])",
+    ] {
+        let found = lines(&format!("{vars} solve :: {search} satisfy;"), &Wanted::default());
+        assert_eq!(found, ["x = 3;", "y = 8;", "b = true;", "----------"], "{search}");
+        let best = lines(&format!("{vars} solve :: {search} minimize y;"), &all());
+        assert_eq!((best[1].as_str(), best.last().map(String::as_str)), ("y = 8;", Some("==========")), "{search}");
+    }
+    let error = wrong("var 0..9: x; solve :: warm_start([x]) satisfy;");
+    assert_eq!(error, "line 1, column 23: `warm_start` has two arrays");
+}
+
+/// Whatever `cnfkit.msc` tells MiniZinc to pass is an option, and statistics are lines that MiniZinc reads.
+#[test]
+fn options_are_those_of_the_configuration() {
+    let program = env!("CARGO_BIN_EXE_fzn-cnfkit");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let configuration = std::fs::read_to_string(root.join("share/minizinc/solvers/cnfkit.msc")).unwrap();
+    let flags = configuration.split_once("\"stdFlags\": [").unwrap().1.split_once(']').unwrap().0;
+    let help = Command::new(program).arg("-h").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for flag in flags.split(", ").map(|flag| flag.trim_matches('"')) {
+        assert!(help.contains(&format!("  {flag}, ")), "{flag}");
+    }
+    let path = std::env::temp_dir().join(format!("cnfkit-options-{}.fzn", std::process::id()));
+    let model = "predicate cnfkit_all_different(array [int] of var int: x); var 1..3: x; var 1..3: y;
+        var 2..6: z :: output_var; constraint cnfkit_all_different([x, y]);
+        constraint int_lin_eq([1, 1, -1], [x, y, z], 0); solve minimize z;";
+    std::fs::write(&path, model).unwrap();
+    let args = ["-p", "2", "-r", "-7", "-s", "-v", "-f", "-i", "-t", "60000", path.to_str().unwrap()];
+    let out = Command::new(program).args(args).output().unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(out.status.success(), "{out:?}");
+    let (text, words) = (String::from_utf8(out.stdout).unwrap(), String::from_utf8(out.stderr).unwrap());
+    let (answer, statistics) = text.split_once("==========\n").unwrap();
+    assert!(answer.ends_with("z = 3;\n----------\n"), "{text}");
+    for line in statistics.lines() {
+        let is_number = |text: &str| text.parse::<f64>().is_ok();
+        let stat = line.strip_prefix("%%%mzn-stat: ").and_then(|stat| stat.split_once('='));
+        assert!(line == "%%%mzn-stat-end" || stat.is_some_and(|(_, value)| is_number(value)), "{line}");
+    }
+    for stat in ["objective=3\n", "objectiveBound=3\n", "nSolutions=", "failures=", "solveTime=", "clauses="] {
+        assert!(statistics.contains(&format!("%%%mzn-stat: {stat}")), "{statistics}");
+    }
+    assert!(words.contains("all_different(x0, x1)"), "{words}");
+}
+
 #[test]
 fn wrong_files_say_where() {
     let of =

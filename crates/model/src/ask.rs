@@ -11,6 +11,8 @@ use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
 use super::variables::{Bool, Expr, IntVar, Solution, Unit};
+#[cfg(feature = "batsat")]
+use super::writer::Chain;
 use super::{Model, ModelError};
 #[cfg(feature = "batsat")]
 use cnfkit_ask::internals::Sums;
@@ -25,10 +27,15 @@ impl Model {
     /// # Errors
     /// When the model is wrong or too large, when it is interrupted, and when the solver fails.
     pub fn solve(&self) -> Result<Option<Solution>, ModelError> {
-        let clock = self.asking.start();
-        let mut encoded = self.encoded(Want::Solution, &clock)?;
-        let mut session = load(&mut encoded, &clock)?;
-        Ok(self.holds(&encoded, &mut session, &clock)?.then(|| self.found(&encoded, &session)))
+        let first = |answers: Vec<_>| answers.into_iter().next();
+        self.race(&self.asking.start(), Self::solve_once, Self::solve_once, |_| true, first)
+    }
+
+    /// A solution by one thread.
+    fn solve_once(&self, clock: &Clock) -> Result<Option<Solution>, ModelError> {
+        let mut encoded = self.encoded(Want::Solution, clock)?;
+        let mut session = self.load(&mut encoded, clock)?;
+        Ok(self.holds(&encoded, &mut session, clock)?.then(|| self.found(&encoded, &session)))
     }
 
     /// Every solution once, found as it is asked for. The time limit is for all of them together.
@@ -38,7 +45,7 @@ impl Model {
     pub fn solutions(&self) -> Result<Solutions<'_>, ModelError> {
         let clock = self.asking.start();
         let mut encoded = self.encoded(Want::Every, &clock)?;
-        let session = Some(load(&mut encoded, &clock)?);
+        let session = Some(self.load(&mut encoded, &clock)?);
         let literals = encoded.literals();
         Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
     }
@@ -66,7 +73,7 @@ impl Model {
         });
         let clock = self.asking.start();
         let mut encoded = self.encoded(Want::Each(&units), &clock)?;
-        let session = Some(load(&mut encoded, &clock)?);
+        let session = Some(self.load(&mut encoded, &clock)?);
         let literals = encoded.literals_of(&units);
         Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
     }
@@ -98,7 +105,7 @@ impl Model {
     pub fn backbone(&self) -> Result<Option<Backbone>, ModelError> {
         let clock = self.asking.start();
         let mut encoded = self.encoded(Want::Every, &clock)?;
-        let mut session = load(&mut encoded, &clock)?;
+        let mut session = self.load(&mut encoded, &clock)?;
         let literals = encoded.literals();
         let mut values = vec![None; encoded.formula.n_vars()];
         let exists =
@@ -117,6 +124,21 @@ impl Model {
     /// A minimal unsatisfiable core: [groups](Self::group) that contradict each other and the constraints that are in
     /// no group, none of which can be left out, by name, in the order in which they were made. Empty when the
     /// constraints in no group contradict themselves, `None` when there is a solution.
+    ///
+    /// In a model without groups each constraint that was posted is one, by its number and what it says, where `x2` is
+    /// the variable that was made third:
+    ///
+    /// ```
+    /// use cnfkit::model::Model;
+    /// let mut model = Model::new();
+    /// let x = model.ints(3, 1..=9);
+    /// model.post((x[0] + 2 * x[1]).le(6));
+    /// model.all_different(&x);
+    /// model.post(x[1].ge(3));
+    /// let core = model.unsat_core()?.expect("no solution");
+    /// assert_eq!(core, ["constraint 0: x0 + 2 * x1 <= 6", "constraint 2: x1 >= 3"]);
+    /// # Ok::<(), cnfkit::model::ModelError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -141,6 +163,7 @@ impl Model {
     /// # Errors
     /// As [`solve`](Self::solve).
     #[doc(alias = "why_unsatisfiable")]
+    #[doc(alias = "mus")]
     pub fn smallest_unsat_core(&self) -> Result<Option<Vec<&str>>, ModelError> {
         self.core(Ask::smallest_unsat_core)
     }
@@ -155,7 +178,8 @@ impl Model {
         if let Some(error) = ask.problem().error.take() {
             return Err(error);
         }
-        Ok(found.map(|groups| groups.into_iter().map(|group| self.groups[group].as_str()).collect()))
+        let names = if self.groups.is_empty() { self.texts() } else { &self.groups[..] };
+        Ok(found.map(|parts| parts.into_iter().map(|part| names[part].as_str()).collect()))
     }
 
     /// A solution in which the expression is as small as possible, or `None` when there is no solution.
@@ -226,7 +250,7 @@ impl Model {
 
     /// A search for the least value of the expression, with reports on its bounds.
     pub fn search_minimum(&mut self, expr: impl Into<Expr>) -> Minimise<'_> {
-        Minimise { model: self, expr: expr.into(), sign: 1, on_improvement: None, on_progress: None }
+        Minimise { model: self, expr: expr.into(), sign: 1, on_solution: None, on_improvement: None, on_progress: None }
     }
 
     /// A search for the greatest value of the expression, with reports on its bounds.
@@ -293,8 +317,25 @@ impl Model {
         self.checked(encoded.solution(self.id, |lit| session.is_true(lit)))
     }
 
-    /// Asks the solver for a model that violates nothing.
+    /// The solver of a question, with everything loaded.
+    pub(super) fn load(&self, encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
+        clock.check()?;
+        let mut session = Session::on(clock, Choices { seed: self.seed, ..Choices::default() });
+        session.new_vars(encoded.formula.n_vars())?;
+        #[cfg(feature = "batsat")]
+        if !encoded.sums.is_empty() {
+            attach(std::mem::take(&mut encoded.sums), &mut session)?;
+        }
+        encoded.formula.encode_into(&mut session)?;
+        Ok(session)
+    }
+
+    /// Asks the solver for a model that violates nothing, with hinted values if that may be.
     pub(super) fn holds(&self, encoded: &Encoded, session: &mut Session, clock: &Clock) -> Result<bool, ModelError> {
+        clock.check()?;
+        if let Some(found) = self.holds_as_hinted(encoded, session)? {
+            return Ok(found);
+        }
         Ok(holds_with(session, &[], clock, &mut |is_true| self.violated(encoded, is_true))?)
     }
 
@@ -333,6 +374,8 @@ pub struct Minimise<'a> {
     expr: Expr,
     /// 1 for the least value, −1 for the greatest.
     sign: i64,
+    /// Shown each better solution, once.
+    on_solution: Option<Box<dyn FnMut(&Solution, i64) + 'a>>,
     on_improvement: Option<Box<dyn FnMut(&Improvement<'_, Solution>) + 'a>>,
     on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
 }
@@ -359,16 +402,9 @@ impl<'a> Minimise<'a> {
     }
 
     /// Shows each better solution, and no bound.
-    fn showing<'b>(self, mut better: impl FnMut(&Solution, i64) + 'b) -> Minimise<'b>
-    where
-        'a: 'b,
-    {
-        let mut shown = None;
-        self.on_improvement(move |found| {
-            if shown.replace(found.value) != Some(found.value) {
-                better(found.solution, found.value as i64);
-            }
-        })
+    fn showing(mut self, better: impl FnMut(&Solution, i64) + 'a) -> Self {
+        self.on_solution = Some(Box::new(better));
+        self
     }
 
     /// The best solution found, or `None` when there is provably none.
@@ -376,43 +412,45 @@ impl<'a> Minimise<'a> {
     /// # Errors
     /// As [`Model::minimise`].
     pub fn solve(self) -> Result<Option<Optimum>, ModelError> {
-        let Self { model, expr, sign, on_improvement, on_progress } = self;
+        let Self { model, expr, sign, on_solution, mut on_improvement, on_progress } = self;
         let clock = model.asking.start();
         let (terms, constant) = model.terms(expr)?;
-        let part = model.with_the_best(&terms, &clock)?;
-        let model = part.as_ref().unwrap_or(model);
-        let mut encoded = model.encoded(Want::Sum(&terms), &clock)?;
-        #[cfg(feature = "batsat")]
-        let sums = std::mem::take(&mut encoded.sums);
-        let (objective, base, is_ladder) = encoded.objective(&terms, constant);
-        let mut formula = std::mem::take(&mut encoded.formula);
-        let objective = objective.into_iter().map(|(lit, weight)| (lit, sign * weight));
-        formula.set_objective(objective);
-        let solution = |found: &Assignment| model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));
-        let search = if sign > 0 { formula.search_minimum() } else { formula.search_maximum() };
-        let mut search = search.strategy(model.strategy).within(clock).plus(i128::from(sign) * base);
-        if is_ladder {
-            search = search.ladder();
+        let goal = Goal { terms, constant, sign };
+        let mut on_solution = on_solution.map(|mut better| {
+            let mut shown = None;
+            move |solution: &Solution, value: i64| {
+                if shown.is_none_or(|before| sign * value < sign * before) {
+                    shown = Some(value);
+                    better(solution, value);
+                }
+            }
+        });
+        let hinted = model.hinted(&clock)?.map(|solution| goal.reached(solution, model));
+        let mut better = None;
+        if let Some(hinted) = &hinted {
+            on_solution.iter_mut().for_each(|show| show(&hinted.solution, hinted.value));
+            better = Some(goal.better_than(hinted.value, model)).filter(|better| better.error.is_none());
         }
-        #[cfg(feature = "batsat")]
-        if !sums.is_empty() {
-            search = search.attach(Box::new(Sums::new(sums)));
-        }
-        if !encoded.cuts.is_empty() || !model.lazy.is_empty() {
-            search = search.lazy(|is_true| model.violated(&encoded, is_true));
-        }
-        if let Some(mut report) = on_improvement {
-            search = search.on_improvement(move |found| report(&found.with(&solution(found.solution))));
-        }
-        if let Some((every, report)) = on_progress {
-            search = search.on_progress(every, report);
-        }
-        Ok(search.solve()?.map(|best| Optimum {
-            solution: solution(&best.model),
-            value: best.value as i64,
-            bound: if sign > 0 { best.lower_bound } else { best.upper_bound } as i64,
-            is_optimal: best.is_optimal(),
-        }))
+        let is_bounded = better.is_some();
+        let model = better.as_ref().unwrap_or(model);
+        let mut report = |found: &Improvement<'_, Solution>| {
+            on_solution.iter_mut().for_each(|show| show(found.solution, found.value as i64));
+            on_improvement.iter_mut().for_each(|report| report(found));
+        };
+        let own = |model: &Model, clock: &Clock| {
+            let part = model.with_the_best(&goal.terms, clock)?;
+            goal.search(part.as_ref().unwrap_or(model), clock, Some(&mut report), on_progress)
+        };
+        let other = |model: &Model, clock: &Clock| goal.search(model, clock, None, None);
+        let is_answer = |found: &Option<Optimum>| found.as_ref().is_none_or(|best| best.is_optimal);
+        let found = model.race(&clock, own, other, is_answer, |found| goal.best_of(found));
+        let best = match (found, hinted) {
+            (Ok(None), Some(hinted)) if is_bounded => Some(Optimum { bound: hinted.value, is_optimal: true, ..hinted }),
+            (Err(ModelError::Interrupted), Some(hinted)) => Some(hinted),
+            (found, _) => found?,
+        };
+        best.iter().for_each(|best| on_solution.iter_mut().for_each(|show| show(&best.solution, best.value)));
+        Ok(best)
     }
 
     /// The best solution, or `None` when there is none, with a certificate in the new folder `dir`: see
@@ -446,7 +484,7 @@ impl<'a> Minimise<'a> {
         let mut encoded = model.encoded(Want::WrittenSum(&terms), &clock)?;
         let (objective, base, _) = encoded.objective(&terms, constant);
         encoded.formula.set_objective(objective);
-        let best = encoded.formula.minimum_certified(dir, &model.asking.rest(&clock))?;
+        let best = encoded.formula.minimum_certified(dir, model.strategy, &model.asking.rest(&clock))?;
         Ok(best.map(|(found, least)| {
             let value = sign * (least + base) as i64;
             let solution = model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));
@@ -455,16 +493,111 @@ impl<'a> Minimise<'a> {
     }
 }
 
-pub(super) fn load(encoded: &mut Encoded, clock: &Clock) -> Result<Session, ModelError> {
-    clock.check()?;
-    let mut session = Session::on(clock, Choices::default());
-    session.new_vars(encoded.formula.n_vars())?;
-    #[cfg(feature = "batsat")]
-    if !encoded.sums.is_empty() && !session.attach(Box::new(Sums::new(std::mem::take(&mut encoded.sums)))) {
-        return Err(SolveError::solver("only BatSat heeds sums that are not written").into());
+/// A sum of multiples of variables and a constant, to be small, and the factor by which that is the value that was
+/// asked for: 1, or −1 for the greatest value.
+struct Goal {
+    terms: Vec<(IntVar, i64)>,
+    constant: i64,
+    sign: i64,
+}
+
+impl Goal {
+    fn expr(&self) -> Expr {
+        let terms = self.terms.iter().map(|&(var, factor)| (Unit::Int(var), factor)).collect();
+        Expr { terms, constant: self.constant, ..Expr::default() }
     }
-    encoded.formula.encode_into(&mut session)?;
-    Ok(session)
+
+    /// A solution of which nothing is known but that it is one.
+    fn reached(&self, solution: Solution, model: &Model) -> Optimum {
+        let value = self.sign * solution.value_of(self.expr());
+        let least = |&(var, factor): &(IntVar, i64)| {
+            let (min, max) = model.domain(var).bounds();
+            factor * if factor > 0 { min } else { max }
+        };
+        let bound = self.sign * (self.constant + self.terms.iter().map(least).sum::<i64>()); // checked to fit
+        Optimum { solution, value, bound, is_optimal: false }
+    }
+
+    /// The part of the model that has better solutions only.
+    fn better_than(&self, value: i64, model: &Model) -> Model {
+        let mut better = model.clone();
+        better.group = None;
+        better.post(self.expr().lt(self.sign * value));
+        better
+    }
+
+    /// The best solution of a model.
+    fn search(
+        &self,
+        model: &Model,
+        clock: &Clock,
+        report: Option<&mut dyn FnMut(&Improvement<'_, Solution>)>,
+        on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + '_>)>,
+    ) -> Result<Option<Optimum>, ModelError> {
+        let sign = self.sign;
+        let mut encoded = model.encoded(Want::Sum(&self.terms), clock)?;
+        #[cfg(feature = "batsat")]
+        let sums = std::mem::take(&mut encoded.sums);
+        let (objective, base, is_ladder) = encoded.objective(&self.terms, self.constant);
+        let mut formula = std::mem::take(&mut encoded.formula);
+        let objective = objective.into_iter().map(|(lit, weight)| (lit, sign * weight));
+        formula.set_objective(objective);
+        let solution = |found: &Assignment| model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));
+        let search = if sign > 0 { formula.search_minimum() } else { formula.search_maximum() };
+        let mut search = search.strategy(model.strategy).within(clock.clone()).plus(i128::from(sign) * base);
+        if is_ladder {
+            search = search.ladder();
+        }
+        #[cfg(feature = "batsat")]
+        if !sums.is_empty() {
+            search = search.attach(Box::new(Sums::new(sums)));
+        }
+        if !encoded.cuts.is_empty() || !model.lazy.is_empty() {
+            search = search.lazy(|is_true| model.violated(&encoded, is_true));
+        }
+        if let Some(report) = report {
+            search = search.on_improvement(move |found| report(&found.with(&solution(found.solution))));
+        }
+        if let Some((every, report)) = on_progress {
+            search = search.on_progress(every, report);
+        }
+        Ok(search.solve()?.map(|best| Optimum {
+            solution: solution(&best.model),
+            value: best.value as i64,
+            bound: if sign > 0 { best.lower_bound } else { best.upper_bound } as i64,
+            is_optimal: best.is_optimal(),
+        }))
+    }
+
+    /// The best answer of several searches, with the best bound.
+    #[allow(clippy::option_option)] // none of them has an answer, or it is that there is no solution
+    fn best_of(&self, found: Vec<Option<Optimum>>) -> Option<Option<Optimum>> {
+        let sign = self.sign;
+        let mut all: Option<Optimum> = None;
+        for found in found {
+            let Some(found) = found else { return Some(None) };
+            all = Some(match all {
+                None => found,
+                Some(all) => {
+                    let bound = if sign > 0 { all.bound.max(found.bound) } else { all.bound.min(found.bound) };
+                    let is_optimal = all.is_optimal || found.is_optimal;
+                    let best = if sign * found.value < sign * all.value { found } else { all };
+                    Optimum { bound, is_optimal, ..best }
+                }
+            });
+        }
+        all.map(|best| {
+            let is_optimal = best.is_optimal || best.bound == best.value;
+            Some(Optimum { is_optimal, ..best })
+        })
+    }
+}
+
+/// Hands sums that are not written to the solver.
+#[cfg(feature = "batsat")]
+pub(super) fn attach(sums: Vec<(Vec<Chain>, u64)>, session: &mut Session) -> Result<(), SolveError> {
+    let is_heeded = session.attach(Box::new(Sums::new(sums)));
+    if is_heeded { Ok(()) } else { Err(SolveError::solver("only BatSat heeds sums that are not written")) }
 }
 
 /// The best solution that was found.
@@ -566,7 +699,7 @@ impl fmt::Debug for Solutions<'_> {
     }
 }
 
-/// A model whose groups can be blamed.
+/// A model whose groups, or constraints where there are none, can be blamed.
 struct Blame<'a> {
     model: &'a Model,
     encoded: Encoded,

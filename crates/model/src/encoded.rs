@@ -3,8 +3,8 @@
 use rustsat::types::Lit;
 
 use super::variables::{Bool, Domains, IntVar, Solution, Test, Unit};
-use super::writer::{Chain, Codes, Encoder, Lazily, Needs, Trace, Truth, Writer};
-use super::{Model, ModelError, Posted};
+use super::writer::{Chain, Codes, Encoder, Lazily, Needs, Start, Trace, Truth, Writer};
+use super::{Model, ModelError};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Formula, Order, Relation};
 
@@ -26,7 +26,7 @@ pub(super) enum Want<'a> {
     /// The least sum of multiples of variables, with everything written.
     #[cfg_attr(not(any(feature = "batsat", feature = "cadical")), expect(dead_code))]
     WrittenSum(&'a [(IntVar, i64)]),
-    /// Groups that contradict each other: a literal for each.
+    /// Groups that contradict each other, or constraints where there are no groups: a literal for each.
     Blame,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Encoded {
     pub(super) formula: Formula,
     pub(super) domains: Domains,
     pub(super) codes: Codes,
-    /// A literal for each group: its constraints hold where that is true.
+    /// A literal for each group, or each constraint where there are no groups: it holds where that is true.
     pub(super) selectors: Vec<Lit>,
     /// Who wrote what, where that was asked for.
     pub(super) trace: Trace,
@@ -58,6 +58,20 @@ impl Model {
         pins
     }
 
+    /// By constraint, the part of unsatisfiable cores that it is in, if it is in one; and the number of parts.
+    fn parts(&self) -> (Vec<Option<usize>>, usize) {
+        if !self.groups.is_empty() {
+            let groups = self.posted.iter().map(|posted| posted.group.map(|group| group as usize));
+            return (groups.collect(), self.groups.len());
+        }
+        let mut n = 0;
+        let each = self.posted.iter().map(|posted| {
+            n += usize::from(!posted.defines);
+            (!posted.defines).then(|| n - 1)
+        });
+        (each.collect(), n)
+    }
+
     /// True if the solver answers for sums that are not written.
     pub(super) fn has_theory(&self) -> bool {
         cfg!(feature = "batsat") && !self.asking.engine.is_chosen()
@@ -65,10 +79,12 @@ impl Model {
 
     /// The literals that are needed for all that was said.
     pub(super) fn add_needs(&self, domains: &Domains, needs: &mut Needs) {
-        for posted in &self.posted {
+        for (index, posted) in (0..).zip(&self.posted) {
             needs.choice = posted.choice.int;
+            needs.asker = Some(index);
             posted.node.needs(domains, needs);
         }
+        needs.asker = None;
         for unit in self.lazy.iter().flat_map(|lazy| &lazy.over) {
             match *unit {
                 Unit::Int(var) => needs.told(var, domains.of(var)),
@@ -98,8 +114,9 @@ impl Model {
             return Err(ModelError::Lazy);
         }
         let blames = matches!(want, Want::Blame);
-        let held = |posted: &&Posted| !blames || posted.group.is_none();
-        let shrunk = self.shrink(self.posted.iter().filter(held), clock)?;
+        let (parts, n_parts) = if blames { self.parts() } else { (vec![None; self.posted.len()], 0) };
+        let held = self.posted.iter().zip(&parts).filter(|(_, part)| part.is_none()).map(|(posted, _)| posted);
+        let shrunk = Domains::new(self.domains.clone()).shrink(held, clock)?;
         let mut formula = self.formula.clone().order(self.order.unwrap_or_default());
         let mut trace = matches!(want, Want::Trace).then(Trace::default);
         if let Some(trace) = &mut trace {
@@ -111,7 +128,7 @@ impl Model {
             }
             formula.add_clause(&[])?;
             let (domains, codes) = (Domains::default(), Codes::default());
-            let selectors = formula.new_lits(if blames { self.groups.len() } else { 0 });
+            let selectors = formula.new_lits(n_parts);
             return Ok(Encoded {
                 formula,
                 domains,
@@ -131,7 +148,11 @@ impl Model {
         }
         needs.settle(&domains);
         match want {
-            Want::Formula | Want::Solution | Want::Blame | Want::Trace => {}
+            Want::Formula | Want::Blame | Want::Trace => {}
+            // Without literals it would have its least value, whatever was hinted at.
+            Want::Solution => self.hints.keys().for_each(|&index| {
+                needs.any(index as usize, &domains.all()[index as usize]);
+            }),
             Want::Every => needs.all(&domains),
             Want::Each(units) => units.iter().for_each(|unit| {
                 if let &Unit::Int(var) = unit {
@@ -143,8 +164,9 @@ impl Model {
                 terms.iter().for_each(|&(var, _)| needs.sum(var.index as usize, domains.of(var)));
             }
         }
-        let selectors = if blames { formula.new_lits(self.groups.len()) } else { Vec::new() };
-        let mut encoder = Encoder::new(&mut formula, &domains, &needs, &self.aliases, self.choice, trace)?;
+        let selectors = formula.new_lits(n_parts);
+        let start = Start { aliases: &self.aliases, choice: self.choice, seed: self.seed, codes: Codes::default() };
+        let mut encoder = Encoder::new(&mut formula, &domains, &needs, start, trace)?;
         if !all_written {
             encoder.allow_cuts();
             if needs.has_theory {
@@ -155,9 +177,9 @@ impl Model {
             clock.check()?;
             encoder.choice = posted.choice;
             encoder.mark(Writer::Constraint(index, None));
-            match posted.group.filter(|_| blames) {
+            match parts[index as usize] {
                 None => posted.node.encode_parts(index, &mut encoder)?,
-                Some(group) => encoder.under(selectors[group as usize], |encoder| posted.node.encode(encoder))?,
+                Some(part) => encoder.under(selectors[part], |encoder| posted.node.encode(encoder))?,
             }
         }
         encoder.mark(Writer::Literal);

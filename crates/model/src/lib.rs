@@ -27,6 +27,22 @@
 //! # Ok::<(), cnfkit::model::ModelError>(())
 //! ```
 //!
+//! The questions:
+//!
+//! | to know | ask |
+//! |---|---|
+//! | one solution, or that there is none | [`solve`](Model::solve) |
+//! | all solutions | [`solutions`](Model::solutions) |
+//! | the values of some variables in all solutions | [`solutions_by`](Model::solutions_by) |
+//! | their number | [`count`](Model::count) |
+//! | the best one | [`minimum`](Model::minimum), [`maximum`](Model::maximum) |
+//! | the best one, with bounds on the way | [`search_minimum`](Model::search_minimum) |
+//! | what all solutions share | [`backbone`](Model::backbone) |
+//! | why there is none | [`unsat_core`](Model::unsat_core), [`smallest_unsat_core`](Model::smallest_unsat_core) |
+//! | a solution with further constraints, again and again | [`incremental`](Model::incremental) |
+//! | which part is large, and why | [`statistics`](Model::statistics) |
+//! | where a clause comes from | [`explanations`](Model::explanations) |
+//!
 //! What happens to a question:
 //!
 //! 1. Domains shrink until nothing changes: every rule takes away values that it can rule out (`shrink`).
@@ -41,6 +57,8 @@ mod constraint;
 mod encoded;
 mod error;
 mod functions;
+mod hint;
+mod incremental;
 mod lazy;
 mod node;
 mod origin;
@@ -49,9 +67,12 @@ mod rule;
 mod shrink;
 mod statistics;
 mod sums;
+mod text;
+mod threads;
 mod variables;
 mod writer;
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustc_hash::FxHashMap;
@@ -61,6 +82,7 @@ pub use self::ask::{Backbone, Minimise, Optimum, Solutions};
 pub use self::choice::{Choice, IntEncoding};
 pub use self::constraint::{Constraint, all, any};
 pub use self::error::ModelError;
+pub use self::incremental::Incremental;
 use self::node::Node;
 pub use self::origin::{Explanation, Explanations, Source};
 pub use self::rule::{
@@ -70,7 +92,7 @@ pub use self::rule::{
     minimum, modulo, negative_table, no_overlap, nvalue, path, pow, reachable, regular, single_cycle,
     strictly_decreasing, strictly_increasing, subcircuit, table, times, tree, value_precede,
 };
-pub use self::statistics::{ConstraintSize, Statistics};
+pub use self::statistics::{ConstraintSize, Statistics, VariableEncoding};
 use self::variables::Test;
 pub use self::variables::{Bool, BoolGrid, Domain, Expr, Grid, IntGrid, IntVar, Solution, ValueGrid, sum};
 use cnfkit_ask::Strategy;
@@ -105,6 +127,13 @@ pub struct Model {
     /// The order that was asked for.
     order: Option<Order>,
     strategy: Strategy,
+    /// The values that were hinted at, by variable.
+    hints: FxHashMap<u32, i64>,
+    /// 0: variables have literals in the order in which they were made; otherwise by lot.
+    seed: u64,
+    threads: usize,
+    /// The constraints in words, once somebody asked; without definitions.
+    texts: OnceLock<Vec<String>>,
     /// The first thing that was wrong with it.
     error: Option<ModelError>,
 }
@@ -114,6 +143,8 @@ struct Posted {
     node: Node,
     group: Option<u32>,
     choice: Choice,
+    /// It says what a variable stands for that the model made.
+    defines: bool,
 }
 
 impl Default for Model {
@@ -142,6 +173,10 @@ impl Model {
             asking: Asking::default(),
             order: None,
             strategy: Strategy::Auto,
+            hints: FxHashMap::default(),
+            seed: 0,
+            threads: 1,
+            texts: OnceLock::new(),
             error: None,
         }
     }
@@ -254,8 +289,13 @@ impl Model {
     /// Numbers beyond 64 bits are an error that every question reports.
     pub fn post(&mut self, constraint: impl Into<Constraint>) {
         let node = Node::of(constraint.into(), self);
+        self.push(node, false);
+    }
+
+    fn push(&mut self, node: Node, defines: bool) {
         let (group, choice) = (self.group, self.choice);
-        self.posted.push(Posted { node, group, choice });
+        self.texts.take();
+        self.posted.push(Posted { node, group, choice, defines });
     }
 
     /// Says that no two of the expressions have the same value: posts [`all_different`].
@@ -281,8 +321,7 @@ impl Model {
         }
         let bool = self.bool();
         let node = node.iff(bool, self);
-        let (group, choice) = (self.group, self.choice);
-        self.posted.push(Posted { node, group, choice });
+        self.push(node, true);
         bool
     }
 
@@ -355,6 +394,8 @@ impl Model {
     /// assert_eq!(model.minimum(x[0] + x[1])?.map(|best| best.value), Some(3));
     /// # Ok::<(), cnfkit::model::ModelError>(())
     /// ```
+    #[doc(alias = "set_time_limit")]
+    #[doc(alias = "max_time_in_seconds")]
     pub fn set_limits(&mut self, limits: Limits) {
         self.asking.limits = limits;
     }
@@ -401,7 +442,17 @@ impl Model {
 
     /// Posts what defines a variable of the model's own, which is part of no group.
     fn define(&mut self, node: Node) {
-        self.posted.push(Posted { node, group: None, choice: self.choice });
+        let group = self.group.take();
+        self.push(node, true);
+        self.group = group;
+    }
+
+    /// Posts what defines a variable of the model's own, and what that takes.
+    fn define_by(&mut self, constraint: Constraint) {
+        let group = self.group.take();
+        let node = Node::of(constraint, self);
+        self.push(node, true);
+        self.group = group;
     }
 
     fn fail(&mut self, error: ModelError) {
@@ -421,9 +472,7 @@ impl Model {
         self.integers.insert((bool.var.index, bool.test), var);
         let positive = Bool { negated: false, ..bool };
         self.aliases.push((var, positive));
-        let group = self.group.take(); // a definition
-        self.post(positive.iff(var.at_least(1)));
-        self.group = group;
+        self.define_by(positive.iff(var.at_least(1)));
         var
     }
 }
@@ -443,6 +492,8 @@ impl Layer for Model {
 }
 
 // With Kissat alone every answer is a search of its own: far too many here.
+#[cfg(all(test, any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat")))]
+mod again;
 #[cfg(test)]
 mod globals;
 #[cfg(all(test, any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat")))]

@@ -255,6 +255,23 @@ impl Node {
         }
     }
 
+    /// The constraint as people write it, by the numbers of variables.
+    pub(super) fn text(&self, model: &Model) -> String {
+        let joined = |nodes: &[Self], by: &str| {
+            let texts: Vec<String> = nodes.iter().map(|node| format!("({})", node.text(model))).collect();
+            texts.join(by)
+        };
+        match self {
+            &Self::Bool(bool) => model.text_of(bool),
+            Self::Rule(rule) => rule.text(),
+            Self::All(nodes) if nodes.is_empty() => "true".into(),
+            Self::Any(nodes) if nodes.is_empty() => "false".into(),
+            Self::All(nodes) | Self::Any(nodes) if nodes.len() == 1 => nodes[0].text(model),
+            Self::All(nodes) => joined(nodes, " & "),
+            Self::Any(nodes) => joined(nodes, " | "),
+        }
+    }
+
     /// The sums that hold in any case: see [`Rule::rows`].
     pub(super) fn rows(&self) -> Vec<(Vec<(IntVar, i64)>, i64)> {
         match self {

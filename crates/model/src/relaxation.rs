@@ -114,7 +114,9 @@ impl Model {
         if self.strategy != Strategy::Auto || self.error.is_some() {
             return Ok(None);
         }
-        let Ok(domains) = self.shrink(self.posted.iter(), clock)? else { return Ok(None) };
+        let Ok(domains) = Domains::new(self.domains.clone()).shrink(self.posted.iter(), clock)? else {
+            return Ok(None);
+        };
         let Some(relaxation) = self.relaxation(terms, &domains) else { return Ok(None) };
         let values = |domains: &Domains| -> u64 {
             terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
@@ -135,7 +137,7 @@ impl Model {
             if encoded.domains.len() > 0 && values(&encoded.domains) > values(&domains) / 2 {
                 break;
             }
-            let found = super::ask::load(&mut encoded, &clock).and_then(|mut session| {
+            let found = part.load(&mut encoded, &clock).and_then(|mut session| {
                 let holds = part.holds(&encoded, &mut session, &clock)?;
                 Ok(holds.then(|| part.found(&encoded, &session)))
             });

@@ -2,19 +2,19 @@
 
 use std::collections::VecDeque;
 
+use super::Posted;
 use super::variables::{Domains, Empty};
-use super::{Model, Posted};
 use cnfkit_core::SolveError;
 use cnfkit_core::internals::Clock;
 
-impl Model {
-    /// The domains that are left when no constraint can take away any more; an error when the time is over.
+impl Domains {
+    /// The values that are left when no constraint can take away any more; an error when the time is over.
     pub(super) fn shrink<'a>(
-        &self,
+        self,
         posted: impl Iterator<Item = &'a Posted>,
         clock: &Clock,
     ) -> Result<Result<Domains, Empty>, SolveError> {
-        let mut domains = Domains::new(self.domains.clone());
+        let mut domains = self;
         let posted: Vec<&Posted> = posted.collect();
         let watchers = Watchers::new(domains.len(), &posted);
         let mut queue: VecDeque<u32> = (0..posted.len() as u32).collect();

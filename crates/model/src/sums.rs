@@ -101,10 +101,8 @@ impl Model {
                     (min, max) = (min + least, max + most);
                 }
                 let sum = self.int(min..=max);
-                let group = self.group.take(); // a definition
                 let terms = terms.into_iter().map(|(var, factor)| (Unit::Int(var), factor)).collect();
-                self.post(Expr { terms, constant: offset, overflows: false }.eq(sum));
-                self.group = group;
+                self.define_by(Expr { terms, constant: offset, overflows: false }.eq(sum));
                 View::whole(sum)
             }
         }

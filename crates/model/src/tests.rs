@@ -91,7 +91,7 @@ fn send_more_money() {
 }
 
 /// Any constraint, by lot.
-fn constraint(random: &mut Random, vars: &[IntVar], depth: u32) -> Constraint {
+pub(super) fn constraint(random: &mut Random, vars: &[IntVar], depth: u32) -> Constraint {
     const PLAIN: i64 = 18;
     let mut below = |n: u64| random.below(n as usize) as i64;
     let kind = below(if depth == 0 { PLAIN as u64 } else { PLAIN as u64 + 8 });
@@ -505,7 +505,10 @@ fn bounds_where_a_limit_is_reached() {
 
 /// Domains after all rules have filtered them.
 fn filtered(model: &Model) -> Domains {
-    model.shrink(model.posted.iter(), &model.asking.start()).unwrap().expect("there are solutions")
+    Domains::new(model.domains.clone())
+        .shrink(model.posted.iter(), &model.asking.start())
+        .unwrap()
+        .expect("there are solutions")
 }
 
 /// Domains too large for tables.

@@ -177,6 +177,20 @@ fn tasks() -> (Model, Option<Expr>) {
     (model, None)
 }
 
+/// Tasks by lot on a resource of ten, to be done as soon as may be.
+fn packed(n: usize) -> (Model, Option<Expr>) {
+    let mut random = Random::new(n as u64);
+    let mut model = Model::new();
+    let durations: Vec<i64> = (0..n).map(|_| 1 + random.below(20) as i64).collect();
+    let demands: Vec<i64> = (0..n).map(|_| 1 + random.below(5) as i64).collect();
+    let work: i64 = durations.iter().zip(&demands).map(|(duration, demand)| duration * demand).sum();
+    let horizon = work * 3 / 20 + 20;
+    let (starts, end) = (model.ints(n, 0..=horizon), model.int(0..=horizon));
+    starts.iter().zip(&durations).for_each(|(start, &duration)| model.post((start + duration).le(end)));
+    model.post(cumulative(&starts, durations, demands, 10));
+    (model, Some(end.into()))
+}
+
 /// The marks of the eight cells around one, in order.
 fn ring(marked: &[Vec<bool>], row: usize, column: usize) -> [bool; 8] {
     let around = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
@@ -285,6 +299,7 @@ fn rows() -> Vec<Row> {
     sized("magic sequence", &[20, 100], magic);
     sized("Slitherlink, cells a side", &[14, 30], slitherlink);
     sized("Hitori, cells a side", &[17, 30], hitori);
+    sized("cumulative, least end of", &[20, 40, 80], packed);
     rows.push(row("template design catfood_2", templates));
     rows.push(row("30 numbers to 10^9", ascending));
     rows.push(row("x^2 + y^2 = 25", pythagoras));

@@ -68,6 +68,14 @@ const MOST_EDGES: u64 = 200_000;
 const MOST_VALUES: u64 = 1_000_000;
 
 impl Rule for AllDifferent {
+    fn text(&self) -> String {
+        if self.exceptions.is_empty() {
+            return super::call("all_different", &self.views);
+        }
+        let exceptions: Vec<String> = self.exceptions.iter().map(i64::to_string).collect();
+        format!("all_different_except({}, {{{}}})", super::list(&self.views), exceptions.join(", "))
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.views, found);
     }
@@ -102,8 +110,10 @@ impl Rule for AllDifferent {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         if self.is_wide(encoder.domains(), encoder.choice.int) {
+            encoder.way("compared two at a time: domains are large");
             return self.pairs().try_for_each(|pair| pair.encode(encoder));
         }
+        encoder.way("each value once at most");
         let domains = encoder.domains();
         let room = self.views.iter().map(|&view| domains.size(view) as usize).sum();
         let mut holders: Vec<(i64, Truth)> = Vec::with_capacity(room);

@@ -103,6 +103,10 @@ impl Circuit {
 }
 
 impl Rule for Circuit {
+    fn text(&self) -> String {
+        super::call(if self.all { "circuit" } else { "subcircuit" }, &self.next)
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.next, found);
     }
@@ -276,6 +280,10 @@ fn cycle(next: &[i64], start: usize) -> Option<usize> {
 struct Trap(Circuit);
 
 impl Rule for Trap {
+    fn text(&self) -> String {
+        format!("!{}", self.0.text())
+    }
+
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
         self.0.needs(domains, needs);
     }

@@ -246,6 +246,12 @@ impl Load {
 }
 
 impl Rule for Cumulative {
+    fn text(&self) -> String {
+        let task = |task: &Task| format!("{} to {} needs {}", task.start, task.end, task.demand);
+        let tasks: Vec<String> = self.tasks.iter().map(task).collect();
+        format!("cumulative({}, {})", super::list(&tasks), self.capacity)
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.views(), found);
     }
@@ -311,8 +317,10 @@ impl Rule for Cumulative {
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let domains = encoder.domains();
         if self.is_wide(domains, encoder.choice.int, encoder.has_theory()) {
+            encoder.way("tasks compared two at a time: there are many times");
             return self.encode_by_task(encoder);
         }
+        encoder.way("a sum at each time at which a task may start");
         let times = self.times(domains);
         let (least, _) = domains.bounds(self.capacity);
         let most =
@@ -356,6 +364,10 @@ impl Rule for Cumulative {
 struct Overload(Cumulative);
 
 impl Rule for Overload {
+    fn text(&self) -> String {
+        format!("!{}", self.0.text())
+    }
+
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
         needs.order(self.0.capacity);
         self.0.tasks.iter().for_each(|task| needs.order(task.demand));

@@ -61,6 +61,11 @@ impl Element {
 }
 
 impl Rule for Element {
+    fn text(&self) -> String {
+        let (index, value, array) = self.parts();
+        format!("element({}, {index}, {value})", super::list(array))
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.0, found);
     }
@@ -105,6 +110,7 @@ impl Rule for Element {
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let (index, value, array) = self.parts();
         if self.is_wide(encoder.domains(), encoder.choice.int) {
+            encoder.way("comparisons as numbers: entries have many values");
             for (at, same) in self.entries(encoder.domains()) {
                 let chosen = encoder.is(index, at);
                 match same {
@@ -114,6 +120,7 @@ impl Rule for Element {
             }
             return Ok(());
         }
+        encoder.way("clauses for each value of each entry");
         let mut sources: Vec<(i64, i64)> = Vec::new();
         for at in encoder.domains().values(index) {
             let chosen = encoder.is(index, at);

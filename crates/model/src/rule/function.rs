@@ -124,6 +124,19 @@ impl Function {
 }
 
 impl Rule for Function {
+    fn text(&self) -> String {
+        let (result, args) = self.views.split_last().expect("a result");
+        let is = if self.fails { "!=" } else { "=" };
+        let sign = match self.kind {
+            Kind::Abs => return format!("abs({}) {is} {result}", args[0]),
+            Kind::Times => "*",
+            Kind::Div => "/",
+            Kind::Mod => "%",
+            Kind::Pow => "^",
+        };
+        format!("({}) {sign} ({}) {is} {result}", args[0], args[1])
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.views, found);
     }
@@ -155,8 +168,10 @@ impl Rule for Function {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         if self.is_wide(encoder.domains(), encoder.choice.int) {
+            encoder.way("binary numbers: more than 10,000 choices of arguments");
             return arithmetic::encode(self.kind, &self.views, self.fails, encoder);
         }
+        encoder.way("a clause for each choice of arguments");
         let (&result, args) = self.views.split_last().expect("a result");
         encoder.formula.reserve(&Size::clauses(self.choices(encoder.domains()), self.views.len()))?;
         let mut written = Ok(());
@@ -237,6 +252,11 @@ impl Maximum {
 }
 
 impl Rule for Maximum {
+    fn text(&self) -> String {
+        let (result, views) = self.0.split_last().expect("a result");
+        format!("{} = {result}", super::call("maximum", views))
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.0, found);
     }
@@ -273,6 +293,7 @@ impl Rule for Maximum {
             return encoder.clause([]);
         }
         if self.is_wide(encoder.domains(), encoder.choice.int) {
+            encoder.way("comparisons as numbers: domains are large");
             let mut reached = Vec::with_capacity(views.len());
             for [at_most, at_least] in self.bounds() {
                 at_most.encode(encoder)?;
@@ -282,6 +303,7 @@ impl Rule for Maximum {
             }
             return encoder.clause(reached);
         }
+        encoder.way("clauses for each value");
         // At each value that some of them has, one reaches it if and only if the result does.
         let mut values: Vec<i64> = self.0.iter().flat_map(|&view| encoder.domains().values(view)).collect();
         values.sort_unstable();

@@ -353,6 +353,17 @@ impl Reach {
 }
 
 impl Rule for Reach {
+    fn text(&self) -> String {
+        let edge = |&(from, to, view): &(usize, usize, View)| format!("{from} to {to}: {view}");
+        let edges: Vec<String> = self.edges.iter().map(edge).collect();
+        let (nodes, edges) = (super::list(&self.nodes), super::list(&edges));
+        match (self.root, self.directed) {
+            (None, _) => format!("connected({nodes}, {edges})"),
+            (Some(root), false) => format!("reachable({root}, {nodes}, {edges})"),
+            (Some(root), true) => format!("dreachable({root}, {nodes}, {edges})"),
+        }
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         let edges = self.edges.iter().map(|&(.., view)| view);
         let views: Vec<View> = self.nodes.iter().copied().chain(edges).chain(self.root).collect();
@@ -536,6 +547,10 @@ impl Cuts for Separators {
 struct Apart(Reach);
 
 impl Rule for Apart {
+    fn text(&self) -> String {
+        format!("!{}", self.0.text())
+    }
+
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
         self.0.needs(domains, needs);
     }

@@ -42,6 +42,11 @@ impl Inverse {
 }
 
 impl Rule for Inverse {
+    fn text(&self) -> String {
+        let (first, second) = self.parts();
+        format!("inverse({}, {})", super::list(first), super::list(second))
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.0, found);
     }

@@ -71,6 +71,12 @@ impl Lex {
 }
 
 impl Rule for Lex {
+    fn text(&self) -> String {
+        let (first, second) = self.views.split_at(self.views.len() / 2);
+        let name = if self.same { "lex_lesseq" } else { "lex_less" };
+        format!("{name}({}, {})", super::list(first), super::list(second))
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.views, found);
     }

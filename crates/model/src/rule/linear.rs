@@ -43,6 +43,30 @@ const MOST_LITERALS: u64 = 2_000;
 const SMALL: u64 = 16;
 
 impl Rule for Linear {
+    fn text(&self) -> String {
+        let terms = self.terms.iter().map(|&(var, factor)| View { var, factor, offset: 0 });
+        let mut text = String::new();
+        for (at, term) in terms.enumerate() {
+            if at == super::SHOWN {
+                let more = [" + …, ", &self.terms.len().to_string(), " terms"];
+                text.extend(more);
+                break;
+            }
+            let term = term.to_string();
+            match term.strip_prefix('-') {
+                _ if at == 0 => text += &term,
+                Some(rest) => text.extend([" - ", rest]),
+                None => text.extend([" + ", &term]),
+            }
+        }
+        let sign = match self.compare {
+            Compare::AtMost => "<=",
+            Compare::Equal => "=",
+            Compare::Unequal => "!=",
+        };
+        format!("{text} {sign} {}", self.bound)
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         found.extend(self.terms.iter().map(|&(var, _)| var));
     }
@@ -95,6 +119,7 @@ impl Rule for Linear {
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let bound = i128::from(self.bound);
         if self.is_wide(encoder.domains(), encoder.choice.int, encoder.has_theory()) {
+            encoder.way("binary numbers: domains are large, or the sum is long and has to be written");
             let sum = weighted(encoder, &self.terms, true);
             // Comparisons of two numbers cost little.
             return if self.terms.len() <= 2 {
@@ -256,6 +281,7 @@ impl Linear {
 
     /// Each value of the first implies that of the second.
     fn equal(&self, encoder: &mut Encoder<'_>, one: (IntVar, i64), other: (IntVar, i64)) -> Result<(), CapacityError> {
+        encoder.way("pairs of values");
         let (values, others) = (encoder.values(one.0), encoder.values(other.0));
         for (rank, value) in values.domain.iter().enumerate() {
             let is = encoder.rank_is(values, rank, value);
@@ -272,6 +298,7 @@ impl Linear {
         one: (IntVar, i64),
         other: (IntVar, i64),
     ) -> Result<(), CapacityError> {
+        encoder.way("pairs of values");
         let (values, others) = (encoder.values(one.0), encoder.values(other.0));
         for (rank, value) in values.domain.iter().enumerate() {
             if let Some(with) = partner(one.1, value, other.1, self.bound) {
@@ -371,6 +398,7 @@ fn staircase(
     other: (IntVar, i64),
     bound: i128,
 ) -> Result<(), CapacityError> {
+    encoder.way("a clause for each value that bounds the other variable more");
     let (values, others) = (encoder.values(one.0), encoder.values(other.0));
     let domain = values.domain;
     let mut before = None;

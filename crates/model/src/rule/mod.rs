@@ -18,7 +18,7 @@ mod sequence;
 mod table;
 mod weighted;
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 pub use all_different::{all_different, all_different_except};
 pub use circuit::{circuit, subcircuit};
@@ -44,6 +44,9 @@ use cnfkit_core::CapacityError;
 
 /// A rule about views: the trait that every file of this room implements.
 pub(super) trait Rule: Debug + Send + Sync {
+    /// The rule as people write it: `all_different(x0, x1 + 2)`.
+    fn text(&self) -> String;
+
     /// Adds the variables that wake it: none, where there is nothing that it filters.
     fn variables(&self, _found: &mut Vec<IntVar>) {}
 
@@ -68,6 +71,24 @@ pub(super) trait Rule: Debug + Send + Sync {
 
     /// True if these values satisfy the rule: its definition, for tests and for the check of every solution.
     fn holds(&self, value: &dyn Fn(IntVar) -> i64) -> bool;
+}
+
+/// Of lists that are longer, texts have the beginning only.
+const SHOWN: usize = 20;
+
+/// `x0, x1, …, 100 in all` of many.
+fn items<T: Display>(items: &[T]) -> String {
+    let shown: Vec<String> = items.iter().take(SHOWN).map(T::to_string).collect();
+    let rest = if items.len() > SHOWN { format!(", …, {} in all", items.len()) } else { String::new() };
+    shown.join(", ") + &rest
+}
+
+fn list<T: Display>(all: &[T]) -> String {
+    format!("[{}]", items(all))
+}
+
+fn call<T: Display>(name: &str, args: &[T]) -> String {
+    format!("{name}({})", items(args))
 }
 
 /// Adds the variables of views.

@@ -209,6 +209,11 @@ impl Regular {
 }
 
 impl Rule for Regular {
+    fn text(&self) -> String {
+        let name = if self.automaton.complement { "!regular" } else { "regular" };
+        super::call(name, &self.word)
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.word, found);
     }

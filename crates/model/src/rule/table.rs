@@ -83,6 +83,11 @@ impl Table {
 }
 
 impl Rule for Table {
+    fn text(&self) -> String {
+        let name = if self.forbidden { "negative_table" } else { "table" };
+        format!("{name}({}, {} rows)", super::list(&self.views), self.rows.len())
+    }
+
     fn variables(&self, found: &mut Vec<IntVar>) {
         super::variables_of(&self.views, found);
     }

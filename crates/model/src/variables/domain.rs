@@ -63,7 +63,7 @@ impl Domain {
         (self.min, self.max)
     }
 
-    /// The number of values; at most [`u64::MAX`] is said.
+    /// The number of values; [`u64::MAX`] for the domain of all integers, which has one more.
     #[must_use]
     pub fn len(&self) -> u64 {
         if self.is_empty() {

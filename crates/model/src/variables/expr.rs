@@ -45,6 +45,15 @@ pub(crate) enum Test {
     AtLeast(i64),
 }
 
+impl Test {
+    pub(crate) const fn holds(self, value: i64) -> bool {
+        match self {
+            Self::Is(expected) => value == expected,
+            Self::AtLeast(least) => value >= least,
+        }
+    }
+}
+
 impl IntVar {
     /// True if and only if the variable has this value.
     #[must_use]
@@ -77,11 +86,7 @@ impl Bool {
 
     /// True if it holds for this value of its variable.
     pub(crate) const fn holds(self, value: i64) -> bool {
-        let holds = match self.test {
-            Test::Is(expected) => value == expected,
-            Test::AtLeast(least) => value >= least,
-        };
-        holds != self.negated
+        self.test.holds(value) != self.negated
     }
 }
 

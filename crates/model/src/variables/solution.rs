@@ -27,6 +27,11 @@ impl Solution {
         self.values[var.index as usize]
     }
 
+    /// The values of all variables, in the order in which they were made.
+    pub(crate) fn all(&self) -> &[i64] {
+        &self.values
+    }
+
     /// The values of several variables.
     ///
     /// # Panics

@@ -1,5 +1,7 @@
 //! [`View`]: a multiple of a variable and a constant, `a·x + b`, which costs no variable and no clause.
 
+use std::fmt;
+
 use super::domain::Domain;
 use super::expr::{Bool, Expr, IntVar, Unit};
 
@@ -67,5 +69,23 @@ impl From<View> for Expr {
     fn from(view: View) -> Self {
         let terms = if view.is_constant() { Vec::new() } else { vec![(Unit::Int(view.var), view.factor)] };
         Self { terms, constant: view.offset, overflows: false }
+    }
+}
+
+/// As people write it: `2 * x3 - 1`.
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Self { var, factor, offset } = self;
+        match factor {
+            0 => return write!(f, "{offset}"),
+            1 => write!(f, "x{}", var.index)?,
+            -1 => write!(f, "-x{}", var.index)?,
+            _ => write!(f, "{factor} * x{}", var.index)?,
+        }
+        match offset {
+            0 => Ok(()),
+            1.. => write!(f, " + {offset}"),
+            _ => write!(f, " - {}", offset.unsigned_abs()),
+        }
     }
 }

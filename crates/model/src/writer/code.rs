@@ -131,21 +131,30 @@ pub(crate) struct Codes {
 }
 
 impl Codes {
-    pub(crate) fn reserve(&mut self, variables: usize) {
-        self.all.reserve(variables);
+    /// Makes room for so many variables, without literals so far.
+    pub(crate) fn grow(&mut self, variables: usize) {
+        self.all.resize(variables, Code::default());
     }
 
-    pub(crate) fn push(&mut self, code: Code) {
-        self.all.push(code);
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(crate) fn set(&mut self, index: usize, code: Code) {
+        self.all[index] = code;
     }
 
     pub(crate) fn of(&self, index: usize) -> Code {
         self.all[index]
     }
 
-    /// The literal of a test, a new one if it has none.
-    pub(crate) fn spot(&mut self, index: usize, test: Test, new: impl FnOnce() -> Lit) -> Lit {
-        *self.spots.entry((index as u32, test)).or_insert_with(new)
+    /// The literal of a test of a variable that has bits only, if it has one.
+    pub(crate) fn spot(&self, index: usize, test: Test) -> Option<Lit> {
+        self.spots.get(&(index as u32, test)).copied()
+    }
+
+    pub(crate) fn set_spot(&mut self, index: usize, test: Test, lit: Lit) {
+        self.spots.insert((index as u32, test), lit);
     }
 
     fn spotted(&self, var: IntVar, test: Test) -> Truth {
@@ -262,6 +271,41 @@ impl Codes {
             before = value;
         }
         Amounts { base: of(if factor > 0 { min } else { max }), lits, is_group: !steps, is_ladder: steps }
+    }
+
+    /// True if the truth value has a literal, or needs none.
+    pub(crate) fn has_truth(&self, domains: &Domains, bool: Bool) -> bool {
+        let (code, domain) = (self.of(bool.var.index as usize), domains.of(bool.var));
+        let test = match bool.test {
+            _ if domains.truth(bool).is_some() => return true,
+            Test::AtLeast(least) => domain.next(least).map_or(bool.test, Test::AtLeast),
+            Test::Is(_) => bool.test,
+        };
+        match test {
+            _ if domain.len() == 2 => code.two.is_some(),
+            _ if code.is_binary() => self.spots.contains_key(&(bool.var.index, test)),
+            Test::Is(_) => code.direct.is_some(),
+            Test::AtLeast(_) => code.order.is_some(),
+        }
+    }
+
+    /// Literals of which one is true if and only if the variable does not have this value; `None` where it cannot.
+    pub(crate) fn differs(&self, domains: &Domains, index: usize, value: i64) -> Option<Vec<Lit>> {
+        let (code, domain) = (self.of(index), &domains.all()[index]);
+        if !domain.contains(value) {
+            return None;
+        }
+        let (rank, values) = (domain.rank(value), domain.len() as usize);
+        let truths = match (code.two, code.order, code.direct) {
+            (None, None, None) => {
+                let number = value.abs_diff(domain.bounds().0);
+                let other = |(at, bit): (usize, Lit)| if number >> at & 1 == 1 { !bit } else { bit };
+                return Some(code.bit_literals(domain).enumerate().map(other).collect());
+            }
+            (None, Some(_), _) => vec![!code.at_least(rank, values), code.at_least(rank + 1, values)],
+            _ => vec![!code.is(rank, values)],
+        };
+        Some(truths.into_iter().filter_map(|truth| if let Truth::If(lit) = truth { Some(lit) } else { None }).collect())
     }
 
     /// The literals that tell the values of a variable apart.

@@ -9,7 +9,7 @@ use super::needs::{Kinds, Needs};
 use super::trace::{Trace, Writer};
 use crate::choice::Choice;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
-use cnfkit_core::internals::{Diagram, Prepared};
+use cnfkit_core::internals::{Diagram, Prepared, Random};
 use cnfkit_core::{CapacityError, ClauseSink, Cnf, Constrain, Formula, PbEncoding, PbRelation, Relation, Size, Terms};
 
 /// The values of a variable, with its literals.
@@ -37,6 +37,8 @@ pub(crate) struct Encoder<'a> {
     cuts: Option<Vec<Lazily>>,
     /// Sums that are not written; `None` where they have to be.
     sums: Option<Vec<(Vec<Chain>, u64)>>,
+    /// How the constraint at hand was written, where that is asked for.
+    ways: Option<Vec<&'static str>>,
 }
 
 /// The weight of all terms together.
@@ -55,6 +57,18 @@ const MOST_TERMS: usize = 1_000;
 /// Literals of which each implies the one before, with the amount that it comes to.
 pub(crate) type Chain = Vec<(Lit, u64)>;
 
+/// The literals that there are already, and how others are made.
+#[derive(Debug)]
+pub(crate) struct Start<'a> {
+    /// The variables without literals of their own that are 1 where a truth value is true.
+    pub(crate) aliases: &'a [(IntVar, Bool)],
+    pub(crate) choice: Choice,
+    /// 0: variables get literals in order; otherwise by lot.
+    pub(crate) seed: u64,
+    /// The literals of the first variables; none at first.
+    pub(crate) codes: Codes,
+}
+
 /// A rule that is not written, and the literals that must be true for it to hold.
 #[derive(Debug)]
 pub(crate) struct Lazily {
@@ -63,20 +77,22 @@ pub(crate) struct Lazily {
 }
 
 impl<'a> Encoder<'a> {
-    /// Makes the literals that are needed, with the clauses that define them. An alias, a variable that is 1 where a
-    /// truth value is true, shares its literal.
+    /// Makes the literals that are needed and not there yet, with the clauses that define them. An alias, a variable
+    /// that is 1 where a truth value is true, shares its literal.
     pub(crate) fn new(
         formula: &'a mut Formula,
         domains: &'a Domains,
         needs: &Needs,
-        aliases: &[(IntVar, Bool)],
-        choice: Choice,
+        start: Start<'_>,
         trace: Option<Trace>,
     ) -> Result<Self, CapacityError> {
-        let size = needs.size(domains);
-        Cnf::new().reserve(&size)?; // refused before literals are made
-        formula.reserve(&Size { vars: size.vars, ..Size::ZERO })?;
-        let codes = Codes::default();
+        let Start { aliases, choice, seed, codes } = start;
+        let known = codes.len();
+        if known == 0 {
+            let size = needs.size(domains);
+            Cnf::new().reserve(&size)?; // refused before literals are made
+            formula.reserve(&Size { vars: size.vars, ..Size::ZERO })?;
+        }
         let mut encoder = Self {
             formula,
             domains,
@@ -87,23 +103,28 @@ impl<'a> Encoder<'a> {
             trace,
             cuts: None,
             sums: None,
+            ways: None,
         };
-        encoder.codes.reserve(domains.len());
-        let mut left = aliases;
-        for (index, domain) in domains.all().iter().enumerate() {
+        encoder.codes.grow(domains.len());
+        let mut order: Vec<usize> = (0..domains.len()).collect();
+        let aliased = |index: usize| aliases.binary_search_by_key(&index, |(var, _)| var.index as usize).ok();
+        if seed != 0 {
+            // Aliases come after what they are aliases of.
+            Random::new(seed).shuffle(&mut order);
+            order.sort_by_key(|&index| aliased(index));
+        }
+        for index in order {
             encoder.mark(Writer::Variable(index as u32));
-            // In the order of variables, and made after what they are aliases of.
-            let alias = left.split_first().filter(|((var, _), _)| var.index as usize == index);
-            match alias {
-                Some((&(_, bool), rest)) => {
-                    left = rest;
-                    let lit = match encoder.known(bool) {
-                        Truth::If(lit) => Some(lit),
-                        Truth::Known(_) => None,
+            match aliased(index) {
+                Some(at) if index >= known => {
+                    let lit = match encoder.known(aliases[at].1) {
+                        Truth::If(lit) if domains.all()[index].len() == 2 => Some(lit),
+                        _ => None,
                     };
-                    encoder.codes.push(Code { two: lit, ..Code::default() });
+                    encoder.codes.set(index, Code { two: lit, ..Code::default() });
                 }
-                None => encoder.code(index, domain, needs)?,
+                Some(_) => {}
+                None => encoder.code(index, &domains.all()[index], needs)?,
             }
         }
         Ok(encoder)
@@ -117,62 +138,95 @@ impl<'a> Encoder<'a> {
         first
     }
 
-    /// Makes the literals of the next variable.
+    /// Makes those literals of a variable that are needed and not there yet.
     fn code(&mut self, index: usize, domain: &Domain, needs: &Needs) -> Result<(), CapacityError> {
         let values = domain.len() as usize;
         let Kinds { direct, order, binary } = needs.of(index);
-        let mut code = Code::default();
-        if values > 1 && (direct || order || binary) {
-            if values == 2 {
-                code.two = Some(self.formula.new_lit());
-            } else if order {
-                code.order = Some(self.block(values - 1));
-                let mut steps = code.literals(domain);
-                if let Some(mut before) = steps.next() {
-                    for step in steps {
-                        self.formula.add_clause(&[!step, before])?;
-                        before = step;
-                    }
+        let before = self.codes.of(index);
+        let mut code = before;
+        if values < 2 || !(direct || order || binary) {
+            return Ok(());
+        }
+        if values == 2 {
+            code.two = Some(before.two.unwrap_or_else(|| self.formula.new_lit()));
+            self.codes.set(index, code);
+            return Ok(());
+        }
+        if order && before.order.is_none() {
+            code.order = Some(self.block(values - 1));
+            let mut steps = code.literals(domain);
+            if let Some(mut before) = steps.next() {
+                for step in steps {
+                    self.formula.add_clause(&[!step, before])?;
+                    before = step;
                 }
-                if direct {
-                    code.direct = Some(self.block(values - 2));
-                    for rank in 1..values - 1 {
-                        let (is, from) = (code.is(rank, values), code.at_least(rank, values));
-                        let above = code.at_least(rank + 1, values);
-                        self.clause([!is, from])?;
-                        self.clause([!is, !above])?;
-                        self.clause([is, !from, above])?;
-                    }
-                }
-            } else if direct {
+            }
+            if let Some(first) = before.direct {
+                self.order_beside(&mut code, first, values)?;
+            }
+        }
+        if direct && before.direct.is_none() {
+            if code.order.is_some() {
+                code.direct = Some(self.block(values - 2));
+                self.inner_values(code, values)?;
+            } else {
                 code.direct = Some(self.block(values));
                 self.buffer.clear();
                 self.buffer.extend(code.literals(domain));
                 self.formula.exactly_one(&self.buffer, &self.choice.amo)?;
             }
         }
-        let bits = if binary && values > 2 { Bits::of(domain).count } else { 0 };
-        if bits > 0 {
-            code.bits = Some(self.block(bits));
-            if direct || order {
-                self.channel(code, domain)?;
-            }
+        if binary && before.bits.is_none() {
+            code.bits = Some(self.block(Bits::of(domain).count));
         }
-        self.codes.push(code);
-        if bits > 0 && !(direct || order) {
-            let (min, max) = domain.bounds();
-            self.bits_at_most(domain, code, Truth::Known(false), max.abs_diff(min))?;
+        let is_unary = |code: Code| code.direct.is_some() || code.order.is_some();
+        if code.bits.is_some() && is_unary(code) && !(before.bits.is_some() && is_unary(before)) {
+            self.channel(code, domain)?;
+        }
+        self.codes.set(index, code);
+        if code.is_binary() {
+            if before.bits.is_none() {
+                let (min, max) = domain.bounds();
+                self.bits_at_most(domain, code, Truth::Known(false), max.abs_diff(min))?;
+            }
             let mut before = None;
             for test in needs.spots(index, domain) {
+                let is_new = self.codes.spot(index, test).is_none();
                 let spot = self.spot(index, domain, test)?;
                 if let Test::AtLeast(_) = test
-                    && let Some(before) = before.replace(spot)
+                    && let Some((lower, was_new)) = before.replace((spot, is_new))
+                    && (is_new || was_new)
                 {
-                    self.clause([!spot, before])?;
+                    self.clause([!spot, lower])?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// The values between the least and the greatest are those of the order encoding.
+    fn inner_values(&mut self, code: Code, values: usize) -> Result<(), CapacityError> {
+        for rank in 1..values - 1 {
+            let (is, from) = (code.is(rank, values), code.at_least(rank, values));
+            let above = code.at_least(rank + 1, values);
+            self.clause([!is, from])?;
+            self.clause([!is, !above])?;
+            self.clause([is, !from, above])?;
+        }
+        Ok(())
+    }
+
+    /// Puts the order encoding beside a direct one that was there alone, from `first` on: the literals of the least and
+    /// the greatest value are now those of the order.
+    fn order_beside(&mut self, code: &mut Code, first: Var, values: usize) -> Result<(), CapacityError> {
+        code.direct = Some(first + 1);
+        let (least, greatest) = (first.pos_lit(), (first + (values as u32 - 1)).pos_lit());
+        for (own, rank) in [(least, 0), (greatest, values - 1)] {
+            let (own, is) = (Truth::If(own), code.is(rank, values));
+            self.clause([!own, is])?;
+            self.clause([own, !is])?;
+        }
+        self.inner_values(*code, values)
     }
 
     /// Each value has its bits.
@@ -207,9 +261,14 @@ impl<'a> Encoder<'a> {
 
     /// A literal for one test of a variable that has bits only.
     fn spot(&mut self, index: usize, domain: &Domain, test: Test) -> Result<Truth, CapacityError> {
+        if let Some(known) = self.codes.spot(index, test) {
+            return Ok(Truth::If(known));
+        }
         let code = self.codes.of(index);
         let (min, _) = domain.bounds();
-        let spot = Truth::If(self.codes.spot(index, test, || self.formula.new_lit()));
+        let spot = self.formula.new_lit();
+        self.codes.set_spot(index, test, spot);
+        let spot = Truth::If(spot);
         match test {
             Test::Is(value) => {
                 let number = value.abs_diff(min);
@@ -242,19 +301,28 @@ impl<'a> Encoder<'a> {
         self.sums = Some(Vec::new());
     }
 
+    /// From here on, takes note of the ways in which constraints are written.
+    pub(crate) fn note_ways(&mut self) {
+        self.ways = Some(Vec::new());
+    }
+
+    /// A part of the constraint at hand is written in this way.
+    pub(crate) fn way(&mut self, way: &'static str) {
+        if let Some(ways) = &mut self.ways
+            && !ways.contains(&way)
+        {
+            ways.push(way);
+        }
+    }
+
+    /// The ways since this was asked last.
+    pub(crate) fn take_ways(&mut self) -> Vec<&'static str> {
+        self.ways.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     /// The number of rules and sums that are not written so far.
     pub(crate) fn n_lazy(&self) -> usize {
         self.cuts.as_ref().map_or(0, Vec::len) + self.sums.as_ref().map_or(0, Vec::len)
-    }
-
-    /// The variables that have a direct encoding, the order encoding, and bits.
-    pub(crate) fn count_codes(&self) -> [usize; 3] {
-        let codes = || (0..self.domains.len()).map(|index| self.codes.of(index));
-        [
-            codes().filter(|code| code.direct.is_some()).count(),
-            codes().filter(|code| code.order.is_some()).count(),
-            codes().filter(|code| code.bits.is_some()).count(),
-        ]
     }
 
     /// True if sums need not be written.
@@ -269,6 +337,7 @@ impl<'a> Encoder<'a> {
 
     /// Chains are at most so much together, under the condition: answered for by the solver's theory.
     pub(crate) fn sum_lazily(&mut self, mut chains: Vec<Chain>, mut most: u64) {
+        self.way("long sums, watched while the solver searches");
         debug_assert!(self.allows_sums());
         let all: u64 = chains.iter().filter_map(|chain| chain.last()).map(|&(_, amount)| amount).sum();
         if all <= most {
@@ -289,6 +358,7 @@ impl<'a> Encoder<'a> {
 
     /// Keeps the part of a rule that is not written, under the condition of the moment.
     pub(crate) fn answer_lazily(&mut self, rule: impl Cuts + 'static) {
+        self.way("too many clauses, told one violation at a time");
         let condition = self.condition.clone();
         self.cuts.get_or_insert_default().push(Lazily { condition, rule: Box::new(rule) });
     }
@@ -450,9 +520,11 @@ impl<'a> Encoder<'a> {
                 return self.weigh_lazily(terms, relation);
             }
             if terms.len() > MOST_TERMS {
+                self.way("binary adders: more than 1,000 weights have to be written");
                 pb = PbEncoding::BinaryAdder;
             }
         }
+        self.way("sums of weights");
         self.formula.when(&self.condition).pb_grouped(terms, relation, &pb)
     }
 
@@ -540,6 +612,7 @@ impl<'a> Encoder<'a> {
         budget: usize,
     ) -> Result<bool, CapacityError> {
         let Some(diagram) = Diagram::of_chains(&mut chains, most, budget) else { return Ok(false) };
+        self.way("decision diagrams of *at least*");
         let mut sink = self.formula.when(&self.condition);
         sink.reserve(&diagram.size())?;
         diagram.write(&mut sink)?;

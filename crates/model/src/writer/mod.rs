@@ -38,6 +38,6 @@ mod trace;
 pub(crate) use cnfkit_core::internals::Truth;
 pub(crate) use code::{Amounts, Codes};
 pub(crate) use cuts::{Cuts, in_model, some_of};
-pub(crate) use encoder::{Chain, Encoder, Lazily, MOST_WEIGHED, Values};
+pub(crate) use encoder::{Chain, Encoder, Lazily, MOST_WEIGHED, Start, Values};
 pub(crate) use needs::{Needs, WIDE};
 pub(crate) use trace::{Trace, Writer};

@@ -1,6 +1,8 @@
 //! [`Needs`]: which literals of each variable are needed.
 
-use super::code::Bits;
+use rustc_hash::FxHashMap;
+
+use super::code::{Bits, Codes};
 use crate::choice::IntEncoding;
 use crate::variables::{Bool, Domain, Domains, IntVar, Test, View};
 use cnfkit_core::Size;
@@ -15,6 +17,10 @@ pub(crate) struct Needs {
     pub(crate) has_theory: bool,
     /// The choice for the constraint at hand.
     pub(crate) choice: IntEncoding,
+    /// The number of the constraint at hand.
+    pub(crate) asker: Option<u32>,
+    /// The constraint that asked first for each kind of literals of a variable, where that is to be known.
+    askers: Option<FxHashMap<(u32, u8), Option<u32>>>,
 }
 
 /// The encodings of a variable.
@@ -32,15 +38,62 @@ const DIRECT: u8 = 1;
 const ORDER: u8 = 2;
 const EITHER: u8 = 4;
 const BINARY: u8 = 8;
+/// Of askers: for a single test.
+const TEST: u8 = 16;
 
 impl Needs {
     pub(crate) fn new(variables: usize) -> Self {
-        Self { kinds: vec![0; variables], tests: Vec::new(), has_theory: false, choice: IntEncoding::Auto }
+        Self {
+            kinds: vec![0; variables],
+            tests: Vec::new(),
+            has_theory: false,
+            choice: IntEncoding::Auto,
+            asker: None,
+            askers: None,
+        }
+    }
+
+    /// For so many variables, of which the first have literals.
+    pub(crate) fn beside(codes: &Codes, variables: usize) -> Self {
+        let mut needs = Self::new(variables);
+        for index in 0..codes.len() {
+            let code = codes.of(index);
+            needs.kinds[index] = match () {
+                () if code.two.is_some() => DIRECT | ORDER,
+                () => {
+                    let kind = |has: bool, kind: u8| if has { kind } else { 0 };
+                    kind(code.direct.is_some(), DIRECT)
+                        | kind(code.order.is_some(), ORDER)
+                        | kind(code.bits.is_some(), BINARY)
+                }
+            };
+        }
+        needs
+    }
+
+    /// From here on, takes note of who asks.
+    pub(crate) fn note_askers(&mut self) {
+        self.askers = Some(FxHashMap::default());
+    }
+
+    fn note(&mut self, index: u32, kind: u8) {
+        let asker = self.asker;
+        if let Some(askers) = &mut self.askers {
+            askers.entry((index, kind)).or_insert(asker);
+        }
+    }
+
+    /// The constraints that asked first for values, for order and for bits of a variable.
+    pub(crate) fn askers_of(&self, index: usize) -> [Option<u32>; 3] {
+        let asked = |kind: u8| self.askers.as_ref().and_then(|askers| askers.get(&(index as u32, kind)).copied());
+        [&[DIRECT, TEST][..], &[ORDER, EITHER, TEST], &[BINARY, TEST]]
+            .map(|kinds| kinds.iter().find_map(|&kind| asked(kind)).flatten())
     }
 
     fn add(&mut self, view: View, kind: u8) {
         if !view.is_constant() {
             self.kinds[view.var.index as usize] |= kind;
+            self.note(view.var.index, kind);
         }
     }
 
@@ -69,6 +122,7 @@ impl Needs {
     /// A single test.
     pub(crate) fn test(&mut self, bool: Bool) {
         self.tests.push((bool.var.index, bool.test));
+        self.note(bool.var.index, TEST);
     }
 
     /// Settles what was left open. The tests of a variable that has bits, or many values, have literals of their own;
