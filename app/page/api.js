@@ -32,6 +32,20 @@ export async function ask(question, body = {}, { onProgress = null, signal = nul
   }
 }
 
+let installed = null;
+
+/**
+ * Programs that may answer in place of the built-in solver, and the questions that they may answer; none where the
+ * server does not tell.
+ * @returns {Promise<{engines: string[], questions: string[]}>}
+ */
+export function engines() {
+  installed ??= fetch('/api/engines')
+    .then((reply) => whole(reply))
+    .catch(() => ({ engines: [], questions: [] }));
+  return installed;
+}
+
 async function send(question, body, progress, signal) {
   const headers = { 'Content-Type': 'application/json' };
   if (progress) headers.Accept = 'text/event-stream';

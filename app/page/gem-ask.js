@@ -5,7 +5,7 @@
  * gem-why (the cell in focus), gem-check, gem-solve, gem-guess (the best guess), gem-explain (why is there no answer?),
  * gem-take (certain cells become marks), gem-clear (marks), gem-hidden (the answer a new board was made from),
  * gem-report with gem-report-text and gem-report-list; gem-rows, gem-columns, gem-density, gem-unique (tick: exactly
- * one answer; otherwise gem-shown says how many numbers), gem-seed, gem-new, gem-blank, gem-limit.
+ * one answer; otherwise gem-shown says how many numbers), gem-seed, gem-new, gem-blank, gem-limit, gem-engine.
  */
 import { button, field, h, more, number, seedField, seedOf, tick, whole } from './dom.js';
 import { Report } from './report.js';
@@ -301,7 +301,13 @@ export function questions(app) {
           wishes.marks = on;
         }),
       ),
-      h('div', { class: 'row' }, field('Traps in total', app.total, { beside: true }), work.limitField),
+      h(
+        'div',
+        { class: 'row' },
+        field('Traps in total', app.total, { beside: true }),
+        work.limitField,
+        work.engineField('Engine for One answer'),
+      ),
     ),
     h(
       'section',

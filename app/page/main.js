@@ -4,6 +4,7 @@
  *
  * @typedef {object} Tools what a tab gets
  * @property {(question: string, body: object, how?: object) => Promise<any>} ask see api.js
+ * @property {() => Promise<{engines: string[], questions: string[]}>} engines see api.js
  * @property {(text: string, how?: {heard?: boolean, seen?: boolean}) => void} say tells screen readers,
  *   politely, and shows the text for a moment, unless it is only to be heard or only to be seen
  * @property {(problem: object) => void} fail shows a problem ({error, where, status}) in the box at the top
@@ -15,7 +16,7 @@
  * @property {(tab: string, rest: string) => string} link the address of `#tab/rest`
  * @property {(tab: string, listener: () => boolean|void) => void} onEscape hears of Escape while the tab is shown
  */
-import { ask } from './api.js';
+import { ask, engines } from './api.js';
 import { placeOf, sentence } from './words.js';
 
 const TABS = { sudoku: './sudoku.js', gem: './gem.js', encodings: './encodings.js', model: './model.js' };
@@ -128,6 +129,7 @@ function startTheme() {
 
 const tools = {
   ask,
+  engines,
   say,
   fail,
   clear,

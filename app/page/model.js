@@ -1,16 +1,21 @@
 /**
- * The Model tab: small problems said in a few lines of Rust, solved, and drawn.
+ * The Model tab: small problems said in a few lines of Rust, solved, and drawn; and a place to write models
+ * (model-text.js).
  *
  * The server has the list: name, parameters with their ranges, source. A form is made from the parameters, so a new
  * model needs nothing here unless its solution is of a new kind (model-draw.js). The first model is solved at once.
  */
 import { bar, button, field, h, number, whole } from './dom.js';
 import { drawSolution } from './model-draw.js';
+import { textEditor } from './model-text.js';
 import { grouped } from './picture.js';
 import { Work } from './work.js';
 
+/** The name of what somebody writes, beside those of models. */
+const OWN = 'own';
+
 export async function start(root, tools) {
-  const { models } = await tools.ask('model/list', {});
+  const { models, texts } = await tools.ask('model/list', {});
   const work = new Work('model', tools);
   const source = h('code', {});
   const place = h('div', { id: 'model-picture', class: 'model-picture' });
@@ -38,7 +43,7 @@ export async function start(root, tools) {
       const answer = await work.try(`Solving ${asked.title}`, 'model/solve', { name: asked.name, parameters });
       if (asked === model) show(answer);
     } catch (problem) {
-      if (problem.replaced) return;
+      if (problem.replaced || asked !== model) return;
       const field = mark(problem.where);
       tools.fail({ ...problem, where: field?.title ?? problem.where });
     }
@@ -54,12 +59,20 @@ export async function start(root, tools) {
     mark(null);
     place.replaceChildren(...(solution ? [drawSolution(solution, model.title)] : []));
     report.dataset.kind = solution ? 'good' : 'bad';
-    text.textContent = solution ? 'Solved.' : 'There is no solution with these numbers, and that is proved.';
+    const proved = work.engine.value === '' ? 'and that is proved' : 'says the engine';
+    text.textContent = solution ? 'Solved.' : `There is no solution with these numbers, ${proved}.`;
     figures.replaceChildren(h('caption', { class: 'hidden', text: 'Statistics' }), h('tbody', {},
       ...rowsOf(statistics).map(([name, value]) =>
         h('tr', {}, h('th', { scope: 'row', text: name }), h('td', { text: value })))));
   };
   const choose = (name) => {
+    own.hidden = name !== OWN;
+    split.hidden = name === OWN;
+    if (name === OWN) {
+      model = null;
+      work.cancel();
+      return;
+    }
     model = models.find((one) => one.name === name);
     fields = model.parameters.map((parameter) => controlOf(model.name, parameter));
     form.replaceChildren(...fields.map((one) => one.element), button('model-solve', 'Solve', null, { kind: 'main' }));
@@ -72,16 +85,17 @@ export async function start(root, tools) {
     solve();
   };
 
+  const own = textEditor(texts, work, tools);
+  const split = h('div', { class: 'model-split' },
+    h('section', { class: 'card', 'aria-label': 'Problem and solution' }, about, form, report, place, figures),
+    h('section', { class: 'card', 'aria-labelledby': 'model-source-title' },
+      h('h2', { id: 'model-source-title', text: 'The model in Rust' }),
+      h('pre', { class: 'model-source', tabindex: 0, 'aria-labelledby': 'model-source-title' }, source),
+      h('div', { class: 'buttons' }, button('model-copy', 'Copy', () => tools.copy(model.source, 'Source')))));
+  const names = [...models.map((one) => [one.name, one.title]), [OWN, 'Write your own']];
   root.replaceChildren(h('div', { class: 'model-all' },
-    bar('model-name', 'Model', models.map((one) => [one.name, one.title]), model.name, choose),
-    h('div', { class: 'model-split' },
-      h('section', { class: 'card', 'aria-label': 'Problem and solution' },
-        about, form, work.line, report, place, figures,
-        h('details', {}, h('summary', { text: 'Time limit' }), work.limitField)),
-      h('section', { class: 'card', 'aria-labelledby': 'model-source-title' },
-        h('h2', { id: 'model-source-title', text: 'The model in Rust' }),
-        h('pre', { class: 'model-source', tabindex: 0, 'aria-labelledby': 'model-source-title' }, source),
-        h('div', { class: 'buttons' }, button('model-copy', 'Copy', () => tools.copy(model.source, 'Source')))))));
+    bar('model-name', 'Model', names, model.name, choose), work.line, split, own,
+    h('details', {}, h('summary', { text: 'Time limit, engine' }), work.limitField, work.engineField('Engine'))));
   choose(model.name);
 }
 

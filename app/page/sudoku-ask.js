@@ -5,7 +5,7 @@
  * Ids: sudoku-check, sudoku-hint, sudoku-result, sudoku-why, sudoku-clear (answers), sudoku-empty (everything),
  * sudoku-settle (values become givens), sudoku-report (the answer; its sentence is sudoku-report-text, its list
  * sudoku-report-list; those of hints are in sudoku-hint.js), sudoku-why-now (Why not? once there is no solution),
- * sudoku-new, sudoku-difficulty, sudoku-seed, sudoku-limit.
+ * sudoku-new, sudoku-difficulty, sudoku-seed, sudoku-limit, sudoku-engine.
  */
 import { button, field, h, more, number, seedField, seedOf, select } from './dom.js';
 import { Report } from './report.js';
@@ -233,6 +233,7 @@ export function questions(app) {
         }),
       ),
       work.limitField,
+      work.engineField('Engine for Result'),
     ),
     h(
       'section',

@@ -169,7 +169,8 @@ export function drawing(app) {
       noWindows();
       return false;
     }
-    const layout = layoutOf(n, regions, rules());
+    const clues = n === app.sheet.n ? app.sheet.layout.clues : [];
+    const layout = { ...layoutOf(n, regions, rules()), clues };
     stop();
     app.become(layout.n === app.sheet.n ? { ...app.sheet.now, layout } : blank(layout));
     app.ask.report('The board has regions of your own. New makes a puzzle for them; a link to share holds them too.');

@@ -15,6 +15,8 @@
  */
 import { h } from './dom.js';
 import { cellByKey } from './grid-keys.js';
+import { told } from './sudoku-clues.js';
+import { drawClues } from './sudoku-clues-draw.js';
 import { inWindow, regionName, tints } from './sudoku-regions.js';
 import { STATUS_NAMES } from './sudoku-sheet.js';
 
@@ -113,16 +115,24 @@ export class GridView {
         }),
       ),
     );
-    this.grid.replaceChildren(...rows);
+    this.clues = drawClues(layout);
+    this.grid.replaceChildren(...rows, this.clues);
     this.cells[this.at].tabIndex = 0;
     this.index = new Map(this.cells.map((cell, at) => [cell, at]));
     this.regions(layout);
   }
 
-  /** Shows where regions are: grounds, thick borders, diagonals, windows. */
+  /** Shows where regions are: grounds, thick borders, diagonals, windows, clues. */
   regions(layout) {
     this.layout = layout;
-    const { n, regions, diagonals, windows } = layout;
+    const { n, regions, diagonals, windows, clues } = layout;
+    const drawn = drawClues(layout);
+    this.clues.replaceWith(drawn);
+    this.clues = drawn;
+    this.told = new Map();
+    for (const clue of clues) {
+      for (const cell of clue.cells) this.told.set(cell, [...(this.told.get(cell) ?? []), told(clue, cell)]);
+    }
     const grounds = regions && tints(n, regions);
     const region = (cell) => (regions ? regions[cell] : 0);
     this.cells.forEach((cell, at) => {
@@ -201,6 +211,7 @@ export class GridView {
       `Row ${Math.floor(at / this.layout.n) + 1}, column ${(at % this.layout.n) + 1}`,
       value > 0 ? `${value}, ${status}` : 'empty',
       this.layout.regions && `region ${cell.dataset.region}`,
+      ...(this.told.get(at) ?? []),
       candidates && `candidates ${candidates.join(' ') || 'none'}`,
       counted && (all.length <= MOST_SAID ? `candidates ${all.join(' ')}` : `${counted} candidates`),
       notes && `notes ${notes.join(' ')}`,

@@ -8,6 +8,7 @@
  * @property {boolean} windows the windows (boxes between boxes) hold every value
  * @property {boolean} antiKnight cells a knight's move apart differ
  * @property {boolean} antiKing cells that touch at a corner differ
+ * @property {import('./sudoku-clues.js').Clue[]} clues cages, thermometers and arrows
  * @property {string|null} mode the name of the mode, null for one's own
  */
 
@@ -127,7 +128,7 @@ export function inWindow(n, cell) {
 }
 
 /** True if two different cells of a layout cannot have one value. */
-export function sees({ n, regions, diagonals, windows, antiKnight, antiKing }, one, other) {
+export function sees({ n, regions, diagonals, windows, antiKnight, antiKing, clues }, one, other) {
   const [row, column, r, c] = [Math.floor(one / n), one % n, Math.floor(other / n), other % n];
   const [down, right] = [Math.abs(row - r), Math.abs(column - c)];
   if (one === other) return false;
@@ -136,6 +137,8 @@ export function sees({ n, regions, diagonals, windows, antiKnight, antiKing }, o
   const side = Math.round(Math.sqrt(n)) + 1;
   const same = (a, b) => Math.floor(a / side) === Math.floor(b / side);
   if (windows && inWindow(n, one) && inWindow(n, other) && same(row, r) && same(column, c)) return true;
+  const caged = ({ kind, cells }) => kind === 'cage' && cells.includes(one) && cells.includes(other);
+  if (clues.some(caged)) return true;
   return (antiKnight && down * right === 2) || (antiKing && down === 1 && right === 1);
 }
 
@@ -147,7 +150,7 @@ export const EXTRAS = [
   ['antiKing', 'k', 'Anti-king'],
 ];
 
-/** True if two layouts are the same rules. */
+/** True if two layouts are the same rules, whatever their clues. */
 export function sameRules(a, b) {
   return a.n === b.n && EXTRAS.every(([name]) => a[name] === b[name]) && same(a.regions, b.regions);
 }

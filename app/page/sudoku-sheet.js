@@ -11,6 +11,7 @@
  *   are numbers, of which a cell has at most one
  */
 import { History } from './history.js';
+import * as clueData from './sudoku-clues.js';
 import { EXTRAS, asBoxes, boxOf, boxes, canonical, fromServer, rowsOf, sees } from './sudoku-regions.js';
 
 /** Origins of a value, as the crate names them. */
@@ -27,7 +28,8 @@ const BASE = 36;
 
 /** A layout with these extra rules. */
 export function layout(n, regions, extras) {
-  return { n, regions, mode: null, ...Object.fromEntries(EXTRAS.map(([name]) => [name, extras.includes(name)])) };
+  const rules = Object.fromEntries(EXTRAS.map(([name]) => [name, extras.includes(name)]));
+  return { n, regions, mode: null, clues: [], ...rules };
 }
 
 /** The layout of a side's usual boxes. */
@@ -158,7 +160,7 @@ export class Sheet extends History {
   }
 }
 
-/** What follows `#sudoku/` in an address: side, rules, regions, givens, entered values, notes. */
+/** What follows `#sudoku/` in an address: side, rules, regions, givens, entered values, notes, clues. */
 function toAddress({ layout, values, status, notes }) {
   const { n, regions } = layout;
   const extras = EXTRAS.filter(([name]) => layout[name])
@@ -175,9 +177,10 @@ function toAddress({ layout, values, status, notes }) {
             n,
           );
   const of = (origin) => packOrigin(values, status, origin, n);
-  const noted = notes.size > 0 ? [packNotes(notes)] : [];
+  const clues = layout.clues.length > 0 ? [clueData.pack(layout.clues)] : [];
+  const noted = notes.size + clues.length > 0 ? [packNotes(notes)] : [];
   const entered = status.includes(ENTERED) || noted.length > 0 ? [of(ENTERED)] : [];
-  return [n, extras || '-', places, of(GIVEN), ...entered, ...noted].join('/');
+  return [n, extras || '-', places, of(GIVEN), ...entered, ...noted, ...clues].join('/');
 }
 
 /** The values of one origin as text. */
@@ -234,14 +237,16 @@ export function layoutFromServer(sheet, mode = null) {
     windows: Boolean(sheet.windows),
     antiKnight: Boolean(sheet.anti_knight),
     antiKing: Boolean(sheet.anti_king),
+    clues: clueData.fromServer(sheet.clues, sheet.n),
   };
 }
 
 /** A layout as the server reads it. */
-export function layoutToServer({ n, regions, diagonals, windows, antiKnight, antiKing }) {
+export function layoutToServer({ n, regions, diagonals, windows, antiKnight, antiKing, clues }) {
   const box = asBoxes(n, regions);
   const places = regions === null ? 'none' : box ? `boxes:${box.join('x')}` : rowsOf(n, regions);
-  return { n, regions: places, diagonals, windows, anti_knight: antiKnight, anti_king: antiKing };
+  const rules = { diagonals, windows, anti_knight: antiKnight, anti_king: antiKing };
+  return { n, regions: places, ...rules, clues: clueData.toServer(clues, n) };
 }
 
 /**
@@ -251,7 +256,7 @@ export function layoutToServer({ n, regions, diagonals, windows, antiKnight, ant
  */
 export function fromAddress(text) {
   const wrong = (what) => ({ error: `This address is not a Sudoku: ${what}.`, where: 'address', status: 0 });
-  const [side, rules, places, first, second, third] = text.split('/');
+  const [side, rules, places, first, second, third, fourth] = text.split('/');
   const n = Number(side);
   if (!Number.isInteger(n) || n < 1 || n > 100) throw wrong('its side is not a number from 1 to 100');
   const box = /^(\d+)x(\d+)$/.exec(places ?? '');
@@ -268,15 +273,14 @@ export function fromAddress(text) {
   if (!givens || !entered) throw wrong(`it does not have ${n} × ${n} cells with values up to ${n}`);
   const notes = unpackNotes(third ?? '', n);
   if (!notes) throw wrong('its notes cannot be read');
+  const clues = clueData.unpack(fourth ?? '', n);
+  if (!clues) throw wrong('its cages, thermometers and arrows cannot be read');
+  const extras = EXTRAS.filter(([, letter]) => rules.includes(letter)).map(([name]) => name);
   const status = (cell) => (givens[cell] > 0 ? GIVEN : entered[cell] > 0 ? ENTERED : EMPTY);
   return {
     notes,
     colours: new Map(),
-    layout: layout(
-      n,
-      regions,
-      EXTRAS.filter(([, letter]) => rules.includes(letter)).map(([name]) => name),
-    ),
+    layout: { ...layout(n, regions, extras), clues },
     values: Uint16Array.from(givens, (value, cell) => value || entered[cell]),
     status: Uint8Array.from(givens, (_, cell) => status(cell)),
   };

@@ -7,7 +7,7 @@
  * (what is small in the cell in focus), sudoku-dock-undo, -redo, -notes, -check, -hint and -result (phones only),
  * sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the questions' ids are in
  * sudoku-ask.js and sudoku-hint.js, those of text and files in sudoku-text.js, of paper in sudoku-print.js, of one's
- * own regions in sudoku-draw.js.
+ * own regions in sudoku-draw.js, of cages, thermometers and arrows in sudoku-clues-edit.js.
  */
 import { bar, button, field, h, keys, named, onPaste, select, tick } from './dom.js';
 import { stepByKey } from './history.js';
@@ -30,6 +30,7 @@ import {
 import { questions } from './sudoku-ask.js';
 import { printing } from './sudoku-print.js';
 import { texts } from './sudoku-text.js';
+import { clueEditor } from './sudoku-clues-edit.js';
 import { timer } from './sudoku-timer.js';
 import { LARGEST_PAD, drawing } from './sudoku-draw.js';
 
@@ -151,6 +152,7 @@ class Sudoku {
           { class: 'side' },
           this.work.line,
           this.ask.element,
+          clueEditor(this),
           this.draw.element,
           this.text.element,
           printing(this),
@@ -256,8 +258,9 @@ class Sudoku {
 
   /** What the server is to generate: a mode by its name, or a layout of one's own. */
   rules() {
-    const mode = this.modeOf(this.sheet.layout);
-    return mode ? { mode: mode.name } : { sheet: layoutToServer(this.sheet.layout) };
+    const { layout } = this.sheet;
+    const mode = layout.clues.length === 0 && this.modeOf(layout);
+    return mode ? { mode: mode.name } : { sheet: layoutToServer(layout) };
   }
 
   /* ---- changes ---- */

@@ -30,6 +30,7 @@ const PLACES = {
   'sheet.n': 'the side of the board',
   'sheet.regions': 'the regions',
   'sheet.windows': 'the windows',
+  'sheet.clues': 'cages, thermometers and arrows',
   board: 'the board',
   n: 'the number of literals',
   k: 'the bound k',
@@ -39,6 +40,7 @@ const PLACES = {
   encodings: 'the encodings',
   mode: 'the kind of puzzle',
   limit_ms: 'the time limit',
+  engine: 'the engine',
 };
 
 /** A place in a question, such as `sheet.cells[0][3]`, in words; what is none stays as it is. */

@@ -3,9 +3,9 @@
  * the time limit. A new question takes the place of the one before, which is cancelled; so nothing has to be disabled,
  * and the keyboard's focus stays where it is.
  *
- * Ids, with the tab's id before them: `-work` (the line), `-work-text`, `-cancel`, `-limit`.
+ * Ids, with the tab's id before them: `-work` (the line), `-work-text`, `-cancel`, `-limit`, `-engine`.
  */
-import { button, field, h, number, whole } from './dom.js';
+import { button, field, h, number, select, whole } from './dom.js';
 import { capital, several } from './words.js';
 
 /** Milliseconds before the line is shown: most answers are there earlier, and should not flicker. */
@@ -30,7 +30,22 @@ export class Work {
     );
     this.limit = number(`${tab}-limit`, 10, 1, 120);
     this.limitField = field('Time limit, seconds', this.limit, { beside: true });
+    this.engine = select(`${tab}-engine`, [['', 'Built in']], '');
+    /** The questions that an engine may answer. */
+    this.byEngine = [];
     tools.onEscape(tab, () => this.cancel());
+  }
+
+  /** The choice of an engine, hidden where none is installed. */
+  engineField(label) {
+    const element = field(label, this.engine, { beside: true });
+    element.hidden = true;
+    this.tools.engines().then(({ engines, questions }) => {
+      this.engine.append(...engines.map((name) => h('option', { value: name, text: name })));
+      this.byEngine = questions;
+      element.hidden = engines.length === 0;
+    });
+    return element;
   }
 
   /** Stops what is under way. True if there was something. */
@@ -70,6 +85,7 @@ export class Work {
   /** As {@link ask}, but rejects with the Problem; `replaced` is true there if another question took its place. */
   async try(label, question, body) {
     const limit = 1000 * whole(this.limit, 'Time limit');
+    const engine = this.byEngine.includes(question) && this.engine.value !== '' ? { engine: this.engine.value } : {};
     this.cancel();
     const controller = new AbortController();
     this.controller = controller;
@@ -97,7 +113,8 @@ export class Work {
     try {
       this.bar.removeAttribute('value');
       this.tools.clear();
-      return await this.tools.ask(question, { ...body, limit_ms: limit }, { onProgress, signal: controller.signal });
+      const how = { onProgress, signal: controller.signal };
+      return await this.tools.ask(question, { ...body, ...engine, limit_ms: limit }, how);
     } catch (problem) {
       if (!mine()) throw { ...problem, replaced: true };
       if (problem.status !== 504) throw problem;

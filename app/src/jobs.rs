@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use cnfkit::Limits;
+use cnfkit::solvers::External;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
+use crate::engines::{self, Engine};
 use crate::memory::{Memory, Share};
 use crate::problem::Problem;
 
@@ -51,7 +53,7 @@ impl Jobs {
     pub fn work(&self, time: Duration) -> Work {
         let stop = Arc::default();
         let share = self.memory.share(Arc::clone(&stop));
-        Work { deadline: Instant::now() + time, stop, progress: Arc::default(), share }
+        Work { deadline: Instant::now() + time, stop, progress: Arc::default(), share, engine: None }
     }
 
     /// The number of questions that are being worked on.
@@ -120,6 +122,7 @@ pub struct Work {
     stop: Arc<AtomicBool>,
     progress: Arc<Mutex<Progress>>,
     share: Arc<Share>,
+    engine: Option<Engine>,
 }
 
 impl Work {
@@ -135,6 +138,23 @@ impl Work {
     /// 413 or 503 when there is not so much.
     pub fn reserve(&self, bytes: usize) -> Result<(), Problem> {
         self.share.reserve(bytes)
+    }
+
+    /// This work, to be done by an engine.
+    #[must_use]
+    pub fn by(self, engine: Option<Engine>) -> Self {
+        Self { engine, ..self }
+    }
+
+    /// The solvers of the engine that is to answer, if there is one; its memory is set apart beside what is already.
+    ///
+    /// # Errors
+    /// As [`reserve`](Self::reserve).
+    pub fn engine(&self) -> Result<Option<impl Fn() -> External + Send + Sync + 'static>, Problem> {
+        if self.engine.is_some() {
+            self.reserve(self.share.bytes() as usize + engines::MOST)?;
+        }
+        Ok(self.engine.as_ref().map(Engine::make))
     }
 
     /// The time that is left.

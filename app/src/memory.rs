@@ -130,7 +130,7 @@ impl Share {
         self.shares.most / MIB
     }
 
-    fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 }

@@ -29,6 +29,9 @@ pub struct Options {
     #[arg(long, value_name = "MIB", default_value_t = 1536)]
     #[arg(value_parser = clap::value_parser!(u32).range(64..=1 << 20))]
     pub memory: u32,
+    /// Starts no other solvers: without it, those that are installed can be chosen on the page.
+    #[arg(long)]
+    pub no_engines: bool,
 }
 
 impl Options {

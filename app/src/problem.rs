@@ -3,6 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cnfkit::model::ModelError;
+use cnfkit::solvers::{ExternalError, Failure};
 use cnfkit::{CapacityError, GemError, SolveError, SudokuError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,6 +74,30 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, text)
     }
 
+    /// 502: an engine gave no answer that can be relied on.
+    #[must_use]
+    pub fn of_engine(error: &ExternalError) -> Self {
+        let why = match &error.failure {
+            // The shell's exit codes for a program that is not there, or is none.
+            Failure::Died(status) if matches!(status.code(), Some(126 | 127)) => "cannot be started any more".into(),
+            Failure::Died(_) => "broke off, perhaps because it needs more memory than an engine has".into(),
+            Failure::Start(_) => "cannot be started".into(),
+            Failure::File(error) => format!("cannot be given the formula: {error}"),
+            Failure::WrongModel(_) | Failure::WrongValue { .. } => "gave an answer that breaks the rules".into(),
+            Failure::NoAnswer | Failure::NoModel | Failure::Unknown => "ended without an answer".into(),
+            _ => "gave an answer that cannot be understood".into(),
+        };
+        let said = error.output.last().map(|line| format!("; the last that it said is `{line}`"));
+        let text =
+            format!("the engine {why}{}; choose another engine, or the built-in solver", said.unwrap_or_default());
+        Self::new(StatusCode::BAD_GATEWAY, text).at("engine")
+    }
+
+    /// The failure of a solver: of an engine, or a bug.
+    fn of_solver(error: &(dyn std::error::Error + 'static)) -> Self {
+        error.downcast_ref().map_or_else(|| Self::bug(error.to_string()), Self::of_engine)
+    }
+
     /// 500: a bug of ours.
     pub fn bug(error: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, error)
@@ -123,6 +148,7 @@ impl From<SolveError> for Problem {
         match error {
             SolveError::Interrupted => Self::out_of_time(),
             SolveError::Capacity(error) => too_large(&error),
+            SolveError::Solver(error) => Self::of_solver(&*error),
             other => Self::bug(other.to_string()),
         }
     }
@@ -134,6 +160,7 @@ impl From<SudokuError> for Problem {
             SudokuError::Interrupted => Self::out_of_time(),
             SudokuError::Capacity(error) => too_large(&error),
             SudokuError::Certify(error) => too_large(&error),
+            SudokuError::Solver(error) => Self::of_solver(&*error),
             SudokuError::Invalid { ref problems, .. } => {
                 let first = problems.first().map(|first| format!("sheet.cells[{}][{}]", first.row, first.col));
                 Self::refused(first.unwrap_or_else(|| "sheet.cells".into()), error.to_string())
@@ -160,7 +187,10 @@ impl From<ModelError> for Problem {
         match error {
             ModelError::Interrupted => Self::out_of_time(),
             ModelError::Capacity(error) => too_large(&error),
-            ModelError::Solver(error) => Self::bug(error.to_string()),
+            ModelError::Solver(error) => match &*error {
+                SolveError::Solver(error) => Self::of_solver(&**error),
+                other => Self::bug(other.to_string()),
+            },
             other => Self::refused("parameters", other.to_string()),
         }
     }

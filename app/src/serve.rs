@@ -14,8 +14,9 @@ use axum::{Json, Router, middleware};
 use serde_json::Value;
 use tokio::net::TcpListener;
 
-use crate::api::{Questions, listing, openapi};
+use crate::api::{Questions, listing, openapi, shown};
 use crate::connections::accept;
+use crate::engines::{self, Engine};
 use crate::events::{Answer, events, panicked};
 use crate::guard::{Hosts, guard};
 use crate::jobs::{Jobs, MOST_TIME, TIME};
@@ -35,6 +36,7 @@ const RESERVE: Duration = Duration::from_millis(50);
 struct App {
     jobs: Jobs,
     questions: Arc<Questions>,
+    engines: Arc<[Engine]>,
 }
 
 /// Everything that the server answers.
@@ -44,14 +46,16 @@ pub fn app(options: &Options) -> Router {
 
 /// A server with these questions.
 pub fn with_questions(options: &Options, questions: Questions) -> Router {
-    let app =
-        App { jobs: Jobs::new(options.threads.into(), options.memory as usize * MIB), questions: Arc::new(questions) };
+    let jobs = Jobs::new(options.threads.into(), options.memory as usize * MIB);
+    let engines = if options.no_engines { Vec::new() } else { engines::installed() };
+    let app = App { jobs, questions: Arc::new(questions), engines: engines.into() };
     Router::new()
         .route("/", get(page::index))
         .route("/page/{*name}", get(page::named))
         .route("/api", get(list))
         .route("/api/openapi.json", get(openapi_file))
         .route("/api/health", get(health))
+        .route("/api/engines", get(engine_list))
         .route("/api/{*question}", any(ask))
         .fallback(nothing)
         .method_not_allowed_fallback(wrong_method)
@@ -92,6 +96,13 @@ async fn health(State(app): State<App>) -> Response {
     Json(serde_json::json!({ "ok": true, "running": app.jobs.running() })).into_response()
 }
 
+async fn engine_list(State(app): State<App>) -> Response {
+    let names: Vec<&str> = app.engines.iter().map(|engine| engine.name).collect();
+    let takers = app.questions.iter().filter(|question| question.takes_engine);
+    let questions: Vec<&str> = takers.map(|question| question.name).collect();
+    Json(serde_json::json!({ "engines": names, "questions": questions })).into_response()
+}
+
 async fn ask(
     State(app): State<App>,
     name: Result<Path<String>, PathRejection>,
@@ -115,10 +126,11 @@ async fn ask(
     let body = body.map_err(|_| Problem::late(ARRIVAL))?.map_err(|error| broken_off(&error))?;
     // JSON takes many times its length in memory, so it is read where there is a place.
     let place = app.jobs.place().await?;
-    let (asked, time) = read(&body)?;
+    let (mut asked, time) = read(&body)?;
     drop(body);
+    let engine = if app.questions.at(index).takes_engine { engine(&app.engines, &mut asked)? } else { None };
     let until = Instant::now() + time;
-    let work = app.jobs.work(time.saturating_sub(RESERVE.min(time / 10)));
+    let work = app.jobs.work(time.saturating_sub(RESERVE.min(time / 10))).by(engine);
     let watch = work.watch();
     let questions = Arc::clone(&app.questions);
     let mut answer = app.jobs.start(place, work.clone(), move |work| questions.at(index).answer(asked, work));
@@ -133,6 +145,19 @@ async fn ask(
     drop(watch);
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     Ok((headers, answer?).into_response())
+}
+
+/// The engine that a question names, taken out of it.
+fn engine(engines: &[Engine], asked: &mut Value) -> Result<Option<Engine>, Problem> {
+    let name = asked.as_object_mut().and_then(|fields| fields.remove("engine")).filter(|name| !name.is_null());
+    let Some(name) = name else { return Ok(None) };
+    let found = engines.iter().find(|engine| name.as_str() == Some(engine.name));
+    found.cloned().map(Some).ok_or_else(|| {
+        let names: Vec<&str> = engines.iter().map(|engine| engine.name).collect();
+        let (name, names) = (shown(&name.to_string()), names.join(", "));
+        let error = format!("{name} is no engine of this server; allowed are null, the built-in solver, and: {names}");
+        Problem::refused("engine", error)
+    })
 }
 
 fn wants_events(headers: &HeaderMap) -> bool {

@@ -18,6 +18,11 @@ scene('links: Sudoku boards by lot', { hash: '#sudoku' }, async (page) => {
       return Math.floor((seed / 2 ** 32) * most);
     };
     const pick = (list) => list[below(list.length)];
+    const clue = (n) => {
+      const kind = pick(['cage', 'thermometer', 'arrow']);
+      const cells = [below(n * n - 1), n * n - 1];
+      return { kind, cells, sum: kind === 'cage' ? pick([null, 3 + below(2 * n - 3)]) : null };
+    };
     const told = { wrong: [], opened: 0, refused: 0 };
     for (let lot = 0; lot < boards; lot += 1) {
       const n = pick([1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 16, 25, 35, 36, 40]);
@@ -30,6 +35,7 @@ scene('links: Sudoku boards by lot', { hash: '#sudoku' }, async (page) => {
         }
       }
       const sheet = new Sheet(layout(n, regions, EXTRAS.map(([name]) => name).filter(() => below(4) === 0)));
+      if (n > 1 && n <= 16) sheet.layout.clues = Array.from({ length: below(4) }, () => clue(n));
       const density = below(4);
       for (let cell = 0; cell < n * n; cell += 1) {
         if (below(4) < density) sheet.put([cell], 1 + below(n), 1 + below(2));
@@ -39,6 +45,8 @@ scene('links: Sudoku boards by lot', { hash: '#sudoku' }, async (page) => {
       if (String(again.values) !== String(sheet.now.values)) told.wrong.push(`values: ${address}`);
       if (String(again.status) !== String(sheet.now.status)) told.wrong.push(`origins: ${address}`);
       if (!sameRules(again.layout, sheet.layout)) told.wrong.push(`rules: ${address}`);
+      const clues = [again, sheet].map((one) => JSON.stringify(one.layout.clues));
+      if (clues[0] !== clues[1]) told.wrong.push(`clues: ${address}`);
 
       const damaged = [...address];
       for (let times = below(3); times >= 0; times -= 1) {
@@ -50,7 +58,8 @@ scene('links: Sudoku boards by lot', { hash: '#sudoku' }, async (page) => {
         const whole = state.values.length === side ** 2 && state.status.length === side ** 2
           && state.values.every((value, cell) => value <= side && (value > 0) === (state.status[cell] > 0))
           && (state.layout.regions === null || state.layout.regions.length === side ** 2
-            && state.layout.regions.every((region) => region >= 0 && region < side));
+            && state.layout.regions.every((region) => region >= 0 && region < side))
+          && state.layout.clues.every(({ cells }) => cells.every((cell) => cell < side ** 2));
         if (!whole) told.wrong.push(`not whole: ${damaged.join('')}`);
         told.opened += 1;
       } catch (problem) {

@@ -1,5 +1,6 @@
 /** The Model tab: each model solved and drawn, its numbers changed; what is drawn is looked at, not believed. */
 import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
 import { origin, problem, running, says, scene, until } from '../harness.js';
 
 const hash = '#model';
@@ -178,3 +179,81 @@ scene('model: long work is cancelled', { hash }, async (page) => {
   await page.locator('#model-work').waitFor({ state: 'hidden' });
   await until(running, 0, 'questions at work', 5000);
 });
+
+const out = (page) => page.textContent('#model-text-out');
+const said = (page, wanted) => says(page, '#model-text-said', wanted, 30000);
+
+async function own(page) {
+  await solved(page);
+  await page.check('#model-name-own', { force: true });
+  await page.locator('#model-text-area').waitFor();
+}
+
+scene('model: a text is solved, once, in all ways and best, and kept', { hash }, async (page) => {
+  await own(page);
+  assert.match(await page.inputValue('#model-text-area'), /int_ne\(wa, nt\)/);
+  await page.click('#model-text-solve');
+  await said(page, 'A solution; there may be others.');
+  await page.check('#model-text-all');
+  await page.click('#model-text-solve');
+  await said(page, 'All 6 solutions.');
+  const solutions = (await out(page)).split('\n----------\n');
+  assert.equal(new Set(solutions).size, 6);
+  for (const solution of solutions) {
+    const colour = (name) => new RegExp(`^${name} = (\\d);`, 'm').exec(solution)[1];
+    for (const [one, other] of [['wa', 'nt'], ['sa', 'v'], ['q', 'nsw']]) assert.notEqual(colour(one), colour(other));
+  }
+  await page.selectOption('#model-text-example', 'coins');
+  await page.focus('#model-text-area');
+  await page.keyboard.press('Control+Enter');
+  await said(page, /^The best solution: \d+, and that is proved\.$/);
+  assert.match(await out(page), /coins = array1d\(1\.\.5, \[/);
+  await page.focus('#model-text-area');
+  await page.keyboard.press('Control+z');
+  await until(() => page.inputValue('#model-text-area'), /int_ne\(wa, nt\)/, 'the text before');
+  await page.fill('#model-text-area', 'var 3..4: mine :: output_var;\nsolve satisfy;');
+  await page.reload();
+  await own(page);
+  assert.match(await page.inputValue('#model-text-area'), /^var 3\.\.4: mine/);
+});
+
+scene('model: a mistake is shown at its place', { hash, refused: true }, async (page) => {
+  await own(page);
+  await page.fill('#model-text-area', 'var 1..3: x;\n% é 𝒳\nconstraint int_ne(x, missing);\nsolve satisfy;\n');
+  await page.click('#model-text-solve');
+  await said(page, /^Line 3, column 22: no `missing` is declared/);
+  assert.equal(await page.getAttribute('#model-text-area', 'aria-invalid'), 'true');
+  assert.equal(await page.textContent('.model-numbers .bad-line'), '3\n');
+  const selected = () => page.evaluate(() => {
+    const area = document.activeElement;
+    return area.value.slice(area.selectionStart, area.selectionEnd);
+  });
+  assert.equal(await selected(), 'missing');
+  await page.keyboard.type('2');
+  assert.equal(await page.locator('.model-numbers .bad-line').count(), 0);
+  await page.click('#model-text-solve');
+  await said(page, 'A solution; there may be others.');
+});
+
+scene('model: work on a text is cancelled', { hash, refused: true }, async (page) => {
+  await own(page);
+  const names = Array.from({ length: 15 }, (_, at) => `x${at}`);
+  const pairs = names.flatMap((one, at) => names.slice(0, at).map((other) => `constraint int_ne(${one}, ${other});`));
+  const text = [...names.map((name) => `var 1..14: ${name};`), ...pairs, 'solve satisfy;'].join('\n');
+  await page.fill('#model-text-area', text);
+  await page.click('#model-text-solve');
+  await page.locator('#model-work').waitFor({ state: 'visible' });
+  await page.keyboard.press('Escape');
+  await page.locator('#model-work').waitFor({ state: 'hidden' });
+  await until(running, 0, 'questions at work', 5000);
+});
+
+for (const [width, dark] of [[1280, false], [390, true]]) {
+  scene(`model: nothing for axe to say about the editor, ${width} wide`, { hash, width, dark }, async (page) => {
+    await own(page);
+    await page.click('#model-text-solve');
+    await said(page, /solution/);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
+  });
+}

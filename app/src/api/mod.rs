@@ -31,6 +31,8 @@ pub struct Question {
     pub about: &'static str,
     /// A question that has an answer, as JSON.
     pub example: &'static str,
+    /// True if an engine may answer it: the server then takes the field `engine` of the question.
+    pub takes_engine: bool,
     run: Run,
     schemas: fn(&mut SchemaGenerator) -> (Schema, Schema),
 }
@@ -63,7 +65,13 @@ impl Question {
         });
         let schemas =
             |schemas: &mut SchemaGenerator| (schemas.subschema_for::<Asked>(), schemas.subschema_for::<Given>());
-        Self { name, about, example, run, schemas }
+        Self { name, about, example, takes_engine: false, run, schemas }
+    }
+
+    /// This question, which [engines](crate::engines) may answer.
+    #[must_use]
+    pub fn by_engines(self) -> Self {
+        Self { takes_engine: true, ..self }
     }
 
     /// The answer, as JSON.

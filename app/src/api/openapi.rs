@@ -9,7 +9,7 @@ use crate::jobs::{MOST_TIME, TIME};
 /// The file. `CNFKIT_APP_OPENAPI=write cargo test -p cnfkit-app --test openapi` writes it anew.
 pub const FILE: &str = include_str!("../../openapi.json");
 
-const REFUSALS: [(&str, &str); 12] = [
+const REFUSALS: [(&str, &str); 13] = [
     ("400", "The question is no JSON, or the address no text."),
     ("403", "`Host` is not this server, or `Origin` another page."),
     ("404", "There is no such question."),
@@ -20,6 +20,7 @@ const REFUSALS: [(&str, &str); 12] = [
     ("422", "Understood, but not allowed: `where` is the field."),
     ("429", "All places are taken; `Retry-After` is in seconds."),
     ("500", "A bug: the question is given up, the server goes on."),
+    ("502", "The engine that was asked for failed."),
     ("503", "Other questions have the memory that this one needs; `Retry-After` is in seconds."),
     ("504", "The time limit passed."),
 ];
@@ -34,6 +35,13 @@ fn limit() -> Value {
     })
 }
 
+fn engine() -> Value {
+    json!({
+        "type": ["string", "null"],
+        "description": "The engine that is to answer, of those that `/api/engines` names; none is the built-in solver.",
+    })
+}
+
 /// The description of the interface that the file should hold.
 #[must_use]
 pub fn document(questions: &Questions) -> Value {
@@ -45,7 +53,8 @@ pub fn document(questions: &Questions) -> Value {
     for question in questions {
         let (asked, given) = question.schemas(&mut generator);
         let example: Value = serde_json::from_str(question.example).unwrap_or_default();
-        asks.extend(asked.get("$ref").and_then(Value::as_str).and_then(|to| to.rsplit('/').next()).map(str::to_owned));
+        let name = asked.get("$ref").and_then(Value::as_str).and_then(|to| to.rsplit('/').next());
+        asks.extend(name.map(|name| (name.to_owned(), question.takes_engine)));
         let mut responses = Map::new();
         let events = "`progress` events `{text, done, of}`, then one `result` or `error` event";
         responses.insert(
@@ -75,6 +84,7 @@ pub fn document(questions: &Questions) -> Value {
     }
     for (path, description, kind) in [
         ("/api", "The list of questions.", "application/json"),
+        ("/api/engines", "Names of engines that are installed, and the questions that take one.", "application/json"),
         ("/api/health", "`ok`, and the number of questions that are being worked on.", "application/json"),
         ("/api/openapi.json", "This file.", "application/json"),
     ] {
@@ -83,11 +93,14 @@ pub fn document(questions: &Questions) -> Value {
         paths.insert(path.into(), json!({ "get": { "description": description, "responses": answer } }));
     }
     let mut schemas = generator.take_definitions(true);
-    // Every question may carry its time; the server takes it out before the question is looked at.
-    for name in asks {
+    // Every question may carry its time, and some an engine; the server takes both out before it looks at the question.
+    for (name, takes_engine) in asks {
         let Some(Value::Object(asked)) = schemas.get_mut(&name) else { continue };
         if let Value::Object(fields) = asked.entry("properties").or_insert_with(|| json!({})) {
             fields.insert("limit_ms".into(), limit());
+            if takes_engine {
+                fields.insert("engine".into(), engine());
+            }
         }
     }
     json!({

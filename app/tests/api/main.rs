@@ -2,6 +2,7 @@
 //! file.
 
 mod answers;
+mod clues;
 mod events;
 mod guard;
 mod limits;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::tools::ask;
+use super::tools::{ask, post, refusal};
 
 async fn solve(name: &str, parameters: Value) -> Value {
     ask("model/solve", json!({ "name": name, "parameters": parameters })).await["solution"].clone()
@@ -84,4 +84,72 @@ async fn numbers_are_right() {
     assert!(knapsack["note"].as_str().unwrap().contains("weight 56, worth 188: nothing is worth more"), "{knapsack}");
     let sudoku = solve("sudoku", json!({})).await;
     assert_eq!(sudoku["cells"][0].as_array().unwrap().len(), 9);
+}
+
+async fn flat(text: &str, most: usize) -> Value {
+    ask("model/flatzinc", json!({ "text": text, "most": most })).await
+}
+
+#[tokio::test]
+async fn texts_are_solved_one_all_and_best() {
+    let texts = ask("model/list", json!({})).await["texts"].clone();
+    let text = |name: &str| {
+        let found = texts.as_array().unwrap().iter().find(|text| text["name"] == name);
+        found.unwrap()["text"].as_str().unwrap().to_owned()
+    };
+    let map = flat(&text("map"), 1000).await;
+    assert_eq!((map["solutions"].as_array().unwrap().len(), &map["state"]), (6, &json!("all")));
+    assert!(map["solutions"][0].as_str().unwrap().contains("nsw = "), "{map}");
+    assert_eq!((&map["integers"], &map["constraints"]), (&json!(6), &json!(9)));
+    let one = flat(&text("map"), 1).await;
+    assert_eq!((one["solutions"].as_array().unwrap().len(), &one["state"]), (1, &json!("some")));
+    let some = flat(&text("map"), 6).await;
+    assert_eq!((some["solutions"].as_array().unwrap().len(), &some["state"]), (6, &json!("some")));
+    // The fewest of all ways to pay.
+    let ways = (0..=2).flat_map(|a| (0..=4).flat_map(move |b| (0..=8).map(move |c| (a, b, c))));
+    let ways = ways.flat_map(|(a, b, c)| (0..=12).map(move |d| (a + b + c + d, 35 * a + 22 * b + 10 * c + 7 * d)));
+    let fewest = ways.filter(|way| way.1 <= 89).map(|(count, worth)| count + 89 - worth).min().unwrap();
+    let coins = flat(&text("coins"), 1).await;
+    assert_eq!((&coins["state"], &coins["objective"]), (&json!("best"), &json!(fewest)));
+    assert!(coins["solutions"][0].as_str().unwrap().contains(&format!("number = {fewest};")), "{coins}");
+    let money = flat(&text("money"), 2).await;
+    assert_eq!((money["solutions"].as_array().unwrap().len(), &money["state"]), (1, &json!("all")));
+    assert!(money["solutions"][0].as_str().unwrap().starts_with("s = 9;\ne = 5;\nn = 6;\nd = 7;"), "{money}");
+    let none = flat("var 1..2: x; constraint int_lt(x, 1); solve satisfy;", 5).await;
+    assert_eq!((&none["solutions"], &none["state"]), (&json!([]), &json!("none")));
+    let far = flat("var int: x :: output_var; constraint int_lt(x, -5); solve maximize x;", 1).await;
+    assert_eq!((&far["objective"], &far["state"], &far["unbounded"]), (&json!(-6), &json!("some"), &json!(["x"])));
+}
+
+#[tokio::test]
+async fn mistakes_have_their_place() {
+    for (text, place, words) in [
+        ("var 1..3: x;\nconstraint int_ne(x, y);\nsolve satisfy;", "line 2, column 22", "no `y` is declared"),
+        ("var 1..3: x\nsolve satisfy;", "line 2, column 1", "found `solve`"),
+        ("solve satisfy;\n% é\nconstraint nonsense(1);", "line 3, column 12", "`nonsense` is not supported"),
+        ("var 1..3: x;", "line 1, column 13", "`solve` before the end"),
+        ("", "line 1, column 1", "`solve` before the end"),
+    ] {
+        let reply = post("model/flatzinc", json!({ "text": text }).to_string()).await;
+        assert_eq!(reply.problem(), (422, Some(place.into())), "{text}");
+        assert!(reply.text().contains(words), "{text}: {}", reply.text());
+    }
+    let most = json!({ "text": "solve satisfy;", "most": 0 });
+    assert_eq!(refusal("model/flatzinc", most).await, (422, Some("most".into())));
+}
+
+/// Pigeons without holes enough, far more than there is time for; and solutions that are found until it is over.
+#[tokio::test]
+async fn time_ends_texts_too() {
+    let pigeons = 14;
+    let names: Vec<String> = (0..pigeons).map(|at| format!("x{at}")).collect();
+    let mut lines: Vec<String> =
+        names.iter().map(|name| format!("var 1..{}: {name} :: output_var;", pigeons - 1)).collect();
+    for (at, one) in names.iter().enumerate() {
+        lines.extend(names[..at].iter().map(|other| format!("constraint int_ne({one}, {other});")));
+    }
+    lines.push("solve satisfy;".into());
+    let text = lines.join("\n");
+    let reply = post("model/flatzinc", json!({ "text": text, "limit_ms": 300 }).to_string()).await;
+    assert!(reply.status == 504 || reply.json()["state"] == "none", "{}", reply.text());
 }

@@ -153,6 +153,9 @@ async fn every_format_reads_back() {
             if format == "record" && sheet["diagonals"] == true {
                 continue; // has no place for it: another test
             }
+            if format == "f-puzzles" && (sheet["windows"] == true || sheet["regions"] == "none") {
+                continue; // nor has this
+            }
             let text = ask("sudoku/write", json!({ "sheet": sheet, "format": format })).await["text"].clone();
             let read = ask("sudoku/read", json!({ "text": text })).await;
             assert_eq!(read["sheet"]["cells"], sheet["cells"], "{format}: {text}");

@@ -8,7 +8,7 @@ use super::tools::ask;
 async fn the_readme_tells_the_truth() {
     let readme = include_str!("../../README.md");
     let parts: Vec<&str> = readme.split("curl -s localhost:8080/api/").skip(1).collect();
-    assert_eq!(parts.len(), 4);
+    assert_eq!(parts.len(), 5);
     for part in parts {
         let name = part.split_whitespace().next().unwrap();
         let question = part.split("-d '").nth(1).unwrap().split("'\n").next().unwrap();

@@ -6,7 +6,7 @@ use cnfkit::{Deduction, GemError, GemMap, Kind, SolveError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::board::{About, Board, Rows, encoder, rows};
+use super::board::{Board, Rows, encoder, rows};
 use crate::jobs::Work;
 use crate::problem::Problem;
 
@@ -147,6 +147,16 @@ fn words(found: &Deduction) -> String {
     format!("certain are {traps} traps and {gems} gems; {undecided} cells are undecided, {free} free{end}")
 }
 
+/// A board to be solved.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Solve {
+    board: Board,
+    /// The number of traps on the whole board, given ones included.
+    #[serde(default)]
+    total: Option<usize>,
+}
+
 /// A board with every cell known.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Solved {
@@ -155,8 +165,12 @@ pub(crate) struct Solved {
 }
 
 /// Answers `gem/solve`.
-pub(crate) fn solve(asked: &About, work: &Work) -> Result<Solved, Problem> {
+pub(crate) fn solve(asked: &Solve, work: &Work) -> Result<Solved, Problem> {
     work.say("looking for an answer", 0, None);
-    let answer = encoder(asked.board.map()?, asked.total, work).solve()?;
+    let encoder = encoder(asked.board.map()?, asked.total, work);
+    let answer = match work.engine()? {
+        Some(make) => encoder.solver(make).solve()?,
+        None => encoder.solve()?,
+    };
     Ok(Solved { cells: answer.map(|map| rows(&map)) })
 }

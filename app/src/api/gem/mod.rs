@@ -29,7 +29,8 @@ pub fn questions() -> Vec<Question> {
             "One answer: every unknown cell a trap or a gem.",
             r#"{"board": {"text": "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _"}, "total": 5}"#,
             deduce::solve,
-        ),
+        )
+        .by_engines(),
         Question::new(
             "gem/check",
             "Numbers that the traps and gems on the board make impossible; nothing is solved.",

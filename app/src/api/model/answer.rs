@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use cnfkit::ask::Strategy;
 use cnfkit::model::{Expr, Model, Solution};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -76,6 +77,10 @@ pub(crate) fn ask(
     let encode_ms = milliseconds(start);
     work.say(&format!("solving {} clauses", cnf.n_clauses()), 0, None);
     model.set_limits(work.limits());
+    if let Some(make) = work.engine()? {
+        model.set_solver(make);
+        model.set_strategy(Strategy::SolutionImproving); // engines have no cores
+    }
     let start = Instant::now();
     let found = match goal {
         Goal::Any => model.solve()?.map(|solution| (solution, true)),

@@ -1,6 +1,7 @@
-//! Questions about models: a few pages of Rust with numbers to be changed.
+//! Questions about models: a few pages of Rust with numbers to be changed, and models that somebody writes.
 
 mod answer;
+mod flatzinc;
 mod pages;
 mod parameters;
 
@@ -29,6 +30,8 @@ pub(crate) struct Page {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Models {
     models: Vec<Entry>,
+    /// Texts of `model/flatzinc` to begin with.
+    texts: Vec<flatzinc::Example>,
 }
 
 /// One model.
@@ -72,7 +75,7 @@ fn list(_: &Nothing, _: &Work) -> Result<Models, Problem> {
         parameters: page.parameters.to_vec(),
         source: source(page.file),
     };
-    Ok(Models { models: pages::ALL.iter().map(entry).collect() })
+    Ok(Models { models: pages::ALL.iter().map(entry).collect(), texts: flatzinc::EXAMPLES.to_vec() })
 }
 
 fn solve(asked: &Run, work: &Work) -> Result<Answer, Problem> {
@@ -93,6 +96,13 @@ pub fn questions() -> Vec<Question> {
             "A solution of a model with these parameters, and what it took.",
             r#"{"name": "queens", "parameters": {"n": 8}}"#,
             solve,
+        )
+        .by_engines(),
+        Question::new(
+            "model/flatzinc",
+            "Solutions of a model in FlatZinc: one, several, all, or the best. A mistake has its line and column.",
+            r#"{"text": "var 1..9: x :: output_var; constraint int_times(x, x, 49); solve satisfy;"}"#,
+            flatzinc::solve,
         ),
     ]
 }

@@ -8,7 +8,9 @@ use cnfkit::{Grid, Layout, SudokuError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{At, Sheet};
+use super::At;
+use super::clues::{Clue, broken, rules};
+use super::sheet::Sheet;
 use super::solve::encoder;
 use crate::jobs::Work;
 use crate::problem::Problem;
@@ -17,7 +19,7 @@ use crate::problem::Problem;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct About {
-    sheet: Sheet,
+    pub(super) sheet: Sheet,
 }
 
 /// The mistakes in a sheet as it stands.
@@ -35,13 +37,13 @@ pub(crate) struct Wrong {
     text: String,
     /// The cells: the later one first, then the one it contradicts.
     cells: Vec<At>,
-    /// `row 3`, `column 1`, `region 2`, `diagonal 1`, `window 4`, `values` or `chess moves`.
+    /// `row 3`, `column 1`, `region 2`, `diagonal 1`, `window 4`, `values`, `chess moves`, or a clue by its name.
     rule: String,
 }
 
 /// Answers `sudoku/check`.
 pub(crate) fn check(asked: &About, _: &Work) -> Result<Checked, Problem> {
-    let grid = asked.sheet.grid()?;
+    let grid = asked.sheet.board()?;
     let wrong = |fault: Fault| {
         let (rule, with) = match fault.kind {
             ProblemKind::Repeated { group, with, .. } => (group.to_string(), Some(with)),
@@ -51,7 +53,10 @@ pub(crate) fn check(asked: &About, _: &Work) -> Result<Checked, Problem> {
         let cells = std::iter::once((fault.row, fault.col)).chain(with).map(|(row, col)| [row, col]).collect();
         Wrong { text: fault.to_string(), cells, rule }
     };
-    Ok(Checked { problems: grid.check().into_iter().map(wrong).collect(), complete: grid.is_full() })
+    let mut problems: Vec<Wrong> = grid.check().into_iter().map(wrong).collect();
+    let clues = broken(&grid, &asked.sheet.clues).into_iter();
+    problems.extend(clues.map(|of| Wrong { text: of.text, cells: of.cells, rule: of.clue.to_string() }));
+    Ok(Checked { problems, complete: grid.is_full() })
 }
 
 /// A Sudoku whose candidates are wanted.
@@ -59,7 +64,8 @@ pub(crate) fn check(asked: &About, _: &Work) -> Result<Checked, Problem> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct AboutCandidates {
     sheet: Sheet,
-    /// False: the values that no other cell of a group has. True: those that the cell has in some solution.
+    /// False: the values that no other cell of a group has, and that each clue by itself leaves. True: those that the
+    /// cell has in some solution.
     #[serde(default)]
     exact: bool,
 }
@@ -73,9 +79,14 @@ pub(crate) struct Candidates {
 
 /// Answers `sudoku/candidates`.
 pub(crate) fn candidates(asked: &AboutCandidates, work: &Work) -> Result<Candidates, Problem> {
-    let grid = asked.sheet.grid()?;
-    let side = grid.side();
-    let flat = if asked.exact { encoder(grid, work)?.candidates()? } else { pencil(&grid) };
+    let side = asked.sheet.n;
+    let flat = match asked.sheet.clued()? {
+        // Without a solution, no value is left.
+        Some(board) if asked.exact => board.candidates(work)?.unwrap_or_else(|| vec![Vec::new(); side * side]),
+        Some(board) => board.marks(),
+        None if asked.exact => encoder(asked.sheet.grid()?, work)?.candidates()?,
+        None => pencil(&asked.sheet.grid()?),
+    };
     Ok(Candidates { candidates: flat.chunks(side).map(<[Vec<u16>]>::to_vec).collect() })
 }
 
@@ -96,43 +107,44 @@ fn pencil(grid: &Grid) -> Vec<Vec<u16>> {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Hinted {
     /// Null when no cell is forced: all are full, or there is no solution, or more than one and nothing in common.
-    hint: Option<Step>,
+    pub(super) hint: Option<Step>,
     /// The hint in words, or why there is none.
-    text: String,
+    pub(super) text: String,
 }
 
 /// A cell whose value is forced.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Step {
-    row: usize,
-    column: usize,
-    value: u16,
-    /// `naked single`, `hidden single`, `locked candidate`, `contradiction` or `search`.
-    technique: String,
-    text: String,
+    pub(super) row: usize,
+    pub(super) column: usize,
+    pub(super) value: u16,
+    /// `naked single`, `hidden single`, `locked candidate`, `contradiction`, `cage`, `thermometer`, `arrow` or
+    /// `search`.
+    pub(super) technique: String,
+    pub(super) text: String,
     /// Where to look: `row 3`, `region 2`, … of a hidden single, else the cell.
-    look: String,
+    pub(super) look: String,
     /// The cells that show it: the group of a hidden single, the cells with values that a naked single sees.
-    cells: Vec<At>,
+    pub(super) cells: Vec<At>,
     /// The values that cells lose before, in order.
-    eliminations: Vec<Loss>,
+    pub(super) eliminations: Vec<Loss>,
 }
 
 /// A value that cells lose.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Loss {
-    value: u16,
+    pub(super) value: u16,
     /// The cells that lose it.
-    cells: Vec<At>,
+    pub(super) cells: Vec<At>,
     /// The cells that show it: the only places for the value; of a contradiction, the cell where it ends.
-    shown: Vec<At>,
-    /// `locked candidate` or `contradiction`.
-    technique: &'static str,
-    text: String,
+    pub(super) shown: Vec<At>,
+    /// `locked candidate`, `contradiction`, `cage`, `thermometer` or `arrow`.
+    pub(super) technique: &'static str,
+    pub(super) text: String,
     /// Where to look.
-    look: String,
+    pub(super) look: String,
     /// The singles that lead to the contradiction.
-    chain: Vec<Link>,
+    pub(super) chain: Vec<Link>,
 }
 
 /// A single on the way to a contradiction.
@@ -202,11 +214,11 @@ fn loss(step: Elimination) -> Loss {
     Loss { value: step.value, cells, shown, technique, text, look, chain }
 }
 
-fn place([row, col]: At) -> String {
+pub(super) fn place([row, col]: At) -> String {
     format!("row {}, column {}", row + 1, col + 1)
 }
 
-fn ats(cells: impl IntoIterator<Item = (usize, usize)>) -> Vec<At> {
+pub(super) fn ats(cells: impl IntoIterator<Item = (usize, usize)>) -> Vec<At> {
     cells.into_iter().map(|(row, col)| [row, col]).collect()
 }
 
@@ -231,14 +243,14 @@ fn cells(layout: &Layout, group: Group) -> Vec<(usize, usize)> {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Why {
     /// True if it has one; then nothing else is said.
-    solvable: bool,
+    pub(super) solvable: bool,
     /// Cells whose values contradict each other; none of them can be left out, unless there was no time to see to that.
-    givens: Vec<At>,
-    /// The rows, columns, regions and so on that take part; empty when that was not found out in time.
-    rules: Vec<String>,
-    text: String,
+    pub(super) givens: Vec<At>,
+    /// The rows, columns, regions, clues and so on that take part; empty when that was not found out in time.
+    pub(super) rules: Vec<String>,
+    pub(super) text: String,
     /// The contradiction to which singles lead, if they lead to one: it comes first in the text.
-    singles: Option<Dead>,
+    pub(super) singles: Option<Dead>,
 }
 
 /// A contradiction that singles show.
@@ -253,49 +265,65 @@ pub(crate) struct Dead {
     text: String,
 }
 
-/// Answers `sudoku/why`.
+/// Answers `sudoku/why` for a board without clues.
 pub(crate) fn why(asked: &About, work: &Work) -> Result<Why, Problem> {
     let grid = asked.sheet.grid()?;
-    // Two cells that contradict each other at first sight are a smallest contradiction.
-    if let Some(fault) = grid.check().into_iter().next() {
-        let (rule, with) = match fault.kind {
-            ProblemKind::Repeated { group, with, .. } => (group.to_string(), with),
-            ProblemKind::Banned { with, .. } => ("chess moves".into(), with),
-            // Out of range: refused as elsewhere.
-            _ => {
-                return Err(encoder(grid, work)?
-                    .solve()
-                    .map_or_else(Problem::from, |_| Problem::bug(fault.to_string())));
-            }
-        };
-        let givens = vec![[with.0, with.1], [fault.row, fault.col]];
-        return Ok(Why { solvable: false, givens, rules: vec![rule], text: fault.to_string(), singles: None });
+    if let Some(why) = at_sight(&grid) {
+        return Ok(why);
     }
     work.say("looking for a contradiction", 0, None);
     let encoder = encoder(grid.clone(), work)?;
     let singles = encoder.contradiction()?.map(|found| dead(&found));
-    let first = singles.as_ref().map(|dead| dead.text.clone());
     let givens = match encoder.unsat_core() {
         Ok(Some(givens)) => givens,
-        Ok(None) => {
-            let text = "there is a solution".into();
-            return Ok(Why { solvable: true, givens: Vec::new(), rules: Vec::new(), text, singles: None });
-        }
+        Ok(None) => return Ok(solvable()),
         Err(SudokuError::Interrupted) if singles.is_some() => {
-            let more = "the fewest values that contradict each other were not found out in time";
-            let text = [first.unwrap_or_default(), more.into()].join("; ");
+            let more = "the fewest values that contradict each other were not found out in time".to_owned();
+            let text = singles.iter().map(|dead| dead.text.clone()).chain([more]).collect::<Vec<_>>().join("; ");
             let givens = singles.iter().flat_map(|dead| dead.givens.clone()).collect();
             return Ok(Why { solvable: false, givens, rules: Vec::new(), text, singles });
         }
         Err(error) => return Err(error.into()),
     };
+    because(&grid, &[], &givens, singles, work)
+}
+
+pub(super) fn solvable() -> Why {
+    let text = "there is a solution".into();
+    Why { solvable: true, givens: Vec::new(), rules: Vec::new(), text, singles: None }
+}
+
+/// Two cells that contradict each other at first sight, which are a smallest contradiction. Values out of range are no
+/// such cells, and refused elsewhere.
+pub(super) fn at_sight(grid: &Grid) -> Option<Why> {
+    let fault = grid.check().into_iter().next()?;
+    let (rule, with) = match fault.kind {
+        ProblemKind::Repeated { group, with, .. } => (group.to_string(), with),
+        ProblemKind::Banned { with, .. } => ("chess moves".into(), with),
+        _ => return None,
+    };
+    let givens = vec![[with.0, with.1], [fault.row, fault.col]];
+    Some(Why { solvable: false, givens, rules: vec![rule], text: fault.to_string(), singles: None })
+}
+
+/// The answer where these values contradict each other: with the rules that take part.
+pub(super) fn because(
+    grid: &Grid,
+    clues: &[Clue],
+    givens: &[(usize, usize, u16)],
+    singles: Option<Dead>,
+    work: &Work,
+) -> Result<Why, Problem> {
     work.say("looking for the rules that take part", 0, None);
     let mut needed = Grid::empty(grid.layout().clone());
     givens.iter().for_each(|&(row, col, value)| needed.set(row, col, value));
-    let because = rules(&needed, work)?;
+    let because = taking_part(&needed, clues, work)?;
     let cells: Vec<String> =
         givens.iter().map(|&(row, col, value)| format!("{value} in {}", place([row, col]))).collect();
     let core = match (&cells[..], &because) {
+        ([], Some(rules)) if !clues.is_empty() => {
+            format!("no values fulfil these rules together: {}", rules.join(", "))
+        }
         ([], _) => "the layout itself has no solution".into(),
         (cells, None) => format!(
             "these values cannot all be right: {}; which rules take part was not found out in time",
@@ -305,8 +333,8 @@ pub(crate) fn why(asked: &About, work: &Work) -> Result<Why, Problem> {
             format!("these values cannot all be right: {}; because of {}", cells.join("; "), rules.join(", "))
         }
     };
-    let text = first.into_iter().chain([core]).collect::<Vec<_>>().join("; ");
-    let givens = ats(givens.into_iter().map(|(row, col, _)| (row, col)));
+    let text = singles.iter().map(|dead| dead.text.clone()).chain([core]).collect::<Vec<_>>().join("; ");
+    let givens = ats(givens.iter().map(|&(row, col, _)| (row, col)));
     Ok(Why { solvable: false, givens, rules: because.unwrap_or_default(), text, singles })
 }
 
@@ -319,33 +347,17 @@ fn dead(found: &Contradiction) -> Dead {
     Dead { givens, chain: chain(found), end: end(found), text }
 }
 
-/// Groups of which none can be left out, if the givens are to contradict each other; `None` when time is over.
-fn rules(grid: &Grid, work: &Work) -> Result<Option<Vec<String>>, Problem> {
-    let (side, layout) = (grid.side(), grid.layout());
+/// Rules of which none can be left out, if the values are to contradict each other; `None` when time is over.
+fn taking_part(grid: &Grid, clues: &[Clue], work: &Work) -> Result<Option<Vec<String>>, Problem> {
+    let side = grid.side();
     let mut model = Model::new();
     model.set_limits(cnfkit::Limits::none().time(work.left() / 2).cancel(work.stop()));
     let cells = model.int_grid(side, side, 1..=side as i64);
     for (row, col, value) in grid.givens() {
         model.post(cells.at(row, col).eq(i64::from(value)));
     }
-    for (group, members) in layout.each_group() {
-        let members: Vec<_> = members.into_iter().map(|(row, col)| cells.at(row, col)).collect();
-        model.group(&group.to_string(), |model| model.all_different(&members));
-    }
-    let plain = layout.to_string();
-    if plain.contains("anti-") {
-        model.group("chess moves", |model| {
-            for (row, col) in (0..side).flat_map(|row| (0..side).map(move |col| (row, col))) {
-                for (r, c) in layout.peers(row, col).into_iter().filter(|&peer| peer > (row, col)) {
-                    if r != row
-                        && c != col
-                        && layout.region(row, col).is_none_or(|region| layout.region(r, c) != Some(region))
-                    {
-                        model.post(cells.at(row, col).ne(cells.at(r, c)));
-                    }
-                }
-            }
-        });
+    for (name, rule) in rules(grid.layout(), clues, &cells) {
+        model.group(&name, |model| rule.into_iter().for_each(|part| model.post(part)));
     }
     match model.smallest_unsat_core() {
         Ok(names) => Ok(names.map(|names| names.into_iter().map(str::to_owned).collect())),

@@ -4,6 +4,7 @@ use cnfkit::{Grid, Layout};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::fpuzzles;
 use super::sheet::{MOST, Sheet};
 use crate::jobs::Work;
 use crate::problem::Problem;
@@ -24,10 +25,14 @@ pub(crate) enum Format {
     Boxed,
     /// One line `name|n|box rows|box columns|cells|regions`.
     Record,
+    /// Addresses that f-puzzles and `SudokuPad` open; read also as JSON. The only one that says clues.
+    #[serde(rename = "f-puzzles")]
+    FPuzzles,
 }
 
 impl Format {
-    pub(crate) const ALL: [Self; 6] = [Self::Line, Self::Rows, Self::Numbers, Self::Commas, Self::Boxed, Self::Record];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Line, Self::Rows, Self::Numbers, Self::Commas, Self::Boxed, Self::Record, Self::FPuzzles];
 
     /// Name, and what it is.
     pub(crate) const fn words(self) -> (&'static str, &'static str) {
@@ -38,6 +43,7 @@ impl Format {
             Self::Commas => ("commas", "a row a line, numbers parted by commas"),
             Self::Boxed => ("boxed", "with lines between boxes"),
             Self::Record => ("record", "one line: name|n|box rows|box columns|cells|regions"),
+            Self::FPuzzles => ("f-puzzles", "links for f-puzzles and SudokuPad (side at most 16)"),
         }
     }
 }
@@ -62,7 +68,19 @@ pub(crate) struct Found {
 }
 
 /// Answers `sudoku/read`.
-pub(crate) fn read(asked: &Read, _: &Work) -> Result<Found, Problem> {
+pub(crate) fn read(asked: &Read, work: &Work) -> Result<Found, Problem> {
+    if let Some(sheet) = fpuzzles::read(&asked.text, work)? {
+        let sheet = match &asked.like {
+            None => sheet,
+            Some(like) if like.n == sheet.n => Sheet { cells: sheet.cells, ..like.clone() },
+            Some(like) => {
+                let error =
+                    format!("this puzzle has {} rows, and the board whose rules are kept has {}", sheet.n, like.n);
+                return Err(Problem::refused("text", error));
+            }
+        };
+        return Ok(Found { sheet, format: Format::FPuzzles });
+    }
     let wrong = |error: cnfkit::sudoku::GridError| Problem::refused("text", error.to_string());
     let grid: Grid = match &asked.like {
         Some(like) => Grid::parse_as(like.layout()?, &asked.text),
@@ -72,7 +90,8 @@ pub(crate) fn read(asked: &Read, _: &Work) -> Result<Found, Problem> {
     if grid.side() > MOST {
         return Err(Problem::refused("text", format!("a side of {}; allowed are 1 to {MOST}", grid.side())));
     }
-    Ok(Found { sheet: Sheet::of(&grid), format: looks_like(&asked.text) })
+    let clues = asked.like.as_ref().map(|like| like.clues.clone()).unwrap_or_default();
+    Ok(Found { sheet: Sheet { clues, ..Sheet::of(&grid) }, format: looks_like(&asked.text) })
 }
 
 fn looks_like(text: &str) -> Format {
@@ -109,16 +128,19 @@ pub(crate) struct Text {
 
 /// Answers `sudoku/write`.
 pub(crate) fn write(asked: &Write, _: &Work) -> Result<Text, Problem> {
-    let grid = asked.sheet.grid()?;
-    let text = text(&grid, asked.format)?;
-    Ok(Text { text })
+    Ok(Text { text: text(&asked.sheet, asked.format)? })
 }
 
 /// Digits and letters.
 const SIGNS: u32 = 36;
 
 /// The grid in this format; with a line for its layout where that is not the usual one.
-fn text(grid: &Grid, format: Format) -> Result<String, Problem> {
+fn text(sheet: &Sheet, format: Format) -> Result<String, Problem> {
+    if !sheet.clues.is_empty() && format != Format::FPuzzles {
+        let error = "only `f-puzzles` can say cages, thermometers and arrows; the link of this page can, too";
+        return Err(Problem::refused("format", error));
+    }
+    let grid = &sheet.board()?;
     let side = grid.side();
     let rows = || grid.cells().chunks(side);
     let head =
@@ -140,6 +162,7 @@ fn text(grid: &Grid, format: Format) -> Result<String, Problem> {
         Format::Commas => lines(rows(), ",", "0"),
         Format::Boxed => return Ok(format!("{grid:#}\n")),
         Format::Record => return record(grid),
+        Format::FPuzzles => return fpuzzles::write(sheet),
     };
     let text = format!("{head}{body}\n");
     // Without its highest value, the signs may be those of another alphabet, or `0` a value.

@@ -1,15 +1,21 @@
 //! Questions about Sudokus.
 
+mod clued;
+mod clues;
 mod construct;
 mod difficulty;
 mod explain;
 mod formats;
+mod fpuzzles;
 mod modes;
 pub(crate) mod picture;
 mod sheet;
 mod solve;
 
 use super::Question;
+
+/// A cell: row and column, both from 0.
+pub(crate) type At = [usize; 2];
 
 /// Its questions.
 #[must_use]
@@ -45,7 +51,8 @@ pub fn questions() -> Vec<Question> {
             "A solution, another one than those seen before, and how many there are.",
             r#"{"sheet": {"n": 4, "cells": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]], "regions": "boxes:2x2"}}"#,
             solve::solve,
-        ),
+        )
+        .by_engines(),
         Question::new(
             "sudoku/candidates",
             "The values that each cell may have: those that no cell it sees has, or those it has in some solution.",
@@ -56,13 +63,13 @@ pub fn questions() -> Vec<Question> {
             "sudoku/hint",
             "The next cell that is forced, and the simplest technique that shows it.",
             r#"{"sheet": {"n": 4, "cells": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]}}"#,
-            explain::hint,
+            clued::hint,
         ),
         Question::new(
             "sudoku/why",
             "Why there is no solution: a smallest set of values that contradict each other, and the rules they break.",
             r#"{"sheet": {"n": 4, "cells": [[1,2,3,0],[0,0,0,4],[0,0,0,0],[2,0,0,0]]}}"#,
-            explain::why,
+            clued::why,
         ),
         Question::new(
             "sudoku/new",

@@ -4,6 +4,7 @@ use cnfkit::{Cnf, sudoku};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::clues;
 use super::sheet::{Cells, Sheet, grid};
 use super::solve::plain;
 use crate::api::look;
@@ -43,7 +44,7 @@ pub(crate) struct Picture {
 
 /// Answers `sudoku/svg`.
 pub(crate) fn svg(asked: &Draw, _: &Work) -> Result<Picture, Problem> {
-    let puzzle = asked.sheet.grid()?;
+    let puzzle = asked.sheet.board()?;
     let layout = puzzle.layout().clone();
     let entered = grid(&layout, &asked.entered, "entered")?;
     let mut sheet = sudoku::Sheet::new(puzzle);
@@ -56,7 +57,9 @@ pub(crate) fn svg(asked: &Draw, _: &Work) -> Result<Picture, Problem> {
     if !asked.solution.is_empty() && !sheet.fill(&grid(&layout, &asked.solution, "solution")?) {
         return Err(Problem::refused("solution", "this is no solution of the values that are there"));
     }
-    Ok(Picture { svg: sheet.to_svg_with(&look(asked.dark)) })
+    let svg = sheet.to_svg_with(&look(asked.dark));
+    let clues = &asked.sheet.clues;
+    Ok(Picture { svg: if clues.is_empty() { svg } else { clues::draw(&svg, clues, asked.dark) } })
 }
 
 /// A Sudoku to be written as a formula, or proven.

@@ -4,6 +4,7 @@ use cnfkit::{Grid, Layout};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::clues::{self, Clue, Clued};
 use crate::api::shown;
 use crate::problem::Problem;
 
@@ -12,9 +13,6 @@ pub(crate) const MOST: usize = 100;
 
 /// Rows of values, 0 for an empty cell.
 pub(crate) type Cells = Vec<Vec<u16>>;
-
-/// A cell: row and column, both from 0.
-pub(crate) type At = [usize; 2];
 
 /// A Sudoku, full, empty or in between.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -42,6 +40,9 @@ pub(crate) struct Sheet {
     /// Cells that touch at a corner differ.
     #[serde(default)]
     pub(crate) anti_king: bool,
+    /// Cages, thermometers and arrows; up to side 16.
+    #[serde(default)]
+    pub(crate) clues: Vec<Clue>,
 }
 
 /// The regions of a grid.
@@ -55,7 +56,7 @@ pub(crate) enum Regions {
 }
 
 impl Sheet {
-    /// The sheet of a grid; drawn regions where they are no boxes.
+    /// The sheet of a grid, without clues; drawn regions where they are no boxes.
     pub(crate) fn of(grid: &Grid) -> Self {
         let layout = grid.layout();
         let text = layout.to_string();
@@ -74,6 +75,7 @@ impl Sheet {
             windows: has("windows"),
             anti_knight: has("anti-knight"),
             anti_king: has("anti-king"),
+            clues: Vec::new(),
         }
     }
 
@@ -100,9 +102,36 @@ impl Sheet {
         Ok(if self.anti_king { layout.with_anti_king() } else { layout })
     }
 
-    /// The grid, with whatever values it has.
+    /// The grid of a sheet without clues, with whatever values it has: for questions that have no answer with them.
     pub(crate) fn grid(&self) -> Result<Grid, Problem> {
-        grid(&self.layout()?, &self.cells, "sheet.cells")
+        if self.clues.is_empty() {
+            return self.board();
+        }
+        let error = "there are no cages, thermometers and arrows in this question: take them off the board before";
+        Err(Problem::refused("sheet.clues", error))
+    }
+
+    /// The grid, with whatever values it has, without its clues, which are looked at.
+    pub(crate) fn board(&self) -> Result<Grid, Problem> {
+        let layout = self.layout()?;
+        clues::verify(&self.clues, self.n)?;
+        grid(&layout, &self.cells, "sheet.cells")
+    }
+
+    /// The grid with its clues, if it has some.
+    pub(crate) fn clued(&self) -> Result<Option<Clued>, Problem> {
+        if self.clues.is_empty() {
+            return Ok(None);
+        }
+        let grid = self.board()?;
+        let outside = grid.givens().find(|(.., value)| usize::from(*value) > self.n);
+        match outside {
+            None => Ok(Some(Clued { grid, clues: self.clues.clone() })),
+            Some((row, col, value)) => {
+                let error = format!("row {}, column {}: {value}; allowed are 1 to {}", row + 1, col + 1, self.n);
+                Err(Problem::refused(format!("sheet.cells[{row}][{col}]"), error))
+            }
+        }
     }
 }
 

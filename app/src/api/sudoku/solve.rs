@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use cnfkit::{AmoEncoding, Grid, Size, SudokuEncoder, SudokuError};
+use cnfkit::{AmoEncoding, Grid, Size, SudokuEncoder};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::clues::broken;
 use super::construct;
 use super::difficulty::SEARCHED;
 use super::sheet::{Cells, Sheet, grid, rows};
@@ -92,48 +93,91 @@ fn bytes(encoder: &SudokuEncoder) -> usize {
 
 /// Answers `sudoku/solve`.
 pub(crate) fn solve(asked: &Solve, work: &Work) -> Result<Solved, Problem> {
-    let puzzle = asked.sheet.grid()?;
+    let clued = asked.sheet.clued()?;
+    let puzzle = asked.sheet.board()?;
     let before = asked.not.iter().enumerate();
     let before = before.map(|(index, cells)| grid(puzzle.layout(), cells, &format!("not[{index}]")));
     let before: Vec<Grid> = before.collect::<Result<_, _>>()?;
-    if puzzle.side() > SEARCHED && construct::solution(&puzzle, 0).is_some() {
+    if clued.is_none() && puzzle.side() > SEARCHED && construct::solution(&puzzle, 0).is_some() {
         // There are n! others at least: the values may be exchanged.
         let mut solutions = (0..).filter_map(|number| construct::solution(&puzzle, lot::number(asked.seed, number)));
         let found = solutions.find(|solution| !before.contains(solution));
         return Ok(answer(found, Count { at_least: MOST_COUNTED, exact: false }));
     }
     work.say("looking for a solution", 0, None);
-    let encoder = encoder(puzzle.clone(), work)?.seed(asked.seed);
-    // The solver's own solutions resemble each other, random ones do not.
-    let first = if asked.seed == 0 { encoder.solve()? } else { encoder.random_solution(asked.seed)? };
-    let Some(first) = first else { return Ok(answer(None, Count { at_least: 0, exact: true })) };
-    let mut found = Some(first).filter(|solution| !before.contains(solution));
     let counting = Duration::from_millis(asked.count_ms.unwrap_or(COUNTING));
-    let until = Instant::now() + counting;
-    let time = if found.is_some() { counting.min(work.left()) } else { work.left() };
-    let (mut count, mut exact) = (0, true);
-    for solution in encoder.time_limit(time).solutions() {
+    let Some(clued) = clued else {
+        let encoder = encoder(puzzle.clone(), work)?.seed(asked.seed);
+        let encoder = match work.engine()? {
+            Some(make) => encoder.solver(make),
+            None => encoder,
+        };
+        // The solver's own solutions resemble each other, random ones do not.
+        let first = if asked.seed == 0 { encoder.solve()? } else { encoder.random_solution(asked.seed)? };
+        let Some(first) = first else { return Ok(answer(None, Count { at_least: 0, exact: true })) };
+        let mut tally = Tally::new(first, &before, counting, work);
+        for solution in encoder.time_limit(tally.time()).solutions() {
+            if !tally.add(solution.map_err(Problem::from))? {
+                break;
+            }
+        }
+        let seen = before.iter().filter(|solution| solution.verify(&puzzle).is_empty()).count();
+        return Ok(tally.answer(seen));
+    };
+    let Some(first) = clued.solve(work)? else { return Ok(answer(None, Count { at_least: 0, exact: true })) };
+    let mut tally = Tally::new(first, &before, counting, work);
+    clued.each_solution(work.limits().time(tally.time()), |solution| tally.add(solution))?;
+    let holds = |solution: &&Grid| solution.verify(&puzzle).is_empty() && broken(solution, &clued.clues).is_empty();
+    Ok(tally.answer(before.iter().filter(holds).count()))
+}
+
+/// Solutions as they are counted: one that is new, and how many there are.
+struct Tally<'a> {
+    found: Option<Grid>,
+    before: &'a [Grid],
+    count: usize,
+    exact: bool,
+    until: Instant,
+    work: &'a Work,
+}
+
+impl<'a> Tally<'a> {
+    fn new(first: Grid, before: &'a [Grid], counting: Duration, work: &'a Work) -> Self {
+        let found = Some(first).filter(|solution| !before.contains(solution));
+        Self { found, before, count: 0, exact: true, until: Instant::now() + counting, work }
+    }
+
+    /// The time for all solutions.
+    fn time(&self) -> Duration {
+        let counting = self.until.saturating_duration_since(Instant::now());
+        if self.found.is_some() { counting.min(self.work.left()) } else { self.work.left() }
+    }
+
+    /// Counts one more; false where that was enough.
+    fn add(&mut self, solution: Result<Grid, Problem>) -> Result<bool, Problem> {
         match solution {
             Ok(solution) => {
-                count += 1;
-                work.say("counting solutions", count as u64, None);
-                if found.is_none() && !before.contains(&solution) {
-                    found = Some(solution);
+                self.count += 1;
+                self.work.say("counting solutions", self.count as u64, None);
+                if self.found.is_none() && !self.before.contains(&solution) {
+                    self.found = Some(solution);
                 }
             }
-            Err(SudokuError::Interrupted) if found.is_some() => exact = false,
-            Err(error) => return Err(error.into()),
+            Err(problem) if self.found.is_some() && problem.is_interruption() => self.exact = false,
+            Err(problem) => return Err(problem),
         }
-        if found.is_some() && (count >= MOST_COUNTED || Instant::now() >= until) {
-            exact = false;
+        if self.found.is_some() && (self.count >= MOST_COUNTED || Instant::now() >= self.until) {
+            self.exact = false;
         }
-        if !exact {
-            break;
-        }
+        Ok(self.exact)
     }
-    let known =
-        before.iter().filter(|solution| solution.verify(&puzzle).is_empty()).count() + usize::from(found.is_some());
-    Ok(answer(found, Count { at_least: if exact { count } else { count.max(known) }, exact }))
+
+    /// The answer, if so many of those before are solutions.
+    fn answer(self, before: usize) -> Solved {
+        let known = before + usize::from(self.found.is_some());
+        let (count, exact) = (self.count, self.exact);
+        answer(self.found, Count { at_least: if exact { count } else { count.max(known) }, exact })
+    }
 }
 
 fn answer(found: Option<Grid>, count: Count) -> Solved {
