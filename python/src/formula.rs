@@ -5,7 +5,7 @@ use std::fs;
 use std::io::BufWriter;
 use std::path::PathBuf;
 
-use cnfkit::ask::{Ask, Optimum, Progress};
+use cnfkit::ask::{Ask, Optimum, Progress, Strategy};
 use cnfkit::{Assignment, CapacityError, ClauseSink, Explain, Lit, Optimise, Sum, Var};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -108,7 +108,7 @@ impl Formula {
     /// The formula to look for one solution of.
     fn searched(&self, break_symmetries: bool) -> PyResult<Cow<'_, cnfkit::Formula>> {
         Ok(if break_symmetries {
-            Cow::Owned(self.formula.break_symmetries().map_err(too_large)?)
+            Cow::Owned(self.formula.break_symmetries().map_err(too_large)?.into_formula())
         } else {
             Cow::Borrowed(&self.formula)
         })
@@ -579,7 +579,9 @@ impl Formula {
         path: PathBuf,
         time_limit: Option<f64>,
     ) -> PyResult<Option<(Vec<i32>, i128)>> {
-        let best = ask(py, time_limit, |limits| self.formula.minimum_certified(path, &limits).map_err(uncertified))?;
+        let best = ask(py, time_limit, |limits| {
+            self.formula.minimum_certified(path, Strategy::Auto, &limits).map_err(uncertified)
+        })?;
         Ok(best.map(|(model, value)| (signed(&model, self.formula.n_vars()), value)))
     }
 
