@@ -8,8 +8,8 @@ use std::time::Instant;
 use clap::Args;
 use cnfkit::model::{ModelError, Solution};
 use cnfkit::{Limits, Size};
+use cnfkit_fzn::{FAR, Objective, Problem};
 
-use crate::problem::{FAR, Objective, Problem};
 use crate::proof;
 
 /// Which answers are wanted.

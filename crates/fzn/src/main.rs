@@ -8,13 +8,8 @@ mod say;
 mod watch;
 
 mod answer;
-mod bounds;
-mod constraints;
 mod engine;
-mod names;
-mod problem;
 mod proof;
-mod syntax;
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -23,9 +18,9 @@ use std::time::Instant;
 
 use clap::Parser;
 use cnfkit::Limits;
+use cnfkit_fzn::Problem;
 
 use crate::answer::{Say, UNKNOWN};
-use crate::problem::Problem;
 use crate::watch::Watch;
 
 /// Solves a FlatZinc file.

@@ -12,11 +12,14 @@ use super::constraints;
 use super::names::{Call, Int, Names, Truth, Value};
 use super::syntax::{Base, Declaration, Goal, Kind, Posted, Syntax, Term, What, Wrong};
 
-/// The objective of the search, if there is one.
-#[derive(Debug)]
-pub(crate) enum Objective {
+/// The question of a file.
+#[derive(Clone, Debug)]
+pub enum Objective {
+    /// Any solution.
     Satisfy,
+    /// One in which this is as small as possible.
     Minimise(Expr),
+    /// One in which this is as large as possible.
     Maximise(Expr),
 }
 
@@ -29,22 +32,32 @@ struct Output {
     values: Vec<Value>,
 }
 
+/// A FlatZinc file as a model.
 #[derive(Debug)]
-pub(crate) struct Problem {
-    pub(crate) model: Model,
-    pub(crate) objective: Objective,
+pub struct Problem {
+    /// The variables and the constraints.
+    pub model: Model,
+    /// The question.
+    pub objective: Objective,
     outputs: Vec<Output>,
     /// Integers that nothing bounds, and that are looked for between ±[`FAR`] only.
-    pub(crate) unbounded: Vec<String>,
-    /// The numbers of Booleans, of integers and of constraints in the file.
-    pub(crate) counts: [usize; 3],
+    pub unbounded: Vec<String>,
+    /// The numbers of Boolean variables, of integer variables and of constraints in the file.
+    pub counts: [usize; 3],
 }
 
 /// Where nothing else bounds an integer.
-pub(crate) const FAR: i64 = 1_000_000;
+pub const FAR: i64 = 1_000_000;
 
 impl Problem {
-    pub(crate) fn read(text: &str) -> Result<Self, Wrong> {
+    /// Reads a file's text: `bool` and `int` with the standard constraints on them, and the global constraints of the
+    /// MiniZinc library in `share/minizinc`. Annotations are heeded as far as they say what is printed, or what is
+    /// known of a solution (`warm_start`).
+    ///
+    /// # Errors
+    /// The first mistake, with its place: also what FlatZinc has and this does not, floating point numbers and sets
+    /// that are variables.
+    pub fn read(text: &str) -> Result<Self, Wrong> {
         let syntax = Syntax::read(text)?;
         let mut builder = Builder::new(&syntax);
         let counted =
@@ -77,7 +90,8 @@ impl Problem {
     }
 
     /// The variables and truth values that are printed.
-    pub(crate) fn shown(&self) -> Vec<Expr> {
+    #[must_use]
+    pub fn shown(&self) -> Vec<Expr> {
         let expr = |value: &Value| match value {
             &Value::Int(int) => Some(int.into()),
             &Value::Bool(truth) => Some(truth.int().into()),
@@ -86,8 +100,9 @@ impl Problem {
         self.outputs.iter().flat_map(|output| output.values.iter().filter_map(expr)).collect()
     }
 
-    /// The lines of a solution.
-    pub(crate) fn lines(&self, solution: &Solution) -> Vec<String> {
+    /// A solution as it is printed, line by line.
+    #[must_use]
+    pub fn lines(&self, solution: &Solution) -> Vec<String> {
         let value = |value: &Value| match value {
             &Value::Int(int) => solution.value_of(int).to_string(),
             &Value::Bool(Truth::Known(known)) => known.to_string(),

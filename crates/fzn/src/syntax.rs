@@ -7,17 +7,21 @@ use std::fmt;
 
 /// A mistake in a file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wrong {
+#[non_exhaustive]
+pub struct Wrong {
     /// The line, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// The character in the line, from 1.
-    pub(crate) column: usize,
-    pub(crate) kind: Kind,
+    pub column: usize,
+    /// The mistake itself.
+    pub kind: Kind,
 }
 
+/// A mistake; `Display` has it in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub(crate) enum Kind {
+#[allow(missing_docs)] // of the fields, which the words name
+pub enum Kind {
     /// Something else is expected here.
     Syntax { found: String, expected: &'static str },
     /// A number beyond 64 bits.
@@ -43,6 +47,8 @@ impl fmt::Display for Wrong {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
     }
 }
+
+impl std::error::Error for Wrong {}
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

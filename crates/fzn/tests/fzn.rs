@@ -6,18 +6,8 @@
 
 #[path = "../src/answer.rs"]
 mod answer;
-#[path = "../src/bounds.rs"]
-mod bounds;
-#[path = "../src/constraints.rs"]
-mod constraints;
-#[path = "../src/names.rs"]
-mod names;
-#[path = "../src/problem.rs"]
-mod problem;
 #[path = "../src/proof.rs"]
 mod proof;
-#[path = "../src/syntax.rs"]
-mod syntax;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -25,9 +15,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cnfkit::Limits;
+use cnfkit_fzn::Problem;
 
 use answer::{Say, Wanted, answer};
-use problem::Problem;
 
 fn lines(text: &str, wanted: &Wanted) -> Vec<String> {
     let problem = Problem::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));

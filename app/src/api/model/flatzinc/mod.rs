@@ -1,23 +1,12 @@
-//! Models that somebody writes: FlatZinc, read by the files of `fzn-cnfkit`.
-
-#[path = "../../../../../crates/fzn/src/bounds.rs"]
-mod bounds;
-#[path = "../../../../../crates/fzn/src/constraints.rs"]
-mod constraints;
-#[path = "../../../../../crates/fzn/src/names.rs"]
-mod names;
-#[path = "../../../../../crates/fzn/src/problem.rs"]
-mod problem;
-#[path = "../../../../../crates/fzn/src/syntax.rs"]
-mod syntax;
+//! Models that somebody writes: FlatZinc, read as `fzn-cnfkit` does.
 
 use std::time::Instant;
 
 use cnfkit::model::{Expr, ModelError};
+use cnfkit_fzn::{FAR, Objective, Problem as Flat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use self::problem::{FAR, Objective, Problem as Flat};
 use crate::jobs::Work;
 use crate::problem::Problem;
 

@@ -1,0 +1,32 @@
+//! FlatZinc, which MiniZinc compiles models to, as a [`Model`](cnfkit::model::Model) of cnfkit.
+//!
+//! ```
+//! use cnfkit_fzn::{FAR, Kind, Objective, Problem};
+//! let text = "
+//!     var 1..9: x :: output_var;
+//!     var 1..9: y :: output_var;
+//!     constraint int_lin_eq([1, 1], [x, y], 12);
+//!     solve maximize x;";
+//! let problem = Problem::read(text)?;
+//! let Objective::Maximise(x) = &problem.objective else { unreachable!() };
+//! assert_eq!(problem.counts, [0, 2, 1]);
+//! let best = problem.model.maximum(x.clone())?.expect("there are solutions");
+//! assert_eq!((best.value, problem.lines(&best.solution)), (9, vec!["x = 9;".into(), "y = 3;".into()]));
+//!
+//! // Nothing bounds x.
+//! let problem = Problem::read("var int: x;\nsolve satisfy;")?;
+//! assert_eq!((&problem.unbounded[..], FAR), (&["x".to_owned()][..], 1_000_000));
+//!
+//! let wrong = Problem::read("var 1..9: x;\nconstraint int_lt(x, z);\nsolve satisfy;").unwrap_err();
+//! assert_eq!((wrong.line, wrong.column, wrong.kind), (2, 22, Kind::Unknown("z".into())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bounds;
+mod constraints;
+mod names;
+mod problem;
+mod syntax;
+
+pub use problem::{FAR, Objective, Problem};
+pub use syntax::{Kind, Wrong};
