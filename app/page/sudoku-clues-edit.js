@@ -57,7 +57,8 @@ export function clueEditor(app) {
     h('p', {
       class: 'note',
       text:
-        'Choose cells on the board first, in order: drag the mouse, or move with Shift and the arrow keys. ' +
+        'Choose cells on the board first, in order: drag the mouse, move with Shift and the arrow keys, or tick ' +
+        '“Several cells” and tap. ' +
         'A thermometer begins at its bulb, an arrow at its circle.',
     }),
     h(

@@ -63,20 +63,33 @@ export class GridView {
     }).observe(this.grid);
     this.cells = [];
     this.zoomed = 0;
-    /** Cells that are chosen together; fewer than two are none. */
+    /** Cells that are chosen together; one that is chosen alone is the one in focus. */
     this.chosen = new Set();
+    /** True if each press chooses a cell more, or one less. */
+    this.several = false;
   }
 
   /** The cells that typing means: those that are chosen, or the one in focus. */
   get targets() {
-    return this.chosen.size > 1 ? [...this.chosen] : [this.at];
+    return this.isChoice ? [...this.chosen] : [this.at];
+  }
+
+  get isChoice() {
+    return this.chosen.size > (this.several ? 0 : 1);
+  }
+
+  /** From now on each press chooses a cell more, or one less, as a finger cannot hold Shift; or not any more. */
+  chooseSeveral(on) {
+    this.several = on;
+    this.grid.classList.toggle('several', on);
+    this.choose();
   }
 
   /** Chooses cells together, or, without any, the one in focus alone. */
   choose(cells = []) {
     const before = this.chosen;
     this.chosen = new Set(cells);
-    const shown = this.chosen.size > 1 ? this.chosen : new Set();
+    const shown = this.isChoice ? this.chosen : new Set();
     for (const at of new Set([...before, ...cells])) {
       this.cells[at]?.classList.toggle('chosen', shown.has(at));
       if (this.cells[at]) flag(this.cells[at], 'aria-selected', shown.has(at));
@@ -332,8 +345,8 @@ export class GridView {
   press(event) {
     const at = this.index?.get(event.target.closest('[role=gridcell]'));
     if (at === undefined || event.button !== 0) return;
-    const more = event.ctrlKey || event.metaKey || event.shiftKey;
-    const before = more ? [...this.chosen, this.at] : [];
+    const more = this.several || event.ctrlKey || event.metaKey || event.shiftKey;
+    const before = more ? [...this.chosen, ...(this.several ? [] : [this.at])] : [];
     this.go(at);
     if (!this.drawing) {
       this.choose(more && this.chosen.has(at) ? before.filter((cell) => cell !== at) : [...before, at]);
@@ -345,7 +358,8 @@ export class GridView {
   }
 
   drag(event) {
-    if ((event.buttons & 1) === 0 || (!this.drawing && event.pointerType !== 'mouse')) return;
+    // A finger that moves scrolls, unless it chooses or draws.
+    if ((event.buttons & 1) === 0 || !(this.drawing || this.several || event.pointerType === 'mouse')) return;
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[role=gridcell]');
     const at = this.index?.get(under);
     if (at !== undefined && at !== this.at) {

@@ -5,7 +5,8 @@
  * or givens: radio buttons sudoku-enters-answers, -notes, -colours and -givens), sudoku-timer (sudoku-timer.js),
  * sudoku-undo, sudoku-redo, sudoku-pad-1 … and sudoku-pad-erase, sudoku-smaller and sudoku-larger (cells), sudoku-where
  * (what is small in the cell in focus), sudoku-dock-undo, -redo, -notes, -check, -hint and -result (phones only),
- * sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-legend; the questions' ids are in
+ * sudoku-candidates (tick), sudoku-exact (tick: only values of some solution), sudoku-several (tick: pressing chooses
+ * more cells), sudoku-legend; the questions' ids are in
  * sudoku-ask.js and sudoku-hint.js, those of text and files in sudoku-text.js, of paper in sudoku-print.js, of one's
  * own regions in sudoku-draw.js, of cages, thermometers and arrows in sudoku-clues-edit.js.
  */
@@ -37,7 +38,8 @@ import { LARGEST_PAD, drawing } from './sudoku-draw.js';
 const KEYS = `Arrow keys, Home, End and Page keys move. Digits enter a value; two digits one after the other make a
   value over 9, and a comma ends a value. Delete empties the cell. N changes between answers and notes: a note is a
   value that you think of for a cell, and the same digit takes it back. C changes to colours, 1 to 6. Shift with an
-  arrow key or a click, or a mouse that is dragged, chooses several cells for all of this. Ctrl+Z takes back, Ctrl+Y
+  arrow key or a click, or a mouse that is dragged, chooses several cells for all of this, and so do fingers after
+  “Several cells”. Ctrl+Z takes back, Ctrl+Y
   does again, Ctrl+V pastes a puzzle, Escape cancels.`;
 /** What typing does besides entering values of some origin. */
 const NOTES = 'notes',
@@ -132,7 +134,13 @@ class Sudoku {
             { class: 'stage-head' },
             field('Puzzle', this.mode),
             enters,
-            h('div', { class: 'buttons' }, this.undoButton, this.redoButton, candidates, exact, this.time.element),
+            h(
+              'div',
+              { class: 'buttons' },
+              ...[this.undoButton, this.redoButton, candidates, exact],
+              tick('sudoku-several', 'Several cells', false, (on) => this.view.chooseSeveral(on)),
+              this.time.element,
+            ),
             (this.sizes = h(
               'div',
               { class: 'buttons', role: 'group', 'aria-label': 'Size of cells' },

@@ -64,6 +64,32 @@ scene('clues: drawn, said, solved, kept over undo and reload', { hash }, async (
   assert.equal(await drawn(page, 'cage'), 1);
 });
 
+scene('clues: by finger', { hash, touch: true, width: 360, height: 740 }, async (page) => {
+  await opened(page);
+  await open(page);
+  await page.tap('label[for=sudoku-several]');
+  for (const id of ['r1c1', 'r2c1', 'r1c2', 'r2c1']) await page.tap(`#sudoku-${id}`);
+  await page.fill('#sudoku-clues-sum', '7');
+  await page.tap('#sudoku-clues-cage');
+  await report(page, 'A cage with sum 7.');
+  assert.match(await label(page, 'r1c2'), /cage with sum 7/);
+  assert.doesNotMatch(await label(page, 'r2c1'), /cage/, 'tapped twice');
+  for (const id of ['r3c1', 'r3c2', 'r3c3', 'r3c4']) await page.tap(`#sudoku-${id}`);
+  await page.tap('#sudoku-clues-thermometer');
+  await report(page, /^A thermometer/);
+  assert.match(await label(page, 'r3c4'), /thermometer, 4 of 4/);
+  // One press of the pad is for all that are chosen.
+  await page.tap('label[for=sudoku-enters-notes]');
+  for (const id of ['r4c1', 'r4c2']) await page.tap(`#sudoku-${id}`);
+  await page.tap('#sudoku-pad-2');
+  for (const id of ['r4c1', 'r4c2']) await until(() => label(page, id), /notes 2/, id);
+  await page.tap('label[for=sudoku-several]');
+  await page.tap('#sudoku-r4c3');
+  await page.tap('#sudoku-pad-1');
+  await until(() => label(page, 'r4c3'), /notes 1/, 'one cell again');
+  assert.doesNotMatch(await label(page, 'r4c1'), /notes.* 1/);
+});
+
 for (const dark of [false, true]) {
   scene(`clues: nothing for axe to say, ${dark ? 'dark' : 'light'}`, { hash, dark }, async (page) => {
     await opened(page);
