@@ -49,10 +49,10 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// This number of threads, at least one.
+    /// This number of threads, from one to 256.
     #[must_use]
     pub fn new(n: usize) -> Self {
-        Self { n: n.max(1), asking: Asking::default() }
+        Self { n: n.clamp(1, 256), asking: Asking::default() }
     }
 
     cnfkit_core::asking_methods!();

@@ -15,17 +15,17 @@ use crate::sink::{ClauseSink, OnCnf};
 use crate::size::{CapacityError, Size};
 
 /// Any sink, with its error type hidden.
-pub type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;
+pub(crate) type AnySink<'a> = dyn ClauseSink<Error = Stopped> + 'a;
 
 /// The sink behind an [`AnySink`] has failed.
 #[derive(Clone, Copy, Debug)]
-pub struct Stopped;
+pub(crate) struct Stopped;
 
 /// Runs `post`, which speaks to [any sink](AnySink), on this sink.
 ///
 /// # Errors
 /// As the sink fails.
-pub fn erase<S: ClauseSink + ?Sized>(
+pub(crate) fn erase<S: ClauseSink + ?Sized>(
     sink: &mut S,
     post: impl FnOnce(&mut AnySink<'_>) -> Result<(), Stopped>,
 ) -> Result<(), S::Error> {

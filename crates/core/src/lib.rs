@@ -94,7 +94,6 @@ pub use solve::{Assignment, SolverSink, Strategy};
 pub mod internals {
     pub use crate::deadline::{CLAUSES, Deadline, TimedSink};
     pub use crate::encode::Prepared;
-    pub use crate::erase::{AnySink, Stopped, erase};
     pub use crate::formula::{Origin, Origins};
     pub use crate::gcd::gcd;
     pub use crate::normal::NormalSum;

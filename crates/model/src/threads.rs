@@ -13,7 +13,8 @@ impl Model {
     /// own, variables numbered by lot but for the first, and, unless [one is set](Self::set_strategy), another
     /// [`Strategy`]. The first answer is the answer; it is as right as that of one thread, but which solution it is may
     /// differ from run to run. What is reported on the way is what the first thread finds. Limits on conflicts and
-    /// memory are for all threads together. [`ask::Threads`](cnfkit_ask::Threads) does so for formulas.
+    /// memory are for all threads together. There are at most 256. [`ask::Threads`](cnfkit_ask::Threads) does so for
+    /// formulas.
     ///
     /// ```
     /// use cnfkit::model::{Model, sum};
@@ -28,7 +29,7 @@ impl Model {
     /// ```
     #[doc(alias = "num_workers")]
     pub fn set_threads(&mut self, n: usize) {
-        self.threads = n.max(1);
+        self.threads = n.clamp(1, 256);
     }
 
     /// Variables get literals in the order in which they were made where this is 0, as it is at first, and otherwise

@@ -12,7 +12,6 @@ use rustsat::types::Lit;
 
 use crate::choose::CardEncoding;
 use crate::constrain::Constrain;
-use crate::erase::erase;
 use crate::limits::SolveError;
 use crate::running::{Clock, Oracle};
 
@@ -107,7 +106,7 @@ fn hitting<O: Oracle + ?Sized>(
         solver.watch(clock);
         let items = solver.new_lits(n_items);
         sets.iter().try_for_each(|set| solver.add_clause(set))?;
-        erase(&mut *solver, |sink| sink.at_most(&items, *size, &CardEncoding::Auto))?;
+        solver.at_most(&items, *size, &CardEncoding::Auto)?;
         if solver.ask(&[], u64::MAX)? == Some(true) {
             return Ok(items.iter().map(|&lit| solver.is_true(lit)).collect());
         }

@@ -11,7 +11,6 @@ use rustsat::types::{Lit, Var};
 use super::board::Board;
 use super::overlap::Overlap;
 use super::rules;
-use cnfkit_core::internals::erase;
 use cnfkit_core::{CapacityError, CardEncoding, ClauseSink, Cnf, Combinatorial, Constrain, Formula, Layer};
 
 /// The treatment of clauses that others make superfluous.
@@ -89,7 +88,7 @@ fn numbers(board: &Board, plan: &Plan, cnf: &mut Cnf) -> Result<(), CapacityErro
         return if is_combinatorial {
             all.try_for_each(|number| rules::number(board, number, &Combinatorial, lits, cnf))
         } else {
-            erase(cnf, |cnf| all.try_for_each(|number| rules::number(board, number, &plan.encoding, lits, cnf)))
+            all.try_for_each(|number| rules::number(board, number, &plan.encoding, lits, cnf))
         };
     }
     if board.impossible().next().is_some() {
@@ -107,9 +106,8 @@ fn numbers(board: &Board, plan: &Plan, cnf: &mut Cnf) -> Result<(), CapacityErro
         });
     }
     let inputs = cnf.next_var();
-    erase(&mut Hashed { cnf, inputs, seen: FxHashSet::default() }, |filter| {
-        possible.try_for_each(|number| rules::number(board, number, &plan.encoding, lits, filter))
-    })
+    let mut filter = Hashed { cnf, inputs, seen: FxHashSet::default() };
+    possible.try_for_each(|number| rules::number(board, number, &plan.encoding, lits, &mut filter))
 }
 
 /// Passes on the clauses of one number that no number near by says already.

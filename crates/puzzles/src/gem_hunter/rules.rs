@@ -7,7 +7,6 @@ use rustsat::types::Lit;
 
 use super::board::Board;
 use super::map::{Cell, GemMap};
-use cnfkit_core::internals::erase;
 use cnfkit_core::{AtMostK, CardEncoding, ClauseSink, Constrain};
 
 /// *The cell is a trap.*
@@ -52,7 +51,7 @@ pub(super) fn total<S: ClauseSink>(
     sink: &mut S,
 ) -> Result<(), S::Error> {
     match traps.checked_sub(board.map.count(Cell::Trap)) {
-        Some(left) => erase(sink, |sink| sink.exactly(unknown, left, &enc)),
+        Some(left) => sink.exactly(unknown, left, &enc),
         None => sink.add_clause(&[]),
     }
 }

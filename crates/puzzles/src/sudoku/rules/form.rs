@@ -2,7 +2,6 @@
 
 use rustsat::types::Lit;
 
-use cnfkit_core::internals::erase;
 use cnfkit_core::{AmoEncoding, AtMostOne, ClauseSink, Constrain, Pairwise, Size};
 
 /// The share of the rules that is written out. The answers do not depend on it: with n cells in a row that each hold a
@@ -44,7 +43,7 @@ pub(super) fn exactly_one<S: ClauseSink + ?Sized>(
 ) -> Result<(), S::Error> {
     match amo {
         AmoEncoding::Pairwise => sink.exactly_one(lits, &Pairwise),
-        _ => erase(sink, |sink| sink.exactly_one(lits, &amo)),
+        _ => sink.exactly_one(lits, &amo),
     }
 }
 
@@ -63,7 +62,7 @@ impl Form {
         match (self.set, lits) {
             (_, []) => Ok(()),
             (ConstraintSet::Minimal, _) if self.amo == AmoEncoding::Pairwise => sink.at_most_one(lits, &Pairwise),
-            (ConstraintSet::Minimal, _) => erase(sink, |sink| sink.at_most_one(lits, &self.amo)),
+            (ConstraintSet::Minimal, _) => sink.at_most_one(lits, &self.amo),
             (ConstraintSet::Extended, _) => exactly_one(sink, lits, self.amo),
         }
     }
