@@ -13,9 +13,10 @@ mod replay;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 mod speed;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cnfkit::{
@@ -214,20 +215,30 @@ fn each(n: usize, found: &mut dyn FnMut(&str, &Formula)) {
 
 /// Holds every certificate against `checker`, for so many literals; counts clauses and lines by encoding. All are
 /// covered, and about the clauses of `encode`, but for some equalities of generalized totalizers, taken as two bounds.
-fn check_all(range: std::ops::RangeInclusive<usize>, checker: impl Fn(&Certificate) -> Result<(), String>) {
-    let mut table: std::collections::BTreeMap<String, [usize; 4]> = std::collections::BTreeMap::new();
-    for n in range {
-        each(n, &mut |name, formula| {
+fn check_all(range: std::ops::RangeInclusive<usize>, checker: impl Fn(&Certificate) -> Result<(), String> + Sync) {
+    let table: Mutex<BTreeMap<String, [usize; 4]>> = Mutex::default();
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    // Each thread makes all formulas and checks its part of them.
+    let part = |own: usize| {
+        let mut number = 0;
+        let mut check = |name: &str, formula: &Formula| {
+            number += 1;
+            if number % threads != own {
+                return;
+            }
             let certificate = Certificate::new(formula).unwrap_or_else(|error| panic!("{name}: {error}"));
             let said = checker(&certificate);
             assert!(said.is_ok(), "{name}: {:?}: {}", formula.constraints().next(), said.unwrap_err());
+            let clauses = replay::lines(&certificate.clauses).len();
+            let counts = [1, usize::from(certificate.is_encoded), clauses, certificate.proof.lines().count() - 5];
+            let mut table = table.lock().unwrap();
             let row = table.entry(name.to_string()).or_default();
-            row[0] += 1;
-            row[1] += usize::from(certificate.is_encoded);
-            row[2] += replay::lines(&certificate.clauses).len();
-            row[3] += certificate.proof.lines().count() - 5;
-        });
-    }
+            row.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        };
+        range.clone().for_each(|n| each(n, &mut check));
+    };
+    std::thread::scope(|scope| (0..threads).for_each(|own| drop(scope.spawn(move || part(own)))));
+    let table = table.into_inner().unwrap();
     println!("| encoding | checked | as encoded | clauses | lines a clause |\n|---|---|---|---|---|");
     for (name, [all, same, clauses, lines]) in &table {
         println!("| {name} | {all} | {same} | {clauses} | {:.1} |", *lines as f64 / (*clauses).max(1) as f64);
