@@ -302,6 +302,46 @@ fn constraints_are_their_own_groups_where_there_are_none() {
     assert!(cores > 10, "{cores}");
 }
 
+/// Schedules that are tried first change no answer, and solve what a search does not.
+#[test]
+fn likely_schedules_change_no_answer() {
+    let mut random = Random::new(12);
+    let mut likely = 0;
+    for round in 0..150 {
+        let (mut model, vars) = model_by_lot(round);
+        let mut by_lot = |most: usize| -> Vec<i64> { vars.iter().map(|_| random.below(most) as i64).collect() };
+        let (durations, demands) = (by_lot(5), by_lot(4));
+        model.post(cumulative(&vars, durations, demands, 3 + round as i64 % 2));
+        if round % 3 > 0 {
+            model.post(constraint(&mut random, &vars, 1));
+        }
+        if model.error.is_some() {
+            continue;
+        }
+        let cost = vars[0] - 2 * vars[1] + vars[2];
+        let values: Vec<i64> =
+            model.solutions().unwrap().map(|solution| solution.unwrap().value_of(cost.clone())).collect();
+        assert_eq!(model.solve().unwrap().is_some(), !values.is_empty(), "round {round}");
+        let best = |found: Option<Optimum>| found.map(|best| (best.value, best.is_optimal));
+        let [least, most] = [values.iter().min(), values.iter().max()].map(|value| value.map(|&value| (value, true)));
+        assert_eq!(best(model.minimum(cost.clone()).unwrap()), least, "round {round}");
+        assert_eq!(best(model.maximum(cost).unwrap()), most, "round {round}");
+        likely += usize::from(model.as_likely(&model.asking.start()).unwrap().is_some());
+    }
+    assert!(likely > 50, "{likely}");
+    let mut model = Model::new();
+    let (starts, end) = (model.ints(150, 0..=600), model.int(0..=600));
+    let mut by_lot = |most: usize| -> Vec<i64> { starts.iter().map(|_| 1 + random.below(most) as i64).collect() };
+    let (durations, demands) = (by_lot(20), by_lot(5));
+    starts.iter().zip(&durations).for_each(|(&start, &duration)| model.post((start + duration).le(end)));
+    let work: i64 = durations.iter().zip(&demands).map(|(duration, demand)| duration * demand).sum();
+    model.post(cumulative(&starts, durations, demands, 10));
+    model.set_limits(Limits::none().time(std::time::Duration::from_secs(20)));
+    assert!(model.solve().unwrap().is_some());
+    let best = model.minimum(end).unwrap().unwrap();
+    assert!(10 * best.value < work * 6 / 5, "{} for {work}", best.value);
+}
+
 #[test]
 fn constraints_in_words() {
     let mut model = Model::new();

@@ -10,6 +10,7 @@ use std::time::Duration;
 use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
+use super::relaxation::briefly;
 use super::variables::{Bool, Expr, IntVar, Solution, Unit};
 #[cfg(feature = "batsat")]
 use super::writer::Chain;
@@ -425,7 +426,14 @@ impl<'a> Minimise<'a> {
                 }
             }
         });
-        let hinted = model.hinted(&clock)?.map(|solution| goal.reached(solution, model));
+        let mut hinted = model.hinted(&clock)?.map(|solution| goal.reached(solution, model));
+        if let Some(part) = model.as_likely(&clock)? {
+            hinted = match goal.search(&part, &briefly(&clock), None, None) {
+                Ok(best) => best.map(|best| goal.reached(best.solution, model)),
+                Err(ModelError::Interrupted) => None,
+                Err(error) => return Err(error),
+            };
+        }
         let mut better = None;
         if let Some(hinted) = &hinted {
             on_solution.iter_mut().for_each(|show| show(&hinted.solution, hinted.value));

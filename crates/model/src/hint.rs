@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
-use super::variables::{Expr, IntVar, Solution, Test, Unit};
+use super::variables::{Domains, Expr, IntVar, Solution, Test, Unit};
 use super::{Model, ModelError};
 use cnfkit_ask::internals::Session;
 use cnfkit_core::ClauseSink;
@@ -65,6 +65,9 @@ impl Model {
     /// where others contradict something.
     pub(super) fn holds_as_hinted(&self, encoded: &Encoded, session: &mut Session) -> Result<Option<bool>, ModelError> {
         let mut hints: Vec<(u32, i64)> = self.hints.iter().map(|(&index, &value)| (index, value)).collect();
+        if hints.is_empty() && encoded.domains.len() > 0 {
+            hints = self.likely(&encoded.domains).into_iter().map(|(var, value)| (var.index, value)).collect();
+        }
         hints.sort_unstable();
         hints.retain(|&(index, _)| (index as usize) < encoded.domains.len());
         let differs = |(index, value)| encoded.codes.differs(&encoded.domains, index as usize, value);
@@ -99,6 +102,29 @@ impl Model {
             }
         }
         Ok(None)
+    }
+
+    /// Values that rules find likely.
+    fn likely(&self, domains: &Domains) -> Vec<(IntVar, i64)> {
+        let mut found = Vec::new();
+        self.posted.iter().for_each(|posted| posted.node.likely(domains, &mut found));
+        found
+    }
+
+    /// The model with all values that rules find likely, if there are some and nothing is hinted at.
+    pub(super) fn as_likely(&self, clock: &Clock) -> Result<Option<Self>, ModelError> {
+        if !self.hints.is_empty() || self.error.is_some() {
+            return Ok(None);
+        }
+        let shrunk = Domains::new(self.domains.clone()).shrink(self.posted.iter(), clock)?;
+        let likely = shrunk.map_or_else(|_| Vec::new(), |domains| self.likely(&domains));
+        if likely.is_empty() {
+            return Ok(None);
+        }
+        let mut part = self.clone();
+        part.group = None;
+        likely.into_iter().for_each(|(var, value)| part.post(var.is(value)));
+        Ok(Some(part))
     }
 
     /// A solution with all hinted values, if there is one and it is soon found.

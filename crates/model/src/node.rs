@@ -111,6 +111,15 @@ impl Node {
         if nodes.len() == 1 { nodes.remove(0) } else { Self::Any(nodes) }
     }
 
+    /// Values that the rules that hold in any case find likely.
+    pub(super) fn likely(&self, domains: &Domains, found: &mut Vec<(IntVar, i64)>) {
+        match self {
+            Self::Rule(rule) => rule.likely(domains, found),
+            Self::All(all) => all.iter().for_each(|one| one.likely(domains, found)),
+            Self::Bool(_) | Self::Any(_) => {}
+        }
+    }
+
     /// A node that says the opposite.
     fn negated(&self, model: &mut Model) -> Self {
         match self {

@@ -16,9 +16,14 @@ use super::{Model, ModelError};
 use cnfkit_ask::Strategy;
 use cnfkit_core::internals::Clock;
 
-/// The time for all targets together, a quarter of what the question has left at most; then the search goes on without
-/// them, or within the last one.
-const TIME: Duration = Duration::from_secs(2);
+/// The time for what is tried before a search for an optimum: two seconds, and a quarter of what the question has left
+/// at most.
+pub(super) fn briefly(clock: &Clock) -> Clock {
+    const TIME: Duration = Duration::from_secs(2);
+    let left = clock.time_left().map_or(TIME, |left| left / 4);
+    clock.paused(Instant::now().checked_add(left.min(TIME)))
+}
+
 /// Constraints and variables of an objective that are looked at; more would take longer than they save.
 const MOST: usize = 128;
 /// Factors beyond this are not multiplied.
@@ -121,8 +126,7 @@ impl Model {
         let values = |domains: &Domains| -> u64 {
             terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add)
         };
-        let left = clock.time_left().map_or(TIME, |left| left / 4);
-        let clock = clock.paused(Instant::now().checked_add(left.min(TIME)));
+        let clock = briefly(clock);
         let step = terms.iter().map(|&(_, factor)| i128::from(factor.abs())).max().unwrap_or(1);
         let (mut lower, mut gap) = (relaxation.least, (step / 16).max(1));
         let mut upper: Option<i128> = None;

@@ -4,6 +4,9 @@
 //! runs at a time if it has started by then and not ended: one clause on order literals for each task and time, and
 //! for each step of a demand that is a variable.
 
+use std::collections::BTreeMap;
+use std::ops::Bound::{Excluded, Unbounded};
+
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, all};
@@ -69,7 +72,7 @@ const LONGEST: i64 = 1 << 60;
 /// Beyond so many pairs of a task and a time, tasks are compared two at a time.
 const MOST_TIMES: u64 = 4_000_000;
 /// Beyond so many pairs of a task and a time, what runs at a time is a sum that need not be written.
-const MOST_WRITTEN: usize = if cfg!(test) { 10 } else { 100_000 }; // brute force sees both ways
+const MOST_WRITTEN: usize = if cfg!(test) { 10 } else { 10_000 }; // brute force sees both ways
 
 #[derive(Clone, Debug)]
 struct Cumulative {
@@ -139,6 +142,47 @@ impl Cumulative {
             Linear::of_views(&[(now, 1), (task.start, -1)], Compare::AtMost, -1),
             Linear::of_views(&[(task.end, 1), (now, -1)], Compare::AtMost, 0),
         ]
+    }
+
+    /// Each task as early as those before it leave room, in the order of their latest starts: the serial schedule
+    /// generation scheme (R. Kolisch, *Serial and parallel resource-constrained project scheduling methods revisited*,
+    /// European Journal of Operational Research 90, 1996, pages 320–333).
+    fn schedule(&self, domains: &Domains, found: &mut Vec<(IntVar, i64)>) -> Option<()> {
+        let capacity = i128::from(domains.bounds(self.capacity).0);
+        let mut tasks: Vec<(Task, Bounds)> = self.tasks.iter().map(|&task| (task, task.bounds(domains))).collect();
+        tasks.sort_by_key(|(_, bounds)| bounds.start.1);
+        // The demand from each of these times on.
+        let mut profile = BTreeMap::from([(i64::MIN, 0_i128)]);
+        for (task, Bounds { start, end, demand }) in tasks {
+            let View { var, factor, offset } = task.start;
+            if !task.start.is_constant() && (factor != 1 || task.end.var.index != var.index) {
+                return None;
+            }
+            let (length, demand) = (end.1.checked_sub(start.1)?.max(0), i128::from(demand.1));
+            let mut at = start.0;
+            let over = loop {
+                if !task.start.is_constant() {
+                    at = domains.of(var).next(at.checked_sub(offset)?)? + offset;
+                }
+                let over = at.checked_add(length)?;
+                let first = *profile.range(..=at).next_back()?.0;
+                let full = profile.range(first..over).rev().find(|&(_, &level)| level + demand > capacity);
+                let Some((&full, _)) = full.filter(|_| length > 0) else { break over };
+                if task.start.is_constant() {
+                    return None;
+                }
+                at = *profile.range((Excluded(full), Unbounded)).next()?.0;
+            };
+            for time in [at, over] {
+                let level = *profile.range(..=time).next_back()?.1;
+                profile.entry(time).or_insert(level);
+            }
+            profile.range_mut(at..over).for_each(|(_, level)| *level += demand);
+            if !task.start.is_constant() {
+                found.push((var, at - offset));
+            }
+        }
+        Some(())
     }
 
     /// Comparisons of all pairs.
@@ -303,6 +347,13 @@ impl Rule for Cumulative {
             }
         }
         Ok(())
+    }
+
+    fn likely(&self, domains: &Domains, found: &mut Vec<(IntVar, i64)>) {
+        let n = found.len();
+        if self.schedule(domains, found).is_none() {
+            found.truncate(n);
+        }
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {

@@ -55,6 +55,10 @@ pub(super) trait Rule: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Values that the variables of the rule may well have together, found without a search: tried first where nothing
+    /// is [hinted at](crate::Model::set_hint).
+    fn likely(&self, _domains: &Domains, _found: &mut Vec<(IntVar, i64)>) {}
+
     /// Says which literals [`encode`](Self::encode) is going to use.
     fn needs(&self, domains: &Domains, needs: &mut Needs);
 
