@@ -59,10 +59,10 @@ fn formula(family: &str, size: usize) -> (String, Formula) {
             formula = pigeons(size);
             format!("{} pigeons in {size} holes", size + 1)
         }
-        // Van der Waerden numbers: of 3 and 11 it is 114, of 3 and 12 it is 135.
+        // Van der Waerden numbers: of 3 and 11 it is 114, of 3 and 12 it is 135, of 3 and 13 it is 160.
         "waerden" => {
             let x = all(size);
-            let most = if size > 114 { 12 } else { 11 };
+            let most = 11 + usize::from(size > 114) + usize::from(size > 135);
             for (length, sign) in [(3, false), (most, true)] {
                 for step in 1..size {
                     for start in 0..size.saturating_sub(step * (length - 1)) {
