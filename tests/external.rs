@@ -518,6 +518,7 @@ fn ask_mallob<T>(job: Job, ask: impl FnOnce(&Path) -> T) -> (T, Vec<String>) {
         is_over.store(true, Ordering::Relaxed);
         (answer, running.join().unwrap())
     });
+    becomes_empty(&place); // of what it wrote last
     fs::remove_dir_all(place).unwrap();
     answer
 }
