@@ -28,9 +28,9 @@ use super::process;
 const TICK: Duration = Duration::from_millis(5);
 /// The time in which a result that has appeared is to be whole.
 const WHOLE: Duration = Duration::from_secs(2);
-/// The shell that waits for a word, or for the end of this process. `$0` is the formula, `$1` the job where Mallob looks
-/// for it, `$2` its interruption, `$3` where Mallob looks for that, `$4` the result. A job that nobody has taken is taken
-/// back; the result of an interruption is waited for, ten seconds at most, and after that the formula may go.
+/// The shell that waits for a word, or for the end of this process. `$0` is the formula, `$1` the job where Mallob
+/// looks for it, `$2` its interruption, `$3` where Mallob looks for that, `$4` the result. A job that nobody has taken
+/// is taken back; the result of an interruption is waited for, ten seconds at most, and after that the formula may go.
 const LEADER: &str = "read how; [ \"$how\" = end ] && exit; rm \"$1\" || { mv \"$2\" \"$3\"; n=0; \
                       until rm \"$4\" || [ $((n += 1)) -gt 100 ]; do sleep 0.1; done; }; \
                       rm -f \"$2\"; [ \"$how\" ] || rm -f \"$0\"";
