@@ -49,7 +49,7 @@ fn run() -> Result<(), String> {
     let (name, text) =
         std::env::args_os().nth(1).map_or_else(built_in, |file| text::read(Path::new(&file), "graph"))?;
     let graph = read(&text).map_err(|message| format!("{name}: {message}"))?;
-    let limits = Limits::none().cancel(watch.flag());
+    let limits = watch.limits();
     for most in 0..=graph.vertices {
         let found = watch.run(format!("trying {most} colours"), || color(&graph, most, &limits));
         if let Some(colors) = found.map_err(|error| error.to_string())? {

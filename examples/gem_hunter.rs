@@ -20,7 +20,7 @@ use clap::Parser;
 use watch::Watch;
 
 use cnfkit::gem_hunter::{self, GemParser, Strategy};
-use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, Kind, Limits};
+use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, Kind};
 
 const BUILT_IN: &str = "3, _, 2, _\n_, _, 2, _\n_, 3, 1, _\n";
 
@@ -126,7 +126,7 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
         if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
             return Err(format!("--generate: at most {MOST_CELLS} cells, rows times columns").into());
         }
-        let limits = Limits::none().cancel(watch.flag());
+        let limits = watch.limits();
         let made = || gem_hunter::generate_within(rows, columns, density, seed, &limits);
         let map = watch.run("making a board", made).map_err(|error| watch.explain(error.to_string()))?;
         write!(out, "{map}")?;
@@ -135,10 +135,7 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let (name, text) = watch.run("reading", || read(args.file.as_deref()))?;
     let map = watch.run("reading", || GemParser::new().strict(args.strict).parse(&text));
     let map = map.map_err(|error| format!("{name}: {error}"))?;
-    let mut encoder = GemHunterEncoder::new(map)
-        .encoding(args.encoding)
-        .strategy(args.strategy)
-        .limits(Limits::none().cancel(watch.flag()));
+    let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).limits(watch.limits());
     if let Some(make) = args.engine.make() {
         encoder = encoder.solver(make);
     }

@@ -23,7 +23,7 @@ use std::str::FromStr;
 use std::time::Instant;
 
 use clap::Parser;
-use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, Limits, gem_hunter};
+use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, gem_hunter};
 use watch::Watch;
 
 /// Prints the time that questions with a total of traps take.
@@ -98,7 +98,7 @@ fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
 /// The rows of one board.
 fn rows(name: &str, map: &GemMap, planted: Option<usize>, watch: &Watch) -> Result<(), String> {
     let unknown = map.count(Cell::Unknown);
-    let encoder = GemHunterEncoder::new(map.clone()).limits(Limits::none().cancel(watch.flag()));
+    let encoder = GemHunterEncoder::new(map.clone()).limits(watch.limits());
     let start = Instant::now();
     let totals = watch.run(format!("counting totals of {name}"), || encoder.trap_totals());
     watch.stopped().map_or(Ok(()), Err)?;

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use cnfkit::solvers::DefaultSolver;
-use cnfkit::{Bound, CardEncoding, ClauseSink, Constrain, IncTotalizer, Limits, Lit, SolveError, SolverSink};
+use cnfkit::{Bound, CardEncoding, ClauseSink, Constrain, IncTotalizer, Lit, SolveError, SolverSink};
 use watch::Watch;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -152,7 +152,7 @@ fn chosen(sink: &SolverSink<DefaultSolver>, lits: &[Lit]) -> Result<Vec<usize>, 
 /// Says the best set of vertices that is found, and gives the exit code.
 fn minimise(problem: Problem, edges: &Edges, watch: &Watch) -> Result<u8, Box<dyn std::error::Error>> {
     let n = edges.iter().map(|&(_, b)| b + 1).max().unwrap_or(0);
-    let limits = Limits::none().cancel(watch.flag());
+    let limits = watch.limits();
     let mut sink = SolverSink::owned(DefaultSolver::default());
     let x = sink.new_lits(n);
     match problem {

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use cnfkit::{Explain, Formula, Limits, Lit};
+use cnfkit::{Explain, Formula, Lit};
 use rustsat::instances::{BasicVarManager, ManageVars, SatInstance, fio::opb};
 use rustsat::types::constraints::{CardConstraint, PbConstraint};
 use rustsat::types::{Assignment, TernaryVal};
@@ -61,7 +61,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     let back: SatInstance = SatInstance::try_from(&formula).map_err(|error| error.to_string())?;
     say!("and back: {} clauses, {} counts, {} sums of weights", back.n_clauses(), back.n_cards(), back.n_pbs());
 
-    let question = formula.assuming(&[]).limits(Limits::none().cancel(watch.flag()));
+    let question = formula.assuming(&[]).limits(watch.limits());
     let found = watch.run("solving", || question.solve()).map_err(|error| error.to_string())?;
     let Some(model) = found else {
         say!("unsatisfiable");

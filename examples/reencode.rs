@@ -30,8 +30,8 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use cnfkit::ask::Threads;
 use cnfkit::{
-    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Limits, Lit, Order, PbEncoding, ReadError,
-    Relation, SolveError, SolverSink,
+    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Lit, Order, PbEncoding, ReadError, Relation,
+    SolveError, SolverSink,
 };
 use lines::{Answer, Lines};
 use watch::Watch;
@@ -283,7 +283,7 @@ fn solve(
     conflicts: &Arc<AtomicU64>,
     watch: &Watch,
 ) -> Result<Option<Assignment>, SolveError> {
-    let limits = Limits::none().cancel(watch.flag()).count_conflicts(Arc::clone(conflicts));
+    let limits = watch.limits().count_conflicts(Arc::clone(conflicts));
     let cubes = args.cubes.map(|n| watch.run("looking for cubes", || new.cubes(n, &limits))).transpose()?;
     let threads = || {
         let threads = Threads::new(args.threads.map_or(1, usize::from)).limits(limits.clone());
@@ -355,7 +355,7 @@ fn certified(
     dir: &Path,
     watch: &Watch,
 ) -> Result<Option<Assignment>, SolveError> {
-    let limits = Limits::none().cancel(watch.flag());
+    let limits = watch.limits();
     let uncertified = |error: CertifyError| match error {
         CertifyError::Interrupted => SolveError::Interrupted,
         error => SolveError::Solver(error.into()),
@@ -424,7 +424,7 @@ fn run(args: &Args, path: &Path, watch: &Watch, out: &mut dyn Write) -> Result<E
     written(comments(&lines, 'c', out).and_then(|()| out.flush()))?;
     if !args.solve {
         if let (Some(n), Some(dir)) = (args.cubes, &args.output) {
-            let limits = Limits::none().cancel(watch.flag());
+            let limits = watch.limits();
             let cubes = watch.run("looking for cubes", || new.cubes(n, &limits));
             let cubes = cubes.map_err(|error| Failure::Output(error.to_string()))?;
             watch.run("writing", || write_cubes(&cubes, dir)).map_err(Failure::Output)?;

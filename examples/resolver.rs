@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use cnfkit::solvers::DefaultSolver;
-use cnfkit::{AmoEncoding, ClauseSink, Constrain, Limits, Lit, SolveError, SolverSink};
+use cnfkit::{AmoEncoding, ClauseSink, Constrain, Lit, SolveError, SolverSink};
 use watch::Watch;
 
 /// Chooses versions of packages that fit each other.
@@ -98,7 +98,7 @@ impl Resolver {
             let one: Vec<Lit> = self.versions.iter().filter(|(_, name, _)| name == of).map(|&(.., lit)| lit).collect();
             self.sink.at_most_one(&one, AmoEncoding::Auto)?;
         }
-        let limits = Limits::none().memory(4 << 30).cancel(watch.flag());
+        let limits = watch.limits().memory(4 << 30);
         let mut assumed: Vec<Lit> = self.wishes.iter().map(|&(wish, _)| wish).collect();
         if !watch.run("resolving", || self.sink.solve(&limits, &assumed))? {
             let core = watch.run("explaining", || self.sink.smallest_core(&limits))?;

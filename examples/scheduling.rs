@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use cnfkit::{AmoEncoding, CapacityError, CardEncoding, Constrain, Formula, Limits, Lit, Optimise};
+use cnfkit::{AmoEncoding, CapacityError, CardEncoding, Constrain, Formula, Lit, Optimise};
 use watch::Watch;
 
 const BUILT_IN: &str =
@@ -74,7 +74,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     }
     let (formula, starts) =
         watch.run("writing", || formula(&jobs, machines, hours)).map_err(|error| error.to_string())?;
-    let limits = Limits::none().memory(4 << 30).cancel(watch.flag());
+    let limits = watch.limits().memory(4 << 30);
     let limits = args.conflicts.map_or(limits.clone(), |most| limits.conflicts(most));
     let search = formula.search_minimum().limits(limits).on_progress(Duration::from_secs(1), |now| {
         let (least, most) = (now.lower_bound.unwrap_or(0), now.value.map_or("?".into(), |value| value.to_string()));

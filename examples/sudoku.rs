@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use cnfkit::sudoku::{ConstraintSet, Grade, Hint, Problem, Report, Strategy};
-use cnfkit::{AmoEncoding, Grid, Layout, Limits, SudokuEncoder, SudokuError};
+use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
 use generate::Difficulty;
 use watch::Watch;
 
@@ -151,7 +151,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     };
     let encoder_of = |grid: &Grid| {
         let encoder = SudokuEncoder::new(grid).strategy(strategy).constraints(constraints);
-        let encoder = encoder.encoding(args.encoding).seed(args.seed).limits(Limits::none().cancel(watch.flag()));
+        let encoder = encoder.encoding(args.encoding).seed(args.seed).limits(watch.limits());
         match args.engine.make() {
             Some(make) => encoder.solver(make),
             None => encoder,
@@ -208,7 +208,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     }
     if let Some(solution) = solution {
         // Nobody asked for it: it is looked for as long as nobody waits for it.
-        let brief = encoder.limits(Limits::none().cancel(watch.flag()).time(SECOND_SOLUTION));
+        let brief = encoder.limits(watch.limits().time(SECOND_SOLUTION));
         if let Some(Ok(second)) = watch.run("looking for a second solution", || brief.solutions().nth(1)) {
             let differs = |&(row, col): &(usize, usize)| second.get(row, col) != solution.get(row, col);
             let cells = (0..solution.side()).flat_map(|row| (0..solution.side()).map(move |col| (row, col)));

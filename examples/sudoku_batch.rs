@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use cnfkit::sudoku::{Answer, Strategy, StreamError};
-use cnfkit::{AmoEncoding, Grid, Layout, Limits, SudokuEncoder, SudokuError};
+use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use shard::{Answers, Shard};
 use watch::Watch;
@@ -93,10 +93,7 @@ fn run(args: &Args) -> Result<Tally, String> {
     let watch = Watch::new(args.time_limit)?;
     let nine = Layout::boxes(3, 3);
     let strategy = if args.base { Strategy::Base } else { Strategy::Pruned };
-    let like = SudokuEncoder::new(Grid::empty(nine))
-        .strategy(strategy)
-        .encoding(args.encoding)
-        .limits(Limits::none().cancel(watch.flag()));
+    let like = SudokuEncoder::new(Grid::empty(nine)).strategy(strategy).encoding(args.encoding).limits(watch.limits());
     let like = match args.engine.make() {
         Some(make) => like.solver(make),
         None => like,
@@ -194,7 +191,7 @@ impl Tally {
 
 /// 1,000 puzzles of 9×9, a line each.
 fn made(watch: &Watch) -> Result<Vec<u8>, String> {
-    let empty = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3))).limits(Limits::none().cancel(watch.flag()));
+    let empty = SudokuEncoder::new(Grid::empty(Layout::boxes(3, 3))).limits(watch.limits());
     let mut text = Vec::new();
     for seed in 0..1000 {
         let puzzle = empty.random_minimal_puzzle(seed).map_err(|error| error.to_string())?;

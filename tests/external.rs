@@ -279,7 +279,9 @@ fn a_full_disk_is_an_error_and_leaves_no_file() {
 #[ignore = "part of another test"]
 fn asks_and_is_killed() {
     let name = env::var("CNFKIT_TEST_ENGINE").expect("a path");
-    let _ = asked(stubborn(Path::new(&name))).solve(&Limits::none(), &[]);
+    let is_mallob = Path::new(&name).is_dir();
+    let engine = if is_mallob { External::new(format!("mallob:{name}")) } else { stubborn(Path::new(&name)) };
+    let _ = asked(engine).solve(&Limits::none(), &[]);
 }
 
 #[test]
@@ -418,6 +420,7 @@ fn failure_of_engine(command: &str) -> Failure {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Job {
     Answers,
+    AnswersInLines,
     AnswersInParts,
     AnswersByPipe,
     Lies,
@@ -432,8 +435,9 @@ fn field<'a>(json: &'a str, name: &str) -> Option<&'a str> {
     rest.split('"').next()
 }
 
-/// Obeys the protocol that Mallob's documentation has under *Process jobs on demand*: takes descriptions out of `in`,
-/// and writes results to `out`. Says which descriptions it took.
+/// Obeys the protocol that Mallob's documentation has under *Process jobs on demand*, and Mallob itself: takes
+/// descriptions out of `in`, and writes results to `out`, those of interrupted jobs, too. Says which descriptions it
+/// took.
 fn mallob(place: &Path, job: Job, is_over: &AtomicBool) -> Vec<String> {
     let mut taken = Vec::new();
     while !is_over.load(Ordering::Relaxed) {
@@ -444,10 +448,13 @@ fn mallob(place: &Path, job: Job, is_over: &AtomicBool) -> Vec<String> {
                 continue; // taken back
             }
             taken.push(text.clone());
-            if text.contains("\"interrupt\":true") || job == Job::Sleeps {
-                continue;
+            let [user, name] = ["user", "name"].map(|name| field(&text, name).unwrap());
+            let out = place.join("out").join(format!("{user}.{name}.json"));
+            if text.contains("\"interrupt\":true") {
+                thread::sleep(Duration::from_millis(200));
+                fs::write(&out, "{\"result\": {\"resultcode\": 0, \"solution\": []}}\n").unwrap();
             }
-            let [user, name, file] = ["user", "name", "files"].map(|name| field(&text, name).unwrap());
+            let Some(file) = field(&text, "files").filter(|_| job != Job::Sleeps) else { continue };
             let cnf = Cnf::from_dimacs(BufReader::new(fs::File::open(file).unwrap())).unwrap();
             let model = cnf.solve().unwrap();
             let mut numbers = vec![0];
@@ -455,11 +462,13 @@ fn mallob(place: &Path, job: Job, is_over: &AtomicBool) -> Vec<String> {
             if job == Job::Lies {
                 numbers.iter_mut().for_each(|number| *number = -*number);
             }
-            let out = place.join("out").join(format!("{user}.{name}.json"));
             let pipe = place.join(format!("{name}.pipe"));
             let solution = if job == Job::AnswersByPipe && model.is_some() {
                 assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
                 format!("\"solution-file\": \"{}\", \"solution-size\": {}", pipe.display(), numbers.len())
+            } else if job == Job::AnswersInLines {
+                let lines = numbers.iter().skip(1).map(|number| format!("v {number} \n")).collect::<Vec<_>>();
+                format!("\"solution\": {lines:?}")
             } else {
                 format!("\"solution\": {numbers:?}")
             };
@@ -486,31 +495,44 @@ fn mallob(place: &Path, job: Job, is_over: &AtomicBool) -> Vec<String> {
     taken
 }
 
+/// A new directory for a client of Mallob.
+fn client() -> PathBuf {
+    let place = path("mallob");
+    ["in", "out"].iter().for_each(|part| fs::create_dir_all(place.join(part)).unwrap());
+    place
+}
+
+/// Nothing is left in a client's directory, in the end.
+fn becomes_empty(place: &Path) {
+    let files = || ["", "in", "out"].iter().flat_map(|part| fs::read_dir(place.join(part)).unwrap()).count();
+    becomes("in and out alone", || files() == 2);
+}
+
 /// Asks a stand-in for Mallob: the answer, and the descriptions that it took.
-fn ask_mallob<T>(job: Job, ask: impl FnOnce(SolverSink<External>) -> T) -> (T, Vec<String>) {
-    let (place, is_over) = (path("mallob"), AtomicBool::new(false));
-    fs::create_dir_all(place.join("in")).unwrap();
-    fs::create_dir_all(place.join("out")).unwrap();
+fn ask_mallob<T>(job: Job, ask: impl FnOnce(&Path) -> T) -> (T, Vec<String>) {
+    let (place, is_over) = (client(), AtomicBool::new(false));
     let answer = thread::scope(|scope| {
         let running = scope.spawn(|| mallob(&place, job, &is_over));
-        let answer = ask(asked(External::new(format!("mallob:{}", place.display()))));
-        // It takes what was put there last.
-        becomes("all is taken", || running.is_finished() || fs::read_dir(place.join("in")).unwrap().count() == 0);
-        thread::sleep(Duration::from_millis(20));
+        let answer = ask(&place);
+        becomes_empty(&place);
         is_over.store(true, Ordering::Relaxed);
         (answer, running.join().unwrap())
     });
-    let left: Vec<_> = ["", "in", "out"].iter().flat_map(|part| fs::read_dir(place.join(part)).unwrap()).collect();
-    assert_eq!(left.len(), 2, "in and out alone: {left:?}");
+    becomes_empty(&place); // of what it wrote last
     fs::remove_dir_all(place).unwrap();
     answer
+}
+
+fn asked_by_file(place: &Path) -> SolverSink<External> {
+    asked(External::new(format!("mallob:{}", place.display())))
 }
 
 #[test]
 fn mallob_takes_jobs_by_file() {
     let hour = Limits::none().time(Duration::from_secs(3600));
-    for job in [Job::Answers, Job::AnswersInParts, Job::AnswersByPipe] {
-        let ((), taken) = ask_mallob(job, |mut sink| {
+    for job in [Job::Answers, Job::AnswersInLines, Job::AnswersInParts, Job::AnswersByPipe] {
+        let ((), taken) = ask_mallob(job, |place| {
+            let mut sink = asked_by_file(place);
             assert!(sink.solve(&hour, &[]).unwrap());
             assert!(sink.model().unwrap().is_true(Lit::positive(1)));
             assert!(!sink.solve(&Limits::none(), &[Lit::negative(1)]).unwrap());
@@ -530,7 +552,7 @@ fn mallob_takes_jobs_by_file() {
 #[test]
 fn mallob_is_not_believed_and_not_waited_for() {
     let failure = |job| {
-        let (error, _) = ask_mallob(job, |mut sink| sink.solve(&Limits::none(), &[]).unwrap_err());
+        let (error, _) = ask_mallob(job, |place| asked_by_file(place).solve(&Limits::none(), &[]).unwrap_err());
         let SolveError::Solver(error) = error else { panic!("{error}") };
         error.downcast::<ExternalError>().expect("an error of the engine").failure
     };
@@ -540,19 +562,36 @@ fn mallob_is_not_believed_and_not_waited_for() {
     assert!(matches!(failure_of_engine("mallob:/nowhere"), Failure::Start(_)));
 
     let brief = Limits::none().time(Duration::from_millis(300));
-    let (answer, taken) = ask_mallob(Job::Sleeps, |mut sink| sink.solve(&brief, &[]));
+    let (answer, taken) = ask_mallob(Job::Sleeps, |place| asked_by_file(place).solve(&brief, &[]));
     assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
     assert_eq!(taken.len(), 2, "{taken:?}");
     assert!(taken[1].contains("\"interrupt\":true") && field(&taken[0], "name") == field(&taken[1], "name"));
 
     // Nobody is there to take it: it is taken back.
-    let place = path("no mallob");
-    fs::create_dir_all(place.join("in")).unwrap();
-    fs::create_dir_all(place.join("out")).unwrap();
-    let answer = asked(External::new(format!("mallob:{}", place.display()))).solve(&brief, &[]);
+    let place = client();
+    let answer = asked_by_file(&place).solve(&brief, &[]);
     assert!(matches!(answer, Err(SolveError::Interrupted)), "{answer:?}");
-    assert_eq!(fs::read_dir(place.join("in")).unwrap().count(), 0);
+    becomes_empty(&place);
     fs::remove_dir_all(place).unwrap();
+}
+
+#[test]
+fn a_job_ends_with_its_caller() {
+    let (formula, taken) = ask_mallob(Job::Sleeps, |place| {
+        let test = ["--exact", "asks_and_is_killed", "--ignored"];
+        let caller = Command::new(env::current_exe().unwrap()).args(test).env("CNFKIT_TEST_ENGINE", place).spawn();
+        let mut caller = caller.unwrap();
+        let formula = env::temp_dir().join(format!("cnfkit-{}-0.cnf", caller.id()));
+        let files = |part: &str| fs::read_dir(place.join(part)).unwrap().count();
+        becomes("the job is taken", || formula.exists() && files("") == 3 && files("in") == 0);
+        thread::sleep(Duration::from_millis(50));
+        becomes("the job is taken", || files("in") == 0);
+        caller.kill().unwrap();
+        caller.wait().unwrap();
+        formula
+    });
+    becomes("its file is removed", || !formula.exists());
+    assert!(taken.len() == 2 && taken[1].contains("\"interrupt\":true"), "{taken:?}");
 }
 
 /// One pigeon more than holes.

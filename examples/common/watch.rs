@@ -1,7 +1,7 @@
 //! The words for a person who waits, and the end of a question that has no answer yet; shared by the examples.
 //!
-//! An example makes one [`Watch`], hands its flag to every question (`.limits(Limits::none().cancel(watch.flag()))`),
-//! and asks through [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C, the
+//! An example makes one [`Watch`], hands its limits to every question (`.limits(watch.limits())`), and asks through
+//! [`Watch::run`]. After two seconds a line on standard error says what is being done. Ctrl-C, the
 //! signals that end programs (SIGTERM, SIGHUP), and the time limit raise the flag; a question that has not come back a
 //! moment later, whatever it is doing, ends the program with exit code 2, or with the answer that is [`Known`]. So all
 //! are answered within 0.2 seconds on every path. A second signal ends the program at once, in the middle of a line if
@@ -20,6 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use cnfkit::Limits;
 
 /// The time after which a line says what is being done.
 const SILENCE: Duration = Duration::from_secs(2);
@@ -106,7 +108,15 @@ impl Watch {
         Ok(Self { cancel, shared })
     }
 
-    /// The flag that ends a question of the library: it becomes true at Ctrl-C and when the time limit is over.
+    /// Limits of a question of the library, which the flag ends. Engines are told the time that is left, and a second
+    /// more: what stops them is the flag.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = Limits::none().cancel(self.flag());
+        let left = self.shared.now().limit.map(|(_, end)| end.saturating_duration_since(Instant::now()));
+        left.map_or(limits.clone(), |left| limits.time(left.saturating_add(Duration::from_secs(1))))
+    }
+
+    /// The flag that ends a question: it becomes true at Ctrl-C and when the time limit is over.
     pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use cnfkit::ask::Strategy;
 use cnfkit::formula::{ReadError, SymmetryBreaking};
 use cnfkit::solvers::External;
-use cnfkit::{Assignment, CertifyError, Formula, Limits, Lit, Optimise, SolveError};
+use cnfkit::{Assignment, CertifyError, Formula, Lit, Optimise, SolveError};
 
 use crate::watch::Watch;
 use crate::{Args, Problem, Way, proof, say};
@@ -79,7 +79,7 @@ fn search(args: &Args, watch: &Watch) -> Result<u8, String> {
     let formula = Arc::new(watch.run("reading", || read(args))?);
     // In OPB, without an objective, there is nothing but to find a solution.
     let is_decision = matches!(problem, Problem::Opb) && formula.objective().is_empty();
-    let limits = Limits::none().cancel(watch.flag());
+    let limits = watch.limits();
     let engine = args.engine.make();
     let strategy = match args.strategy {
         // Such an engine forgets what it learnt from one question to the next.

@@ -2,8 +2,8 @@
 //!
 //! Of the directory of a client, such as `.api/jobs.0`, Mallob watches `in`, takes what appears there, and writes
 //! `out/USER.NAME.json`. A long model is not in that file but in a pipe that it names, as integers of the machine.
-//! A job that is given up is interrupted by a second file. When this process is killed, the job goes on until its
-//! limit, and the file of the formula stays.
+//! A job that is given up is interrupted by a second file, which a shell puts there, as it does when this process ends:
+//! Mallob then writes a result, too, which nobody but the shell waits for.
 //!
 //! Source: D. Schreiber, P. Sanders, *Scalable SAT Solving in the Cloud*, SAT 2021, LNCS 12831, pages 518–534, and the
 //! page *Executing Mallob* of its documentation.
@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::process::Child;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -20,12 +21,19 @@ use std::time::{Duration, Instant};
 use tinyjson::JsonValue;
 
 use super::error::Failure;
-use super::output::{Model, Output, Status, Tail};
+use super::output::{Output, Status, Tail};
+use super::process;
 
 /// The time between two looks for the result.
 const TICK: Duration = Duration::from_millis(5);
 /// The time in which a result that has appeared is to be whole.
 const WHOLE: Duration = Duration::from_secs(2);
+/// The shell that waits for a word, or for the end of this process. `$0` is the formula, `$1` the job where Mallob
+/// looks for it, `$2` its interruption, `$3` where Mallob looks for that, `$4` the result. A job that nobody has taken
+/// is taken back; the result of an interruption is waited for, ten seconds at most, and after that the formula may go.
+const LEADER: &str = "read how; [ \"$how\" = end ] && exit; rm \"$1\" || { mv \"$2\" \"$3\"; n=0; \
+                      until rm \"$4\" || [ $((n += 1)) -gt 100 ]; do sleep 0.1; done; }; \
+                      rm -f \"$2\"; [ \"$how\" ] || rm -f \"$0\"";
 /// The user that Mallob's documentation has.
 const USER: &str = "admin";
 /// Higher is more important; the job is to wait for none and to push none aside.
@@ -38,13 +46,14 @@ pub(super) fn directory(command: &str) -> Option<&Path> {
 
 /// The files of a job, removed with this.
 struct Job {
-    name: String,
-    directory: PathBuf,
+    entry: PathBuf,
+    interruption: PathBuf,
     result: PathBuf,
+    leader: Option<Child>,
 }
 
 impl Job {
-    fn new(directory: &Path) -> Result<Self, Failure> {
+    fn submit(directory: &Path, formula: &Path, time_left: Option<Duration>) -> Result<Self, Failure> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         for part in ["in", "out"] {
             if !directory.join(part).is_dir() {
@@ -56,34 +65,54 @@ impl Job {
         let since = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos());
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("cnfkit-{}-{number}-{since}", std::process::id());
+        let watched = |kind: &str| directory.join("in").join(format!("{name}{kind}.json"));
+        let (entry, interruption) = (watched(""), directory.join(format!("{name}.interrupt.part")));
         let result = directory.join("out").join(format!("{USER}.{name}.json"));
-        Ok(Self { name, directory: directory.to_owned(), result })
+        let leader = process::lead(LEADER, &[formula, &entry, &interruption, &watched(".interrupt"), &result])?;
+        let job = Self { entry, interruption, result, leader: Some(leader) };
+        let text = |text: &str| JsonValue::from(text.to_owned());
+        let whose = [("application", text("SAT")), ("user", text(USER)), ("name", text(&name))];
+        let mut description = whose.to_vec();
+        description.push(("files", vec![text(&formula.to_string_lossy())].into()));
+        description.push(("priority", PRIORITY.into()));
+        if let Some(left) = time_left {
+            description.push(("wallclock-limit", text(&format!("{}s", left.as_secs().saturating_add(1)))));
+        }
+        write(&job.interruption, whose.into_iter().chain([("interrupt", true.into())]))?;
+        // It is moved there, so that it appears as a whole.
+        let part = directory.join(format!("{name}.part"));
+        let moved =
+            write(&part, description.into_iter()).and_then(|()| fs::rename(&part, &job.entry).map_err(Failure::File));
+        moved.inspect_err(|_| drop(fs::remove_file(&part)))?;
+        Ok(job)
     }
 
-    /// Where Mallob looks for a file.
-    fn entry(&self, kind: &str) -> PathBuf {
-        self.directory.join("in").join(format!("{}{kind}.json", self.name))
-    }
-
-    /// Moves a description into the directory, so that it appears there as a whole.
-    fn submit(&self, kind: &str, description: &[(&str, JsonValue)]) -> Result<(), Failure> {
-        let part = self.directory.join(format!("{}.part", self.name));
-        let fields = description.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
-        let text = JsonValue::from(fields.collect::<HashMap<_, _>>()).stringify();
-        let text = text.map_err(|error| Failure::File(io::Error::other(error)))?;
-        let moved = fs::write(&part, text).and_then(|()| fs::rename(&part, self.entry(kind)));
-        moved.map_err(|error| {
-            let _ = fs::remove_file(&part);
-            Failure::File(error)
-        })
+    /// Leaves the rest to the shell, whatever becomes of this process.
+    fn give_up(mut self) {
+        if let Some(mut leader) = self.leader.take() {
+            process::tell(&mut leader, "stop\n");
+            let _ = thread::Builder::new().spawn(move || leader.wait());
+        }
     }
 }
 
 impl Drop for Job {
     fn drop(&mut self) {
-        let _ = fs::remove_file(self.entry(""));
-        let _ = fs::remove_file(&self.result);
+        let Some(mut leader) = self.leader.take() else { return };
+        for file in [&self.entry, &self.interruption, &self.result] {
+            let _ = fs::remove_file(file);
+        }
+        process::tell(&mut leader, "end\n");
+        let _ = leader.wait();
     }
+}
+
+/// Writes an object of these fields.
+fn write(file: &Path, fields: impl Iterator<Item = (&'static str, JsonValue)>) -> Result<(), Failure> {
+    let fields = fields.map(|(name, value)| (name.to_owned(), value));
+    let text = JsonValue::from(fields.collect::<HashMap<_, _>>()).stringify();
+    let text = text.map_err(|error| Failure::File(io::Error::other(error)))?;
+    fs::write(file, text).map_err(Failure::File)
 }
 
 /// Has the formula in `file` solved: true if there is a result, which `output` then has, false if `is_over` stopped it.
@@ -96,25 +125,12 @@ pub(super) fn run(
     output: &mut Output,
     tail: &mut Tail,
 ) -> Result<bool, Failure> {
-    let job = Job::new(directory)?;
     let file = fs::canonicalize(file).map_err(Failure::File)?;
-    let text = |text: &str| JsonValue::from(text.to_owned());
-    let whose = [("application", text("SAT")), ("user", text(USER)), ("name", text(&job.name))];
-    let mut description = whose.to_vec();
-    description.push(("files", vec![text(&file.to_string_lossy())].into()));
-    description.push(("priority", PRIORITY.into()));
-    if let Some(left) = time_left {
-        description.push(("wallclock-limit", text(&format!("{}s", left.as_secs().saturating_add(1)))));
-    }
-    job.submit("", &description)?;
+    let job = Job::submit(directory, &file, time_left)?;
     let mut seen = None::<Instant>;
     let result = loop {
         if is_over() {
-            // One that Mallob has not taken is taken back.
-            if fs::remove_file(job.entry("")).is_err() {
-                let stop: Vec<_> = whose.into_iter().chain([("interrupt", true.into())]).collect();
-                job.submit(".interrupt", &stop)?;
-            }
+            job.give_up();
             return Ok(false);
         }
         match fs::read_to_string(&job.result) {
@@ -144,15 +160,15 @@ pub(super) fn run(
         _ => return Err(Failure::Nonsense(format!("resultcode {code:?}"))),
     });
     if output.status == Some(Status::Sat) {
-        let numbers = match field::<Vec<JsonValue>>(Some(&result), "solution") {
-            Some(numbers) => numbers.iter().map(|number| number.get::<f64>().map_or(i64::MAX, |&x| x as i64)).collect(),
+        let lines: Vec<String> = match field::<Vec<JsonValue>>(Some(&result), "solution") {
+            Some(parts) => parts.iter().map(line).collect(),
             None => match piped(&result, n_vars, is_over)? {
-                Some(numbers) => numbers,
+                Some(numbers) => numbers.iter().map(|number| format!("v {number}\n")).collect(),
                 None => return Ok(false),
             },
         };
-        output.model = model(&numbers, n_vars)?;
-        output.is_complete = true;
+        lines.iter().try_for_each(|line| output.feed(line.as_bytes()))?;
+        output.feed(b"v 0\n")?; // where it has none: every clause is looked at anyway
     }
     Ok(true)
 }
@@ -162,16 +178,14 @@ fn field<'a, T: tinyjson::InnerAsRef>(object: Option<&'a HashMap<String, JsonVal
     object?.get(name)?.get()
 }
 
-/// The model of literals; the first number is 0, as variables begin with 1.
-fn model(numbers: &[i64], n_vars: usize) -> Result<Model, Failure> {
-    let mut model = Model::default();
-    for &number in numbers.iter().filter(|&&number| number != 0) {
-        if number.unsigned_abs() > n_vars as u64 {
-            return Err(Failure::Nonsense(number.to_string()));
-        }
-        model.set(number.unsigned_abs() as usize - 1, number > 0);
+/// A line `v` of a part of a solution. From June 2022 to January 2026 the parts were such lines themselves, whatever
+/// the documentation said; otherwise they are literals after a first 0, as variables begin with 1.
+fn line(part: &JsonValue) -> String {
+    match part {
+        JsonValue::String(lines) => lines.clone(),
+        JsonValue::Number(number) => format!("v {number}\n"),
+        _ => "v ?\n".to_owned(),
     }
-    Ok(model)
 }
 
 /// The numbers in the pipe that a result names; none if `is_over` comes first. Opening a pipe waits for its writer, so
@@ -180,7 +194,7 @@ fn piped(
     result: &HashMap<String, JsonValue>,
     n_vars: usize,
     is_over: &dyn Fn() -> bool,
-) -> Result<Option<Vec<i64>>, Failure> {
+) -> Result<Option<Vec<i32>>, Failure> {
     let path = field::<String>(Some(result), "solution-file").ok_or(Failure::NoModel)?.clone();
     let size = field::<f64>(Some(result), "solution-size").and_then(|&size| u64::try_from(size as i64).ok());
     let size = size.filter(|&size| size <= n_vars as u64 + 1).ok_or(Failure::NoModel)?;
@@ -188,8 +202,8 @@ fn piped(
     let read = move || {
         let numbers = File::open(&path).and_then(|file| {
             let (mut reader, mut number) = (BufReader::new(file), [0; size_of::<i32>()]);
-            let next = |_| reader.read_exact(&mut number).map(|()| i64::from(i32::from_ne_bytes(number)));
-            (0..size).map(next).collect::<io::Result<Vec<i64>>>()
+            let next = |_| reader.read_exact(&mut number).map(|()| i32::from_ne_bytes(number));
+            (0..size).map(next).collect::<io::Result<Vec<i32>>>()
         });
         let _ = (sender.send(numbers), fs::remove_file(&path));
     };

@@ -8,7 +8,9 @@ mod output;
 mod process;
 #[cfg(not(unix))]
 mod process {
-    use std::{path::Path, process::ExitStatus, time::Duration};
+    use std::path::Path;
+    use std::process::{Child, ExitStatus};
+    use std::time::Duration;
 
     use super::{Failure, Output, Tail};
 
@@ -23,6 +25,12 @@ mod process {
     ) -> Result<Option<ExitStatus>, Failure> {
         Err(Failure::Start(std::io::ErrorKind::Unsupported.into()))
     }
+
+    pub(super) fn lead(_: &str, _: &[&Path]) -> Result<Child, Failure> {
+        Err(Failure::Start(std::io::ErrorKind::Unsupported.into()))
+    }
+
+    pub(super) fn tell(_: &mut Child, _: &str) {}
 }
 
 use std::fmt;
@@ -64,9 +72,10 @@ use crate::running::Clock;
 ///
 /// **Command**: words between spaces, where quotes keep a word together; no shell is involved. `{file}` is the file
 /// with the formula, which a command without it has as its standard input; `{limit}` is the time that the question has
-/// left, in whole seconds, rounded up, or 10⁸. One word may be the name of a known engine, with its number of threads
-/// if it has some: [`External::KNOWN`]. `mallob:DIR` is a Mallob that runs, with the directory of a client of its own,
-/// such as `.api/jobs.0`: each question is a job that is put into `DIR/in`, and its result is taken out of `DIR/out`.
+/// left, in whole seconds, rounded up, or 9,999,999. One word may be the name of a known engine, with its number of
+/// threads if it has some: [`External::KNOWN`]. `mallob:DIR` is a Mallob that runs, with the directory of a client of
+/// its own, such as `.api/jobs.0`: each question is a job that is put into `DIR/in`, and its result is taken out of
+/// `DIR/out`.
 ///
 /// **Memory**: clauses are written to a file in the temporary directory (`TMPDIR`) as they are added, and nothing is
 /// kept of them; a model takes a bit for each variable. To have no copy either, encode into a

@@ -25,6 +25,8 @@ const TICK: Duration = Duration::from_millis(5);
 /// The time after which nothing more is read: since the order to stop, or since the program ended and what it started
 /// keeps its output open.
 const GRACE: Duration = Duration::from_millis(80);
+/// The limit in seconds of a question that has none, 115 days: Mallob takes no greater one.
+const LONGEST: u64 = 9_999_999;
 
 /// The words of a command; quotes keep a word together.
 fn words(command: &str) -> Result<Vec<String>, Failure> {
@@ -56,10 +58,7 @@ struct Group {
 
 impl Group {
     fn start(words: &[String], input: Stdio, file: &Path) -> Result<Self, Failure> {
-        let mut leader = Command::new("sh");
-        leader.args(["-c", LEADER]).arg(file).process_group(0);
-        let leader = leader.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-        let mut leader = leader.map_err(Failure::Start)?;
+        let mut leader = lead(LEADER, &[file])?;
         let mut engine = Command::new(&words[0]);
         engine.args(&words[1..]).process_group(leader.id() as i32);
         match engine.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn() {
@@ -73,8 +72,16 @@ impl Group {
     }
 }
 
+/// A shell that leads a new process group, and has files as `$0`, `$1` and so on.
+pub(super) fn lead(script: &str, files: &[&Path]) -> Result<Child, Failure> {
+    let mut leader = Command::new("sh");
+    leader.args(["-c", script]).args(files).process_group(0);
+    let leader = leader.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    leader.map_err(Failure::Start)
+}
+
 /// Says a word to the leader, who may be gone.
-fn tell(leader: &mut Child, how: &str) {
+pub(super) fn tell(leader: &mut Child, how: &str) {
     if let Some(pipe) = &mut leader.stdin {
         let _ = pipe.write_all(how.as_bytes());
     }
@@ -113,8 +120,8 @@ pub(super) fn run(
     output: &mut Output,
     tail: &mut Tail,
 ) -> Result<Option<ExitStatus>, Failure> {
-    // Three years where there is no limit. Rounded up, so that whoever stops it is its caller.
-    let limit = time_left.map_or(100_000_000, |left| left.as_secs().saturating_add(1).min(100_000_000)).to_string();
+    // Rounded up, so that whoever stops it is its caller.
+    let limit = time_left.map_or(LONGEST, |left| left.as_secs().saturating_add(1).min(LONGEST)).to_string();
     let words = words(command)?;
     let [(place, file), ..] = *places else { return Err(Failure::Command("it is for no formula")) };
     let input = if words.iter().any(|word| word.contains(place)) {
