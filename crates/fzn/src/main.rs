@@ -17,7 +17,6 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use cnfkit::Limits;
 use cnfkit_fzn::Problem;
 
 use crate::answer::{Say, UNKNOWN};
@@ -106,7 +105,7 @@ fn run(args: &Args) -> Result<(), String> {
         }
         problem.model.set_threads(args.parallel);
         problem.model.set_seed(args.random.cast_unsigned());
-        let limits = Limits::none().cancel(watch.flag());
+        let limits = watch.limits();
         if args.verbose {
             problem.model.set_limits(limits.clone());
             match problem.model.statistics() {
