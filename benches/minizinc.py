@@ -103,7 +103,9 @@ def checked(files, solution, folder, seconds):
         file.writelines(f"constraint {name} = {value};\n" for name, value in values if not name.startswith("_"))
     with open(msc, "w", encoding="utf-8") as file:
         json.dump(GECODE, file)
-    _, out, error, _ = run(["minizinc", "--solver", msc] + [files[0], extra] + files[1:], seconds)
+    # It starts Gecode in a group of its own, and ends it itself.
+    gecode = ["minizinc", "--solver", msc, "--time-limit", str(int(seconds * 1000))]
+    _, out, error, _ = run(gecode + [files[0], extra] + files[1:], seconds + 5)
     if "----------" in out:
         return "accepted"
     if "=====UNSATISFIABLE=====" in out or "model inconsistency" in error:
