@@ -8,7 +8,8 @@
 The challenge's site publishes models, data and results of each year (the repository MiniZinc/minizinc.github.io).
 Whatever MiniZinc compiles with our library within the limit is solved with one thread in the rest of it. A solution
 is checked by Gecode: the model with the values that were printed. An answer is wrong if Gecode refuses it, or if it
-contradicts an answer of the challenge. Rows are Markdown; counts stand in the end.
+contradicts an answer of the challenge. Rows are Markdown; counts stand in the end. Of what is not compiled, standard
+error has the reason.
 """
 
 import argparse
@@ -29,7 +30,6 @@ GECODE = {
     "name": "fzn",
     "version": "0",
     "executable": "/usr/bin/fzn-gecode",
-    "mznlib": "/usr/share/minizinc/gecode",
     "stdFlags": ["-t"],
 }
 DONE = "=========="
@@ -76,22 +76,20 @@ def instances(root, years):
 def solve(files, folder, limit):
     """Our status as the challenge writes it, the objective, the solution, and the seconds to compile and to solve."""
     fzn, ozn = (os.path.join(folder, "m." + end) for end in ("fzn", "ozn"))
-    compiler = ["minizinc", "-c", "--solver", SHARE, "--output-mode", "dzn", "--fzn", fzn, "--ozn", ozn]
-    code, _, error, compiled = run(compiler + files, limit)
+    output = ["--output-mode", "dzn", "--output-objective", "--fzn", fzn, "--ozn", ozn]
+    code, _, error, compiled = run(["minizinc", "-c", "--solver", SHARE] + output + files, limit)
     if code != 0:
-        return "MZN" if code is not None else "long", None, None, compiled, 0, error
+        return "MZN", None, None, compiled, 0, error or f"not compiled in {limit:.0f} s"
     left = limit - compiled
-    command = [PROGRAM, "-s", "-t", str(max(1, int(left * 1000))), fzn]
-    code, out, error, solved = run(command, left + 10)
+    code, out, error, solved = run([PROGRAM, "-t", str(max(1, int(left * 1000))), fzn], left + 10)
     if code != 0:
-        return "ERR", None, None, compiled, solved, error
-    objective = re.search(r"^%%%mzn-stat: objective=(-?\d+)$", out, re.MULTILINE)
-    status = "S" if "----------" in out else ""
-    status += "C" if DONE in out or "=====UNSATISFIABLE=====" in out else ""
-    solution = None
-    if "S" in status:
-        _, solution, _, _ = run(["minizinc", "--ozn-file", ozn], 30, out)
-    return status or "UNK", objective and int(objective[1]), solution, compiled, solved, error
+        return "ERR", None, None, compiled, solved, error or "it went on after the limit"
+    status = ("S" if "----------" in out else "") + ("C" if DONE in out or "=====UNSATISFIABLE=====" in out else "")
+    if "S" not in status:
+        return status or "UNK", None, None, compiled, solved, error
+    _, solution, _, _ = run(["minizinc", "--ozn-file", ozn], 30, out)
+    objective = re.search(r"^_objective = (-?\d+);$", solution, re.MULTILINE)
+    return status, objective and int(objective[1]), solution, compiled, solved, error
 
 
 def checked(files, solution, folder, seconds):
@@ -105,7 +103,9 @@ def checked(files, solution, folder, seconds):
         file.writelines(f"constraint {name} = {value};\n" for name, value in values if not name.startswith("_"))
     with open(msc, "w", encoding="utf-8") as file:
         json.dump(GECODE, file)
-    _, out, error, _ = run(["minizinc", "--solver", msc] + [files[0], extra] + files[1:], seconds)
+    # It starts Gecode in a group of its own, and ends it itself.
+    gecode = ["minizinc", "--solver", msc, "--time-limit", str(int(seconds * 1000))]
+    _, out, error, _ = run(gecode + [files[0], extra] + files[1:], seconds + 5)
     if "----------" in out:
         return "accepted"
     if "=====UNSATISFIABLE=====" in out or "model inconsistency" in error:
@@ -147,35 +147,41 @@ def main():
     part, parts = map(int, args.shard.split("/"))
     print("| instance | compiled, s | solved, s | ours | checked | the challenge's best | PicatSAT |")
     print("|---|---:|---:|---|---|---|---|", flush=True)
-    closed = wrong = ran = 0
-    theirs = 0
+    ran = closed = theirs = wrong = late = 0
     for at, (name, files, kind, answers) in enumerate(instances(args.challenge, args.years)):
         if at % parts != part or args.only not in name:
             continue
-        picat = next(answers[solver] for solver in answers if solver.startswith("picatsat"))
-        theirs += "C" in picat[0] and isinstance(picat[2], int) and picat[2] <= 1000 * args.limit
-        if not all(map(os.path.exists, files)):
-            print(f"| {name} | | | no file | | | {cell(picat)} |", flush=True)
+        missing = [file for file in files if not os.path.exists(file)]
+        if missing:
+            print(f"{name}: no file {missing[0]}", file=sys.stderr, flush=True)
             continue
         with tempfile.TemporaryDirectory() as folder:
             status, objective, solution, compiled, solved, error = solve(files, folder, args.limit)
             check = checked(files, solution, folder, args.check) if "S" in status else ""
-        ran += status not in ("MZN", "long")
-        closed += "C" in status
-        sign = -1 if kind == "MAX" else 1
-        key = lambda answer: ("C" not in answer[0], "S" not in answer[0],
-                              sign * answer[1] if isinstance(answer[1], int) else 0)  # fmt: skip
-        against = contradiction(status, objective, kind, answers)
-        if against or check == "REFUSED":
-            wrong += 1
-            status += f" WRONG ({against or 'Gecode'})"
-        best = min((answer for answer in answers.values() if answer[0] != "ERR"), key=key)
-        value = "" if objective is None else f" {objective}"
-        print(f"| {name} | {compiled:.1f} | {solved:.1f} | {status}{value} | {check} | {cell((*best[:2], None))} "
-              f"| {cell(picat)} |", flush=True)  # fmt: skip
         if status in ("MZN", "ERR"):
-            print(error.strip()[-300:], file=sys.stderr)
-    print(f"\n{ran} compiled and asked; {closed} closed, {wrong} wrong; PicatSAT closed {theirs} within the limit there")
+            print(f"{name}: {status} {error.strip()[-300:]}", file=sys.stderr, flush=True)
+        if status == "MZN":
+            continue
+        done = "S" if kind == "SAT" else "C"
+        picat = next(answers[solver] for solver in answers if solver.startswith("picatsat"))
+        ran += 1
+        closed += done in status
+        theirs += done in picat[0] and picat[2] <= 1000 * args.limit
+        sign = -1 if kind == "MAX" else 1
+        best = min((answer for answer in answers.values() if answer[0] != "ERR"),
+                   key=lambda answer: ("C" not in answer[0], "S" not in answer[0],
+                                       sign * answer[1] if isinstance(answer[1], int) else 0))  # fmt: skip
+        ours = cell((status, objective, None))
+        against = contradiction(status, objective, kind, answers) or (check == "REFUSED" and "Gecode")
+        if against:
+            wrong += 1
+            ours += f" WRONG ({against})"
+        if compiled + solved > args.limit + 1:
+            late += 1
+            ours += " late"
+        print(f"| {name} | {compiled:.1f} | {solved:.1f} | {ours} | {check} | {cell((*best[:2], None))} "
+              f"| {cell(picat)} |", flush=True)  # fmt: skip
+    print(f"\n{ran} asked: {closed} closed, {wrong} wrong, {late} late; PicatSAT closed {theirs} in the limit there")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ pub(crate) enum Int {
 pub(crate) enum Value {
     Bool(Truth),
     Int(Int),
+    /// The objective, where that is no variable of its own.
+    Sum(Expr),
     /// Ranges of integers.
     Set(Rc<[(i64, i64)]>),
     Array(Rc<[Value]>),
@@ -108,7 +110,7 @@ impl Value {
     fn kind(&self) -> &'static str {
         match self {
             Self::Bool(_) => "a Boolean",
-            Self::Int(_) => "an integer",
+            Self::Int(_) | Self::Sum(_) => "an integer",
             Self::Set(_) => "a set",
             Self::Array(_) => "an array",
         }

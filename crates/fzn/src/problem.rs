@@ -1,7 +1,8 @@
 //! A file as a model: its names, its goal, and what is to be printed.
 //!
 //! A truth value that a constraint defines by a comparison with a number, as `int_eq_reif(x, 3, b)` does, is no
-//! variable of its own: `b` is the literal *x is 3*. Likewise an integer that `bool2int` defines is the Boolean.
+//! variable of its own: `b` is the literal *x is 3*. Likewise an integer that `bool2int` defines is the Boolean, and
+//! an objective that is defined as a variable and a constant and that occurs nowhere else is these.
 
 use std::collections::{HashMap, HashSet};
 
@@ -63,8 +64,14 @@ impl Problem {
         let counted =
             |base| syntax.declarations.iter().filter(|of| of.is_var && !of.is_array && of.base == base).count();
         let counts = [counted(Base::Bool), counted(Base::Int), syntax.constraints.len()];
+        let objective = objective_sum(&syntax);
         for at in 0..syntax.declarations.len() {
-            builder.declare(at)?;
+            if objective.is_none_or(|(place, _)| place != at) {
+                builder.declare(at)?;
+            }
+        }
+        if let Some((place, by)) = objective {
+            builder.sum(&syntax.declarations[place], by)?;
         }
         for (at, posted) in syntax.constraints.iter().enumerate() {
             if !builder.used.contains(&at) {
@@ -74,6 +81,7 @@ impl Problem {
         }
         let objective = |term: &Term<'_>| match builder.names.value(&syntax, term)? {
             Value::Int(int) => Ok(Expr::from(int)),
+            Value::Sum(expr) => Ok(expr),
             _ => Err(syntax.wrong(term.at, Kind::Value { found: "another type", expected: "an integer to optimise" })),
         };
         let objective = match &syntax.goal {
@@ -95,6 +103,7 @@ impl Problem {
         let expr = |value: &Value| match value {
             &Value::Int(int) => Some(int.into()),
             &Value::Bool(truth) => Some(truth.int().into()),
+            Value::Sum(expr) => Some(expr.clone()),
             Value::Set(_) | Value::Array(_) => None,
         };
         self.outputs.iter().flat_map(|output| output.values.iter().filter_map(expr)).collect()
@@ -107,6 +116,7 @@ impl Problem {
             &Value::Int(int) => solution.value_of(int).to_string(),
             &Value::Bool(Truth::Known(known)) => known.to_string(),
             &Value::Bool(Truth::Of(bool)) => solution.is_true(bool).to_string(),
+            Value::Sum(expr) => solution.value_of(expr.clone()).to_string(),
             Value::Set(ranges) => set(ranges),
             Value::Array(_) => unreachable!("arrays hold no arrays"),
         };
@@ -172,6 +182,38 @@ fn output(syntax: &Syntax<'_>, of: &Declaration<'_>, names: &Names<'_>) -> Resul
         return Ok(Some(Output { name: of.name.to_owned(), indices, values }));
     }
     Ok(None)
+}
+
+/// The declaration of the objective and the constraint that defines it as a variable and a constant, if it has a range
+/// of values at most and occurs in nothing else. Longer sums stay constraints: better solutions are found later without
+/// a variable for the sum.
+fn objective_sum(syntax: &Syntax<'_>) -> Option<(usize, usize)> {
+    let (Goal::Minimise(goal) | Goal::Maximise(goal)) = &syntax.goal else { return None };
+    let What::Name(name) = goal.what else { return None };
+    let mut occurring = syntax.constraints.iter().enumerate().filter(|(_, posted)| occurs(name, &posted.args));
+    let ((by, posted), None) = (occurring.next()?, occurring.next()) else { return None };
+    let ("int_lin_eq", [_, terms, bound]) = (posted.name, &posted.args[..]) else { return None };
+    let What::Array(terms) = &terms.what else { return None };
+    let is_once = terms.iter().filter(|term| matches!(term.what, What::Name(other) if other == name)).count() == 1;
+    let mut places = syntax.declarations.iter().enumerate().filter(|(_, of)| of.name == name);
+    let ((place, of), None) = (places.next()?, places.next()) else { return None };
+    let is_plain = of.is_var && !of.is_array && of.base == Base::Int && of.value.is_none();
+    let has_gaps = of.domain.as_ref().is_some_and(|ranges| ranges.len() != 1);
+    let is_elsewhere = syntax.declarations.iter().filter_map(|of| of.value.as_ref()).any(|term| occurs_in(name, term));
+    (terms.len() == 2 && is_once && is_plain && !has_gaps && !is_elsewhere && !occurs_in(name, bound))
+        .then_some((place, by))
+}
+
+fn occurs(name: &str, terms: &[Term<'_>]) -> bool {
+    terms.iter().any(|term| occurs_in(name, term))
+}
+
+fn occurs_in(name: &str, term: &Term<'_>) -> bool {
+    match &term.what {
+        What::Name(other) | What::Index(other, _) => *other == name,
+        What::Array(terms) | What::Call(_, terms) => occurs(name, terms),
+        _ => false,
+    }
 }
 
 /// Definitions within definitions beyond this are left as constraints.
@@ -265,7 +307,7 @@ impl<'s, 'a> Builder<'s, 'a> {
                 let int = |value: &Value| match *value {
                     Value::Int(int) => Some(int),
                     Value::Bool(truth) => Some(truth.int()),
-                    Value::Set(_) | Value::Array(_) => None,
+                    Value::Sum(_) | Value::Set(_) | Value::Array(_) => None,
                 };
                 for (var, value) in of(vars)?.iter().zip(of(values)?.iter()) {
                     if let (Some(var), Some(Int::Known(value))) = (int(var), int(value)) {
@@ -301,6 +343,42 @@ impl<'s, 'a> Builder<'s, 'a> {
                 self.model.post(int.is_in(ranges));
             }
         }
+    }
+
+    /// Makes the objective what this constraint defines it as; a variable where its factor is not 1 or -1.
+    fn sum(&mut self, of: &'s Declaration<'a>, by: usize) -> Result<(), Wrong> {
+        let syntax = self.syntax;
+        let posted = &syntax.constraints[by];
+        let call = Call { syntax, names: &self.names, posted };
+        let (factors, bound) = (call.numbers(0)?, call.number(2)?);
+        let What::Array(terms) = &posted.args[1].what else { unreachable!("`objective_sum` looked at it") };
+        call.same_length(&[factors.len(), terms.len()])?;
+        let (mut sum, mut own) = (Expr::from(bound), 0);
+        for (factor, term) in factors.into_iter().zip(terms) {
+            if matches!(term.what, What::Name(name) if name == of.name) {
+                own = factor;
+                continue;
+            }
+            let int = match self.names.value(syntax, term)? {
+                Value::Int(int) => int,
+                Value::Bool(truth) => truth.int(),
+                _ => return Err(syntax.wrong(term.at, Kind::Shape("a sum of what are no integers".into()))),
+            };
+            sum -= factor * Expr::from(int);
+        }
+        let value = if own.abs() == 1 {
+            let sum = own * sum;
+            if let Some([(from, to)]) = of.domain.as_deref() {
+                self.model.post(sum.clone().ge(*from));
+                self.model.post(sum.clone().le(*to));
+            }
+            self.used.insert(by);
+            Value::Sum(sum)
+        } else {
+            self.variable(of)
+        };
+        self.names.set(of.name, value);
+        Ok(())
     }
 
     fn variable(&mut self, of: &Declaration<'_>) -> Value {

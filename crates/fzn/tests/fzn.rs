@@ -112,6 +112,34 @@ fn every_way_to_say_a_solution() {
     assert_eq!(lines(text, &Wanted { number: Some(2), ..Wanted::default() }).len(), 14);
 }
 
+/// An objective that is defined as a variable and a constant, and that is nowhere else, is these, in its bounds.
+#[test]
+fn objectives_that_are_variables_and_constants() {
+    let text = |domain: &str, more: &str| {
+        let names = format!("var 0..9: x; var 0..9: y; var {domain}: cost :: output_var;");
+        format!("{names} constraint int_lin_eq([1, -1], [x, cost], 4); {more} solve minimize cost;")
+    };
+    let best = |text: &str| lines(text, &Wanted::default())[0].clone();
+    for (domain, more, least) in [
+        ("int", "", -4),
+        ("-1..20", "", -1),
+        ("1..20", "", 1),
+        ("{2, 4}", "", 2),
+        ("1..20", "constraint int_ne(cost, 1);", 2),
+        ("1..20", "array [1..1] of var int: all :: output_array([1..1]) = [cost];", 1),
+    ] {
+        assert_eq!(best(&text(domain, more)), format!("cost = {least};"), "{domain} {more}");
+    }
+    let defined = |by: &str| text("1..20", "").replace("[1, -1], [x, cost], 4", by);
+    assert_eq!(best(&defined("[1, -1], [cost, x], -4")), "cost = 1;");
+    assert_eq!(best(&defined("[3, -2], [x, cost], 0")), "cost = 3;");
+    assert_eq!(best(&defined("[1, 1, -1], [x, y, cost], 4")), "cost = 1;");
+    let greatest = text("1..3", "").replace("minimize", "maximize");
+    assert_eq!(lines(&greatest, &all()).iter().filter(|line| *line == "cost = 3;").count(), 1);
+    let literals = |more: &str| Problem::read(&text("-4..5", more)).unwrap().model.statistics().unwrap().total.vars;
+    assert!(literals("") < literals("constraint int_le(cost, 4);"), "a variable of its own");
+}
+
 #[test]
 fn optima_and_ends() {
     let text = "var 0..9: x :: output_var; var 0..9: y; var int: cost :: output_var;
