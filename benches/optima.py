@@ -1,21 +1,34 @@
 #!/usr/bin/env python3
-"""Weighted instances by lot, and how `minimise` and RC2 fare on them: time and conflicts to the optimum.
+"""How `minimise` fares beside other solvers: time and conflicts to the optimum.
 
-    cargo build --release --example minimise
-    pip install python-sat
+    cargo build --release --example minimise --features relaxation
+    pip install python-sat ortools exact; apt-get install clasp sat4j
     python3 benches/optima.py --seed 2 --limit 20
+    python3 benches/optima.py --limit 5 FOLDER...
 
-Each family has instances of its own seed; other seeds give others. RC2 runs as its authors recommend for weights:
-stratified by diversity, with at-most-ones, exhaustion and minimisation of cores, on Glucose 3.
+Without folders: weighted instances by lot. Each family has instances of its own seed; other seeds give others. RC2 runs
+as its authors recommend for weights: stratified by diversity, with at-most-ones, exhaustion and minimisation of cores,
+on Glucose 3.
+
+With folders: the OPB and WCNF files in them, of which `--half` takes those whose name has an odd SHA-256 (`apart`, to
+report on) or an even one (`tuning`), and `--sample` so many by lot. Each solver has the limit as CPU time, one process
+at a time, on one core. Printed are files solved, PAR-2 in seconds and wrong answers: optima and verdicts that are not
+those of the others, and models of `minimise` that break a constraint or cost something else.
 """
 
 import argparse
+import hashlib
 import os
 import random
+import re
+import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
+from pathlib import Path
 
 OURS = "target/release/examples/minimise"
 STRATEGIES = ["auto", "core-guided", "solution-improving"]
@@ -96,6 +109,213 @@ print("c at least 0,", rc2.oracle.accum_stats()["conflicts"], "conflicts")
 """
 
 
+READ = r"""
+import re, sys
+def problem(name):
+    # The terms of the objective, None without one, and constraints: terms, relation, bound; ~x1 is -1.
+    if name.endswith(".wcnf"):
+        return wcnf(name)
+    lines = [line for line in open(name) if not line.startswith("*")]
+    objective, rows = None, []
+    for part in "".join(lines).split(";"):
+        if not part.strip():
+            continue
+        sense = re.match(r"\s*(min|max):", part)
+        words = part[sense.end() if sense else 0:].replace(">=", " >= ").replace(" = ", " == ").split()
+        end = next((at for at, word in enumerate(words) if word in (">=", "==", "<=")), len(words))
+        terms, weight = [], None
+        for word in words[:end]:
+            if re.fullmatch(r"~?x\d+", word):
+                terms.append((weight, -int(word[2:]) if word[0] == "~" else int(word[1:])))
+            else:
+                weight = int(word)
+        if sense:
+            objective = [(w if sense[1] == "min" else -w, lit) for w, lit in terms]
+        else:
+            rows.append((terms, words[end], int(words[end + 1])))
+    return objective, rows
+def wcnf(name):
+    soft, rows, top = [], [], None
+    for words in map(str.split, open(name)):
+        if not words or words[0] == "c":
+            continue
+        if words[0] == "p":
+            top = int(words[4]) if len(words) > 4 else 1 << 200
+            continue
+        clause = [int(word) for word in words[1:-1]]
+        if words[0] == "h" or (top and int(words[0]) >= top):
+            rows.append(([(1, lit) for lit in clause], ">=", 1))
+        else:
+            soft.append((int(words[0]), clause))
+    free = max([abs(lit) for terms, _, _ in rows for _, lit in terms] + [abs(lit) for _, c in soft for lit in c] + [0])
+    objective = []
+    for weight, clause in soft:
+        free += 1
+        objective.append((weight, free))
+        rows.append(([(1, lit) for lit in clause + [free]], ">=", 1))
+    return objective, rows
+"""
+
+CP_SAT = READ + """
+from ortools.sat.python import cp_model
+objective, rows = problem(sys.argv[1])
+model, x = cp_model.CpModel(), {}
+def lit(of):
+    if abs(of) not in x:
+        x[abs(of)] = model.new_bool_var(str(abs(of)))
+    return x[abs(of)] if of > 0 else 1 - x[abs(of)]
+def total(terms):
+    return sum(w * lit(of) for w, of in terms)
+for terms, relation, bound in rows:
+    left = total(terms)
+    model.add(left >= bound if relation == ">=" else left <= bound if relation == "<=" else left == bound)
+if objective:
+    model.minimize(total(objective))
+solver = cp_model.CpSolver()
+solver.parameters.num_workers = 1
+status = solver.solve(model)
+if status == cp_model.OPTIMAL:
+    print("o", round(solver.objective_value))
+print("s", {cp_model.OPTIMAL: "OPTIMUM FOUND", cp_model.INFEASIBLE: "UNSATISFIABLE"}.get(status, "UNKNOWN"))
+"""
+
+EXACT = READ + """
+import exact
+objective, rows = problem(sys.argv[1])
+solver, known = exact.Exact(), set()
+def positive(terms):
+    for _, of in terms:
+        if abs(of) not in known:
+            known.add(abs(of))
+            solver.addVariable(str(abs(of)))
+    return [(w if of > 0 else -w, str(abs(of))) for w, of in terms], sum(w for w, of in terms if of < 0)
+for terms, relation, bound in rows:
+    terms, offset = positive(terms)
+    bound -= offset
+    solver.addConstraint(terms, relation != "<=", bound, relation != ">=", bound)
+if objective:
+    terms, offset = positive(objective)
+    solver.setObjective(terms, True, offset)
+state = solver.runFull(bool(objective))
+if solver.hasSolution() and objective:
+    print("o", solver.getBestSoFar())
+print("s", "UNSATISFIABLE" if not solver.hasSolution() else "OPTIMUM FOUND", state)
+"""
+
+SAT4J = "/usr/share/java/org.sat4j.pb.jar:/usr/share/java/org.sat4j.core.jar"
+
+
+def anchors(file):
+    """The solvers that are here and read the file, with their commands."""
+    kind = "wcnf" if file.endswith(".wcnf") else "opb"
+    found = {"minimise": [OURS, kind, file]}
+    if kind == "wcnf":
+        found["RC2"] = [sys.executable, "-c", RC2, file]
+    found["CP-SAT"] = [sys.executable, "-c", CP_SAT, file]
+    found["Exact"] = [sys.executable, "-c", EXACT, file]
+    if shutil.which("clasp"):
+        found["clasp"] = ["clasp", file]
+    if kind == "opb" and shutil.which("java"):
+        serial = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4", "-cp", SAT4J]
+        found["Sat4j"] = [*serial, "org.sat4j.pb.LanceurPseudo2007", file]
+    return found
+
+
+def verdict(text):
+    """What a solver says: an optimum, that there is none, or a model for a formula without an objective."""
+    value = next((line.split()[1] for line in reversed(text) if line.startswith("o ")), None)
+    end = next((line[2:].strip() for line in reversed(text) if line.startswith("s ")), "")
+    if end.startswith("UNSATISFIABLE"):
+        return "unsatisfiable"
+    if end.startswith("OPTIMUM FOUND"):
+        return "satisfiable" if value is None else int(value)
+    return None
+
+
+def is_right(file, lines, found):
+    """True if the model in the `v` line keeps every constraint and costs what was found."""
+    words = [word for line in lines if line.startswith("v ") for word in line.split()[1:]]
+    if file.endswith(".wcnf"):
+        values = {at: bit == "1" for at, bit in enumerate("".join(words), 1)}
+    else:
+        values = {int(word.lstrip("-x")): not word.startswith("-") for word in words}
+    space = {}
+    exec(READ, space)
+    objective, rows = space["problem"](file)
+
+    def total(terms):
+        return sum(weight for weight, lit in terms if values.get(abs(lit), False) == (lit > 0))
+
+    if file.endswith(".wcnf"):
+        paid = {lit: weight for weight, lit in objective}
+        cost = 0
+        for terms, _, _ in rows:
+            if total(terms) < 1:
+                if terms[-1][1] not in paid:
+                    return False
+                cost += paid[terms[-1][1]]
+        return cost == found
+    by = {">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b, "==": lambda a, b: a == b}
+    return all(by[how](total(terms), bound) for terms, how, bound in rows) and (
+        not objective or total(objective) == found
+    )
+
+
+def timed(command, limit):
+    """The lines that a command printed within so much CPU time, and what it took."""
+
+    def limited():
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limited, timeout=20 * limit)
+        lines = done.stdout.splitlines()
+    except subprocess.TimeoutExpired:
+        lines = []
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return lines, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def compare(args):
+    files = sorted(str(file) for folder in args.folders for file in Path(folder).rglob("*") if file.is_file())
+    files = [file for file in files if re.search(r"\.(opb|wcnf)$", file)]
+    odd = {"apart": 1, "tuning": 0}
+    if args.half in odd:
+        files = [file for file in files if hashlib.sha256(Path(file).name.encode()).digest()[-1] % 2 == odd[args.half]]
+    random.Random(args.seed).shuffle(files)
+    solved, times, wrong, number = defaultdict(int), defaultdict(float), defaultdict(int), defaultdict(int)
+    for file in sorted(files[: args.sample]):
+        is_optimum = re.search(r"(?m)^\s*(min|max):", Path(file).read_text())
+        kind = "WCNF" if file.endswith(".wcnf") else "OPB" if is_optimum else "decision"
+        number[kind] += 1
+        found = {}
+        for name, command in anchors(file).items():
+            lines, seconds = timed(command, args.limit)
+            end = next((line for line in lines if line.startswith("s SATISFIABLE")), None)
+            answer = "satisfiable" if kind == "decision" and end else verdict(lines)
+            if name == "RC2" and any(line.startswith("c at least") for line in lines):
+                answer = next(int(line.split()[1]) for line in lines if line.startswith("o "))
+            found[name] = answer
+            key = kind, name
+            solved[key] += answer is not None
+            times[key] += 2 * args.limit if answer is None else seconds
+            if name == "minimise" and answer is not None and answer != "unsatisfiable":
+                wrong[key] += not is_right(file, lines, answer)
+            if args.each:
+                print(f"{Path(file).name:40} {name:10} {answer} {seconds:.2f}", flush=True)
+        answers = [answer for answer in found.values() if answer is not None]
+        for name, answer in found.items():
+            if answer is not None and answers.count(answer) * 2 < len(answers):
+                wrong[kind, name] += 1
+                print(f"{file}: {found}", flush=True)
+    print("| files | solver | solved | PAR-2 | wrong |\n|---|---|---|---|---|")
+    for (kind, name), count in sorted(solved.items()):
+        rest = f"{times[kind, name] / number[kind]:.2f} s | {wrong[kind, name]}"
+        print(f"| {kind} | {name} | {count}/{number[kind]} | {rest} |")
+
+
 def run(command, limit):
     """The last value, whether it is optimal, seconds and conflicts."""
     start = time.time()
@@ -116,7 +336,14 @@ def main():
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--count", type=int, default=3, help="instances of each family")
     parser.add_argument("--limit", type=float, default=20, help="seconds for each run")
+    parser.add_argument("--half", choices=["apart", "tuning", "all"], default="all")
+    parser.add_argument("--sample", type=int, help="so many files of the folders, by lot of the seed")
+    parser.add_argument("--each", action="store_true", help="print every answer")
+    parser.add_argument("folders", nargs="*")
     args = parser.parse_args()
+    if args.folders:
+        args.limit = int(args.limit)
+        return compare(args)
     names = [*STRATEGIES, "RC2"]
     print("| family |", " | ".join(names), "|")
     print("|---|" + "---|" * len(names))

@@ -53,6 +53,8 @@
 //! * `batsat` (on by default), `minisat`, `glucose`, `cadical` and `kissat` turn on a solver each: see [`solvers`].
 //! * `model`, `sudoku` and `gem-hunter` (on by default) are models and the two puzzles, `rayon` solves streams of
 //!   Sudokus on all cores, and `svg` draws puzzles, other grids and the structure of encodings: the module `render`.
+//! * `relaxation` gives searches for optima the lower bound of their linear relaxation, by the interior-point solver of
+//!   the crate `clarabel`.
 //! * `testing` is for tests of encodings of yours: the suites that all encodings here pass, as the module `testing`.
 //!
 //! # Errors and panics

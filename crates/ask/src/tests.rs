@@ -219,7 +219,7 @@ fn minimal_sets_whatever_the_step() {
         assert!(found == [3, 7] || found == [5, 6, 11], "{found:?} by {step}");
         assert!(asked <= 40, "{asked} questions by {step}");
     }
-    assert_eq!(minimal(Vec::<u32>::new(), 3, |_| Ok::<_, SolveError>(None)).unwrap(), []);
+    assert!(minimal(Vec::<u32>::new(), 3, |_| Ok::<_, SolveError>(None)).unwrap().is_empty());
 }
 
 #[test]

@@ -8,6 +8,7 @@
 //! met by one question, and neither has to be known beforehand. Everything is asked of one solver.
 
 use super::Search;
+use super::core_guided::Reformulation;
 use super::ladder::Ladder;
 use super::objective::n_weights;
 use cnfkit_core::internals::Oracle;
@@ -19,6 +20,8 @@ const FIRST: u64 = 200;
 const TURN: u64 = 2_000;
 /// Formulas of tests are too small to be left to core-guided search.
 const FIRST_TURN: u64 = if cfg!(test) { 0 } else { TURN };
+/// The part of a unit that counts as a reduced cost.
+const FINEST: u128 = 1 << 10;
 /// A sum of fewer different weights is searched by cores alone: what counts well is counted.
 const DIFFERENT: usize = 10;
 
@@ -110,21 +113,40 @@ impl Search<'_> {
 
     /// Core-guided search, which takes turns with search between the bounds where the sum can be watched.
     pub(super) fn in_turns(&mut self, formula: &Formula) -> Result<(), SolveError> {
-        if n_weights(&self.objective.terms) < DIFFERENT {
+        if self.reduced.is_none() && n_weights(&self.objective.terms) < DIFFERENT {
             return self.by_cores(formula, true);
         }
-        let mut soft = self.reformulation(formula)?;
-        self.core_guided(&mut soft, true, FIRST_TURN)?;
-        let Some(mut ladder) = Ladder::watched(&self.objective, &mut self.session) else {
-            return self.core_guided(&mut soft, true, u64::MAX);
+        let mut soft = self.reformulation(formula, true)?;
+        // What counts cores makes questions slow; the relaxation has a good solution before there are any.
+        let polish = self.reduced.is_none();
+        if !polish {
+            self.dive(&soft)?;
+            self.polish()?;
+        }
+        self.core_guided(formula, &mut soft, polish, FIRST_TURN)?;
+        let Some(mut ladder) = Ladder::watched(&self.objective, self.reduced.as_ref(), &mut self.session) else {
+            return self.core_guided(formula, &mut soft, polish, u64::MAX);
         };
         let (mut bounds, mut turn) = (Bounds::default(), TURN);
         while !self.is_closed() {
             self.between_bounds(&mut ladder, &mut bounds, turn)?;
-            self.core_guided(&mut soft, true, turn)?;
+            self.core_guided(formula, &mut soft, polish, turn)?;
             turn = turn.saturating_mul(2);
         }
         Ok(())
+    }
+
+    /// A solution as cheap as the relaxation has it, if there is one soon: of literals with reduced costs as few as
+    /// possible, light ones first.
+    fn dive(&mut self, soft: &Reformulation) -> Result<(), SolveError> {
+        let mut least = soft.parts / FINEST;
+        loop {
+            let assumed: Vec<Lit> = soft.from(least).collect();
+            if assumed.is_empty() || self.holds_within(&assumed, FIRST)? == Some(true) {
+                return Ok(());
+            }
+            least = 4 * least.max(1);
+        }
     }
 
     /// Lets the solver begin its next search at the best solution: it picks the value that a variable had last, and the

@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-use super::Search;
 use super::exclusive::exclusive;
+use super::{Reduced, Search};
 use crate::session::Session;
 use cnfkit_core::internals::{NormalSum, Oracle, Side};
 use cnfkit_core::{ClauseSink, Formula, SolveError, WeightedCounter};
@@ -43,6 +43,10 @@ pub(super) struct Reformulation {
     pending: Vec<(Vec<Lit>, u128)>,
     /// The cost that all solutions pay, whichever of the assumptions hold.
     paid: u128,
+    /// Weights, and what is paid, are in parts of a cost, so many to each.
+    pub(super) parts: u128,
+    /// A solution for which all assumptions hold costs what was paid.
+    is_exact: bool,
     /// The assumptions of at least this weight are asked for together.
     level: u128,
     /// The cost of the best solution when it was polished last.
@@ -52,13 +56,14 @@ pub(super) struct Reformulation {
 impl Search<'_> {
     /// Core-guided search alone. There is a solution.
     pub(super) fn by_cores(&mut self, formula: &Formula, polish: bool) -> Result<(), SolveError> {
-        let mut soft = self.reformulation(formula)?;
-        self.core_guided(&mut soft, polish, u64::MAX)
+        let mut soft = self.reformulation(formula, true)?;
+        self.core_guided(formula, &mut soft, polish, u64::MAX)
     }
 
     /// The assumptions, those that exclude each other together.
-    pub(super) fn reformulation(&mut self, formula: &Formula) -> Result<Reformulation, SolveError> {
-        let mut soft = Reformulation::new(&self.objective);
+    pub(super) fn reformulation(&mut self, formula: &Formula, relaxed: bool) -> Result<Reformulation, SolveError> {
+        self.lower = self.lower.min(self.upper());
+        let mut soft = Reformulation::new(&self.objective, self.reduced.as_ref().filter(|_| relaxed));
         for (set, paid) in exclusive(formula, &soft.weights) {
             self.clock.check()?;
             self.raise(&mut soft, paid * (set.len() as u128 - 1));
@@ -78,6 +83,7 @@ impl Search<'_> {
     /// With `polish`, solutions are improved on the way.
     pub(super) fn core_guided(
         &mut self,
+        formula: &Formula,
         soft: &mut Reformulation,
         polish: bool,
         conflicts: u64,
@@ -97,9 +103,13 @@ impl Search<'_> {
                     self.harden(soft)?;
                     if !soft.pending.is_empty() {
                         self.count_cores(soft)?;
-                    } else if all_hold {
-                        debug_assert_eq!(soft.paid, self.upper(), "all assumptions hold, so what was paid is the cost");
+                    } else if all_hold && soft.is_exact {
+                        let cost = self.upper() * soft.parts;
+                        debug_assert_eq!(soft.paid, cost, "all assumptions hold, so what was paid is the cost");
                         self.close();
+                    } else if all_hold {
+                        // What the relaxation left out counts, too: from the beginning, with all of it.
+                        *soft = self.reformulation(formula, false)?;
                     } else {
                         soft.level = soft.next_level(soft.level);
                     }
@@ -211,12 +221,13 @@ impl Search<'_> {
     /// All solutions that are better than the best one pay so much more.
     fn raise(&mut self, soft: &mut Reformulation, more: u128) {
         soft.paid += more;
-        self.lower = self.lower.max(soft.paid).min(self.upper());
+        self.lower = self.lower.max(self.in_units(soft.paid.div_ceil(soft.parts))).min(self.upper());
     }
 
     /// Makes clauses of assumptions without which no solution is better than the best one.
     fn harden(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
-        let gap = self.upper().saturating_sub(soft.paid);
+        let better = self.upper().saturating_sub(self.unit) * soft.parts;
+        let gap = (better + 1).saturating_sub(soft.paid);
         let hard: Vec<Lit> = soft.from(gap).collect();
         for lit in hard {
             self.session.add_clause(&[lit])?;
@@ -232,20 +243,23 @@ fn bound(count: &mut WeightedCounter, session: &mut Session, allowed: usize) -> 
 }
 
 impl Reformulation {
-    fn new(objective: &NormalSum) -> Self {
+    fn new(objective: &NormalSum, reduced: Option<&Reduced>) -> Self {
+        let terms = reduced.map_or(&objective.terms, |reduced| &reduced.terms);
         Self {
-            weights: objective.terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
+            parts: reduced.map_or(1, |reduced| reduced.parts),
+            paid: reduced.map_or(0, |reduced| reduced.paid),
+            is_exact: reduced.is_none_or(|reduced| reduced.is_exact),
+            weights: terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
             counts: Vec::new(),
             origin: FxHashMap::default(),
             pending: Vec::new(),
-            paid: 0,
             level: 0,
             polished: u128::MAX,
         }
     }
 
     /// The assumptions of at least this weight.
-    fn from(&self, weight: u128) -> impl Iterator<Item = Lit> + '_ {
+    pub(super) fn from(&self, weight: u128) -> impl Iterator<Item = Lit> + '_ {
         self.weights.iter().filter(move |&(_, &other)| other >= weight).map(|(&lit, _)| lit)
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
+use super::Reduced;
 use crate::session::{Asked, Session};
 use cnfkit_core::internals::{NormalSum, gcd};
 use cnfkit_core::{ClauseSink, SolveError};
@@ -15,8 +16,10 @@ pub(super) enum Ladder {
     Steps(Vec<(Lit, u128)>),
     /// The bits of a number of such units, from the lowest.
     Bits(Vec<Lit>, u128),
-    /// A sum that BatSat watches, in such units, with the bounds that were asked for so far.
-    Watched(Asked, u128, BTreeMap<u64, Lit>),
+    /// Sums that BatSat watches, with the bounds that were asked for so far. Each sum is at most so many times
+    /// the cost, less so much, divided by a third number, and comes to a fourth: the objective, and what its relaxation
+    /// left of it.
+    Watched(Vec<(Asked, [u128; 4])>, BTreeMap<u128, Lit>),
 }
 
 impl Ladder {
@@ -43,13 +46,19 @@ impl Ladder {
         (doubles && terms.len() > 1).then(|| Self::Bits(terms.into_iter().map(|(lit, _)| lit).collect(), unit))
     }
 
-    /// The terms as they are, watched by the solver and not encoded; `None` if it cannot, or they do not fit 64 bits.
-    pub(super) fn watched(objective: &NormalSum, session: &mut Session) -> Option<Self> {
-        let unit = objective.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight)).max(1);
-        let total = objective.terms.iter().map(|&(_, weight)| weight / unit).sum::<u128>();
-        u64::try_from(total).ok()?;
-        let asked = session.watch_sum(objective.terms.iter().map(|&(lit, weight)| (lit, (weight / unit) as u64)))?;
-        Some(Self::Watched(asked, unit, BTreeMap::new()))
+    /// The terms as they are and as their relaxation left them, watched by the solver and not encoded; `None` if it
+    /// cannot, or they do not fit 64 bits.
+    pub(super) fn watched(objective: &NormalSum, reduced: Option<&Reduced>, session: &mut Session) -> Option<Self> {
+        let mut watch = |terms: &[(Lit, u128)], parts: u128, paid: u128| {
+            let unit = terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight)).max(1);
+            let total = terms.iter().map(|&(_, weight)| weight / unit).sum::<u128>();
+            u64::try_from(total).ok()?;
+            let asked = session.watch_sum(terms.iter().map(|&(lit, weight)| (lit, (weight / unit) as u64)))?;
+            Some((asked, [parts, paid, unit, total]))
+        };
+        let whole = watch(&objective.terms, 1, 0)?;
+        let reduced = reduced.and_then(|reduced| watch(&reduced.terms, reduced.parts, reduced.paid));
+        Some(Self::Watched([Some(whole), reduced].into_iter().flatten().collect(), BTreeMap::new()))
     }
 
     /// A literal under which the cost is at most this; `None` if it always is.
@@ -73,13 +82,18 @@ impl Ladder {
                 }
                 Ok(Some(kept))
             }
-            Self::Watched(asked, unit, made) => {
-                let most = (most / *unit) as u64;
+            Self::Watched(sums, made) => {
+                let most = most - most % sums[0].1[2];
                 if let Some(&kept) = made.get(&most) {
                     return Ok(Some(kept));
                 }
                 let kept = session.new_lit();
-                asked.at_most(kept, most);
+                for (asked, [parts, paid, unit, total]) in sums {
+                    match (most * *parts).checked_sub(*paid) {
+                        Some(left) => asked.at_most(kept, (left / *unit).min(*total) as u64),
+                        None => session.add_clause(&[!kept])?,
+                    }
+                }
                 if let Some((_, &higher)) = made.range(most..).next() {
                     session.add_clause(&[!kept, higher])?;
                 }
@@ -112,7 +126,11 @@ impl Ladder {
                 let at = steps.partition_point(|&(_, other)| other <= cost);
                 steps.get(at).map_or(cost + 1, |&(_, next)| next)
             }
-            Self::Bits(_, unit) | Self::Watched(_, unit, _) => (cost / unit + 1) * unit,
+            Self::Bits(_, unit) => (cost / unit + 1) * unit,
+            Self::Watched(sums, _) => {
+                let unit = sums[0].1[2];
+                (cost / unit + 1) * unit
+            }
         }
     }
 }

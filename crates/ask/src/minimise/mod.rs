@@ -10,6 +10,9 @@
 //! An objective whose bounds need no counter is searched between the bounds (`bounded`): a number by its bits, a ladder
 //! of literals, or any sum that BatSat watches while it searches. Cores and such a sum take turns.
 //!
+//! With the feature `relaxation` the linear relaxation comes first (`relaxation`): its bound, its reduced costs as
+//! assumptions and as a second sum to watch, and its values as those that are tried first.
+//!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
 mod bounded;
@@ -19,6 +22,8 @@ mod improving;
 mod ladder;
 mod objective;
 mod polish;
+#[cfg(feature = "relaxation")]
+mod relaxation;
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +31,7 @@ use rustsat::types::{self, Lit, TernaryVal};
 
 use self::ladder::Ladder;
 use crate::session::{Choices, Session, Violated, refuted};
-use cnfkit_core::internals::{Asking, Clock, NormalSum, Oracle, resident_memory};
+use cnfkit_core::internals::{Asking, Clock, NormalSum, Oracle, gcd, resident_memory};
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError, Stopped, Strategy};
 
 /// The shortest time between two reports on a search: each of them interrupts the solver.
@@ -480,6 +485,7 @@ impl<'a> Minimise<'a> {
         let mut search = Search {
             session,
             sign,
+            unit: objective.terms.iter().fold(0, |unit, &(_, weight)| gcd(unit, weight)).max(1),
             objective,
             n_vars: self.formula.n_vars(),
             best: None,
@@ -488,6 +494,7 @@ impl<'a> Minimise<'a> {
             report: self.on_improvement,
             lazy: self.lazy,
             is_ladder: self.is_ladder,
+            reduced: None,
             reported: 0,
             told: None,
             progress: self.on_progress.map(|(every, report)| Watch { begun, every, next: begun + every, report }),
@@ -513,12 +520,28 @@ struct Watch<'a> {
     report: Box<dyn FnMut(&Progress) + 'a>,
 }
 
+/// An objective in other words: for every solution, `parts` times its cost is at least what is `paid` and the sum of its
+/// true literals among `terms`.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "relaxation"), allow(dead_code))] // nothing makes one
+struct Reduced {
+    parts: u128,
+    paid: u128,
+    terms: Vec<(Lit, u128)>,
+    /// Nothing is lost: the cost is exactly that.
+    is_exact: bool,
+    /// By variable, its value in the relaxation.
+    values: Vec<f64>,
+}
+
 /// The state that both strategies share: the solver, the incumbent, the bounds, the limits.
 struct Search<'a> {
     session: Session,
     sign: i128,
     /// With all weights negated where the greatest value is asked for.
     objective: NormalSum,
+    /// All costs are multiples of this.
+    unit: u128,
     n_vars: usize,
     /// The best solution, and its cost.
     best: Option<(Assignment, u128)>,
@@ -528,6 +551,8 @@ struct Search<'a> {
     report: Option<Box<dyn FnMut(&Improvement<'_>) + 'a>>,
     lazy: Option<Box<Violated<'a>>>,
     is_ladder: bool,
+    /// The objective as its linear relaxation sees it.
+    reduced: Option<Reduced>,
     /// The lower bound that was reported last.
     reported: u128,
     /// The time at which a bound alone was reported last.
@@ -537,6 +562,14 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&mut self, formula: &Formula, strategy: Strategy) -> Result<(), SolveError> {
+        #[cfg(feature = "relaxation")]
+        if strategy == Strategy::Auto && !self.is_ladder {
+            self.reduced = relaxation::reduced(formula, &self.objective, &self.clock);
+            if let Some(reduced) = &self.reduced {
+                self.lower = self.in_units(reduced.paid.div_ceil(reduced.parts));
+                self.session.begin_watching();
+            }
+        }
         self.load(formula)?;
         if !self.holds(&[])? {
             return Ok(());
@@ -557,6 +590,11 @@ impl Search<'_> {
         }
     }
 
+    /// The least cost from `cost` on that there can be.
+    fn in_units(&self, cost: u128) -> u128 {
+        cost.next_multiple_of(self.unit)
+    }
+
     /// The formula, with the variables of the objective tried first where they cost nothing.
     fn load(&mut self, formula: &Formula) -> Result<(), SolveError> {
         self.clock.check()?;
@@ -564,7 +602,9 @@ impl Search<'_> {
         let mut terms = self.objective.terms.iter().peekable();
         for var in 0..self.n_vars as u32 {
             let toward = terms.next_if(|(lit, _)| lit.vidx32() == var).map(|(lit, _)| lit.is_neg());
-            self.session.new_var_toward(toward)?;
+            let relaxed = self.reduced.as_ref().map(|reduced| reduced.values[var as usize]);
+            let decided = relaxed.filter(|value| !(0.1..0.9).contains(value)).map(|value| value > 0.5);
+            self.session.new_var_toward(decided.or(toward))?;
         }
         formula.encode_into(&mut self.session)
     }

@@ -96,6 +96,18 @@ impl Session {
         }
     }
 
+    /// From now on watches constraints, where BatSat [itself](Self::is_native) has nothing to watch yet.
+    #[cfg(feature = "relaxation")]
+    pub(crate) fn begin_watching(&mut self) {
+        #[cfg(feature = "batsat")]
+        if let Solver::Native(native) = &self.solver
+            && !native.is_attached()
+        {
+            self.choices.watches = true;
+            self.watch_constraints();
+        }
+    }
+
     /// Encodes the constraints whose explanations have cost more.
     #[cfg(feature = "batsat")]
     fn encode_costly(&mut self) -> Result<(), SolveError> {
