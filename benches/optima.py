@@ -174,7 +174,7 @@ if objective:
 solver = cp_model.CpSolver()
 solver.parameters.num_workers = 1
 status = solver.solve(model)
-if status == cp_model.OPTIMAL:
+if status == cp_model.OPTIMAL and objective:
     print("o", round(solver.objective_value))
 print("s", {cp_model.OPTIMAL: "OPTIMUM FOUND", cp_model.INFEASIBLE: "UNSATISFIABLE"}.get(status, "UNKNOWN"))
 """
@@ -213,7 +213,8 @@ def anchors(file):
         found["RC2"] = [sys.executable, "-c", RC2, file]
     found["CP-SAT"] = [sys.executable, "-c", CP_SAT, file]
     found["Exact"] = [sys.executable, "-c", EXACT, file]
-    if shutil.which("clasp"):
+    # It does not read WCNF of 2022.
+    if kind == "opb" and shutil.which("clasp"):
         found["clasp"] = ["clasp", file]
     if kind == "opb" and shutil.which("java"):
         serial = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4", "-cp", SAT4J]

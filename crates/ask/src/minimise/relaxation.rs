@@ -251,7 +251,7 @@ mod tests {
             let n = 3 + random.below(6);
             let terms: Vec<(Lit, i128)> =
                 (0..n as u32).map(|var| (Lit::new(var, random.below(2) == 0), 1 + random.below(15) as i128)).collect();
-            let total: i128 = terms.iter().map(|&(_, weight)| weight).sum();
+            let total: u128 = terms.iter().map(|&(_, weight)| weight.unsigned_abs()).sum();
             let row = Row { terms, least: 1 + random.below(total as usize - 1) as i128, is_equal: false };
             let values: Vec<f64> = (0..n).map(|_| random.below(11) as f64 / 10.0).collect();
             let value = |lit: Lit| if lit.is_neg() { 1.0 - values[lit.vidx()] } else { values[lit.vidx()] };
