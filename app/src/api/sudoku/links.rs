@@ -99,9 +99,11 @@ fn held(text: &str) -> Result<Option<Held<'_>>, Problem> {
     let path = path.map(|path| path.strip_prefix("sudoku/").unwrap_or(path));
     let id = asked.or(path).unwrap_or(word);
     let id = id.split(['?', '&', '#']).next().unwrap_or_default();
-    let packed = ["fpuzzles", "fpuz", "scl", "ctc"].iter().find_map(|prefix| id.strip_prefix(prefix)).unwrap_or(id);
-    // Words of other texts, and names of puzzles, may begin with these letters; a puzzle is no short word.
-    if packed.starts_with(BEGINS) && (packed.len() > SHORT) || site.is_some_and(|site| site.contains("load=")) {
+    let prefixed = ["fpuzzles", "fpuz", "scl", "ctc"].iter().find_map(|prefix| id.strip_prefix(prefix));
+    let packed = prefixed.unwrap_or(id);
+    // Names of puzzles and words of other texts may begin with these letters, too.
+    let begins = packed.starts_with(BEGINS) && (prefixed.is_some() || packed.len() > SHORT);
+    if begins || site.is_some_and(|site| site.contains("load=")) {
         return Ok(Some(Held::Packed(packed)));
     }
     match (site, id.strip_prefix("scf")) {

@@ -81,7 +81,7 @@ pub(super) fn puzzle(found: &Map<String, Value>) -> Result<Puzzle, Problem> {
     let n = board.cells.len();
     let mut metadata = board.metadata.clone();
     let mut clues = Vec::new();
-    let mut drawn: Vec<String> = Vec::new();
+    let mut outlines = 0;
     for cage in &board.cages {
         // Words about the puzzle are cages without cells.
         if let (true, Some((name, text))) =
@@ -96,15 +96,16 @@ pub(super) fn puzzle(found: &Map<String, Value>) -> Result<Puzzle, Problem> {
             (Some(_), _) | (None, Some(true)) => {
                 clues.push(Clue { kind: Kind::Cage, cells: cage.cells.clone(), sum });
             }
-            _ => drawn.push("a cage without a sum".into()),
+            _ => outlines += 1,
         }
     }
-    for (name, short) in DRAWINGS {
+    let count = |(name, short)| {
         let all = [name, short].iter().find_map(|name| board.rest.get(*name)?.as_array());
-        if let Some(all) = all.filter(|all| !all.is_empty()) {
-            drawn.push(format!("{} {name}", all.len()));
-        }
-    }
+        (name, all.map_or(0, Vec::len))
+    };
+    let drawn = DRAWINGS.into_iter().map(count).chain([("cages without a sum", outlines)]);
+    let drawn = drawn.filter(|(_, count)| *count > 0).map(|(name, count)| format!("{name}: {count}"));
+    let drawn: Vec<String> = drawn.collect();
     let word = |names: &[&str]| names.iter().find_map(|name| metadata.get(*name)?.as_str());
     let words = [word(&["title", "t"]), word(&["author"]), word(&["rules"])];
     if !drawn.is_empty() {
