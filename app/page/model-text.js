@@ -15,6 +15,10 @@ import { several, sentence } from './words.js';
 /** Solutions that are asked for when all are wanted. */
 const MOST = 1000;
 
+/** Words of MiniZinc that FlatZinc has not. */
+const MINIZINC = /^\s*(include|output|enum)\b|\b(forall|exists|where)\b/m;
+const COMPILE = ' This looks like MiniZinc; its compiler makes FlatZinc of it: minizinc -c --solver cnfkit model.mzn';
+
 /** Arrays of one or two dimensions in a solution as FlatZinc prints it, such as `a = array1d(1..2, [3, 4]);`. */
 function tables(solution) {
   const arrays = [...solution.matchAll(/^(\w+) = array[12]d\(.*?(-?\d+)\.\.(-?\d+), \[(.+)\]\);$/gm)];
@@ -101,8 +105,10 @@ export function textEditor(examples, work, tools) {
       if (problem.replaced) return;
       show([]);
       figures.textContent = '';
-      if (mark(problem.where)) say(`${problem.where}: ${problem.error}.`.replace(/^l/, 'L'), 'bad');
-      else {
+      if (mark(problem.where)) {
+        const mistake = `${problem.where}: ${problem.error}.`.replace(/^l/, 'L');
+        say(`${mistake}${MINIZINC.test(text.replace(/%.*/g, '')) ? COMPILE : ''}`, 'bad');
+      } else {
         say('');
         tools.fail(problem);
       }

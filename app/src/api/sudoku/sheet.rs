@@ -120,7 +120,7 @@ impl Sheet {
         if self.clues.is_empty() {
             return self.board();
         }
-        let error = "there are no cages, thermometers and arrows in this question: take them off the board before";
+        let error = "this has no answer for boards with cages, thermometers and arrows: take them off the board before";
         Err(Problem::refused("sheet.clues", error))
     }
 
