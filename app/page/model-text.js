@@ -24,8 +24,9 @@ function tables(solution) {
   const arrays = [...solution.matchAll(/^(\w+) = array[12]d\(.*?(-?\d+)\.\.(-?\d+), \[(.+)\]\);$/gm)];
   return arrays.map(([, name, first, last, list]) => {
     const [values, width] = [list.split(', '), last - first + 1];
-    const rows = Array.from({ length: values.length / width }, (_, row) => values.slice(row * width, (row + 1) * width));
-    return drawSolution({ kind: 'grid', cells: rows, note: name }, name);
+    const rows = { length: values.length / width };
+    const cells = Array.from(rows, (_, row) => values.slice(row * width, (row + 1) * width));
+    return drawSolution({ kind: 'grid', cells, note: name }, name);
   });
 }
 

@@ -91,7 +91,10 @@ export function texts(app) {
     'section',
     { class: 'card', id: 'sudoku-text-box', 'aria-labelledby': 'sudoku-text-title' },
     h('h2', { id: 'sudoku-text-title', text: 'Text, files, link' }),
-    field('Puzzle as text', area, { wide: true, note: 'Any format, or a link of f-puzzles or SudokuPad; it can also be pasted onto the board.' }),
+    field('Puzzle as text', area, {
+      wide: true,
+      note: 'Any format, or a link of f-puzzles or SudokuPad; it can also be pasted onto the board.',
+    }),
     h(
       'div',
       { class: 'row' },

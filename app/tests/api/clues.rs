@@ -455,7 +455,10 @@ async fn addresses_are_read_as_the_sites_write_them() {
         let cage = json!([{ "kind": "cage", "cells": [[0, 1], [1, 1]], "sum": 6 }]);
         assert_eq!(read["sheet"]["clues"], cage, "{text}");
         let said = read["said"].as_str().unwrap();
-        assert!(said.starts_with("“A test ") && said.ends_with("” by nobody: Digits of a cage do not repeat."), "{said}");
+        assert!(
+            said.starts_with("“A test ") && said.ends_with("” by nobody: Digits of a cage do not repeat."),
+            "{said}"
+        );
     }
 }
 
@@ -475,7 +478,7 @@ async fn json_of_sudokupad_is_read_with_what_is_known() {
         .map(|[row, column]| [[row, column], [row, column + 1], [row + 1, column], [row + 1, column + 1]]);
     let puzzle = json!({
         "id": "x", "cellSize": 50, "cells": [[{ "value": "3" }, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}],
-        [{}, {}, {}, { "centremarks": [1] }]], "regions": boxes, "lines": [], "arrows": [], "overlays": [], "underlays": [],
+        [{}, {}, {}, { "centremarks": [1] }]], "regions": boxes, "lines": [], "arrows": [], "overlays": [],
         "cages": [{ "cells": [[0, 1], [0, 2]], "value": "" , "unique": true, "style": "extraregion" },
             { "cells": [[3, 3]], "unique": false, "hidden": true }],
         "metadata": { "title": "It's \"one\"", "antiknight": true, "rules": "" },

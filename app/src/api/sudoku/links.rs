@@ -1,7 +1,7 @@
 //! Puzzles in addresses of f-puzzles and `SudokuPad`, and the texts that these addresses hold.
 //!
-//! The address of f-puzzles has `?load=` and [its JSON](super::fpuzzles), compressed by lz-string and written in base64.
-//! `SudokuPad` has a prefix before such a text: `fpuzzles` or `fpuz` for that JSON, `scl` or `ctc` for [its
+//! The address of f-puzzles has `?load=` and [its JSON](super::fpuzzles), compressed by lz-string and written in
+//! base64. `SudokuPad` has a prefix before such a text: `fpuzzles` or `fpuz` for that JSON, `scl` or `ctc` for [its
 //! own](super::sudokupad), `scf` for the 81 cells of a plain Sudoku. Addresses without a puzzle have the name of one
 //! that the site keeps; this program asks no site.
 
@@ -14,9 +14,13 @@ use crate::jobs::Work;
 use crate::problem::Problem;
 
 /// Characters of a compressed puzzle at most. Those of large puzzles have some 5000; one made to grow as much as it can
-/// has 20 million characters once it is read.
+/// has 20 million characters once it is unpacked.
 const MOST: usize = 12_288;
-/// Memory that the worst of them takes.
+/// Characters of JSON in an address at most.
+const MOST_UNPACKED: usize = 1 << 20;
+/// Ways at most in which slashes are doubled.
+const MOST_TRIES: usize = 1000;
+/// Memory that the worst texts take.
 const MEMORY: usize = 192 << 20;
 /// How compressed puzzles begin: `{`.
 const BEGINS: &str = "N4";
@@ -55,7 +59,7 @@ pub(super) fn wrong(error: impl Into<String>) -> Problem {
     Problem::refused("text", error)
 }
 
-/// What a text holds.
+/// The form in which a text holds a puzzle.
 enum Held<'a> {
     /// JSON, compressed.
     Packed(&'a str),
@@ -67,6 +71,7 @@ enum Held<'a> {
 pub(crate) fn read(text: &str, work: &Work) -> Result<Option<Puzzle>, Problem> {
     let text = text.trim();
     if text.starts_with('{') {
+        work.reserve(MEMORY)?;
         let found = json(text).map_err(|error| wrong(format!("this puzzle's JSON has a mistake: {error}")))?;
         return puzzle(&found).map(Some);
     }
@@ -135,7 +140,7 @@ fn unpacked(packed: &str, work: &Work) -> Result<Map<String, Value>, Problem> {
     let signs = [("%2B", "+"), ("%2b", "+"), ("%2F", "/"), ("%2f", "/"), ("%3D", "="), ("%3d", "="), ("%20", "+")];
     let packed = signs.iter().fold(packed.to_owned(), |text, (from, to)| text.replace(from, to));
     let found = |packed: &str| {
-        let signs = lz_str::decompress_from_base64(packed)?;
+        let signs = lz_str::decompress_from_base64(packed).filter(|signs| signs.len() <= MOST_UNPACKED)?;
         json(&String::from_utf16(&signs).ok()?).ok()
     };
     if let Some(puzzle) = found(&packed) {
@@ -144,7 +149,7 @@ fn unpacked(packed: &str, work: &Work) -> Result<Map<String, Value>, Problem> {
     let slashes: Vec<usize> = packed.match_indices('/').map(|(at, _)| at).collect();
     let alone = slashes.iter().map(|&at| [at, at]);
     let pairs = slashes.iter().enumerate().flat_map(|(from, &at)| slashes[from + 1..].iter().map(move |&to| [at, to]));
-    for [first, second] in alone.chain(pairs) {
+    for [first, second] in alone.chain(pairs).take(MOST_TRIES) {
         work.check()?;
         let mut doubled = packed.clone();
         doubled.insert(second, '/');

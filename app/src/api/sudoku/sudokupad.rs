@@ -121,7 +121,8 @@ pub(super) fn puzzle(found: &Map<String, Value>) -> Result<Puzzle, Problem> {
     });
     let not_usual = ["norowcol"].into_iter().filter(|name| metadata.get(*name).is_some_and(|value| !is_empty(value)));
     let global = board.global.iter().map(String::as_str).filter(|name| !["antiknight", "antiking"].contains(name));
-    let known = |name: &&str| REMARKS.contains(name) || DRAWINGS.iter().any(|(long, short)| name == long || name == short);
+    let known =
+        |name: &&str| REMARKS.contains(name) || DRAWINGS.iter().any(|(long, short)| name == long || name == short);
     let rest = board.rest.iter().filter(|(_, value)| !is_empty(value)).map(|(name, _)| name.as_str());
     let unknown: Vec<String> = not_usual.chain(global).chain(rest.filter(|name| !known(name))).map(shown).collect();
     if !unknown.is_empty() {
