@@ -208,6 +208,7 @@ impl Formula {
     /// use cnfkit::{CardEncoding, Constrain, Formula};
     /// let mut formula = Formula::read_dimacs(&b"p cnf 3 2\n1 2 0\n2 3 0\n"[..])?;
     /// let x = formula.lits();
+    /// assert_eq!(x.len(), 3);
     /// formula.at_most(&x, 1, CardEncoding::Auto)?;
     /// assert!(formula.solve()?.expect("a model").is_true(x[1]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
