@@ -498,6 +498,7 @@ async fn json_of_sudokupad_is_read_with_what_is_known() {
         ("regions", json!([[[0, 4]]]), "outside of the board"),
         ("cells", json!([[{ "value": "A" }]]), "no value of a cell"),
         ("cells", json!(3), "no puzzle of SudokuPad"),
+        ("cells", json!(vec![json!([]); 100_000]), "a side of 100000"),
     ] {
         let mut puzzle = puzzle.clone();
         puzzle[name] = value;

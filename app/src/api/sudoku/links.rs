@@ -49,7 +49,7 @@ impl Puzzle {
 }
 
 /// Rules in words, without line breaks, and not without end.
-fn shown_whole(text: &str) -> String {
+pub(super) fn shown_whole(text: &str) -> String {
     const MOST: usize = 1500;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= MOST { line } else { line.chars().take(MOST).chain(['…']).collect() }

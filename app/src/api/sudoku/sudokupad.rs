@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 
 use super::At;
 use super::clues::{Clue, Kind};
-use super::links::{Puzzle, wrong};
-use super::sheet::{Regions, Sheet};
+use super::links::{Puzzle, shown_whole, wrong};
+use super::sheet::{MOST, Regions, Sheet};
 use crate::api::shown;
 use crate::problem::Problem;
 
@@ -79,6 +79,9 @@ pub(super) fn puzzle(found: &Map<String, Value>) -> Result<Puzzle, Problem> {
     let board: Board = serde_json::from_value(Value::Object(found.clone()))
         .map_err(|error| wrong(format!("this is no puzzle of SudokuPad: {error}")))?;
     let n = board.cells.len();
+    if n > MOST {
+        return Err(wrong(format!("a side of {n}; allowed are 1 to {MOST}")));
+    }
     let mut metadata = board.metadata.clone();
     let mut clues = Vec::new();
     let mut outlines = 0;
@@ -109,7 +112,7 @@ pub(super) fn puzzle(found: &Map<String, Value>) -> Result<Puzzle, Problem> {
     let word = |names: &[&str]| names.iter().find_map(|name| metadata.get(*name)?.as_str());
     let words = [word(&["title", "t"]), word(&["author"]), word(&["rules"])];
     if !drawn.is_empty() {
-        let told = words[2].map(|rules| format!(" Its rules: {rules}")).unwrap_or_default();
+        let told = words[2].map(|rules| format!(" Its rules: {}", shown_whole(rules))).unwrap_or_default();
         return Err(wrong(format!(
             "this puzzle has drawings ({}) that mean what only its rules in words say; cells, regions and cages alone \
              can be read.{told}",
