@@ -9,13 +9,16 @@ use std::time::Instant;
 use std::{env, fs};
 
 use cnfkit::ask::Threads;
-use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Limits, Lit};
+use cnfkit::solvers::External;
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Limits, Lit, PbEncoding};
 
 use super::{path, pigeons};
 
 /// The formulas that CaDiCaL is asked, and those that threads are.
 const WHOLE: &str = "random:330,five:68,waerden:135,pigeons:10,halves:150,board:14";
 const THREADS: &str = "random:310,pigeons:9,halves:110,rooms:90";
+/// The ways to solve: the engine, none for the built-in solver; whole or in cubes; threads.
+const WAYS: &str = "/whole/1,/whole/2,/cubes/1,/cubes/2";
 /// The number of cubes.
 const CUBES: usize = 16;
 
@@ -110,6 +113,64 @@ fn formula(family: &str, size: usize) -> (String, Formula) {
             }
             format!("{size} events in 5 rooms")
         }
+        // Each vertex has four edges, and an odd number of them is chosen at the first one only (Tseitin).
+        "parity" => {
+            let x = all(2 * size);
+            let ends: Vec<usize> = (0..4 * size).map(|end| end / 4).collect();
+            let ends = lot.some(&ends, ends.len());
+            for vertex in 0..size {
+                let at = ends.iter().enumerate().filter(|&(_, &end)| end == vertex);
+                let edges: Vec<Lit> = at.map(|(at, _)| x[at / 2]).collect();
+                for signs in (0..16_u32).filter(|signs| signs.count_ones() % 2 == u32::from(vertex > 0)) {
+                    let clause =
+                        edges.iter().enumerate().map(|(at, &lit)| if signs >> at & 1 == 1 { !lit } else { lit });
+                    formula.add_clause(&clause.collect::<Vec<_>>()).unwrap();
+                }
+            }
+            format!("parities of {size} vertices with four edges each")
+        }
+        // Zarankiewicz's problem: the most are 12, 16, 21, 24, 29 for sides from 5 to 9.
+        "rectangles" => {
+            let rows: Vec<Vec<Lit>> = (0..size).map(|_| all(size)).collect();
+            for (a, b) in (0..size).flat_map(|b| (0..b).map(move |a| (a, b))) {
+                for (c, d) in (0..size).flat_map(|d| (0..d).map(move |c| (c, d))) {
+                    formula.add_clause(&[!rows[a][c], !rows[a][d], !rows[b][c], !rows[b][d]]).unwrap();
+                }
+            }
+            let least = [13, 17, 22, 25, 30][size - 5];
+            formula.at_least(&rows.concat(), least, &CardEncoding::Auto).unwrap();
+            format!("{least} ones in {size} rows of {size} without a rectangle")
+        }
+        "prime" => {
+            let is_prime = |n: &u64| (2..).take_while(|d| d * d <= *n).all(|d| n % d > 0);
+            let prime = (0..1_u64 << size).rev().find(is_prime).unwrap();
+            let (a, b) = (all(size.div_ceil(2)), all(size / 2));
+            let mut sum = Vec::new();
+            for (i, &a) in a.iter().enumerate() {
+                for (j, &b) in b.iter().enumerate() {
+                    let both = formula.new_lit();
+                    [vec![!both, a], vec![!both, b], vec![both, !a, !b]]
+                        .iter()
+                        .for_each(|it| formula.add_clause(it).unwrap());
+                    sum.push((both, 1 << (i + j)));
+                }
+            }
+            formula.pb_exactly(&sum, prime as i64, &PbEncoding::Adder).unwrap();
+            format!("{prime} as a product of numbers of {} and {} bits", a.len(), b.len())
+        }
+        // Each number twice, with as many places between as it says: not for 5, 6, 9, 10, 13, 14 numbers.
+        "langford" => {
+            let mut places = vec![Vec::new(); 2 * size];
+            for number in 1..=size {
+                let x = formula.new_lits(2 * size - number - 1);
+                x.iter()
+                    .enumerate()
+                    .for_each(|(at, &lit)| [at, at + number + 1].iter().for_each(|&at| places[at].push(lit)));
+                formula.exactly_one(&x, &AmoEncoding::Auto).unwrap();
+            }
+            places.iter().for_each(|lits| formula.at_most_one(lits, &AmoEncoding::Auto).unwrap());
+            format!("Langford's problem of {size}")
+        }
         other => panic!("there is no family {other}"),
     };
     (name, formula)
@@ -166,34 +227,44 @@ fn cubes_of_formulas_that_take_minutes() {
     fs::remove_file(file).unwrap();
 }
 
-/// Seconds of processor time of all threads of this process so far.
+/// Seconds of processor time so far: of all threads of this process, and of the programs that it waited for.
 fn processor_time() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap();
     let after_name = stat.rsplit(')').next().unwrap();
-    let ticks = after_name.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<f64>().unwrap());
+    let ticks = after_name.split_whitespace().skip(11).take(4).map(|ticks| ticks.parse::<f64>().unwrap());
     ticks.sum::<f64>() / 100.0
 }
 
+/// `CNFKIT_WAYS=cadical/whole/1,cadical/cubes/2` chooses others: an engine, whole or in cubes, and the threads here.
 #[test]
 #[ignore = "measures processor time of the process"]
 fn threads_on_formulas_that_take_minutes() {
-    println!("| formula | 1 thread | 2 threads | 16 cubes, 1 thread | 16 cubes, 2 threads |\n|---|---|---|---|---|");
+    let ways = env::var("CNFKIT_WAYS").unwrap_or_else(|_| WAYS.to_owned());
+    let ways: Vec<&str> = ways.split(',').collect();
+    println!("| formula | {} |\n|---|{}", ways.join(" | "), "---|".repeat(ways.len()));
     for (name, formula) in formulas(THREADS) {
         let cubes = formula.cubes(CUBES, &Limits::none()).unwrap();
-        let ask = |in_cubes, n| {
+        let ask = |way: &str| {
+            let [engine, what, n] = way.split('/').collect::<Vec<_>>().try_into().expect("three words");
             let (start, conflicts) = (processor_time(), Arc::new(AtomicU64::new(0)));
-            let threads = Threads::new(n).limits(Limits::none().count_conflicts(Arc::clone(&conflicts)));
-            let found = if in_cubes { threads.solve_cubes(&cubes) } else { threads.solve(&formula) };
+            let threads = Threads::new(n.parse().expect("a number"));
+            let mut threads = threads.limits(Limits::none().count_conflicts(Arc::clone(&conflicts)));
+            if !engine.is_empty() {
+                let engine = engine.to_owned();
+                threads = threads.solver(move || External::new(engine.clone()));
+            }
+            let found = if what == "cubes" { threads.solve_cubes(&cubes) } else { threads.solve(&formula) };
             assert!(found.unwrap().is_none());
             (processor_time() - start, conflicts.load(Ordering::Relaxed))
         };
-        // In turns, so that a time in which the machine is busy is one of all four; the median of three.
-        let rounds = [(); 3].map(|()| [(false, 1), (false, 2), (true, 1), (true, 2)].map(|(cubes, n)| ask(cubes, n)));
+        // In turns, so that a time in which the machine is busy is one of all; the median of three.
+        let rounds = [(); 3].map(|()| ways.iter().map(|way| ask(way)).collect::<Vec<_>>());
         print!("| {name} ");
-        for way in 0..4 {
-            let mut times = rounds.map(|round| round[way]);
+        for way in 0..ways.len() {
+            let mut times = [0, 1, 2].map(|round| rounds[round][way]);
             times.sort_by(|a, b| a.0.total_cmp(&b.0));
-            print!("| {}, {:.1} s ", times[1].1, times[1].0);
+            let conflicts = if times[1].1 > 0 { format!("{}, ", times[1].1) } else { String::new() };
+            print!("| {conflicts}{:.1} s ", times[1].0);
         }
         println!("|");
     }
