@@ -393,6 +393,8 @@ fn least_values_are_those_of_their_models() {
     let wcnf = r#"echo "o 2"; echo "s OPTIMUM FOUND"; echo "v 011"; exit 30"#;
     assert_eq!(least("wcnf", wcnf, 60_000).unwrap(), Some((true, 1, true)));
     assert_eq!(least("wcnf", &wcnf.replace("011", "-1 2 3 0"), 60_000).unwrap(), Some((true, 1, true)));
+    let header = format!(r#"grep -q "^p wcnf 3 5 7" $1 || exit 1; [ $(grep -c "^7 " $1) = 2 ] || exit 1; {wcnf}"#);
+    assert_eq!(least("old-wcnf", &header.replace("011", "-1 2 3"), 60_000).unwrap(), Some((true, 1, true)));
     assert_eq!(least("opb", r#"echo "s UNSATISFIABLE"; exit 20"#, 60_000).unwrap(), None);
     // Stopped with a solution, and with a part of one.
     let sleeps = r#"echo "o 1"; echo "v -x1 x2 x3"; sleep 30"#;
@@ -763,7 +765,7 @@ fn real_engines_prove() {
 
 /// A formula that takes every engine minutes.
 fn hard() -> Formula {
-    let mut formula = pigeons(12);
+    let (_, mut formula) = minutes::formula("random", 500);
     formula.set_objective([(Lit::positive(0), 1)]);
     formula
 }

@@ -183,8 +183,9 @@ impl External {
     /// [`Formula::solve_certified_by`](crate::Formula::solve_certified_by).
     pub const KNOWN_PROVERS: [(&'static str, &'static str); 2] = names::KNOWN_PROVERS;
 
-    /// True if the program finds least values by itself: its command has `{opb}` or `{wcnf}` for the file, or it is one
-    /// of [`KNOWN_OPTIMISERS`](Self::KNOWN_OPTIMISERS).
+    /// True if the program finds least values by itself: its command has `{opb}`, `{wcnf}` or, with a header and a top
+    /// weight, as before 2022, `{old-wcnf}` for the file, or it is one of
+    /// [`KNOWN_OPTIMISERS`](Self::KNOWN_OPTIMISERS).
     ///
     /// ```
     /// use cnfkit::solvers::External;
