@@ -58,7 +58,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     say!("and back: {} clauses, {} counts, {} sums of weights", back.n_clauses(), back.n_cards(), back.n_pbs());
 
     let question = by!(args.solving, formula.assuming(&[]).limits(watch.limits()));
-    let found = watch.run("solving", || question.solve()).map_err(|error| error.to_string())?;
+    let found = watch.run("solving", || question.solve()).map_err(|error| watch.explain(error.to_string()))?;
     let Some(model) = found else {
         say!("unsatisfiable");
         return Ok(ExitCode::FAILURE);
