@@ -20,7 +20,6 @@ use cnfkit::{Explain, Formula, Lit};
 use rustsat::instances::{BasicVarManager, ManageVars, SatInstance, fio::opb};
 use rustsat::types::constraints::{CardConstraint, PbConstraint};
 use rustsat::types::{Assignment, TernaryVal};
-use solving::Watch;
 
 /// Takes an instance of rustsat's, compares its size as clauses by either library, and solves it.
 #[derive(Parser)]

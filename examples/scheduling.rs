@@ -21,7 +21,6 @@ use std::time::Duration;
 use clap::Parser;
 use cnfkit::ask::Strategy;
 use cnfkit::{AmoEncoding, CapacityError, CardEncoding, Constrain, Formula, Lit, Optimise};
-use solving::Watch;
 
 const BUILT_IN: &str =
     "bread 3 4 5\ncake 4 6 2\nrolls 1 3 8\npie 2 4 3\ntart 3 9 4\nbuns 2 5 6\nrye 4 8 1\nfudge 1 9 2";

@@ -19,7 +19,6 @@ use clap::{Parser, ValueEnum};
 use cnfkit::sudoku::{ConstraintSet, Grade, Hint, Problem, Report, Strategy};
 use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
 use generate::Difficulty;
-use solving::Watch;
 
 /// 36 givens, one solution.
 const BUILT_IN: &str = "\

@@ -15,7 +15,8 @@ use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Limits, 
 use super::{path, pigeons};
 
 /// The formulas that CaDiCaL is asked, and those that threads are.
-const WHOLE: &str = "random:330,five:68,waerden:135,pigeons:10,halves:150,board:14";
+const WHOLE: &str = "random:330,five:68,waerden:135,pigeons:10,halves:150,board:14,rooms:120,prime:44,parity:36,\
+                     rectangles:77";
 const THREADS: &str = "random:310,pigeons:9,halves:110,rooms:90";
 /// The ways to solve: the engine, none for the built-in solver; whole or in cubes; threads.
 const WAYS: &str = "/whole/1,/whole/2,/cubes/1,/cubes/2";
@@ -113,55 +114,62 @@ pub(super) fn formula(family: &str, size: usize) -> (String, Formula) {
             }
             format!("{size} events in 5 rooms")
         }
-        // Each vertex has four edges, and an odd number of them is chosen at the first one only (Tseitin).
-        "parity" => {
-            let x = all(2 * size);
-            let ends: Vec<usize> = (0..4 * size).map(|end| end / 4).collect();
-            let ends = lot.some(&ends, ends.len());
-            for vertex in 0..size {
-                let at = ends.iter().enumerate().filter(|&(_, &end)| end == vertex);
-                let edges: Vec<Lit> = at.map(|(at, _)| x[at / 2]).collect();
-                for signs in (0..16_u32).filter(|signs| signs.count_ones() % 2 == u32::from(vertex > 0)) {
-                    let clause =
-                        edges.iter().enumerate().map(|(at, &lit)| if signs >> at & 1 == 1 { !lit } else { lit });
-                    formula.add_clause(&clause.collect::<Vec<_>>()).unwrap();
-                }
-            }
-            format!("parities of {size} vertices with four edges each")
-        }
-        // Zarankiewicz's problem: 77 for 7 rows of 7, and so on; one more than the most.
-        "rectangles" => {
-            let (n_rows, least) = (size / 10, [(77, 22), (78, 23), (88, 25)].iter().find(|(of, _)| *of == size));
-            let rows: Vec<Vec<Lit>> = (0..n_rows).map(|_| all(size % 10)).collect();
-            for (a, b) in (0..n_rows).flat_map(|b| (0..b).map(move |a| (a, b))) {
-                for (c, d) in (0..size % 10).flat_map(|d| (0..d).map(move |c| (c, d))) {
-                    formula.add_clause(&[!rows[a][c], !rows[a][d], !rows[b][c], !rows[b][d]]).unwrap();
-                }
-            }
-            let (_, least) = *least.expect("the most are known");
-            formula.at_least(&rows.concat(), least, &CardEncoding::Auto).unwrap();
-            format!("{least} ones in {n_rows} rows of {} without a rectangle", size % 10)
-        }
-        "prime" => {
-            let is_prime = |n: &u64| (2..).take_while(|d| d * d <= *n).all(|d| n % d > 0);
-            let prime = (0..1_u64 << (size - 1)).rev().find(is_prime).unwrap();
-            let (a, b) = (all(size.div_ceil(2)), all(size / 2));
-            let mut sum = Vec::new();
-            for (i, &a) in a.iter().enumerate() {
-                for (j, &b) in b.iter().enumerate() {
-                    let both = formula.new_lit();
-                    [vec![!both, a], vec![!both, b], vec![both, !a, !b]]
-                        .iter()
-                        .for_each(|it| formula.add_clause(it).unwrap());
-                    sum.push((both, 1 << (i + j)));
-                }
-            }
-            formula.pb_exactly(&sum, prime as i64, &PbEncoding::BinaryAdder).unwrap();
-            format!("{prime} as a product of numbers of {} and {} bits", a.len(), b.len())
-        }
+        "parity" => return parity(size, &mut lot),
+        "rectangles" => return rectangles(size),
+        "prime" => return product(size),
         other => panic!("there is no family {other}"),
     };
     (name, formula)
+}
+
+/// Each vertex has four edges, and an odd number of them is chosen at the first one only (Tseitin).
+fn parity(size: usize, lot: &mut Lot) -> (String, Formula) {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(2 * size);
+    let ends: Vec<usize> = (0..4 * size).map(|end| end / 4).collect();
+    let ends = lot.some(&ends, ends.len());
+    for vertex in 0..size {
+        let at = ends.iter().enumerate().filter(|&(_, &end)| end == vertex);
+        let edges: Vec<Lit> = at.map(|(at, _)| x[at / 2]).collect();
+        for signs in (0..16_u32).filter(|signs| signs.count_ones() % 2 == u32::from(vertex > 0)) {
+            let clause = edges.iter().enumerate().map(|(at, &lit)| if signs >> at & 1 == 1 { !lit } else { lit });
+            formula.add_clause(&clause.collect::<Vec<_>>()).unwrap();
+        }
+    }
+    (format!("parities of {size} vertices with four edges each"), formula)
+}
+
+/// Zarankiewicz's problem: 77 for 7 rows of 7, and so on; one more than the most.
+fn rectangles(size: usize) -> (String, Formula) {
+    let mut formula = Formula::new();
+    let (n_rows, least) = (size / 10, [(77, 22), (78, 23), (88, 25)].iter().find(|(of, _)| *of == size));
+    let rows: Vec<Vec<Lit>> = (0..n_rows).map(|_| formula.new_lits(size % 10)).collect();
+    for (a, b) in (0..n_rows).flat_map(|b| (0..b).map(move |a| (a, b))) {
+        for (c, d) in (0..size % 10).flat_map(|d| (0..d).map(move |c| (c, d))) {
+            formula.add_clause(&[!rows[a][c], !rows[a][d], !rows[b][c], !rows[b][d]]).unwrap();
+        }
+    }
+    let (_, least) = *least.expect("the most are known");
+    formula.at_least(&rows.concat(), least, &CardEncoding::Auto).unwrap();
+    (format!("{least} ones in {n_rows} rows of {} without a rectangle", size % 10), formula)
+}
+
+/// A prime, as a product of numbers that have as many bits together.
+fn product(size: usize) -> (String, Formula) {
+    let mut formula = Formula::new();
+    let is_prime = |n: &u64| (2..=n.isqrt()).all(|d| !n.is_multiple_of(d));
+    let prime = (0..1_u64 << (size - 1)).rev().find(is_prime).unwrap();
+    let (a, b) = (formula.new_lits(size.div_ceil(2)), formula.new_lits(size / 2));
+    let mut sum = Vec::new();
+    for (i, &a) in a.iter().enumerate() {
+        for (j, &b) in b.iter().enumerate() {
+            let both = formula.new_lit();
+            [vec![!both, a], vec![!both, b], vec![both, !a, !b]].iter().for_each(|it| formula.add_clause(it).unwrap());
+            sum.push((both, 1 << (i + j)));
+        }
+    }
+    formula.pb_exactly(&sum, prime as i64, &PbEncoding::BinaryAdder).unwrap();
+    (format!("{prime} as a product of numbers of {} and {} bits", a.len(), b.len()), formula)
 }
 
 fn formulas(standard: &str) -> Vec<(String, Formula)> {
@@ -248,12 +256,12 @@ fn threads_on_formulas_that_take_minutes() {
         // In turns, so that a time in which the machine is busy is one of all; the median of three.
         let rounds = [(); 3].map(|()| ways.iter().map(|way| ask(way)).collect::<Vec<_>>());
         print!("| {name} ");
-        for way in 0..ways.len() {
+        (0..ways.len()).for_each(|way| {
             let mut times = [0, 1, 2].map(|round| rounds[round][way]);
             times.sort_by(|a, b| a.0.total_cmp(&b.0));
             let conflicts = if times[1].1 > 0 { format!("{}, ", times[1].1) } else { String::new() };
             print!("| {conflicts}{:.1} s ", times[1].0);
-        }
+        });
         println!("|");
     }
 }
