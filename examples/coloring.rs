@@ -1,31 +1,38 @@
 //! Colours for the vertices of a graph, such that neighbours differ, and as few as there can be: a DIMACS graph in, a
 //! picture out.
 //!
-//! ```text
-//! cargo run --release --example coloring > picture.svg                    # a graph of its own: Grötzsch's
-//! cargo run --release --example coloring -- myciel4.col > picture.svg     # `-` for standard input
-//! ```
-//! Exit codes: 0 for a picture, 2 for wrong input, Ctrl-C, or a picture that cannot be written.
+//! `cargo run --release --example coloring -- myciel4.col > picture.svg`; Grötzsch's graph without a file.
 
 #[macro_use]
 #[path = "common/say.rs"]
 mod say;
+#[macro_use]
+#[path = "common/solving.rs"]
+mod solving;
 #[path = "common/text.rs"]
 mod text;
-#[path = "common/watch.rs"]
-#[allow(dead_code)] // not all of it is of use here
-mod watch;
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cnfkit::{AmoEncoding, ClauseSink, Constrain, Explain, Formula, Limits, Lit, SolveError};
-use watch::Watch;
+use clap::Parser;
+use cnfkit::{AmoEncoding, ClauseSink, Constrain, Explain, Formula, Lit, SolveError};
+use solving::Watch;
 
 /// Grötzsch's graph has no triangle and needs four colours.
 const BUILT_IN: &str = "p edge 11 20\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1\ne 6 2\ne 6 5\ne 7 1\ne 7 3\ne 8 2\ne 8 4
 e 9 3\ne 9 5\ne 10 4\ne 10 1\ne 11 6\ne 11 7\ne 11 8\ne 11 9\ne 11 10";
+
+/// Colours a graph with as few colours as there can be, and draws it.
+#[derive(Parser)]
+#[command(after_help = "Exit codes:\n  0  a picture\n  2  wrong input, no answer yet, or no room for the picture")]
+struct Args {
+    /// A graph in DIMACS; `-` for standard input, Grötzsch's without
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    solving: solving::Solving,
+}
 
 #[derive(Default)]
 struct Graph {
@@ -34,34 +41,26 @@ struct Graph {
 }
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::from(2)
-        }
-    }
+    solving::end(run(&Args::parse()))
 }
 
-fn run() -> Result<(), String> {
-    let watch = Watch::new(None)?;
+fn run(args: &Args) -> Result<ExitCode, String> {
+    let watch = args.solving.watch()?;
     let built_in = || Ok(("the built-in graph".to_owned(), BUILT_IN.to_owned()));
-    let (name, text) =
-        std::env::args_os().nth(1).map_or_else(built_in, |file| text::read(Path::new(&file), "graph"))?;
+    let (name, text) = args.file.as_ref().map_or_else(built_in, |file| text::read(file, "graph"))?;
     let graph = read(&text).map_err(|message| format!("{name}: {message}"))?;
-    let limits = watch.limits();
     for most in 0..=graph.vertices {
-        let found = watch.run(format!("trying {most} colours"), || color(&graph, most, &limits));
-        if let Some(colors) = found.map_err(|error| error.to_string())? {
+        let found = watch.run(format!("trying {most} colours"), || color(&graph, most, args, &watch));
+        if let Some(colors) = found.map_err(|error| watch.explain(error.to_string()))? {
             say!("{}", picture(&graph, &colors, most));
-            return Ok(());
+            return Ok(ExitCode::SUCCESS);
         }
     }
     Err("no colouring, though each vertex may have a colour of its own".into())
 }
 
 /// The colour of each vertex, or `None` if `most` do not do.
-fn color(graph: &Graph, most: usize, limits: &Limits) -> Result<Option<Vec<usize>>, SolveError> {
+fn color(graph: &Graph, most: usize, args: &Args, watch: &Watch) -> Result<Option<Vec<usize>>, SolveError> {
     let mut formula = Formula::new();
     let is: Vec<Vec<Lit>> = (0..graph.vertices).map(|_| formula.new_lits(most)).collect();
     for (vertex, colors) in is.iter().enumerate() {
@@ -72,7 +71,7 @@ fn color(graph: &Graph, most: usize, limits: &Limits) -> Result<Option<Vec<usize
     for &(a, b) in &graph.edges {
         is[a].iter().zip(&is[b]).try_for_each(|(&a, &b)| formula.add_clause(&[!a, !b]))?;
     }
-    let model = formula.assuming(&[]).limits(limits.clone()).solve()?;
+    let model = by!(args.solving, formula.assuming(&[]).limits(watch.limits())).solve()?;
     let color = |model: &cnfkit::Assignment, lits: &[Lit]| lits.iter().position(|&lit| model.is_true(lit)).unwrap_or(0);
     Ok(model.map(|model| is.iter().map(|lits| color(&model, lits)).collect()))
 }

@@ -1,13 +1,12 @@
 //! Solves a Gem Hunter board: the built-in one, a file, or standard input.
 
-#[path = "common/engine.rs"]
-mod engine;
+#[macro_use]
+#[path = "common/solving.rs"]
+mod solving;
 #[path = "common/proof.rs"]
 mod proof;
 #[path = "common/text.rs"]
 mod text;
-#[path = "common/watch.rs"]
-mod watch;
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write};
@@ -17,7 +16,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use watch::Watch;
+use solving::Watch;
 
 use cnfkit::gem_hunter::{self, GemParser, Strategy};
 use cnfkit::{CardEncoding, Cell, Deduction, GemError, GemHunterEncoder, GemMap, Kind};
@@ -68,11 +67,8 @@ struct Args {
     /// Make a board with exactly one answer instead of reading one, and print it.
     #[arg(long, num_args = 4, value_names = ["ROWS", "COLUMNS", "DENSITY", "SEED"], conflicts_with = "file")]
     generate: Option<Vec<String>>,
-    /// Give up after this many seconds.
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
     #[command(flatten)]
-    engine: engine::Engine,
+    solving: solving::Solving,
     /// The way to solve: whole, parts or windows.
     #[arg(long, default_value_t, value_name = "NAME")]
     strategy: Strategy,
@@ -119,7 +115,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
-    let watch = Watch::new(args.time_limit)?;
+    let watch = args.solving.watch()?;
     if let Some(board) = &args.generate {
         let (rows, columns): (usize, usize) = (number(&board[0])?, number(&board[1])?);
         let (density, seed) = (number(&board[2])?, number(&board[3])?);
@@ -135,10 +131,8 @@ fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let (name, text) = watch.run("reading", || read(args.file.as_deref()))?;
     let map = watch.run("reading", || GemParser::new().strict(args.strict).parse(&text));
     let map = map.map_err(|error| format!("{name}: {error}"))?;
-    let mut encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).limits(watch.limits());
-    if let Some(make) = args.engine.make() {
-        encoder = encoder.solver(make);
-    }
+    let encoder = GemHunterEncoder::new(map).encoding(args.encoding).strategy(args.strategy).limits(watch.limits());
+    let mut encoder = by!(args.solving, encoder);
     let any_total = encoder.clone();
     if let Some(total) = args.traps {
         encoder = encoder.traps(total);

@@ -13,8 +13,9 @@
 #[macro_use]
 #[path = "common/say.rs"]
 mod say;
-#[path = "common/watch.rs"]
-mod watch;
+#[macro_use]
+#[path = "common/solving.rs"]
+mod solving;
 
 use std::fmt::Display;
 use std::path::Path;
@@ -24,7 +25,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use cnfkit::{Cell, GemError, GemHunterEncoder, GemMap, gem_hunter};
-use watch::Watch;
+use solving::Watch;
 
 /// Prints the time that questions with a total of traps take.
 ///
@@ -38,9 +39,8 @@ struct Args {
     /// One random board: rows, columns, trap density, share of safe cells shown, seed
     #[arg(long, num_args = 5, value_names = ["ROWS", "COLUMNS", "DENSITY", "SHOWN", "SEED"])]
     plant: Option<Vec<String>>,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
+    #[command(flatten)]
+    solving: solving::Solving,
 }
 
 const EXIT_CODES: &str = "\
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), String> {
-    let watch = Watch::new(args.time_limit)?;
+    let watch = args.solving.watch()?;
     say!("| board | unknown | total | solve | certain | probabilities | count | answers | chance |");
     say!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     if args.data {
@@ -74,7 +74,7 @@ fn run(args: &Args) -> Result<(), String> {
         for file in files {
             let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
             let map: GemMap = text.parse().map_err(|error| format!("{}: {error}", file.display()))?;
-            rows(&file.file_stem().unwrap_or_default().to_string_lossy(), &map, None, &watch)?;
+            rows(&file.file_stem().unwrap_or_default().to_string_lossy(), &map, None, args, &watch)?;
         }
         return Ok(());
     }
@@ -86,7 +86,7 @@ fn run(args: &Args) -> Result<(), String> {
     };
     for (n_rows, columns, density, shown, seed) in boards {
         let (map, answer) = watch.run("making a board", || gem_hunter::plant(n_rows, columns, density, shown, seed));
-        rows(&format!("{n_rows}×{columns} {density}/{shown}"), &map, Some(answer.count(Cell::Trap)), &watch)?;
+        rows(&format!("{n_rows}×{columns} {density}/{shown}"), &map, Some(answer.count(Cell::Trap)), args, &watch)?;
     }
     Ok(())
 }
@@ -96,9 +96,9 @@ fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
 }
 
 /// The rows of one board.
-fn rows(name: &str, map: &GemMap, planted: Option<usize>, watch: &Watch) -> Result<(), String> {
+fn rows(name: &str, map: &GemMap, planted: Option<usize>, args: &Args, watch: &Watch) -> Result<(), String> {
     let unknown = map.count(Cell::Unknown);
-    let encoder = GemHunterEncoder::new(map.clone()).limits(watch.limits());
+    let encoder = by!(args.solving, GemHunterEncoder::new(map.clone()).limits(watch.limits()));
     let start = Instant::now();
     let totals = watch.run(format!("counting totals of {name}"), || encoder.trap_totals());
     watch.stopped().map_or(Ok(()), Err)?;

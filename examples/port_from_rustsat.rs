@@ -8,9 +8,9 @@
 #[macro_use]
 #[path = "common/say.rs"]
 mod say;
-#[path = "common/watch.rs"]
-#[allow(dead_code)] // not all of it is of use here
-mod watch;
+#[macro_use]
+#[path = "common/solving.rs"]
+mod solving;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,7 +20,6 @@ use cnfkit::{Explain, Formula, Lit};
 use rustsat::instances::{BasicVarManager, ManageVars, SatInstance, fio::opb};
 use rustsat::types::constraints::{CardConstraint, PbConstraint};
 use rustsat::types::{Assignment, TernaryVal};
-use watch::Watch;
 
 /// Takes an instance of rustsat's, compares its size as clauses by either library, and solves it.
 #[derive(Parser)]
@@ -28,20 +27,16 @@ use watch::Watch;
 struct Args {
     /// An instance in OPB, read by rustsat
     file: Option<PathBuf>,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
+    #[command(flatten)]
+    solving: solving::Solving,
 }
 
 fn main() -> ExitCode {
-    run(&Args::parse()).unwrap_or_else(|message| {
-        eprintln!("error: {message}");
-        ExitCode::from(2)
-    })
+    solving::end(run(&Args::parse()))
 }
 
 fn run(args: &Args) -> Result<ExitCode, String> {
-    let watch = Watch::new(args.time_limit)?;
+    let watch = args.solving.watch()?;
     let instance = match &args.file {
         None => guests(),
         Some(file) => SatInstance::from_opb_path(file, opb::Options::default())
@@ -61,8 +56,8 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     let back: SatInstance = SatInstance::try_from(&formula).map_err(|error| error.to_string())?;
     say!("and back: {} clauses, {} counts, {} sums of weights", back.n_clauses(), back.n_cards(), back.n_pbs());
 
-    let question = formula.assuming(&[]).limits(watch.limits());
-    let found = watch.run("solving", || question.solve()).map_err(|error| error.to_string())?;
+    let question = by!(args.solving, formula.assuming(&[]).limits(watch.limits()));
+    let found = watch.run("solving", || question.solve()).map_err(|error| watch.explain(error.to_string()))?;
     let Some(model) = found else {
         say!("unsatisfiable");
         return Ok(ExitCode::FAILURE);

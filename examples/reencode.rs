@@ -7,17 +7,15 @@
 #[macro_use]
 #[path = "common/say.rs"]
 mod say;
-#[path = "common/engine.rs"]
-mod engine;
+#[macro_use]
+#[path = "common/solving.rs"]
+mod solving;
 #[path = "common/lines.rs"]
 mod lines;
 #[path = "common/proof.rs"]
 mod proof;
 #[path = "common/shard.rs"]
 mod shard;
-#[path = "common/watch.rs"]
-#[allow(dead_code)] // the reason why nothing was found is not all that is printed
-mod watch;
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
@@ -30,11 +28,11 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use cnfkit::ask::Threads;
 use cnfkit::{
-    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Lit, Order, PbEncoding, ReadError, Relation,
+    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Order, PbEncoding, ReadError, Relation,
     SolveError, SolverSink,
 };
 use lines::{Answer, Lines};
-use watch::Watch;
+use solving::Watch;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -116,11 +114,8 @@ struct Args {
     /// The goal for which encodings are chosen.
     #[arg(long, value_enum, default_value = "auto")]
     encoding: Encoding,
-    /// Give up after this many seconds.
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
     #[command(flatten)]
-    engine: engine::Engine,
+    solving: solving::Solving,
     #[command(flatten)]
     lines: Lines,
 }
@@ -263,7 +258,7 @@ fn values(model: &Assignment, formula: &Formula, format: Format, out: &mut dyn W
         line.push_str(word);
         if word == "0" || word.is_empty() { writeln!(out, "{}", line.trim_end()) } else { Ok(()) }
     };
-    for lit in (0..formula.n_vars() as u32).map(Lit::positive) {
+    for lit in formula.lits() {
         let sign = if model.is_true(lit) { "" } else { "-" };
         if format != Format::Opb {
             word(&format!("{sign}{}", lit.vidx32() + 1), out)?;
@@ -287,12 +282,9 @@ fn solve(
     let cubes = args.cubes.map(|n| watch.run("looking for cubes", || new.cubes(n, &limits))).transpose()?;
     let threads = || {
         let threads = Threads::new(args.threads.map_or(1, usize::from)).limits(limits.clone());
-        match args.engine.make() {
-            Some(make) => threads.solver(make),
-            None => threads,
-        }
+        by!(args.solving, threads)
     };
-    let model = match (&cubes, &args.answers, args.engine.make()) {
+    let model = match (&cubes, &args.answers, args.solving.make()) {
         (Some(cubes), Some(answers), _) => watch.run("combining answers", || combine(cubes, answers))?,
         (Some(cubes), None, _) => watch.run("solving", || threads().solve_cubes(cubes))?,
         (None, ..) if args.threads.is_some() => watch.run("solving", || threads().solve(new))?,
@@ -363,7 +355,7 @@ fn certified(
     if args.symmetries {
         return formula.break_symmetries()?.solve_certified(dir, &limits).map_err(uncertified);
     }
-    if let Some(make) = args.engine.make() {
+    if let Some(make) = args.solving.make() {
         let (engine, n) = (make(), args.cubes.unwrap_or(1));
         let engine = match &args.answers {
             Some(answers) => {
@@ -492,7 +484,7 @@ fn line(args: &Args, path: &str, watch: &Watch) -> Answer {
 }
 
 fn start(args: &Args) -> Result<ExitCode, Failure> {
-    let watch = Watch::new(args.time_limit).map_err(Failure::Input)?;
+    let watch = args.solving.watch().map_err(Failure::Input)?;
     if let Some(list) = &args.lines.file {
         let is_complete = args.lines.each(list, |path| line(args, path, &watch)).map_err(Failure::Output)?;
         return Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::from(2) });
@@ -505,13 +497,13 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let missing = match &args {
         Args { cubes: Some(_), solve: false, output: None, .. } => Some("--cubes takes --output DIR, or --solve"),
-        Args { cubes: Some(_), proof: Some(_), engine, .. } if engine.make().is_none() => {
+        Args { cubes: Some(_), proof: Some(_), solving, .. } if solving.make().is_none() => {
             Some("--cubes with --proof takes --engine")
         }
-        Args { symmetries: true, proof: Some(_), engine, .. } if engine.make().is_some() => {
+        Args { symmetries: true, proof: Some(_), solving, .. } if solving.make().is_some() => {
             Some("--symmetries with --proof takes no --engine")
         }
-        Args { answers: Some(_), proof: None, engine, .. } if engine.make().is_some() => {
+        Args { answers: Some(_), proof: None, solving, .. } if solving.make().is_some() => {
             Some("--answers with --engine takes --proof")
         }
         _ => None,

@@ -1,23 +1,34 @@
 //! A nurse roster: who works which shift on which day, or the rules that contradict each other.
-//!
-//! `cargo run --example roster -- FILE` reads the rules, `-` from standard input; without a file it has rules of its
-//! own, `BUILT_IN` below. `most` is the number of shifts that a nurse works at most. Exit codes: 0 for a roster, 1 if
-//! there is none, 2 for wrong input.
+//! `cargo run --example roster -- FILE` reads rules like those of `BUILT_IN` below.
 
 #[macro_use]
 #[path = "common/say.rs"]
 mod say;
+#[macro_use]
+#[path = "common/solving.rs"]
+mod solving;
 #[path = "common/text.rs"]
 mod text;
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cnfkit::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Constrain, Explain, Formula, Lit};
+use clap::Parser;
+use cnfkit::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Constrain, Explain, Formula, Lit, SolveError};
 
 const BUILT_IN: &str = "\
 nurses anna ben cleo dora\ndays mon tue wed thu fri\nshift early 1\nshift late 1\nshift night 1\nmost 4
 off anna mon\noff ben fri\noff cleo tue\noff cleo wed";
+
+/// Says who works which shift on which day.
+#[derive(Parser)]
+#[command(after_help = "Exit codes:\n  0  a roster\n  1  there is none\n  2  wrong input, or no answer yet")]
+struct Args {
+    /// Rules; `-` for standard input, some of its own without
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    solving: solving::Solving,
+}
 
 #[derive(Default)]
 struct Rules<'a> {
@@ -25,25 +36,22 @@ struct Rules<'a> {
     days: Vec<&'a str>,
     shifts: Vec<(&'a str, usize)>,
     most: Option<usize>,
-    /// Nurse and day, by number.
-    off: Vec<(usize, usize)>,
+    off: Vec<(usize, usize)>, // a nurse and a day, by number
 }
 
 fn main() -> ExitCode {
-    run().unwrap_or_else(|message| {
-        eprintln!("error: {message}");
-        ExitCode::from(2)
-    })
+    solving::end(run(&Args::parse()))
 }
 
-fn run() -> Result<ExitCode, String> {
+fn run(args: &Args) -> Result<ExitCode, String> {
+    let watch = args.solving.watch()?;
     let built_in = || Ok(("the built-in roster".to_owned(), BUILT_IN.to_owned()));
-    let (name, text) =
-        std::env::args_os().nth(1).map_or_else(built_in, |file| text::read(Path::new(&file), "roster"))?;
+    let (name, text) = args.file.as_ref().map_or_else(built_in, |file| text::read(file, "roster"))?;
     let rules = read(&text).map_err(|message| format!("{name}: {message}"))?;
     let (formula, works) = formula(&rules).map_err(|error| error.to_string())?;
-    let found = formula.solve().map_err(|error| error.to_string())?;
-    if let Some(model) = found {
+    let explain = |error: SolveError| watch.explain(error.to_string());
+    let question = by!(args.solving, formula.assuming(&[]).limits(watch.limits()));
+    if let Some(model) = watch.run("solving", || question.solve()).map_err(explain)? {
         for (day, shifts) in rules.days.iter().zip(&works) {
             let of_shift = |(lits, (shift, _)): (&Vec<Lit>, &(&str, usize))| {
                 let on_duty = rules.nurses.iter().zip(lits).filter(|&(_, &lit)| model.is_true(lit));
@@ -53,7 +61,7 @@ fn run() -> Result<ExitCode, String> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let core = formula.smallest_unsat_core().map_err(|error| error.to_string())?;
+    let core = watch.run("explaining", || question.smallest_unsat_core()).map_err(explain)?;
     let core = core.ok_or("a roster, at the second try")?;
     say!("no roster: {} rules contradict each other", core.groups.len());
     core.groups.iter().for_each(|rule| say!("  {rule}"));

@@ -8,19 +8,19 @@
 #[macro_use]
 #[path = "common/say.rs"]
 mod say;
+#[macro_use]
+#[path = "common/solving.rs"]
+mod solving;
 #[path = "common/text.rs"]
 mod text;
-#[path = "common/watch.rs"]
-#[allow(dead_code)] // not all of it is of use here
-mod watch;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use cnfkit::ask::Strategy;
 use cnfkit::{AmoEncoding, CapacityError, CardEncoding, Constrain, Formula, Lit, Optimise};
-use watch::Watch;
 
 const BUILT_IN: &str =
     "bread 3 4 5\ncake 4 6 2\nrolls 1 3 8\npie 2 4 3\ntart 3 9 4\nbuns 2 5 6\nrye 4 8 1\nfudge 1 9 2";
@@ -39,9 +39,8 @@ struct Args {
     /// Give up after so many conflicts of the solver: the same result on every machine
     #[arg(long)]
     conflicts: Option<u64>,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
+    #[command(flatten)]
+    solving: solving::Solving,
 }
 
 struct Job {
@@ -52,14 +51,11 @@ struct Job {
 }
 
 fn main() -> ExitCode {
-    run(&Args::parse()).unwrap_or_else(|message| {
-        eprintln!("error: {message}");
-        ExitCode::from(2)
-    })
+    solving::end(run(&Args::parse()))
 }
 
 fn run(args: &Args) -> Result<ExitCode, String> {
-    let watch = Watch::new(args.time_limit)?;
+    let watch = args.solving.watch()?;
     let built_in = || Ok(("the built-in jobs".to_owned(), BUILT_IN.to_owned()));
     let (name, text) = args.file.as_ref().map_or_else(built_in, |file| text::read(file, "list of jobs"))?;
     let jobs: Result<Vec<Job>, String> = (1..)
@@ -81,6 +77,9 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         let mib = now.memory.unwrap_or(0) >> 20;
         eprintln!("{:.0?}: {least} to {most}, {} conflicts, {mib} MiB", now.elapsed, now.conflicts);
     });
+    // Programs have no cores.
+    let by_values = args.solving.make().map_or(Strategy::Auto, |_| Strategy::SolutionImproving);
+    let search = by!(args.solving, search.strategy(by_values));
     let found = watch.run("searching", || search.solve()).map_err(|error| watch.explain(error.to_string()))?;
     let best = found.ok_or("one job after the other is a schedule")?;
     for (job, starts) in jobs.iter().zip(&starts) {

@@ -1,15 +1,14 @@
 //! Solves a Sudoku: a built-in one, one from a file, or one from standard input; or makes new ones.
 
-#[path = "common/engine.rs"]
-mod engine;
+#[macro_use]
+#[path = "common/solving.rs"]
+mod solving;
 #[path = "sudoku/generate.rs"]
 mod generate;
 #[path = "common/proof.rs"]
 mod proof;
 #[path = "common/text.rs"]
 mod text;
-#[path = "common/watch.rs"]
-mod watch;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +19,6 @@ use clap::{Parser, ValueEnum};
 use cnfkit::sudoku::{ConstraintSet, Grade, Hint, Problem, Report, Strategy};
 use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
 use generate::Difficulty;
-use watch::Watch;
 
 /// 36 givens, one solution.
 const BUILT_IN: &str = "\
@@ -80,11 +78,8 @@ struct Args {
     /// Seed of the solver's choices
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
     #[command(flatten)]
-    engine: engine::Engine,
+    solving: solving::Solving,
     /// Make this many puzzles instead, of the layout or on 9×9
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["file", "hint", "count", "proof"])]
     generate: Option<u32>,
@@ -139,7 +134,7 @@ impl Out {
 }
 
 fn run(args: &Args) -> Result<ExitCode, String> {
-    let watch = Watch::new(args.time_limit)?;
+    let watch = args.solving.watch()?;
     let (name, grid) = puzzle(args)?;
     let strategy = match args.strategy {
         How::Pruned => Strategy::Pruned,
@@ -152,10 +147,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     let encoder_of = |grid: &Grid| {
         let encoder = SudokuEncoder::new(grid).strategy(strategy).constraints(constraints);
         let encoder = encoder.encoding(args.encoding).seed(args.seed).limits(watch.limits());
-        match args.engine.make() {
-            Some(make) => encoder.solver(make),
-            None => encoder,
-        }
+        by!(args.solving, encoder)
     };
     let encoder = encoder_of(&grid);
     let wrong = |error| match error {

@@ -1,11 +1,10 @@
 //! Solves many Sudokus, one a line, with a progress bar; then says how many a second.
 
-#[path = "common/engine.rs"]
-mod engine;
+#[macro_use]
+#[path = "common/solving.rs"]
+mod solving;
 #[path = "common/shard.rs"]
 mod shard;
-#[path = "common/watch.rs"]
-mod watch;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -22,7 +21,7 @@ use cnfkit::sudoku::{Answer, Strategy, StreamError};
 use cnfkit::{AmoEncoding, Grid, Layout, SudokuEncoder, SudokuError};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use shard::{Answers, Shard};
-use watch::Watch;
+use solving::Watch;
 
 /// Bytes of a line at most: a record of side 1290, the largest there is, with regions, has fewer.
 const MOST: u64 = 32 << 20;
@@ -56,11 +55,8 @@ struct Args {
     base: bool,
     #[arg(long, default_value_t = AmoEncoding::Pairwise, help = encodings())]
     encoding: AmoEncoding,
-    /// Give up after this many seconds, for all lines together
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
     #[command(flatten)]
-    engine: engine::Engine,
+    solving: solving::Solving,
 }
 
 /// The names of the encodings, for `--help`.
@@ -90,14 +86,11 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<Tally, String> {
-    let watch = Watch::new(args.time_limit)?;
+    let watch = args.solving.watch()?;
     let nine = Layout::boxes(3, 3);
     let strategy = if args.base { Strategy::Base } else { Strategy::Pruned };
     let like = SudokuEncoder::new(Grid::empty(nine)).strategy(strategy).encoding(args.encoding).limits(watch.limits());
-    let like = match args.engine.make() {
-        Some(make) => like.solver(make),
-        None => like,
-    };
+    let like = by!(args.solving, like);
     let (name, input): (&str, Box<dyn BufRead>) = match args.file.as_deref() {
         None => {
             let made = watch.run("making 1,000 puzzles", || made(&watch));

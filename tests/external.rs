@@ -66,7 +66,7 @@ fn becomes(what: &str, holds: impl Fn() -> bool) {
 }
 
 /// The processes whose command line has this text, and the zombies among the children of this process.
-fn processes(marker: &str) -> usize {
+fn processes(marker: &str) -> Vec<PathBuf> {
     let me = process::id().to_string();
     let is_ours = |dir: &Path| {
         let command = fs::read(dir.join("cmdline")).unwrap_or_default();
@@ -75,7 +75,7 @@ fn processes(marker: &str) -> usize {
         let is_zombie = fields.next() == Some("Z") && fields.next() == Some(&me);
         is_zombie || String::from_utf8_lossy(&command).contains(marker)
     };
-    fs::read_dir("/proc").unwrap().filter(|entry| is_ours(&entry.as_ref().unwrap().path())).count()
+    fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path()).filter(|dir| is_ours(dir)).collect()
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn a_thousand_cancelled_engines_leave_nothing() {
             });
         }
     });
-    becomes("none is left", || processes(&marker) == 0);
+    becomes("none is left", || processes(&marker).is_empty());
 }
 
 /// Not a test of its own: a process that may write 8 blocks to a file.
@@ -278,14 +278,17 @@ fn a_full_disk_is_an_error_and_leaves_no_file() {
 #[test]
 #[ignore = "part of another test"]
 fn asks_and_is_killed() {
-    let name = env::var("CNFKIT_TEST_ENGINE").expect("a path");
-    let is_mallob = Path::new(&name).is_dir();
-    let engine = if is_mallob { External::new(format!("mallob:{name}")) } else { stubborn(Path::new(&name)) };
+    let name = env::var("CNFKIT_TEST_ENGINE").expect("a path, or a name");
+    let engine = match Path::new(&name) {
+        path if path.is_dir() => External::new(format!("mallob:{name}")),
+        path if path.is_absolute() => stubborn(path),
+        _ => return drop(ask(&name, &hard(), &Limits::none())),
+    };
     let _ = asked(engine).solve(&Limits::none(), &[]);
 }
 
-#[test]
-fn the_engine_ends_with_its_caller() {
+/// The time from the end of a caller that is killed to that of its engine, which ignores SIGTERM.
+fn orphaned() -> Duration {
     let name = path("orphan");
     let test = ["--exact", "asks_and_is_killed", "--ignored"];
     let mut caller = Command::new(env::current_exe().unwrap()).args(test).env("CNFKIT_TEST_ENGINE", &name).spawn();
@@ -295,10 +298,21 @@ fn the_engine_ends_with_its_caller() {
     assert!(formula.exists());
     caller.kill().unwrap();
     caller.wait().unwrap();
-    let engine = fs::read_to_string(&name).unwrap();
-    becomes("the engine ends", || is_gone(&engine));
+    let (start, engine) = (Instant::now(), fs::read_to_string(&name).unwrap());
+    // Its number is there until the system's first process has waited for it.
+    let command = Path::new("/proc").join(engine.trim()).join("cmdline");
+    becomes("the engine ends", || fs::read(&command).unwrap_or_default().is_empty());
+    let late = start.elapsed();
     becomes("its file is removed", || !formula.exists());
     fs::remove_file(name).unwrap();
+    late
+}
+
+#[test]
+fn the_engine_ends_with_its_caller() {
+    let late = least(orphaned);
+    println!("{late:.1?} after its caller");
+    assert!(late < Duration::from_millis(100), "{late:?}");
 }
 
 /// This binary as an engine, where it is told a formula.
@@ -390,6 +404,8 @@ fn least_values_are_those_of_their_models() {
     let wcnf = r#"echo "o 2"; echo "s OPTIMUM FOUND"; echo "v 011"; exit 30"#;
     assert_eq!(least("wcnf", wcnf, 60_000).unwrap(), Some((true, 1, true)));
     assert_eq!(least("wcnf", &wcnf.replace("011", "-1 2 3 0"), 60_000).unwrap(), Some((true, 1, true)));
+    let header = format!(r#"grep -q "^p wcnf 3 5 7" $1 || exit 1; [ $(grep -c "^7 " $1) = 2 ] || exit 1; {wcnf}"#);
+    assert_eq!(least("old-wcnf", &header.replace("011", "-1 2 3"), 60_000).unwrap(), Some((true, 1, true)));
     assert_eq!(least("opb", r#"echo "s UNSATISFIABLE"; exit 20"#, 60_000).unwrap(), None);
     // Stopped with a solution, and with a part of one.
     let sleeps = r#"echo "o 1"; echo "v -x1 x2 x3"; sleep 30"#;
@@ -410,6 +426,21 @@ fn least_values_are_those_of_their_models() {
     let dimacs = costly().minimum_by(&External::new("kissat"), &Limits::none()).unwrap_err();
     assert!(dimacs.to_string().contains("no `{opb}`"), "{dimacs}");
     assert!(matches!(failure_of_engine("clasp {opb}"), Failure::Command(_)));
+}
+
+/// Mallob has no result for an empty clause; no engine is asked.
+#[test]
+fn an_empty_clause_is_answered_without_the_engine() {
+    for command in ["mallob:/nowhere", "/nowhere/engine {file}"] {
+        let mut sink = SolverSink::owned(External::new(command));
+        let x = sink.new_lit();
+        assert!(sink.solve(&Limits::none(), &[]).unwrap(), "no clauses");
+        assert!(sink.model().unwrap().is_true(!x));
+        assert!(sink.solve(&Limits::none(), &[x]).is_err(), "an assumption is asked about");
+        sink.add_clause(&[]).unwrap();
+        assert!(!sink.solve(&Limits::none(), &[]).unwrap());
+        assert!(!sink.solve(&Limits::none(), &[x]).unwrap());
+    }
 }
 
 fn failure_of_engine(command: &str) -> Failure {
@@ -743,38 +774,80 @@ fn real_engines_prove() {
     }
 }
 
-/// Debian's packages of these names, and Kissat, built by hand.
+/// A formula that takes every engine minutes.
+fn hard() -> Formula {
+    let (_, mut formula) = minutes::formula("random", 500);
+    formula.set_objective([(Lit::positive(0), 1)]);
+    formula
+}
+
+/// True if there is a model, which is checked, and its value, too, where the engine reads no DIMACS.
+fn ask(name: &str, formula: &Formula, limits: &Limits) -> Result<bool, SolveError> {
+    let engine = External::new(name);
+    if !External::KNOWN.iter().any(|(known, _)| name.split(':').next() == Some(known)) {
+        return Ok(formula.minimum_by(&engine, limits)?.is_some());
+    }
+    let mut sink = SolverSink::owned(engine);
+    formula.encode_into(&mut sink)?;
+    sink.solve(limits, &[])
+}
+
+/// The processes that read a formula of this process, but for the shells that lead them.
+fn engines_of(process: u32) -> Vec<PathBuf> {
+    let is_engine = |dir: &PathBuf| !fs::read_to_string(dir.join("cmdline")).unwrap_or_default().contains("read how");
+    processes(&format!("/cnfkit-{process}-")).into_iter().filter(is_engine).collect()
+}
+
+/// Debian's packages, and programs that are built by hand: a model, none, a limit, engine killed, caller killed.
 #[test]
 #[ignore = "asks programs that are to be installed"]
 fn real_engines_agree() {
-    let all = ["cadical", "clasp:2", "cryptominisat:2", "kissat", "minisat", "picosat", "sat4j"];
-    let chosen = env::var("CNFKIT_ENGINES").unwrap_or_else(|_| "cadical,clasp,sat4j".to_owned());
-    for engine in all.into_iter().filter(|engine| chosen.split(',').any(|name| engine.starts_with(name))) {
-        let mut sink = SolverSink::owned(External::new(engine));
-        let x = sink.new_lits(60);
-        sink.at_most(&x, 20, &CardEncoding::Auto).unwrap();
-        sink.at_least(&x[10..], 19, &CardEncoding::Auto).unwrap();
-        let limits = Limits::none().time(Duration::from_secs(60));
-        assert!(sink.solve(&limits, &[x[0]]).unwrap(), "{engine}");
-        let model = sink.model().unwrap();
-        assert_eq!(x.iter().filter(|&&lit| model.is_true(lit)).count(), 20, "{engine}");
-        assert!(!sink.solve(&limits, &x[..2]).unwrap(), "{engine}");
-        // Pigeons that take minutes: the time from the end of the limit to the engine's.
-        let hard = pigeons(12);
-        let brief = Duration::from_millis(400);
+    let chosen = env::var("CNFKIT_ENGINES").unwrap_or_else(|_| "cadical,clasp:2,sat4j".to_owned());
+    for name in chosen.split(',') {
+        let minute = Limits::none().time(Duration::from_secs(60));
+        let counted = |n_given: usize| {
+            let mut formula = Formula::new();
+            let x = formula.new_lits(60);
+            formula.at_most(&x, 20, &CardEncoding::Auto).unwrap();
+            formula.at_least(&x[10..], 19, &CardEncoding::Auto).unwrap();
+            x[..n_given].iter().for_each(|&lit| formula.add_clause(&[lit]).unwrap());
+            formula.set_objective([(x[0], 1)]);
+            formula
+        };
+        assert!(ask(name, &counted(1), &minute).unwrap(), "{name}");
+        assert!(!ask(name, &counted(2), &minute).unwrap(), "{name}");
+        if External::new(name).is_optimiser() {
+            let (model, value, is_optimal) = costly().minimum_by(&External::new(name), &minute).unwrap().unwrap();
+            assert!(model.is_true(Lit::positive(1)) && value == 1 && is_optimal, "{name}");
+        }
+        // The time from the end of a limit to the engine's.
+        let (hard, brief) = (hard(), Duration::from_millis(400));
         let late = least(|| {
-            let mut sink = SolverSink::owned(External::new(engine));
-            hard.encode_into(&mut sink).unwrap();
             let start = Instant::now();
-            assert!(matches!(sink.solve(&Limits::none().time(brief), &[]), Err(SolveError::Interrupted)), "{engine}");
+            let answer = ask(name, &hard, &Limits::none().time(brief));
+            assert!(matches!(answer, Err(SolveError::Interrupted)), "{name}: {answer:?}");
+            assert!(engines_of(process::id()).is_empty(), "{name}");
             start.elapsed().saturating_sub(brief)
         });
-        assert!(late < Duration::from_millis(100), "{engine}: {late:?}");
-        println!("{engine} agrees, and is gone {late:.0?} after a limit");
-        let engine = External::new(engine);
-        if engine.is_optimiser() {
-            let (model, value, is_optimal) = costly().minimum_by(&engine, &limits).unwrap().expect("a solution");
-            assert!(model.is_true(Lit::positive(1)) && value == 1 && is_optimal, "{engine:?}");
-        }
+        assert!(late < Duration::from_millis(100), "{name}: {late:?}");
+        let killed = thread::scope(|scope| {
+            let asked = scope.spawn(|| ask(name, &hard, &minute));
+            becomes("the engine starts", || !engines_of(process::id()).is_empty());
+            for engine in engines_of(process::id()) {
+                Command::new("kill").arg("-KILL").arg(engine.file_name().unwrap()).status().unwrap();
+            }
+            asked.join().unwrap()
+        });
+        assert!(killed.is_err_and(|error| error.to_string().contains("died (signal: 9")), "{name}");
+        let test = ["--exact", "asks_and_is_killed", "--ignored"];
+        let mut caller = Command::new(env::current_exe().unwrap());
+        let mut caller = caller.args(test).env("CNFKIT_TEST_ENGINE", name).spawn().unwrap();
+        becomes("the engine starts", || !engines_of(caller.id()).is_empty());
+        caller.kill().unwrap();
+        let start = Instant::now();
+        caller.wait().unwrap();
+        becomes("the engine ends with its caller", || processes(&format!("/cnfkit-{}-", caller.id())).is_empty());
+        let orphaned = start.elapsed();
+        println!("{name} agrees; gone {late:.0?} after a limit, {orphaned:.0?} after its caller was killed");
     }
 }

@@ -3,6 +3,7 @@
 //! `cargo run --release -p cnfkit-app --example load`. Server and client are one process, whose memory is that of both.
 //! With `--class 30 --seconds 120` thirty pupils use all tabs for two minutes instead, with pauses to think.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -134,7 +135,7 @@ async fn class(host: SocketAddr, pupils: u64, time: Duration) -> Result<(), Anyt
     for pupil in 0..pupils {
         tasks.push(tokio::spawn(async move {
             let mut client = Client::new(host).await?;
-            let (mut times, mut refused) = (Vec::new(), 0);
+            let (mut asked, mut refused) = (Vec::new(), 0);
             for turn in 0_u64.. {
                 let number = pupil * 7919 + turn * 104_729;
                 tokio::time::sleep(Duration::from_millis(1000 + number % 2000)).await;
@@ -144,20 +145,25 @@ async fn class(host: SocketAddr, pupils: u64, time: Duration) -> Result<(), Anyt
                 let (question, body) = wish(turn + pupil, number);
                 let start = Instant::now();
                 let (status, _) = client.ask(question, &body.to_string()).await?;
-                times.push(start.elapsed());
+                asked.push((question, start.elapsed()));
                 refused += usize::from(status != 200);
             }
-            Ok::<_, Anything>((times, refused))
+            Ok::<_, Anything>((asked, refused))
         }));
     }
-    let (mut times, mut refused) = (Vec::new(), 0);
+    let (mut kinds, mut all, mut refused) = (BTreeMap::<_, Vec<_>>::new(), Vec::new(), 0);
     for task in tasks {
-        let (some, wrong) = task.await??;
-        times.extend(some);
+        let (asked, wrong) = task.await??;
         refused += wrong;
+        for (question, took) in asked {
+            kinds.entry(question).or_default().push(took);
+            all.push(took);
+        }
     }
-    let seconds = time.as_secs();
-    println!("{pupils} pupils, {seconds} s: {} questions, {refused} refused, {}", times.len(), spread(&mut times));
+    println!("{pupils} pupils, {} s: {} questions, {refused} refused", time.as_secs(), all.len());
+    for (question, times) in kinds.iter_mut().chain([(&"all", &mut all)]) {
+        println!("{question:18} {:4} of them, {}", times.len(), spread(times));
+    }
     println!("memory at the end: {:.1} MiB", memory());
     Ok(())
 }

@@ -339,7 +339,11 @@ export function questions(app) {
   return {
     element,
     report: say,
+    deduce,
     why,
+    check,
+    guess,
+    play: play.begin,
     open: play.open,
     quiet: () => say(''),
     marksCount: () => wishes.marks,

@@ -47,7 +47,8 @@ export function playing(app, wish) {
     game = { answer: null, rows: board.rows, columns: board.columns, total };
     app.become({ ...blank(board.rows, board.columns), total });
     app.chooseTool('open');
-    app.ask.report(`${several(total, 'trap')} under ${several(cells, 'cell')}. A click opens, the other button marks.`);
+    const what = `${several(total, 'trap')} under ${several(cells, 'cell')}`;
+    app.ask.report(`${what}. A click opens; the other button, or “Marks” above, marks.`);
   }
 
   /** Opens a cell; what is marked stays closed. */
@@ -72,5 +73,5 @@ export function playing(app, wish) {
     }
   }
 
-  return { open, button: button('gem-play', 'Play', begin) };
+  return { open, begin, button: button('gem-play', 'Play', begin) };
 }

@@ -5,8 +5,9 @@
  *
  * Ids: gem-tool (radio buttons gem-tool-mark, gem-tool-edit, gem-tool-why, gem-tool-open), gem-brush (radio buttons
  * gem-brush-9 unknown, gem-brush-0 … gem-brush-8, gem-brush-10 trap, gem-brush-11 gem, gem-brush-12 hole), gem-undo,
- * gem-redo, gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total; the questions' ids are in
- * gem-ask.js and gem-play.js, those of text and files in gem-text.js.
+ * gem-redo, gem-smaller, gem-fit, gem-larger, gem-grid and gem-cell (gem-view.js), gem-total, gem-dock-deduce, -why,
+ * -check, -guess and -play (phones only); the questions' ids are in gem-ask.js and gem-play.js, those of text and files
+ * in gem-text.js.
  */
 import { bar, button, field, h, keys, named, number, onPaste } from './dom.js';
 import { stepByKey } from './history.js';
@@ -122,6 +123,7 @@ class GemHunter {
           this.palette,
           this.view.element,
           this.where,
+          this.dock(),
           legend(),
           keys('gem-keys', KEYS),
         ),
@@ -130,6 +132,24 @@ class GemHunter {
     );
     root.addEventListener('keydown', (event) => this.shortcut(event));
     onPaste(root, (text) => this.text.paste(text));
+  }
+
+  /** What is needed at every move, in sight on a phone. */
+  dock() {
+    const press = (id, text, name, act) => named(`gem-dock-${id}`, text, name, act);
+    return h(
+      'div',
+      { class: 'dock' },
+      h(
+        'div',
+        { class: 'dock-buttons', role: 'group', 'aria-label': 'At hand' },
+        press('deduce', 'Deduce', 'Deduce', () => this.ask.deduce()),
+        press('why', 'Why?', 'Why this cell?', () => this.ask.why()),
+        press('check', 'Check', 'Check marks', () => this.ask.check()),
+        press('guess', 'Guess', 'Best guess', () => this.ask.guess()),
+        press('play', 'Play', 'Play', () => this.ask.play()),
+      ),
+    );
   }
 
   /* ---- what somebody does ---- */

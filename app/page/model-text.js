@@ -2,15 +2,33 @@
  * A place to write models: FlatZinc, edited, solved and printed as FlatZinc prints. A mistake is shown at its place:
  * its line is marked, the cursor goes to its column. The text is kept in the browser over a reload.
  *
+ * Arrays of the first solution are drawn as tables, a row for each index of the first of two dimensions.
+ *
  * Ids: model-own (the part), model-text-example, model-text-area, model-text-all (tick), model-text-solve,
- * model-text-report (`data-kind`), model-text-said, model-text-out, model-text-copy.
+ * model-text-report (`data-kind`), model-text-said, model-text-picture, model-text-out, model-text-copy.
  */
 import { button, field, h, select, tick } from './dom.js';
 import { Kept } from './kept.js';
+import { drawSolution } from './model-draw.js';
 import { several, sentence } from './words.js';
 
 /** Solutions that are asked for when all are wanted. */
 const MOST = 1000;
+
+/** Words of MiniZinc that FlatZinc has not. */
+const MINIZINC = /^\s*(include|output|enum)\b|\b(forall|exists|where)\b/m;
+const COMPILE = ' This looks like MiniZinc; its compiler makes FlatZinc of it: minizinc -c --solver cnfkit model.mzn';
+
+/** Arrays of one or two dimensions in a solution as FlatZinc prints it, such as `a = array1d(1..2, [3, 4]);`. */
+function tables(solution) {
+  const arrays = [...solution.matchAll(/^(\w+) = array[12]d\(.*?(-?\d+)\.\.(-?\d+), \[(.+)\]\);$/gm)];
+  return arrays.map(([, name, first, last, list]) => {
+    const [values, width] = [list.split(', '), last - first + 1];
+    const rows = { length: values.length / width };
+    const cells = Array.from(rows, (_, row) => values.slice(row * width, (row + 1) * width));
+    return drawSolution({ kind: 'grid', cells, note: name }, name);
+  });
+}
 
 /**
  * @param {{name: string, title: string, text: string}[]} examples
@@ -27,6 +45,7 @@ export function textEditor(examples, work, tools) {
   const said = h('p', { id: 'model-text-said', role: 'status' });
   const report = h('div', { class: 'report', id: 'model-text-report', 'data-kind': 'quiet' }, said);
   const out = h('pre', { id: 'model-text-out', class: 'model-source', tabindex: 0, 'aria-label': 'Solutions' });
+  const place = h('div', { id: 'model-text-picture', class: 'model-tables' });
   const figures = h('p', { class: 'note' });
   let all = false;
 
@@ -36,6 +55,11 @@ export function textEditor(examples, work, tools) {
       h('span', { class: at + 1 === marked ? 'bad-line' : null, text: `${at + 1}\n` }));
     numbers.replaceChildren(...lines);
     numbers.scrollTop = area.scrollTop;
+  }
+
+  function show(solutions) {
+    place.replaceChildren(...tables(solutions[0] ?? ''));
+    out.textContent = solutions.join('\n----------\n');
   }
 
   function edited() {
@@ -73,17 +97,19 @@ export function textEditor(examples, work, tools) {
       area.removeAttribute('aria-invalid');
       number();
       say(sentence(answer.text), answer.solutions.length > 0 ? 'good' : 'bad');
-      out.textContent = answer.solutions.join('\n----------\n');
+      show(answer.solutions);
       const { booleans, integers, constraints, unbounded } = answer;
       const counted = [several(integers, 'integer'), several(booleans, 'Boolean'), several(constraints, 'constraint')];
       const open = unbounded.length > 0 ? ` Nothing bounds ${unbounded.join(', ')}: -1,000,000 to 1,000,000 here.` : '';
       figures.textContent = `${counted.join(', ')}; ${Number(answer.solve_ms.toPrecision(3))} ms.${open}`;
     } catch (problem) {
       if (problem.replaced) return;
-      out.textContent = '';
+      show([]);
       figures.textContent = '';
-      if (mark(problem.where)) say(`${problem.where}: ${problem.error}.`.replace(/^l/, 'L'), 'bad');
-      else {
+      if (mark(problem.where)) {
+        const mistake = `${problem.where}: ${problem.error}.`.replace(/^l/, 'L');
+        say(`${mistake}${MINIZINC.test(text.replace(/%.*/g, '')) ? COMPILE : ''}`, 'bad');
+      } else {
         say('');
         tools.fail(problem);
       }
@@ -97,7 +123,7 @@ export function textEditor(examples, work, tools) {
     area.select();
     if (!document.execCommand('insertText', false, text)) area.value = text;
     say('');
-    out.textContent = '';
+    show([]);
     figures.textContent = '';
     edited();
   }
@@ -142,6 +168,7 @@ export function textEditor(examples, work, tools) {
       'section',
       { class: 'card', 'aria-label': 'Answer' },
       report,
+      place,
       out,
       figures,
       h('div', { class: 'buttons' }, button('model-text-copy', 'Copy', () => tools.copy(out.textContent, 'Solutions'))),

@@ -67,6 +67,7 @@ export async function start(root, tools) {
   };
   const choose = (name) => {
     own.hidden = name !== OWN;
+    engine.hidden = name === OWN;
     split.hidden = name === OWN;
     if (name === OWN) {
       model = null;
@@ -86,6 +87,7 @@ export async function start(root, tools) {
   };
 
   const own = textEditor(texts, work, tools);
+  const engine = h('div', {}, work.engineField('Engine')); // texts are not for engines
   const split = h('div', { class: 'model-split' },
     h('section', { class: 'card', 'aria-label': 'Problem and solution' }, about, form, report, place, figures),
     h('section', { class: 'card', 'aria-labelledby': 'model-source-title' },
@@ -95,7 +97,7 @@ export async function start(root, tools) {
   const names = [...models.map((one) => [one.name, one.title]), [OWN, 'Write your own']];
   root.replaceChildren(h('div', { class: 'model-all' },
     bar('model-name', 'Model', names, model.name, choose), work.line, split, own,
-    h('details', {}, h('summary', { text: 'Time limit, engine' }), work.limitField, work.engineField('Engine'))));
+    h('details', {}, h('summary', { text: 'Time limit, engine' }), work.limitField, engine)));
   choose(model.name);
 }
 

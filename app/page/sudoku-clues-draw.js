@@ -47,7 +47,7 @@ function cage({ cells, sum }, n) {
     return drawn.filter((_, at) => !beside[at]).join('');
   });
   const first = Math.min(...cells);
-  const [x, y] = [(first % n) * CELL + INSET + 1, Math.floor(first / n) * CELL + INSET + 9];
+  const [x, y] = [(first % n) * CELL + INSET, Math.floor(first / n) * CELL + INSET + 7];
   return svg(
     'g',
     { class: 'clue-cage' },

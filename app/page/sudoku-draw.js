@@ -85,6 +85,7 @@ export function drawing(app) {
     }
     brush = 0;
     app.view.drawing = true;
+    app.forget();
     if (n !== here.n) app.view.build(self.layout);
     showPalette();
     refresh();

@@ -11,6 +11,9 @@ import { tar } from './tar.js';
 import { sentence } from './words.js';
 import { GIVEN, ENTERED, SOLVED, fromAddress, given, layoutFromServer, layoutToServer } from './sudoku-sheet.js';
 
+/** About the words of a puzzle from another site. */
+const WORDS = 'Rules that are only in these words are not on the board.';
+
 export function texts(app) {
   const { tools, work } = app;
   const area = h('textarea', {
@@ -32,7 +35,8 @@ export function texts(app) {
     const { sheet } = answer;
     app.draw.close();
     app.become(given(layoutFromServer(sheet), sheet.cells));
-    app.ask.report(`Read ${sheet.n} × ${sheet.n}${answer.format ? `, format: ${answer.format}` : ''}.`);
+    const said = answer.said ? [[answer.said, null], [WORDS, null]] : [];
+    app.ask.report(`Read ${sheet.n} × ${sheet.n}${answer.format ? `, format: ${answer.format}` : ''}.`, 'quiet', said);
   }
 
   /** What somebody pasted onto the board. */
@@ -87,7 +91,10 @@ export function texts(app) {
     'section',
     { class: 'card', id: 'sudoku-text-box', 'aria-labelledby': 'sudoku-text-title' },
     h('h2', { id: 'sudoku-text-title', text: 'Text, files, link' }),
-    field('Puzzle as text', area, { wide: true, note: 'Any format; text can also be pasted onto the board.' }),
+    field('Puzzle as text', area, {
+      wide: true,
+      note: 'Any format, or a link of f-puzzles or SudokuPad; it can also be pasted onto the board.',
+    }),
     h(
       'div',
       { class: 'row' },

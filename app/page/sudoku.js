@@ -382,13 +382,16 @@ class Sudoku {
     this.step(what);
   }
 
+  /** Marks go, and the answer that they belong to. */
+  forget() {
+    this.marks = noMarks();
+    this.ask?.quiet();
+  }
+
   /** Shows the present state. Marks belong to the state they were made for, and go unless told otherwise. */
   changed({ keepMarks = false } = {}) {
     const candidates = keepMarks ? this.marks.candidates : null;
-    if (!keepMarks) {
-      this.marks = noMarks();
-      this.ask?.quiet();
-    }
+    if (!keepMarks) this.forget();
     this.marks.candidates = this.showCandidates ? candidates : null;
     this.draw?.follow();
     this.paint();

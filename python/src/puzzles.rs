@@ -127,7 +127,7 @@ impl Sudoku {
     /// A cell that is forced, with its value and why; None if there is no empty cell.
     ///
     /// >>> Sudoku("1...\n..3.\n...4\n....").hint()
-    /// 'row 1, column 4 is 2: its groups hold every other value'
+    /// 'row 1, column 4 is 2: the cells it sees hold every other value'
     fn hint(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let hint = ask(py, None, |limits| self.encoder().limits(limits).hint().map_err(no_sudoku))?;
         Ok(hint.map(|hint| hint.to_string()))

@@ -72,6 +72,21 @@ fn a_port_from_rustsat() {
     assert_eq!(lines[4], "satisfiable: 12 variables are true");
 }
 
+/// The program is asked, and nobody else when it fails; its time is over when that of the example is.
+#[test]
+#[cfg(unix)]
+fn a_program_in_place_of_the_solver() {
+    for name in ["coloring", "port_from_rustsat", "roster", "scheduling"] {
+        let over = "the time limit of 500ms is over";
+        for (script, limit, expected) in [("exit 3", "60", "died (exit status: 3)"), ("sleep 30", "0.5", over)] {
+            let engine = format!("sh -c '{script}' sh {{file}}");
+            let args = ["--engine", &engine, "--time-limit", limit];
+            let Some((_, message, code)) = outcome(name, &args, b"") else { return };
+            assert!(code == Some(2) && message.contains(expected), "{name}: {message}");
+        }
+    }
+}
+
 const PACKAGES: &str = "package web 1 needs http 1\npackage web 2 needs http 2-3 log\npackage http 1\n\
                         package http 2\npackage http 3 needs log 2\npackage log 1\npackage log 2\n\n";
 

@@ -9,13 +9,17 @@ use std::time::Instant;
 use std::{env, fs};
 
 use cnfkit::ask::Threads;
-use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Limits, Lit};
+use cnfkit::solvers::External;
+use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Limits, Lit, PbEncoding};
 
 use super::{path, pigeons};
 
 /// The formulas that CaDiCaL is asked, and those that threads are.
-const WHOLE: &str = "random:330,five:68,waerden:135,pigeons:10,halves:150,board:14";
+const WHOLE: &str = "random:330,five:68,waerden:135,pigeons:10,halves:150,board:14,rooms:120,prime:44,parity:36,\
+                     rectangles:77";
 const THREADS: &str = "random:310,pigeons:9,halves:110,rooms:90";
+/// The ways to solve: the engine, none for the built-in solver; whole or in cubes; threads.
+const WAYS: &str = "/whole/1,/whole/2,/cubes/1,/cubes/2";
 /// The number of cubes.
 const CUBES: usize = 16;
 
@@ -40,7 +44,7 @@ impl Lot {
 }
 
 /// A formula without a model, and its description.
-fn formula(family: &str, size: usize) -> (String, Formula) {
+pub(super) fn formula(family: &str, size: usize) -> (String, Formula) {
     let (mut lot, mut formula) = (Lot(7), Formula::new());
     let mut all = |n: usize| formula.new_lits(n);
     let name = match family {
@@ -110,9 +114,62 @@ fn formula(family: &str, size: usize) -> (String, Formula) {
             }
             format!("{size} events in 5 rooms")
         }
+        "parity" => return parity(size, &mut lot),
+        "rectangles" => return rectangles(size),
+        "prime" => return product(size),
         other => panic!("there is no family {other}"),
     };
     (name, formula)
+}
+
+/// Each vertex has four edges, and an odd number of them is chosen at the first one only (Tseitin).
+fn parity(size: usize, lot: &mut Lot) -> (String, Formula) {
+    let mut formula = Formula::new();
+    let x = formula.new_lits(2 * size);
+    let ends: Vec<usize> = (0..4 * size).map(|end| end / 4).collect();
+    let ends = lot.some(&ends, ends.len());
+    for vertex in 0..size {
+        let at = ends.iter().enumerate().filter(|&(_, &end)| end == vertex);
+        let edges: Vec<Lit> = at.map(|(at, _)| x[at / 2]).collect();
+        for signs in (0..16_u32).filter(|signs| signs.count_ones() % 2 == u32::from(vertex > 0)) {
+            let clause = edges.iter().enumerate().map(|(at, &lit)| if signs >> at & 1 == 1 { !lit } else { lit });
+            formula.add_clause(&clause.collect::<Vec<_>>()).unwrap();
+        }
+    }
+    (format!("parities of {size} vertices with four edges each"), formula)
+}
+
+/// Zarankiewicz's problem: 77 for 7 rows of 7, and so on; one more than the most.
+fn rectangles(size: usize) -> (String, Formula) {
+    let mut formula = Formula::new();
+    let (n_rows, least) = (size / 10, [(77, 22), (78, 23), (88, 25)].iter().find(|(of, _)| *of == size));
+    let rows: Vec<Vec<Lit>> = (0..n_rows).map(|_| formula.new_lits(size % 10)).collect();
+    for (a, b) in (0..n_rows).flat_map(|b| (0..b).map(move |a| (a, b))) {
+        for (c, d) in (0..size % 10).flat_map(|d| (0..d).map(move |c| (c, d))) {
+            formula.add_clause(&[!rows[a][c], !rows[a][d], !rows[b][c], !rows[b][d]]).unwrap();
+        }
+    }
+    let (_, least) = *least.expect("the most are known");
+    formula.at_least(&rows.concat(), least, &CardEncoding::Auto).unwrap();
+    (format!("{least} ones in {n_rows} rows of {} without a rectangle", size % 10), formula)
+}
+
+/// A prime, as a product of numbers that have as many bits together.
+fn product(size: usize) -> (String, Formula) {
+    let mut formula = Formula::new();
+    let is_prime = |n: &u64| (2..=n.isqrt()).all(|d| !n.is_multiple_of(d));
+    let prime = (0..1_u64 << (size - 1)).rev().find(is_prime).unwrap();
+    let (a, b) = (formula.new_lits(size.div_ceil(2)), formula.new_lits(size / 2));
+    let mut sum = Vec::new();
+    for (i, &a) in a.iter().enumerate() {
+        for (j, &b) in b.iter().enumerate() {
+            let both = formula.new_lit();
+            [vec![!both, a], vec![!both, b], vec![both, !a, !b]].iter().for_each(|it| formula.add_clause(it).unwrap());
+            sum.push((both, 1 << (i + j)));
+        }
+    }
+    formula.pb_exactly(&sum, prime as i64, &PbEncoding::BinaryAdder).unwrap();
+    (format!("{prime} as a product of numbers of {} and {} bits", a.len(), b.len()), formula)
 }
 
 fn formulas(standard: &str) -> Vec<(String, Formula)> {
@@ -124,9 +181,9 @@ fn formulas(standard: &str) -> Vec<(String, Formula)> {
     chosen.split(',').map(one).collect()
 }
 
-/// Conflicts and seconds of processor time of Debian's CaDiCaL, which is to find no model; none in ten minutes.
+/// Conflicts and seconds of processor time of Debian's CaDiCaL, which is to find no model; none in an hour.
 fn cadical(file: &std::path::Path) -> Option<(f64, f64)> {
-    let output = Command::new("cadical").args(["-n", "-t", "600"]).arg(file).output().expect("cadical is installed");
+    let output = Command::new("cadical").args(["-n", "-t", "3600"]).arg(file).output().expect("cadical is installed");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(!text.contains("\ns SATISFIABLE"), "{text}");
     text.contains("\ns UNSATISFIABLE").then_some(())?;
@@ -147,7 +204,7 @@ fn cubes_of_formulas_that_take_minutes() {
         let cnf = formula.encode().unwrap();
         cnf.write_dimacs(fs::File::create(&file).unwrap()).unwrap();
         let Some(whole) = cadical(&file) else {
-            println!("| {name} | more than ten minutes |");
+            println!("| {name} | more than an hour |");
             continue;
         };
         print!("| {name} | {} ", shown(whole));
@@ -166,35 +223,45 @@ fn cubes_of_formulas_that_take_minutes() {
     fs::remove_file(file).unwrap();
 }
 
-/// Seconds of processor time of all threads of this process so far.
+/// Seconds of processor time so far: of all threads of this process, and of the programs that it waited for.
 fn processor_time() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap();
     let after_name = stat.rsplit(')').next().unwrap();
-    let ticks = after_name.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<f64>().unwrap());
+    let ticks = after_name.split_whitespace().skip(11).take(4).map(|ticks| ticks.parse::<f64>().unwrap());
     ticks.sum::<f64>() / 100.0
 }
 
+/// `CNFKIT_WAYS=cadical/whole/1,cadical/cubes/2` chooses others: an engine, whole or in cubes, and the threads here.
 #[test]
 #[ignore = "measures processor time of the process"]
 fn threads_on_formulas_that_take_minutes() {
-    println!("| formula | 1 thread | 2 threads | 16 cubes, 1 thread | 16 cubes, 2 threads |\n|---|---|---|---|---|");
+    let ways = env::var("CNFKIT_WAYS").unwrap_or_else(|_| WAYS.to_owned());
+    let ways: Vec<&str> = ways.split(',').collect();
+    println!("| formula | {} |\n|---|{}", ways.join(" | "), "---|".repeat(ways.len()));
     for (name, formula) in formulas(THREADS) {
         let cubes = formula.cubes(CUBES, &Limits::none()).unwrap();
-        let ask = |in_cubes, n| {
+        let ask = |way: &str| {
+            let [engine, what, n] = way.split('/').collect::<Vec<_>>().try_into().expect("three words");
             let (start, conflicts) = (processor_time(), Arc::new(AtomicU64::new(0)));
-            let threads = Threads::new(n).limits(Limits::none().count_conflicts(Arc::clone(&conflicts)));
-            let found = if in_cubes { threads.solve_cubes(&cubes) } else { threads.solve(&formula) };
+            let threads = Threads::new(n.parse().expect("a number"));
+            let mut threads = threads.limits(Limits::none().count_conflicts(Arc::clone(&conflicts)));
+            if !engine.is_empty() {
+                let engine = engine.to_owned();
+                threads = threads.solver(move || External::new(engine.clone()));
+            }
+            let found = if what == "cubes" { threads.solve_cubes(&cubes) } else { threads.solve(&formula) };
             assert!(found.unwrap().is_none());
             (processor_time() - start, conflicts.load(Ordering::Relaxed))
         };
-        // In turns, so that a time in which the machine is busy is one of all four; the median of three.
-        let rounds = [(); 3].map(|()| [(false, 1), (false, 2), (true, 1), (true, 2)].map(|(cubes, n)| ask(cubes, n)));
+        // In turns, so that a time in which the machine is busy is one of all; the median of three.
+        let rounds = [(); 3].map(|()| ways.iter().map(|way| ask(way)).collect::<Vec<_>>());
         print!("| {name} ");
-        for way in 0..4 {
-            let mut times = rounds.map(|round| round[way]);
+        (0..ways.len()).for_each(|way| {
+            let mut times = [0, 1, 2].map(|round| rounds[round][way]);
             times.sort_by(|a, b| a.0.total_cmp(&b.0));
-            print!("| {}, {:.1} s ", times[1].1, times[1].0);
-        }
+            let conflicts = if times[1].1 > 0 { format!("{}, ", times[1].1) } else { String::new() };
+            print!("| {conflicts}{:.1} s ", times[1].0);
+        });
         println!("|");
     }
 }

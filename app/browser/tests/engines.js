@@ -34,6 +34,7 @@ const scripts = [['cadical', SOLVER], ['kissat', '#!/bin/sh\nexec sleep 60\n'], 
 for (const [name, script] of scripts) writeFileSync(join(folder, name), script, { mode: 0o755 });
 process.env.PATH = `${folder}:${process.env.PATH}`;
 // The harness starts the server, which looks for engines then.
+const { board, values } = await import('../sudoku-board.js');
 const { problem, running, says, scene, until } = await import('../harness.js');
 
 /** Chooses an engine of the tab. */
@@ -89,4 +90,26 @@ scene('engines: one that fails, one that is cancelled', { hash: '#model', refuse
   await page.selectOption('#model-engine', '');
   await page.click('#model-solve');
   await says(page, '#model-text', 'Solved.');
+});
+
+scene('engines: one solves a board with clues', { hash: '#sudoku/4/-/2x2/3...............' }, async (page) => {
+  await says(page, '#sudoku-report-text', 'Opened from the address.');
+  await page.click('#sudoku-clues-box summary');
+  await page.click('#sudoku-r1c1');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.fill('#sudoku-clues-sum', '7');
+  await page.click('#sudoku-clues-cage');
+  await page.click('#sudoku-r3c1');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Shift+ArrowRight');
+  await page.click('#sudoku-clues-thermometer');
+  await page.click('#sudoku-r3c4');
+  for (const id of ['r2c4', 'r1c3']) await page.click(`#sudoku-${id}`, { modifiers: ['Control'] });
+  await page.click('#sudoku-clues-arrow');
+  await says(page, '#sudoku-report-text', /^An arrow/);
+  await choose(page, 'sudoku', 'cadical');
+  const asked = page.waitForRequest((request) => request.url().endsWith('/sudoku/solve'));
+  await page.click('#sudoku-result');
+  assert.equal((await asked).postDataJSON().engine, 'cadical');
+  await says(page, '#sudoku-report-text', 'Solved. The solution is unique.');
+  assert.deepEqual(values(await board(page)), [[3, 4, 1, 2], [2, 1, 4, 3], [1, 2, 3, 4], [4, 3, 2, 1]]);
 });

@@ -32,18 +32,69 @@ const TABS = {
   },
 };
 
-for (const [tab, prepare] of Object.entries(TABS)) {
-  for (const dark of [false, true]) {
-    const colours = dark ? 'dark' : 'light';
-    scene(`frame: ${tab}, ${colours}: axe-core finds nothing`, { hash: `#${tab}`, dark }, async (page) => {
-      await prepare(page);
-      await until(() => page.locator('#toast.shown').count(), 0, 'the notice goes');
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map((node) => node.html)].join(' | '));
-      assert.deepEqual(found, []);
-    });
-  }
+/** States that a tab can be in besides, looked at wide and light, and narrow and dark. */
+const STATES = {
+  'sudoku, regions are drawn': async (page) => {
+    await TABS.sudoku(page);
+    await page.selectOption('#sudoku-mode', 'own');
+    await page.locator('#sudoku-draw-use').waitFor();
+  },
+  'sudoku, solved': async (page) => {
+    await TABS.sudoku(page);
+    await page.click('#sudoku-result');
+    await says(page, '#sudoku-report-text', /unique/);
+  },
+  'sudoku, a refusal': async (page) => {
+    await page.fill('#sudoku-text', 'https://sudokupad.app/abc');
+    await page.click('#sudoku-read');
+    await page.locator('#problem').waitFor();
+  },
+  'gem, a board that is edited': async (page) => {
+    await page.click('label:has(#gem-tool-edit)');
+    await page.locator('#gem-brush').waitFor();
+  },
+  'gem, a guess': async (page) => {
+    await page.click('#gem-guess');
+    await says(page, '#gem-report-text', /./);
+  },
+  'encodings, weights': async (page) => {
+    await TABS.encodings(page);
+    await page.getByRole('button', { name: 'Weights 3, 5, 7 and 9' }).click();
+    await says(page, '.enc-sizes caption', /weights 3, 5, 7, 9/);
+  },
+  'model, no solution': async (page) => {
+    await TABS.model(page);
+    await page.fill('#model-queens-n', '3');
+    await page.click('#model-solve');
+    await says(page, '#model-text', /no solution/);
+  },
+  'model, a mistake in a text': async (page) => {
+    await page.locator('#model-figures td').first().waitFor();
+    await page.check('#model-name-own', { force: true });
+    await page.fill('#model-text-area', 'include "globals.mzn";');
+    await page.click('#model-text-solve');
+    await says(page, '#model-text-said', /^Line 1, column 1: .* minizinc -c/);
+  },
+};
 
+for (const dark of [false, true]) {
+  for (const width of [1200, 390]) {
+    const others = dark === (width === 390) ? Object.entries(STATES) : [];
+    for (const [state, prepare] of [...Object.entries(TABS), ...others]) {
+      const name = `frame: ${state}, ${dark ? 'dark' : 'light'}, ${width} wide: axe-core finds nothing`;
+      scene(name, { hash: `#${state.split(',')[0]}`, dark, width, refused: true }, async (page) => {
+        await prepare(page);
+        await until(() => page.locator('#toast.shown').count(), 0, 'the notice goes');
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) =>
+          [id, ...nodes.slice(0, 3).map((node) => node.html)].join(' | '));
+        assert.deepEqual(found, []);
+      });
+    }
+  }
+}
+
+for (const [tab, prepare] of Object.entries(TABS)) {
   const phone = { hash: `#${tab}`, width: 360, height: 740, touch: true };
   scene(`frame: ${tab} at a phone’s width`, phone, async (page) => {
     await prepare(page);

@@ -53,6 +53,31 @@ for (const dark of [false, true]) {
   });
 }
 
+const phone = { hash: '#gem', touch: true, width: 360, height: 740 };
+scene('game: on a phone, what every move needs stays in sight', phone, async (page) => {
+  await page.tap('#gem-dock-play');
+  await report(page, /^38 traps under 192 cells/);
+  const { x, y, width, height } = await page.locator('#gem-grid').boundingBox();
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await until(async () => /^[0-8]$/.test((await here(page)).content), true, 'a tap opens');
+  for (const place of [0, 10000]) {
+    await page.evaluate((top) => scrollTo(0, top), place);
+    for (const id of ['deduce', 'why', 'check', 'guess', 'play']) {
+      const box = await page.locator(`#gem-dock-${id}`).boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height <= 740 && box.height >= 40, `${id} at ${place}`);
+    }
+  }
+  const covered = await page.evaluate(() => {
+    const { bottom } = document.querySelector('#gem .side').lastElementChild.getBoundingClientRect();
+    return bottom > document.querySelector('#gem .dock').getBoundingClientRect().top;
+  });
+  assert.equal(covered, false, 'the end of the tab is above the bar');
+  await page.tap('#gem-dock-guess');
+  await report(page, /^(The best guess|Row .* certainly no trap)/);
+  await page.tap('#gem-dock-deduce');
+  await report(page, /^Certain/);
+});
+
 scene('game: a board of a million cells is made, deduced, zoomed and scrolled', { hash: '#gem' }, async (page) => {
   await page.locator('#gem-new').waitFor();
   await page.fill('#gem-rows', '1000');

@@ -217,6 +217,20 @@ scene('model: a text is solved, once, in all ways and best, and kept', { hash },
   assert.match(await page.inputValue('#model-text-area'), /^var 3\.\.4: mine/);
 });
 
+scene('model: arrays of a text are drawn as tables', { hash }, async (page) => {
+  await own(page);
+  await page.selectOption('#model-text-example', 'square');
+  await page.check('#model-text-all');
+  await page.click('#model-text-solve');
+  await said(page, 'All 8 solutions.');
+  const rows = await page.evaluate(() => [...document.querySelectorAll('#model-text-picture tr')].map((row) =>
+    [...row.cells].map((cell) => Number(cell.textContent))));
+  assert.deepEqual(rows.map((row) => row.reduce((a, b) => a + b)), [15, 15, 15]);
+  assert.deepEqual(rows.flat().sort(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  await page.selectOption('#model-text-example', 'map');
+  assert.equal(await page.locator('#model-text-picture table').count(), 0);
+});
+
 scene('model: a mistake is shown at its place', { hash, refused: true }, async (page) => {
   await own(page);
   await page.fill('#model-text-area', 'var 1..3: x;\n% é 𝒳\nconstraint int_ne(x, missing);\nsolve satisfy;\n');

@@ -157,6 +157,25 @@ scene('clues: a link and the format of others hold them, pictures show them', { 
   assert.match(svg, /Clues: the cage with sum 7 at row 1, column 1; the thermometer/);
 });
 
+scene('clues: a puzzle of another site is read with its rules in words', { hash, refused: true }, async (page) => {
+  await opened(page);
+  const row = [{}, {}, {}, {}];
+  const puzzle = {
+    size: 4, title: 'Four', author: 'nobody', ruleset: 'Lines mean\nnothing.', grid: [row, row, row, row],
+    thermometer: [{ lines: [['R1C1', 'R2C1']] }], line: [{ lines: [['R1C1', 'R4C4']] }],
+  };
+  await page.fill('#sudoku-text', JSON.stringify(puzzle));
+  await page.click('#sudoku-read');
+  await report(page, 'Read 4 × 4, format: f-puzzles.');
+  const words = '“Four” by nobody: Lines mean nothing. (Drawings that are not on the board: 1 × line.)';
+  const list = await page.locator('#sudoku-report-list li').allTextContents();
+  assert.deepEqual(list, [words, 'Rules that are only in these words are not on the board.']);
+  assert.deepEqual(await counted(page), [0, 1, 0]);
+  await page.fill('#sudoku-text', 'https://sudokupad.app/abc123');
+  await page.click('#sudoku-read');
+  assert.match(await problem(page), /no puzzle in it, only the name .*sudokupad\.app\/api\/puzzle\/abc123 shows/);
+});
+
 scene('clues: what cannot be is said, and clues are taken away', { hash, refused: true }, async (page) => {
   await opened(page);
   await build(page);
@@ -173,7 +192,7 @@ scene('clues: what cannot be is said, and clues are taken away', { hash, refused
   await page.click('#sudoku-clues-cage');
   await shown(/The sum of one cell is a whole number from 1 to 4/);
   await page.click('#sudoku-new');
-  await shown(/no cages, thermometers and arrows in this question/);
+  await shown(/no answer for boards with cages/);
   await page.click('#sudoku-r3c4');
   await page.click('#sudoku-clues-remove');
   await report(page, '2 clues taken away.');

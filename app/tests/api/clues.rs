@@ -338,9 +338,11 @@ async fn json_of_f_puzzles_is_read_with_what_is_known() {
         "thermometer": [{ "lines": [["R4C1", "R3C2"], ["R4C1", "R4C2"]] }],
         "arrow": [{ "cells": ["R3C4"], "lines": [["R3C4", "R2C3", "R1C4"]] }],
     });
-    let read = ask("sudoku/read", json!({ "text": puzzle.to_string() })).await["sheet"].clone();
+    let found = ask("sudoku/read", json!({ "text": puzzle.to_string() })).await;
+    let (read, said) = (found["sheet"].clone(), found["said"].clone());
     assert_eq!(read["cells"], json!([[3, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]));
     assert_eq!(read["regions"], "boxes:2x2");
+    assert_eq!(said, "“A test” by nobody: As usual. (Drawings that are not on the board: 1 × line.)");
     assert_eq!(read["clues"][0], json!({ "kind": "cage", "cells": [[0, 1], [1, 1]], "sum": 6 }));
     assert_eq!(read["clues"][1]["sum"], Value::Null);
     assert_eq!(read["clues"].as_array().unwrap().len(), 5);
@@ -354,11 +356,14 @@ async fn json_of_f_puzzles_is_read_with_what_is_known() {
         ("sandwichsum", json!([{ "cell": "R0C1", "value": "5" }]), "rules that are not known here: sandwichsum"),
         ("nonconsecutive", json!(true), "nonconsecutive"),
         ("diagonal+", json!(true), "one diagonal"),
+        ("line", json!([{ "lines": [["R1C1", "R2C2"]], "fromConstraint": "Renban" }]), "not known here: Renban"),
         ("arrow", json!([{ "cells": ["R3C4", "R3C3"], "lines": [["R2C3"]] }]), "several cells"),
         ("killercage", json!([{ "cells": ["R9C2"], "value": "3" }]), "row 9, column 2 is outside"),
         ("killercage", json!([{ "cells": ["A1"], "value": "3" }]), "R1C1"),
         ("killercage", json!([{ "cells": ["R1C2"], "value": "three" }]), "no sum"),
         ("size", json!(17), "17"),
+        ("grid", json!(vec![vec![json!({ "givenPencilMarks": [1, 2] }); 4]; 4]), "which values some cells may have"),
+        ("grid", json!(vec![vec![json!({ "region": null }); 4]; 4]), "in no region"),
         ("grid", json!([]), "needs 4 rows"),
     ] {
         let before = puzzle[name].clone();
@@ -368,8 +373,13 @@ async fn json_of_f_puzzles_is_read_with_what_is_known() {
     }
     for (text, words) in [
         ("{ no json", "JSON has a mistake"),
-        ("https://sudokupad.app/abcdef", "short ones are known only to the site"),
+        ("https://sudokupad.app/abcdef", "https://sudokupad.app/api/puzzle/abcdef shows what it holds"),
+        ("sudokupad.app/somebody/a-puzzle?setting-nogrid=1", "api/puzzle/somebody/a-puzzle shows"),
+        ("https://app.crackingthecryptic.com/sudoku/BnM3LqfRBT", "no puzzle in it, only the name"),
+        ("https://www.f-puzzles.com/?id=yd5lq9x3", "take the long address"),
+        ("https://tinyurl.com/yd5lq9x3", "take the long address"),
         ("https://www.f-puzzles.com/?load=N4IgAAAA", "cannot be unpacked"),
+        ("https://sudokupad.app/scfooo", "needs 81 cells"),
         ("https://sudokupad.app/fpuzzlesN4IgN4Ig", "is it all there"),
     ] {
         let reply = post("sudoku/read", json!({ "text": text }).to_string()).await;
@@ -382,4 +392,118 @@ async fn json_of_f_puzzles_is_read_with_what_is_known() {
     let long = format!("N4Ig{}", "A".repeat(20_000));
     let reply = post("sudoku/read", json!({ "text": long }).to_string()).await;
     assert!(reply.text().contains("at most 12288"), "{}", reply.text());
+}
+
+/// The addresses that lead to a puzzle, as both sites and their tools write them.
+fn addresses(prefix: &str, packed: &str) -> Vec<String> {
+    let coded = packed.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
+    let mut all: Vec<String> = [packed, packed.trim_end_matches('='), &coded]
+        .iter()
+        .flat_map(|packed| {
+            let word = format!("{prefix}{packed}");
+            [
+                format!("https://sudokupad.app/{word}"),
+                format!("https://sudokupad.app/{word}?setting-nogrid=1&setting-largepuzzle=1"),
+                format!("https://sudokupad.app/sudoku/{word}"),
+                format!("https://beta.sudokupad.app/{word}"),
+                format!("https://app.crackingthecryptic.com/sudoku/?puzzleid={word}"),
+                format!("https://app.crackingthecryptic.com/sudoku.html?puzzleid={word}"),
+                format!("sudokupad://puzzle/{word}"),
+                format!("sudokupad.app/{word}"),
+                word,
+            ]
+        })
+        .collect();
+    // A server on the way made one slash of two.
+    all.push(format!("https://sudokupad.app/{prefix}{}", packed.replace("//", "/")));
+    all
+}
+
+/// The compressed text, with a title by which two slashes follow each other in it: twelve ones, as its sign has.
+fn with_slashes(json: impl Fn(&str) -> String) -> String {
+    let mut texts = (0..1000).map(|number| lz_str::compress_to_base64(&json(&format!("A test {number} \u{fffd}"))));
+    texts.find(|packed| packed.matches("//").count() == 1).unwrap()
+}
+
+#[tokio::test]
+async fn addresses_are_read_as_the_sites_write_them() {
+    let packed = with_slashes(|title| {
+        format!(
+            r##"{{"size":4,"title":"{title}","author":"nobody","ruleset":"Digits of a cage\ndo not repeat.","grid":[[
+            {{"value":3,"given":true}},{{"value":1}},{{}},{{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},
+            {{}},{{"c":"#FFFFFF"}}]],"killercage":[{{"cells":["R1C2","R2C2"],"value":"6"}}]}}"##
+        )
+    });
+    let own = with_slashes(|title| {
+        format!(
+            "{{id:'ctc1',cs:50,ce:[[{{v:3}},,,],[,,,],[,,,],[,,,]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],\
+             [1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],ca:[{{v:'title: {title}'}},{{v:'author: \
+             nobody'}},{{v:'rules: Digits of a cage\\ndo not repeat.'}},{{unique:t,ce:[[0,1],[1,1]],v:6,sum:6}}]}}"
+        )
+    });
+    let f_puzzles = ["https://www.f-puzzles.com/?load=", "http://f-puzzles.com/?load=", "f-puzzles.com/?load=", ""];
+    let mut all: Vec<String> = f_puzzles.iter().map(|before| format!("{before}{packed}")).collect();
+    for (prefix, packed) in [("fpuzzles", &packed), ("fpuz", &packed), ("scl", &own), ("ctc", &own)] {
+        all.extend(addresses(prefix, packed));
+    }
+    for text in all {
+        let reply = post("sudoku/read", json!({ "text": text }).to_string()).await;
+        assert_eq!(reply.status, 200, "{text}: {}", reply.text());
+        let read: Value = serde_json::from_str(&reply.text()).unwrap();
+        assert_eq!(read["sheet"]["cells"][0], json!([3, 0, 0, 0]), "{text}");
+        assert_eq!(read["sheet"]["regions"], "boxes:2x2", "{text}");
+        let cage = json!([{ "kind": "cage", "cells": [[0, 1], [1, 1]], "sum": 6 }]);
+        assert_eq!(read["sheet"]["clues"], cage, "{text}");
+        let said = read["said"].as_str().unwrap();
+        assert!(
+            said.starts_with("“A test ") && said.ends_with("” by nobody: Digits of a cage do not repeat."),
+            "{said}"
+        );
+    }
+}
+
+/// Plain Sudokus of `SudokuPad`: each sign is a value and the number of empty cells after it.
+#[tokio::test]
+async fn plain_sudokus_of_sudokupad_are_read() {
+    let sheet = ask("sudoku/read", json!({ "text": format!("https://sudokupad.app/scf{}K", "o".repeat(13)) })).await;
+    assert_eq!(sheet["sheet"]["cells"], json!(vec![[0; 9]; 9]));
+    // 5, 3 and two empty cells, 7 and five empty cells, …
+    let sheet = ask("sudoku/read", json!({ "text": format!("https://sudokupad.app/scf5Nv{}e", "o".repeat(11)) })).await;
+    assert_eq!(sheet["sheet"]["cells"][0], json!([5, 3, 0, 0, 7, 0, 0, 0, 0]), "{sheet}");
+}
+
+#[tokio::test]
+async fn json_of_sudokupad_is_read_with_what_is_known() {
+    let boxes = [[0, 0], [0, 2], [2, 0], [2, 2]]
+        .map(|[row, column]| [[row, column], [row, column + 1], [row + 1, column], [row + 1, column + 1]]);
+    let puzzle = json!({
+        "id": "x", "cellSize": 50, "cells": [[{ "value": "3" }, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}],
+        [{}, {}, {}, { "centremarks": [1] }]], "regions": boxes, "lines": [], "arrows": [], "overlays": [],
+        "cages": [{ "cells": [[0, 1], [0, 2]], "value": "" , "unique": true, "style": "extraregion" },
+            { "cells": [[3, 3]], "unique": false, "hidden": true }],
+        "metadata": { "title": "It's \"one\"", "antiknight": true, "rules": "" },
+    });
+    let read = ask("sudoku/read", json!({ "text": puzzle.to_string() })).await;
+    let cage = json!([{ "kind": "cage", "cells": [[0, 1], [0, 2]], "sum": null }]);
+    assert_eq!((&read["sheet"]["clues"], &read["sheet"]["anti_knight"]), (&cage, &json!(true)));
+    assert_eq!((&read["sheet"]["cells"][0][0], &read["said"]), (&json!(3), &json!("“It's \"one\"”")));
+    for (name, value, words) in [
+        ("lines", json!([{ "wayPoints": [[0, 0], [1, 1]], "color": "#000000" }]), "has drawings (lines: 1)"),
+        ("cages", json!([{ "cells": [[0, 1]], "value": "big" }]), "cages without a sum: 1"),
+        ("cages", json!([{ "cells": [[0, 4]], "value": 3 }]), "row 1, column 5 is outside"),
+        ("global", json!(["nonconsecutive"]), "not known here: nonconsecutive"),
+        ("triggereffect", json!([{}]), "not known here: triggereffect"),
+        ("metadata", json!({ "norowcol": true }), "not known here: norowcol"),
+        ("regions", json!([[[0, 0]]]), "in no region"),
+        ("regions", json!([[[0, 4]]]), "outside of the board"),
+        ("cells", json!([[{ "value": "A" }]]), "no value of a cell"),
+        ("cells", json!(3), "no puzzle of SudokuPad"),
+        ("cells", json!(vec![json!([]); 100_000]), "a side of 100000"),
+    ] {
+        let mut puzzle = puzzle.clone();
+        puzzle[name] = value;
+        let reply = post("sudoku/read", json!({ "text": puzzle.to_string() }).to_string()).await;
+        assert_eq!(reply.problem(), (422, Some("text".into())), "{puzzle}");
+        assert!(reply.text().contains(words), "{words}: {}", reply.text());
+    }
 }

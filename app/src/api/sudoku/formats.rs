@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::fpuzzles;
+use super::links::{self, Puzzle};
 use super::sheet::{MOST, Sheet};
 use crate::jobs::Work;
 use crate::problem::Problem;
@@ -65,11 +66,14 @@ pub(crate) struct Found {
     sheet: Sheet,
     /// The format that the text looks like.
     format: Format,
+    /// Title, author and rules in words of a puzzle from another site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<String>,
 }
 
 /// Answers `sudoku/read`.
 pub(crate) fn read(asked: &Read, work: &Work) -> Result<Found, Problem> {
-    if let Some(sheet) = fpuzzles::read(&asked.text, work)? {
+    if let Some(Puzzle { sheet, said }) = links::read(&asked.text, work)? {
         let sheet = match &asked.like {
             None => sheet,
             Some(like) if like.n == sheet.n => Sheet { cells: sheet.cells, ..like.clone() },
@@ -79,7 +83,7 @@ pub(crate) fn read(asked: &Read, work: &Work) -> Result<Found, Problem> {
                 return Err(Problem::refused("text", error));
             }
         };
-        return Ok(Found { sheet, format: Format::FPuzzles });
+        return Ok(Found { sheet, format: Format::FPuzzles, said });
     }
     let wrong = |error: cnfkit::sudoku::GridError| Problem::refused("text", error.to_string());
     let grid: Grid = match &asked.like {
@@ -91,7 +95,7 @@ pub(crate) fn read(asked: &Read, work: &Work) -> Result<Found, Problem> {
         return Err(Problem::refused("text", format!("a side of {}; allowed are 1 to {MOST}", grid.side())));
     }
     let clues = asked.like.as_ref().map(|like| like.clues.clone()).unwrap_or_default();
-    Ok(Found { sheet: Sheet { clues, ..Sheet::of(&grid) }, format: looks_like(&asked.text) })
+    Ok(Found { sheet: Sheet { clues, ..Sheet::of(&grid) }, format: looks_like(&asked.text), said: None })
 }
 
 fn looks_like(text: &str) -> Format {

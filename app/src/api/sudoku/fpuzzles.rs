@@ -1,99 +1,49 @@
-//! The format of f-puzzles, which `SudokuPad` and others read: a puzzle as JSON, or as the address with that JSON
-//! compressed by lz-string and written in base64.
+//! The JSON of f-puzzles, which `SudokuPad` and others read in [addresses](super::links).
 //!
-//! Rules that are not known here are refused by their names, not left out. Remarks, colours and drawings without a
-//! meaning are passed over.
+//! Rules that are not known here are refused by their names, not left out. Remarks and colours are passed over,
+//! drawings are counted beside the rules in words.
 
 use cnfkit::Layout;
 use serde_json::{Map, Value, json};
 
 use super::At;
 use super::clues::{Clue, Kind, MOST_SIDE};
+use super::links::{Puzzle, wrong};
 use super::sheet::{Regions, Sheet, drawn};
 use crate::api::shown;
-use crate::jobs::Work;
 use crate::problem::Problem;
 
-/// Characters of a compressed puzzle at most. Those of large puzzles have some 5000; one made to grow as much as it can
-/// has 20 million characters once it is read.
-const MOST: usize = 12_288;
-/// Memory that the worst of them takes.
-const MEMORY: usize = 192 << 20;
-/// How compressed puzzles begin: `{"` and a letter.
-const BEGINS: &str = "N4Ig";
-
 /// Fields that say nothing about the rules.
-const REMARKS: [&str; 14] = [
+const REMARKS: [&str; 10] = [
     "size",
     "grid",
     "title",
     "author",
     "ruleset",
     "solution",
-    "text",
-    "circle",
-    "rectangle",
-    "line",
-    "cage",
     "highlightConflicts",
     "disabledlogic",
     "truecandidatesoptions",
+    "activeConstraints",
 ];
+/// Drawings, whose meaning can be told by the rules in words.
+const DRAWINGS: [&str; 5] = ["line", "circle", "rectangle", "cage", "text"];
 /// Rules that are known here.
 const RULES: [&str; 7] = ["antiknight", "antiking", "diagonal+", "diagonal-", "killercage", "thermometer", "arrow"];
 
-fn wrong(error: impl Into<String>) -> Problem {
-    Problem::refused("text", error)
-}
-
-/// The puzzle of a text in this format; `None` for any other text.
-pub(crate) fn read(text: &str, work: &Work) -> Result<Option<Sheet>, Problem> {
-    let text = text.trim();
-    let json = if text.starts_with('{') {
-        text.to_owned()
-    } else {
-        match packed(text)? {
-            Some(packed) => unpacked(&packed, work)?,
-            None => return Ok(None),
-        }
+/// The puzzle of this JSON.
+pub(super) fn puzzle(found: &Map<String, Value>) -> Result<Puzzle, Problem> {
+    let word = |name: &str| found.get(name).and_then(Value::as_str);
+    let drawn = DRAWINGS.iter().filter_map(|&name| {
+        let count = all(found, name).count();
+        (count > 0).then(|| format!("{count} × {name}"))
+    });
+    let drawn = drawn.collect::<Vec<_>>().join(", ");
+    let rules = match (word("ruleset").unwrap_or_default(), drawn.as_str()) {
+        (rules, "") => rules.to_owned(),
+        (rules, drawn) => format!("{rules} (Drawings that are not on the board: {drawn}.)"),
     };
-    let puzzle: Map<String, Value> = serde_json::from_str(&json)
-        .map_err(|error| wrong(format!("this is no puzzle of f-puzzles: its JSON has a mistake: {error}")))?;
-    sheet(&puzzle).map(Some)
-}
-
-/// The compressed puzzle in an address or by itself; `None` where there is none.
-fn packed(text: &str) -> Result<Option<String>, Problem> {
-    let word = text.split_whitespace().next().unwrap_or_default();
-    let address = word.starts_with("https://") || word.starts_with("http://");
-    let begin = ["load=", "fpuzzles"].iter().find_map(|before| Some(word.split_once(before)?.1));
-    match begin.filter(|_| address).or_else(|| word.strip_prefix("fpuzzles")) {
-        Some(packed) => {
-            let packed = packed.strip_prefix("fpuzzles").unwrap_or(packed);
-            Ok(Some(plain(packed.split('&').next().unwrap_or_default())))
-        }
-        None if word.starts_with(BEGINS) => Ok(Some(plain(word))),
-        None if address => Err(wrong(
-            "this address has no puzzle in it that can be read here: those of f-puzzles with `?load=` and of SudokuPad \
-             with `/fpuzzles` have; short ones are known only to the site that made them",
-        )),
-        None => Ok(None),
-    }
-}
-
-/// Base64 without the signs that addresses put in its place.
-fn plain(packed: &str) -> String {
-    let signs = [("%2B", "+"), ("%2b", "+"), ("%2F", "/"), ("%2f", "/"), ("%3D", "="), ("%3d", "="), ("%20", "+")];
-    signs.iter().fold(packed.to_owned(), |text, (from, to)| text.replace(from, to))
-}
-
-fn unpacked(packed: &str, work: &Work) -> Result<String, Problem> {
-    if packed.len() > MOST {
-        return Err(wrong(format!("{} characters; a compressed puzzle has at most {MOST}", packed.len())));
-    }
-    work.reserve(MEMORY)?;
-    let signs = lz_str::decompress_from_base64(packed).and_then(|signs| String::from_utf16(&signs).ok());
-    signs.ok_or_else(|| wrong("this is no puzzle of f-puzzles: it cannot be unpacked; is it all there?"))
+    Ok(Puzzle::new(sheet(found)?, [word("title"), word("author"), Some(&rules)]))
 }
 
 fn sheet(puzzle: &Map<String, Value>) -> Result<Sheet, Problem> {
@@ -108,9 +58,11 @@ fn sheet(puzzle: &Map<String, Value>) -> Result<Sheet, Problem> {
         Value::Object(all) => !all.is_empty(),
         _ => false,
     };
-    let known = |name: &str| REMARKS.contains(&name) || RULES.contains(&name);
-    let unknown: Vec<String> =
-        puzzle.iter().filter(|(name, value)| !known(name) && says(value)).map(|(name, _)| shown(name)).collect();
+    let known = |name: &str| REMARKS.contains(&name) || DRAWINGS.contains(&name) || RULES.contains(&name);
+    let unknown = puzzle.iter().filter(|(name, value)| !known(name) && says(value)).map(|(name, _)| name.as_str());
+    // Rules of additions to the site are drawings that say which rule they stand for.
+    let drawn = DRAWINGS.iter().flat_map(|name| all(puzzle, name)).filter_map(|of| of["fromConstraint"].as_str());
+    let unknown: Vec<String> = unknown.chain(drawn).map(shown).collect();
     if !unknown.is_empty() {
         return Err(wrong(format!(
             "this puzzle has rules that are not known here: {}; known are {}",
@@ -135,9 +87,12 @@ fn sheet(puzzle: &Map<String, Value>) -> Result<Sheet, Problem> {
                 let none = || wrong(format!("row {}, column {}: a given is from 1 to {n}", row + 1, column + 1));
                 cells[row][column] = value.ok_or_else(none)? as u16;
             }
-            match &cell["region"] {
-                Value::Null => {}
-                region => {
+            if list(&cell["givenPencilMarks"]).next().is_some() {
+                return Err(wrong("this puzzle says which values some cells may have, a rule that is not known here"));
+            }
+            match cell.get("region") {
+                None => {}
+                Some(region) => {
                     let none = || wrong(format!("row {}, column {} is in no region", row + 1, column + 1));
                     let region = region.as_u64().filter(|region| *region < n as u64).ok_or_else(none)?;
                     regions.get_or_insert_with(|| vec![vec![0; n]; n])[row][column] = region as u16;
@@ -167,9 +122,7 @@ fn sheet(puzzle: &Map<String, Value>) -> Result<Sheet, Problem> {
     let regions = Some(regions.map_or_else(|| Regions::Named("none".into()), Regions::Drawn));
     let (anti_knight, anti_king, diagonals) = (is("antiknight"), is("antiking"), is("diagonal+"));
     let sheet = Sheet { n, cells, regions, diagonals, windows: false, anti_knight, anti_king, clues };
-    // Boxes by their name; mistakes are said in words about the text.
-    let grid = sheet.board().map_err(|problem| wrong(problem.error))?;
-    Ok(Sheet { clues: sheet.clues, ..Sheet::of(&grid) })
+    sheet.named().map_err(|problem| wrong(problem.error))
 }
 
 /// The regions of a side; `None` where there are no boxes.

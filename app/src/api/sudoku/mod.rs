@@ -7,10 +7,12 @@ mod difficulty;
 mod explain;
 mod formats;
 mod fpuzzles;
+mod links;
 mod modes;
 pub(crate) mod picture;
 mod sheet;
 mod solve;
+mod sudokupad;
 
 use super::Question;
 

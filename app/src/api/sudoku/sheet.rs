@@ -79,6 +79,19 @@ impl Sheet {
         }
     }
 
+    /// An empty sheet without rules besides those of its regions.
+    pub(crate) fn blank(n: usize, regions: Regions) -> Self {
+        let (diagonals, windows, anti_knight, anti_king) = (false, false, false, false);
+        let (cells, clues) = (Vec::new(), Vec::new());
+        Self { n, cells, regions: Some(regions), diagonals, windows, anti_knight, anti_king, clues }
+    }
+
+    /// The sheet with boxes by their name where they were drawn.
+    pub(crate) fn named(self) -> Result<Self, Problem> {
+        let grid = self.board()?;
+        Ok(Self { clues: self.clues, ..Self::of(&grid) })
+    }
+
     /// The layout.
     pub(crate) fn layout(&self) -> Result<Layout, Problem> {
         let n = self.n;
@@ -107,7 +120,7 @@ impl Sheet {
         if self.clues.is_empty() {
             return self.board();
         }
-        let error = "there are no cages, thermometers and arrows in this question: take them off the board before";
+        let error = "this has no answer for boards with cages, thermometers and arrows: take them off the board before";
         Err(Problem::refused("sheet.clues", error))
     }
 

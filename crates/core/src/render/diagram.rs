@@ -26,10 +26,10 @@ const GAP: f64 = 16.0;
 const RADIUS: f64 = 12.0;
 /// Room around everything; arcs between inputs take some of it.
 const MARGIN: f64 = 48.0;
-/// Room for two lines of text below.
-const CAPTION: f64 = 44.0;
-/// The least width, so that the text below fits.
-const WIDTH: f64 = 470.0;
+/// The height of a line of the text below.
+const LINE: f64 = 18.0;
+/// The least width, so that each line of the text below fits, in a wide font too.
+const WIDTH: f64 = 330.0;
 
 /// Where each variable stands.
 type Places = BTreeMap<Var, (f64, f64)>;
@@ -93,24 +93,23 @@ fn draw(blueprint: &Blueprint, look: &Look) -> String {
     let height = places.values().map(|place| place.1).fold(0.0, f64::max) + MARGIN / 2.0 + RADIUS;
     let (clauses, enforcing) =
         blueprint.clauses().fold((0, 0), |(all, some), (_, it)| (all + 1, some + usize::from(it)));
-    let size = format!(
-        "{} inputs, {} auxiliaries, {clauses} clauses of which {enforcing} restrict (rings, dashes)",
-        blueprint.n_inputs(),
-        structure.auxiliaries().len()
-    );
-    let legend = legend(blueprint, &structure);
-    let caption = Group::new()
-        .set("fill", colour(Colour::Soft))
-        .set("font-family", "sans-serif")
-        .set("font-size", 12)
-        .add(Text::new(size.clone()).set("x", 12).set("y", height + 12.0))
-        .add(Text::new(legend).set("x", 12).set("y", height + 30.0));
+    let size = [
+        format!("{} inputs, {} auxiliaries", blueprint.n_inputs(), structure.auxiliaries().len()),
+        format!("{clauses} clauses, of which {enforcing} restrict (rings, dashes)"),
+    ];
+    let mut caption =
+        Group::new().set("fill", colour(Colour::Soft)).set("font-family", "sans-serif").set("font-size", 12);
+    let mut below = height;
+    for line in size.iter().map(String::as_str).chain(legend(blueprint, &structure)) {
+        caption.append(Text::new(line).set("x", 12).set("y", below + 12.0));
+        below += LINE;
+    }
     let title = look
         .title
         .clone()
         .unwrap_or_else(|| format!("The structure of an encoding of {} literals", blueprint.n_inputs()));
-    let description = format!("{size}. {}", parts_text(&structure));
-    document(width.ceil(), (height + CAPTION).ceil(), look.theme, &title, &description)
+    let description = format!("{}. {}", size.join(", "), parts_text(&structure));
+    document(width.ceil(), (below + LINE / 2.0).ceil(), look.theme, &title, &description)
         .add(frames)
         .add(lines)
         .add(nodes)
@@ -119,7 +118,7 @@ fn draw(blueprint: &Blueprint, look: &Look) -> String {
 }
 
 /// The legend of the signs that are there.
-fn legend(blueprint: &Blueprint, structure: &Structure) -> String {
+fn legend(blueprint: &Blueprint, structure: &Structure) -> Vec<&'static str> {
     let some = |sign: fn(&Auxiliary) -> bool| structure.auxiliaries().iter().any(sign);
     let plain = blueprint.weights().iter().all(|&weight| weight == 1);
     let mut signs = Vec::new();
@@ -135,7 +134,7 @@ fn legend(blueprint: &Blueprint, structure: &Structure) -> String {
     if some(|auxiliary| auxiliary.count().is_none()) {
         signs.push("a1, a2, …: others");
     }
-    signs.join(" · ")
+    signs
 }
 
 /// Inputs on a circle, for clauses without auxiliaries.

@@ -46,10 +46,11 @@ impl Formula {
             n_vars,
             |format, writer| match format {
                 Format::Wcnf => self.write_wcnf(writer),
+                Format::OldWcnf => self.write_wcnf_as(writer, true),
                 _ => self.write_opb(writer),
             },
             |model| self.value_of(&|lit| model.is_true(lit.vidx()) == lit.is_pos()).map_err(Failure::WrongModel),
-            |format| if format == Format::Wcnf { negative() } else { 0 },
+            |format| if format == Format::Opb { 0 } else { negative() },
             &clock,
         );
         match answer.map_err(SolveError::solver)? {

@@ -18,9 +18,10 @@ pub(crate) struct Example {
     text: &'static str,
 }
 
-pub(crate) const EXAMPLES: [Example; 3] = [
+pub(crate) const EXAMPLES: [Example; 4] = [
     Example { name: "map", title: "Map colouring", text: include_str!("map.fzn") },
     Example { name: "coins", title: "Coins, the fewest", text: include_str!("coins.fzn") },
+    Example { name: "square", title: "Magic square", text: include_str!("square.fzn") },
     Example { name: "money", title: "SEND + MORE = MONEY", text: include_str!("money.fzn") },
 ];
 

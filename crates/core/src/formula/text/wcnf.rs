@@ -220,6 +220,11 @@ impl Formula {
     /// # Errors
     /// When writing fails, or when encoding passes the limit of the formula ([`io::ErrorKind::OutOfMemory`]).
     pub fn write_wcnf<W: Write>(&self, writer: W) -> io::Result<()> {
+        self.write_wcnf_as(writer, false)
+    }
+
+    /// Writes the formula in this form or the older one, which is all that some engines read.
+    pub(crate) fn write_wcnf_as<W: Write>(&self, writer: W, is_old: bool) -> io::Result<()> {
         let cnf = self.encode().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         let mut text = Text::new(writer);
         self.write_names(&mut text)?;
@@ -227,8 +232,14 @@ impl Formula {
         if constant != 0 {
             text.line(&format!("c the objective is {constant} plus the cost"));
         }
+        let mut hard = "h".to_owned();
+        if is_old {
+            hard = self.objective().iter().fold(1, |top: u64, (_, w)| top.saturating_add(w.unsigned_abs())).to_string();
+            let n_clauses = cnf.n_clauses() + self.objective().iter().filter(|(_, weight)| *weight != 0).count();
+            text.line(&format!("p wcnf {} {n_clauses} {hard}", cnf.n_vars()));
+        }
         for clause in cnf.clauses() {
-            text.word("h")?;
+            text.word(&hard)?;
             text.clause(clause)?;
         }
         for &(lit, weight) in self.objective() {

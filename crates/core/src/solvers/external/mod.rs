@@ -88,9 +88,9 @@ use crate::running::Clock;
 ///
 /// **Answers**: every model is compared with every clause and assumption. That there is none is believed, if line `s`
 /// and exit code agree; [`Formula::solve_certified_by`](crate::Formula::solve_certified_by) has it proven. Each
-/// question starts the program anew; an unsatisfiable core is all assumptions, so to optimise, take
-/// `Strategy::SolutionImproving`. All else is an [`ExternalError`], and so is every question on systems other than
-/// Unix.
+/// question starts the program anew, but for an empty clause and for no clause at all, which are no questions. An
+/// unsatisfiable core is all assumptions, so to optimise, take `Strategy::SolutionImproving`. All else is an
+/// [`ExternalError`], and so is every question on systems other than Unix.
 ///
 /// rustsat's `ExternalSolver` keeps all clauses in memory, can be asked once, has no limits, checks no model, and
 /// leaves the program running when its caller ends; so nothing of it is used.
@@ -183,8 +183,9 @@ impl External {
     /// [`Formula::solve_certified_by`](crate::Formula::solve_certified_by).
     pub const KNOWN_PROVERS: [(&'static str, &'static str); 2] = names::KNOWN_PROVERS;
 
-    /// True if the program finds least values by itself: its command has `{opb}` or `{wcnf}` for the file, or it is one
-    /// of [`KNOWN_OPTIMISERS`](Self::KNOWN_OPTIMISERS).
+    /// True if the program finds least values by itself: its command has `{opb}`, `{wcnf}` or, with a header and a top
+    /// weight, as before 2022, `{old-wcnf}` for the file, or it is one of
+    /// [`KNOWN_OPTIMISERS`](Self::KNOWN_OPTIMISERS).
     ///
     /// ```
     /// use cnfkit::solvers::External;
@@ -261,6 +262,11 @@ impl External {
         self.n_vars = assumptions.iter().map(|lit| lit.vidx() + 1).fold(self.n_vars, usize::max);
         let (n_vars, interrupter) = (self.n_vars, self.interrupter.clone());
         let formula = self.formula().map_err(Failure::File)?;
+        let is_empty = formula.n_clauses + assumptions.len() == 0;
+        if proof.is_none() && (formula.is_refuted || is_empty) {
+            self.model = is_empty.then(Model::default);
+            return Ok(Some(is_empty));
+        }
         formula.begin(n_vars, assumptions).map_err(Failure::File)?;
         let clock = interrupter.clock();
         let is_over = || interrupter.is_interrupted() || clock.as_ref().is_some_and(Clock::is_over);
@@ -404,6 +410,8 @@ impl Drop for Temporary {
 struct Spool {
     file: Temporary,
     n_clauses: usize,
+    /// True once a clause is empty.
+    is_refuted: bool,
     /// Where the clauses end, while the assumptions of a question stand behind them.
     end: Option<u64>,
 }
@@ -415,12 +423,13 @@ impl Spool {
     fn new() -> io::Result<Self> {
         let mut file = Temporary::new(Format::Dimacs)?;
         file.writer.write_all(&[b' '; HEADER])?;
-        Ok(Self { file, n_clauses: 0, end: None })
+        Ok(Self { file, n_clauses: 0, is_refuted: false, end: None })
     }
 
     fn add(&mut self, clause: &[Lit]) -> io::Result<()> {
         self.end()?;
         self.n_clauses += 1;
+        self.is_refuted |= clause.is_empty();
         self.write(clause)
     }
 

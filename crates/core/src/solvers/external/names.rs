@@ -13,14 +13,15 @@ pub(super) const KNOWN: [(&str, &str); 10] = [
     // It writes its model to a second file only.
     ("minisat", "minisat -verb=0 -cpu-lim={limit} {file} /dev/stdout"),
     ("picosat", "picosat {file}"),
-    ("plingeling", "plingeling -n -t {threads} {file}"),
+    ("plingeling", "plingeling -t {threads} {file}"),
     ("sat4j", "java -jar /usr/share/java/org.ow2.sat4j.core.jar {file}"),
 ];
 
 /// Names and commands of engines that find least values.
 pub(super) const KNOWN_OPTIMISERS: [(&str, &str); 4] = [
     ("clasp", "clasp -V0 -t {threads} --time-limit={limit} {opb}"),
-    ("open-wbo", "open-wbo -cpu-lim={limit} {wcnf}"),
+    // Its OPB has no negated literals.
+    ("open-wbo", "open-wbo -cpu-lim={limit} {old-wcnf}"),
     ("roundingsat", "roundingsat --print-sol=1 {opb}"),
     ("sat4j", "java -jar /usr/share/java/org.ow2.sat4j.pb.jar {opb}"),
 ];
@@ -41,6 +42,8 @@ pub(crate) enum Format {
     Dimacs,
     Opb,
     Wcnf,
+    /// With a header and a top weight, as before 2022.
+    OldWcnf,
 }
 
 impl Format {
@@ -50,6 +53,7 @@ impl Format {
             Self::Dimacs => "{file}",
             Self::Opb => "{opb}",
             Self::Wcnf => "{wcnf}",
+            Self::OldWcnf => "{old-wcnf}",
         }
     }
 
@@ -58,7 +62,7 @@ impl Format {
         match self {
             Self::Dimacs => "cnf",
             Self::Opb => "opb",
-            Self::Wcnf => "wcnf",
+            Self::Wcnf | Self::OldWcnf => "wcnf",
         }
     }
 }
@@ -93,7 +97,7 @@ pub(super) fn prover(text: &str) -> Result<String, Failure> {
 }
 
 fn format(command: &str) -> Option<Format> {
-    [Format::Opb, Format::Wcnf].into_iter().find(|format| command.contains(format.place()))
+    [Format::Opb, Format::Wcnf, Format::OldWcnf].into_iter().find(|format| command.contains(format.place()))
 }
 
 /// The command of an engine that finds least values, and the format that it reads; none for any other.

@@ -22,9 +22,11 @@ const LEADER: &str = "read how; [ \"$how\" = end ] || { trap '' TERM; kill -TERM
                       [ \"$how\" ] || rm -f \"$0\"; kill -KILL 0";
 /// The time between two looks at the clock while nothing is printed.
 const TICK: Duration = Duration::from_millis(5);
-/// The time after which nothing more is read: since the order to stop, or since the program ended and what it started
-/// keeps its output open.
+/// The time after which nothing more is read since the order to stop, and after which what a program that ended has
+/// started is killed: it may keep the output open.
 const GRACE: Duration = Duration::from_millis(80);
+/// The time in which the output of a program that ended is read to its end: threads of a busy machine wait for long.
+const DRAIN: Duration = Duration::from_secs(2);
 /// The limit in seconds of a question that has none, 115 days: Mallob takes no greater one.
 const LONGEST: u64 = 9_999_999;
 
@@ -172,8 +174,12 @@ pub(super) fn run(
             tell(&mut group.leader, "stop\n");
             stopped = Some(Instant::now());
         }
-        if stopped.or(ended).is_some_and(|since| since.elapsed() > GRACE) {
+        let lasts = |since: Option<Instant>, time| since.is_some_and(|since| since.elapsed() > time);
+        if lasts(stopped, GRACE) || lasts(ended, DRAIN) {
             break;
+        }
+        if lasts(ended, GRACE) {
+            tell(&mut group.leader, "end\n");
         }
     }
     output.end_word()?;

@@ -153,7 +153,7 @@ impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {} is {}: ", self.row + 1, self.col + 1, self.value)?;
         match self.technique {
-            Technique::NakedSingle => f.write_str("its groups hold every other value"),
+            Technique::NakedSingle => f.write_str("the cells it sees hold every other value"),
             Technique::HiddenSingle(group) => write!(f, "{group} has no other place for it"),
             Technique::LockedCandidate => f.write_str("locked candidates leave nothing else"),
             Technique::Contradiction => f.write_str("singles refute everything else"),
