@@ -18,8 +18,9 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
+use super::Search;
 use super::exclusive::exclusive;
-use super::{Reduced, Search};
+use super::objective::Reduced;
 use crate::session::Session;
 use cnfkit_core::internals::{NormalSum, Oracle, Side};
 use cnfkit_core::{ClauseSink, Formula, SolveError, WeightedCounter};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::Reduced;
+use super::objective::Reduced;
 use crate::session::{Asked, Session};
 use cnfkit_core::internals::{NormalSum, gcd};
 use cnfkit_core::{ClauseSink, SolveError};

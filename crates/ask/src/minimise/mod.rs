@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 use rustsat::types::{self, Lit, TernaryVal};
 
 use self::ladder::Ladder;
+use self::objective::Reduced;
 use crate::session::{Choices, Session, Violated, refuted};
 use cnfkit_core::internals::{Asking, Clock, NormalSum, Oracle, gcd, resident_memory};
 use cnfkit_core::{Assignment, ClauseSink, Formula, SolveError, Stopped, Strategy};
@@ -518,20 +519,6 @@ struct Watch<'a> {
     every: Duration,
     next: Instant,
     report: Box<dyn FnMut(&Progress) + 'a>,
-}
-
-/// An objective in other words: for every solution, `parts` times its cost is at least what is `paid` and the sum of its
-/// true literals among `terms`.
-#[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "relaxation"), allow(dead_code))] // nothing makes one
-struct Reduced {
-    parts: u128,
-    paid: u128,
-    terms: Vec<(Lit, u128)>,
-    /// Nothing is lost: the cost is exactly that.
-    is_exact: bool,
-    /// By variable, its value in the relaxation.
-    values: Vec<f64>,
 }
 
 /// The state that both strategies share: the solver, the incumbent, the bounds, the limits.

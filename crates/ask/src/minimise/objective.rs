@@ -5,6 +5,20 @@ use rustsat::types::Lit;
 
 use cnfkit_core::internals::gcd;
 
+/// An objective in other words: for every solution, `parts` times its cost is at least what is `paid` and the sum of
+/// its true literals among `terms`.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "relaxation"), allow(dead_code))] // nothing makes one
+pub(super) struct Reduced {
+    pub(super) parts: u128,
+    pub(super) paid: u128,
+    pub(super) terms: Vec<(Lit, u128)>,
+    /// Nothing is lost: the cost is exactly that.
+    pub(super) is_exact: bool,
+    /// By variable, its value in the relaxation.
+    pub(super) values: Vec<f64>,
+}
+
 /// Weights of at most 2⁶⁴ − 1, for a counter: heavier literals are repeated.
 pub(super) fn counted(terms: &[(Lit, u128)]) -> Vec<(Lit, u64)> {
     let mut counted = Vec::with_capacity(terms.len());

@@ -17,7 +17,7 @@ use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
 use rustsat::types::Lit;
 
-use super::Reduced;
+use super::objective::Reduced;
 use cnfkit_core::internals::{Clock, NormalSum};
 use cnfkit_core::{Formula, Sum};
 
@@ -54,7 +54,7 @@ impl Row {
         row
     }
 
-    /// What the sum says of literals that cannot all be false, where these values violate it.
+    /// A sum of literals that cannot all be false, where these values violate it.
     fn cover(&self, value: impl Fn(Lit) -> f64) -> Option<Self> {
         let room = self.total() - self.least;
         // The negations are at most that.
@@ -98,7 +98,7 @@ impl Row {
     }
 }
 
-/// What the formula says unconditionally, equations first; `None` if that is too much.
+/// The unconditional constraints of the formula, equations first; `None` if these are too many.
 fn rows(formula: &Formula) -> Option<Vec<Row>> {
     let mut rows = Vec::new();
     let mut left = LITERALS;
