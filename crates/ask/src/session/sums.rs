@@ -433,17 +433,21 @@ mod tests {
                     (0..n as u32).map(|place| (at / (most + 1).pow(place) % (most + 1)) as i64).collect();
                 expected += usize::from(holds(&values));
             }
+            let steps: Vec<[Arc<[(Lit, u64)]>; 2]> = (0..n)
+                .map(|at| {
+                    let up = (0..most).map(|step| (lit(at, step), step + 1)).collect();
+                    [up, (0..most).map(|step| (!lit(at, most - 1 - step), step + 1)).collect()]
+                })
+                .collect();
             let mut lazy = Vec::new();
             for (by, bound) in &sums {
                 let mut room = *bound;
                 let mut ladders = Vec::new();
                 for (at, &by) in by.iter().enumerate().filter(|&(_, &by)| by != 0) {
-                    let amount = |step: u64| by.unsigned_abs() * (step + 1);
-                    if by > 0 {
-                        ladders.push((0..most).map(|step| (lit(at, step), amount(step))).collect());
-                    } else {
+                    // The same steps for all sums.
+                    ladders.push((Arc::clone(&steps[at][usize::from(by < 0)]), by.unsigned_abs()));
+                    if by < 0 {
                         room -= by * most as i64;
-                        ladders.push((0..most).map(|step| (!lit(at, most - 1 - step), amount(step))).collect());
                     }
                 }
                 match u64::try_from(room) {
