@@ -444,7 +444,7 @@ mod tests {
                 let mut room = *bound;
                 let mut ladders = Vec::new();
                 for (at, &by) in by.iter().enumerate().filter(|&(_, &by)| by != 0) {
-                    // The same steps for all sums.
+                    // All sums share the steps.
                     ladders.push((Arc::clone(&steps[at][usize::from(by < 0)]), by.unsigned_abs()));
                     if by < 0 {
                         room -= by * most as i64;

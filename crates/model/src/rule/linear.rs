@@ -97,6 +97,9 @@ impl Rule for Linear {
     }
 
     fn cost(&self, domains: &Domains, has_theory: bool) -> Cost {
+        if self.is_wide(domains, IntEncoding::Auto, false, has_theory) {
+            return Cost::default(); // bits in any case
+        }
         let (mut steps, mut partial, mut reach, mut bits, mut least) = (0_u64, 1_u64, 1_u64, 0_u64, u64::MAX);
         for &(var, factor) in &self.terms {
             let domain = domains.of(var);

@@ -33,7 +33,7 @@ pub(crate) struct Encoder<'a> {
     pub(crate) choice: Choice,
     /// True if the constraint at hand gets bits, because of what it costs.
     pub(crate) is_costly: bool,
-    /// The same by constraint.
+    /// By constraint, true if it does.
     costly: Vec<bool>,
     watches_pairs: bool,
     /// The literals that must be true for what is written now to hold.

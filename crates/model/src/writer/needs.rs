@@ -19,7 +19,7 @@ pub(crate) struct Needs {
     pub(crate) choice: IntEncoding,
     /// True if the constraint at hand gets bits, because of [what it costs](crate::cost).
     pub(crate) is_costly: bool,
-    /// The same by constraint.
+    /// By constraint, true if it does.
     pub(crate) costly: Vec<bool>,
     /// Comparisons of two need not be written where the solver's theory answers for them: they are many.
     pub(crate) watches_pairs: bool,
