@@ -45,7 +45,7 @@ const MOST_LITERALS: u64 = 2_000;
 const SMALL: u64 = 16;
 
 /// The clauses for each bit of a sum, about: a comparison under a condition and its opposite have 4.9, a reified
-/// equation of four 5.7 (`fzn-cnfkit -v` of EchoSched and fox-geese-corn).
+/// equation of four 5.7 (`fzn-cnfkit -v` of `EchoSched` and fox-geese-corn).
 const BIT: u64 = 6;
 /// The clauses of one side of a sum, whatever a diagram would take: beyond that it is added in binary.
 const MOST_ESTIMATED: u64 = 100_000;
