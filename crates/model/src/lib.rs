@@ -54,6 +54,7 @@
 mod ask;
 mod choice;
 mod constraint;
+mod cost;
 mod encoded;
 mod error;
 mod functions;
