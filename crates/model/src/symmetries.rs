@@ -4,11 +4,11 @@ use super::encoded::Encoded;
 use super::{Model, ModelError};
 
 impl Model {
-    /// From now on [`solve`](Self::solve) and searches for optima leave out most solutions that are symmetric to others,
-    /// as where colours, or the groups of a schedule, may be exchanged: see [`Formula::break_symmetries`]. There is a
-    /// solution if and only if there was one, and the optimum is the same; solutions are counted, certified and
-    /// enumerated as before. Use it where there may be no solution, or to prove an optimum; a solution alone may be found
-    /// later. Where a constraint is not written, as a [lazy one](Self::lazy), symmetries stay.
+    /// From now on [`solve`](Self::solve) and searches for optima leave out most solutions that are symmetric to
+    /// others, as where colours, or the groups of a schedule, may be exchanged: see [`Formula::break_symmetries`].
+    /// There is a solution if and only if there was one, and the optimum is the same; solutions are counted, certified
+    /// and enumerated as before. Use it where there may be no solution, or to prove an optimum; a solution alone may
+    /// be found later. Where a constraint is not written, as a [lazy one](Self::lazy), symmetries stay.
     ///
     /// ```
     /// use cnfkit::Limits;
