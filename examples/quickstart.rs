@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let x = formula.new_lits(20);
     formula.exactly_one(&x[..10], AmoEncoding::Auto)?;
     formula.at_most(&x, 5, CardEncoding::Auto)?;
-    formula.when(x[0]).at_least(&x[10..], 3, CardEncoding::Auto)?;
+    formula.when(x[0]).at_least(&x[10..], 3, CardEncoding::Auto)?; // only if x[0] is true
     let model = formula.solve()?.expect("a model");
     let chosen: Vec<_> = x.iter().filter(|&&lit| model.is_true(lit)).collect();
     writeln!(std::io::stdout(), "{} of 20 are true, in {}: {chosen:?}", chosen.len(), formula.size())?;

@@ -30,7 +30,7 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use cnfkit::ask::Threads;
 use cnfkit::{
-    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Lit, Order, PbEncoding, ReadError, Relation,
+    Assignment, CardEncoding, CertifyError, Cubes, Detected, Formula, Order, PbEncoding, ReadError, Relation,
     SolveError, SolverSink,
 };
 use lines::{Answer, Lines};
@@ -263,7 +263,7 @@ fn values(model: &Assignment, formula: &Formula, format: Format, out: &mut dyn W
         line.push_str(word);
         if word == "0" || word.is_empty() { writeln!(out, "{}", line.trim_end()) } else { Ok(()) }
     };
-    for lit in (0..formula.n_vars() as u32).map(Lit::positive) {
+    for lit in formula.lits() {
         let sign = if model.is_true(lit) { "" } else { "-" };
         if format != Format::Opb {
             word(&format!("{sign}{}", lit.vidx32() + 1), out)?;

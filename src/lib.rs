@@ -22,9 +22,9 @@
 //! | an answer | a proof of it that VeriPB checks | `Formula::solve_certified`, `minimum_certified`, [`Formula::certify`] |
 //! | a solver from rustsat, or a program | it asked | `solvers`: `External` for programs |
 //! | a rustsat program | our encodings in it | [`interop`], `Formula::try_from(instance)` |
-//! | DIMACS, KNF, OPB, WCNF | a formula, or constraints found in clauses | [`Formula::read_opb`] …, [`Formula::detect`] |
+//! | DIMACS, KNF, OPB, WCNF | a formula, or constraints found in clauses | [`Formula::read_opb`] …, [`Formula::lits`], [`Formula::detect`] |
 //! | integers, `all_different`, `element` | solutions | [`model`] |
-//! | something else that encodes itself | all solutions, cores | [`ask`] |
+//! | a formula, or a type of mine that encodes itself | all solutions, their number, cores | [`ask`] |
 //! | a Sudoku, a board of Gem Hunter | it solved, explained, made | [`sudoku`], [`gem_hunter`] |
 //!
 //! `use cnfkit::prelude::*` has the names of the first hour.
@@ -141,7 +141,7 @@ pub mod proofs {}
 pub mod prelude {
     #[doc(no_inline)]
     pub use cnfkit_core::{
-        AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Lit, PbEncoding, Size, SolverSink,
+        AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, PbEncoding, Size, SolverSink,
     };
 
     #[cfg(any(

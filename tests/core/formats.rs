@@ -337,8 +337,8 @@ fn wide_weights_of_opb() {
         let x: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
         while let Some(model) = cnf.solve_with(rustsat_batsat::BasicSolver::default()).unwrap() {
             found.push((0..n).filter(|&at| model.is_true(x[at])).map(|at| 1 << at).sum::<usize>());
-            let others: Vec<Lit> = (0..formula.n_vars() as u32).map(Lit::positive).collect();
-            let blocked: Vec<Lit> = others.iter().map(|&lit| if model.is_true(lit) { !lit } else { lit }).collect();
+            let blocked: Vec<Lit> =
+                formula.lits().into_iter().map(|lit| if model.is_true(lit) { !lit } else { lit }).collect();
             cnf.add_clause(&blocked).unwrap();
         }
         found.sort_unstable();

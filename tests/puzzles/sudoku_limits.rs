@@ -121,11 +121,14 @@ fn a_side_is_held_against_the_limit_first() {
 /// Each extra rule once built the layout again: a thousand of them took a minute.
 #[test]
 fn extra_rules_are_put_on_at_once() {
-    let start = Instant::now();
-    let text = format!("side 1290{}", " + diagonals".repeat(1000));
-    let layout: Layout = text.parse().unwrap();
-    assert_eq!(layout, Layout::for_side(1290).with_diagonals());
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    let timed = |times| {
+        let start = Instant::now();
+        let layout: Layout = format!("side 1290{}", " + diagonals".repeat(times)).parse().unwrap();
+        assert_eq!(layout, Layout::for_side(1290).with_diagonals());
+        start.elapsed()
+    };
+    let (once, often) = (timed(1), timed(1000));
+    assert!(often < 20 * once, "{once:?}, {often:?}");
     let all: Layout = "boxes 3x3 + windows + anti-king + diagonals + Anti-Knight + windows".parse().unwrap();
     let built = Layout::boxes(3, 3).with_windows().unwrap().with_anti_king().with_diagonals().with_anti_knight();
     assert_eq!(all, built);

@@ -331,10 +331,12 @@ pub fn free_variable(lits: impl IntoIterator<Item = Lit>) -> u32 {
 }
 
 /// A sink in front of another sink, of which it changes something: each method passes on to [`inner`](Self::inner) what
-/// it is given, and a layer overrides those that do otherwise. Every layer is a [`ClauseSink`].
+/// it is given, and a layer overrides those that do otherwise. Every layer is a [`ClauseSink`]. Clauses come two ways:
+/// a layer that looks at all of them overrides [`pass_clause`](Self::pass_clause) and
+/// [`pass_definition`](Self::pass_definition).
 ///
 /// ```
-/// use cnfkit::{CapacityError, CardEncoding, Cnf, Constrain, Layer, Lit};
+/// use cnfkit::{CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Layer, Lit};
 ///
 /// /// Counts the clauses of two literals on their way.
 /// struct Binary<'a>(&'a mut Cnf, usize);
@@ -354,13 +356,18 @@ pub fn free_variable(lits: impl IntoIterator<Item = Lit>) -> u32 {
 ///         self.1 += usize::from(clause.len() == 2);
 ///         self.0.add_clause(clause)
 ///     }
+///
+///     fn pass_definition(&mut self, clause: &[Lit]) -> Result<(), CapacityError> {
+///         self.1 += usize::from(clause.len() == 2);
+///         self.0.define(clause)
+///     }
 /// }
-/// # use cnfkit::ClauseSink;
 /// let mut cnf = Cnf::new();
 /// let x = cnf.new_lits(5);
 /// let mut binary = Binary(&mut cnf, 0);
-/// binary.at_most(&x, 1, &CardEncoding::Combinatorial)?;
-/// assert_eq!(binary.1, 10);
+/// binary.at_most(&x, 2, CardEncoding::Totalizer)?;
+/// let counted = binary.1;
+/// assert_eq!(counted, cnf.clauses().filter(|clause| clause.len() == 2).count());
 /// # Ok::<(), CapacityError>(())
 /// ```
 ///

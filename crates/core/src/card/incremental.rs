@@ -1,3 +1,5 @@
+//! [`IncTotalizer`]: a count as literals, whose bounds and inputs come later.
+
 use rustsat::types::Lit;
 
 use super::Bound;

@@ -5,7 +5,8 @@
 //! includes the rows as text, from `auto_pb.md`, and a test compares the two. Conflicts are those of `cargo run
 //! --release -p cnfkit-peers -- quality --group weights`, whose tables are kept in `benches/BASELINE.md`.
 //!
-//! Links cost up to half of the clauses once more; totalizers gain nothing by them, and large diagrams lose.
+//! Links, clauses between auxiliaries that say *at least so much* of the same sum, cost up to half of the clauses once
+//! more; totalizers gain nothing by them, and large diagrams lose.
 //!
 //! Sizes are estimated ([`estimate`](super::estimate)) before anything is planned, so that nothing is planned in vain.
 

@@ -37,7 +37,7 @@ where
         let mut counted = Counted { sink, size: Size::ZERO };
         plan.write(constraint, &mut counted)?;
         let (planned, written) = (plan.size(), counted.size);
-        assert!(planned == written, "planned: {planned}; written: {written}; for {constraint:?}");
+        assert!(planned == written, "planned: {planned}; written: {written}; for {:?}", constraint.sum);
         Ok(())
     })
 }

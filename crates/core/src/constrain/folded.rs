@@ -142,8 +142,7 @@ impl<'a> Folded<'a> {
         Ok(taken)
     }
 
-    /// Step 2 of folding, as `fold.rs` counts: settles bounds that decide everything, for literals of distinct
-    /// variables.
+    /// Settles bounds that decide everything, for literals of distinct variables.
     pub(super) fn literals(lits: Cow<'a, [Lit]>, relation: Relation) -> Self {
         match relation.simple(lits.len()) {
             Some(Simple::Always) => Self::units(Vec::new()),

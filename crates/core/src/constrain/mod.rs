@@ -50,7 +50,7 @@ pub use crate::sink::{Layer, Lits, Tally};
 /// a bound that cannot be met becomes the empty clause, or the negated condition under [`when`](Self::when). Literals
 /// are sorted by variable before encoding unless [`keep_order`](Self::keep_order) says otherwise.
 ///
-/// Literals are given by reference or as an [array](Lits), encodings by reference or, where they have a name,
+/// Literals are given by reference or as an [array](Lits), encodings by reference, those of the library also
 /// [by value](AsEncoding).
 ///
 /// ```

@@ -1,9 +1,9 @@
 //! A constraint between folding and its first clause.
 //!
-//! [`Planned`] is the way that a folded constraint takes to clauses, with its exact size: none or two clauses, the
-//! encoding that was asked for, or what takes over from it. [`FoldedPlan`] adds the units and clauses that folding has
-//! left. Where several constraints are written as one, as for a reified bound, the sum of their sizes is announced
-//! before the first of them, so that a sink that refuses has seen no clause.
+//! [`Planned`] is the way that a folded constraint takes to clauses, with its exact size: a clause or two without an
+//! encoding, the encoding that was asked for, or what takes over from it. [`FoldedPlan`] adds the units and clauses
+//! that folding has left. Where several constraints are written as one, as for a reified bound, the sum of their sizes
+//! is announced before the first of them, so that a sink that refuses has seen no clause.
 
 use super::checked::write_planned;
 use super::counts::CountPlan;

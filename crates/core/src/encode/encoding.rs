@@ -67,7 +67,7 @@ pub trait Encoding {
     }
 }
 
-/// An encoding as it is at hand: a reference to one, or one with a name by value. What all methods of
+/// An encoding as it is at hand: a reference to one, or one of the library by value. What all methods of
 /// [`Constrain`](crate::Constrain) take.
 ///
 /// ```

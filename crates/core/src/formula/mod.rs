@@ -34,6 +34,7 @@ mod variants;
 mod way;
 mod write;
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -201,6 +202,22 @@ impl Formula {
         self.clauses.n_vars()
     }
 
+    /// The positive literals of all variables, in order: those of a formula that was read, say.
+    ///
+    /// ```
+    /// use cnfkit::{CardEncoding, Constrain, Formula};
+    /// let mut formula = Formula::read_dimacs(&b"p cnf 3 2\n1 2 0\n2 3 0\n"[..])?;
+    /// let x = formula.lits();
+    /// assert_eq!(x.len(), 3);
+    /// formula.at_most(&x, 1, CardEncoding::Auto)?;
+    /// assert!(formula.solve()?.expect("a model").is_true(x[1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn lits(&self) -> Vec<Lit> {
+        (0..self.n_vars() as u32).map(Lit::positive).collect()
+    }
+
     /// The number of clauses; constraints are not counted.
     #[must_use]
     pub const fn n_clauses(&self) -> usize {
@@ -232,7 +249,7 @@ impl Formula {
 
     /// Sets the objective, a sum: the weights of those literals of `terms` that are true. It replaces the one before,
     /// and is stored for `minimum`, `maximum` and writers, whose formats minimise; [`solve`](Self::solve) ignores it.
-    /// A weight above [`i64::MAX`] is stored as two or three.
+    /// A weight above [`i64::MAX`] is stored as two or three. Terms come by value or by reference.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Formula};
@@ -240,17 +257,19 @@ impl Formula {
     /// let x = formula.new_lits(2);
     /// formula.set_objective([(x[0], 3), (x[1], -2)]);
     /// assert_eq!(formula.objective(), [(x[0], 3), (x[1], -2)]);
-    /// formula.set_objective([(x[0], u64::MAX)]);
+    /// let large = vec![(x[0], u64::MAX)];
+    /// formula.set_objective(&large);
     /// assert_eq!(formula.objective(), [(x[0], i64::MAX), (x[0], i64::MAX), (x[0], 1)]);
     /// ```
     ///
     /// # Panics
     /// When a literal's variable is at or above [`next_var`](ClauseSink::next_var).
     #[doc(alias = "minimise")]
-    pub fn set_objective<W: Weight>(&mut self, terms: impl IntoIterator<Item = (Lit, W)>) {
+    pub fn set_objective<W: Weight>(&mut self, terms: impl IntoIterator<Item: Borrow<(Lit, W)>>) {
         let objective = self.objective_mut();
         objective.clear();
-        for (lit, weight) in terms {
+        for term in terms {
+            let &(lit, weight) = term.borrow();
             let mut left = weight.wide();
             while left > i64::MAX.into() {
                 objective.push((lit, i64::MAX));

@@ -169,7 +169,7 @@ impl Formula {
     /// ```
     #[must_use]
     pub fn sequence(&self) -> Vec<Var> {
-        let mut sequence: Vec<Lit> = (0..self.n_vars() as u32).map(Lit::positive).collect();
+        let mut sequence = self.lits();
         let go_on = &mut always;
         let Ok(places) = self.items(go_on).and_then(|items| Places::new(self, &items, go_on));
         places.sort(&mut sequence);

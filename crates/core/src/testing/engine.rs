@@ -1,3 +1,5 @@
+//! [`Engine`]: unit propagation, and a search, on the clauses of a [`Recorder`].
+
 use rustsat::types::Lit;
 
 use super::Recorder;

@@ -1,3 +1,5 @@
+//! [`Recorder`]: a sink that keeps every clause, for the suites to look at.
+
 use std::convert::Infallible;
 
 use rustsat::types::{Lit, Var};

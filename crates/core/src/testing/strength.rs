@@ -1,3 +1,5 @@
+//! [`Strength`]: what unit propagation derives, measured on every partial assignment.
+
 use rustsat::types::Lit;
 
 use super::Engine;

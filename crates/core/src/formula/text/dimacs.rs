@@ -20,7 +20,7 @@ use crate::relation::Relation;
 use crate::sink::ClauseSink;
 
 impl Formula {
-    /// Reads a formula in DIMACS format.
+    /// Reads a formula in DIMACS format; its literals are [`lits`](Self::lits).
     ///
     /// # Errors
     /// [`ReadError`] with line and column of the first thing that is wrong, among it variables beyond
