@@ -21,7 +21,7 @@ fn optima_are_those_of_all_assignments() {
             model.post(sum(&x).le(most));
         }
         let few = [0, 1, 2].map(|_| 2 + random.below(3) as i64);
-        (0..3).for_each(|value| model.post(count(&x, value).le(few[value as usize])));
+        (0..).zip(few).for_each(|(value, few)| model.post(count(&x, value).le(few)));
         let apart = random.below(3) == 0;
         if apart {
             model.post(x[0].ne(x[1]));
@@ -35,7 +35,7 @@ fn optima_are_those_of_all_assignments() {
                 let total: i64 = values.iter().sum();
                 let of = |value: i64| values.iter().filter(|&&x| x == value).count() as i64;
                 (round % 2 == 1 || (least..=most).contains(&total))
-                    && (0..3).all(|value| of(value) <= few[value as usize])
+                    && (0..).zip(few).all(|(value, few)| of(value) <= few)
                     && (!apart || values[0] != values[1])
             })
             .map(|values| value(&values))
@@ -80,13 +80,13 @@ fn golfers(groups: usize, size: usize, weeks: usize) -> Model {
 }
 
 /// The queens' graph of a board, in so many colours.
-fn queens(side: i64, colours: i64) -> Model {
+fn queens(side: usize, colours: i64) -> Model {
     let mut model = Model::new();
-    let x = model.ints((side * side) as usize, 1..=colours);
-    let place = |at: usize| (at as i64 / side, at as i64 % side);
+    let x = model.ints(side * side, 1..=colours);
+    let place = |at: usize| (at / side, at % side);
     for (one, other) in (0..x.len()).flat_map(|one| (0..one).map(move |other| (one, other))) {
         let ((row, column), (to_row, to_column)) = (place(one), place(other));
-        let (rows, columns) = ((row - to_row).abs(), (column - to_column).abs());
+        let (rows, columns) = (row.abs_diff(to_row), column.abs_diff(to_column));
         if rows == 0 || columns == 0 || rows == columns {
             model.post(x[one].ne(x[other]));
         }
