@@ -43,7 +43,6 @@ pub(super) struct Encoded {
     /// Rules that are not written.
     pub(super) cuts: Vec<Lazily>,
     /// Sums that are not written: only the default solver answers for them.
-    #[cfg_attr(not(feature = "batsat"), expect(dead_code))]
     pub(super) sums: Vec<(Vec<Chain>, u64)>,
 }
 
