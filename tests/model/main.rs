@@ -4,3 +4,5 @@
 mod numbers;
 #[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"))]
 mod pages;
+#[cfg(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"))]
+mod symmetries;

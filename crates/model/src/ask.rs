@@ -35,6 +35,7 @@ impl Model {
     /// A solution by one thread.
     fn solve_once(&self, clock: &Clock) -> Result<Option<Solution>, ModelError> {
         let mut encoded = self.encoded(Want::Solution, clock)?;
+        self.without_symmetries(&mut encoded)?;
         let mut session = self.load(&mut encoded, clock)?;
         Ok(self.holds(&encoded, &mut session, clock)?.then(|| self.found(&encoded, &session)))
     }
@@ -544,12 +545,13 @@ impl Goal {
     ) -> Result<Option<Optimum>, ModelError> {
         let sign = self.sign;
         let mut encoded = model.encoded(Want::Sum(&self.terms), clock)?;
+        let (objective, base, is_ladder) = encoded.objective(&self.terms, self.constant);
+        let objective = objective.into_iter().map(|(lit, weight)| (lit, sign * weight));
+        encoded.formula.set_objective(objective);
+        model.without_symmetries(&mut encoded)?;
         #[cfg(feature = "batsat")]
         let sums = std::mem::take(&mut encoded.sums);
-        let (objective, base, is_ladder) = encoded.objective(&self.terms, self.constant);
-        let mut formula = std::mem::take(&mut encoded.formula);
-        let objective = objective.into_iter().map(|(lit, weight)| (lit, sign * weight));
-        formula.set_objective(objective);
+        let formula = std::mem::take(&mut encoded.formula);
         let solution = |found: &Assignment| model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));
         let search = if sign > 0 { formula.search_minimum() } else { formula.search_maximum() };
         let mut search = search.strategy(model.strategy).within(clock.clone()).plus(i128::from(sign) * base);

@@ -32,7 +32,8 @@ pub struct Choice {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IntEncoding {
-    /// Binary where domains are large, otherwise unary.
+    /// Binary where domains are large, or where unary encodings of a whole model would take several times the clauses;
+    /// otherwise unary.
     #[default]
     Auto,
     /// A literal for each value: *x is v*, or *x is at least v*. Stronger propagation.

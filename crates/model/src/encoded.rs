@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use super::variables::{Bool, Domains, IntVar, Solution, Test, Unit};
 use super::writer::{Chain, Codes, Encoder, Lazily, Needs, Start, Trace, Truth, Writer};
-use super::{Model, ModelError};
+use super::{Model, ModelError, cost};
 use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, Formula, Order, Relation};
 
@@ -43,7 +43,6 @@ pub(super) struct Encoded {
     /// Rules that are not written.
     pub(super) cuts: Vec<Lazily>,
     /// Sums that are not written: only the default solver answers for them.
-    #[cfg_attr(not(feature = "batsat"), expect(dead_code))]
     pub(super) sums: Vec<(Vec<Chain>, u64)>,
 }
 
@@ -79,12 +78,7 @@ impl Model {
 
     /// The literals that are needed for all that was said.
     pub(super) fn add_needs(&self, domains: &Domains, needs: &mut Needs) {
-        for (index, posted) in (0..).zip(&self.posted) {
-            needs.choice = posted.choice.int;
-            needs.asker = Some(index);
-            posted.node.needs(domains, needs);
-        }
-        needs.asker = None;
+        cost::add_needs(&self.posted, 0, domains, needs);
         for unit in self.lazy.iter().flat_map(|lazy| &lazy.over) {
             match *unit {
                 Unit::Int(var) => needs.told(var, domains.of(var)),
@@ -175,7 +169,7 @@ impl Model {
         }
         for (index, posted) in (0..).zip(&self.posted) {
             clock.check()?;
-            encoder.choice = posted.choice;
+            encoder.choose(posted.choice, index as usize);
             encoder.mark(Writer::Constraint(index, None));
             match parts[index as usize] {
                 None => posted.node.encode_parts(index, &mut encoder)?,

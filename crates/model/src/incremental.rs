@@ -11,7 +11,7 @@ use rustsat::types::Lit;
 use super::encoded::{Encoded, Want};
 use super::variables::{Bool, Domain, Domains, Solution, Unit};
 use super::writer::{Chain, Encoder, Needs, Start, Truth};
-use super::{Model, ModelError};
+use super::{Model, ModelError, cost};
 use cnfkit_ask::internals::{Session, holds_with};
 use cnfkit_core::internals::{Clock, Oracle};
 use cnfkit_core::{ClauseSink, Formula};
@@ -254,10 +254,7 @@ impl Asked {
         let domains = of(encoded.domains.all(), &shrunk.all()[known..]);
         let mut needs = Needs::beside(&encoded.codes, domains.len());
         needs.has_theory = model.has_theory();
-        for posted in posted {
-            needs.choice = posted.choice.int;
-            posted.node.needs(&domains, &mut needs);
-        }
+        cost::add_needs(posted, n_posted as u32, &domains, &mut needs);
         let aliases = &model.aliases[n_aliases..];
         let mut tests: Vec<Bool> = aliases.iter().map(|&(_, bool)| bool).chain(assumptions.iter().copied()).collect();
         for unit in lazy.iter().flat_map(|lazy| &lazy.over) {
@@ -278,9 +275,9 @@ impl Asked {
         if needs.has_theory {
             encoder.allow_sums();
         }
-        for posted in posted {
+        for (at, posted) in posted.iter().enumerate() {
             clock.check()?;
-            encoder.choice = posted.choice;
+            encoder.choose(posted.choice, at);
             posted.node.encode(&mut encoder)?;
         }
         let (codes, _, cuts, more) = encoder.into_parts();

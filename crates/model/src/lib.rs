@@ -54,6 +54,7 @@
 mod ask;
 mod choice;
 mod constraint;
+mod cost;
 mod encoded;
 mod error;
 mod functions;
@@ -67,6 +68,7 @@ mod rule;
 mod shrink;
 mod statistics;
 mod sums;
+mod symmetries;
 mod text;
 mod threads;
 mod variables;
@@ -132,6 +134,7 @@ pub struct Model {
     /// 0: variables have literals in the order in which they were made; otherwise by lot.
     seed: u64,
     threads: usize,
+    breaks_symmetries: bool,
     /// The constraints in words, once somebody asked; without definitions.
     texts: OnceLock<Vec<String>>,
     /// The first thing that was wrong with it.
@@ -176,6 +179,7 @@ impl Model {
             hints: FxHashMap::default(),
             seed: 0,
             threads: 1,
+            breaks_symmetries: false,
             texts: OnceLock::new(),
             error: None,
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Model;
 use super::constraint::{Compare, Constraint, Form, Scope};
+use super::cost::Cost;
 use super::rule::{Linear, Rule};
 use super::variables::{Bool, Domain, Domains, Empty, Expr, IntVar, View};
 use super::writer::{Encoder, Needs, Truth, Writer};
@@ -191,6 +192,17 @@ impl Node {
                     }
                 }
                 fails
+            }
+        }
+    }
+
+    /// About how many clauses it takes.
+    pub(super) fn cost(&self, domains: &Domains, has_theory: bool) -> Cost {
+        match self {
+            Self::Bool(_) => Cost::default(),
+            Self::Rule(rule) => rule.cost(domains, has_theory),
+            Self::All(nodes) | Self::Any(nodes) => {
+                nodes.iter().map(|node| node.cost(domains, has_theory)).fold(Cost::default(), |all, cost| all + cost)
             }
         }
     }

@@ -176,10 +176,10 @@ impl Model {
         let mut total = variables + Size { vars: 0, ..self.formula.size() };
         let mut constraints = Vec::with_capacity(self.posted.len());
         let mut lazy = 0;
-        for posted in &self.posted {
+        for (index, posted) in self.posted.iter().enumerate() {
             let before = encoder.formula.n_vars();
             let whole = replace(encoder.formula, Formula::with_vars(before));
-            encoder.choice = posted.choice;
+            encoder.choose(posted.choice, index);
             posted.node.encode(&mut encoder)?;
             let part = replace(encoder.formula, whole);
             let mut size = part.size();

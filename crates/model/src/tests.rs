@@ -527,6 +527,53 @@ fn products_and_quotients_are_bounded() {
     assert_eq!(bounds, [(0, 4_500), (0, 9_000_000), (0, 2), (-1, 1), (0, 4_500)]);
 }
 
+/// Sums of large domains get bits where they are many and bits are cheaper, but not where bits beside values, which
+/// another constraint needs, cost more than they save; many comparisons of two are watched.
+#[test]
+fn encodings_are_chosen_by_what_they_cost() {
+    let written = |most: i64, are_distinct: bool| {
+        let mut model = Model::new();
+        let (x, truth) = (model.ints(4, 0..=most), model.bools(2));
+        model.post((x[0] + x[1]).eq(x[2] + x[3]).iff(truth[0]));
+        model.post((x[0] + x[3]).ne(x[1] + x[2]).iff(truth[1]));
+        if are_distinct {
+            model.all_different(&x);
+        }
+        if most == 5 {
+            let each = (0..6_i64.pow(4)).map(|at| [0, 1, 2, 3].map(|place| at / 6_i64.pow(place) % 6));
+            let distinct = |x: &[i64; 4]| (1..4).all(|at| !x[..at].contains(&x[at]));
+            let expected = each.filter(|x| !are_distinct || distinct(x)).count();
+            assert_eq!(model.count(2_000).unwrap(), expected);
+        }
+        model.statistics().unwrap()
+    };
+    let binary =
+        |statistics: &Statistics| (statistics.binary, statistics.constraints[0].ways.join(" ").contains("bin"));
+    assert_eq!(binary(&written(1, false)), (0, false), "little to gain");
+    assert_eq!(binary(&written(5, true)), (0, true), "small numbers are weights of the literals that there are");
+    assert_eq!([binary(&written(20, false)), binary(&written(20, true))], [(4, true), (4, true)]);
+    assert!(written(200, false).total.clauses < 3_000, "{}", written(200, false));
+    let long = |are_distinct: bool| {
+        let mut model = Model::new();
+        let x = model.ints(20, 0..=1_000);
+        model.post(sum(&x).ne(5_000));
+        if are_distinct {
+            model.all_different(&x);
+        }
+        binary(&model.statistics().unwrap())
+    };
+    assert_eq!([long(false), long(true)], [(20, true), (0, false)]);
+
+    let mut model = Model::new();
+    let (x, truth) = (model.ints(3, 0..=6), model.bools(2));
+    model.post(x[0].le(x[1]).iff(truth[0]));
+    model.post((2 * x[1]).lt(x[2]).iff(truth[1]));
+    assert_eq!(model.count(1_000).unwrap(), 343);
+    let statistics = model.statistics().unwrap();
+    let is_lazy = statistics.constraints.iter().all(|of| of.is_lazy);
+    assert_eq!(is_lazy, cfg!(feature = "batsat"), "{statistics}");
+}
+
 /// The literals of variables: those of the caller are not among them, a multiple of a variable is no other variable,
 /// and single tests of a variable of many values are tests of its bits.
 #[test]

@@ -122,7 +122,7 @@ fn words(named: Named) -> (&'static str, &'static str) {
             "A. M. Frisch, P. A. Giannaros, SAT encodings of the at-most-k constraint, 2010",
         ),
         ("card", "grid-compression") => (
-            "Rows of literals move to a few buckets, and again; where nothing is moved, a network.",
+            "Rows of literals move to a few buckets, or are added up in pairs, and again; the rest goes to a network.",
             "A. Krapivin, B. Przybocki, B. Subercaseaux, Near-optimal encodings of cardinality constraints, 2026",
         ),
         ("pb", "smallest") => ("Of those that are GAC and trees of any shape, the fewest variables and clauses.", ""),

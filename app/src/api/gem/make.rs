@@ -60,7 +60,7 @@ pub(crate) struct NewBoard {
     /// The chance of a trap in each cell, from 0 to 1.
     density: f64,
     /// The chance that a cell without a trap shows its number, from 0 to 1. Without it, numbers are shown such that
-    /// there is exactly one answer, and few of them could be missed.
+    /// there is exactly one answer, and, as far as half of the time allows, few of them could be missed.
     #[serde(default)]
     shown: Option<f64>,
     /// Equal seeds give equal boards.
@@ -95,7 +95,9 @@ pub(crate) fn new(asked: &NewBoard, work: &Work) -> Result<Made, Problem> {
     let (map, answer) = match asked.shown {
         Some(shown) => plant(rows_, columns, asked.density, shown, seed),
         None => {
-            let map = generate_within(rows_, columns, asked.density, seed, &work.limits())?;
+            // The other half of the time is for its answer.
+            let limits = work.limits().time(work.left() / 2);
+            let map = generate_within(rows_, columns, asked.density, seed, &limits);
             let answer = encoder(map.clone(), None, work).solve()?;
             (map, answer.ok_or_else(|| Problem::bug("a new board has no answer"))?)
         }

@@ -5,16 +5,20 @@
 //! leaves some slack; a literal that would take more is false. The reason is the literals that were true by then, each
 //! lowered as far as the rest still takes too much (T. Feydy, P. J. Stuckey, *Lazy Clause Generation Reengineered*, CP
 //! 2009, LNCS 5732, pages 352–366).
+//!
+//! A ladder of many sums is climbed once for all of them: what is the same `Arc` is one ladder.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustsat::types::Lit;
 
 use super::lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
 
-/// A ladder: literals, ascending, each with what the ladder comes to where it is the last that is true.
-pub(super) type Ladder = Vec<(Lit, u64)>;
+/// Literals, ascending, each with what the ladder comes to where it is the last that is true; and a factor of it all.
+pub(super) type Ladder = (Arc<[(Lit, u64)]>, u64);
 
 /// News for a watcher between two questions, and from it.
 #[derive(Debug, Default)]
@@ -61,9 +65,9 @@ pub(crate) struct Asked {
 impl Asked {
     /// Asks for bounds on `terms`.
     pub(super) fn new(told: &Told, terms: impl Iterator<Item = (Lit, u64)>) -> Self {
-        let mut ladders: Vec<_> = terms.map(|term| vec![term]).collect();
-        let total = ladders.iter().map(|ladder| ladder[0].1).sum();
-        ladders.push(Vec::new()); // of the bounds
+        let mut ladders: Vec<Ladder> = terms.map(|term| (Arc::from([term]), 1)).collect();
+        let total = ladders.iter().map(|(steps, _)| steps[0].1).sum();
+        ladders.push((Arc::from([]), 1)); // of the bounds
         let sum = told.borrow_mut().add(ladders, total);
         Self { told: Rc::clone(told), sum }
     }
@@ -79,27 +83,38 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 struct Sum {
     most: u64,
-    /// The sum over the true literals.
+    /// The sum over the true literals, as far as they were counted.
     spent: u64,
-    /// The first of its ladders, and the first beyond them.
-    ladders: (u32, u32),
+    /// The first of its terms, and the first beyond them.
+    terms: (u32, u32),
     /// The greatest sum of a single ladder.
     widest: u64,
     is_open: bool,
 }
 
+/// A multiple of a ladder in a sum.
+#[derive(Clone, Copy, Debug)]
+struct Term {
+    sum: u32,
+    ladder: u32,
+    factor: u64,
+}
+
 #[derive(Debug)]
 struct Watched {
-    sum: u32,
-    ladder: Ladder,
+    steps: Arc<[(Lit, u64)]>,
     /// How many were true from which entry of the log on; the first is from the beginning.
     reached: Vec<(u32, u32)>,
+    /// How many of them its sums have counted.
+    counted: u32,
+    /// The terms that it is the ladder of.
+    terms: Vec<u32>,
 }
 
 impl Watched {
-    /// The part of the sum that this many steps of the ladder contribute.
+    /// What this many steps of the ladder come to.
     fn amount(&self, reached: u32) -> u64 {
-        if reached == 0 { 0 } else { self.ladder[reached as usize - 1].1 }
+        if reached == 0 { 0 } else { self.steps[reached as usize - 1].1 }
     }
 
     fn now(&self) -> u32 {
@@ -123,14 +138,17 @@ enum Entry {
 #[derive(Debug, Default)]
 pub struct Sums {
     all: Vec<Sum>,
+    terms: Vec<Term>,
     ladders: Vec<Watched>,
+    /// Ladders whose sums have not counted what is true now.
+    changed: Vec<u32>,
     /// By literal, where its places are; one more than there are literals.
     starts: Vec<u32>,
     /// Ladders, and the number of steps up to and with the literal.
     places: Vec<(u32, u32)>,
     /// By literal, whether it is true, as far as was read or implied.
     is_true: Vec<bool>,
-    /// By literal, why it was implied: the ladder, the step that would take too much, the length of the log.
+    /// By literal, why it was implied: the term, the step that would take too much, the length of the log.
     why: Vec<(u32, u32, u32)>,
     log: Vec<Entry>,
     levels: Vec<u32>,
@@ -156,17 +174,26 @@ impl Sums {
     #[must_use]
     pub fn new(sums: Vec<(Vec<Ladder>, u64)>) -> Self {
         let mut made = Self::default();
+        let mut known: HashMap<*const (Lit, u64), u32> = HashMap::new();
         for (ladders, most) in sums {
-            let first = made.ladders.len() as u32;
-            let sum = made.all.len() as u32;
-            let widest = ladders.iter().filter_map(|ladder| ladder.last()).map(|&(_, amount)| amount).max();
-            made.ladders.extend(ladders.into_iter().map(|steps| Watched { sum, ladder: steps, reached: Vec::new() }));
-            let ladders = (first, made.ladders.len() as u32);
-            made.all.push(Sum { most, spent: 0, ladders, widest: widest.unwrap_or(0), is_open: true });
+            let (first, sum) = (made.terms.len() as u32, made.all.len() as u32);
+            let comes_to = |(steps, factor): &Ladder| steps.last().map_or(0, |&(_, amount)| amount * factor);
+            let widest = ladders.iter().map(comes_to).max().unwrap_or(0);
+            for (steps, factor) in ladders {
+                let next = made.ladders.len() as u32;
+                let ladder = if steps.is_empty() { next } else { *known.entry(steps.as_ptr()).or_insert(next) };
+                if ladder == next {
+                    made.ladders.push(Watched { steps, reached: Vec::new(), counted: 0, terms: Vec::new() });
+                }
+                made.ladders[ladder as usize].terms.push(made.terms.len() as u32);
+                made.terms.push(Term { sum, ladder, factor });
+            }
+            let terms = (first, made.terms.len() as u32);
+            made.all.push(Sum { most, spent: 0, terms, widest, is_open: true });
             made.open.push(sum);
         }
         let places = made.ladders.iter().zip(0..).flat_map(|(ladder, at)| {
-            ladder.ladder.iter().zip(1..).map(move |(&(lit, _), reached)| (code_of(lit), (at, reached)))
+            ladder.steps.iter().zip(1..).map(move |(&(lit, _), reached)| (code_of(lit), (at, reached)))
         });
         let mut places: Vec<(usize, (u32, u32))> = places.collect();
         places.sort_unstable();
@@ -188,8 +215,9 @@ impl Sums {
     /// Watches what it was told, from the beginning.
     fn take_news(&mut self) {
         let sums = self.all.iter().map(|sum| {
-            let ladders = &mut self.ladders[sum.ladders.0 as usize..sum.ladders.1 as usize];
-            (ladders.iter_mut().map(|watched| std::mem::take(&mut watched.ladder)).collect::<Vec<_>>(), sum.most)
+            let terms = self.terms[sum.terms.0 as usize..sum.terms.1 as usize].iter();
+            let ladder = |term: &Term| (Arc::clone(&self.ladders[term.ladder as usize].steps), term.factor);
+            (terms.map(ladder).collect::<Vec<_>>(), sum.most)
         });
         let mut sums: Vec<_> = sums.collect();
         {
@@ -197,9 +225,11 @@ impl Sums {
             sums.append(&mut news.sums);
             for (sum, lit, bound) in news.bounds.drain(..) {
                 let (ladders, most) = &mut sums[sum];
-                let steps = ladders.last_mut().expect("a sum that is bounded has a ladder of bounds");
+                let (own, _) = ladders.last_mut().expect("a sum that is bounded has a ladder of bounds");
+                let mut steps = own.to_vec();
                 steps.push((lit, *most - bound));
                 steps.sort_unstable_by_key(|&(_, amount)| amount);
+                *own = steps.into();
             }
             news.dropped.drain(..).for_each(|sum| sums[sum].0.clear());
             news.explained.resize(sums.len(), 0);
@@ -225,38 +255,54 @@ impl Sums {
         for at in self.starts[code]..self.starts[code + 1] {
             let (ladder, reached) = self.places[at as usize];
             let own = &mut self.ladders[ladder as usize];
-            let before = own.now();
-            if reached > before {
-                let sum = &mut self.all[own.sum as usize];
-                // All ladders together fit 64 bits.
-                sum.spent += own.amount(reached) - own.amount(before);
+            if reached > own.now() {
+                if own.now() == own.counted {
+                    self.changed.push(ladder);
+                }
                 own.reached.push((self.log.len() as u32, reached));
                 self.log.push(Entry::Reached(ladder));
-                if !std::mem::replace(&mut sum.is_open, true) {
-                    self.open.push(own.sum);
+            }
+        }
+    }
+
+    /// Lets all sums count what changed.
+    fn count_changes(&mut self) {
+        while let Some(ladder) = self.changed.pop() {
+            let own = &mut self.ladders[ladder as usize];
+            let reached = own.now();
+            let (now, before) = (own.amount(reached), own.amount(own.counted));
+            own.counted = reached;
+            for &term in &self.ladders[ladder as usize].terms {
+                let Term { sum: at, factor, .. } = self.terms[term as usize];
+                let sum = &mut self.all[at as usize];
+                // All ladders together fit 64 bits.
+                sum.spent = sum.spent + now * factor - before * factor;
+                if now > before && !std::mem::replace(&mut sum.is_open, true) {
+                    self.open.push(at);
                 }
             }
         }
     }
 
-    /// Literals that were true when the log had so many entries, and with which `but` at `least` takes more than there
-    /// is.
+    /// Literals that were true when the log had so many entries, and with which the term `but` at `least` takes more
+    /// than there is.
     fn explain_with(&mut self, sum: usize, but: u32, least: u64, log: u32) {
         self.reason.clear();
-        let Sum { most, ladders: (from, to), .. } = self.all[sum];
-        let ladders = &self.ladders[from as usize..to as usize];
-        let others = || (from..).zip(ladders).filter(|&(at, _)| at != but).map(|(_, ladder)| ladder);
-        let all: u64 = others().map(|ladder| ladder.amount(ladder.before(log))).sum();
+        let Sum { most, terms: (from, to), .. } = self.all[sum];
+        let others = || (from..to).filter(|&at| at != but).map(|at| self.terms[at as usize]);
+        let ladder = |term: Term| &self.ladders[term.ladder as usize];
+        let all: u64 = others().map(|term| ladder(term).amount(ladder(term).before(log)) * term.factor).sum();
         let mut excess = (all + least).saturating_sub(most + 1);
-        for ladder in others() {
+        for term in others() {
+            let (ladder, factor) = (ladder(term), term.factor);
             let reached = ladder.before(log);
-            let amount = ladder.amount(reached);
-            let enough = amount.saturating_sub(excess);
+            let amount = ladder.amount(reached) * factor;
+            let enough = amount.saturating_sub(excess).div_ceil(factor);
             // The lowest step that comes to enough.
-            let kept = if enough == 0 { 0 } else { ladder.ladder.partition_point(|&(_, amount)| amount < enough) + 1 };
-            excess -= amount - ladder.amount(kept as u32);
+            let kept = if enough == 0 { 0 } else { ladder.steps.partition_point(|&(_, amount)| amount < enough) + 1 };
+            excess -= amount - ladder.amount(kept as u32) * factor;
             if kept > 0 {
-                self.reason.push(to_raw(ladder.ladder[kept - 1].0));
+                self.reason.push(to_raw(ladder.steps[kept - 1].0));
             }
         }
     }
@@ -265,7 +311,7 @@ impl Sums {
     fn check(&mut self, at: u32, trail: &mut Trail<'_, '_>) -> Result<(), Refuted> {
         let sum = &mut self.all[at as usize];
         sum.is_open = false;
-        let (most, spent, widest, (from, to)) = (sum.most, sum.spent, sum.widest, sum.ladders);
+        let (most, spent, widest, (from, to)) = (sum.most, sum.spent, sum.widest, sum.terms);
         let log = self.log.len() as u32;
         if spent > most {
             self.explain_with(at as usize, NONE, 0, log);
@@ -276,15 +322,16 @@ impl Sums {
         if most - spent >= widest {
             return Ok(());
         }
-        for ladder in from..to {
+        for term in from..to {
+            let Term { ladder, factor, .. } = self.terms[term as usize];
             let own = &self.ladders[ladder as usize];
             let reached = own.now();
-            let room = own.amount(reached) + (most - spent);
-            let step = reached as usize + own.ladder[reached as usize..].partition_point(|&(_, amount)| amount <= room);
-            let Some(&(lit, _)) = own.ladder.get(step) else { continue };
+            let room = own.amount(reached) + (most - spent) / factor;
+            let step = reached as usize + own.steps[reached as usize..].partition_point(|&(_, amount)| amount <= room);
+            let Some(&(lit, _)) = own.steps.get(step) else { continue };
             let not = code_of(!lit);
             if !self.is_true[not] {
-                self.why[not] = (ladder, step as u32, self.log.len() as u32);
+                self.why[not] = (term, step as u32, self.log.len() as u32);
                 self.set(not);
                 trail.imply(to_raw(!lit))?;
             }
@@ -310,6 +357,7 @@ impl LazyClauses for Sums {
                 self.reach(code);
             }
         }
+        self.count_changes();
         // What is implied is read the next time: only then are the lower steps of its ladder true for the solver, too.
         while let Some(sum) = self.open.pop() {
             self.check(sum, trail)?;
@@ -318,12 +366,11 @@ impl LazyClauses for Sums {
     }
 
     fn explain(&mut self, lit: RawLit) -> &[RawLit] {
-        let (ladder, step, log) = self.why[code(lit.var().idx(), lit.sign())];
-        let own = &self.ladders[ladder as usize];
-        let least = own.amount(step + 1);
-        let sum = own.sum as usize;
-        self.explain_with(sum, ladder, least, log);
-        self.count(sum);
+        let (term, step, log) = self.why[code(lit.var().idx(), lit.sign())];
+        let Term { sum, ladder, factor } = self.terms[term as usize];
+        let least = self.ladders[ladder as usize].amount(step + 1) * factor;
+        self.explain_with(sum as usize, term, least, log);
+        self.count(sum as usize);
         &self.reason
     }
 
@@ -339,12 +386,14 @@ impl LazyClauses for Sums {
                 Entry::True(code) => self.is_true[code as usize] = false,
                 Entry::Reached(ladder) => {
                     let own = &mut self.ladders[ladder as usize];
-                    let after = own.amount(own.now());
+                    if own.now() == own.counted {
+                        self.changed.push(ladder);
+                    }
                     own.reached.pop();
-                    self.all[own.sum as usize].spent -= after - own.amount(own.now());
                 }
             }
         }
+        self.count_changes();
         // What was not looked at is looked at once something is reached again: what was true before, was.
         while let Some(sum) = self.open.pop() {
             self.all[sum as usize].is_open = false;
@@ -384,17 +433,21 @@ mod tests {
                     (0..n as u32).map(|place| (at / (most + 1).pow(place) % (most + 1)) as i64).collect();
                 expected += usize::from(holds(&values));
             }
+            let steps: Vec<[Arc<[(Lit, u64)]>; 2]> = (0..n)
+                .map(|at| {
+                    let up = (0..most).map(|step| (lit(at, step), step + 1)).collect();
+                    [up, (0..most).map(|step| (!lit(at, most - 1 - step), step + 1)).collect()]
+                })
+                .collect();
             let mut lazy = Vec::new();
             for (by, bound) in &sums {
                 let mut room = *bound;
                 let mut ladders = Vec::new();
                 for (at, &by) in by.iter().enumerate().filter(|&(_, &by)| by != 0) {
-                    let amount = |step: u64| by.unsigned_abs() * (step + 1);
-                    if by > 0 {
-                        ladders.push((0..most).map(|step| (lit(at, step), amount(step))).collect());
-                    } else {
+                    // All sums share the steps.
+                    ladders.push((Arc::clone(&steps[at][usize::from(by < 0)]), by.unsigned_abs()));
+                    if by < 0 {
                         room -= by * most as i64;
-                        ladders.push((0..most).map(|step| (!lit(at, most - 1 - step), amount(step))).collect());
                     }
                 }
                 match u64::try_from(room) {

@@ -8,6 +8,8 @@
 //!
 //! Source: I. Abío, P. J. Stuckey, *Conflict Directed Lazy Decomposition*, CP 2012, LNCS 7514, pages 70–85.
 
+use std::sync::Arc;
+
 use rustsat::types::Lit;
 
 use super::sums::{Asked, Ladder, Told};
@@ -168,7 +170,7 @@ fn unless(cond: &[Lit], terms: &[(Lit, u64)], most: u64, total: u64) -> Option<(
     let excess = total.saturating_sub(most);
     let all = excess.checked_mul(cond.len() as u64)?;
     all.checked_add(total)?;
-    let ladders = terms.iter().copied().chain(cond.iter().map(|&lit| (lit, excess))).map(|term| vec![term]);
+    let ladders = terms.iter().copied().chain(cond.iter().map(|&lit| (lit, excess))).map(|term| (Arc::from([term]), 1));
     Some((ladders.collect(), most.checked_add(all)?))
 }
 

@@ -1,11 +1,13 @@
 //! [`GridCompression`]: at most few of many, by moving the true inputs into a grid of few cells.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::GeneralizedProduct;
+use super::bits::Bits;
 use crate::amo::Optimal;
 use crate::constraint::EncodingName;
 use crate::encode::{AtMostOne, ByRelation};
@@ -20,25 +22,27 @@ use crate::size::Size;
 /// *corner*, and a cell may be true if its row and its column are of the same one. For more, each row has d *buckets*,
 /// true inputs move to the cells of one of them, and at most k of these are true, which is encoded in the same way.
 /// Either each row *chooses* a bucket, at most one row any bucket, and any k rows have k different ones to choose; or d
-/// is k, each of any k rows is *alone* in a bucket, and buckets are used of which at most one row has true inputs.
+/// is k, each of any k rows is *alone* in a bucket, and buckets are used of which at most one row has true inputs. Or
+/// inputs are added up in pairs, as by an [`Adder`](super::Adder), and at most *half* as many carries are true.
 ///
-/// | | corners | alone | chosen |
-/// |---|---|---|---|
-/// | at most k | k = 2 | k ≤ 8 | d = 2: k ≤ 5, d = 3: k ≤ 11, d = 4: k ≤ 19, …, d = 8: k ≤ 64 |
-/// | clauses | 2n of 3 literals | n of 2 and n of k + 1 literals | n of d + 1 and d·n of 3 literals |
-/// | more clauses | O(√n) | O(n^⅔) for fixed k | O(n^⅔) for fixed k |
-/// | auxiliaries | O(√n) | O(n^⅔) for fixed k | O(n^⅔) for fixed k |
-/// | enforcing clauses | O(√n) | O(n^⅔) for fixed k | O(n^⅔) for fixed k |
+/// | | corners | alone | chosen | halved |
+/// |---|---|---|---|---|
+/// | at most k | k = 2 | k ≤ 8 | d = 2: k ≤ 5, d = 3: k ≤ 11, d = 4: k ≤ 19, …, d = 8: k ≤ 64 | any k |
+/// | clauses | 2n of 3 literals | n of 2 and n of k + 1 literals | n of d + 1 and d·n of 3 literals | 7n/2 |
+/// | more clauses | O(√n) | O(n^⅔) for fixed k | O(n^⅔) for fixed k | those of at most k/2 of n/2 |
+/// | auxiliaries | O(√n) | O(n^⅔) for fixed k | O(n^⅔) for fixed k | n, and those of at most k/2 of n/2 |
+/// | enforcing clauses | O(√n) | O(n^⅔) for fixed k | O(n^⅔) for fixed k | those of at most k/2 of n/2 |
 ///
-/// The smallest of these and of what moves nothing is taken, numbers of rows and buckets by an estimate.
+/// The smallest of these and of what moves nothing is taken, numbers of rows and buckets by an estimate: at most 10 of
+/// 1,000 is halved twice, and at most two of the 250 carries are in corners.
 ///
-/// *At least n − k* is encoded as at most k of the negated inputs. [`GeneralizedProduct`] encodes all other bounds,
-/// *exactly k*, and what is smaller by it.
+/// *At least k* is encoded as at most n − k of the negated inputs. [`GeneralizedProduct`] encodes *exactly k*, what has
+/// less than 20 inputs, and what is smaller by it.
 ///
 /// Only there is unit propagation generalised arc consistent. Where inputs are moved, it derives nothing for certain,
 /// not even a contradiction when all inputs have values: the solver has to find the corners and buckets. That is the
 /// price of the size, and why [`CardEncoding::Smallest`](crate::CardEncoding::Smallest) never takes this encoding; of
-/// those that it takes, the smallest for k = 2 has 3n + O(n^⅔) clauses.
+/// those that it takes, the smallest for k = 2 has 3n + O(n^⅔) clauses, and for k = 10 more than 10n.
 ///
 /// Buckets: a row is a word of e digits to a base q, a polynomial; its buckets are the values at d points, so that any
 /// e of them tell rows apart. If s rows had fewer than s buckets together, the e smallest of d numbers with the sum
@@ -47,13 +51,14 @@ use crate::size::Size;
 ///
 /// Source: A. Krapivin, B. Przybocki, B. Subercaseaux, *Near-Optimal Encodings of Cardinality Constraints*, arXiv
 /// 2603.28954, 2026, state 2n + o(n) clauses for k = o(∛n) and 4n + o(n) for k = o(n) as reachable by *grid
-/// compression*; this construction was found from these figures apart from theirs and may differ from it.
+/// compression*; this construction was found from these figures apart from theirs and may differ from it. Carries that
+/// are halved again are not in it.
 ///
 /// ```
 /// use cnfkit::{AtMostK, GeneralizedProduct, GridCompression};
 /// assert!(GridCompression.amk_size(10_000, 2).cost() < 23_000);
 /// assert!(GeneralizedProduct.amk_size(10_000, 2).cost() > 36_000);
-/// assert!(GridCompression.amk_size(1_000, 10).clauses < 7_700);
+/// assert!(GridCompression.amk_size(1_000, 10).clauses < 6_000);
 /// assert!(GeneralizedProduct.amk_size(1_000, 10).clauses > 12_000);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -63,6 +68,8 @@ pub struct GridCompression;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Direct,
+    /// Inputs are added up in pairs, and at most half as many carries are true.
+    Halved,
     /// Each row and column is of one of two corners.
     Corners(usize),
     /// Each row chooses a bucket.
@@ -167,7 +174,14 @@ impl Step {
     fn size(self, n: usize, k: usize) -> Size {
         let bound = Relation::AtMost(k);
         match self {
+            Self::Direct if k == 1 => at_most_one_size(n),
             Self::Direct => bound.size(&GeneralizedProduct, n),
+            Self::Halved => {
+                let mut tally = Tally::new(n);
+                let lits = tally.inputs();
+                let Ok(carries) = halved(&mut tally, &lits, k);
+                tally.size() + Relation::AtMost(k / 2).size(&Moved, carries.len())
+            }
             Self::Corners(columns) => {
                 let rows = n.div_ceil(columns);
                 let lines = rows as u64 + columns as u64;
@@ -175,7 +189,7 @@ impl Step {
                     + Size::clauses(2 * n as u64, 3)
                     + Size::clauses(lines + rows as u64 + 3, 2)
                     + [rows, columns].map(at_most_one_size).into_iter().sum()
-                    + [rows, columns].map(|lines| bound.size(&GridCompression, lines + 1)).into_iter().sum()
+                    + [rows, columns].map(|lines| bound.size(&Moved, lines + 1)).into_iter().sum()
             }
             Self::Chosen(code, columns) => {
                 let rows = n.div_ceil(columns);
@@ -186,7 +200,7 @@ impl Step {
                     + Size::clauses(n as u64, code.choices + 1)
                     + Size::clauses(n as u64 * code.choices as u64, 3)
                     + choosing.sum()
-                    + bound.size(&GridCompression, cells)
+                    + bound.size(&Moved, cells)
             }
             Self::Alone(code, columns) => {
                 let rows = n.div_ceil(columns);
@@ -198,14 +212,19 @@ impl Step {
                     + Size::clauses((n + cells) as u64, 2)
                     + Size::clauses(n as u64, code.choices + 1)
                     + alone.sum()
-                    + bound.size(&GridCompression, cells)
+                    + bound.size(&Moved, cells)
             }
         }
     }
 
     fn write<S: ClauseSink + ?Sized>(self, sink: &mut S, lits: &[Lit], k: usize) -> Result<(), S::Error> {
         match self {
+            Self::Direct if k == 1 => at_most_one(sink, lits),
             Self::Direct => Relation::AtMost(k).encode(&GeneralizedProduct, sink, lits),
+            Self::Halved => {
+                let carries = halved(sink, lits, k)?;
+                Relation::AtMost(k / 2).encode(&Moved, sink, &carries)
+            }
             Self::Corners(columns) => corners(sink, lits, columns),
             Self::Chosen(code, columns) => chosen(sink, lits, k, code, columns),
             Self::Alone(code, columns) => alone(sink, lits, k, code, columns),
@@ -214,12 +233,18 @@ impl Step {
 
     /// The smallest, or close to it.
     fn new(n: usize, k: usize) -> (Self, Size) {
-        let direct = (Self::Direct, Self::Direct.size(n, k));
-        if !(2..=INPUTS_PRICED / 2).contains(&k) || n < 2 * k + 2 {
-            return direct;
+        let mut steps = Vec::new();
+        if (2..=INPUTS_PRICED / 2).contains(&k) && n >= 2 * k + 2 {
+            steps = moves(n, k);
         }
-        let corners = (k == 2).then(|| Self::Corners(n.isqrt()));
-        let sized = corners.into_iter().chain(moves(n, k)).map(|step| (step, step.size(n, k)));
+        if k == 2 {
+            steps.push(Self::Corners(n.isqrt()));
+        }
+        if k >= 2 {
+            steps.push(Self::Halved);
+        }
+        let direct = (Self::Direct, Self::Direct.size(n, k));
+        let sized = steps.into_iter().map(|step| (step, step.size(n, k)));
         sized.chain([direct]).min_by_key(|(_, size)| (size.cost(), size.vars)).unwrap_or(direct)
     }
 
@@ -248,7 +273,8 @@ const INPUTS_PRICED: usize = 128;
 /// The best base for each arrangement of rows and buckets, where it is within a tenth of the best, by an estimate.
 fn moves(n: usize, k: usize) -> Vec<Step> {
     // In hundredths of a variable or clause: a cell and its share in at most k of them, a row's share in at most one.
-    let cell = 100 + 100 * Relation::AtMost(k).size(&GeneralizedProduct, INPUTS_PRICED).cost() / INPUTS_PRICED as u64;
+    let of_cells = [Step::Direct, Step::Halved].map(|step| step.size(INPUTS_PRICED, k).cost());
+    let cell = 100 + 100 * of_cells[0].min(of_cells[1]) / INPUTS_PRICED as u64;
     let share = 240;
     let chosen = (2..=Code::MOST_CHOICES).flat_map(|choices| (2..=choices).map(move |digits| (choices, digits, false)));
     let chosen = chosen.filter(|&(choices, digits, _)| Code::reach(choices, digits) >= k);
@@ -284,6 +310,36 @@ fn moves(n: usize, k: usize) -> Vec<Step> {
     best.into_iter().filter(|&(price, _)| price <= least + least / 10).map(|(_, step)| step).collect()
 }
 
+/// Carries of all inputs in pairs, and of a true one where k is even: of these k / 2 may be true if and only if of the
+/// inputs k may.
+fn halved<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], k: usize) -> Result<Vec<Lit>, S::Error> {
+    let mut bits: VecDeque<Lit> = lits.iter().copied().collect();
+    let mut carries = Vec::with_capacity(lits.len() / 2 + 1);
+    if k.is_multiple_of(2)
+        && let (Some(a), Some(b)) = (bits.pop_front(), bits.pop_front())
+    {
+        let (carry, sum) = (sink.new_lit(), sink.new_lit());
+        sink.define(&[!a, carry])?;
+        sink.define(&[!b, carry])?;
+        sink.define(&[a, b, sum])?;
+        sink.define(&[!a, !b, sum])?;
+        carries.push(carry);
+        bits.push_back(sum);
+    }
+    while let (Some(a), Some(b)) = (bits.pop_front(), bits.pop_front()) {
+        let added = Bits { a, b, third: bits.pop_front() };
+        let carry = sink.new_lit();
+        added.carry_rises(sink, carry)?;
+        carries.push(carry);
+        if !bits.is_empty() {
+            let sum = sink.new_lit();
+            added.sum_rises(sink, sum)?;
+            bits.push_back(sum);
+        }
+    }
+    Ok(carries)
+}
+
 /// At most two: each row and column may be of the first or of the second corner, not of both, and inputs are true where
 /// a row and a column are of the same. One row and one column are of the second corner. As many are of the first, or
 /// two rows and one column, or one row and two columns, and then no row is of the second.
@@ -309,7 +365,7 @@ fn corners<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], columns: usize) -
         }
         at_most_one(sink, &second)?;
         first.push(one);
-        Relation::AtMost(2).encode(&GridCompression, sink, &first)?;
+        Relation::AtMost(2).encode(&Moved, sink, &first)?;
     }
     Ok(())
 }
@@ -341,7 +397,7 @@ where
     for rows in &choosing {
         at_most_one(sink, rows)?;
     }
-    Relation::AtMost(k).encode(&GridCompression, sink, &cells)
+    Relation::AtMost(k).encode(&Moved, sink, &cells)
 }
 
 /// At most k: rows with true inputs are active, a cell of any bucket is true for each input, and a bucket that has a
@@ -373,28 +429,46 @@ where
         }
         at_most_one(&mut Guarded::new(sink, &[used]), rows)?;
     }
-    Relation::AtMost(k).encode(&GridCompression, sink, &cells)
+    Relation::AtMost(k).encode(&Moved, sink, &cells)
 }
 
-impl ByRelation for GridCompression {
+/// Whatever is smallest, however few inputs there are.
+struct Moved;
+
+impl ByRelation for Moved {
     fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
-        let n = lits.len();
         match relation {
-            Relation::AtMost(k) if k < n - k => Step::known(n, k).0.write(sink, lits, k),
-            Relation::AtLeast(k) if n - k < k => {
+            Relation::AtMost(k) => Step::known(lits.len(), k).0.write(sink, lits, k),
+            Relation::AtLeast(k) => {
                 let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-                Step::known(n, n - k).0.write(sink, &negated, n - k)
+                self.encode(sink, &negated, Relation::AtMost(lits.len() - k))
             }
-            _ => relation.encode(&GeneralizedProduct, sink, lits),
+            Relation::Exactly(_) => relation.encode(&GeneralizedProduct, sink, lits),
         }
     }
 
     fn size(&self, n: usize, relation: Relation) -> Size {
         match relation {
-            Relation::AtMost(k) if k < n - k => Step::known(n, k).1,
-            Relation::AtLeast(k) if n - k < k => Step::known(n, n - k).1,
-            _ => relation.size(&GeneralizedProduct, n),
+            Relation::AtMost(k) => Step::known(n, k).1,
+            Relation::AtLeast(k) => Step::known(n, n - k).1,
+            Relation::Exactly(_) => relation.size(&GeneralizedProduct, n),
         }
+    }
+}
+
+/// Fewer inputs stay where they are, and unit propagation is complete.
+const FEWEST_INPUTS: usize = 20;
+
+impl ByRelation for GridCompression {
+    fn encode<S: ClauseSink + ?Sized>(&self, sink: &mut S, lits: &[Lit], relation: Relation) -> Result<(), S::Error> {
+        if lits.len() < FEWEST_INPUTS {
+            return relation.encode(&GeneralizedProduct, sink, lits);
+        }
+        relation.encode(&Moved, sink, lits)
+    }
+
+    fn size(&self, n: usize, relation: Relation) -> Size {
+        if n < FEWEST_INPUTS { relation.size(&GeneralizedProduct, n) } else { relation.size(&Moved, n) }
     }
 
     fn encoding_name(&self) -> Option<EncodingName> {
@@ -404,8 +478,13 @@ impl ByRelation for GridCompression {
 
 #[cfg(test)]
 mod tests {
+    use rustsat::solvers::{SolveIncremental, SolverResult};
+    use rustsat_batsat::BasicSolver;
+
     use super::*;
+    use crate::card::Adder;
     use crate::card::tests::check_sizes_and_large;
+    use crate::encode::AtMostK;
     use crate::testing::{Engine, Recorder, card_suite, inputs};
 
     /// Steps that are too large to be taken for few inputs.
@@ -449,8 +528,14 @@ mod tests {
         if (3..=8).contains(&n) && (2..=3).contains(&k) { Step::Alone(code, 2) } else { Step::Direct }
     }
 
+    fn halves(_: usize, k: usize) -> Step {
+        if k >= 2 { Step::Halved } else { Step::Direct }
+    }
+
     // Nothing is moved of few inputs.
     card_suite!(suite: GridCompression, Gac);
+    card_suite!(moved: Moved, Consistent);
+    card_suite!(halved: Forced(halves), Checks);
     card_suite!(corners_weak: Forced(two_corners), Weak);
     card_suite!(alone_weak: Forced(one_alone), Weak);
     card_suite!(chosen_weak: Forced(two_choices), Weak);
@@ -465,18 +550,18 @@ mod tests {
         let (lits, mut recorder) = (inputs(n), Recorder::new(n));
         step.write(&mut recorder, &lits, k).unwrap();
         assert_eq!(recorder.size(n), step.size(n, k), "{step:?} {k} of {n}");
-        let mut engine = Engine::new(&recorder);
+        let mut solver = BasicSolver::default();
+        let mut sink = crate::SolverSink::new(&mut solver, n);
+        step.write(&mut sink, &lits, k).unwrap();
         let mut random = crate::random::Random::new(7);
         for _ in 0..sets {
-            let mut all: Vec<usize> = (0..n).collect();
-            let mark = engine.mark();
+            let mut all = lits.clone();
             for i in 0..=k {
                 all.swap(i, i + random.below(n - i));
             }
-            let allowed = all[..k].iter().all(|&i| engine.assume(lits[i])) && engine.satisfiable();
-            assert!(allowed, "{step:?} {k} of {n}: {:?}", &all[..k]);
-            assert!(!engine.assume(lits[all[k]]) || !engine.satisfiable(), "{step:?} {k} of {n}: {:?}", &all[..=k]);
-            engine.undo(mark);
+            for (set, answer) in [(&all[..k], SolverResult::Sat), (&all[..=k], SolverResult::Unsat)] {
+                assert_eq!(sink.solver().solve_assumps(set).unwrap(), answer, "{step:?} {k} of {n}: {set:?}");
+            }
         }
     }
 
@@ -512,6 +597,9 @@ mod tests {
             check_by_lot(Step::Alone(code, 2), 2 * base * base - 1, k, 10);
         }
         check_by_lot(Step::Corners(6), 34, 2, 50);
+        for (n, k) in [(9, 3), (20, 5), (31, 12), (40, 6), (41, 7)] {
+            check_by_lot(Step::Halved, n, k, 10);
+        }
     }
 
     /// Any so many rows as are claimed have different buckets, and one more may not: by all sets of buckets.
@@ -551,12 +639,23 @@ mod tests {
                 let direct = Step::Direct.size(n, k);
                 println!("at most {k} of {n}: {size} = {}, {} before; {step:?}", size.cost(), direct.cost());
                 assert!(size.cost() <= direct.cost());
+                assert!(size.cost() <= Adder::default().full(false).amk_size(n, k).cost());
                 let mut tally = Tally::new(n);
                 step.write(&mut tally, &inputs(n), k).unwrap();
                 assert_eq!(tally.size(), size, "at most {k} of {n}");
             }
         }
         assert!(Step::known(10_000, 2).1.cost() < 23_000);
-        assert!(Step::known(1_000, 10).1.clauses < 7_700);
+        assert!(Step::known(1_000, 10).1.clauses < 6_000);
+    }
+
+    /// Those of adders that are defined in one direction were the smallest.
+    #[test]
+    fn at_most_those_of_adders() {
+        for (n, k) in [(20, 5), (50, 10), (100, 10), (100, 50), (200, 100), (1_000, 10), (1_000, 500)] {
+            let (size, before) = (GridCompression.amk_size(n, k), Adder::default().full(false).amk_size(n, k));
+            println!("at most {k} of {n}: {size}, {before} before");
+            assert!(size.vars <= before.vars && size.clauses <= before.clauses, "{k} of {n}: {size}, {before}");
+        }
     }
 }

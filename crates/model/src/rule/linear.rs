@@ -13,16 +13,18 @@
 //! pseudo-Boolean constraint it would be a sum of steps that may be taken in any order. That is the way where the
 //! diagram would be large, and where all steps weigh the same: then it is a count.
 //!
-//! Where domains are large, all of them are pseudo-Boolean constraints on bits. Where neither is small, the solver's
-//! theory answers for the sum, if it has one: see `MOST_STEPS` and `MOST_COUNTED`.
+//! Where domains are large, or sums many and bits cheaper (`cost`), all of them are pseudo-Boolean constraints on bits.
+//! Where neither is small, the solver's theory answers for the sum, if it has one: see `MOST_STEPS` and `MOST_COUNTED`.
 
 use super::weighted::Weighted;
 use super::{Domains, Empty, Encoder, Needs, Rule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, Form};
+use crate::cost::Cost;
 use crate::variables::{Expr, IntVar, Unit, View};
 use crate::writer::{Chain, MOST_WEIGHED, Truth, Values, WIDE};
 use cnfkit_core::{CapacityError, PbEncoding};
+use rustsat::types::Lit;
 
 /// The sum of the factors times the variables, compared with a bound.
 #[derive(Debug)]
@@ -41,6 +43,12 @@ const WIDE_SUM: u64 = 1_024;
 const MOST_LITERALS: u64 = 2_000;
 /// Beside binary numbers, variables of so many values are none.
 const SMALL: u64 = 16;
+
+/// The clauses for each bit of a sum, about: a comparison under a condition and its opposite have 4.9, a reified
+/// equation of four 5.7 (`fzn-cnfkit -v` of `EchoSched` and fox-geese-corn).
+const BIT: u64 = 6;
+/// The clauses of one side of a sum, whatever a diagram would take: beyond that it is added in binary.
+const MOST_ESTIMATED: u64 = 100_000;
 
 impl Rule for Linear {
     fn text(&self) -> String {
@@ -88,8 +96,38 @@ impl Rule for Linear {
         }
     }
 
+    fn cost(&self, domains: &Domains, has_theory: bool) -> Cost {
+        if self.is_wide(domains, IntEncoding::Auto, false, has_theory) {
+            return Cost::default(); // bits in any case
+        }
+        let (mut steps, mut partial, mut reach, mut bits, mut least) = (0_u64, 1_u64, 1_u64, 0_u64, u64::MAX);
+        for &(var, factor) in &self.terms {
+            let domain = domains.of(var);
+            let (min, max) = domain.bounds();
+            let (values, width) = (domain.len(), max.abs_diff(min));
+            steps = steps.saturating_add(partial.saturating_mul(values));
+            reach = reach.saturating_add(width.saturating_mul(factor.unsigned_abs()));
+            partial = partial.saturating_mul(values).min(reach);
+            bits += u64::from(64 - width.leading_zeros());
+            least = least.min(values);
+        }
+        let sides = if self.compare == Compare::AtMost { 1 } else { 2 };
+        let literals = || self.terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add);
+        let has_equal_factors = || self.terms.windows(2).all(|pair| pair[0].1.abs() == pair[1].1.abs());
+        let is_count = || literals() <= MOST_COUNTED as u64 && has_equal_factors();
+        match (self.terms.len(), self.compare) {
+            (0 | 1, _) => Cost::default(),
+            (2, Compare::AtMost) => Cost { pairs: [least, BIT * bits], ..Cost::default() },
+            (2, _) => Cost { sums: [sides * least.min(WIDE), sides * BIT * bits], ..Cost::default() },
+            (_, Compare::AtMost | Compare::Equal) if has_theory && !is_count() && steps > MOST_STEPS as u64 => {
+                Cost::default() // watched
+            }
+            _ => Cost { sums: [sides * steps.min(MOST_ESTIMATED), sides * BIT * bits], ..Cost::default() },
+        }
+    }
+
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
-        if self.is_wide(domains, needs.choice, needs.has_theory) {
+        if self.is_wide(domains, needs.choice, needs.is_costly, needs.has_theory) {
             for &(var, _) in &self.terms {
                 if domains.of(var).len() > SMALL || needs.choice == IntEncoding::Binary {
                     needs.binary(View::whole(var));
@@ -118,11 +156,15 @@ impl Rule for Linear {
 
     fn encode(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
         let bound = i128::from(self.bound);
-        if self.is_wide(encoder.domains(), encoder.choice.int, encoder.has_theory()) {
-            encoder.way("binary numbers: domains are large, or the sum is long and has to be written");
+        if self.is_wide(encoder.domains(), encoder.choice.int, encoder.is_costly, encoder.has_theory()) {
+            encoder.way(if encoder.is_costly {
+                "binary numbers: sums are many, and this one takes several times as many clauses by order"
+            } else {
+                "binary numbers: domains are large, or the sum is long and has to be written"
+            });
             let sum = weighted(encoder, &self.terms, true);
             // Comparisons of two numbers cost little.
-            return if self.terms.len() <= 2 {
+            return if self.terms.len() <= 2 || encoder.is_costly {
                 encoder.written(|encoder| sum.post(encoder, self.compare, bound))
             } else {
                 sum.post(encoder, self.compare, bound)
@@ -208,11 +250,12 @@ impl Rule for Linear {
 
 impl Linear {
     /// True if variables of large domains are binary numbers.
-    fn is_wide(&self, domains: &Domains, choice: IntEncoding, has_theory: bool) -> bool {
+    fn is_wide(&self, domains: &Domains, choice: IntEncoding, is_costly: bool, has_theory: bool) -> bool {
         let sizes = || self.terms.iter().map(|&(var, _)| domains.of(var).len());
         let most = match (choice, self.terms.len()) {
             (_, 0) | (IntEncoding::Unary, _) => return false,
             (IntEncoding::Binary, _) => return true,
+            (IntEncoding::Auto, _) if is_costly => return true,
             (IntEncoding::Auto, 1 | 2) => WIDE,
             (IntEncoding::Auto, _) => WIDE_SUM,
         };
@@ -377,8 +420,11 @@ fn at_most(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> R
             encoder.clause([!truth])
         }
         [one, other] => {
-            let values = |term: (IntVar, i64)| encoder.domains().of(term.0).len();
-            let (one, other) = if values(one) <= values(other) { (one, other) } else { (other, one) };
+            let [values, others] = [one, other].map(|term| encoder.domains().of(term.0).len());
+            if encoder.watches_pairs() && lazily(encoder, terms, bound) {
+                return Ok(());
+            }
+            let (one, other) = if values <= others { (one, other) } else { (other, one) };
             staircase(encoder, one, other, bound)
         }
         _ => {
@@ -440,15 +486,16 @@ fn lazily(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> bo
     let mut room = bound;
     let mut chains: Vec<Chain> = Vec::with_capacity(terms.len());
     for &(var, factor) in terms {
-        let Some(chain) = encoder.chain(var, factor) else { return false };
+        let Some(chain) = encoder.shared_chain(var, factor) else { return false };
         let (min, max) = encoder.domains().of(var).bounds();
         room -= i128::from(factor) * i128::from(if factor > 0 { min } else { max });
         chains.push(chain);
     }
     let Ok(room) = u64::try_from(room) else { return false };
-    let literals: usize = chains.iter().map(Vec::len).sum();
-    let is_truths = || literals <= MOST_WEIGHED && chains.iter().all(|chain| chain.len() == 1);
-    if is_truths() || (literals <= MOST_COUNTED && has_equal_steps(&chains)) {
+    let literals: usize = chains.iter().map(|(steps, _)| steps.len()).sum();
+    let has_equal_steps = || has_equal_steps(chains.iter().map(|(steps, by)| (&steps[..], *by)));
+    let is_truths = || literals <= MOST_WEIGHED && chains.iter().all(|(steps, _)| steps.len() == 1);
+    if is_truths() || (literals <= MOST_COUNTED && has_equal_steps()) {
         return false;
     }
     encoder.sum_lazily(chains, room);
@@ -456,9 +503,9 @@ fn lazily(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> bo
 }
 
 /// True if each literal adds as much as any other.
-fn has_equal_steps(chains: &[Chain]) -> bool {
-    let mut steps = chains.iter().flat_map(|chain| {
-        chain.iter().scan(0, |before, &(_, weight)| Some(weight - std::mem::replace(before, weight)))
+fn has_equal_steps<'c>(chains: impl Iterator<Item = (&'c [(Lit, u64)], u64)>) -> bool {
+    let mut steps = chains.flat_map(|(chain, by)| {
+        chain.iter().scan(0, move |before, &(_, amount)| Some((amount - std::mem::replace(before, amount)) * by))
     });
     let first = steps.next();
     steps.all(|step| Some(step) == first)
@@ -478,7 +525,7 @@ fn chains(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> Re
         chains.push(chain);
     }
     let Ok(room) = u64::try_from(room) else { return Ok(false) };
-    if chains.iter().all(|chain| chain.len() < 2) || has_equal_steps(&chains) {
+    if chains.iter().all(|chain| chain.len() < 2) || has_equal_steps(chains.iter().map(|chain| (&chain[..], 1))) {
         return Ok(false);
     }
     let literals: usize = chains.iter().map(Vec::len).sum();

@@ -38,6 +38,7 @@ pub use sequence::{all_equal, decreasing, increasing, strictly_decreasing, stric
 pub use table::{negative_table, table};
 
 use crate::constraint::Constraint;
+use crate::cost::Cost;
 use crate::variables::{Domains, Empty, IntVar, View};
 use crate::writer::{Encoder, Needs};
 use cnfkit_core::CapacityError;
@@ -58,6 +59,11 @@ pub(super) trait Rule: Debug + Send + Sync {
     /// Values that the variables of the rule may well have together, found without a search: tried first where nothing
     /// is [hinted at](crate::Model::set_hint).
     fn likely(&self, _domains: &Domains, _found: &mut Vec<(IntVar, i64)>) {}
+
+    /// About how many clauses it takes, where that depends on the encoding of its variables; 0 where a theory answers.
+    fn cost(&self, _domains: &Domains, _has_theory: bool) -> Cost {
+        Cost::default()
+    }
 
     /// Says which literals [`encode`](Self::encode) is going to use.
     fn needs(&self, domains: &Domains, needs: &mut Needs);

@@ -1,5 +1,8 @@
 //! [`Encoder`]: writes rules into a formula, under a condition.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use super::Truth;
@@ -28,6 +31,11 @@ pub(crate) struct Encoder<'a> {
     domains: &'a Domains,
     codes: Codes,
     pub(crate) choice: Choice,
+    /// True if the constraint at hand gets bits, because of what it costs.
+    pub(crate) is_costly: bool,
+    /// By constraint, true if it does.
+    costly: Vec<bool>,
+    watches_pairs: bool,
     /// The literals that must be true for what is written now to hold.
     condition: Vec<Lit>,
     buffer: Vec<Lit>,
@@ -37,6 +45,8 @@ pub(crate) struct Encoder<'a> {
     cuts: Option<Vec<Lazily>>,
     /// Sums that are not written; `None` where they have to be.
     sums: Option<Vec<(Vec<Chain>, u64)>>,
+    /// The steps of variables in them, upwards or downwards.
+    steps: FxHashMap<(u32, bool), Arc<[(Lit, u64)]>>,
     /// How the constraint at hand was written, where that is asked for.
     ways: Option<Vec<&'static str>>,
 }
@@ -54,8 +64,13 @@ pub(crate) const MOST_WEIGHED: usize = if cfg!(test) { 3 } else { 256 }; // brut
 /// Beyond so many terms, what has to be written is added in binary.
 const MOST_TERMS: usize = 1_000;
 
-/// Literals of which each implies the one before, with the amount that it comes to.
-pub(crate) type Chain = Vec<(Lit, u64)>;
+/// Literals of which each implies the one before, with the amount that it comes to, and a factor of them all.
+pub(crate) type Chain = (Arc<[(Lit, u64)]>, u64);
+
+/// A literal with its weight as a chain.
+fn single(lit: Lit, weight: u64) -> Chain {
+    (Arc::from([(lit, weight)]), 1)
+}
 
 /// The literals that there are already, and how others are made.
 #[derive(Debug)]
@@ -98,11 +113,15 @@ impl<'a> Encoder<'a> {
             domains,
             codes,
             choice,
+            is_costly: false,
+            costly: needs.costly.clone(),
+            watches_pairs: needs.watches_pairs,
             condition: Vec::new(),
             buffer: Vec::new(),
             trace,
             cuts: None,
             sums: None,
+            steps: FxHashMap::default(),
             ways: None,
         };
         encoder.codes.grow(domains.len());
@@ -291,6 +310,16 @@ impl<'a> Encoder<'a> {
         (self.codes, self.trace.unwrap_or_default(), cuts, sums)
     }
 
+    /// From here on, this constraint is written, of those that were asked for what they need.
+    pub(crate) fn choose(&mut self, choice: Choice, at: usize) {
+        (self.choice, self.is_costly) = (choice, self.costly.get(at) == Some(&true));
+    }
+
+    /// True if comparisons of two need not be written under the condition at hand, and are many.
+    pub(crate) fn watches_pairs(&self) -> bool {
+        self.watches_pairs && self.allows_sums()
+    }
+
     /// From here on, rules need not be written if they can answer for themselves.
     pub(crate) fn allow_cuts(&mut self) {
         self.cuts = Some(Vec::new());
@@ -337,15 +366,16 @@ impl<'a> Encoder<'a> {
 
     /// Chains are at most so much together, under the condition: answered for by the solver's theory.
     pub(crate) fn sum_lazily(&mut self, mut chains: Vec<Chain>, mut most: u64) {
-        self.way("long sums, watched while the solver searches");
+        self.way("long sums, or many comparisons, watched while the solver searches");
         debug_assert!(self.allows_sums());
-        let all: u64 = chains.iter().filter_map(|chain| chain.last()).map(|&(_, amount)| amount).sum();
+        let comes_to = |(steps, factor): &Chain| steps.last().map_or(0, |&(_, amount)| amount * factor);
+        let all: u64 = chains.iter().map(comes_to).sum();
         if all <= most {
             return;
         }
         if let [condition] = self.condition[..] {
             // The condition takes what is too much: without it, there is room for all.
-            chains.push(vec![(condition, all - most)]);
+            chains.push(single(condition, all - most));
             most = all;
         }
         self.sums.get_or_insert_default().push((chains, most));
@@ -548,14 +578,14 @@ impl<'a> Encoder<'a> {
             PbRelation::Exactly(sum) => (Some(sum), Some(sum)),
         };
         if let Some(most) = most {
-            self.sum_lazily(terms.all().iter().map(|&(lit, weight)| vec![(lit, weight)]).collect(), most);
+            self.sum_lazily(terms.all().iter().map(|&(lit, weight)| single(lit, weight)).collect(), most);
         }
         let Some(least) = least else { return Ok(()) };
         // What is false is at most the rest.
         match all.checked_sub(least.into()).map(u64::try_from) {
             None => self.clause([]),
             Some(Ok(most)) => {
-                self.sum_lazily(terms.all().iter().map(|&(lit, weight)| vec![(!lit, weight)]).collect(), most);
+                self.sum_lazily(terms.all().iter().map(|&(lit, weight)| single(!lit, weight)).collect(), most);
                 Ok(())
             }
             Some(Err(_)) => unreachable!("all weights fit 64 bits"),
@@ -581,23 +611,42 @@ impl<'a> Encoder<'a> {
     /// The amounts by which a multiple of a variable is above its least, by literals of which each implies the one
     /// before: *it is at least so much*. `None` where the variable has no such literals.
     pub(crate) fn chain(&self, var: IntVar, factor: i64) -> Option<Vec<(Lit, u64)>> {
+        let mut steps = self.steps(var, factor > 0)?;
+        steps.iter_mut().for_each(|(_, amount)| *amount = amount.saturating_mul(factor.unsigned_abs()));
+        Some(steps)
+    }
+
+    /// As [`chain`](Self::chain), with the same literals for all multiples.
+    pub(crate) fn shared_chain(&mut self, var: IntVar, factor: i64) -> Option<Chain> {
+        let steps = match self.steps.get(&(var.index, factor > 0)) {
+            Some(steps) => Arc::clone(steps),
+            None => {
+                let steps: Arc<[_]> = self.steps(var, factor > 0)?.into();
+                self.steps.insert((var.index, factor > 0), Arc::clone(&steps));
+                steps
+            }
+        };
+        Some((steps, factor.unsigned_abs()))
+    }
+
+    /// The amounts by which a variable is above its least, or below its greatest.
+    fn steps(&self, var: IntVar, is_up: bool) -> Option<Vec<(Lit, u64)>> {
         let (code, domain) = (self.codes.of(var.index as usize), self.domains.of(var));
         let values = domain.len() as usize;
         if values > 1 && code.order.is_none() && code.two.is_none() {
             return None;
         }
         let (min, max) = domain.bounds();
-        let weight = |one: i64, other: i64| factor.unsigned_abs().saturating_mul(one.abs_diff(other));
         let mut before = min;
         let steps = domain.iter().enumerate().skip(1).map(|(rank, value)| {
             let before = std::mem::replace(&mut before, value);
             let truth = code.at_least(rank, values);
-            if factor > 0 { (truth, weight(value, min)) } else { (!truth, weight(before, max)) }
+            if is_up { (truth, value.abs_diff(min)) } else { (!truth, before.abs_diff(max)) }
         });
         let mut chain: Vec<(Lit, u64)> = steps
             .filter_map(|(truth, weight)| if let Truth::If(lit) = truth { Some((lit, weight)) } else { None })
             .collect();
-        if factor < 0 {
+        if !is_up {
             chain.reverse();
         }
         Some(chain)

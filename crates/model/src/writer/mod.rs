@@ -22,9 +22,10 @@
 //! * **Binary beside either** is channelled in one direction: each value implies its bits.
 //! * **Binary alone** has literals for the single tests that somebody asks for, *x is v* and *x is at least v*, each
 //!   defined on the bits in both directions, and one for each gap of the domain.
-//! * **Sums** take what others need, and order where nobody asks for anything. Which domains are large is a constant of
-//!   each rule, with the reason beside it, unless [`IntEncoding`](crate::IntEncoding) decides; [`WIDE`] is the number
-//!   of values above which a single test makes a variable binary.
+//! * **Sums** take what others need, and order where nobody asks for anything; bits where sums are many and those are
+//!   much cheaper ([`cost`](crate::cost)). Which domains are large is a constant of each rule, with the reason beside
+//!   it, unless [`IntEncoding`](crate::IntEncoding) decides; [`WIDE`] is the number of values above which a single test
+//!   makes a variable binary.
 //!
 //! Source: Walsh, *SAT v CSP*, CP 2000, pp. 441–456 (direct); Tamura, Taga, Kitagawa, Banbara, *Compiling finite linear
 //! CSP into SAT*, Constraints 14 (2009), pp. 254–272 (order).

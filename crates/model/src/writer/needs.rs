@@ -17,6 +17,12 @@ pub(crate) struct Needs {
     pub(crate) has_theory: bool,
     /// The choice for the constraint at hand.
     pub(crate) choice: IntEncoding,
+    /// True if the constraint at hand gets bits, because of [what it costs](crate::cost).
+    pub(crate) is_costly: bool,
+    /// By constraint, true if it does.
+    pub(crate) costly: Vec<bool>,
+    /// Comparisons of two need not be written where the solver's theory answers for them: they are many.
+    pub(crate) watches_pairs: bool,
     /// The number of the constraint at hand.
     pub(crate) asker: Option<u32>,
     /// The constraint that asked first for each kind of literals of a variable, where that is to be known.
@@ -48,6 +54,9 @@ impl Needs {
             tests: Vec::new(),
             has_theory: false,
             choice: IntEncoding::Auto,
+            is_costly: false,
+            costly: Vec::new(),
+            watches_pairs: false,
             asker: None,
             askers: None,
         }
@@ -193,6 +202,15 @@ impl Needs {
         spots.sort_unstable();
         spots.dedup();
         spots
+    }
+
+    /// The clauses that tie bits to other literals of the same variable.
+    pub(crate) fn channels(&self, domains: &Domains) -> u64 {
+        let of = |(domain, &kinds): (&Domain, &u8)| match () {
+            () if kinds & BINARY == 0 || kinds & (DIRECT | ORDER) == 0 || domain.len() < 3 => 0,
+            () => domain.len().saturating_mul(Bits::of(domain).count as u64),
+        };
+        domains.all().iter().zip(&self.kinds).map(of).fold(0, u64::saturating_add)
     }
 
     /// The variables and clauses of all this, about; tests of single values are not counted.

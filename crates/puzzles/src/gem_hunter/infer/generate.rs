@@ -1,11 +1,8 @@
 //! Random boards.
 
-use std::convert::Infallible;
-
 use super::deduce::Presolved;
 use super::windows::{Certain, Outcome};
 use crate::gem_hunter::board::Board;
-use crate::gem_hunter::error::GemError;
 use crate::gem_hunter::map::{Cell, GemMap};
 use crate::gem_hunter::neighbourhood::Neighbourhood;
 use cnfkit_core::internals::{Clock, Random};
@@ -86,45 +83,27 @@ fn around(map: &GemMap) -> impl Fn(usize) -> Box<dyn Iterator<Item = usize>> + u
 /// When `rows` · `columns` overflows.
 #[must_use]
 pub fn generate(rows: usize, columns: usize, density: f64, seed: u64) -> GemMap {
-    let Ok(map) = generated(rows, columns, density, seed, || Ok::<(), Infallible>(()));
-    map
+    generate_within(rows, columns, density, seed, &Limits::none())
 }
 
-/// As [`generate`], and gives up when the limits say so: the time grows with the area, and large boards take long.
+/// As [`generate`], but once the limits say so no more numbers are taken away: the board has exactly one answer all the
+/// same, and shows more than it has to.
 ///
 /// ```
 /// use std::time::Duration;
 ///
-/// use cnfkit::{GemError, Limits, gem_hunter};
+/// use cnfkit::{GemHunterEncoder, Limits, gem_hunter};
 /// let limits = Limits::none().time(Duration::from_millis(10));
-/// let error = gem_hunter::generate_within(1000, 1000, 0.2, 1, &limits).unwrap_err();
-/// assert!(matches!(error, GemError::Solve(cnfkit::SolveError::Interrupted)));
+/// let map = gem_hunter::generate_within(100, 100, 0.2, 1, &limits);
+/// assert!(GemHunterEncoder::new(map).is_unique()?);
+/// # Ok::<(), cnfkit::GemError>(())
 /// ```
-///
-/// # Errors
-/// When it is interrupted.
 ///
 /// # Panics
 /// When `rows` · `columns` overflows.
-pub fn generate_within(
-    rows: usize,
-    columns: usize,
-    density: f64,
-    seed: u64,
-    limits: &Limits,
-) -> Result<GemMap, GemError> {
+#[must_use]
+pub fn generate_within(rows: usize, columns: usize, density: f64, seed: u64, limits: &Limits) -> GemMap {
     let clock = limits.start();
-    Ok(generated(rows, columns, density, seed, || clock.check())?)
-}
-
-/// Makes a board; `check` is asked at every number.
-fn generated<E>(
-    rows: usize,
-    columns: usize,
-    density: f64,
-    seed: u64,
-    check: impl Fn() -> Result<(), E>,
-) -> Result<GemMap, E> {
     let mut rng = Random::new(seed);
     let mut map = GemMap::new(rows, columns);
     for cell in map.cells_mut() {
@@ -147,13 +126,15 @@ fn generated<E>(
         order.swap(at, rng.below(at + 1));
     }
     for cell in order {
-        check()?;
+        if clock.is_over() {
+            break;
+        }
         let number = std::mem::replace(&mut map.cells_mut()[cell], Cell::Unknown);
         if !is_forced_near(&map, cell) {
             map.cells_mut()[cell] = number;
         }
     }
-    Ok(map)
+    map
 }
 
 /// True if numbers near by leave one value to the unknown cell and to each unknown cell around it.
