@@ -112,7 +112,7 @@ struct Watched {
 }
 
 impl Watched {
-    /// What this many steps of the ladder come to.
+    /// The amount that this many steps of the ladder come to.
     fn amount(&self, reached: u32) -> u64 {
         if reached == 0 { 0 } else { self.steps[reached as usize - 1].1 }
     }
