@@ -562,7 +562,9 @@ fn encodings_are_chosen_by_what_they_cost() {
         }
         binary(&model.statistics().unwrap())
     };
-    assert_eq!([long(false), long(true)], [(20, true), (0, false)]);
+    // Without a theory, so many literals in a sum are bits in any case.
+    let beside_values = if cfg!(feature = "batsat") { (0, false) } else { (20, true) };
+    assert_eq!([long(false), long(true)], [(20, true), beside_values]);
 
     let mut model = Model::new();
     let (x, truth) = (model.ints(3, 0..=6), model.bools(2));
