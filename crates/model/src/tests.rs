@@ -565,6 +565,11 @@ fn encodings_are_chosen_by_what_they_cost() {
     // Without a theory, so many literals in a sum are bits in any case.
     let beside_values = if cfg!(feature = "batsat") { (0, false) } else { (20, true) };
     assert_eq!([long(false), long(true)], [(20, true), beside_values]);
+    let mut model = Model::new();
+    let (truths, number) = (model.bools(10), model.int(0..=10));
+    model.post(sum(&truths).ne(number));
+    assert_eq!(binary(&model.statistics().unwrap()), (0, false), "a count is cheap as it is");
+    assert_eq!(model.count(20_000).unwrap(), 1_024 * 10);
 
     let mut model = Model::new();
     let (x, truth) = (model.ints(3, 0..=6), model.bools(2));

@@ -111,6 +111,7 @@ impl Rule for Linear {
             bits += u64::from(64 - width.leading_zeros());
             least = least.min(values);
         }
+        let truths = self.terms.iter().filter(|&&(var, _)| domains.of(var).len() <= 2).count() as u64;
         let sides = if self.compare == Compare::AtMost { 1 } else { 2 };
         let literals = || self.terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add);
         let has_equal_factors = || self.terms.windows(2).all(|pair| pair[0].1.abs() == pair[1].1.abs());
@@ -121,6 +122,10 @@ impl Rule for Linear {
             (2, _) => Cost { sums: [sides * least.min(WIDE), sides * BIT * bits], ..Cost::default() },
             (_, Compare::AtMost | Compare::Equal) if has_theory && !is_count() && steps > MOST_STEPS as u64 => {
                 Cost::default() // watched
+            }
+            _ if truths + 1 >= self.terms.len() as u64 && has_equal_factors() => {
+                let depth = u64::from(64 - truths.leading_zeros()); // a number of truths: a network sorts them
+                Cost { sums: [sides * steps.min(truths * depth * depth), sides * BIT * bits], ..Cost::default() }
             }
             _ => Cost { sums: [sides * steps.min(MOST_ESTIMATED), sides * BIT * bits], ..Cost::default() },
         }
