@@ -105,7 +105,8 @@ import sys
 from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
 rc2 = RC2Stratified(WCNF(from_file=sys.argv[1]), solver="g3", adapt=True, exhaust=True, minz=True, trim=5, blo="div")
-rc2.compute()
+if rc2.compute() is None:
+    sys.exit(print("s UNSATISFIABLE"))
 print("o", rc2.cost)
 print("c at least 0,", rc2.oracle.accum_stats()["conflicts"], "conflicts")
 """
