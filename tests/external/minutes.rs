@@ -15,7 +15,7 @@ use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Limits, 
 use super::{path, pigeons};
 
 /// The formulas that CaDiCaL is asked, and those that threads are.
-const WHOLE: &str = "random:330,five:68,waerden:135,pigeons:10,halves:150,board:14,rooms:120,prime:44,parity:36,\
+const WHOLE: &str = "random:370,five:71,waerden:135,pigeons:10,halves:150,board:14,rooms:120,prime:44,parity:36,\
                      rectangles:77";
 const THREADS: &str = "random:310,pigeons:9,halves:110,rooms:90";
 /// The ways to solve: the engine, none for the built-in solver; whole or in cubes; threads.
