@@ -36,6 +36,7 @@ export function timer(running) {
     }
   }
 
+  show();
   setInterval(() => {
     if (document.hidden || made.offsetParent === null || !running()) return;
     seconds += 1;
@@ -51,6 +52,5 @@ export function timer(running) {
       seconds = 0;
       show();
     },
-    show,
   };
 }

@@ -92,6 +92,9 @@ scene('habits: the time runs, and can be hidden', { hash }, async (page) => {
   await page.click('#sudoku-timer');
   const before = await seconds();
   assert.ok(before >= 3, 'it has not begun anew');
+  await page.reload();
+  assert.match(await time(), /^0:/, 'it is shown as soon as the page is');
+  await page.locator('#sudoku-grid [data-status=given]').first().waitFor();
   await page.click('#sudoku-empty');
   await until(seconds, (passed) => passed < before, 'another puzzle');
 });
