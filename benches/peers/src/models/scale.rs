@@ -159,7 +159,7 @@ fn ascending() -> (Model, Option<Expr>) {
 fn pythagoras() -> (Model, Option<Expr>) {
     let mut model = Model::new();
     let (x, y) = (model.int(-1_000_000..=1_000_000), model.int(-1_000_000..=1_000_000));
-    let squares = model.ints(2, 0..=1_000_000_000_000);
+    let squares = model.ints(2, 0..=1_000_000_000_000_i64);
     model.post(times(x, x, squares[0]));
     model.post(times(y, y, squares[1]));
     model.post(sum(&squares).eq(25));
