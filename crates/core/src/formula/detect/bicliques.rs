@@ -4,9 +4,9 @@
 //! them instead of |A|·|B|. They propagate what those did. Clauses of two are replaced so where that takes fewer
 //! variables + clauses; the new clauses are conflicts of y and ¬y, and take part in what comes after.
 //!
-//! Searches do not become shorter by it, they only have fewer clauses to look at: BatSat's conflicts are 0.7 to 1.6
-//! times those of detection alone (`cargo test --release -p cnfkit-properties --test detect figures_of_bicliques --
-//! --ignored --nocapture`), so [`Formula::detect`] leaves them alone.
+//! Searches do not become shorter by it, they only have fewer clauses to look at (a table in `benches/BASELINE.md`, by
+//! `cargo test --release -p cnfkit-properties --test detect figures_of_bicliques -- --ignored --nocapture`), so
+//! [`Formula::detect`] leaves them alone.
 //!
 //! The search begins with a literal that has most conflicts, A, and all of them, B. It adds to A the literal that keeps
 //! most of B, as long as that saves more. Each step costs the conflicts of B at most.
@@ -28,7 +28,8 @@ impl Formula {
     /// This formula with fewer clauses: those of two literals that exclude each literal of one set A with each of
     /// another set B become |A| + |B| clauses by way of a new variable, which comes after all others. Where that is not
     /// smaller once all constraints are encoded, the formula stays as it is; so do conflicts of a search, mostly.
-    /// At-most-ones are encoded better by [`detect`](Self::detect), which comes first.
+    /// After [`detect`](Self::detect) less is saved, since at-most-ones that overlap are encoded one by one. Detection
+    /// comes first where cliques decide, as in colourings: double counting refutes what a search does not.
     ///
     /// ```
     /// use cnfkit::{ClauseSink, Formula};
