@@ -31,13 +31,13 @@ fn large_domains() {
     let expected = (0..=400_000_i64)
         .map(|x| (x, 3 * x - 999_983))
         .filter(|(x, twice)| twice % 2 == 0 && *twice >= 0 && (x + twice / 2 == 650_004 || x + twice / 2 < 40));
-    assert_eq!(solution.map(|found| found.values(&[x, y])), expected.map(|(x, twice)| vec![x, twice / 2]).next());
+    assert_eq!(solution.map(|found| found.values([x, y])), expected.map(|(x, twice)| vec![x, twice / 2]).next());
     let mut model = Model::new();
     let (x, y) = (model.int(2..=30_000), model.int(-30_000..=30_000));
     model.post(times(x, y, 1_009 * 20_011));
     model.post(x.lt(y));
     assert_eq!(
-        model.solutions().unwrap().map(|found| found.unwrap().values(&[x, y])).collect::<Vec<_>>(),
+        model.solutions().unwrap().map(|found| found.unwrap().values([x, y])).collect::<Vec<_>>(),
         [[1_009, 20_011]]
     );
     let mut model = Model::new();
@@ -47,7 +47,7 @@ fn large_domains() {
     model.post(modulo(x, y, rest));
     model.post(x.eq(-765_432).and(y.eq(-8_765)).or(x.eq(765_432).and(y.eq(-765))));
     let mut found: Vec<Vec<i64>> =
-        model.solutions().unwrap().map(|found| found.unwrap().values(&[x, y, quotient, rest])).collect();
+        model.solutions().unwrap().map(|found| found.unwrap().values([x, y, quotient, rest])).collect();
     found.sort();
     let expected = |x: i64, y: i64| vec![x, y, x / y, x % y];
     assert_eq!(found, [expected(-765_432, -8_765), expected(765_432, -765)]);

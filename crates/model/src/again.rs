@@ -38,6 +38,7 @@ fn added_constraints_count_as_those_that_were_there() {
             model.post(constraint(&mut random, &vars, 1));
         }
         let mut copy = model.clone();
+        copy.lineage = model.lineage.twin();
         let mut questions = model.incremental();
         let mut shown = 0;
         for step in 0..5 {
@@ -267,6 +268,7 @@ fn constraints_are_their_own_groups_where_there_are_none() {
     let mut cores = 0;
     for round in 0..150 {
         let (mut model, vars) = model_by_lot(round);
+        let blank = model.clone();
         let seeds: Vec<u64> = (0..4).map(|_| random.next()).collect();
         let of = |seed: u64| constraint(&mut Random::new(seed), &vars, 1);
         let mut numbers = Vec::new();
@@ -278,8 +280,7 @@ fn constraints_are_their_own_groups_where_there_are_none() {
             continue;
         }
         let with = |kept: &[usize]| {
-            let (mut model, _) = model_by_lot(round);
-            model.id = vars[0].model;
+            let mut model = blank.clone();
             kept.iter().for_each(|&at| model.post(of(seeds[at])));
             model.solve().unwrap().is_some()
         };

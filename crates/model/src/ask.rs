@@ -11,7 +11,7 @@ use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
 use super::relaxation::briefly;
-use super::variables::{Bool, Expr, IntVar, Solution, Unit};
+use super::variables::{Bool, Expr, IntVar, Makers, Solution, Unit};
 #[cfg(feature = "batsat")]
 use super::writer::Chain;
 use super::{Model, ModelError};
@@ -80,7 +80,8 @@ impl Model {
         Ok(Solutions { model: self, clock, encoded, literals, session, found: false })
     }
 
-    /// The number of solutions, counted up to `limit`.
+    /// The number of solutions, counted up to `limit`. Variables that no constraint mentions count, too: two free truth
+    /// values make four of each; [`solutions_by`](Self::solutions_by) tells apart what matters.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -119,8 +120,8 @@ impl Model {
         }
         let known = |lit: Lit| values[lit.vidx()].map(|value| value == lit.is_pos());
         let value = |index: usize| encoded.codes.certain(&encoded.domains, index, known);
-        let values = (0..encoded.domains.len()).map(value).collect();
-        Ok(Some(Backbone { model: self.id, values }))
+        let values: Vec<_> = (0..encoded.domains.len()).map(value).collect();
+        Ok(Some(Backbone { makers: self.lineage.makers.until(values.len()), values }))
     }
 
     /// A minimal unsatisfiable core: [groups](Self::group) that contradict each other and the constraints that are in
@@ -299,7 +300,7 @@ impl Model {
         let clock = self.asking.start();
         let encoded = self.encoded(Want::Formula, &clock)?;
         let found = encoded.formula.solve_certified(dir, &self.asking.rest(&clock))?;
-        Ok(found.map(|found| self.checked(encoded.solution(self.id, |lit| found.is_true(lit)))))
+        Ok(found.map(|found| self.checked(encoded.solution(self.makers(), |lit| found.is_true(lit)))))
     }
 
     /// The multiples of variables that an expression is the sum of, and a constant.
@@ -316,7 +317,7 @@ impl Model {
 
     /// The solution that a solver found.
     pub(super) fn found(&self, encoded: &Encoded, session: &Session) -> Solution {
-        self.checked(encoded.solution(self.id, |lit| session.is_true(lit)))
+        self.checked(encoded.solution(self.makers(), |lit| session.is_true(lit)))
     }
 
     /// The solver of a question, with everything loaded.
@@ -496,7 +497,7 @@ impl<'a> Minimise<'a> {
         let best = encoded.formula.minimum_certified(dir, model.strategy, &model.asking.rest(&clock))?;
         Ok(best.map(|(found, least)| {
             let value = sign * (least + base) as i64;
-            let solution = model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));
+            let solution = model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
             Optimum { solution, value, bound: value, is_optimal: true }
         }))
     }
@@ -552,7 +553,7 @@ impl Goal {
         #[cfg(feature = "batsat")]
         let sums = std::mem::take(&mut encoded.sums);
         let formula = std::mem::take(&mut encoded.formula);
-        let solution = |found: &Assignment| model.checked(encoded.solution(model.id, |lit| found.is_true(lit)));
+        let solution = |found: &Assignment| model.checked(encoded.solution(model.makers(), |lit| found.is_true(lit)));
         let search = if sign > 0 { formula.search_minimum() } else { formula.search_maximum() };
         let mut search = search.strategy(model.strategy).within(clock.clone()).plus(i128::from(sign) * base);
         if is_ladder {
@@ -639,7 +640,7 @@ pub struct Optimum {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backbone {
-    model: u32,
+    makers: Makers,
     values: Vec<Option<i64>>,
 }
 
@@ -650,7 +651,7 @@ impl Backbone {
     /// When the variable belongs to another model, or was made after the question was asked.
     #[must_use]
     pub fn value(&self, var: IntVar) -> Option<i64> {
-        assert!(var.model == self.model, "a variable of another model");
+        self.makers.check(var, self.values.len());
         self.values[var.index as usize]
     }
 }

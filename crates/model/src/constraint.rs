@@ -19,6 +19,7 @@ use super::variables::{Bool, Domain, Expr, IntVar, View};
 /// model.post((x[0] + x[1]).ge(5).or(x[2].is(1)));
 /// model.post(x[0].eq(x[2]).iff(cheap));
 /// model.post(cheap | !x[0].is(3) & x[1].lt(3));
+/// model.post(cheap.ne(x[2].is(3)).or(false));
 /// assert!(model.solve()?.is_some());
 /// # Ok::<(), cnfkit::model::ModelError>(())
 /// ```
@@ -95,8 +96,7 @@ impl Constraint {
     pub(super) fn is(view: View, value: i64) -> Self {
         match view.is(value) {
             Ok(bool) => bool.into(),
-            Err(true) => all(None::<Self>),
-            Err(false) => any(None::<Self>),
+            Err(known) => known.into(),
         }
     }
 
@@ -118,6 +118,13 @@ pub fn any<C: Into<Constraint>>(constraints: impl IntoIterator<Item = C>) -> Con
 impl From<&Bool> for Constraint {
     fn from(bool: &Bool) -> Self {
         (*bool).into()
+    }
+}
+
+impl From<bool> for Constraint {
+    /// A constraint that always holds, or never.
+    fn from(known: bool) -> Self {
+        Self(if known { Form::All(Vec::new()) } else { Form::Any(Vec::new()) })
     }
 }
 
@@ -172,6 +179,16 @@ macro_rules! logic {
             /// This holds if the condition does.
             pub fn when(self, condition: impl Into<Constraint>) -> Constraint {
                 condition.into().implies(self)
+            }
+
+            /// Both hold, or neither does: [`iff`](Self::iff).
+            pub fn eq(self, other: impl Into<Constraint>) -> Constraint {
+                self.iff(other)
+            }
+
+            /// One of the two holds, and the other does not: [`xor`](Self::xor).
+            pub fn ne(self, other: impl Into<Constraint>) -> Constraint {
+                self.xor(other)
             }
 
             /// Both hold, or neither does.

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::variables::{Bool, Domains, IntVar, Solution, Test, Unit};
+use super::variables::{Bool, Domains, IntVar, Makers, Solution, Test, Unit};
 use super::writer::{Chain, Codes, Encoder, Lazily, Needs, Start, Trace, Truth, Writer};
 use super::{Model, ModelError, cost};
 use cnfkit_core::internals::Clock;
@@ -50,7 +50,7 @@ impl Model {
     /// The truth values that literals were made of, in the order of these.
     fn pins(&self) -> Vec<(Bool, Lit)> {
         let pinned = |(&(index, test), &lit): (&(u32, Test), &Lit)| {
-            (Bool { var: IntVar { model: self.id, index }, test, negated: false }, lit)
+            (Bool { var: self.makers().var(index), test, negated: false }, lit)
         };
         let mut pins: Vec<(Bool, Lit)> = self.literals.iter().map(pinned).collect();
         pins.sort_unstable_by_key(|&(_, lit)| lit);
@@ -191,11 +191,11 @@ impl Model {
 }
 
 impl Encoded {
-    pub(super) fn solution(&self, model: u32, is_true: impl Fn(Lit) -> bool) -> Solution {
+    pub(super) fn solution(&self, makers: &Makers, is_true: impl Fn(Lit) -> bool) -> Solution {
         // A solver may leave a variable open: then neither literal is true for it, and it counts as false.
         let holds = |lit: Lit| is_true(lit.var().pos_lit()) == lit.is_pos();
         let value = |index: usize| self.codes.value(&self.domains, index, holds);
-        Solution::new(model, (0..self.domains.len()).map(value).collect())
+        Solution::new(makers, (0..self.domains.len()).map(value).collect())
     }
 
     /// A sum of multiples of variables, and a constant: weights of literals, what is added to their sum, and true if

@@ -134,7 +134,7 @@ impl Model {
         }
         let mut part = self.clone();
         let hints = std::mem::take(&mut part.hints);
-        let var = |index: u32| IntVar { model: self.id, index };
+        let var = |index: u32| self.makers().var(index);
         hints.into_iter().for_each(|(index, value)| part.post(var(index).is(value)));
         let mut encoded = part.encoded(Want::Solution, clock)?;
         let mut session = part.load(&mut encoded, clock)?;

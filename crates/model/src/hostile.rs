@@ -318,6 +318,42 @@ fn variables_of_another_model() {
     }
 }
 
+/// A variable that a clone makes is none of the model's, and one that the model makes afterwards none of the clone's.
+#[test]
+fn clones_make_variables_of_their_own() {
+    let refuses = |use_it: &mut dyn FnMut()| catch_unwind(AssertUnwindSafe(use_it)).is_err();
+    let mut model = Model::new();
+    let x = model.int(0..=2);
+    let mut clone = model.clone();
+    let (y, z) = (model.int(0..=3), clone.int(0..=9));
+    assert!(refuses(&mut || model.post(z.le(2))) && refuses(&mut || clone.post(y.le(2))));
+    let mut second = clone.clone();
+    let (u, v) = (second.int(0..=1), clone.int(0..=1));
+    second.post((x + z + u).eq(12));
+    assert!(refuses(&mut || second.post(v.eq(1))) && refuses(&mut || second.post(y.eq(1))));
+    let found = second.solve().unwrap().unwrap();
+    assert_eq!(found.values([x, z, u]), [2, 9, 1]);
+    assert!(refuses(&mut || drop(found.values([y]))) && refuses(&mut || drop(found.values([v]))));
+    model.post((x + y).eq(5));
+    assert_eq!(model.backbone().unwrap().unwrap().value(y), Some(3));
+    // Solutions are equal where values and variables are, whoever found them.
+    let same = model.clone();
+    assert_eq!(model.solve().unwrap(), same.solve().unwrap());
+    let early = model.solve().unwrap().unwrap();
+    let late = model.int(0..=1);
+    assert!(refuses(&mut || drop(early.values([late]))));
+    // A clone that makes variables between questions is the same model still.
+    let mut clone = second.clone();
+    let mut asked = clone.incremental();
+    assert!(asked.solve().unwrap().is_some());
+    let w = asked.model().int(3..=4);
+    asked.model().post((w + u).eq(5));
+    assert_eq!(asked.solve().unwrap().unwrap().value(w), 4);
+    let t = asked.model().int(0..=1);
+    asked.model().post(t.eq(u));
+    assert_eq!(asked.solve().unwrap().unwrap().values([t, w]), [1, 4]);
+}
+
 /// Domains of all numbers where values would have to be looked at one by one.
 #[test]
 fn huge_domains_do_not_take_for_ever() {
@@ -330,7 +366,7 @@ fn huge_domains_do_not_take_for_ever() {
     let solution = model.solve().unwrap().unwrap();
     assert_eq!((solution.value(x[2]), solution.value(x[3])), (7, 2));
     let mut model = Model::new();
-    let x = model.ints(3, -1_000_000_000_000..=1_000_000_000_000);
+    let x = model.ints(3, -1_000_000_000_000_i64..=1_000_000_000_000);
     model.post(times(x[0], x[0], x[1]));
     model.post(x[0].le(1000).and(x[0].ge(999)));
     model.post(regular([x[2]], &Automaton::runs(&[1])));

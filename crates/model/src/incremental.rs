@@ -9,7 +9,7 @@ use std::fmt;
 use rustsat::types::Lit;
 
 use super::encoded::{Encoded, Want};
-use super::variables::{Bool, Domain, Domains, Solution, Unit};
+use super::variables::{Bool, Domain, Domains, Makers, Solution, Unit};
 use super::writer::{Chain, Encoder, Needs, Start, Truth};
 use super::{Model, ModelError, cost};
 use cnfkit_ask::internals::{Session, holds_with};
@@ -47,8 +47,8 @@ struct Asked {
     session: Session,
     /// The sums that are not written.
     sums: Vec<(Vec<Chain>, u64)>,
-    /// The model that all this is of.
-    model: u32,
+    /// The model that all this is of, by its variables.
+    makers: Makers,
     /// The constraints, the aliases and the lazy constraints that are encoded.
     n_posted: usize,
     n_aliases: usize,
@@ -218,16 +218,15 @@ impl Asked {
         let is_over = encoded.domains.len() == 0 && !model.domains.is_empty();
         let session = model.load(&mut encoded, clock)?;
         let [n_posted, n_aliases, n_lazy] = [model.posted.len(), model.aliases.len(), model.lazy.len()];
-        let own = model.own_size();
-        let first =
-            Self { encoded, session, sums, model: model.id, n_posted, n_aliases, n_lazy, own, n_shown: 0, is_over };
+        let (own, makers) = (model.own_size(), model.makers().until(encoded.domains.len()));
+        let first = Self { encoded, session, sums, makers, n_posted, n_aliases, n_lazy, own, n_shown: 0, is_over };
         first.brought_up(model, assumptions, clock)
     }
 
     /// Encodes and loads what is new.
     fn brought_up(mut self, model: &Model, assumptions: &[Bool], clock: &Clock) -> Result<Self, ModelError> {
         assert!(
-            self.model == model.id && self.n_posted <= model.posted.len(),
+            model.makers().begin_with(&self.makers) && self.n_posted <= model.posted.len(),
             "another model was put in the place of the one that was asked"
         );
         if self.own != model.own_size() {

@@ -83,7 +83,7 @@ impl Model {
         if encoded.domains.len() == 0 || self.lazy.is_empty() {
             return Ok(clauses);
         }
-        let solution = encoded.solution(self.id, is_true);
+        let solution = encoded.solution(self.makers(), is_true);
         for (constraint, lazy) in self.lazy.iter().enumerate() {
             let group = lazy.group.and_then(|group| encoded.selectors.get(group as usize));
             if group.is_some_and(|&selector| !holds(selector)) {
@@ -92,7 +92,7 @@ impl Model {
             for clause in (lazy.violated)(&solution) {
                 let mut lits: Vec<Lit> = group.iter().map(|&&selector| !selector).collect();
                 for bool in clause {
-                    let known = bool.var.model == self.id && (bool.var.index as usize) < encoded.domains.len();
+                    let known = self.makers().made(bool.var) && (bool.var.index as usize) < encoded.domains.len();
                     if known && solution.is_true(bool) {
                         return Err(SolveError::solver(ModelError::NotViolated { constraint }));
                     }

@@ -75,7 +75,6 @@ mod variables;
 mod writer;
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -95,8 +94,8 @@ pub use self::rule::{
     strictly_decreasing, strictly_increasing, subcircuit, table, times, tree, value_precede,
 };
 pub use self::statistics::{ConstraintSize, Statistics, VariableEncoding};
-use self::variables::Test;
 pub use self::variables::{Bool, BoolGrid, Domain, Expr, Grid, IntGrid, IntVar, Solution, ValueGrid, sum};
+use self::variables::{Lineage, Makers, Test};
 use cnfkit_ask::Strategy;
 use cnfkit_core::internals::{Asking, engine};
 use cnfkit_core::solvers::Solver;
@@ -107,11 +106,13 @@ use cnfkit_core::{ClauseSink, Formula, Layer, Limits, Order};
 /// A model is a [`ClauseSink`], too: [`lit`](Self::lit) makes literals of its truth values, and all methods of
 /// [`Constrain`](cnfkit_core::Constrain) take them.
 ///
+/// A clone has the variables that were made before, and makes its own from then on.
+///
 /// # Panics
 /// Every method panics when it is given a variable of another model: that is an error of the program.
 #[derive(Clone, Debug)]
 pub struct Model {
-    id: u32,
+    lineage: Lineage,
     /// The caller's own clauses and constraints.
     formula: Formula,
     domains: Vec<Domain>,
@@ -160,9 +161,8 @@ impl Model {
     /// A model without variables and constraints.
     #[must_use]
     pub fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
         Self {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            lineage: Lineage::new(),
             formula: Formula::new(),
             domains: Vec::new(),
             posted: Vec::new(),
@@ -198,7 +198,7 @@ impl Model {
             self.fail(ModelError::EmptyDomain { variable: index });
         }
         self.domains.push(domain);
-        IntVar { model: self.id, index: u32::try_from(index).expect("more than 2³² variables") }
+        self.lineage.make(u32::try_from(index).expect("more than 2³² variables"))
     }
 
     /// New integer variables with this domain, `n` of them.
@@ -247,11 +247,7 @@ impl Model {
         columns: usize,
         mut domain: impl FnMut(usize, usize) -> D,
     ) -> IntGrid {
-        let mut vars = Vec::new();
-        for row in 0..rows {
-            vars.extend((0..columns).map(|column| self.int(domain(row, column))));
-        }
-        IntGrid::new(rows, columns, vars)
+        IntGrid::from_fn(rows, columns, |row, column| self.int(domain(row, column)))
     }
 
     /// A grid of Boolean variables.
@@ -463,8 +459,14 @@ impl Model {
         self.error.get_or_insert(error);
     }
 
+    /// The models that made its variables.
+    const fn makers(&self) -> &Makers {
+        &self.lineage.makers
+    }
+
+    #[track_caller]
     fn check(&self, var: IntVar) {
-        assert!(var.model == self.id, "a variable of another model");
+        assert!(self.makers().made(var), "a variable of another model");
     }
 
     /// The variable that is 1 where `bool` is true and 0 where it is not.

@@ -116,7 +116,7 @@ impl Explanations<'_> {
         match writer {
             Writer::Own => Source::Own,
             Writer::Contradiction => Source::Contradiction,
-            Writer::Variable(index) => Source::Variable(IntVar { model: model.id, index }),
+            Writer::Variable(index) => Source::Variable(model.makers().var(index)),
             Writer::Literal => Source::Literal,
             Writer::Constraint(index, part) => {
                 let index = index as usize;

@@ -81,7 +81,7 @@ impl Model {
 
     /// The view that stands for an expression; sums get a variable of their own.
     pub(super) fn view(&mut self, expr: Expr) -> View {
-        let zero = View { var: IntVar { model: self.id, index: 0 }, factor: 0, offset: 0 };
+        let zero = View { var: self.makers().var(0), factor: 0, offset: 0 };
         if let [(Unit::Int(var), factor @ 1..)] = expr.terms[..]
             && !expr.overflows
         {

@@ -13,8 +13,22 @@ use crate::writer::{Truth, WIDE};
 use cnfkit_core::{CapacityError, ClauseSink, Size};
 
 /// `result` is the absolute value of `x`: MiniZinc's `int_abs`.
+///
+/// ```
+/// use cnfkit::model::{Model, abs};
+/// let mut model = Model::new();
+/// let x = model.ints(3, 0..=4);
+/// model.post(abs(x[0] - x[1], 1) & !abs(x[1] - x[2], 1));
+/// assert_eq!(model.count(100)?, 8 * 5 - 14);
+/// # Ok::<(), cnfkit::model::ModelError>(())
+/// ```
 pub fn abs(x: impl Into<Expr>, result: impl Into<Expr>) -> Constraint {
-    function(vec![x.into(), result.into()], Kind::Abs)
+    let (x, result) = (x.into(), result.into());
+    match result.known() {
+        // Two comparisons need no variable that is the difference.
+        Some(known @ 0..) if x.terms.len() == 2 => any([x.eq(known), x.eq(-known)]),
+        _ => function(vec![x, result], Kind::Abs),
+    }
 }
 
 /// `result` is `x · y`: MiniZinc's `int_times`. Products with a number are written `3 * x`.

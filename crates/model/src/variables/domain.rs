@@ -6,7 +6,8 @@ use std::ops::{Range, RangeInclusive};
 /// A finite set of integers: the values that an [`IntVar`](crate::IntVar) may take.
 ///
 /// Made of a range, of a list of values, or of both together; values may be negative, and may be given in any order
-/// and more than once.
+/// and more than once. They are `i64`, and may be given as `usize`, `u32` or `i32`, which a number without a type is:
+/// write `0..=10_000_000_000_i64`. A `usize` beyond [`i64::MAX`] is left out, as no variable can have it.
 ///
 /// ```
 /// use cnfkit::model::Domain;
@@ -15,6 +16,8 @@ use std::ops::{Range, RangeInclusive};
 /// assert_eq!(odd, Domain::from([9, 7, 5, 3, 1]));
 /// assert_eq!((odd.min(), odd.max(), odd.len()), (Some(1), Some(9), 5));
 /// assert_eq!(Domain::from([-3, 0, 1, 2]).to_string(), "{-3, 0..=2}");
+/// let names = ["Ann", "Bob", "Eve"];
+/// assert_eq!(Domain::from(0..names.len()).max(), Some(2));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Domain {
@@ -228,48 +231,56 @@ impl Domain {
     }
 }
 
-impl From<RangeInclusive<i64>> for Domain {
-    fn from(range: RangeInclusive<i64>) -> Self {
-        Self::range(*range.start(), *range.end())
-    }
-}
+macro_rules! integers {
+    ($($type:ty),*) => { $(
+        #[allow(clippy::useless_conversion)] // of `i64` it is none
+        impl From<RangeInclusive<$type>> for Domain {
+            fn from(range: RangeInclusive<$type>) -> Self {
+                let (first, last) = (i64::try_from(*range.start()), i64::try_from(*range.end()));
+                first.map_or(Self::EMPTY, |first| Self::range(first, last.unwrap_or(i64::MAX)))
+            }
+        }
 
-impl From<Range<i64>> for Domain {
-    fn from(range: Range<i64>) -> Self {
-        if range.is_empty() { Self::EMPTY } else { Self::range(range.start, range.end - 1) }
-    }
-}
+        impl From<Range<$type>> for Domain {
+            fn from(range: Range<$type>) -> Self {
+                if range.is_empty() { Self::EMPTY } else { Self::from(range.start..=range.end - 1) }
+            }
+        }
 
-impl From<&[i64]> for Domain {
-    fn from(values: &[i64]) -> Self {
-        values.iter().copied().collect()
-    }
-}
+        impl From<&[$type]> for Domain {
+            fn from(values: &[$type]) -> Self {
+                values.iter().copied().collect()
+            }
+        }
 
-impl<const N: usize> From<[i64; N]> for Domain {
-    fn from(values: [i64; N]) -> Self {
-        values.into_iter().collect()
-    }
-}
+        impl<const N: usize> From<[$type; N]> for Domain {
+            fn from(values: [$type; N]) -> Self {
+                values.into_iter().collect()
+            }
+        }
 
-impl From<Vec<i64>> for Domain {
-    fn from(values: Vec<i64>) -> Self {
-        values.into_iter().collect()
-    }
+        impl From<Vec<$type>> for Domain {
+            fn from(values: Vec<$type>) -> Self {
+                values.into_iter().collect()
+            }
+        }
+
+        #[allow(clippy::useless_conversion)] // of `i64` it is none
+        impl FromIterator<$type> for Domain {
+            fn from_iter<I: IntoIterator<Item = $type>>(values: I) -> Self {
+                let mut values: Vec<i64> = values.into_iter().filter_map(|value| i64::try_from(value).ok()).collect();
+                values.sort_unstable();
+                values.dedup();
+                Self::of_sorted(&values)
+            }
+        }
+    )* };
 }
+integers!(i32, i64, u32, usize);
 
 impl From<&Self> for Domain {
     fn from(domain: &Self) -> Self {
         domain.clone()
-    }
-}
-
-impl FromIterator<i64> for Domain {
-    fn from_iter<I: IntoIterator<Item = i64>>(values: I) -> Self {
-        let mut values: Vec<i64> = values.into_iter().collect();
-        values.sort_unstable();
-        values.dedup();
-        Self::of_sorted(&values)
     }
 }
 
@@ -365,5 +376,8 @@ mod tests {
         assert!(two.remove(i64::MIN) && two.is_empty() && !two.remove(0));
         assert_eq!(Domain::from(3..3), Domain::EMPTY);
         assert_eq!(Domain::EMPTY.to_string(), "{}");
+        assert_eq!(Domain::from(7..usize::MAX), Domain::from(7..=i64::MAX));
+        assert_eq!(Domain::from([usize::MAX, 3]), Domain::from([3]));
+        assert_eq!(Domain::from(usize::MAX..=usize::MAX), Domain::EMPTY);
     }
 }

@@ -49,6 +49,16 @@ pub type IntGrid = Grid<IntVar>;
 pub type BoolGrid = Grid<Bool>;
 
 impl<T: Copy> Grid<T> {
+    /// A grid of anything, by row and column: `Grid::from_fn(9, 9, |row, column| (row, column)).adjacent()` are edges
+    /// without variables.
+    pub fn from_fn(rows: usize, columns: usize, mut cell: impl FnMut(usize, usize) -> T) -> Self {
+        let mut vars = Vec::new();
+        for row in 0..rows {
+            vars.extend((0..columns).map(|column| cell(row, column)));
+        }
+        Self { rows, columns, vars }
+    }
+
     pub(crate) fn new(rows: usize, columns: usize, vars: Vec<T>) -> Self {
         debug_assert_eq!(vars.len(), rows * columns);
         Self { rows, columns, vars }
@@ -71,6 +81,7 @@ impl<T: Copy> Grid<T> {
     /// # Panics
     /// When there is no such row or column.
     #[must_use]
+    #[track_caller]
     pub fn at(&self, row: usize, column: usize) -> T {
         assert!(row < self.rows, "row {row}: this grid has {} rows, numbered from 0", self.rows);
         assert!(column < self.columns, "column {column}: this grid has {} columns, numbered from 0", self.columns);
@@ -142,6 +153,21 @@ impl<T: Copy> Grid<T> {
         places.into_iter().flatten().filter_map(|(row, column)| self.get(row, column))
     }
 
+    /// The variables around one, diagonally too: up to eight.
+    ///
+    /// ```
+    /// use cnfkit::model::Grid;
+    /// let numbers = Grid::from_fn(3, 4, |row, column| 4 * row + column);
+    /// assert_eq!(numbers.around(0, 2).collect::<Vec<_>>(), [1, 3, 5, 6, 7]);
+    /// assert!(numbers.adjacent().all(|(one, other)| numbers[one] < numbers[other]));
+    /// ```
+    pub fn around(&self, row: usize, column: usize) -> impl Iterator<Item = T> + '_ {
+        let near = |at: usize, n: usize| at.saturating_sub(1)..at.saturating_add(2).min(n);
+        let rows = near(row, self.rows);
+        let places = rows.flat_map(move |other| near(column, self.columns).map(move |at| (other, at)));
+        places.filter(move |&place| place != (row, column)).filter_map(|(row, column)| self.get(row, column))
+    }
+
     /// The pairs of variables side by side or one above the other, as numbers row by row from 0: the edges of the grid
     /// as a graph, for [`connected`](crate::connected).
     pub fn adjacent(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
@@ -176,6 +202,18 @@ impl<T> Index<(usize, usize)> for Grid<T> {
         assert!(row < self.rows, "row {row}: this grid has {} rows, numbered from 0", self.rows);
         assert!(column < self.columns, "column {column}: this grid has {} columns, numbered from 0", self.columns);
         &self.vars[row * self.columns + column]
+    }
+}
+
+impl<T> Index<usize> for Grid<T> {
+    type Output = T;
+
+    /// The variable of this number, row by row from 0, as [`adjacent`](Grid::adjacent) numbers them.
+    ///
+    /// # Panics
+    /// When the grid has no more variables.
+    fn index(&self, at: usize) -> &T {
+        &self.vars[at]
     }
 }
 

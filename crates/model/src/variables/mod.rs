@@ -9,6 +9,7 @@ mod domain;
 mod domains;
 mod expr;
 mod grid;
+mod makers;
 mod solution;
 mod view;
 
@@ -17,5 +18,6 @@ pub(crate) use domains::{Domains, Empty};
 pub use expr::{Bool, Expr, IntVar, sum};
 pub(crate) use expr::{Test, Unit};
 pub use grid::{BoolGrid, Grid, IntGrid};
+pub(crate) use makers::{Lineage, Makers};
 pub use solution::{Solution, ValueGrid};
 pub(crate) use view::View;

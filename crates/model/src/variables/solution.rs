@@ -1,20 +1,22 @@
 //! [`Solution`]: a value for each variable, and grids of them to print.
 
 use std::fmt;
+use std::ops::Index;
 
 use super::expr::{Bool, Expr, IntVar, Unit};
 use super::grid::Grid;
+use super::makers::Makers;
 
 /// A value for each variable of a [`Model`](crate::Model).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    model: u32,
+    makers: Makers,
     values: Vec<i64>,
 }
 
 impl Solution {
-    pub(crate) const fn new(model: u32, values: Vec<i64>) -> Self {
-        Self { model, values }
+    pub(crate) fn new(makers: &Makers, values: Vec<i64>) -> Self {
+        Self { makers: makers.until(values.len()), values }
     }
 
     /// The value of a variable.
@@ -22,8 +24,9 @@ impl Solution {
     /// # Panics
     /// When the variable belongs to another model, or was made after the question was asked.
     #[must_use]
+    #[track_caller]
     pub fn value(&self, var: IntVar) -> i64 {
-        assert!(var.model == self.model, "a variable of another model");
+        self.makers.check(var, self.values.len());
         self.values[var.index as usize]
     }
 
@@ -32,12 +35,12 @@ impl Solution {
         &self.values
     }
 
-    /// The values of several variables.
+    /// The values of several variables, sums or truth values.
     ///
     /// # Panics
-    /// As [`value`](Self::value) does.
-    pub fn values<'a>(&self, vars: impl IntoIterator<Item = &'a IntVar>) -> Vec<i64> {
-        vars.into_iter().map(|&var| self.value(var)).collect()
+    /// As [`value_of`](Self::value_of) does.
+    pub fn values<E: Into<Expr>>(&self, exprs: impl IntoIterator<Item = E>) -> Vec<i64> {
+        exprs.into_iter().map(|expr| self.value_of(expr)).collect()
     }
 
     /// The truth value in this solution.
@@ -45,6 +48,7 @@ impl Solution {
     /// # Panics
     /// As [`value`](Self::value) does.
     #[must_use]
+    #[track_caller]
     pub fn is_true(&self, bool: Bool) -> bool {
         bool.holds(self.value(bool.var))
     }
@@ -84,7 +88,8 @@ impl Solution {
     }
 }
 
-/// The values of a [`Grid`] in a [`Solution`]. Printed as a line for each row, in columns of equal width.
+/// The values of a [`Grid`] in a [`Solution`]. Printed as a line for each row, in columns of equal width;
+/// `values[(row, column)]` is one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueGrid {
     columns: usize,
@@ -97,15 +102,37 @@ impl ValueGrid {
     /// # Panics
     /// When the grid has no such row or column.
     #[must_use]
+    #[track_caller]
     pub fn get(&self, row: usize, column: usize) -> i64 {
-        assert!(column < self.columns, "column {column} of {}", self.columns);
-        assert!(row < self.values.len() / self.columns, "row {row} of {}", self.values.len() / self.columns);
-        self.values[row * self.columns + column]
+        self[(row, column)]
+    }
+
+    /// The values of a column, from the top.
+    ///
+    /// # Panics
+    /// When the grid has rows and no such column.
+    pub fn column(&self, column: usize) -> impl Iterator<Item = i64> + '_ {
+        self.rows().map(move |row| row[column])
     }
 
     /// The rows, from the top.
     pub fn rows(&self) -> impl Iterator<Item = &[i64]> {
         self.values.chunks(self.columns.max(1))
+    }
+}
+
+impl Index<(usize, usize)> for ValueGrid {
+    type Output = i64;
+
+    /// The value at a row and a column, both from 0.
+    ///
+    /// # Panics
+    /// When the grid has no such row or column.
+    #[track_caller]
+    fn index(&self, (row, column): (usize, usize)) -> &i64 {
+        assert!(column < self.columns, "column {column} of {}", self.columns);
+        assert!(row < self.values.len() / self.columns, "row {row} of {}", self.values.len() / self.columns);
+        &self.values[row * self.columns + column]
     }
 }
 
