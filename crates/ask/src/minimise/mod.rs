@@ -593,7 +593,19 @@ impl Search<'_> {
             let decided = relaxed.filter(|value| !(0.1..0.9).contains(value)).map(|value| value > 0.5);
             self.session.new_var_toward(decided.or(toward))?;
         }
-        formula.encode_into(&mut self.session)
+        if self.reduced.is_none() || !self.session.wants_constraints() {
+            return formula.encode_into(&mut self.session);
+        }
+        // Sums with groups, too, are offered: their encodings bound better, which the relaxation has done.
+        formula.clauses().try_for_each(|clause| self.session.add_clause(clause))?;
+        let mut declined = Formula::with_vars(self.n_vars);
+        for constraint in formula.constraints() {
+            if !self.session.offer(&constraint)? {
+                let is_kept = declined.offer(&constraint)?;
+                debug_assert!(is_kept, "a constraint of a formula fits another");
+            }
+        }
+        declined.encode_into(&mut self.session)
     }
 
     /// Asks the solver; takes note of a solution that is better than all before it.

@@ -14,7 +14,7 @@
 use std::time::Instant;
 
 use clarabel::algebra::CscMatrix;
-use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
+use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, SolverStatus, ZeroConeT};
 use rustsat::types::Lit;
 
 use super::objective::Reduced;
@@ -23,8 +23,9 @@ use cnfkit_core::{Formula, Sum};
 
 /// The literals of all constraints together, beyond which nothing is relaxed.
 const LITERALS: usize = 100_000;
-/// The seconds that all solutions of the relaxation may take together, and the share of the time that is left.
-const SECONDS: f64 = 2.0;
+/// The steps that all solutions of the relaxation may take together, one or two seconds: the same on every machine.
+const STEPS: u64 = 2_000_000_000;
+/// The share of the time that is left that they may take, if the time is limited.
 const SHARE: f64 = 0.2;
 /// The solutions of the relaxation, and by how much of the bound each has to be better than the one before.
 const ROUNDS: usize = 20;
@@ -136,8 +137,14 @@ struct Solved {
     multiples: Vec<f64>,
 }
 
+/// What solutions may still take.
+struct Left {
+    steps: u64,
+    end: Option<Instant>,
+}
+
 /// Solves the relaxation as well as that goes.
-fn solved(rows: &[Row], n_vars: usize, objective: &NormalSum, seconds: f64, clock: &Clock) -> Option<Solved> {
+fn solved(rows: &[Row], n_vars: usize, objective: &NormalSum, left: &mut Left, clock: &Clock) -> Option<Solved> {
     let largest = objective.terms.iter().map(|&(_, weight)| weight).max()? as f64;
     let mut costs = vec![0.0; n_vars];
     for &(lit, weight) in &objective.terms {
@@ -166,37 +173,47 @@ fn solved(rows: &[Row], n_vars: usize, objective: &NormalSum, seconds: f64, cloc
     let equations = rows.iter().filter(|row| row.is_equal).count();
     let matrix = CscMatrix::new_from_triplets(limits.len(), n_vars, at, by, values);
     let cones = [ZeroConeT(equations), NonnegativeConeT(limits.len() - equations)];
+    let seconds = left.end.map_or(f64::INFINITY, |end| end.saturating_duration_since(Instant::now()).as_secs_f64());
     let settings = DefaultSettings { verbose: false, time_limit: seconds, ..DefaultSettings::default() };
     let linear = CscMatrix::zeros((n_vars, n_vars));
     let mut solver = DefaultSolver::new(&linear, &costs, &matrix, &limits, &cones, settings).ok()?;
-    let clock = clock.clone();
-    solver.set_termination_callback(move |_| clock.is_over());
+    // Each iteration factorises once, columns of so many entries each by each, and solves a few times.
+    let entries = solver.info.linsolver.nnzL as u64;
+    let each = entries.saturating_mul(entries / (n_vars + limits.len()) as u64 + 20);
+    let (clock, most) = (clock.clone(), left.steps / each.max(1));
+    solver.set_termination_callback(move |now| u64::from(now.iterations) >= most || clock.is_over());
+    if most == 0 {
+        return None;
+    }
     solver.solve();
+    left.steps -= left.steps.min(each.saturating_mul(solver.info.iterations.into()));
     let solution = solver.solution;
     let multiples = solution.z.iter().zip(&scales).map(|(multiple, scale)| multiple * largest / scale).collect();
-    Some(Solved { cost: solution.obj_val * largest, values: solution.x, multiples })
+    // One that was cut short is no better than another.
+    let is_whole = !matches!(solution.status, SolverStatus::CallbackTerminated | SolverStatus::MaxTime);
+    let cost = if is_whole { solution.obj_val * largest } else { f64::NAN };
+    Some(Solved { cost, values: solution.x, multiples })
 }
 
 /// The objective as the relaxation sees it; `None` if there is no bound, or the formula is too large.
 pub(super) fn reduced(formula: &Formula, objective: &NormalSum, clock: &Clock) -> Option<Reduced> {
-    let begun = Instant::now();
-    let seconds = clock.time_left().map_or(SECONDS, |left| SECONDS.min(SHARE * left.as_secs_f64()));
+    let end = clock.time_left().map(|left| Instant::now() + left.mul_f64(SHARE));
+    let mut left = Left { steps: STEPS, end };
     let mut rows = rows(formula)?;
     let n_sums = rows.len();
     let n_vars = formula.n_vars();
-    let mut best = solved(&rows, n_vars, objective, seconds, clock)?;
+    let mut best = solved(&rows, n_vars, objective, &mut left, clock)?;
     for _ in 1..ROUNDS {
         let value = |lit: Lit| if lit.is_neg() { 1.0 - best.values[lit.vidx()] } else { best.values[lit.vidx()] };
         let covers: Vec<Row> = rows[..n_sums].iter().filter_map(|row| row.cover(value)).collect();
-        let left = seconds - begun.elapsed().as_secs_f64();
-        if covers.is_empty() || left <= 0.0 {
+        if covers.is_empty() || left.steps == 0 || left.end.is_some_and(|end| end <= Instant::now()) {
             break;
         }
         let n_rows = rows.len();
         rows.extend(covers);
-        let Some(next) = solved(&rows, n_vars, objective, left, clock) else { break };
-        let is_better = next.cost - best.cost > BETTER * best.cost.abs();
-        if next.cost.is_nan() || !is_better {
+        let Some(next) = solved(&rows, n_vars, objective, &mut left, clock) else { break };
+        let is_better = next.cost - best.cost > BETTER * best.cost.abs(); // not if it is NaN
+        if !is_better {
             rows.truncate(n_rows);
             break;
         }
