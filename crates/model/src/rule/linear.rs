@@ -144,10 +144,9 @@ impl Rule for Linear {
         }
         let direct = match self.compare {
             Compare::AtMost => false,
-            Compare::Equal => match self.terms.len() {
-                2 => self.terms.iter().all(|&(var, _)| domains.of(var).len() <= DIRECT),
-                n => n == 1,
-            },
+            Compare::Equal => {
+                self.terms.len() == 2 && self.terms.iter().all(|&(var, _)| domains.of(var).len() <= DIRECT)
+            }
             Compare::Unequal => self.terms.len() <= 2,
         };
         let pair = self.terms.len() <= 2;
@@ -199,13 +198,9 @@ impl Rule for Linear {
                         self.equal(encoder, one, other)?;
                         self.equal(encoder, other, one)
                     }
-                    [_, _] => {
+                    [_] | [_, _] => {
                         at_most(encoder, &self.terms, bound)?;
                         at_least(encoder, &self.terms, bound)
-                    }
-                    [one] => {
-                        let truth = value_of(one, bound, encoder);
-                        encoder.clause([truth])
                     }
                     _ => {
                         if chains(encoder, &self.terms, bound)? {
