@@ -362,9 +362,11 @@ impl Rule for Cumulative {
     }
 
     fn cost(&self, domains: &Domains, has_theory: bool) -> Cost {
+        if !self.is_wide(domains, IntEncoding::Auto, has_theory) {
+            return Cost::default();
+        }
         let cost = |compare: Linear| compare.cost(domains, has_theory);
-        let is_wide = self.is_wide(domains, IntEncoding::Auto, has_theory);
-        if is_wide { self.comparisons().map(cost).fold(Cost::default(), |all, cost| all + cost) } else { Cost::default() }
+        self.comparisons().map(cost).fold(Cost::default(), |all, cost| all + cost)
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
