@@ -7,7 +7,7 @@
 //! cargo run --release -p cnfkit-peers -- weights sizes    # the same of sums of weights; also speed and choose
 //! cargo run --release -p cnfkit-peers -- quality   # conflicts until solved, with `--features cadical` CaDiCaL's too
 //! cargo run --release -p cnfkit-peers -- growing   # at most one of literals that come one by one
-//! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- models hand    # also integers, large, scale
+//! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- models hand    # also integers, large, scale, published
 //! CNFKIT_DATA=... cargo run --release -p cnfkit-peers -- puzzles    # a second; --list side25 --seconds 5 and so on
 //! ```
 

@@ -9,6 +9,7 @@ mod job_shop;
 mod large;
 mod optima;
 mod problems;
+mod published;
 mod scale;
 
 use std::path::PathBuf;
@@ -56,6 +57,17 @@ pub enum Args {
         #[arg(long, default_value_t = 20)]
         limit: u64,
     },
+    /// Hitori or Slitherlink from a file of the repository SmilingWayne/puzzlekit-dataset: is the solution unique?
+    Published {
+        /// Such as `assets/data/Hitori/Hitori_dataset.json`.
+        file: PathBuf,
+        /// Only puzzles whose name contains this, such as 17x17.
+        #[arg(default_value = "")]
+        only: String,
+        /// Seconds for each puzzle.
+        #[arg(long, default_value_t = 15)]
+        limit: u64,
+    },
     /// A million variables of ten values and a million `≠` between them.
     Large {
         /// Variables, and constraints.
@@ -73,6 +85,7 @@ pub fn run(args: &Args) {
         Args::Integers { only, runs } => integers::run(only, *runs),
         Args::Optima { only, limit } => optima::run(only, *limit),
         Args::Scale { only, limit } => scale::run(only, *limit),
+        Args::Published { file, only, limit } => published::run(file, only, *limit),
         Args::Large { n } => large::run(*n),
     }
 }

@@ -2,13 +2,13 @@
 
 use cnfkit::Limits;
 use cnfkit::model::{
-    Bool, Constraint, Expr, IntVar, Model, ModelError, circuit, connected, count, cumulative, element,
-    global_cardinality, single_cycle, sum, times,
+    Bool, Expr, IntVar, Model, ModelError, circuit, count, cumulative, element, global_cardinality, single_cycle, sum,
+    times,
 };
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-use super::Random;
+use super::{Random, published};
 
 /// A model and, where it is to be as small as possible, the expression.
 type Row = (String, Box<dyn Fn() -> (Model, Option<Expr>)>);
@@ -258,29 +258,7 @@ fn hitori(n: usize) -> (Model, Option<Expr>) {
         let from = if black[row][column] { like } else { (row, column) };
         given.push(number(from.0, from.1));
     }
-    let mut model = Model::new();
-    let white = model.bool_grid(n, n);
-    let mut not_both = |one: (usize, usize), other: (usize, usize)| {
-        model.post(Constraint::from(!white[one]).or(!white[other]));
-    };
-    for line in 0..n {
-        for one in 0..n {
-            for other in 0..one {
-                if given[line * n + one] == given[line * n + other] {
-                    not_both((line, one), (line, other));
-                }
-                if given[one * n + line] == given[other * n + line] {
-                    not_both((one, line), (other, line));
-                }
-            }
-        }
-    }
-    let cells: Vec<Bool> = white.iter().copied().collect();
-    for (one, other) in white.adjacent() {
-        model.post(cells[one] | cells[other]);
-    }
-    model.post(connected(&white, white.adjacent()));
-    (model, None)
+    (published::hitori(n, n, &given), None)
 }
 
 fn rows() -> Vec<Row> {
