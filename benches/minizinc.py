@@ -149,6 +149,7 @@ def main():
     parser.add_argument("--check", type=float, default=30, help="seconds for Gecode to check a solution")
     parser.add_argument("--only", default="", help="instances whose names have this part")
     parser.add_argument("--half", choices=["odd", "even"], help="problems by the first byte of their name's SHA-256")
+    parser.add_argument("--closed", action="store_true", help="only what some solver closed within the limit there")
     parser.add_argument("--shard", default="0/1", help="every n-th instance, from the i-th on, such as 0/2")
     args = parser.parse_args()
     part, parts = map(int, args.shard.split("/"))
@@ -157,6 +158,10 @@ def main():
     ran = closed = theirs = wrong = late = 0
     for at, (name, files, kind, answers) in enumerate(instances(args.challenge, args.years)):
         if at % parts != part or args.only not in name or args.half not in (None, half(name)):
+            continue
+        done = "S" if kind == "SAT" else "C"
+        in_time = (done in of and isinstance(ms, int) and ms <= 1000 * args.limit for of, _, ms in answers.values())
+        if args.closed and not any(in_time):
             continue
         missing = [file for file in files if not os.path.exists(file)]
         if missing:
@@ -169,7 +174,6 @@ def main():
             print(f"{name}: {status} {error.strip()[-300:]}", file=sys.stderr, flush=True)
         if status == "MZN":
             continue
-        done = "S" if kind == "SAT" else "C"
         picat = next(answers[solver] for solver in answers if solver.startswith("picatsat"))
         ran += 1
         closed += done in status

@@ -567,16 +567,18 @@ fn graphs_of_the_library() {
 #[ignore = "needs MiniZinc and the release build"]
 fn minizinc() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let run = |name: &str| {
+    let run_with = |options: &[&str], name: &str| {
         let out = Command::new("minizinc")
             .env("MZN_SOLVER_PATH", root.join("share/minizinc/solvers"))
-            .args(["--solver", "cnfkit", "-a"])
+            .args(["--solver", "cnfkit"])
+            .args(options)
             .arg(root.join("tests/minizinc").join(name))
             .output()
             .expect("MiniZinc is installed");
         assert!(out.status.success(), "{name}: {}", String::from_utf8_lossy(&out.stderr));
         String::from_utf8(out.stdout).unwrap()
     };
+    let run = |name: &str| run_with(&["-a"], name);
     let count = |name: &str| run(name).matches("----------").count();
     // As many as Gecode finds with MiniZinc's own library; `circuit` is said there by its two solutions.
     assert_eq!(count("globals_together.mzn"), 4_080);
@@ -584,4 +586,7 @@ fn minizinc() {
     let best = |name: &str| run(name).lines().rev().nth(2).unwrap().to_owned();
     assert_eq!(best("tasks_of_open_length.mzn"), "17");
     assert!(best("stocked_knapsack.mzn").contains("total=41"));
+    assert_eq!(best("side_by_side.mzn"), "5");
+    let flat = run_with(&["-c", "--no-output-ozn", "--output-fzn-to-stdout"], "side_by_side.mzn");
+    assert_eq!(flat.matches("constraint cnfkit_cumulative(").count(), 1, "along the axis of known places: {flat}");
 }

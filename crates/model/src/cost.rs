@@ -26,7 +26,7 @@ impl std::ops::Add for Cost {
 /// Up to so many clauses of all sums by order literals, which propagate more, nothing else is looked for.
 const MOST_SUMS: u64 = if cfg!(test) { 20 } else { 300_000 }; // brute force sees both ways
 /// As many of all comparisons of two.
-const MOST_PAIRS: u64 = if cfg!(test) { 20 } else { 2_000_000 }; // brute force sees both ways
+const MOST_PAIRS: u64 = if cfg!(test) { 20 } else { 50_000 }; // brute force sees both ways
 /// Bits are taken where order literals take more than so many times the clauses.
 const MARGIN: u64 = if cfg!(test) { 2 } else { 4 }; // brute force sees both ways
 

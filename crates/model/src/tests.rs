@@ -6,7 +6,7 @@ use crate::writer::Needs;
 use cnfkit_ask::{Optimise, Strategy};
 use cnfkit_core::Limits;
 use cnfkit_core::internals::Random;
-use cnfkit_core::{CardEncoding, Constrain};
+use cnfkit_core::{CardEncoding, Cnf, Constrain};
 
 /// Kissat starts over with every question.
 const ASKED_AGAIN: bool = cfg!(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "minisat"));
@@ -582,6 +582,59 @@ fn encodings_are_chosen_by_what_they_cost() {
     let statistics = model.statistics().unwrap();
     let is_lazy = statistics.constraints.iter().all(|of| of.is_lazy);
     assert_eq!(is_lazy, cfg!(feature = "batsat"), "{statistics}");
+
+    // Two long numbers in a count are watched, one is not.
+    let mut model = Model::new();
+    let (x, truths) = (model.ints(2, 0..=2), model.bools(2));
+    model.post((x[0] + x[1] + truths[0]).le(3));
+    model.post((sum(&truths[..2]) + x[0]).le(2));
+    assert_eq!(model.count(200).unwrap(), brute_force(&model));
+    let lazy: Vec<bool> = model.statistics().unwrap().constraints.iter().map(|of| of.is_lazy).collect();
+    assert_eq!(lazy, [cfg!(feature = "batsat"), false]);
+
+    // Few tasks at many times are compared two at a time, where comparisons are watched; many at few are not.
+    let ways = |n_tasks: usize, last: i64| {
+        let mut model = Model::new();
+        let starts = model.ints(n_tasks, 0..=last);
+        model.post(cumulative(&starts, vec![2; n_tasks], vec![1; n_tasks], 1));
+        if n_tasks == 2 {
+            assert_eq!(model.count(200).unwrap(), brute_force(&model));
+        }
+        model.statistics().unwrap().constraints[0].ways.join(" ").contains("two at a time")
+    };
+    assert_eq!([ways(2, 9), ways(6, 5)], [cfg!(feature = "batsat"), false]);
+}
+
+/// Entries of an array that have many values are compared with the value as numbers, and bound it.
+#[test]
+fn an_element_of_large_entries_is_bounded_by_those_that_are_left() {
+    let mut model = Model::new();
+    let array = [model.int(0..=3), model.int(5..=9), model.int(2..=6)];
+    let (index, value) = (model.int(0..=2), model.int(0..=9));
+    model.post(element(array, index, value));
+    assert_eq!(model.count(2_000).unwrap(), 4 * 5 * 5 * 3);
+    let statistics = model.statistics().unwrap();
+    assert!(statistics.constraints[0].ways.join(" ").contains("comparisons"), "{statistics}");
+    // What is at least 2 unless the first is chosen, and at most 6 unless the second is, follows without a decision.
+    let [first, second] = [0, 1].map(|at| model.lit(index.is(at)));
+    let [low, high] = [model.lit(value.at_most(1)), model.lit(value.at_least(7))];
+    let mut cnf = Cnf::new();
+    model.formula().unwrap().encode_into(&mut cnf).unwrap();
+    for (chosen, beyond) in [(first, low), (second, high)] {
+        let mut known = vec![!chosen, beyond];
+        let is_refuted = loop {
+            let open = |clause: &[Lit]| {
+                let free: Vec<Lit> = clause.iter().copied().filter(|&lit| !known.contains(&!lit)).collect();
+                (free.len() < 2 && !free.iter().any(|lit| known.contains(lit))).then_some(free)
+            };
+            match cnf.iter().find_map(open) {
+                Some(unit) if unit.is_empty() => break true,
+                Some(unit) => known.extend(unit),
+                None => break false,
+            }
+        };
+        assert!(is_refuted);
+    }
 }
 
 /// The literals of variables: those of the caller are not among them, a multiple of a variable is no other variable,

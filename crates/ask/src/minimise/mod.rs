@@ -600,9 +600,8 @@ impl Search<'_> {
         formula.clauses().try_for_each(|clause| self.session.add_clause(clause))?;
         let mut declined = Formula::with_vars(self.n_vars);
         for constraint in formula.constraints() {
-            if !self.session.offer(&constraint)? {
-                let is_kept = declined.offer(&constraint)?;
-                debug_assert!(is_kept, "a constraint of a formula fits another");
+            if !self.session.offer(&constraint)? && !declined.offer(&constraint)? {
+                return formula.encode_into(&mut self.session);
             }
         }
         declined.encode_into(&mut self.session)

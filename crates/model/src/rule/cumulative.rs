@@ -10,6 +10,7 @@ use std::ops::Bound::{Excluded, Unbounded};
 use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, all};
+use crate::cost::Cost;
 use crate::variables::{Expr, IntVar, View};
 use crate::writer::Truth;
 use cnfkit_core::CapacityError;
@@ -71,6 +72,8 @@ pub fn cumulative<S: Into<Expr>, D: Into<Expr>, R: Into<Expr>>(
 const LONGEST: i64 = 1 << 60;
 /// Beyond so many pairs of a task and a time, tasks are compared two at a time.
 const MOST_TIMES: u64 = 4_000_000;
+/// Beyond so many pairs of a task and a time for each pair of tasks, too, where comparisons need not be written.
+const MOST_FOR_A_PAIR: u64 = if cfg!(test) { 1 } else { 10 }; // brute force sees both ways
 /// Beyond so many pairs of a task and a time, what runs at a time is a sum that need not be written.
 const MOST_WRITTEN: usize = if cfg!(test) { 10 } else { 10_000 }; // brute force sees both ways
 
@@ -121,7 +124,9 @@ impl Cumulative {
                 let times = self.tasks.iter().map(|task| domains.size(task.start)).fold(0, u64::saturating_add);
                 // What runs at a time is a sum, which costs a theory next to nothing.
                 let each = if has_theory { 4 } else { self.tasks.len() as u64 };
-                times.saturating_mul(each) > MOST_TIMES
+                let n_tasks = self.tasks.len() as u64;
+                let has_few_pairs = has_theory && times > MOST_FOR_A_PAIR.saturating_mul(n_tasks * n_tasks);
+                times.saturating_mul(each) > MOST_TIMES || has_few_pairs
             }
         }
     }
@@ -354,6 +359,14 @@ impl Rule for Cumulative {
         if self.schedule(domains, found).is_none() {
             found.truncate(n);
         }
+    }
+
+    fn cost(&self, domains: &Domains, has_theory: bool) -> Cost {
+        if !self.is_wide(domains, IntEncoding::Auto, has_theory) {
+            return Cost::default();
+        }
+        let cost = |compare: Linear| compare.cost(domains, has_theory);
+        self.comparisons().map(cost).fold(Cost::default(), |all, cost| all + cost)
     }
 
     fn needs(&self, domains: &Domains, needs: &mut Needs) {

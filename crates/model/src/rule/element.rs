@@ -4,7 +4,7 @@ use super::{Domains, Empty, Encoder, Linear, Needs, Rule};
 use crate::choice::IntEncoding;
 use crate::constraint::{Compare, Constraint, any};
 use crate::variables::{Expr, IntVar, View};
-use crate::writer::Truth;
+use crate::writer::{Truth, WIDE};
 use cnfkit_core::CapacityError;
 
 /// `value` is `array[index]`, indices from 0: MiniZinc's `element`. The index is within the array then.
@@ -28,8 +28,12 @@ pub fn element<E: Into<Expr>>(
     Constraint::rule(exprs, Element)
 }
 
-/// Beyond so many values of entries they are compared as numbers.
-const MOST_VALUES: u64 = 100_000;
+/// Beyond so many values of entries that are variables they are compared as numbers.
+const MOST_VALUES: u64 = if cfg!(test) { 8 } else { 1_000 }; // brute force sees both ways
+/// As many where they are constants.
+const MOST_CONSTANTS: u64 = 100_000;
+/// The value is bounded by as many entries that are left, and by no more: a clause for each has all before it.
+const MOST_BOUNDED: usize = 256;
 
 /// The index, the value, and the array.
 #[derive(Debug)]
@@ -42,12 +46,47 @@ impl Element {
 
     /// True if the entries are compared with the value as numbers, and not value by value.
     fn is_wide(&self, domains: &Domains, choice: IntEncoding) -> bool {
-        let sizes = self.0[1..].iter().map(|&view| domains.size(view));
+        let (value, entries) = (domains.size(self.0[1]), self.0[2..].iter().map(|&view| domains.size(view)));
+        let [fixed, open] = entries.fold([0_u64; 2], |[fixed, open], size| match size {
+            1 => [fixed + 1, open],
+            _ => [fixed, open.saturating_add(size)],
+        });
         match choice {
             IntEncoding::Unary => false,
             IntEncoding::Binary => true,
-            IntEncoding::Auto => sizes.fold(0, u64::saturating_add) > MOST_VALUES,
+            IntEncoding::Auto => open > MOST_VALUES || fixed.saturating_add(value) > MOST_CONSTANTS,
         }
+    }
+
+    /// True if the value is also bounded by the entries that are left, where these are compared as numbers.
+    fn bounds_value(&self, domains: &Domains, choice: IntEncoding) -> bool {
+        choice == IntEncoding::Auto && domains.size(self.0[1]) <= WIDE && self.0.len() <= MOST_BOUNDED
+    }
+
+    /// The value is at least what all entries are that are left, as far as domains say, and at most that: where it is
+    /// less, an entry is chosen that may be less.
+    fn encode_bounds(&self, encoder: &mut Encoder<'_>) -> Result<(), CapacityError> {
+        let (index, value, array) = self.parts();
+        let domains = encoder.domains();
+        for sign in [1, -1] {
+            let least = |at: i64| {
+                let (min, max) = domains.bounds(*array.get(usize::try_from(at).ok()?)?);
+                Some((if sign > 0 { min } else { -max }, at))
+            };
+            let mut entries: Vec<(i64, i64)> = domains.values(index).into_iter().filter_map(least).collect();
+            entries.sort_unstable();
+            for split in 1..entries.len() {
+                let (less, least) = (&entries[..split], entries[split].0);
+                if least > less[split - 1].0 {
+                    let follows =
+                        if sign > 0 { encoder.at_least(value, least) } else { !encoder.at_least(value, 1 - least) };
+                    let clause: Vec<Truth> =
+                        less.iter().map(|&(_, at)| encoder.is(index, at)).chain([follows]).collect();
+                    encoder.clause(clause)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Each index with what makes its entry the value; `None` where there is no such entry.
@@ -101,6 +140,9 @@ impl Rule for Element {
     fn needs(&self, domains: &Domains, needs: &mut Needs) {
         if self.is_wide(domains, needs.choice) {
             needs.direct(self.0[0]);
+            if self.bounds_value(domains, needs.choice) {
+                needs.order(self.0[1]);
+            }
             self.entries(domains).filter_map(|(_, same)| same).for_each(|same| same.needs(domains, needs));
             return;
         }
@@ -117,6 +159,9 @@ impl Rule for Element {
                     None => encoder.clause([!chosen])?,
                     Some(same) => encoder.given(chosen, |encoder| same.encode(encoder))?,
                 }
+            }
+            if self.bounds_value(encoder.domains(), encoder.choice.int) {
+                self.encode_bounds(encoder)?;
             }
             return Ok(());
         }

@@ -37,7 +37,8 @@ pub(crate) struct Linear {
 
 /// Up to so many values a two-sided equation is between values; beyond, it is between bounds.
 const DIRECT: u64 = 256;
-/// Where a variable of a sum of three and more has more values than this, large ones are binary numbers.
+/// Where a variable of a sum of three and more that has to be written has more values than this, large ones are binary
+/// numbers.
 const WIDE_SUM: u64 = 1_024;
 /// Where sums have to be written, those of more literals than this have binary numbers.
 const MOST_LITERALS: u64 = 2_000;
@@ -113,9 +114,8 @@ impl Rule for Linear {
         }
         let truths = self.terms.iter().filter(|&&(var, _)| domains.of(var).len() <= 2).count() as u64;
         let sides = if self.compare == Compare::AtMost { 1 } else { 2 };
-        let literals = || self.terms.iter().map(|&(var, _)| domains.of(var).len() - 1).fold(0, u64::saturating_add);
         let has_equal_factors = || self.terms.windows(2).all(|pair| pair[0].1.abs() == pair[1].1.abs());
-        let is_count = || literals() <= MOST_COUNTED as u64 && has_equal_factors();
+        let is_count = || is_short(self.terms.iter().map(|&(var, _)| domains.of(var).len() - 1)) && has_equal_factors();
         match (self.terms.len(), self.compare) {
             (0 | 1, _) => Cost::default(),
             (2, Compare::AtMost) => Cost { pairs: [least, BIT * bits], ..Cost::default() },
@@ -198,13 +198,9 @@ impl Rule for Linear {
                         self.equal(encoder, one, other)?;
                         self.equal(encoder, other, one)
                     }
-                    [_, _] => {
+                    [_] | [_, _] => {
                         at_most(encoder, &self.terms, bound)?;
                         at_least(encoder, &self.terms, bound)
-                    }
-                    [one] => {
-                        let truth = value_of(one, bound, encoder);
-                        encoder.clause([truth])
                     }
                     _ => {
                         if chains(encoder, &self.terms, bound)? {
@@ -261,8 +257,8 @@ impl Linear {
             (_, 0) | (IntEncoding::Unary, _) => return false,
             (IntEncoding::Binary, _) => return true,
             (IntEncoding::Auto, _) if is_costly => return true,
-            (IntEncoding::Auto, 1 | 2) => WIDE,
-            (IntEncoding::Auto, _) => WIDE_SUM,
+            (IntEncoding::Auto, 3..) if !has_theory => WIDE_SUM,
+            (IntEncoding::Auto, _) => WIDE,
         };
         let is_long = choice == IntEncoding::Auto && self.terms.len() > 2 && !has_theory;
         sizes().any(|values| values > most) || is_long && sizes().fold(0, u64::saturating_add) > MOST_LITERALS
@@ -481,7 +477,15 @@ const STEPS: usize = 128;
 /// The most steps of a diagram where the sum need not be written.
 const MOST_STEPS: usize = if cfg!(test) { 8 } else { 10_000 }; // brute force sees both ways
 /// The most literals of a count that is written although it need not be.
-const MOST_COUNTED: usize = if cfg!(test) { 4 } else { 256 };
+const MOST_COUNTED: u64 = if cfg!(test) { 6 } else { 256 };
+/// The most literals of a number that may meet others of as many in a count that is written: counts are merged.
+const MOST_MERGED: u64 = if cfg!(test) { 1 } else { 16 };
+
+/// True if a count of numbers of so many literals each is written although it need not be.
+fn is_short(literals: impl Iterator<Item = u64> + Clone) -> bool {
+    let n_long = literals.clone().filter(|&literals| literals > MOST_MERGED).count();
+    n_long < 2 && literals.fold(0, u64::saturating_add) <= MOST_COUNTED
+}
 
 /// At most as a sum that the solver's theory answers for; false where it has to be written, or where that is small.
 fn lazily(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> bool {
@@ -500,7 +504,7 @@ fn lazily(encoder: &mut Encoder<'_>, terms: &[(IntVar, i64)], bound: i128) -> bo
     let literals: usize = chains.iter().map(|(steps, _)| steps.len()).sum();
     let has_equal_steps = || has_equal_steps(chains.iter().map(|(steps, by)| (&steps[..], *by)));
     let is_truths = || literals <= MOST_WEIGHED && chains.iter().all(|(steps, _)| steps.len() == 1);
-    if is_truths() || (literals <= MOST_COUNTED && has_equal_steps()) {
+    if is_truths() || (is_short(chains.iter().map(|(steps, _)| steps.len() as u64)) && has_equal_steps()) {
         return false;
     }
     encoder.sum_lazily(chains, room);
