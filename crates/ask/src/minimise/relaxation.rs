@@ -336,6 +336,15 @@ mod tests {
         let objective = NormalSum::new(x.iter().map(|&lit| (lit, 1)));
         let found = reduced(&formula, &objective, &Clock::default()).unwrap();
         assert_eq!((found.paid.div_ceil(found.parts), found.paid / found.parts), (2, 1));
+        // With half the steps that it takes, it has no cost.
+        let cost_by = |left: &mut Left| {
+            solved(&rows(&formula).unwrap(), 3, &objective, left, &Clock::default()).map(|found| found.cost)
+        };
+        let mut left = Left { steps: STEPS, end: None };
+        assert!((cost_by(&mut left).unwrap() - 1.5).abs() < 1e-6);
+        let steps = STEPS - left.steps;
+        assert!(cost_by(&mut Left { steps: steps / 2, end: None }).unwrap().is_nan());
+        assert!(cost_by(&mut Left { steps: 1, end: None }).is_none());
         // Two of four weights of 6 do for 13 only with the dear fifth, three do: the relaxation alone says 13/6 of 100.
         let mut formula = Formula::new();
         let terms: Vec<(Lit, u64)> = formula.new_lits(4).into_iter().map(|lit| (lit, 6)).collect();
