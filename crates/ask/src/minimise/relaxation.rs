@@ -137,7 +137,7 @@ struct Solved {
     multiples: Vec<f64>,
 }
 
-/// What solutions may still take.
+/// Steps and time that solutions may still take.
 struct Left {
     steps: u64,
     end: Option<Instant>,
