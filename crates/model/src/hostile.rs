@@ -325,7 +325,9 @@ fn clones_make_variables_of_their_own() {
     let mut model = Model::new();
     let x = model.int(0..=2);
     let mut clone = model.clone();
-    let (y, z) = (model.int(0..=3), clone.int(0..=9));
+    let y = model.int(0..=3);
+    assert!(refuses(&mut || clone.post(y.le(2))), "before it has made any");
+    let z = clone.int(0..=9);
     assert!(refuses(&mut || model.post(z.le(2))) && refuses(&mut || clone.post(y.le(2))));
     let mut second = clone.clone();
     let (u, v) = (second.int(0..=1), clone.int(0..=1));

@@ -466,7 +466,8 @@ impl Model {
 
     #[track_caller]
     fn check(&self, var: IntVar) {
-        assert!(self.makers().made(var), "a variable of another model");
+        let is_known = self.makers().made(var) && (var.index as usize) < self.domains.len();
+        assert!(is_known, "a variable of another model");
     }
 
     /// The variable that is 1 where `bool` is true and 0 where it is not.
