@@ -15,8 +15,8 @@ use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Constrain, Formula, Limits, 
 use super::{path, pigeons};
 
 /// The formulas that CaDiCaL is asked, and those that threads are.
-const WHOLE: &str = "random:370,five:71,waerden:135,pigeons:10,halves:150,board:14,rooms:120,prime:44,parity:36,\
-                     rectangles:77";
+const WHOLE: &str = "random:370,five:71,waerden:135,pigeons:10,halves:157,board:15,rooms:120,prime:44,even:21,\
+                     matching:17";
 const THREADS: &str = "random:310,pigeons:9,halves:110,rooms:90";
 /// The ways to solve: the engine, none for the built-in solver; whole or in cubes; threads.
 const WAYS: &str = "/whole/1,/whole/2,/cubes/1,/cubes/2";
@@ -115,6 +115,24 @@ pub(super) fn formula(family: &str, size: usize) -> (String, Formula) {
             format!("{size} events in 5 rooms")
         }
         "parity" => return parity(size, &mut lot),
+        // All edges together are three for each vertex, an odd number: no half of them.
+        "even" => {
+            let x = all(3 * size);
+            for edges in edges_by_lot(&x, 6, &mut lot) {
+                formula.exactly(edges, 3, &CardEncoding::Combinatorial).unwrap();
+            }
+            format!("half of the edges at each of {size} vertices with six each")
+        }
+        "matching" => {
+            let mut of: Vec<Vec<Lit>> = vec![Vec::new(); size];
+            for (a, b) in (0..size).flat_map(|b| (0..b).map(move |a| (a, b))) {
+                let edge = formula.new_lit();
+                of[a].push(edge);
+                of[b].push(edge);
+            }
+            of.iter().for_each(|edges| formula.exactly_one(edges, &AmoEncoding::Pairwise).unwrap());
+            format!("pairs of {size}")
+        }
         "rectangles" => return rectangles(size),
         "prime" => return product(size),
         other => panic!("there is no family {other}"),
@@ -122,15 +140,22 @@ pub(super) fn formula(family: &str, size: usize) -> (String, Formula) {
     (name, formula)
 }
 
+/// The edges of each vertex: so many of these by lot, each twice.
+fn edges_by_lot(all: &[Lit], each: usize, lot: &mut Lot) -> impl Iterator<Item = Vec<Lit>> {
+    let n_vertices = 2 * all.len() / each;
+    let ends: Vec<usize> = (0..2 * all.len()).map(|end| end / each).collect();
+    let ends = lot.some(&ends, ends.len());
+    (0..n_vertices).map(move |vertex| {
+        let at = ends.iter().enumerate().filter(|&(_, &end)| end == vertex);
+        at.map(|(at, _)| all[at / 2]).collect()
+    })
+}
+
 /// Each vertex has four edges, and an odd number of them is chosen at the first one only (Tseitin).
 fn parity(size: usize, lot: &mut Lot) -> (String, Formula) {
     let mut formula = Formula::new();
     let x = formula.new_lits(2 * size);
-    let ends: Vec<usize> = (0..4 * size).map(|end| end / 4).collect();
-    let ends = lot.some(&ends, ends.len());
-    for vertex in 0..size {
-        let at = ends.iter().enumerate().filter(|&(_, &end)| end == vertex);
-        let edges: Vec<Lit> = at.map(|(at, _)| x[at / 2]).collect();
+    for (vertex, edges) in edges_by_lot(&x, 4, lot).enumerate() {
         for signs in (0..16_u32).filter(|signs| signs.count_ones() % 2 == u32::from(vertex > 0)) {
             let clause = edges.iter().enumerate().map(|(at, &lit)| if signs >> at & 1 == 1 { !lit } else { lit });
             formula.add_clause(&clause.collect::<Vec<_>>()).unwrap();

@@ -44,10 +44,14 @@ pub(crate) enum Listing {
     Renumbered,
     /// That too, then literals in the order that a `Formula` computes.
     Ordered,
+    /// As it was generated, in the order that a `Formula` computes.
+    Written,
+    /// As it was generated, through a `Formula` that keeps the order of each constraint.
+    Kept,
 }
 
 impl Listing {
-    pub(crate) const ALL: [Self; 4] = [Self::Natural, Self::Shuffled, Self::Renumbered, Self::Ordered];
+    pub(crate) const STANDARD: [Self; 4] = [Self::Natural, Self::Shuffled, Self::Renumbered, Self::Ordered];
 }
 
 impl Effort {
@@ -59,6 +63,8 @@ impl Effort {
             Listing::Shuffled => (row.encode)(&instance.shuffled(seed), Literals::Own),
             Listing::Renumbered => (row.encode)(&instance.renumbered(seed * 100 + attempt), Literals::Own),
             Listing::Ordered => (row.encode)(&instance.renumbered(seed * 100 + attempt), Literals::Ordered),
+            Listing::Written => (row.encode)(instance, Literals::Ordered),
+            Listing::Kept => (row.encode)(instance, Literals::Kept),
         };
         match listing {
             Listing::Natural | Listing::Shuffled => {

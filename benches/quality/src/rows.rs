@@ -28,6 +28,8 @@ pub(crate) enum Literals {
     Own,
     /// As a [`Formula`] orders them.
     Ordered,
+    /// As they are given, through a [`Formula`] where the row is the default.
+    Kept,
 }
 
 /// Nothing when the formula would be too large to solve at all.
@@ -86,7 +88,8 @@ pub(crate) fn encode_all<A: AtMostOne, C: AtMostK>(
             ordered.lits.sort_by_key(|lit| places[lit.vidx()]);
             ordered
         });
-        let keep_order = if constraint.is_one() { amo.keep_order } else { card.keep_order };
+        let is_row_kept = if constraint.is_one() { amo.keep_order } else { card.keep_order };
+        let keep_order = literals == Literals::Kept || is_row_kept;
         let added = match &ordered {
             Some(ordered) => constrain(&mut cnf.keep_order(), ordered, &amo.enc, &card.enc),
             None if keep_order => constrain(&mut cnf.keep_order(), constraint, &amo.enc, &card.enc),
@@ -100,20 +103,36 @@ pub(crate) fn encode_all<A: AtMostOne, C: AtMostK>(
             ordered.terms.sort_by_key(|(lit, _)| places[lit.vidx()]);
             add(&mut cnf, &ordered, Terms::InOrder)?;
         } else {
-            add(&mut cnf, sum, Terms::Own)?;
+            add(&mut cnf, sum, if literals == Literals::Kept { Terms::InOrder } else { Terms::Own })?;
         }
     }
     Some(cnf)
 }
 
-/// The instance as data, to be encoded by the default.
+/// The instance as data, to be encoded by the default in the order that it computes.
 pub(crate) fn formula(instance: &Instance) -> Option<Formula> {
+    let mut formula = clauses(instance)?;
+    add_all(&mut formula, instance)?;
+    Some(formula)
+}
+
+/// The same, its constraints encoded in the order of their literals.
+pub(crate) fn kept(instance: &Instance) -> Option<Formula> {
+    let mut formula = clauses(instance)?;
+    add_all(&mut formula.keep_order(), instance)?;
+    Some(formula)
+}
+
+fn clauses(instance: &Instance) -> Option<Formula> {
     let mut formula = Formula::with_vars(instance.n_vars).with_limit(LIMIT);
     instance.clauses.iter().try_for_each(|clause| formula.add_clause(clause)).ok()?;
-    let (amo, card) = (AmoEncoding::Auto, CardEncoding::Auto);
-    instance.cards.iter().try_for_each(|constraint| constrain(&mut formula, constraint, &amo, &card)).ok()?;
-    instance.sums.iter().try_for_each(|sum| formula.pb(&sum.terms, sum.relation, PbEncoding::Auto)).ok()?;
     Some(formula)
+}
+
+fn add_all<S: ClauseSink>(sink: &mut S, instance: &Instance) -> Option<()> {
+    let (amo, card) = (AmoEncoding::Auto, CardEncoding::Auto);
+    instance.cards.iter().try_for_each(|constraint| constrain(sink, constraint, &amo, &card)).ok()?;
+    instance.sums.iter().try_for_each(|sum| sink.pb(&sum.terms, sum.relation, PbEncoding::Auto)).ok()
 }
 
 fn constrain<S, A, C>(sink: &mut S, constraint: &Card, amo: &A, card: &C) -> Result<(), S::Error>
@@ -134,6 +153,7 @@ fn auto_row(group: Group) -> Row {
     let encode = move |instance: &Instance, literals| match literals {
         Literals::Own => encode(instance, literals, &sorted(AmoEncoding::Auto), &sorted(CardEncoding::Auto)),
         Literals::Ordered => formula(instance)?.encode().ok(),
+        Literals::Kept => kept(instance)?.encode().ok(),
     };
     Row { name: AUTO.into(), group, encode: Box::new(encode) }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 2)]
     attempts: u64,
     /// The orders in which encodings get what they encode; a cell has a figure for each, separated by strokes.
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = Listing::ALL)]
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = Listing::STANDARD)]
     listings: Vec<Listing>,
     /// Threads. The table does not depend on them.
     #[arg(long, default_value_t = 1)]

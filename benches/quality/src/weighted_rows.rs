@@ -3,7 +3,7 @@
 use cnfkit::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Encoding, Lit, PbEncoding, PbRelation};
 
 use super::families::Sum;
-use super::rows::{AUTO, Group, Literals, Row, encode_all, formula, sorted};
+use super::rows::{AUTO, Group, Literals, Row, encode_all, formula, kept, sorted};
 
 /// How a row gets the terms of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,7 @@ fn auto_row() -> Row {
     let encode = move |instance: &_, literals| match literals {
         Literals::Own => (by_auto.encode)(instance, literals),
         Literals::Ordered => formula(instance)?.encode().ok(),
+        Literals::Kept => kept(instance)?.encode().ok(),
     };
     Row { name: AUTO.into(), group: Group::Weights, encode: Box::new(encode) }
 }

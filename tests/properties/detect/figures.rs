@@ -205,33 +205,39 @@ fn images(n: usize, m: usize, [dense, into]: [usize; 2], random: &mut Random) ->
     cnf
 }
 
+type Make = fn(&mut Random) -> Cnf;
+/// Formulas whose clauses of two are the edges of graphs.
+const FAMILIES: [(&str, Make); 11] = [
+    ("40 vertices, 50 %, 8 colours", |r| colouring(40, &graph(40, 50, r), 8)),
+    ("16 vertices, 80 %, 7 colours", |r| colouring(16, &graph(16, 80, r), 7)),
+    ("30 intervals, 7 colours", |r| colouring(30, &overlaps(30, r), 7)),
+    ("60 points closer than 22 %, 6 colours", |r| colouring(60, &close(60, 22, r), 6)),
+    ("independent set, 17 of 60 such points", |r| independent(60, &close(60, 22, r), 17)),
+    ("independent set, 10 of 50, 40 %", |r| independent(50, &graph(50, 40, r), 10)),
+    ("independent set, 7 of 60, 70 %", |r| independent(60, &graph(60, 70, r), 7)),
+    ("independent set, 17 of 60, 20 %", |r| independent(60, &graph(60, 20, r), 17)),
+    ("independent set, 9 of 40 intervals", |r| independent(40, &overlaps(40, r), 9)),
+    ("queens 20, a third closed", |r| queens(20, r)),
+    ("subgraphs, 12 of 18 vertices", |r| images(12, 18, [60, 68], r)),
+];
+
+fn instance(make: Make, seed: u64) -> Cnf {
+    let mut random = Random(seed);
+    shuffled(&make(&mut random), Vec::new(), &mut random).0
+}
+
 /// Clauses, and the geometric mean of BatSat's conflicts: as given, of what is detected without and with bicliques, and
 /// of bicliques alone.
 #[test]
 #[ignore = "takes minutes; prints a table"]
 fn figures_of_bicliques() {
     const MOST: u32 = 20_000;
-    type Make = fn(&mut Random) -> Cnf;
-    let families: [(&str, Make); 11] = [
-        ("40 vertices, 50 %, 8 colours", |r| colouring(40, &graph(40, 50, r), 8)),
-        ("16 vertices, 80 %, 7 colours", |r| colouring(16, &graph(16, 80, r), 7)),
-        ("30 intervals, 7 colours", |r| colouring(30, &overlaps(30, r), 7)),
-        ("60 points closer than 22 %, 6 colours", |r| colouring(60, &close(60, 22, r), 6)),
-        ("independent set, 17 of 60 such points", |r| independent(60, &close(60, 22, r), 17)),
-        ("independent set, 10 of 50, 40 %", |r| independent(50, &graph(50, 40, r), 10)),
-        ("independent set, 7 of 60, 70 %", |r| independent(60, &graph(60, 70, r), 7)),
-        ("independent set, 17 of 60, 20 %", |r| independent(60, &graph(60, 20, r), 17)),
-        ("independent set, 9 of 40 intervals", |r| independent(40, &overlaps(40, r), 9)),
-        ("queens 20, a third closed", |r| queens(20, r)),
-        ("subgraphs, 12 of 18 vertices", |r| images(12, 18, [60, 68], r)),
-    ];
     println!("| family | clauses | detected | then joined | joined | conflicts | detected | then joined | joined |");
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    for (name, make) in families {
+    for (name, make) in FAMILIES {
         let (mut clauses, mut logs) = ([0; 4], [0.0; 4]);
         for seed in 0..15 {
-            let mut random = Random(81_000 + seed);
-            let (cnf, _) = shuffled(&make(&mut random), Vec::new(), &mut random);
+            let cnf = instance(make, 81_000 + seed);
             let given = of_cnf(&cnf);
             let detected = given.detect().formula();
             let [new, both, joined] = [&detected, &detected.join_bicliques(), &given.join_bicliques()]
@@ -248,5 +254,61 @@ fn figures_of_bicliques() {
         }
         let means = logs.map(|log: f64| format!("{:.0}", (log / 15.0).exp() - 10.0));
         println!("| {name} | {} | {} |", clauses.map(|n| n.to_string()).join(" | "), means.join(" | "));
+    }
+}
+
+/// Clauses and milliseconds, of all formulas together: bicliques joined, after detection and alone, and CaDiCaL's
+/// bounded variable addition, all its other techniques being off. Times are the least of five, which other programs
+/// disturb least.
+#[cfg(feature = "cadical")]
+#[test]
+#[ignore = "prints a table"]
+fn bicliques_beside_factor() {
+    use cnfkit::solvers::CaDiCaL;
+
+    /// What is left of the clauses, and milliseconds.
+    fn least<F: Fn() -> (usize, Duration)>(what: F) -> [f64; 2] {
+        let all = [(); 5].map(|()| what());
+        let time = all.iter().map(|(_, time)| time.as_secs_f64()).fold(f64::MAX, f64::min);
+        [all[0].0 as f64, 1000.0 * time]
+    }
+    fn simplified(cnf: &Cnf, factor: i32) -> (usize, Duration) {
+        let mut solver = CaDiCaL::default();
+        let off = ["congruence", "backbone", "sweep", "fastelim", "luckyearly", "luckylate", "factorcheck"];
+        let options = off.map(|name| (name, 0)).into_iter();
+        let options = options.chain([("factor", factor), ("factordelay", 12), ("factorthresh", 0)]);
+        options.for_each(|(name, value)| solver.set_option(name, value).unwrap());
+        cnf.clauses().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).unwrap());
+        let start = Instant::now();
+        solver.simplify(0).unwrap();
+        let time = start.elapsed();
+        (solver.get_irredundant() as usize, time)
+    }
+    println!("| family | clauses | detected, joined | ms | joined | ms | `factor` | ms |\n|---|{}", "---:|".repeat(7));
+    for (name, make) in FAMILIES {
+        let (mut sums, mut given) = ([[0.0; 2]; 4], 0);
+        for seed in 0..15 {
+            let cnf = instance(make, 83_000 + seed);
+            let formula = of_cnf(&cnf);
+            let timed = |joined: &dyn Fn() -> Formula| {
+                let start = Instant::now();
+                let joined = joined();
+                let time = start.elapsed();
+                (joined.encode().unwrap().n_clauses(), time)
+            };
+            let each = [
+                least(|| timed(&|| formula.detect().formula().join_bicliques())),
+                least(|| timed(&|| formula.join_bicliques())),
+                least(|| simplified(&cnf, 1)),
+                least(|| simplified(&cnf, 0)),
+            ];
+            given += cnf.n_clauses();
+            sums.iter_mut().zip(each).for_each(|(sum, one)| (0..2).for_each(|at| sum[at] += one[at]));
+        }
+        // CaDiCaL's figures are what this technique changes: units may have gone before.
+        let [both, joined, with, without] = sums;
+        let factor = [given as f64 - (without[0] - with[0]), with[1] - without[1]];
+        let shown = [both, joined, factor].map(|[clauses, time]| format!("{clauses} | {time:.1}"));
+        println!("| {name} | {given} | {} |", shown.join(" | "));
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! If all of A conflict with all of B, then the clauses a → y for a in A and y → ¬b for b in B say so, |A| + |B| of
 //! them instead of |A|·|B|. They propagate what those did. Clauses of two are replaced so where that takes fewer
-//! variables + clauses; the new clauses are conflicts of y and ¬y, and take part in what comes after.
+//! clauses and no more variables + clauses; the new clauses are conflicts of y and ¬y, and take part in what comes
+//! after.
 //!
 //! Searches do not become shorter by it, they only have fewer clauses to look at (a table in `benches/BASELINE.md`, by
 //! `cargo test --release -p cnfkit-properties --test detect figures_of_bicliques -- --ignored --nocapture`), so
@@ -186,7 +187,7 @@ impl Bicliques {
             });
         }
         candidates.into_iter().for_each(|lit| counts[lit as usize] = 0);
-        (saved(ones.len(), others.len()) > 0).then_some((ones, others))
+        (saved(ones.len(), others.len()) >= 0).then_some((ones, others))
     }
 
     /// Puts a new variable in place of the conflicts between two sets; its literals.
