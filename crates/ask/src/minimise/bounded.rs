@@ -20,6 +20,9 @@ const FIRST: u64 = 200;
 const TURN: u64 = 2_000;
 /// Formulas of tests are too small to be left to core-guided search.
 const FIRST_TURN: u64 = if cfg!(test) { 0 } else { TURN };
+/// The steps of the first turn of branch and bound.
+#[cfg(feature = "relaxation")]
+const STEPS: u64 = 200_000_000;
 /// The part of a unit that counts as a reduced cost.
 const FINEST: u128 = 1 << 10;
 /// A sum of fewer different weights is searched by cores alone: what counts well is counted.
@@ -123,14 +126,25 @@ impl Search<'_> {
             self.dive(&soft)?;
             self.polish()?;
         }
+        let mut ladder = Ladder::watched(&self.objective, self.reduced.as_ref(), &mut self.session);
+        #[cfg(feature = "relaxation")]
+        let mut branching = self.branching.take();
+        #[cfg(feature = "relaxation")]
+        if let Some(at) = &mut branching {
+            self.branch(at, ladder.as_mut(), STEPS)?;
+        }
         self.core_guided(formula, &mut soft, polish, FIRST_TURN)?;
-        let Some(mut ladder) = Ladder::watched(&self.objective, self.reduced.as_ref(), &mut self.session) else {
+        let Some(mut ladder) = ladder else {
             return self.core_guided(formula, &mut soft, polish, u64::MAX);
         };
         let (mut bounds, mut turn) = (Bounds::default(), TURN);
         while !self.is_closed() {
             self.between_bounds(&mut ladder, &mut bounds, turn)?;
             self.core_guided(formula, &mut soft, polish, turn)?;
+            #[cfg(feature = "relaxation")]
+            if let Some(at) = &mut branching {
+                self.branch(at, Some(&mut ladder), turn.saturating_mul(STEPS / TURN))?;
+            }
             turn = turn.saturating_mul(2);
         }
         Ok(())

@@ -40,6 +40,12 @@ const LEAST_PAUSE: Duration = Duration::from_millis(10);
 /// The shortest time between two reports of bounds without a better solution: a core may take microseconds.
 const BETWEEN_BOUNDS: Duration = Duration::from_millis(100);
 
+/// The conflicts that a first solution may take, before branch and bound looks for one in so many steps.
+#[cfg(feature = "relaxation")]
+const FIRST: u64 = 1_000;
+#[cfg(feature = "relaxation")]
+const FIRST_STEPS: u64 = 1_000_000_000;
+
 /// A solution that is better than all before it, or the best one again with a better bound.
 ///
 /// ```
@@ -496,6 +502,8 @@ impl<'a> Minimise<'a> {
             lazy: self.lazy,
             is_ladder: self.is_ladder,
             reduced: None,
+            #[cfg(feature = "relaxation")]
+            branching: None,
             reported: 0,
             told: None,
             progress: self.on_progress.map(|(every, report)| Watch { begun, every, next: begun + every, report }),
@@ -540,6 +548,8 @@ struct Search<'a> {
     is_ladder: bool,
     /// The objective as its linear relaxation sees it.
     reduced: Option<Reduced>,
+    #[cfg(feature = "relaxation")]
+    branching: Option<relaxation::Branching>,
     /// The lower bound that was reported last.
     reported: u128,
     /// The time at which a bound alone was reported last.
@@ -550,15 +560,29 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self, formula: &Formula, strategy: Strategy) -> Result<(), SolveError> {
         #[cfg(feature = "relaxation")]
-        if strategy == Strategy::Auto && !self.is_ladder {
-            self.reduced = relaxation::reduced(formula, &self.objective, &self.clock);
-            if let Some(reduced) = &self.reduced {
-                self.lower = self.in_units(reduced.paid.div_ceil(reduced.parts));
-                self.session.begin_watching();
-            }
+        if strategy == Strategy::Auto
+            && !self.is_ladder
+            && let Some((relaxation, reduced)) = relaxation::reduced(formula, &self.objective, &self.clock)
+        {
+            self.branching = Some(relaxation::Branching::new(relaxation));
+            let reduced = self.reduced.insert(reduced);
+            let cost = reduced.paid.div_ceil(reduced.parts);
+            self.lower = self.in_units(cost);
+            self.session.begin_watching();
         }
         self.load(formula)?;
-        if !self.holds(&[])? {
+        #[cfg(feature = "relaxation")]
+        if let Some(mut branching) = self.branching.take() {
+            // A first solution that is hard to find may be easy where the relaxation says.
+            if self.holds_within(&[], FIRST)?.is_none() {
+                self.branch(&mut branching, None, FIRST_STEPS)?;
+                if self.is_closed() {
+                    return Ok(());
+                }
+            }
+            self.branching = Some(branching);
+        }
+        if self.best.is_none() && !self.holds(&[])? {
             return Ok(());
         }
         let bits = || Ladder::bits(&self.objective);
