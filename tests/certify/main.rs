@@ -823,6 +823,27 @@ mod answers {
         assert!(replay(&opb, &cut).is_err(), "a proof without its last line");
     }
 
+    /// Sums of weights that no solution has: with BatSat they are watched, and encoded once that is less of a proof.
+    #[test]
+    fn sums_are_watched_until_they_cost_more() {
+        let defined = [(3, 10, 40), (5, 14, 8)].map(|(n_sums, n, most)| {
+            let mut below = lot(43);
+            let mut formula = Formula::new();
+            let x = formula.new_lits(n);
+            for _ in 0..n_sums {
+                let terms: Vec<(Lit, u64)> = x.iter().map(|&lit| (lit, 1 + below(most) as u64)).collect();
+                let half = terms.iter().map(|&(_, weight)| weight).sum::<u64>() / 2;
+                formula.pb_exactly(&terms, half, PbEncoding::Auto).unwrap();
+            }
+            let dir = Folder::new("sums");
+            assert_eq!(formula.solve_certified(&dir.0, &Limits::none()).unwrap(), None);
+            let [opb, proof] = dir.files().map(|file| std::fs::read_to_string(file).unwrap());
+            replay(&opb, &proof).unwrap();
+            proof.lines().filter(|line| line.starts_with("red ")).count()
+        });
+        assert_eq!(defined.map(|auxiliaries| auxiliaries > 0), [!cfg!(feature = "batsat"), true], "{defined:?}");
+    }
+
     /// Least values by all strategies, whose solutions and cores are lines: small ones by lot, and vertex covers of
     /// triangles, each a core of its own, of odd cycles, one core of all, and of cliques.
     #[test]

@@ -93,8 +93,6 @@ mod sealed {
 pub mod internals {
     pub use crate::backbone::{backbone, seen_in_some};
     pub use crate::session::{Anew, Choices, Portfolio, Schedule, Session, holds_with, nothing_lazy};
-    #[cfg(feature = "batsat")]
-    pub use crate::session::{LazyClauses, RawLit, Refuted, Sums, Trail, raw};
     pub use crate::solutions::block;
 }
 

@@ -37,6 +37,9 @@ pub mod formula;
 mod gcd;
 mod guard;
 pub mod interop;
+#[cfg(feature = "batsat")]
+#[cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
+mod lazy;
 mod limits;
 mod normal;
 mod pb;
@@ -96,6 +99,10 @@ pub mod internals {
     pub use crate::encode::Prepared;
     pub use crate::formula::{Origin, Origins};
     pub use crate::gcd::gcd;
+    #[cfg(feature = "batsat")]
+    pub use crate::lazy::{
+        Asked, Attached, Ladder, LazyClauses, News, RawLit, Refuted, Sums, Told, Trail, raw, to_raw, unless,
+    };
     pub use crate::normal::NormalSum;
     pub use crate::pb::{Diagram, Side};
     pub use crate::random::Random;

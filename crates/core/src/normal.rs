@@ -30,14 +30,14 @@ impl NormalSum {
     }
 
     /// The sum of the true literals, without the constant.
-    #[cfg(any(feature = "batsat", feature = "internals", test))]
+    #[cfg(any(feature = "batsat", feature = "cadical", feature = "internals", test))]
     pub fn cost(&self, is_true: impl Fn(Lit) -> bool) -> u128 {
         self.terms.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| weight).sum()
     }
 
     /// The value of a cost.
     #[must_use]
-    #[cfg(any(feature = "batsat", feature = "internals", test))]
+    #[cfg(any(feature = "batsat", feature = "cadical", feature = "internals", test))]
     pub const fn value(&self, cost: u128) -> i128 {
         self.offset + cost as i128
     }

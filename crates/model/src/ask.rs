@@ -15,11 +15,11 @@ use super::variables::{Bool, Expr, IntVar, Makers, Solution, Unit};
 #[cfg(feature = "batsat")]
 use super::writer::Chain;
 use super::{Model, ModelError};
-#[cfg(feature = "batsat")]
-use cnfkit_ask::internals::Sums;
 use cnfkit_ask::internals::{Choices, Session, backbone, block, holds_with};
 use cnfkit_ask::{Ask, Improvement, Optimise, Problem, Progress};
 use cnfkit_core::internals::Clock;
+#[cfg(feature = "batsat")]
+use cnfkit_core::internals::Sums;
 use cnfkit_core::{Assignment, ClauseSink, SolveError};
 
 impl Model {

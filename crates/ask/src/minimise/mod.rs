@@ -202,7 +202,7 @@ pub struct Minimise<'a> {
     is_ladder: bool,
     choices: Choices,
     #[cfg(feature = "batsat")]
-    attached: Option<Box<dyn crate::session::LazyClauses>>,
+    attached: Option<Box<dyn cnfkit_core::internals::LazyClauses>>,
     on_progress: Option<(Duration, Box<dyn FnMut(&Progress) + 'a>)>,
 }
 
@@ -398,7 +398,7 @@ impl<'a> Minimise<'a> {
     /// default one do not heed them.
     #[cfg(all(feature = "batsat", feature = "internals"))]
     #[doc(hidden)]
-    pub fn attach(mut self, clauses: Box<dyn crate::session::LazyClauses>) -> Self {
+    pub fn attach(mut self, clauses: Box<dyn cnfkit_core::internals::LazyClauses>) -> Self {
         self.attached = Some(clauses);
         self
     }

@@ -5,16 +5,16 @@ use rustsat::types::{Lit, Var};
 use crate::session::Asked;
 use crate::session::choices::{Choices, too_many};
 #[cfg(feature = "batsat")]
-use crate::session::lazy::LazyClauses;
-#[cfg(feature = "batsat")]
-use crate::session::sums::{Sums, Told};
-#[cfg(feature = "batsat")]
 use crate::session::watching::{Watching, pause};
 #[cfg(feature = "batsat")]
 use crate::session::with_batsat::Native;
 #[cfg(feature = "batsat")]
 use cnfkit_core::Constraint;
+#[cfg(feature = "batsat")]
+use cnfkit_core::internals::LazyClauses;
 use cnfkit_core::internals::{Clock, Oracle};
+#[cfg(feature = "batsat")]
+use cnfkit_core::internals::{Sums, Told};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// A solver that is asked again and again: the one that the question chose, or the default one.

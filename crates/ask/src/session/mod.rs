@@ -2,7 +2,7 @@
 //!
 //! A [`Session`] is a sink for clauses and the questions behind every puzzle's enumeration and explanation: solve under
 //! assumptions, read the model, name the assumptions that failed. Unless the question chose another solver, and with
-//! the feature `batsat`, it is BatSat itself (`with_batsat`), which also takes [`LazyClauses`]: clauses that are not
+//! the feature `batsat`, it is BatSat itself (`with_batsat`), which also takes `LazyClauses`: clauses that are not
 //! loaded but answer for themselves. Otherwise it is the sink in front of a rustsat solver.
 //!
 //! A [`Portfolio`] has all other solvers that are on. The caller hands in the formula, in as many forms as it likes,
@@ -13,30 +13,24 @@
 
 mod any_solver;
 mod choices;
-#[cfg(feature = "batsat")]
-mod lazy;
 #[cfg(feature = "internals")]
 mod portfolio;
-#[cfg(feature = "batsat")]
-mod sums;
 #[cfg(feature = "batsat")]
 mod watching;
 #[cfg(feature = "batsat")]
 mod with_batsat;
 
+#[cfg(all(test, feature = "batsat"))]
+mod lazy_tests;
 #[cfg(test)]
 mod tests;
 
 pub use any_solver::Session;
 pub use choices::Choices;
 #[cfg(feature = "batsat")]
-pub use lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
+pub(crate) use cnfkit_core::internals::Asked;
 #[cfg(feature = "internals")]
 pub use portfolio::{Anew, Portfolio, Schedule};
-#[cfg(feature = "batsat")]
-pub(crate) use sums::Asked;
-#[cfg(all(feature = "batsat", feature = "internals"))]
-pub use sums::Sums;
 
 use rustsat::types::Lit;
 

@@ -1,18 +1,16 @@
 //! Counts and sums that are watched instead of encoded, for as long as that is cheaper.
 //!
-//! A session that watches takes what it is offered: each bound is watched by its slack ([`Sums`](super::sums::Sums)),
-//! and explained by a clause where it implies a literal or is violated. Explanations may have to be given for every set
-//! of literals that is too much, of which there are exponentially many, where an encoding says the same by auxiliaries.
-//! So once the explanations of a constraint have as many literals as its encoding has, between two calls of the solver,
-//! it is encoded, and watched no more.
+//! A session that watches takes what it is offered: each bound is watched by its slack
+//! ([`Sums`](cnfkit_core::internals::Sums)), and explained by a clause where it implies a literal or is violated.
+//! Explanations may have to be given for every set of literals that is too much, of which there are exponentially many,
+//! where an encoding says the same by auxiliaries. So once the explanations of a constraint have as many literals as
+//! its encoding has, between two calls of the solver, it is encoded, and watched no more.
 //!
 //! Source: I. Abío, P. J. Stuckey, *Conflict Directed Lazy Decomposition*, CP 2012, LNCS 7514, pages 70–85.
 
-use std::sync::Arc;
-
 use rustsat::types::Lit;
 
-use super::sums::{Asked, Ladder, Told};
+use cnfkit_core::internals::{Asked, Told, unless};
 use cnfkit_core::{
     CardEncoding, ClauseSink, Constrain, Constraint, PbEncoding, PbRelation, Relation, SolveError, Sum, Tally,
 };
@@ -162,16 +160,6 @@ impl Watching {
         }
         Ok(())
     }
-}
-
-/// Terms that are at most `most` where all of `cond` are true, as ladders of one step: each of `cond` takes so much
-/// that all of them leave `most`. None where that does not fit 64 bits.
-fn unless(cond: &[Lit], terms: &[(Lit, u64)], most: u64, total: u64) -> Option<(Vec<Ladder>, u64)> {
-    let excess = total.saturating_sub(most);
-    let all = excess.checked_mul(cond.len() as u64)?;
-    all.checked_add(total)?;
-    let ladders = terms.iter().copied().chain(cond.iter().map(|&lit| (lit, excess))).map(|term| (Arc::from([term]), 1));
-    Some((ladders.collect(), most.checked_add(all)?))
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@ use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
 use rustsat::types::{Lit, Var};
 
 use crate::session::choices::{Choices, too_many};
-use crate::session::lazy::{Attached, LazyClauses, to_raw};
-use cnfkit_core::internals::{CLAUSES, Clock, Deadline, free_variable};
+use cnfkit_core::internals::{Attached, CLAUSES, Clock, Deadline, LazyClauses, free_variable, to_raw};
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// Learnt clauses that BatSat keeps at least, before it first throws some away. By itself it keeps a third of the

@@ -13,6 +13,8 @@ use rustsat::types::{Lit, Var};
 use super::Formula;
 use super::certify_error::CertifyError;
 use super::detect::Detected;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+use super::facts::Line;
 use super::facts::{Facts, sides};
 use super::merge::{Item, Items};
 use super::plan::FormulaPlan;
@@ -168,7 +170,7 @@ impl<'s> Source<'s, '_> {
         P: Write,
         C: Write,
     {
-        let Certifier { mut lines, cnf, facts, mut ids, .. } = self.certified(opb, proof, false, &|| true)?;
+        let Certifier { mut lines, cnf, facts, mut ids, .. } = self.certified(opb, proof, false, false, &|| true)?;
         let mut text = Lines::new(clauses);
         text.word(&format!("* #variable= {} #constraint= {}\n", cnf.n_vars().max(1), cnf.n_clauses()));
         cnf.clauses().try_for_each(|clause| text.clause(clause))?;
@@ -186,12 +188,13 @@ impl<'s> Source<'s, '_> {
     }
 
     /// Writes the formula, with its objective or without, and a proof as far as the last clause; interrupted when
-    /// `go_on` says no.
+    /// `go_on` says no. Sums that are left to the library have no clauses if the solver `watches` them.
     pub(crate) fn certified<O, P>(
         self,
         opb: O,
         proof: P,
         objective: bool,
+        watches: bool,
         go_on: &'s dyn Fn() -> bool,
     ) -> Result<Certifier<'s, P>, CertifyError>
     where
@@ -215,7 +218,7 @@ impl<'s> Source<'s, '_> {
         facts.merge(&items);
         facts.tighten(&steps, &mut lines, check)?;
         facts.group(&items, &mut lines, check)?;
-        let planned = FormulaPlan::of(formula, items, &mut |items, at| facts.way(items, at, go_on), check)?;
+        let planned = FormulaPlan::of(formula, items, &mut |items, at| facts.way(items, at, watches, go_on), check)?;
         let mut cnf = Cnf::with_vars(formula.n_vars()).with_limit(formula.limit());
         cnf.reserve(&planned.size)?;
         cnf.append(&formula.clauses);
@@ -237,8 +240,21 @@ impl<'s> Source<'s, '_> {
         }
         text.finish()?;
 
-        let mut certifier = Certifier { lines, cnf, facts, ids: Vec::new(), current: None, failure: None, go_on };
         let items = &planned.items;
+        #[cfg(any(feature = "batsat", feature = "cadical"))]
+        let watched =
+            planned.watched().flat_map(|item| facts.lines(item.from)).map(|(side, id)| side.line(id)).collect();
+        let mut certifier = Certifier {
+            lines,
+            cnf,
+            facts,
+            ids: Vec::new(),
+            #[cfg(any(feature = "batsat", feature = "cadical"))]
+            watched,
+            current: None,
+            failure: None,
+            go_on,
+        };
         certifier.record(|recorder| {
             planned.write(recorder, &mut |recorder, item| recorder.0.borrow_mut().begin(item, items))
         })?;
@@ -258,6 +274,9 @@ pub(crate) struct Certifier<'f, W> {
     pub(crate) facts: Facts<'f>,
     /// The numbers of the clauses of constraints.
     ids: Vec<Id>,
+    /// The lines that have no clauses.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(crate) watched: Vec<Line>,
     current: Option<Current>,
     failure: Option<CertifyError>,
     go_on: &'f dyn Fn() -> bool,
@@ -292,17 +311,28 @@ impl<W: Write> Certifier<'_, W> {
         Ok(())
     }
 
-    /// Adds clauses that the weights of true literals sum up to at most `most`, which the line `id` of the proof says.
+    /// Adds clauses that say the line `id` of the proof: the terms sum up to at most `most` where all of `cond` are
+    /// true.
     #[cfg(any(feature = "batsat", feature = "cadical"))]
-    pub(crate) fn at_most(&mut self, terms: &[(Lit, u64)], most: u64, id: Id) -> Result<(), CertifyError> {
+    pub(crate) fn at_most(
+        &mut self,
+        terms: &[(Lit, u64)],
+        most: u64,
+        cond: &[Lit],
+        id: Id,
+    ) -> Result<(), CertifyError> {
         let all: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
         let mut batch = Batch::new(terms.iter().copied());
-        batch.bound(terms.iter().map(|&(lit, weight)| (weight, !lit)), all - u128::from(most), &[], id);
+        let guards: Vec<Lit> = cond.iter().map(|&lit| !lit).collect();
+        batch.bound(terms.iter().map(|&(lit, weight)| (weight, !lit)), all - u128::from(most), &guards, id);
         let lits: Vec<Lit> = terms.iter().map(|&(lit, _)| lit).collect();
         let is_count = terms.iter().all(|&(_, weight)| weight == 1);
-        self.write(batch, if is_count { "totalizer" } else { "interval-diagram" }, |sink| match usize::try_from(most) {
-            Ok(most) if is_count => sink.at_most(&lits, most, &CardEncoding::Totalizer),
-            _ => sink.pb_at_most(terms, most, &PbEncoding::IntervalDiagram),
+        self.write(batch, if is_count { "totalizer" } else { "interval-diagram" }, |sink| {
+            let mut sink = sink.when(cond);
+            match usize::try_from(most) {
+                Ok(most) if is_count => sink.at_most(&lits, most, &CardEncoding::Totalizer),
+                _ => sink.pb_at_most(terms, most, &PbEncoding::IntervalDiagram),
+            }
         })
     }
 

@@ -27,6 +27,9 @@ use crate::constraint::{Constraint, Sum};
 use crate::relation::PbRelation;
 use crate::sink::ClauseSink;
 
+/// Sums of so few literals are encoded at once, also where they could be watched.
+const FEW: usize = 5;
+
 /// One line of OPB: the weights sum up to at least `least`, or a guard is true.
 pub(super) struct Side {
     terms: Vec<(u64, Lit)>,
@@ -68,7 +71,26 @@ pub(super) fn sides(constraint: &Constraint<'_>, few: Lit) -> Vec<Side> {
     sides
 }
 
+/// A line of a proof: weights sum up to at most `most` where all of `cond` are true.
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub(crate) terms: Vec<(Lit, u64)>,
+    pub(crate) most: u64,
+    pub(crate) cond: Vec<Lit>,
+    pub(crate) id: Id,
+}
+
 impl Side {
+    /// This line, by its number.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(super) fn line(&self, id: Id) -> Line {
+        let cond = self.guards.iter().map(|&guard| !guard).collect();
+        let terms: Vec<(Lit, u64)> = self.terms.iter().map(|&(weight, lit)| (!lit, weight)).collect();
+        let all: u128 = terms.iter().map(|&(_, weight)| u128::from(weight)).sum();
+        Line { terms, most: (all - self.least) as u64, cond, id }
+    }
+
     pub(super) fn write<W: Write>(&self, lines: &mut Lines<W>) -> io::Result<()> {
         let guards = self.guards.iter().map(|&guard| (self.least, guard));
         let terms = self.terms.iter().map(|&(weight, lit)| (weight.into(), lit));
@@ -238,7 +260,7 @@ impl<'f> Facts<'f> {
     }
 
     /// The lines of the constraints that make an item.
-    fn lines(&self, from: u32) -> impl Iterator<Item = (Side, Id)> {
+    pub(super) fn lines(&self, from: u32) -> impl Iterator<Item = (Side, Id)> {
         let merged = self.merged.get(&from).map_or(&[][..], Vec::as_slice);
         let each = |number: u32| {
             let first = self.first[number as usize];
@@ -397,22 +419,38 @@ impl<'f> Facts<'f> {
         batch
     }
 
-    /// The way of an item to clauses: as it is always, or, where that has no derivation and the library is free to
-    /// choose, by an encoding of sums.
-    pub(super) fn way(&mut self, items: &mut Items, at: usize, go_on: &dyn Fn() -> bool) -> Way {
+    /// The way of an item to clauses: none where the library is free to choose and the solver `watches` sums; as it is
+    /// always, or, where that has no derivation and the library is free to choose, by an encoding of sums.
+    pub(super) fn way(&mut self, items: &mut Items, at: usize, watches: bool, go_on: &dyn Fn() -> bool) -> Way {
         let item = items.all[at];
-        let way = Way::new(items, &item);
+        if item.is_impossible() {
+            return Way::new(items, &item);
+        }
         let is_open = item.asked.goal().is_some();
+        let is_grouped = !item.is_count() && items.terms(&item).is_grouped();
+        // Slack says little of a sum with groups; counts have auxiliaries in an order that a whole formula gave them.
+        if watches && is_open && !item.is_count() && !is_grouped && self.is_watchable(item.from) {
+            return Way::Watched;
+        }
+        let way = Way::new(items, &item);
         let is_equality =
             item.iff.map_or(item.lo == item.hi, |(_, relation)| matches!(relation, PbRelation::Exactly(_)));
-        let others = is_open || !item.is_count() && (is_equality || items.terms(&item).is_grouped());
+        let others = is_open || !item.is_count() && (is_equality || is_grouped);
         // As two bounds an equality has other clauses than those that were asked for: that is the last resort.
         let effort = if is_open { Effort::choice(go_on) } else { Effort::most(go_on) };
-        if !others || item.is_impossible() || self.follows(items, &item, &way, effort) {
+        if !others || self.follows(items, &item, &way, effort) {
             return way;
         }
         items.simplify(at);
         Way::new(items, &items.all[at])
+    }
+
+    /// True if sums are not so short that clauses say the same, and fit what a solver watches with their conditions.
+    fn is_watchable(&self, from: u32) -> bool {
+        self.lines(from).all(|(Side { terms, least, guards }, _)| {
+            let all: u128 = terms.iter().map(|&(weight, _)| u128::from(weight)).sum();
+            terms.len() > FEW && least <= all && all + least * guards.len() as u128 <= u64::MAX.into()
+        })
     }
 
     fn follows(&mut self, items: &Items, item: &Item, way: &Way, effort: Effort<'_>) -> bool {

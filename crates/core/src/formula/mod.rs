@@ -44,6 +44,8 @@ use rustsat::types::{Lit, Var};
 pub(crate) use self::certify::{Certifier, Source};
 pub use self::certify_error::CertifyError;
 pub use self::detect::Detected;
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+pub(crate) use self::facts::Line;
 use self::keep::Kept;
 use self::named_groups::NamedGroups;
 use self::plan::FormulaPlan;

@@ -308,6 +308,12 @@ impl FormulaPlan {
         Ok(Self { items, ways, of, spare, size })
     }
 
+    /// The items that a solver watches.
+    #[cfg(any(feature = "batsat", feature = "cadical"))]
+    pub(super) fn watched(&self) -> impl Iterator<Item = &Item> {
+        self.each().filter(|&(_, way)| matches!(self.ways[way as usize], Way::Watched)).map(|(item, _)| item)
+    }
+
     /// Each item with the number of its way, and the way.
     pub(super) fn each(&self) -> impl Iterator<Item = (&Item, u32)> {
         self.items.all.iter().zip(self.of.iter().copied())

@@ -20,6 +20,8 @@ pub(super) enum Way {
     Card(Parts<CardEncoding>),
     Weights(Parts<PbEncoding>),
     Own(Parts<OwnEncoding>),
+    /// To no clauses: a solver watches it.
+    Watched,
     /// The plan is too large to be kept, and is made again when it is written.
     Again,
 }
@@ -123,6 +125,7 @@ impl Way {
             Self::Card(parts) => Part::write(parts, items, item, on, sink),
             Self::Weights(parts) => Part::write(parts, items, item, on, sink),
             Self::Own(parts) => Part::write(parts, items, item, on, sink),
+            Self::Watched => Ok(()),
             Self::Again => Self::new(items, item).write(items, item, on, sink),
         }
     }
@@ -134,6 +137,7 @@ impl Way {
             Self::Card(parts) => Part::size(parts),
             Self::Weights(parts) => Part::size(parts),
             Self::Own(parts) => Part::size(parts),
+            Self::Watched => Some(Size::default()),
             Self::Again => None,
         }
     }

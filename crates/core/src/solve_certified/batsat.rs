@@ -8,23 +8,45 @@ use rustsat::types::Lit;
 
 use super::pen::{Known, Pen};
 use crate::certify::Id;
+use crate::formula::Line;
+use crate::lazy::{Attached, Sums, Told, to_raw, unless};
 use crate::running::Clock;
 
 /// BatSat, and what listens to it.
 pub(super) struct Prover {
     solver: Solver<Learning>,
     clause: Vec<batsat::Lit>,
-}
-
-/// BatSat's own literal.
-fn raw(lit: Lit) -> batsat::Lit {
-    batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+    told: Told,
+    watched: Attached,
 }
 
 impl Prover {
     pub(super) fn new(pen: &Pen, clock: Clock) -> Self {
         let learning = Learning { pen: Rc::clone(pen), known: Known::default(), failure: None, clock, left: 0 };
-        Self { solver: Solver::new(SolverOpts::default(), learning), clause: Vec::new() }
+        let told = Told::default();
+        let watched = Attached::new(Box::new(Sums::told(&told)));
+        Self { solver: Solver::new(SolverOpts::default(), learning), clause: Vec::new(), told, watched }
+    }
+
+    /// Lines of the proof may be watched.
+    pub(super) const WATCHES: bool = true;
+
+    /// Watches a line, whose number among those that are watched is the result. The checker, too, propagates what a sum
+    /// implies: clauses that are learnt need no more of it.
+    pub(super) fn watch(&mut self, line: &Line) -> usize {
+        let total = line.terms.iter().map(|&(_, weight)| weight).sum();
+        let (ladders, most) = unless(&line.cond, &line.terms, line.most, total).expect("it fits");
+        self.told.borrow_mut().add(ladders, most)
+    }
+
+    /// The literals of all explanations of a line that is watched.
+    pub(super) fn explained(&self, sum: usize) -> u64 {
+        self.told.borrow().explained.get(sum).copied().unwrap_or(0)
+    }
+
+    /// Watches a line no more.
+    pub(super) fn forget(&mut self, sum: usize) {
+        self.told.borrow_mut().drop(sum);
     }
 
     #[allow(clippy::unnecessary_wraps)] // other solvers may fail
@@ -39,7 +61,7 @@ impl Prover {
     #[allow(clippy::unnecessary_wraps)]
     pub(super) fn add(&mut self, clause: &[Lit], _: Id) -> io::Result<()> {
         self.clause.clear();
-        self.clause.extend(clause.iter().map(|&lit| raw(lit)));
+        self.clause.extend(clause.iter().map(|&lit| to_raw(lit)));
         self.solver.add_clause_reuse(&mut self.clause);
         Ok(())
     }
@@ -48,8 +70,8 @@ impl Prover {
     /// conflicts did not do.
     pub(super) fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> io::Result<Option<bool>> {
         self.solver.cb_mut().left = conflicts;
-        let assumptions: Vec<batsat::Lit> = assumptions.iter().map(|&lit| raw(lit)).collect();
-        let answer = self.solver.solve_limited(&assumptions);
+        let assumptions: Vec<batsat::Lit> = assumptions.iter().map(|&lit| to_raw(lit)).collect();
+        let answer = self.solver.solve_limited_th(&mut self.watched, &assumptions);
         if let Some(failure) = self.solver.cb_mut().failure.take() {
             return Err(failure);
         }
@@ -63,7 +85,7 @@ impl Prover {
     }
 
     pub(super) fn is_true(&self, lit: Lit) -> bool {
-        self.solver.value_lit(raw(lit)) == lbool::TRUE
+        self.solver.value_lit(to_raw(lit)) == lbool::TRUE
     }
 }
 

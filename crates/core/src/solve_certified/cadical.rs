@@ -11,6 +11,7 @@ use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, ProofTracerHandle, Trace
 
 use super::pen::Pen;
 use crate::certify::Id;
+use crate::formula::Line;
 use crate::running::Clock;
 
 /// CaDiCaL, and what listens to it.
@@ -46,6 +47,19 @@ impl Prover {
         });
         Self { solver, _tracer, line, failure, left, n_vars: 0 }
     }
+
+    /// Lines of the proof cannot be watched.
+    pub(super) const WATCHES: bool = false;
+
+    pub(super) fn watch(&mut self, _: &Line) -> usize {
+        unreachable!("nothing is watched")
+    }
+
+    pub(super) fn explained(&self, _: usize) -> u64 {
+        0
+    }
+
+    pub(super) fn forget(&mut self, _: usize) {}
 
     pub(super) fn new_vars(&mut self, n_vars: usize) -> io::Result<()> {
         self.n_vars = n_vars as u32;

@@ -122,7 +122,7 @@ fn solve(
     };
     let written = |error: io::Error| certified(error.into());
     let go_on = || !clock.is_over();
-    let mut proof = begin(source, dir, false, &go_on).map_err(certified)?;
+    let mut proof = begin(source, dir, false, false, &go_on).map_err(certified)?;
     let (free, n_vars) = (proof.facts.free() as usize, proof.cnf.n_vars());
     let (cubes, (leaves, inner)) = if proof.cnf.clauses().any(<[Lit]>::is_empty) {
         (Vec::new(), (BTreeSet::new(), vec![Vec::new()])) // nothing is left to prove, and engines write nothing

@@ -14,12 +14,13 @@ pub(super) fn begin<'s>(
     source: Source<'s, '_>,
     dir: &Path,
     objective: bool,
+    watches: bool,
     go_on: &'s dyn Fn() -> bool,
 ) -> Result<Certifier<'s, Box<dyn Write>>, CertifyError> {
     CertifyError::new_folder(dir)?;
     let [opb, text] = ["formula.opb", "proof.pbp"].map(|name| File::create(dir.join(name)));
     let text: Box<dyn Write> = Box::new(text?);
-    source.certified(opb?, text, objective, go_on)
+    source.certified(opb?, text, objective, watches, go_on)
 }
 
 /// A model of the clauses as one of the formula that was given, and the values of all variables of the proof.

@@ -1,7 +1,7 @@
 //! The least value of an objective, with a proof: solutions are lines of it, and so are unsatisfiable cores.
 //!
-//! * **Solution-improving search**: a solution is a line that says that the objective is less. Its clauses are written
-//!   anew for each.
+//! * **Solution-improving search**: a solution is a line that says that the objective is less. The solver watches the
+//!   last one, or gets clauses anew for each.
 //! * **Core-guided search** (OLL): of a core K, a clause of literals that cost something, the weights are lowered by
 //!   the least of them, w, which moves into the lower bound; from then on each true literal of K beyond the first costs
 //!   w. Output o(j) is true if and only if at least j literals of K are, two lines of the proof. From
@@ -23,15 +23,10 @@ use rustsat::types::{self, Lit};
 use super::frame::end;
 use super::run::Run;
 use crate::certify::{Id, Lines};
-use crate::choose::CardEncoding;
-use crate::constraint::{Constraint, Terms};
-use crate::encode::{Encoding, Plan};
 use crate::formula::{CertifyError, Formula, Source};
 use crate::gcd::gcd;
 use crate::limits::Limits;
 use crate::normal::NormalSum;
-use crate::pb::IntervalDiagram;
-use crate::relation::{PbRelation, Relation};
 use crate::sink::ClauseSink;
 use crate::solve::{Assignment, Strategy};
 
@@ -51,8 +46,6 @@ fn objective(formula: &Formula) -> Result<(NormalSum, Vec<(Lit, u64)>, u64), Cer
 const TURN: u64 = 1_000;
 /// The times that a solver is asked for a smaller core, and its conflicts each time.
 const SMALLER: (usize, u64) = (4, 200);
-/// The clauses of a bound on the objective for which a search that may choose takes turns.
-const MOST_CLAUSES: u64 = 1 << 17;
 
 /// The best solution so far.
 struct Best {
@@ -186,23 +179,6 @@ impl Cores {
     }
 }
 
-/// True if a bound on the objective has few enough clauses, whose auxiliaries stand for few enough inputs.
-fn is_small(terms: &[(Lit, u64)], most: u64) -> bool {
-    let light: Vec<(Lit, u64)> = terms.iter().copied().filter(|&(_, weight)| weight <= most).collect();
-    // Folding leaves no constraint, or units.
-    if most == 0 || light.iter().map(|&(_, weight)| weight).sum::<u64>() <= most {
-        return true;
-    }
-    let size = if light.iter().all(|&(_, weight)| weight == 1) {
-        let lits: Vec<Lit> = light.iter().map(|&(lit, _)| lit).collect();
-        CardEncoding::Totalizer.plan(&Constraint::count(&lits, Relation::AtMost(most as usize))).map(|plan| plan.size())
-    } else {
-        let sum = Constraint::weights(Terms::new(&light), PbRelation::AtMost(most));
-        IntervalDiagram::default().budget(MOST_CLAUSES as usize / 2).plan(&sum).map(|plan| plan.size())
-    };
-    size.is_some_and(|size| size.clauses <= MOST_CLAUSES && size.vars.saturating_mul(light.len() as u64) <= 1 << 22)
-}
-
 /// The least value of the formula's objective.
 pub(super) fn minimum(
     source: Source<'_, '_>,
@@ -228,11 +204,11 @@ pub(super) fn minimum(
             best.as_ref().map_or(Ok(()), |best| cores.fix(&mut run, best))?;
             assumptions = cores.assumptions();
         } else if let Some(best) = best.as_mut().filter(|best| !best.is_written) {
-            if strategy == Strategy::Auto && !is_small(&terms, best.cost - 1) {
+            if strategy == Strategy::Auto && !Run::can_bound(&terms, best.cost - 1) {
                 by_cores = true;
                 continue;
             }
-            run.proof.at_most(&terms, best.cost - 1, best.better)?;
+            run.bound(&terms, best.cost - 1, best.better)?;
             best.is_written = true;
         }
         match run.solve(&assumptions, conflicts)? {

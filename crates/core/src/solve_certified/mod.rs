@@ -29,7 +29,9 @@ impl Formula {
     /// for the proof checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB) 3.0:
     /// `veripb dir/formula.opb dir/proof.pbp` says `s VERIFIED SATISFIABLE` or `s VERIFIED UNSATISFIABLE`, and trusts
     /// nothing of this library or the solver.
-    /// The constraints are certified and encoded as by [`certify`](Self::certify).
+    /// The constraints are certified and encoded as by [`certify`](Self::certify). BatSat watches sums of more than
+    /// five weights whose encoding the library chooses, and which have no groups: such a sum is encoded, and its
+    /// clauses certified, only when its explanations have become longer than these are.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -55,9 +57,10 @@ impl Formula {
     /// [`solve_certified`](Self::solve_certified) does: VeriPB says `s VERIFIED BOUNDS` with that value twice. `None`
     /// when there is no solution. Each better solution is a line of the proof, and so is each unsatisfiable core.
     ///
-    /// Solution-improving search encodes each bound on the objective anew, as a [`Totalizer`](crate::Totalizer) or an
-    /// [`IntervalDiagram`](crate::IntervalDiagram): objectives of many different weights may be too large for that.
-    /// [`Strategy::Auto`] takes turns between it and cores where they are not.
+    /// Solution-improving search has BatSat watch each bound on the objective, or encodes it, as a
+    /// [`Totalizer`](crate::Totalizer) or an [`IntervalDiagram`](crate::IntervalDiagram): with CaDiCaL at once, for
+    /// which objectives of many different weights may be too large, else when explanations have become longer.
+    /// [`Strategy::Auto`] takes turns between it and cores where the bound can be said.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -16,7 +16,6 @@ use super::super::Search;
 use super::super::ladder::Ladder;
 use super::super::objective::Reduced;
 use super::{Bound, CLOSE, Left, Relaxation, Solved};
-use cnfkit_core::internals::Oracle;
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// The conflicts of the solver in each place, and where all variables are fixed.

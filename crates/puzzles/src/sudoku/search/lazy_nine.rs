@@ -5,7 +5,7 @@
 //! imply.
 
 use crate::sudoku::deduce::{BOXES, Nine, PEERS, PERMUTATIONS, ROWS};
-use cnfkit_ask::internals::{LazyClauses, RawLit, Refuted, Trail, raw};
+use cnfkit_core::internals::{LazyClauses, RawLit, Refuted, Trail, raw};
 
 /// Rows, columns, boxes: the cells of each, a word per band.
 const fn groups() -> [[u32; 3]; 27] {

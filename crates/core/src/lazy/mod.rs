@@ -4,6 +4,10 @@
 //! generation*, Constraints 14, 2009). The search, what is learnt and when it starts anew are the solver's, as with
 //! loaded clauses.
 
+mod sums;
+
+pub use self::sums::{Asked, Ladder, News, Sums, Told, unless};
+
 use batsat::theory::{Theory, TheoryArg};
 use rustsat::types::Lit;
 
@@ -17,8 +21,10 @@ pub fn raw(var: u32, value: bool) -> RawLit {
     RawLit::new(batsat::Var::unsafe_from_idx(var), value)
 }
 
+/// A literal as BatSat has it.
+#[must_use]
 #[inline]
-pub(super) fn to_raw(lit: Lit) -> RawLit {
+pub fn to_raw(lit: Lit) -> RawLit {
     raw(lit.vidx32(), lit.is_pos())
 }
 
@@ -84,7 +90,8 @@ impl Trail<'_, '_> {
 }
 
 /// [`LazyClauses`] as BatSat wants them.
-pub(super) struct Attached {
+#[allow(missing_debug_implementations)] // clauses need none
+pub struct Attached {
     clauses: Box<dyn LazyClauses>,
     /// The number of literals of the trail that were read.
     read: usize,
@@ -93,7 +100,9 @@ pub(super) struct Attached {
 }
 
 impl Attached {
-    pub(super) fn new(clauses: Box<dyn LazyClauses>) -> Self {
+    /// Clauses to be asked by a solver.
+    #[must_use]
+    pub fn new(clauses: Box<dyn LazyClauses>) -> Self {
         Self { clauses, read: 0, read_before: Vec::new() }
     }
 }
@@ -127,101 +136,5 @@ impl Theory for Attached {
 
     fn explain_propagation(&mut self, lit: RawLit) -> &[RawLit] {
         self.clauses.explain(lit)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::{Choices, Session};
-    use cnfkit_core::ClauseSink;
-
-    /// At most one of the variables of each column of a table, row by row.
-    struct Columns {
-        width: u32,
-        /// By column, the variable that is true.
-        taken: Vec<Option<u32>>,
-        before: Vec<Vec<Option<u32>>>,
-        why: Vec<RawLit>,
-    }
-
-    impl LazyClauses for Columns {
-        fn propagate(&mut self, trail: &mut Trail) -> Result<(), Refuted> {
-            while let Some((var, value)) = trail.read() {
-                let column = (var % self.width) as usize;
-                match self.taken[column] {
-                    Some(other) if value => return Err(trail.refute(&[raw(var, false), raw(other, false)])),
-                    None if value => self.taken[column] = Some(var),
-                    _ => {}
-                }
-                if value {
-                    let rows = self.why.capacity() as u32;
-                    let others = (0..rows).map(|row| row * self.width + column as u32).filter(|&other| other != var);
-                    others.into_iter().try_for_each(|other| trail.imply(raw(other, false)))?;
-                }
-            }
-            Ok(())
-        }
-
-        fn explain(&mut self, lit: RawLit) -> &[RawLit] {
-            assert!(!lit.sign());
-            self.why.clear();
-            self.why.extend(self.taken[(lit.var().idx() % self.width) as usize].map(|var| raw(var, true)));
-            &self.why
-        }
-
-        fn push(&mut self) {
-            self.before.push(self.taken.clone());
-        }
-
-        fn pop(&mut self, decisions: usize) {
-            let left = self.before.len() - decisions;
-            self.taken = self.before.drain(left..).next().expect("as many as were pushed");
-        }
-    }
-
-    /// `rows` pigeons, one hole each of `columns`: that a hole is for one is lazy.
-    fn pigeons(rows: usize, columns: usize) -> Session {
-        let mut session = Session::new(Choices::default());
-        session.new_vars(rows * columns).unwrap();
-        for row in 0..rows {
-            let clause: Vec<Lit> = (0..columns).map(|column| Lit::positive((row * columns + column) as u32)).collect();
-            session.add_clause(&clause).unwrap();
-            for i in 0..columns {
-                (0..i).for_each(|j| session.add_clause(&[!clause[i], !clause[j]]).unwrap());
-            }
-        }
-        let (taken, why) = (vec![None; columns], Vec::with_capacity(rows));
-        assert!(session.attach(Box::new(Columns { width: columns as u32, taken, before: Vec::new(), why })));
-        session
-    }
-
-    #[test]
-    fn lazy_clauses_count_as_loaded_ones() {
-        let mut session = pigeons(4, 4);
-        let mut found = 0;
-        while session.solve(&[]).unwrap() {
-            found += 1;
-            let model = (0..16).map(Lit::positive).filter(|&lit| session.is_true(lit));
-            let blocked: Vec<Lit> = model.map(|lit| !lit).collect();
-            assert_eq!(blocked.len(), 4);
-            session.add_clause(&blocked).unwrap();
-        }
-        assert_eq!(found, 24);
-        assert!(!pigeons(6, 5).solve(&[]).unwrap());
-    }
-
-    #[test]
-    fn assumptions_fail_on_lazy_clauses_and_are_named() {
-        let mut session = pigeons(3, 3);
-        let lit = |row: u32, column: u32| Lit::positive(3 * row + column);
-        assert!(session.solve(&[lit(0, 0), lit(1, 2)]).unwrap() && session.is_true(lit(2, 1)));
-        assert!(!session.solve(&[lit(2, 2), lit(0, 0), lit(1, 0)]).unwrap());
-        let core = session.core().unwrap();
-        assert!(core.contains(&lit(0, 0)) && core.contains(&lit(1, 0)), "{core:?}");
-        assert!(!core.contains(&lit(2, 2)), "{core:?}");
-        session.clear();
-        session.new_vars(2).unwrap();
-        assert!(session.solve(&[Lit::positive(0), Lit::positive(1)]).unwrap(), "all is forgotten");
     }
 }

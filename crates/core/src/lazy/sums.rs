@@ -15,14 +15,14 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
-use super::lazy::{LazyClauses, RawLit, Refuted, Trail, raw};
+use super::{LazyClauses, RawLit, Refuted, Trail, to_raw};
 
 /// Literals, ascending, each with what the ladder comes to where it is the last that is true; and a factor of it all.
-pub(super) type Ladder = (Arc<[(Lit, u64)]>, u64);
+pub type Ladder = (Arc<[(Lit, u64)]>, u64);
 
 /// News for a watcher between two questions, and from it.
 #[derive(Debug, Default)]
-pub(super) struct News {
+pub struct News {
     /// The sums so far, with those that are still to come.
     n_sums: usize,
     /// Sums to be watched from now on.
@@ -32,19 +32,19 @@ pub(super) struct News {
     /// Sums that need not be watched any more.
     dropped: Vec<usize>,
     /// By sum, the literals of its explanations.
-    pub(super) explained: Vec<u64>,
+    pub explained: Vec<u64>,
 }
 
 impl News {
     /// Says that a sum of ladders is at most its number; gives the sum's own number.
-    pub(super) fn add(&mut self, ladders: Vec<Ladder>, most: u64) -> usize {
+    pub fn add(&mut self, ladders: Vec<Ladder>, most: u64) -> usize {
         self.sums.push((ladders, most));
         self.n_sums += 1;
         self.n_sums - 1
     }
 
     /// Says that a sum is watched no more.
-    pub(super) fn drop(&mut self, sum: usize) {
+    pub fn drop(&mut self, sum: usize) {
         self.dropped.push(sum);
     }
 
@@ -53,18 +53,20 @@ impl News {
     }
 }
 
-pub(super) type Told = Rc<RefCell<News>>;
+/// News that both have.
+pub type Told = Rc<RefCell<News>>;
 
 /// Bounds on a sum that is watched, to be asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub struct Asked {
     told: Told,
     sum: usize,
 }
 
 impl Asked {
     /// Asks for bounds on `terms`.
-    pub(super) fn new(told: &Told, terms: impl Iterator<Item = (Lit, u64)>) -> Self {
+    #[must_use]
+    pub fn new(told: &Told, terms: impl Iterator<Item = (Lit, u64)>) -> Self {
         let mut ladders: Vec<Ladder> = terms.map(|term| (Arc::from([term]), 1)).collect();
         let total = ladders.iter().map(|(steps, _)| steps[0].1).sum();
         ladders.push((Arc::from([]), 1)); // of the bounds
@@ -73,7 +75,7 @@ impl Asked {
     }
 
     /// The sum is at most `bound` if `lit` is true; a lower bound's literal implies that of a higher one.
-    pub(crate) fn at_most(&self, lit: Lit, bound: u64) {
+    pub fn at_most(&self, lit: Lit, bound: u64) {
         self.told.borrow_mut().bounds.push((self.sum, lit, bound));
     }
 }
@@ -165,10 +167,6 @@ fn code_of(lit: Lit) -> usize {
     code(lit.vidx32(), lit.is_pos())
 }
 
-fn to_raw(lit: Lit) -> RawLit {
-    raw(lit.vidx32(), lit.is_pos())
-}
-
 impl Sums {
     /// Each sum of ladders is at most its number.
     #[must_use]
@@ -208,7 +206,8 @@ impl Sums {
     }
 
     /// No sums so far: those that it is told.
-    pub(super) fn told(told: &Told) -> Self {
+    #[must_use]
+    pub fn told(told: &Told) -> Self {
         Self { told: Rc::clone(told), ..Self::default() }
     }
 
@@ -401,74 +400,13 @@ impl LazyClauses for Sums {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::{Choices, Session};
-    use cnfkit_core::ClauseSink;
-    use cnfkit_core::internals::Random;
-
-    /// Numbers by their ladders, and sums of multiples of them by lot: all solutions are those that there are.
-    #[test]
-    fn sums_by_lot_against_brute_force() {
-        let mut random = Random::new(11);
-        let mut some = 0;
-        for round in 0..300 {
-            let (n, most) = (2 + random.below(3), 1 + random.below(3) as u64);
-            let mut session = Session::new(Choices::default());
-            session.new_vars(n * most as usize).unwrap();
-            let lit = |at: usize, step: u64| Lit::positive((at as u64 * most + step) as u32);
-            for at in 0..n {
-                (1..most).for_each(|step| session.add_clause(&[!lit(at, step), lit(at, step - 1)]).unwrap());
-            }
-            let sums: Vec<(Vec<i64>, i64)> = (0..=random.below(3))
-                .map(|_| ((0..n).map(|_| random.below(9) as i64 - 4).collect(), random.below(20) as i64 - 5))
-                .collect();
-            let holds = |values: &[i64]| {
-                sums.iter().all(|(by, most)| by.iter().zip(values).map(|(a, b)| a * b).sum::<i64>() <= *most)
-            };
-            let mut expected = 0;
-            for at in 0..(most + 1).pow(n as u32) {
-                let values: Vec<i64> =
-                    (0..n as u32).map(|place| (at / (most + 1).pow(place) % (most + 1)) as i64).collect();
-                expected += usize::from(holds(&values));
-            }
-            let steps: Vec<[Arc<[(Lit, u64)]>; 2]> = (0..n)
-                .map(|at| {
-                    let up = (0..most).map(|step| (lit(at, step), step + 1)).collect();
-                    [up, (0..most).map(|step| (!lit(at, most - 1 - step), step + 1)).collect()]
-                })
-                .collect();
-            let mut lazy = Vec::new();
-            for (by, bound) in &sums {
-                let mut room = *bound;
-                let mut ladders = Vec::new();
-                for (at, &by) in by.iter().enumerate().filter(|&(_, &by)| by != 0) {
-                    // All sums share the steps.
-                    ladders.push((Arc::clone(&steps[at][usize::from(by < 0)]), by.unsigned_abs()));
-                    if by < 0 {
-                        room -= by * most as i64;
-                    }
-                }
-                match u64::try_from(room) {
-                    Ok(room) => lazy.push((ladders, room)),
-                    Err(_) => session.add_clause(&[]).unwrap(),
-                }
-            }
-            assert!(session.attach(Box::new(Sums::new(lazy))));
-            let mut found = 0;
-            while session.solve(&[]).unwrap() {
-                found += 1;
-                let value = |at: usize| (0..most).filter(|&step| session.is_true(lit(at, step))).count() as i64;
-                let values: Vec<i64> = (0..n).map(value).collect();
-                assert!(holds(&values), "round {round}: {values:?} in {sums:?}");
-                let all = (0..n * most as usize).map(|var| Lit::positive(var as u32));
-                let differs: Vec<Lit> = all.map(|lit| if session.is_true(lit) { !lit } else { lit }).collect();
-                session.add_clause(&differs).unwrap();
-            }
-            assert_eq!(found, expected, "round {round}: {sums:?}");
-            some += usize::from(found > 0);
-        }
-        assert!((100..300).contains(&some), "{some}");
-    }
+/// Terms that are at most `most` where all of `cond` are true, as ladders of one step: each of `cond` takes so much
+/// that all of them leave `most`. None where that does not fit 64 bits.
+#[must_use]
+pub fn unless(cond: &[Lit], terms: &[(Lit, u64)], most: u64, total: u64) -> Option<(Vec<Ladder>, u64)> {
+    let excess = total.saturating_sub(most);
+    let all = excess.checked_mul(cond.len() as u64)?;
+    all.checked_add(total)?;
+    let ladders = terms.iter().copied().chain(cond.iter().map(|&lit| (lit, excess))).map(|term| (Arc::from([term]), 1));
+    Some((ladders.collect(), most.checked_add(all)?))
 }
