@@ -126,17 +126,16 @@ impl Search<'_> {
             self.dive(&soft)?;
             self.polish()?;
         }
-        let mut ladder = Ladder::watched(&self.objective, self.reduced.as_ref(), &mut self.session);
+        let Some(mut ladder) = Ladder::watched(&self.objective, self.reduced.as_ref(), &mut self.session) else {
+            return self.core_guided(formula, &mut soft, polish, u64::MAX);
+        };
         #[cfg(feature = "relaxation")]
         let mut branching = self.branching.take();
         #[cfg(feature = "relaxation")]
         if let Some(at) = &mut branching {
-            self.branch(at, ladder.as_mut(), STEPS)?;
+            self.branch(at, Some(&mut ladder), STEPS)?;
         }
         self.core_guided(formula, &mut soft, polish, FIRST_TURN)?;
-        let Some(mut ladder) = ladder else {
-            return self.core_guided(formula, &mut soft, polish, u64::MAX);
-        };
         let (mut bounds, mut turn) = (Bounds::default(), TURN);
         while !self.is_closed() {
             self.between_bounds(&mut ladder, &mut bounds, turn)?;

@@ -564,10 +564,9 @@ impl Search<'_> {
             && !self.is_ladder
             && let Some((relaxation, reduced)) = relaxation::reduced(formula, &self.objective, &self.clock)
         {
-            self.branching = Some(relaxation::Branching::new(relaxation));
-            let reduced = self.reduced.insert(reduced);
-            let cost = reduced.paid.div_ceil(reduced.parts);
-            self.lower = self.in_units(cost);
+            self.branching = Some(relaxation::Branching::new(relaxation, &reduced));
+            self.lower = self.in_units(reduced.paid.div_ceil(reduced.parts));
+            self.reduced = Some(reduced);
             self.session.begin_watching();
         }
         self.load(formula)?;

@@ -15,7 +15,9 @@ use rustsat::types::Lit;
 use super::super::Search;
 use super::super::ladder::Ladder;
 use super::super::objective::Reduced;
-use super::{Bound, CLOSE, Left, Relaxation, Solved};
+use super::rows::CLOSE;
+use super::{Bound, Left, Relaxation, Solved};
+use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// The conflicts of the solver in each place, and where all variables are fixed.
@@ -25,7 +27,6 @@ const WHOLE: u64 = 1_000;
 const PARTS: u128 = 1 << 40;
 /// The first places, where what is nearly true is fixed: solutions are found that way.
 const DIVES: usize = 100;
-
 /// Nogoods after which dives begin again.
 const RESTART: usize = 5;
 
@@ -38,12 +39,16 @@ struct Step {
 /// Where the search is, and what it has learnt.
 pub(in super::super) struct Branching {
     relaxation: Relaxation,
+    /// The bound where nothing is fixed.
+    whole: Rc<Bound>,
     path: Vec<Step>,
     /// By variable, its value on the path, and the place there.
     fixed: Vec<Option<bool>>,
     place: Vec<usize>,
     /// Literals that are not all true.
     nogoods: Vec<Rc<[Lit]>>,
+    /// In rows and nogoods.
+    n_literals: u64,
     /// By literal, by how much of a unit the bound has risen for each unit of the value, and how often.
     rises: Vec<(f64, f64)>,
     /// The last decision: its literal, how far it was from its value, and the bound before.
@@ -57,14 +62,18 @@ fn code(lit: Lit) -> usize {
 }
 
 impl Branching {
-    pub(in super::super) fn new(relaxation: Relaxation) -> Self {
+    pub(in super::super) fn new(relaxation: Relaxation, reduced: &Reduced) -> Self {
         let n_vars = relaxation.costs.len();
+        let n_literals = relaxation.rows.iter().map(|row| row.terms.len() as u64).sum();
+        let Reduced { parts, paid, terms, is_exact, .. } = reduced.clone();
         Self {
             relaxation,
+            whole: Rc::new(Bound { parts, paid: paid as i128, terms, is_exact }),
             path: Vec::new(),
             fixed: vec![None; n_vars],
             place: vec![0; n_vars],
             nogoods: Vec::new(),
+            n_literals,
             rises: vec![(0.0, 0.0); 2 * n_vars],
             decided: None,
             places: 0,
@@ -83,13 +92,15 @@ impl Branching {
     }
 
     /// Fixes what follows from rows and nogoods; or literals that are true, and may not all be.
-    fn propagate(&mut self) -> Option<Vec<Lit>> {
+    fn propagate(&mut self, left: &mut Left, clock: &Clock) -> Result<Option<Vec<Lit>>, SolveError> {
         loop {
+            clock.check()?;
+            left.steps = left.steps.saturating_sub(self.n_literals);
             let before = self.path.len();
             for at in 0..self.nogoods.len() {
                 let mut open = self.nogoods[at].iter().filter(|&&lit| self.is_true(lit) != Some(true));
                 match (open.next().copied(), open.next()) {
-                    (None, _) => return Some(self.nogoods[at].to_vec()),
+                    (None, _) => return Ok(Some(self.nogoods[at].to_vec())),
                     (Some(lit), None) if self.is_true(lit).is_none() => {
                         let reason = self.nogoods[at].iter().copied().filter(|&other| other != lit).collect();
                         self.push(!lit, Some(reason));
@@ -102,14 +113,14 @@ impl Branching {
                 let (least, is_equal) = (row.least, row.is_equal);
                 // What is not false comes to at least so much; in an equation, what is true to at most that.
                 if let Some(nogood) = self.imply(at, false, row.total() - least) {
-                    return Some(nogood);
+                    return Ok(Some(nogood));
                 }
                 if is_equal && let Some(nogood) = self.imply(at, true, least) {
-                    return Some(nogood);
+                    return Ok(Some(nogood));
                 }
             }
             if self.path.len() == before {
-                return None;
+                return Ok(None);
             }
         }
     }
@@ -189,6 +200,7 @@ impl Branching {
             }
             let clause: Vec<Lit> = nogood.iter().map(|&lit| !lit).collect();
             sink.add_clause(&clause)?;
+            self.n_literals += nogood.len() as u64;
             self.nogoods.push(nogood.into());
             // From the beginning after dives that failed.
             let restarts = self.places < DIVES && self.nogoods.len().is_multiple_of(RESTART);
@@ -228,10 +240,9 @@ impl Search<'_> {
     ) -> Result<(), SolveError> {
         let mut left = Left { steps, end: None };
         while !self.is_closed() && left.steps > 0 && !at.is_stuck {
-            self.clock.check()?;
             let total = self.objective.terms.iter().map(|&(_, weight)| weight).sum();
             let most = self.upper().saturating_sub(self.unit).min(total);
-            let nogood = match at.propagate() {
+            let nogood = match at.propagate(&mut left, &self.clock)? {
                 None => self.look(at, most, &mut ladder, &mut left)?,
                 nogood => nogood,
             };
@@ -252,14 +263,14 @@ impl Search<'_> {
         ladder: &mut Option<&mut Ladder>,
         left: &mut Left,
     ) -> Result<Option<Vec<Lit>>, SolveError> {
-        if let Some(reduced) = &self.reduced {
-            let Reduced { parts, paid, terms, .. } = reduced.clone();
-            let whole = Bound { parts, paid: paid as i128, terms, is_exact: false };
-            if let Some(nogood) = at.judge(&whole, most) {
-                return Ok(Some(nogood));
-            }
+        let whole = Rc::clone(&at.whole);
+        if let Some(nogood) = at.judge(&whole, most) {
+            return Ok(Some(nogood));
         }
-        let Some(solved) = at.relaxation.solved(&at.fixed, true, left, &self.clock) else { return Ok(None) };
+        let Some(solved) = at.relaxation.solved(&at.fixed, true, left, &self.clock) else {
+            at.is_stuck = left.steps > 0;
+            return Ok(None);
+        };
         at.places += 1;
         let Some(bound) = at.relaxation.bound(&solved, PARTS) else {
             at.is_stuck = true;
@@ -270,9 +281,8 @@ impl Search<'_> {
             return Ok(Some(nogood));
         }
         if let Some((lit, by, before)) = at.decided.take() {
-            let rise = &mut at.rises[code(lit)];
-            rise.0 += (solved.cost - before).max(0.0) / by;
-            rise.1 += 1.0;
+            let (rise, by) = (&mut at.rises[code(lit)], (solved.cost - before).max(0.0) / by);
+            *rise = if by.is_finite() { (rise.0 + by, rise.1 + 1.0) } else { *rise };
         }
         if at.path.len() > depth + at.fixed.len() / 10 {
             return Ok(None); // much follows: once more

@@ -33,8 +33,6 @@ const SHARE: f64 = 0.2;
 /// The solutions of the relaxation, and by how much of the bound each has to be better than the one before.
 const ROUNDS: usize = 20;
 const BETTER: f64 = 1e-4;
-/// Values so close to 0 or 1 are that.
-const CLOSE: f64 = 1e-5;
 /// The parts of a unit that multiples are rounded to, unless the objective is too large for that.
 const PARTS: u128 = 1 << 20;
 /// Costs are changed by so much of the greatest at most.
@@ -165,8 +163,8 @@ impl Relaxation {
         Some(Solved { cost, is_infeasible, values, multiples })
     }
 
-    /// What follows from the multiples of a solution, in whole numbers, of so many parts of each at most; `None` if
-    /// those are too large.
+    /// The bound that follows from the multiples of a solution, in whole numbers, of so many parts of each at most;
+    /// `None` if those are too large.
     pub(super) fn bound(&self, solved: &Solved, most: u128) -> Option<Bound> {
         let total = self.objective.terms.iter().map(|&(_, weight)| weight).sum::<u128>();
         let parts = most.min((1 << 90) / total).max(1);
@@ -214,9 +212,11 @@ pub(super) fn reduced(formula: &Formula, objective: &NormalSum, clock: &Clock) -
     let mut best = relaxation.solved(&none, true, &mut left, clock)?;
     for _ in 1..ROUNDS {
         let value = |lit: Lit| if lit.is_neg() { 1.0 - best.values[lit.vidx()] } else { best.values[lit.vidx()] };
-        let covers = |at_one| relaxation.rows[..n_sums].iter().filter_map(move |row| row.cover(value, at_one));
+        let is_late = || clock.is_over() || left.end.is_some_and(|end| end <= Instant::now());
+        let sums = || relaxation.rows[..n_sums].iter().take_while(|_| !is_late());
+        let covers = |at_one| sums().filter_map(move |row| row.cover(value, at_one));
         let covers: Vec<Row> = covers(false).chain(covers(true)).collect();
-        if covers.is_empty() || left.steps == 0 || left.end.is_some_and(|end| end <= Instant::now()) {
+        if covers.is_empty() || left.steps == 0 || is_late() {
             break;
         }
         let n_rows = relaxation.rows.len();
@@ -232,8 +232,10 @@ pub(super) fn reduced(formula: &Formula, objective: &NormalSum, clock: &Clock) -
             }
         }
     }
-    let best =
-        relaxation.solved(&none, false, &mut left, clock).map(|middle| Solved { values: best.values, ..middle })?;
+    let best = match relaxation.solved(&none, false, &mut left, clock).filter(|middle| !middle.cost.is_nan()) {
+        Some(middle) => Solved { values: best.values, ..middle },
+        None => best,
+    };
     // A contradiction is found by the solver, too.
     let total = objective.terms.iter().map(|&(_, weight)| weight).sum::<u128>();
     let found = relaxation.bound(&best, PARTS.min((1 << 60) / total).max(1)).filter(|found| found.parts > 0)?;

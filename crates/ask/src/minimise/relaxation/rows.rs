@@ -1,15 +1,16 @@
 //! Constraints as the relaxation has them, and what tightens them.
 //!
 //! A *cover* is a set of literals that are too much together, of which one is false; each of the others counts as much
-//! in that sum as it may. Which literals are looked at first depends on the values that the sum is to cut off (Z. Gu, G.
-//! L. Nemhauser, M. W. P. Savelsbergh, *Lifted Cover Inequalities for 0-1 Integer Programs: Computation*, INFORMS
+//! in that sum as it may. Which literals are looked at first depends on the values that the sum is to cut off (Z. Gu,
+//! G. L. Nemhauser, M. W. P. Savelsbergh, *Lifted Cover Inequalities for 0-1 Integer Programs: Computation*, INFORMS
 //! Journal on Computing 10, 1998, pages 427–437).
 
 use rustsat::types::Lit;
 
-use super::CLOSE;
 use cnfkit_core::{Formula, Sum};
 
+/// Values so close to 0 or 1 are that.
+pub(super) const CLOSE: f64 = 1e-5;
 /// The literals of all constraints together, beyond which nothing is relaxed.
 const LITERALS: usize = 300_000;
 /// A cover is violated by at least so much, for the length of its weights.
@@ -94,7 +95,7 @@ impl Row {
 struct Lifting {
     terms: Vec<(Lit, i128)>,
     most: i128,
-    /// What the terms' weights in the row may come to.
+    /// The terms' weights in the row come to at most this.
     room: i128,
     /// By value of the sum, the least weight in the row at which it is reached.
     least: Vec<i128>,
