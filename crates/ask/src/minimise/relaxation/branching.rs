@@ -182,11 +182,7 @@ impl Branching {
 
     /// Learns that literals of the path are not all true, and takes the last decision among them back. True if there
     /// was none: nothing is left.
-    fn learn<S: ClauseSink<Error = SolveError>>(
-        &mut self,
-        mut nogood: Vec<Lit>,
-        sink: &mut S,
-    ) -> Result<bool, SolveError> {
+    fn learn<S: ClauseSink>(&mut self, mut nogood: Vec<Lit>, sink: &mut S) -> Result<bool, S::Error> {
         self.decided = None;
         loop {
             nogood.sort_unstable_by_key(|lit| self.place[lit.vidx()]);
@@ -330,5 +326,75 @@ impl Search<'_> {
             None => at.is_stuck = true,
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::minimise::relaxation::rows::Row;
+    use cnfkit_core::Formula;
+    use cnfkit_core::internals::{NormalSum, Random};
+
+    /// All solutions of at most some cost are found one after the other, by decisions by lot: nothing that follows, and
+    /// nothing that is learnt, excludes one that was not found yet.
+    #[test]
+    fn nothing_learnt_excludes_a_solution() {
+        let mut random = Random::new(9);
+        let mut found_in_all = 0;
+        for _ in 0..500 {
+            let n = 8;
+            let mut terms = |most| -> Vec<(Lit, i128)> {
+                let lit = |var| (Lit::new(var, random.below(2) == 0), 1 + random.below(most) as i128);
+                (0..n as u32).map(lit).collect()
+            };
+            let objective = NormalSum { offset: 0, ..NormalSum::new(terms(4)) };
+            let sums = [terms(6), terms(6), terms(6)];
+            let total = objective.terms.iter().map(|&(_, weight)| weight).sum::<u128>();
+            let most = random.below(total as usize + 1) as u128;
+            let row = |terms| Row { terms, least: random.below(12) as i128, is_equal: random.below(6) == 0 };
+            let rows: Vec<Row> = sums.into_iter().map(row).collect();
+            let is_true = |code: usize, lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
+            let is_good = |code: &usize| {
+                let holds = |row: &Row| {
+                    let sum: i128 = row.terms.iter().filter(|term| is_true(*code, term.0)).map(|term| term.1).sum();
+                    if row.is_equal { sum == row.least } else { sum >= row.least }
+                };
+                rows.iter().all(holds) && objective.cost(|lit| is_true(*code, lit)) <= most
+            };
+            let good: Vec<usize> = (0..1 << n).filter(is_good).collect();
+            let terms = objective.terms.clone();
+            let reduced = Reduced { parts: 1, paid: 0, terms, is_exact: true, values: Vec::new() };
+            let relaxation = Relaxation { rows, objective, costs: vec![0.0; n], largest: 1.0 };
+            let mut at = Branching::new(relaxation, &reduced);
+            let whole = Rc::clone(&at.whole);
+            let mut learnt = Formula::with_vars(n);
+            let mut found: Vec<usize> = Vec::new();
+            let mut left = Left { steps: u64::MAX, end: None };
+            loop {
+                let wrong = at.propagate(&mut left, &Clock::default()).unwrap();
+                let before = at.path.len();
+                let nogood = wrong.or_else(|| at.judge(&whole, most));
+                if at.path.len() > before {
+                    continue;
+                }
+                let path = || at.path.iter().map(|step| step.lit);
+                if nogood.is_none() && at.path.len() < n {
+                    let open: Vec<usize> = (0..n).filter(|&var| at.fixed[var].is_none()).collect();
+                    at.push(Lit::new(open[random.below(open.len())] as u32, random.below(2) == 0), None);
+                    continue;
+                }
+                if nogood.is_none() {
+                    found.push(path().filter(|lit| lit.is_pos()).map(|lit| 1 << lit.vidx()).sum());
+                }
+                if at.learn(nogood.unwrap_or_else(|| path().collect()), &mut learnt).unwrap() {
+                    break;
+                }
+            }
+            found.sort_unstable();
+            assert_eq!(found, good);
+            found_in_all += found.len();
+        }
+        assert!(found_in_all > 1_000, "{found_in_all}");
     }
 }
