@@ -103,7 +103,7 @@ impl Search<'_> {
                     let all_hold = soft.weights.len() == assumptions.len();
                     self.harden(soft)?;
                     if !soft.pending.is_empty() {
-                        self.count_cores(soft)?;
+                        self.count_cores(soft, end)?;
                     } else if all_hold && soft.is_exact {
                         let cost = self.upper() * soft.parts;
                         debug_assert_eq!(soft.paid, cost, "all assumptions hold, so what was paid is the cost");
@@ -117,7 +117,7 @@ impl Search<'_> {
                 }
                 Some(false) => {
                     let core = self.core()?;
-                    let core = self.smaller(core)?;
+                    let core = self.smaller(core, end)?;
                     if core.is_empty() {
                         self.close();
                         break;
@@ -137,10 +137,11 @@ impl Search<'_> {
         Ok(core)
     }
 
-    /// A core within `core`, with little effort.
-    fn smaller(&mut self, mut core: Vec<Lit>) -> Result<Vec<Lit>, SolveError> {
+    /// A core within `core`, with little effort, and none once there were so many conflicts.
+    fn smaller(&mut self, mut core: Vec<Lit>, end: u64) -> Result<Vec<Lit>, SolveError> {
         // The solver may find a smaller one when it is asked about nothing else.
-        while core.len() > 2 && self.holds_within(&core, BRIEF)? == Some(false) {
+        let is_early = |search: &Self| search.session.n_conflicts() < end;
+        while core.len() > 2 && is_early(self) && self.holds_within(&core, BRIEF)? == Some(false) {
             let again = self.core()?;
             if again.len() >= core.len() {
                 break;
@@ -151,7 +152,7 @@ impl Search<'_> {
             return Ok(core);
         }
         let mut needed = 0;
-        while needed < core.len() && core.len() > 1 {
+        while needed < core.len() && core.len() > 1 && is_early(self) {
             let mut others = core.clone();
             others.remove(needed);
             if self.holds_within(&others, BRIEF)? == Some(false) {
@@ -199,14 +200,16 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Counts the literals of cores, so that a second one, and each after it, costs again.
-    fn count_cores(&mut self, soft: &mut Reformulation) -> Result<(), SolveError> {
+    /// Counts the literals of cores, so that a second one, and each after it, costs again. Once there were so many
+    /// conflicts, counts are not raised.
+    fn count_cores(&mut self, soft: &mut Reformulation, end: u64) -> Result<(), SolveError> {
         for (lits, paid) in std::mem::take(&mut soft.pending) {
             let mut count = WeightedCounter::new();
             count.extend(&self.session, &lits.iter().map(|&lit| (lit, 1)).collect::<Vec<_>>());
             let mut allowed = 1;
             while let Some(lit) = bound(&mut count, &mut self.session, allowed)? {
-                if self.is_closed() || self.holds_within(&[lit], BRIEF)? != Some(false) {
+                let is_over = self.is_closed() || self.session.n_conflicts() >= end;
+                if is_over || self.holds_within(&[lit], BRIEF)? != Some(false) {
                     break;
                 }
                 self.session.add_clause(&[!lit])?;

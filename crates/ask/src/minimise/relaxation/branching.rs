@@ -21,7 +21,7 @@ use cnfkit_core::internals::Clock;
 use cnfkit_core::{ClauseSink, SolveError};
 
 /// The conflicts of the solver in each place, and where all variables are fixed.
-const BRIEF: u64 = 20;
+const BRIEF: u64 = 4;
 const WHOLE: u64 = 1_000;
 /// The parts of a unit that multiples are rounded to.
 const PARTS: u128 = 1 << 40;

@@ -35,6 +35,8 @@ const ROUNDS: usize = 20;
 const BETTER: f64 = 1e-4;
 /// The parts of a unit that multiples are rounded to, unless the objective is too large for that.
 const PARTS: u128 = 1 << 20;
+/// A place's solution is off by at most so much; bounds that follow from it hold all the same.
+const LOOSE: f64 = 1e-5;
 /// Costs are changed by so much of the greatest at most.
 const NUDGE: f64 = 1e-6;
 
@@ -137,7 +139,17 @@ impl Relaxation {
         let matrix = CscMatrix::new_from_triplets(limits.len(), open.len(), at, by, weights);
         let cones = [ZeroConeT(equations), NonnegativeConeT(limits.len() - equations)];
         let seconds = left.end.map_or(f64::INFINITY, |end| end.saturating_duration_since(Instant::now()).as_secs_f64());
-        let settings = DefaultSettings { verbose: false, time_limit: seconds, ..DefaultSettings::default() };
+        // The first bounds are rounded up, and worth more digits than those of a place.
+        let error = if open.len() == fixed.len() { 1e-8 } else { LOOSE };
+        let settings = DefaultSettings {
+            verbose: false,
+            time_limit: seconds,
+            tol_gap_abs: error,
+            tol_gap_rel: error,
+            tol_feas: error,
+            iterative_refinement_enable: open.len() == fixed.len(),
+            ..DefaultSettings::default()
+        };
         let linear = CscMatrix::zeros((open.len(), open.len()));
         let mut solver = DefaultSolver::new(&linear, &costs, &matrix, &limits, &cones, settings).ok()?;
         // Each iteration factorises once, columns of so many entries each by each, and solves a few times.
