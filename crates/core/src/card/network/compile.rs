@@ -4,17 +4,17 @@
 use rustc_hash::FxHashMap;
 use rustsat::types::Var;
 
-use super::measure;
 use super::mode::{Bound, Loose, Policy};
 use super::plan::{Planner, Step};
 use super::program::{Call, Kind, Merge, Program, Sorter, Sorting, kept};
 use super::search::{Search, Sort, Top};
 use super::shape::{Settled, Shape, WAYS};
+use super::{likely, measure};
 use crate::size::Size;
 
 /// Plans a bound, and compiles the plan.
 pub(super) fn program(policy: Policy, bound: Bound) -> Program {
-    Planner::with(policy, bound, |planner| compile(Search::new(planner, bound), bound))
+    Planner::with(likely::policy(policy, bound), bound, |planner| compile(Search::new(planner, bound), bound))
 }
 
 fn compile(mut search: Search<'_>, bound: Bound) -> Program {

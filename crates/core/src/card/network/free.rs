@@ -18,7 +18,7 @@ const MEASURED_WEIGHT: u32 = 10;
 /// | | at most k | at least k | exactly k |
 /// |---|---|---|---|
 /// | auxiliaries + clauses of (20, 5), weight 1 | 46 + 128 | 31 + 103 | 48 + 252 |
-/// | auxiliaries + clauses of (1000, 10), weight 1 | 4028 + 12,481 | 3792 + 10,830 | |
+/// | auxiliaries + clauses of (1000, 10), weight 1 | 4059 + 12,450 | 3776 + 10,850 | |
 /// | growth | O(n·log² k) | O(n·log² k) | O(n·log² k) |
 /// | enforcing clauses | at most min(k, n − k) + 2 | the same | at most 2·min(k, n − k) + 2 |
 /// | auxiliaries are forced | true | true, of the negated inputs | both |
@@ -30,9 +30,9 @@ const MEASURED_WEIGHT: u32 = 10;
 /// The smallest encoding here that is generalised arc consistent, for most n and k. Its size is that of a plan, which
 /// takes up to a fifth of a millisecond for n ≤ 20, up to some ten milliseconds for n = 10,000 and half a second for a
 /// million; a plan is kept, so that the next constraint of the same n and k on the same thread does without. Beyond 24
-/// inputs not every split is tried, so that networks are small but not proven smallest. Prefer a
-/// [`Totalizer`](crate::Totalizer) or [`SequentialCounter`](crate::SequentialCounter) where they solve faster: the
-/// smallest is not always the fastest.
+/// inputs not every split is tried, and from 129 to 4,096 few, so that networks are small but not proven smallest.
+/// Prefer a [`Totalizer`](crate::Totalizer) or [`SequentialCounter`](crate::SequentialCounter) where they solve faster:
+/// the smallest is not always the fastest.
 ///
 /// Sources: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, *A parametric approach for smaller and better
 /// encodings of cardinality constraints*, CP 2013, LNCS 8124, pages 80–96 (splits and direct merges by cost); M.

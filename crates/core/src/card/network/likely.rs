@@ -1,16 +1,17 @@
-//! The splits that are tried of bounds on too many inputs to be on file and too few for a search to go unnoticed.
+//! Brief plans of bounds on too many inputs to be on file and too few for a search to go unnoticed: the splits that are
+//! tried, and with them the steps of [`Steps::Brief`].
 //!
 //! A search beside which encoding takes no time is not worth its last clauses: of 129 to 4,096 inputs the best splits
-//! look alike, and only those that look so are tried. A fifth to two thirds as many merges are planned, and networks
-//! are larger by 0.2 % on average and by 1.2 % at worst (`cargo test --lib likely_splits -- --ignored --nocapture`).
+//! look alike, and only those that look so are tried. Networks are larger than by a search by 0.2 % on average and by
+//! 1.6 % at worst (`cargo test --lib likely_splits -- --ignored --nocapture`).
 //!
 //! * Few are sorted apart, down a *chain*: one input, two of those left, five or six, nine or eleven.
 //! * What is left is split in four, of which three are 2, 3 or 4 times the power of two that goes 8 to 16 times into
 //!   all; where little is left over a power of two, or few may be true, in that power or halves of it and the rest.
 //! * Parts that are common to many bounds are split as is on file.
 
-use super::mode::{Bound, Mode};
-use super::recall::MOST_INPUTS;
+use super::mode::{Bound, Mode, Policy, Steps};
+use super::recall::{self, MOST_INPUTS};
 use super::shape::{Lens, WAYS};
 
 /// Inputs of the bounds whose splits are likely ones.
@@ -28,9 +29,13 @@ const PAIRS: u32 = 23;
 /// True inputs, or false ones if these are fewer: up to so many, a chain may end anywhere.
 const SHORT_CHAINS: u32 = 11;
 
-/// True for bounds whose splits are likely ones.
-pub(super) fn is_for(mode: Mode, bound: Bound) -> bool {
-    mode != Mode::Full && !bound.counts && (FEWEST..=MOST).contains(&bound.n)
+/// The policy of a plan: a brief one where splits are likely ones.
+pub(super) fn policy(policy: Policy, bound: Bound) -> Policy {
+    let is_brief = recall::is_for(policy)
+        && Mode::new(policy, bound) != Mode::Full
+        && !bound.counts
+        && (FEWEST..=MOST).contains(&bound.n);
+    if is_brief { Policy { steps: Steps::Brief, ..policy } } else { policy }
 }
 
 /// The likely splits of a part that is not small.

@@ -122,7 +122,7 @@
 //!   odd-even; prices.
 //! * `mode`: bound, policy, mode.
 //! * `shape`: merges up to symmetry, and the merges inside them.
-//! * `recall`, `likely`: splits on file, for bounds on up to 128 inputs; the splits that are tried up to 4,096.
+//! * `recall`, `likely`: splits on file, for bounds on up to 128 inputs; brief plans for up to 4,096.
 //! * `plan`, `search`: the cheapest step for each shape; the cheapest split for each number of inputs, and the top.
 //! * `wire`, `view`, `tape`: conjunctions; where sequences are; clauses to be emitted again.
 //! * `program`, `measure`, `compile`: a plan as a list; its literals; how it is made.

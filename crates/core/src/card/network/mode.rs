@@ -80,6 +80,8 @@ pub(super) enum Steps {
     All,
     /// The steps that were found to be best somewhere: the limits in `plan`.
     Likely,
+    /// Few of these, for bounds on so many inputs that planning would take longer than encoding.
+    Brief,
 }
 
 /// The carrier of an element of a sorted sequence.

@@ -14,6 +14,9 @@
 //! merge is asked for the result of another, the plan is for the case that both agree on: results are loose only where
 //! the merge that takes them is planned for loose inputs.
 //!
+//! Not all steps are tried of all merges ([`Steps`]): the likely ones are those of the best plans for up to 128 inputs,
+//! and the brief ones are fewer still.
+//!
 //! Merges in groups are tried last and with bounds, because each rests on three more merges: a group is given up as
 //! soon as the part of it that is planned costs as much as the best step so far in every case.
 
@@ -33,25 +36,27 @@ pub(super) const DIRECT_MOST: u32 = 8;
 
 /// Outputs: three or four sequences are not merged directly for more of them. The best plans for up to 64 inputs and
 /// for 80, 96 and 128 merge so for at most 9, at weights 0, 1 and 5: `cargo test --lib limits_of_merges -- --ignored
-/// --nocapture`. The limits leave room for larger networks.
-const DIRECT_OUTPUTS: u32 = 20;
+/// --nocapture`.
+const DIRECT_OUTPUTS: u32 = 10;
 
-/// Outputs: up to so many, every grouping of three sequences is tried, and four of the seven of four sequences; in the
-/// best plans, measured as for [`DIRECT_OUTPUTS`], groups other than [`PAIRS`] have at most 16. The more outputs are
-/// needed, the more odd-even merges save.
-const GROUPED_OUTPUTS: u32 = 32;
+/// Outputs: up to so many, groupings are tried; in the best plans, measured as for [`DIRECT_OUTPUTS`], groups have at
+/// most 18. The more outputs are needed, the more odd-even merges save.
+const GROUPED_OUTPUTS: u32 = 20;
 
-/// Outputs up to which the second and third sequence are merged first, at weight 1 and at other weights; in the best
-/// plans, measured as for [`DIRECT_OUTPUTS`], such groups have at most 18.
-const PAIRED_OUTPUTS: [u32; 2] = [40, 64];
+/// Elements of the shorter of two sequences: up to so many, brief plans merge directly. The plans of
+/// `likely_splits_are_nearly_the_best` are the same without it, and take 4 % longer.
+const BRIEFLY_DIRECT: u32 = 2;
 
 /// Groupings as masks: the sequences whose bit is set are merged first, then the others, then the two results.
 const TRIPLES: &[u8] = &[2, 4, 6];
 const QUADRUPLES: &[u8] = &[2, 4, 6, 8, 10, 12, 14];
 const LIKELY_QUADRUPLES: &[u8] = &[2, 6, 8, 14];
-const PAIRS: &[u8] = &[6];
+/// Those of brief plans: the second sequence with the third, or the shortest last; of four only where that is short.
+const BRIEF_TRIPLES: &[u8] = &[4, 6];
+const BRIEF_QUADRUPLES: &[u8] = &[6];
+const LAST_OF_FOUR: &[u8] = &[6, 8];
 
-/// Planners kept: three modes of each of the two networks with default options, and two more.
+/// Planners kept: three modes of each of the two networks with default options, and two of brief plans.
 const MOST_PLANNERS: usize = 8;
 
 /// Merges that a new planner has room for: about what the largest bound on file needs. Growing step by step instead
@@ -107,7 +112,7 @@ pub(super) struct Planner {
     pub(super) policy: Policy,
     pub(super) mode: Mode,
     /// The merges planned; number 0 stands for all that have nothing to merge.
-    merges: Vec<Choices>,
+    pub(super) merges: Vec<Choices>,
     ids: Ids,
 }
 
@@ -199,7 +204,8 @@ impl Planner {
         if self.policy.direct || (single && ways == 2) {
             self.direct(shape, &mut best);
         }
-        if !single {
+        let brief = self.policy.steps == Steps::Brief && ways == 2 && shape.lens[1] <= BRIEFLY_DIRECT;
+        if !single && !brief {
             self.odd_even(shape, &mut best);
         }
         if ways > 2 {
@@ -213,7 +219,7 @@ impl Planner {
 
     fn direct(&self, shape: &Shape, best: &mut Choices) {
         let outputs = shape.demand.hull().len();
-        if shape.lens[2] > 0 && outputs > DIRECT_OUTPUTS && self.policy.steps == Steps::Likely {
+        if shape.lens[2] > 0 && outputs > DIRECT_OUTPUTS && self.policy.steps != Steps::All {
             return;
         }
         let (vars, clauses, weight) = (outputs.into(), shape.direct_clauses(), self.policy.weight);
@@ -250,14 +256,16 @@ impl Planner {
 
     /// The groupings that may be best.
     fn groupings(&self, shape: &Shape) -> &'static [u8] {
-        let pairs = PAIRED_OUTPUTS[usize::from(self.policy.weight != 1)];
-        match (shape.ways(), shape.demand.hull().len()) {
-            (3, _) if self.policy.steps == Steps::All => TRIPLES,
-            (_, _) if self.policy.steps == Steps::All => QUADRUPLES,
-            (3, ..=GROUPED_OUTPUTS) => TRIPLES,
-            (4, ..=GROUPED_OUTPUTS) => LIKELY_QUADRUPLES,
-            (_, outputs) if outputs <= pairs => PAIRS,
-            _ => &[],
+        let outputs = shape.demand.hull().len();
+        match (self.policy.steps, shape.ways()) {
+            (Steps::All, 3) => TRIPLES,
+            (Steps::All, _) => QUADRUPLES,
+            _ if outputs > GROUPED_OUTPUTS => &[],
+            (Steps::Likely, 3) => TRIPLES,
+            (Steps::Likely, _) => LIKELY_QUADRUPLES,
+            (Steps::Brief, 3) => BRIEF_TRIPLES,
+            (Steps::Brief, _) if 3 * shape.lens[3] <= shape.lens[2] => LAST_OF_FOUR,
+            (Steps::Brief, _) => BRIEF_QUADRUPLES,
         }
     }
 

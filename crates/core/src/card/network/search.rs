@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::cost::Cost;
 use super::demand::{Demand, Span};
 use super::likely;
-use super::mode::{Bound, Limits, Loose, Mode, Splits};
+use super::mode::{Bound, Limits, Loose, Mode, Splits, Steps};
 use super::plan::{DIRECT_MOST, Planner};
 use super::recall::{self, Recalled, is_common, key, recall};
 use super::shape::{Lens, Settled, Shape, WAYS};
@@ -49,20 +49,15 @@ pub(super) struct Search<'a> {
     limits: Limits,
     /// The best sorters, for sequences that are not loose and that may be.
     sorts: FxHashMap<u32, [(Cost, Sort); 2]>,
-    /// Only likely splits are tried.
-    is_brief: bool,
     /// The best top, if its splits are on file; then `sorts` has all sorters below it, and no others.
     known_top: Option<(Cost, Top)>,
 }
 
 impl<'a> Search<'a> {
-    /// The search within the usual limits; what is on file needs none, and bounds on more inputs get
-    /// [likely](likely) splits.
+    /// The search within the usual limits; what is on file needs none.
     pub(super) fn new(planner: &'a mut Planner, bound: Bound) -> Self {
         let recalled = recall(planner.policy, planner.mode, bound);
-        let is_brief = recall::is_for(planner.policy) && likely::is_for(planner.mode, bound);
         let mut search = Self::within(planner, bound, Limits::USUAL);
-        search.is_brief = is_brief;
         if let Some(recalled) = recalled {
             search.known_top = Some(search.recalled_top(recalled));
         }
@@ -71,7 +66,7 @@ impl<'a> Search<'a> {
 
     /// The search within some limits, whether there are splits on file or not.
     pub(super) fn within(planner: &'a mut Planner, bound: Bound, limits: Limits) -> Self {
-        Self { planner, bound, limits, sorts: FxHashMap::default(), is_brief: false, known_top: None }
+        Self { planner, bound, limits, sorts: FxHashMap::default(), known_top: None }
     }
 
     /// The merge of sorted parts.
@@ -237,7 +232,7 @@ impl<'a> Search<'a> {
         if self.planner.policy.splits == Splits::Equal {
             return vec![equal_parts(part, if left > 0 && part >= ways { ways } else { 2 })];
         }
-        if self.is_brief {
+        if self.planner.policy.steps == Steps::Brief {
             let known = recall::common_splits(self.mode(), self.bound, part);
             if !known.is_empty() {
                 return known;

@@ -6,7 +6,7 @@ use super::odd_even::Output;
 use super::plan::{Planner, Step};
 use super::search::Search;
 use super::shape::Shape;
-use super::{CardinalityNetwork, Network, compile, program};
+use super::{CardinalityNetwork, Network, compile, likely, program};
 use crate::card::count::tests::{check_counter, check_shared, check_some_outputs};
 use crate::random::Random;
 use crate::testing::{Engine, Recorder, card_suite, guarded, inputs, relations};
@@ -431,31 +431,29 @@ fn limits_of_splits() {
     }
 }
 
-/// Networks with likely splits beside those of a search: their sizes, in thousandths of the latter's.
-fn likely_beside_searched(bounds: impl Iterator<Item = Bound>) -> Vec<u64> {
+/// Brief plans beside those of a search: their sizes and the merges planned for them, in thousandths of the latter's.
+fn brief_beside_searched(bounds: impl Iterator<Item = Bound>) -> Vec<(u64, u64)> {
+    let usual = policy(1, Steps::Likely);
+    let plan = |policy: Policy, bound: Bound| {
+        let mut planner = Planner::new(policy, Mode::new(policy, bound));
+        let cost = Search::within(&mut planner, bound, Limits::USUAL).top().0;
+        (cost.vars() + cost.clauses(1), planner.merges.len() as u64)
+    };
     bounds
         .map(|bound| {
-            let policy = policy(1, Steps::Likely);
-            let size = |likely: bool| {
-                let mut planner = Planner::new(policy, Mode::new(policy, bound));
-                let mut search = if likely {
-                    Search::new(&mut planner, bound)
-                } else {
-                    Search::within(&mut planner, bound, Limits::USUAL)
-                };
-                let cost = search.top().0;
-                cost.vars() + cost.clauses(1)
-            };
-            size(true) * 1000 / size(false)
+            let (brief, searched) = (plan(likely::policy(usual, bound), bound), plan(usual, bound));
+            (brief.0 * 1000 / searched.0, brief.1 * 1000 / searched.1)
         })
         .collect()
 }
 
 #[test]
-fn likely_splits_are_nearly_the_best() {
-    let bounds = [(129, 3), (200, 100), (300, 40)].map(|(n, k)| [Bound::at_most(n, k), Bound::exactly(n, k)]);
-    let sizes = likely_beside_searched(bounds.into_iter().flatten());
-    assert!(sizes.iter().all(|size| (1000..1010).contains(size)), "{sizes:?}");
+fn brief_plans_are_nearly_the_best() {
+    let ns = [129, 147, 200, 256, 333, 400];
+    let bounds = ns.into_iter().flat_map(|n| [3, n / 10, n / 3, n / 2, n - n / 4].map(|k| (n, k)));
+    let found = brief_beside_searched(bounds.flat_map(|(n, k)| [Bound::at_most(n, k), Bound::exactly(n, k)]));
+    assert!(found.iter().all(|(size, merges)| (1000..1010).contains(size) && *merges < 750), "{found:?}");
+    assert!(found.iter().map(|(_, merges)| merges).sum::<u64>() < 333 * found.len() as u64, "{found:?}");
 }
 
 #[test]
@@ -464,7 +462,9 @@ fn likely_splits() {
     let ns = [131, 139, 150, 163, 180, 195, 210, 235, 260, 290, 320, 400, 512, 700, 1000];
     let share = |n: u32| [3, 8, 14, 20, n / 10, n / 6, n / 5, n / 4, n / 3, n / 2, n - n / 4, n - 10].map(|k| (n, k));
     let bounds = ns.into_iter().flat_map(share).flat_map(|(n, k)| [Bound::at_most(n, k), Bound::exactly(n, k)]);
-    let sizes = likely_beside_searched(bounds);
-    let (sum, most) = (sizes.iter().sum::<u64>(), sizes.iter().max());
-    println!("{} bounds, in thousandths: {} on average, {most:?} at most", sizes.len(), sum / sizes.len() as u64);
+    let found = brief_beside_searched(bounds);
+    let average = |of: fn(&(u64, u64)) -> u64| found.iter().map(of).sum::<u64>() / found.len() as u64;
+    let most = found.iter().max();
+    println!("{} bounds, in thousandths: sizes {} on average, {most:?} at most", found.len(), average(|found| found.0));
+    println!("merges planned: {} on average", average(|found| found.1));
 }
