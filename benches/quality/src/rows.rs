@@ -116,7 +116,7 @@ pub(crate) fn formula(instance: &Instance) -> Option<Formula> {
     Some(formula)
 }
 
-/// The instance as data, whose constraints keep the order of their literals.
+/// The instance as data, its constraints to be encoded in the order of their literals.
 pub(crate) fn kept(instance: &Instance) -> Option<Formula> {
     let mut formula = clauses(instance)?;
     add_all(&mut formula.keep_order(), instance)?;

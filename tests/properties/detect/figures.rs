@@ -266,7 +266,7 @@ fn figures_of_bicliques() {
 fn bicliques_beside_factor() {
     use cnfkit::solvers::CaDiCaL;
 
-    /// The number of clauses that are left, and milliseconds.
+    /// The clauses that are left, and milliseconds.
     fn least<F: Fn() -> (usize, Duration)>(what: F) -> [f64; 2] {
         let all = [(); 5].map(|()| what());
         let time = all.iter().map(|(_, time)| time.as_secs_f64()).fold(f64::MAX, f64::min);

@@ -281,3 +281,18 @@ fn what_gets_a_name_or_a_weight_is_no_auxiliary() {
         assert!(!has(&formula));
     }
 }
+
+/// Bicliques that take fewer clauses by way of a variable, and no more of both together.
+#[test]
+fn bicliques_from_two_by_three_on_are_joined() {
+    for (ones, others, clauses) in [(1, 9, 9), (2, 2, 4), (2, 3, 5), (2, 4, 6), (3, 3, 6)] {
+        let mut formula = Formula::new();
+        let x = formula.new_lits(ones + others);
+        for (one, other) in (0..ones).flat_map(|one| (ones..ones + others).map(move |other| (one, other))) {
+            formula.add_clause(&[!x[one], !x[other]]).unwrap();
+        }
+        let joined = formula.join_bicliques();
+        let n_vars = ones + others + usize::from(clauses < ones * others);
+        assert_eq!((joined.n_clauses(), joined.n_vars()), (clauses, n_vars), "{ones} by {others}");
+    }
+}

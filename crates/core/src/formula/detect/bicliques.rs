@@ -137,7 +137,7 @@ impl Bicliques {
         }
     }
 
-    /// The biclique that grows from a literal, if it saves anything.
+    /// The biclique that grows from a literal, if it takes no more variables + clauses.
     fn find(&mut self, first: u32, counts: &mut [u32], limit: u64) -> Option<(Vec<u32>, Vec<u32>)> {
         let mut others = self.of[first as usize].clone();
         let mut ones = vec![first];
