@@ -112,6 +112,26 @@ macro_rules! encodings {
                 }
             }
 
+            /// The name of the fewest variables + clauses, of encodings that are not generalised arc consistent, too:
+            /// [`Smallest`](Self::Smallest), unless one of those is smaller.
+            ///
+            /// ```
+            /// use cnfkit::{AtMostK, CardEncoding, ClauseSink, Cnf, Constrain, Relation};
+            /// let enc = CardEncoding::smallest_of_any_strength(Relation::AtMost(10), 1_000);
+            /// assert_eq!(enc, CardEncoding::GridCompression);
+            /// assert!(2 * enc.amk_size(1_000, 10).cost() < CardEncoding::Smallest.amk_size(1_000, 10).cost());
+            /// let mut cnf = Cnf::new();
+            /// let x = cnf.new_lits(1_000);
+            /// cnf.at_most(&x, 10, &enc)?;
+            /// # Ok::<(), cnfkit::CapacityError>(())
+            /// ```
+            #[must_use]
+            pub fn smallest_of_any_strength(relation: Relation, n: usize) -> Self {
+                let weaker = Self::ALL.iter().filter(|enc| !enc.is_gac());
+                let cost = |enc: &Self| relation.size(enc, n).cost();
+                weaker.fold(Self::Smallest, |best, enc| if cost(enc) < cost(&best) { *enc } else { best })
+            }
+
             const fn chooses(self) -> bool {
                 matches!(self, Self::Auto | Self::Smallest)
             }
@@ -436,6 +456,24 @@ mod tests {
                 assert!(auto <= 2 * smallest, "{relation:?} of {n}: {auto} for {smallest}");
             }
         }
+    }
+
+    #[test]
+    fn nothing_is_smaller_than_the_smallest_of_any_strength() {
+        let mut taken = Vec::new();
+        for (n, k) in [(5, 2), (9, 9), (20, 5), (100, 1), (100, 3), (200, 100), (1_000, 990)] {
+            for relation in [Relation::AtMost(k), Relation::AtLeast(k), Relation::Exactly(k)] {
+                let best = CardEncoding::smallest_of_any_strength(relation, n);
+                let cost = |enc: &CardEncoding| relation.size(enc, n).cost();
+                let weak = CardEncoding::ALL.iter().filter(|enc| !enc.is_gac()).map(cost).min().unwrap();
+                assert_eq!(cost(&best), weak.min(cost(&CardEncoding::Smallest)), "{relation:?} of {n}");
+                // Of equally small ones, one that propagates.
+                assert!(best == CardEncoding::Smallest || weak < cost(&CardEncoding::Smallest), "{relation:?} of {n}");
+                taken.push(best);
+            }
+        }
+        let all = [CardEncoding::Smallest, CardEncoding::GridCompression, CardEncoding::ParallelCounter];
+        assert!(all.iter().all(|enc| taken.contains(enc)), "{taken:?}");
     }
 
     /// At least 2 of 5000 is no 5000 clauses of 4999 literals.
