@@ -302,15 +302,15 @@ fn products_of_opb() {
     }
 }
 
-/// Sums of weights of up to 96 bits, by lot, have the solutions that their definition says, each once: those that are
+/// Sums of weights of up to 123 bits, by lot, have the solutions that their definition says, each once: those that are
 /// small once divided, those with heavy weights that the bound decides, and those that are split.
 #[test]
 fn wide_weights_of_opb() {
     let mut random = Random(77);
     let mut auxiliaries = [0; 2];
-    for round in 0..600 {
+    for round in 0..700 {
         let n = 1 + random.below(6);
-        let shift = [0, 30, 45, 64, 76][random.below(5)];
+        let shift = [0, 30, 45, 64, 76, 90, 108][random.below(7)];
         let wide = |random: &mut Random| {
             let wide = (random.below(1 << 15) as i128) << shift;
             let near = [0, 1, random.below(1 << 14) as i128][random.below(3)];
@@ -332,20 +332,37 @@ fn wide_weights_of_opb() {
         let text = format!("* #variable= {n} #constraint= 1\n{terms}{relation} {bound};\n");
         let formula = Formula::read_opb(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
         auxiliaries[usize::from(formula.n_vars() > n)] += 1;
-        let mut cnf = formula.encode().unwrap();
-        let mut found = Vec::new();
-        let x: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
-        while let Some(model) = cnf.solve_with(rustsat_batsat::BasicSolver::default()).unwrap() {
-            found.push((0..n).filter(|&at| model.is_true(x[at])).map(|at| 1 << at).sum::<usize>());
-            let blocked: Vec<Lit> =
-                formula.lits().into_iter().map(|lit| if model.is_true(lit) { !lit } else { lit }).collect();
-            cnf.add_clause(&blocked).unwrap();
-        }
-        found.sort_unstable();
         let expected: Vec<usize> = (0..1 << n).filter(|&code| holds(&of(code), &bound)).collect();
-        assert_eq!(found, expected, "{text}");
+        assert_eq!(models_of(&formula, n), expected, "{text}");
     }
     assert!(auxiliaries.iter().all(|&times| times > 60), "{auxiliaries:?}");
+    // Up to the last number.
+    let [half, most] = [1 << 127, u128::MAX - 1];
+    for (text, expected) in [
+        (format!("{half} x1 -{half} x2 = 0;"), &[0, 3][..]),
+        (format!("{half} x1 {half} x2 1 x3 >= {half};"), &[1, 2, 3, 5, 6, 7]),
+        (format!("{most} x1 -{most} x2 1 x3 < 1;"), &[0, 2, 3, 6]),
+        (format!("1 x1 -{most} x2 -{most} x3 <= -{most};"), &[2, 4, 6, 7]),
+        (format!("1 x1 1 x2 2 x3 >= {most};"), &[]),
+    ] {
+        let n = text.matches('x').count();
+        assert_eq!(models_of(&Formula::read_opb(text.as_bytes()).unwrap(), n), expected, "{text}");
+    }
+}
+
+/// The values of the first `n` variables in all models.
+fn models_of(formula: &Formula, n: usize) -> Vec<usize> {
+    let mut cnf = formula.encode().unwrap();
+    let mut found = Vec::new();
+    let x: Vec<Lit> = (0..n as u32).map(Lit::positive).collect();
+    while let Some(model) = cnf.solve_with(rustsat_batsat::BasicSolver::default()).unwrap() {
+        found.push((0..n).filter(|&at| model.is_true(x[at])).map(|at| 1 << at).sum::<usize>());
+        let blocked: Vec<Lit> =
+            formula.lits().into_iter().map(|lit| if model.is_true(lit) { !lit } else { lit }).collect();
+        cnf.add_clause(&blocked).unwrap();
+    }
+    found.sort_unstable();
+    found
 }
 
 /// Texts of pieces by lot are read or refused with a place within them, and what is read is written and read again.
@@ -470,8 +487,8 @@ fn errors_have_their_place() {
             "line 2, column 1: `q\\u{7}` found; allowed: -2 to 2, and 0 at the end, and `k` before a constraint",
         ),
         (
-            opb("* c\n1 x1 >= 79228162514264337593543950336 ;"),
-            "line 2, column 9: `79228162514264337593…` found; allowed: a bound, a number below 2⁹⁶",
+            opb(&format!("* c\n1 x1 >= {} ;", u128::MAX)),
+            "line 2, column 9: `34028236692093846346…` found; allowed: a bound, a number below 2¹²⁸ − 1",
         ),
         (
             opb("soft: 9 ;\n[1] 1 x1 >= 1 ;"),
@@ -504,14 +521,14 @@ fn errors_have_their_place() {
             "line 1, column 6: `=>` found; allowed: a weight with a variable, `>=`, `=`, `<=`, `>`, `<`",
         ),
         (opb("1 c1: x1 > 0;"), "line 1, column 3: `c1:` found; allowed: a variable, `x1` or `~x1`, after its weight"),
-        (opb("1 x1 >= ;"), "line 1, column 9: `;` found; allowed: a bound, a number below 2⁹⁶"),
+        (opb("1 x1 >= ;"), "line 1, column 9: `;` found; allowed: a bound, a number below 2¹²⁸ − 1"),
         (opb("1 x1 >= 1 1"), "line 1, column 11: `1` found; allowed: `;`"),
         (opb("1 x1 >= 1"), "line 1, column 10: the text ends within a constraint; allowed: `;`"),
         (opb("1 x1 ;"), "line 1, column 6: `;` found; allowed: `>=`, `=`, `<=`, `>` or `<` and a bound"),
         (opb("1 x1 >= 1 ;\nmin: 1 x1 ;"), "line 2, column 1: an objective comes before all constraints, and once"),
         (
-            opb("79228162514264337593543950336*x1 >= 1 ;"),
-            "line 1, column 1: `79228162514264337593…` found; allowed: weights from −2^96 + 1 to 2^96 − 1",
+            opb(&format!("{}9*x1 >= 1 ;", u128::MAX)),
+            "line 1, column 1: `34028236692093846346…` found; allowed: weights from −2^128 + 2 to 2^128 − 2",
         ),
     ] {
         assert_eq!(found, expected);

@@ -81,11 +81,18 @@ impl Word {
         Some(if self.is_negative() { -value } else { value })
     }
 
-    /// A number with a sign or without, of any size up to 2¹²⁷.
+    /// A number with a sign or without, without that sign; none where it is no number, the greatest of 128 bits where it
+    /// is greater.
     #[inline]
-    pub(crate) fn wide_number(&self) -> Option<i128> {
-        let number = || std::str::from_utf8(self.text()).ok()?.parse().ok();
-        self.number().map(i128::from).or_else(|| if self.len > KEPT { None } else { number() })
+    pub(crate) fn wide_magnitude(&self) -> Option<u128> {
+        let digits = || {
+            let digits = &self.text()[usize::from(self.sign.is_some())..];
+            let digits =
+                std::str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+            digits.filter(|digits| !digits.is_empty())
+        };
+        let number = |digits: &str| if self.is_whole() { digits.parse().unwrap_or(u128::MAX) } else { u128::MAX };
+        self.magnitude().map(u128::from).or_else(|| digits().map(number))
     }
 
     /// A number without a sign; none where it is no number or not below 2⁶⁴.

@@ -8,7 +8,7 @@
 //! +5 x1 -3 x2 +2 x3 = 4 ;
 //! ```
 //!
-//! Weights and bounds are integers below 2⁹⁶ in absolute value; those of the objective are below 2⁶³. Weights that are
+//! Weights and bounds are integers below 2¹²⁸ − 1 in absolute value; those of the objective are below 2⁶³. Weights that are
 //! all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count under
 //! a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*. Lines
 //! that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Soft constraints
@@ -44,8 +44,8 @@ use crate::relation::PbRelation;
 use crate::words::{OF_SUMS, Scanner, Word};
 
 /// The most that a weight of a constraint, or its bound, may be.
-const MOST: u128 = (1 << 96) - 1;
-const BOUND: &str = "a bound, a number below 2⁹⁶";
+const MOST: u128 = u128::MAX - 1;
+const BOUND: &str = "a bound, a number below 2¹²⁸ − 1";
 
 impl Formula {
     /// Reads a formula in OPB format, with an objective if there is one.
@@ -68,8 +68,8 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 96 bits
-    /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 128
+    /// bits and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
     /// may be. A header costs no memory, whatever it announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(reader, &OF_SUMS);
@@ -86,7 +86,7 @@ impl Formula {
                 if !std::mem::take(&mut is_objective_allowed) {
                     return Err(word.wrong("an objective comes before all constraints, and once"));
                 }
-                let (terms, end) = text.terms(None, i64::MAX as u128)?;
+                let ([terms, _], end) = text.terms(None, i64::MAX as u128)?;
                 if !end.is(";") {
                     return Err(end.expected("weights with variables, and `;` at the end"));
                 }
@@ -99,29 +99,24 @@ impl Formula {
                 return Err(word.expected("hard constraints: soft ones, of the format WBO, are not read"));
             }
             is_objective_allowed = false;
-            let (mut terms, relation) = text.terms(Some(word), MOST)?;
+            let (mut parts, relation) = text.terms(Some(word), MOST)?;
             if relation.is(";") {
                 return Err(relation.expected("`>=`, `=`, `<=`, `>` or `<` and a bound"));
             }
             let first = text.part(BOUND)?;
-            let value = text.number(&first)?.filter(|value| value.unsigned_abs() <= MOST);
-            let value = value.ok_or_else(|| first.expected(BOUND))?;
+            let value = text.number(&first)?.filter(|value| value.magnitude <= MOST);
+            let mut value = value.ok_or_else(|| first.expected(BOUND))?.parts();
             let end = text.part("`;`")?;
             if !end.is(";") {
                 return Err(end.expected("`;`"));
             }
-            let is_at_most = relation.text()[0] == b'<';
-            let is_strict = relation.is("<") || relation.is(">");
-            let mut sums = Sums { formula: &mut formula, variables: &mut variables, start: &word };
-            if relation.is("=") {
-                sums.exactly(terms, value)?;
-            } else {
-                if is_at_most {
-                    terms.iter_mut().for_each(|(_, weight)| *weight = -*weight);
-                }
-                let least = if is_at_most { -value } else { value };
-                sums.at_least(terms, least + i128::from(is_strict))?;
+            if relation.text()[0] == b'<' {
+                parts.iter_mut().flatten().for_each(|(_, weight)| *weight = -*weight);
+                value = value.map(|part| -part);
             }
+            value[0] += i128::from(relation.is("<") || relation.is(">"));
+            let mut sums = Sums { formula: &mut formula, variables: &mut variables, start: &word };
+            sums.add(parts, value, relation.is("="))?;
         }
         names.retain(|&(number, _)| variables.is_by_number(number));
         formula.take_names(names);
@@ -214,6 +209,21 @@ impl Formula {
     }
 }
 
+/// A number of up to 128 bits and a sign.
+struct Number {
+    magnitude: u128,
+    is_negative: bool,
+}
+
+impl Number {
+    /// The number below 2⁹⁶, or else its lowest 32 bits and those above.
+    fn parts(&self) -> [i128; 2] {
+        let sign = if self.is_negative { -1 } else { 1 };
+        let parts = if self.magnitude >> 96 == 0 { [self.magnitude, 0] } else { sums::split(self.magnitude) };
+        parts.map(|part| sign * part as i128)
+    }
+}
+
 /// A text that is being read, within a constraint or an objective.
 struct Reading<'a, R> {
     scanner: &'a mut Scanner<R>,
@@ -237,21 +247,22 @@ impl<R: BufRead> Reading<'_, R> {
     }
 
     /// The number that begins with this word, which may be a sign alone; none if there is none.
-    fn number(&mut self, word: &Word) -> Result<Option<i128>, ReadError> {
+    fn number(&mut self, word: &Word) -> Result<Option<Number>, ReadError> {
+        let is_negative = word.is_negative();
         if !(word.is("+") || word.is("-")) {
-            return Ok(word.wide_number());
+            return Ok(word.wide_magnitude().map(|magnitude| Number { magnitude, is_negative }));
         }
         let part = self.part("a number after its sign")?;
-        let number = part.wide_number().filter(|_| !matches!(part.text()[0], b'+' | b'-'));
-        let number = number.ok_or_else(|| part.expected("a number after its sign"))?;
-        Ok(Some(if word.is("-") { -number } else { number }))
+        let magnitude = part.wide_magnitude().filter(|_| !matches!(part.text()[0], b'+' | b'-'));
+        let magnitude = magnitude.ok_or_else(|| part.expected("a number after its sign"))?;
+        Ok(Some(Number { magnitude, is_negative }))
     }
 
     /// Reads weights of absolute values up to `most` and literals up to the word that is neither, `next` before them.
-    fn terms(&mut self, mut next: Option<Word>, most: u128) -> Result<(Terms, Word), ReadError> {
+    fn terms(&mut self, mut next: Option<Word>, most: u128) -> Result<([Terms; 2], Word), ReadError> {
         const ALLOWED: &str = "a weight with a variable, `>=`, `=`, `<=`, `>`, `<`";
         const END: &str = "weights with variables, and `;` at the end";
-        let mut terms = Terms::new();
+        let [mut terms, mut upper] = [Terms::new(), Terms::new()];
         let mut lits = Vec::new();
         loop {
             let word = match next.take() {
@@ -259,12 +270,13 @@ impl<R: BufRead> Reading<'_, R> {
                 None => self.part(END)?,
             };
             if [">=", "=", "<=", ">", "<", ";"].iter().any(|end| word.is(end)) {
-                return Ok((terms, word));
+                return Ok(([terms, upper], word));
             }
             let weight = self.number(&word)?.ok_or_else(|| word.expected(ALLOWED))?;
-            if weight.unsigned_abs() > most {
+            if weight.magnitude > most {
                 let bits = 128 - most.leading_zeros();
-                return Err(word.expected(&format!("weights from −2^{bits} + 1 to 2^{bits} − 1")));
+                let less = if most == MOST { 2 } else { 1 };
+                return Err(word.expected(&format!("weights from −2^{bits} + {less} to 2^{bits} − {less}")));
             }
             // One literal, and as many more as follow: their product.
             let mut part = self.part(END)?;
@@ -288,7 +300,9 @@ impl<R: BufRead> Reading<'_, R> {
                 _ => self.variables.product(std::mem::take(&mut lits), &word, self.formula)?,
             };
             lits.clear();
+            let [weight, above] = weight.parts();
             terms.extend(product.map(|lit| (lit, weight)));
+            upper.extend(product.filter(|_| above != 0).map(|lit| (lit, above)));
         }
     }
 }

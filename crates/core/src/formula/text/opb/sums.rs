@@ -1,8 +1,8 @@
 //! Sums of an OPB text as clauses, counts and sums of 64 bits.
 //!
 //! Wide weights are divided by what they have in common, literals that the bound decides are taken out, and weights
-//! above the bound of *at least* are that bound. Where that is not enough, the sum is split at [`LOW`] bits: the lower
-//! parts, with a carry in binary, make one sum, the upper parts and the carry the other.
+//! above the bound of *at least* are that bound. Where that is not enough, or weights have more than 96 bits, the sum is
+//! split at [`LOW`] bits: the lower parts, with a carry in binary, make one sum, the upper parts and the carry the other.
 
 use rustsat::types::Lit;
 
@@ -23,6 +23,11 @@ pub(super) type Terms = Vec<(Lit, i128)>;
 /// The bits of weights that go into the lower of two sums.
 const LOW: u32 = 32;
 
+/// The lowest [`LOW`] bits of a number, and those above.
+pub(super) const fn split(number: u128) -> [u128; 2] {
+    [number % (1 << LOW), number >> LOW]
+}
+
 /// Positive weights of distinct variables, and a bound.
 struct Wide {
     terms: Vec<(Lit, u128)>,
@@ -38,8 +43,16 @@ pub(super) struct Sums<'a> {
 }
 
 impl Sums<'_> {
+    /// Adds that the weighted sum, which has a lower and an upper part as `value` has, is that value or at least that.
+    pub(super) fn add(&mut self, [terms, upper]: [Terms; 2], value: [i128; 2], exactly: bool) -> Result<(), ReadError> {
+        if upper.is_empty() && value[1] == 0 {
+            return self.either(terms, value[0], exactly);
+        }
+        self.in_two_parts(&terms, upper, value, exactly)
+    }
+
     /// Adds that the weighted sum is `value`.
-    pub(super) fn exactly(&mut self, terms: Terms, value: i128) -> Result<(), ReadError> {
+    fn exactly(&mut self, terms: Terms, value: i128) -> Result<(), ReadError> {
         let NormalSum { offset, terms } = NormalSum::new(terms);
         let total = sum(&terms);
         let Some(bound) = u128::try_from(value - offset).ok().filter(|&bound| bound <= total) else {
@@ -61,7 +74,7 @@ impl Sums<'_> {
     }
 
     /// Adds that the weighted sum is at least `value`.
-    pub(super) fn at_least(&mut self, terms: Terms, value: i128) -> Result<(), ReadError> {
+    fn at_least(&mut self, terms: Terms, value: i128) -> Result<(), ReadError> {
         let NormalSum { offset, mut terms } = NormalSum::new(terms);
         let bound = u128::try_from(value - offset).unwrap_or(0);
         if bound == 0 {
@@ -96,7 +109,7 @@ impl Sums<'_> {
         match self.reduced(&mut sum, exactly)? {
             None => Ok(()),
             Some(true) => self.either(signed(&sum.terms), sum.bound as i128, exactly),
-            Some(false) => self.in_two_parts(&sum, exactly),
+            Some(false) => self.in_two_parts(&signed(&sum.terms), Terms::new(), [sum.bound as i128, 0], exactly),
         }
     }
 
@@ -142,13 +155,21 @@ impl Sums<'_> {
 
     /// Of *low + 2³² · high ≥ bound*: *low* + 2³² − *the bound's low part* is a number whose bits above the 32nd, less
     /// one, are what *low* brings to *high*. The bits below are zero where the bound is met exactly.
-    fn in_two_parts(&mut self, sum: &Wide, exactly: bool) -> Result<(), ReadError> {
+    ///
+    /// The terms are split, and `upper` has more of what is high.
+    fn in_two_parts(
+        &mut self,
+        terms: &[(Lit, i128)],
+        mut upper: Terms,
+        [bound, above]: [i128; 2],
+        exactly: bool,
+    ) -> Result<(), ReadError> {
         const UNIT: i128 = 1 << LOW;
-        let low = |number: u128| number as i128 % UNIT;
-        let high = |number: u128| number as i128 / UNIT;
-        let mut lower: Terms = sum.terms.iter().map(|&(lit, weight)| (lit, low(weight))).collect();
-        let mut upper: Terms = sum.terms.iter().map(|&(lit, weight)| (lit, high(weight))).collect();
-        let most = lower.iter().map(|&(_, weight)| weight).sum::<i128>() + UNIT - low(sum.bound);
+        let low = |number: i128| number.rem_euclid(UNIT);
+        let high = |number: i128| number.div_euclid(UNIT);
+        let mut lower: Terms = terms.iter().map(|&(lit, weight)| (lit, low(weight))).collect();
+        upper.extend(terms.iter().map(|&(lit, weight)| (lit, high(weight))));
+        let most = lower.iter().map(|&(_, weight)| weight).sum::<i128>() + UNIT - low(bound);
         let from = if exactly { LOW } else { 0 };
         for bit in from..i128::BITS - most.leading_zeros() {
             let digit = self.variables.auxiliary(self.start, self.formula)?;
@@ -157,8 +178,8 @@ impl Sums<'_> {
                 upper.push((digit, 1 << (bit - LOW)));
             }
         }
-        self.exactly(lower, low(sum.bound) - UNIT)?;
-        self.either(upper, high(sum.bound) + 1, exactly)
+        self.exactly(lower, low(bound) - UNIT)?;
+        self.either(upper, high(bound) + above + 1, exactly)
     }
 }
 
