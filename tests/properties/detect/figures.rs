@@ -282,7 +282,7 @@ fn bicliques_beside_factor() {
         let start = Instant::now();
         solver.simplify(0).unwrap();
         let time = start.elapsed();
-        (solver.get_irredundant() as usize, time)
+        (solver.get_irredundant().try_into().expect("a number of clauses"), time)
     }
     println!("| family | clauses | detected, joined | ms | joined | ms | `factor` | ms |\n|---|{}", "---:|".repeat(7));
     for (name, make) in FAMILIES {
