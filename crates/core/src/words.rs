@@ -81,8 +81,8 @@ impl Word {
         Some(if self.is_negative() { -value } else { value })
     }
 
-    /// A number with a sign or without, without that sign; none where it is no number, the greatest of 128 bits where it
-    /// is greater.
+    /// A number with a sign or without, without that sign; none where it is no number, the greatest of 128 bits where
+    /// it is greater.
     #[inline]
     pub(crate) fn wide_magnitude(&self) -> Option<u128> {
         let digits = || {

@@ -8,10 +8,10 @@
 //! +5 x1 -3 x2 +2 x3 = 4 ;
 //! ```
 //!
-//! Weights and bounds are integers below 2¹²⁸ − 1 in absolute value; those of the objective are below 2⁶³. Weights that are
-//! all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count under
-//! a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*. Lines
-//! that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Soft constraints
+//! Weights and bounds are integers below 2¹²⁸ − 1 in absolute value; those of the objective are below 2⁶³. Weights that
+//! are all equal make a count. Weights that are equal but for literals that satisfy the constraint alone are a count
+//! under a condition, the negations of those literals: `+2 ~x1 +1 x2 +1 x3 >= 2` is *at least 2 of x2 and x3 when x1*.
+//! Lines that start with `*` are comments; those of the form `* name x1 NAME` give names to variables. Soft constraints
 //! (`soft:` and costs in brackets, of the format WBO) are refused.
 //!
 //! Read, and not written: `+1*x1` as in 2005, `+ 1 x1`, no spaces at all, `>` and `<`, other names than `x1`, products
@@ -68,8 +68,8 @@ impl Formula {
     /// ```
     ///
     /// # Errors
-    /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 128
-    /// bits and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
+    /// [`ReadError`] with line and column of the first thing that is wrong, among it weights and bounds beyond 128 bits
+    /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
     /// may be. A header costs no memory, whatever it announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(reader, &OF_SUMS);

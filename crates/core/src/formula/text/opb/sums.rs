@@ -1,8 +1,9 @@
 //! Sums of an OPB text as clauses, counts and sums of 64 bits.
 //!
 //! Wide weights are divided by what they have in common, literals that the bound decides are taken out, and weights
-//! above the bound of *at least* are that bound. Where that is not enough, or weights have more than 96 bits, the sum is
-//! split at [`LOW`] bits: the lower parts, with a carry in binary, make one sum, the upper parts and the carry the other.
+//! above the bound of *at least* are that bound. Where that is not enough, or weights have more than 96 bits, the sum
+//! is split at [`LOW`] bits: the lower parts, with a carry in binary, make one sum, the upper parts and the carry the
+//! other.
 
 use rustsat::types::Lit;
 
