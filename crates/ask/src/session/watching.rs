@@ -274,7 +274,7 @@ mod tests {
                 PATIENCE.set(patience);
                 let (before, mut answered, mut logs) = (ticks(), 0, 0.0);
                 for seed in 1..=9 {
-                    let mut session = Session::new(Choices { watches, seed, ..Choices::default() });
+                    let mut session = Session::new(Choices { seed, watches, ..Choices::default() });
                     formula.encode_into(&mut session).unwrap();
                     let is_answered = session.ask(&[], LIMIT).unwrap().is_some();
                     answered += u32::from(is_answered);
