@@ -142,7 +142,7 @@ def problem(name):
 def wcnf(name):
     soft, rows, top = [], [], None
     for words in map(str.split, open(name)):
-        if not words or words[0] == "c":
+        if not words or words[0].startswith("c"):
             continue
         if words[0] == "p":
             top = int(words[4]) if len(words) > 4 else 1 << 200
@@ -302,7 +302,10 @@ def compare(args):
     random.Random(args.seed).shuffle(files)
     solved, times, wrong, number = defaultdict(int), defaultdict(float), defaultdict(int), defaultdict(int)
     for file in sorted(files[: args.sample]):
-        kind = "WCNF" if file.endswith(".wcnf") else "decision" if problem(file)[0] is None else "OPB"
+        objective, _ = problem(file)
+        kind = "decision" if objective is None else "OPB"
+        if file.endswith(".wcnf"):
+            kind = "WCNF, weighted" if len({weight for weight, _ in objective}) > 1 else "WCNF, unweighted"
         number[kind] += 1
         found = {}
         for name, command in anchors(file).items():
@@ -311,7 +314,7 @@ def compare(args):
             answer = "satisfiable" if kind == "decision" and end else verdict(lines)
             if name == "RC2" and any(line.startswith("c at least") for line in lines):
                 answer = next(int(line.split()[1]) for line in lines if line.startswith("o "))
-            if kind == "WCNF" and answer == "satisfiable":
+            if file.endswith(".wcnf") and answer == "satisfiable":
                 answer = 0  # no clause is soft
             found[name] = answer
             key = kind, name

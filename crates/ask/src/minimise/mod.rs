@@ -11,7 +11,8 @@
 //! of literals, or any sum that BatSat watches while it searches. Cores and such a sum take turns.
 //!
 //! With the feature `relaxation` the linear relaxation comes first (`relaxation`): its bound, its reduced costs as
-//! assumptions and as a second sum to watch, and its values as those that are tried first.
+//! assumptions and as a second sum to watch, and its values as those that are tried first. A short turn of cores of the
+//! weights as they are comes before those of reduced costs.
 //!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
@@ -45,6 +46,10 @@ const BETWEEN_BOUNDS: Duration = Duration::from_millis(100);
 const FIRST: u64 = 1_000;
 #[cfg(feature = "relaxation")]
 const FIRST_STEPS: u64 = 1_000_000_000;
+/// The conflicts of the cores that come before those of reduced costs. Formulas of tests are too small to be left to
+/// them.
+#[cfg(feature = "relaxation")]
+const BRIEFLY: u64 = if cfg!(test) { 1 } else { 500 };
 
 /// A solution that is better than all before it, or the best one again with a better bound.
 ///
@@ -504,6 +509,7 @@ impl<'a> Minimise<'a> {
             reduced: None,
             #[cfg(feature = "relaxation")]
             branching: None,
+            earlier: 0,
             reported: 0,
             told: None,
             progress: self.on_progress.map(|(every, report)| Watch { begun, every, next: begun + every, report }),
@@ -550,6 +556,8 @@ struct Search<'a> {
     reduced: Option<Reduced>,
     #[cfg(feature = "relaxation")]
     branching: Option<relaxation::Branching>,
+    /// The conflicts of a solver that was left.
+    earlier: u64,
     /// The lower bound that was reported last.
     reported: u128,
     /// The time at which a bound alone was reported last.
@@ -568,6 +576,10 @@ impl Search<'_> {
             self.lower = self.in_units(reduced.paid.div_ceil(reduced.parts));
             self.reduced = Some(reduced);
             self.session.begin_watching();
+            self.plain_cores(formula)?;
+            if self.is_closed() {
+                return Ok(());
+            }
         }
         self.load(formula)?;
         #[cfg(feature = "relaxation")]
@@ -598,6 +610,25 @@ impl Search<'_> {
             Strategy::CoreGuided => self.by_cores(formula, false),
             _ => self.in_turns(formula),
         }
+    }
+
+    /// A short turn of cores of the weights as they are: reduced costs may have worse ones. It has a solver of its own,
+    /// as counts of cores make later questions slow.
+    #[cfg(feature = "relaxation")]
+    fn plain_cores(&mut self, formula: &Formula) -> Result<(), SolveError> {
+        if self.lazy.is_some() {
+            return Ok(()); // its clauses would be lost
+        }
+        let Some(own) = self.session.anew() else { return Ok(()) };
+        let later = std::mem::replace(&mut self.session, own);
+        self.load(formula)?;
+        if self.holds_within(&[], BRIEFLY)? == Some(true) {
+            let mut soft = self.reformulation(formula, false)?;
+            self.core_guided(formula, &mut soft, false, BRIEFLY)?;
+        }
+        self.earlier = self.session.n_conflicts();
+        self.session = later;
+        Ok(())
     }
 
     /// The least cost from `cost` on that there can be.
@@ -682,6 +713,7 @@ impl Search<'_> {
                 answer => return answer,
             }
             left -= (self.session.n_conflicts() - before).min(left);
+            let conflicts = self.n_conflicts();
             let value = self.best.as_ref().map(|&(_, cost)| self.sign * self.objective.value(cost));
             // What is proven is on one side, and the best solution, if there is one, on the other.
             let proven = Some(self.sign * self.objective.value(self.lower));
@@ -692,7 +724,7 @@ impl Search<'_> {
                     value,
                     lower_bound,
                     upper_bound,
-                    conflicts: self.session.n_conflicts(),
+                    conflicts,
                     memory: resident_memory(),
                 });
                 watch.next = Instant::now() + watch.every;
@@ -715,9 +747,9 @@ impl Search<'_> {
     fn report(&mut self) {
         self.reported = self.lower;
         let Some(bounds) = self.best.as_ref().map(|&(_, cost)| self.bounds(cost)) else { return };
+        let conflicts = self.n_conflicts();
         if let (Some(report), Some((model, _))) = (&mut self.report, &self.best) {
             let [value, lower_bound, upper_bound] = bounds;
-            let conflicts = self.session.n_conflicts();
             report(&Improvement { solution: model, value, lower_bound, upper_bound, conflicts });
         }
     }
@@ -734,6 +766,11 @@ impl Search<'_> {
             self.told = Some(Instant::now());
             self.report();
         }
+    }
+
+    /// The conflicts so far.
+    fn n_conflicts(&self) -> u64 {
+        self.earlier + self.session.n_conflicts()
     }
 
     /// The cost of the best solution; there is one.
@@ -759,7 +796,7 @@ impl Search<'_> {
     }
 
     fn result(self, stopped: Option<Stopped>) -> Option<Optimum> {
-        let conflicts = self.session.n_conflicts();
+        let conflicts = self.n_conflicts();
         let [value, lower_bound, upper_bound] = self.best.as_ref().map(|&(_, cost)| self.bounds(cost))?;
         let (model, _) = self.best?;
         Some(Optimum { model, value, lower_bound, upper_bound, stopped, conflicts })

@@ -368,3 +368,48 @@ fn gaps_cost_a_byte_a_variable() {
     assert!(!lengths.is_empty() && lengths.iter().all(|&len| len == formula.n_vars()), "{lengths:?}");
     assert!(memory.bytes_max < 4 * formula.n_vars() as u64, "{}", memory.bytes_max);
 }
+
+/// A vertex cover by lot, with weights, and edges that are not in it.
+fn vertex_cover(random: &mut Random) -> (Formula, Vec<[Lit; 2]>) {
+    let n = 12;
+    let mut formula = Formula::new();
+    let x = formula.new_lits(n);
+    let mut edge = || [0, 1 + random.below(n - 1)].map(|step| step + random.below(n)).map(|at| x[at % n]);
+    for _ in 0..30 {
+        formula.add_clause(&edge()).unwrap();
+    }
+    let others = (0..10).map(|_| edge()).collect();
+    formula.set_objective(x.iter().map(|&lit| (lit, 10 + random.below(20) as i64)));
+    (formula, others)
+}
+
+/// Conflicts are those of all solvers that took part: they never fall.
+#[test]
+fn conflicts_are_counted_on() {
+    let mut random = Random::new(3);
+    for _ in 0..20 {
+        let (formula, _) = vertex_cover(&mut random);
+        let mut told = Vec::new();
+        let best = formula.search_minimum().on_improvement(|found| told.push(found.conflicts)).solve();
+        told.push(best.unwrap().unwrap().conflicts);
+        assert!(told.is_sorted(), "{told:?}");
+    }
+}
+
+/// No solver is left whose clauses the lazy constraint counts on.
+#[test]
+fn a_lazy_clause_is_asked_for_once() {
+    let mut random = Random::new(4);
+    for _ in 0..20 {
+        let (formula, others) = vertex_cover(&mut random);
+        let mut asked = Vec::new();
+        let violated = |is_true: &dyn Fn(Lit) -> bool| {
+            let clauses = others.iter().filter(|clause| !clause.iter().any(|&lit| is_true(lit)));
+            let clauses: Vec<Vec<Lit>> = clauses.map(|clause| clause.to_vec()).collect();
+            assert!(clauses.iter().all(|clause| !asked.contains(clause)), "{asked:?}");
+            asked.extend_from_slice(&clauses);
+            Ok(clauses)
+        };
+        assert!(formula.search_minimum().lazy(violated).solve().unwrap().unwrap().is_optimal());
+    }
+}

@@ -108,6 +108,12 @@ impl Session {
         }
     }
 
+    /// Another one that watches constraints, without clauses and variables, if this one does.
+    #[cfg(feature = "relaxation")]
+    pub(crate) fn anew(&self) -> Option<Self> {
+        self.wants_constraints().then(|| Self::on(&self.clock, self.choices))
+    }
+
     /// Encodes the constraints whose explanations have cost more.
     #[cfg(feature = "batsat")]
     fn encode_costly(&mut self) -> Result<(), SolveError> {
