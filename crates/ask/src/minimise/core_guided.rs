@@ -7,7 +7,9 @@
 //! the core's literals says. When all assumptions hold, the solution costs what was paid, and is optimal.
 //!
 //! * *At-most-ones* among the assumptions are found before the first core ([`exclusive`](super::exclusive)).
-//! * *Stratification*: heavy assumptions come first, so that cores are heavy, and each level shows a solution.
+//! * *Stratification*: heavy assumptions come first, so that cores are heavy, and each level shows a solution; but only
+//!   where many assumptions have few weights, as a hard question about some of them may be easy about all (A. Ignatiev,
+//!   A. Morgado, J. Marques-Silva, *RC2: an Efficient `MaxSAT` Solver*, JSAT 11, 2019, pages 53–64).
 //! * *Weight-aware core extraction*: cores are counted only when the level has no more of them (J. Berg, M. Järvisalo,
 //!   *Weight-Aware Core Extraction in SAT-Based `MaxSAT` Solving*, CP 2017, LNCS 10416, pages 652–670).
 //! * *Exhaustion*: the bound on a new count is raised as long as the solver refutes it alone.
@@ -25,12 +27,12 @@ use crate::session::Session;
 use cnfkit_core::internals::{NormalSum, Oracle, Side};
 use cnfkit_core::{ClauseSink, Formula, SolveError, WeightedCounter};
 
-/// The conflicts that an attempt to leave an assumption out of a core may take, and each step of exhaustion.
+/// The conflicts that making a core smaller may take, and each step of exhaustion.
 const BRIEF: u64 = 1_000;
+/// Beside the linear relaxation, a level goes down to where so many assumptions come to each weight, in fourths.
+const DIVERSITY: usize = 5;
 /// Cores of up to so many assumptions are minimised one by one.
 const MINIMISED: usize = 64;
-/// A level goes down to where so many assumptions come to each different weight, in fourths.
-const DIVERSITY: usize = 5;
 
 /// The assumptions, and what it costs to do without each.
 pub(super) struct Reformulation {
@@ -48,6 +50,8 @@ pub(super) struct Reformulation {
     pub(super) parts: u128,
     /// A solution for which all assumptions hold costs what was paid.
     is_exact: bool,
+    /// The linear relaxation is there for hard questions.
+    is_relaxed: bool,
     /// The assumptions of at least this weight are asked for together.
     level: u128,
     /// The cost of the best solution when it was polished last.
@@ -65,6 +69,7 @@ impl Search<'_> {
     pub(super) fn reformulation(&mut self, formula: &Formula, relaxed: bool) -> Result<Reformulation, SolveError> {
         self.lower = self.lower.min(self.upper());
         let mut soft = Reformulation::new(&self.objective, self.reduced.as_ref().filter(|_| relaxed));
+        soft.is_relaxed = self.reduced.is_some();
         for (set, paid) in exclusive(formula, &soft.weights) {
             self.clock.check()?;
             self.raise(&mut soft, paid * (set.len() as u128 - 1));
@@ -137,11 +142,11 @@ impl Search<'_> {
         Ok(core)
     }
 
-    /// A core within `core`, with little effort, and none once there were so many conflicts.
+    /// A core within `core`, with little effort, and none once there were `end` conflicts.
     fn smaller(&mut self, mut core: Vec<Lit>, end: u64) -> Result<Vec<Lit>, SolveError> {
+        let end = end.min(self.session.n_conflicts() + BRIEF);
         // The solver may find a smaller one when it is asked about nothing else.
-        let is_early = |search: &Self| search.session.n_conflicts() < end;
-        while core.len() > 2 && is_early(self) && self.holds_within(&core, BRIEF)? == Some(false) {
+        while core.len() > 2 && self.fails(&core, end)? {
             let again = self.core()?;
             if again.len() >= core.len() {
                 break;
@@ -152,10 +157,10 @@ impl Search<'_> {
             return Ok(core);
         }
         let mut needed = 0;
-        while needed < core.len() && core.len() > 1 && is_early(self) {
+        while needed < core.len() && core.len() > 1 && self.session.n_conflicts() < end {
             let mut others = core.clone();
             others.remove(needed);
-            if self.holds_within(&others, BRIEF)? == Some(false) {
+            if self.fails(&others, end)? {
                 let smaller = self.core()?;
                 needed = core[..needed].iter().filter(|&lit| smaller.binary_search(lit).is_ok()).count();
                 core = smaller;
@@ -164,6 +169,12 @@ impl Search<'_> {
             }
         }
         Ok(core)
+    }
+
+    /// True if the solver refutes the assumptions before there were `end` conflicts.
+    fn fails(&mut self, assumptions: &[Lit], end: u64) -> Result<bool, SolveError> {
+        let left = end.saturating_sub(self.session.n_conflicts());
+        Ok(left > 0 && self.holds_within(assumptions, left)? == Some(false))
     }
 
     /// Takes the least weight of a core from all its assumptions.
@@ -253,6 +264,7 @@ impl Reformulation {
             parts: reduced.map_or(1, |reduced| reduced.parts),
             paid: reduced.map_or(0, |reduced| reduced.paid),
             is_exact: reduced.is_none_or(|reduced| reduced.is_exact),
+            is_relaxed: false,
             weights: terms.iter().map(|&(lit, weight)| (!lit, weight)).collect(),
             counts: Vec::new(),
             origin: FxHashMap::default(),
@@ -277,20 +289,27 @@ impl Reformulation {
         }
     }
 
-    /// The next level below `level`: a weight from which on there are enough assumptions for the different weights they
-    /// have; 0 if there is none.
+    /// The next level below `level`; 0 if there is none. It is a weight above the sum of all lighter ones, or one that
+    /// leaves more lighter assumptions to each of their weights than there are weights in all. Beside the linear
+    /// relaxation, there are more levels, as each shows a solution: one has enough assumptions for their weights.
     fn next_level(&self, level: u128) -> u128 {
         let mut weights: Vec<u128> = self.weights.values().copied().collect();
-        weights.sort_unstable_by_key(|&weight| std::cmp::Reverse(weight));
-        let mut distinct = 0;
-        let mut all = 0;
-        for class in weights.chunk_by(|a, b| a == b) {
-            distinct += 1;
-            all += class.len();
-            if class[0] < level && 4 * all > DIVERSITY * distinct {
-                return class[0];
+        weights.sort_unstable();
+        let classes: Vec<&[u128]> = weights.chunk_by(|a, b| a == b).collect();
+        let (mut lighter, mut sum, mut next) = (0, 0, 0);
+        for (below, class) in classes.iter().enumerate() {
+            let weight = class[0];
+            let is_level = if self.is_relaxed {
+                4 * (weights.len() - lighter) > DIVERSITY * (classes.len() - below)
+            } else {
+                below > 0 && (weight > sum || lighter > classes.len() * below)
+            };
+            if is_level && weight < level {
+                next = weight;
             }
+            lighter += class.len();
+            sum += weight * class.len() as u128;
         }
-        0
+        next
     }
 }
