@@ -6,7 +6,8 @@
 //! allows one of the core's literals to be true; a second one costs as much again, which a new assumption on a count of
 //! the core's literals says. When all assumptions hold, the solution costs what was paid, and is optimal.
 //!
-//! * *At-most-ones* among the assumptions are found before the first core ([`exclusive`](super::exclusive)).
+//! * *At-most-ones* among the assumptions are found before the first core, and again after a level that made clauses of
+//!   some ([`exclusive`](super::exclusive)).
 //! * *Stratification*: heavy assumptions come first, so that cores are heavy, and each level shows a solution; but only
 //!   where many assumptions have few weights, as a hard question about some of them may be easy about all (A. Ignatiev,
 //!   A. Morgado, J. Marques-Silva, *RC2: an Efficient `MaxSAT` Solver*, JSAT 11, 2019, pages 53–64).
@@ -17,11 +18,11 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use super::Search;
-use super::exclusive::exclusive;
+use super::exclusive::{self, exclusive};
 use super::objective::Reduced;
 use crate::session::Session;
 use cnfkit_core::internals::{NormalSum, Oracle, Side};
@@ -56,6 +57,11 @@ pub(super) struct Reformulation {
     level: u128,
     /// The cost of the best solution when it was polished last.
     polished: u128,
+    /// The assumptions that became clauses, and their number when at-most-ones were looked for last.
+    hard: FxHashSet<Lit>,
+    seen_hard: usize,
+    /// The steps that are left for at-most-ones.
+    steps: usize,
 }
 
 impl Search<'_> {
@@ -70,17 +76,24 @@ impl Search<'_> {
         self.lower = self.lower.min(self.upper());
         let mut soft = Reformulation::new(&self.objective, self.reduced.as_ref().filter(|_| relaxed));
         soft.is_relaxed = self.reduced.is_some();
-        for (set, paid) in exclusive(formula, &soft.weights) {
+        self.pay_exclusive(formula, &mut soft)?;
+        soft.level = soft.next_level(u128::MAX);
+        Ok(soft)
+    }
+
+    /// Pays for all but one of the assumptions that exclude each other.
+    fn pay_exclusive(&mut self, formula: &Formula, soft: &mut Reformulation) -> Result<(), SolveError> {
+        soft.seen_hard = soft.hard.len();
+        for (set, paid) in exclusive(formula, &soft.hard, &soft.weights, &mut soft.steps) {
             self.clock.check()?;
-            self.raise(&mut soft, paid * (set.len() as u128 - 1));
+            self.raise(soft, paid * (set.len() as u128 - 1));
             set.iter().for_each(|&lit| soft.take(lit, paid));
             let some = self.session.new_lit();
             let clause: Vec<Lit> = set.into_iter().chain([!some]).collect();
             self.session.add_clause(&clause)?;
             soft.weights.insert(some, paid);
         }
-        soft.level = soft.next_level(u128::MAX);
-        Ok(soft)
+        Ok(())
     }
 
     /// Raises the lower bound until it meets the best solution, or more than `conflicts` were needed for that. There is
@@ -117,6 +130,9 @@ impl Search<'_> {
                         // What the relaxation left out counts, too: from the beginning, with all of it.
                         *soft = self.reformulation(formula, false)?;
                     } else {
+                        if soft.hard.len() > soft.seen_hard {
+                            self.pay_exclusive(formula, soft)?;
+                        }
                         soft.level = soft.next_level(soft.level);
                     }
                 }
@@ -247,6 +263,7 @@ impl Search<'_> {
         for lit in hard {
             self.session.add_clause(&[lit])?;
             soft.weights.remove(&lit);
+            soft.hard.insert(lit);
         }
         Ok(())
     }
@@ -271,6 +288,9 @@ impl Reformulation {
             pending: Vec::new(),
             level: 0,
             polished: u128::MAX,
+            hard: FxHashSet::default(),
+            seen_hard: 0,
+            steps: exclusive::STEPS,
         }
     }
 

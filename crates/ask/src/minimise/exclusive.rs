@@ -1,4 +1,4 @@
-//! At-most-ones among assumptions, found before the first core.
+//! At-most-ones among assumptions, found before the first core, and again where assumptions became clauses.
 //!
 //! Of assumptions that exclude each other all but one cost their weight. So the lightest weight among k of them is paid
 //! k − 1 times without a conflict, and taken from each; where none of them holds it is paid once more, which a new
@@ -15,8 +15,8 @@ use rustsat::types::Lit;
 
 use cnfkit_core::{Formula, Sum};
 
-/// The steps through implications and sets, for all assumptions together: half a second or less.
-const STEPS: usize = 4_000_000;
+/// The steps through implications and sets that a search may take in all: half a second or less.
+pub(super) const STEPS: usize = 4_000_000;
 
 /// Implications by clauses of two literals, and at-most-ones.
 #[derive(Default)]
@@ -30,10 +30,12 @@ struct Implications {
 }
 
 impl Implications {
-    fn new(formula: &Formula) -> Self {
+    /// Of a formula, where the literals of `hard` are true.
+    fn new(formula: &Formula, hard: &FxHashSet<Lit>) -> Self {
         let mut found = Self::default();
         for clause in formula.clauses() {
-            if let &[a, b] = clause {
+            let mut open = clause.iter().copied().filter(|&lit| !hard.contains(&!lit));
+            if let (Some(a), Some(b), None) = (open.next(), open.next(), open.next()) {
                 found.implied.entry(!a).or_default().push(b);
                 found.implied.entry(!b).or_default().push(a);
             }
@@ -104,13 +106,17 @@ impl Implications {
     }
 }
 
-/// Sets of assumptions that exclude each other, each with the weight that is paid for all of them but one. No
-/// assumption pays more than it weighs.
-pub(super) fn exclusive(formula: &Formula, weights: &BTreeMap<Lit, u128>) -> Vec<(Vec<Lit>, u128)> {
-    let implications = Implications::new(formula);
-    let mut steps = STEPS;
+/// Sets of assumptions that exclude each other where the literals of `hard` are true, each with the weight that is paid
+/// for all of them but one. No assumption pays more than it weighs.
+pub(super) fn exclusive(
+    formula: &Formula,
+    hard: &FxHashSet<Lit>,
+    weights: &BTreeMap<Lit, u128>,
+    steps: &mut usize,
+) -> Vec<(Vec<Lit>, u128)> {
+    let implications = Implications::new(formula, hard);
     let excluded: FxHashMap<Lit, FxHashSet<Lit>> =
-        weights.keys().map(|&lit| (lit, implications.excluded(lit, weights, &mut steps))).collect();
+        weights.keys().map(|&lit| (lit, implications.excluded(lit, weights, steps))).collect();
     let mut left = weights.clone();
     let mut heaviest: Vec<Lit> = weights.keys().copied().collect();
     heaviest.sort_by_key(|lit| std::cmp::Reverse(weights[lit]));
@@ -122,7 +128,7 @@ pub(super) fn exclusive(formula: &Formula, weights: &BTreeMap<Lit, u128>) -> Vec
             let mut set = vec![lit];
             for other in others {
                 let Some(fewer) = steps.checked_sub(set.len()) else { return sets };
-                steps = fewer;
+                *steps = fewer;
                 if set.iter().all(|member| excluded[member].contains(&other)) {
                     set.push(other);
                 }
@@ -133,7 +139,7 @@ pub(super) fn exclusive(formula: &Formula, weights: &BTreeMap<Lit, u128>) -> Vec
             // The heaviest are left, and exclude each other still.
             while set.len() > 1 {
                 let Some(fewer) = steps.checked_sub(set.len()) else { return sets };
-                steps = fewer;
+                *steps = fewer;
                 let paid = set.iter().map(|member| left[member]).min().unwrap_or(0);
                 for member in &set {
                     left.entry(*member).and_modify(|weight| *weight -= paid);

@@ -186,6 +186,30 @@ fn exclusive_literals_need_no_conflicts() {
     assert!(best.conflicts <= 3, "{}", best.conflicts);
 }
 
+/// Cliques whose edges are soft clauses, each so heavy that the first solution makes it a clause: once that is seen,
+/// their vertices exclude each other, and the lower bound needs few conflicts.
+#[test]
+fn exclusive_literals_of_hardened_clauses() {
+    if !ASKED_AGAIN {
+        return;
+    }
+    let (cliques, size) = (12, 9);
+    let mut formula = Formula::new();
+    let x = formula.new_lits(cliques * size);
+    let mut objective: Vec<(Lit, i64)> = x.iter().map(|&lit| (!lit, 1)).collect();
+    for clique in x.chunks(size) {
+        for (a, b) in (0..size).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            let broken = formula.new_lit();
+            formula.add_clause(&[!clique[a], !clique[b], broken]).unwrap();
+            objective.push((broken, 1_000));
+        }
+    }
+    formula.set_objective(objective);
+    let best = formula.search_minimum().strategy(Strategy::CoreGuided).solve().unwrap().unwrap();
+    assert_eq!((best.value, best.is_optimal()), ((cliques * (size - 1)) as i128, true));
+    assert!(best.conflicts <= 100, "{}", best.conflicts);
+}
+
 /// The Petersen graph: outer cycle, spokes, and the inner star.
 #[test]
 fn petersen_graph() {
