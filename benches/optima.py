@@ -2,7 +2,8 @@
 """How `minimise` fares beside other solvers: time and conflicts to the optimum.
 
     cargo build --release --example minimise --features relaxation
-    pip install python-sat ortools exact; apt-get install clasp sat4j
+    pip install python-sat ortools exact; apt-get install clasp sat4j libclang-dev
+    RUSTC_BOOTSTRAP=1 cargo install --locked scuttle
     python3 benches/optima.py --seed 2 --limit 20
     python3 benches/optima.py --limit 5 FOLDER...
 
@@ -14,8 +15,8 @@ With folders: the OPB and WCNF files in them, less those with products or severa
 name, up to its first dot, has an odd SHA-256 (`apart`, to report on) or an even one (`tuning`), and `--sample` so many
 by lot. Each solver has the limit as CPU time, one process at a time, on one core. Printed are files solved, PAR-2 in
 seconds and wrong answers: optima and verdicts that are not those of the others, and models of `minimise` that break a
-constraint or cost something else. What a solver refuses counts as not solved: OPB files whose header is missing or
-wrong by clasp and Sat4j, weights that are too large.
+constraint or cost something else. clasp, Sat4j and Scuttle read the same problem, written anew as OPB. What a solver
+refuses counts as not solved: weights that are too large.
 """
 
 import argparse
@@ -118,17 +119,18 @@ def problem(name):
     # The terms of the objective, None without one, and constraints: terms, relation, bound; ~x1 is -1.
     if name.endswith(".wcnf"):
         return wcnf(name)
-    lines = [line for line in open(name) if not line.startswith("*")]
+    text = "".join(line for line in open(name) if not line.startswith("*"))
+    text = re.sub(r"([+-])\s+", r"\1", re.sub(r"/\*.*?\*/", " ", text, flags=re.S))
     objective, rows = None, []
-    for part in "".join(lines).split(";"):
+    for part in text.split(";"):
         if not part.strip():
             continue
-        sense = re.match(r"\s*(min|max):", part)
-        words = part[sense.end() if sense else 0:].replace(">=", " >= ").replace(" = ", " == ").split()
+        sense = re.match(r"\s*(min|max)\s*:", part)
+        words = part.rpartition(":")[2].replace(">=", " >= ").replace(" = ", " == ").split()
         end = next((at for at, word in enumerate(words) if word in (">=", "==", "<=")), len(words))
         terms, weight = [], None
         for word in words[:end]:
-            if re.fullmatch(r"~?x\d+", word):
+            if re.fullmatch(r"~?[A-Za-z]\d+", word):
                 terms.append((0 + weight, -int(word[2:]) if word[0] == "~" else int(word[1:])))
                 weight = None
             else:
@@ -220,25 +222,47 @@ def problem(file):
         return None
 
 
-def anchors(file):
-    """The solvers that are here and read the file, with their commands."""
+def write_opb(file, opb):
+    """Writes the problem of a file as competitions have it: a header, variables by number, `>=` and `=`."""
+    objective, rows = problem(file)
+    n_vars = max((abs(lit) for terms, *_ in [*rows, (objective or [],)] for _, lit in terms), default=0)
+    with open(opb, "w", encoding="ascii") as out:
+        out.write(f"* #variable= {n_vars} #constraint= {len(rows)}\n")
+        if objective:
+            out.write(f"min: {said(objective)};\n")
+        for terms, relation, bound in rows:
+            sign = -1 if relation == "<=" else 1
+            terms = said([(sign * weight, lit) for weight, lit in terms])
+            out.write(f"{terms}{'=' if relation == '==' else '>='} {sign * bound} ;\n")
+
+
+def said(terms):
+    return "".join(f"{weight:+} {'~' if lit < 0 else ''}x{abs(lit)} " for weight, lit in terms)
+
+
+def anchors(file, opb):
+    """The solvers that are here and read the file, or the same problem as OPB, with their commands."""
     kind = "wcnf" if file.endswith(".wcnf") else "opb"
     found = {"minimise": [OURS, kind, file]}
     if kind == "wcnf":
         found["RC2"] = [sys.executable, "-c", RC2, file]
     found["CP-SAT"] = [sys.executable, "-c", CP_SAT, file]
     found["Exact"] = [sys.executable, "-c", EXACT, file]
-    # It does not read WCNF of 2022.
-    if kind == "opb" and shutil.which("clasp"):
-        found["clasp"] = ["clasp", file]
-    if kind == "opb" and shutil.which("java"):
+    if shutil.which("clasp"):
+        found["clasp"] = ["clasp", opb]
+    if shutil.which("java"):
         serial = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4", "-cp", SAT4J]
-        found["Sat4j"] = [*serial, "org.sat4j.pb.LanceurPseudo2007", file]
+        found["Sat4j"] = [*serial, "org.sat4j.pb.LanceurPseudo2007", opb]
+    if shutil.which("scuttle") and problem(file)[0]:
+        found["Scuttle"] = ["scuttle", "lower-bounding", opb]
     return found
 
 
 def verdict(text):
     """What a solver says: an optimum, that there is none, or a model for a formula without an objective."""
+    if text and text[0].startswith("scuttle"):
+        found = re.search(r"costs: \((-?\d+)\)", "\n".join(text))
+        return int(found[1]) if found else "unsatisfiable" if any("Solver Stats" in line for line in text) else None
     value = next((line.split()[1] for line in reversed(text) if line.startswith("o ")), None)
     end = next((line[2:].strip() for line in reversed(text) if line.startswith("s ")), "")
     if end.startswith("UNSATISFIABLE"):
@@ -254,7 +278,7 @@ def is_right(file, lines, found):
     if file.endswith(".wcnf"):
         values = {at: bit == "1" for at, bit in enumerate("".join(words), 1)}
     else:
-        values = {int(word.lstrip("-x")): not word.startswith("-") for word in words}
+        values = {int(word.lstrip("-")[1:]): not word.startswith("-") for word in words}
     objective, rows = problem(file)
 
     def total(terms):
@@ -292,7 +316,7 @@ def timed(command, limit):
     return lines, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def compare(args):
+def compare(args, opb):
     files = sorted(str(file) for folder in args.folders for file in Path(folder).rglob("*") if file.is_file())
     files = [file for file in files if re.search(r"\.(opb|wcnf)$", file) and problem(file)]
     odd = {"apart": 1, "tuning": 0}
@@ -308,7 +332,8 @@ def compare(args):
             kind = "WCNF, weighted" if len({weight for weight, _ in objective}) > 1 else "WCNF, unweighted"
         number[kind] += 1
         found = {}
-        for name, command in anchors(file).items():
+        write_opb(file, opb)
+        for name, command in anchors(file, opb).items():
             lines, seconds = timed(command, args.limit)
             end = next((line for line in lines if line.startswith("s SATISFIABLE")), None)
             answer = "satisfiable" if kind == "decision" and end else verdict(lines)
@@ -362,7 +387,8 @@ def main():
     args = parser.parse_args()
     if args.folders:
         args.limit = int(args.limit)
-        return compare(args)
+        with tempfile.TemporaryDirectory() as folder:
+            return compare(args, os.path.join(folder, "instance.opb"))
     names = [*STRATEGIES, "RC2"]
     print("| family |", " | ".join(names), "|")
     print("|---|" + "---|" * len(names))

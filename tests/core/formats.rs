@@ -227,6 +227,8 @@ fn spellings_of_opb() {
     assert_eq!(expected.len(), 4);
     for text in [
         "3*x1 +2*x2 -2*x3 >= 2;",
+        "R1: 3 x1 2 x2 -2 x3 >= 2;",
+        "/* of OPBDP */ min_1 : 3 x1 2 /* * / ; **/x2 -2 x3 >=/*\n* of two lines\n*/2 /**/; /* end\n*/",
         "+3*x1+2*x2-2*x3>=2;",
         "+ 3 x1 + 2 x2 - 2 x3 >= + 2 ;",
         "3 x1 2 x2 -2 x3 > 1;",
@@ -520,6 +522,21 @@ fn errors_have_their_place() {
             opb("1 x1 => 1;"),
             "line 1, column 6: `=>` found; allowed: a weight with a variable, `>=`, `=`, `<=`, `>`, `<`",
         ),
+        (
+            opb("1 x1 >= 1;\nR2 : /* x2 /**/ x3 >= 1;"),
+            "line 2, column 17: `x3` found; allowed: a weight with a variable, `>=`, `=`, `<=`, `>`, `<`",
+        ),
+        (
+            opb("R1: R2: 1 x1 >= 1;"),
+            "line 1, column 5: `R2:` found; allowed: a weight with a variable, `>=`, `=`, `<=`, `>`, `<`",
+        ),
+        (opb("1 x1 /* >= 1;\n"), "line 1, column 6: `/` found; allowed: a comment, `/* … */`"),
+        (opb("1 x1 / * c */ >= 1;"), "line 1, column 6: `/` found; allowed: a comment, `/* … */`"),
+        (
+            opb("soft : 9 ;"),
+            "line 1, column 1: `soft` found; allowed: hard constraints: soft ones, of the format WBO, are not read",
+        ),
+        (opb("R1"), "line 1, column 3: the text ends within a constraint; allowed: `:`"),
         (opb("1 c1: x1 > 0;"), "line 1, column 3: `c1:` found; allowed: a variable, `x1` or `~x1`, after its weight"),
         (opb("1 x1 >= ;"), "line 1, column 9: `;` found; allowed: a bound, a number below 2¹²⁸ − 1"),
         (opb("1 x1 >= 1 1"), "line 1, column 11: `1` found; allowed: `;`"),

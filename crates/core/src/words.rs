@@ -64,6 +64,11 @@ impl Word {
         self.len == text.len() && self.text() == text.as_bytes()
     }
 
+    /// Nothing is between the other word and this one.
+    pub(crate) const fn touches(&self, before: &Self) -> bool {
+        self.line == before.line && self.column == before.column + before.len
+    }
+
     pub(crate) const fn is_negative(&self) -> bool {
         matches!(self.sign, Some(b'-'))
     }
@@ -251,6 +256,33 @@ impl<R: BufRead> Scanner<R> {
             self.reader.consume(read); // the end of the line is for `next`
             if end.is_some() {
                 return Ok(rest);
+            }
+        }
+    }
+
+    /// Passes over text up to the next `*/`, and over that; false where there is none.
+    pub(crate) fn rest_of_comment(&mut self) -> Result<bool, ReadError> {
+        let mut last = 0;
+        loop {
+            let piece = match self.reader.fill_buf() {
+                Ok([]) => return Ok(false),
+                Ok(piece) => piece,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let (mut read, mut ended) = (0, false);
+            while let Some(&byte) = piece.get(read)
+                && !ended
+            {
+                read += 1;
+                (self.line, self.column) =
+                    if byte == b'\n' { (self.line + 1, 1) } else { (self.line, self.column + 1) };
+                ended = last == b'*' && byte == b'/';
+                last = byte;
+            }
+            self.reader.consume(read);
+            if ended {
+                return Ok(true);
             }
         }
     }

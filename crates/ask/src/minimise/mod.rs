@@ -12,7 +12,8 @@
 //!
 //! With the feature `relaxation` the linear relaxation comes first (`relaxation`): its bound, its reduced costs as
 //! assumptions and as a second sum to watch, and its values as those that are tried first. A short turn of cores of the
-//! weights as they are comes before those of reduced costs.
+//! weights as they are comes before those of reduced costs; where these bring the bounds together better than the
+//! relaxation, the search goes on without it.
 //!
 //! A result is optimal when both bounds are equal, or when the solver has shown that nothing better exists.
 
@@ -576,9 +577,13 @@ impl Search<'_> {
             self.lower = self.in_units(reduced.paid.div_ceil(reduced.parts));
             self.reduced = Some(reduced);
             self.session.begin_watching();
-            self.plain_cores(formula)?;
+            let is_beaten = self.plain_cores(formula)?;
             if self.is_closed() {
                 return Ok(());
+            }
+            if is_beaten {
+                (self.reduced, self.branching) = (None, None);
+                return self.in_turns(formula);
             }
         }
         self.load(formula)?;
@@ -613,22 +618,27 @@ impl Search<'_> {
     }
 
     /// A short turn of cores of the weights as they are: reduced costs may have worse ones. It has a solver of its own,
-    /// as counts of cores make later questions slow.
+    /// as counts of cores make later questions slow. True if the relaxation left the bounds twice as far apart: then the
+    /// search goes on in that solver.
     #[cfg(feature = "relaxation")]
-    fn plain_cores(&mut self, formula: &Formula) -> Result<(), SolveError> {
+    fn plain_cores(&mut self, formula: &Formula) -> Result<bool, SolveError> {
         if self.lazy.is_some() {
-            return Ok(()); // its clauses would be lost
+            return Ok(false); // its clauses would be lost
         }
-        let Some(own) = self.session.anew() else { return Ok(()) };
+        let Some(own) = self.session.anew() else { return Ok(false) };
         let later = std::mem::replace(&mut self.session, own);
         self.load(formula)?;
         if self.holds_within(&[], BRIEFLY)? == Some(true) {
+            let relaxed = self.lower;
             let mut soft = self.reformulation(formula, false)?;
             self.core_guided(formula, &mut soft, false, BRIEFLY)?;
+            if self.upper() - self.lower <= (self.upper() - relaxed.min(self.upper())) / 2 {
+                return Ok(true);
+            }
         }
         self.earlier = self.session.n_conflicts();
         self.session = later;
-        Ok(())
+        Ok(false)
     }
 
     /// The least cost from `cost` on that there can be.

@@ -210,6 +210,33 @@ fn exclusive_literals_of_hardened_clauses() {
     assert!(best.conflicts <= 100, "{}", best.conflicts);
 }
 
+/// One vertex of every clique, no two of an edge, where such a choice is planted: that cliques exclude their vertices is
+/// the bound, and the linear relaxation is far from it. So the cores go on without it.
+#[cfg(all(feature = "relaxation", feature = "batsat"))]
+#[test]
+fn cores_that_beat_the_relaxation() {
+    let (cliques, size, edges) = (30, 15, 16_500);
+    let mut random = Random::new(3);
+    let mut formula = Formula::new();
+    let x = formula.new_lits(cliques * size);
+    for clique in x.chunks(size) {
+        for (a, b) in (0..size).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            formula.add_clause(&[!clique[a], !clique[b]]).unwrap();
+        }
+    }
+    let planted: Vec<usize> = (0..cliques).map(|clique| clique * size + random.below(size)).collect();
+    for _ in 0..edges {
+        let [a, b] = [0; 2].map(|_| random.below(cliques * size));
+        if a / size != b / size && !(planted.contains(&a) && planted.contains(&b)) {
+            formula.add_clause(&[!x[a], !x[b]]).unwrap();
+        }
+    }
+    formula.set_objective(x.iter().map(|&lit| (lit, 1)));
+    let limit = Limits::none().conflicts(20_000);
+    let best = formula.search_maximum().limits(limit).solve().unwrap().unwrap();
+    assert_eq!((best.value, best.is_optimal()), (cliques as i128, true));
+}
+
 /// The Petersen graph: outer cycle, spokes, and the inner star.
 #[test]
 fn petersen_graph() {

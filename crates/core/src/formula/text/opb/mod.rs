@@ -15,13 +15,15 @@
 //! (`soft:` and costs in brackets, of the format WBO) are refused.
 //!
 //! Read, and not written: `+1*x1` as in 2005, `+ 1 x1`, no spaces at all, `>` and `<`, other names than `x1`, products
-//! of literals (`+3 x1 ~x2`). A name is a letter or `_`, and up to 40 bytes without spaces and `;*+-~:<=>`; variables
-//! with such names take the lowest numbers that are free when they come. Each product is one auxiliary above the
-//! variables that are known when it comes, defined by clauses, however often it occurs.
+//! of literals (`+3 x1 ~x2`); and as in OPBDP, comments after a space from `/*` to `*/`, and labels of constraints
+//! (`R1: +1 x1 >= 1 ;`), which are passed over. A name is a letter or `_`, and up to 40 bytes without spaces and
+//! `;*+-~:<=>`; variables with such names take the lowest numbers that are free when they come. Each product is one
+//! auxiliary above the variables that are known when it comes, defined by clauses, however often it occurs.
 //!
 //! Source: Roussel, Manquinho, *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
 //! Solvers*, 2012; Manquinho, Roussel, *The First Evaluation of Pseudo-Boolean Solvers (PB'05)*, JSAT 2, 2006, pages
-//! 103–143.
+//! 103–143; OPBDP: Barth, *A Davis-Putnam Based Enumeration Algorithm for Linear Pseudo-Boolean Optimization*, report
+//! MPI-I-95-2-003, 1995.
 
 mod sums;
 mod variables;
@@ -45,6 +47,9 @@ use crate::words::{OF_SUMS, Scanner, Word};
 
 /// The most that a weight of a constraint, or its bound, may be.
 const MOST: u128 = u128::MAX - 1;
+const ALLOWED: &str = "a weight with a variable, `>=`, `=`, `<=`, `>`, `<`";
+const TERM: &str = "weights with variables, and `;` at the end";
+const HARD: &str = "hard constraints: soft ones, of the format WBO, are not read";
 const BOUND: &str = "a bound, a number below 2¹²⁸ − 1";
 
 impl Formula {
@@ -72,52 +77,27 @@ impl Formula {
     /// and variables beyond [`MOST_READ`](Self::MOST_READ), or when the formula is larger than a [`Cnf`](crate::Cnf)
     /// may be. A header costs no memory, whatever it announces.
     pub fn read_opb<R: BufRead>(reader: R) -> Result<Self, ReadError> {
-        let mut scanner = Scanner::new(reader, &OF_SUMS);
-        let mut formula = Self::new();
-        let (mut names, mut variables) = (Vec::new(), Variables::default());
+        let scanner = Scanner::new(reader, &OF_SUMS);
+        let mut text = Reading { scanner, formula: Self::new(), variables: Variables::default(), names: Vec::new() };
         let mut is_objective_allowed = true;
-        while let Some((word, first)) = scanner.next()? {
-            if first && word.is("*") {
-                comment(&mut scanner, &mut formula, &mut names)?;
-                continue;
-            }
-            let mut text = Reading { scanner: &mut scanner, formula: &mut formula, variables: &mut variables };
-            if word.is("min:") || word.is("max:") {
-                if !std::mem::take(&mut is_objective_allowed) {
-                    return Err(word.wrong("an objective comes before all constraints, and once"));
+        while let Some(mut word) = text.next()? {
+            match text.keyword(&word)?.as_deref() {
+                Some(sense @ (b"min" | b"max")) => {
+                    if !std::mem::take(&mut is_objective_allowed) {
+                        return Err(word.wrong("an objective comes before all constraints, and once"));
+                    }
+                    text.objective(if sense == b"max" { -1 } else { 1 })?;
+                    continue;
                 }
-                let ([terms, _], end) = text.terms(None, i64::MAX as u128)?;
-                if !end.is(";") {
-                    return Err(end.expected("weights with variables, and `;` at the end"));
-                }
-                let sign = if word.is("max:") { -1 } else { 1 };
-                // Weights were read within that range.
-                formula.set_objective(terms.iter().map(|&(lit, weight)| (lit, sign * weight as i64)));
-                continue;
-            }
-            if word.is("soft:") || word.text()[0] == b'[' {
-                return Err(word.expected("hard constraints: soft ones, of the format WBO, are not read"));
+                Some(b"soft") => return Err(word.expected(HARD)),
+                Some(_) => word = text.part(TERM)?,
+                None if word.text()[0] == b'[' => return Err(word.expected(HARD)),
+                None => {}
             }
             is_objective_allowed = false;
-            let (mut parts, relation) = text.terms(Some(word), MOST)?;
-            if relation.is(";") {
-                return Err(relation.expected("`>=`, `=`, `<=`, `>` or `<` and a bound"));
-            }
-            let first = text.part(BOUND)?;
-            let value = text.number(&first)?.filter(|value| value.magnitude <= MOST);
-            let mut value = value.ok_or_else(|| first.expected(BOUND))?.parts();
-            let end = text.part("`;`")?;
-            if !end.is(";") {
-                return Err(end.expected("`;`"));
-            }
-            if relation.text()[0] == b'<' {
-                parts.iter_mut().flatten().for_each(|(_, weight)| *weight = -*weight);
-                value = value.map(|part| -part);
-            }
-            value[0] += i128::from(relation.is("<") || relation.is(">"));
-            let mut sums = Sums { formula: &mut formula, variables: &mut variables, start: &word };
-            sums.add(parts, value, relation.is("="))?;
+            text.constraint(word)?;
         }
+        let Reading { mut formula, variables, mut names, .. } = text;
         names.retain(|&(number, _)| variables.is_by_number(number));
         formula.take_names(names);
         Ok(formula)
@@ -224,26 +204,108 @@ impl Number {
     }
 }
 
-/// A text that is being read, within a constraint or an objective.
-struct Reading<'a, R> {
-    scanner: &'a mut Scanner<R>,
-    formula: &'a mut Formula,
-    variables: &'a mut Variables,
+/// A text that is being read.
+struct Reading<R> {
+    scanner: Scanner<R>,
+    formula: Formula,
+    variables: Variables,
+    /// Names that comments give to variables.
+    names: Names,
 }
 
-impl<R: BufRead> Reading<'_, R> {
-    /// The next word of the constraint, after comments.
-    fn part(&mut self, allowed: &str) -> Result<Word, ReadError> {
-        loop {
-            match self.scanner.next()? {
-                Some((part, true)) if part.is("*") => drop(self.scanner.rest_of_line(0)?),
-                Some((part, _)) => return Ok(part),
-                None => {
-                    let message = format!("the text ends within a constraint; allowed: {allowed}");
-                    return Err(self.scanner.wrong(message));
+impl<R: BufRead> Reading<R> {
+    /// The next word, after comments.
+    fn next(&mut self) -> Result<Option<Word>, ReadError> {
+        while let Some((word, first)) = self.scanner.next()? {
+            if first && word.is("*") {
+                self.comment()?;
+            } else if word.is("/") {
+                let star = self.scanner.next()?.filter(|(star, _)| star.is("*") && star.touches(&word));
+                if star.is_none() || !self.scanner.rest_of_comment()? {
+                    return Err(word.expected("a comment, `/* … */`"));
                 }
+            } else {
+                return Ok(Some(word));
             }
         }
+        Ok(None)
+    }
+
+    /// The next word of a constraint or an objective.
+    fn part(&mut self, allowed: &str) -> Result<Word, ReadError> {
+        let end = |text: &Self| text.scanner.wrong(format!("the text ends within a constraint; allowed: {allowed}"));
+        self.next()?.ok_or_else(|| end(self))
+    }
+
+    /// Passes over the line of a comment, and keeps what it says of variables.
+    fn comment(&mut self) -> Result<(), ReadError> {
+        let rest = self.scanner.rest_of_line(LONGEST_NAME)?;
+        let rest = String::from_utf8_lossy(&rest);
+        let mut words = rest.split_whitespace();
+        match (words.next(), words.next()) {
+            (Some("#variable="), Some(count)) => {
+                if let Some(highest) = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1))
+                    && highest < Formula::MOST_READ
+                {
+                    self.formula.know(Lit::positive(highest))?;
+                }
+            }
+            (Some("name"), Some(var)) => {
+                if let Some(number) = var.strip_prefix('x').and_then(|number| number.parse().ok())
+                    && number > 0
+                    && let Some((_, name)) = rest.trim().split_once(var)
+                {
+                    self.names.push((number, name.trim().into()));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The word if a colon follows: `min`, `max`, or a constraint's label. None if it is not a name.
+    fn keyword(&mut self, word: &Word) -> Result<Option<Vec<u8>>, ReadError> {
+        if !matches!(word.text()[0], b'a'..=b'z' | b'A'..=b'Z' | b'_') {
+            return Ok(None);
+        }
+        let name = word.text().strip_suffix(b":");
+        if name.is_none() && !self.part("`:`")?.is(":") {
+            return Err(word.expected(ALLOWED));
+        }
+        Ok(Some(name.unwrap_or(word.text()).to_vec()))
+    }
+
+    /// The rest of an objective, each weight with the sign.
+    fn objective(&mut self, sign: i64) -> Result<(), ReadError> {
+        let ([terms, _], end) = self.terms(None, i64::MAX as u128)?;
+        if !end.is(";") {
+            return Err(end.expected(TERM));
+        }
+        // Weights were read within that range.
+        self.formula.set_objective(terms.iter().map(|&(lit, weight)| (lit, sign * weight as i64)));
+        Ok(())
+    }
+
+    /// A constraint that begins with the word.
+    fn constraint(&mut self, word: Word) -> Result<(), ReadError> {
+        let (mut parts, relation) = self.terms(Some(word), MOST)?;
+        if relation.is(";") {
+            return Err(relation.expected("`>=`, `=`, `<=`, `>` or `<` and a bound"));
+        }
+        let first = self.part(BOUND)?;
+        let value = self.number(&first)?.filter(|value| value.magnitude <= MOST);
+        let mut value = value.ok_or_else(|| first.expected(BOUND))?.parts();
+        let end = self.part("`;`")?;
+        if !end.is(";") {
+            return Err(end.expected("`;`"));
+        }
+        if relation.text()[0] == b'<' {
+            parts.iter_mut().flatten().for_each(|(_, weight)| *weight = -*weight);
+            value = value.map(|part| -part);
+        }
+        value[0] += i128::from(relation.is("<") || relation.is(">"));
+        let mut sums = Sums { formula: &mut self.formula, variables: &mut self.variables, start: &word };
+        sums.add(parts, value, relation.is("="))
     }
 
     /// The number that begins with this word, which may be a sign alone; none if there is none.
@@ -260,14 +322,12 @@ impl<R: BufRead> Reading<'_, R> {
 
     /// Reads weights of absolute values up to `most` and literals up to the word that is neither, `next` before them.
     fn terms(&mut self, mut next: Option<Word>, most: u128) -> Result<([Terms; 2], Word), ReadError> {
-        const ALLOWED: &str = "a weight with a variable, `>=`, `=`, `<=`, `>`, `<`";
-        const END: &str = "weights with variables, and `;` at the end";
         let [mut terms, mut upper] = [Terms::new(), Terms::new()];
         let mut lits = Vec::new();
         loop {
             let word = match next.take() {
                 Some(word) => word,
-                None => self.part(END)?,
+                None => self.part(TERM)?,
             };
             if [">=", "=", "<=", ">", "<", ";"].iter().any(|end| word.is(end)) {
                 return Ok(([terms, upper], word));
@@ -279,25 +339,25 @@ impl<R: BufRead> Reading<'_, R> {
                 return Err(word.expected(&format!("weights from −2^{bits} + {less} to 2^{bits} − {less}")));
             }
             // One literal, and as many more as follow: their product.
-            let mut part = self.part(END)?;
+            let mut part = self.part(TERM)?;
             loop {
                 let is_times = part.is("*");
                 if is_times {
-                    part = self.part(END)?;
+                    part = self.part(TERM)?;
                 }
-                match self.variables.literal(&part, self.formula)? {
+                match self.variables.literal(&part, &mut self.formula)? {
                     Some(lit) => lits.push(lit),
                     None if is_times || lits.is_empty() => {
                         return Err(part.expected("a variable, `x1` or `~x1`, after its weight"));
                     }
                     None => break,
                 }
-                part = self.part(END)?;
+                part = self.part(TERM)?;
             }
             next = Some(part);
             let product = match lits[..] {
                 [lit] => Some(lit),
-                _ => self.variables.product(std::mem::take(&mut lits), &word, self.formula)?,
+                _ => self.variables.product(std::mem::take(&mut lits), &word, &mut self.formula)?,
             };
             lits.clear();
             let [weight, above] = weight.parts();
@@ -305,32 +365,6 @@ impl<R: BufRead> Reading<'_, R> {
             upper.extend(product.filter(|_| above != 0).map(|lit| (lit, above)));
         }
     }
-}
-
-/// Passes over a comment, and keeps what it says of variables.
-fn comment<R: BufRead>(scanner: &mut Scanner<R>, formula: &mut Formula, names: &mut Names) -> Result<(), ReadError> {
-    let rest = scanner.rest_of_line(LONGEST_NAME)?;
-    let rest = String::from_utf8_lossy(&rest);
-    let mut words = rest.split_whitespace();
-    match (words.next(), words.next()) {
-        (Some("#variable="), Some(count)) => {
-            if let Some(highest) = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1))
-                && highest < Formula::MOST_READ
-            {
-                formula.know(Lit::positive(highest))?;
-            }
-        }
-        (Some("name"), Some(var)) => {
-            if let Some(number) = var.strip_prefix('x').and_then(|number| number.parse().ok())
-                && number > 0
-                && let Some((_, name)) = rest.trim().split_once(var)
-            {
-                names.push((number, name.trim().into()));
-            }
-        }
-        _ => {}
-    }
-    Ok(())
 }
 
 /// A weight and a variable.
