@@ -617,9 +617,9 @@ impl Search<'_> {
         }
     }
 
-    /// A short turn of cores of the weights as they are: reduced costs may have worse ones. It has a solver of its own,
-    /// as counts of cores make later questions slow. True if the relaxation left the bounds twice as far apart: then the
-    /// search goes on in that solver.
+    /// A short turn of cores of the weights as they are: reduced costs may have worse ones. It has a solver of its
+    /// own, as counts of cores make later questions slow. True if the relaxation left the bounds twice as far apart:
+    /// then the search goes on in that solver.
     #[cfg(feature = "relaxation")]
     fn plain_cores(&mut self, formula: &Formula) -> Result<bool, SolveError> {
         if self.lazy.is_some() {

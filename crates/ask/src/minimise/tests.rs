@@ -210,8 +210,8 @@ fn exclusive_literals_of_hardened_clauses() {
     assert!(best.conflicts <= 100, "{}", best.conflicts);
 }
 
-/// One vertex of every clique, no two of an edge, where such a choice is planted: that cliques exclude their vertices is
-/// the bound, and the linear relaxation is far from it. So the cores go on without it.
+/// One vertex of every clique, no two of an edge, where such a choice is planted: that cliques exclude their vertices
+/// is the bound, and the linear relaxation is far from it. So the cores go on without it.
 #[cfg(all(feature = "relaxation", feature = "batsat"))]
 #[test]
 fn cores_that_beat_the_relaxation() {
