@@ -354,13 +354,9 @@ mod tests {
             let most = random.below(total as usize + 1) as u128;
             let row = |terms| Row { terms, least: random.below(12) as i128, is_equal: random.below(6) == 0 };
             let rows: Vec<Row> = sums.into_iter().map(row).collect();
-            let is_true = |code: usize, lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
             let is_good = |code: &usize| {
-                let holds = |row: &Row| {
-                    let sum: i128 = row.terms.iter().filter(|term| is_true(*code, term.0)).map(|term| term.1).sum();
-                    if row.is_equal { sum == row.least } else { sum >= row.least }
-                };
-                rows.iter().all(holds) && objective.cost(|lit| is_true(*code, lit)) <= most
+                let is_true = |lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
+                rows.iter().all(|row| row.holds(is_true)) && objective.cost(is_true) <= most
             };
             let good: Vec<usize> = (0..1 << n).filter(is_good).collect();
             let terms = objective.terms.clone();

@@ -264,14 +264,6 @@ mod tests {
     use cnfkit_core::internals::Random;
     use cnfkit_core::{ClauseSink, Constrain, PbEncoding, PbRelation};
 
-    fn is_true(code: usize, lit: Lit) -> bool {
-        (code >> lit.vidx() & 1 == 1) == lit.is_pos()
-    }
-
-    fn sum(terms: &[(Lit, i128)], code: usize) -> i128 {
-        terms.iter().filter(|&&(lit, _)| is_true(code, lit)).map(|&(_, weight)| weight).sum()
-    }
-
     /// No solution costs less than its reduced costs say, and just that where nothing is lost; bounds are as good as
     /// the relaxation is.
     #[test]
@@ -299,14 +291,11 @@ mod tests {
             bounded += 1;
             exact += usize::from(reduced.is_exact);
             for code in 0..1 << n {
-                let holds = |row: &Row| {
-                    let sum = sum(&row.terms, code);
-                    if row.is_equal { sum == row.least } else { sum >= row.least }
-                };
-                if kept.iter().all(holds) {
-                    let cost = objective.cost(|lit| is_true(code, lit)) * reduced.parts;
+                let is_true = |lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
+                if kept.iter().all(|row| row.holds(is_true)) {
+                    let cost = objective.cost(is_true) * reduced.parts;
                     let left = NormalSum { offset: 0, terms: reduced.terms.clone() };
-                    let least = reduced.paid + left.cost(|lit| is_true(code, lit));
+                    let least = reduced.paid + left.cost(is_true);
                     assert!(if reduced.is_exact { cost == least } else { cost >= least }, "{cost} {least}");
                 }
             }

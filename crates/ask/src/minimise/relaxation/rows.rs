@@ -31,6 +31,12 @@ impl Row {
         self.terms.iter().map(|&(_, weight)| weight).sum()
     }
 
+    #[cfg(test)]
+    pub(super) fn holds(&self, is_true: impl Fn(Lit) -> bool) -> bool {
+        let sum: i128 = self.terms.iter().filter(|term| is_true(term.0)).map(|term| term.1).sum();
+        if self.is_equal { sum == self.least } else { sum >= self.least }
+    }
+
     /// At most `most` of the sum.
     fn at_most(terms: &[(Lit, i128)], most: i128) -> Self {
         let mut row = Self { terms: terms.to_vec(), least: 0, is_equal: false };
@@ -184,14 +190,6 @@ mod tests {
     use super::*;
     use cnfkit_core::internals::Random;
 
-    fn is_true(code: usize, lit: Lit) -> bool {
-        (code >> lit.vidx() & 1 == 1) == lit.is_pos()
-    }
-
-    fn sum(terms: &[(Lit, i128)], code: usize) -> i128 {
-        terms.iter().filter(|&&(lit, _)| is_true(code, lit)).map(|&(_, weight)| weight).sum()
-    }
-
     /// Covers of sums by lot, at points by lot, hold wherever the sum does.
     #[test]
     fn covers_follow_from_their_sums() {
@@ -210,8 +208,9 @@ mod tests {
             heavier += usize::from(cover.terms.iter().any(|&(_, weight)| weight > 1));
             let at = cover.terms.iter().map(|&(lit, weight)| weight as f64 * value(lit)).sum::<f64>();
             assert!(at < cover.least as f64, "{:?} is not violated by {values:?}", cover.terms);
-            for code in (0..1 << n).filter(|&code| sum(&row.terms, code) >= row.least) {
-                let held = sum(&cover.terms, code) >= cover.least;
+            for code in 0..1 << n {
+                let is_true = |lit: Lit| (code >> lit.vidx() & 1 == 1) == lit.is_pos();
+                let held = !row.holds(is_true) || cover.holds(is_true);
                 assert!(held, "{:?} ≥ {} of {:?} ≥ {}", cover.terms, cover.least, row.terms, row.least);
             }
         }
