@@ -254,15 +254,18 @@ def anchors(file, opb):
         serial = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4", "-cp", SAT4J]
         found["Sat4j"] = [*serial, "org.sat4j.pb.LanceurPseudo2007", opb]
     if shutil.which("scuttle") and problem(file)[0]:
-        found["Scuttle"] = ["scuttle", "lower-bounding", opb]
+        found["Scuttle"] = ["sh", "-c", "exec scuttle lower-bounding $0 2>&1", opb]
     return found
 
 
 def verdict(text):
     """What a solver says: an optimum, that there is none, or a model for a formula without an objective."""
-    if text and text[0].startswith("scuttle"):
-        found = re.search(r"costs: \((-?\d+)\)", "\n".join(text))
-        return int(found[1]) if found else "unsatisfiable" if any("Solver Stats" in line for line in text) else None
+    if any(line.startswith("scuttle") for line in text):
+        text = "\n".join(text)
+        found = re.search(r"costs: \((-?\d+)\)", text)
+        if "Oracle Stats" not in text or "terminated early" in text:
+            return None
+        return int(found[1]) if found else "unsatisfiable"
     value = next((line.split()[1] for line in reversed(text) if line.startswith("o ")), None)
     end = next((line[2:].strip() for line in reversed(text) if line.startswith("s ")), "")
     if end.startswith("UNSATISFIABLE"):
