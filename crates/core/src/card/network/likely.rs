@@ -3,11 +3,12 @@
 //!
 //! A search beside which encoding takes no time is not worth its last clauses: of 129 to 4,096 inputs the best splits
 //! look alike, and only those that look so are tried. Networks are larger than by a search by 0.2 % on average and by
-//! 1.6 % at worst (`cargo test --lib likely_splits -- --ignored --nocapture`).
+//! 1.8 % at worst (`cargo test --lib likely_splits -- --ignored --nocapture`).
 //!
 //! * Few are sorted apart, down a *chain*: one input, two of those left, five or six, nine or eleven.
 //! * What is left is split in four, of which three are 2, 3 or 4 times the power of two that goes 8 to 16 times into
 //!   all; where little is left over a power of two, or few may be true, in that power or halves of it and the rest.
+//!   Where many may be true, the fourth is more than a third and at most twice as long as each of the three.
 //! * Parts that are common to many bounds are split as is on file.
 
 use super::mode::{Bound, Mode, Policy, Steps};
@@ -20,7 +21,7 @@ const FEWEST: u32 = MOST_INPUTS + 1;
 /// Beyond, encoding takes about as long as a search of all splits.
 const MOST: u32 = 4096;
 
-/// Inputs: parts up to so many are also split in quarters that are odd multiples of half a unit.
+/// Inputs: parts up to so many are also split in quarters of two and a half units, if these are about equal.
 const HALF_UNITS: u32 = 64;
 
 /// True inputs, or false ones if these are fewer: up to so many, parts in two and in three are likely, too.
@@ -41,16 +42,18 @@ pub(super) fn policy(policy: Policy, bound: Bound) -> Policy {
 /// The likely splits of a part that is not small.
 pub(super) fn splits(bound: Bound, part: u32) -> Vec<Lens> {
     let mut splits = Vec::with_capacity(16);
+    let most = bound.top.up.hi - 1;
+    let few = most.min(bound.n - most);
+    let is_many = 5 * few >= 2 * part;
     let mut offer = |ways: u32, others: u32| {
-        if others * (ways - 1) < part {
+        let first = part.saturating_sub(others * (ways - 1));
+        if first > 0 && (ways < 4 || !is_many || (others < 3 * first && first <= 2 * others)) {
             let mut parts = [0; WAYS];
             parts[..ways as usize].fill(others);
-            parts[0] = part - others * (ways - 1);
+            parts[0] = first;
             splits.push(parts);
         }
     };
-    let most = bound.top.up.hi - 1;
-    let few = most.min(bound.n - most);
     let left = bound.n - part;
     let chain: &[u32] = match left {
         0 => &[1],
@@ -65,7 +68,7 @@ pub(super) fn splits(bound: Bound, part: u32) -> Vec<Lens> {
     }
     let unit = part.div_ceil(16).next_power_of_two();
     [2, 3, 4].iter().for_each(|times| offer(4, times * unit));
-    if part <= HALF_UNITS {
+    if part <= HALF_UNITS.min(11 * unit) {
         offer(4, 5 * unit / 2);
     }
     if few <= PAIRS || part <= 10 * unit {
