@@ -39,6 +39,10 @@ pub(super) const DIRECT_MOST: u32 = 8;
 /// --nocapture`.
 const DIRECT_OUTPUTS: u32 = 10;
 
+/// The last output: past it three or four sequences are not merged directly. The best plans, as for [`DIRECT_OUTPUTS`],
+/// are the same without.
+const DIRECT_LAST: u32 = 20;
+
 /// Outputs: up to so many, groupings are tried; in the best plans, measured as for [`DIRECT_OUTPUTS`], groups have at
 /// most 18. The more outputs are needed, the more odd-even merges save.
 const GROUPED_OUTPUTS: u32 = 20;
@@ -46,6 +50,10 @@ const GROUPED_OUTPUTS: u32 = 20;
 /// Elements of the shorter of two sequences: up to so many, brief plans merge directly. The plans of
 /// `likely_splits_are_nearly_the_best` are the same without it, and take 4 % longer.
 const BRIEFLY_DIRECT: u32 = 2;
+
+/// Elements of the second sequence: beyond so many, brief plans merge in groups only to take a short one last. Networks
+/// are 0.01 % larger on average and 0.9 % at worst, and a fifth fewer merges are planned.
+const BRIEFLY_GROUPED: u32 = 9;
 
 /// Groupings as masks: the sequences whose bit is set are merged first, then the others, then the two results.
 const TRIPLES: &[u8] = &[2, 4, 6];
@@ -219,7 +227,8 @@ impl Planner {
 
     fn direct(&self, shape: &Shape, best: &mut Choices) {
         let outputs = shape.demand.hull().len();
-        if shape.lens[2] > 0 && outputs > DIRECT_OUTPUTS && self.policy.steps != Steps::All {
+        let many = outputs > DIRECT_OUTPUTS || shape.demand.hull().hi > DIRECT_LAST;
+        if shape.lens[2] > 0 && many && self.policy.steps != Steps::All {
             return;
         }
         let (vars, clauses, weight) = (outputs.into(), shape.direct_clauses(), self.policy.weight);
@@ -257,14 +266,16 @@ impl Planner {
     /// The groupings that may be best.
     fn groupings(&self, shape: &Shape) -> &'static [u8] {
         let outputs = shape.demand.hull().len();
+        let is_long = shape.lens[1] > BRIEFLY_GROUPED;
         match (self.policy.steps, shape.ways()) {
             (Steps::All, 3) => TRIPLES,
             (Steps::All, _) => QUADRUPLES,
             _ if outputs > GROUPED_OUTPUTS => &[],
             (Steps::Likely, 3) => TRIPLES,
             (Steps::Likely, _) => LIKELY_QUADRUPLES,
+            (Steps::Brief, 4) if 3 * shape.lens[3] <= shape.lens[2] => &LAST_OF_FOUR[usize::from(is_long)..],
+            (Steps::Brief, _) if is_long => &[],
             (Steps::Brief, 3) => BRIEF_TRIPLES,
-            (Steps::Brief, _) if 3 * shape.lens[3] <= shape.lens[2] => LAST_OF_FOUR,
             (Steps::Brief, _) => BRIEF_QUADRUPLES,
         }
     }
