@@ -370,7 +370,7 @@ fn models_of(formula: &Formula, n: usize) -> Vec<usize> {
 /// Texts of pieces by lot are read or refused with a place within them, and what is read is written and read again.
 #[test]
 fn hostile_opb() {
-    const PIECES: [&str; 40] = [
+    const PIECES: [&str; 45] = [
         "+",
         "-",
         "*",
@@ -397,6 +397,11 @@ fn hostile_opb() {
         ":",
         "min:",
         "max:",
+        "max :",
+        "R1: ",
+        " :",
+        "/*",
+        "*/",
         "soft:",
         "[",
         "]",
@@ -418,7 +423,7 @@ fn hostile_opb() {
         let mut text = String::new();
         for _ in 0..=random.below(14) {
             text.push_str(match round % 3 {
-                0 => PIECES[random.below(40)],
+                0 => PIECES[random.below(PIECES.len())],
                 // Mostly as it should be.
                 _ => [
                     "1 x1 ",
@@ -428,7 +433,7 @@ fn hostile_opb() {
                     ">= 1 ;",
                     "< 2;\n",
                     "= 1 ;\n* c\n",
-                    PIECES[random.below(39)],
+                    PIECES[random.below(PIECES.len() - 1)],
                 ][random.below(8)],
             });
         }
