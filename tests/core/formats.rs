@@ -443,7 +443,9 @@ fn hostile_opb() {
                 let mut written = Vec::new();
                 formula.write_opb(&mut written).unwrap();
                 let again = Formula::read_opb(&written[..]).unwrap();
-                assert!(again.names().eq(formula.names()), "{text:?}");
+                // Control characters in names are written as spaces.
+                let names = formula.names().map(|(var, name)| (var, name.replace(char::is_control, " ")));
+                assert!(again.names().map(|(var, name)| (var, name.to_owned())).eq(names), "{text:?}");
                 if formula.n_vars() <= 10 {
                     let of_both = [&formula, &again].map(|formula| (solutions(formula), formula.objective().to_vec()));
                     assert_eq!(of_both[0], of_both[1], "{text:?}");
