@@ -16,7 +16,7 @@ pub(super) const PACE: usize = 1 << 10;
 const ONE: u32 = 1 << 20;
 
 /// The attraction of two variables in a binary clause; by far the most, because one decides the other.
-const BINARY: u32 = 4 * ONE;
+pub(super) const BINARY: u32 = 4 * ONE;
 
 pub(super) struct Members {
     /// The caller's number of each id.

@@ -6,7 +6,7 @@
 //! an edge of n literals does so O(log n) times. The first few placements are told at once, and short edges are
 //! exact. An edge that most variables are in says nothing: it attracts all alike.
 
-use super::members::{Members, PACE};
+use super::members::{BINARY, Members, PACE};
 
 /// Edges of more than so many members, and more than half of all variables, are left out: fewer cost nothing anyway.
 const FEW: usize = 64;
@@ -20,123 +20,131 @@ pub(super) fn sweep(
     factor: u32,
     is_over: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<u32>> {
-    let mut queue = Queue::new(starts);
+    // The first id is in the most edges.
+    let degree = if starts.is_empty() { 0 } else { members.edges(0).len() };
+    let mut queue = Queue::new(starts, degree as u64 * u64::from(BINARY).max(starts.len() as u64));
     // How many members of each edge are placed, and how many were when it last told the others.
     let mut counts = vec![(0_u32, 0_u32); members.n_edges()];
     let mut sequence = Vec::with_capacity(members.len());
-    let mut rest = starts.iter().copied();
-    while let Some(id) = queue.pop().or_else(|| rest.find(|&id| queue.place(id))) {
+    while let Some(id) = queue.pop() {
         if sequence.len() % PACE == 0 && is_over() {
             return None;
         }
         sequence.push(id);
         for &edge in members.edges(id) {
-            let ids = members.ids(edge);
-            if ids.len() > FEW && 2 * ids.len() > members.len() {
-                continue;
-            }
             let (there, told) = &mut counts[edge as usize];
             *there += 1;
-            if u64::from(*there) * 4 >= u64::from(*told) * u64::from(factor) && (*there as usize) < ids.len() {
-                let attraction = u64::from(*there - *told) * u64::from(members.weight(edge));
-                *told = *there;
-                ids.iter().for_each(|&id| queue.raise(id, attraction));
+            if u64::from(*there) * 4 < u64::from(*told) * u64::from(factor) {
+                continue;
             }
+            let ids = members.ids(edge);
+            if *there as usize == ids.len() || ids.len() > FEW && 2 * ids.len() > members.len() {
+                continue;
+            }
+            let attraction = u64::from(*there - *told) * u64::from(members.weight(edge));
+            *told = *there;
+            queue.raise(ids, attraction);
         }
     }
     Some(sequence)
 }
 
-/// Ids by attraction, the highest first, ties by rank. A heap in which each has four children, and which knows where
-/// each id is: attractions only grow.
-struct Queue {
-    heap: Vec<u32>,
-    entries: Vec<Entry>,
+/// Ids by attraction, the highest first, ties by rank: a tree in which each node is the maximum of its children, and
+/// the last nodes are the ids. Attractions only grow, so most that are raised are below what their node has already.
+struct Queue<'a> {
+    /// Of each id, its attraction and, in the `low` bits, how many ranks there are from its own on; 0 if it is placed.
+    tree: Vec<u64>,
+    /// Nodes before the ids.
+    inner: usize,
+    ranked: &'a [u32],
+    low: u32,
+    /// The bits of attractions that are left out, where not all have room.
+    cut: u32,
 }
 
-#[derive(Clone, Copy)]
-struct Entry {
-    attraction: u64,
-    rank: u32,
-    /// The place in the heap, [`WAITING`] before that, [`PLACED`] after.
-    place: u32,
-}
+const CHILDREN: usize = 8;
 
-const WAITING: u32 = u32::MAX;
-const PLACED: u32 = u32::MAX - 1;
-
-const CHILDREN: usize = 4;
-
-impl Queue {
-    fn new(ranked: &[u32]) -> Self {
-        let mut entries = vec![Entry { attraction: 0, rank: 0, place: WAITING }; ranked.len()];
-        ranked.iter().zip(0..).for_each(|(&id, rank)| entries[id as usize].rank = rank);
-        Self { heap: Vec::new(), entries }
+impl<'a> Queue<'a> {
+    /// No attraction is above `most`.
+    fn new(ranked: &'a [u32], most: u64) -> Self {
+        let inner = ranked.len().saturating_sub(1).div_ceil(CHILDREN - 1);
+        let mut tree = vec![0; CHILDREN * inner + 1];
+        ranked.iter().rev().zip(1..).for_each(|(&id, left)| tree[inner + id as usize] = left);
+        let low = usize::BITS - ranked.len().leading_zeros();
+        let mut queue = Self { tree, inner, ranked, low, cut: low.saturating_sub(most.leading_zeros()) };
+        (0..inner).rev().for_each(|node| queue.update(node));
+        queue
     }
 
-    /// Places an id that nothing attracts; false when it was placed before.
-    fn place(&mut self, id: u32) -> bool {
-        let waiting = self.entries[id as usize].place == WAITING;
-        self.entries[id as usize].place = PLACED;
-        waiting
-    }
-
-    fn is_before(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (self.entries[a as usize], self.entries[b as usize]);
-        (b.attraction, a.rank) < (a.attraction, b.rank)
-    }
-
-    fn put(&mut self, id: u32, place: usize) {
-        self.heap[place] = id;
-        self.entries[id as usize].place = place as u32;
-    }
-
-    /// Attracts an id more, unless it is placed.
-    fn raise(&mut self, id: u32, by: u64) {
-        let entry = &mut self.entries[id as usize];
-        let mut place = match entry.place {
-            PLACED => return,
-            WAITING => {
-                self.heap.push(id);
-                self.heap.len() - 1
-            }
-            place => place as usize,
-        };
-        entry.attraction += by;
-        while let Some(parent) = place.checked_sub(1).map(|place| place / CHILDREN) {
-            let above = self.heap[parent];
-            if !self.is_before(id, above) {
-                break;
-            }
-            self.put(above, place);
-            place = parent;
+    fn update(&mut self, node: usize) {
+        if let Some(&[a, b, c, d, e, f, g, h]) = self.tree[CHILDREN * node + 1..].first_chunk::<CHILDREN>() {
+            self.tree[node] = a.max(b).max(c.max(d)).max(e.max(f).max(g.max(h)));
         }
-        self.put(id, place);
+    }
+
+    /// Attracts ids more, unless they are placed.
+    fn raise(&mut self, ids: &[u32], by: u64) {
+        let by = by >> self.cut << self.low;
+        for &id in ids {
+            let mut node = self.inner + id as usize;
+            if self.tree[node] == 0 {
+                continue;
+            }
+            self.tree[node] += by;
+            let key = self.tree[node];
+            while node > 0 {
+                node = (node - 1) / CHILDREN;
+                if self.tree[node] >= key {
+                    break;
+                }
+                self.tree[node] = key;
+            }
+        }
     }
 
     /// Places the first.
     fn pop(&mut self) -> Option<u32> {
-        let last = self.heap.pop()?;
-        let Some(&first) = self.heap.first() else {
-            self.entries[last as usize].place = PLACED;
-            return Some(last);
-        };
-        self.entries[first as usize].place = PLACED;
-        let mut place = 0;
-        loop {
-            let children = CHILDREN * place + 1..(CHILDREN * place + 1 + CHILDREN).min(self.heap.len());
-            let Some(best) = children.reduce(|a, b| if self.is_before(self.heap[b], self.heap[a]) { b } else { a })
-            else {
-                break;
-            };
-            let below = self.heap[best];
-            if !self.is_before(below, last) {
-                break;
-            }
-            self.put(below, place);
-            place = best;
+        let left = (self.tree[0] & ((1 << self.low) - 1)) as usize;
+        let id = *self.ranked.get(self.ranked.len() - left)?;
+        let mut node = self.inner + id as usize;
+        self.tree[node] = 0;
+        while node > 0 {
+            node = (node - 1) / CHILDREN;
+            self.update(node);
         }
-        self.put(last, place);
-        Some(first)
+        Some(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// The next is the one attracted most, then of the lowest rank, also where attractions have no room for all bits.
+    #[test]
+    fn the_queue_has_the_most_attracted_first() {
+        let mut random = Random::new(1);
+        for n in 0..80 {
+            let mut ranked: Vec<u32> = (0..n).collect();
+            random.shuffle(&mut ranked);
+            let cut = random.below(3) as u32;
+            let low = u32::BITS - n.leading_zeros();
+            let mut queue = Queue::new(&ranked, u64::MAX >> (low - cut.min(low)));
+            assert_eq!(queue.cut, cut.min(low));
+            let mut left: Vec<(u64, u32)> = ranked.iter().map(|&id| (0, id)).collect();
+            while !left.is_empty() {
+                for _ in 0..random.below(3) {
+                    let ids: Vec<u32> = (0..n).filter(|_| random.below(4) == 0).collect();
+                    let by = (1 + random.below(3) as u64) << queue.cut;
+                    queue.raise(&ids, by);
+                    left.iter_mut().filter(|(_, id)| ids.contains(id)).for_each(|(attraction, _)| *attraction += by);
+                }
+                let most = left.iter().map(|&(attraction, _)| attraction).max();
+                let at = left.iter().position(|&(attraction, _)| Some(attraction) == most).unwrap();
+                assert_eq!(queue.pop(), Some(left.remove(at).1));
+            }
+            assert_eq!(queue.pop(), None);
+        }
     }
 }
