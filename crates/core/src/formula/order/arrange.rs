@@ -22,6 +22,8 @@
 //! For example, in a chain a–c–b–d of three equal attractions arranged a b c d, the pulls are −1, −2, 2, 1: b is
 //! attracted to c and d, both right of it. Exchanging b and c changes the cost by −2 − 2 + 2 = −2, from 5 to 3.
 
+use std::ops::Range;
+
 use super::members::{Members, PACE};
 
 /// The most places that a variable may move at a time, either way.
@@ -79,19 +81,15 @@ struct Search<'a> {
     pulls: Vec<i64>,
     /// The weight of each edge of the variable that is being moved, 0 for all others.
     near: Vec<u32>,
-    /// The number of steps so far.
-    now: u32,
-    /// The last step that put another variable at each place.
-    changed: Vec<u32>,
-    /// The last step that began at each place.
-    looked: Vec<u32>,
+    /// The places within reach of which something has moved since a step last began there.
+    awake: Vec<bool>,
 }
 
 impl<'a> Search<'a> {
     fn new(members: &'a Members, sequence: &'a mut [u32]) -> Self {
         let (n, pulls) = (sequence.len(), pulls(members, sequence));
         let near = vec![0; members.n_edges()];
-        Self { members, pulls, sequence, near, now: 0, changed: vec![0; n], looked: vec![0; n] }
+        Self { members, pulls, sequence, near, awake: vec![true; n] }
     }
 }
 
@@ -108,48 +106,50 @@ impl Search<'_> {
     /// Moves the variable at `place` to the best place within reach; whether it moved.
     fn step(&mut self, place: usize, reach: usize) -> bool {
         // A pull changes only where its variable moves: with the same ones around it, this one stays again.
-        let (first, end) = (place.saturating_sub(reach), (place + reach + 1).min(self.sequence.len()));
-        if self.changed[first..end].iter().all(|&changed| changed < self.looked[place]) {
+        if !std::mem::take(&mut self.awake[place]) {
             return false;
         }
-        self.now += 1;
-        self.looked[place] = self.now;
+        let (first, end) = (place.saturating_sub(reach), (place + reach + 1).min(self.sequence.len()));
         let (members, id) = (self.members, self.sequence[place]);
         members.edges(id).iter().for_each(|&edge| self.near[edge as usize] = members.weight(edge));
         let (mut to_right, mut to_left) = ([0; MOST_REACH], [0; MOST_REACH]);
-        let right = self.look(place, place + 1..end, 1, &mut to_right);
-        let left = self.look(place, (first..place).rev(), -1, &mut to_left);
+        let around = |places: Range<usize>| self.pulls[places.clone()].iter().zip(&self.sequence[places]);
+        let right = self.look(self.pulls[place], around(place + 1..end), 1, &mut to_right);
+        let left = self.look(-self.pulls[place], around(first..place).rev(), -1, &mut to_left);
         members.edges(id).iter().for_each(|&edge| self.near[edge as usize] = 0);
         if right.gain < left.gain {
-            (place..place + right.past).zip(to_right).for_each(|(at, both)| self.exchange(at, at + 1, both));
-        } else {
+            (place..place + right.past).zip(&to_right).for_each(|(at, &both)| self.exchange(at, at + 1, both));
+            self.awake[first..(end + right.past).min(self.sequence.len())].fill(true);
+        } else if left.past > 0 {
             let places = (place - left.past..place).rev();
-            places.zip(to_left).for_each(|(at, both)| self.exchange(at + 1, at, -both));
+            places.zip(&to_left).for_each(|(at, &both)| self.exchange(at + 1, at, -both));
+            self.awake[first.saturating_sub(left.past)..end].fill(true);
         }
         left.past + right.past > 0
     }
 
-    /// The best way past some of those at `places`, with the attraction to each of them; `side`: 1 to the right, −1 to
-    /// the left.
-    fn look<P>(&self, place: usize, places: P, side: i64, attractions: &mut [i64; MOST_REACH]) -> Way
+    /// The best way past some of those `around`, with the attraction to each of them; `side`: 1 to the right, −1 to
+    /// the left; `own`: the pull to the other side.
+    fn look<'p, P>(&self, own: i64, around: P, side: i64, attractions: &mut [i64; MOST_REACH]) -> Way
     where
-        P: DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone,
+        P: Iterator<Item = (&'p i64, &'p u32)> + Clone,
     {
-        let own = side * self.pulls[place];
-        // The least change of cost by moving past those from each on, if they did not attract.
-        let mut least = [0; MOST_REACH + 1];
-        for (at, past) in places.clone().zip(0..MOST_REACH).rev() {
-            least[past] = own - side * self.pulls[at] + least[past + 1].min(0);
+        // The change of cost by moving past each, if it did not attract, and the least by moving past those from it on.
+        let mut changes = [0; MOST_REACH];
+        changes.iter_mut().zip(around.clone()).for_each(|(change, (pull, _))| *change = own - side * pull);
+        let mut least = changes;
+        for past in (1..MOST_REACH).rev() {
+            least[past - 1] += least[past].min(0);
         }
         // `more`: by how much the own pull has changed on the way.
         let (mut way, mut more, mut sum) = (Way::default(), 0, 0);
-        for (at, past) in places.zip(0..MOST_REACH) {
+        for ((_, &other), past) in around.zip(0..MOST_REACH) {
             if sum + more + least[past] >= way.gain {
                 break;
             }
-            let both = self.attraction(self.sequence[at]);
+            let both = self.attraction(other);
             attractions[past] = both;
-            sum += more + own - side * self.pulls[at] + 2 * both;
+            sum += more + changes[past] + 2 * both;
             more += 2 * both;
             if sum < way.gain {
                 (way.gain, way.past) = (sum, past + 1);
@@ -165,7 +165,6 @@ impl Search<'_> {
         self.pulls[to] -= 2 * both;
         self.pulls.swap(from, to);
         self.sequence.swap(from, to);
-        (self.changed[from], self.changed[to]) = (self.now, self.now);
     }
 
     /// The attraction between `other` and the variable that is being moved.
