@@ -20,14 +20,15 @@ const fn mix(x: u64) -> u64 {
 /// The colours of variables below `n_vars` after `rounds` rounds.
 pub(super) fn colours(n_vars: usize, graph: &Hypergraph, rounds: usize) -> Vec<u64> {
     let mut colours = vec![1_u64; n_vars];
-    let mut seen = Vec::new();
+    let mut seen = vec![0_u64; 2 * n_vars];
     for _ in 0..rounds {
-        // How a colour looks from an edge, positive and negated; and what the variable will be, edges aside.
-        seen.clear();
-        seen.extend(colours.iter().map(|&colour| [mix(colour), mix(!colour)]));
-        colours.iter_mut().zip(&seen).for_each(|(colour, seen)| *colour = seen[0].wrapping_mul(3));
+        // How a colour looks from an edge, by literal; and what the variable will be, edges aside.
+        for (colour, seen) in colours.iter_mut().zip(seen.chunks_exact_mut(2)) {
+            (seen[0], seen[1]) = (mix(*colour), mix(!*colour));
+            *colour = seen[0].wrapping_mul(3);
+        }
         for (label, lits) in graph.edges() {
-            let sum = lits.iter().fold(label, |sum, lit| sum.wrapping_add(seen[lit.vidx()][usize::from(lit.is_neg())]));
+            let sum = lits.iter().fold(label, |sum, lit| sum.wrapping_add(seen[lit.lidx()]));
             let edge = mix(sum);
             let sides = [edge, mix(edge)];
             for lit in lits {
