@@ -254,7 +254,7 @@ def anchors(file, opb):
         serial = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4", "-cp", SAT4J]
         found["Sat4j"] = [*serial, "org.sat4j.pb.LanceurPseudo2007", opb]
     if shutil.which("scuttle") and problem(file)[0]:
-        found["Scuttle"] = ["sh", "-c", "exec scuttle lower-bounding $0 2>&1", opb]
+        found["Scuttle"] = ["sh", "-c", 'exec scuttle lower-bounding "$0" 2>&1', opb]
     return found
 
 
