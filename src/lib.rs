@@ -68,40 +68,45 @@
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub use cnfkit_core::rustsat;
+pub use cnfkit_encode::rustsat;
 
 #[cfg(feature = "svg")]
 #[doc(inline)]
 pub use cnfkit_core::render;
+#[cfg(feature = "formula")]
+#[doc(inline)]
+pub use cnfkit_core::{formula, interop, solvers};
 #[cfg(feature = "testing")]
 #[doc(inline)]
-pub use cnfkit_core::testing;
+pub use cnfkit_encode::testing;
 #[doc(inline)]
-pub use cnfkit_core::{constrain, encode, formula, interop, names, solvers};
+pub use cnfkit_encode::{constrain, encode, names};
 
+#[cfg(feature = "formula")]
 #[doc(inline)]
-pub use cnfkit_core::{
-    AmoEncoding, Assignment, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, PbEncoding,
-    Size, SolveError, SolverSink,
-};
+pub use cnfkit_core::{Assignment, Formula, Limits, SolveError, SolverSink};
+#[doc(inline)]
+pub use cnfkit_encode::{AmoEncoding, CapacityError, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, Size};
 
 // The docs show them where they belong: in `constrain`, `encode`, `encodings` and `formula`.
+#[cfg(feature = "formula")]
 #[doc(hidden)]
-pub use cnfkit_core::{
-    Adder, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardinalityNetwork, CertifyError,
-    Clauses, Combinatorial, Commander, Constraint, Count, Counter, Cubes, DecisionDiagram, Detected,
-    DynamicPolyWatchdog, Encoding, EncodingName, GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal,
-    GridCompression, Guarded, IncAtMostOne, IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder,
-    Ladder, Layer, Lits, LocalWatchdog, MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal,
-    Order, Pairwise, ParallelCounter, PbRelation, Plan, Product, ReadError, Relation, SequentialCounter,
-    SequentialForm, SequentialWeightCounter, Sum, Tally, Terms, Totalizer, UnknownAmoEncoding, UnknownCardEncoding,
-    UnknownPbEncoding, Var, WeightedCounter,
+pub use cnfkit_core::{CertifyError, Cubes, Detected, Order};
+#[doc(hidden)]
+pub use cnfkit_encode::{
+    Adder, AtMostK, AtMostOne, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardinalityNetwork, Clauses,
+    Combinatorial, Commander, Constraint, Count, Counter, DecisionDiagram, DynamicPolyWatchdog, Encoding, EncodingName,
+    GeneralizedProduct, GeneralizedTotalizer, GlobalWatchdog, Goal, GridCompression, Guarded, IncAtMostOne,
+    IncExactlyOne, IncTotalizer, IntervalDiagram, KModuloTotalizer, KeepOrder, Ladder, Layer, Lits, LocalWatchdog,
+    MixedRadixSorter, ModuloTotalizer, MovingWatchdog, Nested, Network, Optimal, Pairwise, ParallelCounter, PbRelation,
+    Plan, Product, ReadError, Relation, SequentialCounter, SequentialForm, SequentialWeightCounter, Sum, Tally, Terms,
+    Totalizer, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, Var, WeightedCounter,
 };
 
 #[doc = include_str!("encodings.md")]
 pub mod encodings {
     #[doc(inline)]
-    pub use cnfkit_core::{
+    pub use cnfkit_encode::{
         Adder, AmoEncoding, Bimander, BinaryAdder, BinaryMerger, Bitwise, Bound, CardEncoding, CardinalityNetwork,
         Combinatorial, Commander, Count, Counter, DecisionDiagram, DynamicPolyWatchdog, GeneralizedProduct,
         GeneralizedTotalizer, GlobalWatchdog, GridCompression, IncAtMostOne, IncExactlyOne, IncTotalizer,
@@ -112,6 +117,7 @@ pub mod encodings {
     };
 }
 
+#[cfg(feature = "formula")]
 #[doc = include_str!("engines.md")]
 pub mod engines {
     #[doc(inline)]
@@ -142,9 +148,11 @@ pub mod proofs {}
 /// ```
 pub mod prelude {
     #[doc(no_inline)]
-    pub use cnfkit_core::{
-        AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Formula, Limits, Lit, PbEncoding, Size, SolverSink,
-    };
+    pub use cnfkit_encode::{AmoEncoding, CardEncoding, ClauseSink, Cnf, Constrain, Lit, PbEncoding, Size};
+
+    #[cfg(feature = "formula")]
+    #[doc(no_inline)]
+    pub use cnfkit_core::{Formula, Limits, SolverSink};
 
     #[cfg(any(
         feature = "batsat",

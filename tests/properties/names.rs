@@ -15,7 +15,7 @@ macro_rules! compiled {
 
 /// The names in the first column of the table with this head.
 fn listed(head: &str) -> Vec<&'static str> {
-    let text = include_str!("../../crates/core/src/choose/names.rs");
+    let text = include_str!("../../crates/encode/src/choose/names.rs");
     let head = format!("//! | {head} | here |");
     let table = text.lines().skip_while(|line| *line != head).skip(2).take_while(|line| line.starts_with("//! |"));
     let names = table.flat_map(|row| row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2));

@@ -57,7 +57,6 @@
 // docs.rs says beside each item which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Some of the solver that is kept serves only the puzzles and models of the other crates.
-#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod backbone;
 mod explain;
@@ -88,7 +87,6 @@ mod sealed {
 }
 
 /// Names for the other crates of cnfkit; no promise of stability.
-#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals {
     pub use crate::backbone::{backbone, seen_in_some};
@@ -268,7 +266,6 @@ impl<P: Problem> Ask<P> {
     }
 
     /// Asks as another question does.
-    #[cfg(feature = "internals")]
     #[doc(hidden)]
     #[must_use]
     pub fn asking(mut self, asking: Asking) -> Self {

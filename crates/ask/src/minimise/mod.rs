@@ -325,7 +325,6 @@ impl<'a> Minimise<'a> {
     }
 
     /// Adds this to the value of the objective.
-    #[cfg(feature = "internals")]
     #[doc(hidden)]
     pub const fn plus(mut self, constant: i128) -> Self {
         self.constant = constant;
@@ -393,7 +392,6 @@ impl<'a> Minimise<'a> {
 
     /// Each literal of the objective implies the one before it, in the order of variables, or against it where all are
     /// negative: then each bound is a literal.
-    #[cfg(feature = "internals")]
     #[doc(hidden)]
     pub const fn ladder(mut self) -> Self {
         self.is_ladder = true;
@@ -402,7 +400,7 @@ impl<'a> Minimise<'a> {
 
     /// Clauses over the formula's variables that answer for themselves while BatSat searches; other solvers than the
     /// default one do not heed them.
-    #[cfg(all(feature = "batsat", feature = "internals"))]
+    #[cfg(feature = "batsat")]
     #[doc(hidden)]
     pub fn attach(mut self, clauses: Box<dyn cnfkit_core::internals::LazyClauses>) -> Self {
         self.attached = Some(clauses);

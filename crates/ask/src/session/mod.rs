@@ -13,7 +13,6 @@
 
 mod any_solver;
 mod choices;
-#[cfg(feature = "internals")]
 mod portfolio;
 #[cfg(feature = "batsat")]
 mod watching;
@@ -29,7 +28,6 @@ pub use any_solver::Session;
 pub use choices::Choices;
 #[cfg(feature = "batsat")]
 pub(crate) use cnfkit_core::internals::Asked;
-#[cfg(feature = "internals")]
 pub use portfolio::{Anew, Portfolio, Schedule};
 
 use rustsat::types::Lit;

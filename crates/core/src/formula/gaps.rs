@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 
 use super::Formula;
 use crate::cnf::CapacityError;
-use crate::constraint::{Constraint, Sum, Terms};
+use crate::constraint::{Sum, Terms};
 use crate::sink::ClauseSink;
 
 /// A formula of fewer variables is left as it is: it takes some megabytes at most.
@@ -48,7 +48,9 @@ impl Formula {
                 }
             };
             let cond = all(constraint.cond);
-            whole.kept.push_again(&Constraint { cond: &cond, sum, iff: constraint.iff.map(new), ..constraint });
+            let mut renamed = constraint.when(&cond);
+            (renamed.sum, renamed.iff) = (sum, constraint.iff.map(new));
+            whole.kept.push_again(&renamed);
         }
         whole.set_objective(self.objective.iter().map(|&(lit, weight)| (new(lit), weight)));
         Ok(Some((whole, used)))

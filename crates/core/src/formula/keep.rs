@@ -173,13 +173,15 @@ impl Kept {
         let [lits, terms, groups] =
             before.map_or([0; 3], |before| [before.lits_end, before.terms_end, before.groups_end]);
         let part = |start: u32, end: u32| start as usize..end as usize;
-        let sum = if is_count {
+        let mut constraint = if is_count {
             Constraint::count(&self.lits[part(cond_end, lits_end)], relation.counted())
         } else {
             let terms = Terms::of(&self.terms[part(terms, terms_end)], &self.ends[part(groups, groups_end)]);
             Constraint::weights(terms, relation)
         };
-        Constraint { cond: &self.lits[part(lits, cond_end)], iff, in_order, encoding: asked.encoding_name(), ..sum }
+        constraint.cond = &self.lits[part(lits, cond_end)];
+        (constraint.iff, constraint.in_order, constraint.encoding) = (iff, in_order, asked.encoding_name());
+        constraint
     }
 
     /// The encoding that the constraint of this number was given with.

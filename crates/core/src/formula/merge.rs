@@ -151,18 +151,13 @@ impl Items {
 
     /// The constraint that an item makes with one of its relations.
     pub(super) fn constraint(&self, item: &Item, relation: PbRelation) -> Constraint<'_> {
-        let sum = match item.groups {
-            None => Sum::Count { lits: self.lits(item), relation: relation.counted() },
-            Some(_) => Sum::Weights { terms: self.terms(item), relation },
+        let mut constraint = match item.groups {
+            None => Constraint::count(self.lits(item), relation.counted()),
+            Some(_) => Constraint::weights(self.terms(item), relation),
         };
-        Constraint {
-            cond: self.cond(item),
-            iff: item.iff.map(|(r, _)| r),
-            sum,
-            in_order: item.in_order,
-            encoding: item.asked.encoding_name(),
-            ..Constraint::count(&[], relation.counted())
-        }
+        (constraint.cond, constraint.iff) = (self.cond(item), item.iff.map(|(r, _)| r));
+        (constraint.in_order, constraint.encoding) = (item.in_order, item.asked.encoding_name());
+        constraint
     }
 
     /// Puts other terms, as many as there were, in the place of those of a sum, in these groups.

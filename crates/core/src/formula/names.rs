@@ -4,7 +4,6 @@ use rustsat::types::{Lit, Var};
 
 use super::Formula;
 use crate::cnf::{CapacityError, Cnf};
-use crate::constraint::Constraint;
 use crate::sink::ClauseSink;
 
 impl Formula {
@@ -123,7 +122,7 @@ impl Formula {
                 buffer.clear();
                 buffer.extend_from_slice(constraint.cond);
                 buffer.extend(selector);
-                formula.offer(&Constraint { cond: &buffer, ..constraint })?;
+                formula.offer(&constraint.when(&buffer))?;
             }
         }
         Ok((formula, selectors))

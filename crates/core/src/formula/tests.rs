@@ -216,7 +216,7 @@ fn named_encodings_and_kept_orders() {
     assert!(formula.encode().unwrap().clauses().zip(cnf.clauses()).all(|(one, other)| one == other));
 
     // One with options of its own has no name: it is written at once.
-    let two_sided = Totalizer { two_sided: true, ..Totalizer::default() };
+    let two_sided = Totalizer::default().two_sided(true);
     let mut formula = Formula::with_vars(10);
     formula.at_most(&lits, 3, &two_sided).unwrap();
     let mut cnf = Cnf::with_vars(10);

@@ -17,10 +17,10 @@ use rustsat::types::Lit;
 
 use super::bounds::{Side, bounds, range_method};
 use super::encoder::encoder;
-use super::growing::Growing;
 use super::variables::Variables;
 use crate::card::Bound;
 use crate::size::Size;
+use cnfkit_encode::card::growing::Growing;
 
 /// Our counters behind rustsat's incremental traits: [`BoundUpperIncremental`], [`BoundLowerIncremental`] and
 /// [`BoundBothIncremental`].

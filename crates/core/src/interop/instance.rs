@@ -6,7 +6,7 @@ use rustsat::types::{Clause, Lit, Var};
 use thiserror::Error;
 
 use crate::choose::{CardEncoding, PbEncoding};
-use crate::cnf::{CapacityError, Cnf};
+use crate::cnf::CapacityError;
 use crate::constrain::Constrain;
 use crate::constraint::Constraint;
 use crate::formula::Formula;
@@ -35,47 +35,6 @@ pub enum InstanceError {
         /// The sum of the absolute weights of a constraint or of the objective, or the bound where that is greater.
         sum: u128,
     },
-}
-
-impl From<&Cnf> for instances::Cnf {
-    /// The clauses in their order. Variables that no clause has are lost: [`SatInstance`] keeps them.
-    ///
-    /// ```
-    /// use cnfkit::{AmoEncoding, ClauseSink, Cnf, Constrain, rustsat};
-    /// let mut cnf = Cnf::new();
-    /// let x = cnf.new_lits(5);
-    /// cnf.exactly_one(&x, &AmoEncoding::Pairwise)?;
-    /// let theirs = rustsat::instances::Cnf::from(&cnf);
-    /// assert_eq!(theirs.len(), 11);
-    /// assert_eq!(Cnf::try_from(&theirs)?, cnf);
-    /// # Ok::<(), cnfkit::CapacityError>(())
-    /// ```
-    fn from(cnf: &Cnf) -> Self {
-        cnf.clauses().map(Clause::from).collect()
-    }
-}
-
-impl TryFrom<&instances::Cnf> for Cnf {
-    type Error = CapacityError;
-
-    /// The clauses in their order, and the variables up to the highest.
-    ///
-    /// # Errors
-    /// When they are more than [`Cnf::DEFAULT_LIMIT`].
-    fn try_from(theirs: &instances::Cnf) -> Result<Self, CapacityError> {
-        let mut cnf = Self::new();
-        theirs.iter().try_for_each(|clause| cnf.add_clause(clause.as_ref()))?;
-        Ok(cnf)
-    }
-}
-
-impl From<&Cnf> for SatInstance {
-    /// The clauses in their order, and all variables.
-    fn from(cnf: &Cnf) -> Self {
-        let mut instance = Self::from(instances::Cnf::from(cnf));
-        know(&mut instance, cnf.next_var());
-        instance
-    }
 }
 
 impl TryFrom<&instances::Cnf> for Formula {
@@ -216,7 +175,8 @@ impl TryFrom<&Formula> for SatInstance {
     fn try_from(formula: &Formula) -> Result<Self, InstanceError> {
         let mut instance: Self = formula.clauses().map(Clause::from).collect();
         let n_sides = formula.constraints().filter(Constraint::reifies_exactly).count();
-        know(&mut instance, Var::new((formula.n_vars() + n_sides) as u32));
+        let next = Var::new((formula.n_vars() + n_sides) as u32);
+        instance.var_manager_mut().increase_next_free(next);
         for (constraint, below) in formula.with_sides() {
             match constraint.counted() {
                 Some((lits, relation)) if constraint.cond.is_empty() && constraint.iff.is_none() => {
@@ -268,9 +228,4 @@ fn their_pb(terms: &[(Lit, u64)], relation: PbRelation) -> Result<PbConstraint, 
         PbRelation::AtLeast(_) => PbConstraint::new_lb_unsigned(terms, bound),
         PbRelation::Exactly(_) => PbConstraint::new_eq_unsigned(terms, bound),
     })
-}
-
-/// Tells an instance of all variables below `next`.
-fn know(instance: &mut SatInstance, next: Var) {
-    instance.var_manager_mut().increase_next_free(next);
 }

@@ -45,8 +45,9 @@ mod am1;
 mod bounds;
 mod collector;
 mod counted;
+#[cfg(test)]
+mod differential;
 mod encoder;
-mod growing;
 mod instance;
 mod selected;
 mod summed;
@@ -54,9 +55,9 @@ mod target;
 mod variables;
 
 pub use am1::Am1;
+pub use cnfkit_encode::card::growing::Growing;
 pub use collector::Collector;
 pub use counted::Counted;
-pub use growing::Growing;
 pub use instance::InstanceError;
 pub use selected::Selected;
 pub use summed::Summed;

@@ -2,7 +2,7 @@
 
 use rustsat::types::{self, Lit, TernaryVal};
 
-use super::assignment::Assignment;
+use super::Assignment;
 use crate::formula::Formula;
 use crate::limits::{Limits, SolveError};
 use crate::solvers::{Answer, External, Failure, Format};

@@ -143,7 +143,7 @@ impl Prices {
                     let (relation, n) = (prices.of[clique as usize].relation, cliques.lits.get(clique).len());
                     match goal {
                         Goal::Size => relation.size(&CardEncoding::Smallest, n),
-                        Goal::Solving => {
+                        _ => {
                             let size = relation.size(&CardEncoding::Auto, n);
                             let is_exact = relation == Relation::Exactly(1);
                             if room && !is_exact { size + Size::clause(n) } else { size }

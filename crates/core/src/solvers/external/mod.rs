@@ -40,16 +40,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustsat::solvers::{Interrupt, Solve, SolveIncremental, SolverResult};
+use rustsat::solvers::{GetInternalStats, Interrupt, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
 pub use self::error::{ExternalError, Failure};
 pub(crate) use self::names::Format;
 use self::output::{Model, Output, Status, Tail};
-use super::interrupt::Interrupter;
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 use crate::limits::SolveError;
 use crate::running::Clock;
+use cnfkit_encode::solvers::Interrupter;
 
 /// A program that reads DIMACS and prints lines `s` and `v`, as a [`Solver`](super::Solver).
 ///
@@ -535,6 +535,8 @@ impl Solve for External {
             .map_err(|error| self.error(Failure::File(error), Tail::default()).into())
     }
 }
+
+cnfkit_encode::lacking!(External);
 
 impl SolveIncremental for External {
     fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {

@@ -91,7 +91,7 @@ mod tests {
     use crate::sudoku::rules::form::{ConstraintSet, Form};
     use crate::sudoku::rules::{self, Lits};
     use cnfkit_core::AmoEncoding;
-    use cnfkit_core::testing::{Engine, Recorder};
+    use cnfkit_encode::testing::{Engine, Recorder};
 
     const SETS: [ConstraintSet; 2] = [ConstraintSet::Minimal, ConstraintSet::Extended];
 

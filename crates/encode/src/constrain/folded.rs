@@ -1,0 +1,157 @@
+//! [`Folded`]: a constraint without its trivial parts.
+
+use std::borrow::Cow;
+
+use rustsat::types::Lit;
+
+use crate::constraint::{Constraint, EncodingName, Sum, Terms};
+use crate::encode::Simple;
+use crate::relation::{PbRelation, Relation};
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// A constraint without its trivial parts; made by [`fold`](super::fold()) and [`fold_pb`](super::fold_pb).
+///
+/// It holds if and only if all of `units` are true, all of `clauses` hold, and `rest` holds.
+///
+/// ```
+/// use cnfkit::constrain::{Folded, Rest, fold};
+/// use cnfkit::{Relation, Tally};
+/// let x = Tally::new(4).inputs();
+/// let folded: Folded<'_> = fold(&Tally::new(4), &x, Relation::AtLeast(4));
+/// assert_eq!((folded.units, folded.rest), (x.clone(), Rest::Nothing));
+/// assert_eq!(fold(&Tally::new(4), &x, Relation::AtLeast(5)).rest, Rest::Never);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Folded<'a> {
+    /// Literals that must be true, of distinct variables.
+    pub units: Vec<Lit>,
+    /// Of each of these some literal must be true: they are what is left of groups of a weighted constraint. There are
+    /// none without groups.
+    pub clauses: Vec<Vec<Lit>>,
+    /// The part that is not decided by units. Its variables are disjoint from those of the units.
+    pub rest: Rest<'a>,
+    /// Parts whose numbers are beyond 64 bits: none but of the opposite of *at most `u64::MAX`*, and of sums with
+    /// negative weights.
+    pub(super) wide: Vec<Wide>,
+}
+
+/// The part of a constraint that folding leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rest<'a> {
+    /// The constraint is said by the units and clauses alone.
+    Nothing,
+    /// The constraint cannot hold. There are no units and no clauses.
+    Never,
+    /// As many of these literals as the relation says are true. Their variables are distinct; the bound k has 1 ≤ k < n
+    /// for n literals.
+    Literals(Cow<'a, [Lit]>, Relation),
+    /// The weights of those literals that are true sum up to what the relation says. Variables are distinct, no weight
+    /// is 0, the weights are not all alike or there are groups, and no literal is decided by its weight alone: each may
+    /// be true, and each may be false.
+    #[non_exhaustive]
+    Weights {
+        /// The literals and their weights, group by group.
+        terms: Vec<(Lit, u64)>,
+        /// Where each group ends, ascending; empty where there are none. At most one literal of a group is true.
+        ends: Vec<usize>,
+        /// The sum of the weights of the true literals.
+        relation: PbRelation,
+    },
+}
+
+/// The weights of the true literals sum up to at least so much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wide {
+    pub(super) terms: Vec<(Lit, u128)>,
+    pub(super) least: u128,
+}
+
+impl Rest<'_> {
+    /// The part that is left as a constraint; `None` where there is none, or it cannot hold.
+    #[must_use]
+    pub fn constraint(&self) -> Option<Constraint<'_>> {
+        match self {
+            Self::Nothing | Self::Never => None,
+            Self::Literals(lits, relation) => Some(Constraint::count(lits, *relation)),
+            Self::Weights { terms, ends, relation } => Some(Constraint::weights(Terms::of(terms, ends), *relation)),
+        }
+    }
+}
+
+impl<'a> Folded<'a> {
+    pub(super) const fn never() -> Self {
+        Self { units: Vec::new(), clauses: Vec::new(), rest: Rest::Never, wide: Vec::new() }
+    }
+
+    pub(super) const fn units(units: Vec<Lit>) -> Self {
+        Self { units, clauses: Vec::new(), rest: Rest::Nothing, wide: Vec::new() }
+    }
+
+    /// A copy that borrows nothing.
+    pub fn into_owned(self) -> Folded<'static> {
+        let rest = match self.rest {
+            Rest::Nothing => Rest::Nothing,
+            Rest::Never => Rest::Never,
+            Rest::Literals(lits, relation) => Rest::Literals(lits.into_owned().into(), relation),
+            Rest::Weights { terms, ends, relation } => Rest::Weights { terms, ends, relation },
+        };
+        Folded { units: self.units, clauses: self.clauses, rest, wide: self.wide }
+    }
+
+    /// The whole constraint, where folding leaves it as one that an encoding is asked for, and numbers have 64 bits.
+    pub(super) fn proper(&self) -> Option<Constraint<'_>> {
+        if self.units.is_empty() && self.clauses.is_empty() { self.rest_proper() } else { None }
+    }
+
+    /// The part that is left, where an encoding is asked for it, and numbers have 64 bits.
+    pub(super) fn rest_proper(&self) -> Option<Constraint<'_>> {
+        self.rest.constraint().filter(|constraint| match constraint.sum {
+            Sum::Count { lits, relation } => relation.simple(lits.len()).is_none(),
+            Sum::Weights { terms, .. } => terms.fits(),
+        })
+    }
+
+    /// The size of units and clauses.
+    pub(super) fn size_of_clauses(&self) -> Size {
+        let clauses = self.clauses.iter().map(|clause| Size::clause(clause.len())).sum::<Size>();
+        Size::clauses(self.units.len() as u64, 1) + clauses
+    }
+
+    /// Adds units and clauses.
+    pub(super) fn write_clauses<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.units.iter().try_for_each(|&unit| sink.add_clause(&[unit]))?;
+        self.clauses.iter().try_for_each(|clause| sink.add_clause(clause))
+    }
+
+    /// Offers the constraint to the sink, if its encoding has a name; where the sink takes it, adds the units and
+    /// clauses that belong to it.
+    pub(super) fn offer<S>(&self, sink: &mut S, name: Option<EncodingName>) -> Result<bool, S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        let Some((constraint, name)) = self.rest_proper().zip(name) else { return Ok(false) };
+        let beside = self.size_of_clauses();
+        let taken = sink.offer(&Constraint { beside, ..constraint.by(name) })?;
+        if taken && beside != Size::ZERO {
+            sink.reserve(&beside)?;
+            self.write_clauses(sink)?;
+        }
+        Ok(taken)
+    }
+
+    /// Settles bounds that decide everything, for literals of distinct variables.
+    pub(super) fn literals(lits: Cow<'a, [Lit]>, relation: Relation) -> Self {
+        match relation.simple(lits.len()) {
+            Some(Simple::Always) => Self::units(Vec::new()),
+            Some(Simple::Never) => Self::never(),
+            Some(Simple::AllTrue) => Self::units(lits.into_owned()),
+            Some(Simple::AllFalse) => Self::units(lits.iter().map(|&lit| !lit).collect()),
+            Some(Simple::AnyTrue | Simple::AnyFalse | Simple::OneOfTwo) | None => {
+                Self { rest: Rest::Literals(lits, relation), ..Self::units(Vec::new()) }
+            }
+        }
+    }
+}

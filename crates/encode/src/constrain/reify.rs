@@ -1,0 +1,189 @@
+//! Reified bounds: a literal that is true if and only if a bound holds.
+//!
+//! There are two ways. In the first, an encoding that [counts](AtMostK::outputs) defines literals for *at least j* in
+//! both directions, and r is one of these, or says that one holds and the next does not: one structure serves both
+//! values of r. In the second, r implies the bound and its negation implies the opposite: two halves under conditions,
+//! three for *exactly*, whose opposite is *fewer or more*. The way with fewer variables + clauses is taken; both sizes
+//! are known before anything is written.
+//!
+//! The literals are folded once. A half differs from them only where they hold the variable of r: there r is a
+//! constant, another one in each half. All halves are planned, and announced as one, before the first clause of the
+//! first.
+
+use rustsat::types::Lit;
+
+use super::checked::write_planned;
+use super::folded::Folded;
+use super::inputs::Inputs;
+use super::plan::FoldedPlan;
+use super::wide::WideRelation;
+use crate::constraint::{Constraint, EncodingName};
+use crate::encode::{Encoding, Plan};
+use crate::erase::erase;
+use crate::guard::Guarded;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// One half: what holds when `r` is true.
+pub(crate) struct Half<'a> {
+    r: Lit,
+    /// Holds only for this value of the literal that says on which side of the bound the sum is.
+    few: Option<bool>,
+    folded: Folded<'a>,
+}
+
+/// The halves of *`r` if and only if the sum is as `relation` says*.
+fn halves<'a>(r: Lit, inputs: &'a Inputs<'_>, relation: WideRelation) -> Vec<Half<'a>> {
+    let half = |r, few, relation| Half { r, few, folded: inputs.where_true(r).fold(relation) };
+    match relation {
+        WideRelation::AtMost(bound) | WideRelation::AtLeast(bound) => {
+            vec![half(r, None, WideRelation::AtMost(bound)), half(!r, None, WideRelation::AtLeast(bound + 1))]
+        }
+        WideRelation::Exactly(bound) => {
+            let equal = half(r, None, WideRelation::Exactly(bound));
+            match bound.checked_sub(1) {
+                None => vec![equal, half(!r, None, WideRelation::AtLeast(1))],
+                Some(less) if bound >= inputs.total() => vec![equal, half(!r, None, WideRelation::AtMost(less))],
+                // Not equal: `few`, which the solver decides, says on which side.
+                Some(less) => vec![
+                    equal,
+                    half(!r, Some(true), WideRelation::AtMost(less)),
+                    half(!r, Some(false), WideRelation::AtLeast(bound + 1)),
+                ],
+            }
+        }
+    }
+}
+
+/// At least k is not at most k − 1, for k ≥ 1. No sum is so large that a bound saturates below it.
+fn normal(r: Lit, relation: WideRelation) -> (Lit, WideRelation) {
+    match relation {
+        WideRelation::AtLeast(bound) => (!r, WideRelation::AtMost(bound - 1)),
+        _ => (r, relation),
+    }
+}
+
+/// Makes `r` true if and only if the sum of `inputs` is as `relation` says.
+pub(super) fn iff<S, E>(
+    sink: &mut S,
+    r: Lit,
+    inputs: &Inputs<'_>,
+    relation: WideRelation,
+    enc: &E,
+) -> Result<(), S::Error>
+where
+    S: ClauseSink + ?Sized,
+    E: Encoding,
+{
+    if relation == WideRelation::AtLeast(0) {
+        return post_unit(sink, r);
+    }
+    let (r, relation) = normal(r, relation);
+    let whole = inputs.borrowed().fold(relation);
+    let whole = whole.proper().filter(|whole| sink.fixed(r).is_none() && whole.lits().all(|lit| lit.var() != r.var()));
+    if let Some(whole) = &whole
+        && let Some(encoding) = enc.encoding_name()
+        && sink.offer(&whole.iff(r).by(encoding))?
+    {
+        return Ok(());
+    }
+    let mut halves = halves(r, inputs, relation);
+    if let Some((plan, whole)) = whole.and_then(|whole| Some((enc.plan_iff(r, &whole)?, whole))) {
+        // A sink that keeps the first half wants no structure for both.
+        let first = &halves[0];
+        if first.folded.offer(&mut Guarded::new(sink, &[first.r]), enc.encoding_name())? {
+            halves.remove(0);
+        } else {
+            sink.reserve(&plan.size())?;
+            return write_planned(&plan, &whole, sink);
+        }
+    }
+    // Each half is offered once all are announced: what a sink keeps stays, whatever it refuses after that.
+    let guards = |r: Lit| u64::from(sink.fixed(r) != Some(true));
+    let all = Halves::new(halves, enc, guards);
+    sink.reserve(&all.size)?;
+    all.write(sink, enc.encoding_name())
+}
+
+/// Makes `r` true.
+pub(super) fn post_unit<S: ClauseSink + ?Sized>(sink: &mut S, r: Lit) -> Result<(), S::Error> {
+    sink.reserve(&Size::clause(1))?;
+    sink.add_clause(&[r])
+}
+
+/// Halves that are ready to be written, and their size together.
+pub(crate) struct Halves<'h, 'e, E: Encoding + 'e> {
+    size: Size,
+    halves: Vec<(Half<'h>, FoldedPlan<'e, E>)>,
+}
+
+impl<'h, 'e, E: Encoding> Halves<'h, 'e, E> {
+    /// Plans halves whose clauses get so many literals for their r.
+    fn new(halves: Vec<Half<'h>>, enc: &'e E, guards: impl Fn(Lit) -> u64) -> Self {
+        let mut size = Size::variables(u64::from(halves.iter().any(|half| half.few.is_some())));
+        let plan = |half: Half<'h>| {
+            let plan = FoldedPlan::new(&half.folded, enc);
+            let guards = guards(half.r) + u64::from(half.few.is_some());
+            let lits = plan.size().clauses.saturating_mul(guards);
+            size += plan.size() + Size { lits, ..Size::ZERO };
+            (half, plan)
+        };
+        let halves = halves.into_iter().map(plan).collect();
+        Self { size, halves }
+    }
+
+    /// Writes all halves that the sink does not keep as they are: it is asked if their encoding has a name. The size
+    /// was announced before.
+    fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, encoding: Option<EncodingName>) -> Result<(), S::Error> {
+        let mut side = None;
+        for (half, plan) in &self.halves {
+            let mut cond = vec![half.r];
+            if let Some(is_few) = half.few {
+                let few = *side.get_or_insert_with(|| sink.new_lit());
+                cond.push(if is_few { few } else { !few });
+            }
+            let mut guarded = Guarded::new(sink, &cond);
+            if !half.folded.offer(&mut guarded, encoding)? {
+                erase(&mut guarded, |sink| plan.write(&half.folded, sink))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A reified constraint, folded, ready to be written without being offered.
+pub enum IffPlan<'e, E: Encoding + 'e> {
+    /// One structure for both values of r.
+    Whole(E::Plan<'e>),
+    Halves(Halves<'static, 'e, E>),
+}
+
+impl<'e, E: Encoding> IffPlan<'e, E> {
+    /// `by_sides` takes *exactly* as two bounds, and no structure for both values of r.
+    pub fn new(r: Lit, constraint: &Constraint<'_>, enc: &'e E, by_sides: bool) -> Self {
+        if !by_sides && let Some(plan) = enc.plan_iff(r, constraint) {
+            return Self::Whole(plan);
+        }
+        let (inputs, relation) = Inputs::of(constraint);
+        let (r, relation) = normal(r, relation);
+        let mut halves = halves(r, &inputs, relation);
+        if let WideRelation::Exactly(bound) = relation
+            && by_sides
+        {
+            let sides = [WideRelation::AtMost(bound), WideRelation::AtLeast(bound)];
+            halves.splice(..1, sides.map(|side| Half { r, few: None, folded: inputs.where_true(r).fold(side) }));
+        }
+        let halves = halves.into_iter().map(|half| Half { folded: half.folded.into_owned(), ..half }).collect();
+        Self::Halves(Halves::new(halves, enc, |_| 1))
+    }
+
+    pub fn write<S>(&self, constraint: &Constraint<'_>, sink: &mut S) -> Result<(), S::Error>
+    where
+        S: ClauseSink + ?Sized,
+    {
+        match self {
+            Self::Whole(plan) => plan.write(constraint, sink),
+            Self::Halves(halves) => halves.write(sink, None),
+        }
+    }
+}

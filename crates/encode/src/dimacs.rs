@@ -1,0 +1,254 @@
+//! The text of a formula: DIMACS out and in.
+//!
+//! The writer fills a buffer of its own and hands it over in pieces. The reader, [`Dimacs`], takes one word after the
+//! other, for a [`Formula`](crate::Formula) and its KNF too. Beside the formula it needs a constant amount of memory,
+//! however long a line, a comment, a number or a clause is. What the formula may take is limited by a [`Size`], and the
+//! header is held against it before anything is allocated.
+
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+use rustsat::types::{Lit, Var};
+
+use crate::cnf::{CapacityError, Cnf};
+use crate::read::ReadError;
+use crate::size::Size;
+use crate::words::{BY_SPACE, Scanner, Word};
+
+impl Cnf {
+    /// Writes the formula in DIMACS format: a header `p cnf VARIABLES CLAUSES`, then a line per clause.
+    ///
+    /// The writer need not be buffered.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write_dimacs<W: Write>(&self, writer: W) -> io::Result<()> {
+        let header = format!("p cnf {} {}", self.n_vars(), self.n_clauses());
+        self.write_with(&header, std::iter::empty(), writer)
+    }
+
+    /// Writes a header, the clauses, and lines of a word and literals.
+    pub fn write_with<'a>(
+        &'a self,
+        header: &str,
+        lines: impl Iterator<Item = (&'static str, &'a [Lit])>,
+        mut writer: impl Write,
+    ) -> io::Result<()> {
+        const CHUNK: usize = 1 << 16;
+        let mut text = Vec::with_capacity(CHUNK + 64);
+        let mut number = itoa::Buffer::new();
+        writeln!(text, "{header}")?;
+        for (word, lits) in self.clauses().map(|clause| ("", clause)).chain(lines) {
+            text.extend_from_slice(word.as_bytes());
+            for &lit in lits {
+                text.extend_from_slice(number.format(lit.to_ipasir()).as_bytes());
+                text.push(b' ');
+                if text.len() >= CHUNK {
+                    writer.write_all(&text)?;
+                    text.clear();
+                }
+            }
+            text.extend_from_slice(b"0\n");
+        }
+        writer.write_all(&text)?;
+        writer.flush()
+    }
+
+    /// Reads a formula in DIMACS format, of at most [`DEFAULT_LIMIT`](Self::DEFAULT_LIMIT).
+    ///
+    /// Lines that start with `c` are comments (of any bytes), clauses may span lines, and a line `%` ends the text as
+    /// in SATLIB. The header must come first, and what follows must be what it announces. Time is linear in the text;
+    /// memory is that of the formula and a constant.
+    ///
+    /// # Errors
+    /// [`ReadError`] with line and column of the first thing that is wrong.
+    pub fn from_dimacs<R: BufRead>(reader: R) -> Result<Self, ReadError> {
+        Self::from_dimacs_within(reader, Self::DEFAULT_LIMIT)
+    }
+
+    /// Reads a formula in DIMACS format that may have at most `limit`, which stays the limit of what is read.
+    ///
+    /// A header that announces more is refused before anything is allocated, and a text that is longer than it
+    /// announced is refused where the limit is passed.
+    ///
+    /// ```
+    /// use cnfkit::{Cnf, ReadError, Size};
+    /// let limit = Size { vars: 1_000_000, clauses: 5_000_000, lits: 20_000_000 };
+    /// let refused = Cnf::from_dimacs_within(&b"p cnf 2000000 1\n1 0\n"[..], limit).unwrap_err();
+    /// assert!(matches!(refused, ReadError::Capacity(error) if error.needed.vars == 2_000_000));
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError::Capacity`] when the limit would be passed, [`ReadError`] with line and column of the first
+    /// thing that is wrong.
+    pub fn from_dimacs_within<R: BufRead>(reader: R, limit: Size) -> Result<Self, ReadError> {
+        let mut text = Dimacs::open(reader, false, Var::MAX_IDX, None)?;
+        let needed = Size { vars: text.n_vars.into(), clauses: text.announced, lits: 0 };
+        if !needed.fits(&limit) {
+            return Err(CapacityError::new(needed, limit).into());
+        }
+        let mut cnf = Self::with_vars(text.n_vars as usize).with_limit(limit);
+        while let Some(item) = text.next()? {
+            match item {
+                Item::Lit(lit) => cnf.push_literal(lit)?,
+                Item::End => cnf.close_clause()?,
+            }
+        }
+        Ok(cnf)
+    }
+}
+
+/// DIMACS text.
+impl fmt::Display for Cnf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "p cnf {} {}", self.n_vars(), self.n_clauses())?;
+        for clause in self.clauses() {
+            for lit in clause {
+                write!(f, "{} ", lit.to_ipasir())?;
+            }
+            writeln!(f, "0")?;
+        }
+        Ok(())
+    }
+}
+
+/// A part of a text in DIMACS or KNF, behind its header.
+pub enum Item {
+    Lit(Lit),
+    /// The end of a clause or a constraint.
+    End,
+}
+
+/// Variables from 1 on, and their names.
+pub type Names = Vec<(u64, String)>;
+
+/// A text in DIMACS, or KNF, whose header was read.
+pub struct Dimacs<R> {
+    words: Scanner<R>,
+    /// The line of the header.
+    header: usize,
+    is_knf: bool,
+    pub n_vars: u32,
+    /// The clauses and constraints that the header announces.
+    pub(crate) announced: u64,
+    /// Those that have ended.
+    ended: u64,
+    /// The clause or constraint at hand has begun.
+    is_open: bool,
+    /// At least as many of the literals at hand are true, where that was said.
+    pub bound: Option<i64>,
+    /// The names that comments give, if somebody wants them.
+    pub names: Option<Names>,
+}
+
+impl<R: BufRead> Dimacs<R> {
+    /// Reads comments and the header, which may announce variables up to `most`. Constraints are read where `knf` is
+    /// allowed and the header says so.
+    pub fn open(reader: R, knf: bool, most: u32, mut names: Option<Names>) -> Result<Self, ReadError> {
+        let header = if knf {
+            "a header `p knf VARIABLES LINES` or `p cnf VARIABLES CLAUSES`"
+        } else {
+            "a header `p cnf VARIABLES CLAUSES`"
+        };
+        let mut words = Scanner::new(reader, &BY_SPACE);
+        let start = loop {
+            match words.next()? {
+                None => return Err(words.wrong(format!("the text ends without {header}"))),
+                Some((word, _)) if word.text()[0] == b'c' => comment(&mut words, &word, names.as_mut())?,
+                Some((word, _)) if word.is("p") => break word,
+                Some((word, _)) => return Err(word.expected(header)),
+            }
+        };
+        let mut part = || match words.next()? {
+            Some((word, false)) => Ok(word),
+            _ => Err(start.wrong(format!("the line ends within the header; allowed: {header}"))),
+        };
+        let (format, vars, lines) = (part()?, part()?, part()?);
+        let is_knf = knf && format.is("knf");
+        if !is_knf && !format.is("cnf") {
+            return Err(format.expected(header));
+        }
+        let n_vars = vars.unsigned().ok_or_else(|| vars.expected("a number of variables"))?;
+        let n_vars = vars.within_limit(n_vars, most)?;
+        let announced = lines.unsigned().ok_or_else(|| lines.expected("a count"))?;
+        Ok(Self { words, is_knf, n_vars, announced, header: start.line, ended: 0, is_open: false, bound: None, names })
+    }
+
+    /// The next part; `None` at the end of the text, which is where the header says.
+    #[inline]
+    pub fn next(&mut self) -> Result<Option<Item>, ReadError> {
+        while let Some((word, first)) = self.words.advance()? {
+            match word.magnitude() {
+                Some(number @ 1..) if number <= self.n_vars.into() && word.line > self.header => {
+                    self.is_open = true;
+                    return Ok(Some(Item::Lit(Lit::new(number as u32 - 1, word.is_negative()))));
+                }
+                Some(0) if word.line > self.header && self.ended < self.announced => {
+                    self.ended += 1;
+                    self.is_open = false;
+                    return Ok(Some(Item::End));
+                }
+                _ => {}
+            }
+            let word = *word;
+            if !self.other(&word, first)? {
+                break;
+            }
+        }
+        if self.is_open {
+            return Err(self.words.wrong("the text ends within a clause; every clause ends with 0"));
+        }
+        if self.ended != self.announced {
+            let (announced, held) = (self.announced, self.ended);
+            let message = format!("the header announces {announced} {}s, the text holds {held}", self.line());
+            return Err(self.words.wrong(message));
+        }
+        Ok(None)
+    }
+
+    /// Takes a word that is no literal and ends nothing. False where it ends the text.
+    #[cold]
+    fn other(&mut self, word: &Word, first: bool) -> Result<bool, ReadError> {
+        if word.line == self.header {
+            Err(word.expected("nothing after the header in its line"))
+        } else if first && word.text()[0] == b'c' {
+            comment(&mut self.words, word, self.names.as_mut()).map(|()| true)
+        } else if first && word.is("%") && !self.is_open {
+            Ok(false) // as SATLIB ends its files
+        } else if word.is("p") {
+            Err(word.wrong("a second header; one is allowed, before the first clause"))
+        } else if word.is("k") && self.is_knf && !self.is_open {
+            self.is_open = true;
+            let Some((word, _)) = self.words.next()? else { return Ok(false) };
+            self.bound = Some(word.number().ok_or_else(|| word.expected("a bound, a number below 2⁶³"))?);
+            Ok(true)
+        } else if word.magnitude() == Some(0) {
+            Err(word.wrong(format!("a {} more than the {} of the header", self.line(), self.announced)))
+        } else {
+            let k = if self.is_knf && !self.is_open { ", and `k` before a constraint" } else { "" };
+            Err(word.expected(&format!("-{0} to {0}, and 0 at the end{k}", self.n_vars)))
+        }
+    }
+
+    /// The word for what the header announces.
+    const fn line(&self) -> &'static str {
+        if self.is_knf { "line" } else { "clause" }
+    }
+}
+
+/// The longest name that is read; the rest of a longer one is left out.
+pub const LONGEST_NAME: usize = 1 << 10;
+
+/// Passes over a comment, and keeps the name that it gives to a variable.
+pub fn comment<R: BufRead>(words: &mut Scanner<R>, word: &Word, names: Option<&mut Names>) -> Result<(), ReadError> {
+    let Some(names) = names.filter(|_| word.is("c")) else { return words.rest_of_line(0).map(drop) };
+    let rest = words.rest_of_line(LONGEST_NAME)?;
+    let rest = String::from_utf8_lossy(&rest);
+    if let Some((var, name)) = rest.trim().strip_prefix("name ").and_then(|rest| rest.split_once(' '))
+        && let Ok(var) = var.parse()
+        && var > 0
+    {
+        names.push((var, name.trim().into()));
+    }
+    Ok(())
+}

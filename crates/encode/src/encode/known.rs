@@ -1,0 +1,18 @@
+//! The one condition on input literals that every public function checks: the sink knows their variables.
+
+use rustsat::types::Lit;
+
+use crate::sink::ClauseSink;
+
+/// Panics when a literal's variable is at or above [`next_var`](ClauseSink::next_var): the sink would later hand it out
+/// a second time as an auxiliary, and answers would silently be wrong.
+pub fn check_known<S: ClauseSink + ?Sized>(sink: &S, lits: &[Lit]) {
+    let next = sink.next_var();
+    if let Some(&highest) = lits.iter().max_by_key(|lit| lit.var()) {
+        assert!(
+            highest.var() < next,
+            "literal {highest} is not known to the sink, whose first free variable is {next}: \
+             take literals from new_lit, or tell the sink how many variables there are"
+        );
+    }
+}

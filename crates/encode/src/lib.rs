@@ -1,0 +1,84 @@
+//! Cardinality and pseudo-Boolean constraints as clauses (CNF): the encodings of [cnfkit], the front door to them, and
+//! the sinks that clauses go to.
+//!
+//! Programs depend on [cnfkit], which re-exports every name of this crate and shows how to use it. Without a feature
+//! there is no solver here; with the feature `solve`, or that of a solver, a [`Cnf`] is handed to any [`rustsat`]
+//! solver.
+//!
+//! [cnfkit]: https://docs.rs/cnfkit
+
+// docs.rs says beside each item which feature it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(all(
+    feature = "any-solver",
+    not(any(feature = "batsat", feature = "cadical", feature = "glucose", feature = "kissat", feature = "minisat"))
+))]
+compile_error!(
+    "the feature `any-solver` is internal: turn on a solver instead, one of `batsat`, `cadical`, `glucose`, `kissat` \
+     and `minisat`, each of which turns it on"
+);
+
+pub use rustsat;
+
+pub mod amo;
+pub mod card;
+pub mod choose;
+pub mod cnf;
+pub mod constrain;
+pub mod constraint;
+#[cfg(feature = "solve")]
+pub mod deadline;
+pub mod dimacs;
+pub mod encode;
+pub mod erase;
+pub mod gcd;
+pub mod guard;
+mod instance;
+#[cfg(feature = "solve")]
+pub mod limits;
+pub mod normal;
+pub mod pb;
+pub mod random;
+pub mod read;
+pub mod relation;
+#[cfg(feature = "solve")]
+pub mod running;
+pub mod sink;
+pub mod size;
+#[cfg(feature = "solve")]
+pub mod solve;
+#[cfg(feature = "solve")]
+pub mod solvers;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+pub mod truth;
+pub mod words;
+
+pub use amo::{Bimander, Bitwise, Commander, IncAtMostOne, IncExactlyOne, Ladder, Nested, Optimal, Pairwise, Product};
+pub use card::{
+    Adder, Bound, CardinalityNetwork, Combinatorial, Count, Counter, DecisionDiagram, GeneralizedProduct,
+    GridCompression, IncTotalizer, KModuloTotalizer, ModuloTotalizer, Network, ParallelCounter, SequentialCounter,
+    SequentialForm, Totalizer,
+};
+pub use choose::{
+    AmoEncoding, CardEncoding, PbEncoding, UnknownAmoEncoding, UnknownCardEncoding, UnknownPbEncoding, names,
+};
+pub use cnf::{CapacityError, Clauses, Cnf};
+pub use constrain::Constrain;
+pub use constraint::{Constraint, EncodingName, Goal, Sum, Terms};
+pub use encode::{AtMostK, AtMostOne, Encoding, Plan};
+pub use guard::{Guarded, KeepOrder};
+#[cfg(feature = "solve")]
+pub use limits::{Limits, SolveError, Stopped};
+pub use pb::{
+    BinaryAdder, BinaryMerger, DynamicPolyWatchdog, GeneralizedTotalizer, GlobalWatchdog, IntervalDiagram,
+    LocalWatchdog, MixedRadixSorter, MovingWatchdog, SequentialWeightCounter, WeightedCounter,
+};
+pub use read::ReadError;
+pub use relation::{PbRelation, Relation};
+pub use rustsat::types::{Lit, Var};
+pub use sink::{ClauseSink, Layer, Lits, Tally};
+pub use size::Size;
+#[cfg(feature = "solve")]
+pub use solve::{Assignment, SolverSink, Strategy};

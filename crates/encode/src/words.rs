@@ -1,0 +1,295 @@
+//! Words of a text with the line and column where each starts, for the readers of all formats.
+//!
+//! A [`Scanner`] takes text in pieces as large as its reader's buffer and keeps none of it: only the first bytes of the
+//! word it is at, for messages. So lines, words and comments of any length cost no memory.
+
+use std::fmt;
+use std::io::{BufRead, ErrorKind};
+
+use crate::read::{ReadError, show};
+
+/// Bytes of a word that are kept. No number and no keyword of a format is longer, but for leading zeros.
+const KEPT: usize = 40;
+
+/// A word and its place.
+#[derive(Clone, Copy)]
+pub struct Word {
+    pub(crate) line: usize,
+    column: usize,
+    len: usize,
+    first: [u8; KEPT],
+    sign: Option<u8>,
+    /// Nothing but digits so far, after a sign if there is one, of a number below 2⁶⁴.
+    is_narrow: bool,
+    /// That number without its sign.
+    value: u64,
+}
+
+impl Word {
+    const NONE: Self = Self { line: 0, column: 0, len: 0, first: [0; KEPT], sign: None, is_narrow: true, value: 0 };
+
+    /// Begins another word, whose bytes take the place of these.
+    #[inline]
+    const fn start(&mut self) {
+        (self.len, self.sign, self.is_narrow, self.value) = (0, None, true, 0);
+    }
+
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        match byte {
+            b'0'..=b'9' => match self.value.checked_mul(10).and_then(|value| value.checked_add((byte - b'0').into())) {
+                Some(value) => self.value = value,
+                None => self.is_narrow = false,
+            },
+            b'-' | b'+' if self.len == 0 => self.sign = Some(byte),
+            _ => self.is_narrow = false,
+        }
+        if let Some(first) = self.first.get_mut(self.len) {
+            *first = byte;
+        }
+        self.len += 1;
+    }
+
+    /// The word, as far as it is kept.
+    pub fn text(&self) -> &[u8] {
+        &self.first[..self.len.min(KEPT)]
+    }
+
+    /// All of the word is kept.
+    pub const fn is_whole(&self) -> bool {
+        self.len <= KEPT
+    }
+
+    pub fn is(&self, text: &str) -> bool {
+        self.len == text.len() && self.text() == text.as_bytes()
+    }
+
+    /// Nothing is between the other word and this one.
+    pub const fn touches(&self, before: &Self) -> bool {
+        self.line == before.line && self.column == before.column + before.len
+    }
+
+    pub const fn is_negative(&self) -> bool {
+        matches!(self.sign, Some(b'-'))
+    }
+
+    /// A number with a sign or without, without that sign; none where it is no number or not below 2⁶⁴.
+    #[inline]
+    pub(crate) fn magnitude(&self) -> Option<u64> {
+        (self.is_narrow && self.len > usize::from(self.sign.is_some())).then_some(self.value)
+    }
+
+    /// A number with a sign or without; none where it is no number or not below 2⁶³.
+    #[inline]
+    pub fn number(&self) -> Option<i64> {
+        let value = i64::try_from(self.magnitude()?).ok()?;
+        Some(if self.is_negative() { -value } else { value })
+    }
+
+    /// A number with a sign or without, without that sign; none where it is no number, the greatest of 128 bits where
+    /// it is greater.
+    #[inline]
+    pub fn wide_magnitude(&self) -> Option<u128> {
+        let digits = || {
+            let digits = &self.text()[usize::from(self.sign.is_some())..];
+            let digits =
+                std::str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+            digits.filter(|digits| !digits.is_empty())
+        };
+        let number = |digits: &str| if self.is_whole() { digits.parse().unwrap_or(u128::MAX) } else { u128::MAX };
+        self.magnitude().map(u128::from).or_else(|| digits().map(number))
+    }
+
+    /// A number without a sign; none where it is no number or not below 2⁶⁴.
+    #[inline]
+    pub fn unsigned(&self) -> Option<u64> {
+        self.magnitude().filter(|_| self.sign.is_none())
+    }
+
+    /// This word's variable, or number of variables, if it is not beyond `limit`.
+    pub fn within_limit(&self, variable: u64, limit: u32) -> Result<u32, ReadError> {
+        let (line, column) = (self.line, self.column);
+        let within = u32::try_from(variable).ok().filter(|&variable| variable <= limit);
+        within.ok_or(ReadError::Variable { line, column, variable, limit })
+    }
+
+    /// An error at this word.
+    #[cold]
+    pub fn wrong(&self, message: impl Into<String>) -> ReadError {
+        ReadError::Syntax { line: self.line, column: self.column, message: message.into() }
+    }
+
+    /// The error that this word is not one of those allowed.
+    #[cold]
+    pub fn expected(&self, allowed: &str) -> ReadError {
+        self.wrong(format!("`{self}` found; allowed: {allowed}"))
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(self.text(), self.len, f)
+    }
+}
+
+/// Where words end, by byte: a sum of [`SPACE`], [`BEGINS`], [`ENDS`] and [`COMPARES`].
+pub(crate) type Split = [u8; 256];
+
+/// White space, which belongs to no word.
+const SPACE: u8 = 1;
+/// A word begins with the byte.
+const BEGINS: u8 = 2;
+/// A word ends with the byte.
+const ENDS: u8 = 4;
+/// Bytes of a relation: no word has such bytes and others.
+const COMPARES: u8 = 8;
+
+const fn split(marks: &[(&[u8], u8)]) -> Split {
+    let mut split = [0; 256];
+    let (mut byte, mut at) = (0, 0);
+    while byte < 256 {
+        split[byte] = if (byte as u8).is_ascii_whitespace() { SPACE } else { 0 };
+        byte += 1;
+    }
+    while at < marks.len() {
+        let (bytes, kind) = marks[at];
+        let mut byte = 0;
+        while byte < bytes.len() {
+            split[bytes[byte] as usize] = kind;
+            byte += 1;
+        }
+        at += 1;
+    }
+    split
+}
+
+/// Words are between white space.
+pub static BY_SPACE: Split = split(&[]);
+
+/// Words of OPB: `+1*x1` is `+1`, `*` and `x1`.
+pub static OF_SUMS: Split = split(&[(b";*", BEGINS | ENDS), (b"+-~", BEGINS), (b":", ENDS), (b"<=>", COMPARES)]);
+
+/// A text, word by word.
+pub struct Scanner<R> {
+    reader: R,
+    /// Where the next byte is.
+    line: usize,
+    column: usize,
+    split: &'static Split,
+    /// No word of this line was read yet.
+    at_start: bool,
+    word: Word,
+}
+
+impl<R: BufRead> Scanner<R> {
+    pub const fn new(reader: R, split: &'static Split) -> Self {
+        Self { reader, line: 1, column: 1, split, at_start: true, word: Word::NONE }
+    }
+
+    /// The next word, and whether it is the first in its line; none at the end of the text.
+    pub fn next(&mut self) -> Result<Option<(Word, bool)>, ReadError> {
+        Ok(self.advance()?.map(|(word, first)| (*word, first)))
+    }
+
+    /// The next word where it is kept, as [`next`](Self::next).
+    #[inline]
+    pub(crate) fn advance(&mut self) -> Result<Option<(&Word, bool)>, ReadError> {
+        let word = &mut self.word;
+        word.start();
+        let (mut ended, mut last) = (false, 0);
+        while !ended {
+            let piece = match self.reader.fill_buf() {
+                Ok([]) if word.len == 0 => return Ok(None),
+                Ok([]) => break,
+                Ok(piece) => piece,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let mut read = 0;
+            if word.len == 0 {
+                while let Some(&byte) = piece.get(read).filter(|byte| byte.is_ascii_whitespace()) {
+                    read += 1;
+                    self.column += 1;
+                    if byte == b'\n' {
+                        (self.line, self.column, self.at_start) = (self.line + 1, 1, true);
+                    }
+                }
+                (word.line, word.column) = (self.line, self.column);
+            }
+            let start = read;
+            while let Some(&byte) = piece.get(read)
+                && !ended
+            {
+                let kind = self.split[usize::from(byte)];
+                if (kind & (SPACE | BEGINS) | (kind ^ last) & COMPARES) != 0 && word.len > 0 {
+                    ended = true;
+                    break;
+                }
+                last = kind;
+                word.push(byte);
+                read += 1;
+                // A longer word is wrong, and its end is not waited for.
+                ended = kind & ENDS != 0 || word.len > KEPT && !word.is_narrow;
+            }
+            self.column += read - start;
+            self.reader.consume(read);
+        }
+        let first = std::mem::take(&mut self.at_start);
+        Ok(Some((&self.word, first)))
+    }
+
+    /// Passes over the rest of the line, and gives its first bytes, up to `most`.
+    pub fn rest_of_line(&mut self, most: usize) -> Result<Vec<u8>, ReadError> {
+        let mut rest = Vec::new();
+        loop {
+            let piece = match self.reader.fill_buf() {
+                Ok([]) => return Ok(rest),
+                Ok(piece) => piece,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let end = piece.iter().position(|&byte| byte == b'\n');
+            let part = &piece[..end.unwrap_or(piece.len())];
+            rest.extend_from_slice(&part[..part.len().min(most - rest.len())]);
+            let read = part.len();
+            self.column += read;
+            self.reader.consume(read); // the end of the line is for `next`
+            if end.is_some() {
+                return Ok(rest);
+            }
+        }
+    }
+
+    /// Passes over text up to the next `*/`, and over that; false where there is none.
+    pub fn rest_of_comment(&mut self) -> Result<bool, ReadError> {
+        let mut last = 0;
+        loop {
+            let piece = match self.reader.fill_buf() {
+                Ok([]) => return Ok(false),
+                Ok(piece) => piece,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let (mut read, mut ended) = (0, false);
+            while let Some(&byte) = piece.get(read)
+                && !ended
+            {
+                read += 1;
+                (self.line, self.column) =
+                    if byte == b'\n' { (self.line + 1, 1) } else { (self.line, self.column + 1) };
+                ended = last == b'*' && byte == b'/';
+                last = byte;
+            }
+            self.reader.consume(read);
+            if ended {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// An error at the place that was reached.
+    #[cold]
+    pub fn wrong(&self, message: impl Into<String>) -> ReadError {
+        ReadError::Syntax { line: self.line, column: self.column, message: message.into() }
+    }
+}
